@@ -1,0 +1,15 @@
+import type { Stop } from '../../model/exit.ts';
+
+/** Settled when the signal is aborted; at once when it is already. */
+export function whenAborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+}
+
+/** The reason that the `Backend` port promises for an aborted signal. */
+export function stopReason(signal: AbortSignal): Stop {
+  // The port's contract: whoever aborts the signal of a run gives a `Stop`. An AbortSignal's reason has no type.
+  return signal.reason as Stop;
+}

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { whenAborted } from './abort.ts';
+import type { PipeReader } from './read-pipe.ts';
+
+/**
+ * Milliseconds without output after which the pipes count as dry once the shell is over: 100 ms, which keeps the late
+ * lines of a pipeline and does not keep the caller waiting. A daemon that holds the pipe and is silent costs this.
+ */
+const idleMs = 100;
+
+/** Milliseconds after the shell's end at which reading stops, whatever still comes: 2 s. */
+const drainMs = 2_000;
+
+/** Reads on after the shell's end until the pipes are closed, or idle, or long enough were read, or `stop`. */
+export async function drain(readers: readonly PipeReader[], stop: AbortSignal): Promise<void> {
+  const closed = Promise.all(readers.map((reader) => reader.ended));
+  await Promise.race([closed, idleOrLongEnough(readers), whenAborted(stop)]);
+  for (const reader of readers) reader.stop();
+}
+
+async function idleOrLongEnough(readers: readonly PipeReader[]): Promise<void> {
+  const begin = performance.now();
+  for (;;) {
+    const now = performance.now();
+    const lastActive = Math.max(begin, ...readers.map((reader) => reader.lastActiveMs()));
+    const left = Math.min(lastActive + idleMs, begin + drainMs) - now;
+    if (left <= 0) return;
+    await sleep(left, undefined, { ref: false });
+  }
+}

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The two ends of a pipe, as file descriptors of this process. Whoever takes them closes them. */
+export interface Pipe {
+  readonly readFd: number;
+  readonly writeFd: number;
+}
+
+/**
+ * Pipes for the output of commands, a few of them always ready.
+ *
+ * Node gives a child sockets where it says `'pipe'`, and a socket cannot be opened by name: `echo x > /dev/stderr` and
+ * `tee /dev/stderr` fail in it. It also cannot give one pipe to both streams, which is what keeps their order. So
+ * these are real pipes: FIFOs whose names are removed as soon as both ends are open, which leaves nothing behind
+ * however the host ends.
+ */
+export interface PipePool {
+  take(): Promise<Pipe>;
+  close(): void;
+}
+
+/** Pipes made at a time: one `mkfifo` for 8 calls with two streams. */
+const batch = 16;
+
+export function createPipePool(mkfifoPath: string): PipePool {
+  const ready: Pipe[] = [];
+  let filling: Promise<void> | null = null;
+  let closed = false;
+
+  const fill = async (): Promise<void> => {
+    const pipes = await makePipes(mkfifoPath, batch);
+    if (closed) pipes.forEach(closePipe);
+    else ready.push(...pipes);
+  };
+
+  return {
+    async take() {
+      for (;;) {
+        const pipe = ready.pop();
+        if (pipe !== undefined) return pipe;
+        filling ??= fill().finally(() => {
+          filling = null;
+        });
+        await filling;
+        if (closed) throw new Error('the pipe pool is closed');
+      }
+    },
+    close() {
+      closed = true;
+      ready.splice(0).forEach(closePipe);
+    },
+  };
+}
+
+export function closePipe(pipe: Pipe): void {
+  closeSync(pipe.readFd);
+  closeSync(pipe.writeFd);
+}
+
+async function makePipes(mkfifoPath: string, count: number): Promise<Pipe[]> {
+  const directory = await mkdtemp(join(tmpdir(), 'handrail-'));
+  try {
+    const paths = Array.from({ length: count }, (_, index) => join(directory, String(index)));
+    await mkfifo(mkfifoPath, paths);
+    return paths.map(openPipe);
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** The reading end first, and without waiting: the writing end can then be opened without waiting too. */
+function openPipe(path: string): Pipe {
+  const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  return { readFd, writeFd: openSync(path, constants.O_WRONLY) };
+}
+
+function mkfifo(mkfifoPath: string, paths: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(mkfifoPath, ['-m', '600', ...paths], { stdio: 'ignore' });
+    child.on('error', reject);
+    child.on('exit', (code) => {
+      if (code === 0) resolve();
+      else reject(new Error(`${mkfifoPath} ended with status ${code}`));
+    });
+  });
+}

@@ -1,0 +1,62 @@
+import { access, constants, stat } from 'node:fs/promises';
+import { messageOf } from '../../model/errors.ts';
+import type { Run, StartProblem } from '../../model/exit.ts';
+import { findExecutable, isExecutable } from './find-executable.ts';
+
+/** Where the local backend finds its programs. */
+export interface LocalBackendOptions {
+  /** Absolute path of bash; `null` to take the first one on `path`. */
+  readonly bashPath: string | null;
+  /** A PATH: directories with `:` between them. */
+  readonly path: string | undefined;
+}
+
+/** The programs that the local backend starts, by absolute path. */
+export interface Programs {
+  readonly kind: 'found';
+  readonly bash: string;
+  readonly mkfifo: string;
+}
+
+type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
+
+/** Looks for them anew at each call: what is missing may be installed while the host runs. */
+export function findPrograms({ bashPath, path }: LocalBackendOptions): Programs | CouldNotStart {
+  const places = `in the directories of PATH (${path ?? 'which is not set'})`;
+  const bash = bashPath === null ? findExecutable('bash', path) : isExecutable(bashPath) ? bashPath : null;
+  if (bash === null) {
+    const where = bashPath === null ? places : `at ${bashPath}`;
+    const message = `expected an executable bash ${where}, found none; install bash or set "bash" to its path`;
+    return couldNotStart('bash-not-found', message);
+  }
+  const mkfifo = findExecutable('mkfifo', path);
+  if (mkfifo === null) {
+    return couldNotStart(
+      'mkfifo-not-found',
+      `expected mkfifo ${places}, found none; it is part of coreutils`,
+    );
+  }
+  return { kind: 'found', bash, mkfifo };
+}
+
+/** The kernel has one error for a missing directory and for a missing bash; this tells them apart. */
+export async function checkDirectory(cwd: string): Promise<CouldNotStart | null> {
+  const expected = `expected a directory to run in, got ${JSON.stringify(cwd)}`;
+  try {
+    const found = await stat(cwd);
+    if (!found.isDirectory())
+      return couldNotStart('cwd-not-a-directory', `${expected}, which is not a directory`);
+    await access(cwd, constants.X_OK);
+    return null;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ENOENT' || code === 'ENOTDIR') {
+      return couldNotStart('cwd-not-found', `${expected}, which does not exist`);
+    }
+    return couldNotStart('cwd-not-accessible', `${expected}, which cannot be entered (${messageOf(error)})`);
+  }
+}
+
+function couldNotStart(code: StartProblem['code'], message: string): CouldNotStart {
+  return { kind: 'could_not_start', problem: { code, message } };
+}

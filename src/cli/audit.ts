@@ -1,0 +1,124 @@
+import { type Status, statuses } from '../model/outcome.ts';
+import { resolveSettings } from '../settings/resolve.ts';
+import {
+  type AuditEntry,
+  type AuditLog,
+  type AuditQuery,
+  createAuditLog,
+  searchText,
+} from '../state/audit-log.ts';
+import { openDatabase } from '../state/database.ts';
+import { misuse, type Terminal } from './terminal.ts';
+import { ellipsis, table, visible } from './visible.ts';
+
+/** The options of `handrail audit`. */
+export interface AuditFlags {
+  readonly since?: string;
+  readonly status?: string;
+  readonly grep?: string;
+  readonly limit: string;
+  readonly json?: boolean;
+}
+
+/** Lists calls, or prints one whole when an id is given. */
+export function audit(terminal: Terminal, id: string | undefined, flags: AuditFlags): number {
+  const query = readQuery(flags);
+  return withAuditLog(terminal, (log) => {
+    terminal.stdout.write(
+      id === undefined ? describeList(log.list(query), flags, terminal) : describeOne(log, id),
+    );
+    return 0;
+  });
+}
+
+/** Says whether the log is as it was written; exit status 1 when it is not. */
+export function verifyAudit(terminal: Terminal): number {
+  return withAuditLog(terminal, (log) => {
+    const check = log.verify();
+    if (check.kind === 'intact') {
+      terminal.stdout.write(`intact: ${check.rows} rows\n`);
+      return 0;
+    }
+    terminal.stdout.write(`broken at row ${check.seq}: ${check.reason}\n`);
+    return 1;
+  });
+}
+
+function withAuditLog(terminal: Terminal, use: (log: AuditLog) => number): number {
+  const { settings } = resolveSettings({ directory: terminal.cwd, env: terminal.env, flags: {} });
+  const database = openDatabase(settings.stateDir);
+  try {
+    return use(createAuditLog(database));
+  } finally {
+    database.close();
+  }
+}
+
+function readQuery({ since, status, grep, limit }: AuditFlags): AuditQuery {
+  return {
+    since: since === undefined ? null : readTime(since),
+    status: status === undefined ? null : readStatus(status),
+    grep: grep === undefined ? null : readPattern(grep),
+    limit: readLimit(limit),
+  };
+}
+
+const unitMs: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+
+/** A time, or how long ago: `2026-01-31`, `2026-01-31T12:00`, `90m`, `2h`, `7d`. */
+function readTime(text: string): number {
+  const ago = /^(\d+)([smhd])$/.exec(text);
+  const unit = unitMs[ago?.[2] ?? ''];
+  if (ago !== null && unit !== undefined) return Date.now() - Number(ago[1]) * unit;
+  const time = Date.parse(text);
+  if (Number.isNaN(time))
+    throw misuse(`--since: expected a time or a span such as 90m, 2h, 7d, got ${JSON.stringify(text)}`);
+  return time;
+}
+
+function readStatus(text: string): Status | 'open' {
+  const known = [...statuses, 'open'] as const;
+  const status = known.find((candidate) => candidate === text);
+  if (status === undefined)
+    throw misuse(`--status: expected one of ${known.join(', ')}, got ${JSON.stringify(text)}`);
+  return status;
+}
+
+function readPattern(text: string): RegExp {
+  try {
+    return new RegExp(text, 'u');
+  } catch {
+    throw misuse(`--grep: expected a regular expression, got ${JSON.stringify(text)}`);
+  }
+}
+
+function readLimit(text: string): number {
+  const limit = Number(text);
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw misuse(`--limit: expected a whole number above 0, got ${JSON.stringify(text)}`);
+  return limit;
+}
+
+function describeList(entries: readonly AuditEntry[], flags: AuditFlags, { stdout }: Terminal): string {
+  if (flags.json) return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  if (entries.length === 0) return 'no calls found\n';
+  const rows = entries.map((entry) => [
+    entry.id,
+    new Date(entry.openedAt).toISOString(),
+    entry.closed?.status ?? 'open',
+    entry.opened.contract,
+    visible(searchText(entry)),
+  ]);
+  const width = stdout.columns ?? Number.POSITIVE_INFINITY;
+  const lines = table([['ID', 'TIME', 'STATUS', 'CONTRACT', 'COMMAND'], ...rows]);
+  return lines.map((line) => `${ellipsis(line, width)}\n`).join('');
+}
+
+function describeOne(log: AuditLog, id: string): string {
+  const [entry, ...others] = log.find(id);
+  if (entry === undefined)
+    throw misuse(`expected the id of a call in the audit log, got ${JSON.stringify(id)}`);
+  if (others.length > 0)
+    throw misuse(`expected the id of one call, ${JSON.stringify(id)} begins ${others.length + 1} of them`);
+  return `${JSON.stringify(entry, null, 2)}\n`;
+}

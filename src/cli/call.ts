@@ -1,0 +1,30 @@
+import { messageOf } from '../model/errors.ts';
+import { type ServeFlags, serve } from './serve.ts';
+import { misuse, readAll, type Terminal } from './terminal.ts';
+
+/** Calls a tool with a JSON input and prints the contract's own result as one line of JSON. */
+export async function call(
+  terminal: Terminal,
+  tool: string,
+  inputText: string | undefined,
+  flags: ServeFlags,
+): Promise<number> {
+  const { bash, workingDirectory } = serve(terminal, flags);
+  try {
+    bash.tools.get(tool); // A wrong name is told before anything is waited for on standard input.
+    const input = parseInput(inputText ?? (await readAll(terminal.stdin)));
+    const { result } = await bash.call(tool, input, { workingDirectory, signal: terminal.interrupted });
+    terminal.stdout.write(`${JSON.stringify(result)}\n`);
+    return 0;
+  } finally {
+    await bash.close();
+  }
+}
+
+function parseInput(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw misuse(`expected the tool's input as JSON, got ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,139 @@
+import { readFileSync } from 'node:fs';
+import { probeProgram } from '../backends/local/probe.ts';
+import { messageOf } from '../model/errors.ts';
+import { resolveSettings, type Settings } from '../settings/resolve.ts';
+import { createAuditLog } from '../state/audit-log.ts';
+import { openDatabase } from '../state/database.ts';
+import type { Terminal } from './terminal.ts';
+import { table } from './visible.ts';
+
+/** One thing that Handrail needs or can use. */
+interface Check {
+  readonly name: string;
+  /** `missing` stops Handrail from working; `limited` only leaves something out. */
+  readonly status: 'ok' | 'limited' | 'missing';
+  readonly found: string;
+  /** What to do about it. */
+  readonly advice: string | null;
+}
+
+/** Prints what this machine has and what to do about what is missing; exit status 1 if anything needed is. */
+export async function doctor(terminal: Terminal, flags: { readonly json?: boolean }): Promise<number> {
+  const checks = await examine(terminal);
+  const lines = flags.json
+    ? [JSON.stringify(checks, null, 2)]
+    : checks.flatMap(({ advice }, index) => [
+        table(checks.map(({ name, status, found }) => [status, name, found]))[index] ?? '',
+        ...(advice === null ? [] : [`         → ${advice}`]),
+      ]);
+  terminal.stdout.write(`${lines.join('\n')}\n`);
+  return checks.some(({ status }) => status === 'missing') ? 1 : 0;
+}
+
+async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
+  const node: Check = { name: 'node', status: 'ok', found: process.version, advice: null };
+  let settings: Settings;
+  try {
+    ({ settings } = resolveSettings({ directory: cwd, env, flags: {} }));
+  } catch (error) {
+    return [
+      node,
+      {
+        name: 'settings',
+        status: 'missing',
+        found: messageOf(error),
+        advice: 'correct them and run this again',
+      },
+    ];
+  }
+  return [
+    node,
+    { name: 'settings', status: 'ok', found: `contract ${settings.contract.name}`, advice: null },
+    await checkProgram(settings.bash ?? 'bash', env.PATH, 'install bash, or set "bash" to its path'),
+    await checkProgram('mkfifo', env.PATH, 'install coreutils: the output of commands is read through FIFOs'),
+    checkState(settings.stateDir),
+    checkProcesses(),
+    await checkSandbox(env.PATH),
+  ];
+}
+
+async function checkProgram(program: string, path: string | undefined, advice: string): Promise<Check> {
+  const name = program.split('/').at(-1) ?? program;
+  const probe = await probeProgram(program, path);
+  switch (probe.kind) {
+    case 'found':
+      return { name, status: 'ok', found: `${probe.path} (${probe.version})`, advice: null };
+    case 'broken':
+      return { name, status: 'missing', found: `${probe.path} cannot be run: ${probe.reason}`, advice };
+    case 'missing':
+      return { name, status: 'missing', found: `none on PATH (${path ?? 'not set'})`, advice };
+  }
+}
+
+function checkState(stateDir: string): Check {
+  const name = 'state directory';
+  try {
+    const database = openDatabase(stateDir);
+    const check = createAuditLog(database).verify();
+    database.close();
+    if (check.kind === 'intact')
+      return { name, status: 'ok', found: `${stateDir} (${check.rows} audit rows)`, advice: null };
+    return {
+      name,
+      status: 'limited',
+      found: `${stateDir}: the audit log is broken at row ${check.seq}, ${check.reason}`,
+      advice: 'somebody changed the record; keep a copy of the directory and find out who',
+    };
+  } catch (error) {
+    return {
+      name,
+      status: 'missing',
+      found: messageOf(error),
+      advice: 'nothing runs without a record of it',
+    };
+  }
+}
+
+function checkProcesses(): Check {
+  const name = 'process table';
+  const found = readOrNull('/proc/self/stat') === null ? 'no /proc' : '/proc';
+  if (found === '/proc') return { name, status: 'ok', found, advice: null };
+  return {
+    name,
+    status: 'limited',
+    found,
+    advice: 'mount /proc: zombies cannot be told from living processes without it',
+  };
+}
+
+/** Nothing is confined yet; this tells whether it could be. */
+async function checkSandbox(path: string | undefined): Promise<Check> {
+  const name = 'sandbox';
+  const probe = await probeProgram('bwrap', path);
+  const blocked = userNamespaceLimit();
+  if (probe.kind !== 'found') {
+    const advice = 'commands run with your own rights; bubblewrap is what a sandbox will be made of';
+    return { name, status: 'limited', found: 'no bubblewrap; commands are not confined', advice };
+  }
+  const found = `${probe.path} (${probe.version}); not used by this version, commands are not confined`;
+  return { name, status: 'limited', found, advice: blocked };
+}
+
+/** What keeps an ordinary user from making user namespaces, in words; `null` when nothing seen does. */
+function userNamespaceLimit(): string | null {
+  if (readOrNull('/proc/sys/kernel/unprivileged_userns_clone')?.trim() === '0') {
+    return 'user namespaces are off: sysctl kernel.unprivileged_userns_clone=1';
+  }
+  if (readOrNull('/proc/sys/kernel/apparmor_restrict_unprivileged_userns')?.trim() === '1') {
+    return 'AppArmor restricts user namespaces: give bwrap a profile that allows them';
+  }
+  return null;
+}
+
+function readOrNull(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null; // A kernel without this setting does not have the file.
+  }
+}

@@ -1,0 +1,37 @@
+import { constants } from 'node:os';
+import { type Outcome, type Status, statusOf } from '../model/outcome.ts';
+
+/** Something was wrong with how Handrail was called; nothing was done. */
+export const misuseStatus = 2;
+
+/** What `handrail run` exits with when the command itself does not say: a record for help and documentation. */
+export const exitStatuses: readonly { readonly status: number; readonly when: string }[] = [
+  { status: misuseStatus, when: 'the call was not understood, or its input was invalid' },
+  { status: 124, when: 'the command timed out' },
+  { status: 125, when: 'the command could not be started' },
+  { status: 126, when: 'the command was refused, or needs an approval that nobody gave' },
+  { status: 130, when: 'the call was cancelled' },
+];
+
+const byStatus: Readonly<Record<Exclude<Status, 'ok' | 'failed' | 'signalled'>, number>> = {
+  invalid: misuseStatus,
+  timed_out: 124,
+  could_not_start: 125,
+  denied: 126,
+  needs_approval: 126,
+  cancelled: 130,
+};
+
+/** The command's own exit status, 128 and the number of the signal that ended it, or one of the above. */
+export function exitStatusOf(outcome: Outcome): number {
+  if (outcome.kind === 'ended' && outcome.exit.kind === 'exited') return outcome.exit.code;
+  if (outcome.kind === 'ended' && outcome.exit.kind === 'signalled')
+    return 128 + signalNumber(outcome.exit.signal);
+  const status = statusOf(outcome);
+  return status === 'ok' || status === 'failed' || status === 'signalled' ? 0 : byStatus[status];
+}
+
+function signalNumber(name: string): number {
+  const numbers: Readonly<Record<string, number>> = constants.signals;
+  return numbers[name] ?? 0;
+}

@@ -1,0 +1,37 @@
+#!/usr/bin/env node
+import { readFileSync } from 'node:fs';
+import { CommanderError } from 'commander';
+import { HandrailError } from '../model/errors.ts';
+import { hostEnvironment } from '../settings/host.ts';
+import { misuseStatus } from './exit-status.ts';
+import { runProgram } from './program.ts';
+import { interruption, type Terminal } from './terminal.ts';
+
+const terminal: Terminal = {
+  env: hostEnvironment(),
+  cwd: process.cwd(),
+  version: packageVersion(),
+  stdout: process.stdout,
+  stderr: process.stderr,
+  stdin: process.stdin,
+  interrupted: interruption(process.stdout),
+};
+
+process.exitCode = await exitStatus();
+
+async function exitStatus(): Promise<number> {
+  try {
+    return await runProgram(terminal, process.argv.slice(2));
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misuseStatus; // It has said what was wrong.
+    if (!(error instanceof HandrailError)) throw error;
+    terminal.stderr.write(`handrail: ${error.message}\n`);
+    return misuseStatus;
+  }
+}
+
+function packageVersion(): string {
+  const file = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  const { version } = JSON.parse(file) as { version: string }; // Our own file: npm does not pack one without a version.
+  return version;
+}

@@ -1,0 +1,107 @@
+import { Command } from 'commander';
+import { contracts } from '../contracts/registry.ts';
+import { statuses } from '../model/outcome.ts';
+import { type AuditFlags, audit, verifyAudit } from './audit.ts';
+import { call } from './call.ts';
+import { doctor } from './doctor.ts';
+import { exitStatuses } from './exit-status.ts';
+import { mcp } from './mcp.ts';
+import { type RunFlags, run } from './run.ts';
+import type { ServeFlags } from './serve.ts';
+import { settings } from './settings.ts';
+import type { Terminal } from './terminal.ts';
+import { tools } from './tools.ts';
+import { table } from './visible.ts';
+
+/** Reads the command line and does what it says; resolves to the exit status. */
+export async function runProgram(terminal: Terminal, words: readonly string[]): Promise<number> {
+  let status = 0;
+  const program = buildProgram(terminal, (exitStatus) => {
+    status = exitStatus;
+  });
+  await program.parseAsync([...words], { from: 'user' });
+  return status;
+}
+
+function buildProgram(terminal: Terminal, done: (status: number) => void): Command {
+  const program = new Command('handrail')
+    .description(
+      'The bash tool for LLM agents: runs shell commands under a contract, and keeps a record of every one.',
+    )
+    .version(terminal.version)
+    .configureOutput({
+      writeOut: (text) => terminal.stdout.write(text),
+      writeErr: (text) => terminal.stderr.write(text),
+    })
+    .exitOverride()
+    .showSuggestionAfterError();
+
+  serving(program.command('run'))
+    .description('run one command; its exit status is yours')
+    .argument('<command...>', 'the command, as one quoted argument after --')
+    .option('--timeout-ms <ms>', 'end it after this many milliseconds')
+    .option('--json', "print the contract's result as JSON")
+    .option('--live', 'show the output as it comes (the default on a terminal)')
+    .option('--no-live', 'show what a model would be given, when the command is over')
+    .addHelpText('after', `\nExit status:\n${describeExitStatuses()}`)
+    .action(async (command: string[], flags: RunFlags) => done(await run(terminal, command, flags)));
+
+  serving(program.command('call'))
+    .description("call a tool with a JSON input and print the contract's result as JSON")
+    .argument('<tool>', 'the name of the tool')
+    .argument('[input]', 'its input as JSON; read from standard input when left out')
+    .action(async (tool: string, input: string | undefined, flags: ServeFlags) =>
+      done(await call(terminal, tool, input, flags)),
+    );
+
+  serving(program.command('tools'))
+    .description('print the tools as a model is given them: names, descriptions, JSON Schemas')
+    .action(async (flags: ServeFlags) => done(await tools(terminal, flags)));
+
+  serving(program.command('mcp'))
+    .description('serve the tools over MCP on standard input and output')
+    .action(async (flags: ServeFlags) => done(await mcp(terminal, flags)));
+
+  serving(program.command('settings'))
+    .description('print every setting and where its value came from')
+    .option('--json', 'print JSON')
+    .action((flags: ServeFlags & { json?: boolean }) => done(settings(terminal, flags)));
+
+  program
+    .command('audit')
+    .description('list the recorded calls, newest first, or print one whole')
+    .argument('[id]', 'the id of a call, or its beginning')
+    .option('--since <time>', 'only calls since a time, or a span ago: 2026-01-31, 90m, 2h, 7d')
+    .option('--status <status>', `only calls that came to this: ${[...statuses, 'open'].join(', ')}`)
+    .option('--grep <pattern>', 'only calls whose command matches a regular expression')
+    .option('--limit <n>', 'at most this many', '50')
+    .option('--json', 'print a JSON line for each call')
+    .action((id: string | undefined, flags: AuditFlags) => done(audit(terminal, id, flags)))
+    .command('verify')
+    .description('check that no record was changed or taken out')
+    .action(() => done(verifyAudit(terminal)));
+
+  program
+    .command('doctor')
+    .description('print what this machine has, and what to do about what is missing')
+    .option('--json', 'print JSON')
+    .action(async (flags: { json?: boolean }) => done(await doctor(terminal, flags)));
+
+  return program;
+}
+
+/** The options of every command that serves a contract. */
+function serving(command: Command): Command {
+  return command
+    .option('--contract <name>', `the contract: ${contracts.map(({ name }) => name).join(', ')}`)
+    .option('--options <json>', "the contract's options, as a JSON object")
+    .option('--cwd <directory>', 'where to work');
+}
+
+function describeExitStatuses(): string {
+  const rows = exitStatuses.map(({ status, when }) => [`  ${status}`, when]);
+  return [
+    ...table([...rows, ['  128+n', 'the command was ended by signal n']]),
+    '  else the exit status of the command',
+  ].join('\n');
+}

@@ -1,0 +1,72 @@
+import type { CallResult } from '../engine/engine.ts';
+import type { Event } from '../model/event.ts';
+import type { Outcome } from '../model/outcome.ts';
+import { exitStatusOf } from './exit-status.ts';
+import { type ServeFlags, serve } from './serve.ts';
+import { misuse, type Terminal } from './terminal.ts';
+
+/** The options of `handrail run`. */
+export interface RunFlags extends ServeFlags {
+  readonly timeoutMs?: string;
+  readonly json?: boolean;
+  readonly live?: boolean;
+}
+
+/** Runs one command through the contract; the exit status is the command's. */
+export async function run(terminal: Terminal, words: readonly string[], flags: RunFlags): Promise<number> {
+  const command = oneCommand(words);
+  const timeoutMs = flags.timeoutMs === undefined ? null : milliseconds(flags.timeoutMs);
+  const live = flags.json !== true && (flags.live ?? terminal.stdout.isTTY);
+  const { bash, workingDirectory } = serve(terminal, flags);
+  try {
+    const result = await bash.run(
+      { command },
+      { workingDirectory, timeoutMs, signal: terminal.interrupted, onEvent: live ? echo(terminal) : null },
+    );
+    if (flags.json === true) terminal.stdout.write(`${JSON.stringify(result.result)}\n`);
+    else if (live) terminal.stderr.write(afterLive(result));
+    else terminal.stdout.write(`${result.text}\n`);
+    return exitStatusOf(result.outcome);
+  } finally {
+    await bash.close();
+  }
+}
+
+/** A command is one text: words put together again would not be what was typed. */
+function oneCommand(words: readonly string[]): string {
+  const [command, ...others] = words;
+  if (command !== undefined && others.length === 0) return command;
+  throw misuse(`expected one command in quotes after --, got ${words.length} arguments`);
+}
+
+function milliseconds(text: string): number {
+  const value = Number(text);
+  if (Number.isSafeInteger(value) && value > 0) return value;
+  throw misuse(`--timeout-ms: expected a whole number of milliseconds above 0, got ${JSON.stringify(text)}`);
+}
+
+/** Writes the command's output as it comes. */
+function echo({ stdout, stderr }: Terminal): (event: Event) => void {
+  return (event) => {
+    if (event.kind === 'output') (event.stream === 'stderr' ? stderr : stdout).write(event.text);
+  };
+}
+
+/** What the output itself did not say. */
+function afterLive({ outcome, text }: CallResult<unknown>): string {
+  if (outcome.kind !== 'ended') return `${text}\n`;
+  return notesOn(outcome)
+    .map((note) => `[handrail: ${note}]\n`)
+    .join('');
+}
+
+function notesOn({ exit, leftovers }: Extract<Outcome, { kind: 'ended' }>): readonly string[] {
+  const ending = {
+    exited: null,
+    signalled: exit.kind === 'signalled' ? `ended by ${exit.signal}` : null,
+    timed_out: exit.kind === 'timed_out' ? `timed out after ${exit.timeoutMs} ms` : null,
+    cancelled: 'cancelled',
+  }[exit.kind];
+  const left = leftovers === 'ended' ? 'processes that the command had left running were ended' : null;
+  return [ending, left].filter((note) => note !== null);
+}

@@ -1,0 +1,44 @@
+import { resolve } from 'node:path';
+import { createBash } from '../create-bash.ts';
+import type { Bash } from '../engine/bash.ts';
+import { resolveSettings, type Settings } from '../settings/resolve.ts';
+import { misuse, type Terminal } from './terminal.ts';
+
+/** The options that every command has which serves a contract. */
+export interface ServeFlags {
+  readonly contract?: string;
+  readonly options?: string;
+  readonly cwd?: string;
+}
+
+/** A bash as flags and settings want it, and where it works. */
+export interface Served {
+  readonly bash: Bash;
+  readonly settings: Settings;
+  readonly workingDirectory: string;
+}
+
+/** Resolves the settings and makes the bash they ask for. Throws a `HandrailError`. */
+export function serve(terminal: Terminal, flags: ServeFlags): Served {
+  const workingDirectory = resolve(terminal.cwd, flags.cwd ?? '.');
+  const { settings } = resolveSettings({ directory: workingDirectory, env: terminal.env, flags });
+  refuseTwoDirectories(flags, settings.options);
+  const bash = createBash({
+    contract: settings.contract,
+    options: settings.options as Readonly<Record<string, unknown>>,
+    stateDir: settings.stateDir,
+    env: terminal.env,
+    ...(settings.bash === null ? {} : { bashPath: settings.bash }),
+  });
+  return { bash, settings, workingDirectory };
+}
+
+/** Some contracts have an option for the directory, which goes before the caller's: the flag would do nothing. */
+function refuseTwoDirectories({ cwd }: ServeFlags, options: unknown): void {
+  if (cwd === undefined || typeof options !== 'object' || options === null) return;
+  if ('cwd' in options && options.cwd !== undefined) {
+    throw misuse(
+      `expected one directory, got --cwd ${cwd} and the contract's option cwd ${String(options.cwd)}`,
+    );
+  }
+}

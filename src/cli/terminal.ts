@@ -1,0 +1,39 @@
+import { HandrailError } from '../model/errors.ts';
+
+/** What a command of the command line works with: the world as it was when the process started. */
+export interface Terminal {
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly version: string;
+  readonly stdout: NodeJS.WriteStream;
+  readonly stderr: NodeJS.WriteStream;
+  readonly stdin: NodeJS.ReadStream;
+  /** Aborted by Ctrl-C, by the other signals that ask to end, and when nobody reads the output any more. */
+  readonly interrupted: AbortSignal;
+}
+
+/** The signals that ask this process to end. */
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+
+/** A signal that is aborted when this process is asked to end; it then has to end by itself. */
+export function interruption(stdout: NodeJS.WriteStream): AbortSignal {
+  const controller = new AbortController();
+  for (const signal of endingSignals) process.on(signal, () => controller.abort());
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    controller.abort();
+  });
+  return controller.signal;
+}
+
+/** Everything on standard input. */
+export async function readAll(stdin: NodeJS.ReadStream): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+/** A mistake in how the command line was used. */
+export function misuse(message: string): HandrailError {
+  return new HandrailError('misuse', message);
+}

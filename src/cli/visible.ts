@@ -1,0 +1,31 @@
+/**
+ * Text as one line that a terminal shows and does not obey: line ends and control characters as their symbols, and
+ * the characters that change the direction of text, or have no width, as their numbers.
+ */
+export function visible(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (code === 0x0a) return '⏎';
+    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+    if (code === 0x7f) return '␡';
+    return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
+  });
+}
+
+/** At most `length` characters, the last one an ellipsis if something was left out. */
+export function ellipsis(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1))}…`;
+}
+
+/** Rows as lines, each column as wide as its widest cell; the last column is not padded. */
+export function table(rows: readonly (readonly string[])[]): readonly string[] {
+  const widths = rows.reduce<readonly number[]>(
+    (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, cell.length)),
+    [],
+  );
+  return rows.map((row) =>
+    row
+      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
+      .join('  '),
+  );
+}

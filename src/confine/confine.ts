@@ -1,0 +1,21 @@
+import type { EnvironmentRule, Host, Plan, StreamRule } from '../model/plan.ts';
+import type { Request } from '../model/request.ts';
+import { environment } from './environment.ts';
+
+/** Milliseconds that a command is given to end by itself before it is made to: 2 s, as the contracts ask. */
+export const graceMs = 2_000;
+
+/** Turns an accepted request into a plan for a backend: which environment, which streams, how it is ended. */
+export function confine(
+  request: Request,
+  rules: { readonly environment: EnvironmentRule; readonly streams: StreamRule },
+  host: Host,
+): Plan {
+  return {
+    command: request.command,
+    cwd: request.cwd,
+    env: environment(rules.environment, host.env),
+    streams: rules.streams,
+    graceMs,
+  };
+}

@@ -1,0 +1,32 @@
+import type { EnvironmentRule } from '../model/plan.ts';
+import { looksSecret } from './secrets.ts';
+
+/**
+ * Variables that make bash run another text first, or read the given one by other rules. With them, what runs would
+ * not be what was judged. See "Bash Variables" and "Bash Startup Files" in the bash manual.
+ */
+const changesTheShell: ReadonlySet<string> = new Set([
+  'BASH_ENV',
+  'BASH_COMPAT',
+  'BASHOPTS',
+  'ENV',
+  'POSIXLY_CORRECT',
+  'SHELLOPTS',
+]);
+
+/** The environment of a command: what the rule lets through from the host's, then what it sets. */
+export function environment(
+  rule: EnvironmentRule,
+  host: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const inherited = Object.entries(host).filter(
+    ([name, value]) => !changesTheShell.has(name) && passes(rule.inherit, name, value),
+  );
+  return { ...Object.fromEntries(inherited), ...rule.set };
+}
+
+function passes(inherit: EnvironmentRule['inherit'], name: string, value: string): boolean {
+  if (inherit === 'everything') return true;
+  if (inherit === 'without-secrets') return !looksSecret(name, value);
+  return inherit.includes(name);
+}

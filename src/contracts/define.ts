@@ -1,0 +1,34 @@
+import type { Contract, ContractTool, OptionsRead } from '../model/contract.ts';
+import type { Approver } from '../model/ports.ts';
+import { jsonSchemaOf, readWith, type z } from './schema.ts';
+
+/** A contract as its author writes it. */
+export interface ContractDefinition<Options, Result> {
+  readonly name: string;
+  /** One sentence on what sets this contract apart. */
+  readonly summary: string;
+  /** Reads the options, with a default for each that can be left out. A `z.strictObject`, so that none is misspelt. */
+  readonly options: z.ZodType<Options>;
+  /** The first tool runs a command and accepts `{ command }`. */
+  readonly tools: readonly [ContractTool<Options, Result>, ...ContractTool<Options, Result>[]];
+  /** Who is asked before the engine's own approver, if the options bring somebody along. */
+  readonly approver?: (options: Options) => Approver | null;
+}
+
+/** Makes a contract that the engine can serve. */
+export function defineContract<Options, Result>(
+  definition: ContractDefinition<Options, Result>,
+): Contract<Options, Result> {
+  const { name, summary, options, tools, approver = () => null } = definition;
+  return {
+    name,
+    summary,
+    optionsSchema: jsonSchemaOf(options),
+    readOptions(given): OptionsRead<Options> {
+      const reading = readWith(options, given ?? {});
+      return reading.kind === 'value' ? { kind: 'options', options: reading.value } : reading;
+    },
+    tools,
+    approver,
+  };
+}

@@ -1,0 +1,132 @@
+import { closestMatch } from 'leven';
+import * as z from 'zod';
+import type { JsonSchema } from '../model/contract.ts';
+import type { Problem } from '../model/request.ts';
+
+/**
+ * The schema library, for contracts and settings: they describe what they accept with it, and everything else about
+ * reading input is below.
+ */
+export { z };
+
+/** A value that fits its schema, or what is wrong with it. */
+export type Reading<Value> =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'invalid'; readonly problems: readonly [Problem, ...Problem[]] };
+
+/** Reads a value against a schema. Unknown keys of a `z.strictObject` are refused with the nearest known one. */
+export function readWith<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): Reading<z.output<Schema>> {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return { kind: 'value', value: parsed.data };
+  const described = jsonSchemaOf(schema);
+  const [first, ...others] = parsed.error.issues.flatMap((issue) => toProblems(issue, described, value));
+  if (first === undefined) throw new Error('a failed reading without an issue');
+  return { kind: 'invalid', problems: [first, ...others] };
+}
+
+/** The schema as JSON Schema, as a caller has to meet it: what has a default is not required. */
+export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  const { $schema: _, ...described } = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // Every integer is a safe one: to say so is noise for a model.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return described;
+}
+
+/** A value in words, cut to a length that fits a message: `"soon" (string)`, `nothing`. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  const text = typeof value === 'function' ? 'a function' : JSON.stringify(value);
+  const cut = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return `${cut} (${Array.isArray(value) ? 'array' : typeof value})`;
+}
+
+/** The known name nearest to the given one, as a question; `null` when none is near. */
+export function suggestion(given: string, known: readonly string[]): string | null {
+  const nearest = closestMatch(given, [...known], { maxDistance: Math.max(2, Math.floor(given.length / 2)) });
+  return nearest === undefined ? null : `did you mean ${JSON.stringify(nearest)}?`;
+}
+
+function toProblems(issue: z.core.$ZodIssue, root: JsonSchema, value: unknown): readonly Problem[] {
+  const node = nodeAt(root, issue.path);
+  const path = describePath(issue.path);
+  if (issue.code === 'unrecognized_keys') {
+    const known = Object.keys(propertiesOf(node));
+    return issue.keys.map((key) => ({
+      path,
+      expected: known.length === 0 ? 'no keys' : `only the keys ${known.join(', ')}`,
+      received: `the key ${JSON.stringify(key)}`,
+      hint: suggestion(key, known),
+    }));
+  }
+  const received = describeValue(valueAt(value, issue.path));
+  return [{ path, expected: describeExpectation(node) ?? issue.message, received, hint: null }];
+}
+
+/** `a.b[0]` */
+function describePath(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, key) => {
+    if (typeof key === 'number') return `${text}[${key}]`;
+    return text === '' ? String(key) : `${text}.${String(key)}`;
+  }, '');
+}
+
+function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>((at, key) => (isRecord(at) ? at[String(key)] : undefined), value);
+}
+
+/** The part of a JSON Schema that describes the value at the path. */
+function nodeAt(root: JsonSchema, path: readonly PropertyKey[]): JsonSchema {
+  return path.reduce<JsonSchema>((node, key) => {
+    const child =
+      typeof key === 'number' ? node.items : (propertiesOf(node)[String(key)] ?? node.additionalProperties);
+    return isRecord(child) ? child : {};
+  }, root);
+}
+
+function propertiesOf(node: JsonSchema): Readonly<Record<string, unknown>> {
+  return isRecord(node.properties) ? node.properties : {};
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** What a JSON Schema asks for, as a noun phrase; `null` where it cannot be said so. */
+function describeExpectation(node: JsonSchema): string | null {
+  if (Array.isArray(node.enum)) return `one of ${node.enum.map((item) => JSON.stringify(item)).join(', ')}`;
+  switch (node.type) {
+    case 'integer':
+    case 'number':
+      return `${node.type === 'integer' ? 'an integer' : 'a number'}${describeRange(node)}`;
+    case 'string':
+      return node.minLength === undefined ? 'a string' : 'a string that is not empty';
+    case 'boolean':
+      return 'true or false';
+    case 'array':
+      return isRecord(node.items) ? `an array of ${plural(describeExpectation(node.items))}` : 'an array';
+    case 'object':
+      return 'an object';
+    default:
+      return null;
+  }
+}
+
+function describeRange({ minimum, maximum }: JsonSchema): string {
+  if (minimum !== undefined && maximum !== undefined) return ` from ${minimum} to ${maximum}`;
+  if (minimum !== undefined) return ` of at least ${minimum}`;
+  return maximum !== undefined ? ` of at most ${maximum}` : '';
+}
+
+function plural(phrase: string | null): string {
+  return phrase === null ? 'values' : phrase.replace(/^an? (\w+)/, '$1s');
+}

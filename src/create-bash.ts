@@ -1,0 +1,78 @@
+import { join, resolve } from 'node:path';
+import { createLocalBackend } from './backends/local/local-backend.ts';
+import { contractNamed, defaultContractName } from './contracts/registry.ts';
+import { type Bash, createBashFrom } from './engine/bash.ts';
+import { systemClock } from './engine/clock.ts';
+import type { ResourceProvider } from './engine/resources.ts';
+import type { Contract } from './model/contract.ts';
+import { HandrailError } from './model/errors.ts';
+import type { Approver, Backend, Clock, Recorder } from './model/ports.ts';
+import { describeProblem } from './model/request.ts';
+import { defaultStateDir, hostEnvironment } from './settings/host.ts';
+import { createLazyAuditLog } from './state/lazy-audit-log.ts';
+
+/** How a bash is to be; everything can be left out. */
+export interface BashOptions<Options = unknown, Result = unknown> {
+  /** A contract, or the name of one that Handrail brings along. Left out: `default`. */
+  readonly contract?: string | Contract<Options, Result>;
+  /** The contract's options; what is left out has the contract's default. */
+  readonly options?: Readonly<Record<string, unknown>>;
+  /** Directory for the audit log and for outputs that were cut. Left out: `handrail` in the XDG state directory. */
+  readonly stateDir?: string;
+  /** Absolute path of the bash to run. Left out: the first on PATH. */
+  readonly bashPath?: string;
+  /** The environment that commands may inherit from. Left out: the host's, as it is now. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** Who is asked when the contract's rules say so. Left out: nobody, and such a call is handed back. */
+  readonly approver?: Approver;
+  /** Makes the browser of a conversation. Left out: there is none. */
+  readonly browser?: ResourceProvider;
+  /** Where commands run. Left out: on this machine. */
+  readonly backend?: Backend;
+  /** Who keeps the record of calls. Left out: the audit log in `stateDir`. */
+  readonly recorder?: Recorder;
+  readonly clock?: Clock;
+}
+
+/**
+ * Makes a bash tool. Nothing is started and nothing is opened before the first call; `close` it when done.
+ * Throws a `HandrailError` of code `unknown-contract` or `invalid-options`.
+ *
+ * @example
+ * const bash = createBash();
+ * const { text } = await bash.run({ command: 'ls' }, { workingDirectory: '/tmp' });
+ * await bash.close();
+ */
+export function createBash<Options = unknown, Result = unknown>(
+  given: BashOptions<Options, Result> = {},
+): Bash<Result> {
+  const env = given.env ?? hostEnvironment();
+  const contract = contractOf(given.contract ?? defaultContractName);
+  const stateDir = resolve(given.stateDir ?? defaultStateDir(env));
+  const auditLog = createLazyAuditLog(stateDir);
+  return createBashFrom({
+    contract,
+    options: readOptions(contract, given.options),
+    host: { env },
+    backend: given.backend ?? createLocalBackend({ bashPath: given.bashPath ?? null, path: env.PATH }),
+    recorder: given.recorder ?? auditLog,
+    clock: given.clock ?? systemClock,
+    approver: given.approver ?? null,
+    browser: given.browser ?? null,
+    outputDir: join(stateDir, 'output'),
+    release: () => auditLog.shut(),
+  });
+}
+
+function contractOf<Options, Result>(given: string | Contract<Options, Result>): Contract<Options, Result> {
+  if (typeof given !== 'string') return given;
+  // Whoever names a contract says what its options and result are; the default is `unknown` for both.
+  return contractNamed(given) as Contract<Options, Result>;
+}
+
+function readOptions<Options, Result>(contract: Contract<Options, Result>, given: unknown): Options {
+  const reading = contract.readOptions(given);
+  if (reading.kind === 'options') return reading.options;
+  const problems = reading.problems.map(describeProblem).join('; ');
+  throw new HandrailError('invalid-options', `options of the contract ${contract.name}: ${problems}`);
+}

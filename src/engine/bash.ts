@@ -1,0 +1,73 @@
+import type { ContractTool } from '../model/contract.ts';
+import { HandrailError } from '../model/errors.ts';
+import { type CallResult, createEngine, type EngineParts } from './engine.ts';
+import { createResource, type ResourceProvider } from './resources.ts';
+import { createRunningCalls } from './running-calls.ts';
+import { type ContextOptions, createToolContext } from './tool-context.ts';
+import { createToolRegistry, type Tool, type ToolRegistry } from './tools.ts';
+
+/** A contract being served: its tools, and the ways to call them. */
+export interface Bash<Result = unknown> {
+  /** The contract's name. */
+  readonly contract: string;
+  readonly tools: ToolRegistry<Result>;
+  /** Calls the contract's first tool, the one that runs a command. */
+  run(input: unknown, context?: ContextOptions): Promise<CallResult<Result>>;
+  /** Calls a tool by name. Rejects with a `HandrailError` of code `unknown-tool` when there is none of that name. */
+  call(tool: string, input: unknown, context?: ContextOptions): Promise<CallResult<Result>>;
+  /** Cancels the conversation's calls, waits for their end, and closes what it kept. */
+  endConversation(conversationId: string): Promise<void>;
+  /** Cancels every call, waits for their end, and lets go of everything. After it no call is accepted. */
+  close(): Promise<void>;
+}
+
+/** What a bash is put together from. */
+export interface BashParts<Options, Result> extends EngineParts<Options, Result> {
+  readonly browser: ResourceProvider | null;
+  /** Called at the end of `close`: lets go of the recorder. */
+  readonly release: () => void;
+}
+
+export function createBashFrom<Options, Result>(parts: BashParts<Options, Result>): Bash<Result> {
+  const { contract, options, backend } = parts;
+  const engine = createEngine(parts);
+  const calls = createRunningCalls();
+  const browsers = parts.browser === null ? null : createResource(parts.browser);
+  let closed = false;
+
+  const toTool = (tool: ContractTool<Options, Result>): Tool<Result> => ({
+    name: tool.name,
+    annotations: tool.annotations,
+    inputSchema: tool.inputSchema,
+    outputSchema: tool.outputSchema,
+    description: ({ workingDirectory }) => tool.description({ options, workingDirectory }),
+    async run(input, context) {
+      if (closed) throw new HandrailError('misuse', 'expected a bash that is open, this one was closed');
+      return await calls.track(context.conversationId, context.signal, (signal) =>
+        engine(tool, input, { ...context, signal }),
+      );
+    },
+  });
+
+  const tools = createToolRegistry(contract.tools.map(toTool));
+  const call: Bash<Result>['call'] = async (tool, input, context = {}) =>
+    await tools.dispatch(tool, input, createToolContext(context, browsers));
+
+  return {
+    contract: contract.name,
+    tools,
+    run: async (input, context) => await call(contract.tools[0].name, input, context),
+    call,
+    async endConversation(conversationId) {
+      await calls.endConversation(conversationId);
+      await browsers?.endConversation(conversationId);
+    },
+    async close() {
+      closed = true;
+      await calls.endAll();
+      await browsers?.endAll();
+      await backend.close();
+      parts.release();
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import { secretsIn } from '../confine/secrets.ts';
+import type { ToolContext } from '../model/context.ts';
+import type { Contract, ContractTool, ToolText } from '../model/contract.ts';
+import { messageOf } from '../model/errors.ts';
+import type { Outcome, Recorded, Report } from '../model/outcome.ts';
+import type { Host } from '../model/plan.ts';
+import type { Approver, Backend, Clock, Recorder } from '../model/ports.ts';
+import { pipeline } from './pipeline.ts';
+import { type CallRecord, openRecord } from './record.ts';
+
+/** What an engine is put together from. */
+export interface EngineParts<Options, Result> {
+  readonly contract: Contract<Options, Result>;
+  readonly options: Options;
+  readonly host: Host;
+  readonly backend: Backend;
+  readonly recorder: Recorder;
+  readonly clock: Clock;
+  /** `null`: nobody is there to ask. An approver that the contract's options bring along goes first. */
+  readonly approver: Approver | null;
+  /** Directory for the files that take what was cut. */
+  readonly outputDir: string;
+}
+
+/** What a call answers with: for the model, for the contract's own callers, and for the host. */
+export interface CallResult<Result> extends ToolText {
+  /** The contract's own result, one JSON value. */
+  readonly result: Result;
+  readonly outcome: Outcome;
+  readonly recorded: Recorded;
+}
+
+/** Runs one tool of the contract once. Rejects for bugs and for a listener that throws; all else is in the result. */
+export type Engine<Options, Result> = (
+  tool: ContractTool<Options, Result>,
+  input: unknown,
+  context: ToolContext,
+) => Promise<CallResult<Result>>;
+
+/** Puts an engine together. It holds nothing of any call or conversation. */
+export function createEngine<Options, Result>(parts: EngineParts<Options, Result>): Engine<Options, Result> {
+  const { contract, options, recorder } = parts;
+  const approver = contract.approver(options) ?? parts.approver;
+  const secrets = secretsIn(parts.host.env);
+
+  return async (tool, input, context) => {
+    const present = (report: Omit<Report, 'input'>): CallResult<Result> => {
+      const result = tool.present({ input, ...report }, options);
+      return { ...tool.read(result), result, outcome: report.outcome, recorded: report.recorded };
+    };
+    const call = {
+      contract: contract.name,
+      tool: tool.name,
+      backend: parts.backend.name,
+      conversationId: context.conversationId,
+      workingDirectory: context.workingDirectory,
+      input,
+    };
+
+    let record: CallRecord;
+    try {
+      record = await openRecord(recorder, call, secrets);
+    } catch (error) {
+      return present(unrecorded(error));
+    }
+    const stages = { ...parts, contract: contract.name, tool, approver };
+    const passage = await pipeline(stages, record.id, input, context);
+    const recorded = await record.close(passage);
+    context.onEvent?.({ kind: 'finished', callId: record.id, outcome: passage.outcome });
+    return present({ ...passage, recorded });
+  };
+}
+
+/** No record, no run. */
+function unrecorded(error: unknown): Omit<Report, 'input'> {
+  const message = `nothing was started, because the call could not be recorded: ${messageOf(error)}`;
+  return {
+    request: null,
+    outcome: { kind: 'could_not_start', problem: { code: 'audit-unavailable', message } },
+    recorded: { kind: 'not_opened' },
+  };
+}

@@ -1,0 +1,68 @@
+import { analyze, describeUnrunnable } from '../analysis/analyze.ts';
+import { confine } from '../confine/confine.ts';
+import { emptyCapture } from '../model/capture.ts';
+import type { ToolContext } from '../model/context.ts';
+import type { Ended, Invalid, Outcome } from '../model/outcome.ts';
+import type { StreamRule } from '../model/plan.ts';
+import type { Operation, Request } from '../model/request.ts';
+import { decide } from '../policy/decide.ts';
+import { approve } from './approve.ts';
+import { execute } from './execute.ts';
+import type { Stages } from './stages.ts';
+
+/** What a call came to: what it asked for, once that was known, and what became of it. */
+export interface Passage {
+  readonly request: Request | null;
+  readonly outcome: Outcome;
+}
+
+/** One call through the stages. The first stage that ends it gives the outcome; nothing after it happens. */
+export async function pipeline(
+  stages: Stages,
+  callId: string,
+  input: unknown,
+  context: ToolContext,
+): Promise<Passage> {
+  const { tool, options, host } = stages;
+
+  const operation = validate(stages, input, context);
+  if (operation.kind === 'invalid') return { request: null, outcome: operation };
+  const { request } = operation;
+
+  const analysis = analyze(request.command);
+  if (analysis.kind === 'unrunnable') {
+    return { request, outcome: { kind: 'invalid', problems: [describeUnrunnable(analysis.problem)] } };
+  }
+
+  const decision = decide(tool.policy(options), analysis.command);
+  const question = {
+    request,
+    contract: stages.contract,
+    conversationId: context.conversationId,
+    findings: decision.findings,
+  };
+  const approval = await approve(decision, question, stages.approver, context.signal);
+  if (approval.kind === 'withdrawn') return { request, outcome: cancelledBeforeStart(tool.streams) };
+  if (approval.kind !== 'allowed') return { request, outcome: approval };
+
+  const plan = confine(request, { environment: tool.environment(options), streams: tool.streams }, host);
+  const outcome = await execute({ stages, callId, context, request, plan });
+  return { request, outcome };
+}
+
+/** Reads the input as the contract does; the caller's own time limit goes before the contract's. */
+function validate({ tool, options }: Stages, input: unknown, context: ToolContext): Operation | Invalid {
+  const operation = tool.decode(input, { options, workingDirectory: context.workingDirectory });
+  if (operation.kind === 'invalid' || context.timeoutMs === null) return operation;
+  return { ...operation, request: { ...operation.request, timeoutMs: context.timeoutMs } };
+}
+
+function cancelledBeforeStart(streams: StreamRule): Ended {
+  return {
+    kind: 'ended',
+    exit: { kind: 'cancelled' },
+    capture: emptyCapture(streams),
+    durationMs: 0,
+    leftovers: 'none',
+  };
+}

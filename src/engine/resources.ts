@@ -1,0 +1,41 @@
+/** Makes and ends something that a conversation keeps: a browser. */
+export interface ResourceProvider {
+  open(conversationId: string): Promise<unknown>;
+  close(resource: unknown): Promise<void>;
+}
+
+/** One resource a conversation: made when first asked for, shared by all who ask, closed with the conversation. */
+export interface Resource {
+  of(conversationId: string): Promise<unknown>;
+  endConversation(conversationId: string): Promise<void>;
+  endAll(): Promise<void>;
+}
+
+export function createResource(provider: ResourceProvider): Resource {
+  const open = new Map<string, Promise<unknown>>();
+
+  const end = async (conversationId: string): Promise<void> => {
+    const opening = open.get(conversationId);
+    open.delete(conversationId);
+    if (opening === undefined) return;
+    const [opened] = await Promise.allSettled([opening]);
+    // What could not be opened was told to whoever asked for it, and leaves nothing to close.
+    if (opened.status === 'fulfilled') await provider.close(opened.value);
+  };
+
+  return {
+    of(conversationId) {
+      const existing = open.get(conversationId);
+      if (existing !== undefined) return existing;
+      const opening = provider.open(conversationId);
+      open.set(conversationId, opening);
+      // A failed attempt is forgotten, so that the next one tries again.
+      opening.catch(() => open.delete(conversationId));
+      return opening;
+    },
+    endConversation: end,
+    async endAll() {
+      await Promise.all([...open.keys()].map(end));
+    },
+  };
+}

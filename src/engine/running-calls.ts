@@ -1,0 +1,45 @@
+/** The calls that are under way, so that they can be ended with their conversation or with the host. */
+export interface RunningCalls {
+  /** Runs `call` with a signal that is aborted by `signal` or by one of the two below. */
+  track<T>(
+    conversationId: string,
+    signal: AbortSignal,
+    call: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T>;
+  /** Cancels the calls of a conversation and waits until they are over. */
+  endConversation(conversationId: string): Promise<void>;
+  endAll(): Promise<void>;
+}
+
+interface RunningCall {
+  readonly conversationId: string;
+  readonly controller: AbortController;
+  readonly over: Promise<unknown>;
+}
+
+export function createRunningCalls(): RunningCalls {
+  const running = new Set<RunningCall>();
+
+  const end = async (calls: readonly RunningCall[]): Promise<void> => {
+    for (const call of calls) call.controller.abort();
+    // Whoever made the call is told how it ended; here only that it did matters.
+    await Promise.allSettled(calls.map((call) => call.over));
+  };
+
+  return {
+    async track(conversationId, signal, call) {
+      const controller = new AbortController();
+      const over = call(AbortSignal.any([signal, controller.signal]));
+      const entry = { conversationId, controller, over };
+      running.add(entry);
+      try {
+        return await over;
+      } finally {
+        running.delete(entry);
+      }
+    },
+    endConversation: (conversationId) =>
+      end([...running].filter((call) => call.conversationId === conversationId)),
+    endAll: () => end([...running]),
+  };
+}

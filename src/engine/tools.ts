@@ -1,0 +1,49 @@
+import type { ToolContext } from '../model/context.ts';
+import type { JsonSchema, ToolAnnotations } from '../model/contract.ts';
+import { HandrailError } from '../model/errors.ts';
+import type { CallResult } from './engine.ts';
+
+/** A tool as an agent sees it. It holds no state of any conversation: one tool serves many at once. */
+export interface Tool<Result = unknown> {
+  readonly name: string;
+  readonly annotations: ToolAnnotations;
+  /** For the model; it can name the directory that the conversation works in. */
+  description(context: Pick<ToolContext, 'workingDirectory'>): string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema: JsonSchema | null;
+  run(input: unknown, context: ToolContext): Promise<CallResult<Result>>;
+}
+
+/** Tools by name. */
+export interface ToolRegistry<Result = unknown> {
+  list(): readonly Tool<Result>[];
+  /** Throws a `HandrailError` of code `unknown-tool` that names the tools there are. */
+  get(name: string): Tool<Result>;
+  /** Finds the tool and runs it. */
+  dispatch(name: string, input: unknown, context: ToolContext): Promise<CallResult<Result>>;
+}
+
+/** Throws when two tools have one name. */
+export function createToolRegistry<Result>(tools: readonly Tool<Result>[]): ToolRegistry<Result> {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]));
+  if (byName.size < tools.length) {
+    throw new HandrailError(
+      'misuse',
+      `expected tools of different names, got ${tools.map(({ name }) => name).join(', ')}`,
+    );
+  }
+  const get = (name: string): Tool<Result> => {
+    const tool = byName.get(name);
+    if (tool !== undefined) return tool;
+    const names = [...byName.keys()].join(', ');
+    throw new HandrailError(
+      'unknown-tool',
+      `expected one of the tools ${names}, got ${JSON.stringify(name)}`,
+    );
+  };
+  return {
+    list: () => tools,
+    get,
+    dispatch: async (name, input, context) => await get(name).run(input, context),
+  };
+}

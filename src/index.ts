@@ -1,0 +1,64 @@
+/**
+ * Handrail: the bash tool for LLM agents. `createBash` makes one; `defineContract` makes a new kind of one.
+ *
+ * @packageDocumentation
+ */
+
+export { type DefaultOptions, defaultContract } from './contracts/default/default.ts';
+export type { DefaultResult } from './contracts/default/result.ts';
+export { type ContractDefinition, defineContract } from './contracts/define.ts';
+export {
+  type Confirm,
+  type PlainErrorKind,
+  type PlainOptions,
+  type PlainResult,
+  plain,
+} from './contracts/plain/plain.ts';
+export { type BashOptions, createBash } from './create-bash.ts';
+export type { Bash } from './engine/bash.ts';
+export type { CallResult } from './engine/engine.ts';
+export type { ResourceProvider } from './engine/resources.ts';
+export type { ContextOptions } from './engine/tool-context.ts';
+export type { Tool, ToolRegistry } from './engine/tools.ts';
+export type { Capture, Captured, CapturedText, CaptureRule, Spill, StreamName } from './model/capture.ts';
+export type { ToolContext } from './model/context.ts';
+export type {
+  Contract,
+  ContractTool,
+  DecodeScope,
+  JsonSchema,
+  OptionsRead,
+  ToolAnnotations,
+  ToolText,
+} from './model/contract.ts';
+export type { Decision, Finding, Policy, Rule, Verdict } from './model/decision.ts';
+export { type ErrorCode, HandrailError } from './model/errors.ts';
+export type { Event } from './model/event.ts';
+export type { Exit, Run, StartProblem, Stop } from './model/exit.ts';
+export {
+  type CouldNotStart,
+  type Denied,
+  type Ended,
+  type Invalid,
+  type NeedsApproval,
+  type Outcome,
+  type OutcomeRecord,
+  type Recorded,
+  type Report,
+  type Status,
+  statuses,
+  statusOf,
+} from './model/outcome.ts';
+export type { EnvironmentRule, Host, Plan, StreamRule } from './model/plan.ts';
+export type {
+  ApprovalAnswer,
+  ApprovalQuestion,
+  Approver,
+  Backend,
+  CallClosed,
+  CallOpened,
+  Clock,
+  Recorder,
+  Sink,
+} from './model/ports.ts';
+export type { Operation, Problem, Request } from './model/request.ts';

@@ -1,0 +1,75 @@
+/** The name of a stream as a command writes it; `output` is both together, in the order of writing. */
+export type StreamName = 'stdout' | 'stderr' | 'output';
+
+/** How much of each stream is kept for the answer. All sizes are bytes of UTF-8 text. */
+export interface CaptureRule {
+  /** Text up to this size is kept whole. */
+  readonly wholeBytes: number;
+  /** Of longer text, at most this much from its start. */
+  readonly headBytes: number;
+  /** And at most this much from its end. `headBytes + tailBytes` is never over `wholeBytes`. */
+  readonly tailBytes: number;
+  /** Where to cut: between two characters, or between two lines where there is a line end to cut at. */
+  readonly cutAt: 'character' | 'line';
+}
+
+/** Where the whole of a cut stream is: in a file, or, if that could not be written, why and how much of it is there. */
+export type Spill =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'incomplete'; readonly path: string; readonly bytes: number; readonly reason: string };
+
+/** The text of one stream. A cut one always says where the rest is. */
+export type CapturedText =
+  | { readonly kind: 'whole'; readonly text: string }
+  | {
+      readonly kind: 'cut';
+      readonly head: string;
+      readonly tail: string;
+      readonly omittedBytes: number;
+      readonly omittedLines: number;
+      readonly spill: Spill;
+    };
+
+/** One stream of a command, with its true size whatever was kept of it. */
+export interface Captured {
+  /** Bytes that the command wrote. */
+  readonly bytes: number;
+  /** Lines that the command wrote; a last line without its line end counts. */
+  readonly lines: number;
+  readonly text: CapturedText;
+}
+
+/** What a command wrote. */
+export type Capture =
+  | { readonly streams: 'combined'; readonly output: Captured }
+  | { readonly streams: 'apart'; readonly stdout: Captured; readonly stderr: Captured };
+
+const nothing: Captured = { bytes: 0, lines: 0, text: { kind: 'whole', text: '' } };
+
+/** The capture of a command that wrote nothing. */
+export function emptyCapture(streams: Capture['streams']): Capture {
+  return streams === 'apart' ? { streams, stdout: nothing, stderr: nothing } : { streams, output: nothing };
+}
+
+/** The two streams of a capture; what was captured together stands as standard output. */
+export function bothStreams(capture: Capture): { readonly stdout: Captured; readonly stderr: Captured } {
+  switch (capture.streams) {
+    case 'apart':
+      return capture;
+    case 'combined':
+      return { stdout: capture.output, stderr: nothing };
+  }
+}
+
+/** The streams of a capture by name, in the order in which they are told. */
+export function capturedStreams(capture: Capture): readonly (readonly [StreamName, Captured])[] {
+  switch (capture.streams) {
+    case 'apart':
+      return [
+        ['stdout', capture.stdout],
+        ['stderr', capture.stderr],
+      ];
+    case 'combined':
+      return [['output', capture.output]];
+  }
+}

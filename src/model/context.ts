@@ -1,0 +1,20 @@
+import type { Event } from './event.ts';
+
+/** Made fresh for every call: whose call it is and how to stop it. Tools keep nothing between calls. */
+export interface ToolContext {
+  /** Aborting it cancels the call and ends everything the command started. */
+  readonly signal: AbortSignal;
+  /** Which conversation the call belongs to. */
+  readonly conversationId: string;
+  /** Absolute path; where the conversation works. */
+  readonly workingDirectory: string;
+  /** The caller's own time limit in milliseconds, in place of the contract's; `null` to leave that as it is. */
+  readonly timeoutMs: number | null;
+  /** Told of what happens during the call; `null` when nobody listens. It must not throw. */
+  readonly onEvent: ((event: Event) => void) | null;
+  /**
+   * The conversation's browser: made when first asked for, the same for every caller of one conversation.
+   * Rejects with a `HandrailError` of code `no-resource` when no browser provider was configured.
+   */
+  readonly browser: () => Promise<unknown>;
+}

@@ -1,0 +1,74 @@
+import type { CaptureRule } from './capture.ts';
+import type { Policy } from './decision.ts';
+import type { Invalid, Report } from './outcome.ts';
+import type { EnvironmentRule, StreamRule } from './plan.ts';
+import type { Approver } from './ports.ts';
+import type { Operation, Problem } from './request.ts';
+
+/** A JSON Schema, as data. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** What a model reads of a result. */
+export interface ToolText {
+  readonly text: string;
+  /** Whether the contract calls this result an error. */
+  readonly isError: boolean;
+  /** Fits the tool's output schema; `null` for a tool that has none. */
+  readonly structured: Readonly<Record<string, unknown>> | null;
+}
+
+/** What a tool's input is read against. */
+export interface DecodeScope<Options> {
+  readonly options: Options;
+  /** Absolute path; where the conversation works. */
+  readonly workingDirectory: string;
+}
+
+/** Hints for clients; they describe, they do not enforce. */
+export interface ToolAnnotations {
+  readonly title: string;
+  readonly readOnly: boolean;
+  readonly destructive: boolean;
+  readonly openWorld: boolean;
+}
+
+/** One tool of a contract: how its input is read, what rules its command runs under, how its end is told. */
+export interface ContractTool<Options, Result> {
+  readonly name: string;
+  readonly annotations: ToolAnnotations;
+  readonly inputSchema: JsonSchema;
+  /** The schema of `ToolText.structured`; `null` when that is always `null`. */
+  readonly outputSchema: JsonSchema | null;
+  description(scope: DecodeScope<Options>): string;
+  decode(input: unknown, scope: DecodeScope<Options>): Operation | Invalid;
+  policy(options: Options): Policy;
+  environment(options: Options): EnvironmentRule;
+  readonly streams: StreamRule;
+  capture(options: Options): CaptureRule;
+  /** The contract's own result: one JSON value. */
+  present(report: Report, options: Options): Result;
+  read(result: Result): ToolText;
+}
+
+/** Options read against a contract's schema: complete, or what is wrong with them. */
+export type OptionsRead<Options> =
+  | { readonly kind: 'options'; readonly options: Options }
+  | { readonly kind: 'invalid'; readonly problems: readonly [Problem, ...Problem[]] };
+
+/**
+ * A bash tool as a team defined it: data and a few pure functions. The engine serves any contract and knows none.
+ *
+ * `Options` is what can be configured, complete; `Result` is the JSON value that a call answers with.
+ */
+export interface Contract<Options = unknown, Result = unknown> {
+  readonly name: string;
+  /** One sentence on what sets this contract apart. */
+  readonly summary: string;
+  /** The options as a user writes them; the JSON part of `readOptions`. */
+  readonly optionsSchema: JsonSchema;
+  readOptions(given: unknown): OptionsRead<Options>;
+  /** The first tool runs a command and accepts `{ command }`. */
+  readonly tools: readonly [ContractTool<Options, Result>, ...ContractTool<Options, Result>[]];
+  /** The approver that the options bring along, if they do; it goes before the engine's own. */
+  approver(options: Options): Approver | null;
+}

@@ -1,0 +1,34 @@
+/** Why a running command was stopped by us. It is the `reason` of the abort signal that a backend is given. */
+export type Stop =
+  | { readonly kind: 'timed_out'; readonly timeoutMs: number }
+  | { readonly kind: 'cancelled' };
+
+/** How a command came to its end. A command that we stopped is never also `exited` or `signalled`. */
+export type Exit =
+  | { readonly kind: 'exited'; readonly code: number }
+  /** `signal` is a name such as `SIGSEGV`. */
+  | { readonly kind: 'signalled'; readonly signal: string }
+  | Stop;
+
+/** Why nothing was started. The codes are stable; the message says what was expected, what came, what to do. */
+export interface StartProblem {
+  readonly code:
+    | 'bash-not-found'
+    | 'mkfifo-not-found'
+    | 'cwd-not-found'
+    | 'cwd-not-a-directory'
+    | 'cwd-not-accessible'
+    | 'spawn-failed'
+    | 'audit-unavailable';
+  readonly message: string;
+}
+
+/** What a backend says of a run once it is over and nothing of it is left that nobody knows of. */
+export type Run =
+  | { readonly kind: 'could_not_start'; readonly problem: StartProblem }
+  | {
+      readonly kind: 'ended';
+      readonly exit: Exit;
+      /** What the shell left running behind it: nothing, or processes that have been ended. */
+      readonly leftovers: 'none' | 'ended';
+    };

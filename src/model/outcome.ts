@@ -1,0 +1,109 @@
+import type { Capture, Spill, StreamName } from './capture.ts';
+import type { Finding } from './decision.ts';
+import type { Exit, StartProblem } from './exit.ts';
+import type { Problem, Request } from './request.ts';
+
+/** The input was not one the contract accepts. Nothing was started. */
+export interface Invalid {
+  readonly kind: 'invalid';
+  readonly problems: readonly [Problem, ...Problem[]];
+}
+
+/** The policy, or a person who was asked, said no. Nothing was started. */
+export interface Denied {
+  readonly kind: 'denied';
+  readonly by: 'policy' | 'person';
+  readonly reason: string;
+  readonly findings: readonly Finding[];
+}
+
+/** The policy wants a person's answer and there is none yet. Nothing was started. */
+export interface NeedsApproval {
+  readonly kind: 'needs_approval';
+  readonly reason: string;
+  readonly findings: readonly Finding[];
+}
+
+/** The command was accepted, and the machine could not start it. Nothing was started. */
+export interface CouldNotStart {
+  readonly kind: 'could_not_start';
+  readonly problem: StartProblem;
+}
+
+/** The command ran and is over. */
+export interface Ended {
+  readonly kind: 'ended';
+  readonly exit: Exit;
+  readonly capture: Capture;
+  /** Milliseconds from the start of the command to its end; waiting for an approval is not in it. */
+  readonly durationMs: number;
+  readonly leftovers: 'none' | 'ended';
+}
+
+/** What became of a call. */
+export type Outcome = Invalid | Denied | NeedsApproval | CouldNotStart | Ended;
+
+/** One word for what became of a call; the same in every contract, in the audit log and in events. */
+export type Status =
+  | 'ok'
+  | 'failed'
+  | 'signalled'
+  | 'timed_out'
+  | 'cancelled'
+  | 'denied'
+  | 'needs_approval'
+  | 'invalid'
+  | 'could_not_start';
+
+/** Every status, in the order in which documentation and help list them. */
+export const statuses: readonly Status[] = [
+  'ok',
+  'failed',
+  'signalled',
+  'timed_out',
+  'cancelled',
+  'denied',
+  'needs_approval',
+  'invalid',
+  'could_not_start',
+];
+
+/** The status of an outcome: `ok` is an exit code of 0, `failed` any other. */
+export function statusOf(outcome: Outcome): Status {
+  if (outcome.kind !== 'ended') return outcome.kind;
+  switch (outcome.exit.kind) {
+    case 'exited':
+      return outcome.exit.code === 0 ? 'ok' : 'failed';
+    case 'signalled':
+    case 'timed_out':
+    case 'cancelled':
+      return outcome.exit.kind;
+  }
+}
+
+/** An outcome as it is kept: what a command wrote is told by its size and by the file that has it. */
+export type OutcomeRecord =
+  | Exclude<Outcome, Ended>
+  | (Omit<Ended, 'capture'> & { readonly streams: StreamRecords });
+
+export type StreamRecords = Readonly<
+  Partial<
+    Record<StreamName, { readonly bytes: number; readonly lines: number; readonly spill: Spill | null }>
+  >
+>;
+
+/** Whether the call is in the audit log with its outcome; if not, why. */
+export type Recorded =
+  | { readonly kind: 'recorded'; readonly id: string }
+  | { readonly kind: 'not_opened' }
+  | { readonly kind: 'not_closed'; readonly id: string; readonly reason: string };
+
+/** All that a presenter may use: one finished call, whatever became of it. */
+export interface Report {
+  /** The tool's input as it was received. */
+  readonly input: unknown;
+  /** What the input asked for; `null` when it was not accepted. */
+  readonly request: Request | null;
+  readonly outcome: Outcome;
+  readonly recorded: Recorded;
+}

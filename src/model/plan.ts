@@ -1,0 +1,29 @@
+/** Which environment variables a command gets. */
+export interface EnvironmentRule {
+  /**
+   * What is taken over from the host: everything, everything but what looks like a secret, or only the named ones.
+   * Variables that would make bash run or parse something other than the command are never taken over.
+   */
+  readonly inherit: 'everything' | 'without-secrets' | readonly string[];
+  /** Set last, over whatever was inherited. */
+  readonly set: Readonly<Record<string, string>>;
+}
+
+/** Whether standard output and standard error are told apart or kept in the order of writing. */
+export type StreamRule = 'apart' | 'combined';
+
+/** Everything a backend needs to run a command: how, where, with what. Made by `confine`, carried out unchanged. */
+export interface Plan {
+  readonly command: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly streams: StreamRule;
+  /** Milliseconds between asking the command's processes to end (SIGTERM) and making them (SIGKILL). */
+  readonly graceMs: number;
+}
+
+/** What is known of the machine that runs the commands. Read once, at the border. */
+export interface Host {
+  /** The environment that commands may inherit from. */
+  readonly env: Readonly<Record<string, string>>;
+}

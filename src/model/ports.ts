@@ -1,0 +1,84 @@
+import type { StreamName } from './capture.ts';
+import type { Finding } from './decision.ts';
+import type { Run } from './exit.ts';
+import type { OutcomeRecord, Status } from './outcome.ts';
+import type { Plan } from './plan.ts';
+import type { Request } from './request.ts';
+
+/**
+ * Takes what a command writes. It must not throw. A returned promise means: not more, please, until it is settled;
+ * a backend then stops reading, so that the command waits instead of a buffer growing.
+ */
+export type Sink = (stream: StreamName, bytes: Uint8Array) => void | Promise<void>;
+
+/** Where commands run. */
+export interface Backend {
+  /** For the audit log and for people: `local`. */
+  readonly name: string;
+  /**
+   * Runs a plan to its end.
+   *
+   * `stop` is aborted with a `Stop` as its reason; the run then ends with that reason as its exit, unless the command
+   * had exited before. When the promise is settled, no process of the run is left and `sink` is called no more.
+   * Rejects only for a bug: what can be expected to go wrong is a variant of `Run`.
+   */
+  run(plan: Plan, sink: Sink, stop: AbortSignal): Promise<Run>;
+  /** Lets go of what the backend keeps ready between runs. */
+  close(): Promise<void>;
+}
+
+/** What a person is asked. */
+export interface ApprovalQuestion {
+  readonly request: Request;
+  readonly contract: string;
+  readonly conversationId: string;
+  readonly findings: readonly Finding[];
+}
+
+/** What came of asking. `unanswered`: nobody was there to say yes or no; that is not a no. */
+export type ApprovalAnswer =
+  | { readonly kind: 'approved' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'unanswered' };
+
+/** Asks a person. If it throws, the answer is no. Waiting for it counts on no clock. */
+export interface Approver {
+  ask(question: ApprovalQuestion, signal: AbortSignal): Promise<ApprovalAnswer>;
+}
+
+/** What is known of a call before anything of it is done. */
+export interface CallOpened {
+  readonly contract: string;
+  readonly tool: string;
+  readonly backend: string;
+  readonly conversationId: string;
+  readonly workingDirectory: string;
+  /** The input as received, secrets masked. */
+  readonly input: unknown;
+}
+
+/** What became of a call; everything in it with its secrets masked. */
+export interface CallClosed {
+  readonly command: string | null;
+  readonly cwd: string | null;
+  readonly status: Status;
+  readonly outcome: OutcomeRecord;
+}
+
+/**
+ * Keeps the record of calls. `open` comes before anything is started and its failure keeps the call from starting;
+ * `close` comes once for every `open`. Both reject when the record could not be written.
+ */
+export interface Recorder {
+  /** Resolves to the id of the call: short, unique, fit for a file name. */
+  open(call: CallOpened): Promise<string>;
+  close(id: string, call: CallClosed): Promise<void>;
+}
+
+/** The one source of time for the engine. */
+export interface Clock {
+  /** Milliseconds on a clock that never goes back; only differences mean anything. */
+  elapsedMs(): number;
+  /** Calls `then` once after `ms` milliseconds; the returned function takes that back. */
+  after(ms: number, then: () => void): () => void;
+}

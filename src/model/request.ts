@@ -1,0 +1,36 @@
+/**
+ * What one tool call asks for, in the engine's own words: every default applied, nothing optional.
+ * A contract makes it from a model's input; from here on nobody looks at that input again.
+ */
+export interface Request {
+  /** The text for bash, exactly as it was given. What is judged and what runs is this string. */
+  readonly command: string;
+  /** Absolute path of the directory to run in. Whether it exists is for the backend to find out. */
+  readonly cwd: string;
+  /** Milliseconds from the start of the command until it is ended. */
+  readonly timeoutMs: number;
+  /** What the agent says the command is for; `null` when it said nothing. For people, never for a decision. */
+  readonly description: string | null;
+}
+
+/** What a tool asks the engine to do. */
+export type Operation = { readonly kind: 'run'; readonly request: Request };
+
+/** Why an input was not accepted, one place in it at a time. */
+export interface Problem {
+  /** Where in the input: `timeout_ms`, `options.denyPatterns[0]`; empty for the input as a whole. */
+  readonly path: string;
+  /** What would have been right, as a noun phrase: `an integer from 1 to 600000`. */
+  readonly expected: string;
+  /** What came, with its type: `"soon" (string)`, `nothing`. */
+  readonly received: string;
+  /** What to do about it, as a sentence, where that is not obvious. */
+  readonly hint: string | null;
+}
+
+/** One problem as a line of text: where, what was expected, what came, what to do. */
+export function describeProblem(problem: Problem): string {
+  const place = problem.path === '' ? '' : `${problem.path}: `;
+  const hint = problem.hint === null ? '' : ` — ${problem.hint}`;
+  return `${place}expected ${problem.expected}, got ${problem.received}${hint}`;
+}

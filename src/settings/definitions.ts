@@ -1,0 +1,67 @@
+import { z } from '../contracts/schema.ts';
+
+/** One setting: everything that reads, shows or documents it goes by this record. */
+export interface SettingDefinition {
+  readonly key: SettingKey;
+  readonly description: string;
+  /** The environment variable that sets it. */
+  readonly variable: string;
+  /** The command line option that sets it; `null` where it has none. */
+  readonly flag: string | null;
+  /** What it is when nobody sets it, in words. */
+  readonly defaultText: string;
+  /**
+   * Whether a project's file may set it. A project can be anybody's: its file must not choose which program runs, nor
+   * where the record of what ran is kept.
+   */
+  readonly inProject: boolean;
+}
+
+export type SettingKey = 'contract' | 'options' | 'bash' | 'stateDir';
+
+/** What a settings file can hold. */
+export const fileSchema = z.strictObject({
+  $schema: z.string().optional(),
+  contract: z.string().min(1).optional(),
+  options: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  bash: z.string().min(1).optional(),
+  stateDir: z.string().min(1).optional(),
+});
+
+export type SettingsFile = z.output<typeof fileSchema>;
+
+export const definitions: readonly SettingDefinition[] = [
+  {
+    key: 'contract',
+    description: 'The contract that is served.',
+    variable: 'HANDRAIL_CONTRACT',
+    flag: '--contract',
+    defaultText: 'default',
+    inProject: true,
+  },
+  {
+    key: 'options',
+    description:
+      'Options of contracts: in a file an object with a key for each contract, elsewhere those of the chosen one.',
+    variable: 'HANDRAIL_OPTIONS',
+    flag: '--options',
+    defaultText: 'the contract’s own',
+    inProject: true,
+  },
+  {
+    key: 'bash',
+    description: 'Absolute path of the bash to run.',
+    variable: 'HANDRAIL_BASH',
+    flag: null,
+    defaultText: 'the first on PATH',
+    inProject: false,
+  },
+  {
+    key: 'stateDir',
+    description: 'Absolute path of the directory for the audit log and for outputs that were cut.',
+    variable: 'HANDRAIL_STATE_DIR',
+    flag: null,
+    defaultText: 'handrail in the XDG state directory',
+    inProject: false,
+  },
+];

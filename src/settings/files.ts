@@ -1,0 +1,57 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { readWith } from '../contracts/schema.ts';
+import { HandrailError, messageOf } from '../model/errors.ts';
+import { describeProblem } from '../model/request.ts';
+import { definitions, fileSchema, type SettingKey, type SettingsFile } from './definitions.ts';
+
+/** The name of a settings file, in a project and in the user's configuration. */
+export const fileName = 'handrail.json';
+
+/** The settings file of the project that a directory is in: the nearest one upwards; `null` when there is none. */
+export function findProjectFile(directory: string): string | null {
+  for (let at = resolve(directory); ; at = dirname(at)) {
+    const candidate = join(at, fileName);
+    if (existsSync(candidate)) return candidate;
+    if (at === dirname(at)) return null;
+  }
+}
+
+/** Reads a settings file. Throws a `HandrailError` of code `invalid-settings` that names the file and the place. */
+export function readSettingsFile(path: string, scope: 'user' | 'project'): SettingsFile {
+  const reading = readWith(fileSchema, parseFile(path));
+  if (reading.kind === 'invalid') throw invalid(path, reading.problems.map(describeProblem).join('; '));
+  const misplaced = definitions.find(
+    ({ key, inProject }) => !inProject && scope === 'project' && has(reading.value, key),
+  );
+  if (misplaced !== undefined) {
+    throw invalid(
+      path,
+      `${misplaced.key} cannot be set by a project; set it in the user's file or in ${misplaced.variable}`,
+    );
+  }
+  for (const key of ['bash', 'stateDir'] as const) requireAbsolute(path, key, reading.value[key]);
+  return reading.value;
+}
+
+/** Throws unless the value is an absolute path or nothing. */
+export function requireAbsolute(source: string, key: SettingKey, value: string | undefined): void {
+  if (value === undefined || isAbsolute(value)) return;
+  throw invalid(source, `${key}: expected an absolute path, got ${JSON.stringify(value)}`);
+}
+
+export function invalid(source: string, problem: string, cause?: unknown): HandrailError {
+  return new HandrailError('invalid-settings', `settings in ${source}: ${problem}`, { cause });
+}
+
+function parseFile(path: string): unknown {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch (error) {
+    throw invalid(path, `expected a JSON object, got ${messageOf(error)}`, error);
+  }
+}
+
+function has(file: SettingsFile, key: SettingKey): boolean {
+  return file[key] !== undefined;
+}

@@ -1,0 +1,27 @@
+import { homedir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+
+/** Environment variables, without those that are not set. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** The environment of this process, as it is now. */
+export function hostEnvironment(): Environment {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** Where Handrail keeps its state for a user: `handrail` in the XDG state directory. */
+export function defaultStateDir(env: Environment): string {
+  return join(baseDirectory(env.XDG_STATE_HOME, env, '.local/state'), 'handrail');
+}
+
+/** The user's own settings file: `handrail/handrail.json` in the XDG configuration directory. */
+export function userSettingsFile(env: Environment): string {
+  return join(baseDirectory(env.XDG_CONFIG_HOME, env, '.config'), 'handrail', 'handrail.json');
+}
+
+/** The XDG base directory specification has relative values ignored. */
+function baseDirectory(given: string | undefined, env: Environment, underHome: string): string {
+  return given !== undefined && isAbsolute(given) ? given : join(env.HOME ?? homedir(), underHome);
+}

@@ -1,0 +1,165 @@
+import { existsSync } from 'node:fs';
+import { contractNamed, defaultContractName } from '../contracts/registry.ts';
+import { readWith, suggestion, z } from '../contracts/schema.ts';
+import type { Contract } from '../model/contract.ts';
+import { messageOf } from '../model/errors.ts';
+import { describeProblem } from '../model/request.ts';
+import { definitions, type SettingKey, type SettingsFile } from './definitions.ts';
+import { findProjectFile, invalid, readSettingsFile, requireAbsolute } from './files.ts';
+import { defaultStateDir, type Environment, userSettingsFile } from './host.ts';
+
+/** Everything that can be set, complete. */
+export interface Settings {
+  readonly contract: Contract;
+  /** The contract's options, read and complete. */
+  readonly options: unknown;
+  /** `null`: the first bash on PATH. */
+  readonly bash: string | null;
+  readonly stateDir: string;
+}
+
+/** One line of `handrail settings`: a value and where it came from. */
+export interface SettingOrigin {
+  /** `contract`, `options.plain.timeoutMs`, … */
+  readonly name: string;
+  readonly value: unknown;
+  /** `default`, a file's path, `HANDRAIL_CONTRACT`, `--contract`. */
+  readonly from: string;
+}
+
+/** What settings are resolved from. */
+export interface SettingSources {
+  /** Where the project is looked for. */
+  readonly directory: string;
+  readonly env: Environment;
+  readonly flags: { readonly contract?: string; readonly options?: string };
+}
+
+/** One source of settings; its options are those of the chosen contract when it is not a file. */
+interface Layer {
+  readonly from: (key: SettingKey) => string;
+  readonly values: Omit<SettingsFile, 'options'>;
+  readonly optionsOf: (contract: string) => Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Resolves every setting once: flags over environment over the user's file over the project's over defaults. The
+ * user's file goes before the project's because a project's can be written by anybody, also by the commands that are
+ * run in it: it fills in what the user left open, and undoes nothing. Throws a `HandrailError` that names the source
+ * and says what was expected.
+ */
+export function resolveSettings(sources: SettingSources): {
+  readonly settings: Settings;
+  readonly origins: readonly SettingOrigin[];
+} {
+  const { env, directory, flags } = sources;
+  refuseUnknownVariables(env);
+  const layers = [
+    flagLayer(flags),
+    variableLayer(env),
+    fileLayer(userSettingsFile(env), 'user'),
+    fileLayer(findProjectFile(directory), 'project'),
+  ];
+  const contract = pick(layers, 'contract', defaultContractName);
+  const served = contractNamed(contract.value);
+  const bash = pick(layers, 'bash', null);
+  const stateDir = pick(layers, 'stateDir', defaultStateDir(env));
+  const options = resolveOptions(layers, served);
+  return {
+    settings: { contract: served, options: options.read, bash: bash.value, stateDir: stateDir.value },
+    origins: [contract, ...options.origins, bash, stateDir],
+  };
+}
+
+/** The value of the first layer that has one. */
+function pick<Default>(layers: readonly Layer[], key: 'contract' | 'bash' | 'stateDir', otherwise: Default) {
+  for (const layer of layers) {
+    const value = layer.values[key];
+    if (value !== undefined) return { name: key, value, from: layer.from(key) };
+  }
+  return { name: key, value: otherwise, from: 'default' };
+}
+
+/** Options are merged key by key, so that a flag can change one and leave the others. */
+function resolveOptions(layers: readonly Layer[], contract: Contract) {
+  const given = new Map<string, { readonly value: unknown; readonly from: string }>();
+  for (const layer of layers.toReversed()) {
+    for (const [key, value] of Object.entries(layer.optionsOf(contract.name))) {
+      given.set(key, { value, from: layer.from('options') });
+    }
+  }
+  const reading = contract.readOptions(
+    Object.fromEntries([...given].map(([key, { value }]) => [key, value])),
+  );
+  if (reading.kind === 'invalid') {
+    const sources = [...new Set([...given.values()].map(({ from }) => from))].join(', ');
+    const problems = reading.problems.map(describeProblem).join('; ');
+    throw invalid(sources, `options of the contract ${contract.name}: ${problems}`);
+  }
+  const origins = Object.entries(reading.options as Readonly<Record<string, unknown>>).map(
+    ([key, value]) => ({
+      name: `options.${contract.name}.${key}`,
+      value,
+      from: given.get(key)?.from ?? 'default',
+    }),
+  );
+  return { read: reading.options, origins };
+}
+
+function flagLayer({ contract, options }: SettingSources['flags']): Layer {
+  const parsed = parseOptions('--options', options);
+  return {
+    from: (key) => `--${key}`,
+    values: { contract },
+    optionsOf: () => parsed,
+  };
+}
+
+function variableLayer(env: Environment): Layer {
+  const values = {
+    contract: env.HANDRAIL_CONTRACT,
+    bash: env.HANDRAIL_BASH,
+    stateDir: env.HANDRAIL_STATE_DIR,
+  };
+  requireAbsolute('HANDRAIL_BASH', 'bash', values.bash);
+  requireAbsolute('HANDRAIL_STATE_DIR', 'stateDir', values.stateDir);
+  const parsed = parseOptions('HANDRAIL_OPTIONS', env.HANDRAIL_OPTIONS);
+  return { from: variableOf, values, optionsOf: () => parsed };
+}
+
+function fileLayer(path: string | null, scope: 'user' | 'project'): Layer {
+  const file = path === null || !existsSync(path) ? {} : readSettingsFile(path, scope);
+  for (const name of Object.keys(file.options ?? {})) contractNamed(name);
+  return { from: () => path ?? '', values: file, optionsOf: (contract) => file.options?.[contract] ?? {} };
+}
+
+function parseOptions(source: string, text: string | undefined): Readonly<Record<string, unknown>> {
+  if (text === undefined) return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw invalid(source, `expected a JSON object, got ${messageOf(error)}`, error);
+  }
+  const reading = readWith(z.record(z.string(), z.unknown()), value);
+  if (reading.kind === 'invalid') throw invalid(source, reading.problems.map(describeProblem).join('; '));
+  return reading.value;
+}
+
+function variableOf(key: SettingKey): string {
+  const definition = definitions.find((candidate) => candidate.key === key);
+  if (definition === undefined) throw new Error(`no definition of the setting ${key}`);
+  return definition.variable;
+}
+
+function refuseUnknownVariables(env: Environment): void {
+  const known = definitions.map(({ variable }) => variable);
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('HANDRAIL_') || known.includes(name)) continue;
+    const hint = suggestion(name, known);
+    throw invalid(
+      'the environment',
+      `expected only ${known.join(', ')}, got ${name}${hint === null ? '' : ` — ${hint}`}`,
+    );
+  }
+}

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto';
+import type { Database, Row } from './database.ts';
+
+/** A row of the audit log before it is linked. */
+export interface AuditRow {
+  readonly call: string;
+  readonly kind: 'opened' | 'closed';
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly body: unknown;
+}
+
+/** What `previous` is in the first row. */
+const origin = '0'.repeat(64);
+
+/** Adds a row whose hash covers its content and the hash of the row before, so that no row can be changed alone. */
+export function appendToChain(database: Database, row: AuditRow): void {
+  database.write(() => {
+    const last = database.all('SELECT hash FROM audit ORDER BY seq DESC LIMIT 1')[0];
+    const previous = String(last?.hash ?? origin);
+    const body = JSON.stringify(row.body);
+    const hash = linkHash({ ...row, body, previous });
+    database.run(
+      'INSERT INTO audit (call, kind, at, body, previous, hash) VALUES (?, ?, ?, ?, ?, ?)',
+      row.call,
+      row.kind,
+      row.at,
+      body,
+      previous,
+      hash,
+    );
+  });
+}
+
+/** Whether the chain holds: how many rows it has, or the first row that does not fit and why. */
+export type ChainCheck =
+  | { readonly kind: 'intact'; readonly rows: number }
+  | { readonly kind: 'broken'; readonly seq: number; readonly reason: string };
+
+/** Recomputes every link from the first row on. */
+export function verifyChain(database: Database): ChainCheck {
+  let previous = origin;
+  let seq = 0;
+  for (;;) {
+    const rows = database.all('SELECT * FROM audit WHERE seq > ? ORDER BY seq LIMIT 1000', seq);
+    if (rows.length === 0) return { kind: 'intact', rows: seq };
+    for (const row of rows) {
+      const problem = brokenLink(row, { seq: seq + 1, previous });
+      if (problem !== null) return { kind: 'broken', seq: seq + 1, reason: problem };
+      previous = String(row.hash);
+      seq += 1;
+    }
+  }
+}
+
+function brokenLink(row: Row, expected: { readonly seq: number; readonly previous: string }): string | null {
+  if (row.seq !== expected.seq) return 'a row is missing here';
+  if (row.previous !== expected.previous) return 'it does not follow the row before it';
+  const content = {
+    call: String(row.call),
+    kind: String(row.kind),
+    at: Number(row.at),
+    body: String(row.body),
+    previous: String(row.previous),
+  };
+  return linkHash(content) === row.hash ? null : 'its content is not what was written';
+}
+
+function linkHash(link: {
+  readonly call: string;
+  readonly kind: string;
+  readonly at: number;
+  readonly body: string;
+  readonly previous: string;
+}): string {
+  const content = JSON.stringify([link.previous, link.call, link.kind, link.at, link.body]);
+  return createHash('sha256').update(content).digest('hex');
+}

@@ -1,0 +1,104 @@
+import { randomBytes } from 'node:crypto';
+import type { Status } from '../model/outcome.ts';
+import type { CallClosed, CallOpened, Recorder } from '../model/ports.ts';
+import { appendToChain, type ChainCheck, verifyChain } from './audit-chain.ts';
+import type { Bindable, Database, Row } from './database.ts';
+
+/** One call in the audit log. */
+export interface AuditEntry {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly openedAt: number;
+  readonly opened: CallOpened & { readonly hostPid: number };
+  /** `null` while the call goes on, and for good when its host ended before it did. */
+  readonly closed: (CallClosed & { readonly at: number }) | null;
+}
+
+/** Which entries to list; `null` for no limit of that kind. */
+export interface AuditQuery {
+  /** Opened at or after this time, in milliseconds since 1970. */
+  readonly since: number | null;
+  /** `open` stands for calls without an outcome. */
+  readonly status: Status | 'open' | null;
+  /** Matched against the command, and against the input of calls that had none. */
+  readonly grep: RegExp | null;
+  readonly limit: number;
+}
+
+/** The record of every call, in the state database. */
+export interface AuditLog extends Recorder {
+  /** Newest first. */
+  list(query: AuditQuery): readonly AuditEntry[];
+  /** Every entry whose id begins so. */
+  find(idPrefix: string): readonly AuditEntry[];
+  verify(): ChainCheck;
+}
+
+/** Rows that are read at a time when they have to be matched one by one. */
+const page = 500;
+
+const entries = `
+  SELECT opened.seq, opened.call AS id, opened.at AS opened_at, opened.body AS opened, closed.at AS closed_at, closed.body AS closed
+  FROM audit AS opened LEFT JOIN audit AS closed ON closed.call = opened.call AND closed.kind = 'closed'
+  WHERE opened.kind = 'opened'`;
+
+export function createAuditLog(database: Database): AuditLog {
+  return {
+    async open(call) {
+      const id = randomBytes(8).toString('hex');
+      const body = { ...call, hostPid: process.pid };
+      appendToChain(database, { call: id, kind: 'opened', at: Date.now(), body });
+      return id;
+    },
+    async close(id, call) {
+      appendToChain(database, { call: id, kind: 'closed', at: Date.now(), body: call });
+    },
+    list: (query) => list(database, query),
+    find: (idPrefix) =>
+      database.all(`${entries} AND substr(opened.call, 1, ?) = ?`, idPrefix.length, idPrefix).map(toEntry),
+    verify: () => verifyChain(database),
+  };
+}
+
+function list(database: Database, { since, status, grep, limit }: AuditQuery): readonly AuditEntry[] {
+  const conditions: string[] = [];
+  const values: Bindable[] = [];
+  if (since !== null) {
+    conditions.push('AND opened.at >= ?');
+    values.push(since);
+  }
+  if (status === 'open') conditions.push('AND closed.call IS NULL');
+  else if (status !== null) {
+    conditions.push("AND json_extract(closed.body, '$.status') = ?");
+    values.push(status);
+  }
+  const sql = `${entries} ${conditions.join(' ')} AND opened.seq < ? ORDER BY opened.seq DESC LIMIT ${page}`;
+
+  const found: AuditEntry[] = [];
+  let before = Number.MAX_SAFE_INTEGER;
+  while (found.length < limit) {
+    const rows = database.all(sql, ...values, before);
+    found.push(...rows.map(toEntry).filter((entry) => grep === null || grep.test(searchText(entry))));
+    if (rows.length < page) break;
+    before = Number(rows.at(-1)?.seq);
+  }
+  return found.slice(0, limit);
+}
+
+function toEntry(row: Row): AuditEntry {
+  return {
+    id: String(row.id),
+    openedAt: Number(row.opened_at),
+    // Written by `open` and `close` above, and checked by the chain: their shapes are ours.
+    opened: JSON.parse(String(row.opened)) as AuditEntry['opened'],
+    closed:
+      row.closed === null
+        ? null
+        : { ...(JSON.parse(String(row.closed)) as CallClosed), at: Number(row.closed_at) },
+  };
+}
+
+/** What a person would look for an entry by: the command, or the input when there was none. */
+export function searchText(entry: AuditEntry): string {
+  return entry.closed?.command ?? JSON.stringify(entry.opened.input);
+}
