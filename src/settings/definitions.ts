@@ -1,3 +1,4 @@
+import { defaultContractName } from '../contracts/registry.ts';
 import { z } from '../contracts/schema.ts';
 
 /** One setting: everything that reads, shows or documents it goes by this record. */
@@ -36,7 +37,7 @@ export const definitions: readonly SettingDefinition[] = [
     description: 'The contract that is served.',
     variable: 'HANDRAIL_CONTRACT',
     flag: '--contract',
-    defaultText: 'default',
+    defaultText: defaultContractName,
     inProject: true,
   },
   {

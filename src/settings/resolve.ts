@@ -23,7 +23,7 @@ export interface SettingOrigin {
   /** `contract`, `options.plain.timeoutMs`, … */
   readonly name: string;
   readonly value: unknown;
-  /** `default`, a file's path, `HANDRAIL_CONTRACT`, `--contract`. */
+  /** `built-in`, a file's path, `HANDRAIL_CONTRACT`, `--contract`. */
   readonly from: string;
 }
 
@@ -43,10 +43,10 @@ interface Layer {
 }
 
 /**
- * Resolves every setting once: flags over environment over the user's file over the project's over defaults. The
- * user's file goes before the project's because a project's can be written by anybody, also by the commands that are
- * run in it: it fills in what the user left open, and undoes nothing. Throws a `HandrailError` that names the source
- * and says what was expected.
+ * Resolves every setting once: flags over environment over the user's file over the project's over what is built in.
+ * The user's file goes before the project's because a project's can be written by anybody, also by the commands that
+ * are run in it: it fills in what the user left open, and undoes nothing. Throws a `HandrailError` that names the
+ * source and says what was expected.
  */
 export function resolveSettings(sources: SettingSources): {
   readonly settings: Settings;
@@ -77,7 +77,7 @@ function pick<Default>(layers: readonly Layer[], key: 'contract' | 'bash' | 'sta
     const value = layer.values[key];
     if (value !== undefined) return { name: key, value, from: layer.from(key) };
   }
-  return { name: key, value: otherwise, from: 'default' };
+  return { name: key, value: otherwise, from: 'built-in' };
 }
 
 /** Options are merged key by key, so that a flag can change one and leave the others. */
@@ -100,7 +100,7 @@ function resolveOptions(layers: readonly Layer[], contract: Contract) {
     ([key, value]) => ({
       name: `options.${contract.name}.${key}`,
       value,
-      from: given.get(key)?.from ?? 'default',
+      from: given.get(key)?.from ?? 'built-in',
     }),
   );
   return { read: reading.options, origins };

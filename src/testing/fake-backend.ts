@@ -1,0 +1,45 @@
+import type { StreamName } from '../model/capture.ts';
+import type { Exit, Run, Stop } from '../model/exit.ts';
+import type { Plan } from '../model/plan.ts';
+import type { Backend } from '../model/ports.ts';
+
+/** What a fake command does: write some text, then end, fail to start, or run until it is stopped. */
+export interface FakeCommand {
+  readonly writes?: readonly (readonly [StreamName, string])[];
+  readonly ends: Run | 'when-stopped';
+}
+
+/** A backend that starts no process. */
+export interface FakeBackend extends Backend {
+  /** Every plan that was run, in order. */
+  readonly plans: readonly Plan[];
+}
+
+/** `play` says what the command of a plan does. */
+export function createFakeBackend(play: (plan: Plan) => FakeCommand): FakeBackend {
+  const plans: Plan[] = [];
+  return {
+    name: 'fake',
+    plans,
+    async run(plan, sink, stop) {
+      plans.push(plan);
+      const { writes = [], ends } = play(plan);
+      for (const [stream, text] of writes) await sink(stream, Buffer.from(text));
+      if (ends !== 'when-stopped') return ends;
+      await aborted(stop);
+      // The port promises a `Stop` as the reason.
+      return exited(stop.reason as Stop);
+    },
+    async close() {},
+  };
+}
+
+/** A run that ended so and left nothing behind. */
+export function exited(exit: Exit): Run {
+  return { kind: 'ended', exit, leftovers: 'none' };
+}
+
+async function aborted(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+}

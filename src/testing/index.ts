@@ -1,0 +1,8 @@
+/**
+ * For those who write a backend or test what they build on Handrail.
+ *
+ * @packageDocumentation
+ */
+export { type BackendCase, type BackendHarness, backendCases } from './backend-suite.ts';
+export { createFakeBackend, exited, type FakeBackend, type FakeCommand } from './fake-backend.ts';
+export { createFakeClock, type FakeClock } from './fake-clock.ts';

@@ -1,0 +1,85 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createLocalBackend } from '../../src/backends/local/local-backend.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import { backendCases } from '../../src/testing/index.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+const path = process.env.PATH ?? '';
+const never = new AbortController().signal;
+
+function localBackend(options: { bashPath?: string; path?: string } = {}) {
+  const backend = createLocalBackend({ bashPath: null, path, ...options });
+  onTestFinished(() => backend.close());
+  return backend;
+}
+
+function planIn(cwd: string, command = 'true'): Plan {
+  return { command, cwd, env: { PATH: path }, streams: 'apart', graceMs: 100 };
+}
+
+describe('the local backend', () => {
+  for (const { title, check } of backendCases) {
+    test(title, async () => {
+      await check({ backend: localBackend(), directory: temporaryDirectory(), path });
+    });
+  }
+
+  test('says that there is no bash on PATH, and where it looked', async () => {
+    const directory = temporaryDirectory();
+    const run = await localBackend({ path: directory }).run(planIn(directory), () => {}, never);
+    expect(run).toEqual({
+      kind: 'could_not_start',
+      problem: {
+        code: 'bash-not-found',
+        message: `expected an executable bash in the directories of PATH (${directory}), found none; install bash or set "bash" to its path`,
+      },
+    });
+  });
+
+  test('says that the bash it was to use is not there', async () => {
+    const directory = temporaryDirectory();
+    const run = await localBackend({ bashPath: `${directory}/bash` }).run(planIn(directory), () => {}, never);
+    expect(run).toEqual({
+      kind: 'could_not_start',
+      problem: {
+        code: 'bash-not-found',
+        message: `expected an executable bash at ${directory}/bash, found none; install bash or set "bash" to its path`,
+      },
+    });
+  });
+
+  test('leads a session and a group of its own', async () => {
+    const ids = await outputOf('read -r stat < /proc/$$/stat; set -- ${stat##*) }; echo "$$ $3 $4"');
+    const [pid, group, session] = ids.trim().split(' ');
+    expect({ group, session }).toEqual({ group: pid, session: pid });
+  });
+
+  test('passes no descriptor but the three to the command', async () => {
+    const open = 'for fd in {3..50}; do [ -e /proc/$$/fd/$fd ] && echo "$fd"; done; echo none';
+    expect(await outputOf(open)).toBe('none\n');
+  });
+
+  test('leaves no files behind', async () => {
+    const temporary = temporaryDirectory();
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const backend = createLocalBackend({ bashPath: null, path });
+    const run = await backend.run(planIn(temporary, `: ${'x'.repeat(200_000)}`), () => {}, never);
+    await backend.close();
+    expect(run).toEqual({ kind: 'ended', exit: { kind: 'exited', code: 0 }, leftovers: 'none' });
+    expect(readdirSync(temporary)).toEqual([]);
+  });
+});
+
+async function outputOf(command: string): Promise<string> {
+  let output = '';
+  await localBackend().run(
+    planIn(temporaryDirectory(), command),
+    (_stream, bytes) => {
+      output += Buffer.from(bytes).toString();
+    },
+    never,
+  );
+  return output;
+}

@@ -1,0 +1,278 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { handrail, type Machine, temporaryMachine } from '../support/handrail.ts';
+
+describe('handrail call', () => {
+  test('takes its input as an argument and prints the result as one line of JSON', async () => {
+    const { status, stdout } = await handrail(temporaryMachine(), [
+      'call',
+      'bash',
+      '--contract',
+      'plain',
+      '{"command":"echo hi"}',
+    ]);
+    expect({ status, result: JSON.parse(stdout), lines: stdout.split('\n').length }).toEqual({
+      status: 0,
+      result: {
+        content: [{ type: 'text', text: 'Exit code: 0\nhi\n' }],
+        details: { exit_code: 0, success: true },
+      },
+      lines: 2,
+    });
+  });
+
+  test('takes its input from standard input', async () => {
+    const stdin = JSON.stringify({ command: `echo ${'x'.repeat(200_000)} | wc -c` });
+    const { stdout } = await handrail(temporaryMachine(), ['call', 'bash', '--contract', 'plain'], { stdin });
+    expect(JSON.parse(stdout).content[0].text).toBe('Exit code: 0\n200001\n');
+  });
+
+  test.each([
+    [
+      '{"command":7}',
+      { error: { kind: 'InvalidArgs', message: 'command: expected a string, got 7 (number)' } },
+    ],
+    [
+      '{"command":"true","cwd":"/"}',
+      { error: { kind: 'InvalidArgs', message: 'expected only the keys command, got the key "cwd"' } },
+    ],
+  ])('exits with 0 also when the result of %j is an error', async (input, result) => {
+    const printed = await handrail(temporaryMachine(), ['call', 'bash', '--contract', 'plain', input]);
+    expect({ ...printed, stdout: JSON.parse(printed.stdout) }).toEqual({
+      status: 0,
+      stdout: result,
+      stderr: '',
+    });
+  });
+
+  test.each([
+    [['call', 'Bash', '{}'], 'handrail: expected one of the tools bash, got "Bash"\n'],
+    [['call', 'bash', '{'], expect.stringMatching(/^handrail: expected the tool's input as JSON, got /)],
+    [['call'], "error: missing required argument 'tool'\n"],
+  ])('%j is misuse: exit status 2', async (words, stderr) => {
+    expect(await handrail(temporaryMachine(), words)).toEqual({ status: 2, stdout: '', stderr });
+  });
+});
+
+describe('handrail tools', () => {
+  test('prints names, descriptions and JSON Schemas', async () => {
+    const { status, stdout } = await handrail(temporaryMachine(), ['tools', '--contract', 'plain']);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        name: 'bash',
+        description: expect.stringContaining('Runs a shell command with bash -c'),
+        inputSchema: {
+          type: 'object',
+          properties: { command: { type: 'string', description: 'The command to run with bash -c.' } },
+          required: ['command'],
+          additionalProperties: false,
+        },
+      },
+    ]);
+  });
+});
+
+describe('handrail settings', () => {
+  test('prints every setting and where its value came from', async () => {
+    const machine = temporaryMachine();
+    const projectFile = join(machine.directory, 'handrail.json');
+    const userFile = join(machine.home, '.config/handrail/handrail.json');
+    mkdirSync(join(machine.home, '.config/handrail'), { recursive: true });
+    writeFileSync(
+      projectFile,
+      JSON.stringify({ contract: 'plain', options: { plain: { timeoutMs: 5, maxOutputBytes: 6 } } }),
+    );
+    writeFileSync(userFile, JSON.stringify({ options: { plain: { maxOutputBytes: 7 } } }));
+    const { status, stdout } = await handrail(
+      machine,
+      ['settings', '--json', '--options', '{"denyPatterns":["x"]}'],
+      {
+        env: { HANDRAIL_STATE_DIR: join(machine.home, 'state') },
+      },
+    );
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual([
+      { name: 'contract', value: 'plain', from: projectFile },
+      { name: 'options.plain.denyPatterns', value: ['x'], from: '--options' },
+      { name: 'options.plain.timeoutMs', value: 5, from: projectFile },
+      { name: 'options.plain.maxOutputBytes', value: 7, from: userFile },
+      { name: 'bash', value: null, from: 'built-in' },
+      { name: 'stateDir', value: join(machine.home, 'state'), from: 'HANDRAIL_STATE_DIR' },
+    ]);
+  });
+
+  test('prints a table for people', async () => {
+    const { stdout } = await handrail(temporaryMachine(), ['settings']);
+    expect(stdout).toMatch(/^SETTING +VALUE +FROM\ncontract +"default" +built-in\n/);
+  });
+});
+
+describe('handrail audit', () => {
+  async function recordThree(machine: Machine): Promise<void> {
+    await handrail(machine, ['run', '--', 'echo one']);
+    await handrail(machine, ['run', '--', 'echo two; exit 2']);
+    await handrail(machine, ['call', 'bash', '{"command":3}']);
+  }
+
+  test('lists every call, refused ones too, newest first', async () => {
+    const machine = temporaryMachine();
+    await recordThree(machine);
+    const { status, stdout } = await handrail(machine, ['audit']);
+    const rows = stdout
+      .trimEnd()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(/ {2,}/).slice(2));
+    expect(status).toBe(0);
+    expect(rows).toEqual([
+      ['invalid', 'default', '{"command":3}'],
+      ['failed', 'default', 'echo two; exit 2'],
+      ['ok', 'default', 'echo one'],
+    ]);
+  });
+
+  test('filters by status, by pattern and by time', async () => {
+    const machine = temporaryMachine();
+    await recordThree(machine);
+    const commands = async (...words: readonly string[]) => {
+      const { stdout } = await handrail(machine, ['audit', '--json', ...words]);
+      return stdout
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line) => JSON.parse(line).closed.command);
+    };
+    expect(await commands('--status', 'failed')).toEqual(['echo two; exit 2']);
+    expect(await commands('--grep', 'echo (one|three)')).toEqual(['echo one']);
+    expect(await commands('--since', '1h', '--limit', '2')).toEqual([null, 'echo two; exit 2']);
+    expect(await commands('--since', '2099-01-01')).toEqual([]);
+  });
+
+  test('prints one entry whole, by the beginning of its id', async () => {
+    const machine = temporaryMachine();
+    await handrail(machine, ['run', '--', 'echo one; exit 2'], { env: { SOME_TOKEN: 'echo-one-secret' } });
+    const list = await handrail(machine, ['audit', '--json']);
+    const { id } = JSON.parse(list.stdout);
+    const { status, stdout } = await handrail(machine, ['audit', id.slice(0, 8)]);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual({
+      id,
+      openedAt: expect.any(Number),
+      opened: {
+        contract: 'default',
+        tool: 'bash',
+        backend: 'local',
+        conversationId: expect.any(String),
+        workingDirectory: machine.directory,
+        input: { command: 'echo one; exit 2' },
+        hostPid: expect.any(Number),
+      },
+      closed: {
+        at: expect.any(Number),
+        command: 'echo one; exit 2',
+        cwd: machine.directory,
+        status: 'failed',
+        outcome: {
+          kind: 'ended',
+          exit: { kind: 'exited', code: 2 },
+          durationMs: expect.any(Number),
+          leftovers: 'none',
+          streams: { output: { bytes: 4, lines: 1, spill: null } },
+        },
+      },
+    });
+  });
+
+  test('does not store the values of secrets', async () => {
+    const machine = temporaryMachine();
+    const env = { SOME_TOKEN: 'hunter2-hunter2' };
+    await handrail(machine, ['run', '--', 'echo hunter2-hunter2 "$SOME_TOKEN"'], { env });
+    const { stdout } = await handrail(machine, ['audit', '--json'], { env });
+    expect(JSON.parse(stdout).closed.command).toBe('echo *** "$SOME_TOKEN"');
+    expect(stdout).not.toContain('hunter2');
+  });
+
+  test('shows control characters of a command and does not send them to the terminal', async () => {
+    const machine = temporaryMachine();
+    await handrail(machine, ['run', '--', 'echo \u001b[31mred\u202e\ntrue']);
+    const { stdout } = await handrail(machine, ['audit']);
+    expect(stdout).toContain('echo ␛[31mred<U+202E>⏎true\n');
+  });
+
+  test('verifies that the log is whole', async () => {
+    const machine = temporaryMachine();
+    await recordThree(machine);
+    expect(await handrail(machine, ['audit', 'verify'])).toEqual({
+      status: 0,
+      stdout: 'intact: 6 rows\n',
+      stderr: '',
+    });
+  });
+
+  test('says that there are no calls', async () => {
+    expect(await handrail(temporaryMachine(), ['audit'])).toEqual({
+      status: 0,
+      stdout: 'no calls found\n',
+      stderr: '',
+    });
+  });
+
+  test.each([
+    [
+      ['audit', '--status', 'fine'],
+      /^handrail: --status: expected one of ok, failed, .*, open, got "fine"\n$/,
+    ],
+    [
+      ['audit', '--since', 'yore'],
+      /^handrail: --since: expected a time or a span such as 90m, 2h, 7d, got "yore"\n$/,
+    ],
+    [['audit', '--grep', '('], /^handrail: --grep: expected a regular expression, got "\("\n$/],
+    [['audit', '--limit', '0'], /^handrail: --limit: expected a whole number above 0, got "0"\n$/],
+    [['audit', 'ffff'], /^handrail: expected the id of a call in the audit log, got "ffff"\n$/],
+  ])('%j is misuse: exit status 2', async (words, stderr) => {
+    expect(await handrail(temporaryMachine(), words)).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(stderr),
+    });
+  });
+});
+
+describe('handrail doctor', () => {
+  test('says what the machine has', async () => {
+    const machine = temporaryMachine();
+    const { status, stdout } = await handrail(machine, ['doctor', '--json']);
+    const checks: { name: string; status: string; found: string }[] = JSON.parse(stdout);
+    expect(status).toBe(0);
+    expect(checks.map(({ name }) => name)).toEqual([
+      'node',
+      'settings',
+      'bash',
+      'mkfifo',
+      'state directory',
+      'process table',
+      'sandbox',
+    ]);
+    expect(checks.find(({ name }) => name === 'bash')?.found).toMatch(/^\/.*bash \(GNU bash, version \d/);
+    expect(checks.find(({ name }) => name === 'state directory')?.found).toBe(
+      `${machine.stateDir} (0 audit rows)`,
+    );
+  });
+
+  test('says what is missing and what to do about it', async () => {
+    const machine = temporaryMachine();
+    const { status, stdout } = await handrail(machine, ['doctor'], { env: { PATH: machine.home } });
+    expect(status).toBe(1);
+    expect(stdout).toContain(
+      `missing  bash             none on PATH (${machine.home})\n         → install bash, or set "bash" to its path\n`,
+    );
+  });
+
+  test('says what is wrong with the settings', async () => {
+    const machine = temporaryMachine();
+    const { status, stdout } = await handrail(machine, ['doctor'], { env: { HANDRAIL_CONTRAKT: 'plain' } });
+    expect(status).toBe(1);
+    expect(stdout).toContain('got HANDRAIL_CONTRAKT — did you mean "HANDRAIL_CONTRACT"?');
+  });
+});

@@ -1,0 +1,219 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { handrail, type Machine, mainFile, temporaryMachine } from '../support/handrail.ts';
+import { heldProcess } from '../support/held-process.ts';
+
+type Era = 'legacy' | 'auto';
+
+/** The official client, connected to the built server over stdio. */
+async function connect(
+  machine: Machine,
+  { words = [], era = 'legacy' }: { words?: readonly string[]; era?: Era } = {},
+) {
+  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: era } });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [mainFile, 'mcp', ...words],
+    cwd: machine.directory,
+    env: { ...machine.env },
+    stderr: 'inherit',
+  });
+  await client.connect(transport);
+  onTestFinished(() => client.close());
+  return { client, pid: transport.pid ?? -1 };
+}
+
+/** A git repository with one commit. */
+function repository(machine: Machine): void {
+  const git = (...words: readonly string[]) =>
+    execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...words], {
+      cwd: machine.directory,
+      env: { ...machine.env },
+    });
+  git('init', '--quiet');
+  writeFileSync(join(machine.directory, 'file'), 'text\n');
+  git('add', 'file');
+  git('commit', '--quiet', '--message', 'add a file');
+}
+
+describe.each<Era>(['legacy', 'auto'])('handrail mcp, to a client of the %s era', (era) => {
+  test('lists the tools of the contract', async () => {
+    const machine = temporaryMachine();
+    const { client } = await connect(machine, { era });
+    const { tools } = await client.listTools();
+    expect(tools).toEqual([
+      {
+        name: 'bash',
+        title: 'Run a bash command',
+        description: expect.stringContaining(
+          `It runs in ${machine.directory} unless workdir says otherwise.`,
+        ),
+        inputSchema: expect.objectContaining({ type: 'object', required: ['command'] }),
+        outputSchema: expect.objectContaining({ type: 'object' }),
+        annotations: {
+          title: 'Run a bash command',
+          readOnlyHint: false,
+          destructiveHint: true,
+          openWorldHint: true,
+        },
+      },
+    ]);
+  });
+
+  test('runs a command in a git repository and answers with a structured result that fits the schema', async () => {
+    const machine = temporaryMachine();
+    repository(machine);
+    const { client } = await connect(machine, { era });
+    const { tools } = await client.listTools();
+    const result = await client.callTool({
+      name: 'bash',
+      arguments: {
+        command: "git log --format='%s' && git status --short",
+        description: 'look at the history',
+      },
+    });
+    expect(result.content).toEqual([{ type: 'text', text: 'add a file' }]);
+    expect(result.isError).toBe(false);
+    expect(result.structuredContent).toMatchObject({ status: 'ok', exit_code: 0, text: 'add a file' });
+    const announced: object = tools[0]?.outputSchema ?? {};
+    const validate = new AjvJsonSchemaValidator().getValidator(announced);
+    expect(validate(result.structuredContent)).toMatchObject({ valid: true });
+    expect(validate({ ...Object(result.structuredContent), status: 'fine' })).toMatchObject({ valid: false });
+  });
+
+  test('reports progress while a command runs', async () => {
+    const { client } = await connect(temporaryMachine(), { era });
+    const reports: { progress: number; message?: string | undefined }[] = [];
+    const controller = new AbortController();
+    const call = client.callTool(
+      { name: 'bash', arguments: { command: 'echo first; echo compiling; sleep 600' } },
+      {
+        signal: controller.signal,
+        onprogress: (report) => {
+          reports.push(report);
+          if (reports.length === 2) controller.abort();
+        },
+      },
+    );
+    await expect(call).rejects.toThrow();
+    expect(reports.map(({ message }) => message)).toEqual(['compiling', 'compiling']);
+    expect(reports[1]?.progress).toBeGreaterThan(reports[0]?.progress ?? 0);
+  });
+
+  test('ends every process of a command that the client cancels', async () => {
+    const held = heldProcess();
+    const machine = temporaryMachine();
+    const { client } = await connect(machine, { era });
+    const controller = new AbortController();
+    const call = client.callTool(
+      { name: 'bash', arguments: { command: `${held.command}; sleep 60`, workdir: held.directory } },
+      { signal: controller.signal, onprogress: () => controller.abort() },
+    );
+    await expect(call).rejects.toThrow();
+    await expect.poll(() => statusOfLastCall(machine), { timeout: 30_000 }).toBe('cancelled');
+    held.expectGone();
+  });
+});
+
+describe('handrail mcp', () => {
+  test('answers an invalid input in the words of the contract', async () => {
+    const { client } = await connect(temporaryMachine());
+    const result = await client.callTool({ name: 'bash', arguments: { command: 'ls', timeout: 5 } });
+    expect(result).toMatchObject({
+      isError: true,
+      content: [
+        { type: 'text', text: expect.stringContaining('got the key "timeout" — did you mean "timeout_ms"?') },
+      ],
+      structuredContent: { status: 'invalid' },
+    });
+  });
+
+  test('refuses a tool that there is none of', async () => {
+    const { client } = await connect(temporaryMachine());
+    await expect(client.callTool({ name: 'bsh', arguments: {} })).rejects.toThrow(
+      'expected one of the tools bash, got "bsh"',
+    );
+  });
+
+  test('serves the contract that was chosen', async () => {
+    const { client } = await connect(temporaryMachine(), { words: ['--contract', 'plain'] });
+    const result = await client.callTool({ name: 'bash', arguments: { command: 'echo out; exit 2' } });
+    expect(result).toMatchObject({
+      isError: false,
+      content: [{ type: 'text', text: 'Exit code: 2\nout\n' }],
+    });
+    expect(result.structuredContent).toBeUndefined();
+  });
+
+  test('runs calls of one connection at once, as one conversation', async () => {
+    const machine = temporaryMachine();
+    const { client } = await connect(machine);
+    // Each waits for the other: one after the other they would never end.
+    const meet = (mine: string, other: string) =>
+      client.callTool({
+        name: 'bash',
+        arguments: {
+          command: `touch ${mine}; until [ -e ${other} ]; do sleep 0.01; done; echo met`,
+          timeout_ms: 30_000,
+        },
+      });
+    const results = await Promise.all([meet('a', 'b'), meet('b', 'a')]);
+    expect(results.map(({ content }) => content)).toEqual([
+      [{ type: 'text', text: 'met' }],
+      [{ type: 'text', text: 'met' }],
+    ]);
+    const { stdout } = await handrail(machine, ['audit', '--json']);
+    const conversations = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).opened.conversationId);
+    expect(new Set(conversations).size).toBe(1);
+  });
+
+  test('takes a command of 1 MiB', async () => {
+    const { client } = await connect(temporaryMachine());
+    const command = `echo ${'x'.repeat(1024 * 1024)} | wc -c`;
+    const result = await client.callTool({ name: 'bash', arguments: { command } });
+    expect(result.content).toEqual([{ type: 'text', text: '1048577' }]);
+  });
+
+  test('ends what runs, and itself, when the client closes the connection', async () => {
+    const held = heldProcess();
+    const machine = temporaryMachine();
+    const { client, pid } = await connect(machine);
+    let closed = (): void => {};
+    const running = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    const call = client
+      .callTool(
+        { name: 'bash', arguments: { command: held.command, workdir: held.directory } },
+        { onprogress: () => closed() },
+      )
+      .catch(() => 'gone');
+    await running;
+    await client.close();
+    expect(await call).toBe('gone');
+    expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    held.expectGone();
+    expect(await statusOfLastCall(machine)).toBe('cancelled');
+  });
+
+  test('says why it does not start', async () => {
+    expect(await handrail(temporaryMachine(), ['mcp', '--contract', 'none'])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: 'handrail: expected one of the contracts default, plain, got "none"\n',
+    });
+  });
+});
+
+async function statusOfLastCall(machine: Machine): Promise<string> {
+  const { stdout } = await handrail(machine, ['audit', '--json', '--limit', '1']);
+  return JSON.parse(stdout).closed?.status ?? 'open';
+}

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from './support/temporary.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+test('the packed package installs into an empty folder, and works there as a program and as a library', () => {
+  const folder = temporaryDirectory();
+  const env = {
+    ...process.env,
+    HOME: folder,
+    XDG_STATE_HOME: join(folder, 'state'),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+  };
+  const run = (program: string, words: readonly string[], cwd = folder): string =>
+    execFileSync(program, words, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+
+  const cache = execFileSync('npm', ['config', 'get', 'cache'], { cwd: root, encoding: 'utf8' }).trim();
+  const userConfig = execFileSync('npm', ['config', 'get', 'userconfig'], {
+    cwd: root,
+    encoding: 'utf8',
+  }).trim();
+  const npm = ['--cache', cache, '--userconfig', userConfig, '--silent'];
+  const [packed] = JSON.parse(
+    run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...npm], root),
+  );
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  run('npm', [
+    'install',
+    '--prefer-offline',
+    '--no-audit',
+    '--no-fund',
+    ...npm,
+    join(folder, packed.filename),
+  ]);
+
+  expect(run(join(folder, 'node_modules/.bin/handrail'), ['run', '--', 'echo "from the program"'])).toBe(
+    'from the program\n',
+  );
+  writeFileSync(
+    join(folder, 'library.js'),
+    `import { createBash } from 'handrail';
+     import { backendCases } from 'handrail/testing';
+     const bash = createBash();
+     const { text } = await bash.run({ command: 'echo "from the library"' });
+     await bash.close();
+     console.log(text, backendCases.length > 0);`,
+  );
+  expect(run(process.execPath, ['library.js'])).toBe('from the library true\n');
+});
+
+test('the packed package holds what users need and nothing else', () => {
+  const output = execFileSync('npm', ['pack', '--json', '--dry-run', '--ignore-scripts'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const [packed]: { files: { path: string }[] }[] = JSON.parse(output);
+  const outside = packed?.files
+    .map(({ path }) => path)
+    .filter((path) => !/^dist\/.*\.(js|d\.ts)$/.test(path));
+  expect(outside).toEqual([
+    'ARCHITECTURE.md',
+    'CHANGELOG.md',
+    'LICENSE',
+    'README.md',
+    'THREAT_MODEL.md',
+    'package.json',
+  ]);
+});
+
+test('the library exports what it promises', async () => {
+  expect(Object.keys(await import('../src/index.ts')).toSorted()).toEqual([
+    'HandrailError',
+    'createBash',
+    'defaultContract',
+    'defineContract',
+    'plain',
+    'statusOf',
+    'statuses',
+  ]);
+  expect(Object.keys(await import('../src/testing/index.ts')).toSorted()).toEqual([
+    'backendCases',
+    'createFakeBackend',
+    'createFakeClock',
+    'exited',
+  ]);
+});

@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { temporaryDirectory } from './temporary.ts';
+
+/** The built command line. */
+export const mainFile = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+
+/** A machine of its own for the command line: home, state, a directory to work in. */
+export interface Machine {
+  readonly home: string;
+  readonly directory: string;
+  readonly stateDir: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export function temporaryMachine(): Machine {
+  const home = temporaryDirectory();
+  const directory = join(home, 'work');
+  mkdirSync(directory);
+  return {
+    home,
+    directory,
+    stateDir: join(home, '.local/state/handrail'),
+    env: { PATH: process.env.PATH ?? '', HOME: home },
+  };
+}
+
+/** How a program ended and what it printed. */
+export interface Printed {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface HandrailOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  /** Called with the process and what it has printed on standard output so far. */
+  readonly onStdout?: (process: { readonly pid: number }, stdout: string) => void;
+}
+
+/** Runs the built command line to its end. */
+export function handrail(
+  machine: Machine,
+  words: readonly string[],
+  options: HandrailOptions = {},
+): Promise<Printed> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [mainFile, ...words], {
+      cwd: machine.directory,
+      env: { ...machine.env, ...options.env },
+    });
+    let stdout = '';
+    let stderr = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      stdout += text;
+      if (child.pid !== undefined) options.onStdout?.({ pid: child.pid }, stdout);
+    });
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.on('error', reject);
+    child.on('close', (status) => resolve({ status, stdout, stderr }));
+    child.stdin.end(options.stdin ?? '');
+  });
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['test/**/*.test.ts'],
+    globalSetup: ['test/support/build.ts'],
+    pool: 'forks',
+    // A bound for tests that hang, far above what any of them takes.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+  },
+});
