@@ -3,9 +3,9 @@ import type { Problem } from '../model/request.ts';
 
 /**
  * The longest command that is accepted, in bytes of UTF-8: 8 MiB, eight times the longest that a contract asks for
- * (1 MiB). It bounds what one call can put into the audit log.
+ * (1 MiB).
  */
-export const maxCommandBytes = 8 * 1024 * 1024;
+const maxCommandBytes = 8 * 1024 * 1024;
 
 /** Says what is known of a command: pure, no process, no file, no clock. */
 export function analyze(command: string): Analysis {

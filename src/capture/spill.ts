@@ -7,7 +7,7 @@ import { messageOf } from '../model/errors.ts';
  * The most that is kept of one stream: 256 MiB, the upper end of what agents in the field keep of a command. More is
  * counted and thrown away, and the result says so.
  */
-export const maxSpillBytes = 256 * 1024 * 1024;
+const maxSpillBytes = 256 * 1024 * 1024;
 
 /** A file that takes the whole of a stream. Writing to it never throws: what went wrong is told when it is closed. */
 export interface SpillFile {

@@ -66,8 +66,8 @@ function isContinuation(byte: number): boolean {
 
 /** How many bytes the character has that begins with this byte; 1 for one that begins none. */
 function sequenceLength(lead: number): number {
-  if (lead >= 0b1111_0000) return 4;
-  if (lead >= 0b1110_0000) return 3;
-  if (lead >= 0b1100_0000) return 2;
-  return 1;
+  // The Unicode standard, table 3-7: no character begins with 0xc0, 0xc1, or anything over 0xf4.
+  if (lead >= 0xf5 || lead < 0xc2) return 1;
+  if (lead >= 0xf0) return 4;
+  return lead >= 0xe0 ? 3 : 2;
 }

@@ -9,7 +9,7 @@ import {
 } from '../state/audit-log.ts';
 import { openDatabase } from '../state/database.ts';
 import { misuse, type Terminal } from './terminal.ts';
-import { ellipsis, table, visible } from './visible.ts';
+import { ellipsis, jsonText, table, visible } from './visible.ts';
 
 /** The options of `handrail audit`. */
 export interface AuditFlags {
@@ -100,7 +100,7 @@ function readLimit(text: string): number {
 }
 
 function describeList(entries: readonly AuditEntry[], flags: AuditFlags, { stdout }: Terminal): string {
-  if (flags.json) return entries.map((entry) => `${JSON.stringify(entry)}\n`).join('');
+  if (flags.json) return entries.map((entry) => `${jsonText(entry)}\n`).join('');
   if (entries.length === 0) return 'no calls found\n';
   const rows = entries.map((entry) => [
     entry.id,
@@ -120,5 +120,5 @@ function describeOne(log: AuditLog, id: string): string {
     throw misuse(`expected the id of a call in the audit log, got ${JSON.stringify(id)}`);
   if (others.length > 0)
     throw misuse(`expected the id of one call, ${JSON.stringify(id)} begins ${others.length + 1} of them`);
-  return `${JSON.stringify(entry, null, 2)}\n`;
+  return `${jsonText(entry, 2)}\n`;
 }

@@ -1,6 +1,7 @@
 import { messageOf } from '../model/errors.ts';
 import { type ServeFlags, serve } from './serve.ts';
 import { misuse, readAll, type Terminal } from './terminal.ts';
+import { jsonText } from './visible.ts';
 
 /** Calls a tool with a JSON input and prints the contract's own result as one line of JSON. */
 export async function call(
@@ -12,9 +13,9 @@ export async function call(
   const { bash, workingDirectory } = serve(terminal, flags);
   try {
     bash.tools.get(tool); // A wrong name is told before anything is waited for on standard input.
-    const input = parseInput(inputText ?? (await readAll(terminal.stdin)));
+    const input = parseInput(inputText ?? (await readAll(terminal)));
     const { result } = await bash.call(tool, input, { workingDirectory, signal: terminal.interrupted });
-    terminal.stdout.write(`${JSON.stringify(result)}\n`);
+    terminal.stdout.write(`${jsonText(result)}\n`);
     return 0;
   } finally {
     await bash.close();

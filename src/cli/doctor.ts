@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
+import { findExecutable } from '../backends/local/find-executable.ts';
 import { probeProgram } from '../backends/local/probe.ts';
 import { messageOf } from '../model/errors.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { createAuditLog } from '../state/audit-log.ts';
 import { openDatabase } from '../state/database.ts';
 import type { Terminal } from './terminal.ts';
-import { table } from './visible.ts';
+import { jsonText, table } from './visible.ts';
 
 /** One thing that Handrail needs or can use. */
 interface Check {
@@ -21,7 +22,7 @@ interface Check {
 export async function doctor(terminal: Terminal, flags: { readonly json?: boolean }): Promise<number> {
   const checks = await examine(terminal);
   const lines = flags.json
-    ? [JSON.stringify(checks, null, 2)]
+    ? [jsonText(checks, 2)]
     : checks.flatMap(({ advice }, index) => [
         table(checks.map(({ name, status, found }) => [status, name, found]))[index] ?? '',
         ...(advice === null ? [] : [`         → ${advice}`]),
@@ -50,7 +51,7 @@ async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
     node,
     { name: 'settings', status: 'ok', found: `contract ${settings.contract.name}`, advice: null },
     await checkProgram(settings.bash ?? 'bash', env.PATH, 'install bash, or set "bash" to its path'),
-    await checkProgram('mkfifo', env.PATH, 'install coreutils: the output of commands is read through FIFOs'),
+    checkMkfifo(env.PATH),
     checkState(settings.stateDir),
     checkProcesses(),
     await checkSandbox(env.PATH),
@@ -68,6 +69,15 @@ async function checkProgram(program: string, path: string | undefined, advice: s
     case 'missing':
       return { name, status: 'missing', found: `none on PATH (${path ?? 'not set'})`, advice };
   }
+}
+
+/** Looked for and not run: on macOS it has no option that does nothing. */
+function checkMkfifo(path: string | undefined): Check {
+  const name = 'mkfifo';
+  const found = findExecutable(name, path);
+  if (found !== null) return { name, status: 'ok', found, advice: null };
+  const advice = 'install coreutils: the output of commands is read through FIFOs';
+  return { name, status: 'missing', found: `none on PATH (${path ?? 'not set'})`, advice };
 }
 
 function checkState(stateDir: string): Check {

@@ -5,7 +5,6 @@ import { type AuditFlags, audit, verifyAudit } from './audit.ts';
 import { call } from './call.ts';
 import { doctor } from './doctor.ts';
 import { exitStatuses } from './exit-status.ts';
-import { mcp } from './mcp.ts';
 import { type RunFlags, run } from './run.ts';
 import type { ServeFlags } from './serve.ts';
 import { settings } from './settings.ts';
@@ -60,7 +59,11 @@ function buildProgram(terminal: Terminal, done: (status: number) => void): Comma
 
   serving(program.command('mcp'))
     .description('serve the tools over MCP on standard input and output')
-    .action(async (flags: ServeFlags) => done(await mcp(terminal, flags)));
+    .action(async (flags: ServeFlags) => {
+      // Only this command needs the protocol's package, which takes as long to load as all the rest.
+      const { mcp } = await import('./mcp.ts');
+      done(await mcp(terminal, flags));
+    });
 
   serving(program.command('settings'))
     .description('print every setting and where its value came from')

@@ -4,6 +4,7 @@ import type { Outcome } from '../model/outcome.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { type ServeFlags, serve } from './serve.ts';
 import { misuse, type Terminal } from './terminal.ts';
+import { jsonText } from './visible.ts';
 
 /** The options of `handrail run`. */
 export interface RunFlags extends ServeFlags {
@@ -23,7 +24,7 @@ export async function run(terminal: Terminal, words: readonly string[], flags: R
       { command },
       { workingDirectory, timeoutMs, signal: terminal.interrupted, onEvent: live ? echo(terminal) : null },
     );
-    if (flags.json === true) terminal.stdout.write(`${JSON.stringify(result.result)}\n`);
+    if (flags.json === true) terminal.stdout.write(`${jsonText(result.result)}\n`);
     else if (live) terminal.stderr.write(afterLive(result));
     else terminal.stdout.write(`${result.text}\n`);
     return exitStatusOf(result.outcome);

@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 import { resolveSettings } from '../settings/resolve.ts';
 import type { ServeFlags } from './serve.ts';
 import type { Terminal } from './terminal.ts';
-import { table, visible } from './visible.ts';
+import { jsonText, table, visible } from './visible.ts';
 
 /** Prints every setting with where its value came from. */
 export function settings(terminal: Terminal, flags: ServeFlags & { readonly json?: boolean }): number {
   const directory = resolve(terminal.cwd, flags.cwd ?? '.');
   const { origins } = resolveSettings({ directory, env: terminal.env, flags });
   const lines = flags.json
-    ? [JSON.stringify(origins, null, 2)]
+    ? [jsonText(origins, 2)]
     : table([
         ['SETTING', 'VALUE', 'FROM'],
         ...origins.map(({ name, value, from }) => [

@@ -26,10 +26,13 @@ export function interruption(stdout: NodeJS.WriteStream): AbortSignal {
   return controller.signal;
 }
 
-/** Everything on standard input. */
-export async function readAll(stdin: NodeJS.ReadStream): Promise<string> {
+/** Everything on standard input. Throws when this process is asked to end before that. */
+export async function readAll({ stdin, interrupted }: Terminal): Promise<string> {
   const chunks: Buffer[] = [];
+  const stop = (): void => void stdin.destroy(misuse('interrupted before the whole input was read'));
+  interrupted.addEventListener('abort', stop, { once: true });
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
+  interrupted.removeEventListener('abort', stop);
   return Buffer.concat(chunks).toString('utf8');
 }
 

@@ -1,5 +1,6 @@
 import { type ServeFlags, serve } from './serve.ts';
 import type { Terminal } from './terminal.ts';
+import { jsonText } from './visible.ts';
 
 /** Prints the tools as a model is given them. */
 export async function tools(terminal: Terminal, flags: ServeFlags): Promise<number> {
@@ -10,7 +11,7 @@ export async function tools(terminal: Terminal, flags: ServeFlags): Promise<numb
     inputSchema,
     ...(outputSchema === null ? {} : { outputSchema }),
   }));
-  terminal.stdout.write(`${JSON.stringify(described, null, 2)}\n`);
+  terminal.stdout.write(`${jsonText(described, 2)}\n`);
   await bash.close();
   return 0;
 }

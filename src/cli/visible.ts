@@ -12,6 +12,18 @@ export function visible(text: string): string {
   });
 }
 
+/** A value as JSON that a terminal shows and does not obey; it reads back as the same value. */
+export function jsonText(value: unknown, indent = 0): string {
+  return JSON.stringify(value, null, indent).replace(/[^\P{Cc}\n]|[\p{Cf}\u2028\u2029]/gu, escapeUnits);
+}
+
+function escapeUnits(character: string): string {
+  return Array.from({ length: character.length }, (_, unit) => {
+    const code = character.charCodeAt(unit).toString(16).padStart(4, '0');
+    return `\\u${code}`;
+  }).join('');
+}
+
 /** At most `length` characters, the last one an ellipsis if something was left out. */
 export function ellipsis(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1))}…`;

@@ -3,7 +3,7 @@ import type { Request } from '../model/request.ts';
 import { environment } from './environment.ts';
 
 /** Milliseconds that a command is given to end by itself before it is made to: 2 s, as the contracts ask. */
-export const graceMs = 2_000;
+const graceMs = 2_000;
 
 /** Turns an accepted request into a plan for a backend: which environment, which streams, how it is ended. */
 export function confine(

@@ -2,17 +2,23 @@ import type { EnvironmentRule } from '../model/plan.ts';
 import { looksSecret } from './secrets.ts';
 
 /**
- * Variables that make bash run another text first, or read the given one by other rules. With them, what runs would
+ * Variables that make bash run another text first, or take the given one in another way. With them, what runs would
  * not be what was judged. See "Bash Variables" and "Bash Startup Files" in the bash manual.
  */
 const changesTheShell: ReadonlySet<string> = new Set([
   'BASH_ENV',
   'BASH_COMPAT',
   'BASHOPTS',
+  'CDPATH',
   'ENV',
+  'EXECIGNORE',
+  'GLOBIGNORE',
   'POSIXLY_CORRECT',
   'SHELLOPTS',
 ]);
+
+/** How bash hands functions on to other shells: they would go before the programs of their names. */
+const exportedFunction = /^BASH_FUNC_/;
 
 /** The environment of a command: what the rule lets through from the host's, then what it sets. */
 export function environment(
@@ -20,7 +26,8 @@ export function environment(
   host: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const inherited = Object.entries(host).filter(
-    ([name, value]) => !changesTheShell.has(name) && passes(rule.inherit, name, value),
+    ([name, value]) =>
+      !changesTheShell.has(name) && !exportedFunction.test(name) && passes(rule.inherit, name, value),
   );
   return { ...Object.fromEntries(inherited), ...rule.set };
 }

@@ -1,9 +1,15 @@
-/** Last words of names that say of themselves that their value is not for everyone: `DB_PASSWORD`, `authToken`. */
-const secretName =
-  /(^|_|access|api|auth|client|private|secret)(auth|credentials?|keys?|pass|passphrase|passwd|password|pat|pwd|secrets?|tokens?)$/i;
+/** Words that make a secret of a variable wherever they stand in its name: `PGPASSWORD`, `SECRET_KEY_BASE`. */
+const secretWord =
+  /passw(or)?d|passphrase|secret|credential|(api|access|auth|private)_?key|docker_auth|sshpass/i;
 
-/** Names that end like a secret's and are not one: the shell's working directories. */
-const harmlessNames: ReadonlySet<string> = new Set(['PWD', 'OLDPWD']);
+/** Words that do at the end of a name: `DB_PASS`, `authToken`, `NPM_AUTH`. */
+const secretEnding = /(^|_|access|api|auth|client|private)(auth|key|keys|pass|pat|pwd|tokens?)$/i;
+
+/** Names that look like a secret's and are not one: the shell's working directories, and places to find a secret in. */
+const harmlessName = /^(OLD)?PWD$|_(DIR|FILE|HOME|PATH|SOCK)$/i;
+
+/** `postgres://user:password@host` */
+const urlWithPassword = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:(?<password>[^/\s@]+)@/i;
 
 /** Values that are a secret whatever their name: the published formats of well-known issuers. */
 const secretValues: readonly RegExp[] = [
@@ -17,38 +23,49 @@ const secretValues: readonly RegExp[] = [
   /^npm_[A-Za-z0-9]{36}$/, // npm tokens
   /^eyJ[A-Za-z0-9_-]+\.eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/, // JSON web tokens
   /-----BEGIN [A-Z ]*PRIVATE KEY-----/, // PEM private keys
-  /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:[^/\s@]+@/i, // URLs with a password
+  urlWithPassword,
 ];
 
 /** Whether a variable looks like a secret, by its name or by its value. An empty value is no secret. */
 export function looksSecret(name: string, value: string): boolean {
   if (value === '') return false;
-  if (secretName.test(name) && !harmlessNames.has(name)) return true;
+  if ((secretWord.test(name) || secretEnding.test(name)) && !harmlessName.test(name)) return true;
   return secretValues.some((pattern) => pattern.test(value));
 }
 
 /** Shorter values stand in ordinary text too often to be masked: 6 characters. */
 const shortestMasked = 6;
 
-/** The values in an environment that must not be shown or stored, longest first. */
+/** The values in an environment that must not be shown or stored, longest first. Of a URL, its password too. */
 export function secretsIn(env: Readonly<Record<string, string>>): readonly string[] {
   return Object.entries(env)
-    .filter(([name, value]) => value.length >= shortestMasked && looksSecret(name, value))
-    .map(([, value]) => value)
+    .filter(([name, value]) => looksSecret(name, value))
+    .flatMap(([, value]) => [value, ...passwordsIn(value)])
+    .filter((secret) => secret.length >= shortestMasked)
     .toSorted((a, b) => b.length - a.length);
 }
 
-/** The text with every secret replaced by `***`. */
-export function maskSecrets(text: string, secrets: readonly string[]): string {
-  return secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text);
+function passwordsIn(value: string): readonly string[] {
+  const password = urlWithPassword.exec(value)?.groups?.password;
+  return password === undefined ? [] : [password];
 }
 
-/** The same for every string in a JSON value, keys too. */
-export function maskSecretsIn(value: unknown, secrets: readonly string[]): unknown {
-  if (typeof value === 'string') return maskSecrets(value, secrets);
-  if (Array.isArray(value)) return value.map((item) => maskSecretsIn(item, secrets));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, item]) => [maskSecrets(key, secrets), maskSecretsIn(item, secrets)]),
-  );
+/** The text with every secret replaced by `***`, also where two of them overlap. */
+export function maskSecrets(text: string, secrets: readonly string[]): string {
+  const found = secrets
+    .flatMap((secret) => occurrences(text, secret).map((start) => ({ start, end: start + secret.length })))
+    .toSorted((a, b) => a.start - b.start);
+  let masked = '';
+  let at = 0;
+  for (const { start, end } of found) {
+    if (start >= at) masked += `${text.slice(at, start)}***`;
+    at = Math.max(at, end);
+  }
+  return masked + text.slice(at);
+}
+
+function occurrences(text: string, secret: string): readonly number[] {
+  const starts: number[] = [];
+  for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) starts.push(at);
+  return starts;
 }

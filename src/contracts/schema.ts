@@ -45,7 +45,8 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
-  const text = typeof value === 'function' ? 'a function' : JSON.stringify(value);
+  if (typeof value === 'function') return 'a function';
+  const text = typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value) : String(value);
   const cut = text.length > 60 ? `${text.slice(0, 60)}…` : text;
   return `${cut} (${Array.isArray(value) ? 'array' : typeof value})`;
 }
@@ -128,5 +129,5 @@ function describeRange({ minimum, maximum }: JsonSchema): string {
 }
 
 function plural(phrase: string | null): string {
-  return phrase === null ? 'values' : phrase.replace(/^an? (\w+)/, '$1s');
+  return phrase === null ? 'values' : phrase.replace(/^an? (\w+)/, '$1s').replace(' that is ', ' that are ');
 }

@@ -1,7 +1,8 @@
 /** A duration for people: `12 ms`, `1.2 s`, `3 min 5 s`. */
 export function formatDuration(ms: number): string {
-  if (ms < 1_000) return `${Math.round(ms)} ms`;
-  if (ms < 60_000) return `${Number((ms / 1_000).toFixed(1))} s`;
+  // The limits are those of the rounded numbers: 999.6 ms is 1 s and not 1000 ms.
+  if (ms < 999.5) return `${Math.round(ms)} ms`;
+  if (ms < 59_950) return `${Number((ms / 1_000).toFixed(1))} s`;
   const seconds = Math.round(ms / 1_000);
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
@@ -10,7 +11,8 @@ export function formatDuration(ms: number): string {
 export function formatBytes(bytes: number): string {
   if (bytes < 1_024) return count(bytes, 'byte');
   const units = ['KiB', 'MiB', 'GiB', 'TiB'];
-  const power = Math.min(units.length, Math.floor(Math.log2(bytes) / 10));
+  const fits = units.findIndex((_, index) => Number((bytes / 1_024 ** (index + 1)).toFixed(1)) < 1_024);
+  const power = fits === -1 ? units.length : fits + 1;
   return `${Number((bytes / 1_024 ** power).toFixed(1))} ${units[power - 1]}`;
 }
 

@@ -65,9 +65,12 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     async close() {
       closed = true;
       await calls.endAll();
-      await browsers?.endAll();
-      await backend.close();
-      parts.release();
+      try {
+        await browsers?.endAll();
+      } finally {
+        await backend.close();
+        parts.release();
+      }
     },
   };
 }

@@ -5,8 +5,10 @@ import { messageOf } from '../model/errors.ts';
 import type { Outcome, Recorded, Report } from '../model/outcome.ts';
 import type { Host } from '../model/plan.ts';
 import type { Approver, Backend, Clock, Recorder } from '../model/ports.ts';
-import { pipeline } from './pipeline.ts';
+import { guardListener } from './listener.ts';
+import { type Passage, pipeline } from './pipeline.ts';
 import { type CallRecord, openRecord } from './record.ts';
+import type { Stages } from './stages.ts';
 
 /** What an engine is put together from. */
 export interface EngineParts<Options, Result> {
@@ -39,24 +41,25 @@ export type Engine<Options, Result> = (
 
 /** Puts an engine together. It holds nothing of any call or conversation. */
 export function createEngine<Options, Result>(parts: EngineParts<Options, Result>): Engine<Options, Result> {
-  const { contract, options, recorder } = parts;
+  const { contract, options, recorder, backend } = parts;
   const approver = contract.approver(options) ?? parts.approver;
   const secrets = secretsIn(parts.host.env);
 
   return async (tool, input, context) => {
+    const { conversationId, workingDirectory } = context;
     const present = (report: Omit<Report, 'input'>): CallResult<Result> => {
       const result = tool.present({ input, ...report }, options);
       return { ...tool.read(result), result, outcome: report.outcome, recorded: report.recorded };
     };
+
     const call = {
       contract: contract.name,
       tool: tool.name,
-      backend: parts.backend.name,
-      conversationId: context.conversationId,
-      workingDirectory: context.workingDirectory,
+      backend: backend.name,
+      conversationId,
+      workingDirectory,
       input,
     };
-
     let record: CallRecord;
     try {
       record = await openRecord(recorder, call, secrets);
@@ -64,11 +67,40 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
       return present(unrecorded(error));
     }
     const stages = { ...parts, contract: contract.name, tool, approver };
-    const passage = await pipeline(stages, record.id, input, context);
-    const recorded = await record.close(passage);
-    context.onEvent?.({ kind: 'finished', callId: record.id, outcome: passage.outcome });
-    return present({ ...passage, recorded });
+    return present(await recordedCall(stages, record, input, context));
   };
+}
+
+/** One call through the pipeline, with its record closed whatever happens. */
+async function recordedCall(
+  stages: Stages,
+  record: CallRecord,
+  input: unknown,
+  context: ToolContext,
+): Promise<Omit<Report, 'input'>> {
+  const listener = guardListener(context.onEvent);
+  const guarded = {
+    ...context,
+    onEvent: listener.tell,
+    signal: AbortSignal.any([context.signal, listener.failed]),
+  };
+  let passage: Passage;
+  try {
+    passage = await pipeline(stages, record.id, input, guarded);
+  } catch (error) {
+    await record.close(broken(error));
+    throw error;
+  }
+  const recorded = await record.close(passage);
+  listener.tell?.({ kind: 'finished', callId: record.id, outcome: passage.outcome });
+  listener.rethrow();
+  return { ...passage, recorded };
+}
+
+/** What is recorded of a call that a bug put an end to, here or in a contract, a backend or an approver of somebody's. */
+function broken(error: unknown): Passage {
+  const problem = { code: 'internal-error', message: `the call failed: ${messageOf(error)}` } as const;
+  return { request: null, outcome: { kind: 'could_not_start', problem } };
 }
 
 /** No record, no run. */

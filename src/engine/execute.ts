@@ -5,7 +5,6 @@ import type { CouldNotStart, Ended } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Request } from '../model/request.ts';
 import { deadline } from './deadline.ts';
-import { liveOutput } from './live-output.ts';
 import type { Stages } from './stages.ts';
 
 /** A call that was accepted, with the plan it was accepted for. */
@@ -26,30 +25,23 @@ export async function execute({
   plan,
 }: Execution): Promise<Ended | CouldNotStart> {
   const { tool, options, backend, clock, outputDir } = stages;
-  const live = liveOutput(callId, context.onEvent);
+  const { onEvent, signal } = context;
+  onEvent?.({ kind: 'started', callId, request });
+
   const captured = capture({
     streams: plan.streams,
     rule: tool.capture(options),
     spillPath: (stream) => join(outputDir, `${callId}.${stream}`),
-    onText: live.onText,
+    onText: onEvent && ((stream, text) => onEvent({ kind: 'output', callId, stream, text })),
   });
-  context.onEvent?.({ kind: 'started', callId, request });
-
-  const limit = deadline(clock, request.timeoutMs, AbortSignal.any([context.signal, live.failed]));
+  const limit = deadline(clock, request.timeoutMs, signal);
   const begin = clock.elapsedMs();
-  try {
-    const run = await backend.run(plan, captured.sink, limit.signal);
-    const durationMs = clock.elapsedMs() - begin;
-    live.rethrow();
-    if (run.kind === 'could_not_start') return run;
-    return {
-      kind: 'ended',
-      exit: run.exit,
-      capture: await captured.finish(),
-      durationMs,
-      leftovers: run.leftovers,
-    };
-  } finally {
-    limit.clear();
-  }
+  const [ran] = await Promise.allSettled([backend.run(plan, captured.sink, limit.signal)]);
+  const durationMs = clock.elapsedMs() - begin;
+  limit.clear();
+  const written = await captured.finish(); // Also when the backend failed: it lets go of the files.
+  if (ran.status === 'rejected') throw ran.reason;
+  if (ran.value.kind === 'could_not_start') return ran.value;
+  const { exit, leftovers } = ran.value;
+  return { kind: 'ended', exit, capture: written, durationMs, leftovers };
 }

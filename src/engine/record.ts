@@ -1,4 +1,4 @@
-import { maskSecrets, maskSecretsIn } from '../confine/secrets.ts';
+import { maskSecrets } from '../confine/secrets.ts';
 import { capturedStreams } from '../model/capture.ts';
 import { messageOf } from '../model/errors.ts';
 import {
@@ -9,6 +9,7 @@ import {
   statusOf,
 } from '../model/outcome.ts';
 import type { CallOpened, Recorder } from '../model/ports.ts';
+import { mapTexts } from './map-texts.ts';
 import type { Passage } from './pipeline.ts';
 
 /** The record of one call: opened before anything else happens, closed with its outcome. */
@@ -17,23 +18,30 @@ export interface CallRecord {
   close(passage: Passage): Promise<Recorded>;
 }
 
-/** Opens the record of a call, without the values of `secrets`. Rejects when it cannot be written. */
+/**
+ * Opens the record of a call. What the caller wrote is recorded without the values of `secrets`; what this program says
+ * of the call is its own and stays as it is. Rejects when it cannot be written.
+ */
 export async function openRecord(
   recorder: Recorder,
   call: CallOpened,
   secrets: readonly string[],
 ): Promise<CallRecord> {
-  const id = await recorder.open({ ...call, input: maskSecretsIn(call.input, secrets) });
+  const mask = (text: string): string => maskSecrets(shorten(text), secrets);
+  const id = await recorder.open({
+    ...call,
+    workingDirectory: mask(call.workingDirectory),
+    input: mapTexts(call.input, mask),
+  });
   return {
     id,
     async close({ request, outcome }) {
       try {
         await recorder.close(id, {
-          command: request && maskSecrets(request.command, secrets),
-          cwd: request?.cwd ?? null,
+          command: request && mask(request.command),
+          cwd: request && mask(request.cwd),
           status: statusOf(outcome),
-          // Masking keeps the shape and changes texts only.
-          outcome: maskSecretsIn(recordOf(outcome), secrets) as OutcomeRecord,
+          outcome: recordOf(outcome, mask),
         });
         return { kind: 'recorded', id };
       } catch (error) {
@@ -44,14 +52,46 @@ export async function openRecord(
   };
 }
 
-function recordOf(outcome: Outcome): OutcomeRecord {
-  if (outcome.kind !== 'ended') return outcome;
-  const { capture, ...ended } = outcome;
-  const streams: StreamRecords = Object.fromEntries(
-    capturedStreams(capture).map(([name, { bytes, lines, text }]) => [
-      name,
-      { bytes, lines, spill: text.kind === 'cut' ? text.spill : null },
-    ]),
-  );
-  return { ...ended, streams };
+/**
+ * The longest text that is recorded whole: 8 Mi characters, which every command that can run has at the most. What is
+ * longer is refused anyway, and would only fill the log.
+ */
+const maxRecordedLength = 8 * 1024 * 1024;
+
+function shorten(text: string): string {
+  if (text.length <= maxRecordedLength) return text;
+  return `${text.slice(0, 1_000)}… (${text.length} characters)`;
+}
+
+/** The outcome with every text in it masked that can have come from the caller or from the command. */
+function recordOf(outcome: Outcome, mask: (text: string) => string): OutcomeRecord {
+  switch (outcome.kind) {
+    case 'invalid': {
+      const [first, ...others] = outcome.problems;
+      const masked = (problem: typeof first) => ({
+        ...problem,
+        path: mask(problem.path),
+        received: mask(problem.received),
+        hint: problem.hint && mask(problem.hint),
+      });
+      return { kind: 'invalid', problems: [masked(first), ...others.map(masked)] };
+    }
+    case 'denied':
+    case 'needs_approval': {
+      const findings = outcome.findings.map((finding) => ({ ...finding, reason: mask(finding.reason) }));
+      return { ...outcome, reason: mask(outcome.reason), findings };
+    }
+    case 'could_not_start':
+      return { ...outcome, problem: { ...outcome.problem, message: mask(outcome.problem.message) } };
+    case 'ended': {
+      const { capture, ...ended } = outcome;
+      const streams: StreamRecords = Object.fromEntries(
+        capturedStreams(capture).map(([name, { bytes, lines, text }]) => [
+          name,
+          { bytes, lines, spill: text.kind === 'cut' ? text.spill : null },
+        ]),
+      );
+      return { ...ended, streams };
+    }
+  }
 }

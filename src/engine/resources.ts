@@ -30,12 +30,17 @@ export function createResource(provider: ResourceProvider): Resource {
       const opening = provider.open(conversationId);
       open.set(conversationId, opening);
       // A failed attempt is forgotten, so that the next one tries again.
-      opening.catch(() => open.delete(conversationId));
+      opening.catch(() => {
+        if (open.get(conversationId) === opening) open.delete(conversationId);
+      });
       return opening;
     },
     endConversation: end,
     async endAll() {
-      await Promise.all([...open.keys()].map(end));
+      const ends = await Promise.allSettled([...open.keys()].map(end));
+      const failures = ends.filter((ended) => ended.status === 'rejected').map(({ reason }) => reason);
+      if (failures.length > 0)
+        throw new AggregateError(failures, 'resources of conversations could not be closed');
     },
   };
 }

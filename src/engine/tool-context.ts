@@ -17,6 +17,7 @@ export interface ContextOptions {
 
 /** Makes the context of one call. `browsers` is where the conversation's browser comes from. */
 export function createToolContext(given: ContextOptions, browsers: Resource | null): ToolContext {
+  if (given.timeoutMs !== undefined && given.timeoutMs !== null) requireTimeLimit(given.timeoutMs);
   const conversationId = given.conversationId ?? randomUUID();
   return {
     signal: given.signal ?? new AbortController().signal,
@@ -34,4 +35,12 @@ export function createToolContext(given: ContextOptions, browsers: Resource | nu
       return await browsers.of(conversationId);
     },
   };
+}
+
+function requireTimeLimit(timeoutMs: number): void {
+  if (Number.isSafeInteger(timeoutMs) && timeoutMs > 0) return;
+  throw new HandrailError(
+    'misuse',
+    `timeoutMs: expected a whole number of milliseconds above 0, got ${timeoutMs}`,
+  );
 }

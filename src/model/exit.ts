@@ -19,7 +19,9 @@ export interface StartProblem {
     | 'cwd-not-a-directory'
     | 'cwd-not-accessible'
     | 'spawn-failed'
-    | 'audit-unavailable';
+    | 'audit-unavailable'
+    /** A bug put an end to the call; whether the command had started is not known. */
+    | 'internal-error';
   readonly message: string;
 }
 

@@ -6,13 +6,16 @@ import { describeProblem } from '../model/request.ts';
 import { definitions, fileSchema, type SettingKey, type SettingsFile } from './definitions.ts';
 
 /** The name of a settings file, in a project and in the user's configuration. */
-export const fileName = 'handrail.json';
+const fileName = 'handrail.json';
 
-/** The settings file of the project that a directory is in: the nearest one upwards; `null` when there is none. */
-export function findProjectFile(directory: string): string | null {
+/**
+ * The settings file of the project that a directory is in: the nearest one upwards that is not the user's own; `null`
+ * when there is none.
+ */
+export function findProjectFile(directory: string, userFile: string): string | null {
   for (let at = resolve(directory); ; at = dirname(at)) {
     const candidate = join(at, fileName);
-    if (existsSync(candidate)) return candidate;
+    if (candidate !== userFile && existsSync(candidate)) return candidate;
     if (at === dirname(at)) return null;
   }
 }

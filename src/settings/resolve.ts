@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { contractNamed, defaultContractName } from '../contracts/registry.ts';
 import { readWith, suggestion, z } from '../contracts/schema.ts';
 import type { Contract } from '../model/contract.ts';
-import { messageOf } from '../model/errors.ts';
-import { describeProblem } from '../model/request.ts';
+import { HandrailError, messageOf } from '../model/errors.ts';
+import { describeProblem, type Problem } from '../model/request.ts';
 import { definitions, type SettingKey, type SettingsFile } from './definitions.ts';
 import { findProjectFile, invalid, readSettingsFile, requireAbsolute } from './files.ts';
 import { defaultStateDir, type Environment, userSettingsFile } from './host.ts';
@@ -54,14 +54,15 @@ export function resolveSettings(sources: SettingSources): {
 } {
   const { env, directory, flags } = sources;
   refuseUnknownVariables(env);
+  const userFile = userSettingsFile(env);
   const layers = [
     flagLayer(flags),
     variableLayer(env),
-    fileLayer(userSettingsFile(env), 'user'),
-    fileLayer(findProjectFile(directory), 'project'),
+    userLayer(userFile),
+    fileLayer(findProjectFile(directory, userFile), 'project'),
   ];
   const contract = pick(layers, 'contract', defaultContractName);
-  const served = contractNamed(contract.value);
+  const served = knownContract(contract.value, contract.from);
   const bash = pick(layers, 'bash', null);
   const stateDir = pick(layers, 'stateDir', defaultStateDir(env));
   const options = resolveOptions(layers, served);
@@ -93,8 +94,7 @@ function resolveOptions(layers: readonly Layer[], contract: Contract) {
   );
   if (reading.kind === 'invalid') {
     const sources = [...new Set([...given.values()].map(({ from }) => from))].join(', ');
-    const problems = reading.problems.map(describeProblem).join('; ');
-    throw invalid(sources, `options of the contract ${contract.name}: ${problems}`);
+    throw invalidOptions(sources, contract.name, reading.problems);
   }
   const origins = Object.entries(reading.options as Readonly<Record<string, unknown>>).map(
     ([key, value]) => ({
@@ -104,6 +104,21 @@ function resolveOptions(layers: readonly Layer[], contract: Contract) {
     }),
   );
   return { read: reading.options, origins };
+}
+
+function invalidOptions(source: string, contract: string, problems: readonly Problem[]): HandrailError {
+  return invalid(source, `options of the contract ${contract}: ${problems.map(describeProblem).join('; ')}`);
+}
+
+/** The contract of that name; the error says who asked for it. */
+function knownContract(name: string, source: string): Contract {
+  try {
+    return contractNamed(name);
+  } catch (error) {
+    throw new HandrailError('unknown-contract', `settings in ${source}: ${messageOf(error)}`, {
+      cause: error,
+    });
+  }
 }
 
 function flagLayer({ contract, options }: SettingSources['flags']): Layer {
@@ -127,10 +142,28 @@ function variableLayer(env: Environment): Layer {
   return { from: variableOf, values, optionsOf: () => parsed };
 }
 
+/**
+ * A user who sets options of the built-in contract, and names no contract, means that one: a project must not get rid
+ * of the options by choosing another.
+ */
+function userLayer(path: string): Layer {
+  const layer = fileLayer(path, 'user');
+  const meansBuiltIn = Object.keys(layer.optionsOf(defaultContractName)).length > 0;
+  if (layer.values.contract !== undefined || !meansBuiltIn) return layer;
+  return { ...layer, values: { ...layer.values, contract: defaultContractName } };
+}
+
 function fileLayer(path: string | null, scope: 'user' | 'project'): Layer {
   const file = path === null || !existsSync(path) ? {} : readSettingsFile(path, scope);
-  for (const name of Object.keys(file.options ?? {})) contractNamed(name);
-  return { from: () => path ?? '', values: file, optionsOf: (contract) => file.options?.[contract] ?? {} };
+  for (const [name, options] of Object.entries(file.options ?? {})) {
+    const reading = knownContract(name, path ?? '').readOptions(options);
+    if (reading.kind === 'invalid') throw invalidOptions(path ?? '', name, reading.problems);
+  }
+  return {
+    from: () => path ?? '',
+    values: file,
+    optionsOf: (contract) => file.options?.[contract] ?? {},
+  };
 }
 
 function parseOptions(source: string, text: string | undefined): Readonly<Record<string, unknown>> {

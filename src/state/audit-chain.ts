@@ -43,7 +43,10 @@ export function verifyChain(database: Database): ChainCheck {
   let seq = 0;
   for (;;) {
     const rows = database.all('SELECT * FROM audit WHERE seq > ? ORDER BY seq LIMIT 1000', seq);
-    if (rows.length === 0) return { kind: 'intact', rows: seq };
+    if (rows.length === 0) {
+      if (lastSeq(database) === seq) return { kind: 'intact', rows: seq };
+      return { kind: 'broken', seq: seq + 1, reason: 'a row is missing here' };
+    }
     for (const row of rows) {
       const problem = brokenLink(row, { seq: seq + 1, previous });
       if (problem !== null) return { kind: 'broken', seq: seq + 1, reason: problem };
@@ -51,6 +54,11 @@ export function verifyChain(database: Database): ChainCheck {
       seq += 1;
     }
   }
+}
+
+/** The number of the last row that was ever written: SQLite keeps it apart from the rows. */
+function lastSeq(database: Database): number {
+  return Number(database.all("SELECT seq FROM sqlite_sequence WHERE name = 'audit'")[0]?.seq ?? 0);
 }
 
 function brokenLink(row: Row, expected: { readonly seq: number; readonly previous: string }): string | null {

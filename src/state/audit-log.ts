@@ -100,5 +100,5 @@ function toEntry(row: Row): AuditEntry {
 
 /** What a person would look for an entry by: the command, or the input when there was none. */
 export function searchText(entry: AuditEntry): string {
-  return entry.closed?.command ?? JSON.stringify(entry.opened.input);
+  return entry.closed?.command ?? JSON.stringify(entry.opened.input ?? null);
 }

@@ -41,19 +41,13 @@ const migrations: readonly string[] = [
 ];
 
 /**
- * Opens `state.db` in the directory, which is made if it is not there. Both are for their owner alone.
+ * Opens `state.db` in the directory. The file is for its owner alone, and so is the directory if it has to be made.
  * Throws a `HandrailError` of code `state-unavailable` that says what to do.
  */
 export function openDatabase(stateDir: string): Database {
   try {
     mkdirSync(stateDir, { recursive: true, mode: 0o700 });
-    const path = join(stateDir, 'state.db');
-    const connection = new Libsql(path, { timeout: busyTimeoutMs });
-    const database = wrap(connection);
-    chmodSync(path, 0o600);
-    database.script('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
-    migrate(database);
-    return database;
+    return openFile(join(stateDir, 'state.db'));
   } catch (error) {
     throw new HandrailError(
       'state-unavailable',
@@ -61,6 +55,20 @@ export function openDatabase(stateDir: string): Database {
         'make it writable or set "stateDir" to another one',
       { cause: error },
     );
+  }
+}
+
+function openFile(path: string): Database {
+  const connection = new Libsql(path, { timeout: busyTimeoutMs });
+  try {
+    const database = wrap(connection);
+    chmodSync(path, 0o600);
+    database.script('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    migrate(database);
+    return database;
+  } catch (error) {
+    connection.close();
+    throw error;
   }
 }
 

@@ -112,7 +112,7 @@ describe('handrail run', () => {
     ],
     [
       ['run', '--contract', 'plan', '--', 'true'],
-      'handrail: expected one of the contracts default, plain, got "plan" — did you mean "plain"?\n',
+      'handrail: settings in --contract: expected one of the contracts default, plain, got "plan" — did you mean "plain"?\n',
     ],
     [
       ['run', '--contarct', 'plain', '--', 'true'],

@@ -17,7 +17,7 @@ export interface Launch {
 }
 
 /** The shell's own process. */
-export interface Shell {
+interface Shell {
   /** Its process id, which is also that of its group and session. */
   readonly pid: number;
   /** Settled when the shell itself is over, whatever it left behind. */

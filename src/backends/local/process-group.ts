@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { listProcessIds, readProcess } from './process-table.ts';
 
 /** Milliseconds between two looks at whether a group is gone. */
 const lookEveryMs = 10;
@@ -48,25 +48,9 @@ function isErrno(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** How many members of the group are no zombies; `null` where there is no /proc to tell from. */
+/** How many members of the group are alive; `null` where there is no /proc to tell from. */
 function livingMembers(groupId: number): number | null {
-  let entries: string[];
-  try {
-    entries = readdirSync('/proc');
-  } catch {
-    return null; // No /proc, as on macOS: the signal's own answer has to do.
-  }
-  return entries.filter((entry) => /^\d+$/.test(entry) && isLivingMember(Number(entry), groupId)).length;
-}
-
-function isLivingMember(pid: number, groupId: number): boolean {
-  let stat: string;
-  try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  } catch {
-    return false; // It ended between the listing and the look.
-  }
-  // proc(5): pid (comm) state ppid pgrp …; comm may hold spaces and parentheses, so count from its last one.
-  const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return Number(group) === groupId && state !== 'Z' && state !== 'X';
+  const ids = listProcessIds();
+  if (ids === null) return null; // The signal's own answer has to do, which counts zombies too.
+  return ids.filter((pid) => readProcess(pid)?.groupId === groupId).length;
 }

@@ -1,25 +1,28 @@
-import type { StreamName } from '../model/capture.ts';
 import type { ToolContext } from '../model/context.ts';
+import type { Event } from '../model/event.ts';
 
-/** Live text for a listener who might throw: then the command is stopped and the call fails with what was thrown. */
-export interface LiveOutput {
+/**
+ * The caller's listener, who might throw: then the command is stopped, the call is recorded as it ended, and only after
+ * that the caller gets what was thrown.
+ */
+export interface Listener {
   /** Never throws; `null` when nobody listens. */
-  readonly onText: ((stream: StreamName, text: string) => void) | null;
+  readonly tell: ((event: Event) => void) | null;
   /** Aborted when the listener has thrown; it is told of nothing more. */
   readonly failed: AbortSignal;
   /** Throws what the listener threw, if it did. */
   rethrow(): void;
 }
 
-export function liveOutput(callId: string, onEvent: ToolContext['onEvent']): LiveOutput {
+export function guardListener(onEvent: ToolContext['onEvent']): Listener {
   const failure = new AbortController();
   return {
-    onText:
+    tell:
       onEvent &&
-      ((stream, text) => {
+      ((event) => {
         if (failure.signal.aborted) return;
         try {
-          onEvent({ kind: 'output', callId, stream, text });
+          onEvent(event);
         } catch (error) {
           failure.abort(error);
         }

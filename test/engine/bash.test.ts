@@ -1,0 +1,160 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createBashFrom } from '../../src/engine/bash.ts';
+import type { Approver, Backend } from '../../src/model/ports.ts';
+import { createFakeBackend } from '../../src/testing/index.ts';
+import { rejectionOf } from '../support/thrown.ts';
+import { bashParts, contextOf, deferred, strict } from './parts.ts';
+
+/** A backend whose commands go on until they are stopped; `started(n)` is settled when n of them run. */
+function endlessBackend() {
+  const waiting: { readonly count: number; readonly resolve: () => void }[] = [];
+  const close = vi.fn(async () => {});
+  const endless = createFakeBackend(() => {
+    for (const { count, resolve } of waiting) if (endless.plans.length >= count) resolve();
+    return { ends: 'when-stopped' };
+  });
+  const backend: Backend = { ...endless, close };
+  const started = (count: number): Promise<void> => {
+    const all = deferred<void>();
+    waiting.push({ count, resolve: () => all.resolve() });
+    return all.promise;
+  };
+  return { backend, started, close };
+}
+
+describe('a bash', () => {
+  it('has the contract’s name and its tools, described for the working directory', () => {
+    const bash = createBashFrom(bashParts());
+    expect(bash.contract).toBe('probe');
+    const described = bash.tools.list().map((tool) => ({
+      name: tool.name,
+      annotations: tool.annotations,
+      inputSchema: tool.inputSchema,
+      outputSchema: tool.outputSchema,
+      description: tool.description({ workingDirectory: '/work' }),
+    }));
+    const common = {
+      annotations: { title: 'Run', readOnly: false, destructive: true, openWorld: true },
+      inputSchema: { type: 'object' },
+      outputSchema: null,
+      description: 'Runs in /work.',
+    };
+    expect(described).toEqual([
+      { name: 'bash', ...common },
+      { name: 'other', ...common },
+    ]);
+  });
+
+  it('runs the contract’s first tool, and any by its name', async () => {
+    const parts = bashParts();
+    const bash = createBashFrom(parts);
+    await bash.run({ command: 'one' }, { conversationId: 'a', workingDirectory: '/work' });
+    await bash.call('other', { command: 'two' }, { conversationId: 'b', workingDirectory: '/' });
+    const opened = parts.recorder.entries.flatMap((entry) => (entry.kind === 'opened' ? [entry.call] : []));
+    expect(opened).toEqual([
+      {
+        contract: 'probe',
+        tool: 'bash',
+        backend: 'fake',
+        conversationId: 'a',
+        workingDirectory: '/work',
+        input: { command: 'one' },
+      },
+      {
+        contract: 'probe',
+        tool: 'other',
+        backend: 'fake',
+        conversationId: 'b',
+        workingDirectory: '/',
+        input: { command: 'two' },
+      },
+    ]);
+  });
+
+  it('refuses a tool that there is not, and records nothing', async () => {
+    const parts = bashParts();
+    expect(await rejectionOf(createBashFrom(parts).call('sh', {}))).toEqual({
+      code: 'unknown-tool',
+      message: 'expected one of the tools bash, other, got "sh"',
+    });
+    expect(parts.recorder.entries).toEqual([]);
+  });
+
+  it('serves many conversations at once', async () => {
+    const bash = createBashFrom(bashParts());
+    const results = await Promise.all(
+      ['a', 'b', 'c'].map((id) =>
+        bash.run({ command: `echo ${id}` }, { conversationId: id, workingDirectory: `/${id}` }),
+      ),
+    );
+    expect(results.map(({ result }) => result.request)).toEqual(
+      ['a', 'b', 'c'].map((id) => ({
+        command: `echo ${id}`,
+        cwd: `/${id}`,
+        timeoutMs: 1_000,
+        description: null,
+      })),
+    );
+  });
+});
+
+describe('ending a conversation', () => {
+  it('cancels its calls, waits for them, and leaves others alone', async () => {
+    const { backend, started } = endlessBackend();
+    const parts = { ...bashParts(), backend };
+    const bash = createBashFrom(parts);
+    const both = started(2);
+    const mine = bash.run({ command: 'mine' }, { conversationId: 'a' });
+    const other = bash.run({ command: 'other' }, { conversationId: 'b' });
+    await both;
+    await bash.endConversation('a');
+    expect((await mine).outcome).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
+    expect(parts.recorder.entries.filter(({ kind }) => kind === 'closed')).toHaveLength(1);
+    await bash.close();
+    expect((await other).outcome).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
+  });
+
+  it('cancels a call that waits for an answer', async () => {
+    const asked = deferred<void>();
+    const approver: Approver = {
+      ask() {
+        asked.resolve();
+        return new Promise(() => {});
+      },
+    };
+    const bash = createBashFrom({ ...bashParts(), approver, options: strict });
+    const call = bash.run({ command: 'ls' }, { conversationId: 'a' });
+    await asked.promise;
+    await bash.endConversation('a');
+    expect((await call).outcome).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
+  });
+});
+
+describe('closing a bash', () => {
+  it('ends its calls, then lets go of the backend, then of the recorder', async () => {
+    const { backend, started, close } = endlessBackend();
+    const steps: string[] = [];
+    close.mockImplementation(async () => void steps.push('backend closed'));
+    const bash = createBashFrom({ ...bashParts(), backend, release: () => void steps.push('released') });
+    const running = started(1);
+    const call = bash.run({ command: 'x' }).then(({ outcome }) => {
+      steps.push('call over');
+      return outcome;
+    });
+    await running;
+    await bash.close();
+    expect(await call).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
+    expect(steps.toSorted()).toEqual(['backend closed', 'call over', 'released']);
+    expect(steps.indexOf('backend closed')).toBeLessThan(steps.indexOf('released'));
+  });
+
+  it('accepts no call afterwards, and records none', async () => {
+    const parts = bashParts();
+    const bash = createBashFrom(parts);
+    await bash.close();
+    const problem = { code: 'misuse', message: 'expected a bash that is open, this one was closed' };
+    expect(await rejectionOf(bash.run({ command: 'ls' }))).toEqual(problem);
+    expect(await rejectionOf(bash.tools.dispatch('bash', { command: 'ls' }, contextOf()))).toEqual(problem);
+    expect(parts.recorder.entries).toEqual([]);
+  });
+});

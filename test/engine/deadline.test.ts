@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { deadline } from '../../src/engine/deadline.ts';
+import type { Clock } from '../../src/model/ports.ts';
+import { createFakeClock } from '../../src/testing/index.ts';
+
+describe('a deadline', () => {
+  it('leaves a run alone until its time is up', () => {
+    const clock = createFakeClock();
+    const { signal } = deadline(clock, 1_000, new AbortController().signal);
+    clock.advance(999);
+    expect(signal.aborted).toBe(false);
+    clock.advance(1);
+    expect([signal.aborted, signal.reason]).toEqual([true, { kind: 'timed_out', timeoutMs: 1_000 }]);
+  });
+
+  it('ends a run when the caller cancels', () => {
+    const caller = new AbortController();
+    const { signal } = deadline(createFakeClock(), 1_000, caller.signal);
+    caller.abort();
+    expect([signal.aborted, signal.reason]).toEqual([true, { kind: 'cancelled' }]);
+  });
+
+  it('ends a run at once when the caller had cancelled before', () => {
+    const { signal } = deadline(createFakeClock(), 1_000, AbortSignal.abort());
+    expect([signal.aborted, signal.reason]).toEqual([true, { kind: 'cancelled' }]);
+  });
+
+  it('puts the caller first when both are due at once', () => {
+    const atOnce: Clock = {
+      elapsedMs: () => 0,
+      after(_, then) {
+        then();
+        return () => {};
+      },
+    };
+    const { signal } = deadline(atOnce, 0, AbortSignal.abort());
+    expect(signal.reason).toEqual({ kind: 'cancelled' });
+  });
+
+  it('keeps the first of its reasons', () => {
+    const clock = createFakeClock();
+    const late = new AbortController();
+    const timedOut = deadline(clock, 1_000, late.signal);
+    clock.advance(1_000);
+    late.abort();
+    expect(timedOut.signal.reason).toEqual({ kind: 'timed_out', timeoutMs: 1_000 });
+
+    const early = new AbortController();
+    const cancelled = deadline(clock, 1_000, early.signal);
+    early.abort();
+    clock.advance(1_000);
+    expect(cancelled.signal.reason).toEqual({ kind: 'cancelled' });
+  });
+
+  it('stops the clock and listens to nobody once the run is over', () => {
+    const clock = createFakeClock();
+    const caller = new AbortController();
+    const limit = deadline(clock, 1_000, caller.signal);
+    expect(clock.pending).toBe(1);
+    limit.clear();
+    expect(clock.pending).toBe(0);
+    clock.advance(1_000);
+    caller.abort();
+    expect(limit.signal.aborted).toBe(false);
+  });
+});

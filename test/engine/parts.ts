@@ -1,0 +1,155 @@
+import { join } from 'node:path';
+import type { BashParts } from '../../src/engine/bash.ts';
+import type { EngineParts } from '../../src/engine/engine.ts';
+import type { ToolContext } from '../../src/model/context.ts';
+import type { Contract, ContractTool } from '../../src/model/contract.ts';
+import type { Finding, Policy } from '../../src/model/decision.ts';
+import type { Report } from '../../src/model/outcome.ts';
+import type { ApprovalAnswer, Approver, CallClosed, CallOpened, Recorder } from '../../src/model/ports.ts';
+import { createFakeBackend, createFakeClock, exited } from '../../src/testing/index.ts';
+
+/** A contract whose result is the report itself: `{ command }` in, everything that is known of the call out. */
+const tool: ContractTool<Policy, Report> = {
+  name: 'bash',
+  annotations: { title: 'Run', readOnly: false, destructive: true, openWorld: true },
+  inputSchema: { type: 'object' },
+  outputSchema: null,
+  streams: 'combined',
+  description: ({ workingDirectory }) => `Runs in ${workingDirectory}.`,
+  decode(input, { workingDirectory }) {
+    if (
+      typeof input === 'object' &&
+      input !== null &&
+      'command' in input &&
+      typeof input.command === 'string'
+    ) {
+      const { command } = input;
+      return {
+        kind: 'run',
+        request: { command, cwd: workingDirectory, timeoutMs: 1_000, description: null },
+      };
+    }
+    return noCommand;
+  },
+  policy: (policy) => policy,
+  environment: () => ({ inherit: 'without-secrets', set: {} }),
+  capture: () => ({ wholeBytes: 100, headBytes: 10, tailBytes: 10, cutAt: 'character' }),
+  present: (report) => report,
+  read: (report) => ({
+    text: report.outcome.kind,
+    isError: report.outcome.kind !== 'ended',
+    structured: null,
+  }),
+};
+
+/** What the contract says of an input without a command. */
+export const noCommand = {
+  kind: 'invalid',
+  problems: [{ path: 'command', expected: 'a string', received: 'nothing', hint: null }],
+} as const;
+
+export const contract: Contract<Policy, Report> = {
+  name: 'probe',
+  summary: 'Tells all it knows.',
+  optionsSchema: {},
+  readOptions: () => ({ kind: 'options', options: { rules: [] } }),
+  tools: [tool, { ...tool, name: 'other' }],
+  approver: () => null,
+};
+
+export { tool };
+
+export const denyPush: Finding = { id: 'deny-push', verdict: 'deny', reason: 'no pushing', instead: null };
+export const askAlways: Finding = { id: 'ask-always', verdict: 'ask', reason: 'always asked', instead: null };
+
+/** Denies what has `push` in it and asks for all else. */
+export const strict: Policy = {
+  rules: [
+    { kind: 'text-contains', pattern: 'push', finding: denyPush },
+    { kind: 'every-command', finding: askAlways },
+  ],
+};
+
+const lenient: Policy = { rules: [] };
+
+/** What is told to a recorder. */
+export type Entry =
+  | { readonly kind: 'opened'; readonly call: CallOpened }
+  | { readonly kind: 'closed'; readonly id: string; readonly call: CallClosed };
+
+/** A recorder that keeps everything in memory, in order; its ids are `call-1`, `call-2`, … */
+export function memoryRecorder(entries: Entry[] = []): Recorder & { readonly entries: readonly Entry[] } {
+  return {
+    entries,
+    async open(call) {
+      entries.push({ kind: 'opened', call });
+      return `call-${entries.filter(({ kind }) => kind === 'opened').length}`;
+    },
+    async close(id, call) {
+      entries.push({ kind: 'closed', id, call });
+    },
+  };
+}
+
+export function answering(answer: ApprovalAnswer): Approver {
+  return { ask: async () => answer };
+}
+
+/** Parts of an engine that runs nothing: every command prints its own text and exits with 0. */
+export function engineParts(
+  outputDir = join('/', 'not', 'used'),
+): EngineParts<Policy, Report> & { readonly recorder: ReturnType<typeof memoryRecorder> } {
+  return {
+    contract,
+    options: lenient,
+    host: { env: { PATH: '/usr/bin', API_TOKEN: 'hunter22' } },
+    backend: createFakeBackend(({ command }) => ({
+      writes: [['output', command]],
+      ends: exited({ kind: 'exited', code: 0 }),
+    })),
+    recorder: memoryRecorder(),
+    clock: createFakeClock(),
+    approver: null,
+    outputDir,
+  };
+}
+
+/** The same for a bash. */
+export function bashParts(): BashParts<Policy, Report> & {
+  readonly recorder: ReturnType<typeof memoryRecorder>;
+} {
+  return { ...engineParts(), browser: null, release: () => {} };
+}
+
+/** The context of a call in `/work`. */
+export function contextOf(given: Partial<ToolContext> = {}): ToolContext {
+  return {
+    signal: new AbortController().signal,
+    conversationId: 'a conversation',
+    workingDirectory: '/work',
+    timeoutMs: null,
+    onEvent: null,
+    browser: async () => null,
+    ...given,
+  };
+}
+
+/** The request for a command in that context. */
+export function requestOf(command: string) {
+  return { command, cwd: '/work', timeoutMs: 1_000, description: null };
+}
+
+/** A promise that is settled from outside. */
+export function deferred<T>(): {
+  readonly promise: Promise<T>;
+  readonly resolve: (value: T) => void;
+  readonly reject: (reason: unknown) => void;
+} {
+  let resolve: (value: T) => void = () => {};
+  let reject: (reason: unknown) => void = () => {};
+  const promise = new Promise<T>((onValue, onReason) => {
+    resolve = onValue;
+    reject = onReason;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createResource } from '../../src/engine/resources.ts';
+import { createToolContext } from '../../src/engine/tool-context.ts';
+import { rejectionOf } from '../support/thrown.ts';
+
+describe('the context of a call', () => {
+  it('is filled in where nothing was said', () => {
+    expect(createToolContext({}, null)).toEqual({
+      signal: expect.any(AbortSignal),
+      conversationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      workingDirectory: process.cwd(),
+      timeoutMs: null,
+      onEvent: null,
+      browser: expect.any(Function),
+    });
+  });
+
+  it('is what was said', () => {
+    const onEvent = (): void => {};
+    const { signal } = new AbortController();
+    const given = { signal, conversationId: 'a', workingDirectory: '/work', timeoutMs: 5, onEvent };
+    const context = createToolContext(given, null);
+    expect(context).toEqual({ ...given, browser: expect.any(Function) });
+    expect(context.signal).toBe(signal);
+  });
+
+  it('has an absolute directory', () => {
+    expect(createToolContext({ workingDirectory: 'below/../there' }, null).workingDirectory).toBe(
+      resolve('there'),
+    );
+  });
+
+  it('is a new one for every call, of a conversation of its own where none is named', () => {
+    const [one, two] = [createToolContext({}, null), createToolContext({}, null)];
+    expect(one).not.toBe(two);
+    expect(one.signal).not.toBe(two.signal);
+    expect(one.conversationId).not.toBe(two.conversationId);
+  });
+
+  it('has the browser of its conversation, which is made when it is asked for', async () => {
+    const opened: string[] = [];
+    const browsers = createResource({
+      async open(conversationId) {
+        opened.push(conversationId);
+        return { of: conversationId };
+      },
+      close: async () => {},
+    });
+    const [one, two] = [1, 2].map(() => createToolContext({ conversationId: 'a' }, browsers));
+    const other = createToolContext({ conversationId: 'b' }, browsers);
+    expect(opened).toEqual([]);
+    const first = await one?.browser();
+    expect(first).toEqual({ of: 'a' });
+    expect(await two?.browser()).toBe(first);
+    expect(await other.browser()).toEqual({ of: 'b' });
+    expect(opened).toEqual(['a', 'b']);
+  });
+
+  it('says what is missing when there is no browser provider', async () => {
+    expect(await rejectionOf(createToolContext({}, null).browser())).toEqual({
+      code: 'no-resource',
+      message: 'expected a browser provider, none was configured: give createBash one',
+    });
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { findProjectFile, readSettingsFile } from '../../src/settings/files.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+import { thrownBy } from '../support/thrown.ts';
+
+/** The path of a settings file with this text. */
+function fileWith(text: string): string {
+  const path = join(temporaryDirectory(), 'handrail.json');
+  writeFileSync(path, text);
+  return path;
+}
+
+function fileOf(content: unknown): string {
+  return fileWith(JSON.stringify(content));
+}
+
+const noUserFile = '/nowhere/handrail.json';
+
+describe('the settings file of a project', () => {
+  it('is the nearest one upwards', () => {
+    const root = temporaryDirectory();
+    const deep = join(root, 'a', 'b', 'c');
+    mkdirSync(deep, { recursive: true });
+    expect(findProjectFile(deep, noUserFile)).toBeNull();
+    writeFileSync(join(root, 'handrail.json'), '{}');
+    expect(findProjectFile(deep, noUserFile)).toBe(join(root, 'handrail.json'));
+    writeFileSync(join(root, 'a', 'b', 'handrail.json'), '{}');
+    expect(findProjectFile(deep, noUserFile)).toBe(join(root, 'a', 'b', 'handrail.json'));
+    expect(findProjectFile(join(root, 'a'), noUserFile)).toBe(join(root, 'handrail.json'));
+  });
+
+  it('can be in the directory itself', () => {
+    const path = fileWith('{}');
+    expect(findProjectFile(join(path, '..'), noUserFile)).toBe(path);
+  });
+
+  it('is looked for upwards from a directory that does not exist', () => {
+    const path = fileWith('{}');
+    expect(findProjectFile(join(path, '..', 'not', 'there'), noUserFile)).toBe(path);
+  });
+});
+
+describe('a settings file', () => {
+  it('can hold every setting, and the schema that it follows', () => {
+    const content = {
+      $schema: 'https://example.com/handrail.schema.json',
+      contract: 'plain',
+      options: { plain: { timeoutMs: 5 }, default: {} },
+      bash: '/bin/bash',
+      stateDir: '/var/lib/handrail',
+    };
+    expect(readSettingsFile(fileOf(content), 'user')).toEqual(content);
+  });
+
+  it('can be empty of settings', () => {
+    expect(readSettingsFile(fileWith('{}'), 'project')).toEqual({});
+  });
+
+  it('is named when it is no JSON', () => {
+    const path = fileWith('{"contract": plain}');
+    const { code, message } = thrownBy(() => readSettingsFile(path, 'user'));
+    expect(code).toBe('invalid-settings');
+    expect(message.startsWith(`settings in ${path}: expected a JSON object, got `)).toBe(true);
+  });
+
+  it.each([
+    ['[]', '[] (array)'],
+    ['"plain"', '"plain" (string)'],
+    ['null', 'null'],
+  ])('is named when it is no object: %s', (text, received) => {
+    const path = fileWith(text);
+    expect(thrownBy(() => readSettingsFile(path, 'user'))).toEqual({
+      code: 'invalid-settings',
+      message: `settings in ${path}: expected an object, got ${received}`,
+    });
+  });
+
+  it('is refused with a key that is not known, and the nearest one that is', () => {
+    const path = fileOf({ contrct: 'plain' });
+    expect(thrownBy(() => readSettingsFile(path, 'user'))).toEqual({
+      code: 'invalid-settings',
+      message:
+        `settings in ${path}: expected only the keys $schema, contract, options, bash, stateDir, ` +
+        'got the key "contrct" — did you mean "contract"?',
+    });
+  });
+
+  it('is refused with a value of the wrong type, with its place', () => {
+    const path = fileOf({ contract: 3, options: { plain: 'fast' } });
+    expect(thrownBy(() => readSettingsFile(path, 'user'))).toEqual({
+      code: 'invalid-settings',
+      message:
+        `settings in ${path}: contract: expected a string that is not empty, got 3 (number); ` +
+        'options.plain: expected an object, got "fast" (string)',
+    });
+  });
+
+  it.each([
+    ['bash', 'bin/bash'],
+    ['bash', './bash'],
+    ['stateDir', 'state'],
+    ['stateDir', '~/state'],
+  ])('is refused with a relative path: %s %s', (key, value) => {
+    const path = fileOf({ [key]: value });
+    expect(thrownBy(() => readSettingsFile(path, 'user'))).toEqual({
+      code: 'invalid-settings',
+      message: `settings in ${path}: ${key}: expected an absolute path, got "${value}"`,
+    });
+  });
+
+  it.each([
+    ['bash', '/bin/bash', 'HANDRAIL_BASH'],
+    ['stateDir', '/var/lib/handrail', 'HANDRAIL_STATE_DIR'],
+  ])('of a project cannot set %s', (key, value, variable) => {
+    const path = fileOf({ contract: 'plain', [key]: value });
+    expect(thrownBy(() => readSettingsFile(path, 'project'))).toEqual({
+      code: 'invalid-settings',
+      message: `settings in ${path}: ${key} cannot be set by a project; set it in the user's file or in ${variable}`,
+    });
+  });
+});

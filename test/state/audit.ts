@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Outcome } from '../../src/model/outcome.ts';
+import type { CallClosed, CallOpened } from '../../src/model/ports.ts';
+import { type AuditLog, createAuditLog } from '../../src/state/audit-log.ts';
+import { type Database, openDatabase } from '../../src/state/database.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+/** An audit log of its own, closed when the test is over. */
+export function temporaryAuditLog(): {
+  readonly stateDir: string;
+  readonly database: Database;
+  readonly log: AuditLog;
+} {
+  const stateDir = join(temporaryDirectory(), 'state');
+  const database = openDatabase(stateDir);
+  onTestFinished(() => database.close());
+  return { stateDir, database, log: createAuditLog(database) };
+}
+
+/** A call of the command. */
+export function callOf(command: string): CallOpened {
+  return {
+    contract: 'default',
+    tool: 'bash',
+    backend: 'local',
+    conversationId: 'a conversation',
+    workingDirectory: '/work',
+    input: { command },
+  };
+}
+
+/** The end of a call whose command exited with the code. */
+export function exitedWith(code: number, command: string): CallClosed {
+  return {
+    command,
+    cwd: '/work',
+    status: code === 0 ? 'ok' : 'failed',
+    outcome: {
+      kind: 'ended',
+      exit: { kind: 'exited', code },
+      durationMs: 12.5,
+      leftovers: 'none',
+      streams: { output: { bytes: 3, lines: 1, spill: null } },
+    },
+  };
+}
+
+const invalid = {
+  kind: 'invalid',
+  problems: [{ path: 'command', expected: 'a string', received: 'nothing', hint: null }],
+} as const satisfies Outcome;
+
+/** The end of a call whose input was not accepted. */
+export const wasInvalid: CallClosed = { command: null, cwd: null, status: 'invalid', outcome: invalid };

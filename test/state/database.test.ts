@@ -1,0 +1,129 @@
+import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Libsql from 'libsql';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { type Database, openDatabase } from '../../src/state/database.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+import { thrownBy } from '../support/thrown.ts';
+
+function open(stateDir: string): Database {
+  const database = openDatabase(stateDir);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+function modeOf(path: string): number {
+  return statSync(path).mode & 0o777;
+}
+
+describe('the state database', () => {
+  it('is made with its directory, and both are for their owner alone', () => {
+    const stateDir = join(temporaryDirectory(), 'above', 'state');
+    const database = open(stateDir);
+    database.script('CREATE TABLE notes (text TEXT)');
+    const modes = readdirSync(stateDir).map((name) => [name, modeOf(join(stateDir, name))]);
+    expect(modes).toContainEqual(['state.db', 0o600]);
+    expect(modes.filter(([, mode]) => mode !== 0o600)).toEqual([]);
+    expect([modeOf(stateDir), modeOf(dirname(stateDir))]).toEqual([0o700, 0o700]);
+  });
+
+  it('is made its owner’s alone when it was readable by others', () => {
+    const stateDir = temporaryDirectory();
+    openDatabase(stateDir).close();
+    chmodSync(join(stateDir, 'state.db'), 0o644);
+    open(stateDir);
+    expect(modeOf(join(stateDir, 'state.db'))).toBe(0o600);
+  });
+
+  it('keeps what was written from one opening to the next', () => {
+    const stateDir = temporaryDirectory();
+    const first = openDatabase(stateDir);
+    first.script('CREATE TABLE notes (text TEXT, number INTEGER)');
+    first.run('INSERT INTO notes VALUES (?, ?)', 'kept', 1_700_000_000_000);
+    first.run('INSERT INTO notes VALUES (?, ?)', null, null);
+    first.close();
+    expect(open(stateDir).all('SELECT * FROM notes')).toEqual([
+      { text: 'kept', number: 1_700_000_000_000 },
+      { text: null, number: null },
+    ]);
+  });
+
+  it('is written ahead, so that readers and a writer do not wait for each other', () => {
+    expect(open(temporaryDirectory()).all('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
+  });
+
+  it('takes nothing back of a write that succeeds, and everything of one that throws', () => {
+    const database = open(temporaryDirectory());
+    database.script('CREATE TABLE notes (text TEXT)');
+    const returned = database.write(() => {
+      database.run('INSERT INTO notes VALUES (?)', 'kept');
+      return 'done';
+    });
+    const failing = (): void =>
+      database.write(() => {
+        database.run('INSERT INTO notes VALUES (?)', 'taken back');
+        throw new Error('no further');
+      });
+    expect(failing).toThrow('no further');
+    expect(returned).toBe('done');
+    expect(database.all('SELECT text FROM notes')).toEqual([{ text: 'kept' }]);
+  });
+});
+
+describe('a state directory that cannot be used', () => {
+  const advice = 'make it writable or set "stateDir" to another one';
+
+  it('is named, with the reason and what to do, when it cannot be made', () => {
+    const { code, message } = thrownBy(() => openDatabase('/dev/null/state'));
+    expect(code).toBe('state-unavailable');
+    expect(message).toMatch(
+      /^expected a state directory that can be written, got \/dev\/null\/state \(ENOTDIR: .*\); /,
+    );
+    expect(message.endsWith(`; ${advice}`)).toBe(true);
+  });
+
+  it('is named when it is a file', () => {
+    const file = join(temporaryDirectory(), 'state');
+    writeFileSync(file, '');
+    const { code, message } = thrownBy(() => openDatabase(file));
+    expect(code).toBe('state-unavailable');
+    expect(message.startsWith(`expected a state directory that can be written, got ${file} (EEXIST: `)).toBe(
+      true,
+    );
+  });
+
+  it('is named when something else has the name of the database', () => {
+    const stateDir = temporaryDirectory();
+    mkdirSync(join(stateDir, 'state.db'));
+    const { code, message } = thrownBy(() => openDatabase(stateDir));
+    expect(code).toBe('state-unavailable');
+    expect(message.startsWith(`expected a state directory that can be written, got ${stateDir} (`)).toBe(
+      true,
+    );
+  });
+
+  it('is named when its database is none, which is left as it was', () => {
+    const stateDir = temporaryDirectory();
+    const text = 'this is no database '.repeat(100);
+    writeFileSync(join(stateDir, 'state.db'), text);
+    const { code, message } = thrownBy(() => openDatabase(stateDir));
+    expect(code).toBe('state-unavailable');
+    expect(message).toContain('file is not a database');
+    expect(statSync(join(stateDir, 'state.db')).size).toBe(text.length);
+  });
+
+  it('is refused when a newer version has written it, which is left as it was', () => {
+    const stateDir = temporaryDirectory();
+    openDatabase(stateDir).close();
+    const direct = new Libsql(join(stateDir, 'state.db'));
+    onTestFinished(() => void direct.close());
+    direct.exec('PRAGMA user_version = 99');
+    expect(thrownBy(() => openDatabase(stateDir))).toEqual({
+      code: 'state-unavailable',
+      message:
+        `expected a state directory that can be written, got ${stateDir} ` +
+        `(it was written by a newer handrail (schema 99, this one knows 1)); ${advice}`,
+    });
+    expect(direct.prepare('PRAGMA user_version').all()).toMatchObject([{ user_version: 99 }]);
+  });
+});
