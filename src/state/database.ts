@@ -23,6 +23,9 @@ export interface Database {
 /** Milliseconds to wait for another process that is writing: 5 s, far more than any transaction here takes. */
 const busyTimeoutMs = 5_000;
 
+/** Milliseconds between two such tries. */
+const busyRetryMs = 5;
+
 /** The changes that make the schema, in order. One that has been released is never edited. */
 const migrations: readonly string[] = [
   `CREATE TABLE audit (
@@ -63,12 +66,28 @@ function openFile(path: string): Database {
   try {
     const database = wrap(connection);
     chmodSync(path, 0o600);
-    database.script('PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL');
+    whileBusy(() => database.script('PRAGMA journal_mode = WAL'));
+    database.script('PRAGMA synchronous = NORMAL');
     migrate(database);
     return database;
   } catch (error) {
     connection.close();
     throw error;
+  }
+}
+
+/** Tries again while another process has the database: SQLite does not wait by itself when the journal mode changes. */
+function whileBusy(work: () => void): void {
+  const deadline = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      work();
+      return;
+    } catch (error) {
+      const isBusy = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
+      if (!isBusy || performance.now() > deadline) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyRetryMs);
+    }
   }
 }
 
