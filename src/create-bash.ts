@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import { markVariable } from './backends/local/call-processes.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
 import { contractNamed, defaultContractName } from './contracts/registry.ts';
 import { type Bash, createBashFrom } from './engine/bash.ts';
@@ -54,7 +55,9 @@ export function createBash<Options = unknown, Result = unknown>(
     contract,
     options: readOptions(contract, given.options),
     host: { env },
-    backend: given.backend ?? createLocalBackend({ bashPath: given.bashPath ?? null, path: env.PATH }),
+    backend:
+      given.backend ??
+      createLocalBackend({ bashPath: given.bashPath ?? null, path: env.PATH, outerMark: env[markVariable] }),
     recorder: given.recorder ?? auditLog,
     clock: given.clock ?? systemClock,
     approver: given.approver ?? null,

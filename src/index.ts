@@ -20,7 +20,15 @@ export type { CallResult } from './engine/engine.ts';
 export type { ResourceProvider } from './engine/resources.ts';
 export type { ContextOptions } from './engine/tool-context.ts';
 export type { Tool, ToolRegistry } from './engine/tools.ts';
-export type { Capture, Captured, CapturedText, CaptureRule, Spill, StreamName } from './model/capture.ts';
+export type {
+  Capture,
+  Captured,
+  CapturedText,
+  CaptureRule,
+  CleanRule,
+  Spill,
+  StreamName,
+} from './model/capture.ts';
 export type { ToolContext } from './model/context.ts';
 export type {
   Contract,

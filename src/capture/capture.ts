@@ -1,8 +1,10 @@
-import { TextDecoder } from 'node:util';
 import type { Capture, CaptureRule, StreamName } from '../model/capture.ts';
 import type { StreamRule } from '../model/plan.ts';
 import type { Sink } from '../model/ports.ts';
+import { asBuffer } from './bytes.ts';
 import { type Collector, createCollector } from './collector.ts';
+import { createLiveText, type TextListener } from './live-text.ts';
+import type { SpillFile } from './spill.ts';
 
 /** Takes everything that one command writes. */
 export interface CommandCapture {
@@ -15,20 +17,24 @@ export interface CommandCapture {
 export interface CaptureOptions {
   readonly streams: StreamRule;
   readonly rule: CaptureRule;
-  /** Where the whole of a stream goes if it has to be cut. */
-  readonly spillPath: (stream: StreamName) => string;
+  /** What is masked if the rule says so. */
+  readonly secrets: readonly string[];
+  /** Opens the file for a stream as it came; called when it is too long to be kept. */
+  readonly openSpill: (stream: StreamName) => SpillFile;
   /** Told of the text as it comes, decoded across chunk borders; `null` when nobody listens. */
-  readonly onText: ((stream: StreamName, text: string) => void) | null;
+  readonly onText: TextListener | null;
 }
 
 /** One collector a stream, and the live text beside it. */
-export function capture({ streams, rule, spillPath, onText }: CaptureOptions): CommandCapture {
+export function capture({ streams, rule, secrets, openSpill, onText }: CaptureOptions): CommandCapture {
   const names: readonly StreamName[] = streams === 'apart' ? ['stdout', 'stderr'] : ['output'];
-  const collectors = new Map(names.map((name) => [name, createCollector(rule, spillPath(name))]));
-  const live = onText === null ? null : liveText(onText);
+  const collectors = new Map(
+    names.map((name) => [name, createCollector({ rule, secrets, openSpill: () => openSpill(name) })]),
+  );
+  const live = onText === null ? null : createLiveText(rule.clean.secrets ? secrets : [], onText);
   return {
     sink(stream, bytes) {
-      live?.push(stream, bytes);
+      live?.push(stream, asBuffer(bytes));
       return collectorOf(stream).push(bytes);
     },
     async finish() {
@@ -49,22 +55,4 @@ export function capture({ streams, rule, spillPath, onText }: CaptureOptions): C
       throw new Error(`no stream '${stream}' in a capture of ${names.join(' and ')}`);
     return collector;
   }
-}
-
-/** Text as it comes: a character whose bytes are in two chunks is told with the second. */
-function liveText(onText: (stream: StreamName, text: string) => void) {
-  const decoders = new Map<StreamName, TextDecoder>();
-  const tell = (stream: StreamName, text: string): void => {
-    if (text !== '') onText(stream, text);
-  };
-  return {
-    push(stream: StreamName, bytes: Uint8Array): void {
-      const decoder = decoders.get(stream) ?? new TextDecoder('utf-8', { ignoreBOM: true });
-      decoders.set(stream, decoder);
-      tell(stream, decoder.decode(bytes, { stream: true }));
-    },
-    finish(): void {
-      for (const [stream, decoder] of decoders) tell(stream, decoder.decode());
-    },
-  };
 }

@@ -1,7 +1,12 @@
 import type { Captured, CapturedText, CaptureRule } from '../model/capture.ts';
-import { createSpillFile, type SpillFile } from './spill.ts';
+import { asBuffer } from './bytes.ts';
+import { createCleaner } from './cleaner.ts';
+import { findRun } from './runs.ts';
+import type { SpillFile } from './spill.ts';
+import { createTotals } from './totals.ts';
 import { decodeUtf8, headLength, tailStart, textSize } from './utf8.ts';
-import { countLineEnds, createByteWindow } from './window.ts';
+import { createByteWindow, createStart } from './window.ts';
+import { countLineEnds } from './words.ts';
 
 /** Takes one stream of a command as it comes. The same bytes give the same result, however they were chunked. */
 export interface Collector {
@@ -11,50 +16,71 @@ export interface Collector {
   finish(): Promise<Captured>;
 }
 
+/** What a collector works with. */
+export interface CollectorOptions {
+  readonly rule: CaptureRule;
+  /** What is masked if the rule says so. */
+  readonly secrets: readonly string[];
+  /** Opens the file for the bytes as they come; called once, when more of them came than may be kept, or at the end. */
+  readonly openSpill: () => SpillFile;
+}
+
 /** A character that reaches into the tail begins at most this many bytes before it. */
 const lookBehind = 3;
 
-/** Bounds a stream by `rule`; `spillPath` gets the whole of it, once something would have to be cut. */
-export function createCollector(rule: CaptureRule, spillPath: string): Collector {
-  const window = createByteWindow(rule.wholeBytes, rule.tailBytes + lookBehind);
+/** Cleans a stream and bounds what comes of it. A stream that is too long is in the spill file, as it came. */
+export function createCollector({ rule, secrets, openSpill }: CollectorOptions): Collector {
+  const totals = createTotals();
+  const cleaned = createByteWindow(rule.wholeBytes, rule.tailBytes + lookBehind);
+  const cleaner = createCleaner(rule.clean, secrets, cleaned.push);
+  /** What came, until it is in the file. */
+  let start = createStart(rule.wholeBytes);
   let spill: SpillFile | null = null;
-
-  const openSpill = (): SpillFile => {
-    const file = createSpillFile(spillPath);
-    void file.write(window.first());
-    return file;
-  };
 
   return {
     push(chunk) {
-      if (window.total + chunk.length > rule.wholeBytes) {
-        spill ??= openSpill();
-        window.push(chunk);
-        return spill.write(chunk);
-      }
-      return window.push(chunk);
+      const bytes = asBuffer(chunk);
+      const run = findRun(bytes);
+      totals.push(bytes, run);
+      cleaner.push(bytes, run);
+      if (spill === null && totals.bytes > rule.wholeBytes) spill = spillStart();
+      return spill === null ? start.push(bytes) : spill.write(bytes);
     },
     async finish() {
-      const bytes = window.total;
-      const lines = window.lineEnds + (bytes > 0 && !window.endsInLineEnd ? 1 : 0);
-      // Bytes that are no UTF-8 grow when they are decoded: their text can be over the bound when they were not.
-      if (spill === null && textSize(window.first()) > rule.wholeBytes) spill = openSpill();
-      if (spill === null) return { bytes, lines, text: { kind: 'whole', text: decodeUtf8(window.first()) } };
+      cleaner.finish();
+      const { bytes, lines } = totals;
+      if (fits()) {
+        const text = decodeUtf8(cleaned.first());
+        return { bytes, lines, text: { kind: 'whole', text, spill: spill && (await spill.close()) } };
+      }
+      // Text can grow over the bound where the bytes did not: a byte that is no UTF-8, a NUL, a count of two lines.
+      spill ??= spillStart();
       return { bytes, lines, text: { ...cut(), spill: await spill.close() } };
     },
   };
 
+  function spillStart(): SpillFile {
+    const file = openSpill();
+    void file.write(start.bytes());
+    start = createStart(0);
+    return file;
+  }
+
+  function fits(): boolean {
+    return cleaned.total <= rule.wholeBytes && textSize(cleaned.first()) <= rule.wholeBytes;
+  }
+
   function cut(): Omit<Extract<CapturedText, { kind: 'cut' }>, 'spill'> {
-    const first = window.first();
-    const last = window.last();
+    const first = cleaned.first();
+    const last = cleaned.last();
     const head = first.subarray(0, wholeLinesEnd(first, headLength(first, rule.headBytes), rule.cutAt));
     const tail = last.subarray(wholeLinesStart(last, tailStart(last, rule.tailBytes), rule.cutAt));
     return {
       kind: 'cut',
       head: decodeUtf8(head),
       tail: decodeUtf8(tail),
-      omittedBytes: window.total - head.length - tail.length,
-      omittedLines: window.lineEnds - countLineEnds(head) - countLineEnds(tail),
+      omittedBytes: cleaned.total - head.length - tail.length,
+      omittedLines: cleaned.lineEnds - countLineEnds(head) - countLineEnds(tail),
     };
   }
 }

@@ -2,61 +2,118 @@ import { type FileHandle, mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Spill } from '../model/capture.ts';
 import { messageOf } from '../model/errors.ts';
-
-/**
- * The most that is kept of one stream: 256 MiB, the upper end of what agents in the field keep of a command. More is
- * counted and thrown away, and the result says so.
- */
-const maxSpillBytes = 256 * 1024 * 1024;
+import { asBuffer } from './bytes.ts';
 
 /** A file that takes the whole of a stream. Writing to it never throws: what went wrong is told when it is closed. */
 export interface SpillFile {
-  write(chunk: Uint8Array): Promise<void>;
+  /** A returned promise settles when there is room for more, and until then the chunk is in use. */
+  write(chunk: Uint8Array): void | Promise<void>;
   close(): Promise<Spill>;
 }
 
-/** Opens `path` for its owner alone; it must not exist yet. */
-export function createSpillFile(path: string): SpillFile {
-  const file = openNew(path);
-  let failure: string | null = null;
-  let bytes = 0;
-  let done: Promise<void> = file.then(
-    () => {},
-    (error: unknown) => {
-      failure = messageOf(error);
-    },
-  );
+/** Says how many of the next bytes may be written; fewer than asked for come with the reason, and are the last. */
+export type SpillQuota = (
+  bytes: number,
+) => Promise<{ readonly bytes: number; readonly reason: string | null }>;
 
-  const append = async (chunk: Uint8Array): Promise<void> => {
-    if (failure !== null) return;
-    const room = chunk.subarray(0, maxSpillBytes - bytes);
-    try {
-      await (await file).appendFile(room);
-      bytes += room.length;
-    } catch (error) {
-      failure = messageOf(error);
-      return;
-    }
-    if (room.length < chunk.length) failure = `only the first ${maxSpillBytes} bytes of a stream are kept`;
-  };
+/** Bytes that wait while others are written: 256 KiB, four times what a pipe gives at once. */
+const waitingBytes = 256 * 1024;
+
+/** Opens `path` for its owner alone; it must not exist yet. */
+export function createSpillFile(path: string, quota: SpillQuota): SpillFile {
+  const file = openNew(path);
+  file.catch(fail);
+  let waiting: Buffer | null = null;
+  let used = 0;
+  let spare: Buffer | null = null;
+  let bytes = 0;
+  let failure: string | null = null;
+  let writing: Promise<void> | null = null;
+  /** Settles when every chunk that had no room has found it. */
+  let turn: Promise<void> | null = null;
 
   return {
     write(chunk) {
-      done = done.then(() => append(chunk));
-      return done;
+      if (failure !== null) return;
+      const from = asBuffer(chunk);
+      if (turn === null && used + from.length <= waitingBytes) {
+        put(from);
+        return;
+      }
+      const next = (turn ?? Promise.resolve()).then(() => putInParts(from));
+      turn = next;
+      return next.then(() => {
+        if (turn === next) turn = null;
+      });
     },
     async close() {
-      await done;
-      await file.then(
-        (handle) => handle.close(),
-        () => {}, // It could not be opened: `failure` says so, and there is nothing to close.
-      );
+      await turn;
+      while (writing !== null) await writing;
+      try {
+        await (await file).close();
+      } catch (error) {
+        fail(error); // A disk may say only now that it has no room.
+      }
       return failure === null ? { kind: 'file', path } : { kind: 'incomplete', path, bytes, reason: failure };
     },
   };
+
+  async function putInParts(chunk: Buffer): Promise<void> {
+    for (let at = 0; at < chunk.length && failure === null; ) {
+      at += put(chunk.subarray(at));
+      if (at < chunk.length) await writing;
+    }
+  }
+
+  /** Takes as much as there is room for. */
+  function put(chunk: Buffer): number {
+    waiting ??= Buffer.allocUnsafeSlow(waitingBytes);
+    const taken = chunk.copy(waiting, used);
+    used += taken;
+    writing ??= writeWaiting();
+    return taken;
+  }
+
+  async function writeWaiting(): Promise<void> {
+    const block = waiting;
+    const length = used;
+    waiting = spare;
+    used = 0;
+    if (block !== null && failure === null) await append(block.subarray(0, length)).catch(fail);
+    spare = block;
+    writing = used > 0 && failure === null ? writeWaiting() : null;
+  }
+
+  async function append(block: Buffer): Promise<void> {
+    const handle = await file;
+    const granted = await quota(block.length);
+    for (let at = 0; at < granted.bytes; ) {
+      const { bytesWritten } = await handle.write(block, at, granted.bytes - at);
+      at += bytesWritten;
+      bytes += bytesWritten;
+    }
+    failure = granted.reason;
+  }
+
+  function fail(error: unknown): void {
+    failure ??= describeFailure(error);
+  }
 }
 
 async function openNew(path: string): Promise<FileHandle> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   return await open(path, 'wx', 0o600);
+}
+
+/** What a full disk is called where the error has only its code. */
+const fullDisks: Readonly<Partial<Record<string, string>>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the user’s quota on the disk is used up',
+};
+
+function describeFailure(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const message = messageOf(error);
+  const full = fullDisks[code];
+  return full === undefined ? message : `${full} (${message})`;
 }

@@ -1,3 +1,5 @@
+import { countLineEnds } from './words.ts';
+
 /** The start and the end of a stream of bytes, in bounded memory. */
 export interface ByteWindow {
   push(chunk: Uint8Array): void;
@@ -5,14 +7,11 @@ export interface ByteWindow {
   readonly total: number;
   /** Line ends (`\n`) that were pushed. */
   readonly lineEnds: number;
-  readonly endsInLineEnd: boolean;
   /** The first bytes: all that came, or `firstBytes` of them. */
   first(): Buffer;
   /** The last bytes: all that came, or `lastBytes` of them. */
   last(): Buffer;
 }
-
-const lineEnd = 0x0a;
 
 /** Keeps the first `firstBytes` and the last `lastBytes`; chunks are copied, so the caller may use theirs again. */
 export function createByteWindow(firstBytes: number, lastBytes: number): ByteWindow {
@@ -20,7 +19,6 @@ export function createByteWindow(firstBytes: number, lastBytes: number): ByteWin
   const ring = createRing(lastBytes);
   let total = 0;
   let lineEnds = 0;
-  let endsInLineEnd = false;
   return {
     push(chunk) {
       if (chunk.length === 0) return;
@@ -28,16 +26,12 @@ export function createByteWindow(firstBytes: number, lastBytes: number): ByteWin
       ring.push(chunk);
       total += chunk.length;
       lineEnds += countLineEnds(chunk);
-      endsInLineEnd = chunk.at(-1) === lineEnd;
     },
     get total() {
       return total;
     },
     get lineEnds() {
       return lineEnds;
-    },
-    get endsInLineEnd() {
-      return endsInLineEnd;
     },
     first: () => start.bytes(),
     last: () => ring.bytes(),
@@ -50,7 +44,7 @@ interface Bytes {
 }
 
 /** Grows by doubling up to `limit`, then takes no more: most commands write little. */
-function createStart(limit: number): Bytes {
+export function createStart(limit: number): Bytes {
   let kept = Buffer.alloc(0);
   let used = 0;
   return {
@@ -90,11 +84,4 @@ function createRing(limit: number): Bytes {
       return used < limit ? ring.subarray(0, used) : Buffer.concat([ring.subarray(at), ring.subarray(0, at)]);
     },
   };
-}
-
-export function countLineEnds(bytes: Uint8Array): number {
-  let count = 0;
-  // By index: an iterator over the bytes takes several times as long, and this sees every byte that a command writes.
-  for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === lineEnd) count += 1;
-  return count;
 }

@@ -1,3 +1,4 @@
+import { HandrailError, messageOf } from '../model/errors.ts';
 import { type Status, statuses } from '../model/outcome.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import {
@@ -49,6 +50,13 @@ function withAuditLog(terminal: Terminal, use: (log: AuditLog) => number): numbe
   const database = openDatabase(settings.stateDir);
   try {
     return use(createAuditLog(database));
+  } catch (error) {
+    if (error instanceof HandrailError) throw error;
+    throw new HandrailError(
+      'state-unavailable',
+      `the audit log in ${settings.stateDir} cannot be read (${messageOf(error)}); keep a copy of it, and move it away to begin a new one`,
+      { cause: error },
+    );
   } finally {
     database.close();
   }
@@ -94,7 +102,7 @@ function readPattern(text: string): RegExp {
 
 function readLimit(text: string): number {
   const limit = Number(text);
-  if (!Number.isSafeInteger(limit) || limit < 1)
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(limit) || limit < 1)
     throw misuse(`--limit: expected a whole number above 0, got ${JSON.stringify(text)}`);
   return limit;
 }

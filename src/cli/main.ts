@@ -1,32 +1,44 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
-import { HandrailError } from '../model/errors.ts';
+import { HandrailError, messageOf } from '../model/errors.ts';
 import { hostEnvironment } from '../settings/host.ts';
 import { misuseStatus } from './exit-status.ts';
 import { runProgram } from './program.ts';
-import { interruption, type Terminal } from './terminal.ts';
-
-const terminal: Terminal = {
-  env: hostEnvironment(),
-  cwd: process.cwd(),
-  version: packageVersion(),
-  stdout: process.stdout,
-  stderr: process.stderr,
-  stdin: process.stdin,
-  interrupted: interruption(process.stdout),
-};
+import { interruption, misuse, type Terminal } from './terminal.ts';
 
 process.exitCode = await exitStatus();
 
 async function exitStatus(): Promise<number> {
   try {
-    return await runProgram(terminal, process.argv.slice(2));
+    return await runProgram(openTerminal(), process.argv.slice(2));
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misuseStatus; // It has said what was wrong.
     if (!(error instanceof HandrailError)) throw error;
-    terminal.stderr.write(`handrail: ${error.message}\n`);
+    process.stderr.write(`handrail: ${error.message}\n`);
     return misuseStatus;
+  }
+}
+
+function openTerminal(): Terminal {
+  return {
+    env: hostEnvironment(),
+    cwd: workingDirectory(),
+    version: packageVersion(),
+    stdout: process.stdout,
+    stderr: process.stderr,
+    stdin: process.stdin,
+    interrupted: interruption(process.stdout, process.stderr),
+  };
+}
+
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw misuse(
+      `the directory that handrail was called in is gone (${messageOf(error)}); go to another one`,
+    );
   }
 }
 

@@ -42,7 +42,7 @@ function oneCommand(words: readonly string[]): string {
 
 function milliseconds(text: string): number {
   const value = Number(text);
-  if (Number.isSafeInteger(value) && value > 0) return value;
+  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
   throw misuse(`--timeout-ms: expected a whole number of milliseconds above 0, got ${JSON.stringify(text)}`);
 }
 
@@ -54,20 +54,22 @@ function echo({ stdout, stderr }: Terminal): (event: Event) => void {
 }
 
 /** What the output itself did not say. */
-function afterLive({ outcome, text }: CallResult<unknown>): string {
+function afterLive({ outcome, recorded, text }: CallResult<unknown>): string {
   if (outcome.kind !== 'ended') return `${text}\n`;
-  return notesOn(outcome)
-    .map((note) => `[handrail: ${note}]\n`)
-    .join('');
+  const notes = notesOn(outcome);
+  const record =
+    recorded.kind === 'not_closed' ? [`the outcome could not be recorded: ${recorded.reason}`] : [];
+  return [...notes, ...record].map((note) => `[handrail: ${note}]\n`).join('');
 }
 
-function notesOn({ exit, leftovers }: Extract<Outcome, { kind: 'ended' }>): readonly string[] {
+function notesOn({ exit, survivors }: Extract<Outcome, { kind: 'ended' }>): readonly string[] {
   const ending = {
     exited: null,
     signalled: exit.kind === 'signalled' ? `ended by ${exit.signal}` : null,
     timed_out: exit.kind === 'timed_out' ? `timed out after ${exit.timeoutMs} ms` : null,
     cancelled: 'cancelled',
   }[exit.kind];
-  const left = leftovers === 'ended' ? 'processes that the command had left running were ended' : null;
+  const left =
+    survivors.length > 0 ? `ended ${survivors.length} processes that the command had left running` : null;
   return [ending, left].filter((note) => note !== null);
 }

@@ -13,16 +13,19 @@ export interface Terminal {
 }
 
 /** The signals that ask this process to end. */
-const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
-/** A signal that is aborted when this process is asked to end; it then has to end by itself. */
-export function interruption(stdout: NodeJS.WriteStream): AbortSignal {
+/** A signal that is aborted when this process is asked to end, or cannot write any more; it then ends by itself. */
+export function interruption(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): AbortSignal {
   const controller = new AbortController();
   for (const signal of endingSignals) process.on(signal, () => controller.abort());
   stdout.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
     controller.abort();
+    // Whoever reads has gone: that is an ending like any other, and needs no words.
+    if (error.code !== 'EPIPE')
+      stderr.write(`handrail: standard output cannot be written: ${error.message}\n`);
   });
+  stderr.on('error', () => controller.abort());
   return controller.signal;
 }
 

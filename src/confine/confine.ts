@@ -14,8 +14,16 @@ export function confine(
   return {
     command: request.command,
     cwd: request.cwd,
-    env: environment(rules.environment, host.env),
+    // Bash takes PWD for its directory by name; the host's own, and where the host was before, are not the command's.
+    env: withoutPrevious({ ...environment(rules.environment, host.env), PWD: request.cwd }),
     streams: rules.streams,
     graceMs,
   };
+}
+
+function withoutPrevious({
+  OLDPWD: _,
+  ...env
+}: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return env;
 }

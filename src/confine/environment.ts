@@ -8,13 +8,19 @@ import { looksSecret } from './secrets.ts';
 const changesTheShell: ReadonlySet<string> = new Set([
   'BASH_ENV',
   'BASH_COMPAT',
+  'BASH_LOADABLES_PATH',
+  'BASH_XTRACEFD',
   'BASHOPTS',
   'CDPATH',
   'ENV',
   'EXECIGNORE',
+  'FUNCNEST',
   'GLOBIGNORE',
   'POSIXLY_CORRECT',
+  'POSIX_PEDANTIC',
+  'PS4',
   'SHELLOPTS',
+  'TMOUT',
 ]);
 
 /** How bash hands functions on to other shells: they would go before the programs of their names. */

@@ -34,7 +34,7 @@ export function looksSecret(name: string, value: string): boolean {
 }
 
 /** Shorter values stand in ordinary text too often to be masked: 6 characters. */
-const shortestMasked = 6;
+export const shortestMasked = 6;
 
 /** The values in an environment that must not be shown or stored, longest first. Of a URL, its password too. */
 export function secretsIn(env: Readonly<Record<string, string>>): readonly string[] {
@@ -50,11 +50,9 @@ function passwordsIn(value: string): readonly string[] {
   return password === undefined ? [] : [password];
 }
 
-/** The text with every secret replaced by `***`, also where two of them overlap. */
+/** The text with every secret replaced by `***`; where secrets overlap, or one overlaps itself, by one. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
-  const found = secrets
-    .flatMap((secret) => occurrences(text, secret).map((start) => ({ start, end: start + secret.length })))
-    .toSorted((a, b) => a.start - b.start);
+  const found = secrets.flatMap((secret) => occurrences(text, secret)).toSorted((a, b) => a.start - b.start);
   let masked = '';
   let at = 0;
   for (const { start, end } of found) {
@@ -64,8 +62,19 @@ export function maskSecrets(text: string, secrets: readonly string[]): string {
   return masked + text.slice(at);
 }
 
-function occurrences(text: string, secret: string): readonly number[] {
-  const starts: number[] = [];
-  for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) starts.push(at);
-  return starts;
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Where the secret stands; places that overlap are one. */
+function occurrences(text: string, secret: string): readonly Span[] {
+  const spans: Span[] = [];
+  for (let at = text.indexOf(secret); at !== -1; at = text.indexOf(secret, at + 1)) {
+    const previous = spans.at(-1);
+    const overlaps = previous !== undefined && at < previous.end;
+    if (overlaps) spans.pop();
+    spans.push({ start: overlaps ? previous.start : at, end: at + secret.length });
+  }
+  return spans;
 }

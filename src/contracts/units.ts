@@ -1,3 +1,6 @@
+/** The most that a contract can keep of a stream in memory: 16 MiB, far above what any model can be given. */
+export const maxKeptBytes = 16 * 1024 * 1024;
+
 /** A duration for people: `12 ms`, `1.2 s`, `3 min 5 s`. */
 export function formatDuration(ms: number): string {
   // The limits are those of the rounded numbers: 999.6 ms is 1 s and not 1000 ms.

@@ -51,7 +51,9 @@ async function answerOf(
   signal: AbortSignal,
 ): Promise<ApprovalAnswer> {
   try {
-    return await approver.ask(question, signal);
+    const answer = await approver.ask(question, signal);
+    const known = ['approved', 'refused', 'unanswered'].includes(answer?.kind);
+    return known ? answer : { kind: 'refused', reason: 'what came back from asking is no answer' };
   } catch (error) {
     return { kind: 'refused', reason: `asking for approval failed: ${messageOf(error)}` };
   }

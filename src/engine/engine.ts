@@ -1,3 +1,4 @@
+import { createSpillDirectory } from '../capture/spill-directory.ts';
 import { secretsIn } from '../confine/secrets.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Contract, ContractTool, ToolText } from '../model/contract.ts';
@@ -44,6 +45,7 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
   const { contract, options, recorder, backend } = parts;
   const approver = contract.approver(options) ?? parts.approver;
   const secrets = secretsIn(parts.host.env);
+  const spills = createSpillDirectory(parts.outputDir);
 
   return async (tool, input, context) => {
     const { conversationId, workingDirectory } = context;
@@ -66,7 +68,7 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
     } catch (error) {
       return present(unrecorded(error));
     }
-    const stages = { ...parts, contract: contract.name, tool, approver };
+    const stages = { ...parts, contract: contract.name, tool, approver, secrets, spills };
     return present(await recordedCall(stages, record, input, context));
   };
 }

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { capture } from '../capture/capture.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { CouldNotStart, Ended } from '../model/outcome.ts';
@@ -24,14 +23,15 @@ export async function execute({
   request,
   plan,
 }: Execution): Promise<Ended | CouldNotStart> {
-  const { tool, options, backend, clock, outputDir } = stages;
+  const { tool, options, backend, clock, secrets, spills } = stages;
   const { onEvent, signal } = context;
   onEvent?.({ kind: 'started', callId, request });
 
   const captured = capture({
     streams: plan.streams,
     rule: tool.capture(options),
-    spillPath: (stream) => join(outputDir, `${callId}.${stream}`),
+    secrets,
+    openSpill: (stream) => spills.open(`${callId}.${stream}`),
     onText: onEvent && ((stream, text) => onEvent({ kind: 'output', callId, stream, text })),
   });
   const limit = deadline(clock, request.timeoutMs, signal);
@@ -42,6 +42,6 @@ export async function execute({
   const written = await captured.finish(); // Also when the backend failed: it lets go of the files.
   if (ran.status === 'rejected') throw ran.reason;
   if (ran.value.kind === 'could_not_start') return ran.value;
-  const { exit, leftovers } = ran.value;
-  return { kind: 'ended', exit, capture: written, durationMs, leftovers };
+  const { exit, survivors } = ran.value;
+  return { kind: 'ended', exit, capture: written, durationMs, survivors };
 }

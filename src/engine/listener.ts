@@ -16,6 +16,7 @@ export interface Listener {
 
 export function guardListener(onEvent: ToolContext['onEvent']): Listener {
   const failure = new AbortController();
+  let thrown: unknown;
   return {
     tell:
       onEvent &&
@@ -24,10 +25,13 @@ export function guardListener(onEvent: ToolContext['onEvent']): Listener {
         try {
           onEvent(event);
         } catch (error) {
-          failure.abort(error);
+          thrown = error;
+          failure.abort();
         }
       }),
     failed: failure.signal,
-    rethrow: () => failure.signal.throwIfAborted(),
+    rethrow() {
+      if (failure.signal.aborted) throw thrown;
+    },
   };
 }

@@ -4,7 +4,7 @@ import { emptyCapture } from '../model/capture.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Ended, Invalid, Outcome } from '../model/outcome.ts';
 import type { StreamRule } from '../model/plan.ts';
-import type { Operation, Request } from '../model/request.ts';
+import type { Operation, Problem, Request } from '../model/request.ts';
 import { decide } from '../policy/decide.ts';
 import { approve } from './approve.ts';
 import { execute } from './execute.ts';
@@ -53,8 +53,17 @@ export async function pipeline(
 /** Reads the input as the contract does; the caller's own time limit goes before the contract's. */
 function validate({ tool, options }: Stages, input: unknown, context: ToolContext): Operation | Invalid {
   const operation = tool.decode(input, { options, workingDirectory: context.workingDirectory });
-  if (operation.kind === 'invalid' || context.timeoutMs === null) return operation;
+  if (operation.kind === 'invalid') return operation;
+  const { cwd } = operation.request;
+  // The kernel would be given another name, or none.
+  if (/\0|\p{Surrogate}/u.test(cwd)) return { kind: 'invalid', problems: [unusableDirectory(cwd)] };
+  if (context.timeoutMs === null) return operation;
   return { ...operation, request: { ...operation.request, timeoutMs: context.timeoutMs } };
+}
+
+function unusableDirectory(cwd: string): Problem {
+  const expected = 'a directory whose name can be written as UTF-8, without NUL characters';
+  return { path: '', expected, received: JSON.stringify(cwd), hint: null };
 }
 
 function cancelledBeforeStart(streams: StreamRule): Ended {
@@ -63,6 +72,6 @@ function cancelledBeforeStart(streams: StreamRule): Ended {
     exit: { kind: 'cancelled' },
     capture: emptyCapture(streams),
     durationMs: 0,
-    leftovers: 'none',
+    survivors: [],
   };
 }

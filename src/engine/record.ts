@@ -88,7 +88,7 @@ function recordOf(outcome: Outcome, mask: (text: string) => string): OutcomeReco
       const streams: StreamRecords = Object.fromEntries(
         capturedStreams(capture).map(([name, { bytes, lines, text }]) => [
           name,
-          { bytes, lines, spill: text.kind === 'cut' ? text.spill : null },
+          { bytes, lines, spill: text.spill },
         ]),
       );
       return { ...ended, streams };

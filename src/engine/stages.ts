@@ -1,3 +1,4 @@
+import type { SpillDirectory } from '../capture/spill-directory.ts';
 import type { ContractTool } from '../model/contract.ts';
 import type { Host } from '../model/plan.ts';
 import type { Approver, Backend, Clock } from '../model/ports.ts';
@@ -11,6 +12,8 @@ export interface Stages {
   readonly backend: Backend;
   readonly approver: Approver | null;
   readonly clock: Clock;
-  /** Directory for the files that take what was cut. */
-  readonly outputDir: string;
+  /** The values in the host's environment that must not be shown or stored. */
+  readonly secrets: readonly string[];
+  /** Takes the streams that are too long to be kept. */
+  readonly spills: SpillDirectory;
 }

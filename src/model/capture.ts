@@ -1,7 +1,22 @@
 /** The name of a stream as a command writes it; `output` is both together, in the order of writing. */
 export type StreamName = 'stdout' | 'stderr' | 'output';
 
-/** How much of each stream is kept for the answer. All sizes are bytes of UTF-8 text. */
+/**
+ * What is made of a stream before a model reads it. Only the text of the answer is made so; the file keeps the bytes that
+ * came. What each does exactly stands on its stage in `src/capture/`.
+ */
+export interface CleanRule {
+  /** Escape sequences and other control characters are taken out; a NUL is shown as `␀`. */
+  readonly escapes: boolean;
+  /** A line that was drawn over itself, by carriage returns or backspaces, is its last frame. */
+  readonly redraws: boolean;
+  /** Three and more equal neighbouring lines are one of them, and a line that says how often it came. */
+  readonly repeats: boolean;
+  /** The values of secrets in the host's environment are `***`; in live text too. */
+  readonly secrets: boolean;
+}
+
+/** How much of each stream is kept for the answer. All sizes are bytes of UTF-8 text, and of the text as it was cleaned. */
 export interface CaptureRule {
   /** Text up to this size is kept whole. */
   readonly wholeBytes: number;
@@ -11,26 +26,37 @@ export interface CaptureRule {
   readonly tailBytes: number;
   /** Where to cut: between two characters, or between two lines where there is a line end to cut at. */
   readonly cutAt: 'character' | 'line';
+  readonly clean: CleanRule;
 }
 
-/** Where the whole of a cut stream is: in a file, or, if that could not be written, why and how much of it is there. */
+/**
+ * Where the bytes of a stream are as they came: in a file, or, if that could not be written, why not and how many of
+ * them, from the first on, are there.
+ */
 export type Spill =
   | { readonly kind: 'file'; readonly path: string }
   | { readonly kind: 'incomplete'; readonly path: string; readonly bytes: number; readonly reason: string };
 
-/** The text of one stream. A cut one always says where the rest is. */
+/** The text of one stream, cleaned as the rule says. A cut one always says where the rest is. */
 export type CapturedText =
-  | { readonly kind: 'whole'; readonly text: string }
+  | {
+      readonly kind: 'whole';
+      readonly text: string;
+      /** Set when only cleaning made the text fit: more than `wholeBytes` came, and the file has what came. */
+      readonly spill: Spill | null;
+    }
   | {
       readonly kind: 'cut';
       readonly head: string;
       readonly tail: string;
+      /** Bytes of the cleaned text between head and tail: exact, and not those of the raw stream. */
       readonly omittedBytes: number;
+      /** Line ends among them. */
       readonly omittedLines: number;
       readonly spill: Spill;
     };
 
-/** One stream of a command, with its true size whatever was kept of it. */
+/** One stream of a command, with the true size of what came, whatever was kept of it and however it was cleaned. */
 export interface Captured {
   /** Bytes that the command wrote. */
   readonly bytes: number;
@@ -44,7 +70,7 @@ export type Capture =
   | { readonly streams: 'combined'; readonly output: Captured }
   | { readonly streams: 'apart'; readonly stdout: Captured; readonly stderr: Captured };
 
-const nothing: Captured = { bytes: 0, lines: 0, text: { kind: 'whole', text: '' } };
+const nothing: Captured = { bytes: 0, lines: 0, text: { kind: 'whole', text: '', spill: null } };
 
 /** The capture of a command that wrote nothing. */
 export function emptyCapture(streams: Capture['streams']): Capture {

@@ -25,12 +25,21 @@ export interface StartProblem {
   readonly message: string;
 }
 
+/** A process that outlived the shell that it came from. */
+export interface Survivor {
+  readonly pid: number;
+  /** Its command line, words divided by spaces. */
+  readonly command: string;
+  /** Whether it could still write to the command's output. */
+  readonly holdsOutput: boolean;
+}
+
 /** What a backend says of a run once it is over and nothing of it is left that nobody knows of. */
 export type Run =
   | { readonly kind: 'could_not_start'; readonly problem: StartProblem }
   | {
       readonly kind: 'ended';
       readonly exit: Exit;
-      /** What the shell left running behind it: nothing, or processes that have been ended. */
-      readonly leftovers: 'none' | 'ended';
+      /** What still ran when the shell was over; it has been ended. */
+      readonly survivors: readonly Survivor[];
     };

@@ -1,6 +1,6 @@
 import type { Capture, Spill, StreamName } from './capture.ts';
 import type { Finding } from './decision.ts';
-import type { Exit, StartProblem } from './exit.ts';
+import type { Exit, StartProblem, Survivor } from './exit.ts';
 import type { Problem, Request } from './request.ts';
 
 /** The input was not one the contract accepts. Nothing was started. */
@@ -37,7 +37,8 @@ export interface Ended {
   readonly capture: Capture;
   /** Milliseconds from the start of the command to its end; waiting for an approval is not in it. */
   readonly durationMs: number;
-  readonly leftovers: 'none' | 'ended';
+  /** What still ran when the shell was over; it has been ended. */
+  readonly survivors: readonly Survivor[];
 }
 
 /** What became of a call. */

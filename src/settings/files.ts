@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { readWith } from '../contracts/schema.ts';
 import { HandrailError, messageOf } from '../model/errors.ts';
@@ -17,6 +17,19 @@ export function findProjectFile(directory: string, userFile: string): string | n
     const candidate = join(at, fileName);
     if (candidate !== userFile && existsSync(candidate)) return candidate;
     if (at === dirname(at)) return null;
+  }
+}
+
+/**
+ * Whether there is no file of that name. One that is there and cannot be read is not absent: it may hold rules, and
+ * reading it says what is wrong.
+ */
+export function isAbsent(path: string): boolean {
+  try {
+    lstatSync(path);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
   }
 }
 
@@ -49,10 +62,16 @@ export function invalid(source: string, problem: string, cause?: unknown): Handr
 
 function parseFile(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readFileSync(path, 'utf8'), withoutPrototype);
   } catch (error) {
     throw invalid(path, `expected a JSON object, got ${messageOf(error)}`, error);
   }
+}
+
+/** `__proto__` is no key that anything here has, and is lost on the way where objects are copied. */
+export function withoutPrototype(key: string, value: unknown): unknown {
+  if (key === '__proto__') throw new Error('the key "__proto__"');
+  return value;
 }
 
 function has(file: SettingsFile, key: SettingKey): boolean {

@@ -1,11 +1,18 @@
-import { existsSync } from 'node:fs';
+import { markVariable } from '../backends/local/call-processes.ts';
 import { contractNamed, defaultContractName } from '../contracts/registry.ts';
 import { readWith, suggestion, z } from '../contracts/schema.ts';
 import type { Contract } from '../model/contract.ts';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { describeProblem, type Problem } from '../model/request.ts';
 import { definitions, type SettingKey, type SettingsFile } from './definitions.ts';
-import { findProjectFile, invalid, readSettingsFile, requireAbsolute } from './files.ts';
+import {
+  findProjectFile,
+  invalid,
+  isAbsent,
+  readSettingsFile,
+  requireAbsolute,
+  withoutPrototype,
+} from './files.ts';
 import { defaultStateDir, type Environment, userSettingsFile } from './host.ts';
 
 /** Everything that can be set, complete. */
@@ -154,7 +161,7 @@ function userLayer(path: string): Layer {
 }
 
 function fileLayer(path: string | null, scope: 'user' | 'project'): Layer {
-  const file = path === null || !existsSync(path) ? {} : readSettingsFile(path, scope);
+  const file = path === null || isAbsent(path) ? {} : readSettingsFile(path, scope);
   for (const [name, options] of Object.entries(file.options ?? {})) {
     const reading = knownContract(name, path ?? '').readOptions(options);
     if (reading.kind === 'invalid') throw invalidOptions(path ?? '', name, reading.problems);
@@ -170,7 +177,7 @@ function parseOptions(source: string, text: string | undefined): Readonly<Record
   if (text === undefined) return {};
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, withoutPrototype);
   } catch (error) {
     throw invalid(source, `expected a JSON object, got ${messageOf(error)}`, error);
   }
@@ -188,7 +195,7 @@ function variableOf(key: SettingKey): string {
 function refuseUnknownVariables(env: Environment): void {
   const known = definitions.map(({ variable }) => variable);
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('HANDRAIL_') || known.includes(name)) continue;
+    if (!name.startsWith('HANDRAIL_') || name === markVariable || known.includes(name)) continue;
     const hint = suggestion(name, known);
     throw invalid(
       'the environment',

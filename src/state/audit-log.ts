@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Status } from '../model/outcome.ts';
 import type { CallClosed, CallOpened, Recorder } from '../model/ports.ts';
-import { appendToChain, type ChainCheck, verifyChain } from './audit-chain.ts';
-import type { Bindable, Database, Row } from './database.ts';
+import { type AuditRow, appendToChain, type ChainCheck, verifyChain } from './audit-chain.ts';
+import { type Bindable, busyRetryMs, busyTimeoutMs, type Database, isBusy, type Row } from './database.ts';
 
 /** One call in the audit log. */
 export interface AuditEntry {
@@ -47,17 +48,30 @@ export function createAuditLog(database: Database): AuditLog {
     async open(call) {
       const id = randomBytes(8).toString('hex');
       const body = { ...call, hostPid: process.pid };
-      appendToChain(database, { call: id, kind: 'opened', at: Date.now(), body });
+      await append(database, { call: id, kind: 'opened', at: Date.now(), body });
       return id;
     },
     async close(id, call) {
-      appendToChain(database, { call: id, kind: 'closed', at: Date.now(), body: call });
+      await append(database, { call: id, kind: 'closed', at: Date.now(), body: call });
     },
     list: (query) => list(database, query),
     find: (idPrefix) =>
       database.all(`${entries} AND substr(opened.call, 1, ?) = ?`, idPrefix.length, idPrefix).map(toEntry),
     verify: () => verifyChain(database),
   };
+}
+
+/** Waits while another process is writing, and lets everything else go on meanwhile. */
+async function append(database: Database, row: AuditRow): Promise<void> {
+  const deadline = performance.now() + busyTimeoutMs;
+  for (;;) {
+    try {
+      return appendToChain(database, row);
+    } catch (error) {
+      if (!isBusy(error) || performance.now() > deadline) throw error;
+      await sleep(busyRetryMs);
+    }
+  }
 }
 
 function list(database: Database, { since, status, grep, limit }: AuditQuery): readonly AuditEntry[] {

@@ -1,5 +1,5 @@
-import { chmodSync, mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import Libsql from 'libsql';
 import { HandrailError, messageOf } from '../model/errors.ts';
 
@@ -15,16 +15,21 @@ export interface Database {
   run(sql: string, ...values: readonly Bindable[]): void;
   /** Runs several statements, none of them with values. */
   script(sql: string): void;
-  /** Runs `work` as one write transaction, alone among all processes that use the database. */
+  /**
+   * Runs `work` as one write transaction, alone among all processes that use the database. Throws at once when another
+   * one is writing: to wait for it here would stop everything else that this process does. See `isBusy`.
+   */
   write<T>(work: () => T): T;
+  /** Whether the file that was opened is still the one in its place. */
+  isInPlace(): boolean;
   close(): void;
 }
 
 /** Milliseconds to wait for another process that is writing: 5 s, far more than any transaction here takes. */
-const busyTimeoutMs = 5_000;
+export const busyTimeoutMs = 5_000;
 
-/** Milliseconds between two such tries. */
-const busyRetryMs = 5;
+/** Milliseconds between two tries. */
+export const busyRetryMs = 5;
 
 /** The changes that make the schema, in order. One that has been released is never edited. */
 const migrations: readonly string[] = [
@@ -49,7 +54,7 @@ const migrations: readonly string[] = [
  */
 export function openDatabase(stateDir: string): Database {
   try {
-    mkdirSync(stateDir, { recursive: true, mode: 0o700 });
+    makeDirectory(stateDir);
     return openFile(join(stateDir, 'state.db'));
   } catch (error) {
     throw new HandrailError(
@@ -61,14 +66,29 @@ export function openDatabase(stateDir: string): Database {
   }
 }
 
-function openFile(path: string): Database {
-  const connection = new Libsql(path, { timeout: busyTimeoutMs });
+/** Level by level: in /proc, where nothing can be made, Node's own recursive way does not come to an end. */
+function makeDirectory(path: string): void {
+  if (isDirectory(path)) return;
+  if (dirname(path) !== path) makeDirectory(dirname(path));
   try {
-    const database = wrap(connection);
+    mkdirSync(path, { mode: 0o700 });
+  } catch (error) {
+    if (!isDirectory(path)) throw error; // Else another process made it meanwhile.
+  }
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+function openFile(path: string): Database {
+  const connection = new Libsql(path, { timeout: 0 });
+  try {
+    const database = wrap(connection, path);
     chmodSync(path, 0o600);
     whileBusy(() => database.script('PRAGMA journal_mode = WAL'));
     database.script('PRAGMA synchronous = NORMAL');
-    migrate(database);
+    whileBusy(() => migrate(database));
     return database;
   } catch (error) {
     connection.close();
@@ -76,7 +96,7 @@ function openFile(path: string): Database {
   }
 }
 
-/** Tries again while another process has the database: SQLite does not wait by itself when the journal mode changes. */
+/** Tries again while another process is writing. It stops this process, which has nothing under way before it is open. */
 function whileBusy(work: () => void): void {
   const deadline = performance.now() + busyTimeoutMs;
   for (;;) {
@@ -84,14 +104,14 @@ function whileBusy(work: () => void): void {
       work();
       return;
     } catch (error) {
-      const isBusy = error instanceof Error && 'code' in error && error.code === 'SQLITE_BUSY';
-      if (!isBusy || performance.now() > deadline) throw error;
+      if (!isBusy(error) || performance.now() > deadline) throw error;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, busyRetryMs);
     }
   }
 }
 
-function wrap(connection: Libsql.Database): Database {
+function wrap(connection: Libsql.Database, path: string): Database {
+  const opened = inodeOf(path);
   const statements = new Map<string, Libsql.Statement>();
   const prepare = (sql: string): Libsql.Statement => {
     const statement = statements.get(sql) ?? connection.prepare(sql);
@@ -105,9 +125,35 @@ function wrap(connection: Libsql.Database): Database {
         .map(withoutMetadata),
     run: (sql, ...values) => void prepare(sql).run(...values),
     script: (sql) => void connection.exec(sql),
-    write: (work) => connection.transaction(work).immediate(),
+    write: (work) => transaction(connection, work),
+    isInPlace: () => inodeOf(path) === opened,
     close: () => void connection.close(),
   };
+}
+
+function inodeOf(path: string): number | null {
+  return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
+}
+
+/** Whether the error says that another process was writing. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
+}
+
+function transaction<T>(connection: Libsql.Database, work: () => T): T {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    const result = work();
+    connection.exec('COMMIT');
+    return result;
+  } catch (error) {
+    try {
+      connection.exec('ROLLBACK');
+    } catch {
+      // After some errors, a full disk is one, SQLite has rolled back by itself. The first error is the one to tell.
+    }
+    throw error;
+  }
 }
 
 /** The driver adds a key of its own to the rows it returns. */

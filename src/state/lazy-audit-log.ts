@@ -13,7 +13,13 @@ export interface ClosableRecorder extends Recorder {
  */
 export function createLazyAuditLog(stateDir: string): ClosableRecorder {
   let opened: { readonly database: Database; readonly log: AuditLog } | null = null;
+  const shut = (): void => {
+    opened?.database.close();
+    opened = null;
+  };
   const auditLog = (): AuditLog => {
+    // A database whose file is gone, or is another one by now, takes rows that nobody will ever read.
+    if (opened !== null && !opened.database.isInPlace()) shut();
     if (opened === null) {
       const database = openDatabase(stateDir);
       opened = { database, log: createAuditLog(database) };
@@ -23,9 +29,6 @@ export function createLazyAuditLog(stateDir: string): ClosableRecorder {
   return {
     open: async (call) => await auditLog().open(call),
     close: async (id, call) => await auditLog().close(id, call),
-    shut() {
-      opened?.database.close();
-      opened = null;
-    },
+    shut,
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { closeSync, constants, existsSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StreamName } from '../model/capture.ts';
-import type { Run, Stop } from '../model/exit.ts';
+import type { Run, Stop, Survivor } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Backend } from '../model/ports.ts';
 
@@ -24,6 +24,8 @@ export interface BackendCase {
 }
 
 const timedOut: Stop = { kind: 'timed_out', timeoutMs: 1 };
+/** Says that it is up, and starts itself anew instead of ending. */
+const daemon = 'trap "exec setsid bash -c \\"$0\\" \\"$0\\"" TERM; touch up; while :; do sleep 0.01; done';
 const cancelled: Stop = { kind: 'cancelled' };
 
 /** Every promise of the `Backend` port. Register each case with a test runner of your choice. */
@@ -77,7 +79,7 @@ export const backendCases: readonly BackendCase[] = [
       const command = probe.padEnd(1024 * 1024, 'x');
       const { run, output } = await runPlan(harness, command);
       assert.deepEqual(output, { stdout: `bash 0 0 c ${command.length}\n` });
-      assert.deepEqual(run, { kind: 'ended', exit: { kind: 'exited', code: 7 }, leftovers: 'none' });
+      assert.deepEqual(run, { kind: 'ended', exit: { kind: 'exited', code: 7 }, survivors: [] });
     },
   },
   {
@@ -105,7 +107,7 @@ export const backendCases: readonly BackendCase[] = [
     title: 'starts nothing when it is stopped beforehand',
     async check(harness) {
       const { run, output } = await runPlan(harness, 'touch started', { stop: AbortSignal.abort(cancelled) });
-      assert.deepEqual(run, { kind: 'ended', exit: cancelled, leftovers: 'none' });
+      assert.deepEqual(run, { kind: 'ended', exit: cancelled, survivors: [] });
       assert.deepEqual(output, {});
       assert.ok(!existsSync(join(harness.directory, 'started')));
     },
@@ -125,24 +127,72 @@ export const backendCases: readonly BackendCase[] = [
     timedOut,
   ),
   stops('ends what was suspended', 'kill -STOP $$ & echo ready; wait; sleep 600', cancelled),
+  stops('ends what left its session', 'setsid sleep 600 & echo ready; wait; sleep 600', cancelled),
+  stops(
+    'ends a daemon that left by two forks and starts itself again when it is asked to end',
+    `(setsid bash -c '${daemon}' '${daemon}' > /dev/null 2>&1 &); until [ -e up ]; do :; done; echo ready; sleep 600`,
+    timedOut,
+  ),
+  stops('ends what threw its environment away', 'env -i sleep 600 & echo ready; wait; sleep 600', cancelled),
+  stops(
+    'ends what threw away its session and its environment, but holds the output',
+    'setsid env -i sleep 600 & echo ready; sleep 600',
+    cancelled,
+  ),
+  stops(
+    'ends a storm of two hundred processes',
+    'for i in {1..200}; do (trap "" TERM; setsid sleep 600 & sleep 600) & done; echo ready; wait',
+    timedOut,
+  ),
+  survives('a silent one that holds the output', 'sleep 600 & echo over; exit 4', [
+    { command: 'sleep 600', holdsOutput: true },
+  ]),
+  survives('a silent one that does not hold the output', 'sleep 600 > /dev/null 2>&1 & echo over; exit 4', [
+    { command: 'sleep 600', holdsOutput: false },
+  ]),
+  survives('one that left its session', 'setsid sleep 600 > /dev/null 2>&1 & echo over; exit 4', [
+    { command: 'sleep 600', holdsOutput: false },
+  ]),
+  survives('one that left by two forks', '(setsid sleep 600 &) ; echo over; exit 4', [
+    { command: 'sleep 600', holdsOutput: true },
+  ]),
+  {
+    title: 'returns when the shell is over, although something keeps on writing',
+    async check(harness) {
+      const leash = await createLeash(harness);
+      const command = `${leash.hold}; (while echo tick; do sleep 0.01; done) & echo over; exit 4`;
+      const { run, output } = await runPlan(harness, command);
+      leash.assertNobodyHolds();
+      assert.ok(run.kind === 'ended');
+      assert.deepEqual(run.exit, { kind: 'exited', code: 4 });
+      assert.ok(run.survivors.some(({ holdsOutput }) => holdsOutput));
+      assert.match(output.stdout ?? '', /^(tick\n)*over\n(tick\n)+$/);
+    },
+  },
+  {
+    title: 'keeps what is written shortly after the end of the shell',
+    async check(harness) {
+      const { run, output } = await runPlan(harness, '(sleep 0.08; echo late) & echo over');
+      assert.deepEqual(output, { stdout: 'over\nlate\n' });
+      assert.deepEqual(run, { kind: 'ended', exit: { kind: 'exited', code: 0 }, survivors: [] });
+    },
+  },
+  {
+    title: 'lets a process substitution write what it still has to',
+    async check(harness) {
+      const { run } = await runPlan(harness, 'echo text > >(sleep 0.03; cat > copy; mv copy done)');
+      assert.deepEqual(run, { kind: 'ended', exit: { kind: 'exited', code: 0 }, survivors: [] });
+      assert.ok(existsSync(join(harness.directory, 'done')));
+    },
+  },
   {
     title: 'asks before it makes: the last words of a command are kept',
     async check(harness) {
       const command = "trap 'echo bye; exit' TERM; echo ready; while :; do sleep 0.05; done";
       const { run, output } = await stopWhenReady(harness, command, timedOut, { graceMs: 10_000 });
-      assert.deepEqual(run, { kind: 'ended', exit: timedOut, leftovers: 'none' });
+      assert.deepEqual(run, { kind: 'ended', exit: timedOut, survivors: [] });
       // What bash says on standard error about its ended child differs from version to version.
       assert.equal(output.stdout, 'ready\nbye\n');
-    },
-  },
-  {
-    title: 'returns when the shell is over, and ends what it left running',
-    async check(harness) {
-      const leash = await createLeash(harness);
-      const { run, output } = await runPlan(harness, `${leash.hold}; sleep 600 & echo over; exit 4`);
-      leash.assertNobodyHolds();
-      assert.deepEqual(run, { kind: 'ended', exit: { kind: 'exited', code: 4 }, leftovers: 'ended' });
-      assert.deepEqual(output, { stdout: 'over\n' });
     },
   },
   {
@@ -181,7 +231,7 @@ export const backendCases: readonly BackendCase[] = [
       assert.deepEqual(
         results.map(({ run, output }) => ({ run, output })),
         numbers.map((n) => ({
-          run: { kind: 'ended', exit: { kind: 'exited', code: n }, leftovers: 'none' },
+          run: { kind: 'ended', exit: { kind: 'exited', code: n }, survivors: [] },
           output: { stdout: `${n}\n${n}\n${n}\n` },
         })),
       );
@@ -246,7 +296,7 @@ function ends(title: string, command: string, exit: Extract<Run, { kind: 'ended'
     title,
     async check(harness) {
       const { run } = await runPlan(harness, command);
-      assert.deepEqual(run, { kind: 'ended', exit, leftovers: 'none' });
+      assert.deepEqual(run, { kind: 'ended', exit, survivors: [] });
     },
   };
 }
@@ -273,8 +323,27 @@ function stops(title: string, command: string, reason: Stop): BackendCase {
       const leash = await createLeash(harness);
       const { run, output } = await stopWhenReady(harness, `${leash.hold}; ${command}`, reason);
       leash.assertNobodyHolds();
-      assert.deepEqual(run, { kind: 'ended', exit: reason, leftovers: 'none' });
-      assert.deepEqual(output, { stdout: 'ready\n' });
+      assert.deepEqual(run, { kind: 'ended', exit: reason, survivors: [] });
+      // A shell that is ended after its children may say on standard error how they ended.
+      assert.equal(output.stdout, 'ready\n');
+    },
+  };
+}
+
+function survives(title: string, command: string, survivors: readonly Omit<Survivor, 'pid'>[]): BackendCase {
+  return {
+    title: `returns when the shell is over, and names and ends what it left running: ${title}`,
+    async check(harness) {
+      const leash = await createLeash(harness);
+      const { run, output } = await runPlan(harness, `${leash.hold}; ${command}`);
+      leash.assertNobodyHolds();
+      assert.ok(run.kind === 'ended');
+      assert.deepEqual(run.exit, { kind: 'exited', code: 4 });
+      assert.deepEqual(
+        run.survivors.map(({ command, holdsOutput }) => ({ command, holdsOutput })),
+        survivors,
+      );
+      assert.deepEqual(output, { stdout: 'over\n' });
     },
   };
 }

@@ -36,7 +36,7 @@ export function createFakeBackend(play: (plan: Plan) => FakeCommand): FakeBacken
 
 /** A run that ended so and left nothing behind. */
 export function exited(exit: Exit): Run {
-  return { kind: 'ended', exit, leftovers: 'none' };
+  return { kind: 'ended', exit, survivors: [] };
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

@@ -3,6 +3,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createLocalBackend } from '../../src/backends/local/local-backend.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { backendCases } from '../../src/testing/index.ts';
+import { heldProcess } from '../support/held-process.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 const path = process.env.PATH ?? '';
@@ -60,6 +61,26 @@ describe('the local backend', () => {
     expect(await outputOf(open)).toBe('none\n');
   });
 
+  test('ends what left the session of a call within a call', async () => {
+    const held = heldProcess();
+    const inner = createLocalBackend({ bashPath: null, path, outerMark: 'outer' });
+    onTestFinished(() => inner.close());
+    let marks = '';
+    const run = await inner.run(
+      planIn(
+        held.directory,
+        'exec 9> leash; echo "$HANDRAIL_CALL"; setsid sleep 600 > /dev/null 2>&1 & setsid sleep 600 > /dev/null 2>&1 &',
+      ),
+      (_stream, bytes) => {
+        marks += Buffer.from(bytes).toString();
+      },
+      never,
+    );
+    expect(marks).toMatch(/^outer\/[0-9a-f]{16}\n$/);
+    expect(run).toMatchObject({ exit: { kind: 'exited', code: 0 }, survivors: [{}, {}] });
+    held.expectGone();
+  });
+
   test('leaves no files behind', async () => {
     const temporary = temporaryDirectory();
     vi.stubEnv('TMPDIR', temporary);
@@ -67,7 +88,7 @@ describe('the local backend', () => {
     const backend = createLocalBackend({ bashPath: null, path });
     const run = await backend.run(planIn(temporary, `: ${'x'.repeat(200_000)}`), () => {}, never);
     await backend.close();
-    expect(run).toEqual({ kind: 'ended', exit: { kind: 'exited', code: 0 }, leftovers: 'none' });
+    expect(run).toEqual({ kind: 'ended', exit: { kind: 'exited', code: 0 }, survivors: [] });
     expect(readdirSync(temporary)).toEqual([]);
   });
 });

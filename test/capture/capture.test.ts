@@ -3,12 +3,31 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { capture } from '../../src/capture/capture.ts';
+import { createSpillFile } from '../../src/capture/spill.ts';
 import type { CaptureRule, StreamName } from '../../src/model/capture.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
-import { anyStream, chunkSizes, chunksOf, decodeWhole } from './streams.ts';
+import { anyStream, chunkSizes, chunksOf, decodeWhole, unlimited, untouched } from './streams.ts';
 
-const roomy: CaptureRule = { wholeBytes: 4_000, headBytes: 2_000, tailBytes: 2_000, cutAt: 'character' };
-const tight: CaptureRule = { wholeBytes: 4, headBytes: 2, tailBytes: 2, cutAt: 'character' };
+const roomy: CaptureRule = {
+  wholeBytes: 4_000,
+  headBytes: 2_000,
+  tailBytes: 2_000,
+  cutAt: 'character',
+  clean: untouched,
+};
+const tight: CaptureRule = {
+  wholeBytes: 4,
+  headBytes: 2,
+  tailBytes: 2,
+  cutAt: 'character',
+  clean: untouched,
+};
+
+/** What a capture is given besides its rule, with nothing that is secret. */
+function spills(spillPath = newPaths(), secrets: readonly string[] = []) {
+  const openSpill = (stream: StreamName) => createSpillFile(spillPath(stream), unlimited);
+  return { secrets, openSpill };
+}
 
 /** Paths for the streams of one command. */
 function newPaths(): (stream: StreamName) => string {
@@ -21,32 +40,32 @@ describe('what a command wrote', () => {
     const { sink, finish } = capture({
       streams: 'combined',
       rule: roomy,
-      spillPath: newPaths(),
+      ...spills(),
       onText: null,
     });
     await sink('output', Buffer.from('out\n'));
     await sink('output', Buffer.from('err\n'));
     expect(await finish()).toEqual({
       streams: 'combined',
-      output: { bytes: 8, lines: 2, text: { kind: 'whole', text: 'out\nerr\n' } },
+      output: { bytes: 8, lines: 2, text: { kind: 'whole', text: 'out\nerr\n', spill: null } },
     });
   });
 
   it('is told in two streams when they are apart', async () => {
-    const { sink, finish } = capture({ streams: 'apart', rule: roomy, spillPath: newPaths(), onText: null });
+    const { sink, finish } = capture({ streams: 'apart', rule: roomy, ...spills(), onText: null });
     await sink('stdout', Buffer.from('out'));
     await sink('stderr', Buffer.from('err\n'));
     await sink('stdout', Buffer.from(' and more'));
     expect(await finish()).toEqual({
       streams: 'apart',
-      stdout: { bytes: 12, lines: 1, text: { kind: 'whole', text: 'out and more' } },
-      stderr: { bytes: 4, lines: 1, text: { kind: 'whole', text: 'err\n' } },
+      stdout: { bytes: 12, lines: 1, text: { kind: 'whole', text: 'out and more', spill: null } },
+      stderr: { bytes: 4, lines: 1, text: { kind: 'whole', text: 'err\n', spill: null } },
     });
   });
 
   it('is in a file for each stream that had to be cut', async () => {
     const spillPath = newPaths();
-    const { sink, finish } = capture({ streams: 'apart', rule: tight, spillPath, onText: null });
+    const { sink, finish } = capture({ streams: 'apart', rule: tight, ...spills(spillPath), onText: null });
     await sink('stdout', Buffer.from('012345'));
     await sink('stderr', Buffer.from('abcdef'));
     const cut = { kind: 'cut', omittedBytes: 2, omittedLines: 0 } as const;
@@ -69,19 +88,26 @@ describe('what a command wrote', () => {
     expect(files).toEqual(['012345', 'abcdef']);
   });
 
-  it('is waited for while it is written to the file', async () => {
+  it('is waited for when it comes faster than it can be written to the file', async () => {
     const spillPath = newPaths();
-    const { sink, finish } = capture({ streams: 'combined', rule: tight, spillPath, onText: null });
+    const { sink, finish } = capture({
+      streams: 'combined',
+      rule: tight,
+      ...spills(spillPath),
+      onText: null,
+    });
     expect(sink('output', Buffer.from('0123'))).toBeUndefined();
-    const room = sink('output', Buffer.from('4'));
+    const flood = Buffer.alloc(1024 * 1024, 'x');
+    const room = sink('output', flood);
     expect(room).toBeInstanceOf(Promise);
     await room;
-    expect(await readFile(spillPath('output'), 'utf8')).toBe('01234');
+    flood.fill('y');
     await finish();
+    expect((await readFile(spillPath('output'), 'utf8')) === `0123${'x'.repeat(1024 * 1024)}`).toBe(true);
   });
 
   it('cannot be of a stream that was not asked for', () => {
-    const { sink } = capture({ streams: 'combined', rule: roomy, spillPath: newPaths(), onText: null });
+    const { sink } = capture({ streams: 'combined', rule: roomy, ...spills(), onText: null });
     expect(() => sink('stderr', Buffer.from('x'))).toThrow("no stream 'stderr' in a capture of output");
   });
 });
@@ -92,7 +118,7 @@ describe('live text', () => {
     const { sink, finish } = capture({
       streams: 'apart',
       rule: roomy,
-      spillPath: newPaths(),
+      ...spills(),
       onText: (stream, text) => told.push([stream, text]),
     });
     await sink('stdout', Buffer.from('a'));
@@ -111,7 +137,7 @@ describe('live text', () => {
     const { sink, finish } = capture({
       streams: 'apart',
       rule: roomy,
-      spillPath: newPaths(),
+      ...spills(),
       onText: (stream, text) => told.push([stream, text]),
     });
     await sink('stdout', Buffer.from([0x61, 0xe2, 0x82]));
@@ -131,7 +157,7 @@ describe('live text', () => {
     const { sink, finish } = capture({
       streams: 'combined',
       rule: roomy,
-      spillPath: newPaths(),
+      ...spills(),
       onText: (stream, text) => told.push([stream, text]),
     });
     await sink('output', Buffer.from([0x61, 0xe2, 0x82]));
@@ -148,7 +174,7 @@ describe('live text', () => {
     const { sink, finish } = capture({
       streams: 'combined',
       rule: tight,
-      spillPath: newPaths(),
+      ...spills(),
       onText: (_, part) => {
         text += part;
       },
@@ -165,7 +191,7 @@ describe('live text', () => {
         const { sink, finish } = capture({
           streams: 'combined',
           rule: roomy,
-          spillPath: newPaths(),
+          ...spills(),
           onText: (_, text) => told.push(text),
         });
         for (const chunk of chunksOf(stream, sizes)) {
@@ -177,5 +203,43 @@ describe('live text', () => {
         expect(told).not.toContain('');
       }),
     );
+  });
+
+  it('has no secret in it when the rule masks them, also none that comes in parts', async () => {
+    const told: [StreamName, string][] = [];
+    const { sink, finish } = capture({
+      streams: 'apart',
+      rule: { ...roomy, clean: { ...untouched, secrets: true } },
+      ...spills(newPaths(), ['hunter22']),
+      onText: (stream, text) => told.push([stream, text]),
+    });
+    await sink('stdout', Buffer.from('\x1b[1mkey: hunt'));
+    await sink('stderr', Buffer.from('hunter22 hun'));
+    await sink('stdout', Buffer.from('er22\n'));
+    expect(told).toEqual([
+      ['stdout', '\x1b[1mkey: '],
+      ['stderr', '***'],
+      ['stderr', ' '],
+      ['stdout', '***'],
+      ['stdout', '\n'],
+    ]);
+    expect(await finish()).toMatchObject({
+      stdout: { text: { text: '\x1b[1mkey: ***\n' } },
+      stderr: { text: { text: '*** hun' } },
+    });
+    expect(told.slice(5)).toEqual([['stderr', 'hun']]);
+  });
+
+  it('is told as it came when the rule masks nothing', async () => {
+    const told: string[] = [];
+    const { sink, finish } = capture({
+      streams: 'combined',
+      rule: roomy,
+      ...spills(newPaths(), ['hunter22']),
+      onText: (_, text) => told.push(text),
+    });
+    await sink('output', Buffer.from('hunter22'));
+    expect(await finish()).toMatchObject({ output: { text: { text: 'hunter22' } } });
+    expect(told).toEqual(['hunter22']);
   });
 });

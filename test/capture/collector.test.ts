@@ -3,20 +3,33 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createCollector } from '../../src/capture/collector.ts';
+import { createSpillFile, type SpillFile } from '../../src/capture/spill.ts';
 import type { Captured, CaptureRule } from '../../src/model/capture.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
+import { cleanWhole } from './oracle.ts';
 import {
   anyRule,
   anyStream,
   chunkSizes,
   chunksOf,
+  cleaned,
   decodeWhole,
   longestHead,
   longestTail,
+  secrets,
+  terminalStream,
   textStream,
+  unlimited,
+  untouched,
 } from './streams.ts';
 
-const rule: CaptureRule = { wholeBytes: 10, headBytes: 4, tailBytes: 4, cutAt: 'character' };
+const rule: CaptureRule = {
+  wholeBytes: 10,
+  headBytes: 4,
+  tailBytes: 4,
+  cutAt: 'character',
+  clean: untouched,
+};
 
 /** A path that nothing was spilled to. */
 function newPath(): string {
@@ -27,8 +40,13 @@ async function collect(
   chunks: readonly Uint8Array[],
   rule: CaptureRule,
   spillPath: string,
+  secrets: readonly string[] = [],
 ): Promise<Captured> {
-  const collector = createCollector(rule, spillPath);
+  const collector = createCollector({
+    rule,
+    secrets,
+    openSpill: () => createSpillFile(spillPath, unlimited),
+  });
   for (const chunk of chunks) {
     await collector.push(chunk);
     chunk.fill(0x58); // From here on it is the caller's again.
@@ -46,7 +64,7 @@ describe('a stream that fits', () => {
     expect(await collectText('one\ntwo\n', rule, path)).toEqual({
       bytes: 8,
       lines: 2,
-      text: { kind: 'whole', text: 'one\ntwo\n' },
+      text: { kind: 'whole', text: 'one\ntwo\n', spill: null },
     });
     await expect(stat(path)).rejects.toMatchObject({ code: 'ENOENT' });
   });
@@ -55,7 +73,7 @@ describe('a stream that fits', () => {
     expect(await collectText('0123456789', rule)).toEqual({
       bytes: 10,
       lines: 1,
-      text: { kind: 'whole', text: '0123456789' },
+      text: { kind: 'whole', text: '0123456789', spill: null },
     });
   });
 
@@ -63,7 +81,7 @@ describe('a stream that fits', () => {
     expect(await collect([], rule, newPath())).toEqual({
       bytes: 0,
       lines: 0,
-      text: { kind: 'whole', text: '' },
+      text: { kind: 'whole', text: '', spill: null },
     });
   });
 
@@ -71,7 +89,7 @@ describe('a stream that fits', () => {
     expect(await collectText('a\nb', rule)).toEqual({
       bytes: 3,
       lines: 2,
-      text: { kind: 'whole', text: 'a\nb' },
+      text: { kind: 'whole', text: 'a\nb', spill: null },
     });
   });
 });
@@ -121,7 +139,13 @@ describe('a stream that does not fit', () => {
 
   it('has no tail when the rule keeps none', async () => {
     const path = newPath();
-    const headOnly: CaptureRule = { wholeBytes: 4, headBytes: 4, tailBytes: 0, cutAt: 'character' };
+    const headOnly: CaptureRule = {
+      wholeBytes: 4,
+      headBytes: 4,
+      tailBytes: 0,
+      cutAt: 'character',
+      clean: untouched,
+    };
     expect(await collectText('a\nb\nc\n', headOnly, path)).toEqual({
       bytes: 6,
       lines: 3,
@@ -155,7 +179,13 @@ describe('a stream that does not fit', () => {
 });
 
 describe('cutting between lines', () => {
-  const lines: CaptureRule = { wholeBytes: 20, headBytes: 10, tailBytes: 10, cutAt: 'line' };
+  const lines: CaptureRule = {
+    wholeBytes: 20,
+    headBytes: 10,
+    tailBytes: 10,
+    cutAt: 'line',
+    clean: untouched,
+  };
 
   it('keeps whole lines where that keeps at least half of the text', async () => {
     const path = newPath();
@@ -392,5 +422,102 @@ describe('any stream of valid UTF-8', () => {
         expect(kept).not.toContain('\uFFFD');
       }),
     );
+  });
+});
+
+describe('a stream that is cleaned', () => {
+  const cleaning: CaptureRule = {
+    wholeBytes: 20,
+    headBytes: 8,
+    tailBytes: 8,
+    cutAt: 'character',
+    clean: cleaned,
+  };
+
+  it('is bounded by what is left of it, and told with the size of what came', async () => {
+    expect(await collectText('\x1b[31mred\x1b[0m\n', { ...cleaning, wholeBytes: 14 })).toEqual({
+      bytes: 13,
+      lines: 1,
+      text: { kind: 'whole', text: 'red\n', spill: null },
+    });
+  });
+
+  it('is whole with a file when more came than may be kept, and only cleaning made it fit', async () => {
+    const path = newPath();
+    const frames = '10%\r20%\r30%\r40%\r100%\nend';
+    expect(await collectText(frames, cleaning, path)).toEqual({
+      bytes: 24,
+      lines: 2,
+      text: { kind: 'whole', text: '100%\nend', spill: { kind: 'file', path } },
+    });
+    expect(await readFile(path, 'utf8')).toBe(frames);
+  });
+
+  it('is cut when it grew over the bound', async () => {
+    const path = newPath();
+    expect(await collect([Buffer.alloc(7)], cleaning, path)).toEqual({
+      bytes: 7,
+      lines: 1,
+      text: {
+        kind: 'cut',
+        head: '␀␀',
+        tail: '␀␀',
+        omittedBytes: 9,
+        omittedLines: 0,
+        spill: { kind: 'file', path },
+      },
+    });
+    expect([...(await readFile(path))]).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  it('is cut as its cleaned text would be, with what came in the file, however it was chunked', async () => {
+    await fc.assert(
+      fc.asyncProperty(terminalStream, anyRule, chunkSizes, async (stream, anyRule, sizes) => {
+        const path = newPath();
+        const rule: CaptureRule = { ...anyRule, clean: cleaned };
+        const { bytes, lines, text } = await collect(chunksOf(stream, sizes), rule, path, secrets);
+        const expected = await collect([cleanWhole(stream, cleaned, secrets)], anyRule, newPath());
+        const isSpilled = expected.text.kind === 'cut' || stream.length > rule.wholeBytes;
+        expect(text).toEqual({ ...expected.text, spill: isSpilled ? { kind: 'file', path } : null });
+        if (isSpilled) expect([...(await readFile(path))]).toEqual([...stream]);
+        const plain = await collect([Buffer.from(stream)], anyRule, newPath());
+        expect({ bytes, lines }).toEqual({ bytes: plain.bytes, lines: plain.lines });
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe('memory', () => {
+  const mebibyte = 1024 * 1024;
+
+  it.each([
+    ['a line of 100 MiB', Buffer.alloc(mebibyte, 'x')],
+    ['100 MiB of frames', Buffer.from('downloading, it takes a while\r'.repeat(mebibyte / 30))],
+    ['100 MiB of a string that does not end', Buffer.from('\x1b]'.padEnd(mebibyte, 'x'))],
+    ['100 MiB of NULs', Buffer.alloc(mebibyte)],
+    ['100 MiB of equal lines', Buffer.from('y\n'.repeat(mebibyte / 2))],
+    ['100 MiB of what may be a secret', Buffer.from('hunter2 hunter'.repeat(mebibyte / 14))],
+  ])('is bounded for %s', async (_, block) => {
+    const rule: CaptureRule = {
+      wholeBytes: 30_000,
+      headBytes: 9_000,
+      tailBytes: 21_000,
+      cutAt: 'line',
+      clean: cleaned,
+    };
+    const spill: SpillFile = { write: () => {}, close: async () => ({ kind: 'file', path: '/not/used' }) };
+    const collector = createCollector({ rule, secrets: ['hunter22'], openSpill: () => spill });
+    const before = process.memoryUsage();
+    let peak = 0;
+    for (let times = 0; times < 100; times += 1) {
+      for (let at = 0; at < block.length; at += 64 * 1024)
+        await collector.push(block.subarray(at, at + 64 * 1024));
+      const { arrayBuffers, heapUsed } = process.memoryUsage();
+      peak = Math.max(peak, arrayBuffers + heapUsed - before.arrayBuffers - before.heapUsed);
+    }
+    const { bytes } = await collector.finish();
+    expect(bytes).toBe(100 * block.length);
+    expect(peak).toBeLessThan(40 * mebibyte);
   });
 });

@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import type { CaptureRule } from '../../src/model/capture.ts';
+import type { SpillQuota } from '../../src/capture/spill.ts';
+import type { CaptureRule, CleanRule } from '../../src/model/capture.ts';
+
+/** Leaves a stream as it came. */
+export const untouched: CleanRule = { escapes: false, redraws: false, repeats: false, secrets: false };
+
+/** Cleans all that can be cleaned. */
+export const cleaned: CleanRule = { escapes: true, redraws: true, repeats: true, secrets: true };
 
 /** Text with characters of every length in UTF-8, line ends, and the characters that decoders like to drop. */
 const pieceOfText = fc.oneof(
@@ -88,6 +95,7 @@ export const anyRule: fc.Arbitrary<CaptureRule> = fc
     headBytes,
     tailBytes,
     cutAt,
+    clean: untouched,
   }));
 
 /** The text of all the bytes at once, as the standard decodes it. */
@@ -114,3 +122,109 @@ export function longestTail(text: string, limit: number): string {
   }
   return tail;
 }
+
+/** A quota without an end. */
+export const unlimited: SpillQuota = async (bytes) => ({ bytes, reason: null });
+
+/** What a terminal would act on, whole and in parts, among text that is easily overwritten, masked and repeated. */
+export const terminalStream: fc.Arbitrary<Buffer> = fc
+  .array(
+    fc
+      .oneof(
+        {
+          weight: 6,
+          arbitrary: fc.constantFrom(
+            ...[
+              'a',
+              'b',
+              'same\n',
+              'same\n',
+              'same\n',
+              '\n',
+              ' ',
+              '\t',
+              'é',
+              '€',
+              '😀',
+              'hunter22',
+              'hunt',
+              'er22',
+            ],
+            ...['s3cret\nlines', 's3cret', '\nlines', 'aaaaaa', 'aaa'],
+          ),
+        },
+        {
+          weight: 3,
+          arbitrary: fc.constantFrom(
+            '\r',
+            '\r',
+            '\b',
+            '\r\n',
+            '10%\r',
+            '100%',
+            '\x1b[K',
+            '\x1b[1K',
+            '\x1b[2K',
+          ),
+        },
+        {
+          weight: 3,
+          arbitrary: fc.constantFrom(
+            ...[
+              '\x1b',
+              '\x1b[',
+              '\x1b[31m',
+              '\x1b[0;1m',
+              '\x1b[?25l',
+              '\x1b[1',
+              ';',
+              '5',
+              ' q',
+              'm',
+              'K',
+              '\x1b[G',
+              '\x1b[1G',
+            ],
+            ...[
+              '\x1b[J',
+              '\x1b]0;title',
+              '\x07',
+              '\x1b\\',
+              '\x1bP',
+              '\x1bX',
+              '\x1b^',
+              '\x1b_',
+              '\x1b(B',
+              '\x1bM',
+              '\x1b7',
+            ],
+            ...[
+              '\u009b31m',
+              '\u009d',
+              '\u009c',
+              '\u0090',
+              '\u0085',
+              '\x18',
+              '\x1a',
+              '\0',
+              '\x01',
+              '\x0b',
+              '\x0c',
+              '\x7f',
+            ],
+          ),
+        },
+        { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 3 }) },
+      )
+      .map((text) => Buffer.from(text)),
+    { maxLength: 60 },
+  )
+  .chain((pieces) =>
+    fc
+      .array(fc.tuple(fc.nat(60), pieceOfNoText), { maxLength: 4 })
+      .map((breaks) => breaks.reduce((all, [at, bytes]) => all.toSpliced(at, 0, bytes), pieces)),
+  )
+  .map((pieces) => Buffer.concat(pieces));
+
+/** Secrets that overlap each other and themselves, that have a line end, and that are the beginning of one another. */
+export const secrets: readonly string[] = ['s3cret\nlines', 'hunter22', 'hunter', 'er22aa', 'aaaaaa'];

@@ -1,15 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countLineEnds, createByteWindow } from '../../src/capture/window.ts';
+import { createByteWindow } from '../../src/capture/window.ts';
 import { anyStream, chunkSizes, chunksOf } from './streams.ts';
 
 /** Everything that a window tells, as plain values. */
 function told(window: ReturnType<typeof createByteWindow>) {
-  const { total, lineEnds, endsInLineEnd } = window;
+  const { total, lineEnds } = window;
   return {
     total,
     lineEnds,
-    endsInLineEnd,
     first: [...window.first()],
     last: [...window.last()],
   };
@@ -26,7 +25,6 @@ describe('the window on a stream', () => {
     expect(told(createByteWindow(4, 4))).toEqual({
       total: 0,
       lineEnds: 0,
-      endsInLineEnd: false,
       first: [],
       last: [],
     });
@@ -37,10 +35,9 @@ describe('the window on a stream', () => {
     expect({
       total: window.total,
       lineEnds: window.lineEnds,
-      endsInLineEnd: window.endsInLineEnd,
       first: window.first().toString(),
       last: window.last().toString(),
-    }).toEqual({ total: 8, lineEnds: 2, endsInLineEnd: true, first: 'abc\n', last: 'ef\n' });
+    }).toEqual({ total: 8, lineEnds: 2, first: 'abc\n', last: 'ef\n' });
   });
 
   it('keeps the end of a chunk that is longer than both of its parts', () => {
@@ -53,7 +50,6 @@ describe('the window on a stream', () => {
     expect(told(window)).toEqual({
       total: 2,
       lineEnds: 1,
-      endsInLineEnd: true,
       first: [97, 10],
       last: [97, 10],
     });
@@ -61,7 +57,7 @@ describe('the window on a stream', () => {
 
   it('keeps nothing where it was told to keep nothing', () => {
     const window = windowOn(0, 0, 'abc');
-    expect(told(window)).toEqual({ total: 3, lineEnds: 0, endsInLineEnd: false, first: [], last: [] });
+    expect(told(window)).toEqual({ total: 3, lineEnds: 0, first: [], last: [] });
   });
 
   it('copies what it keeps, so that a chunk can be used again', () => {
@@ -84,21 +80,10 @@ describe('the window on a stream', () => {
         expect(told(window)).toEqual({
           total: stream.length,
           lineEnds: [...stream].filter((byte) => byte === 10).length,
-          endsInLineEnd: [...stream].at(-1) === 10,
           first: [...stream].slice(0, firstBytes),
           last: lastBytes === 0 ? [] : [...stream].slice(-lastBytes),
         });
       }),
     );
-  });
-});
-
-describe('counting line ends', () => {
-  it('counts line feeds and nothing else', () => {
-    expect(countLineEnds(Buffer.from('a\nb\r\n\n\r\u2028'))).toBe(3);
-  });
-
-  it('finds none in nothing', () => {
-    expect(countLineEnds(Buffer.alloc(0))).toBe(0);
   });
 });

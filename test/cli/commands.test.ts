@@ -177,7 +177,7 @@ describe('handrail audit', () => {
           kind: 'ended',
           exit: { kind: 'exited', code: 2 },
           durationMs: expect.any(Number),
-          leftovers: 'none',
+          survivors: [],
           streams: { output: { bytes: 4, lines: 1, spill: null } },
         },
       },

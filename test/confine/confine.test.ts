@@ -13,7 +13,7 @@ describe('confining a request', () => {
     expect(confine(request, rules, host)).toEqual({
       command: 'rm  -rf "build"',
       cwd: '/work',
-      env: { PATH: '/usr/bin', CI: '1' },
+      env: { PATH: '/usr/bin', CI: '1', PWD: '/work' },
       streams: 'combined',
       graceMs: 2_000,
     });
@@ -24,7 +24,7 @@ describe('confining a request', () => {
     expect(confine(request, rules, host)).toEqual({
       command: 'rm  -rf "build"',
       cwd: '/work',
-      env: {},
+      env: { PWD: '/work' },
       streams: 'apart',
       graceMs: 2_000,
     });

@@ -1,7 +1,13 @@
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type Approver, type CallResult, type DefaultResult, defaultContract } from '../../src/index.ts';
+import {
+  type Approver,
+  type CallResult,
+  type DefaultResult,
+  defaultContract,
+  type Event,
+} from '../../src/index.ts';
 import { createFakeClock } from '../../src/testing/index.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { heldProcess } from '../support/held-process.ts';
@@ -31,7 +37,7 @@ const nothingStarted = {
   total_bytes: 0,
   total_lines: 0,
   cut: null,
-  leftovers_ended: false,
+  survivors: [],
   findings: [],
 };
 
@@ -136,16 +142,23 @@ describe('default', () => {
     held.expectGone();
   });
 
-  test('what a command leaves running is ended, and the result says so', async () => {
+  test('what a command leaves running is ended, and the result names it', async () => {
     const held = heldProcess();
-    const { result } = await call({ command: held.inBackground, workdir: held.directory });
+    const { result } = await call({
+      command: 'exec 9> leash; sleep 600 & sleep 601 > /dev/null 2>&1 & echo ready',
+      workdir: held.directory,
+    });
+    const [first, second] = result.survivors.map(({ pid }) => pid);
     expect(steady(result)).toEqual({
       ...ran,
       status: 'ok',
-      text: 'ready\n[processes that the command had left running were ended]',
+      text: `ready\n[ended what the command had left running: ${first} sleep 600; ${second} sleep 601]`,
       total_bytes: 6,
       total_lines: 1,
-      leftovers_ended: true,
+      survivors: [
+        { pid: first, command: 'sleep 600', holds_output: true },
+        { pid: second, command: 'sleep 601', holds_output: false },
+      ],
     });
     held.expectGone();
   });
@@ -170,6 +183,49 @@ describe('default', () => {
       total_lines: 20_000,
       cut: { omitted_bytes: 78_896, omitted_lines: 14_479, file, file_problem: null },
     });
+  });
+
+  test('output is cleaned for a model', async () => {
+    const { result } = await call({
+      command: String.raw`printf '\e[31mred\e[0m\n10%%\r100%%\n'; printf 'same\n%.0s' 1 2 3 4; printf 'a\0b\n'`,
+    });
+    expect(steady(result)).toEqual({
+      ...ran,
+      status: 'ok',
+      text: 'red\n100%\nsame\n[the line above came 3 more times]\na␀b',
+      total_bytes: 46,
+      total_lines: 7,
+    });
+  });
+
+  test('a long output that only cleaning made fit is in a file, as it came', async () => {
+    const { result } = await call({ command: 'yes | head -n 20000' });
+    const [line, note, told] = result.text.split('\n');
+    expect([line, note]).toEqual(['y', '[the line above came 19,999 more times]']);
+    const file =
+      /^\[the output is shown cleaned up; the whole output is in (.*)\]$/.exec(told ?? '')?.[1] ?? '';
+    expect(readFileSync(file, 'utf8')).toBe('y\n'.repeat(20_000));
+    expect(steady(result)).toEqual({
+      ...ran,
+      status: 'ok',
+      text: `y\n[the line above came 19,999 more times]\n${told}`,
+      total_bytes: 40_000,
+      total_lines: 20_000,
+    });
+  });
+
+  test('a secret of the host is masked in the text and in what is told live', async () => {
+    const bash = temporaryBash({
+      contract: defaultContract,
+      env: { PATH: process.env.PATH ?? '', MY_TOKEN: 'abcdef123456' },
+    });
+    let live = '';
+    const onEvent = (event: Event): void => {
+      if (event.kind === 'output') live += event.text;
+    };
+    const command = "printf 'token: abcdef'; printf '123456\\n'";
+    const { result } = await bash.run({ command }, { onEvent });
+    expect([result.text, live]).toEqual(['token: ***', 'token: ***\n']);
   });
 
   test('an output of one endless line is cut between characters', async () => {
@@ -245,7 +301,7 @@ describe('default', () => {
       status: 'could_not_start',
       call_id: null,
       duration_ms: null,
-      text: `[could not start: nothing was started, because the call could not be recorded: expected a state directory that can be written, got ${file}/state (ENOTDIR: not a directory, mkdir '${file}/state'); make it writable or set "stateDir" to another one]`,
+      text: `[could not start: nothing was started, because the call could not be recorded: expected a state directory that can be written, got ${file}/state (ENOTDIR: not a directory, stat '${file}/state'); make it writable or set "stateDir" to another one]`,
     });
     expect(recorded).toEqual({ kind: 'not_opened' });
     expect(() => statSync(join(directory, 'made'))).toThrow('ENOENT');

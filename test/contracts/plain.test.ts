@@ -235,6 +235,11 @@ describe('plain', () => {
     );
   });
 
+  test('B-6: nothing of a stream is cleaned', async () => {
+    const command = String.raw`printf '\e[31mred\r\na\na\na\n1%%\r2%%'`;
+    expect(await resultOf({ command })).toEqual(text('Exit code: 0\n\x1b[31mred\r\na\na\na\n1%\r2%'));
+  });
+
   test('B-6: the limit is 50,000 bytes unless configured', async () => {
     const command = 'head -c 50001 /dev/zero | tr "\\0" x';
     expect(await resultOf({ command })).toEqual(

@@ -36,18 +36,24 @@ function endedWith(text: string) {
   return {
     kind: 'ended',
     exit: { kind: 'exited', code: 0 },
-    capture: { streams: 'combined', output: { bytes: text.length, lines: 1, text: { kind: 'whole', text } } },
+    capture: {
+      streams: 'combined',
+      output: { bytes: text.length, lines: 1, text: { kind: 'whole', text, spill: null } },
+    },
     durationMs: 0,
-    leftovers: 'none',
+    survivors: [],
   };
 }
 
 const cancelled = {
   kind: 'ended',
   exit: { kind: 'cancelled' },
-  capture: { streams: 'combined', output: { bytes: 0, lines: 0, text: { kind: 'whole', text: '' } } },
+  capture: {
+    streams: 'combined',
+    output: { bytes: 0, lines: 0, text: { kind: 'whole', text: '', spill: null } },
+  },
   durationMs: 0,
-  leftovers: 'none',
+  survivors: [],
 };
 
 describe('a call', () => {
@@ -62,7 +68,7 @@ describe('a call', () => {
       {
         command: 'ls  -l',
         cwd: '/work',
-        env: { PATH: '/usr/bin' },
+        env: { PATH: '/usr/bin', PWD: '/work' },
         streams: 'combined',
         graceMs: 2_000,
       },
@@ -90,7 +96,7 @@ describe('a call', () => {
             kind: 'ended',
             exit: { kind: 'exited', code: 0 },
             durationMs: 0,
-            leftovers: 'none',
+            survivors: [],
             streams: { output: { bytes: 6, lines: 1, spill: null } },
           },
         },
@@ -180,7 +186,7 @@ describe('a call that is stopped', () => {
 
   const soFar = {
     streams: 'combined',
-    output: { bytes: 6, lines: 1, text: { kind: 'whole', text: 'so far' } },
+    output: { bytes: 6, lines: 1, text: { kind: 'whole', text: 'so far', spill: null } },
   };
 
   it('ends when its time is up, with the output so far', async () => {
@@ -250,7 +256,7 @@ describe('a call that is stopped', () => {
           kind: 'ended',
           exit: { kind: 'cancelled' },
           durationMs: 0,
-          leftovers: 'none',
+          survivors: [],
           streams: nothingWritten,
         },
       },
@@ -483,7 +489,7 @@ describe('the record of a call', () => {
           kind: 'ended',
           exit: { kind: 'exited', code: 0 },
           durationMs: 0,
-          leftovers: 'none',
+          survivors: [],
           streams: { output: { bytes: 11, lines: 1, spill: null } },
         },
       },

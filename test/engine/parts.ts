@@ -33,7 +33,13 @@ const tool: ContractTool<Policy, Report> = {
   },
   policy: (policy) => policy,
   environment: () => ({ inherit: 'without-secrets', set: {} }),
-  capture: () => ({ wholeBytes: 100, headBytes: 10, tailBytes: 10, cutAt: 'character' }),
+  capture: () => ({
+    wholeBytes: 100,
+    headBytes: 10,
+    tailBytes: 10,
+    cutAt: 'character',
+    clean: { escapes: false, redraws: false, repeats: false, secrets: false },
+  }),
   present: (report) => report,
   read: (report) => ({
     text: report.outcome.kind,

@@ -40,7 +40,7 @@ export function exitedWith(code: number, command: string): CallClosed {
       kind: 'ended',
       exit: { kind: 'exited', code },
       durationMs: 12.5,
-      leftovers: 'none',
+      survivors: [],
       streams: { output: { bytes: 3, lines: 1, spill: null } },
     },
   };

@@ -1,10 +1,10 @@
 import type { Stop } from '../../model/exit.ts';
 
-/** Settled when the signal is aborted; at once when it is already. */
-export function whenAborted(signal: AbortSignal): Promise<void> {
+/** Settled when the signal is aborted; at once when it is already. Once `over` is aborted nothing listens any more. */
+export function whenAborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
+    signal.addEventListener('abort', () => resolve(), { once: true, signal: over });
   });
 }
 

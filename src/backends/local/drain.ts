@@ -11,11 +11,16 @@ const idleMs = 100;
 /** Milliseconds after the shell's end at which reading stops, whatever still comes: 2 s. */
 const drainMs = 2_000;
 
-/** Reads on after the shell's end until the pipes are closed, or idle, or long enough were read, or `stop`. */
-export async function drain(readers: readonly PipeReader[], stop: AbortSignal): Promise<void> {
+/**
+ * Has the pipes read on after the shell's end until they are closed, or idle, or long enough were read, or `stop`.
+ * Resolves to the inode numbers of those that somebody still holds open.
+ */
+export async function drain(readers: readonly PipeReader[], stop: AbortSignal): Promise<ReadonlySet<number>> {
   const closed = Promise.all(readers.map((reader) => reader.ended));
-  await Promise.race([closed, idleOrLongEnough(readers), whenAborted(stop)]);
-  for (const reader of readers) reader.stop();
+  const over = new AbortController();
+  await Promise.race([closed, idleOrLongEnough(readers), whenAborted(stop, over.signal)]);
+  over.abort();
+  return new Set(readers.filter((reader) => !reader.hasEnded()).map((reader) => reader.inode));
 }
 
 async function idleOrLongEnough(readers: readonly PipeReader[]): Promise<void> {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { closeSync, constants, openSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { closeSync, constants, fstatSync, openSync, rmdirSync, unlinkSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -8,6 +8,8 @@ import { join } from 'node:path';
 export interface Pipe {
   readonly readFd: number;
   readonly writeFd: number;
+  /** Tells whose descriptors are of this pipe. */
+  readonly inode: number;
 }
 
 /**
@@ -63,19 +65,46 @@ function closePipe(pipe: Pipe): void {
 
 async function makePipes(mkfifoPath: string, count: number): Promise<Pipe[]> {
   const directory = await mkdtemp(join(tmpdir(), 'handrail-'));
+  const paths = Array.from({ length: count }, (_, index) => join(directory, String(index)));
   try {
-    const paths = Array.from({ length: count }, (_, index) => join(directory, String(index)));
     await mkfifo(mkfifoPath, paths);
-    return paths.map(openPipe);
+    return openPipes(paths);
   } finally {
-    await rm(directory, { recursive: true });
+    // Without a descriptor, of which there may be none left: `rm` would need one.
+    for (const path of paths) unlinkIfThere(path);
+    rmdirSync(directory);
+  }
+}
+
+function unlinkIfThere(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It could not be made.
+  }
+}
+
+/** All of them or none. */
+function openPipes(paths: readonly string[]): Pipe[] {
+  const pipes: Pipe[] = [];
+  try {
+    for (const path of paths) pipes.push(openPipe(path));
+    return pipes;
+  } catch (error) {
+    pipes.forEach(closePipe);
+    throw error;
   }
 }
 
 /** The reading end first, and without waiting: the writing end can then be opened without waiting too. */
 function openPipe(path: string): Pipe {
   const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  return { readFd, writeFd: openSync(path, constants.O_WRONLY) };
+  try {
+    return { readFd, writeFd: openSync(path, constants.O_WRONLY), inode: fstatSync(readFd).ino };
+  } catch (error) {
+    closeSync(readFd);
+    throw error;
+  }
 }
 
 function mkfifo(mkfifoPath: string, paths: readonly string[]): Promise<void> {

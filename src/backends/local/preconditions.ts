@@ -9,6 +9,8 @@ export interface LocalBackendOptions {
   readonly bashPath: string | null;
   /** A PATH: directories with `:` between them. */
   readonly path: string | undefined;
+  /** The marks of the calls that this process itself runs in, as its environment has them; left out: it runs in none. */
+  readonly outerMark?: string | undefined;
 }
 
 /** The programs that the local backend starts, by absolute path. */
@@ -20,7 +22,6 @@ export interface Programs {
 
 type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
 
-/** Looks for them anew at each call: what is missing may be installed while the host runs. */
 export function findPrograms({ bashPath, path }: LocalBackendOptions): Programs | CouldNotStart {
   const places = `in the directories of PATH (${path ?? 'which is not set'})`;
   const bash = bashPath === null ? findExecutable('bash', path) : isExecutable(bashPath) ? bashPath : null;
@@ -39,8 +40,22 @@ export function findPrograms({ bashPath, path }: LocalBackendOptions): Programs 
   return { kind: 'found', bash, mkfifo };
 }
 
-/** The kernel has one error for a missing directory and for a missing bash; this tells them apart. */
-export async function checkDirectory(cwd: string): Promise<CouldNotStart | null> {
+/**
+ * Says in words why a start failed. The kernel has one error for a missing directory and for a missing bash; to look
+ * only afterwards costs a start that succeeds nothing.
+ */
+export async function explain(
+  failure: CouldNotStart,
+  options: LocalBackendOptions,
+  cwd: string,
+): Promise<CouldNotStart> {
+  const directoryProblem = await checkDirectory(cwd);
+  if (directoryProblem !== null) return directoryProblem;
+  const programs = findPrograms(options);
+  return programs.kind === 'could_not_start' ? programs : failure;
+}
+
+async function checkDirectory(cwd: string): Promise<CouldNotStart | null> {
   const expected = `expected a directory to run in, got ${JSON.stringify(cwd)}`;
   try {
     const found = await stat(cwd);

@@ -1,31 +1,96 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 
-/** A process as the kernel tells of it. */
+/** A process as the kernel tells of it. Its id alone is no identity: ids are used again, start times are not. */
 export interface ProcessEntry {
+  readonly pid: number;
+  readonly parentPid: number;
   readonly groupId: number;
+  readonly sessionId: number;
+  /** Clock ticks between the start of the machine and that of the process. */
+  readonly startTime: number;
 }
 
-/** The ids of all processes; `null` where there is no /proc, as on macOS. */
-export function listProcessIds(): readonly number[] | null {
-  try {
-    return readdirSync('/proc')
-      .filter((name) => /^\d/.test(name))
-      .map(Number);
-  } catch {
-    return null; // No /proc: whoever asks has another way, or says that there is none.
-  }
+/** Whether there is a /proc to tell of processes; there is none on macOS. */
+export const processesAreKnown = readOrNull('/proc/self/stat') !== null;
+
+/** The ids of all processes. */
+export function listProcessIds(): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d/.test(name))
+    .map(Number);
+}
+
+/** The id that the kernel gave out last: the last field of proc(5)'s loadavg. */
+export function lastProcessId(): number {
+  return Number(readOrNull('/proc/loadavg')?.trim().split(' ').at(-1));
 }
 
 /** The process of that id; `null` when there is none, or only what is left of it until its parent asks (a zombie). */
 export function readProcess(pid: number): ProcessEntry | null {
-  let stat: string;
+  const fields = statFields(pid);
+  const [state, parentPid, groupId, sessionId] = fields;
+  if (state === undefined || state === 'Z' || state === 'X') return null;
+  return {
+    pid,
+    parentPid: Number(parentPid),
+    groupId: Number(groupId),
+    sessionId: Number(sessionId),
+    startTime: Number(fields[startTimeField]),
+  };
+}
+
+/** When the process of that id started, also a zombie's; `null` when there is none, or no /proc. */
+export function startTimeOf(pid: number): number | null {
+  const startTime = statFields(pid)[startTimeField];
+  return startTime === undefined ? null : Number(startTime);
+}
+
+/** Field 22 of proc(5)'s list, which is field 19 of those that follow `comm`. */
+const startTimeField = 19;
+
+/** The fields after `comm`, from `state` on. `comm` may hold spaces and parentheses: the last one ends it. */
+function statFields(pid: number): readonly string[] {
+  const stat = readOrNull(`/proc/${pid}/stat`);
+  return stat === null ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** The value of a variable in the environment that the process was started with; `null` when not set or not ours to see. */
+export function environmentValue(pid: number, name: string): string | null {
+  const environment = `\0${readOrNull(`/proc/${pid}/environ`) ?? ''}`;
+  const start = environment.indexOf(`\0${name}=`);
+  if (start === -1) return null;
+  const from = start + name.length + 2;
+  const end = environment.indexOf('\0', from);
+  return environment.slice(from, end === -1 ? undefined : end);
+}
+
+/** The command line as one text, its words divided by spaces; the name in brackets where there is none. */
+export function commandLine(pid: number): string {
+  const words = readOrNull(`/proc/${pid}/cmdline`, 'utf8')?.replace(/\0+$/, '') ?? '';
+  if (words !== '') return words.replaceAll('\0', ' ');
+  return `[${readOrNull(`/proc/${pid}/comm`, 'utf8')?.trim() ?? 'unknown'}]`;
+}
+
+/** Whether the process has one of these files, each told by its inode number, open for writing. */
+export function canWriteTo(pid: number, inodes: ReadonlySet<number>): boolean {
+  if (inodes.size === 0) return false;
   try {
-    stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
+    const descriptors = readdirSync(`/proc/${pid}/fd`).map((fd) => `/proc/${pid}/fd/${fd}`);
+    return descriptors.some((path) => inodes.has(statSync(path).ino) && isWritable(path));
   } catch {
-    return null; // It ended between the listing and the look.
+    return false; // It ended meanwhile, or its descriptors are not ours to see.
   }
-  // proc(5): pid (comm) state ppid pgrp …; comm may hold spaces and parentheses, so count from its last one.
-  const [state, , groupId] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  if (state === 'Z' || state === 'X') return null;
-  return { groupId: Number(groupId) };
+}
+
+/** The link that stands for a descriptor has the rights that the file was opened with. */
+function isWritable(path: string): boolean {
+  return (lstatSync(path).mode & 0o200) !== 0;
+}
+
+function readOrNull(path: string, encoding: 'latin1' | 'utf8' = 'latin1'): string | null {
+  try {
+    return readFileSync(path, encoding);
+  } catch {
+    return null; // It ended meanwhile, or it is not ours to see.
+  }
 }

@@ -17,6 +17,9 @@ const maxArgumentBytes = 32 * 4096;
 /** No start-up files, so that what runs is the given text and nothing else. */
 const shellOptions = ['--noprofile', '--norc'];
 
+/** What `$0` is, and what messages begin with; `$BASH` is the path of the bash that runs. */
+const shellName = 'bash';
+
 /**
  * Reads the whole text from descriptor 3 into the variable in which `bash -c` keeps its text anyway, closes the
  * descriptor, and runs it. `read` returns 1 at the end of the text; `exec` sets `$?` back to 0.
@@ -26,10 +29,10 @@ const loader = 'IFS= read -r -d "" -u 3 BASH_EXECUTION_STRING; exec 3<&-; eval -
 /** `bash -c` semantics for a command of any length: as an argument where it fits, else from an unnamed file. */
 export async function prepareScript(command: string): Promise<Script> {
   if (Buffer.byteLength(command) < maxArgumentBytes) {
-    return { args: [...shellOptions, '-c', command], textFd: null, close: () => {} };
+    return { args: [...shellOptions, '-c', command, shellName], textFd: null, close: () => {} };
   }
   const textFd = await unnamedFile(command);
-  return { args: [...shellOptions, '-c', loader], textFd, close: () => closeSync(textFd) };
+  return { args: [...shellOptions, '-c', loader, shellName], textFd, close: () => closeSync(textFd) };
 }
 
 /** A file for reading that has no name any more. A pipe would do, but bash reads a pipe one byte at a time. */

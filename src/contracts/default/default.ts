@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ContractTool } from '../../model/contract.ts';
 import { defineContract } from '../define.ts';
 import { jsonSchemaOf, readWith, z } from '../schema.ts';
-import { count, formatDuration } from '../units.ts';
+import { count, formatDuration, maxKeptBytes } from '../units.ts';
 import { environmentRule } from './environment.ts';
 import { present } from './present.ts';
 import { type DefaultResult, resultSchema } from './result.ts';
@@ -31,6 +31,7 @@ const optionsSchema = z.strictObject({
   maxOutputBytes: z
     .int()
     .min(1_000)
+    .max(maxKeptBytes)
     .default(defaultOutputBytes)
     .describe('Bytes of output that a model is given; the rest is in a file.'),
   approve: z
@@ -88,7 +89,13 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
 
   capture: ({ maxOutputBytes }) => {
     const headBytes = Math.floor(maxOutputBytes * headShare);
-    return { wholeBytes: maxOutputBytes, headBytes, tailBytes: maxOutputBytes - headBytes, cutAt: 'line' };
+    return {
+      wholeBytes: maxOutputBytes,
+      headBytes,
+      tailBytes: maxOutputBytes - headBytes,
+      cutAt: 'line',
+      clean: { escapes: true, redraws: true, repeats: true, secrets: true },
+    };
   },
 
   present,
@@ -111,7 +118,7 @@ const errorStatuses: ReadonlySet<string> = new Set([
   'timed_out',
 ]);
 
-/** Handrail's own: output as it was written, a structured result beside it, nothing lost. */
+/** Handrail's own: output in the order of writing, cleaned for a model, a structured result beside it, nothing lost. */
 export const defaultContract = defineContract<DefaultOptions, DefaultResult>({
   name: 'default',
   summary: 'Output in the order of writing, cut in the middle with the whole in a file; a structured result.',

@@ -1,6 +1,6 @@
 import { bothStreams, type Captured, type CapturedText, type Spill } from '../../model/capture.ts';
 import type { Finding } from '../../model/decision.ts';
-import type { Exit } from '../../model/exit.ts';
+import type { Exit, Survivor } from '../../model/exit.ts';
 import { type Ended, type Outcome, type Recorded, type Report, statusOf } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
 import { count, formatBytes, formatDuration } from '../units.ts';
@@ -24,7 +24,11 @@ export function present({ outcome, recorded }: Report): DefaultResult {
     total_bytes: output.bytes,
     total_lines: output.lines,
     cut: describeCut(output.text),
-    leftovers_ended: outcome.leftovers === 'ended',
+    survivors: outcome.survivors.map(({ pid, command, holdsOutput }) => ({
+      pid,
+      command,
+      holds_output: holdsOutput,
+    })),
   };
 }
 
@@ -35,7 +39,7 @@ const didNotRun = {
   total_bytes: 0,
   total_lines: 0,
   cut: null,
-  leftovers_ended: false,
+  survivors: [],
 };
 
 function describeCut(text: CapturedText): DefaultResult['cut'] {
@@ -71,13 +75,33 @@ function insteads(findings: readonly Finding[]): readonly string[] {
   return findings.flatMap(({ instead }) => (instead === null ? [] : [`[instead: ${instead}]`]));
 }
 
-function describeEnded({ exit, capture, durationMs, leftovers }: Ended): readonly string[] {
+function describeEnded({ exit, capture, durationMs, survivors }: Ended): readonly string[] {
   const output = bothStreams(capture).stdout;
   return [
     ...(output.bytes === 0 ? [] : [outputText(output)]),
+    ...describeCleaned(output.text),
     ...describeExit(exit, output, formatDuration(durationMs)),
-    ...(leftovers === 'ended' ? ['[processes that the command had left running were ended]'] : []),
+    ...describeSurvivors(survivors),
   ];
+}
+
+/** At most this many survivors are named one by one. */
+const namedSurvivors = 5;
+
+/** The longest command line of a survivor that is told, in characters. */
+const survivorLength = 80;
+
+function describeSurvivors(survivors: readonly Survivor[]): readonly string[] {
+  if (survivors.length === 0) return [];
+  const named = survivors.slice(0, namedSurvivors).map(({ pid, command }) => `${pid} ${shorten(command)}`);
+  const more = survivors.length - named.length;
+  const list = more === 0 ? named : [...named, `${more} more`];
+  return [`[ended what the command had left running: ${list.join('; ')}]`];
+}
+
+function shorten(command: string): string {
+  const line = command.replaceAll('\n', ' ');
+  return line.length <= survivorLength ? line : `${line.slice(0, survivorLength)}…`;
 }
 
 /** Without its last line end: what follows begins on a line of its own anyway. */
@@ -89,6 +113,12 @@ function outputText({ text }: Captured): string {
 function cutMark(cut: Extract<CapturedText, { kind: 'cut' }>): string {
   const lines = cut.omittedLines === 0 ? '' : `${count(cut.omittedLines, 'line')}, `;
   return `[… ${lines}${formatBytes(cut.omittedBytes)} left out here; ${describeSpill(cut.spill)} …]`;
+}
+
+/** Said only where the output fits because of what was taken out of it. */
+function describeCleaned(text: CapturedText): readonly string[] {
+  if (text.kind === 'cut' || text.spill === null) return [];
+  return [`[the output is shown cleaned up; ${describeSpill(text.spill)}]`];
 }
 
 function describeSpill(spill: Spill): string {

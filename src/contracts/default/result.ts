@@ -19,7 +19,9 @@ export const resultSchema = z.strictObject({
     })
     .nullable()
     .describe('What was left out of the text; null when it is whole.'),
-  leftovers_ended: z.boolean().describe('Whether processes that outlived the shell had to be ended.'),
+  survivors: z
+    .array(z.strictObject({ pid: z.int(), command: z.string(), holds_output: z.boolean() }))
+    .describe('Processes that outlived the shell; they have been ended.'),
   findings: z
     .array(
       z.strictObject({

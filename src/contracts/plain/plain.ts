@@ -6,6 +6,7 @@ import type { Approver } from '../../model/ports.ts';
 import { describeProblem } from '../../model/request.ts';
 import { defineContract } from '../define.ts';
 import { jsonSchemaOf, readWith, z } from '../schema.ts';
+import { maxKeptBytes } from '../units.ts';
 
 /** Asked before a command runs; anything but `true`, and a throw, refuses it. */
 export type Confirm = (command: string) => boolean | Promise<boolean>;
@@ -20,6 +21,7 @@ const optionsSchema = z.strictObject({
   maxOutputBytes: z
     .int()
     .min(0)
+    .max(maxKeptBytes)
     .default(50_000)
     .describe('Bytes that are kept of each stream, from its start.'),
   confirm: z
@@ -96,6 +98,7 @@ const bash: ContractTool<PlainOptions, PlainResult> = {
     headBytes: maxOutputBytes,
     tailBytes: 0,
     cutAt: 'character',
+    clean: { escapes: false, redraws: false, repeats: false, secrets: false },
   }),
 
   present,

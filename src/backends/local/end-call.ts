@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CallIdentity, findCallProcesses } from './call-processes.ts';
+import { type ProcessEntry, processesAreKnown, readProcess } from './process-table.ts';
+
+/** Milliseconds between two looks at what is still alive: at first, and at most, doubling in between. */
+const firstLookMs = 3;
+const lookEveryMs = 50;
+
+/**
+ * Milliseconds in which the kernel has to end what was sent SIGKILL: 5 s. A process that it cannot end by then hangs
+ * in the kernel, and no signal reaches it.
+ */
+const killWaitMs = 5_000;
+
+/**
+ * Ends every process of a call: SIGTERM, `graceMs` for them to end by themselves, SIGKILL. Each is asked once, also one
+ * that turns up later; then each that is left is killed, for as long as there are any. Resolves when none is left.
+ */
+export async function endCall(call: CallIdentity, graceMs: number): Promise<void> {
+  const asked = new Set<string>();
+  const ask = (): void => askToEnd(call, asked);
+  ask();
+  if (await isGoneWithin(call, graceMs, ask)) return;
+  const kill = (): void => signalCall(call, ['SIGKILL'], () => true);
+  kill();
+  await isGoneWithin(call, killWaitMs, kill);
+}
+
+/** A stopped process is woken, so that it can take the signal. */
+function askToEnd(call: CallIdentity, asked: Set<string>): void {
+  signalCall(call, ['SIGTERM', 'SIGCONT'], ({ pid, startTime }) => {
+    const identity = `${pid} ${startTime}`;
+    const isNew = !asked.has(identity);
+    asked.add(identity);
+    return isNew;
+  });
+}
+
+/** Whether any process of the call is alive; one that has ended and was not waited for does not count. */
+export function isAlive(call: CallIdentity): boolean {
+  return processesAreKnown ? findCallProcesses(call).length > 0 : signal(-call.shellPid, 0);
+}
+
+/**
+ * Whether every process of the call is gone before `ms` milliseconds are over. Two looks in a row have to find none:
+ * while one is taken, a process that was not listed yet can come from one that is gone when its turn comes, and one
+ * that is just being replaced by another program shows no environment.
+ */
+export async function isGoneWithin(
+  call: CallIdentity,
+  ms: number,
+  eachLook: () => void = () => {},
+): Promise<boolean> {
+  const deadline = performance.now() + ms;
+  let wait = firstLookMs;
+  let wasGone = false;
+  for (;;) {
+    const isGone = !isAlive(call);
+    if (isGone && wasGone) return true;
+    if (!isGone && performance.now() >= deadline) return false;
+    wasGone = isGone;
+    await sleep(isGone ? firstLookMs : wait);
+    wait = Math.min(2 * wait, lookEveryMs);
+    eachLook();
+  }
+}
+
+function signalCall(
+  call: CallIdentity,
+  names: readonly NodeJS.Signals[],
+  isMeant: (entry: ProcessEntry) => boolean,
+): void {
+  if (!processesAreKnown) {
+    for (const name of names) signal(-call.shellPid, name);
+    return;
+  }
+  for (const entry of findCallProcesses(call)) {
+    if (isMeant(entry) && isStill(entry)) for (const name of names) signal(entry.pid, name);
+  }
+}
+
+/** Ids are used again: what is signalled has to be what was found. */
+function isStill(entry: ProcessEntry): boolean {
+  return readProcess(entry.pid)?.startTime === entry.startTime;
+}
+
+/** Whether there was anything to signal. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  // To kill(2), 0 is this process's own group, -1 is every process there is, and 1 is the first of the system.
+  if (Math.abs(pid) <= 1) throw new Error(`${pid} is no process of a call`);
+  try {
+    return process.kill(pid, name);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'ESRCH') return false; // It ended meanwhile.
+    if (code === 'EPERM') return true; // There, but not ours to signal: a set-user-id program.
+    throw error;
+  }
+}

@@ -1,0 +1,78 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createCollector } from '../../src/capture/collector.ts';
+import { createSpillFile } from '../../src/capture/spill.ts';
+import { openFilesAreKnown, openFilesBelow } from '../support/open-files.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+import { unlimited, untouched } from './streams.ts';
+
+const isRoot = process.getuid?.() === 0 && process.platform === 'linux';
+const why = isRoot ? '' : ' (skipped: only root on Linux can mount a small disk)';
+
+/** A file system of 1 MiB, gone when the test is over. */
+function smallDisk(): string {
+  const directory = temporaryDirectory();
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory]);
+  onTestFinished(() => {
+    execFileSync('umount', [directory]);
+  });
+  return directory;
+}
+
+describe('a spill file', () => {
+  it('has the chunks in their order, however fast they come', async () => {
+    const path = join(temporaryDirectory(), 'call.output');
+    const file = createSpillFile(path, unlimited);
+    const chunks = Array.from({ length: 300 }, (_, index) =>
+      Buffer.alloc(1 + ((index * 7_919) % 40_000), index),
+    );
+    void Promise.all(chunks.map((chunk) => file.write(chunk)));
+    expect(await file.close()).toEqual({ kind: 'file', path });
+    expect(readFileSync(path).equals(Buffer.concat(chunks))).toBe(true);
+  });
+
+  it('is told as incomplete when its quota fails', async () => {
+    const path = join(temporaryDirectory(), 'call.output');
+    const file = createSpillFile(path, async () => {
+      throw new Error('no count of it');
+    });
+    await file.write(Buffer.from('text'));
+    expect(await file.close()).toEqual({ kind: 'incomplete', path, bytes: 0, reason: 'no count of it' });
+  });
+
+  it.runIf(isRoot)(
+    `is told as incomplete when the disk is full, and head and tail are there${why}`,
+    async () => {
+      const directory = smallDisk();
+      const path = join(directory, 'call.output');
+      const collector = createCollector({
+        rule: { wholeBytes: 8, headBytes: 4, tailBytes: 4, cutAt: 'character', clean: untouched },
+        secrets: [],
+        openSpill: () => createSpillFile(path, unlimited),
+      });
+      await collector.push(Buffer.from('head'));
+      for (let times = 0; times < 100; times += 1) await collector.push(Buffer.alloc(64 * 1024, 'x'));
+      await collector.push(Buffer.from('tail'));
+      const { size } = statSync(path);
+      const { bytes, text } = await collector.finish();
+      expect(bytes).toBe(100 * 64 * 1024 + 8);
+      expect(text).toEqual({
+        kind: 'cut',
+        head: 'head',
+        tail: 'tail',
+        omittedBytes: 100 * 64 * 1024,
+        omittedLines: 0,
+        spill: {
+          kind: 'incomplete',
+          path,
+          bytes: size,
+          reason: 'the disk is full (ENOSPC: no space left on device, write)',
+        },
+      });
+      expect(size).toBeGreaterThan(900_000);
+      if (openFilesAreKnown) expect(openFilesBelow(directory)).toEqual([]);
+    },
+  );
+});
