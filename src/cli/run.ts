@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { CallResult } from '../engine/engine.ts';
 import type { Event } from '../model/event.ts';
 import type { Outcome } from '../model/outcome.ts';
@@ -30,6 +31,8 @@ export async function run(terminal: Terminal, words: readonly string[], flags: R
     return exitStatusOf(result.outcome);
   } finally {
     await bash.close();
+    // What a reader has not taken by now would keep this process.
+    if (live && terminal.interrupted.aborted) terminal.stdout.destroy();
   }
 }
 
@@ -47,10 +50,21 @@ function milliseconds(text: string): number {
 }
 
 /** Writes the command's output as it comes. */
-function echo({ stdout, stderr }: Terminal): (event: Event) => void {
+function echo({ stdout, stderr, interrupted }: Terminal): (event: Event) => Promise<void> | null {
   return (event) => {
-    if (event.kind === 'output') (event.stream === 'stderr' ? stderr : stdout).write(event.text);
+    if (event.kind !== 'output') return null;
+    const stream = event.stream === 'stderr' ? stderr : stdout;
+    return stream.write(event.text) ? null : roomOn(stream, interrupted);
   };
+}
+
+/** Settled when what was written has gone, or nobody wants it any more: a slow reader makes the command wait. */
+async function roomOn(stream: NodeJS.WriteStream, interrupted: AbortSignal): Promise<void> {
+  try {
+    await once(stream, 'drain', { signal: interrupted });
+  } catch {
+    // Interrupted, or the stream broke, which interrupts too: the command is being ended.
+  }
 }
 
 /** What the output itself did not say. */

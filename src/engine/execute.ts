@@ -2,6 +2,7 @@ import { capture } from '../capture/capture.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { CouldNotStart, Ended } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.ts';
+import type { Sink } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
 import { deadline } from './deadline.ts';
 import type { Stages } from './stages.ts';
@@ -27,20 +28,37 @@ export async function execute({
   const { onEvent, signal } = context;
   onEvent?.({ kind: 'started', callId, request });
 
+  const rooms: Promise<unknown>[] = [];
   const captured = capture({
     streams: plan.streams,
     rule: tool.capture(options),
     secrets,
     openSpill: (stream) => spills.open(`${callId}.${stream}`),
-    onText: onEvent && ((stream, text) => onEvent({ kind: 'output', callId, stream, text })),
+    onText:
+      onEvent &&
+      ((stream, text) => {
+        const answer = onEvent({ kind: 'output', callId, stream, text });
+        if (answer instanceof Promise) rooms.push(answer);
+      }),
   });
-  const limit = deadline(clock, request.timeoutMs, signal);
+  const broken = new AbortController();
+  const sink: Sink = (stream, bytes) => {
+    try {
+      const stored = captured.sink(stream, bytes);
+      // There is room for more when both the file and the listener have taken what there was.
+      return rooms.length === 0 ? stored : Promise.all([stored, ...rooms.splice(0)]).then(() => {});
+    } catch (error) {
+      return broken.abort(error);
+    }
+  };
+  const limit = deadline(clock, request.timeoutMs, AbortSignal.any([signal, broken.signal]));
   const begin = clock.elapsedMs();
-  const [ran] = await Promise.allSettled([backend.run(plan, captured.sink, limit.signal)]);
+  const [ran] = await Promise.allSettled([backend.run(plan, sink, limit.signal)]);
   const durationMs = clock.elapsedMs() - begin;
   limit.clear();
   const written = await captured.finish(); // Also when the backend failed: it lets go of the files.
   if (ran.status === 'rejected') throw ran.reason;
+  broken.signal.throwIfAborted();
   if (ran.value.kind === 'could_not_start') return ran.value;
   const { exit, survivors } = ran.value;
   return { kind: 'ended', exit, capture: written, durationMs, survivors };

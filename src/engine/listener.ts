@@ -1,13 +1,12 @@
 import type { ToolContext } from '../model/context.ts';
-import type { Event } from '../model/event.ts';
 
 /**
  * The caller's listener, who might throw: then the command is stopped, the call is recorded as it ended, and only after
  * that the caller gets what was thrown.
  */
 export interface Listener {
-  /** Never throws; `null` when nobody listens. */
-  readonly tell: ((event: Event) => void) | null;
+  /** Never throws and never rejects; `null` when nobody listens. */
+  readonly tell: ToolContext['onEvent'];
   /** Aborted when the listener has thrown; it is told of nothing more. */
   readonly failed: AbortSignal;
   /** Throws what the listener threw, if it did. */
@@ -17,16 +16,20 @@ export interface Listener {
 export function guardListener(onEvent: ToolContext['onEvent']): Listener {
   const failure = new AbortController();
   let thrown: unknown;
+  const fail = (error: unknown): void => {
+    if (!failure.signal.aborted) thrown = error;
+    failure.abort();
+  };
   return {
     tell:
       onEvent &&
       ((event) => {
         if (failure.signal.aborted) return;
         try {
-          onEvent(event);
+          const answer = onEvent(event);
+          return answer instanceof Promise ? answer.catch(fail) : undefined;
         } catch (error) {
-          thrown = error;
-          failure.abort();
+          return fail(error);
         }
       }),
     failed: failure.signal,

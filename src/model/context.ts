@@ -10,8 +10,11 @@ export interface ToolContext {
   readonly workingDirectory: string;
   /** The caller's own time limit in milliseconds, in place of the contract's; `null` to leave that as it is. */
   readonly timeoutMs: number | null;
-  /** Told of what happens during the call; `null` when nobody listens. It must not throw. */
-  readonly onEvent: ((event: Event) => void) | null;
+  /**
+   * Told of what happens during the call; `null` when nobody listens. A returned promise means: no more output, please,
+   * until it is settled; the command then waits. What it throws, or rejects with, stops the command and fails the call.
+   */
+  readonly onEvent: ((event: Event) => unknown) | null;
   /**
    * The conversation's browser: made when first asked for, the same for every caller of one conversation.
    * Rejects with a `HandrailError` of code `no-resource` when no browser provider was configured.

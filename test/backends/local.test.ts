@@ -81,6 +81,12 @@ describe('the local backend', () => {
     held.expectGone();
   });
 
+  test('tells the command the path of its bash, and goes by the name bash', async () => {
+    expect(await outputOf('[ "$BASH" -ef "/proc/$$/exe" ] && echo "$0 $BASH"')).toMatch(
+      /^bash \/.*\/bash\n$/,
+    );
+  });
+
   test('leaves no files behind', async () => {
     const temporary = temporaryDirectory();
     vi.stubEnv('TMPDIR', temporary);

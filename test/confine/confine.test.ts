@@ -19,6 +19,29 @@ describe('confining a request', () => {
     });
   });
 
+  it('has the command start where it runs, and come from nowhere', () => {
+    const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart' } as const;
+    const here = { env: { PWD: '/host', OLDPWD: '/before' } };
+    expect(confine(request, rules, here).env).toEqual({ PWD: '/work' });
+  });
+
+  it('passes nothing on that changes what the shell makes of a command', () => {
+    const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart' } as const;
+    const names = [
+      'BASH_ENV',
+      'CDPATH',
+      'ENV',
+      'FUNCNEST',
+      'GLOBIGNORE',
+      'POSIX_PEDANTIC',
+      'PS4',
+      'SHELLOPTS',
+      'TMOUT',
+    ];
+    const env = Object.fromEntries([...names, 'BASH_FUNC_git%%'].map((name) => [name, 'x']));
+    expect(confine(request, rules, { env }).env).toEqual({ PWD: '/work' });
+  });
+
   it('carries the rule of the streams over', () => {
     const rules = { environment: { inherit: [], set: {} }, streams: 'apart' } as const;
     expect(confine(request, rules, host)).toEqual({

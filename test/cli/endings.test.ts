@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { handrail, mainFile, temporaryMachine } from '../support/handrail.ts';
+import { heldProcess } from '../support/held-process.ts';
+
+describe('handrail ends the command and itself', () => {
+  test('on SIGQUIT', async () => {
+    const held = heldProcess();
+    const words = ['run', '--live', '--cwd', held.directory, '--', held.command];
+    const printed = await handrail(temporaryMachine(), words, {
+      onStdout: ({ pid }, stdout) => stdout === 'ready\n' && process.kill(pid, 'SIGQUIT'),
+    });
+    expect(printed).toEqual({ status: 130, stdout: 'ready\n', stderr: '[handrail: cancelled]\n' });
+    held.expectGone();
+  });
+
+  test('when its standard output cannot be written, and says why', async () => {
+    const held = heldProcess();
+    const machine = temporaryMachine();
+    const words = [mainFile, 'run', '--live', '--cwd', held.directory, '--', held.command];
+    const child = spawn(process.execPath, words, {
+      cwd: machine.directory,
+      env: machine.env,
+      stdio: ['ignore', openSync('/dev/full', 'w'), 'pipe'],
+    });
+    let stderr = '';
+    child.stderr?.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    expect(status).toBe(130);
+    expect(stderr).toMatch(/^handrail: standard output cannot be written: ENOSPC/);
+    held.expectGone();
+  });
+
+  test('when the reader of its output is slow, without keeping what it has not read', async () => {
+    const machine = temporaryMachine();
+    const child = spawn(process.execPath, [mainFile, 'run', '--live', '--timeout-ms', '3000', '--', 'yes'], {
+      cwd: machine.directory,
+      env: machine.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout?.pause();
+    let most = 0;
+    const exited = new Promise((resolve) => child.on('exit', resolve));
+    const status = await Promise.race([
+      exited,
+      expect
+        .poll(
+          () => {
+            most = Math.max(most, residentBytes(child.pid));
+            return child.stderr?.read() !== null || child.exitCode !== null;
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(true)
+        .then(() => {
+          child.stdout?.resume();
+          return exited;
+        }),
+    ]);
+    expect(status).toBe(124);
+    expect(most).toBeLessThan(300 * 2 ** 20);
+  });
+});
+
+/** The memory that a process has; 0 when it is over. */
+function residentBytes(pid: number | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]) * 4096;
+  } catch {
+    return 0; // It is over.
+  }
+}
+
+describe('handrail refuses', () => {
+  test('settings of the user that are there and cannot be read', async () => {
+    const machine = temporaryMachine();
+    const directory = join(machine.home, '.config/handrail');
+    mkdirSync(directory, { recursive: true });
+    symlinkSync('handrail.json', join(directory, 'handrail.json'));
+    const { status, stderr } = await handrail(machine, ['run', '--', 'echo ran']);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringMatching(`^handrail: settings in ${directory}/handrail.json: .*ELOOP`),
+    });
+  });
+
+  test('the key __proto__ at every level', async () => {
+    const machine = temporaryMachine();
+    writeFileSync(
+      join(machine.directory, 'handrail.json'),
+      '{"options":{"plain":{"__proto__":{"timeoutMs":1}}}}',
+    );
+    const { status, stderr } = await handrail(machine, ['settings']);
+    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('the key "__proto__"') });
+  });
+
+  test('to keep more in memory than there is sense in', async () => {
+    const { status, stderr } = await handrail(temporaryMachine(), [
+      'run',
+      '--options',
+      '{"maxOutputBytes":1000000000000}',
+      '--',
+      'echo ran',
+    ]);
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: expect.stringContaining('expected an integer from 1000 to 16777216'),
+    });
+  });
+
+  test('a state directory in which nothing can be made', async () => {
+    const { status, stdout } = await handrail(temporaryMachine(), ['run', '--', 'echo ran'], {
+      env: { HANDRAIL_STATE_DIR: '/proc/handrail/state' },
+    });
+    expect({ status, stdout }).toEqual({
+      status: 125,
+      stdout: expect.stringContaining(
+        'expected a state directory that can be written, got /proc/handrail/state',
+      ),
+    });
+  });
+
+  test('to be called in a directory that is gone', async () => {
+    const machine = temporaryMachine();
+    const inner = `mkdir d && cd d && rmdir ../d && '${process.execPath}' '${mainFile}' run -- 'echo ran'; echo "status $?"`;
+    const { stdout } = await handrail(machine, ['run', '--', inner]);
+    expect(stdout).toMatch(/handrail: the directory that handrail was called in is gone .*\nstatus 2\n$/);
+  });
+});
