@@ -86,6 +86,17 @@ describe('cleaning', () => {
     expect(cleanText('x\nx\nx\nx\n', ['x\nx\nx\nx'])).toBe('***\n');
   });
 
+  it('counts no lines of a flood that are too long to be compared', () => {
+    const flood = `${'x'.repeat(5_000)}\n`.repeat(20);
+    expect(cleanText(flood) === flood).toBe(true);
+  });
+
+  it('masks a secret that takes up two lines of a flood', () => {
+    const flood = 'y\n'.repeat(41);
+    expect(cleanText(flood, ['y\ny\n'])).toBe('***');
+    expect(cleanText(flood, ['y\ny'])).toBe('***\n');
+  });
+
   it('leaves everything as it came when nothing is asked for', () => {
     const text = 'a\x1b[31m\0\r\nhunter22\n\n\n\n\n';
     expect(clean([Buffer.from(text)], untouched, ['hunter22']).toString()).toBe(text);

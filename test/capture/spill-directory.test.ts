@@ -67,6 +67,18 @@ describe('the directory for what was cut', () => {
     expect(readdirSync(directory)).toEqual(['a.output', 'new.output']);
   });
 
+  it('looks again whenever a file is opened', async () => {
+    const directory = temporaryDirectory();
+    const spills = createSpillDirectory(directory, limits);
+    for (const name of ['a.output', 'b.output']) {
+      leave(directory, 'old.output', 10, 1_001);
+      const file = spills.open(name);
+      await file.write(Buffer.from('text'));
+      await file.close();
+    }
+    expect(readdirSync(directory)).toEqual(['a.output', 'b.output']);
+  });
+
   it('says that the total is reached when nothing may be removed', async () => {
     const directory = temporaryDirectory();
     leave(directory, 'running.output', 1.5 * mebibyte, 10);
