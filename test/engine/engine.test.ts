@@ -470,7 +470,7 @@ describe('the record of a call', () => {
 
   it('has no secret in the directory of the call either', async () => {
     const parts = engineParts();
-    const context = contextOf({ workingDirectory: '/work/hunter22' });
+    const context = contextOf({ workingDirectory: '/somewhere/hunter22' });
     await createEngine(parts)(tool, { command: 'ls' }, context);
     expect(JSON.stringify(parts.recorder.entries)).not.toContain('hunter22');
   });
