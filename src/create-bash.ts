@@ -5,12 +5,14 @@ import { contractNamed, defaultContractName } from './contracts/registry.ts';
 import { type Bash, createBashFrom } from './engine/bash.ts';
 import { systemClock } from './engine/clock.ts';
 import type { ResourceProvider } from './engine/resources.ts';
+import { createJobRegistry } from './jobs/registry.ts';
 import type { Contract } from './model/contract.ts';
 import { HandrailError } from './model/errors.ts';
+import type { Job } from './model/job.ts';
 import type { Approver, Backend, Clock, Recorder } from './model/ports.ts';
 import { describeProblem } from './model/request.ts';
 import { defaultStateDir, hostEnvironment } from './settings/host.ts';
-import { createLazyAuditLog } from './state/lazy-audit-log.ts';
+import { createLazyState } from './state/lazy-state.ts';
 
 /** How a bash is to be; everything can be left out. */
 export interface BashOptions<Options = unknown, Result = unknown> {
@@ -32,6 +34,8 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly backend?: Backend;
   /** Who keeps the record of calls. Left out: the audit log in `stateDir`. */
   readonly recorder?: Recorder;
+  /** Told when a job ends that a call of this bash has left behind, as long as this process is there. */
+  readonly onJobEnd?: (job: Job) => void;
   readonly clock?: Clock;
 }
 
@@ -50,7 +54,7 @@ export function createBash<Options = unknown, Result = unknown>(
   const env = given.env ?? hostEnvironment();
   const contract = contractOf(given.contract ?? defaultContractName);
   const stateDir = resolve(given.stateDir ?? defaultStateDir(env));
-  const auditLog = createLazyAuditLog(stateDir);
+  const state = createLazyState(stateDir);
   return createBashFrom({
     contract,
     options: readOptions(contract, given.options),
@@ -58,12 +62,14 @@ export function createBash<Options = unknown, Result = unknown>(
     backend:
       given.backend ??
       createLocalBackend({ bashPath: given.bashPath ?? null, path: env.PATH, outerMark: env[markVariable] }),
-    recorder: given.recorder ?? auditLog,
+    recorder: given.recorder ?? state.recorder,
+    jobs: createJobRegistry(state.jobs, join(stateDir, 'jobs')),
+    onJobEnd: given.onJobEnd ?? null,
     clock: given.clock ?? systemClock,
     approver: given.approver ?? null,
     browser: given.browser ?? null,
     outputDir: join(stateDir, 'output'),
-    release: () => auditLog.shut(),
+    release: () => state.shut(),
   });
 }
 

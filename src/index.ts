@@ -4,8 +4,9 @@
  * @packageDocumentation
  */
 
-export { type DefaultOptions, defaultContract } from './contracts/default/default.ts';
-export type { DefaultResult } from './contracts/default/result.ts';
+export { defaultContract } from './contracts/default/default.ts';
+export type { DefaultOptions } from './contracts/default/options.ts';
+export type { BashResult, DefaultResult, JobListResult, JobToolResult } from './contracts/default/result.ts';
 export { type ContractDefinition, defineContract } from './contracts/define.ts';
 export {
   type Confirm,
@@ -42,12 +43,25 @@ export type {
 export type { Decision, Finding, Policy, Rule, Verdict } from './model/decision.ts';
 export { type ErrorCode, HandrailError } from './model/errors.ts';
 export type { Event } from './model/event.ts';
-export type { Exit, Run, StartProblem, Stop } from './model/exit.ts';
+export type {
+  Exit,
+  ExitNote,
+  KeptRun,
+  ProcessIdentity,
+  Run,
+  RunEnd,
+  StartProblem,
+  Stop,
+  StopReason,
+} from './model/exit.ts';
+export type { Job, JobAnswer, JobExit, JobRequest, JobState } from './model/job.ts';
 export {
+  type Answered,
   type CouldNotStart,
   type Denied,
   type Ended,
   type Invalid,
+  type MovedToJob,
   type NeedsApproval,
   type Outcome,
   type OutcomeRecord,
@@ -66,7 +80,9 @@ export type {
   CallClosed,
   CallOpened,
   Clock,
+  JobPlace,
+  Keep,
   Recorder,
   Sink,
 } from './model/ports.ts';
-export type { Operation, Problem, Request } from './model/request.ts';
+export type { Lifetime, Operation, Problem, Request } from './model/request.ts';

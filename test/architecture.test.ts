@@ -44,6 +44,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli/main.ts', 'cli/program.ts'],
   leven: ['contracts/schema.ts'],
   libsql: ['state/database.ts'],
+  unbash: ['analysis/parse.ts'],
   zod: ['contracts/schema.ts'],
 };
 

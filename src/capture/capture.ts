@@ -2,15 +2,17 @@ import type { Capture, CaptureRule, StreamName } from '../model/capture.ts';
 import type { StreamRule } from '../model/plan.ts';
 import type { Sink } from '../model/ports.ts';
 import { asBuffer } from './bytes.ts';
-import { type Collector, createCollector } from './collector.ts';
+import { type Collector, createCollector, type RawOutput } from './collector.ts';
 import { createLiveText, type TextListener } from './live-text.ts';
 import type { SpillFile } from './spill.ts';
 
 /** Takes everything that one command writes. */
 export interface CommandCapture {
   readonly sink: Sink;
-  /** Called once, when the command has ended. */
+  /** Called when nothing more will come; a second call gives the same. */
   finish(): Promise<Capture>;
+  /** All that came, as it came; to be called after `finish`. Two streams are one after the other. */
+  raw(): RawOutput;
 }
 
 /** What a capture needs to know. */
@@ -32,22 +34,38 @@ export function capture({ streams, rule, secrets, openSpill, onText }: CaptureOp
     names.map((name) => [name, createCollector({ rule, secrets, openSpill: () => openSpill(name) })]),
   );
   const live = onText === null ? null : createLiveText(rule.clean.secrets ? secrets : [], onText);
+  let finished: Promise<Capture> | null = null;
   return {
     sink(stream, bytes) {
       live?.push(stream, asBuffer(bytes));
       return collectorOf(stream).push(bytes);
     },
-    async finish() {
-      live?.finish();
-      return streams === 'apart'
-        ? {
-            streams,
-            stdout: await collectorOf('stdout').finish(),
-            stderr: await collectorOf('stderr').finish(),
-          }
-        : { streams, output: await collectorOf('output').finish() };
+    finish() {
+      finished ??= finish();
+      return finished;
+    },
+    raw() {
+      const raws = [...collectors.values()].map((collector) => collector.raw());
+      const [file] = raws.filter((raw) => raw.kind === 'file');
+      return (
+        file ?? {
+          kind: 'bytes',
+          bytes: Buffer.concat(raws.flatMap((raw) => ('bytes' in raw ? [raw.bytes] : []))),
+        }
+      );
     },
   };
+
+  async function finish(): Promise<Capture> {
+    live?.finish();
+    return streams === 'apart'
+      ? {
+          streams,
+          stdout: await collectorOf('stdout').finish(),
+          stderr: await collectorOf('stderr').finish(),
+        }
+      : { streams, output: await collectorOf('output').finish() };
+  }
 
   function collectorOf(stream: StreamName): Collector {
     const collector = collectors.get(stream);

@@ -1,4 +1,4 @@
-import type { Captured, CapturedText, CaptureRule } from '../model/capture.ts';
+import type { Captured, CapturedText, CaptureRule, Spill } from '../model/capture.ts';
 import { asBuffer } from './bytes.ts';
 import { createCleaner } from './cleaner.ts';
 import { findRun } from './runs.ts';
@@ -14,7 +14,14 @@ export interface Collector {
   push(chunk: Uint8Array): void | Promise<void>;
   /** What was collected; called once, after the last push. */
   finish(): Promise<Captured>;
+  /** All that came, as it came; to be called after `finish`. */
+  raw(): RawOutput;
 }
+
+/** What came on a stream: in memory as long as it is little, else in a file. */
+export type RawOutput =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'file'; readonly path: string };
 
 /** What a collector works with. */
 export interface CollectorOptions {
@@ -36,6 +43,7 @@ export function createCollector({ rule, secrets, openSpill }: CollectorOptions):
   /** What came, until it is in the file. */
   let start = createStart(rule.wholeBytes);
   let spill: SpillFile | null = null;
+  let closed: Spill | null = null;
 
   return {
     push(chunk) {
@@ -51,13 +59,20 @@ export function createCollector({ rule, secrets, openSpill }: CollectorOptions):
       const { bytes, lines } = totals;
       if (fits()) {
         const text = decodeUtf8(cleaned.first());
-        return { bytes, lines, text: { kind: 'whole', text, spill: spill && (await spill.close()) } };
+        return { bytes, lines, text: { kind: 'whole', text, spill: spill && (await close(spill)) } };
       }
       // Text can grow over the bound where the bytes did not: a byte that is no UTF-8, a NUL, a count of two lines.
       spill ??= spillStart();
-      return { bytes, lines, text: { ...cut(), spill: await spill.close() } };
+      return { bytes, lines, text: { ...cut(), spill: await close(spill) } };
     },
+    raw: () =>
+      closed === null ? { kind: 'bytes', bytes: start.bytes() } : { kind: 'file', path: closed.path },
   };
+
+  async function close(file: SpillFile): Promise<Spill> {
+    closed = await file.close();
+    return closed;
+  }
 
   function spillStart(): SpillFile {
     const file = openSpill();

@@ -1,4 +1,4 @@
-import { constants } from 'node:os';
+import { signalNumber } from '../backends/local/signals.ts';
 import { type Outcome, type Status, statusOf } from '../model/outcome.ts';
 
 /** Something was wrong with how Handrail was called; nothing was done. */
@@ -7,6 +7,7 @@ export const misuseStatus = 2;
 /** What `handrail run` exits with when the command itself does not say: a record for help and documentation. */
 export const exitStatuses: readonly { readonly status: number; readonly when: string }[] = [
   { status: misuseStatus, when: 'the call was not understood, or its input was invalid' },
+  { status: 123, when: 'the command goes on as a job' },
   { status: 124, when: 'the command timed out' },
   { status: 125, when: 'the command could not be started' },
   { status: 126, when: 'the command was refused, or needs an approval that nobody gave' },
@@ -16,6 +17,7 @@ export const exitStatuses: readonly { readonly status: number; readonly when: st
 const byStatus: Readonly<Record<Exclude<Status, 'ok' | 'failed' | 'signalled'>, number>> = {
   invalid: misuseStatus,
   timed_out: 124,
+  moved_to_job: 123,
   could_not_start: 125,
   denied: 126,
   needs_approval: 126,
@@ -29,9 +31,4 @@ export function exitStatusOf(outcome: Outcome): number {
     return 128 + signalNumber(outcome.exit.signal);
   const status = statusOf(outcome);
   return status === 'ok' || status === 'failed' || status === 'signalled' ? 0 : byStatus[status];
-}
-
-function signalNumber(name: string): number {
-  const numbers: Readonly<Record<string, number>> = constants.signals;
-  return numbers[name] ?? 0;
 }

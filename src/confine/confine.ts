@@ -16,7 +16,10 @@ export function confine(
     cwd: request.cwd,
     // Bash takes PWD for its directory by name; the host's own, and where the host was before, are not the command's.
     env: withoutPrevious({ ...environment(rules.environment, host.env), PWD: request.cwd }),
-    streams: rules.streams,
+    // A job has one output.
+    streams: request.lifetime.kind === 'call' ? rules.streams : 'combined',
+    // A job can be written to as long as it runs; what only becomes one has been told that there is nothing to read.
+    input: request.lifetime.kind === 'job' ? 'pipe' : 'nothing',
     graceMs,
   };
 }

@@ -1,22 +1,33 @@
-import type { Stop } from '../model/exit.ts';
+import type { Stop, StopReason } from '../model/exit.ts';
 import type { Clock } from '../model/ports.ts';
+import type { Request } from '../model/request.ts';
 
-/** A signal for a backend, whose reason is a `Stop`. */
+/** A signal for a backend, whose reason is a `StopReason`. */
 export interface Deadline {
   readonly signal: AbortSignal;
   /** Called when the run is over: stops the clock. */
   clear(): void;
 }
 
-/** Ends a run when the caller cancels or when its time is up, whichever is first; at once, the caller is. */
-export function deadline(clock: Clock, timeoutMs: number, cancel: AbortSignal): Deadline {
+/**
+ * Ends a run when the caller cancels or when its time is up, whichever is first; at once, the caller is. What is to be
+ * a job is handed over instead when its time is up; the time of a job from the start is that in which it may end early.
+ */
+export function deadline(
+  clock: Clock,
+  { timeoutMs, lifetime }: Pick<Request, 'timeoutMs' | 'lifetime'>,
+  cancel: AbortSignal,
+): Deadline {
   const controller = new AbortController();
-  const stop = (reason: Stop): void => controller.abort(reason);
+  const stop = (reason: StopReason): void => controller.abort(reason);
   const onCancel = (): void => stop({ kind: 'cancelled' });
+  const timedOut: Stop = { kind: 'timed_out', timeoutMs };
+  const onTime = (): void =>
+    stop(lifetime.kind === 'call' ? timedOut : { kind: 'kept', otherwise: timedOut });
 
   if (cancel.aborted) onCancel();
   cancel.addEventListener('abort', onCancel, { once: true });
-  const disarm = clock.after(timeoutMs, () => stop({ kind: 'timed_out', timeoutMs }));
+  const disarm = clock.after(lifetime.kind === 'job' ? lifetime.settleMs : timeoutMs, onTime);
   return {
     signal: controller.signal,
     clear() {

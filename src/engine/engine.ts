@@ -1,8 +1,10 @@
 import { createSpillDirectory } from '../capture/spill-directory.ts';
-import { secretsIn } from '../confine/secrets.ts';
+import { maskSecrets, secretsIn } from '../confine/secrets.ts';
+import type { JobRegistry } from '../jobs/registry.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Contract, ContractTool, ToolText } from '../model/contract.ts';
 import { messageOf } from '../model/errors.ts';
+import type { Job } from '../model/job.ts';
 import type { Outcome, Recorded, Report } from '../model/outcome.ts';
 import type { Host } from '../model/plan.ts';
 import type { Approver, Backend, Clock, Recorder } from '../model/ports.ts';
@@ -23,6 +25,9 @@ export interface EngineParts<Options, Result> {
   readonly approver: Approver | null;
   /** Directory for the files that take what was cut. */
   readonly outputDir: string;
+  readonly jobs: JobRegistry;
+  /** Told of the end of a job that a call here has left behind; `null` when nobody listens. What it throws is a bug. */
+  readonly onJobEnd: ((job: Job) => void) | null;
 }
 
 /** What a call answers with: for the model, for the contract's own callers, and for the host. */
@@ -31,6 +36,8 @@ export interface CallResult<Result> extends ToolText {
   readonly result: Result;
   readonly outcome: Outcome;
   readonly recorded: Recorded;
+  /** Jobs of the conversation that ended since its last call; each is told once. */
+  readonly endedJobs: readonly Job[];
 }
 
 /** Runs one tool of the contract once. Rejects for bugs and for a listener that throws; all else is in the result. */
@@ -46,12 +53,26 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
   const approver = contract.approver(options) ?? parts.approver;
   const secrets = secretsIn(parts.host.env);
   const spills = createSpillDirectory(parts.outputDir);
+  const mask = (text: string): string => maskSecrets(text, secrets);
+
+  const jobEnded = async (id: string): Promise<void> => {
+    const found = await parts.jobs.find(id);
+    if (found !== null) parts.onJobEnd?.(found.job);
+  };
+
+  /** What cannot be told now, because the state cannot be used, is told with a later call. */
+  const endedJobs = async (conversationId: string): Promise<readonly Job[]> =>
+    await parts.jobs.claimEnds(conversationId).catch(() => []);
 
   return async (tool, input, context) => {
     const { conversationId, workingDirectory } = context;
-    const present = (report: Omit<Report, 'input'>): CallResult<Result> => {
-      const result = tool.present({ input, ...report }, options);
-      return { ...tool.read(result), result, outcome: report.outcome, recorded: report.recorded };
+    const present = (
+      report: Omit<Report, 'input' | 'endedJobs'>,
+      endedJobs: readonly Job[],
+    ): CallResult<Result> => {
+      const result = tool.present({ input, endedJobs, ...report }, options);
+      const { outcome, recorded } = report;
+      return { ...tool.read(result), result, outcome, recorded, endedJobs };
     };
 
     const call = {
@@ -66,10 +87,11 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
     try {
       record = await openRecord(recorder, call, secrets);
     } catch (error) {
-      return present(unrecorded(error));
+      return present(unrecorded(error), []);
     }
-    const stages = { ...parts, contract: contract.name, tool, approver, secrets, spills };
-    return present(await recordedCall(stages, record, input, context));
+    const stages = { ...parts, contract: contract.name, tool, approver, secrets, spills, mask, jobEnded };
+    const report = await recordedCall(stages, record, input, context);
+    return present(report, await endedJobs(conversationId));
   };
 }
 
@@ -79,7 +101,7 @@ async function recordedCall(
   record: CallRecord,
   input: unknown,
   context: ToolContext,
-): Promise<Omit<Report, 'input'>> {
+): Promise<Omit<Report, 'input' | 'endedJobs'>> {
   const listener = guardListener(context.onEvent);
   const guarded = {
     ...context,
@@ -106,7 +128,7 @@ function broken(error: unknown): Passage {
 }
 
 /** No record, no run. */
-function unrecorded(error: unknown): Omit<Report, 'input'> {
+function unrecorded(error: unknown): Omit<Report, 'input' | 'endedJobs'> {
   const message = `nothing was started, because the call could not be recorded: ${messageOf(error)}`;
   return {
     request: null,

@@ -1,10 +1,14 @@
-import { capture } from '../capture/capture.ts';
+import { noteOnExit } from '../analysis/exit-note.ts';
+import { type CommandCapture, capture } from '../capture/capture.ts';
+import { type Capture, capturedStreams } from '../model/capture.ts';
 import type { ToolContext } from '../model/context.ts';
-import type { CouldNotStart, Ended } from '../model/outcome.ts';
+import type { KeptRun, Run } from '../model/exit.ts';
+import type { CouldNotStart, Ended, MovedToJob } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Sink } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
 import { deadline } from './deadline.ts';
+import { createKeeping, type Keeping } from './keep.ts';
 import type { Stages } from './stages.ts';
 
 /** A call that was accepted, with the plan it was accepted for. */
@@ -17,17 +21,54 @@ export interface Execution {
 }
 
 /** Runs a plan under its deadline and captures what it writes. */
-export async function execute({
-  stages,
-  callId,
-  context,
-  request,
-  plan,
-}: Execution): Promise<Ended | CouldNotStart> {
-  const { tool, options, backend, clock, secrets, spills } = stages;
-  const { onEvent, signal } = context;
-  onEvent?.({ kind: 'started', callId, request });
+export async function execute(execution: Execution): Promise<Ended | CouldNotStart | MovedToJob> {
+  const { stages, callId, context, request, plan } = execution;
+  const { backend, clock } = stages;
+  context.onEvent?.({ kind: 'started', callId, request });
 
+  const { captured, sink, broken } = createSink(execution);
+  const keeping = request.lifetime.kind === 'call' ? null : keepingOf(execution, captured);
+  const limit = deadline(clock, request, AbortSignal.any([context.signal, broken]));
+  const begin = clock.elapsedMs();
+  const [ran] = await Promise.allSettled([backend.run(plan, sink, limit.signal, keeping?.keep ?? null)]);
+  const durationMs = clock.elapsedMs() - begin;
+  limit.clear();
+  const written = await captured.finish(); // Also when the backend failed: it lets go of the files.
+  if (ran.status === 'rejected') throw ran.reason;
+  broken.throwIfAborted();
+  if (ran.value.kind === 'could_not_start') return ran.value;
+
+  const job = await jobOf(ran.value, keeping, stages);
+  if (ran.value.kind === 'kept') {
+    if (job === null) throw new Error('a run was kept that no job was made of');
+    const because = request.lifetime.kind === 'job' ? 'background' : 'timeout';
+    return { kind: 'moved_to_job', because, durationMs, job, capture: written };
+  }
+  const { exit, parts, survivors } = ran.value;
+  return {
+    kind: 'ended',
+    ...{ exit, survivors, job, durationMs },
+    note: noteOnExit({ command: request.command, exit, parts, cdHasFailed: hasComplaint(written) }),
+    capture: written,
+    refusal: keeping?.refusal() ?? null,
+  };
+}
+
+/** Whether bash has said that a `cd` did not work. */
+function hasComplaint(written: Capture): boolean {
+  return capturedStreams(written).some(([, { text }]) =>
+    (text.kind === 'whole' ? text.text : text.head + text.tail).includes(': cd: '),
+  );
+}
+
+/** Where a command writes to. What a listener throws, or a bug here, aborts `broken` and ends the command. */
+function createSink({ stages, callId, context, plan }: Execution): {
+  readonly captured: CommandCapture;
+  readonly sink: Sink;
+  readonly broken: AbortSignal;
+} {
+  const { tool, options, secrets, spills } = stages;
+  const { onEvent } = context;
   const rooms: Promise<unknown>[] = [];
   const captured = capture({
     streams: plan.streams,
@@ -51,15 +92,34 @@ export async function execute({
       return broken.abort(error);
     }
   };
-  const limit = deadline(clock, request.timeoutMs, AbortSignal.any([signal, broken.signal]));
-  const begin = clock.elapsedMs();
-  const [ran] = await Promise.allSettled([backend.run(plan, sink, limit.signal)]);
-  const durationMs = clock.elapsedMs() - begin;
-  limit.clear();
-  const written = await captured.finish(); // Also when the backend failed: it lets go of the files.
-  if (ran.status === 'rejected') throw ran.reason;
-  broken.signal.throwIfAborted();
-  if (ran.value.kind === 'could_not_start') return ran.value;
-  const { exit, survivors } = ran.value;
-  return { kind: 'ended', exit, capture: written, durationMs, survivors };
+  return { captured, sink, broken: broken.signal };
+}
+
+function keepingOf({ stages, callId, context, request }: Execution, captured: CommandCapture): Keeping {
+  const { command, cwd, description, lifetime, timeoutMs } = request;
+  const origin = {
+    callId,
+    contract: stages.contract,
+    conversationId: context.conversationId,
+    command: stages.mask(command),
+    cwd,
+    description: description && stages.mask(description),
+    startedAt: Date.now(),
+    maxMs: lifetime.kind === 'job' ? timeoutMs : null,
+  };
+  return createKeeping(stages.jobs, origin, captured);
+}
+
+/** The job that has the run, or what is left of it; whoever listens for the ends of jobs is told of its end. */
+async function jobOf(
+  run: Exclude<Run, { kind: 'could_not_start' }>,
+  keeping: Keeping | null,
+  stages: Stages,
+) {
+  const kept: KeptRun | null = run.kept;
+  const job = kept && keeping ? await keeping.job() : null;
+  if (kept !== null && job !== null) {
+    void kept.over.then(async () => await stages.jobEnded(job.id));
+  }
+  return job;
 }

@@ -1,8 +1,10 @@
 import { analyze, describeUnrunnable } from '../analysis/analyze.ts';
 import { confine } from '../confine/confine.ts';
+import { answerJobRequest } from '../jobs/answer.ts';
 import { emptyCapture } from '../model/capture.ts';
 import type { ToolContext } from '../model/context.ts';
-import type { Ended, Invalid, Outcome } from '../model/outcome.ts';
+import type { JobRequest } from '../model/job.ts';
+import type { Answered, Ended, Invalid, Outcome } from '../model/outcome.ts';
 import type { StreamRule } from '../model/plan.ts';
 import type { Operation, Problem, Request } from '../model/request.ts';
 import { decide } from '../policy/decide.ts';
@@ -27,6 +29,8 @@ export async function pipeline(
 
   const operation = validate(stages, input, context);
   if (operation.kind === 'invalid') return { request: null, outcome: operation };
+  if (operation.kind === 'job')
+    return { request: null, outcome: await answer(stages, operation.request, context) };
   const { request } = operation;
 
   const analysis = analyze(request.command);
@@ -53,7 +57,7 @@ export async function pipeline(
 /** Reads the input as the contract does; the caller's own time limit goes before the contract's. */
 function validate({ tool, options }: Stages, input: unknown, context: ToolContext): Operation | Invalid {
   const operation = tool.decode(input, { options, workingDirectory: context.workingDirectory });
-  if (operation.kind === 'invalid') return operation;
+  if (operation.kind !== 'run') return operation;
   const { cwd } = operation.request;
   // The kernel would be given another name, or none.
   if (/\0|\p{Surrogate}/u.test(cwd)) return { kind: 'invalid', problems: [unusableDirectory(cwd)] };
@@ -72,6 +76,21 @@ function cancelledBeforeStart(streams: StreamRule): Ended {
     exit: { kind: 'cancelled' },
     capture: emptyCapture(streams),
     durationMs: 0,
+    note: null,
     survivors: [],
+    job: null,
+    refusal: null,
   };
+}
+
+/** Asks something of a job, which takes no decision: it was taken when the command was started. */
+async function answer(
+  { jobs, tool, options, secrets }: Stages,
+  request: JobRequest,
+  { signal }: ToolContext,
+): Promise<Answered | Invalid> {
+  const scope = { registry: jobs, rule: tool.capture(options), secrets, signal };
+  const answer = await answerJobRequest(request, scope);
+  if (answer.kind === 'invalid') return { kind: 'invalid', problems: [answer.problem] };
+  return { kind: 'answered', answer };
 }

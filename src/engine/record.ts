@@ -1,6 +1,7 @@
 import { maskSecrets } from '../confine/secrets.ts';
-import { capturedStreams } from '../model/capture.ts';
+import { type Capture, capturedStreams } from '../model/capture.ts';
 import { messageOf } from '../model/errors.ts';
+import type { ExitNote } from '../model/exit.ts';
 import {
   type Outcome,
   type OutcomeRecord,
@@ -63,6 +64,22 @@ function shorten(text: string): string {
   return `${text.slice(0, 1_000)}… (${text.length} characters)`;
 }
 
+function streamRecords(capture: Capture): StreamRecords {
+  return Object.fromEntries(
+    capturedStreams(capture).map(([name, { bytes, lines, text }]) => [
+      name,
+      { bytes, lines, spill: text.spill },
+    ]),
+  );
+}
+
+function maskNote(note: ExitNote, mask: (text: string) => string): ExitNote {
+  const { pipeline } = note;
+  if (pipeline === null) return note;
+  const failed = pipeline.failed.map(({ part, status }) => ({ part: mask(part), status }));
+  return { ...note, pipeline: { whose: mask(pipeline.whose), failed } };
+}
+
 /** The outcome with every text in it masked that can have come from the caller or from the command. */
 function recordOf(outcome: Outcome, mask: (text: string) => string): OutcomeRecord {
   switch (outcome.kind) {
@@ -84,14 +101,16 @@ function recordOf(outcome: Outcome, mask: (text: string) => string): OutcomeReco
     case 'could_not_start':
       return { ...outcome, problem: { ...outcome.problem, message: mask(outcome.problem.message) } };
     case 'ended': {
-      const { capture, ...ended } = outcome;
-      const streams: StreamRecords = Object.fromEntries(
-        capturedStreams(capture).map(([name, { bytes, lines, text }]) => [
-          name,
-          { bytes, lines, spill: text.spill },
-        ]),
-      );
-      return { ...ended, streams };
+      const { capture, job, ...ended } = outcome;
+      const survivors = ended.survivors.map((one) => ({ ...one, command: mask(one.command) }));
+      const note = ended.note && maskNote(ended.note, mask);
+      return { ...ended, note, survivors, job: job?.id ?? null, streams: streamRecords(capture) };
     }
+    case 'moved_to_job': {
+      const { capture, job, ...moved } = outcome;
+      return { ...moved, job: job.id, streams: streamRecords(capture) };
+    }
+    case 'answered':
+      return { kind: 'answered', answer: outcome.answer.kind };
   }
 }

@@ -1,4 +1,5 @@
 import type { SpillDirectory } from '../capture/spill-directory.ts';
+import type { JobRegistry } from '../jobs/registry.ts';
 import type { ContractTool } from '../model/contract.ts';
 import type { Host } from '../model/plan.ts';
 import type { Approver, Backend, Clock } from '../model/ports.ts';
@@ -16,4 +17,9 @@ export interface Stages {
   readonly secrets: readonly string[];
   /** Takes the streams that are too long to be kept. */
   readonly spills: SpillDirectory;
+  readonly jobs: JobRegistry;
+  /** The text without secrets, for what is stored. */
+  readonly mask: (text: string) => string;
+  /** Called when a supervisor that was started here is over. */
+  readonly jobEnded: (id: string) => Promise<void>;
 }

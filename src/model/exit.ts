@@ -1,7 +1,12 @@
-/** Why a running command was stopped by us. It is the `reason` of the abort signal that a backend is given. */
+/** Why a running command was stopped by us. */
 export type Stop =
   | { readonly kind: 'timed_out'; readonly timeoutMs: number }
   | { readonly kind: 'cancelled' };
+
+/** The `reason` of the abort signal that a backend is given: the command is to be ended, or to go on as a job. */
+export type StopReason =
+  | Stop
+  | { readonly kind: 'kept' /** How it ends if it may not go on. */; readonly otherwise: Stop };
 
 /** How a command came to its end. A command that we stopped is never also `exited` or `signalled`. */
 export type Exit =
@@ -10,15 +15,30 @@ export type Exit =
   | { readonly kind: 'signalled'; readonly signal: string }
   | Stop;
 
+/** What an exit status says beyond its number. */
+export interface ExitNote {
+  /** What the last command says with 1, which is no failure of it: `no line matched`; `null` where 1 is one. */
+  readonly answer: string | null;
+  /** What the status of a pipeline, which is that of its last part, does not tell; `null` when that is nothing. */
+  readonly pipeline: {
+    /** The part that the status is of, as it stands in the command. */
+    readonly whose: string;
+    readonly failed: readonly { readonly part: string; readonly status: number }[];
+  } | null;
+}
+
 /** Why nothing was started. The codes are stable; the message says what was expected, what came, what to do. */
 export interface StartProblem {
   readonly code:
     | 'bash-not-found'
-    | 'mkfifo-not-found'
+    | 'coreutils-not-found'
     | 'cwd-not-found'
     | 'cwd-not-a-directory'
     | 'cwd-not-accessible'
     | 'spawn-failed'
+    /** What watched over the command was ended from outside; how the command would have ended is not known. */
+    | 'launcher-lost'
+    | 'job-refused'
     | 'audit-unavailable'
     /** A bug put an end to the call; whether the command had started is not known. */
     | 'internal-error';
@@ -34,12 +54,40 @@ export interface Survivor {
   readonly holdsOutput: boolean;
 }
 
-/** What a backend says of a run once it is over and nothing of it is left that nobody knows of. */
+/** What a backend says of a run once it is over, or goes on without its caller; nothing of it is left unknown. */
 export type Run =
   | { readonly kind: 'could_not_start'; readonly problem: StartProblem }
-  | {
-      readonly kind: 'ended';
-      readonly exit: Exit;
-      /** What still ran when the shell was over; it has been ended. */
-      readonly survivors: readonly Survivor[];
-    };
+  | RunEnd
+  /** A supervisor has it now. */
+  | { readonly kind: 'kept'; readonly kept: KeptRun };
+
+/** The shell of a run is over. */
+export interface RunEnd {
+  readonly kind: 'ended';
+  readonly exit: Exit;
+  /** How the parts of the last pipeline ended, in order; `null` when that is not known. */
+  readonly parts: readonly number[] | null;
+  /** What still ran when the shell was over. */
+  readonly survivors: readonly Survivor[];
+  /** Who has the survivors now; `null`: they have been ended. */
+  readonly kept: KeptRun | null;
+}
+
+/** A run that goes on as a job. */
+export interface KeptRun {
+  /** The process that watches over it and records its end. */
+  readonly supervisor: ProcessIdentity;
+  /** Leads the group of the command. */
+  readonly shell: ProcessIdentity;
+  /** Told by the processes of the run, which have it in their environment. */
+  readonly mark: string;
+  /** Settled when the supervisor is over, as long as this process is there to see it. */
+  readonly over: Promise<void>;
+}
+
+/** A process and no other that had its id before or has it later. */
+export interface ProcessIdentity {
+  readonly pid: number;
+  /** In clock ticks since the machine started; `null` where there is no /proc to tell. */
+  readonly startTime: number | null;
+}

@@ -1,6 +1,7 @@
 import type { Capture, Spill, StreamName } from './capture.ts';
 import type { Finding } from './decision.ts';
-import type { Exit, StartProblem, Survivor } from './exit.ts';
+import type { Exit, ExitNote, StartProblem, Survivor } from './exit.ts';
+import type { Job, JobAnswer } from './job.ts';
 import type { Problem, Request } from './request.ts';
 
 /** The input was not one the contract accepts. Nothing was started. */
@@ -37,12 +38,36 @@ export interface Ended {
   readonly capture: Capture;
   /** Milliseconds from the start of the command to its end; waiting for an approval is not in it. */
   readonly durationMs: number;
-  /** What still ran when the shell was over; it has been ended. */
+  /** `null` when the exit says it all. */
+  readonly note: ExitNote | null;
+  /** What still ran when the shell was over. */
   readonly survivors: readonly Survivor[];
+  /** The job that the survivors are now; `null`: they have been ended. */
+  readonly job: Job | null;
+  /** Why the command, or what outlived it, could not go on as a job where it was to; else `null`. */
+  readonly refusal: string | null;
+}
+
+/** The command goes on without its caller. */
+export interface MovedToJob {
+  readonly kind: 'moved_to_job';
+  /** It reached its time limit, or was to be a job from the start. */
+  readonly because: 'timeout' | 'background';
+  /** Milliseconds that the caller waited. */
+  readonly durationMs: number;
+  readonly job: Job;
+  /** What the command wrote so far. */
+  readonly capture: Capture;
+}
+
+/** A job was asked for something, and there is an answer. */
+export interface Answered {
+  readonly kind: 'answered';
+  readonly answer: JobAnswer;
 }
 
 /** What became of a call. */
-export type Outcome = Invalid | Denied | NeedsApproval | CouldNotStart | Ended;
+export type Outcome = Invalid | Denied | NeedsApproval | CouldNotStart | Ended | MovedToJob | Answered;
 
 /** One word for what became of a call; the same in every contract, in the audit log and in events. */
 export type Status =
@@ -50,6 +75,7 @@ export type Status =
   | 'failed'
   | 'signalled'
   | 'timed_out'
+  | 'moved_to_job'
   | 'cancelled'
   | 'denied'
   | 'needs_approval'
@@ -62,6 +88,7 @@ export const statuses: readonly Status[] = [
   'failed',
   'signalled',
   'timed_out',
+  'moved_to_job',
   'cancelled',
   'denied',
   'needs_approval',
@@ -69,12 +96,13 @@ export const statuses: readonly Status[] = [
   'could_not_start',
 ];
 
-/** The status of an outcome: `ok` is an exit code of 0, `failed` any other. */
+/** The status of an outcome: `ok` is an exit code of 0, or of 1 where that is an answer; `failed` is any other. */
 export function statusOf(outcome: Outcome): Status {
+  if (outcome.kind === 'answered') return 'ok';
   if (outcome.kind !== 'ended') return outcome.kind;
   switch (outcome.exit.kind) {
     case 'exited':
-      return outcome.exit.code === 0 ? 'ok' : 'failed';
+      return outcome.exit.code === 0 || outcome.note?.answer ? 'ok' : 'failed';
     case 'signalled':
     case 'timed_out':
     case 'cancelled':
@@ -84,8 +112,10 @@ export function statusOf(outcome: Outcome): Status {
 
 /** An outcome as it is kept: what a command wrote is told by its size and by the file that has it. */
 export type OutcomeRecord =
-  | Exclude<Outcome, Ended>
-  | (Omit<Ended, 'capture'> & { readonly streams: StreamRecords });
+  | Exclude<Outcome, Ended | MovedToJob | Answered>
+  | (Omit<Ended, 'capture' | 'job'> & { readonly streams: StreamRecords; readonly job: string | null })
+  | (Omit<MovedToJob, 'capture' | 'job'> & { readonly streams: StreamRecords; readonly job: string })
+  | { readonly kind: 'answered'; readonly answer: JobAnswer['kind'] };
 
 export type StreamRecords = Readonly<
   Partial<
@@ -107,4 +137,6 @@ export interface Report {
   readonly request: Request | null;
   readonly outcome: Outcome;
   readonly recorded: Recorded;
+  /** Jobs of the conversation that ended since its last call; each is told once. */
+  readonly endedJobs: readonly Job[];
 }

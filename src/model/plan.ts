@@ -18,6 +18,8 @@ export interface Plan {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly streams: StreamRule;
+  /** What the command's standard input is: at its end from the start, or a pipe that can be written to later. */
+  readonly input: 'nothing' | 'pipe';
   /** Milliseconds between asking the command's processes to end (SIGTERM) and making them (SIGKILL). */
   readonly graceMs: number;
 }

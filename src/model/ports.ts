@@ -1,6 +1,6 @@
 import type { StreamName } from './capture.ts';
 import type { Finding } from './decision.ts';
-import type { Run } from './exit.ts';
+import type { KeptRun, Run } from './exit.ts';
 import type { OutcomeRecord, Status } from './outcome.ts';
 import type { Plan } from './plan.ts';
 import type { Request } from './request.ts';
@@ -18,13 +18,38 @@ export interface Backend {
   /**
    * Runs a plan to its end.
    *
-   * `stop` is aborted with a `Stop` as its reason; the run then ends with that reason as its exit, unless the command
-   * had exited before. When the promise is settled, no process of the run is left and `sink` is called no more.
+   * `stop` is aborted with a `StopReason`. With a `Stop` the run ends with that as its exit, unless the command had
+   * exited before. With `kept` it is handed over to a supervisor. When the promise is settled, no process of the run is
+   * left that `Run` does not tell of, and `sink` is called no more.
+   * `keep` says what is to become of what goes on; `null`: nothing may. A backend that keeps nothing ends it all the same.
    * Rejects only for a bug: what can be expected to go wrong is a variant of `Run`.
    */
-  run(plan: Plan, sink: Sink, stop: AbortSignal): Promise<Run>;
+  run(plan: Plan, sink: Sink, stop: AbortSignal, keep: Keep | null): Promise<Run>;
   /** Lets go of what the backend keeps ready between runs. */
   close(): Promise<void>;
+}
+
+/** How a backend hands a run over. */
+export interface Keep {
+  /** Whether what outlives the shell is handed over too, or ended. */
+  readonly survivors: 'keep' | 'end';
+  /**
+   * Called at most once, when `sink` will be called no more: makes the place where the run goes on, and a record of it.
+   * `null`: it may not go on, and is ended. Must not reject.
+   */
+  place(run: Pick<KeptRun, 'shell' | 'mark'>): Promise<JobPlace | null>;
+  /** Called once, when a supervisor has the run; the record is not whole before. Must not reject. */
+  kept(run: KeptRun): Promise<void>;
+}
+
+/** Where a job lives. */
+export interface JobPlace {
+  /** Absolute path of a directory for this job alone, in which `output` has what came so far. */
+  readonly directory: string;
+  /** The most that `output` may grow to. */
+  readonly maxOutputBytes: number;
+  /** Milliseconds until the job is ended. */
+  readonly maxMs: number;
 }
 
 /** What a person is asked. */

@@ -1,3 +1,5 @@
+import type { JobRequest } from './job.ts';
+
 /**
  * What one tool call asks for, in the engine's own words: every default applied, nothing optional.
  * A contract makes it from a model's input; from here on nobody looks at that input again.
@@ -7,14 +9,31 @@ export interface Request {
   readonly command: string;
   /** Absolute path of the directory to run in. Whether it exists is for the backend to find out. */
   readonly cwd: string;
-  /** Milliseconds from the start of the command until it is ended. */
+  /** Milliseconds from the start of the command until its caller waits no more; see `lifetime`. */
   readonly timeoutMs: number;
+  readonly lifetime: Lifetime;
   /** What the agent says the command is for; `null` when it said nothing. For people, never for a decision. */
   readonly description: string | null;
 }
 
+/**
+ * How long a command may go on.
+ *
+ * What can become a job has one output, standard output and standard error in the order of writing.
+ *
+ * - `call`: until its time limit; what outlives its shell is ended too.
+ * - `call-then-job`: what still runs at the time limit, or outlives the shell, goes on as a job.
+ * - `job`: as a job, once it has run for `settleMs`; what ends before that is told at once. Its time limit is the job's.
+ */
+export type Lifetime =
+  | { readonly kind: 'call' }
+  | { readonly kind: 'call-then-job' }
+  | { readonly kind: 'job'; readonly settleMs: number };
+
 /** What a tool asks the engine to do. */
-export type Operation = { readonly kind: 'run'; readonly request: Request };
+export type Operation =
+  | { readonly kind: 'run'; readonly request: Request }
+  | { readonly kind: 'job'; readonly request: JobRequest };
 
 /** Why an input was not accepted, one place in it at a time. */
 export interface Problem {

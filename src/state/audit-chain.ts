@@ -13,23 +13,24 @@ export interface AuditRow {
 /** What `previous` is in the first row. */
 const origin = '0'.repeat(64);
 
-/** Adds a row whose hash covers its content and the hash of the row before, so that no row can be changed alone. */
+/**
+ * Adds a row whose hash covers its content and the hash of the row before, so that no row can be changed alone. To be
+ * called within a write transaction.
+ */
 export function appendToChain(database: Database, row: AuditRow): void {
-  database.write(() => {
-    const last = database.all('SELECT hash FROM audit ORDER BY seq DESC LIMIT 1')[0];
-    const previous = String(last?.hash ?? origin);
-    const body = JSON.stringify(row.body);
-    const hash = linkHash({ ...row, body, previous });
-    database.run(
-      'INSERT INTO audit (call, kind, at, body, previous, hash) VALUES (?, ?, ?, ?, ?, ?)',
-      row.call,
-      row.kind,
-      row.at,
-      body,
-      previous,
-      hash,
-    );
-  });
+  const last = database.all('SELECT hash FROM audit ORDER BY seq DESC LIMIT 1')[0];
+  const previous = String(last?.hash ?? origin);
+  const body = JSON.stringify(row.body);
+  const hash = linkHash({ ...row, body, previous });
+  database.run(
+    'INSERT INTO audit (call, kind, at, body, previous, hash) VALUES (?, ?, ?, ?, ?, ?)',
+    row.call,
+    row.kind,
+    row.at,
+    body,
+    previous,
+    hash,
+  );
 }
 
 /** Whether the chain holds: how many rows it has, or the first row that does not fit and why. */

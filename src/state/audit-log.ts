@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Status } from '../model/outcome.ts';
 import type { CallClosed, CallOpened, Recorder } from '../model/ports.ts';
 import { type AuditRow, appendToChain, type ChainCheck, verifyChain } from './audit-chain.ts';
-import { type Bindable, busyRetryMs, busyTimeoutMs, type Database, isBusy, type Row } from './database.ts';
+import type { Bindable, Database, Row } from './database.ts';
+import { writeSoon } from './write-soon.ts';
 
 /** One call in the audit log. */
 export interface AuditEntry {
@@ -61,17 +61,8 @@ export function createAuditLog(database: Database): AuditLog {
   };
 }
 
-/** Waits while another process is writing, and lets everything else go on meanwhile. */
 async function append(database: Database, row: AuditRow): Promise<void> {
-  const deadline = performance.now() + busyTimeoutMs;
-  for (;;) {
-    try {
-      return appendToChain(database, row);
-    } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw error;
-      await sleep(busyRetryMs);
-    }
-  }
+  await writeSoon(database, () => appendToChain(database, row));
 }
 
 function list(database: Database, { since, status, grep, limit }: AuditQuery): readonly AuditEntry[] {

@@ -46,6 +46,33 @@ const migrations: readonly string[] = [
    CREATE INDEX audit_by_time ON audit (kind, at);
    CREATE TRIGGER audit_keeps_rows BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'audit rows are kept'); END;
    CREATE TRIGGER audit_keeps_text BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'audit rows are kept'); END;`,
+  `CREATE TABLE jobs (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     call TEXT NOT NULL,
+     contract TEXT NOT NULL,
+     conversation TEXT NOT NULL,
+     command TEXT NOT NULL,
+     cwd TEXT NOT NULL,
+     description TEXT,
+     started_at INTEGER NOT NULL,
+     boot TEXT,
+     host_pid INTEGER NOT NULL,
+     host_start INTEGER,
+     shell_pid INTEGER NOT NULL,
+     shell_start INTEGER,
+     supervisor_pid INTEGER,
+     supervisor_start INTEGER,
+     mark TEXT NOT NULL,
+     directory TEXT NOT NULL,
+     read_bytes INTEGER NOT NULL,
+     state TEXT NOT NULL CHECK (state IN ('running', 'ended', 'lost')),
+     exit TEXT,
+     ended_at INTEGER,
+     told INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX jobs_running ON jobs (state) WHERE state = 'running';
+   CREATE INDEX jobs_untold ON jobs (conversation) WHERE told = 0;
+   CREATE INDEX jobs_by_end ON jobs (ended_at);`,
 ];
 
 /**

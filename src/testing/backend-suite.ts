@@ -79,7 +79,13 @@ export const backendCases: readonly BackendCase[] = [
       const command = probe.padEnd(1024 * 1024, 'x');
       const { run, output } = await runPlan(harness, command);
       assert.deepEqual(output, { stdout: `bash 0 0 c ${command.length}\n` });
-      assert.deepEqual(run, { kind: 'ended', exit: { kind: 'exited', code: 7 }, survivors: [] });
+      assert.deepEqual(run, {
+        kind: 'ended',
+        exit: { kind: 'exited', code: 7 },
+        parts: null,
+        survivors: [],
+        kept: null,
+      });
     },
   },
   {
@@ -107,7 +113,7 @@ export const backendCases: readonly BackendCase[] = [
     title: 'starts nothing when it is stopped beforehand',
     async check(harness) {
       const { run, output } = await runPlan(harness, 'touch started', { stop: AbortSignal.abort(cancelled) });
-      assert.deepEqual(run, { kind: 'ended', exit: cancelled, survivors: [] });
+      assert.deepEqual(run, { kind: 'ended', exit: cancelled, parts: null, survivors: [], kept: null });
       assert.deepEqual(output, {});
       assert.ok(!existsSync(join(harness.directory, 'started')));
     },
@@ -174,14 +180,26 @@ export const backendCases: readonly BackendCase[] = [
     async check(harness) {
       const { run, output } = await runPlan(harness, '(sleep 0.08; echo late) & echo over');
       assert.deepEqual(output, { stdout: 'over\nlate\n' });
-      assert.deepEqual(run, { kind: 'ended', exit: { kind: 'exited', code: 0 }, survivors: [] });
+      assert.deepEqual(run, {
+        kind: 'ended',
+        exit: { kind: 'exited', code: 0 },
+        parts: null,
+        survivors: [],
+        kept: null,
+      });
     },
   },
   {
     title: 'lets a process substitution write what it still has to',
     async check(harness) {
       const { run } = await runPlan(harness, 'echo text > >(sleep 0.03; cat > copy; mv copy done)');
-      assert.deepEqual(run, { kind: 'ended', exit: { kind: 'exited', code: 0 }, survivors: [] });
+      assert.deepEqual(run, {
+        kind: 'ended',
+        exit: { kind: 'exited', code: 0 },
+        parts: null,
+        survivors: [],
+        kept: null,
+      });
       assert.ok(existsSync(join(harness.directory, 'done')));
     },
   },
@@ -190,7 +208,7 @@ export const backendCases: readonly BackendCase[] = [
     async check(harness) {
       const command = "trap 'echo bye; exit' TERM; echo ready; while :; do sleep 0.05; done";
       const { run, output } = await stopWhenReady(harness, command, timedOut, { graceMs: 10_000 });
-      assert.deepEqual(run, { kind: 'ended', exit: timedOut, survivors: [] });
+      assert.deepEqual(run, { kind: 'ended', exit: timedOut, parts: null, survivors: [], kept: null });
       // What bash says on standard error about its ended child differs from version to version.
       assert.equal(output.stdout, 'ready\nbye\n');
     },
@@ -218,6 +236,7 @@ export const backendCases: readonly BackendCase[] = [
           under -= 1;
         },
         new AbortController().signal,
+        null,
       );
       assert.deepEqual({ most, bytes }, { most: 1, bytes: 1_000_000 });
     },
@@ -231,7 +250,7 @@ export const backendCases: readonly BackendCase[] = [
       assert.deepEqual(
         results.map(({ run, output }) => ({ run, output })),
         numbers.map((n) => ({
-          run: { kind: 'ended', exit: { kind: 'exited', code: n }, survivors: [] },
+          run: { kind: 'ended', exit: { kind: 'exited', code: n }, parts: null, survivors: [], kept: null },
           output: { stdout: `${n}\n${n}\n${n}\n` },
         })),
       );
@@ -255,7 +274,7 @@ const shortGraceMs = 100;
 
 function plan({ directory, path }: BackendHarness, command: string, options: RunOptions = {}): Plan {
   const { streams = 'apart', env = {}, graceMs = shortGraceMs, cwd = directory } = options;
-  return { command, cwd, env: { PATH: path, ...env }, streams, graceMs };
+  return { command, cwd, env: { PATH: path, ...env }, streams, input: 'nothing', graceMs };
 }
 
 async function runPlan(
@@ -272,6 +291,7 @@ async function runPlan(
       options.onOutput?.(text);
     },
     options.stop ?? new AbortController().signal,
+    null,
   );
   return { run, output };
 }
@@ -296,7 +316,7 @@ function ends(title: string, command: string, exit: Extract<Run, { kind: 'ended'
     title,
     async check(harness) {
       const { run } = await runPlan(harness, command);
-      assert.deepEqual(run, { kind: 'ended', exit, survivors: [] });
+      assert.deepEqual(run, { kind: 'ended', exit, parts: null, survivors: [], kept: null });
     },
   };
 }
@@ -323,7 +343,7 @@ function stops(title: string, command: string, reason: Stop): BackendCase {
       const leash = await createLeash(harness);
       const { run, output } = await stopWhenReady(harness, `${leash.hold}; ${command}`, reason);
       leash.assertNobodyHolds();
-      assert.deepEqual(run, { kind: 'ended', exit: reason, survivors: [] });
+      assert.deepEqual(run, { kind: 'ended', exit: reason, parts: null, survivors: [], kept: null });
       // A shell that is ended after its children may say on standard error how they ended.
       assert.equal(output.stdout, 'ready\n');
     },

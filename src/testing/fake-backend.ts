@@ -1,5 +1,5 @@
 import type { StreamName } from '../model/capture.ts';
-import type { Exit, Run, Stop } from '../model/exit.ts';
+import type { Exit, Run, StopReason } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Backend } from '../model/ports.ts';
 
@@ -27,8 +27,9 @@ export function createFakeBackend(play: (plan: Plan) => FakeCommand): FakeBacken
       for (const [stream, text] of writes) await sink(stream, Buffer.from(text));
       if (ends !== 'when-stopped') return ends;
       await aborted(stop);
-      // The port promises a `Stop` as the reason.
-      return exited(stop.reason as Stop);
+      // The port promises a `StopReason`; what keeps nothing ends the command all the same.
+      const reason = stop.reason as StopReason;
+      return exited(reason.kind === 'kept' ? reason.otherwise : reason);
     },
     async close() {},
   };
@@ -36,7 +37,7 @@ export function createFakeBackend(play: (plan: Plan) => FakeCommand): FakeBacken
 
 /** A run that ended so and left nothing behind. */
 export function exited(exit: Exit): Run {
-  return { kind: 'ended', exit, survivors: [] };
+  return { kind: 'ended', exit, parts: null, survivors: [], kept: null };
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

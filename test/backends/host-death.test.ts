@@ -82,14 +82,26 @@ describe('the watchdog', () => {
     const held = heldProcess();
     const backend = createLocalBackend({ bashPath: null, path });
     const never = new AbortController().signal;
-    const plan = { cwd: held.directory, env: { PATH: path }, streams: 'apart', graceMs: 100 } as const;
-    await backend.run({ ...plan, command: 'true' }, () => {}, never);
+    const plan = {
+      cwd: held.directory,
+      env: { PATH: path },
+      streams: 'apart',
+      input: 'nothing',
+      graceMs: 100,
+    } as const;
+    await backend.run({ ...plan, command: 'true' }, () => {}, never, null);
     const [watchdog, ...others] = watchdogsOf(process.pid);
     if (watchdog === undefined || others.length > 0) throw new Error('expected one watchdog');
     process.kill(watchdog, 'SIGKILL');
     await expect.poll(() => isThere(watchdog), { timeout: 20_000 }).toBe(false);
-    const run = await backend.run({ ...plan, command: 'exit 3' }, () => {}, never);
-    expect(run).toEqual({ kind: 'ended', exit: { kind: 'exited', code: 3 }, survivors: [] });
+    const run = await backend.run({ ...plan, command: 'exit 3' }, () => {}, never, null);
+    expect(run).toEqual({
+      kind: 'ended',
+      exit: { kind: 'exited', code: 3 },
+      parts: null,
+      survivors: [],
+      kept: null,
+    });
     expect(watchdogsOf(process.pid)).toHaveLength(1);
     await backend.close();
     await expect.poll(() => watchdogsOf(process.pid), { timeout: 20_000 }).toEqual([]);

@@ -18,7 +18,7 @@ function localBackend(options: { bashPath?: string; path?: string } = {}) {
 }
 
 function planIn(cwd: string, command = 'true'): Plan {
-  return { command, cwd, env: { PATH: path }, streams: 'apart', graceMs: 100 };
+  return { command, cwd, env: { PATH: path }, streams: 'apart', input: 'nothing', graceMs: 100 };
 }
 
 describe('the local backend', () => {
@@ -30,7 +30,7 @@ describe('the local backend', () => {
 
   test('says that there is no bash on PATH, and where it looked', async () => {
     const directory = temporaryDirectory();
-    const run = await localBackend({ path: directory }).run(planIn(directory), () => {}, never);
+    const run = await localBackend({ path: directory }).run(planIn(directory), () => {}, never, null);
     expect(run).toEqual({
       kind: 'could_not_start',
       problem: {
@@ -42,7 +42,12 @@ describe('the local backend', () => {
 
   test('says that the bash it was to use is not there', async () => {
     const directory = temporaryDirectory();
-    const run = await localBackend({ bashPath: `${directory}/bash` }).run(planIn(directory), () => {}, never);
+    const run = await localBackend({ bashPath: `${directory}/bash` }).run(
+      planIn(directory),
+      () => {},
+      never,
+      null,
+    );
     expect(run).toEqual({
       kind: 'could_not_start',
       problem: {
@@ -52,10 +57,11 @@ describe('the local backend', () => {
     });
   });
 
-  test('leads a session and a group of its own', async () => {
-    const ids = await outputOf('read -r stat < /proc/$$/stat; set -- ${stat##*) }; echo "$$ $3 $4"');
-    const [pid, group, session] = ids.trim().split(' ');
-    expect({ group, session }).toEqual({ group: pid, session: pid });
+  test('leads a group of its own, in a session that is not that of the host', async () => {
+    const ids = await outputOf('read -r stat < /proc/$$/stat; set -- ${stat##*) }; echo "$$ $PPID $3 $4"');
+    const [pid, parent, group, session] = ids.trim().split(' ');
+    expect({ group, session }).toEqual({ group: pid, session: parent });
+    expect(Number(parent)).not.toBe(process.pid);
   });
 
   test('passes no descriptor but the three to the command', async () => {
@@ -77,6 +83,7 @@ describe('the local backend', () => {
         marks += Buffer.from(bytes).toString();
       },
       never,
+      null,
     );
     expect(marks).toMatch(/^outer\/[0-9a-f]{16}\n$/);
     expect(run).toMatchObject({ exit: { kind: 'exited', code: 0 }, survivors: [{}, {}] });
@@ -94,9 +101,15 @@ describe('the local backend', () => {
     vi.stubEnv('TMPDIR', temporary);
     onTestFinished(() => void vi.unstubAllEnvs());
     const backend = createLocalBackend({ bashPath: null, path });
-    const run = await backend.run(planIn(temporary, `: ${'x'.repeat(200_000)}`), () => {}, never);
+    const run = await backend.run(planIn(temporary, `: ${'x'.repeat(200_000)}`), () => {}, never, null);
     await backend.close();
-    expect(run).toEqual({ kind: 'ended', exit: { kind: 'exited', code: 0 }, survivors: [] });
+    expect(run).toEqual({
+      kind: 'ended',
+      exit: { kind: 'exited', code: 0 },
+      parts: null,
+      survivors: [],
+      kept: null,
+    });
     expect(readdirSync(temporary)).toEqual([]);
   });
 });
@@ -109,6 +122,7 @@ async function outputOf(command: string, options: { bashPath?: string } = {}): P
       output += Buffer.from(bytes).toString();
     },
     never,
+    null,
   );
   return output;
 }

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { confine } from '../../src/confine/confine.ts';
 
-const request = { command: 'rm  -rf "build"', cwd: '/work', timeoutMs: 1_000, description: 'clean up' };
+const request = {
+  command: 'rm  -rf "build"',
+  cwd: '/work',
+  timeoutMs: 1_000,
+  lifetime: { kind: 'call' } as const,
+  description: 'clean up',
+};
 const host = { env: { PATH: '/usr/bin', API_KEY: 'not for everyone' } };
 
 describe('confining a request', () => {
@@ -15,6 +21,7 @@ describe('confining a request', () => {
       cwd: '/work',
       env: { PATH: '/usr/bin', CI: '1', PWD: '/work' },
       streams: 'combined',
+      input: 'nothing',
       graceMs: 2_000,
     });
   });
@@ -49,7 +56,16 @@ describe('confining a request', () => {
       cwd: '/work',
       env: { PWD: '/work' },
       streams: 'apart',
+      input: 'nothing',
       graceMs: 2_000,
     });
+  });
+
+  it('gives what is to be a job one output, and an input that can be written to', () => {
+    const rules = { environment: { inherit: [], set: {} }, streams: 'apart' } as const;
+    const job = confine({ ...request, lifetime: { kind: 'job', settleMs: 1 } }, rules, host);
+    expect([job.streams, job.input]).toEqual(['combined', 'pipe']);
+    const later = confine({ ...request, lifetime: { kind: 'call-then-job' } }, rules, host);
+    expect([later.streams, later.input]).toEqual(['combined', 'nothing']);
   });
 });

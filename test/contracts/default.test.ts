@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
   type Approver,
+  type BashResult,
   type CallResult,
-  type DefaultResult,
   defaultContract,
   type Event,
 } from '../../src/index.ts';
@@ -14,18 +14,22 @@ import { heldProcess } from '../support/held-process.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 function defaultBash(options: Readonly<Record<string, unknown>> = {}, approver: Approver | null = null) {
-  return temporaryBash({ contract: defaultContract, options, ...(approver === null ? {} : { approver }) });
+  return temporaryBash<unknown, BashResult>({
+    contract: 'default',
+    options,
+    ...(approver === null ? {} : { approver }),
+  });
 }
 
 async function call(
   input: unknown,
   options: Readonly<Record<string, unknown>> = {},
-): Promise<CallResult<DefaultResult>> {
+): Promise<CallResult<BashResult>> {
   return await defaultBash(options).run(input, { workingDirectory: temporaryDirectory() });
 }
 
 /** The result without what differs from call to call; a duration is only checked to be one. */
-function steady({ call_id, duration_ms, text, ...result }: DefaultResult) {
+function steady({ call_id, duration_ms, text, ...result }: BashResult) {
   expect(call_id).toMatch(/^[0-9a-f]{16}$/);
   expect(duration_ms === null || duration_ms >= 0).toBe(true);
   return { ...result, text: text.replace(/after [\d.]+ m?s/, 'after …') };
@@ -33,12 +37,16 @@ function steady({ call_id, duration_ms, text, ...result }: DefaultResult) {
 
 const nothingStarted = {
   exit_code: null,
+  exit_meaning: null,
+  hidden_failures: [],
   signal: null,
   total_bytes: 0,
   total_lines: 0,
   cut: null,
+  job: null,
   survivors: [],
   findings: [],
+  ended_jobs: [],
 };
 
 const ran = { ...nothingStarted, exit_code: 0 };
@@ -102,23 +110,6 @@ describe('default', () => {
     expect(isError).toBe(false);
   });
 
-  test('a command that takes too long is ended, and its output so far is kept', async () => {
-    const held = heldProcess();
-    const input = { command: held.command, workdir: held.directory, timeout_ms: 1_500 };
-    const { result, isError } = await call(input);
-    expect(steady(result)).toEqual({
-      ...ran,
-      status: 'timed_out',
-      exit_code: null,
-      text: 'ready\n[timed out after … and was ended; if it needs longer, give a larger timeout_ms]',
-      total_bytes: 6,
-      total_lines: 1,
-    });
-    expect(result.text).toContain('[timed out after 1.5 s and was ended');
-    expect(isError).toBe(true);
-    held.expectGone();
-  });
-
   test('a cancelled command is ended, and its output so far is kept', async () => {
     const held = heldProcess();
     const controller = new AbortController();
@@ -139,27 +130,6 @@ describe('default', () => {
       total_lines: 1,
     });
     expect(isError).toBe(true);
-    held.expectGone();
-  });
-
-  test('what a command leaves running is ended, and the result names it', async () => {
-    const held = heldProcess();
-    const { result } = await call({
-      command: 'exec 9> leash; sleep 600 & sleep 601 > /dev/null 2>&1 & echo ready',
-      workdir: held.directory,
-    });
-    const [first, second] = result.survivors.map(({ pid }) => pid);
-    expect(steady(result)).toEqual({
-      ...ran,
-      status: 'ok',
-      text: `ready\n[ended what the command had left running: ${first} sleep 600; ${second} sleep 601]`,
-      total_bytes: 6,
-      total_lines: 1,
-      survivors: [
-        { pid: first, command: 'sleep 600', holds_output: true },
-        { pid: second, command: 'sleep 601', holds_output: false },
-      ],
-    });
     held.expectGone();
   });
 
@@ -215,8 +185,8 @@ describe('default', () => {
   });
 
   test('a secret of the host is masked in the text and in what is told live', async () => {
-    const bash = temporaryBash({
-      contract: defaultContract,
+    const bash = temporaryBash<unknown, BashResult>({
+      contract: 'default',
       env: { PATH: process.env.PATH ?? '', MY_TOKEN: 'abcdef123456' },
     });
     let live = '';
@@ -249,8 +219,8 @@ describe('default', () => {
     [
       { command: 'ls', cwd: '/', workdirs: '/' },
       [
-        '[invalid input: expected only the keys command, description, workdir, timeout_ms, got the key "cwd"]',
-        '[invalid input: expected only the keys command, description, workdir, timeout_ms, got the key "workdirs" — did you mean "workdir"?]',
+        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, got the key "cwd"]',
+        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, got the key "workdirs" — did you mean "workdir"?]',
       ],
     ],
     [
@@ -367,7 +337,13 @@ describe('default', () => {
     expect(result).toMatchObject({ status: 'ok', duration_ms: 0 });
     expect(questions).toEqual([
       {
-        request: { command: 'true', cwd: directory, timeoutMs: 300, description: 'do nothing' },
+        request: {
+          command: 'true',
+          cwd: directory,
+          timeoutMs: 300,
+          lifetime: { kind: 'call-then-job' },
+          description: 'do nothing',
+        },
         contract: 'default',
         conversationId: 'c1',
         findings: [finding],
@@ -376,8 +352,8 @@ describe('default', () => {
   });
 
   test('programs find no pager, no editor, no terminal and no secret', async () => {
-    const bash = temporaryBash({
-      contract: defaultContract,
+    const bash = temporaryBash<unknown, BashResult>({
+      contract: 'default',
       env: {
         PATH: process.env.PATH ?? '',
         PAGER: 'less',

@@ -92,6 +92,7 @@ describe('a bash', () => {
         command: `echo ${id}`,
         cwd: `/${id}`,
         timeoutMs: 1_000,
+        lifetime: { kind: 'call' },
         description: null,
       })),
     );

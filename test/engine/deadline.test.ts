@@ -3,25 +3,46 @@ import { deadline } from '../../src/engine/deadline.ts';
 import type { Clock } from '../../src/model/ports.ts';
 import { createFakeClock } from '../../src/testing/index.ts';
 
+/** The limit of a call that ends with it. */
+const limit = (timeoutMs: number) => ({ timeoutMs, lifetime: { kind: 'call' } as const });
+
 describe('a deadline', () => {
   it('leaves a run alone until its time is up', () => {
     const clock = createFakeClock();
-    const { signal } = deadline(clock, 1_000, new AbortController().signal);
+    const { signal } = deadline(clock, limit(1_000), new AbortController().signal);
     clock.advance(999);
     expect(signal.aborted).toBe(false);
     clock.advance(1);
     expect([signal.aborted, signal.reason]).toEqual([true, { kind: 'timed_out', timeoutMs: 1_000 }]);
   });
 
+  it('hands a run over whose time is up and that may become a job', () => {
+    const clock = createFakeClock();
+    const lifetime = { kind: 'call-then-job' } as const;
+    const { signal } = deadline(clock, { timeoutMs: 1_000, lifetime }, new AbortController().signal);
+    clock.advance(1_000);
+    expect(signal.reason).toEqual({ kind: 'kept', otherwise: { kind: 'timed_out', timeoutMs: 1_000 } });
+  });
+
+  it('hands over a job from the start when it has settled, whatever its time limit', () => {
+    const clock = createFakeClock();
+    const lifetime = { kind: 'job', settleMs: 100 } as const;
+    const { signal } = deadline(clock, { timeoutMs: 1_000, lifetime }, new AbortController().signal);
+    clock.advance(99);
+    expect(signal.aborted).toBe(false);
+    clock.advance(1);
+    expect(signal.reason).toEqual({ kind: 'kept', otherwise: { kind: 'timed_out', timeoutMs: 1_000 } });
+  });
+
   it('ends a run when the caller cancels', () => {
     const caller = new AbortController();
-    const { signal } = deadline(createFakeClock(), 1_000, caller.signal);
+    const { signal } = deadline(createFakeClock(), limit(1_000), caller.signal);
     caller.abort();
     expect([signal.aborted, signal.reason]).toEqual([true, { kind: 'cancelled' }]);
   });
 
   it('ends a run at once when the caller had cancelled before', () => {
-    const { signal } = deadline(createFakeClock(), 1_000, AbortSignal.abort());
+    const { signal } = deadline(createFakeClock(), limit(1_000), AbortSignal.abort());
     expect([signal.aborted, signal.reason]).toEqual([true, { kind: 'cancelled' }]);
   });
 
@@ -33,20 +54,20 @@ describe('a deadline', () => {
         return () => {};
       },
     };
-    const { signal } = deadline(atOnce, 0, AbortSignal.abort());
+    const { signal } = deadline(atOnce, limit(0), AbortSignal.abort());
     expect(signal.reason).toEqual({ kind: 'cancelled' });
   });
 
   it('keeps the first of its reasons', () => {
     const clock = createFakeClock();
     const late = new AbortController();
-    const timedOut = deadline(clock, 1_000, late.signal);
+    const timedOut = deadline(clock, limit(1_000), late.signal);
     clock.advance(1_000);
     late.abort();
     expect(timedOut.signal.reason).toEqual({ kind: 'timed_out', timeoutMs: 1_000 });
 
     const early = new AbortController();
-    const cancelled = deadline(clock, 1_000, early.signal);
+    const cancelled = deadline(clock, limit(1_000), early.signal);
     early.abort();
     clock.advance(1_000);
     expect(cancelled.signal.reason).toEqual({ kind: 'cancelled' });
@@ -55,12 +76,12 @@ describe('a deadline', () => {
   it('stops the clock and listens to nobody once the run is over', () => {
     const clock = createFakeClock();
     const caller = new AbortController();
-    const limit = deadline(clock, 1_000, caller.signal);
+    const over = deadline(clock, limit(1_000), caller.signal);
     expect(clock.pending).toBe(1);
-    limit.clear();
+    over.clear();
     expect(clock.pending).toBe(0);
     clock.advance(1_000);
     caller.abort();
-    expect(limit.signal.aborted).toBe(false);
+    expect(over.signal.aborted).toBe(false);
   });
 });

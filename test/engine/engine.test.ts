@@ -41,7 +41,10 @@ function endedWith(text: string) {
       output: { bytes: text.length, lines: 1, text: { kind: 'whole', text, spill: null } },
     },
     durationMs: 0,
+    note: null,
     survivors: [],
+    job: null,
+    refusal: null,
   };
 }
 
@@ -53,7 +56,10 @@ const cancelled = {
     output: { bytes: 0, lines: 0, text: { kind: 'whole', text: '', spill: null } },
   },
   durationMs: 0,
+  note: null,
   survivors: [],
+  job: null,
+  refusal: null,
 };
 
 describe('a call', () => {
@@ -70,6 +76,7 @@ describe('a call', () => {
         cwd: '/work',
         env: { PATH: '/usr/bin', PWD: '/work' },
         streams: 'combined',
+        input: 'nothing',
         graceMs: 2_000,
       },
     ]);
@@ -79,9 +86,16 @@ describe('a call', () => {
       text: 'ended',
       isError: false,
       structured: null,
-      result: { input: { command: 'ls  -l' }, request: requestOf('ls  -l'), outcome, recorded },
+      result: {
+        input: { command: 'ls  -l' },
+        request: requestOf('ls  -l'),
+        outcome,
+        recorded,
+        endedJobs: [],
+      },
       outcome,
       recorded,
+      endedJobs: [],
     });
     expect(parts.recorder.entries).toEqual([
       { kind: 'opened', call: { ...opened, input: { command: 'ls  -l' } } },
@@ -96,7 +110,10 @@ describe('a call', () => {
             kind: 'ended',
             exit: { kind: 'exited', code: 0 },
             durationMs: 0,
+            note: null,
             survivors: [],
+            job: null,
+            refusal: null,
             streams: { output: { bytes: 6, lines: 1, spill: null } },
           },
         },
@@ -256,7 +273,10 @@ describe('a call that is stopped', () => {
           kind: 'ended',
           exit: { kind: 'cancelled' },
           durationMs: 0,
+          note: null,
           survivors: [],
+          job: null,
+          refusal: null,
           streams: nothingWritten,
         },
       },
@@ -303,7 +323,7 @@ describe('a call that is not to run', () => {
       contextOf({ onEvent: (event) => events.push(event) }),
     );
     const recorded = { kind: 'recorded', id: 'call-1' };
-    expect(result.result).toEqual({ input, request, outcome, recorded });
+    expect(result.result).toEqual({ input, request, outcome, recorded, endedJobs: [] });
     expect(backend.plans).toEqual([]);
     expect(events).toEqual([{ kind: 'finished', callId: 'call-1', outcome }]);
     expect(parts.recorder.entries).toEqual([
@@ -416,9 +436,10 @@ describe('the record of a call', () => {
       text: 'could_not_start',
       isError: true,
       structured: null,
-      result: { input: { command: 'ls' }, request: null, outcome, recorded },
+      result: { input: { command: 'ls' }, request: null, outcome, recorded, endedJobs: [] },
       outcome,
       recorded,
+      endedJobs: [],
     });
     expect(backend.plans).toEqual([]);
     expect(close).not.toHaveBeenCalled();
@@ -489,7 +510,10 @@ describe('the record of a call', () => {
           kind: 'ended',
           exit: { kind: 'exited', code: 0 },
           durationMs: 0,
+          note: null,
           survivors: [],
+          job: null,
+          refusal: null,
           streams: { output: { bytes: 11, lines: 1, spill: null } },
         },
       },

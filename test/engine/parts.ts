@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BashParts } from '../../src/engine/bash.ts';
 import type { EngineParts } from '../../src/engine/engine.ts';
+import type { JobRegistry } from '../../src/jobs/registry.ts';
 import type { ToolContext } from '../../src/model/context.ts';
 import type { Contract, ContractTool } from '../../src/model/contract.ts';
 import type { Finding, Policy } from '../../src/model/decision.ts';
@@ -26,7 +27,13 @@ const tool: ContractTool<Policy, Report> = {
       const { command } = input;
       return {
         kind: 'run',
-        request: { command, cwd: workingDirectory, timeoutMs: 1_000, description: null },
+        request: {
+          command,
+          cwd: workingDirectory,
+          timeoutMs: 1_000,
+          lifetime: { kind: 'call' } as const,
+          description: null,
+        },
       };
     }
     return noCommand;
@@ -101,6 +108,15 @@ export function answering(answer: ApprovalAnswer): Approver {
   return { ask: async () => answer };
 }
 
+/** No job there is, and none can be. */
+const noJobs: JobRegistry = {
+  open: async () => ({ refusal: 'there are no jobs here' }),
+  find: async () => null,
+  list: async () => [],
+  claimEnds: async () => [],
+  setReadBytes: async () => {},
+};
+
 /** Parts of an engine that runs nothing: every command prints its own text and exits with 0. */
 export function engineParts(
   outputDir = join('/', 'not', 'used'),
@@ -117,6 +133,8 @@ export function engineParts(
     clock: createFakeClock(),
     approver: null,
     outputDir,
+    jobs: noJobs,
+    onJobEnd: null,
   };
 }
 
@@ -142,7 +160,7 @@ export function contextOf(given: Partial<ToolContext> = {}): ToolContext {
 
 /** The request for a command in that context. */
 export function requestOf(command: string) {
-  return { command, cwd: '/work', timeoutMs: 1_000, description: null };
+  return { command, cwd: '/work', timeoutMs: 1_000, lifetime: { kind: 'call' } as const, description: null };
 }
 
 /** A promise that is settled from outside. */

@@ -6,7 +6,14 @@ import { temporaryDirectory } from '../support/temporary.ts';
 
 const served: readonly Contract[] = [defaultContract, plain];
 
+const toolNames: Readonly<Record<string, readonly string[]>> = {
+  default: ['bash', 'bash_output', 'bash_input', 'bash_stop', 'bash_jobs'],
+  plain: ['bash'],
+};
+
 describe.each(served)('the tools of $name', (contract) => {
+  const tools = toolNames[contract.name] ?? [];
+
   test('A-4: one tool serves many conversations at once, each in its directory and with its own cancel signal', async () => {
     const bash = temporaryBash({ contract });
     const cancelled = new AbortController();
@@ -71,7 +78,7 @@ describe.each(served)('the tools of $name', (contract) => {
 
   test('A-6: the registry lists the tools and dispatches to them by name', async () => {
     const bash = temporaryBash({ contract });
-    expect(bash.tools.list().map(({ name }) => name)).toEqual(['bash']);
+    expect(bash.tools.list().map(({ name }) => name)).toEqual(tools);
     const { text } = await bash.call('bash', { command: 'echo dispatched' });
     expect(text).toContain('dispatched');
   });
@@ -82,7 +89,7 @@ describe.each(served)('the tools of $name', (contract) => {
     await expect(call).rejects.toThrow(HandrailError);
     await expect(call).rejects.toMatchObject({
       code: 'unknown-tool',
-      message: 'expected one of the tools bash, got "sh"',
+      message: `expected one of the tools ${tools.join(', ')}, got "sh"`,
     });
   });
 

@@ -17,6 +17,7 @@ function toolNamed(name: string): Tool & { readonly run: ReturnType<typeof vi.fn
       result: null,
       outcome: { kind: 'invalid', problems: [{ path: '', expected: '', received: '', hint: null }] },
       recorded: { kind: 'not_opened' },
+      endedJobs: [],
     })),
   };
 }

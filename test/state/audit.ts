@@ -40,7 +40,10 @@ export function exitedWith(code: number, command: string): CallClosed {
       kind: 'ended',
       exit: { kind: 'exited', code },
       durationMs: 12.5,
+      note: null,
       survivors: [],
+      job: null,
+      refusal: null,
       streams: { output: { bytes: 3, lines: 1, spill: null } },
     },
   };

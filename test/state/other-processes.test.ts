@@ -4,7 +4,7 @@ import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAuditLog } from '../../src/state/audit-log.ts';
 import { openDatabase } from '../../src/state/database.ts';
-import { createLazyAuditLog } from '../../src/state/lazy-audit-log.ts';
+import { createLazyState } from '../../src/state/lazy-state.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 const call = {
@@ -19,8 +19,8 @@ const call = {
 describe('the audit log of a database that another process is writing', () => {
   it('waits for it, and lets everything else go on meanwhile', async () => {
     const stateDir = temporaryDirectory();
-    const log = createLazyAuditLog(stateDir);
-    onTestFinished(() => log.shut());
+    const { recorder: log, shut } = createLazyState(stateDir);
+    onTestFinished(shut);
     await log.open(call);
     const other = new Libsql(join(stateDir, 'state.db'));
     onTestFinished(() => void other.close());
@@ -41,8 +41,8 @@ describe('the audit log of a database that another process is writing', () => {
 describe('the audit log of a database that was removed', () => {
   it('goes on in a new one, so that no call is recorded where nobody can read it', async () => {
     const stateDir = temporaryDirectory();
-    const log = createLazyAuditLog(stateDir);
-    onTestFinished(() => log.shut());
+    const { recorder: log, shut } = createLazyState(stateDir);
+    onTestFinished(shut);
     await log.open(call);
     for (const name of ['state.db', 'state.db-wal', 'state.db-shm'])
       rmSync(join(stateDir, name), { force: true });

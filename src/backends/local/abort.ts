@@ -1,4 +1,4 @@
-import type { Stop } from '../../model/exit.ts';
+import type { StopReason } from '../../model/exit.ts';
 
 /** Settled when the signal is aborted; at once when it is already. Once `over` is aborted nothing listens any more. */
 export function whenAborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
@@ -9,7 +9,7 @@ export function whenAborted(signal: AbortSignal, over: AbortSignal): Promise<voi
 }
 
 /** The reason that the `Backend` port promises for an aborted signal. */
-export function stopReason(signal: AbortSignal): Stop {
-  // The port's contract: whoever aborts the signal of a run gives a `Stop`. An AbortSignal's reason has no type.
-  return signal.reason as Stop;
+export function stopReason(signal: AbortSignal): StopReason {
+  // The port's contract: whoever aborts the signal of a run gives a `StopReason`. An AbortSignal's reason has no type.
+  return signal.reason as StopReason;
 }

@@ -1,3 +1,4 @@
+import type { ProcessIdentity } from '../../model/exit.ts';
 import {
   canWriteTo,
   environmentValue,
@@ -14,10 +15,13 @@ export const markVariable = 'HANDRAIL_CALL';
 export interface CallIdentity {
   /** A name that no other call has. In the environment it stands behind those of the calls that this one is within. */
   readonly mark: string;
-  /** The shell's process id, which is also that of its group and its session. */
-  readonly shellPid: number;
-  /** When the shell started; `null` when it was over before one could look. */
-  readonly shellStartTime: number | null;
+  /**
+   * The launcher of the shell, whose id is that of the session that both are in. It is not one of the call's processes.
+   * `null` when it is not known any more.
+   */
+  readonly launcher: ProcessIdentity | null;
+  /** The shell, whose id is that of its group; `null` as long as it has not said that it runs. */
+  readonly shell: ProcessIdentity | null;
   /** The inode numbers of the pipes that the command writes to, as far as somebody may still have them open. */
   readonly outputInodes: ReadonlySet<number>;
 }
@@ -32,29 +36,36 @@ export function markValue(mark: string, outerMark: string | null): string {
  * its output open, and the children of any of them. A process that got rid of all of that is not found.
  */
 export function findCallProcesses(call: CallIdentity): readonly ProcessEntry[] {
-  const candidates = youngerThan(call.shellPid)
+  const candidates = youngerThan(call.shell ?? call.launcher)
     .map(readProcess)
     .filter((entry) => entry !== null);
+  const isLedBy = (leader: ProcessIdentity | null, id: number): boolean =>
+    leader !== null && leader.pid === id && isStillThat(leader, candidates);
   const isOurs = (entry: ProcessEntry): boolean =>
-    isInSession(entry, call, candidates) ||
+    isLedBy(call.launcher, entry.sessionId) ||
+    isLedBy(call.shell, entry.groupId) ||
     carriesMark(entry, call.mark) ||
     canWriteTo(entry.pid, call.outputInodes);
-  return withDescendants(candidates.filter(isOurs), candidates);
+  const others = candidates.filter(({ pid }) => pid !== call.launcher?.pid);
+  return withDescendants(others.filter(isOurs), others);
 }
 
 /** Ids are given out in order, so that all of a call come after its shell's; unless they began anew since. */
-function youngerThan(shellPid: number): readonly number[] {
+function youngerThan(oldest: ProcessIdentity | null): readonly number[] {
   const ids = listProcessIds();
-  const began = lastProcessId() >= shellPid ? shellPid : 0;
+  const first = oldest?.pid ?? 0;
+  const began = lastProcessId() >= first ? first : 0;
   // This process holds the reading ends of the pipes, and is never one of the call's.
   return ids.filter((pid) => pid >= began && pid !== process.pid);
 }
 
-function isInSession(entry: ProcessEntry, call: CallIdentity, all: readonly ProcessEntry[]): boolean {
-  if (entry.groupId !== call.shellPid && entry.sessionId !== call.shellPid) return false;
-  // While a group or session has members its id is not given out again; after that a stranger may lead one of that id.
-  const leader = all.find(({ pid }) => pid === call.shellPid);
-  return leader === undefined || leader.startTime === call.shellStartTime;
+/**
+ * While a group or a session has members its id is not given out again; after that a stranger may lead one of that id.
+ * A leader that is over, with the members still there, is no stranger.
+ */
+function isStillThat({ pid, startTime }: ProcessIdentity, all: readonly ProcessEntry[]): boolean {
+  const leader = all.find((entry) => entry.pid === pid);
+  return leader === undefined || leader.startTime === startTime;
 }
 
 function carriesMark({ pid }: ProcessEntry, mark: string): boolean {

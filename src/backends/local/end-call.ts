@@ -38,7 +38,7 @@ function askToEnd(call: CallIdentity, asked: Set<string>): void {
 
 /** Whether any process of the call is alive; one that has ended and was not waited for does not count. */
 export function isAlive(call: CallIdentity): boolean {
-  return processesAreKnown ? findCallProcesses(call).length > 0 : signal(-call.shellPid, 0);
+  return processesAreKnown ? findCallProcesses(call).length > 0 : signalGroup(call, 0);
 }
 
 /**
@@ -65,18 +65,22 @@ export async function isGoneWithin(
   }
 }
 
-function signalCall(
+export function signalCall(
   call: CallIdentity,
   names: readonly NodeJS.Signals[],
   isMeant: (entry: ProcessEntry) => boolean,
 ): void {
   if (!processesAreKnown) {
-    for (const name of names) signal(-call.shellPid, name);
+    for (const name of names) signalGroup(call, name);
     return;
   }
   for (const entry of findCallProcesses(call)) {
     if (isMeant(entry) && isStill(entry)) for (const name of names) signal(entry.pid, name);
   }
+}
+
+function signalGroup({ shell }: CallIdentity, name: NodeJS.Signals | 0): boolean {
+  return shell !== null && signal(-shell.pid, name);
 }
 
 /** Ids are used again: what is signalled has to be what was found. */

@@ -1,102 +1,115 @@
-import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import type { StreamName } from '../../model/capture.ts';
 import { messageOf } from '../../model/errors.ts';
-import type { Exit, StartProblem } from '../../model/exit.ts';
+import type { StartProblem } from '../../model/exit.ts';
 import type { Plan, StreamRule } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
-import { type CallIdentity, markValue, markVariable } from './call-processes.ts';
+import { whenAborted } from './abort.ts';
+import { type CallIdentity, markValue } from './call-processes.ts';
+import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
+import type { LauncherPool } from './launcher-pool.ts';
 import type { Pipe, PipePool } from './pipes.ts';
-import { startTimeOf } from './process-table.ts';
 import { type PipeReader, readPipe } from './read-pipe.ts';
-import { prepareScript, type Script } from './script.ts';
+import { prepareScript } from './script.ts';
 import type { Watchdog } from './watchdog.ts';
 
-/** A bash that was started: it leads a session and a process group of its own. */
+/** A shell that runs a command, or that was still about to when the call was stopped. */
 export interface Launch {
-  readonly kind: 'started';
+  readonly kind: 'launched';
   readonly call: CallIdentity;
-  /** Settled when the shell itself is over, whatever it left behind. */
-  readonly exited: Promise<Exit>;
+  readonly launcher: Launcher;
+  /** Settled when the shell itself is over, whatever it left behind; see `LaunchedShell`. */
+  readonly ended: Promise<ShellEnd | null>;
   readonly readers: readonly PipeReader[];
+  /** The writing end of the command's standard input; `null` when it has none. Whoever ends the call closes it. */
+  readonly inputFd: number | null;
 }
 
 /** What every command of a backend is started with. */
 export interface LaunchParts {
-  /** Absolute path. */
-  readonly bash: string;
   readonly pool: PipePool;
+  readonly launchers: LauncherPool;
   readonly watchdog: Watchdog;
   /** The marks of the calls that the host itself runs in; `null` when it runs in none. */
   readonly outerMark: string | null;
 }
 
-/** The shell's own process. */
-type Shell = Pick<CallIdentity, 'shellPid' | 'shellStartTime'> & Pick<Launch, 'exited'>;
+type CouldNotStart = { readonly kind: 'could_not_start'; readonly problem: StartProblem };
 
 const streamNames: Readonly<Record<StreamRule, readonly StreamName[]>> = {
   apart: ['stdout', 'stderr'],
   combined: ['output'],
 };
 
-/** Starts bash on a plan. Either it runs, or nothing does and the answer says why. */
+/** Has a launcher start bash on a plan. Either it runs, or nothing does and the answer says why. */
 export async function launch(
-  { bash, pool, watchdog, outerMark }: LaunchParts,
+  parts: LaunchParts,
   plan: Plan,
   sink: Sink,
-): Promise<Launch | { readonly kind: 'could_not_start'; readonly problem: StartProblem }> {
+  stop: AbortSignal,
+): Promise<Launch | CouldNotStart> {
+  const { pool, watchdog } = parts;
   const mark = watchdog.nextMark();
   const outputs: { readonly stream: StreamName; readonly pipe: Pipe }[] = [];
+  let launcher: Launcher | null = null;
+  let input: Pipe | null = null;
   try {
+    launcher = await parts.launchers.take(launcherEnvironment(plan));
     for (const stream of streamNames[plan.streams]) outputs.push({ stream, pipe: await pool.take() });
-    const writeFds = outputs.map(({ pipe }) => pipe.writeFd);
-    const { exited, ...shell } = await startShell(bash, marked(plan, mark, outerMark), writeFds);
-    watchdog.know({ mark, ...shell });
+    if (plan.input === 'pipe') input = await pool.take();
+    const order = { mark: markValue(mark, parts.outerMark), input, outputs, stop };
+    const shell = await startShell(launcher, plan, order);
+    if (shell?.kind === 'not_started') throw new Error(shell.reason);
     const readers = outputs.map(({ stream, pipe }) => readPipe(pipe, (bytes) => sink(stream, bytes)));
     const outputInodes = new Set(outputs.map(({ pipe }) => pipe.inode));
-    return { kind: 'started', call: { mark, ...shell, outputInodes }, exited, readers };
+    const call = { mark, launcher, shell, outputInodes };
+    watchdog.know(call);
+    const ended = shell?.ended ?? Promise.resolve(null);
+    return { kind: 'launched', call, launcher, ended, readers, inputFd: input?.writeFd ?? null };
   } catch (error) {
     watchdog.forget(mark);
+    launcher?.letGo();
     for (const { pipe } of outputs) closeSync(pipe.readFd);
+    input?.closeWritingEnd();
     const message = `bash could not be started: ${messageOf(error)}`;
     return { kind: 'could_not_start', problem: { code: 'spawn-failed', message } };
   } finally {
-    for (const { pipe } of outputs) closeSync(pipe.writeFd);
+    for (const { pipe } of outputs) pipe.closeWritingEnd();
+    if (input !== null) closeSync(input.readFd);
   }
 }
 
-function marked(plan: Plan, mark: string, outerMark: string | null): Plan {
-  return { ...plan, env: { ...plan.env, [markVariable]: markValue(mark, outerMark) } };
+/** The directory is told with the order: launchers wait in the root, where they hold no file system. */
+function launcherEnvironment({ env }: Plan): Plan['env'] {
+  return { ...env, PWD: '/' };
 }
 
-async function startShell(bash: string, plan: Plan, writeFds: readonly number[]): Promise<Shell> {
+/** Resolves to `null` when the call was stopped before the shell ran: to enter a directory can take for ever. */
+async function startShell(
+  launcher: Launcher,
+  plan: Plan,
+  order: {
+    readonly mark: string;
+    readonly input: Pipe | null;
+    readonly outputs: readonly { readonly pipe: Pipe }[];
+    readonly stop: AbortSignal;
+  },
+): Promise<LaunchedShell | { readonly kind: 'not_started'; readonly reason: string } | null> {
+  const [output = '/dev/null', errors = output] = order.outputs.map(({ pipe }) => pipe.path);
   const script = await prepareScript(plan.command);
+  const over = new AbortController();
   try {
-    return await spawnShell(bash, script, plan, writeFds);
-  } finally {
-    script.close();
-  }
-}
-
-/** Rejects when the process could not be made. One descriptor is for both streams, two are for one each. */
-function spawnShell(bash: string, script: Script, plan: Plan, writeFds: readonly number[]): Promise<Shell> {
-  const [stdout, stderr = stdout] = writeFds;
-  const child = spawn(bash, script.args, {
-    cwd: plan.cwd,
-    env: plan.env,
-    detached: true, // setsid: a session and a group of its own, and no terminal to ask on
-    stdio: ['ignore', stdout, stderr, ...(script.textFd === null ? [] : [script.textFd])],
-  });
-  // At once: before this returns to the event loop, the process cannot have been waited for and its id not be used again.
-  const shellPid = child.pid ?? -1;
-  const shellStartTime = startTimeOf(shellPid);
-  const exited = new Promise<Exit>((resolve) => {
-    child.on('exit', (code, signal) => {
-      resolve(signal === null ? { kind: 'exited', code: code ?? -1 } : { kind: 'signalled', signal });
+    const started = launcher.start({
+      mark: order.mark,
+      cwd: plan.cwd,
+      input: order.input?.readPath ?? '/dev/null',
+      output,
+      errors,
+      script,
     });
-  });
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('spawn', () => resolve({ shellPid, shellStartTime, exited }));
-  });
+    return await Promise.race([started, whenAborted(order.stop, over.signal).then(() => null)]);
+  } finally {
+    over.abort();
+    await script.close();
+  }
 }

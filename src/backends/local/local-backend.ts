@@ -1,77 +1,140 @@
-import type { Run, Survivor } from '../../model/exit.ts';
-import type { Backend } from '../../model/ports.ts';
+import { closeSync } from 'node:fs';
+import type { Exit, KeptRun, Run, Survivor } from '../../model/exit.ts';
+import type { Backend, Keep } from '../../model/ports.ts';
 import { stopReason, whenAborted } from './abort.ts';
 import { type CallIdentity, findCallProcesses } from './call-processes.ts';
 import { drain } from './drain.ts';
 import { endCall, isAlive, isGoneWithin } from './end-call.ts';
 import { type Launch, type LaunchParts, launch } from './launch.ts';
+import type { ShellEnd } from './launcher.ts';
+import { createLauncherPool } from './launcher-pool.ts';
 import { createPipePool } from './pipes.ts';
 import { explain, findPrograms, type LocalBackendOptions, type Programs } from './preconditions.ts';
 import { canWriteTo, commandLine, processesAreKnown } from './process-table.ts';
+import { handOver } from './supervise.ts';
 import { createWatchdog } from './watchdog.ts';
 
 /**
- * Runs commands on this machine as this user, on real bash, each in a session and process group of its own, with
- * nothing on its standard input. It confines nothing.
+ * Runs commands on this machine as this user, on real bash, each in a session of its launcher and a process group of its
+ * own. It confines nothing.
  */
 export function createLocalBackend(options: LocalBackendOptions): Backend {
-  let parts: LaunchParts | null = null;
+  let parts: LocalParts | null = null;
   return {
     name: 'local',
-    async run(plan, sink, stop) {
-      if (stop.aborted) return { kind: 'ended', exit: stopReason(stop), survivors: [] };
+    async run(plan, sink, stop, keep) {
+      if (stop.aborted) return endedBy(stop);
       if (parts === null) {
         const programs = findPrograms(options);
         if (programs.kind === 'could_not_start') return programs;
         parts = createParts(programs, options);
       }
-      const { watchdog } = parts;
-      const started = await launch(parts, plan, sink);
-      if (started.kind === 'could_not_start') return await explain(started, options, plan.cwd);
-      return await attend(started, plan.graceMs, stop).finally(() => watchdog.forget(started.call.mark));
+      const launched = await launch(parts, plan, sink, stop);
+      if (launched.kind === 'could_not_start') return await explain(launched, options, plan.cwd);
+      return await attend(parts, launched, { graceMs: plan.graceMs, stop, keep });
     },
     async close() {
       parts?.pool.close();
       parts?.watchdog.close();
+      await parts?.launchers.close();
       parts = null;
     },
   };
 }
 
-function createParts({ bash, mkfifo }: Programs, { outerMark }: LocalBackendOptions): LaunchParts {
-  return { bash, pool: createPipePool(mkfifo), watchdog: createWatchdog(bash), outerMark: outerMark ?? null };
+/** What the backend keeps ready between runs. */
+interface LocalParts extends LaunchParts {
+  readonly programs: Programs;
 }
 
-/** Stays with a command until it is over; no process of it is left afterwards. */
-async function attend(launched: Launch, graceMs: number, stop: AbortSignal): Promise<Run> {
-  const { call, exited, readers } = launched;
+function createParts(programs: Programs, { outerMark }: LocalBackendOptions): LocalParts {
+  const { bash, mkfifo } = programs;
+  const pool = createPipePool(mkfifo);
+  const launchers = createLauncherPool({ bash, pool });
+  return { programs, pool, launchers, watchdog: createWatchdog(bash), outerMark: outerMark ?? null };
+}
+
+/** What a run was asked for beside its plan. */
+interface Wishes {
+  readonly graceMs: number;
+  readonly stop: AbortSignal;
+  readonly keep: Keep | null;
+}
+
+/** Stays with a command until it is over, or somebody else has it; no process of it is left that nobody knows of. */
+async function attend(parts: LocalParts, launched: Launch, wishes: Wishes): Promise<Run> {
+  const { watchdog, launchers } = parts;
   const over = new AbortController();
   try {
-    await Promise.race([exited, whenAborted(stop, over.signal)]);
-    if (!stop.aborted)
-      return { kind: 'ended', exit: await exited, survivors: await endSurvivors(launched, graceMs, stop) };
-    await endCall(call, graceMs);
-    await drain(readers, new AbortController().signal);
-    return { kind: 'ended', exit: stopReason(stop), survivors: [] };
+    await Promise.race([launched.ended, whenAborted(wishes.stop, over.signal)]);
+    if (!wishes.stop.aborted) return await afterShell(parts, launched, await launched.ended, wishes);
+    if (stopReason(wishes.stop).kind === 'kept') {
+      const kept = await keepRun(parts, launched, wishes, null);
+      if (kept !== null) return { kind: 'kept', kept };
+    }
+    await endCall(launched.call, wishes.graceMs);
+    await drain(launched.readers, new AbortController().signal);
+    return endedBy(wishes.stop);
   } finally {
     over.abort();
-    for (const reader of readers) reader.stop();
+    watchdog.forget(launched.call.mark);
+    for (const reader of launched.readers) reader.stop();
+    if (launched.inputFd !== null) closeSync(launched.inputFd);
+    launchers.giveBack(launched.launcher);
   }
 }
 
-/** Reads what still comes after the end of the shell, then ends what still runs. Resolves to what that was. */
-async function endSurvivors(
-  { call, readers }: Launch,
-  graceMs: number,
-  stop: AbortSignal,
-): Promise<readonly Survivor[]> {
-  const outputInodes = await drain(readers, stop);
-  const rest = { ...call, outputInodes };
-  if (outputInodes.size === 0 && (!isAlive(rest) || (await isGoneWithin(rest, lastWorkMs)))) return [];
-  const survivors = findSurvivors(rest);
+function endedBy(stop: AbortSignal): Run {
+  return { kind: 'ended', exit: exitOfStop(stop), parts: null, survivors: [], kept: null };
+}
+
+function exitOfStop(stop: AbortSignal): Exit {
+  const reason = stopReason(stop);
+  return reason.kind === 'kept' ? reason.otherwise : reason;
+}
+
+/** Reads what still comes after the end of the shell; then what still runs goes on as a job, or is ended. */
+async function afterShell(
+  parts: LocalParts,
+  launched: Launch,
+  shellEnd: ShellEnd | null,
+  wishes: Wishes,
+): Promise<Run> {
+  const { readers } = launched;
+  const outputInodes = await drain(readers, wishes.stop);
+  const call = { ...launched.call, outputInodes };
+  if (shellEnd === null) return await lost(call, wishes.graceMs);
+  const { exit, parts: statuses } = shellEnd;
+  const end = { kind: 'ended', exit, parts: statuses, survivors: [], kept: null } as const;
+  if (outputInodes.size === 0 && (!isAlive(call) || (await isGoneWithin(call, lastWorkMs)))) return end;
+  const survivors = findSurvivors(call);
+  if (wishes.keep?.survivors === 'keep' && !wishes.stop.aborted && survivors.length > 0) {
+    const kept = await keepRun(parts, launched, wishes, shellEnd);
+    if (kept !== null) return { ...end, survivors, kept };
+  }
   for (const reader of readers) reader.stop();
-  await endCall(rest, graceMs);
-  return survivors;
+  await endCall(call, wishes.graceMs);
+  return { ...end, survivors };
+}
+
+async function lost(call: CallIdentity, graceMs: number): Promise<Run> {
+  await endCall(call, graceMs);
+  const message =
+    'the process that had started the command was ended from outside; the command has been ended, how it was doing is not known';
+  return { kind: 'could_not_start', problem: { code: 'launcher-lost', message } };
+}
+
+/** `shellEnd`: how the shell ended, if it has. Resolves to `null` when the run may not go on. */
+async function keepRun(
+  { programs, watchdog }: LocalParts,
+  launched: Launch,
+  { graceMs, keep }: Wishes,
+  shellEnd: ShellEnd | null,
+): Promise<KeptRun | null> {
+  if (keep === null || launched.call.shell === null) return null;
+  const kept = await handOver({ programs, launched, keep, graceMs, shellEnd });
+  if (kept !== null) watchdog.release(launched.call.mark);
+  return kept;
 }
 
 /**

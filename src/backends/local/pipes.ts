@@ -2,14 +2,20 @@ import { spawn } from 'node:child_process';
 import { closeSync, constants, fstatSync, openSync, rmdirSync, unlinkSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { descriptorsHavePaths, pathOfDescriptor } from './descriptor-path.ts';
 
-/** The two ends of a pipe, as file descriptors of this process. Whoever takes them closes them. */
+/** A pipe whose two ends are open in this process. Whoever takes it closes them. */
 export interface Pipe {
   readonly readFd: number;
   readonly writeFd: number;
+  /** What another process opens its writing end by, as long as `writeFd` is open. */
+  readonly path: string;
+  /** What another process opens its reading end by, as long as both are open. */
+  readonly readPath: string;
   /** Tells whose descriptors are of this pipe. */
   readonly inode: number;
+  closeWritingEnd(): void;
 }
 
 /**
@@ -18,7 +24,7 @@ export interface Pipe {
  * Node gives a child sockets where it says `'pipe'`, and a socket cannot be opened by name: `echo x > /dev/stderr` and
  * `tee /dev/stderr` fail in it. It also cannot give one pipe to both streams, which is what keeps their order. So
  * these are real pipes: FIFOs whose names are removed as soon as both ends are open, which leaves nothing behind
- * however the host ends.
+ * however the host ends. Where there is no /proc to open them by, the names stay until the writing end is closed.
  */
 export interface PipePool {
   take(): Promise<Pipe>;
@@ -58,29 +64,38 @@ export function createPipePool(mkfifoPath: string): PipePool {
   };
 }
 
-function closePipe(pipe: Pipe): void {
+export function closePipe(pipe: Pipe): void {
   closeSync(pipe.readFd);
-  closeSync(pipe.writeFd);
+  pipe.closeWritingEnd();
 }
 
 async function makePipes(mkfifoPath: string, count: number): Promise<Pipe[]> {
   const directory = await mkdtemp(join(tmpdir(), 'handrail-'));
   const paths = Array.from({ length: count }, (_, index) => join(directory, String(index)));
+  let pipes: Pipe[] = [];
   try {
     await mkfifo(mkfifoPath, paths);
-    return openPipes(paths);
+    pipes = openPipes(paths);
+    return pipes;
   } finally {
-    // Without a descriptor, of which there may be none left: `rm` would need one.
-    for (const path of paths) unlinkIfThere(path);
-    rmdirSync(directory);
+    if (descriptorsHavePaths || pipes.length === 0) paths.forEach(removeName);
   }
 }
 
-function unlinkIfThere(path: string): void {
+/**
+ * Removes the name of a pipe, and the directory with the last of them. Without a descriptor, of which there may be none
+ * left: `rm` would need one.
+ */
+function removeName(path: string): void {
   try {
     unlinkSync(path);
   } catch {
     // It could not be made.
+  }
+  try {
+    rmdirSync(dirname(path));
+  } catch {
+    // There are others.
   }
 }
 
@@ -97,10 +112,21 @@ function openPipes(paths: readonly string[]): Pipe[] {
 }
 
 /** The reading end first, and without waiting: the writing end can then be opened without waiting too. */
-function openPipe(path: string): Pipe {
-  const readFd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+function openPipe(name: string): Pipe {
+  const readFd = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    return { readFd, writeFd: openSync(path, constants.O_WRONLY), inode: fstatSync(readFd).ino };
+    const writeFd = openSync(name, constants.O_WRONLY);
+    return {
+      readFd,
+      writeFd,
+      path: descriptorsHavePaths ? pathOfDescriptor(writeFd) : name,
+      readPath: descriptorsHavePaths ? pathOfDescriptor(readFd) : name,
+      inode: fstatSync(readFd).ino,
+      closeWritingEnd() {
+        closeSync(writeFd);
+        if (!descriptorsHavePaths) removeName(name);
+      },
+    };
   } catch (error) {
     closeSync(readFd);
     throw error;

@@ -18,6 +18,7 @@ export interface Programs {
   readonly kind: 'found';
   readonly bash: string;
   readonly mkfifo: string;
+  readonly cat: string;
 }
 
 type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
@@ -31,13 +32,15 @@ export function findPrograms({ bashPath, path }: LocalBackendOptions): Programs 
     return couldNotStart('bash-not-found', message);
   }
   const mkfifo = findExecutable('mkfifo', path);
-  if (mkfifo === null) {
+  const cat = findExecutable('cat', path);
+  if (mkfifo === null || cat === null) {
+    const missing = mkfifo === null ? 'mkfifo' : 'cat';
     return couldNotStart(
-      'mkfifo-not-found',
-      `expected mkfifo ${places}, found none; it is part of coreutils`,
+      'coreutils-not-found',
+      `expected ${missing} ${places}, found none; it is part of coreutils`,
     );
   }
-  return { kind: 'found', bash, mkfifo };
+  return { kind: 'found', bash, mkfifo, cat };
 }
 
 /**

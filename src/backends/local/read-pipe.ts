@@ -1,4 +1,4 @@
-import { Socket } from 'node:net';
+import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net';
 import type { Pipe } from './pipes.ts';
 
 /** Reads one pipe until its end, or until it is told to stop. */
@@ -10,16 +10,49 @@ export interface PipeReader {
   readonly inode: number;
   /** When the last bytes came, or were last waited for by the sink; as `performance.now()` counts. */
   lastActiveMs(): number;
+  /**
+   * Reads no more, and resolves when the sink has taken what was read. What is still to come stays in the pipe, for
+   * another process to read from the descriptor that it resolves to; `null` when nothing can come any more.
+   */
+  hold(): Promise<number | null>;
   /** Reads no more and lets go of the pipe. */
   stop(): void;
 }
 
-/** Hands over what comes; while a returned promise is open nothing is read, and the writer waits. */
+/** Bytes that are read at once: 64 KiB, which is what a pipe holds. */
+const readBytes = 64 * 1024;
+
+/**
+ * Hands over what comes; while a returned promise is open nothing is read, and the writer waits. The bytes are the
+ * reader's again when `push` has returned, or its promise is settled.
+ */
 export function readPipe({ readFd, inode }: Pipe, push: (chunk: Buffer) => void | Promise<void>): PipeReader {
-  const socket = new Socket({ fd: readFd, readable: true, writable: false });
   let lastActive = performance.now();
-  let holding = false;
+  let room: Promise<void> | null = null;
+  let held = false;
   let over = false;
+
+  const take = (length: number, buffer: Uint8Array): boolean => {
+    lastActive = performance.now();
+    const pushed = push(Buffer.from(buffer.buffer, buffer.byteOffset, length));
+    if (pushed === undefined) return !held;
+    room = pushed.finally(() => {
+      room = null;
+      lastActive = performance.now();
+      if (!held) socket.resume();
+    });
+    socket.pause();
+    return false;
+  };
+  // One buffer for all that comes: a stream would make a new one each time, and the garbage of a flood adds up.
+  const options: SocketConstructorOpts & { onread: OnReadOpts } = {
+    fd: readFd,
+    readable: true,
+    writable: false,
+    onread: { buffer: Buffer.allocUnsafeSlow(readBytes), callback: take },
+  };
+  const socket = new Socket(options);
+  socket.resume();
   const ended = new Promise<void>((resolve) => {
     const end = (): void => {
       over = true;
@@ -27,27 +60,21 @@ export function readPipe({ readFd, inode }: Pipe, push: (chunk: Buffer) => void 
     };
     // A pipe that breaks has nothing more to give: for the reader that is its end.
     socket.on('error', end);
+    socket.on('end', end);
     socket.on('close', end);
-  });
-
-  socket.on('data', (chunk: Buffer) => {
-    lastActive = performance.now();
-    const room = push(chunk);
-    if (room === undefined) return;
-    holding = true;
-    socket.pause();
-    void room.finally(() => {
-      holding = false;
-      lastActive = performance.now();
-      socket.resume();
-    });
   });
 
   return {
     ended,
     hasEnded: () => over,
     inode,
-    lastActiveMs: () => (holding ? performance.now() : lastActive),
+    lastActiveMs: () => (room === null ? lastActive : performance.now()),
+    async hold() {
+      held = true;
+      socket.pause();
+      await room;
+      return over ? null : readFd;
+    },
     stop: () => socket.destroy(),
   };
 }

@@ -13,9 +13,11 @@ export interface Watchdog {
   /** A mark for a call that is about to start; the watchdog knows of it already. */
   nextMark(): string;
   /** Called when the shell of a call has started. */
-  know(call: Pick<CallIdentity, 'mark' | 'shellPid' | 'shellStartTime'>): void;
+  know(call: Pick<CallIdentity, 'mark' | 'shell'>): void;
   /** Called when nothing of a call is left. */
   forget(mark: string): void;
+  /** Called when a call is to outlive the host: told at once. */
+  release(mark: string): void;
   close(): void;
 }
 
@@ -67,19 +69,25 @@ export function createWatchdog(bash: string): Watchdog {
     tell(marks.map((mark) => beginLine(mark, 0, 0)));
   };
 
+  const forget = (mark: string): void => {
+    lines.delete(mark);
+    forgotten.push(mark);
+  };
+
   return {
     nextMark() {
       if (running === null || freeMarks.length === 0) makeMarks();
       return freeMarks.pop() ?? '';
     },
-    know({ mark, shellPid, shellStartTime }) {
-      const line = beginLine(mark, shellPid, shellStartTime ?? 0);
+    know({ mark, shell }) {
+      const line = beginLine(mark, shell?.pid ?? 0, shell?.startTime ?? 0);
       lines.set(mark, line);
       tell([line]);
     },
-    forget(mark) {
-      lines.delete(mark);
-      forgotten.push(mark);
+    forget,
+    release(mark) {
+      forget(mark);
+      tell([]);
     },
     close() {
       running?.stdin?.end();

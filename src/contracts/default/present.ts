@@ -1,30 +1,57 @@
-import { bothStreams, type Captured, type CapturedText, type Spill } from '../../model/capture.ts';
+import { bothStreams, type Captured, type CapturedText } from '../../model/capture.ts';
 import type { Finding } from '../../model/decision.ts';
-import type { Exit, Survivor } from '../../model/exit.ts';
-import { type Ended, type Outcome, type Recorded, type Report, statusOf } from '../../model/outcome.ts';
+import type { Exit, ExitNote, Survivor } from '../../model/exit.ts';
+import type { Job } from '../../model/job.ts';
+import { type Ended, type MovedToJob, type Outcome, type Report, statusOf } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
-import { count, formatBytes, formatDuration } from '../units.ts';
-import type { DefaultResult } from './result.ts';
+import { formatDuration } from '../units.ts';
+import type { BashResult } from './result.ts';
+import {
+  describeCleaned,
+  describeEndedJobs,
+  describeRecord,
+  jobResult,
+  outputText,
+  shorten,
+} from './words.ts';
 
-/** Turns a finished call into the result of `default`. */
-export function present({ outcome, recorded }: Report): DefaultResult {
-  const base = {
-    status: statusOf(outcome),
-    text: [...describeOutcome(outcome), ...describeRecord(recorded)].join('\n'),
-    call_id: recorded.kind === 'not_opened' ? null : recorded.id,
-    findings: 'findings' in outcome ? outcome.findings.map((finding) => ({ ...finding })) : [],
-  };
-  if (outcome.kind !== 'ended') return { ...base, ...didNotRun };
-  const output = bothStreams(outcome.capture).stdout;
+/** Turns a finished call of `bash` into its result. */
+export function presentBash({ request, outcome, recorded, endedJobs }: Report): BashResult {
+  const wasToBeJob = request?.lifetime.kind === 'job';
+  const lines = [
+    ...describeOutcome(outcome, wasToBeJob),
+    ...describeEndedJobs(endedJobs),
+    ...describeRecord(recorded),
+  ];
   return {
-    ...base,
-    exit_code: outcome.exit.kind === 'exited' ? outcome.exit.code : null,
-    signal: outcome.exit.kind === 'signalled' ? outcome.exit.signal : null,
+    status: statusOf(outcome),
+    text: lines.join('\n'),
+    ...describeRun(outcome),
+    findings: 'findings' in outcome ? outcome.findings.map((finding) => ({ ...finding })) : [],
+    ended_jobs: endedJobs.map(jobResult),
+    call_id: recorded.kind === 'not_opened' ? null : recorded.id,
+  };
+}
+
+type RunResult = Omit<BashResult, 'status' | 'text' | 'findings' | 'ended_jobs' | 'call_id'>;
+
+function describeRun(outcome: Outcome): RunResult {
+  if (outcome.kind !== 'ended' && outcome.kind !== 'moved_to_job') return didNotRun;
+  const output = bothStreams(outcome.capture).stdout;
+  const exit = outcome.kind === 'ended' ? outcome.exit : null;
+  const note = outcome.kind === 'ended' ? outcome.note : null;
+  const survivors = outcome.kind === 'ended' ? outcome.survivors : [];
+  return {
+    exit_code: exit?.kind === 'exited' ? exit.code : null,
+    exit_meaning: note?.answer ?? null,
+    hidden_failures: (note?.pipeline?.failed ?? []).map((failed) => ({ ...failed })),
+    signal: exit?.kind === 'signalled' ? exit.signal : null,
     duration_ms: Math.round(outcome.durationMs),
     total_bytes: output.bytes,
     total_lines: output.lines,
     cut: describeCut(output.text),
-    survivors: outcome.survivors.map(({ pid, command, holdsOutput }) => ({
+    job: outcome.job && jobResult(outcome.job),
+    survivors: survivors.map(({ pid, command, holdsOutput }) => ({
       pid,
       command,
       holds_output: holdsOutput,
@@ -32,17 +59,20 @@ export function present({ outcome, recorded }: Report): DefaultResult {
   };
 }
 
-const didNotRun = {
+const didNotRun: RunResult = {
   exit_code: null,
+  exit_meaning: null,
+  hidden_failures: [],
   signal: null,
   duration_ms: null,
   total_bytes: 0,
   total_lines: 0,
   cut: null,
+  job: null,
   survivors: [],
 };
 
-function describeCut(text: CapturedText): DefaultResult['cut'] {
+function describeCut(text: CapturedText): BashResult['cut'] {
   if (text.kind === 'whole') return null;
   return {
     omitted_bytes: text.omittedBytes,
@@ -53,7 +83,7 @@ function describeCut(text: CapturedText): DefaultResult['cut'] {
 }
 
 /** The output first, then a line in brackets for each thing that has to be said. */
-function describeOutcome(outcome: Outcome): readonly string[] {
+function describeOutcome(outcome: Outcome, wasToBeJob: boolean): readonly string[] {
   switch (outcome.kind) {
     case 'invalid':
       return outcome.problems.map((problem) => `[invalid input: ${describeProblem(problem)}]`);
@@ -67,7 +97,11 @@ function describeOutcome(outcome: Outcome): readonly string[] {
     case 'could_not_start':
       return [`[could not start: ${outcome.problem.message}]`];
     case 'ended':
-      return describeEnded(outcome);
+      return describeEnded(outcome, wasToBeJob);
+    case 'moved_to_job':
+      return describeMoved(outcome);
+    case 'answered':
+      throw new Error('the tool that runs commands was given the answer of a job');
   }
 }
 
@@ -75,79 +109,75 @@ function insteads(findings: readonly Finding[]): readonly string[] {
   return findings.flatMap(({ instead }) => (instead === null ? [] : [`[instead: ${instead}]`]));
 }
 
-function describeEnded({ exit, capture, durationMs, survivors }: Ended): readonly string[] {
+function describeEnded(ended: Ended, wasToBeJob: boolean): readonly string[] {
+  const { exit, note, capture, durationMs, survivors, job, refusal } = ended;
   const output = bothStreams(capture).stdout;
   return [
-    ...(output.bytes === 0 ? [] : [outputText(output)]),
-    ...describeCleaned(output.text),
-    ...describeExit(exit, output, formatDuration(durationMs)),
-    ...describeSurvivors(survivors),
+    ...describeOutput(output),
+    ...describeExit(exit, note, { output, duration: formatDuration(durationMs) }),
+    ...describeSurvivors(survivors, job),
+    ...(refusal === null ? [] : [`[it could not go on as a job: ${refusal}]`]),
+    ...(wasToBeJob && job === null
+      ? ['[it was to run in the background and ended at once; there is no job]']
+      : []),
   ];
+}
+
+function describeMoved({ because, durationMs, job, capture }: MovedToJob): readonly string[] {
+  const output = bothStreams(capture).stdout;
+  const started =
+    because === 'background'
+      ? `[runs in the background as job ${job.id}`
+      : `[still running after ${formatDuration(durationMs)}; it goes on as job ${job.id}, nothing was ended`;
+  return [
+    ...describeOutput(output),
+    `${started}. bash_output reads on and can wait for it, bash_stop ends it; its output is in ${job.outputFile}]`,
+  ];
+}
+
+function describeOutput(output: Captured): readonly string[] {
+  return [...(output.bytes === 0 ? [] : [outputText(output)]), ...describeCleaned(output.text)];
 }
 
 /** At most this many survivors are named one by one. */
 const namedSurvivors = 5;
 
-/** The longest command line of a survivor that is told, in characters. */
-const survivorLength = 80;
-
-function describeSurvivors(survivors: readonly Survivor[]): readonly string[] {
+function describeSurvivors(survivors: readonly Survivor[], job: Job | null): readonly string[] {
   if (survivors.length === 0) return [];
   const named = survivors.slice(0, namedSurvivors).map(({ pid, command }) => `${pid} ${shorten(command)}`);
   const more = survivors.length - named.length;
-  const list = more === 0 ? named : [...named, `${more} more`];
-  return [`[ended what the command had left running: ${list.join('; ')}]`];
+  const list = (more === 0 ? named : [...named, `${more} more`]).join('; ');
+  if (job === null) return [`[ended what the command had left running: ${list}]`];
+  return [`[what the command has left running goes on as job ${job.id}: ${list}]`];
 }
 
-function shorten(command: string): string {
-  const line = command.replaceAll('\n', ' ');
-  return line.length <= survivorLength ? line : `${line.slice(0, survivorLength)}…`;
-}
-
-/** Without its last line end: what follows begins on a line of its own anyway. */
-function outputText({ text }: Captured): string {
-  if (text.kind === 'whole') return withoutLastLineEnd(text.text);
-  return [withoutLastLineEnd(text.head), cutMark(text), withoutLastLineEnd(text.tail)].join('\n');
-}
-
-function cutMark(cut: Extract<CapturedText, { kind: 'cut' }>): string {
-  const lines = cut.omittedLines === 0 ? '' : `${count(cut.omittedLines, 'line')}, `;
-  return `[… ${lines}${formatBytes(cut.omittedBytes)} left out here; ${describeSpill(cut.spill)} …]`;
-}
-
-/** Said only where the output fits because of what was taken out of it. */
-function describeCleaned(text: CapturedText): readonly string[] {
-  if (text.kind === 'cut' || text.spill === null) return [];
-  return [`[the output is shown cleaned up; ${describeSpill(text.spill)}]`];
-}
-
-function describeSpill(spill: Spill): string {
-  if (spill.kind === 'file') return `the whole output is in ${spill.path}`;
-  return `only the first ${formatBytes(spill.bytes)} of the output are in ${spill.path}: ${spill.reason}`;
-}
-
-function withoutLastLineEnd(text: string): string {
-  return text.endsWith('\n') ? text.slice(0, -1) : text;
-}
-
-function describeExit(exit: Exit, output: Captured, duration: string): readonly string[] {
+function describeExit(
+  exit: Exit,
+  note: ExitNote | null,
+  { output, duration }: { readonly output: Captured; readonly duration: string },
+): readonly string[] {
   const silent = output.bytes === 0 ? ', no output' : '';
+  const answer = note?.answer ? ` (${note.answer})` : '';
   switch (exit.kind) {
     case 'exited':
-      if (exit.code === 0) return output.bytes === 0 ? ['[no output]'] : [];
-      return [`[exit status ${exit.code} after ${duration}${silent}]`];
+      return [
+        ...(exit.code === 0 ? [] : [`[exit status ${exit.code}${answer} after ${duration}${silent}]`]),
+        ...(exit.code === 0 && output.bytes === 0 ? ['[no output]'] : []),
+        ...describePipeline(exit.code, note?.pipeline ?? null),
+      ];
     case 'signalled':
       return [`[ended by ${exit.signal} after ${duration}${silent}]`];
     case 'timed_out':
-      return [
-        `[timed out after ${formatDuration(exit.timeoutMs)} and was ended${silent}; if it needs longer, give a larger timeout_ms]`,
-      ];
+      return [`[timed out after ${formatDuration(exit.timeoutMs)} and was ended${silent}]`];
     case 'cancelled':
       return [`[cancelled after ${duration}${silent}]`];
   }
 }
 
-function describeRecord(recorded: Recorded): readonly string[] {
-  if (recorded.kind !== 'not_closed') return [];
-  return [`[the outcome of this call could not be written to the audit log: ${recorded.reason}]`];
+function describePipeline(code: number, pipeline: ExitNote['pipeline']): readonly string[] {
+  if (pipeline === null) return [];
+  const failed = pipeline.failed.map(({ part, status }) => `\`${part}\` ended with ${status}`);
+  return [
+    `[exit status ${code} is that of \`${pipeline.whose}\`; in the same pipeline ${failed.join(' and ')}]`,
+  ];
 }

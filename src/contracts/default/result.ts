@@ -1,11 +1,43 @@
 import { statuses } from '../../model/outcome.ts';
 import { z } from '../schema.ts';
 
-/** What a call of `default` answers with; also the structured result of its tool. */
-export const resultSchema = z.strictObject({
+const jobSchema = z
+  .strictObject({
+    id: z.string().describe('What bash_output, bash_input and bash_stop want for job.'),
+    state: z
+      .enum(['running', 'ended', 'lost'])
+      .describe('lost: what watched over it is gone, its end is not known.'),
+    exit_code: z.int().nullable(),
+    signal: z.string().nullable().describe('The signal that ended it, such as SIGTERM.'),
+    command: z.string(),
+    cwd: z.string(),
+    pid: z.int().describe('Leads the process group of the command.'),
+    started_at: z.string().describe('ISO 8601.'),
+    ended_at: z.string().nullable().describe('ISO 8601.'),
+    output_file: z.string().describe('Has all that it wrote.'),
+  })
+  .describe('A command that goes on, or went on, without its caller.');
+
+export type JobResult = z.output<typeof jobSchema>;
+
+const common = {
   status: z.enum(statuses as [string, ...string[]]).describe('What became of the call.'),
-  text: z.string().describe('The output and what there is to say about it: what a model reads.'),
+  text: z.string().describe('What a model reads: the output and what there is to say about it.'),
+  call_id: z.string().nullable().describe('The id of the call in the audit log.'),
+  ended_jobs: z.array(jobSchema).describe('Jobs that ended since the last call; each is told once.'),
+};
+
+/** What a call of `bash` answers with; also the structured result of the tool. */
+export const bashResultSchema = z.strictObject({
+  ...common,
   exit_code: z.int().nullable().describe('null when the command did not exit by itself.'),
+  exit_meaning: z
+    .string()
+    .nullable()
+    .describe('What an exit code of 1 says where it is no failure, as of grep: "no line matched".'),
+  hidden_failures: z
+    .array(z.strictObject({ part: z.string(), status: z.int() }))
+    .describe('Parts of the last pipeline that failed, which its exit code does not tell.'),
   signal: z.string().nullable().describe('The signal that ended the command, such as SIGSEGV.'),
   duration_ms: z.int().nullable().describe('null when nothing was started.'),
   total_bytes: z.int().describe('Bytes that the command wrote.'),
@@ -19,9 +51,10 @@ export const resultSchema = z.strictObject({
     })
     .nullable()
     .describe('What was left out of the text; null when it is whole.'),
+  job: jobSchema.nullable().describe('What goes on: the command itself, or what it left running.'),
   survivors: z
     .array(z.strictObject({ pid: z.int(), command: z.string(), holds_output: z.boolean() }))
-    .describe('Processes that outlived the shell; they have been ended.'),
+    .describe('Processes that outlived the shell: they are the job, or have been ended if there is none.'),
   findings: z
     .array(
       z.strictObject({
@@ -32,7 +65,33 @@ export const resultSchema = z.strictObject({
       }),
     )
     .describe('Why the call was refused or needs an approval.'),
-  call_id: z.string().nullable().describe('The id of the call in the audit log.'),
 });
 
-export type DefaultResult = z.output<typeof resultSchema>;
+export type BashResult = z.output<typeof bashResultSchema>;
+
+/** What the tools that ask something of a job answer with. */
+export const jobToolResultSchema = z.strictObject({
+  ...common,
+  job: jobSchema.nullable().describe('The job as it is now; null when the call was not accepted.'),
+  waited: z
+    .strictObject({ met: z.boolean().describe('Whether it came about.'), ms: z.int() })
+    .nullable()
+    .describe('What came of waiting; null when nothing was waited for.'),
+  total_bytes: z
+    .int()
+    .nullable()
+    .describe('Bytes that the job has written; null when its output was not asked for.'),
+});
+
+export type JobToolResult = z.output<typeof jobToolResultSchema>;
+
+/** What `bash_jobs` answers with. */
+export const jobListResultSchema = z.strictObject({
+  ...common,
+  jobs: z.array(jobSchema).describe('The running ones and the newest of the others, newest first.'),
+});
+
+export type JobListResult = z.output<typeof jobListResultSchema>;
+
+/** What a call of any tool of `default` answers with. */
+export type DefaultResult = BashResult | JobToolResult | JobListResult;

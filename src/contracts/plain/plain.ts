@@ -71,6 +71,7 @@ const bash: ContractTool<PlainOptions, PlainResult> = {
       cwd: resolve(workingDirectory, options.cwd ?? '.'),
       timeoutMs: options.timeoutMs,
       description: null,
+      lifetime: { kind: 'call' } as const,
     };
     return { kind: 'run', request };
   },
@@ -150,6 +151,9 @@ function present({ outcome }: Report): PlainResult {
       return failure('Failed', `Failed to execute: ${outcome.problem.message}`);
     case 'ended':
       return presentEnded(outcome);
+    case 'moved_to_job':
+    case 'answered':
+      throw new Error(`a contract without jobs was given the outcome ${outcome.kind}`);
   }
 }
 

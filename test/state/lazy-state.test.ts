@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAuditLog } from '../../src/state/audit-log.ts';
 import { openDatabase } from '../../src/state/database.ts';
-import { createLazyAuditLog } from '../../src/state/lazy-audit-log.ts';
+import { createLazyState } from '../../src/state/lazy-state.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { rejectionOf } from '../support/thrown.ts';
 import { callOf, exitedWith } from './audit.ts';
@@ -18,30 +18,30 @@ function rowsIn(stateDir: string) {
   }
 }
 
-describe('an audit log that is opened when it is needed', () => {
+describe('a state that is opened when it is needed', () => {
   it('makes nothing before the first call', () => {
     const stateDir = join(temporaryDirectory(), 'state');
-    createLazyAuditLog(stateDir).shut();
+    createLazyState(stateDir).shut();
     expect(existsSync(stateDir)).toBe(false);
   });
 
   it('records calls, also after it was let go of', async () => {
     const stateDir = join(temporaryDirectory(), 'state');
-    const log = createLazyAuditLog(stateDir);
-    onTestFinished(() => log.shut());
+    const { recorder: log, shut } = createLazyState(stateDir);
+    onTestFinished(shut);
     const id = await log.open(callOf('one'));
     await log.close(id, exitedWith(0, 'one'));
-    log.shut();
+    shut();
     await log.open(callOf('two'));
-    log.shut();
+    shut();
     expect(rowsIn(stateDir)).toEqual({ kind: 'intact', rows: 3 });
   });
 
   it('tells the call that the directory cannot be used, and tries it again with the next', async () => {
     const stateDir = join(temporaryDirectory(), 'state');
     writeFileSync(stateDir, '');
-    const log = createLazyAuditLog(stateDir);
-    onTestFinished(() => log.shut());
+    const { recorder: log, shut } = createLazyState(stateDir);
+    onTestFinished(shut);
     const { code, message } = await rejectionOf(log.open(callOf('one')));
     expect(code).toBe('state-unavailable');
     expect(message).toContain(stateDir);

@@ -1,0 +1,84 @@
+import type { Exit, ExitNote } from '../model/exit.ts';
+import { meaningOfOne, neverFails } from './negative-answers.ts';
+import { type CommandNode, type PipelineNode, parse } from './parse.ts';
+
+/** What is known of the end of a command beside its exit status. */
+export interface ExitFacts {
+  readonly command: string;
+  readonly exit: Exit;
+  /** How the parts of the last pipeline ended, in order. */
+  readonly parts: readonly number[] | null;
+  /** Whether `cd` has complained: then it was not the last command that ended with 1. */
+  readonly cdHasFailed: boolean;
+}
+
+/** Says what an exit status means, and whose it is, where the number alone would mislead. */
+export function noteOnExit({ command, exit, parts, cdHasFailed }: ExitFacts): ExitNote | null {
+  if (exit.kind !== 'exited') return null;
+  if (exit.code !== 1 && !parts?.some((status) => status !== 0)) return null;
+  const chain = lastChain(command);
+  const answer = exit.code === 1 && !cdHasFailed ? answerOf(chain) : null;
+  const pipeline = parts === null ? null : hiddenFailures(chain, parts);
+  return answer === null && pipeline === null ? null : { answer, pipeline };
+}
+
+/** A part of a pipeline, and how it reads. */
+interface Part {
+  readonly node: CommandNode;
+  readonly text: string;
+}
+
+/** The pipelines of the last statement, in the order in which `&&` joins them; empty when it is anything else. */
+type Chain = readonly (readonly Part[])[];
+
+function lastChain(command: string): Chain {
+  const parsed = parse(command);
+  if (parsed.kind === 'unparsed') return [];
+  const statement = parsed.script.commands.at(-1);
+  if (statement === undefined || statement.background) return [];
+  const { command: node } = statement;
+  if (node.type !== 'AndOr') return [partsOf(node, parsed.source)];
+  if (node.operators.includes('||')) return [];
+  return node.commands.map((one) => partsOf(one, parsed.source));
+}
+
+/** Empty for what `!` makes the opposite of. */
+function partsOf(node: PipelineNode, source: string): readonly Part[] {
+  if (node.type === 'Pipeline' && node.prefixes.some(({ type }) => type === 'Negation')) return [];
+  const nodes = node.type === 'Pipeline' ? node.commands : [node];
+  return nodes.map((one) => ({ node: one, text: source.slice(one.pos, one.end) }));
+}
+
+/** What the last command says with 1, if the ones before it cannot have ended with it. */
+function answerOf(chain: Chain): string | null {
+  const last = chain.at(-1)?.at(-1);
+  const others = chain.slice(0, -1);
+  if (last === undefined || !others.every((pipeline) => pipeline.every(({ node }) => neverFails(node))))
+    return null;
+  return meaningOfOne(last.node);
+}
+
+/** What a command ends with that writes on when nobody reads any more: 128 and the number of SIGPIPE. */
+const brokenPipe = 141;
+
+/** The longest text of a part that is told, in characters. */
+const longestPart = 60;
+
+/** The parts before the last one that failed; `null` when there is none. The last part's status is the command's. */
+function hiddenFailures(chain: Chain, statuses: readonly number[]): ExitNote['pipeline'] {
+  if (statuses.length < 2) return null;
+  const fitting = chain.filter((pipeline) => pipeline.length === statuses.length);
+  const parts = fitting.length === 1 ? fitting[0] : undefined;
+  const nameOf = (index: number): string => {
+    const part = parts?.[index];
+    if (part === undefined) return `part ${index + 1} of ${statuses.length}`;
+    const text = part.text.replaceAll(/\s+/g, ' ');
+    return text.length <= longestPart ? text : `${text.slice(0, longestPart)}…`;
+  };
+  const failed = statuses.slice(0, -1).flatMap((status, index) => {
+    const part = parts?.[index];
+    const isAnswer = status === 1 && part !== undefined && meaningOfOne(part.node) !== null;
+    return status === 0 || status === brokenPipe || isAnswer ? [] : [{ part: nameOf(index), status }];
+  });
+  return failed.length === 0 ? null : { whose: nameOf(statuses.length - 1), failed };
+}

@@ -1,0 +1,53 @@
+import { type Launcher, type LauncherParts, startLauncher } from './launcher.ts';
+import { partsHook } from './launcher-script.ts';
+import type { PipePool } from './pipes.ts';
+import { type UnnamedFile, unnamedFile } from './unnamed-file.ts';
+
+/** Launchers that wait for an order. */
+export interface LauncherPool {
+  /** One whose shells have this environment: one that waits, or a new one. Rejects when none can be started. */
+  take(env: Environment): Promise<Launcher>;
+  /** Called when the shell of a launcher is over and nothing of it is left. */
+  giveBack(launcher: Launcher): void;
+  close(): Promise<void>;
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Launchers that wait at most: 8, which take 25 MB together. More are only needed by as many commands at once. */
+const mostIdle = 8;
+
+export function createLauncherPool(parts: { readonly bash: string; readonly pool: PipePool }): LauncherPool {
+  const keys = new WeakMap<Launcher, string>();
+  const idle: Launcher[] = [];
+  let hook: Promise<UnnamedFile> | null = null;
+  let closed = false;
+
+  const start = async (env: Environment): Promise<Launcher> => {
+    hook ??= unnamedFile(partsHook);
+    const launcherParts: LauncherParts = { ...parts, hookFd: (await hook).fd };
+    return await startLauncher(launcherParts, env);
+  };
+
+  return {
+    async take(env) {
+      const key = JSON.stringify(env);
+      const at = idle.findLastIndex((launcher) => keys.get(launcher) === key && launcher.isFree());
+      const waiting = at === -1 ? undefined : idle.splice(at, 1)[0];
+      const launcher = waiting ?? (await start(env));
+      keys.set(launcher, key);
+      return launcher;
+    },
+    giveBack(launcher) {
+      if (closed || !launcher.isFree()) return launcher.letGo();
+      idle.push(launcher);
+      if (idle.length > mostIdle) idle.shift()?.letGo();
+    },
+    async close() {
+      closed = true;
+      for (const launcher of idle.splice(0)) launcher.letGo();
+      await (await hook)?.close();
+      hook = null;
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import type { Exit } from '../../model/exit.ts';
+import { signalName } from './signals.ts';
+
+/** One line of what a launcher tells; see `launcherScript`. */
+export type LauncherReport =
+  | {
+      readonly kind: 'started';
+      readonly order: number;
+      readonly pid: number;
+      readonly startTime: number | null;
+    }
+  | { readonly kind: 'parts'; readonly statuses: readonly number[] }
+  | { readonly kind: 'change'; readonly exitedByItself: boolean }
+  | { readonly kind: 'status'; readonly order: number; readonly status: number }
+  | { readonly kind: 'unfit'; readonly version: string };
+
+/** `null` for a line that no launcher writes: a command has written it. */
+export function parseReport(line: string): LauncherReport | null {
+  const [, word, rest = ''] = /^(started|parts|status|unfit|\[\d+\].) *(.*)$/.exec(line) ?? [];
+  const values = rest.split(' ').map(Number);
+  const [order = Number.NaN, first = Number.NaN, second] = values;
+  switch (word) {
+    case undefined:
+      return null;
+    case 'started':
+      return { kind: 'started', order, pid: first, startTime: second || null };
+    case 'parts':
+      return { kind: 'parts', statuses: values };
+    case 'status':
+      return { kind: 'status', order, status: first };
+    case 'unfit':
+      return { kind: 'unfit', version: rest };
+    default:
+      return { kind: 'change', exitedByItself: /^\d+ (Exit|Done)\b/.test(rest) };
+  }
+}
+
+/** How a shell ended that bash says had this status: from 129 on it can be an exit status or stand for a signal. */
+export function exitOf(status: number, exitedByItself: boolean): Exit {
+  if (status <= 128 || exitedByItself) return { kind: 'exited', code: status };
+  return { kind: 'signalled', signal: signalName(status - 128) };
+}

@@ -1,0 +1,67 @@
+import { markVariable } from './call-processes.ts';
+
+/**
+ * What a launcher runs. On its standard input it reads requests of nine fields, each ended by a NUL; on descriptor 3 it
+ * tells, a line each, how the shell of the request fares:
+ *
+ * - `started <order> <id> <start time>`: it has all that it was given open, and is about to run the command.
+ * - `parts <status>…`: how the parts of the last pipeline ended, if the shell was asked to say so.
+ * - `[1]+ <id> Exit 3 …` or `[1]+ <id> Killed …`, as bash's `jobs` has it: tells an exit status from a signal.
+ * - `status <order> <number>`: it is over. Without `started` before it, nothing was run.
+ * - `unfit <version>`: this bash cannot be a launcher; it is over.
+ *
+ * `<order>` is the first field of the request. A command can write lines of its own here, as it can do anything that its
+ * parent can; they are good for no other order.
+ *
+ * Its own variables are named so that none of the command's environment is changed. Only builtins are used. Messages are
+ * made in the C locale, which the command is not given. Descriptor 4 is the file with `partsHook`.
+ */
+export const launcherScript = `
+exec 2> /dev/null
+# Version 5.0 brought \`wait -f\`: a shell that is suspended is not over.
+((BASH_VERSINFO[0] >= 5)) || { printf 'unfit %s\\n' "$BASH_VERSION" >&3; exit; }
+set -m
+trap 'jobs -l >&3' CHLD
+HANDRAIL_locale=\${LC_ALL-} HANDRAIL_has_locale=\${LC_ALL+yes}
+LC_ALL=C
+
+# A shell for the request at hand, in a process group of its own.
+HANDRAIL_start() {
+  cd -- "$HANDRAIL_cwd" || exit
+  unset OLDPWD
+  if [[ $HANDRAIL_has_locale ]]; then LC_ALL=$HANDRAIL_locale; else unset LC_ALL; fi
+  export ${markVariable}=$HANDRAIL_mark
+  [[ $HANDRAIL_parts ]] && export BASH_ENV=/proc/$$/fd/4
+  local stat fields
+  read -r stat < /proc/self/stat
+  fields=(\${stat##*) })
+  exec < "$HANDRAIL_input" > "$HANDRAIL_output" 2> "$HANDRAIL_errors" || exit
+  [[ $HANDRAIL_how == text ]] || exec 5< "$HANDRAIL_text" || exit
+  printf 'started %s %s %s\\n' "$HANDRAIL_order" "$BASHPID" "\${fields[19]}" >&3
+  case $HANDRAIL_how in
+    loaded) exec "$BASH" --noprofile --norc -c "$HANDRAIL_loader" bash 3<&5 4<&- 5<&- ;;
+    file) IFS= read -r -d '' HANDRAIL_text <&5 ;;
+  esac
+  exec "$BASH" --noprofile --norc -c "$HANDRAIL_text" bash 3>&- 4<&- 5<&-
+}
+
+HANDRAIL_loader=$1
+while
+  IFS= read -r -d '' HANDRAIL_order && IFS= read -r -d '' HANDRAIL_mark && IFS= read -r -d '' HANDRAIL_cwd &&
+    IFS= read -r -d '' HANDRAIL_input && IFS= read -r -d '' HANDRAIL_output && IFS= read -r -d '' HANDRAIL_errors &&
+    IFS= read -r -d '' HANDRAIL_parts && IFS= read -r -d '' HANDRAIL_how && IFS= read -r -d '' HANDRAIL_text
+do
+  HANDRAIL_start &
+  wait -f "$!"
+  printf 'status %s %s\\n' "$HANDRAIL_order" "$?" >&3
+done
+`;
+
+/**
+ * What a shell reads before its command, as bash reads the file that BASH_ENV names: at its end it tells how the parts of
+ * the last pipeline ended. A command that sets a trap of its own for its exit replaces this one.
+ */
+export const partsHook = `
+unset BASH_ENV
+trap '{ builtin printf "parts %s\\n" "\${PIPESTATUS[*]}" > "/proc/$PPID/fd/3"; } 2> /dev/null' EXIT
+`;

@@ -1,0 +1,217 @@
+import { spawn } from 'node:child_process';
+import { closeSync, writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import type { Exit } from '../../model/exit.ts';
+import { exitOf, type LauncherReport, parseReport } from './launcher-report.ts';
+import { launcherScript } from './launcher-script.ts';
+import type { PipePool } from './pipes.ts';
+import { startTimeOf } from './process-table.ts';
+import { loader, type Script } from './script.ts';
+
+/** A shell to start: whose call it is for, where, with which streams, on which text. */
+export interface LaunchOrder {
+  /** The value of the variable that marks the processes of the call. */
+  readonly mark: string;
+  readonly cwd: string;
+  /** Paths of what the shell's three streams are opened on. */
+  readonly input: string;
+  readonly output: string;
+  readonly errors: string;
+  readonly script: Script;
+}
+
+/** A shell that runs a command. */
+export interface LaunchedShell {
+  readonly kind: 'started';
+  readonly pid: number;
+  /** `null` where there is no /proc to tell. */
+  readonly startTime: number | null;
+  /** Settled when the shell itself is over, whatever it left behind. `null`: its launcher ended first. */
+  readonly ended: Promise<ShellEnd | null>;
+}
+
+export interface ShellEnd {
+  readonly exit: Exit;
+  /** What bash says of it: from 129 on an exit status, or 128 and the number of the signal that ended it. */
+  readonly status: number;
+  /** How the parts of the command's last pipeline ended, in order; `null` when it was not asked for or is not known. */
+  readonly parts: readonly number[] | null;
+}
+
+/**
+ * A bash that starts shells, one at a time, as their parent: forking takes it a fraction of what it takes this process,
+ * which it does not hold up, and it learns how they ended also when this process is gone.
+ */
+export interface Launcher {
+  /** Its id, which is also that of the session that its shells are in. */
+  readonly pid: number;
+  readonly startTime: number | null;
+  /** Whether it can be given an order: it has none under way, and is there. */
+  isFree(): boolean;
+  /** Resolves when the command runs, or says why it does not. */
+  start(
+    order: LaunchOrder,
+  ): Promise<LaunchedShell | { readonly kind: 'not_started'; readonly reason: string }>;
+  /** The descriptor that tells how the shell under way ends, for another process to go on reading; see `letGo`. */
+  readonly reportFd: number;
+  /** No more orders, and no more reading of its reports: it ends when the shell under way has. */
+  letGo(): void;
+}
+
+/** What a launcher is started with. */
+export interface LauncherParts {
+  /** Absolute path. */
+  readonly bash: string;
+  readonly pool: PipePool;
+  /** The file with `partsHook`. */
+  readonly hookFd: number;
+}
+
+/** Starts a launcher whose shells have this environment. Rejects when the process cannot be made. */
+export async function startLauncher(
+  { bash, pool, hookFd }: LauncherParts,
+  env: Readonly<Record<string, string>>,
+): Promise<Launcher> {
+  const requests = await pool.take();
+  const reports = await pool.take();
+  const words = ['--noprofile', '--norc', '-c', launcherScript, 'handrail-launcher', loader];
+  const child = spawn(bash, words, {
+    cwd: '/',
+    env,
+    detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
+    stdio: [requests.readFd, 'ignore', 'ignore', reports.writeFd, hookFd],
+  });
+  closeSync(requests.readFd);
+  reports.closeWritingEnd();
+  const pid = child.pid;
+  if (pid === undefined) {
+    closeSync(requests.writeFd);
+    closeSync(reports.readFd);
+    return await new Promise((_resolve, reject) => child.on('error', reject));
+  }
+  // It must not keep this process from ending: with it, its orders end.
+  child.unref();
+  return attendLauncher({
+    pid,
+    startTime: startTimeOf(pid),
+    writeFd: requests.writeFd,
+    reportFd: reports.readFd,
+  });
+}
+
+/** A shell under way, as far as its launcher has told. */
+interface Attempt {
+  readonly tell: (started: LaunchedShell | { readonly kind: 'not_started'; readonly reason: string }) => void;
+  readonly end: (end: ShellEnd | null) => void;
+  readonly ended: Promise<ShellEnd | null>;
+  readonly order: number;
+  exitedByItself: boolean;
+  parts: readonly number[] | null;
+}
+
+function attendLauncher(process: {
+  readonly pid: number;
+  readonly startTime: number | null;
+  readonly writeFd: number;
+  readonly reportFd: number;
+}): Launcher {
+  const { pid, startTime, writeFd, reportFd } = process;
+  const socket = new Socket({ fd: reportFd, readable: true, writable: false });
+  let attempt: Attempt | null = null;
+  let orders = 0;
+  let unfinished = '';
+  let isThere = true;
+  socket.unref();
+  socket.setEncoding('latin1');
+  socket.on('data', (text: string) => {
+    const lines = (unfinished + text).split('\n');
+    unfinished = lines.pop() ?? '';
+    for (const report of lines.map(parseReport))
+      if (report !== null && attempt !== null) take(report, attempt);
+  });
+  // A pipe that breaks has nothing more to give: that is its end.
+  socket.on('error', letGo);
+  socket.on('close', letGo);
+
+  return {
+    pid,
+    startTime,
+    reportFd,
+    isFree: () => isThere && attempt === null,
+    async start(order) {
+      orders += 1;
+      const started = new Promise<Awaited<ReturnType<Launcher['start']>>>((tell) => {
+        attempt = beginAttempt(orders, tell);
+      });
+      socket.ref();
+      try {
+        writeSync(writeFd, requestOf(orders, order));
+      } catch {
+        letGo(); // It has ended, and its pipe is broken.
+      }
+      return await started;
+    },
+    letGo,
+  };
+
+  function take(report: LauncherReport, under: Attempt): void {
+    switch (report.kind) {
+      case 'started': {
+        const { order, ...shell } = report;
+        if (order === under.order) under.tell({ ...shell, ended: under.ended });
+        break;
+      }
+      case 'parts':
+        under.parts = report.statuses;
+        break;
+      case 'change':
+        under.exitedByItself = report.exitedByItself;
+        break;
+      case 'status':
+        if (report.order === under.order) finish(under, report.status);
+        break;
+      case 'unfit':
+        under.tell({ kind: 'not_started', reason: `expected version 5.0 or later, got ${report.version}` });
+        break;
+    }
+  }
+
+  function finish({ exitedByItself, parts, end, tell }: Attempt, status: number): void {
+    attempt = null;
+    socket.unref();
+    tell({ kind: 'not_started', reason: `status ${status}` }); // If it has started, that was told before.
+    end({ exit: exitOf(status, exitedByItself), status, parts });
+  }
+
+  function letGo(): void {
+    if (!isThere) return;
+    isThere = false;
+    closeSync(writeFd);
+    socket.destroy();
+    attempt?.tell({ kind: 'not_started', reason: 'the process that was to start it has ended' });
+    attempt?.end(null);
+  }
+}
+
+function beginAttempt(order: number, tell: Attempt['tell']): Attempt {
+  let end: Attempt['end'] = () => {};
+  const ended = new Promise<ShellEnd | null>((resolve) => {
+    end = resolve;
+  });
+  return { order, tell, end, ended, exitedByItself: true, parts: null };
+}
+
+function requestOf(number: number, { mark, cwd, input, output, errors, script }: LaunchOrder): string {
+  const fields = [
+    number,
+    mark,
+    cwd,
+    input,
+    output,
+    errors,
+    script.hasPipe ? 'yes' : '',
+    script.how,
+    script.text,
+  ];
+  return fields.map((field) => `${field}\0`).join('');
+}

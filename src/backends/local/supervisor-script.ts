@@ -1,0 +1,101 @@
+import { endFunctions } from './end-functions.ts';
+
+/**
+ * What the supervisor of a job runs. It has the pipes that the host had: it takes the command's output into the job's
+ * file, learns from the launcher how the shell ended, and stays until no process of the job is left. Words:
+ *
+ * 1. the job's directory
+ * 2. the most that its file `output` may grow to, in KiB
+ * 3. seconds until the job is ended
+ * 4. the mark of its processes, 5. the shell's id, 6. its start time
+ * 7. the grace in tenths of a second
+ * 8. how the shell ended, if it has: `exited 3`, `signalled 9`
+ * 9. the path of `cat`
+ *
+ * Descriptors: 0 is the launcher's report, 1 and 2 are the pipes to read the output from, 4 is the writing end of the
+ * command's input; SIGUSR1 has it closed. They come as 0, 1 and 2 because only those are made to wait for what is to be read.
+ *
+ * It writes to the directory: `supervisor`, its own id and start time; `shell`, how the shell ended, when others of the job's processes outlive it; `full`, why not
+ * all of the output could be kept; `end`, how the shell ended and when the job did. The last line of the output says
+ * it too.
+ */
+export const supervisorScript = `
+umask 077
+exec 3<&0 5<&1 6<&2 < /dev/null > /dev/null 2>&1
+directory=$1 kibibytes=$2 seconds=$3 grace=$7 end=$8 cat=$9
+declare -A calls=([$4]="$5 $6")
+exec 7>> "$directory/output" {never}<> <(:)
+trap 'exec 4>&-' USR1
+${endFunctions}
+read -r stat < /proc/self/stat
+fields=(\${stat##*) })
+printf '%s %s\\n' "$$" "\${fields[19]}" > "$directory/supervisor"
+
+# Reads descriptor $1 into the file for as long as it can grow, and then to nowhere: the command is not held up.
+copy() {
+  exec 3<&- 4>&-
+  (ulimit -f "$kibibytes"; exec "$cat") <&"$1" >&7 && return
+  if (($? == 153)); then echo quota; else echo disk; fi > "$directory/full"
+  exec "$cat" <&"$1" > /dev/null
+}
+
+copiers=()
+for source in 5 6; do
+  copy "$source" &
+  copiers+=("$!")
+done
+exec 5<&- 6<&-
+
+# Whether the job's time is up.
+late() { ((SECONDS >= seconds)); }
+
+itself=
+while [[ ! $end ]]; do
+  if late; then
+    end=timed_out
+    end_all
+  elif IFS= read -r -t "$((seconds - SECONDS))" -u 3 line; then
+    case $line in
+      '['*) if [[ $line =~ ^\\[[0-9]+\\].\\ *[0-9]+\\ (Exit|Done) ]]; then itself=yes; else itself=; fi ;;
+      'status '*)
+        status=\${line##* }
+        end="exited $status"
+        if ((status > 128)) && [[ ! $itself ]]; then end="signalled $((status - 128))"; fi
+        ;;
+    esac
+  elif (($? <= 128)); then
+    end=unknown
+  fi
+done
+
+# What outlives the shell is part of the job.
+for ((look = 0; ; look++)); do
+  send 0 || break
+  if late; then
+    end_all
+    break
+  fi
+  ((look == 2)) && printf '%s\\n' "$end" > "$directory/shell"
+  if ((look < 20)); then pause=0.05; else pause=1; fi
+  read -t "$pause" -u "$never"
+done
+
+# What was written last may still be in the pipe; somebody who is not known may hold it open.
+for copier in "\${copiers[@]}"; do
+  for ((tenth = 0; tenth < 20; tenth++)); do
+    kill -0 "$copier" || break
+    read -t 0.1 -u "$never"
+  done
+  kill "$copier"
+done
+
+case $end in
+  'exited 0') words=completed ;;
+  exited*) words="failed: exit status: \${end#* }" ;;
+  signalled*) words="failed: signal: \${end#* } (SIG$(kill -l "\${end#* }"))" ;;
+  timed_out) words='error: it was ended when its time was up' ;;
+  *) words='error: how it ended is not known' ;;
+esac
+printf '\\n\\n[background process %s]\\n' "$words" >&7
+printf '%s %s\\n' "$end" "$EPOCHREALTIME" > "$directory/end"
+`;

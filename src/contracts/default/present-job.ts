@@ -1,0 +1,117 @@
+import type { Job, JobAnswer } from '../../model/job.ts';
+import { type Report, statusOf } from '../../model/outcome.ts';
+import { describeProblem } from '../../model/request.ts';
+import { count, formatDuration } from '../units.ts';
+import type { JobListResult, JobToolResult } from './result.ts';
+import {
+  describeCleaned,
+  describeEndedJobs,
+  describeJobState,
+  describeRecord,
+  jobResult,
+  outputText,
+  shorten,
+} from './words.ts';
+
+/** Turns the answer of a job into the result of `bash_output`, `bash_input` or `bash_stop`. */
+export function presentJob(report: Report): JobToolResult {
+  const answer = answerOf(report);
+  const job = answer === null || answer.kind === 'list' ? null : answer.job;
+  return {
+    ...common(report, job),
+    job: job && jobResult(job),
+    waited: answer?.kind === 'output' ? answer.waited : null,
+    total_bytes: answer?.kind === 'output' ? answer.output.totalBytes : null,
+  };
+}
+
+/** Turns the list of jobs into the result of `bash_jobs`. */
+export function presentJobList(report: Report): JobListResult {
+  const answer = answerOf(report);
+  return { ...common(report, null), jobs: answer?.kind === 'list' ? answer.jobs.map(jobResult) : [] };
+}
+
+/** `told`: the job that the result is about, whose end need not be told twice. */
+function common({ outcome, recorded, endedJobs }: Report, told: Job | null) {
+  const others = endedJobs.filter(({ id }) => id !== told?.id);
+  const lines = [...describe(outcome), ...describeEndedJobs(others), ...describeRecord(recorded)];
+  return {
+    status: statusOf(outcome),
+    text: lines.join('\n'),
+    ended_jobs: endedJobs.map(jobResult),
+    call_id: recorded.kind === 'not_opened' ? null : recorded.id,
+  };
+}
+
+function answerOf({ outcome }: Report): JobAnswer | null {
+  return outcome.kind === 'answered' ? outcome.answer : null;
+}
+
+function describe(outcome: Report['outcome']): readonly string[] {
+  switch (outcome.kind) {
+    case 'answered':
+      return describeAnswer(outcome.answer);
+    case 'invalid':
+      return outcome.problems.map((problem) => `[invalid input: ${describeProblem(problem)}]`);
+    case 'could_not_start':
+      return [`[not done: ${outcome.problem.message}]`];
+    case 'denied':
+    case 'needs_approval':
+    case 'ended':
+    case 'moved_to_job':
+      throw new Error(`a tool that runs nothing was given the outcome ${outcome.kind}`);
+  }
+}
+
+function describeAnswer(answer: JobAnswer): readonly string[] {
+  switch (answer.kind) {
+    case 'output':
+      return [
+        ...describeOutput(answer),
+        ...describeWait(answer),
+        `[job ${answer.job.id} ${describeJobState(answer.job)}]`,
+      ];
+    case 'input':
+      return [describeInput(answer)];
+    case 'stop':
+      return [
+        answer.wasRunning
+          ? `[job ${answer.job.id} ${describeJobState(answer.job)}]`
+          : `[job ${answer.job.id} was over before: it ${describeJobState(answer.job)}]`,
+      ];
+    case 'list':
+      if (answer.jobs.length === 0) return ['[there are no jobs]'];
+      return answer.jobs.map((job) => `job ${job.id} ${describeJobState(job)} (${shorten(job.command)})`);
+  }
+}
+
+function describeOutput({ output, job }: Extract<JobAnswer, { kind: 'output' }>): readonly string[] {
+  const problem =
+    job.outputProblem === null ? [] : [`[${job.outputFile} does not have all: ${job.outputProblem}]`];
+  switch (output.kind) {
+    case 'text':
+      return [
+        output.captured.bytes === 0 ? '[nothing new]' : outputText(output.captured),
+        ...describeCleaned(output.captured.text),
+        ...problem,
+      ];
+    case 'matches':
+      if (output.matches.length === 0) return ['[no line matches]', ...problem];
+      return [
+        ...output.matches.map(({ line, text }) => `${line}: ${text}`),
+        ...(output.more === 0 ? [] : [`[${count(output.more, 'more line')} match]`]),
+        ...problem,
+      ];
+  }
+}
+
+function describeWait({ waited }: Extract<JobAnswer, { kind: 'output' }>): readonly string[] {
+  if (waited === null || waited.met) return [];
+  return [`[what was waited for did not come about within ${formatDuration(waited.ms)}]`];
+}
+
+function describeInput({ job, result }: Extract<JobAnswer, { kind: 'input' }>): string {
+  if (result.kind === 'refused') return `[job ${job.id} was not given the input: ${result.reason}]`;
+  const end = result.ended ? '; its input has been ended' : '';
+  return `[job ${job.id} was given ${count(result.bytes, 'byte')}${end}]`;
+}

@@ -1,0 +1,46 @@
+import type { ContractTool, ToolText } from '../../model/contract.ts';
+import { environmentRule } from './environment.ts';
+import type { DefaultOptions } from './options.ts';
+import type { DefaultResult } from './result.ts';
+
+/** How much of a cut output is its start: the command's first words; the rest is its end, where errors stand. */
+const headShare = 0.3;
+
+/** What holds for every tool: the rules that commands run under, and how output is made into text. */
+export const runRules: Pick<
+  ContractTool<DefaultOptions, DefaultResult>,
+  'streams' | 'policy' | 'environment' | 'capture'
+> = {
+  streams: 'combined',
+  policy: ({ approve }) => ({ rules: approve === 'always' ? [askAlways] : [] }),
+  environment: () => environmentRule,
+  capture: ({ maxOutputBytes }) => {
+    const headBytes = Math.floor(maxOutputBytes * headShare);
+    return {
+      wholeBytes: maxOutputBytes,
+      headBytes,
+      tailBytes: maxOutputBytes - headBytes,
+      cutAt: 'line',
+      clean: { escapes: true, redraws: true, repeats: true, secrets: true },
+    };
+  },
+};
+
+const askAlways = {
+  kind: 'every-command',
+  finding: { id: 'approve-always', verdict: 'ask', reason: 'every command is to be approved', instead: null },
+} as const;
+
+/** Whatever the command itself did is a result; that it did not run, or not to its end, is an error. */
+const errorStatuses: ReadonlySet<string> = new Set([
+  'cancelled',
+  'could_not_start',
+  'denied',
+  'invalid',
+  'needs_approval',
+  'timed_out',
+]);
+
+export function readResult(result: DefaultResult): ToolText {
+  return { text: result.text, isError: errorStatuses.has(result.status), structured: result };
+}

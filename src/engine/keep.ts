@@ -1,0 +1,63 @@
+import { link, writeFile } from 'node:fs/promises';
+import type { CommandCapture } from '../capture/capture.ts';
+import type { JobOrigin, JobRegistry, OpenedJob } from '../jobs/registry.ts';
+import type { Capture } from '../model/capture.ts';
+import { messageOf } from '../model/errors.ts';
+import type { Job } from '../model/job.ts';
+import type { Keep } from '../model/ports.ts';
+
+/** A command that may go on as a job. */
+export interface Keeping {
+  /** For the backend. */
+  readonly keep: Keep;
+  /** The job that it is now; `null` when it did not become one. */
+  job(): Promise<Job | null>;
+  /** Why it could not become one; `null` when it could, or was not to. */
+  refusal(): string | null;
+}
+
+/** What of a capture a job goes on from. */
+type Handing = Pick<CommandCapture, 'finish' | 'raw'>;
+
+/** Makes a job of a command when its backend asks for a place. */
+export function createKeeping(registry: JobRegistry, origin: JobOrigin, captured: Handing): Keeping {
+  let opened: OpenedJob | null = null;
+  let refusal: string | null = null;
+  return {
+    keep: {
+      survivors: 'keep',
+      async place(run) {
+        try {
+          const opening = await registry.open(origin, run, async (path) => await writeSoFar(captured, path));
+          if ('refusal' in opening) refusal = opening.refusal;
+          else opened = opening;
+        } catch (error) {
+          refusal = messageOf(error);
+        }
+        return opened?.place ?? null;
+      },
+      async kept(run) {
+        try {
+          await opened?.kept(run);
+        } catch {
+          // The store is busy or gone. The supervisor has written who it is into the job's directory.
+        }
+      },
+    },
+    async job() {
+      return opened === null ? null : ((await registry.find(opened.id))?.job ?? null);
+    },
+    refusal: () => refusal,
+  };
+}
+
+/** Has all that came so far in the file; resolves to its size. What is in a spill file is not written again. */
+async function writeSoFar(captured: Handing, path: string): Promise<number> {
+  const capture: Capture = await captured.finish();
+  const streams = capture.streams === 'combined' ? [capture.output] : [capture.stdout, capture.stderr];
+  const bytes = streams.reduce((sum, stream) => sum + stream.bytes, 0);
+  const raw = captured.raw();
+  if (raw.kind === 'file') await link(raw.path, path);
+  else await writeFile(path, raw.bytes, { mode: 0o600, flag: 'wx' });
+  return bytes;
+}

@@ -1,0 +1,99 @@
+import type { Job, JobAnswer, JobRequest, OutputRequest, OutputSelection } from '../model/job.ts';
+import type { Problem } from '../model/request.ts';
+import { writeInput } from './input.ts';
+import { countLines, type OutputRule, outputBytes, readLines, readText } from './output.ts';
+import type { FoundJob, JobRegistry } from './registry.ts';
+import { createMatcher, searchOutput } from './search.ts';
+import { stopJob } from './stop.ts';
+import { waitForJob } from './wait.ts';
+
+/** What a request is answered with and for whom. */
+export interface AnswerScope extends OutputRule {
+  readonly registry: JobRegistry;
+  readonly signal: AbortSignal;
+}
+
+/** Does what is asked of a job. Resolves to a problem when there is no such job, or the request makes no sense. */
+export async function answerJobRequest(
+  request: JobRequest,
+  scope: AnswerScope,
+): Promise<JobAnswer | { readonly kind: 'invalid'; readonly problem: Problem }> {
+  const { registry } = scope;
+  if (request.kind === 'list') return { kind: 'list', jobs: await registry.list() };
+  const found = await registry.find(request.job);
+  if (found === null) return { kind: 'invalid', problem: await noSuchJob(registry, request.job) };
+  const look = async (): Promise<Job> => (await registry.find(request.job))?.job ?? found.job;
+  switch (request.kind) {
+    case 'output':
+      return await readOutput(request.read, found, look, scope);
+    case 'input':
+      return {
+        kind: 'input',
+        result: await writeInput(found.job, request),
+        job: await look(),
+      };
+    case 'stop': {
+      const wasRunning = found.job.state.kind === 'running';
+      if (wasRunning) await stopJob(found.job, request.signal, look);
+      return { kind: 'stop', wasRunning, job: await look() };
+    }
+  }
+}
+
+async function noSuchJob(registry: JobRegistry, id: string): Promise<Problem> {
+  const ids = (await registry.list()).map((job) => job.id);
+  const expected = ids.length === 0 ? 'the id of a job; there are none' : `one of the jobs ${ids.join(', ')}`;
+  return { path: 'job', expected, received: JSON.stringify(id), hint: null };
+}
+
+async function readOutput(
+  { waitFor, waitMs, select }: OutputRequest,
+  { readBytes }: FoundJob,
+  look: () => Promise<Job>,
+  scope: AnswerScope,
+): Promise<JobAnswer | { readonly kind: 'invalid'; readonly problem: Problem }> {
+  for (const pattern of [waitFor, select].map((part) => (part && 'pattern' in part ? part.pattern : null))) {
+    const problem = pattern === null ? null : patternProblem(pattern);
+    if (problem !== null) return { kind: 'invalid', problem };
+  }
+  const waited =
+    waitFor === null
+      ? null
+      : await waitForJob({ condition: waitFor, from: readBytes, maxMs: waitMs, signal: scope.signal, look });
+  const job = await look();
+  return { kind: 'output', job, output: await selectOutput(select, job, readBytes, scope), waited };
+}
+
+function patternProblem(pattern: string): Problem | null {
+  try {
+    createMatcher(pattern);
+    return null;
+  } catch {
+    const expected = 'a regular expression';
+    return { path: 'pattern', expected, received: JSON.stringify(pattern), hint: null };
+  }
+}
+
+async function selectOutput(
+  select: OutputSelection,
+  job: Job,
+  readBytes: number,
+  scope: AnswerScope,
+): Promise<Extract<JobAnswer, { kind: 'output' }>['output']> {
+  const to = await outputBytes(job);
+  switch (select.kind) {
+    case 'new': {
+      const captured = await readText(job, { from: Math.min(readBytes, to), to }, scope);
+      await scope.registry.setReadBytes(job.id, to);
+      return { kind: 'text', captured, totalBytes: to };
+    }
+    case 'lines': {
+      const first =
+        select.from > 0 ? select.from : Math.max(1, (await countLines(job, to)) + 1 + select.from);
+      const last = select.count === null ? Number.POSITIVE_INFINITY : first + select.count - 1;
+      return { kind: 'text', captured: await readLines(job, { first, last, to }, scope), totalBytes: to };
+    }
+    case 'search':
+      return await searchOutput(job, { matcher: createMatcher(select.pattern), to, secrets: scope.secrets });
+  }
+}

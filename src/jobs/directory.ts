@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { signalName } from '../backends/local/signals.ts';
+import type { ProcessIdentity } from '../model/exit.ts';
+import type { JobExit } from '../model/job.ts';
+
+/** The file in a job's directory that has its output. */
+export function outputFileIn(directory: string): string {
+  return join(directory, 'output');
+}
+
+/** What a supervisor has written of its job's end; `null` as long as it has not. */
+export function readEnd(directory: string): { readonly exit: JobExit; readonly at: number } | null {
+  const line = readLine(join(directory, 'end'));
+  if (line === null) return null;
+  const [words, seconds] = splitLast(line);
+  return { exit: parseExit(words), at: Math.round(Number(seconds) * 1_000) };
+}
+
+/** How the shell of a job ended that goes on without it; `null` when there is no such. */
+export function readShellEnd(directory: string): JobExit | null {
+  const line = readLine(join(directory, 'shell'));
+  return line === null ? null : parseExit(line);
+}
+
+/** The supervisor as it names itself, for when the host could not say which process it is. */
+export function readSupervisor(directory: string): ProcessIdentity | null {
+  const line = readLine(join(directory, 'supervisor'));
+  if (line === null) return null;
+  const [pid, startTime] = line.split(' ').map(Number);
+  return pid === undefined ? null : { pid, startTime: startTime ?? null };
+}
+
+/** Why the output file does not have everything; `null` when it does. */
+export function readOutputProblem(directory: string): string | null {
+  const word = readLine(join(directory, 'full'));
+  if (word === null) return null;
+  return word === 'quota'
+    ? 'the output reached the most that is kept of a job'
+    : 'it could not be written any more, the disk may be full';
+}
+
+/** The line that a supervisor writes is whole when it has its end. */
+function readLine(path: string): string | null {
+  try {
+    const text = readFileSync(path, 'utf8');
+    return text.endsWith('\n') ? text.slice(0, -1) : null;
+  } catch {
+    return null; // Not written yet, or the directory has been removed.
+  }
+}
+
+function parseExit(words: string): JobExit {
+  const [kind, number] = words.split(' ');
+  switch (kind) {
+    case 'exited':
+      return { kind, code: Number(number) };
+    case 'signalled':
+      return { kind, signal: signalName(Number(number)) };
+    case 'timed_out':
+      return { kind };
+    default:
+      return { kind: 'unknown' };
+  }
+}
+
+function splitLast(line: string): readonly [string, string] {
+  const at = line.lastIndexOf(' ');
+  return [line.slice(0, at), line.slice(at + 1)];
+}

@@ -1,0 +1,93 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { createCollector } from '../capture/collector.ts';
+import type { SpillFile } from '../capture/spill.ts';
+import type { Captured, CaptureRule } from '../model/capture.ts';
+import type { Job } from '../model/job.ts';
+import { closingLines } from './closing-lines.ts';
+
+/** How a part of an output is made into text. */
+export interface OutputRule {
+  readonly rule: CaptureRule;
+  readonly secrets: readonly string[];
+}
+
+/** Bytes of a job's output, without the line that its supervisor writes behind it; 0 when the file is gone. */
+export async function outputBytes(job: Job): Promise<number> {
+  let file: Awaited<ReturnType<typeof open>>;
+  try {
+    file = await open(job.outputFile);
+  } catch {
+    return 0; // Removed with what is too old.
+  }
+  try {
+    const { size } = await file.stat();
+    if (job.state.kind !== 'ended') return size;
+    const closing = Buffer.from(closingLines(job.state.exit));
+    const end = Buffer.alloc(closing.length);
+    const from = Math.max(0, size - closing.length);
+    await file.read(end, 0, closing.length, from);
+    return end.equals(closing) ? from : size;
+  } finally {
+    await file.close();
+  }
+}
+
+/** The output from byte `from` to byte `to`, cleaned and cut as a call's is; the job's file has the whole. */
+export async function readText(
+  job: Job,
+  { from, to }: { readonly from: number; readonly to: number },
+  { rule, secrets }: OutputRule,
+): Promise<Captured> {
+  const collector = createCollector({ rule, secrets, openSpill: () => whereItIs(job) });
+  for await (const chunk of chunksOf(job, from, to)) await collector.push(chunk);
+  return await collector.finish();
+}
+
+/** The lines `first` to `last`, the first one of all is 1. */
+export async function readLines(
+  job: Job,
+  { first, last, to }: { readonly first: number; readonly last: number; readonly to: number },
+  { rule, secrets }: OutputRule,
+): Promise<Captured> {
+  const collector = createCollector({ rule, secrets, openSpill: () => whereItIs(job) });
+  let line = 1;
+  for await (const chunk of chunksOf(job, 0, to)) {
+    for (let at = 0; at < chunk.length && line <= last; ) {
+      const end = chunk.indexOf('\n', at) + 1 || chunk.length;
+      if (line >= first) await collector.push(chunk.subarray(at, end));
+      if (chunk[end - 1] === 0x0a) line += 1;
+      at = end;
+    }
+    if (line > last) break;
+  }
+  return await collector.finish();
+}
+
+/** How many lines the first `to` bytes have; a last one without its line end counts. */
+export async function countLines(job: Job, to: number): Promise<number> {
+  let lines = 0;
+  let isWhole = true;
+  for await (const chunk of chunksOf(job, 0, to)) {
+    for (let at = chunk.indexOf('\n'); at !== -1; at = chunk.indexOf('\n', at + 1)) lines += 1;
+    isWhole = chunk.at(-1) === 0x0a;
+  }
+  return isWhole ? lines : lines + 1;
+}
+
+/** The bytes of the output in order. */
+export async function* chunksOf(job: Job, from: number, to: number): AsyncGenerator<Buffer> {
+  if (to <= from) return;
+  yield* createReadStream(job.outputFile, { start: from, end: to - 1 });
+}
+
+/** Nothing has to be written again: the job's file has it. */
+function whereItIs({ outputFile: path, outputProblem }: Job): SpillFile {
+  return {
+    write: () => {},
+    close: async () =>
+      outputProblem === null
+        ? { kind: 'file', path }
+        : { kind: 'incomplete', path, bytes: 0, reason: outputProblem },
+  };
+}

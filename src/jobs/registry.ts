@@ -1,0 +1,160 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { KeptRun } from '../model/exit.ts';
+import type { Job } from '../model/job.ts';
+import type { JobPlace } from '../model/ports.ts';
+import { outputFileIn, readEnd, readOutputProblem, readShellEnd, readSupervisor } from './directory.ts';
+import { type JobLimits, jobLimits } from './limits.ts';
+import type { JobStore, NewJob, StoredJob } from './store.ts';
+import { bootId, isAlive, thisProcess } from './supervisor-state.ts';
+
+/** The command that is to go on as a job. */
+export type JobOrigin = Pick<
+  Job,
+  'callId' | 'contract' | 'conversationId' | 'command' | 'cwd' | 'description'
+> & {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  /** Milliseconds until it is ended; `null` for the limit of all jobs. */
+  readonly maxMs: number | null;
+};
+
+/** A job that was registered and has no supervisor yet. */
+export interface OpenedJob {
+  readonly id: string;
+  readonly place: JobPlace;
+  /** Called when a supervisor has it. */
+  kept(run: KeptRun): Promise<void>;
+  /** Called when nobody could have it. */
+  remove(): Promise<void>;
+}
+
+/** What outlives the calls, of all processes that share a state directory. */
+export interface JobRegistry {
+  /**
+   * Makes a job's directory, has `writeOutput` write there what came so far, and registers it. `readBytes`: how much of
+   * that the conversation is told at once. Resolves to the reason when it may not be; rejects when it cannot be.
+   */
+  open(
+    origin: JobOrigin,
+    run: Pick<KeptRun, 'shell' | 'mark'>,
+    writeOutput: (path: string) => Promise<number>,
+  ): Promise<OpenedJob | { readonly refusal: string }>;
+  /** The job as it is now; `null` when there is none of that id. */
+  find(id: string): Promise<FoundJob | null>;
+  /** The running ones and the newest of the others. */
+  list(): Promise<readonly Job[]>;
+  /** Jobs of the conversation that are over, each told once, to whoever asks first. */
+  claimEnds(conversationId: string): Promise<readonly Job[]>;
+  setReadBytes(id: string, bytes: number): Promise<void>;
+}
+
+/** A job, and what only this folder needs to know of it. */
+export interface FoundJob {
+  readonly job: Job;
+  readonly directory: string;
+  readonly readBytes: number;
+}
+
+/** How many jobs a list has at most beside the running ones. */
+const listed = 50;
+
+/** `directory`: absolute path, for a directory for each job. */
+export function createJobRegistry(
+  store: JobStore,
+  directory: string,
+  limits: JobLimits = jobLimits,
+): JobRegistry {
+  return {
+    async open({ maxMs, ...origin }, { shell, mark }, writeOutput) {
+      const place: JobPlace = {
+        directory: join(directory, origin.callId),
+        maxOutputBytes: limits.outputBytes,
+        maxMs: maxMs ?? limits.maxMs,
+      };
+      await forgetOld();
+      await mkdir(place.directory, { recursive: true, mode: 0o700 });
+      const remove = async (): Promise<void> => await rm(place.directory, { recursive: true, force: true });
+      try {
+        const readBytes = await writeOutput(outputFileIn(place.directory));
+        const job: NewJob = { ...origin, ...here(), shell, mark, directory: place.directory, readBytes };
+        await refreshAll();
+        const id = await store.add(job, limits.running);
+        if (id === null) {
+          await remove();
+          return { refusal: `${limits.running} jobs are running, which is the most; stop one first` };
+        }
+        return {
+          id,
+          place,
+          kept: async ({ supervisor }) => await store.setSupervisor(id, supervisor),
+          async remove() {
+            await store.remove(id);
+            await remove();
+          },
+        };
+      } catch (error) {
+        await remove();
+        throw error;
+      }
+    },
+    async find(id) {
+      const stored = await store.find(id);
+      if (stored === null) return null;
+      const fresh = await refresh(stored);
+      return { job: toJob(fresh), directory: fresh.directory, readBytes: fresh.readBytes };
+    },
+    async list() {
+      await refreshAll();
+      return (await store.list(listed)).map(toJob);
+    },
+    async claimEnds(conversationId) {
+      const running = (await store.running()).filter((job) => job.conversationId === conversationId);
+      for (const job of running) await refresh(job);
+      return (await store.claimEnds(conversationId)).map(toJob);
+    },
+    setReadBytes: async (id, bytes) => await store.setReadBytes(id, bytes),
+  };
+
+  async function refreshAll(): Promise<void> {
+    for (const job of await store.running()) await refresh(job);
+  }
+
+  /** Stores what the supervisor has written, or that there is none any more. */
+  async function refresh(job: StoredJob): Promise<StoredJob> {
+    const state = job.state.kind === 'running' ? observe(job) : job.state;
+    if (state.kind === 'running') return job;
+    if (job.state.kind === 'running') await store.finish(job.id, state);
+    return (await store.find(job.id)) ?? { ...job, state };
+  }
+
+  async function forgetOld(): Promise<void> {
+    for (const job of await store.endedBefore(Date.now() - limits.rememberedMs)) {
+      await rm(job.directory, { recursive: true, force: true });
+      await store.remove(job.id);
+    }
+  }
+}
+
+function here(): Pick<StoredJob, 'bootId' | 'host'> {
+  return { bootId, host: thisProcess() };
+}
+
+/** The state of a job that was running when it was stored. */
+function observe(job: StoredJob): StoredJob['state'] {
+  const supervisor = job.supervisor ?? readSupervisor(job.directory) ?? job.host;
+  const watched = isAlive(supervisor, job.bootId);
+  // In this order: a supervisor that is gone has written the end before, if it has.
+  const end = readEnd(job.directory);
+  if (end !== null) return { kind: 'ended', ...end };
+  return watched ? { kind: 'running' } : { kind: 'lost', at: Date.now() };
+}
+
+function toJob({ bootId: _boot, host: _host, readBytes: _read, directory, state, ...job }: StoredJob): Job {
+  return {
+    ...job,
+    outputFile: outputFileIn(directory),
+    outputProblem: readOutputProblem(directory),
+    state: state.kind === 'running' ? { ...state, shell: readShellEnd(directory) } : state,
+  };
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { processesAreKnown, readProcess } from '../backends/local/process-table.ts';
+import type { ProcessIdentity } from '../model/exit.ts';
+
+/** Tells this start of the machine from others; `null` where there is no /proc to tell. */
+export const bootId = readBootId();
+
+/** This process. */
+export function thisProcess(): ProcessIdentity {
+  return { pid: process.pid, startTime: readProcess(process.pid)?.startTime ?? null };
+}
+
+/** Whether that very process is alive: of this start of the machine, and not another one that was given its id since. */
+export function isAlive({ pid, startTime }: ProcessIdentity, ofBoot: string | null): boolean {
+  if (ofBoot !== bootId) return false;
+  if (processesAreKnown) return readProcess(pid)?.startTime === startTime;
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // No such process, or a stranger's, which is not ours to signal.
+  }
+}
+
+function readBootId(): string | null {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+  } catch {
+    return null; // No /proc.
+  }
+}

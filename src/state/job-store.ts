@@ -1,0 +1,117 @@
+import type { JobStore, NewJob, StoredJob, StoredState } from '../jobs/store.ts';
+import type { ProcessIdentity } from '../model/exit.ts';
+import type { JobExit } from '../model/job.ts';
+import type { Database, Row } from './database.ts';
+import { writeSoon } from './write-soon.ts';
+
+/** The jobs of the state database. `database` gives the open one: each use may be of another. */
+export function createJobStore(database: () => Database): JobStore {
+  const change = async (sql: string, ...values: readonly (string | number | null)[]): Promise<void> => {
+    const opened = database();
+    await writeSoon(opened, () => opened.run(sql, ...values));
+  };
+  const query = (sql: string, ...values: readonly (string | number | null)[]): readonly StoredJob[] =>
+    database()
+      .all(sql, ...values)
+      .map(toJob);
+
+  return {
+    async add(job, mostRunning) {
+      const opened = database();
+      return await writeSoon(opened, () => {
+        const running = Number(opened.all("SELECT count(*) AS n FROM jobs WHERE state = 'running'")[0]?.n);
+        if (running >= mostRunning) return null;
+        opened.run(insert, ...columnsOf(job));
+        return String(opened.all('SELECT last_insert_rowid() AS id')[0]?.id);
+      });
+    },
+    remove: async (id) => await change('DELETE FROM jobs WHERE id = ?', id),
+    setSupervisor: async (id, { pid, startTime }) =>
+      await change(
+        'UPDATE jobs SET supervisor_pid = ?, supervisor_start = ? WHERE id = ?',
+        pid,
+        startTime,
+        id,
+      ),
+    async finish(id, state) {
+      const exit = state.kind === 'ended' ? JSON.stringify(state.exit) : null;
+      await change(
+        "UPDATE jobs SET state = ?, exit = ?, ended_at = ? WHERE id = ? AND state = 'running'",
+        ...[state.kind, exit, state.at, id],
+      );
+    },
+    setReadBytes: async (id, bytes) => await change('UPDATE jobs SET read_bytes = ? WHERE id = ?', bytes, id),
+    async claimEnds(conversationId) {
+      const untold =
+        "SELECT * FROM jobs WHERE conversation = ? AND told = 0 AND state <> 'running' ORDER BY id";
+      if (query(untold, conversationId).length === 0) return [];
+      const opened = database();
+      return await writeSoon(opened, () => {
+        const jobs = query(untold, conversationId);
+        for (const { id } of jobs) opened.run('UPDATE jobs SET told = 1 WHERE id = ?', id);
+        return jobs;
+      });
+    },
+    find: async (id) =>
+      query('SELECT * FROM jobs WHERE id = ?', /^\d{1,15}$/.test(id) ? Number(id) : -1)[0] ?? null,
+    running: async () => query("SELECT * FROM jobs WHERE state = 'running' ORDER BY id"),
+    list: async (limit) =>
+      query(
+        `SELECT * FROM (SELECT * FROM jobs WHERE state = 'running' UNION
+         SELECT * FROM (SELECT * FROM jobs ORDER BY id DESC LIMIT ?)) ORDER BY id DESC`,
+        limit,
+      ),
+    endedBefore: async (time) => query('SELECT * FROM jobs WHERE ended_at < ? ORDER BY id LIMIT 100', time),
+  };
+}
+
+const insert = `INSERT INTO jobs (call, contract, conversation, command, cwd, description, started_at, boot, host_pid,
+  host_start, shell_pid, shell_start, mark, directory, read_bytes, state, told)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', 0)`;
+
+function columnsOf(job: NewJob): readonly (string | number | null)[] {
+  return [
+    ...[job.callId, job.contract, job.conversationId, job.command, job.cwd, job.description, job.startedAt],
+    ...[job.bootId, job.host.pid, job.host.startTime, job.shell.pid, job.shell.startTime],
+    ...[job.mark, job.directory, job.readBytes],
+  ];
+}
+
+function toJob(row: Row): StoredJob {
+  const identity = (pid: unknown, start: unknown): ProcessIdentity => ({
+    pid: Number(pid),
+    startTime: start === null ? null : Number(start),
+  });
+  return {
+    id: String(row.id),
+    callId: String(row.call),
+    contract: String(row.contract),
+    conversationId: String(row.conversation),
+    command: String(row.command),
+    cwd: String(row.cwd),
+    description: row.description === null ? null : String(row.description),
+    startedAt: Number(row.started_at),
+    bootId: row.boot === null ? null : String(row.boot),
+    host: identity(row.host_pid, row.host_start),
+    shell: identity(row.shell_pid, row.shell_start),
+    supervisor: row.supervisor_pid === null ? null : identity(row.supervisor_pid, row.supervisor_start),
+    mark: String(row.mark),
+    directory: String(row.directory),
+    readBytes: Number(row.read_bytes),
+    state: toState(row),
+  };
+}
+
+function toState({ state, exit, ended_at }: Row): StoredState {
+  switch (state) {
+    case 'running':
+      return { kind: 'running' };
+    case 'ended':
+      // Written by `finish` above: its shape is ours.
+      return { kind: 'ended', exit: JSON.parse(String(exit)) as JobExit, at: Number(ended_at) };
+    case 'lost':
+      return { kind: 'lost', at: Number(ended_at) };
+    default:
+      throw new Error(`a job in the state ${String(state)}`);
+  }
+}

@@ -1,0 +1,42 @@
+import type { JobStore } from '../jobs/store.ts';
+import type { Recorder } from '../model/ports.ts';
+import { type AuditLog, createAuditLog } from './audit-log.ts';
+import { type Database, openDatabase } from './database.ts';
+import { createJobStore } from './job-store.ts';
+
+/** What is kept in a state directory. */
+export interface State {
+  readonly recorder: Recorder;
+  readonly jobs: JobStore;
+  /** Lets go of the database; it is opened again with the next use. */
+  shut(): void;
+}
+
+/**
+ * The state database of a directory, opened when it is first used: a state directory that cannot be used is then the
+ * outcome of that call, and is tried again with the next.
+ */
+export function createLazyState(stateDir: string): State {
+  let opened: { readonly database: Database; readonly log: AuditLog } | null = null;
+  const shut = (): void => {
+    opened?.database.close();
+    opened = null;
+  };
+  const open = (): NonNullable<typeof opened> => {
+    // A database whose file is gone, or is another one by now, takes rows that nobody will ever read.
+    if (opened !== null && !opened.database.isInPlace()) shut();
+    if (opened === null) {
+      const database = openDatabase(stateDir);
+      opened = { database, log: createAuditLog(database) };
+    }
+    return opened;
+  };
+  return {
+    recorder: {
+      open: async (call) => await open().log.open(call),
+      close: async (id, call) => await open().log.close(id, call),
+    },
+    jobs: createJobStore(() => open().database),
+    shut,
+  };
+}

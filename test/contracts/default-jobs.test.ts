@@ -1,0 +1,296 @@
+import { readFileSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Bash, BashResult, Job, JobListResult, JobToolResult } from '../../src/index.ts';
+import { temporaryBash } from '../support/bash.ts';
+import { heldProcess } from '../support/held-process.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+type AnyResult = BashResult & JobToolResult & JobListResult;
+
+function defaultBash(options: Readonly<Record<string, unknown>> = {}): Bash<AnyResult> {
+  return temporaryBash<unknown, AnyResult>({ contract: 'default', options });
+}
+
+/** A bash and one conversation with it. */
+function conversation(options: Readonly<Record<string, unknown>> = {}) {
+  const bash = defaultBash(options);
+  const context = { conversationId: 'c', workingDirectory: temporaryDirectory() };
+  const call = async (tool: string, input: unknown): Promise<AnyResult> =>
+    (await bash.call(tool, input, context)).result;
+  return { bash, call, ...context };
+}
+
+/** Starts a job that runs until it is told to go on by a line on its input. */
+async function startReader(call: (tool: string, input: unknown) => Promise<AnyResult>): Promise<string> {
+  const command = 'echo ready; while read -r line; do echo "got $line"; done; echo over; exit 4';
+  const { job } = await call('bash', { command, run_in_background: true });
+  return job?.id ?? '';
+}
+
+describe('a command that reaches its time limit', () => {
+  test('goes on as a job; the result has the output so far and says so', async () => {
+    const { call } = conversation();
+    const held = heldProcess();
+    const moved = await call('bash', { command: held.command, workdir: held.directory, timeout_ms: 1_500 });
+    const { job } = moved;
+    expect(moved).toMatchObject({ status: 'moved_to_job', exit_code: null, total_bytes: 6, survivors: [] });
+    expect(moved.text.split('\n')).toEqual([
+      'ready',
+      expect.stringMatching(
+        /^\[still running after 1\.\d s; it goes on as job 1, nothing was ended\. bash_output reads on and can wait for it, bash_stop ends it; its output is in .*\]$/,
+      ),
+    ]);
+    expect(job).toMatchObject({ id: '1', state: 'running', command: held.command, cwd: held.directory });
+    expect(held.isGone()).toBe(false);
+    const stopped = await call('bash_stop', { job: '1' });
+    held.expectGone();
+    expect(stopped.job).toMatchObject({ state: 'ended', signal: 'SIGTERM' });
+  });
+
+  test('keeps all of its output in a file for its owner alone, what came before and what came after', async () => {
+    const { call, workingDirectory } = conversation();
+    const command = 'seq 1 20000; until [ -e go ]; do sleep 0.05; done; seq 20001 40000';
+    const { job } = await call('bash', { command, timeout_ms: 700 });
+    await call('bash', { command: `touch '${workingDirectory}/go'` });
+    const output = await call('bash_output', { job: job?.id, wait_for: 'exit' });
+    expect(output.waited).toMatchObject({ met: true });
+    const file = job?.output_file ?? '';
+    const numbers = Array.from({ length: 40_000 }, (_, index) => `${index + 1}\n`).join('');
+    expect(readFileSync(file, 'utf8')).toBe(`${numbers}\n\n[background process completed]\n`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(output.total_bytes).toBe(numbers.length);
+  });
+
+  test('is told apart from one that ended by itself', async () => {
+    const { call } = conversation();
+    const ended = await call('bash', { command: 'echo done', timeout_ms: 30_000 });
+    expect([ended.status, ended.text, ended.job]).toEqual(['ok', 'done', null]);
+  });
+});
+
+describe('a command that is to run in the background', () => {
+  test('is a job that is told of at once', async () => {
+    const { call } = conversation();
+    const id = await startReader(call);
+    const listed = await call('bash_jobs', {});
+    expect(listed.jobs).toMatchObject([{ id, state: 'running' }]);
+    expect(listed.text).toMatch(/^job 1 is running \(echo ready; while/);
+  });
+
+  test('says at once that it ended in its first second, and is no job', async () => {
+    const { call } = conversation();
+    const command = 'echo starting; echo "no such port" >&2; exit 7';
+    const died = await call('bash', { command, run_in_background: true });
+    expect(died).toMatchObject({ status: 'failed', exit_code: 7, job: null });
+    expect(died.text).toMatch(
+      /^starting\nno such port\n\[exit status 7 after .*\]\n\[it was to run in the background and ended at once; there is no job\]$/,
+    );
+  });
+
+  test('takes input, and the end of it', async () => {
+    const { call } = conversation();
+    const job = await startReader(call);
+    const first = await call('bash_input', { job, text: 'one\ntwo', keys: ['Enter'] });
+    expect(first.text).toBe(`[job ${job} was given 8 bytes]`);
+    const read = await call('bash_output', { job, wait_for: { pattern: 'got two' } });
+    expect(read).toMatchObject({ waited: { met: true } });
+    expect(read.text).toBe(`got one\ngot two\n[job ${job} is running]`);
+    const last = await call('bash_input', { job, eof: true });
+    expect(last.text).toBe(`[job ${job} was given 0 bytes; its input has been ended]`);
+    const over = await call('bash_output', { job, wait_for: 'exit' });
+    expect(over.text).toMatch(/^over\n\[job 1 has ended after .*: exit status 4\]$/);
+    expect(over.job).toMatchObject({ state: 'ended', exit_code: 4 });
+    const late = await call('bash_input', { job, text: 'x' });
+    expect(late.text).toBe(`[job ${job} was not given the input: the job is not running]`);
+  });
+
+  test('is ended when its own time is up', async () => {
+    const { call } = conversation();
+    const { job } = await call('bash', {
+      command: 'echo begun; sleep 600',
+      run_in_background: true,
+      timeout_ms: 2_000,
+    });
+    const over = await call('bash_output', { job: job?.id, wait_for: 'exit' });
+    expect(over.text).toMatch(/: its time was up\]$/);
+    expect(readFileSync(job?.output_file ?? '', 'utf8')).toBe(
+      'begun\n\n\n[background process error: it was ended when its time was up]\n',
+    );
+  });
+});
+
+describe('what a command leaves running', () => {
+  test('goes on as a job, and the result names it', async () => {
+    const { call } = conversation();
+    const held = heldProcess();
+    const command =
+      'exec 9> leash; sleep 600 & sleep 601 > /dev/null 2>&1 & setsid sleep 602 & echo ready; exit 3';
+    const left = await call('bash', { command, workdir: held.directory });
+    expect(left).toMatchObject({ status: 'failed', exit_code: 3, job: { id: '1', state: 'running' } });
+    expect(left.survivors.map(({ command, holds_output }) => ({ command, holds_output }))).toEqual(
+      expect.arrayContaining([
+        { command: 'sleep 600', holds_output: true },
+        { command: 'sleep 601', holds_output: false },
+        { command: 'sleep 602', holds_output: true },
+      ]),
+    );
+    expect(left.text).toMatch(
+      /^ready\n\[exit status 3 after .*\]\n\[what the command has left running goes on as job 1: \d+ sleep 60\d; .*\]$/,
+    );
+    const stopped = await call('bash_stop', { job: '1' });
+    held.expectGone();
+    expect(stopped.job).toMatchObject({ state: 'ended', exit_code: 3 });
+  });
+
+  test('is written to the job’s file as long as it writes', async () => {
+    const { call, workingDirectory } = conversation();
+    const command = '(until [ -e go ]; do sleep 0.05; done; echo late) & echo early';
+    const { job } = await call('bash', { command });
+    await call('bash', { command: `touch '${workingDirectory}/go'` });
+    const output = await call('bash_output', { job: job?.id, wait_for: 'exit' });
+    expect(output.text).toMatch(/^late\n\[job 1 has ended after .*: exit status 0\]$/);
+  });
+});
+
+describe('bash_output', () => {
+  test('gives what is new since it was last asked, and says when there is nothing', async () => {
+    const { call } = conversation();
+    const job = await startReader(call);
+    expect((await call('bash_output', { job })).text).toBe(`[nothing new]\n[job ${job} is running]`);
+    await call('bash_input', { job, text: 'a\n' });
+    await call('bash_output', { job, wait_for: { pattern: 'got a' } });
+    expect((await call('bash_output', { job })).text).toBe(`[nothing new]\n[job ${job} is running]`);
+  });
+
+  test('gives lines by number, from the start and from the end', async () => {
+    const { call } = conversation();
+    const { job } = await call('bash', { command: 'seq 1 500; sleep 600', timeout_ms: 500 });
+    const text = async (input: object) => (await call('bash_output', { job: job?.id, ...input })).text;
+    const state = '[job 1 is running]';
+    expect(await text({ from_line: 10, lines: 2 })).toBe(`10\n11\n${state}`);
+    expect(await text({ from_line: -2 })).toBe(`499\n500\n${state}`);
+    expect(await text({ from_line: 600 })).toBe(`[nothing new]\n${state}`);
+  });
+
+  test('searches the whole output, and tells the numbers of the lines', async () => {
+    const { call } = conversation();
+    const command = "seq 1 3000; printf '\\e[31mred 99\\e[0m\\n'; sleep 600";
+    const { job } = await call('bash', { command, timeout_ms: 500 });
+    const found = await call('bash_output', { job: job?.id, search: '^(299.|red 99)$' });
+    const lines = Array.from({ length: 10 }, (_, index) => `${2_990 + index}: ${2_990 + index}`);
+    expect(found.text).toBe([...lines, '3001: red 99', '[job 1 is running]'].join('\n'));
+    const none = await call('bash_output', { job: job?.id, search: 'nowhere' });
+    expect(none.text).toBe('[no line matches]\n[job 1 is running]');
+  });
+
+  test('refuses a pattern that is none', async () => {
+    const { call } = conversation();
+    const { job } = await call('bash', { command: 'sleep 600', timeout_ms: 300 });
+    const refused = await call('bash_output', { job: job?.id, search: '(' });
+    expect(refused).toMatchObject({ status: 'invalid', job: null });
+    expect(refused.text).toBe('[invalid input: pattern: expected a regular expression, got "("]');
+  });
+
+  test('waits until the job is silent', async () => {
+    const { call } = conversation();
+    const command = 'for i in 1 2 3; do echo $i; sleep 0.3; done; sleep 600';
+    const { job } = await call('bash', { command, timeout_ms: 100 });
+    const idle = await call('bash_output', { job: job?.id, wait_for: 'idle' });
+    expect(idle.waited?.met).toBe(true);
+    expect(idle.text).toMatch(/3\n\[job 1 is running\]$/);
+  });
+
+  test('waits until a port is open', async () => {
+    const { call } = conversation();
+    const { job } = await call('bash', { command: 'sleep 600', timeout_ms: 100 });
+    const server = createServer();
+    onTestFinished(() => void server.close());
+    const port = await new Promise<number>((resolve) => {
+      server.listen(0, '127.0.0.1', () => {
+        const address = server.address();
+        resolve(typeof address === 'object' && address !== null ? address.port : 0);
+      });
+    });
+    const open = await call('bash_output', { job: job?.id, wait_for: { port } });
+    expect(open.waited?.met).toBe(true);
+    await new Promise((resolve) => server.close(resolve));
+    const closed = await call('bash_output', { job: job?.id, wait_for: { port }, wait_ms: 300 });
+    expect(closed.waited?.met).toBe(false);
+    expect(closed.text).toMatch(
+      /\[what was waited for did not come about within 3\d\d ms\]\n\[job 1 is running\]$/,
+    );
+  });
+
+  test('ends a wait with the job', async () => {
+    const { call } = conversation();
+    const { job } = await call('bash', { command: 'sleep 1', timeout_ms: 100 });
+    const output = await call('bash_output', {
+      job: job?.id,
+      wait_for: { pattern: 'never' },
+      wait_ms: 60_000,
+    });
+    expect(output).toMatchObject({ waited: { met: false }, job: { state: 'ended', exit_code: 0 } });
+  });
+
+  test('says which jobs there are when it is asked for another', async () => {
+    const { call } = conversation();
+    expect((await call('bash_output', { job: '9' })).text).toBe(
+      '[invalid input: job: expected the id of a job; there are none, got "9"]',
+    );
+    await call('bash', { command: 'sleep 600', timeout_ms: 100 });
+    expect((await call('bash_stop', { job: 'x' })).text).toBe(
+      '[invalid input: job: expected one of the jobs 1, got "x"]',
+    );
+  });
+});
+
+describe('bash_stop', () => {
+  test('only sends the signal that it is given', async () => {
+    const { call } = conversation();
+    const command = "trap 'echo hup' HUP; echo ready; while :; do sleep 0.05; done";
+    const { job } = await call('bash', { command, timeout_ms: 500 });
+    const stopped = await call('bash_stop', { job: job?.id, signal: 'SIGHUP' });
+    expect(stopped.text).toBe('[job 1 is running]');
+    const heard = await call('bash_output', { job: job?.id, wait_for: { pattern: 'hup' } });
+    expect(heard.waited?.met).toBe(true);
+  });
+
+  test('says that the job was over before', async () => {
+    const { call } = conversation();
+    const { job } = await call('bash', { command: 'sleep 0.3', timeout_ms: 50 });
+    await call('bash_output', { job: job?.id, wait_for: 'exit' });
+    const stopped = await call('bash_stop', { job: job?.id });
+    expect(stopped.text).toMatch(/^\[job 1 was over before: it has ended after .*: exit status 0\]$/);
+  });
+});
+
+describe('the end of a job', () => {
+  test('is told once, to the conversation that started it, with its next result', async () => {
+    const { bash, call } = conversation();
+    const { job } = await call('bash', { command: 'sleep 0.4; exit 5', timeout_ms: 50 });
+    const file = join(job?.output_file ?? '', '..', 'end');
+    await expect
+      .poll(() => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false, { timeout: 20_000 })
+      .toBe(true);
+    const stranger = await bash.run({ command: 'echo other' }, { conversationId: 'another' });
+    expect(stranger.result.text).toBe('other');
+    const next = await call('bash', { command: 'echo next' });
+    expect(next.text).toMatch(/^next\n\[job 1 has ended after .*: exit status 5 \(sleep 0\.4; exit 5\)\]$/);
+    expect(next.ended_jobs).toMatchObject([{ id: '1', exit_code: 5 }]);
+    expect((await call('bash', { command: 'echo last' })).text).toBe('last');
+  });
+
+  test('is an event for the library', async () => {
+    const ended: Job[] = [];
+    const bash = temporaryBash<unknown, AnyResult>({
+      contract: 'default',
+      onJobEnd: (job) => ended.push(job),
+    });
+    await bash.run({ command: 'sleep 0.3; exit 6', timeout_ms: 50 });
+    await expect
+      .poll(() => ended, { timeout: 20_000 })
+      .toMatchObject([{ id: '1', state: { kind: 'ended', exit: { kind: 'exited', code: 6 } } }]);
+  });
+});
