@@ -11,12 +11,11 @@ export type LauncherReport =
     }
   | { readonly kind: 'parts'; readonly statuses: readonly number[] }
   | { readonly kind: 'change'; readonly exitedByItself: boolean }
-  | { readonly kind: 'status'; readonly order: number; readonly status: number }
-  | { readonly kind: 'unfit'; readonly version: string };
+  | { readonly kind: 'status'; readonly order: number; readonly status: number };
 
 /** `null` for a line that no launcher writes: a command has written it. */
 export function parseReport(line: string): LauncherReport | null {
-  const [, word, rest = ''] = /^(started|parts|status|unfit|\[\d+\].) *(.*)$/.exec(line) ?? [];
+  const [, word, rest = ''] = /^(started|parts|status|\[\d+\].) *(.*)$/.exec(line) ?? [];
   const values = rest.split(' ').map(Number);
   const [order = Number.NaN, first = Number.NaN, second] = values;
   switch (word) {
@@ -28,8 +27,6 @@ export function parseReport(line: string): LauncherReport | null {
       return { kind: 'parts', statuses: values };
     case 'status':
       return { kind: 'status', order, status: first };
-    case 'unfit':
-      return { kind: 'unfit', version: rest };
     default:
       return { kind: 'change', exitedByItself: /^\d+ (Exit|Done)\b/.test(rest) };
   }

@@ -8,7 +8,6 @@ import { markVariable } from './call-processes.ts';
  * - `parts <status>…`: how the parts of the last pipeline ended, if the shell was asked to say so.
  * - `[1]+ <id> Exit 3 …` or `[1]+ <id> Killed …`, as bash's `jobs` has it: tells an exit status from a signal.
  * - `status <order> <number>`: it is over. Without `started` before it, nothing was run.
- * - `unfit <version>`: this bash cannot be a launcher; it is over.
  *
  * `<order>` is the first field of the request. A command can write lines of its own here, as it can do anything that its
  * parent can; they are good for no other order.
@@ -18,8 +17,6 @@ import { markVariable } from './call-processes.ts';
  */
 export const launcherScript = `
 exec 2> /dev/null
-# Version 5.0 brought \`wait -f\`: a shell that is suspended is not over.
-((BASH_VERSINFO[0] >= 5)) || { printf 'unfit %s\\n' "$BASH_VERSION" >&3; exit; }
 set -m
 trap 'jobs -l >&3' CHLD
 HANDRAIL_locale=\${LC_ALL-} HANDRAIL_has_locale=\${LC_ALL+yes}
@@ -52,8 +49,15 @@ while
     IFS= read -r -d '' HANDRAIL_parts && IFS= read -r -d '' HANDRAIL_how && IFS= read -r -d '' HANDRAIL_text
 do
   HANDRAIL_start &
-  wait -f "$!"
-  printf 'status %s %s\\n' "$HANDRAIL_order" "$?" >&3
+  # A shell that is suspended is not over. (Option -f of wait says so too, and bash 5.2 is busy all the while.)
+  while
+    wait "$!"
+    HANDRAIL_status=$?
+    ((HANDRAIL_status > 128)) && [[ $(jobs -s) ]]
+  do
+    read -t 0.1 <> <(:)
+  done
+  printf 'status %s %s\\n' "$HANDRAIL_order" "$HANDRAIL_status" >&3
 done
 `;
 

@@ -170,9 +170,6 @@ function attendLauncher(process: {
       case 'status':
         if (report.order === under.order) finish(under, report.status);
         break;
-      case 'unfit':
-        under.tell({ kind: 'not_started', reason: `expected version 5.0 or later, got ${report.version}` });
-        break;
     }
   }
 

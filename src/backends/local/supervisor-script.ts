@@ -97,5 +97,6 @@ case $end in
   *) words='error: how it ended is not known' ;;
 esac
 printf '\\n\\n[background process %s]\\n' "$words" >&7
-printf '%s %s\\n' "$end" "$EPOCHREALTIME" > "$directory/end"
+printf -v now '%(%s)T' -1 # for a bash before version 5.0
+printf '%s %s\\n' "$end" "\${EPOCHREALTIME:-$now}" > "$directory/end"
 `;
