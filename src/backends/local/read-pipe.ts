@@ -11,10 +11,10 @@ export interface PipeReader {
   /** When the last bytes came, or were last waited for by the sink; as `performance.now()` counts. */
   lastActiveMs(): number;
   /**
-   * Reads no more, and resolves when the sink has taken what was read. What is still to come stays in the pipe, for
-   * another process to read from the descriptor that it resolves to; `null` when nothing can come any more.
+   * Reads no more. What is still to come stays in the pipe, for another process to read from the descriptor that this
+   * returns; `null` when nothing can come any more. The sink may still be busy with what it was given.
    */
-  hold(): Promise<number | null>;
+  hold(): number | null;
   /** Reads no more and lets go of the pipe. */
   stop(): void;
 }
@@ -69,10 +69,9 @@ export function readPipe({ readFd, inode }: Pipe, push: (chunk: Buffer) => void 
     hasEnded: () => over,
     inode,
     lastActiveMs: () => (room === null ? lastActive : performance.now()),
-    async hold() {
+    hold() {
       held = true;
       socket.pause();
-      await room;
       return over ? null : readFd;
     },
     stop: () => socket.destroy(),

@@ -24,7 +24,7 @@ export async function handOver(handing: HandOver): Promise<KeptRun | null> {
   void launched.ended.then((end) => {
     shellEnd ??= end;
   });
-  const outputs = await Promise.all(launched.readers.map((reader) => reader.hold()));
+  const outputs = launched.readers.map((reader) => reader.hold());
   const { shell, mark } = launched.call;
   const place = shell && (await keep.place({ shell, mark }));
   if (shell === null || place === null) return null;
