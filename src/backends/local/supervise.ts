@@ -46,7 +46,10 @@ export async function handOver(handing: HandOver): Promise<KeptRun | null> {
     child.on('exit', () => resolve());
     child.on('error', () => resolve());
   });
-  if (child.pid === undefined) return null;
+  if (child.pid === undefined) {
+    await keep.kept(null);
+    return null;
+  }
   child.unref();
   launched.launcher.letGo();
   const supervisor = { pid: child.pid, startTime: startTimeOf(child.pid) };
