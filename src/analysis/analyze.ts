@@ -1,4 +1,4 @@
-import type { Analysis, UnrunnableProblem } from '../model/analysis.ts';
+import type { Analysis, UnparsedProblem, UnrunnableProblem } from '../model/analysis.ts';
 import type { Problem } from '../model/request.ts';
 
 /**
@@ -9,9 +9,10 @@ const maxCommandBytes = 8 * 1024 * 1024;
 
 /** Says what is known of a command: pure, no process, no file, no clock. */
 export function analyze(command: string): Analysis {
-  const problem = unrunnable(command);
-  if (problem !== null) return { kind: 'unrunnable', problem };
-  return { kind: 'opaque', command, bytes: Buffer.byteLength(command) };
+  const unrunnableProblem = unrunnable(command);
+  if (unrunnableProblem !== null) return { kind: 'unrunnable', problem: unrunnableProblem };
+  const problem: UnparsedProblem = { code: 'limit', at: 0, reason: 'commands are not read yet' };
+  return { kind: 'unparsed', command, bytes: Buffer.byteLength(command), problem };
 }
 
 /**
