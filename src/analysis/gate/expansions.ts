@@ -1,0 +1,62 @@
+import type {
+  ArithmeticCommandExpansion,
+  CommandExpansionPart,
+  ParameterExpansionPart,
+  ProcessSubstitutionPart,
+} from '../parse.ts';
+import type { Gate, Place } from './gate.ts';
+
+const parameterName = /^(?:[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!-])$/;
+const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** `${…}`: brace, prefix, name, subscript, operator follow each other without a gap. */
+export function checkParameter(gate: Gate, part: ParameterExpansionPart): void {
+  const reason = oddity(gate, part);
+  if (reason !== null) gate.refuse(part.pos, reason);
+}
+
+function oddity(gate: Gate, part: ParameterExpansionPart): string | null {
+  const { source } = gate;
+  if (part.operation?.type === 'Unknown') return 'an unknown operator in ${…}';
+  if (!parameterName.test(part.parameter)) return 'an odd name in ${…}';
+  if (part.prefix === '!' && !/^(?:[A-Za-z_]\w*|[0-9]+|[@*])$/.test(part.parameter)) return 'an odd ${!…}';
+  if (part.prefix === '#' && part.operation !== undefined) return 'an odd ${#…}';
+  if (source.slice(part.pos, part.parameterPos) !== `\${${part.prefix ?? ''}`) return 'an odd start of ${…}';
+  if (source.slice(part.parameterPos, part.parameterEnd) !== part.parameter) return 'an odd name in ${…}';
+  const afterName = afterSubscript(source, part);
+  if (afterName === null) return 'an odd subscript';
+  if (part.operation === undefined) return afterName === part.end - 1 ? null : 'an odd end of ${…}';
+  if (part.operation.pos !== afterName) return 'an odd operator in ${…}';
+  return source[part.end - 1] === '}' && part.operation.end === part.end - 1 ? null : 'an odd end of ${…}';
+}
+
+/** The place behind name and subscript, or `null` if they do not fit together. */
+function afterSubscript(source: string, part: ParameterExpansionPart): number | null {
+  const { index } = part;
+  if (index === undefined) return part.parameterEnd;
+  if (!variableName.test(part.parameter) || index.pos !== part.parameterEnd + 1) return null;
+  return source[part.parameterEnd] === '[' && source[index.end] === ']' ? index.end + 1 : null;
+}
+
+/** `$(…)`, `` `…` ``, `<(…)`, `>(…)`. */
+export function checkSubstitution(
+  gate: Gate,
+  part: CommandExpansionPart | ArithmeticCommandExpansion | ProcessSubstitutionPart,
+  place: Place,
+): void {
+  if (part.script === undefined) gate.refuse(part.pos, 'a substitution that was not read');
+  if (part.type === 'ProcessSubstitution') checkProcess(gate, part, place);
+  else if (part.text.startsWith('`')) {
+    if (part.text.includes('\\')) gate.refuse(part.pos, 'escapes in backquotes');
+  } else if (!part.text.startsWith('$(') || part.text.startsWith('$((')) {
+    gate.refuse(part.pos, 'an odd substitution');
+  }
+}
+
+/** Bash goes on with the word behind a process substitution, the parser ends it there. */
+function checkProcess(gate: Gate, part: ProcessSubstitutionPart, place: Place): void {
+  const before = gate.source[part.pos - 1] ?? '\n';
+  const after = gate.source[part.end] ?? '\n';
+  const isWholeWord = ' \t\n'.includes(before) && ' \t\n;|&)'.includes(after);
+  if (!isWholeWord || place !== 'plain') gate.refuse(part.pos, 'text beside a process substitution');
+}

@@ -1,0 +1,36 @@
+import type { UnparsedProblem } from '../../model/analysis.ts';
+
+/** The longest text that is read, in UTF-16 units: the parser's time grows faster than the text. */
+export const maxUnits = 64 * 1024;
+
+/** The deepest nesting of brackets that is read. People come to 10, and the parser gives up at 256. */
+export const maxNesting = 60;
+
+/** What speaks against reading a text at all, before it is parsed. */
+export function objectionToText(source: string): UnparsedProblem | null {
+  if (source.length > maxUnits) {
+    return { code: 'limit', at: maxUnits, reason: `more than ${maxUnits} characters` };
+  }
+  const control = source.search(controlCharacter);
+  if (control !== -1) return { code: 'ambiguous', at: control, reason: 'a control character' };
+  const deep = tooDeep(source);
+  return deep === -1 ? null : { code: 'limit', at: deep, reason: 'nested too deeply' };
+}
+
+/**
+ * Control characters other than tab and newline: bash uses some of them for itself, and drops others. A carriage return
+ * may stand at the end of a line, where it is a part of the last word to bash and to the parser alike.
+ */
+const controlCharacter = /(?!\t|\n|\r(?:\n|$))[\u0000-\u001f\u007f]/;
+
+/** The place where more brackets are open than are read, quoted or not, or -1. */
+function tooDeep(source: string): number {
+  let depth = 0;
+  for (let at = 0; at < source.length; at++) {
+    const character = source[at];
+    if (character === '(' || character === '{') depth++;
+    else if ((character === ')' || character === '}') && depth > 0) depth--;
+    if (depth > maxNesting) return at;
+  }
+  return -1;
+}
