@@ -1,3 +1,6 @@
+import { programs as builtinTests } from './builtin-tests.ts';
+import { programs as builtinVariables } from './builtin-variables.ts';
+import { programs as builtins } from './builtins.ts';
 import { programs as files } from './files.ts';
 import { programs as git } from './git.ts';
 import type { Program } from './program.ts';
@@ -5,7 +8,15 @@ import { programs as search } from './search.ts';
 import { programs as wrappers } from './wrappers.ts';
 
 /** All topics. No name may be in two of them, which a test checks. */
-export const topics: readonly (readonly Program[])[] = [files, git, search, wrappers];
+export const topics: readonly (readonly Program[])[] = [
+  builtinTests,
+  builtinVariables,
+  builtins,
+  files,
+  git,
+  search,
+  wrappers,
+];
 
 const byName: ReadonlyMap<string, Program> = new Map(
   topics.flat().flatMap((program) => program.names.map((name) => [name, program] as const)),
