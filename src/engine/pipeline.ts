@@ -34,7 +34,7 @@ export async function pipeline(
     return { request, outcome: { kind: 'invalid', problems: [describeUnrunnable(analysis.problem)] } };
   }
 
-  const decision = decide(tool.policy(options), analysis.command);
+  const decision = decide(tool.policy(options), analysis, { workspace: request.cwd, home: null, state: [] });
   const question = {
     request,
     contract: stages.contract,
