@@ -1,19 +1,47 @@
 import { programs as builtinTests } from './builtin-tests.ts';
 import { programs as builtinVariables } from './builtin-variables.ts';
 import { programs as builtins } from './builtins.ts';
+import { programs as curl } from './curl.ts';
+import { programs as dns } from './dns.ts';
+import { programs as fileDetails } from './file-details.ts';
 import { programs as files } from './files.ts';
 import { programs as git } from './git.ts';
+import { programs as httpClients } from './http-clients.ts';
+import { programs as javascript } from './javascript.ts';
+import { programs as javascriptTools } from './javascript-tools.ts';
+import { programs as npm } from './npm.ts';
 import type { Program } from './program.ts';
+import { programs as rsync } from './rsync.ts';
 import { programs as search } from './search.ts';
+import { programs as smallPrograms } from './small-programs.ts';
+import { programs as sockets } from './sockets.ts';
+import { programs as ssh } from './ssh.ts';
+import { programs as text } from './text.ts';
+import { programs as textShow } from './text-show.ts';
+import { programs as wget } from './wget.ts';
 import { programs as wrappers } from './wrappers.ts';
 
 /** All topics. No name may be in two of them, which a test checks. */
 export const topics: readonly (readonly Program[])[] = [
+  httpClients,
+  dns,
+  sockets,
+  rsync,
+  ssh,
+  wget,
+  curl,
   builtinTests,
   builtinVariables,
   builtins,
   files,
+  textShow,
+  text,
+  smallPrograms,
+  fileDetails,
   git,
+  javascript,
+  javascriptTools,
+  npm,
   search,
   wrappers,
 ];
