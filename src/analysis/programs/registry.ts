@@ -11,6 +11,9 @@ import { programs as javascript } from './javascript.ts';
 import { programs as javascriptTools } from './javascript-tools.ts';
 import { programs as npm } from './npm.ts';
 import type { Program } from './program.ts';
+import { programs as python } from './python.ts';
+import { programs as pythonPackages } from './python-packages.ts';
+import { programs as pythonTools } from './python-tools.ts';
 import { programs as rsync } from './rsync.ts';
 import { programs as search } from './search.ts';
 import { programs as smallPrograms } from './small-programs.ts';
@@ -42,6 +45,9 @@ export const topics: readonly (readonly Program[])[] = [
   javascript,
   javascriptTools,
   npm,
+  python,
+  pythonPackages,
+  pythonTools,
   search,
   wrappers,
 ];
