@@ -82,3 +82,15 @@ export function prepend(text: string, word: Word): Word {
 export function escapeGlob(text: string): string {
   return text.replace(/[\\*?[\]]/g, '\\$&');
 }
+
+/** Whether the same is known of two words, wherever it comes from. */
+export function sameWord(a: Word, b: Word): boolean {
+  switch (a.kind) {
+    case 'known':
+      return b.kind === 'known' && a.text === b.text;
+    case 'pattern':
+      return b.kind === 'pattern' && a.glob === b.glob;
+    case 'unknown':
+      return b.kind === 'unknown' && a.prefix === b.prefix && a.suffix === b.suffix && a.count === b.count;
+  }
+}

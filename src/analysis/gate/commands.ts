@@ -48,7 +48,8 @@ export function checkFunction(gate: Gate, node: FunctionNode): void {
 
 export function checkCoproc(gate: Gate, node: Coproc): void {
   if (node.body.type === 'CompoundList') gate.fail(node.pos, 'a coprocess without a command');
-  if (node.name !== undefined && !variableName.test(node.name.text)) gate.refuse(node.pos, 'an odd coprocess');
+  if (node.name !== undefined && !variableName.test(node.name.text))
+    gate.refuse(node.pos, 'an odd coprocess');
 }
 
 export function checkLoopName(gate: Gate, node: For | Select): void {

@@ -27,7 +27,8 @@ export function checkNode(gate: Gate, node: SyntaxNode, place: Place): void {
     case 'Select':
       return checkLoopName(gate, node);
     case 'Subshell':
-      if (gate.source.startsWith('((', node.pos)) gate.refuse(node.pos, 'two parentheses that are no arithmetic');
+      if (gate.source.startsWith('((', node.pos))
+        gate.refuse(node.pos, 'two parentheses that are no arithmetic');
       return;
     case 'ArithmeticFor':
       return checkFor(gate, node);

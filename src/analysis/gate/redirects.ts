@@ -31,7 +31,9 @@ export function checkHereDoc(gate: Gate, document: HereDoc): void {
   if (!/^(?:[\w.+-]+|'[\w.+ -]+'|"[\w.+ -]+"|\\\w+)$/.test(delimiter.text)) {
     gate.refuse(delimiter.pos, 'an odd end word of a here-document');
   }
-  const line = gate.source.slice(closing.pos, closing.end).replace(document.operator === '<<-' ? /^\t+/ : '', '');
+  const line = gate.source
+    .slice(closing.pos, closing.end)
+    .replace(document.operator === '<<-' ? /^\t+/ : '', '');
   const after = gate.source[closing.end] ?? '\n';
   if (line !== delimiter.value || after !== '\n') gate.refuse(closing.pos, 'an odd end of a here-document');
 }

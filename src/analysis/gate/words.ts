@@ -45,7 +45,8 @@ function checkCoverage(gate: Gate, parts: readonly WordPart[], start: number, en
 
 /** `[…]` as a pattern. Quotes and expansions are possible in it, and seldom meant. */
 export function checkBracket(gate: Gate, glob: BracketGlobPart): void {
-  if (/["'`$<>()|&;\s]/.test(glob.text.replace(/\\[^]/g, ''))) gate.refuse(glob.pos, 'quotes or expansions in a pattern');
+  if (/["'`$<>()|&;\s]/.test(glob.text.replace(/\\[^]/g, '')))
+    gate.refuse(glob.pos, 'quotes or expansions in a pattern');
 }
 
 /** `{a,b}`: its text is expanded before everything else, by rules of its own. */
