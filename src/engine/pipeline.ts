@@ -6,6 +6,7 @@ import type { Ended, Invalid, Outcome } from '../model/outcome.ts';
 import type { StreamRule } from '../model/plan.ts';
 import type { Operation, Problem, Request } from '../model/request.ts';
 import { decide } from '../policy/decide.ts';
+import { placesOf } from '../policy/paths/places.ts';
 import { approve } from './approve.ts';
 import { execute } from './execute.ts';
 import type { Stages } from './stages.ts';
@@ -34,7 +35,11 @@ export async function pipeline(
     return { request, outcome: { kind: 'invalid', problems: [describeUnrunnable(analysis.problem)] } };
   }
 
-  const decision = decide(tool.policy(options), analysis, { workspace: request.cwd, home: null, state: [] });
+  const decision = decide(
+    tool.policy(options),
+    analysis,
+    placesOf({ cwd: request.cwd, home: stages.host.env.HOME ?? null }),
+  );
   const question = {
     request,
     contract: stages.contract,

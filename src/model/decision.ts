@@ -68,13 +68,15 @@ export interface InvocationRule {
  * Something that is true of an invocation or not.
  *
  * - `program`: its name; `*` stands for any text.
- * - `command`: it is a call of this form, see `CommandPattern`.
+ * - `command`: it is a call of this form, see `CommandPattern`; with `isWhole` there is nothing else in it.
+ * - `words`: it has exactly these words, the name among them.
  * - `operand`: one of its words names a path of such a class.
  * - `fact`: see `FactName`.
  */
 export type Condition =
   | { readonly kind: 'program'; readonly names: readonly string[] }
-  | { readonly kind: 'command'; readonly form: CommandPattern }
+  | { readonly kind: 'command'; readonly form: CommandPattern; readonly isWhole: boolean }
+  | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'operand'; readonly path: readonly PathClass[] }
   | { readonly kind: 'fact'; readonly fact: FactName };
 
@@ -109,8 +111,6 @@ export type FactName =
   | 'narrows-search'
   /** Git works in a directory other than the workspace. */
   | 'other-repository'
-  /** A word of it is the value of a variable that may be a secret. */
-  | 'shows-variable'
   /** A word of it names a file that usually holds secrets. */
   | 'names-secret'
   /** It stages everything there is, seen or not. */
@@ -141,12 +141,18 @@ export interface EffectPattern {
   readonly code?: readonly UnknownCode[];
   readonly runs?: readonly Extract<Effect, { kind: 'executes' }>['code']['kind'][];
   readonly direction?: readonly Extract<Effect, { kind: 'network' }>['direction'][];
-  /** A `sets`, and what it sets is known to influence what programs run, or is not known to be harmless. */
+  /** It sets or shows a variable of this class. */
   readonly variable?: VariableClass;
 }
 
-/** `steers`: programs take commands, libraries or directories from it. `plain`: none that is known does. */
-export type VariableClass = 'steers' | 'plain' | 'harmless';
+/**
+ * What setting or showing a variable comes to.
+ *
+ * - `steers`: programs take commands, libraries, directories or settings from it. `plain`: none that is known does.
+ * - `private`: its value may be a secret.
+ * - `harmless`: its value is none, or setting it changes how output looks and no more.
+ */
+export type VariableClass = 'steers' | 'plain' | 'private' | 'harmless';
 
 /** What kind of place a path is. One path can be of several. */
 export type PathClass =

@@ -1,5 +1,5 @@
 import { type ParsedCall, parseCall } from '../analysis/programs/parse-call.ts';
-import type { Call } from '../analysis/programs/program.ts';
+import type { Call, Given } from '../analysis/programs/program.ts';
 import { programNamed } from '../analysis/programs/registry.ts';
 import { known } from '../analysis/words.ts';
 import type { Invocation } from '../model/analysis.ts';
@@ -47,34 +47,56 @@ function textOf(word: Word): string {
   return word.kind === 'known' ? word.text : '';
 }
 
-/** Whether an invocation is a call of this form. */
+/** Whether an invocation is a call of this form; if the form is the whole of it, there is nothing in it besides. */
 export function matchesCommand(
-  pattern: CommandPattern,
+  { form, isWhole }: { readonly form: CommandPattern; readonly isWhole: boolean },
   invocation: Invocation,
-  call: ParsedCall | null,
+  parsed: ParsedCall | null,
 ): boolean {
-  if (invocation.name === null || !wildcard(pattern.program).test(invocation.name)) return false;
-  if (call === null) return matchesWords(pattern, invocation.argv.slice(1));
-  const { subcommands, operands } = call.call;
+  if (invocation.name === null || !wildcard(form.program).test(invocation.name)) return false;
+  const words = parsed === null ? unsorted(invocation.argv.slice(1)) : parsed.call;
+  if (isWhole && (parsed === null ? invocation.argv.some(isUncertain) : parsed.problems.length > 0))
+    return false;
+  return hasAll(form, words) && (!isWhole || hasNothingElse(form, words));
+}
+
+/** The words of a call, as far as a form speaks of them. */
+type Words = Pick<Call, 'subcommands' | 'given' | 'operands'>;
+
+/** The words of a program that is not known: what begins with a dash is an option, and may have been a value. */
+function unsorted(words: readonly Word[]): Words {
+  const isOption = (word: Word) => word.kind === 'known' && word.text.startsWith('-') && word.text.length > 1;
+  const given = words.filter(isOption).map((word) => ({
+    names: [textOf(word)],
+    rule: { takes: 'nothing' } as const,
+    values: [],
+    value: known(''),
+  }));
+  return { subcommands: [], given, operands: words.filter((word) => !isOption(word)) };
+}
+
+function isUncertain(word: Word): boolean {
+  return word.kind !== 'known';
+}
+
+function hasAll({ subcommands, options, operands }: CommandPattern, words: Words): boolean {
   return (
-    pattern.subcommands.every((name, index) => subcommands[index] === name) &&
-    pattern.options.every((option) => isGiven(option, call.call)) &&
-    pattern.operands.every((operand) => operands.some((word) => isLike(word, operand)))
+    subcommands.every((name, index) => words.subcommands[index] === name) &&
+    options.every((option) => words.given.some((given) => isOption(option, given))) &&
+    operands.every((operand) => words.operands.some((word) => isLike(word, operand)))
   );
 }
 
-function matchesWords({ options, operands }: CommandPattern, words: readonly Word[]): boolean {
+function hasNothingElse({ subcommands, options, operands }: CommandPattern, words: Words): boolean {
   return (
-    options.every(({ names }) => words.some((word) => names.includes(textOf(word)))) &&
-    operands.every((operand) => words.some((word) => isLike(word, operand)))
+    words.subcommands.length === subcommands.length &&
+    words.given.every((given) => options.some((option) => isOption(option, given))) &&
+    words.operands.every((word) => operands.some((operand) => isLike(word, operand)))
   );
 }
 
-function isGiven({ names, value }: OptionPattern, call: Call): boolean {
-  return call.given.some(
-    (given) =>
-      given.names.some((name) => names.includes(name)) && (value === null || isLike(given.value, value)),
-  );
+function isOption({ names, value }: OptionPattern, given: Given): boolean {
+  return given.names.some((name) => names.includes(name)) && (value === null || isLike(given.value, value));
 }
 
 function isLike(word: Word, pattern: string): boolean {

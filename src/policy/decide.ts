@@ -51,9 +51,16 @@ function withProblem(finding: Notice, analysis: Judged): Notice {
 function aboutInvocations({ rules }: Policy, analysis: Judged, places: Places): readonly Finding[] {
   if (analysis.kind === 'unparsed') return [];
   const about = rules.filter((rule) => rule.kind === 'invocation');
-  return about.length === 0
-    ? []
-    : analysis.invocations.flatMap((one) => findingsOf(about, one, analysis, places));
+  if (about.length === 0) return [];
+  return withoutRepeats(analysis.invocations.flatMap((one) => findingsOf(about, one, analysis, places)));
+}
+
+/** A command that can be come to in several ways is an invocation for each of them, and is told of once. */
+function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
+  const keyOf = ({ id, reason, place }: Finding) => `${id} ${place?.span.start} ${place?.span.end} ${reason}`;
+  return [
+    ...new Map(findings.toReversed().map((finding) => [keyOf(finding), finding])).values(),
+  ].toReversed();
 }
 
 /** The findings of a decision that are the reason for its verdict. */

@@ -8,6 +8,6 @@ const emoji =
 /** Whether a text has characters that are not seen, or that make the rest be seen as something else. */
 export function hasHiddenCharacters(text: string): boolean {
   // Nearly all commands are plain, and the expressions are slow.
-  if (!/[^ -~\s]/.test(text)) return false;
+  if (!/[^ -~\t\n\r]/.test(text)) return false;
   return text.replace(emoji, '').search(hidden) !== -1;
 }

@@ -1,7 +1,7 @@
 import { resolvePath } from '../analysis/paths.ts';
 import type { Condition, EffectPattern, PathClass } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
-import type { Path } from '../model/word.ts';
+import type { Path, Word } from '../model/word.ts';
 import { matchesCommand } from './command-pattern.ts';
 import { facts } from './facts/facts.ts';
 import { variableClass } from './facts/variables.ts';
@@ -14,12 +14,20 @@ export function holds(condition: Condition, subject: Subject): boolean {
     case 'program':
       return isNamed(condition.names, subject.invocation.name);
     case 'command':
-      return matchesCommand(condition.form, subject.invocation, subject.call());
+      return matchesCommand(condition, subject.invocation, subject.call());
+    case 'words':
+      return hasWords(condition.words, subject.invocation.argv);
     case 'operand':
       return namesPath(condition.path, subject);
     case 'fact':
       return facts[condition.fact](subject);
   }
+}
+
+function hasWords(words: readonly string[], argv: readonly Word[]): boolean {
+  return (
+    words.length === argv.length && argv.every((word, at) => word.kind === 'known' && word.text === words[at])
+  );
 }
 
 function isNamed(names: readonly string[], name: string | null): boolean {
@@ -49,7 +57,7 @@ export function matchesEffect(pattern: EffectPattern, effect: Effect, subject: S
     oneOf(pattern.code, effect.kind === 'unknown' ? effect.code : undefined) &&
     oneOf(pattern.runs, effect.kind === 'executes' ? effect.code.kind : undefined) &&
     oneOf(pattern.direction, effect.kind === 'network' ? effect.direction : undefined) &&
-    same(pattern.variable, effect.kind === 'sets' ? variableClass(effect) : undefined)
+    same(pattern.variable, variableClass(effect))
   );
 }
 
@@ -63,7 +71,7 @@ function hasPath({ path, pathNot }: EffectPattern, found: Path | null, { classes
   );
 }
 
-function same<Value>(wanted: Value | undefined, found: Value | undefined): boolean {
+function same<Value>(wanted: Value | undefined, found: Value | null | undefined): boolean {
   return wanted === undefined || wanted === found;
 }
 

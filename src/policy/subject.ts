@@ -5,7 +5,7 @@ import type { Analysis, Invocation, Span } from '../model/analysis.ts';
 import type { PathClass } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
 import type { Path } from '../model/word.ts';
-import { isListOfWorkspace } from './facts/listing.ts';
+import { isHarmlessOption, isListOfWorkspace } from './facts/listing.ts';
 import { classesOf } from './paths/classes.ts';
 import type { Places } from './paths/places.ts';
 
@@ -38,7 +38,7 @@ export function subjectOf(invocation: Invocation, analysis: Parsed, places: Plac
     invocation,
     analysis,
     places,
-    acts: actsOf(invocation),
+    acts: actsOf(invocation).filter(({ effect }) => !isHarmlessOption(effect, invocation, analysis, places)),
     call: () => {
       if (call === undefined) call = parsed(invocation);
       return call;

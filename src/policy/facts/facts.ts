@@ -1,6 +1,7 @@
 import { has } from '../../analysis/programs/options.ts';
-import type { Via } from '../../model/analysis.ts';
+import type { Invocation } from '../../model/analysis.ts';
 import type { FactName } from '../../model/decision.ts';
+import type { UnknownCode } from '../../model/effect.ts';
 import type { Subject } from '../subject.ts';
 import {
   deletesRemoteBranch,
@@ -10,19 +11,16 @@ import {
   worksElsewhere,
 } from './git.ts';
 import { runsDownload } from './network.ts';
-import { showsVariable } from './variables.ts';
 
 /** Whether a fact is true of an invocation. */
 export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = {
   'runs-download': runsDownload,
   multiplies,
   'name-is-not-literal': ({ invocation }) => invocation.argv.length > 0 && !invocation.nameIsLiteral,
-  'name-is-unknown': ({ invocation }) =>
-    invocation.resolution === 'unknown' || isUnnamed(invocation.argv.length, invocation.name),
+  'name-is-unknown': ({ invocation }) => isUnnamed(invocation),
   'is-function': ({ invocation }) => invocation.resolution === 'function',
   'narrows-search': narrowsSearch,
   'other-repository': worksElsewhere,
-  'shows-variable': showsVariable,
   'names-secret': namesSecretInCommit,
   'stages-everything': stagesEverything,
   'forces-push': forcesPush,
@@ -33,25 +31,20 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'is-dry-run': isDryRun,
 };
 
-function isUnnamed(words: number, name: string | null): boolean {
-  return words > 0 && name === null;
+/** It has a name that cannot be known, or one that is that of a file somewhere. */
+function isUnnamed({ resolution, argv, name, effects }: Invocation): boolean {
+  if (resolution === 'unknown' || (argv.length > 0 && name === null)) return true;
+  return effects.some((effect) => effect.kind === 'unknown' && nameCodes.includes(effect.code));
 }
+
+const nameCodes: readonly UnknownCode[] = ['unknown-name', 'program-by-path'];
 
 /** A function that comes to itself again, in a pipeline or without waiting: two for every one. */
-function multiplies({ invocation, analysis }: Subject): boolean {
-  const isRecursion = invocation.effects.some(
-    (effect) => effect.kind === 'unknown' && effect.code === 'recursion',
-  );
-  if (!isRecursion) return false;
-  const isPiped = invocation.stdin.kind === 'pipe' || invocation.via.some(isPipeline);
-  const feedsOther = analysis.invocations.some(
-    ({ stdin }) => stdin.kind === 'pipe' && stdin.from.includes(invocation.id),
-  );
-  return invocation.isBackground || isPiped || feedsOther;
-}
-
-function isPipeline({ kind }: Via): boolean {
-  return kind === 'pipeline' || kind === 'coprocess';
+function multiplies({ invocation }: Subject): boolean {
+  const { resolution, name, via, isBackground } = invocation;
+  const first = via.findIndex((step) => step.kind === 'function' && step.name === name);
+  if (resolution !== 'function' || first === -1) return false;
+  return isBackground || via.slice(first).some(({ kind }) => kind === 'pipeline' || kind === 'coprocess');
 }
 
 const narrowing =

@@ -1,4 +1,6 @@
+import { describeWord } from '../../analysis/words.ts';
 import type { Invocation, Stdin } from '../../model/analysis.ts';
+import type { Effect } from '../../model/effect.ts';
 import type { Source, Word } from '../../model/word.ts';
 import { isWithin, type Places } from '../paths/places.ts';
 import type { Parsed } from '../subject.ts';
@@ -100,4 +102,30 @@ function isWithinWorkspace({ cwd, effects }: Invocation, { workspace }: Places):
       isWithin(effect.path.kind === 'known' ? effect.path.text : effect.path.prefix, workspace)
     );
   });
+}
+
+/** Programs of which no option does more than read a file in other ways. */
+const onlyRead: ReadonlySet<string> = new Set(
+  'grep egrep fgrep wc cat head tail tac rev nl ls stat du basename dirname realpath readlink md5sum sha1sum sha256sum sha512sum cksum cut'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Whether a word that may turn out to be an option is a name from the workspace, and the program one that could do no
+ * harm with it: a file would have to be called as an option is, and then be read in another way.
+ */
+export function isHarmlessOption(
+  effect: Effect,
+  { name, argv }: Invocation,
+  analysis: Parsed,
+  places: Places,
+): boolean {
+  if (effect.kind !== 'unknown' || effect.code !== 'possible-option' || name === null || !onlyRead.has(name))
+    return false;
+  const words = argv.filter((word) => word.kind !== 'known' && describeWord(word) === effect.subject);
+  return (
+    words.length > 0 &&
+    words.every((word) => word.kind === 'unknown' && isListOfWorkspace(word, analysis, places))
+  );
 }

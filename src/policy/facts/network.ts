@@ -3,9 +3,15 @@ import type { Code } from '../../model/effect.ts';
 import type { Source, Word } from '../../model/word.ts';
 import type { Parsed, Subject } from '../subject.ts';
 
+/** Builtins whose words are code, or name it. */
+const readers: ReadonlySet<string> = new Set(['eval', 'source', '.']);
+
 /** Whether a shell is given code that came from another host: through a pipe, a substitution, or both. */
 export function runsDownload({ invocation, analysis }: Subject): boolean {
-  return invocation.effects.some(
+  const { name, argv, effects } = invocation;
+  if (name !== null && readers.has(name) && argv.some((word) => isFrom(word, analysis, new Set())))
+    return true;
+  return effects.some(
     (effect) => effect.kind === 'executes' && isDownloaded(effect.code, invocation, analysis),
   );
 }

@@ -1,41 +1,9 @@
 import type { VariableClass } from '../../model/decision.ts';
 import type { Effect } from '../../model/effect.ts';
-import type { Word } from '../../model/word.ts';
-import type { Subject } from '../subject.ts';
 
 /** Variables of a shell whose value is no secret; a name in lower case is the script's own. */
 const shownFreely =
   /^(?:HOME|PWD|OLDPWD|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TERM|PATH|IFS|TMPDIR|EDITOR|VISUAL|PAGER|HOSTNAME|HOSTTYPE|OSTYPE|MACHTYPE|RANDOM|SRANDOM|SECONDS|EPOCH\w+|LINENO|UID|EUID|PPID|BASHPID|BASH_VERSION|BASH|SHLVL|COLUMNS|LINES|CI|OPTIND|OPTARG|REPLY|FUNCNAME|PIPESTATUS|XDG_\w+|[@*#?$!_-]|[0-9]+)$/;
-
-/** Programs that look at a value and do not show it. */
-const lookers: ReadonlySet<string> = new Set([
-  'test',
-  '[',
-  '[[',
-  ':',
-  'true',
-  'false',
-  'return',
-  'exit',
-  'shift',
-  'unset',
-]);
-
-/** Whether the value of a variable of the environment would be shown, or handed to a program that may show it. */
-export function showsVariable({ invocation }: Subject): boolean {
-  const { name, argv, redirects, stdin } = invocation;
-  if (name !== null && lookers.has(name)) return false;
-  const texts = redirects.flatMap(({ target }) => (target.kind === 'text' ? [target.text] : []));
-  const input = stdin.kind === 'text' ? [stdin.text] : [];
-  return [...argv, ...texts, ...input].some(holdsVariable);
-}
-
-function holdsVariable(word: Word): boolean {
-  return (
-    word.kind === 'unknown' &&
-    word.sources.some((source) => source.kind === 'variable' && !shownFreely.test(source.name))
-  );
-}
 
 /** Variables from which shells and programs take commands, libraries, directories, settings. */
 const steering =
@@ -45,10 +13,17 @@ const steering =
 const harmless =
   /^(?:LC_\w+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR\w*|CI|TERM|COLUMNS|LINES|GIT_TERMINAL_PROMPT|GIT_OPTIONAL_LOCKS)$/;
 
-/** Whether what is set can change what runs. A variable of the shell alone does, if the shell or a program listens to it. */
-export function variableClass({ name, value, scope }: Extract<Effect, { kind: 'sets' }>): VariableClass {
-  if (harmless.test(name) || (/PAGER$/.test(name) && value.kind === 'known' && value.text === 'cat'))
-    return 'harmless';
+/** What it comes to that a variable is set or shown; `null` for other effects. */
+export function variableClass(effect: Effect): VariableClass | null {
+  if (effect.kind === 'sets') return classOfSet(effect);
+  if (effect.kind !== 'discloses' || effect.what !== 'variable') return null;
+  return effect.name !== null && shownFreely.test(effect.name) ? 'harmless' : 'private';
+}
+
+/** A variable that stays in the shell matters only where the shell itself, or a program that has it already, heeds it. */
+function classOfSet({ name, value, scope }: Extract<Effect, { kind: 'sets' }>): VariableClass {
+  const switchesPagerOff = /PAGER$/.test(name) && value.kind === 'known' && value.text === 'cat';
+  if (harmless.test(name) || switchesPagerOff) return 'harmless';
   if (steering.test(name)) return 'steers';
   return scope === 'shell' ? 'harmless' : 'plain';
 }

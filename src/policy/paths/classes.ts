@@ -89,6 +89,7 @@ function unescaped(glob: string): string {
 }
 
 function classesOfUnknown(word: Extract<Word, { kind: 'unknown' }>, places: Places): readonly PathClass[] {
+  if (word.sources.length > 0 && word.sources.every(({ kind }) => kind === 'pipe')) return ['sink'];
   const found = word.sources.flatMap((source): readonly PathClass[] =>
     source.kind === 'found' && source.under.kind === 'known' && isTop(source.under.text, places)
       ? [source.under.text === '/' ? 'root' : 'home']

@@ -8,6 +8,22 @@ export interface Places {
   readonly state: readonly string[];
 }
 
+/**
+ * The places for a command that is started in a directory. That directory is the workspace, unless all else is in it too:
+ * who starts in `/` has not said that everything on the machine may be read.
+ */
+export function placesOf({ cwd, home, state = [] }: PlacesOptions): Places {
+  const holdsHome = home !== null && home !== cwd && isWithin(home, cwd);
+  return { workspace: cwd === '/' || holdsHome ? null : cwd, home, state };
+}
+
+/** Where a command is started. All are absolute and without `.`, `..` and double slashes. */
+export interface PlacesOptions {
+  readonly cwd: string;
+  readonly home: string | null;
+  readonly state?: readonly string[];
+}
+
 /** Whether a path is this directory or in it. */
 export function isWithin(path: string, directory: string | null): boolean {
   if (directory === null || !path.startsWith(directory)) return false;

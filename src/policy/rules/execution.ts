@@ -46,6 +46,11 @@ export const rules: readonly Rule[] = [
     instead: 'Write the name of the program out.',
     isFallback: true,
   }),
+  ask('unknown-program', {
+    does: [{ kind: 'unknown', code: ['unknown-program'] }],
+    because: '{program} is not a program that is known',
+    isFallback: true,
+  }),
   ask('function-call', {
     when: [fact('is-function')],
     because: '{program} is a function that the command defines itself',
@@ -57,9 +62,40 @@ export const rules: readonly Rule[] = [
     because: 'it would change how the shell reads what comes after',
     isFallback: true,
   }),
+  ask('unknown-arguments', {
+    does: [
+      {
+        kind: 'unknown',
+        code: [
+          'unknown-subcommand',
+          'unknown-option',
+          'ambiguous-option',
+          'possible-option',
+          'missing-value',
+          'unknown-words',
+        ],
+      },
+    ],
+    because: 'it is not known what {program} makes of {subject}',
+    isFallback: true,
+  }),
   ask('unknown-effect', {
-    does: [{ kind: 'unknown' }],
-    because: 'what {program} would do with {subject} is not known',
+    does: [
+      {
+        kind: 'unknown',
+        code: [
+          'unknown-operand',
+          'unknown-code',
+          'unreadable-code',
+          'loaded-code',
+          'unknown-redirect',
+          'unknown-variable',
+          'recursion',
+          'program-specific',
+        ],
+      },
+    ],
+    because: 'what {program} would do is not known: {subject}',
     isFallback: true,
   }),
 ];

@@ -24,7 +24,7 @@ export function program(...names: readonly string[]): Condition {
 }
 
 export function call(text: string): Condition {
-  return { kind: 'command', form: commandPattern(text) };
+  return { kind: 'command', form: commandPattern(text), isWhole: false };
 }
 
 export function fact(name: FactName): Condition {

@@ -1,5 +1,5 @@
 import type { Rule } from '../../model/decision.ts';
-import { ask, fact } from './make.ts';
+import { ask, fact, program } from './make.ts';
 
 /** What is to stay where it is: keys, passwords, tokens, and what may hold them. */
 export const rules: readonly Rule[] = [
@@ -15,7 +15,8 @@ export const rules: readonly Rule[] = [
     because: 'it would show a file that usually holds secrets',
   }),
   ask('disclose-variables', {
-    does: [{ kind: 'discloses', what: ['variable'] }],
+    does: [{ kind: 'discloses', what: ['variable'], variable: 'private' }],
+    unless: [program('test', '[', '[[', 'unset', 'cd')],
     because: 'it would show {subject} of the environment, which may be secret',
   }),
   ask('disclose-credentials', {
@@ -25,10 +26,5 @@ export const rules: readonly Rule[] = [
   ask('disclose', {
     does: [{ kind: 'discloses', what: ['processes', 'history'] }],
     because: 'it would show {subject}, which may have secrets in them',
-  }),
-  ask('show-variable', {
-    when: [fact('shows-variable')],
-    because: 'it would show the value of a variable of the environment, or go by it',
-    instead: 'Write the value out, if it is no secret.',
   }),
 ];
