@@ -50,11 +50,26 @@ const letters: Readonly<Record<string, string>> = {
   T: 'functrace',
 };
 
+/** Options by which the shell only stops earlier, tells more, or finds fewer or more names for a pattern. */
+const harmless: ReadonlySet<string | null> = new Set([
+  ...[
+    'errexit',
+    'nounset',
+    'pipefail',
+    'noglob',
+    'noclobber',
+    'noexec',
+    'notify',
+    'verbose',
+    'xtrace',
+    'hashall',
+  ],
+  ...['braceexpand', 'nullglob', 'failglob', 'globstar', 'dotglob', 'extglob', 'nocaseglob', 'nocasematch'],
+  ...['inherit_errexit', 'checkwinsize', 'histappend', 'globasciiranges'],
+]);
+
 const setOptions: OptionTable = Object.fromEntries(
-  Object.entries(letters).map(([letter, name]) => [
-    `-${letter}`,
-    flagWith(() => [changes('shell', known(name))]),
-  ]),
+  Object.entries(letters).map(([letter, name]) => [`-${letter}`, flagWith(() => switches(known(name)))]),
 );
 
 /** What completion is made of; `-W` is expanded like a word of the shell, and `-C` is run. */
@@ -97,15 +112,15 @@ export const programs: readonly Program[] = [
   {
     names: ['set'],
     ...bash,
-    options: { ...setOptions, '-o': valueWith((name) => changes('shell', name)) },
-    plus: { takes: 'value', effects: ({ value }) => [changes('shell', value)] },
+    options: { ...setOptions, '-o': { takes: 'value', effects: ({ value }) => switches(value) } },
+    plus: { takes: 'value', effects: ({ value }) => switchesOff(value) },
     effects: setsParameters,
   },
   {
     names: ['shopt'],
     ...bash,
     options: flags('-p, -q, -s, -u, -o'),
-    effects: (call) => (hasAny(call, '-s', '-u') ? call.operands.map((name) => changes('shell', name)) : []),
+    effects: (call) => (hasAny(call, '-s', '-u') ? call.operands.flatMap(switches) : []),
   },
   { names: ['umask'], ...bash, options: flags('-p, -S'), effects: changesByOperands },
   {
@@ -248,12 +263,29 @@ function changesName(word: Word): Effect {
   return changes('shell', text.includes('=') ? known(text.slice(0, text.indexOf('='))) : word);
 }
 
+function switches(option: Word): readonly Effect[] {
+  return harmless.has(textOf(option)) ? [] : [changes('shell', option)];
+}
+
+/** The letters behind a `+`; for `o` the name is the next word. */
+function switchesOff(given: Word): readonly Effect[] {
+  const text = textOf(given);
+  if (text === null) return [changes('shell', given)];
+  return [...text]
+    .filter((letter) => letter !== 'o')
+    .flatMap((letter) => switches(known(letters[letter] ?? letter)));
+}
+
 /** What is behind the options are the parameters of the shell, which do nothing by themselves. */
 function setsParameters(call: Call): readonly Effect[] {
   if (call.argv.length === 1) return [disclosesVariable(null)];
   // The name behind `+o` has ended the options.
-  const plus = has(call, '+') ? call.operands.slice(1).filter((word) => mayStartWith(word, '-')) : [];
-  return plus.map((word) => unknownEffect('possible-option', prefixOf(word)));
+  const [name, ...others] = has(call, '+') ? call.operands : [];
+  const more = others.filter((word) => mayStartWith(word, '-'));
+  return [
+    ...(name === undefined ? [] : switches(name)),
+    ...more.map((word) => unknownEffect('possible-option', prefixOf(word))),
+  ];
 }
 
 /** Text that bash expands like a word: a substitution in it is run. */

@@ -10,6 +10,8 @@ import { programs as httpClients } from './http-clients.ts';
 import { programs as javascript } from './javascript.ts';
 import { programs as javascriptTools } from './javascript-tools.ts';
 import { programs as npm } from './npm.ts';
+import { programs as machine } from './machine.ts';
+import { programs as processes } from './processes.ts';
 import type { Program } from './program.ts';
 import { programs as python } from './python.ts';
 import { programs as pythonPackages } from './python-packages.ts';
@@ -48,6 +50,8 @@ export const topics: readonly (readonly Program[])[] = [
   python,
   pythonPackages,
   pythonTools,
+  machine,
+  processes,
   search,
   wrappers,
 ];
