@@ -20,4 +20,5 @@ export type {
 export type { Code, Effect, Setting, Subject, UnknownCode } from '../model/effect.ts';
 export type { Path, Source, Word } from '../model/word.ts';
 export { analyze, describeUnrunnable } from './analyze.ts';
+export type { Surroundings } from './evaluate/context.ts';
 export { describeWord } from './words.ts';

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { analyze, describeUnrunnable } from '../analysis/analyze.ts';
 import { confine } from '../confine/confine.ts';
 import { emptyCapture } from '../model/capture.ts';
@@ -30,16 +31,13 @@ export async function pipeline(
   if (operation.kind === 'invalid') return { request: null, outcome: operation };
   const { request } = operation;
 
-  const analysis = analyze(request.command);
+  const where = whereOf(stages, request);
+  const analysis = analyze(request.command, where);
   if (analysis.kind === 'unrunnable') {
     return { request, outcome: { kind: 'invalid', problems: [describeUnrunnable(analysis.problem)] } };
   }
 
-  const decision = decide(
-    tool.policy(options),
-    analysis,
-    placesOf({ cwd: request.cwd, home: stages.host.env.HOME ?? null }),
-  );
+  const decision = decide(tool.policy(options), analysis, placesOf(where));
   const question = {
     request,
     contract: stages.contract,
@@ -64,6 +62,11 @@ function validate({ tool, options }: Stages, input: unknown, context: ToolContex
   if (/\0|\p{Surrogate}/u.test(cwd)) return { kind: 'invalid', problems: [unusableDirectory(cwd)] };
   if (context.timeoutMs === null) return operation;
   return { ...operation, request: { ...operation.request, timeoutMs: context.timeoutMs } };
+}
+
+/** Where the command would run, with the home directory that it is given. */
+function whereOf({ tool, options, host }: Stages, { cwd }: Request): { cwd: string; home: string | null } {
+  return { cwd: resolve(cwd), home: tool.environment(options).set.HOME ?? host.env.HOME ?? null };
 }
 
 function unusableDirectory(cwd: string): Problem {

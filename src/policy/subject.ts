@@ -5,7 +5,7 @@ import type { Analysis, Invocation, Span } from '../model/analysis.ts';
 import type { PathClass } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
 import type { Path } from '../model/word.ts';
-import { isHarmlessOption, isListOfWorkspace } from './facts/listing.ts';
+import { isHarmlessOption, isListOfWorkspace, type Surroundings } from './facts/listing.ts';
 import { classesOf } from './paths/classes.ts';
 import type { Places } from './paths/places.ts';
 
@@ -38,22 +38,25 @@ export function subjectOf(invocation: Invocation, analysis: Parsed, places: Plac
     invocation,
     analysis,
     places,
-    acts: actsOf(invocation).filter(({ effect }) => !isHarmlessOption(effect, invocation, analysis, places)),
+    acts: actsOf(invocation).filter(
+      ({ effect }) => !isHarmlessOption(effect, { invocation, analysis, places }),
+    ),
     call: () => {
       if (call === undefined) call = parsed(invocation);
       return call;
     },
     classesOf: (path) => {
-      const found = classes.get(path) ?? classify(path, invocation, analysis, places);
+      const found = classes.get(path) ?? classify(path, { invocation, analysis, places });
       classes.set(path, found);
       return found;
     },
   };
 }
 
-function classify(path: Path, { cwd }: Invocation, analysis: Parsed, places: Places): readonly PathClass[] {
-  if (path.kind === 'unknown' && isListOfWorkspace(path, analysis, places)) return ['workspace'];
-  return classesOf(path, cwd, places);
+function classify(path: Path, around: Surroundings): readonly PathClass[] {
+  return isListOfWorkspace(path, around)
+    ? ['workspace']
+    : classesOf(path, around.invocation.cwd, around.places);
 }
 
 function parsed({ name, argv, stdin, cwd }: Invocation): ParsedCall | null {

@@ -1,4 +1,5 @@
-import { describeWord } from '../../analysis/words.ts';
+import { resolvePath } from '../../analysis/paths.ts';
+import { describeWord, prefixOf } from '../../analysis/words.ts';
 import type { Invocation, Stdin } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Source, Word } from '../../model/word.ts';
@@ -6,86 +7,116 @@ import { isWithin, type Places } from '../paths/places.ts';
 import type { Parsed } from '../subject.ts';
 import { namesSecret } from './secret-words.ts';
 
-/** Programs that print names of files and never their content, with the options that make them do so. */
-const listers: Readonly<Record<string, RegExp | null>> = {
-  find: null,
-  fd: null,
-  fdfind: null,
-  ls: null,
-  git: /^(?:ls-files|--name-only)$/,
-  rg: /^(?:--files|-\w*l\w*|--files-with-matches)$/,
-  grep: /^(?:-\w*[lL]\w*|--files-with(?:out)?-match(?:es)?)$/,
-  realpath: null,
-  dirname: null,
-  basename: null,
-  pwd: null,
+/** A program that prints names of files and never their content. */
+interface Lister {
+  /** An option that makes it do so; `null` if it does nothing else. */
+  readonly when: RegExp | null;
+  /** An option with which hidden files are among them. */
+  readonly hidden?: RegExp;
+  /** An option without which hidden files are among them. */
+  readonly narrow?: RegExp;
+}
+
+const listers: Readonly<Record<string, Lister>> = {
+  find: { when: null, narrow: /^-i?(?:name|path|wholename|regex)$/ },
+  fd: { when: null, hidden: /^(?:-\w*[Hu]\w*|--hidden|--unrestricted)$/ },
+  fdfind: { when: null, hidden: /^(?:-\w*[Hu]\w*|--hidden|--unrestricted)$/ },
+  ls: { when: null, hidden: /^(?:-\w*[aAf]\w*|--all|--almost-all)$/ },
+  git: { when: /^(?:ls-files|--name-only)$/, hidden: /^(?:-\w*o\w*|--others)$/ },
+  rg: {
+    when: /^(?:--files|-\w*l\w*|--files-with-matches)$/,
+    hidden: /^(?:-\w*u\w*|-\.|--hidden|--unrestricted)$/,
+  },
+  grep: { when: /^(?:-\w*[lL]\w*|--files-with(?:out)?-match(?:es)?)$/, narrow: /^--include/ },
+  realpath: { when: null },
+  dirname: { when: null },
+  basename: { when: null },
+  pwd: { when: null },
 };
 
 /** Programs that pass on some of the lines that they read, or all of them in another order. */
-const filters: ReadonlySet<string> = new Set([
-  'grep',
-  'egrep',
-  'fgrep',
-  'head',
-  'tail',
-  'sort',
-  'uniq',
-  'tac',
-  'shuf',
-  'cat',
-]);
+const filters: ReadonlySet<string> = new Set('grep egrep fgrep head tail sort uniq tac shuf cat'.split(' '));
+
+/** Programs that show little of a file, so that it does not matter if a hidden one is among many. */
+const glances: ReadonlySet<string> = new Set(
+  'grep egrep fgrep rg wc ls stat du file basename dirname realpath readlink md5sum sha1sum sha256sum cksum test ['.split(
+    ' ',
+  ),
+);
+
+/** The invocation that a word belongs to, and what is around it. */
+export interface Surroundings {
+  readonly invocation: Invocation;
+  readonly analysis: Parsed;
+  readonly places: Places;
+}
 
 /**
  * Whether an unknown word can only be the name of a file in the workspace: what a program listed there. Files that hold
  * secrets may be among them, as they are among those that a recursive search goes through; not where one is asked for.
  */
-export function isListOfWorkspace(
-  word: Extract<Word, { kind: 'unknown' }>,
-  analysis: Parsed,
-  places: Places,
-): boolean {
-  const isPlain = word.prefix === '' || isWithin(word.prefix, places.workspace);
-  if (!isPlain || /(?:^|\/)\.\.?(?:\/|$)/.test(word.suffix) || namesSecret(word)) return false;
-  return word.sources.length > 0 && word.sources.every((source) => listsWorkspace(source, analysis, places));
+export function isListOfWorkspace(word: Word, around: Surroundings): boolean {
+  if (word.kind !== 'unknown' || word.sources.length === 0 || namesSecret(word)) return false;
+  const isPlain = !word.prefix.startsWith('/') || isWithin(word.prefix, around.places.workspace);
+  if (!isPlain || /(?:^|\/)\.\.(?:\/|$)/.test(`${word.prefix}${word.suffix}`)) return false;
+  return word.sources.every((source) => listsWorkspace(source, around));
 }
 
-function listsWorkspace(source: Source, analysis: Parsed, places: Places): boolean {
+function listsWorkspace(source: Source, around: Surroundings): boolean {
+  const { invocation, analysis } = around;
   switch (source.kind) {
     case 'output':
-      return source.of.every((id) => isLister(analysis.invocations[id], analysis, places));
+      return source.of.every((id) => isLister(analysis.invocations[id], around));
     case 'found':
-      return (
-        source.under.kind !== 'unknown' &&
-        isWithin(source.under.kind === 'known' ? source.under.text : source.under.prefix, places.workspace)
-      );
+      return isFoundInWorkspace(source.under, around);
+    case 'input':
+      return isListed(inputOf(invocation, analysis), around);
     case 'variable':
     case 'pipe':
-    case 'input':
       return false;
   }
 }
 
-function isLister(invocation: Invocation | undefined, analysis: Parsed, places: Places): boolean {
-  if (invocation === undefined || !isWithinWorkspace(invocation, places)) return false;
+/** A search is for what it says: one for the names of secrets finds nothing else. */
+function isFoundInWorkspace(under: Word, { invocation, analysis, places }: Surroundings): boolean {
+  const finder = invocation.parent === null ? undefined : analysis.invocations[invocation.parent];
+  const start = resolvePath(finder?.cwd ?? invocation.cwd, under);
+  if (!isWithin(prefixOf(start), places.workspace)) return false;
+  if (finder === undefined || finder.argv.some(namesSecret)) return false;
+  const lister = listers[finder.name ?? ''];
+  return glances.has(invocation.name ?? '') || (lister !== undefined && !listsHidden(lister, finder.argv));
+}
+
+/** What `xargs` makes words of is its own input, not that of the program that it runs. */
+function inputOf({ parent, stdin }: Invocation, analysis: Parsed): Stdin {
+  return parent === null ? stdin : (analysis.invocations[parent]?.stdin ?? stdin);
+}
+
+function isLister(invocation: Invocation | undefined, around: Surroundings): boolean {
+  if (invocation === undefined || !isWithinWorkspace(invocation, around.places)) return false;
   const { name, argv, stdin } = invocation;
   if (name === null || argv.some(namesSecret)) return false;
-  const option = listers[name];
-  if (
-    option !== undefined &&
-    (option === null || argv.some((word) => word.kind === 'known' && option.test(word.text)))
-  ) {
-    return true;
+  const lister = listers[name];
+  if (lister !== undefined && (lister.when === null || hasOption(argv, lister.when))) {
+    return glances.has(around.invocation.name ?? '') || !listsHidden(lister, argv);
   }
-  return filters.has(name) && !readsFiles(invocation) && isListed(stdin, analysis, places);
+  return filters.has(name) && !readsFiles(invocation) && isListed(stdin, around);
+}
+
+function listsHidden({ hidden, narrow }: Lister, argv: readonly Word[]): boolean {
+  return (
+    (hidden !== undefined && hasOption(argv, hidden)) || (narrow !== undefined && !hasOption(argv, narrow))
+  );
+}
+
+function hasOption(argv: readonly Word[], option: RegExp): boolean {
+  return argv.some((word) => word.kind === 'known' && option.test(word.text));
 }
 
 /** Whether what comes in is a list of names. */
-export function isListed(stdin: Stdin, analysis: Parsed, places: Places): boolean {
-  return (
-    stdin.kind === 'pipe' &&
-    stdin.from.length > 0 &&
-    stdin.from.every((id) => isLister(analysis.invocations[id], analysis, places))
-  );
+function isListed(stdin: Stdin, around: Surroundings): boolean {
+  if (stdin.kind !== 'pipe' || stdin.from.length === 0) return false;
+  return stdin.from.every((id) => isLister(around.analysis.invocations[id], around));
 }
 
 function readsFiles({ effects }: Invocation): boolean {
@@ -115,17 +146,15 @@ const onlyRead: ReadonlySet<string> = new Set(
  * Whether a word that may turn out to be an option is a name from the workspace, and the program one that could do no
  * harm with it: a file would have to be called as an option is, and then be read in another way.
  */
-export function isHarmlessOption(
-  effect: Effect,
-  { name, argv }: Invocation,
-  analysis: Parsed,
-  places: Places,
-): boolean {
+export function isHarmlessOption(effect: Effect, around: Surroundings): boolean {
+  const { name, argv } = around.invocation;
   if (effect.kind !== 'unknown' || effect.code !== 'possible-option' || name === null || !onlyRead.has(name))
     return false;
   const words = argv.filter((word) => word.kind !== 'known' && describeWord(word) === effect.subject);
-  return (
-    words.length > 0 &&
-    words.every((word) => word.kind === 'unknown' && isListOfWorkspace(word, analysis, places))
-  );
+  return words.length > 0 && words.every((word) => isName(word) || isListOfWorkspace(word, around));
+}
+
+/** A pattern becomes names of files. */
+function isName(word: Word): boolean {
+  return word.kind === 'pattern';
 }

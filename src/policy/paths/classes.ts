@@ -1,8 +1,10 @@
+import { resolvePath } from '../../analysis/paths.ts';
 import type { PathClass } from '../../model/decision.ts';
-import type { Path, Word } from '../../model/word.ts';
+import type { Path, Source, Word } from '../../model/word.ts';
+import { isSecretGlob } from '../facts/secret-words.ts';
 import { namePattern } from '../glob.ts';
 import { isWithin, type Places, withTilde } from './places.ts';
-import { protectedTable, secretNames } from './protected.ts';
+import { protectedTable } from './protected.ts';
 
 /** A wildcard alone, for all files of a directory: `*`, `.*`, `?*`, `.[!.]*`. */
 const everyName = /^(?:\.?(?:\[[!^]\.\])?\??\*+|\.\.\?\*|\[[!^].\]\*)$/;
@@ -15,7 +17,7 @@ export function classesOf(path: Path, cwd: Path, places: Places): readonly PathC
     case 'pattern':
       return classesOfPattern(path, cwd, places);
     case 'unknown':
-      return ['unknown', ...classesOfUnknown(path, places)];
+      return ['unknown', ...classesOfUnknown(path, cwd, places)];
   }
 }
 
@@ -66,44 +68,42 @@ function classesOfAllIn(directory: string, cwd: Path, places: Places): readonly 
   return isHere && !isWithin(directory, places.workspace) ? ['everything-here'] : [];
 }
 
-/** What a name with wildcards could turn out to be. A wildcard alone says nothing. */
+/** What a name with wildcards could turn out to be. A wildcard alone says nothing; `.*` is made for what is hidden. */
 function classesOfName(glob: string): readonly PathClass[] {
-  const literal = unescaped(glob).replace(/\[[^\]]*\]|[*?]/g, '');
-  if (literal === '' || (literal === '.' && everyName.test(glob))) {
-    return literal === '.' ? ['secret'] : [];
-  }
-  const pattern = namePattern(glob);
   const classes: PathClass[] = [];
-  if (pattern.test('.git') && literal.startsWith('.g')) classes.push('git-directory');
-  if (secretNames.some((name) => pattern.test(name)) || isSecretName(literal)) classes.push('secret');
+  if (glob.startsWith('.g') && namePattern(glob).test('.git')) classes.push('git-directory');
+  if (isSecretGlob(glob)) classes.push('secret');
   return classes;
-}
-
-/** The wildcards left out, the rest is the name or the ending of a secret: `*.pem`, `id_rsa*`. */
-function isSecretName(literal: string): boolean {
-  return protectedTable.some((entry) => entry.class === 'secret' && entry.is.test(`/x${literal}`));
 }
 
 function unescaped(glob: string): string {
   return glob.replace(/\\(.)/g, '$1');
 }
 
-function classesOfUnknown(word: Extract<Word, { kind: 'unknown' }>, places: Places): readonly PathClass[] {
+function classesOfUnknown(
+  word: Extract<Word, { kind: 'unknown' }>,
+  cwd: Path,
+  places: Places,
+): readonly PathClass[] {
   if (word.sources.length > 0 && word.sources.every(({ kind }) => kind === 'pipe')) return ['sink'];
-  const found = word.sources.flatMap((source): readonly PathClass[] =>
-    source.kind === 'found' && source.under.kind === 'known' && isTop(source.under.text, places)
-      ? [source.under.text === '/' ? 'root' : 'home']
-      : [],
-  );
   const [first] = word.sources;
   const isHome =
     word.sources.length === 1 && first?.kind === 'variable' && first.name === 'HOME' && word.prefix === '';
-  if (!isHome) return found;
-  return classesOfKnown(`/root${word.suffix.replace(/\/$/, '')}`, places).filter(
-    (pathClass) => pathClass !== 'system',
-  );
+  return isHome
+    ? classesInHome(word.suffix, places)
+    : word.sources.flatMap((source) => classesOfFound(source, cwd, places));
 }
 
-function isTop(path: string, places: Places): boolean {
-  return path === '/' || withTilde(path, places) === '~';
+/** The home directory is not known, and which file in it is. */
+function classesInHome(suffix: string, places: Places): readonly PathClass[] {
+  const classes = classesOfKnown(`/root${suffix.replace(/\/$/, '')}`, places);
+  return classes.filter((pathClass) => pathClass !== 'system');
+}
+
+/** What is found below the root can be the root. */
+function classesOfFound(source: Source, cwd: Path, places: Places): readonly PathClass[] {
+  const start = source.kind === 'found' ? resolvePath(cwd, source.under) : null;
+  if (start?.kind !== 'known') return [];
+  if (start.text === '/') return ['root'];
+  return withTilde(start.text, places) === '~' ? ['home'] : [];
 }

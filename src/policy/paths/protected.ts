@@ -44,6 +44,7 @@ export const protectedPaths: readonly ProtectedPaths[] = [
       '**/{secrets,secret}.{json,y{a,}ml,toml,env,txt,ini,properties}',
       '**/{secrets,credentials}.{y{a,}ml,json}.enc',
       '**/master.key',
+      '**/.git/{config,credentials}',
       '**/{.ssh,.aws,.gnupg,.azure,.kube,.password-store,.docker,.gcloud,.oci}/**',
       '~/.config/{gh,gcloud,op,hub,glab-cli,doctl,heroku,rclone,google-chrome,chromium,BraveSoftware}/**',
       '~/.local/share/{keyrings,kwalletd}/**',
