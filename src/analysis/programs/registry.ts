@@ -1,6 +1,8 @@
+import { programs as awk } from './awk.ts';
 import { programs as builtinTests } from './builtin-tests.ts';
 import { programs as builtinVariables } from './builtin-variables.ts';
 import { programs as builtins } from './builtins.ts';
+import { programs as containers } from './containers.ts';
 import { programs as curl } from './curl.ts';
 import { programs as dns } from './dns.ts';
 import { programs as fileDetails } from './file-details.ts';
@@ -9,8 +11,9 @@ import { programs as git } from './git.ts';
 import { programs as httpClients } from './http-clients.ts';
 import { programs as javascript } from './javascript.ts';
 import { programs as javascriptTools } from './javascript-tools.ts';
-import { programs as npm } from './npm.ts';
+import { programs as kubernetes } from './kubernetes.ts';
 import { programs as machine } from './machine.ts';
+import { programs as npm } from './npm.ts';
 import { programs as processes } from './processes.ts';
 import type { Program } from './program.ts';
 import { programs as python } from './python.ts';
@@ -18,13 +21,18 @@ import { programs as pythonPackages } from './python-packages.ts';
 import { programs as pythonTools } from './python-tools.ts';
 import { programs as rsync } from './rsync.ts';
 import { programs as search } from './search.ts';
+import { programs as sed } from './sed.ts';
+import { programs as shells } from './shells.ts';
 import { programs as smallPrograms } from './small-programs.ts';
 import { programs as sockets } from './sockets.ts';
+import { programs as sqlite } from './sqlite.ts';
 import { programs as ssh } from './ssh.ts';
 import { programs as text } from './text.ts';
 import { programs as textShow } from './text-show.ts';
 import { programs as wget } from './wget.ts';
 import { programs as wrappers } from './wrappers.ts';
+import { programs as wrappersInput } from './wrappers-input.ts';
+import { programs as wrappersIsolation } from './wrappers-isolation.ts';
 
 /** All topics. No name may be in two of them, which a test checks. */
 export const topics: readonly (readonly Program[])[] = [
@@ -39,6 +47,8 @@ export const topics: readonly (readonly Program[])[] = [
   builtinVariables,
   builtins,
   files,
+  awk,
+  sed,
   textShow,
   text,
   smallPrograms,
@@ -52,8 +62,14 @@ export const topics: readonly (readonly Program[])[] = [
   pythonTools,
   machine,
   processes,
+  containers,
+  kubernetes,
+  sqlite,
   search,
+  shells,
   wrappers,
+  wrappersInput,
+  wrappersIsolation,
 ];
 
 const byName: ReadonlyMap<string, Program> = new Map(
