@@ -50,7 +50,8 @@ export const programs: readonly Program[] = [
     options: {
       ...flags('-B, -b, -d, -E, -h -? --help, -i, -I, -O, -P, -q, -s, -S, -t, -u, -v, -V --version, -x, -R'),
       ...flags('--help-env, --help-xoptions, --help-all'),
-      ...values('-W, --check-hash-based-pycs'),
+      ...values('--check-hash-based-pycs'),
+      '-W': { ...value, effects: importsCategory },
       '-X': value,
       '-c': code,
       '-m': module,
@@ -109,6 +110,13 @@ function runsModule({ value: word, values: words }: Given, call: Call): readonly
       unknownEffect('loaded-code', `python -m ${name}`),
     ]
   );
+}
+
+/** The category of a warning filter is imported if it is in a module. */
+function importsCategory({ value: word }: Given): readonly Effect[] {
+  return word.kind === 'known' && !word.text.includes('.')
+    ? []
+    : [unknownEffect('loaded-code', describeWord(word))];
 }
 
 function commandOf(module: string): string {
