@@ -14,8 +14,8 @@ export function joinLines(text: string): Joined {
   if (last === -1 || mayQuoteNewline.test(text.slice(0, last))) return { source: text, origin: (at) => at };
   const removed: number[] = [];
   // A backslash takes the character behind it along, so that in `\\` and a newline nothing is joined.
-  const source = text.replace(/\\[^]/g, (escape, at: number) => {
-    if (escape !== '\\\n') return escape;
+  const source = text.replace(/\\[\s\S]/g, (escaped, at: number) => {
+    if (escaped !== '\\\n') return escaped;
     removed.push(at);
     return '';
   });

@@ -46,9 +46,9 @@ export function keepState(command: Expanded, name: string, draft: Draft): Outcom
       return same({ ...state, isDead: true });
     case 'break':
     case 'continue':
-      return escape(command, state, 'loop');
+      return leave(command, state, 'loop');
     case 'return':
-      return escape(command, state, 'function');
+      return leave(command, state, 'function');
     case 'set':
       setParameters(state, words);
       break;
@@ -144,7 +144,7 @@ function execute(command: Expanded, draft: Draft): Outcome {
 }
 
 /** The state at `break`, `continue` and `return` goes on behind what they leave; the rest may be passed over. */
-function escape(command: Expanded, state: State, kind: Frame['kind']): Outcome {
+function leave(command: Expanded, state: State, kind: Frame['kind']): Outcome {
   const frames = command.context.frames.filter((frame) => frame.kind === kind);
   for (const frame of kind === 'function' ? frames.slice(0, 1) : frames) frame.escapes.push(fork(state));
   return same(state);
@@ -187,7 +187,7 @@ function shift(state: State, [count]: readonly Word[]): void {
 /** An alias is gone through where it is made, with words that are not known. */
 function defineAliases(command: Expanded, draft: Draft, words: readonly Word[]): void {
   for (const word of words) {
-    const [, name, value] = /^([^=]+)=([^]*)$/.exec(textOf(word) ?? '') ?? [];
+    const [, name, value] = /^([^=]+)=([\s\S]*)$/.exec(textOf(word) ?? '') ?? [];
     if (name === undefined || value === undefined) continue;
     command.state.aliases.set(name, word);
     const text = { kind: 'known', text: `${value} "$@"` } as const;

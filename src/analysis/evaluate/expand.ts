@@ -102,33 +102,58 @@ export function addParts(scope: Scope, fields: Fields, parts: readonly WordPart[
 
 function addPart(scope: Scope, fields: Fields, part: WordPart, position: Position): void {
   switch (part.type) {
-    case 'Literal':
-      return addLiteral(fields, part.text, position);
+    case 'Literal': {
+      addLiteral(fields, part.text, position);
+      return;
+    }
     case 'SingleQuoted':
-    case 'AnsiCQuoted':
-      return addText(fields, part.value);
+    case 'AnsiCQuoted': {
+      addText(fields, part.value);
+      return;
+    }
     case 'DoubleQuoted':
     case 'LocaleString':
       addText(fields, '');
-      return addParts(scope, fields, part.parts, { ...position, isQuoted: true });
-    case 'Glob':
-      return add(fields, { kind: 'wild', text: part.text });
-    case 'ExtendedGlob':
-      return add(fields, { kind: 'hole', sources: [], splits: true });
-    case 'BraceExpansion':
-      return addBraces(scope, fields, part.text, position);
-    case 'SimpleExpansion':
-      return addSimple(scope, fields, part.text.slice(1), position);
-    case 'ParameterExpansion':
-      return addParameter(scope, fields, part, position);
-    case 'CommandExpansion':
-      return addSubstitution(scope, fields, part, position);
-    case 'ProcessSubstitution':
-      return addProcess(scope, fields, part);
-    case 'ArithmeticExpansion':
-      return addQuoted(fields, expandArithmetic(scope, part.expression));
-    default:
-      return unknownPart(part);
+      {
+        addParts(scope, fields, part.parts, { ...position, isQuoted: true });
+        return;
+      }
+    case 'Glob': {
+      add(fields, { kind: 'wild', text: part.text });
+      return;
+    }
+    case 'ExtendedGlob': {
+      add(fields, { kind: 'hole', sources: [], splits: true });
+      return;
+    }
+    case 'BraceExpansion': {
+      addBraces(scope, fields, part.text, position);
+      return;
+    }
+    case 'SimpleExpansion': {
+      addSimple(scope, fields, part.text.slice(1), position);
+      return;
+    }
+    case 'ParameterExpansion': {
+      addParameter(scope, fields, part, position);
+      return;
+    }
+    case 'CommandExpansion': {
+      addSubstitution(scope, fields, part, position);
+      return;
+    }
+    case 'ProcessSubstitution': {
+      addProcess(scope, fields, part);
+      return;
+    }
+    case 'ArithmeticExpansion': {
+      addQuoted(fields, expandArithmetic(scope, part.expression));
+      return;
+    }
+    default: {
+      unknownPart(part);
+      return;
+    }
   }
 }
 
@@ -144,7 +169,7 @@ function addLiteral(fields: Fields, text: string, { isQuoted, mode }: Position):
 }
 
 function unescapeBare(text: string): string {
-  return text.replace(/\\([^])/g, (_, character: string) => (character === '\n' ? '' : character));
+  return text.replace(/\\([\s\S])/g, (_, character: string) => (character === '\n' ? '' : character));
 }
 
 function unescapeQuoted(text: string): string {
@@ -153,8 +178,14 @@ function unescapeQuoted(text: string): string {
 
 /** Braces that were expanded already, or that are text, or that are too many. */
 function addBraces(scope: Scope, fields: Fields, text: string, { mode }: Position): void {
-  if (mode === 'one') return addText(fields, text);
-  if (/[{}$]/.test(text)) return add(fields, { kind: 'hole', sources: namesIn(text), splits: true });
+  if (mode === 'one') {
+    addText(fields, text);
+    return;
+  }
+  if (/[{}$]/.test(text)) {
+    add(fields, { kind: 'hole', sources: namesIn(text), splits: true });
+    return;
+  }
   if (splitsAtBlanks(scope)) addUnquoted(fields, text);
   else add(fields, ...wildcardsIn(text));
 }

@@ -6,8 +6,8 @@ export function toRegExp(segments: readonly Segment[], isGreedy: boolean): strin
   for (const segment of segments) {
     if (segment.kind === 'hole') return null;
     if (segment.kind === 'text') pieces.push(escapeRegExp(segment.text));
-    else if (segment.text === '*') pieces.push(isGreedy ? '[^]*' : '[^]*?');
-    else if (segment.text === '?') pieces.push('[^]');
+    else if (segment.text === '*') pieces.push(isGreedy ? '[\\s\\S]*' : '[\\s\\S]*?');
+    else if (segment.text === '?') pieces.push('[\\s\\S]');
     else if (/^\[[!^]?[\w.,-]+\]$/.test(segment.text)) pieces.push(segment.text.replace(/^\[!/, '[^'));
     else return null;
   }

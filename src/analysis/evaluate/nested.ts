@@ -18,30 +18,46 @@ interface Runner {
   readonly state: State;
   /** It is the shell itself that runs the code (`eval`, `source`), not a process of its own. */
   readonly isInPlace: boolean;
+  /** The variable whose value the code is. */
+  readonly variable: string | null;
+}
+
+/** Code with the variable that it is the value of, if it is. */
+interface Found {
+  readonly code: Code;
+  readonly variable: string | null;
 }
 
 /** Goes through all code that an invocation runs in processes of its own. */
 export function runNested(command: Expanded, draft: Draft, state: State): void {
-  const runner = { command, draft, state: { ...state, directories: [draft.cwd] }, isInPlace: false };
-  for (const code of codesOf(draft)) runCode(runner, code);
+  for (const found of codesOf(draft)) runApart(command, draft, state, found);
+}
+
+function runApart(command: Expanded, draft: Draft, state: State, { code, variable }: Found): void {
+  const apart = { ...state, directories: [draft.cwd] };
+  runCode({ command, draft, state: apart, isInPlace: false, variable }, code);
 }
 
 /** Goes through the code that the shell runs in itself, one after the other. */
 export function runInPlace(command: Expanded, draft: Draft, state: State): Outcome {
   const codes = codesOf(draft);
-  const [only, second] = codes;
-  if (only !== undefined && second === undefined)
-    return runCode({ command, draft, state, isInPlace: true }, only);
-  let outcome: Outcome = { ok: state, ko: state };
-  for (const code of codes) {
-    const next = runCode({ command, draft, state: fork(state), isInPlace: true }, code);
-    outcome = joinOutcomes(outcome, next);
-  }
-  return outcome;
+  for (const found of codes) if (found.variable !== null) runApart(command, draft, fork(state), found);
+  const [only, second] = codes.filter(({ variable }) => variable === null);
+  const runner = { command, draft, state, isInPlace: true, variable: null };
+  if (only === undefined) return { ok: state, ko: state };
+  if (second === undefined) return runCode(runner, only.code);
+  return codes
+    .map(({ code }) => runCode({ ...runner, state: fork(state) }, code))
+    .reduce(joinOutcomes, { ok: state, ko: state });
 }
 
-function codesOf(draft: Draft): readonly Code[] {
-  return draft.effects.flatMap((effect) => (effect.kind === 'executes' ? [effect.code] : []));
+/** All code in the effects. What a variable leads to stands right behind the effect that it is set. */
+function codesOf(draft: Draft): readonly Found[] {
+  return draft.effects.flatMap((effect, index): readonly Found[] => {
+    const before = draft.effects[index - 1];
+    if (effect.kind !== 'executes') return [];
+    return [{ code: effect.code, variable: before?.kind === 'sets' ? before.name : null }];
+  });
 }
 
 function runCode(runner: Runner, code: Code): Outcome {
@@ -103,7 +119,7 @@ function initialStateElsewhere(): State {
 function contextOf(runner: Runner, setting: Setting): Context {
   const { command, draft } = runner;
   const stdin: Stdin = setting.losesInput === true ? { kind: 'nothing' } : draft.stdin;
-  return through(command.context, viaOf(draft), {
+  return through(command.context, viaOf(runner), {
     parent: draft.id >= 0 ? draft.id : command.context.parent,
     stdin,
     isHere: command.context.isHere && setting.isElsewhere !== true,
@@ -125,12 +141,11 @@ const shells: ReadonlySet<string> = new Set([
   'tcsh',
 ]);
 
-function viaOf(draft: Draft): Via {
+function viaOf({ draft, variable }: Runner): Via {
   const name = draft.name ?? '';
+  if (variable !== null) return { kind: 'variable', name: variable };
   if (name === 'eval') return { kind: 'eval' };
   if (name === 'source' || name === '.') return { kind: 'source' };
-  const [set] = draft.effects.flatMap((effect) => (effect.kind === 'sets' ? [effect.name] : []));
-  if (draft.argv.length === 0 && set !== undefined) return { kind: 'variable', name: set };
   return { kind: shells.has(name) ? 'shell' : 'wrapper', name };
 }
 

@@ -24,8 +24,14 @@ export function addParameter(
   const value = valueOfPart(scope, part);
   const { operation } = part;
   const joiner = part.index?.text ?? part.parameter;
-  if (operation === undefined) return addValue(scope, fields, value, joiner, position);
-  if (operation.type === 'Default') return addDefault(scope, fields, part, operation, value, position);
+  if (operation === undefined) {
+    addValue(scope, fields, value, joiner, position);
+    return;
+  }
+  if (operation.type === 'Default') {
+    addDefault(scope, fields, part, operation, value, position);
+    return;
+  }
   addValue(scope, fields, transform(scope, value, operation), joiner, position);
 }
 
@@ -94,7 +100,8 @@ function addDefault(
     return;
   }
   if (usesOperand === true && !operator.endsWith('=') && !operator.endsWith('?')) {
-    return addOperand(scope, fields, operation.operand, position);
+    addOperand(scope, fields, operation.operand, position);
+    return;
   }
   const operand = operandOf(scope, operation, position);
   if (operator.endsWith('=')) assignDefault(scope, part, usesOperand === true ? operand : unknown());
@@ -135,7 +142,10 @@ function sourcesOf(value: Value): readonly Source[] {
 function addValue(scope: Scope, fields: Fields, value: Value, joiner: string, position: Position): void {
   const { isQuoted, mode } = position;
   if (value.kind === 'unset') return;
-  if (value.kind === 'array') return addElements(scope, fields, value.elements, joiner, position);
+  if (value.kind === 'array') {
+    addElements(scope, fields, value.elements, joiner, position);
+    return;
+  }
   if (isQuoted || mode === 'one') addQuoted(fields, value.word);
   else if (splitsAtBlanks(scope)) addSplitting(fields, value.word);
   else add(fields, { kind: 'hole', sources: sourcesOf(value), splits: true });
@@ -151,7 +161,8 @@ function addElements(
 ): void {
   const isSeparate = position.mode === 'words' && (joiner === '@' || !position.isQuoted);
   if (elements === null || !splitsAtBlanks(scope)) {
-    return add(fields, { kind: 'hole', sources: [], splits: isSeparate });
+    add(fields, { kind: 'hole', sources: [], splits: isSeparate });
+    return;
   }
   elements.forEach((element, index) => {
     if (index > 0 && isSeparate) breakField(fields);

@@ -16,22 +16,33 @@ export function checkParameter(gate: Gate, part: ParameterExpansionPart): void {
 }
 
 function oddity(gate: Gate, part: ParameterExpansionPart): string | null {
-  const { source } = gate;
   if (part.operation?.type === 'Unknown') return 'an unknown operator in ${…}';
+  return oddName(gate.source, part) ?? oddEnd(gate.source, part);
+}
+
+function oddName(source: string, part: ParameterExpansionPart): string | null {
   if (!parameterName.test(part.parameter)) return 'an odd name in ${…}';
   if (part.prefix === '!' && !/^(?:[A-Za-z_]\w*|[0-9]+|[@*])$/.test(part.parameter)) return 'an odd ${!…}';
   if (part.prefix === '#' && part.operation !== undefined) return 'an odd ${#…}';
-  if (source.slice(part.pos, part.parameterPos) !== `\${${part.prefix ?? ''}`) return 'an odd start of ${…}';
-  if (source.slice(part.parameterPos, part.parameterEnd) !== part.parameter) return 'an odd name in ${…}';
+  const isContiguous = source.slice(part.pos, part.parameterPos) === `\${${part.prefix ?? ''}`;
+  const isThere = source.slice(part.parameterPos, part.parameterEnd) === part.parameter;
+  return isContiguous && isThere ? null : 'an odd start of ${…}';
+}
+
+function oddEnd(source: string, { operation, ...part }: ParameterExpansionPart): string | null {
   const afterName = afterSubscript(source, part);
   if (afterName === null) return 'an odd subscript';
-  if (part.operation === undefined) return afterName === part.end - 1 ? null : 'an odd end of ${…}';
-  if (part.operation.pos !== afterName) return 'an odd operator in ${…}';
-  return source[part.end - 1] === '}' && part.operation.end === part.end - 1 ? null : 'an odd end of ${…}';
+  const afterOperation = operation === undefined ? afterName : operation.end;
+  const isContiguous = operation === undefined || operation.pos === afterName;
+  const isWhole = source[part.end - 1] === '}' && afterOperation === part.end - 1;
+  return isContiguous && isWhole ? null : 'an odd operator in ${…}';
 }
 
 /** The place behind name and subscript, or `null` if they do not fit together. */
-function afterSubscript(source: string, part: ParameterExpansionPart): number | null {
+function afterSubscript(
+  source: string,
+  part: Pick<ParameterExpansionPart, 'index' | 'parameter' | 'parameterEnd'>,
+): number | null {
   const { index } = part;
   if (index === undefined) return part.parameterEnd;
   if (!variableName.test(part.parameter) || index.pos !== part.parameterEnd + 1) return null;

@@ -3,7 +3,10 @@ import type { Gate } from './gate.ts';
 
 export function checkRedirect(gate: Gate, redirect: Redirect | HereString): void {
   checkDescriptor(gate, redirect.descriptor);
-  if (redirect.target === undefined) return gate.fail(redirect.pos, 'a redirect to nothing');
+  if (redirect.target === undefined) {
+    gate.fail(redirect.pos, 'a redirect to nothing');
+    return;
+  }
   if (redirect.operator === '>&' || redirect.operator === '<&') {
     checkDuplicate(gate, redirect.target.pos, redirect.target.text);
   }
@@ -26,7 +29,8 @@ export function checkHereDoc(gate: Gate, document: HereDoc): void {
   checkDescriptor(gate, document.descriptor);
   const { delimiter, closing } = document;
   if (delimiter === undefined || closing === undefined) {
-    return gate.fail(document.pos, 'a here-document without an end');
+    gate.fail(document.pos, 'a here-document without an end');
+    return;
   }
   if (!/^(?:[\w.+-]+|'[\w.+ -]+'|"[\w.+ -]+"|\\\w+)$/.test(delimiter.text)) {
     gate.refuse(delimiter.pos, 'an odd end word of a here-document');

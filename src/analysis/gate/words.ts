@@ -18,7 +18,7 @@ const activeText: Readonly<Record<Place, RegExp>> = {
 /** A text that the parser takes as it is, with its backslashes. */
 export function checkLiteral(gate: Gate, at: number, text: string, place: Place): void {
   const isQuoted = place === 'quoted' || place === 'quoted-operand';
-  const bare = text.replace(isQuoted ? /\\[\\$`"\n]/g : /\\[^]/g, '__');
+  const bare = text.replace(isQuoted ? /\\[\\$`"\n]/g : /\\[\s\S]/g, '__');
   const active = bare.search(activeText[place]);
   // A carriage return at the end of a line is a part of the word.
   if (active !== -1 && bare.slice(active) !== '\r') gate.refuse(at + active, 'text that bash may expand');
@@ -45,7 +45,7 @@ function checkCoverage(gate: Gate, parts: readonly WordPart[], start: number, en
 
 /** `[…]` as a pattern. Quotes and expansions are possible in it, and seldom meant. */
 export function checkBracket(gate: Gate, glob: BracketGlobPart): void {
-  if (/["'`$<>()|&;\s]/.test(glob.text.replace(/\\[^]/g, '')))
+  if (/["'`$<>()|&;\s]/.test(glob.text.replace(/\\[\s\S]/g, '')))
     gate.refuse(glob.pos, 'quotes or expansions in a pattern');
 }
 
@@ -60,8 +60,8 @@ const plainEscape =
 
 export function checkAnsiC(gate: Gate, part: AnsiCQuotedPart): void {
   for (let at = part.text.indexOf('\\'); at !== -1; at = part.text.indexOf('\\', at + 2)) {
-    const escape = plainEscape.exec(part.text.slice(at, at + 10))?.[0];
-    if (escape === undefined || /^\\(?:0+|x0+|u0+|U0+|[uU].*[dD][89a-fA-F]..)$/.test(escape)) {
+    const found = plainEscape.exec(part.text.slice(at, at + 10))?.[0];
+    if (found === undefined || /^\\(?:0+|x0+|u0+|U0+|[uU].*[dD][89a-fA-F]..)$/.test(found)) {
       gate.refuse(part.pos + at, "an escape in $'…'");
       return;
     }
