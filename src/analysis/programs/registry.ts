@@ -4,6 +4,7 @@ import { programs as builtinVariables } from './builtin-variables.ts';
 import { programs as builtins } from './builtins.ts';
 import { programs as containers } from './containers.ts';
 import { programs as curl } from './curl.ts';
+import { programs as databases } from './databases.ts';
 import { programs as dns } from './dns.ts';
 import { programs as fileDetails } from './file-details.ts';
 import { programs as files } from './files.ts';
@@ -11,9 +12,11 @@ import { programs as git } from './git.ts';
 import { programs as httpClients } from './http-clients.ts';
 import { programs as javascript } from './javascript.ts';
 import { programs as javascriptTools } from './javascript-tools.ts';
+import { programs as jq } from './jq.ts';
 import { programs as kubernetes } from './kubernetes.ts';
 import { programs as machine } from './machine.ts';
 import { programs as npm } from './npm.ts';
+import { programs as postgres } from './postgres.ts';
 import { programs as processes } from './processes.ts';
 import type { Program } from './program.ts';
 import { programs as python } from './python.ts';
@@ -21,6 +24,7 @@ import { programs as pythonPackages } from './python-packages.ts';
 import { programs as pythonTools } from './python-tools.ts';
 import { programs as rsync } from './rsync.ts';
 import { programs as search } from './search.ts';
+import { programs as searchTools } from './search-tools.ts';
 import { programs as sed } from './sed.ts';
 import { programs as shells } from './shells.ts';
 import { programs as smallPrograms } from './small-programs.ts';
@@ -49,6 +53,8 @@ export const topics: readonly (readonly Program[])[] = [
   files,
   awk,
   sed,
+  jq,
+  searchTools,
   textShow,
   text,
   smallPrograms,
@@ -65,6 +71,8 @@ export const topics: readonly (readonly Program[])[] = [
   containers,
   kubernetes,
   sqlite,
+  postgres,
+  databases,
   search,
   shells,
   wrappers,
