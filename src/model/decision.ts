@@ -69,14 +69,14 @@ export interface InvocationRule {
  *
  * - `program`: its name; `*` stands for any text.
  * - `command`: it is a call of this form, see `CommandPattern`; with `isWhole` there is nothing else in it.
- * - `words`: it has exactly these words, the name among them.
+ * - `words`: it has exactly these words, the name among them, and runs in this directory.
  * - `operand`: one of its words names a path of such a class.
  * - `fact`: see `FactName`.
  */
 export type Condition =
   | { readonly kind: 'program'; readonly names: readonly string[] }
   | { readonly kind: 'command'; readonly form: CommandPattern; readonly isWhole: boolean }
-  | { readonly kind: 'words'; readonly words: readonly string[] }
+  | { readonly kind: 'words'; readonly words: readonly string[]; readonly cwd: string }
   | { readonly kind: 'operand'; readonly path: readonly PathClass[] }
   | { readonly kind: 'fact'; readonly fact: FactName };
 

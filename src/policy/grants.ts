@@ -1,12 +1,18 @@
+import { programNamed } from '../analysis/programs/registry.ts';
 import type { Invocation } from '../model/analysis.ts';
 import type { Decision, InvocationRule } from '../model/decision.ts';
+import type { Effect } from '../model/effect.ts';
 import type { Word } from '../model/word.ts';
 import type { Parsed } from './subject.ts';
 
-/** What a person has allowed for good, or for a time: calls with exactly these words, in this workspace. */
-export interface Grant {
+/** A call that a person may allow for good: exactly these words, in this directory. */
+export interface Offer {
   readonly words: readonly string[];
-  readonly workspace: string;
+  readonly cwd: string;
+}
+
+/** What a person has allowed for good, or for a time. */
+export interface Grant extends Offer {
   readonly grantedAtMs: number;
   /** `null` if it does not end by itself. */
   readonly expiresAtMs: number | null;
@@ -17,16 +23,13 @@ export interface Grant {
  * input say.
  */
 const tooBroad =
-  /^(?:sudo|sudoedit|doas|su|pkexec|runuser|env|xargs|parallel|eval|exec|source|\.|command|builtin|time|timeout|nice|nohup|setsid|watch|script|ssh|docker|podman|kubectl|busybox|toybox|chroot|unshare|nsenter|(?:ba|da|z|k|fi|c|tc|a)?sh|python[\d.]*|node|nodejs|deno|bun|perl[\d.]*|ruby[\d.]*|php[\d.]*|lua[\d.]*|[gmn]?awk|sed|osascript|tclsh|expect|Rscript|julia|swift|java|find|fd|git|npx|bunx|pnpx|uvx|pipx)$/;
-
-/** Of those, the ones that are harmless enough with exactly these words. */
-const fineWhenExact = /^(?:git|find|fd|sed|[gmn]?awk)$/;
+  /^(?:sudo|sudoedit|doas|su|pkexec|runuser|env|xargs|parallel|eval|exec|source|\.|command|builtin|time|timeout|nice|nohup|setsid|watch|script|ssh|docker|podman|kubectl|busybox|toybox|chroot|unshare|nsenter|(?:ba|da|z|k|fi|c|tc|a)?sh|python[\d.]*|node|nodejs|deno|bun|perl[\d.]*|ruby[\d.]*|php[\d.]*|lua[\d.]*|osascript|tclsh|expect|Rscript|julia|swift|java|npx|bunx|pnpx|uvx|pipx)$/;
 
 /**
- * The calls that a person may allow for good when asked about a command, each by its words; `null` where no narrow answer
- * would do: what was asked about is not a call, is not known in every word, or could do anything.
+ * The calls that a person may allow for good when asked about a command; `null` where no narrow answer would do: what was
+ * asked about is not a call, is not known in every word, or could do anything.
  */
-export function offersFor(analysis: Parsed, decision: Decision): readonly (readonly string[])[] | null {
+export function offersFor(analysis: Parsed, decision: Decision): readonly Offer[] | null {
   if (decision.verdict !== 'ask') return null;
   const asked = decision.findings.filter(({ verdict }) => verdict === 'ask');
   const offers = asked.map(({ place }) => {
@@ -48,30 +51,34 @@ function offerFor({
   resolution,
   argv,
   assignments,
-}: Invocation): readonly string[] | null {
+  cwd,
+  effects,
+}: Invocation): Offer | null {
   if (name === null || !nameIsLiteral || resolution !== 'program' || assignments.length > 0) return null;
-  if (tooBroad.test(name) && !fineWhenExact.test(name)) return null;
-  const words = argv.map(textOf);
-  const known = words.filter((word) => word !== null);
-  return known.length === words.length ? known : null;
+  if (cwd.kind !== 'known' || tooBroad.test(name) || programNamed(name) === null || runsInput(effects))
+    return null;
+  const words = argv.map(textOf).filter((word) => word !== null);
+  return words.length === argv.length ? { words, cwd: cwd.text } : null;
+}
+
+/** What it does would be up to what it reads the next time. */
+function runsInput(effects: readonly Effect[]): boolean {
+  return effects.some((effect) => effect.kind === 'executes' && effect.code.kind === 'input');
 }
 
 function textOf(word: Word): string | null {
   return word.kind === 'known' ? word.text : null;
 }
 
-function unique(offers: readonly (readonly string[])[]): readonly (readonly string[])[] {
-  return [...new Map(offers.map((words) => [JSON.stringify(words), words])).values()];
+function unique(offers: readonly Offer[]): readonly Offer[] {
+  return [...new Map(offers.map((offer) => [JSON.stringify(offer), offer])).values()];
 }
 
 /** The rules that hold for what has been granted, as of a time. */
-export function rulesOfGrants(
-  grants: readonly Grant[],
-  { workspace, nowMs }: { readonly workspace: string; readonly nowMs: number },
-): readonly InvocationRule[] {
+export function rulesOfGrants(grants: readonly Grant[], nowMs: number): readonly InvocationRule[] {
   return grants
-    .filter((grant) => grant.workspace === workspace && isLive(grant, nowMs))
-    .map(({ words }) => ({
+    .filter((grant) => isLive(grant, nowMs))
+    .map(({ words, cwd }) => ({
       kind: 'invocation',
       finding: {
         id: 'granted',
@@ -79,7 +86,7 @@ export function rulesOfGrants(
         reason: 'it was allowed before, word for word',
         instead: null,
       },
-      when: [{ kind: 'words', words }],
+      when: [{ kind: 'words', words, cwd }],
     }));
 }
 

@@ -26,7 +26,7 @@ export { describeEffect } from './describe-effect.ts';
 export { type Explained, type Explanation, explain } from './explain.ts';
 export { describeFileProblem, type FileProblem, type FileReading } from './files/read-json.ts';
 export { type RuleFile, readRuleFile } from './files/rule-file.ts';
-export { type Grant, isLive, offersFor, rulesOfGrants } from './grants.ts';
+export { type Grant, isLive, type Offer, offersFor, rulesOfGrants } from './grants.ts';
 export { type Judgement, judgeCommand } from './judge-command.ts';
 export { type Layer, merge, type Scope } from './layers.ts';
 export { type Places, type PlacesOptions, placesOf } from './paths/places.ts';

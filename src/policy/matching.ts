@@ -1,7 +1,8 @@
 import { resolvePath } from '../analysis/paths.ts';
+import type { Invocation } from '../model/analysis.ts';
 import type { Condition, EffectPattern, PathClass } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
-import type { Path, Word } from '../model/word.ts';
+import type { Path } from '../model/word.ts';
 import { matchesCommand } from './command-pattern.ts';
 import { facts } from './facts/facts.ts';
 import { variableClass } from './facts/variables.ts';
@@ -16,7 +17,7 @@ export function holds(condition: Condition, subject: Subject): boolean {
     case 'command':
       return matchesCommand(condition, subject.invocation, subject.call());
     case 'words':
-      return hasWords(condition.words, subject.invocation.argv);
+      return hasWords(condition, subject.invocation);
     case 'operand':
       return namesPath(condition.path, subject);
     case 'fact':
@@ -24,10 +25,14 @@ export function holds(condition: Condition, subject: Subject): boolean {
   }
 }
 
-function hasWords(words: readonly string[], argv: readonly Word[]): boolean {
-  return (
-    words.length === argv.length && argv.every((word, at) => word.kind === 'known' && word.text === words[at])
-  );
+function hasWords(
+  { words, cwd }: { readonly words: readonly string[]; readonly cwd: string },
+  invocation: Invocation,
+): boolean {
+  const { argv } = invocation;
+  if (words.length !== argv.length || invocation.cwd.kind !== 'known' || invocation.cwd.text !== cwd)
+    return false;
+  return argv.every((word, at) => word.kind === 'known' && word.text === words[at]);
 }
 
 function isNamed(names: readonly string[], name: string | null): boolean {

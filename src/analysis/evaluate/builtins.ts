@@ -1,12 +1,13 @@
 import type { Path, Word } from '../../model/word.ts';
 import { resolvePath } from '../paths.ts';
-import { runsShell } from '../programs/effects.ts';
+import { runsShell, unknownEffect } from '../programs/effects.ts';
 import { prefixOf, textOf, unknown } from '../words.ts';
 import type { Draft, Frame, Outcome } from './context.ts';
 import type { Expanded } from './invoke.ts';
 import { runInPlace, runNested } from './nested.ts';
 import { variableName } from './scope.ts';
-import { assign, assignText, forget, fork, onlyDirectory, type State } from './state.ts';
+import { runText } from './text.ts';
+import { assign, assignText, forget, fork, isSame, onlyDirectory, type State } from './state.ts';
 
 const builtins: ReadonlySet<string> = new Set(
   (
@@ -40,7 +41,7 @@ export function keepState(command: Expanded, name: string, draft: Draft): Outcom
     case 'exec':
       return execute(command, draft);
     case 'trap':
-      runInPlace(command, draft, fork(state));
+      setTrap(command, draft, words);
       return same(state);
     case 'exit':
       return same({ ...state, isDead: true });
@@ -131,6 +132,25 @@ function changeStack(state: State, name: string, words: readonly Word[]): Outcom
     moved.directoryStack = null;
   }
   return { ok: moved, ko: state };
+}
+
+/**
+ * What a trap runs is gone through at the end. One that runs on the way, after any command, and changes the shell is not
+ * followed.
+ */
+function setTrap(command: Expanded, draft: Draft, words: readonly Word[]): void {
+  const { state, context } = command;
+  runInPlace(command, draft, fork(state));
+  const [text] = words.filter((word) => textOf(word) !== '--');
+  const isAtEnd = words.every((word) => word === text || /^(?:--|0|EXIT|SIGEXIT)$/i.test(textOf(word) ?? ''));
+  if (isAtEnd || text === undefined || text.kind !== 'known') return;
+  const { ledger } = context.shell;
+  ledger.muted++;
+  const result = runText(text.text, fork(state), context, command.span);
+  ledger.muted--;
+  if (result.kind === 'unparsed') return;
+  const { ok, ko } = result.outcome;
+  if (!isSame(ok, state) || !isSame(ko, state)) draft.effects.push(unknownEffect('unknown-code', text.text));
 }
 
 /** `exec` with words ends the shell; with redirects alone, they stay. */

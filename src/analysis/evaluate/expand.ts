@@ -112,12 +112,12 @@ function addPart(scope: Scope, fields: Fields, part: WordPart, position: Positio
       return;
     }
     case 'DoubleQuoted':
-    case 'LocaleString':
-      addText(fields, '');
-      {
-        addParts(scope, fields, part.parts, { ...position, isQuoted: true });
-        return;
-      }
+    case 'LocaleString': {
+      // Quotes make a word, even an empty one; but `"$@"` is no word if there are no parameters.
+      if (!part.parts.every(isAllElements) || part.parts.length === 0) addText(fields, '');
+      addParts(scope, fields, part.parts, { ...position, isQuoted: true });
+      return;
+    }
     case 'Glob': {
       add(fields, { kind: 'wild', text: part.text });
       return;
@@ -155,6 +155,12 @@ function addPart(scope: Scope, fields: Fields, part: WordPart, position: Positio
       return;
     }
   }
+}
+
+/** `$@` and `${name[@]}`. */
+function isAllElements(part: WordPart): boolean {
+  if (part.type === 'SimpleExpansion') return part.text === '$@';
+  return part.type === 'ParameterExpansion' && (part.parameter === '@' || part.index?.text === '@');
 }
 
 function unknownPart(part: never): never {

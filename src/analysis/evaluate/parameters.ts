@@ -9,9 +9,17 @@ import { note, type Scope, splitsAtBlanks, valueOfParameter, variableName } from
 import { assignText, type Value } from './state.ts';
 import { transform } from './transform.ts';
 
-/** `$name`. */
+/** `$name`: of an array, its first element. */
 export function addSimple(scope: Scope, fields: Fields, name: string, position: Position): void {
-  addValue(scope, fields, valueOfParameter(scope, name), name, position);
+  const value = valueOfParameter(scope, name);
+  addValue(scope, fields, variableName.test(name) ? firstOf(value) : value, name, position);
+}
+
+function firstOf(value: Value): Value {
+  if (value.kind !== 'array') return value;
+  const first = value.elements?.[0];
+  if (first !== undefined) return { kind: 'text', word: first };
+  return value.elements === null ? unknownText([]) : { kind: 'unset' };
 }
 
 /** `${…}`. */
@@ -45,7 +53,7 @@ function valueOfPart(scope: Scope, part: ParameterExpansionPart): Value {
 
 function elementOf(scope: Scope, part: ParameterExpansionPart): Value {
   const value = valueOfParameter(scope, part.parameter);
-  if (part.index === undefined) return value.kind === 'array' && isName(part) ? unknownText([]) : value;
+  if (part.index === undefined) return isName(part) ? firstOf(value) : value;
   const { text } = part.index;
   if (text === '@' || text === '*') return value.kind === 'text' ? asArray(part, value.word) : value;
   const index = evaluateIndex(scope, part.index);

@@ -54,11 +54,9 @@ const starting: Command = {
       '-d --detach, --build, --no-build, --force-recreate, --no-recreate, --no-deps, --remove-orphans, --wait, --abort-on-container-exit, --abort-on-container-failure, --always-recreate-deps, --no-start, --quiet-pull, -q --quiet',
     ),
     ...switches(
-      '-V --renew-anon-volumes, --attach-dependencies, --no-color, --no-log-prefix, --timestamps, -w --watch, --menu, --no-attach-none, --pull-none, -y --yes, --dry-run, --no-cache, --push, --ignore-buildable, --with-dependencies',
+      '-V --renew-anon-volumes, --attach-dependencies, --no-color, --no-log-prefix, --timestamps, -w --watch, --menu, -y --yes, --dry-run, --no-cache, --push, --ignore-buildable, --with-dependencies',
     ),
-    ...switches(
-      '--include-deps, --ignore-pull-failures, --policy-none, --no-up, --prune, --print, --check, --quiet-build',
-    ),
+    ...switches('--include-deps, --ignore-pull-failures, --no-up, --prune, --print, --check, --quiet-build'),
     ...values(
       '--scale, -t --timeout, --exit-code-from, --attach, --no-attach, --pull, --wait-timeout, --build-arg, --progress, -m --memory, --ssh, --builder, --policy, --profile, --provenance, --sbom',
     ),

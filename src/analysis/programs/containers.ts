@@ -8,6 +8,7 @@ import {
   background,
   changes,
   destroys,
+  discloses,
   disclosesVariable,
   interactive,
   readsFile,
@@ -94,7 +95,7 @@ const running = {
     '--device-write-bps, --device-write-iops, --cgroup-parent, --cpu-count, --cpu-percent, --io-maxbandwidth, --io-maxiops, --annotation, --runtime, --arch, --os, --secret, --authfile, --pod',
   ),
   ...listed(unconfined, '--pid, --ipc, --uts, --userns, --cgroupns, --security-opt, --cap-add'),
-  ...listed({ takes: 'value', effects: always(actsAs(null)) }, '--device, --device-cgroup-rule, --gpus-none'),
+  ...listed({ takes: 'value', effects: always(actsAs(null)) }, '--device, --device-cgroup-rule'),
   ...values('--gpus, --volumes-from'),
   ...listed({ takes: 'optional', effects: always(actsAs(null)) }, '--privileged, --use-api-socket'),
   ...listed({ takes: 'value', effects: mounts }, '-v --volume'),
@@ -147,7 +148,7 @@ const executes: Command = {
 const building: Command = {
   options: {
     ...switches(
-      '-q --quiet, --no-cache, --pull, --rm, --force-rm, --squash, --load, -D --debug, --compress, --disable-content-trust, --check, --layers, --tls-verify, --no-cache-filter-none',
+      '-q --quiet, --no-cache, --pull, --rm, --force-rm, --squash, --load, -D --debug, --compress, --disable-content-trust, --check, --layers, --tls-verify',
     ),
     ...values(
       '-t --tag, --build-arg, --target, --platform, --label, --network, --add-host, --progress, --cache-from, --cache-to, --memory -m, --shm-size, --ulimit, --cpu-shares -c, --cpuset-cpus, --no-cache-filter, --builder, --annotation',
@@ -186,7 +187,7 @@ function readsSource({ value }: Given): readonly Effect[] {
 const looks: Command = {
   options: {
     ...switches(
-      '-a --all, -q --quiet, --no-trunc, -s --size, -l --latest, --digests, --tree, --no-stream, -f --follow, -t --timestamps, --details, -H --human, --resolve, --pretty, -v --verbose, --no-resolve, --sort-none, --noheading, --insecure',
+      '-a --all, -q --quiet, --no-trunc, -s --size, -l --latest, --digests, --tree, --no-stream, -f --follow, -t --timestamps, --details, -H --human, --resolve, --pretty, -v --verbose, --no-resolve, --noheading, --insecure',
     ),
     ...values(
       '--filter, --format, -n, --last, --tail, --since, --until, --type, --limit, --orchestrator, --sort',
@@ -196,10 +197,20 @@ const looks: Command = {
 };
 const looksAt: Command = { ...looks, options: { ...looks.options, ...values('-f --format --filter') } };
 
+/** What is told of a container has its variables in it. */
+const inspecting: Command = {
+  ...looksAt,
+  effects: (call) => {
+    const format = allValues(call, '--format').at(-1);
+    const isNarrow = format !== undefined && !/Env|Config\s*\}|json \.\s*\}/.test(textOf(format) ?? 'Env');
+    return isNarrow ? [] : [discloses('credentials')];
+  },
+};
+
 const changing: Command = {
   options: {
     ...switches(
-      '-f --force, -a --all, --no-prune, -q --quiet, -i --interactive, --disable-content-trust, -d --driver-none, --attachable, --internal, --ipv6, --checkpoint-none, -P --pause',
+      '-f --force, -a --all, --no-prune, -q --quiet, -i --interactive, --disable-content-trust, --attachable, --internal, --ipv6, -P --pause',
     ),
     ...values(
       '-s --signal, -t --time --timeout, --filter, --label, --name, --driver, --subnet, --gateway, --ip-range, --opt, -o, -m --message, --author, -c --change, --ip, --alias, --link, --memory, --cpus, --restart, --platform, --detach-keys, --scope, --description',
@@ -285,7 +296,8 @@ const containerCommands: Readonly<Record<string, Command>> = {
   'run create': runs,
   exec: executes,
   'ps ls list': looks,
-  'inspect diff port top stats': looksAt,
+  inspect: inspecting,
+  'diff port top stats': looksAt,
   logs: looks,
   start: {
     ...attaching,

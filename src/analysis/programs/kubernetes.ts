@@ -69,7 +69,7 @@ const printing = {
     '-A --all-namespaces, -w --watch, --watch-only, --show-labels, --show-kind, --no-headers, --ignore-not-found, --show-managed-fields, --allow-missing-template-keys, --server-print, --output-watch-events, --all, --wait, --now, --force',
   ),
   ...switches(
-    '--overwrite, --list, --local, --record, --save-config, --validate, --server-side, --force-conflicts, --prune, --openapi-patch, --cascade, -i --interactive, --dry-run, --edit, --windows-line-endings, --resource-version-none',
+    '--overwrite, --list, --local, --record, --save-config, --validate, --server-side, --force-conflicts, --prune, --openapi-patch, --cascade, -i --interactive, --dry-run, --edit, --windows-line-endings',
   ),
   ...values(
     '--prune-allowlist, --resource-version, --type, -p --patch, --patch-file, --replicas, --current-replicas, --revision, --to-revision, --concurrency, -c --container, --types',
@@ -100,7 +100,7 @@ function applied(effect: (target: Word | null) => Effect): (call: Call) => reado
 }
 
 const changing: Command = {
-  options: { ...printing, ...files, ...switches('--restart-none') },
+  options: { ...printing, ...files },
   effects: applied((target) => changes('cluster', target)),
 };
 const destroying: Command = { ...changing, effects: applied((target) => destroys('cluster', target)) };
@@ -181,7 +181,7 @@ const subcommands: Readonly<Record<string, Command>> = {
     options: {
       ...printing,
       ...files,
-      ...switches('--enable-helm, --enable-alpha-plugins, --network, --load-restrictor-none'),
+      ...switches('--enable-helm, --enable-alpha-plugins, --network'),
       ...values('--load-restrictor, -e --env'),
       ...listed(valueWith(replacesTree), '--output-dir'),
       ...listed(runsValue, '--helm-command'),
@@ -266,7 +266,7 @@ const helmOptions = {
     '-n --namespace, --kube-context, --kube-as-user, --kube-as-group, --burst-limit, --qps, -o --output, --version, --repo, --timeout, --set, --set-string, --set-json, --set-literal, --history-max, --max, --description, -l --selector, --filter -f, --username, --password, --revision, --name-template, -m, --offset, --api-versions -a, --kube-version, --show-only -s, --max-col-width, --labels, --cascade',
   ),
   ...switches(
-    '--debug, -A --all-namespaces, -a --all, -q --short, -d --date, --deployed, --failed, --pending, --superseded, --uninstalled, --uninstalling, -r --reverse, --install, -i, --atomic, --wait, --wait-for-jobs, --create-namespace, --dry-run, --force, --reset-values, --reuse-values, --reset-then-reuse-values, --no-hooks, --cleanup-on-fail, --dependency-update, --devel, --verify, --replace, --skip-crds, --include-crds, --is-upgrade, --validate, --keep-history, --generate-name, -g, --recreate-pods, --rollback-on-failure, --strict, --quiet, --with-subcharts, --versions, --no-headers, --untar, --client, --template-none, --hide-notes, --hide-secret, --render-subchart-notes, --skip-schema-validation, --take-ownership, --enable-dns, --show-resources, --logs, --force-update, --no-update, --fail-on-no-result, --skip-refresh, --skip-tests',
+    '--debug, -A --all-namespaces, -a --all, -q --short, -d --date, --deployed, --failed, --pending, --superseded, --uninstalled, --uninstalling, -r --reverse, --install, -i, --atomic, --wait, --wait-for-jobs, --create-namespace, --dry-run, --force, --reset-values, --reuse-values, --reset-then-reuse-values, --no-hooks, --cleanup-on-fail, --dependency-update, --devel, --verify, --replace, --skip-crds, --include-crds, --is-upgrade, --validate, --keep-history, --generate-name, -g, --recreate-pods, --rollback-on-failure, --strict, --quiet, --with-subcharts, --versions, --no-headers, --untar, --client, --hide-notes, --hide-secret, --render-subchart-notes, --skip-schema-validation, --take-ownership, --enable-dns, --show-resources, --logs, --force-update, --no-update, --fail-on-no-result, --skip-refresh, --skip-tests',
   ),
   ...flags('-h --help'),
   ...listed(readsValue, '--values, --set-file, --ca-file, --cert-file, --key-file, --keyring'),

@@ -64,7 +64,7 @@ export const programs: readonly Program[] = [
         '--disable-warnings --disable-pytest-warnings, --runxfail, --full-trace, --no-cov, --cov-append, --cov-branch, --no-showlocals, --new-first, --continue-on-collection-errors, --xfail-tb, --snapshot-update',
       ),
       ...flags(
-        '--noconftest, --confcutdir-none, --benchmark-only, --benchmark-skip, --asyncio-mode=auto, --doctest-continue-on-failure, --runslow, --reuse-db, --create-db, --migrations, --no-migrations, --durations-verbose',
+        '--noconftest, --benchmark-only, --benchmark-skip, --asyncio-mode=auto, --doctest-continue-on-failure, --runslow, --reuse-db, --create-db, --migrations, --no-migrations, --durations-verbose',
       ),
       ...optionals('--cov, --cache-show, --cov-fail-under, --color, --asyncio-mode, --import-mode'),
       ...values(
@@ -97,7 +97,7 @@ export const programs: readonly Program[] = [
     options: {
       ...information,
       ...flags(
-        '-r --recreate, -l --list, -a --listenvs-all, -p, --parallel-live, --notest, --skip-pkg-install, --develop, -R --reuse-existing-virtualenvs, -N, --no-venv, --no-install, --workdir-none, --result-json-none',
+        '-r --recreate, -l --list, -a --listenvs-all, -p, --parallel-live, --notest, --skip-pkg-install, --develop, -R --reuse-existing-virtualenvs, -N, --no-venv, --no-install',
       ),
       ...values('-e, -s --session --sessions, -k --keywords, -t --tags, --parallel, --python, --pythons, -m'),
       ...listed(specialValue('code that is loaded'), '-c --conf, -x --override, -f --noxfile'),
@@ -140,7 +140,7 @@ export const programs: readonly Program[] = [
         '--check, --diff, --check-only, --show-files, --color, --no-color, --fast, --safe, -S --skip-string-normalization, -C --skip-magic-trailing-comma, --preview, --pyi, --ipynb, --unstable, -i --in-place, -r --recursive, -a --aggressive',
       ),
       ...flags(
-        '--atomic, --float-to-top, --combine-as, --profile-none, --remove-all-unused-imports, --remove-unused-variables, --py3-plus, --py38-plus, --py39-plus, --py310-plus, --py311-plus, --trailing-comma, -p --parallel',
+        '--atomic, --float-to-top, --combine-as, --remove-all-unused-imports, --remove-unused-variables, --py3-plus, --py38-plus, --py39-plus, --py310-plus, --py311-plus, --trailing-comma, -p --parallel',
       ),
       ...values(
         '-l --line-length, -t --target-version, --include, --exclude, --extend-exclude, --force-exclude, --profile, --line-width, --skip, --skip-glob, --stdin-filename, -W --workers, -e, --style, --max-line-length, --select, --ignore',
@@ -174,7 +174,7 @@ export const programs: readonly Program[] = [
     options: {
       ...information,
       ...flags(
-        '--count, --show-source, --statistics, --benchmark, --exit-zero, --disable-noqa, -r --recursive, -l --level, -ll, -iii, -i, -n, -s, --strict, --outputjson, --stats, --verifytypes-none, --dependencies, --warnings, --skip-unannotated',
+        '--count, --show-source, --statistics, --benchmark, --exit-zero, --disable-noqa, -r --recursive, -l --level, -ll, -iii, -i, -n, -s, --strict, --outputjson, --stats, --dependencies, --warnings, --skip-unannotated',
       ),
       ...flags('-f, -w --watch, --lib, --no-bandit, --desc, --local'),
       ...values(
@@ -203,7 +203,7 @@ export const programs: readonly Program[] = [
         '--disallow-untyped-defs, --disallow-incomplete-defs, --disallow-any-generics, --check-untyped-defs, --no-implicit-optional, --warn-unused-ignores, --warn-return-any, --warn-redundant-casts, --warn-unreachable, --no-color-output',
       ),
       ...flags(
-        '--errors-only -E, --recursive, --list-msgs, --generate-toml-config, --exit-zero, --no-site-packages, --sqlite-cache, --skip-version-check, --scripts-are-modules, --allow-redefinition, --warn-unused-configs, --fail-on-none',
+        '--errors-only -E, --recursive, --list-msgs, --generate-toml-config, --exit-zero, --no-site-packages, --sqlite-cache, --skip-version-check, --scripts-are-modules, --allow-redefinition, --warn-unused-configs',
       ),
       ...optionals(
         '--recursive, --reports, --score, --follow-imports, --python-version, --platform, --exclude, --disable, --enable, --fail-under, --fail-on, --output-format, --jobs, --max-line-length, --ignore, --ignore-patterns, --ignore-paths, --disable-error-code, --enable-error-code, --msg-template',
