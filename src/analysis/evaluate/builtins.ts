@@ -6,8 +6,8 @@ import type { Draft, Frame, Outcome } from './context.ts';
 import type { Expanded } from './invoke.ts';
 import { runInPlace, runNested } from './nested.ts';
 import { variableName } from './scope.ts';
-import { runText } from './text.ts';
 import { assign, assignText, forget, fork, isSame, onlyDirectory, type State } from './state.ts';
+import { runText } from './text.ts';
 
 const builtins: ReadonlySet<string> = new Set(
   (

@@ -95,7 +95,7 @@ export const programs: readonly Program[] = [
   },
   { names: ['atq'], options: { ...flags('-V'), ...values('-q, -o') } },
   {
-    names: ['atrm', 'atd', 'anacron', 'cron', 'crond', 'run-parts'],
+    names: ['atrm', 'atd', 'anacron', 'cron', 'crond'],
     style: 'none',
     effects: ({ operands }) => [changes('system', operands.at(-1) ?? null)],
   },

@@ -1,5 +1,4 @@
 import type { Effect } from '../../model/effect.ts';
-import type { Word } from '../../model/word.ts';
 import { describeWord, dropStart, known, mayStartWith, prefixOf, textOf } from '../words.ts';
 import {
   altersFile,

@@ -10,7 +10,7 @@ import {
   runsFile,
   unknownEffect,
 } from './effects.ts';
-import { readsValue, replacesValue } from './options.ts';
+import { replacesValue } from './options.ts';
 import type { Call, Program } from './program.ts';
 import { plain, scanWords, type WordPattern, withValue } from './scanned-options.ts';
 import { flags, hasAny, listed, values } from './shorthand.ts';
@@ -199,16 +199,13 @@ export const programs: readonly Program[] = [
     effects: ({ operands }) => operands.map(readsFile),
   },
   {
-    names: ['strip', 'objcopy', 'ranlib', 'patchelf', 'install_name_tool'],
+    names: ['patchelf', 'install_name_tool'],
     options: {
       ...flags(
-        '-s --strip-all, -g -S -d --strip-debug, --strip-unneeded, -p --preserve-dates, -v --verbose, --help, --version, -x, -X, --only-keep-debug, --print-rpath, --print-interpreter, --print-needed',
+        '--help, --version, --print-rpath, --print-interpreter, --print-needed, --remove-rpath, --shrink-rpath',
       ),
-      ...values(
-        '-O --output-target, -I, -j, -R --remove-section, -K --keep-symbol, -N, --set-rpath, --set-interpreter, --add-needed',
-      ),
-      ...listed(replacesValue, '-o'),
-      ...listed(readsValue, '--add-gnu-debuglink'),
+      ...values('--set-rpath, --set-interpreter, --add-needed, --remove-needed, --set-soname'),
+      ...listed(replacesValue, '--output'),
     },
     effects: ({ operands }) => operands.map(altersFile),
   },

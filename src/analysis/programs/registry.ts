@@ -1,12 +1,16 @@
+import { programs as administration } from './administration.ts';
+import { programs as archives } from './archives.ts';
 import { programs as awk } from './awk.ts';
 import { programs as buildTools } from './build-tools.ts';
 import { programs as builtinTests } from './builtin-tests.ts';
 import { programs as builtinVariables } from './builtin-variables.ts';
 import { programs as builtins } from './builtins.ts';
 import { programs as compilers } from './compilers.ts';
+import { programs as compression } from './compression.ts';
 import { programs as containers } from './containers.ts';
 import { programs as curl } from './curl.ts';
 import { programs as databases } from './databases.ts';
+import { programs as disks } from './disks.ts';
 import { programs as dns } from './dns.ts';
 import { programs as fileDetails } from './file-details.ts';
 import { programs as files } from './files.ts';
@@ -32,9 +36,6 @@ import { programs as rsync } from './rsync.ts';
 import { programs as rust } from './rust.ts';
 import { programs as search } from './search.ts';
 import { programs as searchTools } from './search-tools.ts';
-import { programs as tar } from './tar.ts';
-import { programs as compression } from './compression.ts';
-import { programs as archives } from './archives.ts';
 import { programs as sed } from './sed.ts';
 import { programs as services } from './services.ts';
 import { programs as shells } from './shells.ts';
@@ -43,6 +44,7 @@ import { programs as sockets } from './sockets.ts';
 import { programs as sqlite } from './sqlite.ts';
 import { programs as ssh } from './ssh.ts';
 import { programs as systemPackages } from './system-packages.ts';
+import { programs as tar } from './tar.ts';
 import { programs as text } from './text.ts';
 import { programs as textShow } from './text-show.ts';
 import { programs as wget } from './wget.ts';
@@ -88,6 +90,8 @@ export const topics: readonly (readonly Program[])[] = [
   sqlite,
   postgres,
   databases,
+  administration,
+  disks,
   services,
   systemPackages,
   buildTools,

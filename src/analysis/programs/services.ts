@@ -9,7 +9,6 @@ import {
   disclosesVariable,
   interactive,
   readsTree,
-  runsCommand,
   sendsTo,
   unknownEffect,
 } from './effects.ts';
@@ -192,27 +191,6 @@ export const programs: readonly Program[] = [
         /^(status|list|ls|--list|show|info|jlist|prettylist|describe|avail|version|--version|-v|help|--help|-h|logs|tail)$/;
       if (verb !== null && isQuestion.test(verb)) return [];
       return [changes('service', operands[1] ?? operands[0] ?? null), background];
-    },
-  },
-  {
-    names: ['systemd-run'],
-    order: 'options-first',
-    options: {
-      ...about,
-      ...flags(
-        '--no-ask-password, --user, --system, --scope, -r --remain-after-exit, --send-sighup, -t --pty, -P --pipe',
-      ),
-      ...flags('-q --quiet, -G --collect, -S --shell, --no-block, --wait, -d --same-dir, --slice-inherit'),
-      ...values('-u --unit, -p --property, --description, --slice, --service-type, --uid, --gid, --nice'),
-      ...values('--working-directory, -E --setenv, --on-active, --on-boot, --on-startup, --on-unit-active'),
-      ...values('--on-unit-inactive, --on-calendar, --timer-property, --path-property, --socket-property'),
-      ...listed(valueWith(sendsTo), '-H --host'),
-      ...listed(specialValue('another machine'), '-M --machine'),
-    },
-    effects: (call) => {
-      const run =
-        call.operands.length === 0 ? [interactive] : [runsCommand(call.operands, { isBackground: true })];
-      return [...run, changes('service'), background];
     },
   },
   {

@@ -11,7 +11,17 @@ import {
   runsForeign,
   runsShell,
 } from './effects.ts';
-import { each, flag, has, lastValue, optional, replacesValue, value, valueWith } from './options.ts';
+import {
+  each,
+  flag,
+  has,
+  lastValue,
+  optional,
+  replacesValue,
+  specialValue,
+  value,
+  valueWith,
+} from './options.ts';
 import type { Call, OptionRule, Program } from './program.ts';
 import { run, wraps, wrapsOrShell } from './wrapped.ts';
 
@@ -183,16 +193,8 @@ export const programs: readonly Program[] = [
         '--gid',
         '--nice',
       ),
-      ...each(
-        value,
-        '-E --setenv',
-        '--working-directory',
-        '--on-active',
-        '--on-boot',
-        '--on-calendar',
-        '-M --machine',
-        '-H --host',
-      ),
+      ...each(value, '-E --setenv', '--working-directory', '--on-active', '--on-boot', '--on-calendar'),
+      ...each(specialValue('another machine'), '-M --machine', '-H --host'),
     },
     effects: (call) => [changes('service'), background, ...run(call.operands, { isBackground: true })],
   },

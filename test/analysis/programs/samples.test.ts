@@ -86,7 +86,7 @@ describe('options', () => {
     expect(effectLines('rm', unknown('-r'))).toEqual(['possible-option -r…']);
     expect(effectLines('grep', 'x', unknown('--include='))).toEqual([]);
     expect(effectLines('cp', unknown('-t'), 'a')).toEqual(['reads /w/a', 'replaces …']);
-    expect(effectLines('git', 'status', unknown())).toEqual(['reads all of /w']);
+    expect(effectLines('git', 'status', unknown())).toEqual(['reads all of /w', 'reads …']);
     expect(effectLines('git', unknown())).toEqual(['unknown-subcommand …', 'possible-option …'].toReversed());
   });
 });
