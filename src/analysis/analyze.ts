@@ -1,5 +1,8 @@
 import type { Analysis, UnrunnableProblem } from '../model/analysis.ts';
 import type { Problem } from '../model/request.ts';
+import { LimitReached, type Surroundings } from './evaluate/context.ts';
+import { evaluate } from './evaluate/evaluate.ts';
+import { parse } from './parse.ts';
 
 /**
  * The longest command that is accepted, in bytes of UTF-8: 8 MiB, eight times the longest that a contract asks for
@@ -7,11 +10,36 @@ import type { Problem } from '../model/request.ts';
  */
 const maxCommandBytes = 8 * 1024 * 1024;
 
-/** Says what is known of a command: pure, no process, no file, no clock. */
-export function analyze(command: string): Analysis {
-  const problem = unrunnable(command);
-  if (problem !== null) return { kind: 'unrunnable', problem };
-  return { kind: 'opaque', command, bytes: Buffer.byteLength(command) };
+/** Where nothing is known of the directory and the user. */
+const nowhere: Surroundings = { cwd: null, home: null };
+
+/** Says what a command would do, from its text alone: pure, no process, no file, no clock. */
+export function analyze(command: string, surroundings: Surroundings = nowhere): Analysis {
+  const unrunnableProblem = unrunnable(command);
+  if (unrunnableProblem !== null) return { kind: 'unrunnable', problem: unrunnableProblem };
+  const bytes = Buffer.byteLength(command);
+  const result = parse(command);
+  if (result.kind === 'unparsed') return { kind: 'unparsed', command, bytes, problem: result.problem };
+  const { script, source, origin } = result;
+  const spanOf = (start: number, end: number) => ({ start: origin(start), end: origin(end) });
+  try {
+    return {
+      kind: 'parsed',
+      command,
+      bytes,
+      invocations: evaluate(script, { source, spanOf }, surroundings),
+    };
+  } catch (error) {
+    const reason = limitOf(error);
+    if (reason === null) throw error;
+    return { kind: 'unparsed', command, bytes, problem: { code: 'limit', at: 0, reason } };
+  }
+}
+
+/** Whether the analysis stopped because the command is too large for it; a `RangeError` is a stack that is full. */
+function limitOf(error: unknown): string | null {
+  if (error instanceof LimitReached) return error.reason;
+  return error instanceof RangeError ? 'nested too deeply' : null;
 }
 
 /**

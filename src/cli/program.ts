@@ -3,9 +3,13 @@ import { contracts } from '../contracts/registry.ts';
 import { statuses } from '../model/outcome.ts';
 import { type AuditFlags, audit, verifyAudit } from './audit.ts';
 import { call } from './call.ts';
+import { check } from './check.ts';
 import { doctor } from './doctor.ts';
 import { exitStatuses } from './exit-status.ts';
+import { type ExplainFlags, explain } from './explain.ts';
 import { type InputFlags, input, type JobFlags, jobs, type OutputFlags, output, stop, wait } from './jobs.ts';
+import type { JudgingFlags } from './policy.ts';
+import { type RulesFlags, rules } from './rules.ts';
 import { type RunFlags, run } from './run.ts';
 import type { ServeFlags } from './serve.ts';
 import { settings } from './settings.ts';
@@ -40,6 +44,7 @@ function buildProgram(terminal: Terminal, done: (status: number) => void): Comma
     .description('run one command; its exit status is yours')
     .argument('<command...>', 'the command, as one quoted argument after --')
     .option('--timeout-ms <ms>', 'end it after this many milliseconds')
+    .option('--yes', 'approve what the rules would ask about; what they deny is denied')
     .option('--json', "print the contract's result as JSON")
     .option('--live', 'show the output as it comes (the default on a terminal)')
     .option('--no-live', 'show what a model would be given, when the command is over')
@@ -65,6 +70,28 @@ function buildProgram(terminal: Terminal, done: (status: number) => void): Comma
       const { mcp } = await import('./mcp.ts');
       done(await mcp(terminal, flags));
     });
+
+  judging(program.command('explain'))
+    .description('say what a command would do, and what the policy says of it; runs nothing')
+    .argument('[command]', 'the command, in quotes')
+    .option('--json', 'print JSON')
+    .option('--batch', 'read a line {"id", "command"} of JSON for each command, and answer with one each')
+    .action(async (command: string | undefined, flags: ExplainFlags) =>
+      done(await explain(terminal, command, flags)),
+    );
+
+  judging(program.command('check'))
+    .description('exit with 0 if the policy allows a command, 1 if it asks, 2 if it denies; runs nothing')
+    .argument('<command>', 'the command, in quotes')
+    .action((command: string, flags: JudgingFlags) => done(check(terminal, command, flags)));
+
+  program
+    .command('rules')
+    .description('list the shipped rules, or those of files')
+    .argument('[file...]', 'files of rules')
+    .option('--json', 'print JSON')
+    .option('--test', 'try the examples of the rules')
+    .action((files: string[], flags: RulesFlags) => done(rules(terminal, files, flags)));
 
   serving(program.command('settings'))
     .description('print every setting and where its value came from')
@@ -150,7 +177,24 @@ function serving(command: Command): Command {
   return command
     .option('--contract <name>', `the contract: ${contracts.map(({ name }) => name).join(', ')}`)
     .option('--options <json>', "the contract's options, as a JSON object")
-    .option('--cwd <directory>', 'where to work');
+    .option('--cwd <directory>', 'where to work')
+    .option('--rules <file>', 'a file of rules that hold beside the contract’s; may be given again', collect);
+}
+
+/** The options of every command that judges a command and does not run it. */
+function judging(command: Command): Command {
+  return command
+    .option('--cwd <directory>', 'where it would run')
+    .option(
+      '--rules <file>',
+      'a file of rules that hold beside the shipped ones; may be given again',
+      collect,
+    );
+}
+
+/** The values of an option that may be given more than once. */
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
 }
 
 function describeExitStatuses(): string {

@@ -3,6 +3,7 @@ import type { CallResult } from '../engine/engine.ts';
 import type { Event } from '../model/event.ts';
 import type { Job } from '../model/job.ts';
 import type { Outcome } from '../model/outcome.ts';
+import type { Approver } from '../model/ports.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { type ServeFlags, serve } from './serve.ts';
 import { misuse, type Terminal } from './terminal.ts';
@@ -13,6 +14,7 @@ export interface RunFlags extends ServeFlags {
   readonly timeoutMs?: string;
   readonly json?: boolean;
   readonly live?: boolean;
+  readonly yes?: boolean;
 }
 
 /** Runs one command through the contract; the exit status is the command's. */
@@ -20,7 +22,7 @@ export async function run(terminal: Terminal, words: readonly string[], flags: R
   const command = oneCommand(words);
   const timeoutMs = flags.timeoutMs === undefined ? null : milliseconds(flags.timeoutMs);
   const live = flags.json !== true && (flags.live ?? terminal.stdout.isTTY);
-  const { bash, workingDirectory } = serve(terminal, flags);
+  const { bash, workingDirectory } = serve(terminal, flags, flags.yes === true ? yes : undefined);
   try {
     const result = await bash.run(
       { command },
@@ -36,6 +38,9 @@ export async function run(terminal: Terminal, words: readonly string[], flags: R
     if (live && terminal.interrupted.aborted) terminal.stdout.destroy();
   }
 }
+
+/** Who types a command may say beforehand that it is meant. */
+const yes: Approver = { ask: async () => ({ kind: 'approved' }) };
 
 /** A command is one text: words put together again would not be what was typed. */
 function oneCommand(words: readonly string[]): string {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { createBash } from '../create-bash.ts';
 import type { Bash } from '../engine/bash.ts';
+import type { Approver } from '../model/ports.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { misuse, type Terminal } from './terminal.ts';
 
@@ -9,6 +10,7 @@ export interface ServeFlags {
   readonly contract?: string;
   readonly options?: string;
   readonly cwd?: string;
+  readonly rules?: readonly string[];
 }
 
 /** A bash as flags and settings want it, and where it works. */
@@ -19,7 +21,7 @@ export interface Served {
 }
 
 /** Resolves the settings and makes the bash they ask for. Throws a `HandrailError`. */
-export function serve(terminal: Terminal, flags: ServeFlags): Served {
+export function serve(terminal: Terminal, flags: ServeFlags, approver?: Approver): Served {
   const workingDirectory = resolve(terminal.cwd, flags.cwd ?? '.');
   const { settings } = resolveSettings({ directory: workingDirectory, env: terminal.env, flags });
   refuseTwoDirectories(flags, settings.options);
@@ -27,6 +29,8 @@ export function serve(terminal: Terminal, flags: ServeFlags): Served {
     contract: settings.contract,
     options: settings.options as Readonly<Record<string, unknown>>,
     stateDir: settings.stateDir,
+    rules: settings.rules,
+    ...(approver === undefined ? {} : { approver }),
     env: terminal.env,
     ...(settings.bash === null ? {} : { bashPath: settings.bash }),
   });

@@ -1,18 +1,35 @@
+import type { ToolContext } from '../model/context.ts';
 import type { Decision } from '../model/decision.ts';
 import { messageOf } from '../model/errors.ts';
-import type { Denied, NeedsApproval } from '../model/outcome.ts';
-import type { ApprovalAnswer, ApprovalQuestion, Approver } from '../model/ports.ts';
+import type { Offer } from '../model/grant.ts';
+import type { CouldNotStart, Denied, NeedsApproval } from '../model/outcome.ts';
+import type { Always, ApprovalAnswer, ApprovalQuestion, Approver } from '../model/ports.ts';
+import type { Request } from '../model/request.ts';
 import { deciding } from '../policy/decide.ts';
+import type { Stages } from './stages.ts';
 
 /** What came of a decision. `withdrawn`: the call was cancelled while a person was asked. */
-export type Approval = { readonly kind: 'allowed' } | { readonly kind: 'withdrawn' } | Denied | NeedsApproval;
+export type Approval =
+  | { readonly kind: 'allowed' }
+  | { readonly kind: 'withdrawn' }
+  | Denied
+  | NeedsApproval
+  | CouldNotStart;
+
+/** A request with what the rules say of it. */
+export interface Judged {
+  readonly request: Request;
+  readonly decision: Decision;
+  readonly offers: readonly Offer[] | null;
+}
+
+type Asking = Pick<Stages, 'contract' | 'approver' | 'grants' | 'clock'>;
 
 /** Makes a decision final: `ask` becomes a yes, a no, or a question that stays open. */
 export async function approve(
-  decision: Decision,
-  question: ApprovalQuestion,
-  approver: Approver | null,
-  signal: AbortSignal,
+  stages: Asking,
+  { request, decision, offers }: Judged,
+  { conversationId, signal }: Pick<ToolContext, 'conversationId' | 'signal'>,
 ): Promise<Approval> {
   const findings = deciding(decision);
   const reason = findings.map((finding) => finding.reason).join('; ');
@@ -22,13 +39,33 @@ export async function approve(
     case 'deny':
       return { kind: 'denied', by: 'policy', reason, findings };
     case 'ask': {
+      const { contract, approver } = stages;
+      const question = { request, contract, conversationId, findings: decision.findings, offers };
       const answer = await ask(question, approver, signal);
       if (signal.aborted) return { kind: 'withdrawn' };
-      if (answer.kind === 'approved') return { kind: 'allowed' };
       if (answer.kind === 'refused') return { kind: 'denied', by: 'person', reason: answer.reason, findings };
-      return { kind: 'needs_approval', reason, findings };
+      if (answer.kind === 'unanswered') return { kind: 'needs_approval', reason, findings };
+      return await keepAnswer(stages, offers, answer.always);
     }
   }
+}
+
+/** Keeps what is to hold for good, before anything is started. */
+async function keepAnswer(
+  { grants, contract, clock }: Asking,
+  offers: readonly Offer[] | null,
+  always: Always | undefined,
+): Promise<Approval> {
+  if (always === undefined || offers === null) return { kind: 'allowed' };
+  const grantedAtMs = clock.nowMs();
+  const expiresAtMs = always.forMs === null ? null : grantedAtMs + always.forMs;
+  try {
+    await grants.add(offers.map((offer) => ({ ...offer, contract, grantedAtMs, expiresAtMs })));
+  } catch (error) {
+    const message = `nothing was started, because the answer could not be kept: ${messageOf(error)}`;
+    return { kind: 'could_not_start', problem: { code: 'state-unavailable', message } };
+  }
+  return { kind: 'allowed' };
 }
 
 /** Waits for an answer as long as the call is wanted; an approver that throws has said no. */

@@ -6,6 +6,7 @@ const longestTimerMs = 2 ** 31 - 1;
 /** The clock of this machine. */
 export const systemClock: Clock = {
   elapsedMs: () => performance.now(),
+  nowMs: () => Date.now(),
   after(ms, then) {
     const timer = setTimeout(then, Math.min(ms, longestTimerMs));
     return () => clearTimeout(timer);

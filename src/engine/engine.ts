@@ -4,10 +4,12 @@ import type { JobRegistry } from '../jobs/registry.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Contract, ContractTool, ToolText } from '../model/contract.ts';
 import { messageOf } from '../model/errors.ts';
+import type { GrantStore } from '../model/grant.ts';
 import type { Job } from '../model/job.ts';
 import type { Outcome, Recorded, Report } from '../model/outcome.ts';
 import type { Host } from '../model/plan.ts';
 import type { Approver, Backend, Clock, Recorder } from '../model/ports.ts';
+import type { Layer } from '../policy/layers.ts';
 import { guardListener } from './listener.ts';
 import { type Passage, pipeline } from './pipeline.ts';
 import { type CallRecord, openRecord } from './record.ts';
@@ -23,6 +25,11 @@ export interface EngineParts<Options, Result> {
   readonly clock: Clock;
   /** `null`: nobody is there to ask. An approver that the contract's options bring along goes first. */
   readonly approver: Approver | null;
+  /** Rules of the host and its user, the widest scope first; they hold beside the contract's. */
+  readonly rules: readonly Layer[];
+  readonly grants: GrantStore;
+  /** Where the state is, which no command may touch. */
+  readonly stateDir: string;
   /** Directory for the files that take what was cut. */
   readonly outputDir: string;
   readonly jobs: JobRegistry;

@@ -1,4 +1,3 @@
-import { analyze, describeUnrunnable } from '../analysis/analyze.ts';
 import { confine } from '../confine/confine.ts';
 import { answerJobRequest } from '../jobs/answer.ts';
 import { emptyCapture } from '../model/capture.ts';
@@ -7,9 +6,9 @@ import type { JobRequest } from '../model/job.ts';
 import type { Answered, Ended, Invalid, Outcome } from '../model/outcome.ts';
 import type { StreamRule } from '../model/plan.ts';
 import type { Operation, Problem, Request } from '../model/request.ts';
-import { decide } from '../policy/decide.ts';
 import { approve } from './approve.ts';
 import { execute } from './execute.ts';
+import { judge } from './judge.ts';
 import type { Stages } from './stages.ts';
 
 /** What a call came to: what it asked for, once that was known, and what became of it. */
@@ -33,19 +32,10 @@ export async function pipeline(
     return { request: null, outcome: await answer(stages, operation.request, context) };
   const { request } = operation;
 
-  const analysis = analyze(request.command);
-  if (analysis.kind === 'unrunnable') {
-    return { request, outcome: { kind: 'invalid', problems: [describeUnrunnable(analysis.problem)] } };
-  }
+  const judgement = await judge(stages, request, context.workingDirectory);
+  if (judgement.kind !== 'judged') return { request, outcome: judgement };
 
-  const decision = decide(tool.policy(options), analysis.command);
-  const question = {
-    request,
-    contract: stages.contract,
-    conversationId: context.conversationId,
-    findings: decision.findings,
-  };
-  const approval = await approve(decision, question, stages.approver, context.signal);
+  const approval = await approve(stages, { request, ...judgement }, context);
   if (approval.kind === 'withdrawn') return { request, outcome: cancelledBeforeStart(tool.streams) };
   if (approval.kind !== 'allowed') return { request, outcome: approval };
 

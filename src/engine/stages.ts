@@ -1,8 +1,10 @@
 import type { SpillDirectory } from '../capture/spill-directory.ts';
 import type { JobRegistry } from '../jobs/registry.ts';
 import type { ContractTool } from '../model/contract.ts';
+import type { GrantStore } from '../model/grant.ts';
 import type { Host } from '../model/plan.ts';
 import type { Approver, Backend, Clock } from '../model/ports.ts';
+import type { Layer } from '../policy/layers.ts';
 
 /** What the stages of a call work with: the contract's tool and options, and the ports. */
 export interface Stages {
@@ -12,6 +14,11 @@ export interface Stages {
   readonly host: Host;
   readonly backend: Backend;
   readonly approver: Approver | null;
+  /** Rules of the host and its user, the widest scope first; they hold beside the contract's. */
+  readonly rules: readonly Layer[];
+  readonly grants: GrantStore;
+  /** Where the state is, which no command may touch. */
+  readonly stateDir: string;
   readonly clock: Clock;
   /** The values in the host's environment that must not be shown or stored. */
   readonly secrets: readonly string[];

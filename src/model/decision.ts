@@ -1,15 +1,31 @@
+import type { Span } from './analysis.ts';
+import type { Effect, Subject, UnknownCode } from './effect.ts';
+
 /** What the policy says of a command; the strictest finding decides, `deny` over `ask` over `allow`. */
 export type Verdict = 'allow' | 'ask' | 'deny';
 
-/** One reason for a verdict. */
-export interface Finding {
+/** What a rule says of the commands that it holds for. */
+export interface Notice {
   /** Stable kebab-case name of the rule, safe to match on. */
   readonly id: string;
   readonly verdict: Verdict;
-  /** One sentence for the model and for the person. */
+  /** One sentence for the model and for the person. In a rule, `{subject}` stands for what the rule was broken with. */
   readonly reason: string;
   /** What to do instead, as a sentence; `null` where nothing is known to be better. */
   readonly instead: string | null;
+}
+
+/** One reason for a verdict. */
+export interface Finding extends Notice {
+  /** Left out where it is about the command as a whole. */
+  readonly place?: Place;
+}
+
+/** The part of a command that a finding is about. */
+export interface Place {
+  readonly span: Span;
+  /** The `id` of the invocation in the analysis. */
+  readonly invocation: number;
 }
 
 /** A verdict with the findings that led to it, strictest first. */
@@ -24,10 +40,158 @@ export interface Decision {
  * - `text-contains`: the text of the command contains `pattern`, letter for letter. It knows nothing of quoting:
  *   for lists that users bring along, not for new rules.
  * - `every-command`: holds for all.
+ * - `unparsed`: holds for text of which it is not known what it would do.
+ * - `hidden-characters`: holds for text with characters that are not shown, or that change how the rest is shown.
+ * - `invocation`: holds for a program that would be run, wherever and however it is.
  */
 export type Rule =
-  | { readonly kind: 'text-contains'; readonly pattern: string; readonly finding: Finding }
-  | { readonly kind: 'every-command'; readonly finding: Finding };
+  | { readonly kind: 'text-contains'; readonly pattern: string; readonly finding: Notice }
+  | { readonly kind: 'every-command' | 'unparsed' | 'hidden-characters'; readonly finding: Notice }
+  | InvocationRule;
+
+/** Holds for an invocation that every one of `when`, none of `unless` and one of `does` is true of. */
+export interface InvocationRule {
+  readonly kind: 'invocation';
+  readonly finding: Notice;
+  readonly when?: readonly Condition[];
+  readonly unless?: readonly Condition[];
+  /** What it does; left out where that does not matter. */
+  readonly does?: readonly EffectPattern[];
+  /** The finding is not told where another rule has one for the same thing: it would only repeat it in general words. */
+  readonly isFallback?: boolean;
+  /** Commands that the rule holds for, and commands that it does not hold for: checked when the rule is tested. */
+  readonly match?: readonly string[];
+  readonly notMatch?: readonly string[];
+}
+
+/**
+ * Something that is true of an invocation or not.
+ *
+ * - `program`: its name; `*` stands for any text.
+ * - `command`: it is a call of this form, see `CommandPattern`; with `isWhole` there is nothing else in it.
+ * - `words`: it has exactly these words, the name among them, and runs in this directory.
+ * - `operand`: one of its words names a path of such a class.
+ * - `fact`: see `FactName`.
+ */
+export type Condition =
+  | { readonly kind: 'program'; readonly names: readonly string[] }
+  | { readonly kind: 'command'; readonly form: CommandPattern; readonly isWhole: boolean }
+  | { readonly kind: 'words'; readonly words: readonly string[]; readonly cwd: string }
+  | { readonly kind: 'operand'; readonly path: readonly PathClass[] }
+  | { readonly kind: 'fact'; readonly fact: FactName };
+
+/** A form of calls of one program: that subcommand, with these options at least, and these operands. */
+export interface CommandPattern {
+  readonly program: string;
+  readonly subcommands: readonly string[];
+  readonly options: readonly OptionPattern[];
+  /** Each has to be among the operands, in any order; `*` stands for any text. */
+  readonly operands: readonly string[];
+}
+
+/** An option under any of its spellings, with such a value if one is asked for. */
+export interface OptionPattern {
+  readonly names: readonly string[];
+  readonly value: string | null;
+}
+
+/** What cannot be said with words and effects alone. Each is a function of the invocation and those around it. */
+export type FactName =
+  /** The code that it runs came from another host. */
+  | 'runs-download'
+  /** A function that calls itself, more than once or without being waited for. */
+  | 'multiplies'
+  /** The name of the program is not in the text as it is. */
+  | 'name-is-not-literal'
+  /** It is not known what is run. */
+  | 'name-is-unknown'
+  /** It is a function that the command itself defines. */
+  | 'is-function'
+  /** It searches, and takes only what has a certain name, age or size. */
+  | 'narrows-search'
+  /** Git works in a directory other than the workspace. */
+  | 'other-repository'
+  /** A word of it names a file that usually holds secrets. */
+  | 'names-secret'
+  /** It stages everything there is, seen or not. */
+  | 'stages-everything'
+  /** It pushes over what is on the other side, whatever that is. */
+  | 'forces-push'
+  /** It takes branches or tags away on the other side. */
+  | 'deletes-remote-branch'
+  /** It is started again and again, and never waited for. */
+  | 'background-in-loop'
+  /** It asks for help or a version, and does nothing else. */
+  | 'asks-for-help'
+  /** It writes nothing and only says what it would do. */
+  | 'is-dry-run';
+
+/** An effect that has all of what is given here. */
+export interface EffectPattern {
+  readonly kind: Effect['kind'];
+  /** Its path is, or may be, of one of these classes. */
+  readonly path?: readonly PathClass[];
+  /** Its path is of none of these classes for certain. */
+  readonly pathNot?: readonly PathClass[];
+  readonly isRecursive?: boolean;
+  readonly how?: readonly Extract<Effect, { kind: 'writes' }>['how'][];
+  readonly isDestructive?: boolean;
+  readonly subject?: readonly Subject[];
+  readonly what?: readonly Extract<Effect, { kind: 'discloses' }>['what'][];
+  readonly code?: readonly UnknownCode[];
+  readonly runs?: readonly Extract<Effect, { kind: 'executes' }>['code']['kind'][];
+  readonly direction?: readonly Extract<Effect, { kind: 'network' }>['direction'][];
+  /** It sets or shows a variable of this class. */
+  readonly variable?: VariableClass;
+}
+
+/**
+ * What setting or showing a variable comes to.
+ *
+ * - `steers`: programs take commands, libraries, directories or settings from it. `plain`: none that is known does.
+ * - `private`: its value may be a secret.
+ * - `harmless`: its value is none, or setting it changes how output looks and no more.
+ */
+export type VariableClass = 'steers' | 'plain' | 'private' | 'harmless';
+
+/** What kind of place a path is. One path can be of several. */
+export type PathClass =
+  /** `/`, or everything in it. */
+  | 'root'
+  /** A home directory, or everything in it. */
+  | 'home'
+  | 'workspace-root'
+  /** Everything in the working directory: `*`. */
+  | 'everything-here'
+  /** A directory `.git` itself, and what is in one. */
+  | 'git-directory'
+  | 'git-internals'
+  /** A disk or a partition. */
+  | 'block-device'
+  /** Where output vanishes or goes on as it is: `/dev/null`, `/dev/stdout`. */
+  | 'sink'
+  | 'terminal'
+  | 'device'
+  /** Settings and state of the kernel: `/proc`, `/sys`. */
+  | 'kernel'
+  /** Keys, passwords, tokens, histories. */
+  | 'secret'
+  /** Files that shells and other programs run by themselves, sooner or later. */
+  | 'startup-file'
+  /** What agents and editors may do without asking. */
+  | 'agent-settings'
+  /** Handrail's own state, with the record of what ran, and the user's settings of it. */
+  | 'handrail'
+  /** The part of that state that holds what commands have written: results name files in it. */
+  | 'kept-output'
+  /** Files of the system that are the same for everybody and hold no secrets. */
+  | 'public'
+  | 'system'
+  | 'temp'
+  | 'workspace'
+  /** In none of the places above. */
+  | 'outside'
+  | 'unknown';
 
 /** Rules in the order in which their findings are to be told. */
 export interface Policy {

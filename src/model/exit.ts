@@ -40,6 +40,7 @@ export interface StartProblem {
     | 'launcher-lost'
     | 'job-refused'
     | 'audit-unavailable'
+    | 'state-unavailable'
     /** A bug put an end to the call; whether the command had started is not known. */
     | 'internal-error';
   readonly message: string;

@@ -1,6 +1,7 @@
 import type { StreamName } from './capture.ts';
 import type { Finding } from './decision.ts';
 import type { KeptRun, Run } from './exit.ts';
+import type { Offer } from './grant.ts';
 import type { OutcomeRecord, Status } from './outcome.ts';
 import type { Plan } from './plan.ts';
 import type { Request } from './request.ts';
@@ -61,13 +62,24 @@ export interface ApprovalQuestion {
   readonly contract: string;
   readonly conversationId: string;
   readonly findings: readonly Finding[];
+  /** The calls that may be allowed for good; `null` where no narrow answer would do. */
+  readonly offers: readonly Offer[] | null;
 }
 
-/** What came of asking. `unanswered`: nobody was there to say yes or no; that is not a no. */
+/**
+ * What came of asking. `unanswered`: nobody was there to say yes or no; that is not a no. With `always` the calls that
+ * were offered are not asked about again.
+ */
 export type ApprovalAnswer =
-  | { readonly kind: 'approved' }
+  | { readonly kind: 'approved'; readonly always?: Always }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unanswered' };
+
+/** For how long an answer is to hold. */
+export interface Always {
+  /** Milliseconds from now; `null`: until it is taken back. */
+  readonly forMs: number | null;
+}
 
 /** Asks a person. If it throws, the answer is no. Waiting for it counts on no clock. */
 export interface Approver {
@@ -107,6 +119,8 @@ export interface Recorder {
 export interface Clock {
   /** Milliseconds on a clock that never goes back; only differences mean anything. */
   elapsedMs(): number;
+  /** Milliseconds since 1970, for what is kept. */
+  nowMs(): number;
   /** Calls `then` once after `ms` milliseconds; the returned function takes that back. */
   after(ms: number, then: () => void): () => void;
 }

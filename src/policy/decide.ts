@@ -1,23 +1,66 @@
-import type { Decision, Finding, Policy, Rule, Verdict } from '../model/decision.ts';
+import type { Analysis } from '../model/analysis.ts';
+import type { Decision, Finding, Notice, Policy, Rule, Verdict } from '../model/decision.ts';
+import { hasHiddenCharacters } from './hidden-characters.ts';
+import { findingsOf } from './judge.ts';
+import type { Places } from './paths/places.ts';
+
+/** A text that can be run, with what is known of it. */
+export type Judged = Exclude<Analysis, { kind: 'unrunnable' }>;
 
 const strictness: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 };
 
-/** Holds a command against a policy: the strictest finding is the verdict, and no finding means `allow`. */
-export function decide(policy: Policy, command: string): Decision {
-  const findings = policy.rules
-    .filter((rule) => matches(rule, command))
-    .map((rule) => rule.finding)
-    .toSorted((a, b) => strictness[b.verdict] - strictness[a.verdict]);
+/**
+ * Holds a command against a policy: the strictest finding is the verdict, and no finding means `allow`. A policy that is
+ * to allow only what is known to be harmless has rules that ask for all else, as the shipped one does.
+ */
+export function decide(policy: Policy, analysis: Judged, places: Places): Decision {
+  const findings = [...aboutText(policy, analysis), ...aboutInvocations(policy, analysis, places)].toSorted(
+    (a, b) => strictness[b.verdict] - strictness[a.verdict],
+  );
   return { verdict: findings[0]?.verdict ?? 'allow', findings };
 }
 
-function matches(rule: Rule, command: string): boolean {
+function aboutText({ rules }: Policy, analysis: Judged): readonly Finding[] {
+  return rules
+    .filter((rule) => matchesText(rule, analysis))
+    .map((rule) => withProblem(rule.finding, analysis));
+}
+
+function matchesText(rule: Rule, analysis: Judged): boolean {
   switch (rule.kind) {
     case 'text-contains':
-      return command.includes(rule.pattern);
+      return analysis.command.includes(rule.pattern);
     case 'every-command':
       return true;
+    case 'unparsed':
+      return analysis.kind === 'unparsed';
+    case 'hidden-characters':
+      return hasHiddenCharacters(analysis.command);
+    case 'invocation':
+      return false;
   }
+}
+
+/** The finding, with the place and the reason where the text could not be read. */
+function withProblem(finding: Notice, analysis: Judged): Notice {
+  if (analysis.kind === 'parsed' || !finding.reason.includes('{subject}')) return finding;
+  const { at, reason } = analysis.problem;
+  return { ...finding, reason: finding.reason.replace('{subject}', `${reason} at offset ${at}`) };
+}
+
+function aboutInvocations({ rules }: Policy, analysis: Judged, places: Places): readonly Finding[] {
+  if (analysis.kind === 'unparsed') return [];
+  const about = rules.filter((rule) => rule.kind === 'invocation');
+  if (about.length === 0) return [];
+  return withoutRepeats(analysis.invocations.flatMap((one) => findingsOf(about, one, analysis, places)));
+}
+
+/** A command that can be come to in several ways is an invocation for each of them, and is told of once. */
+function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
+  const keyOf = ({ id, reason, place }: Finding) => `${id} ${place?.span.start} ${place?.span.end} ${reason}`;
+  return [
+    ...new Map(findings.toReversed().map((finding) => [keyOf(finding), finding])).values(),
+  ].toReversed();
 }
 
 /** The findings of a decision that are the reason for its verdict. */

@@ -18,13 +18,15 @@ export interface SettingDefinition {
   readonly inProject: boolean;
 }
 
-export type SettingKey = 'contract' | 'options' | 'bash' | 'stateDir';
+export type SettingKey = 'contract' | 'options' | 'rules' | 'trustProjectRules' | 'bash' | 'stateDir';
 
 /** What a settings file can hold. */
 export const fileSchema = z.strictObject({
   $schema: z.string().optional(),
   contract: z.string().min(1).optional(),
   options: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
+  rules: z.array(z.string().min(1)).optional(),
+  trustProjectRules: z.boolean().optional(),
   bash: z.string().min(1).optional(),
   stateDir: z.string().min(1).optional(),
 });
@@ -48,6 +50,24 @@ export const definitions: readonly SettingDefinition[] = [
     flag: '--options',
     defaultText: 'the contract’s own',
     inProject: true,
+  },
+  {
+    key: 'rules',
+    description:
+      'Files of rules that hold beside the contract’s; in a settings file, relative to it. Those of a project can only forbid more.',
+    variable: 'HANDRAIL_RULES',
+    flag: '--rules',
+    defaultText: 'none',
+    inProject: true,
+  },
+  {
+    key: 'trustProjectRules',
+    description:
+      'Whether the rules of a project may also allow what would be asked about, and switch rules off.',
+    variable: 'HANDRAIL_TRUST_PROJECT_RULES',
+    flag: null,
+    defaultText: 'false',
+    inProject: false,
   },
   {
     key: 'bash',

@@ -1,9 +1,11 @@
+import { delimiter } from 'node:path';
 import { markVariable } from '../backends/local/call-processes.ts';
 import { contractNamed, defaultContractName } from '../contracts/registry.ts';
 import { readWith, suggestion, z } from '../contracts/schema.ts';
 import type { Contract } from '../model/contract.ts';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { describeProblem, type Problem } from '../model/request.ts';
+import type { Layer as RuleLayer } from '../policy/layers.ts';
 import { definitions, type SettingKey, type SettingsFile } from './definitions.ts';
 import {
   findProjectFile,
@@ -14,12 +16,15 @@ import {
   withoutPrototype,
 } from './files.ts';
 import { defaultStateDir, type Environment, userSettingsFile } from './host.ts';
+import { baseOf, type NamedRules, readRuleLayers } from './rules.ts';
 
 /** Everything that can be set, complete. */
 export interface Settings {
   readonly contract: Contract;
   /** The contract's options, read and complete. */
   readonly options: unknown;
+  /** Rules that hold beside the contract's, the widest scope first. */
+  readonly rules: readonly RuleLayer[];
   /** `null`: the first bash on PATH. */
   readonly bash: string | null;
   readonly stateDir: string;
@@ -39,7 +44,11 @@ export interface SettingSources {
   /** Where the project is looked for. */
   readonly directory: string;
   readonly env: Environment;
-  readonly flags: { readonly contract?: string; readonly options?: string };
+  readonly flags: {
+    readonly contract?: string;
+    readonly options?: string;
+    readonly rules?: readonly string[];
+  };
 }
 
 /** One source of settings; its options are those of the chosen contract when it is not a file. */
@@ -62,25 +71,51 @@ export function resolveSettings(sources: SettingSources): {
   const { env, directory, flags } = sources;
   refuseUnknownVariables(env);
   const userFile = userSettingsFile(env);
+  const projectFile = findProjectFile(directory, userFile);
   const layers = [
     flagLayer(flags),
     variableLayer(env),
     userLayer(userFile),
-    fileLayer(findProjectFile(directory, userFile), 'project'),
+    fileLayer(projectFile, 'project'),
   ];
   const contract = pick(layers, 'contract', defaultContractName);
   const served = knownContract(contract.value, contract.from);
   const bash = pick(layers, 'bash', null);
   const stateDir = pick(layers, 'stateDir', defaultStateDir(env));
   const options = resolveOptions(layers, served);
+  const trust = pick(layers, 'trustProjectRules', false);
+  const [called, set, user, project] = layers.map(({ values }) => values.rules ?? []);
+  const named: readonly NamedRules[] = [
+    { scope: 'user', files: user ?? [], base: baseOf(userFile), mayLoosen: true },
+    { scope: 'project', files: project ?? [], base: baseOf(projectFile), mayLoosen: trust.value },
+    { scope: 'call', files: [...(set ?? []), ...(called ?? [])], base: directory, mayLoosen: true },
+  ];
+  const rules = readRuleLayers(named, directory, env.HOME ?? null);
   return {
-    settings: { contract: served, options: options.read, bash: bash.value, stateDir: stateDir.value },
-    origins: [contract, ...options.origins, bash, stateDir],
+    settings: {
+      contract: served,
+      options: options.read,
+      rules,
+      bash: bash.value,
+      stateDir: stateDir.value,
+    },
+    origins: [contract, ...options.origins, ...ruleOrigins(layers), trust, bash, stateDir],
   };
 }
 
+/** Files of rules add up: none of them replaces another. */
+function ruleOrigins(layers: readonly Layer[]): readonly SettingOrigin[] {
+  return layers.flatMap(({ values, from }) =>
+    values.rules === undefined ? [] : [{ name: 'rules', value: values.rules, from: from('rules') }],
+  );
+}
+
 /** The value of the first layer that has one. */
-function pick<Default>(layers: readonly Layer[], key: 'contract' | 'bash' | 'stateDir', otherwise: Default) {
+function pick<Key extends 'contract' | 'bash' | 'stateDir' | 'trustProjectRules', Default>(
+  layers: readonly Layer[],
+  key: Key,
+  otherwise: Default,
+) {
   for (const layer of layers) {
     const value = layer.values[key];
     if (value !== undefined) return { name: key, value, from: layer.from(key) };
@@ -128,11 +163,11 @@ function knownContract(name: string, source: string): Contract {
   }
 }
 
-function flagLayer({ contract, options }: SettingSources['flags']): Layer {
+function flagLayer({ contract, options, rules }: SettingSources['flags']): Layer {
   const parsed = parseOptions('--options', options);
   return {
     from: (key) => `--${key}`,
-    values: { contract },
+    values: { contract, ...(rules === undefined ? {} : { rules: [...rules] }) },
     optionsOf: () => parsed,
   };
 }
@@ -142,6 +177,8 @@ function variableLayer(env: Environment): Layer {
     contract: env.HANDRAIL_CONTRACT,
     bash: env.HANDRAIL_BASH,
     stateDir: env.HANDRAIL_STATE_DIR,
+    rules: env.HANDRAIL_RULES?.split(delimiter).filter((file) => file !== ''),
+    trustProjectRules: readBoolean('HANDRAIL_TRUST_PROJECT_RULES', env.HANDRAIL_TRUST_PROJECT_RULES),
   };
   requireAbsolute('HANDRAIL_BASH', 'bash', values.bash);
   requireAbsolute('HANDRAIL_STATE_DIR', 'stateDir', values.stateDir);
@@ -171,6 +208,12 @@ function fileLayer(path: string | null, scope: 'user' | 'project'): Layer {
     values: file,
     optionsOf: (contract) => file.options?.[contract] ?? {},
   };
+}
+
+function readBoolean(source: string, text: string | undefined): boolean | undefined {
+  if (text === undefined || text === 'true' || text === 'false')
+    return text === undefined ? text : text === 'true';
+  throw invalid(source, `expected true or false, got ${JSON.stringify(text)}`);
 }
 
 function parseOptions(source: string, text: string | undefined): Readonly<Record<string, unknown>> {

@@ -73,6 +73,15 @@ const migrations: readonly string[] = [
    CREATE INDEX jobs_running ON jobs (state) WHERE state = 'running';
    CREATE INDEX jobs_untold ON jobs (conversation) WHERE told = 0;
    CREATE INDEX jobs_by_end ON jobs (ended_at);`,
+  `CREATE TABLE grants (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     contract TEXT NOT NULL,
+     words TEXT NOT NULL,
+     cwd TEXT NOT NULL,
+     granted_at INTEGER NOT NULL,
+     expires_at INTEGER,
+     UNIQUE (contract, words, cwd)
+   ) STRICT;`,
 ];
 
 /**

@@ -1,13 +1,16 @@
 import type { JobStore } from '../jobs/store.ts';
+import type { GrantStore } from '../model/grant.ts';
 import type { Recorder } from '../model/ports.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { type Database, openDatabase } from './database.ts';
+import { createGrantStore } from './grant-store.ts';
 import { createJobStore } from './job-store.ts';
 
 /** What is kept in a state directory. */
 export interface State {
   readonly recorder: Recorder;
   readonly jobs: JobStore;
+  readonly grants: GrantStore;
   /** Lets go of the database; it is opened again with the next use. */
   shut(): void;
 }
@@ -37,6 +40,7 @@ export function createLazyState(stateDir: string): State {
       close: async (id, call) => await open().log.close(id, call),
     },
     jobs: createJobStore(() => open().database),
+    grants: createGrantStore(() => open().database),
     shut,
   };
 }

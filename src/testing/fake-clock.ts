@@ -13,6 +13,7 @@ export function createFakeClock(): FakeClock {
   const waiting = new Set<{ readonly at: number; readonly then: () => void }>();
   return {
     elapsedMs: () => now,
+    nowMs: () => now,
     after(ms, then) {
       const timer = { at: now + ms, then };
       waiting.add(timer);

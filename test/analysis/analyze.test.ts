@@ -12,24 +12,24 @@ describe('a command that bash can be given', () => {
     ['one with control characters', 'printf "\u0001\u001b\n"', 12],
     ['one with a character that stands for what could not be read', 'echo \uFFFD', 8],
   ])('is known by its text and its size in bytes: %s', (_, command, bytes) => {
-    expect(analyze(command)).toEqual({ kind: 'opaque', command, bytes });
+    expect(analyze(command)).toMatchObject({ command, bytes });
   });
 
   it('can be 1 MiB long', () => {
     const command = `: ${'x'.repeat(MiB - 2)}`;
-    expect(analyze(command)).toEqual({ kind: 'opaque', command, bytes: 1_048_576 });
+    expect(analyze(command)).toMatchObject({ command, bytes: 1_048_576 });
   });
 
   it('can be as long as the limit, which is counted in bytes', () => {
     const command = 'é'.repeat(4 * MiB);
-    expect(analyze(command)).toEqual({ kind: 'opaque', command, bytes: 8_388_608 });
+    expect(analyze(command)).toMatchObject({ command, bytes: 8_388_608 });
   });
 
   it('is any text of whole characters without a NUL', () => {
     const command = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\0', ''));
     fc.assert(
       fc.property(command, (command) => {
-        expect(analyze(command)).toEqual({ kind: 'opaque', command, bytes: Buffer.from(command).length });
+        expect(analyze(command)).toMatchObject({ command, bytes: Buffer.from(command).length });
       }),
     );
   });
@@ -64,7 +64,7 @@ describe('a command that bash cannot be given', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) }), (command) => {
         const survives = Buffer.from(command).toString() === command && !command.includes('\0');
-        expect(analyze(command).kind).toBe(survives ? 'opaque' : 'unrunnable');
+        expect(analyze(command).kind !== 'unrunnable').toBe(survives);
       }),
     );
   });

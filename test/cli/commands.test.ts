@@ -101,6 +101,7 @@ describe('handrail settings', () => {
       { name: 'options.plain.denyPatterns', value: ['x'], from: '--options' },
       { name: 'options.plain.timeoutMs', value: 5, from: projectFile },
       { name: 'options.plain.maxOutputBytes', value: 7, from: userFile },
+      { name: 'trustProjectRules', value: false, from: 'built-in' },
       { name: 'bash', value: null, from: 'built-in' },
       { name: 'stateDir', value: join(machine.home, 'state'), from: 'HANDRAIL_STATE_DIR' },
     ]);

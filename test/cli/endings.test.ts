@@ -8,7 +8,7 @@ import { heldProcess } from '../support/held-process.ts';
 describe('handrail ends the command and itself', () => {
   test('on SIGQUIT', async () => {
     const held = heldProcess();
-    const words = ['run', '--live', '--cwd', held.directory, '--', held.command];
+    const words = ['run', '--yes', '--live', '--cwd', held.directory, '--', held.command];
     const printed = await handrail(temporaryMachine(), words, {
       onStdout: ({ pid }, stdout) => stdout === 'ready\n' && process.kill(pid, 'SIGQUIT'),
     });
@@ -19,7 +19,7 @@ describe('handrail ends the command and itself', () => {
   test('when its standard output cannot be written, and says why', async () => {
     const held = heldProcess();
     const machine = temporaryMachine();
-    const words = [mainFile, 'run', '--live', '--cwd', held.directory, '--', held.command];
+    const words = [mainFile, 'run', '--yes', '--live', '--cwd', held.directory, '--', held.command];
     const child = spawn(process.execPath, words, {
       cwd: machine.directory,
       env: machine.env,
@@ -137,7 +137,7 @@ describe('handrail refuses', () => {
   test('to be called in a directory that is gone', async () => {
     const machine = temporaryMachine();
     const inner = `mkdir d && cd d && rmdir ../d && '${process.execPath}' '${mainFile}' run -- 'echo ran'; echo "status $?"`;
-    const { stdout } = await handrail(machine, ['run', '--', inner]);
+    const { stdout } = await handrail(machine, ['run', '--yes', '--', inner]);
     expect(stdout).toMatch(/handrail: the directory that handrail was called in is gone .*\nstatus 2\n$/);
   });
 });

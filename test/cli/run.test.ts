@@ -18,7 +18,7 @@ describe('handrail run', () => {
       { status: 143, stdout: expect.stringMatching(/^\[ended by SIGTERM after .*\]\n$/), stderr: '' },
     ],
   ])('exits as %j does and prints what a model would be given', async (command, expected) => {
-    expect(await handrail(temporaryMachine(), ['run', '--', command])).toEqual(expected);
+    expect(await handrail(temporaryMachine(), ['run', '--yes', '--', command])).toEqual(expected);
   });
 
   test('exits with 124 when the command timed out', async () => {
@@ -71,7 +71,7 @@ describe('handrail run', () => {
     'ends the command and exits with 130 on %s',
     async (signal) => {
       const held = heldProcess();
-      const words = ['run', '--live', '--cwd', held.directory, '--', held.command];
+      const words = ['run', '--yes', '--live', '--cwd', held.directory, '--', held.command];
       const printed = await handrail(temporaryMachine(), words, {
         onStdout: ({ pid }, stdout) => stdout === 'ready\n' && process.kill(pid, signal),
       });

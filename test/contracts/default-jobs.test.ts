@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -20,6 +20,14 @@ function conversation(options: Readonly<Record<string, unknown>> = {}) {
   const call = async (tool: string, input: unknown): Promise<AnyResult> =>
     (await bash.call(tool, input, context)).result;
   return { bash, call, ...context };
+}
+
+/** What a command waits for, so that it is sure to reach its time limit before it ends. */
+const untilGo = 'until [ -e go ]; do sleep 0.02; done';
+
+/** Lets it go on. */
+function go(directory: string): void {
+  writeFileSync(join(directory, 'go'), '');
 }
 
 /** Starts a job that runs until it is told to go on by a line on its input. */
@@ -49,11 +57,17 @@ describe('a command that reaches its time limit', () => {
     expect(stopped.job).toMatchObject({ state: 'ended', signal: 'SIGTERM' });
   });
 
+  test('goes on as a job also when it has not started by then', async () => {
+    const { call } = conversation();
+    const moved = await call('bash', { command: 'sleep 600', timeout_ms: 1 });
+    expect(moved).toMatchObject({ status: 'moved_to_job', job: { state: 'running' } });
+  });
+
   test('keeps all of its output in a file for its owner alone, what came before and what came after', async () => {
     const { call, workingDirectory } = conversation();
     const command = 'seq 1 20000; until [ -e go ]; do sleep 0.05; done; seq 20001 40000';
     const { job } = await call('bash', { command, timeout_ms: 700 });
-    await call('bash', { command: `touch '${workingDirectory}/go'` });
+    go(workingDirectory);
     const output = await call('bash_output', { job: job?.id, wait_for: 'exit' });
     expect(output.waited).toMatchObject({ met: true });
     const file = job?.output_file ?? '';
@@ -167,6 +181,7 @@ describe('bash_output', () => {
   test('gives lines by number, from the start and from the end', async () => {
     const { call } = conversation();
     const { job } = await call('bash', { command: 'seq 1 500; sleep 600', timeout_ms: 500 });
+    await call('bash_output', { job: job?.id, wait_for: { pattern: '^500$' } });
     const text = async (input: object) => (await call('bash_output', { job: job?.id, ...input })).text;
     const state = '[job 1 is running]';
     expect(await text({ from_line: 10, lines: 2 })).toBe(`10\n11\n${state}`);
@@ -178,6 +193,7 @@ describe('bash_output', () => {
     const { call } = conversation();
     const command = "seq 1 3000; printf '\\e[31mred 99\\e[0m\\n'; sleep 600";
     const { job } = await call('bash', { command, timeout_ms: 500 });
+    await call('bash_output', { job: job?.id, wait_for: { pattern: 'red 99' } });
     const found = await call('bash_output', { job: job?.id, search: '^(299.|red 99)$' });
     const lines = Array.from({ length: 10 }, (_, index) => `${2_990 + index}: ${2_990 + index}`);
     expect(found.text).toBe([...lines, '3001: red 99', '[job 1 is running]'].join('\n'));
@@ -258,8 +274,9 @@ describe('bash_stop', () => {
   });
 
   test('says that the job was over before', async () => {
-    const { call } = conversation();
-    const { job } = await call('bash', { command: 'sleep 0.3', timeout_ms: 50 });
+    const { call, workingDirectory } = conversation();
+    const { job } = await call('bash', { command: untilGo, timeout_ms: 50 });
+    go(workingDirectory);
     await call('bash_output', { job: job?.id, wait_for: 'exit' });
     const stopped = await call('bash_stop', { job: job?.id });
     expect(stopped.text).toMatch(/^\[job 1 was over before: it has ended after .*: exit status 0\]$/);
@@ -268,8 +285,9 @@ describe('bash_stop', () => {
 
 describe('the end of a job', () => {
   test('is told once, to the conversation that started it, with its next result', async () => {
-    const { bash, call } = conversation();
-    const { job } = await call('bash', { command: 'sleep 0.4; exit 5', timeout_ms: 50 });
+    const { bash, call, workingDirectory } = conversation();
+    const { job } = await call('bash', { command: `${untilGo}; exit 5`, timeout_ms: 50 });
+    go(workingDirectory);
     const file = join(job?.output_file ?? '', '..', 'end');
     await expect
       .poll(() => statSync(file, { throwIfNoEntry: false })?.isFile() ?? false, { timeout: 20_000 })
@@ -277,7 +295,7 @@ describe('the end of a job', () => {
     const stranger = await bash.run({ command: 'echo other' }, { conversationId: 'another' });
     expect(stranger.result.text).toBe('other');
     const next = await call('bash', { command: 'echo next' });
-    expect(next.text).toMatch(/^next\n\[job 1 has ended after .*: exit status 5 \(sleep 0\.4; exit 5\)\]$/);
+    expect(next.text).toMatch(/^next\n\[job 1 has ended after .*: exit status 5 \(until .*; exit 5\)\]$/);
     expect(next.ended_jobs).toMatchObject([{ id: '1', exit_code: 5 }]);
     expect((await call('bash', { command: 'echo last' })).text).toBe('last');
   });
@@ -288,7 +306,9 @@ describe('the end of a job', () => {
       contract: 'default',
       onJobEnd: (job) => ended.push(job),
     });
-    await bash.run({ command: 'sleep 0.3; exit 6', timeout_ms: 50 });
+    const workingDirectory = temporaryDirectory();
+    await bash.run({ command: `${untilGo}; exit 6`, timeout_ms: 50 }, { workingDirectory });
+    go(workingDirectory);
     await expect
       .poll(() => ended, { timeout: 20_000 })
       .toMatchObject([{ id: '1', state: { kind: 'ended', exit: { kind: 'exited', code: 6 } } }]);

@@ -347,6 +347,7 @@ describe('default', () => {
         contract: 'default',
         conversationId: 'c1',
         findings: [finding],
+        offers: null,
       },
     ]);
   });

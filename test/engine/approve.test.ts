@@ -1,18 +1,34 @@
 import { describe, expect, it, vi } from 'vitest';
-import { approve } from '../../src/engine/approve.ts';
+import { type Approval, approve } from '../../src/engine/approve.ts';
 import type { Decision } from '../../src/model/decision.ts';
+import type { GrantStore, Offer } from '../../src/model/grant.ts';
 import type { ApprovalAnswer, Approver } from '../../src/model/ports.ts';
-import { answering, askAlways, deferred, denyPush, requestOf } from './parts.ts';
+import { createFakeClock } from '../../src/testing/fake-clock.ts';
+import { answering, askAlways, deferred, denyPush, memoryGrants, requestOf } from './parts.ts';
 
 const never = new AbortController().signal;
-const question = {
-  request: requestOf('git pull'),
-  contract: 'probe',
-  conversationId: 'a conversation',
-  findings: [askAlways],
-};
+const request = requestOf('git pull');
+const offers: readonly Offer[] = [{ words: ['git', 'pull'], cwd: '/work' }];
 const asks: Decision = { verdict: 'ask', findings: [askAlways] };
 const needsApproval = { kind: 'needs_approval', reason: 'always asked', findings: [askAlways] };
+
+interface Around {
+  readonly offers?: readonly Offer[] | null;
+  readonly grants?: GrantStore;
+}
+
+/** What comes of a decision on `git pull` at 1,000 ms. */
+async function decided(
+  decision: Decision,
+  approver: Approver | null,
+  signal: AbortSignal,
+  { offers: offered = offers, grants = memoryGrants() }: Around = {},
+): Promise<Approval> {
+  const clock = createFakeClock();
+  clock.advance(1_000);
+  const stages = { contract: 'probe', approver, grants, clock };
+  return await approve(stages, { request, decision, offers: offered }, { conversationId: 'c1', signal });
+}
 
 function neverAsked(): Approver {
   return { ask: () => Promise.reject(new Error('nobody was to be asked')) };
@@ -21,7 +37,7 @@ function neverAsked(): Approver {
 describe('a decision to allow', () => {
   it('is final', async () => {
     const decision: Decision = { verdict: 'allow', findings: [] };
-    expect(await approve(decision, question, neverAsked(), never)).toEqual({ kind: 'allowed' });
+    expect(await decided(decision, neverAsked(), never)).toEqual({ kind: 'allowed' });
   });
 });
 
@@ -29,7 +45,7 @@ describe('a decision to deny', () => {
   it('is final, with the reasons that decided and no others', async () => {
     const more = { ...denyPush, id: 'deny-more', reason: 'nor anything like it' };
     const decision: Decision = { verdict: 'deny', findings: [denyPush, more, askAlways] };
-    expect(await approve(decision, question, neverAsked(), never)).toEqual({
+    expect(await decided(decision, neverAsked(), never)).toEqual({
       kind: 'denied',
       by: 'policy',
       reason: 'no pushing; nor anything like it',
@@ -40,14 +56,14 @@ describe('a decision to deny', () => {
 
 describe('a decision to ask', () => {
   it('is a yes when the person says yes', async () => {
-    expect(await approve(asks, question, answering({ kind: 'approved' }), never)).toEqual({
+    expect(await decided(asks, answering({ kind: 'approved' }), never)).toEqual({
       kind: 'allowed',
     });
   });
 
   it('is a no when the person says no, with their reason', async () => {
     const refused = answering({ kind: 'refused', reason: 'not on Fridays' });
-    expect(await approve(asks, question, refused, never)).toEqual({
+    expect(await decided(asks, refused, never)).toEqual({
       kind: 'denied',
       by: 'person',
       reason: 'not on Fridays',
@@ -56,11 +72,11 @@ describe('a decision to ask', () => {
   });
 
   it('stays open when nobody answers', async () => {
-    expect(await approve(asks, question, answering({ kind: 'unanswered' }), never)).toEqual(needsApproval);
+    expect(await decided(asks, answering({ kind: 'unanswered' }), never)).toEqual(needsApproval);
   });
 
   it('stays open when there is nobody to ask', async () => {
-    expect(await approve(asks, question, null, never)).toEqual(needsApproval);
+    expect(await decided(asks, null, never)).toEqual(needsApproval);
   });
 
   it.each<[string, Approver]>([
@@ -74,7 +90,7 @@ describe('a decision to ask', () => {
       },
     ],
   ])('is a no when the approver %s', async (_, approver) => {
-    expect(await approve(asks, question, approver, never)).toEqual({
+    expect(await decided(asks, approver, never)).toEqual({
       kind: 'denied',
       by: 'person',
       reason: 'asking for approval failed: the console is gone',
@@ -85,16 +101,48 @@ describe('a decision to ask', () => {
   it('gives the approver the question and the signal of the call', async () => {
     const ask = vi.fn<Approver['ask']>(async () => ({ kind: 'approved' }));
     const { signal } = new AbortController();
-    await approve(asks, question, { ask }, signal);
+    await decided(asks, { ask }, signal);
+    const question = { request, contract: 'probe', conversationId: 'c1', findings: [askAlways], offers };
     expect(ask.mock.calls).toEqual([[question, signal]]);
     expect(ask.mock.calls[0]?.[1]).toBe(signal);
+  });
+});
+
+describe('an answer for good', () => {
+  const always = (forMs: number | null) => answering({ kind: 'approved', always: { forMs } });
+  const kept = { words: ['git', 'pull'], cwd: '/work', contract: 'probe', grantedAtMs: 1_000 };
+
+  it.each([
+    [null, null],
+    [500, 1_500],
+  ])('is kept for %s ms', async (forMs, expiresAtMs) => {
+    const grants = memoryGrants();
+    expect(await decided(asks, always(forMs), never, { grants })).toEqual({ kind: 'allowed' });
+    expect(await grants.of('probe')).toEqual([{ ...kept, expiresAtMs }]);
+  });
+
+  it('is for this time where nothing narrow could be offered', async () => {
+    const grants = memoryGrants();
+    expect(await decided(asks, always(null), never, { grants, offers: null })).toEqual({ kind: 'allowed' });
+    expect(await grants.of('probe')).toEqual([]);
+  });
+
+  it('starts nothing when it cannot be kept', async () => {
+    const grants = { ...memoryGrants(), add: () => Promise.reject(new Error('the disk is full')) };
+    expect(await decided(asks, always(null), never, { grants })).toEqual({
+      kind: 'could_not_start',
+      problem: {
+        code: 'state-unavailable',
+        message: 'nothing was started, because the answer could not be kept: the disk is full',
+      },
+    });
   });
 });
 
 describe('a call that is cancelled while a person is asked', () => {
   it('is withdrawn, though the approver never answers', async () => {
     const call = new AbortController();
-    const approval = approve(asks, question, { ask: () => new Promise(() => {}) }, call.signal);
+    const approval = decided(asks, { ask: () => new Promise(() => {}) }, call.signal);
     call.abort();
     expect(await approval).toEqual({ kind: 'withdrawn' });
   });
@@ -102,7 +150,7 @@ describe('a call that is cancelled while a person is asked', () => {
   it('is withdrawn also when the answer was yes', async () => {
     const call = new AbortController();
     const answer = deferred<ApprovalAnswer>();
-    const approval = approve(asks, question, { ask: () => answer.promise }, call.signal);
+    const approval = decided(asks, { ask: () => answer.promise }, call.signal);
     answer.resolve({ kind: 'approved' });
     call.abort();
     expect(await approval).toEqual({ kind: 'withdrawn' });
@@ -116,14 +164,14 @@ describe('a call that is cancelled while a person is asked', () => {
           signal.addEventListener('abort', () => reject(new Error('aborted')));
         }),
     };
-    const approval = approve(asks, question, approver, call.signal);
+    const approval = decided(asks, approver, call.signal);
     call.abort();
     expect(await approval).toEqual({ kind: 'withdrawn' });
   });
 
   it('is not asked about when it was cancelled before', async () => {
     const ask = vi.fn<Approver['ask']>();
-    expect(await approve(asks, question, { ask }, AbortSignal.abort())).toEqual({ kind: 'withdrawn' });
+    expect(await decided(asks, { ask }, AbortSignal.abort())).toEqual({ kind: 'withdrawn' });
     expect(ask).not.toHaveBeenCalled();
   });
 });

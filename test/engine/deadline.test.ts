@@ -49,6 +49,7 @@ describe('a deadline', () => {
   it('puts the caller first when both are due at once', () => {
     const atOnce: Clock = {
       elapsedMs: () => 0,
+      nowMs: () => 0,
       after(_, then) {
         then();
         return () => {};

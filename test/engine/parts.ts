@@ -5,6 +5,7 @@ import type { JobRegistry } from '../../src/jobs/registry.ts';
 import type { ToolContext } from '../../src/model/context.ts';
 import type { Contract, ContractTool } from '../../src/model/contract.ts';
 import type { Finding, Policy } from '../../src/model/decision.ts';
+import type { Grant, GrantStore } from '../../src/model/grant.ts';
 import type { Report } from '../../src/model/outcome.ts';
 import type { ApprovalAnswer, Approver, CallClosed, CallOpened, Recorder } from '../../src/model/ports.ts';
 import { createFakeBackend, createFakeClock, exited } from '../../src/testing/index.ts';
@@ -108,6 +109,14 @@ export function answering(answer: ApprovalAnswer): Approver {
   return { ask: async () => answer };
 }
 
+/** A store of grants that keeps them in memory. */
+export function memoryGrants(kept: Grant[] = []): GrantStore {
+  return {
+    of: async (contract) => kept.filter((grant) => grant.contract === contract),
+    add: async (grants) => void kept.push(...grants),
+  };
+}
+
 /** No job there is, and none can be. */
 const noJobs: JobRegistry = {
   open: async () => ({ refusal: 'there are no jobs here' }),
@@ -132,6 +141,9 @@ export function engineParts(
     recorder: memoryRecorder(),
     clock: createFakeClock(),
     approver: null,
+    rules: [],
+    grants: memoryGrants(),
+    stateDir: join('/', 'state'),
     outputDir,
     jobs: noJobs,
     onJobEnd: null,

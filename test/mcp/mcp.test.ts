@@ -10,6 +10,9 @@ import { heldProcess } from '../support/held-process.ts';
 
 type Era = 'legacy' | 'auto';
 
+/** A tool that asks nobody: what the rules would ask about is not what is tested. */
+const unasked = ['--options', '{"approve":"never"}'];
+
 /** The official client, connected to the built server over stdio. */
 async function connect(
   machine: Machine,
@@ -115,7 +118,7 @@ describe.each<Era>(['legacy', 'auto'])('handrail mcp, to a client of the %s era'
   test('ends every process of a command that the client cancels', async () => {
     const held = heldProcess();
     const machine = temporaryMachine();
-    const { client } = await connect(machine, { era });
+    const { client } = await connect(machine, { era, words: unasked });
     const controller = new AbortController();
     const call = client.callTool(
       { name: 'bash', arguments: { command: `${held.command}; sleep 60`, workdir: held.directory } },
@@ -159,7 +162,7 @@ describe('handrail mcp', () => {
 
   test('runs calls of one connection at once, as one conversation', async () => {
     const machine = temporaryMachine();
-    const { client } = await connect(machine);
+    const { client } = await connect(machine, { words: unasked });
     // Each waits for the other: one after the other they would never end.
     const meet = (mine: string, other: string) =>
       client.callTool({
@@ -183,7 +186,7 @@ describe('handrail mcp', () => {
   });
 
   test('takes a command of 1 MiB', async () => {
-    const { client } = await connect(temporaryMachine());
+    const { client } = await connect(temporaryMachine(), { words: unasked });
     const command = `echo ${'x'.repeat(1024 * 1024)} | wc -c`;
     const result = await client.callTool({ name: 'bash', arguments: { command } });
     expect(result.content).toEqual([{ type: 'text', text: '1048577' }]);
@@ -192,7 +195,7 @@ describe('handrail mcp', () => {
   test('ends what runs, and itself, when the client closes the connection', async () => {
     const held = heldProcess();
     const machine = temporaryMachine();
-    const { client, pid } = await connect(machine);
+    const { client, pid } = await connect(machine, { words: unasked });
     let closed = (): void => {};
     const running = new Promise<void>((resolve) => {
       closed = resolve;

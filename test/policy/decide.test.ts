@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Finding, Rule, Verdict } from '../../src/model/decision.ts';
-import { decide, deciding } from '../../src/policy/decide.ts';
+import { analyze } from '../../src/analysis/analyze.ts';
+import type { Decision, Finding, Policy, Rule, Verdict } from '../../src/model/decision.ts';
+import { decide as decideOn, deciding } from '../../src/policy/decide.ts';
 
 function finding(id: string, verdict: Verdict): Finding {
   return { id, verdict, reason: `because of ${id}`, instead: null };
@@ -8,6 +9,12 @@ function finding(id: string, verdict: Verdict): Finding {
 
 function contains(pattern: string, found: Finding): Rule {
   return { kind: 'text-contains', pattern, finding: found };
+}
+
+function decide(policy: Policy, command: string): Decision {
+  const analysis = analyze(command);
+  if (analysis.kind === 'unrunnable') throw new Error('expected a text that can be run');
+  return decideOn(policy, analysis, { workspace: '/workspace', home: null, state: [] });
 }
 
 const denyPush = finding('deny-push', 'deny');

@@ -34,7 +34,8 @@ describe('settings that nobody set', () => {
     expect(resolve()).toEqual({
       settings: {
         contract: 'default',
-        options: { timeoutMs: 45_000, maxOutputBytes: 30_000, approve: 'never' },
+        options: { timeoutMs: 45_000, maxOutputBytes: 30_000, approve: 'rules' },
+        rules: [],
         bash: null,
         stateDir,
       },
@@ -42,7 +43,8 @@ describe('settings that nobody set', () => {
         { name: 'contract', value: 'default', from: 'built-in' },
         { name: 'options.default.timeoutMs', value: 45_000, from: 'built-in' },
         { name: 'options.default.maxOutputBytes', value: 30_000, from: 'built-in' },
-        { name: 'options.default.approve', value: 'never', from: 'built-in' },
+        { name: 'options.default.approve', value: 'rules', from: 'built-in' },
+        { name: 'trustProjectRules', value: false, from: 'built-in' },
         { name: 'bash', value: null, from: 'built-in' },
         { name: 'stateDir', value: stateDir, from: 'built-in' },
       ],
@@ -85,6 +87,7 @@ describe('settings of several sources', () => {
       settings: {
         contract: 'plain',
         options: { denyPatterns: [], timeoutMs: 120_000, maxOutputBytes: 50_000 },
+        rules: [],
         bash: '/user/bash',
         stateDir: '/user/state',
       },
@@ -93,6 +96,7 @@ describe('settings of several sources', () => {
         { name: 'options.plain.denyPatterns', value: [], from: 'built-in' },
         { name: 'options.plain.timeoutMs', value: 120_000, from: 'built-in' },
         { name: 'options.plain.maxOutputBytes', value: 50_000, from: 'built-in' },
+        { name: 'trustProjectRules', value: false, from: 'built-in' },
         { name: 'bash', value: '/user/bash', from: userFile },
         { name: 'stateDir', value: '/user/state', from: userFile },
       ],
@@ -146,7 +150,7 @@ describe('settings of several sources', () => {
     expect(resolve().settings.options).toEqual({
       timeoutMs: 45_000,
       maxOutputBytes: 30_000,
-      approve: 'never',
+      approve: 'rules',
     });
   });
 
@@ -164,13 +168,63 @@ describe('settings of several sources', () => {
   });
 });
 
+describe('rules of several sources', () => {
+  const file = (text: string) => ({ rules: [{ deny: text, because: 'no' }] });
+
+  it('add up, those of a project without the right to loosen', () => {
+    const { resolve, userDirectory, directory } = machine({
+      user: { rules: ['mine.json'] },
+      project: { rules: ['theirs.json'] },
+    });
+    writeFileSync(join(userDirectory, 'mine.json'), JSON.stringify(file('one')));
+    writeFileSync(join(directory, 'theirs.json'), JSON.stringify({ ...file('two'), off: ['x'] }));
+    writeFileSync(join(directory, 'set.json'), JSON.stringify(file('three')));
+    writeFileSync(join(directory, 'called.json'), JSON.stringify(file('four')));
+    const read = (env: Readonly<Record<string, string>> = {}) =>
+      resolve({ HANDRAIL_RULES: 'set.json', ...env }, { rules: ['called.json'] }).settings.rules.map(
+        ({ scope, mayLoosen, off, rules }) => [scope, mayLoosen, off, rules.map(({ finding }) => finding.id)],
+      );
+    expect(read()).toEqual([
+      ['user', true, [], ['deny-one']],
+      ['project', false, ['x'], ['deny-two']],
+      ['call', true, [], ['deny-three']],
+      ['call', true, [], ['deny-four']],
+    ]);
+    expect(read({ HANDRAIL_TRUST_PROJECT_RULES: 'true' })[1]?.[1]).toBe(true);
+  });
+
+  it('stop with the file, the line and what was expected', () => {
+    const { resolve, directory } = machine({ project: { rules: ['rules.json'] } });
+    const path = join(directory, 'rules.json');
+    expect(thrownBy(resolve)).toMatchObject({
+      code: 'invalid-settings',
+      message: expect.stringContaining(`settings in ${path}: expected a file of rules, got ENOENT`),
+    });
+    writeFileSync(path, '{"rules":[\n{"deny":"ls","because":"no","unles":"x"}]}');
+    expect(thrownBy(resolve)).toMatchObject({
+      code: 'invalid-settings',
+      message: expect.stringContaining(`${path}:2: `),
+    });
+  });
+
+  it('cannot be trusted by the project itself', () => {
+    const { resolve, projectFile } = machine({ project: { trustProjectRules: true } });
+    expect(thrownBy(resolve)).toMatchObject({
+      message: expect.stringContaining(`${projectFile}: trustProjectRules cannot be set by a project`),
+    });
+    expect(thrownBy(() => machine().resolve({ HANDRAIL_TRUST_PROJECT_RULES: 'yes' }))).toMatchObject({
+      message: 'settings in HANDRAIL_TRUST_PROJECT_RULES: expected true or false, got "yes"',
+    });
+  });
+});
+
 describe('settings that are wrong', () => {
   it('are refused when a variable is not known, with the nearest one that is', () => {
     const { resolve } = machine();
     expect(thrownBy(() => resolve({ HANDRAIL_CONTACT: 'plain' }))).toEqual({
       code: 'invalid-settings',
       message:
-        'settings in the environment: expected only HANDRAIL_CONTRACT, HANDRAIL_OPTIONS, HANDRAIL_BASH, ' +
+        'settings in the environment: expected only HANDRAIL_CONTRACT, HANDRAIL_OPTIONS, HANDRAIL_RULES, HANDRAIL_TRUST_PROJECT_RULES, HANDRAIL_BASH, ' +
         'HANDRAIL_STATE_DIR, got HANDRAIL_CONTACT — did you mean "HANDRAIL_CONTRACT"?',
     });
   });

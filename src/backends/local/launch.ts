@@ -1,10 +1,11 @@
 import { closeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamName } from '../../model/capture.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { StartProblem } from '../../model/exit.ts';
 import type { Plan, StreamRule } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
-import { whenAborted } from './abort.ts';
+import { stopReason, whenAborted } from './abort.ts';
 import { type CallIdentity, markValue } from './call-processes.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
 import type { LauncherPool } from './launcher-pool.ts';
@@ -107,9 +108,23 @@ async function startShell(
       errors,
       script,
     });
-    return await Promise.race([started, whenAborted(order.stop, over.signal).then(() => null)]);
+    return await Promise.race([started, notWaitedFor(order.stop, over.signal)]);
   } finally {
     over.abort();
     await script.close();
   }
+}
+
+/**
+ * Milliseconds that a command has to start in which is to go on as a job when its time is up, before it is given up: 2 s,
+ * as much as a command that is ended has.
+ */
+const lateStartMs = 2_000;
+
+/** Settled when the start of a command is of no use any more. */
+async function notWaitedFor(stop: AbortSignal, over: AbortSignal): Promise<null> {
+  await whenAborted(stop, over);
+  if (stop.aborted && stopReason(stop).kind === 'kept')
+    await sleep(lateStartMs, null, { signal: over }).catch(() => null);
+  return null;
 }

@@ -26,9 +26,11 @@ export const optionsSchema = z.strictObject({
     .default(defaultOutputBytes)
     .describe('Bytes of output that a model is given; the rest is in a file.'),
   approve: z
-    .enum(['never', 'always'])
-    .default('never')
-    .describe('Whether a person is asked before every command.'),
+    .enum(['rules', 'always', 'never'])
+    .default('rules')
+    .describe(
+      'Whether a person is asked: when the rules say so, before every command, or never. What the rules deny is denied in any case.',
+    ),
 });
 
 export type DefaultOptions = z.output<typeof optionsSchema>;

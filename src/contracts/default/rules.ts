@@ -1,7 +1,21 @@
 import type { ContractTool, ToolText } from '../../model/contract.ts';
+import type { Policy } from '../../model/decision.ts';
+import { shippedPolicy, shippedRules } from '../../policy/rules/shipped.ts';
 import { environmentRule } from './environment.ts';
 import type { DefaultOptions } from './options.ts';
 import type { DefaultResult } from './result.ts';
+
+const askAlways = {
+  kind: 'every-command',
+  finding: { id: 'approve-always', verdict: 'ask', reason: 'every command is to be approved', instead: null },
+} as const;
+
+/** The shipped rules, asking more or less often; what they deny stays denied. */
+const policies: Readonly<Record<DefaultOptions['approve'], Policy>> = {
+  rules: shippedPolicy,
+  always: { rules: [askAlways, ...shippedRules] },
+  never: { rules: shippedRules.filter(({ finding }) => finding.verdict === 'deny') },
+};
 
 /** How much of a cut output is its start: the command's first words; the rest is its end, where errors stand. */
 const headShare = 0.3;
@@ -12,7 +26,7 @@ export const runRules: Pick<
   'streams' | 'policy' | 'environment' | 'capture'
 > = {
   streams: 'combined',
-  policy: ({ approve }) => ({ rules: approve === 'always' ? [askAlways] : [] }),
+  policy: ({ approve }) => policies[approve],
   environment: () => environmentRule,
   capture: ({ maxOutputBytes }) => {
     const headBytes = Math.floor(maxOutputBytes * headShare);
@@ -25,11 +39,6 @@ export const runRules: Pick<
     };
   },
 };
-
-const askAlways = {
-  kind: 'every-command',
-  finding: { id: 'approve-always', verdict: 'ask', reason: 'every command is to be approved', instead: null },
-} as const;
 
 /** Whatever the command itself did is a result; that it did not run, or not to its end, is an error. */
 const errorStatuses: ReadonlySet<string> = new Set([

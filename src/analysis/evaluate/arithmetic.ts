@@ -1,0 +1,216 @@
+import type { Word } from '../../model/word.ts';
+import type { ArithmeticExpression, Word as WordNode } from '../parse.ts';
+import { unknownEffect } from '../programs/effects.ts';
+import { known, textOf, unknown } from '../words.ts';
+import { addParts, expandToOne } from './expand.ts';
+import { noFields, plainWord } from './fields.ts';
+import { assignUnknown, note, type Scope, valueOfParameter, variableName } from './scope.ts';
+import { assignText } from './state.ts';
+
+/** The value of `$((…))`. */
+export function expandArithmetic(scope: Scope, expression: ArithmeticExpression | undefined): Word {
+  const value = expression === undefined ? 0 : evaluate(scope, expression);
+  return value === null ? unknown() : known(String(value));
+}
+
+/** A subscript as a number, or `null`. */
+export function evaluateIndex(scope: Scope, word: WordNode): number | null {
+  return evaluateWord(scope, word);
+}
+
+/** A word that is read as arithmetic: a number, a name, or an expression that is not followed. */
+export function evaluateWord(scope: Scope, word: WordNode): number | null {
+  const text = textOf(expandToOne(scope, word))?.trim() ?? null;
+  return text === null ? untrusted(scope, word.text) : evaluateText(scope, text);
+}
+
+/**
+ * The value of an expression, or `null`. Whatever the branches are, all of them are gone through, as there may be commands
+ * and assignments in them.
+ */
+export function evaluate(scope: Scope, expression: ArithmeticExpression): number | null {
+  switch (expression.type) {
+    case 'ArithmeticBinary':
+      return binary(scope, expression);
+    case 'ArithmeticUnary':
+      return unary(scope, expression);
+    case 'ArithmeticTernary':
+      evaluate(scope, expression.test);
+      forgetAssigned(scope, expression.consequent);
+      forgetAssigned(scope, expression.alternate);
+      return null;
+    case 'ArithmeticGroup':
+      return evaluate(scope, expression.expression);
+    case 'ArithmeticWord':
+      return word(scope, expression);
+    case 'ArithmeticCommandExpansion': {
+      const fields = noFields();
+      const part = { ...expression, type: 'CommandExpansion' } as const;
+      addParts(scope, fields, [part], { isQuoted: true, mode: 'one' });
+      const text = textOf(plainWord(fields.current ?? []));
+      return text === null ? untrusted(scope, expression.text) : evaluateText(scope, text.trim());
+    }
+    default:
+      return unknownExpression(expression);
+  }
+}
+
+function unknownExpression(expression: never): never {
+  throw new TypeError(`an arithmetic expression that is not known: ${JSON.stringify(expression)}`);
+}
+
+/** A part that may not be evaluated: what it assigns is not known then. */
+function forgetAssigned(scope: Scope, expression: ArithmeticExpression): void {
+  evaluate(scope, expression);
+  for (const name of assignedIn(expression)) assignUnknown(scope.state, name);
+}
+
+function assignedIn(expression: ArithmeticExpression): readonly string[] {
+  switch (expression.type) {
+    case 'ArithmeticBinary': {
+      const target = isAssignment(expression.operator) ? nameOf(expression.left) : null;
+      const inner = [...assignedIn(expression.left), ...assignedIn(expression.right)];
+      return target === null ? inner : [target, ...inner];
+    }
+    case 'ArithmeticUnary': {
+      const name = nameOf(expression.operand);
+      return name !== null && isStep(expression.operator) ? [name] : assignedIn(expression.operand);
+    }
+    case 'ArithmeticTernary':
+      return [expression.test, expression.consequent, expression.alternate].flatMap(assignedIn);
+    case 'ArithmeticGroup':
+      return assignedIn(expression.expression);
+    case 'ArithmeticWord':
+    case 'ArithmeticCommandExpansion':
+      return [];
+    default:
+      return unknownExpression(expression);
+  }
+}
+
+type Binary = Extract<ArithmeticExpression, { readonly type: 'ArithmeticBinary' }>;
+type Unary = Extract<ArithmeticExpression, { readonly type: 'ArithmeticUnary' }>;
+type Leaf = Extract<ArithmeticExpression, { readonly type: 'ArithmeticWord' }>;
+
+function binary(scope: Scope, { operator, left, right }: Binary): number | null {
+  if (isAssignment(operator)) return assignment(scope, operator, left, right);
+  const a = evaluate(scope, left);
+  if (operator === '&&' || operator === '||') {
+    forgetAssigned(scope, right);
+    return null;
+  }
+  return calculate(operator, a, evaluate(scope, right));
+}
+
+function assignment(
+  scope: Scope,
+  operator: string,
+  left: ArithmeticExpression,
+  right: ArithmeticExpression,
+): number | null {
+  const old = operator === '=' ? null : evaluate(scope, left);
+  const value = evaluate(scope, right);
+  const result = operator === '=' ? value : calculate(operator.slice(0, -1), old, value);
+  assignNumber(scope, left, result);
+  return result;
+}
+
+function unary(scope: Scope, { operator, operand, prefix }: Unary): number | null {
+  const value = evaluate(scope, operand);
+  if (isStep(operator)) {
+    const next = value === null ? null : value + (operator === '++' ? 1 : -1);
+    assignNumber(scope, operand, next);
+    return prefix ? next : value;
+  }
+  if (value === null) return null;
+  if (operator === '-') return -value;
+  return operator === '+' ? value : null;
+}
+
+function assignNumber(scope: Scope, target: ArithmeticExpression, value: number | null): void {
+  const name = nameOf(target);
+  if (name === null) {
+    // An element of an array, or a name that an expansion makes.
+    evaluate(scope, target);
+    scope.state.isWild = true;
+  } else if (value === null) assignUnknown(scope.state, name);
+  else assignText(scope.state, name, known(String(value)));
+}
+
+function nameOf(expression: ArithmeticExpression): string | null {
+  return expression.type === 'ArithmeticWord' && variableName.test(expression.value)
+    ? expression.value
+    : null;
+}
+
+function word(scope: Scope, leaf: Leaf): number | null {
+  if (leaf.parts === undefined) return evaluateText(scope, leaf.value.trim());
+  const fields = noFields();
+  addParts(scope, fields, leaf.parts, { isQuoted: true, mode: 'one' });
+  const text = textOf(plainWord(fields.done.flat().concat(fields.current ?? [])));
+  return text === null ? untrusted(scope, leaf.value) : evaluateText(scope, text.trim());
+}
+
+/** A number, or the name of a variable whose value is an expression itself. */
+function evaluateText(scope: Scope, text: string, depth = 0): number | null {
+  if (text === '') return 0;
+  if (/^-?(?:0|[1-9][0-9]{0,14})$/.test(text)) return Number(text);
+  if (/^[0-9#@_a-zA-Z]*$/.test(text) && /^[0-9]/.test(text)) return null;
+  if (!variableName.test(text) || depth > 5) return untrusted(scope, text);
+  const value = valueOfParameter(scope, text);
+  if (value.kind === 'unset') return 0;
+  const inner = value.kind === 'text' ? textOf(value.word) : null;
+  return inner === null ? untrusted(scope, text) : evaluateText(scope, inner.trim(), depth + 1);
+}
+
+/** An expression that is not known may have a subscript in it, and that a command. */
+function untrusted(scope: Scope, subject: string): null {
+  if (!/^[-+*/%()0-9 ]*$/.test(subject)) note(scope, unknownEffect('unknown-code', subject));
+  return null;
+}
+
+function isAssignment(operator: string): boolean {
+  return /^(?:[-+*/%&|^]|<<|>>)?=$/.test(operator);
+}
+
+function isStep(operator: string): boolean {
+  return operator === '++' || operator === '--';
+}
+
+/** What is certain in numbers that are not large. */
+function calculate(operator: string, a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return null;
+  const result = operation(operator, a, b);
+  return result !== null && Number.isSafeInteger(result) ? result : null;
+}
+
+function operation(operator: string, a: number, b: number): number | null {
+  switch (operator) {
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    case '/':
+      return b === 0 ? null : Math.trunc(a / b);
+    case '%':
+      return b === 0 ? null : a % b;
+    case '<':
+      return Number(a < b);
+    case '>':
+      return Number(a > b);
+    case '<=':
+      return Number(a <= b);
+    case '>=':
+      return Number(a >= b);
+    case '==':
+      return Number(a === b);
+    case '!=':
+      return Number(a !== b);
+    case ',':
+      return b;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,74 @@
+import type { Assignment } from '../../model/analysis.ts';
+import type { Effect } from '../../model/effect.ts';
+import type { Word } from '../../model/word.ts';
+import type { ArrayValue, Assignment as AssignmentNode } from '../parse.ts';
+import { known, unknown } from '../words.ts';
+import { evaluateIndex } from './arithmetic.ts';
+import { expandToOne, expandWord } from './expand.ts';
+import { type Scope, valueOfParameter } from './scope.ts';
+import { assign, type Value } from './state.ts';
+
+/** An assignment whose value is expanded. `word` is the value as one word, as an effect tells it. */
+export interface ExpandedAssignment extends Assignment {
+  readonly stored: Value;
+}
+
+/** Expands the value of an assignment; it is not stored yet. */
+export function expandAssignment(scope: Scope, node: AssignmentNode): ExpandedAssignment {
+  const stored = storedValue(scope, node);
+  const value = stored.kind === 'text' ? stored.word : unknown();
+  return { name: node.name, value, stored };
+}
+
+function storedValue(scope: Scope, node: AssignmentNode): Value {
+  if (node.value.type === 'ArrayValue') return arrayOf(scope, node, node.value);
+  const word = expandToOne(scope, node.value, true);
+  if (node.index !== undefined) {
+    evaluateIndex(scope, node.index);
+    return { kind: 'array', elements: null };
+  }
+  if (node.append !== true) return { kind: 'text', word };
+  const old = valueOfParameter(scope, node.name);
+  if (old.kind === 'array') return { kind: 'array', elements: null };
+  return { kind: 'text', word: joined(old.kind === 'unset' ? known('') : old.word, word) };
+}
+
+function joined(a: Word, b: Word): Word {
+  if (a.kind === 'known' && b.kind === 'known') return known(a.text + b.text);
+  const sources = [a, b].flatMap((word) => (word.kind === 'unknown' ? word.sources : []));
+  return unknown(a.kind === 'known' ? a.text : '', b.kind === 'known' ? b.text : '', sources);
+}
+
+function arrayOf(scope: Scope, node: AssignmentNode, array: ArrayValue): Value {
+  const words = array.elements.flatMap((element) => expandWord(scope, element));
+  const hasSubscripts = array.elements.some(({ text }) => text.startsWith('['));
+  // How many elements a glob makes is not known, nor which they are then.
+  const isCertain = words.every((word) => word.kind === 'known') && !hasSubscripts;
+  if (!isCertain) return { kind: 'array', elements: null };
+  if (node.append !== true) return { kind: 'array', elements: words };
+  const old = valueOfParameter(scope, node.name);
+  const before = old.kind === 'array' ? old.elements : null;
+  return { kind: 'array', elements: before === null ? null : [...before, ...words] };
+}
+
+/** Stores the assignments in the shell. */
+export function store(scope: Scope, assignments: readonly ExpandedAssignment[]): void {
+  for (const { name, stored } of assignments) assign(scope.state, name, stored);
+}
+
+/** What the assignments do, for one invocation or for the shell. */
+export function assignmentEffects(
+  scope: Scope,
+  assignments: readonly Assignment[],
+  isForInvocation: boolean,
+): readonly Effect[] {
+  return assignments.map(({ name, value }) => {
+    const isExported = scope.state.exportsAll || scope.state.variables.get(name)?.isExported === true;
+    return {
+      kind: 'sets',
+      name,
+      value,
+      scope: isForInvocation ? 'invocation' : isExported ? 'environment' : 'shell',
+    };
+  });
+}

@@ -1,0 +1,133 @@
+import type { Invocation, Span, Stdin, Via } from '../../model/analysis.ts';
+import type { Effect } from '../../model/effect.ts';
+import type { Word } from '../../model/word.ts';
+import type { CompoundCommand, CompoundList, Redirected, Script } from '../parse.ts';
+import type { State } from './state.ts';
+
+/** Where a command is analysed. */
+export interface Surroundings {
+  /** Absolute; `null` if not known. */
+  readonly cwd: string | null;
+  /** The user's home directory; `null` if not known. */
+  readonly home: string | null;
+}
+
+/** The states in which a command that succeeds, and one that fails, leave the shell. Mostly they are one. */
+export interface Outcome {
+  readonly ok: State;
+  readonly ko: State;
+}
+
+/** What stands for the shell as a whole while a command is analysed. */
+export interface Shell {
+  readonly surroundings: Surroundings;
+  readonly ledger: Ledger;
+  /** Evaluate a script in a word, and the body of a function. They are handed in, as words come before commands. */
+  readonly runScript: (script: Script, state: State, context: Context) => Outcome;
+  readonly runBody: (body: Definition['body'], state: State, context: Context) => Outcome;
+  /** Words that stand in the command as they are: nothing led to them. */
+  readonly literals: WeakSet<Word>;
+  /** Texts of traps, to be evaluated when all else has been. */
+  readonly traps: Trap[];
+  /** All functions that were seen, for code that may run at any time. */
+  readonly functions: Map<string, readonly Definition[]>;
+}
+
+export interface Trap {
+  readonly signal: string;
+  readonly text: Word;
+  readonly context: Context;
+}
+
+/** The body of a function, with the text that it stands in. */
+export interface Definition {
+  readonly body: CompoundCommand | Redirected | CompoundList;
+  readonly place: TextPlace;
+}
+
+/** Where the tree that is evaluated comes from. */
+export interface TextPlace {
+  readonly source: string;
+  /** The stretch of the command for a stretch of the source; the same one for all, if the source is not part of it. */
+  readonly spanOf: (start: number, end: number) => Span;
+}
+
+/** How the command that is evaluated is reached. */
+export interface Context {
+  readonly shell: Shell;
+  readonly place: TextPlace;
+  readonly parent: number | null;
+  readonly via: readonly Via[];
+  readonly stdin: Stdin;
+  readonly isHere: boolean;
+  readonly isBackground: boolean;
+  readonly isConditional: boolean;
+  /** Loops and functions around, the innermost first. */
+  readonly frames: readonly Frame[];
+  readonly depth: number;
+}
+
+/** A loop or function that can be left from within: the states in which it may be left. */
+export interface Frame {
+  readonly kind: 'loop' | 'function';
+  readonly name: string;
+  readonly escapes: State[];
+}
+
+/** An invocation to which effects may still be added. */
+export type Draft = Omit<Invocation, 'effects'> & { readonly effects: Effect[] };
+
+/** What has been found so far. */
+export interface Ledger {
+  readonly drafts: Draft[];
+  /** What the standard output of an invocation is, where it is known. */
+  readonly outputs: Map<number, Word>;
+  /** Above 0 while a loop is only tried: what is found then does not count. */
+  muted: number;
+  steps: number;
+}
+
+/** Thrown where an analysis would become too large; the command is `unparsed` then. */
+export class LimitReached extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'LimitReached';
+    this.reason = reason;
+  }
+}
+
+/** How many commands are looked at, again and again in loops, before the analysis gives up. */
+const maxSteps = 4000;
+/** How many invocations an analysis may have. */
+const maxInvocations = 2000;
+/** How deep substitutions, functions and nested shells may be. */
+const maxDepth = 40;
+
+/** Counts a step, so that an analysis ends. */
+export function step(context: Context): void {
+  const { ledger } = context.shell;
+  if (++ledger.steps > maxSteps) throw new LimitReached('too many commands');
+  if (context.depth > maxDepth) throw new LimitReached('nested too deeply');
+}
+
+/** Adds an invocation and returns its id, or -1 while nothing counts. */
+export function record(context: Context, draft: Omit<Draft, 'id'>): Draft {
+  const { ledger } = context.shell;
+  if (ledger.muted > 0) return { ...draft, id: -1 };
+  if (ledger.drafts.length >= maxInvocations) throw new LimitReached('too many commands');
+  const entry = { ...draft, id: ledger.drafts.length };
+  ledger.drafts.push(entry);
+  return entry;
+}
+
+/** The ids of the invocations that were added since there were `count`. */
+export function idsSince(context: Context, count: number): readonly number[] {
+  return context.shell.ledger.drafts.slice(count).map(({ id }) => id);
+}
+
+/** The context one step further on the way. */
+export function through(context: Context, via: Via, changes: Partial<Context> = {}): Context {
+  return { ...context, ...changes, via: [...context.via, via], depth: context.depth + 1 };
+}

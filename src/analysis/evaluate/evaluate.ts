@@ -1,0 +1,57 @@
+import type { Invocation } from '../../model/analysis.ts';
+import type { Script } from '../parse.ts';
+import { known, unknown } from '../words.ts';
+import { runBody, runStatements } from './bodies.ts';
+import type { Context, Shell, Surroundings, TextPlace } from './context.ts';
+import { forget, fork, initialState, type State } from './state.ts';
+import { runText } from './text.ts';
+
+/** All invocations that a script could come to. Throws `LimitReached` where there are too many. */
+export function evaluate(
+  script: Script,
+  place: TextPlace,
+  surroundings: Surroundings,
+): readonly Invocation[] {
+  const shell: Shell = {
+    surroundings,
+    ledger: { drafts: [], outputs: new Map(), muted: 0, steps: 0 },
+    runScript: (inner, state, context) => runStatements(inner.commands, state, context),
+    runBody,
+    literals: new WeakSet(),
+    traps: [],
+    functions: new Map(),
+  };
+  const context: Context = {
+    shell,
+    place,
+    parent: null,
+    via: [],
+    stdin: { kind: 'inherited' },
+    isHere: true,
+    isBackground: false,
+    isConditional: false,
+    frames: [],
+    depth: 0,
+  };
+  const cwd = surroundings.cwd === null ? unknown() : known(surroundings.cwd);
+  const home =
+    surroundings.home === null
+      ? unknown('', '', [{ kind: 'variable', name: 'HOME' }])
+      : known(surroundings.home);
+  runStatements(script.commands, initialState(cwd, home), context);
+  runTraps(shell, initialState(cwd, home));
+  return shell.ledger.drafts;
+}
+
+/** Traps run at any time: nothing is known of the shell then, and any function may be there. */
+function runTraps(shell: Shell, state: State): void {
+  forget(state);
+  for (const { signal, text, context } of shell.traps) {
+    const start = fork(state);
+    for (const [name, definitions] of shell.functions)
+      start.functions.set(name, { definitions, isCertain: false });
+    const via = [...context.via.slice(0, -1), { kind: 'trap', signal } as const];
+    const source = text.kind === 'known' ? text.text : '';
+    runText(source, start, { ...context, via, isConditional: true, frames: [] }, context.place.spanOf(0, 0));
+  }
+}

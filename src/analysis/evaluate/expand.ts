@@ -1,0 +1,201 @@
+import type { Word } from '../../model/word.ts';
+import type { HereDocBody, Word as WordNode, WordPart } from '../parse.ts';
+import { known } from '../words.ts';
+import { expandArithmetic } from './arithmetic.ts';
+import { expandBraces } from './braces.ts';
+import {
+  add,
+  addQuoted,
+  addText,
+  addUnquoted,
+  type Fields,
+  noFields,
+  plainWord,
+  type Segment,
+  wildcardsIn,
+  wordsOf,
+} from './fields.ts';
+import { addParameter, addSimple } from './parameters.ts';
+import { type Scope, splitsAtBlanks } from './scope.ts';
+import { addProcess, addSubstitution } from './substitutions.ts';
+import { isAssignmentLike, withHome } from './tilde.ts';
+
+/**
+ * How a word is expanded.
+ *
+ * - `words`: into any number of words, with braces, splitting and globs: the words of a command.
+ * - `one`: into one word, without them: the value of an assignment, the word of a `case`.
+ */
+export type Mode = 'words' | 'one';
+
+/** Where in a word a part stands. */
+export interface Position {
+  readonly isQuoted: boolean;
+  readonly mode: Mode;
+}
+
+/** The words that a word of a command becomes. */
+export function expandWord(scope: Scope, word: WordNode): readonly Word[] {
+  const fields = noFields();
+  for (const parts of withoutBraces(word)) {
+    addParts(scope, fields, withHome(scope, parts, isAssignmentLike(word.text)), {
+      isQuoted: false,
+      mode: 'words',
+    });
+    if (fields.current !== null) fields.done.push(fields.current);
+    fields.current = null;
+  }
+  return wordsOf(fields, scope.state.hasOddGlobs);
+}
+
+/** The one word that the value of an assignment, a target or a pattern becomes; wildcards in it are text. */
+export function expandToOne(scope: Scope, word: WordNode, isAssignment = false): Word {
+  return plainWord(expandToSegments(scope, word, isAssignment));
+}
+
+/** The pieces of a word that is not split, with its wildcards. */
+export function expandToSegments(scope: Scope, word: WordNode, isAssignment = false): readonly Segment[] {
+  const fields = noFields();
+  addParts(scope, fields, withHome(scope, partsOf(word), isAssignment), { isQuoted: false, mode: 'one' });
+  return fields.done.flat().concat(fields.current ?? []);
+}
+
+/** The operand of `${x:-…}`, added to what is there: it is split like the text around it. */
+export function addOperand(scope: Scope, fields: Fields, word: WordNode, position: Position): void {
+  const parts = position.isQuoted ? partsOf(word) : withHome(scope, partsOf(word), false);
+  addParts(scope, fields, parts, position);
+}
+
+/** The text of a here-document. */
+export function expandDocument(scope: Scope, body: HereDocBody, isQuoted: boolean): Word {
+  if (isQuoted || body.parts === undefined) return known(isQuoted ? body.text : unescapeQuoted(body.text));
+  const fields = noFields();
+  addParts(scope, fields, body.parts, { isQuoted: true, mode: 'one' });
+  return plainWord(fields.done.flat().concat(fields.current ?? []));
+}
+
+/** The parts of a word, one list for each word that its braces make of it. */
+function withoutBraces(word: WordNode): readonly (readonly WordPart[])[] {
+  let lists: readonly (readonly WordPart[])[] = [[]];
+  for (const part of partsOf(word)) {
+    const choices = part.type === 'BraceExpansion' ? expandBraces(part.text) : null;
+    if (choices === null) lists = lists.map((list) => [...list, part]);
+    else lists = lists.flatMap((list) => choices.map((text) => [...list, unquoted(part, text)]));
+    if (lists.length > 500) return [partsOf(word)];
+  }
+  return lists;
+}
+
+/** A text that braces made: its wildcards count. */
+function unquoted(part: WordPart, text: string): WordPart {
+  return { type: 'BraceExpansion', pos: part.pos, end: part.end, text };
+}
+
+export function partsOf(word: WordNode): readonly WordPart[] {
+  if (word.parts !== undefined) return word.parts;
+  return [{ type: 'Literal', pos: word.pos, end: word.end, text: word.text, value: word.value }];
+}
+
+export function addParts(scope: Scope, fields: Fields, parts: readonly WordPart[], position: Position): void {
+  for (const part of parts) addPart(scope, fields, part, position);
+}
+
+function addPart(scope: Scope, fields: Fields, part: WordPart, position: Position): void {
+  switch (part.type) {
+    case 'Literal': {
+      addLiteral(fields, part.text, position);
+      return;
+    }
+    case 'SingleQuoted':
+    case 'AnsiCQuoted': {
+      addText(fields, part.value);
+      return;
+    }
+    case 'DoubleQuoted':
+    case 'LocaleString': {
+      // Quotes make a word, even an empty one; but `"$@"` is no word if there are no parameters.
+      if (!part.parts.every(isAllElements) || part.parts.length === 0) addText(fields, '');
+      addParts(scope, fields, part.parts, { ...position, isQuoted: true });
+      return;
+    }
+    case 'Glob': {
+      add(fields, { kind: 'wild', text: part.text });
+      return;
+    }
+    case 'ExtendedGlob': {
+      add(fields, { kind: 'hole', sources: [], splits: true });
+      return;
+    }
+    case 'BraceExpansion': {
+      addBraces(scope, fields, part.text, position);
+      return;
+    }
+    case 'SimpleExpansion': {
+      addSimple(scope, fields, part.text.slice(1), position);
+      return;
+    }
+    case 'ParameterExpansion': {
+      addParameter(scope, fields, part, position);
+      return;
+    }
+    case 'CommandExpansion': {
+      addSubstitution(scope, fields, part, position);
+      return;
+    }
+    case 'ProcessSubstitution': {
+      addProcess(scope, fields, part);
+      return;
+    }
+    case 'ArithmeticExpansion': {
+      addQuoted(fields, expandArithmetic(scope, part.expression));
+      return;
+    }
+    default: {
+      unknownPart(part);
+      return;
+    }
+  }
+}
+
+/** `$@` and `${name[@]}`. */
+function isAllElements(part: WordPart): boolean {
+  if (part.type === 'SimpleExpansion') return part.text === '$@';
+  return part.type === 'ParameterExpansion' && (part.parameter === '@' || part.index?.text === '@');
+}
+
+function unknownPart(part: never): never {
+  throw new TypeError(`a part of a word that is not known: ${JSON.stringify(part)}`);
+}
+
+/** Text without quotes, in which a backslash quotes what follows; or text in double quotes. */
+function addLiteral(fields: Fields, text: string, { isQuoted, mode }: Position): void {
+  if (isQuoted) addText(fields, unescapeQuoted(text));
+  else if (mode === 'words' || !text.includes('\\')) addText(fields, unescapeBare(text));
+  else addText(fields, unescapeBare(text));
+}
+
+function unescapeBare(text: string): string {
+  return text.replace(/\\([\s\S])/g, (_, character: string) => (character === '\n' ? '' : character));
+}
+
+function unescapeQuoted(text: string): string {
+  return text.replace(/\\([\\$`"\n])/g, (_, character: string) => (character === '\n' ? '' : character));
+}
+
+/** Braces that were expanded already, or that are text, or that are too many. */
+function addBraces(scope: Scope, fields: Fields, text: string, { mode }: Position): void {
+  if (mode === 'one') {
+    addText(fields, text);
+    return;
+  }
+  if (/[{}$]/.test(text)) {
+    add(fields, { kind: 'hole', sources: namesIn(text), splits: true });
+    return;
+  }
+  if (splitsAtBlanks(scope)) addUnquoted(fields, text);
+  else add(fields, ...wildcardsIn(text));
+}
+
+function namesIn(text: string) {
+  return [...text.matchAll(/\$\{?(\w+)/g)].map(([, name = '']) => ({ kind: 'variable', name }) as const);
+}

@@ -1,0 +1,150 @@
+import type { Source, Word } from '../../model/word.ts';
+import { escapeGlob, known } from '../words.ts';
+
+/** A piece of a word that is being expanded. */
+export type Segment =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `*`, `?` or `[…]`, not quoted. */
+  | { readonly kind: 'wild'; readonly text: string }
+  /** Text that is not known; if it `splits`, it may be any number of words. */
+  | { readonly kind: 'hole'; readonly sources: readonly Source[]; readonly splits: boolean };
+
+/** The words that one word becomes, while it is read from left to right. */
+export interface Fields {
+  readonly done: Segment[][];
+  /** `null` between two words, and where there may be no word at all. */
+  current: Segment[] | null;
+}
+
+/** The longest text that is followed. What is longer is not known. */
+const maxText = 64 * 1024;
+
+export function noFields(): Fields {
+  return { done: [], current: null };
+}
+
+/** Adds to the word at hand. An empty text makes a word too, as `''` does. */
+export function add(fields: Fields, ...segments: readonly Segment[]): void {
+  fields.current ??= [];
+  fields.current.push(...segments);
+}
+
+export function addText(fields: Fields, text: string): void {
+  add(fields, { kind: 'text', text });
+}
+
+/** Ends the word at hand, if there is one. */
+export function breakField(fields: Fields): void {
+  if (fields.current !== null) fields.done.push(fields.current);
+  fields.current = null;
+}
+
+/** Adds a text that has not been quoted: it is split at blanks, and its wildcards count. */
+export function addUnquoted(fields: Fields, text: string): void {
+  const pieces = text.split(/([ \t\n]+)/);
+  pieces.forEach((piece, index) => {
+    if (index % 2 === 1) breakField(fields);
+    else if (piece !== '') add(fields, ...wildcardsIn(piece));
+  });
+}
+
+/** A text, with its wildcards as such. */
+export function wildcardsIn(text: string): readonly Segment[] {
+  if (!/[*?[]/.test(text)) return [{ kind: 'text', text }];
+  if (text.includes('\\')) return [{ kind: 'hole', sources: [], splits: true }];
+  return text
+    .split(/(\*|\?|\[[^\]]+\])/)
+    .filter((piece) => piece !== '')
+    .map((piece) =>
+      /^[*?]$|^\[.+\]$/.test(piece) ? { kind: 'wild', text: piece } : { kind: 'text', text: piece },
+    );
+}
+
+/** Adds a word that is one word and stays as it is, as in quotes. */
+export function addQuoted(fields: Fields, word: Word): void {
+  add(fields, ...segmentsOf(word, false));
+}
+
+/** Adds a word as the value of an expansion that is not in quotes. */
+export function addSplitting(fields: Fields, word: Word): void {
+  if (word.kind === 'known') addUnquoted(fields, word.text);
+  else if (word.kind === 'unknown' && !/[ \t\n*?[\\]/.test(word.prefix + word.suffix)) {
+    add(fields, ...segmentsOf(word, true));
+  } else add(fields, { kind: 'hole', sources: word.kind === 'unknown' ? word.sources : [], splits: true });
+}
+
+export function segmentsOf(word: Word, splits: boolean): readonly Segment[] {
+  switch (word.kind) {
+    case 'known':
+      return [{ kind: 'text', text: word.text }];
+    case 'pattern':
+      // The name of a file that matches, as a word that is not split any more.
+      return [
+        { kind: 'text', text: word.prefix },
+        { kind: 'hole', sources: [], splits },
+      ];
+    case 'unknown':
+      return [
+        { kind: 'text', text: word.prefix },
+        { kind: 'hole', sources: word.sources, splits: splits || word.count === 'any' },
+        { kind: 'text', text: word.suffix },
+      ];
+  }
+}
+
+/** The words, at last. With `hasOddGlobs` it is not known what a glob becomes. */
+export function wordsOf(fields: Fields, hasOddGlobs: boolean): readonly Word[] {
+  breakField(fields);
+  return fields.done.map((segments) => wordOf(segments, hasOddGlobs));
+}
+
+/** One word that is not split, and in which wildcards are text. */
+export function plainWord(segments: readonly Segment[]): Word {
+  return wordOf(
+    segments.map((segment) => {
+      if (segment.kind === 'wild') return { kind: 'text', text: segment.text };
+      return segment.kind === 'hole' ? { ...segment, splits: false } : segment;
+    }),
+    false,
+  );
+}
+
+export function wordOf(segments: readonly Segment[], hasOddGlobs: boolean): Word {
+  const prefix = leadingText(segments);
+  if (prefix.length > maxText) return { kind: 'unknown', prefix: '', suffix: '', count: 'any', sources: [] };
+  if (segments.every(({ kind }) => kind === 'text')) return known(prefix);
+  const holes = segments.filter((segment) => segment.kind === 'hole');
+  const isWild = segments.some(({ kind }) => kind === 'wild');
+  if (holes.length === 0 && !hasOddGlobs) return { kind: 'pattern', glob: globOf(segments), prefix };
+  return {
+    kind: 'unknown',
+    prefix,
+    suffix: trailingText(segments),
+    count: isWild || holes.some(({ splits }) => splits) ? 'any' : 'one',
+    sources: holes.flatMap(({ sources }) => sources),
+  };
+}
+
+function globOf(segments: readonly Segment[]): string {
+  return segments
+    .map((segment) => {
+      if (segment.kind === 'hole') return '*';
+      return segment.kind === 'wild' ? segment.text : escapeGlob(segment.text);
+    })
+    .join('');
+}
+
+/** The text up to the first piece that is not known. */
+function leadingText(segments: readonly Segment[]): string {
+  const end = segments.findIndex(({ kind }) => kind !== 'text');
+  return joinTexts(end === -1 ? segments : segments.slice(0, end));
+}
+
+/** The text behind the last piece that is not known. */
+function trailingText(segments: readonly Segment[]): string {
+  return joinTexts(segments.slice(segments.findLastIndex(({ kind }) => kind !== 'text') + 1));
+}
+
+function joinTexts(segments: readonly Segment[]): string {
+  return segments.map((segment) => (segment.kind === 'text' ? segment.text : '')).join('');
+}

@@ -1,0 +1,69 @@
+import type { Word } from '../../model/word.ts';
+import type { Context, Definition, Draft, Frame, Outcome } from './context.ts';
+import { through } from './context.ts';
+import type { Expanded } from './invoke.ts';
+import { type FunctionEntry, forget, fork, join, type State, type Variable } from './state.ts';
+
+/** Runs the bodies that a function may have, in the shell as it is where it is called. */
+export function callFunction(
+  command: Expanded,
+  name: string,
+  entry: FunctionEntry,
+  draft: Draft | null,
+): Outcome {
+  const { state } = command;
+  const depth = command.context.via.filter((via) => via.kind === 'function' && via.name === name).length;
+  if (depth > 1) {
+    forget(state);
+    return { ok: state, ko: state };
+  }
+  // The second time around, nothing is known any more: that stands for all further times.
+  if (depth === 1) forget(state);
+  const context = through(
+    command.context,
+    { kind: 'function', name },
+    {
+      isConditional: true,
+      stdin: draft?.stdin ?? command.stdin,
+    },
+  );
+  const parameters = depth === 1 ? null : command.words.slice(1);
+  const states = entry.definitions.map((definition) => {
+    return runDefinition(definition, name, withPrefix(fork(state), command), parameters, context);
+  });
+  const end = states.reduce(join);
+  const restored = withoutPrefix(end, state, command);
+  restored.positional = state.positional;
+  return { ok: restored, ko: restored };
+}
+
+function runDefinition(
+  definition: Definition,
+  name: string,
+  state: State,
+  parameters: readonly Word[] | null,
+  context: Context,
+): State {
+  const frame: Frame = { kind: 'function', name, escapes: [] };
+  const inner = { ...context, place: definition.place, frames: [frame, ...context.frames] };
+  const { ok, ko } = context.shell.runBody(definition.body, { ...state, positional: parameters }, inner);
+  return frame.escapes.reduce(join, join(ok, ko));
+}
+
+/** Assignments before the name hold while the function runs. */
+function withPrefix(state: State, { assignments }: Expanded): State {
+  for (const { name, value } of assignments) {
+    state.variables.set(name, { value: { kind: 'text', word: value }, isExported: true, isOdd: false });
+  }
+  return state;
+}
+
+function withoutPrefix(end: State, before: State, { assignments }: Expanded): State {
+  const variables = new Map<string, Variable>(end.variables);
+  for (const { name } of assignments) {
+    const old = before.variables.get(name);
+    if (old === undefined) variables.delete(name);
+    else variables.set(name, old);
+  }
+  return { ...end, variables };
+}

@@ -1,0 +1,187 @@
+import type { Assignment, Redirect, Resolution, Span, Stdin } from '../../model/analysis.ts';
+import type { Effect } from '../../model/effect.ts';
+import type { Path, Source, Word } from '../../model/word.ts';
+import { resolvePath } from '../paths.ts';
+import { unknownEffect } from '../programs/effects.ts';
+import { effectsOf } from '../programs/effects-of.ts';
+import { programNamed } from '../programs/registry.ts';
+import { effectsOfVariable } from '../programs/variables.ts';
+import { describeWord, known, textOf } from '../words.ts';
+import type { ExpandedAssignment } from './assignments.ts';
+import { isBuiltin, keepState } from './builtins.ts';
+import { type Context, type Draft, type Outcome, record } from './context.ts';
+import { callFunction } from './functions.ts';
+import { runNested } from './nested.ts';
+import { outputOf } from './output.ts';
+import { type ExpandedRedirect, redirectsIn } from './redirects.ts';
+import { forget, fork, join, type State } from './state.ts';
+
+/** A command whose words are expanded. */
+export interface Expanded {
+  readonly state: State;
+  readonly context: Context;
+  /** The name at 0; empty if there are only redirects and assignments. */
+  readonly words: readonly Word[];
+  readonly redirects: readonly ExpandedRedirect[];
+  readonly assignments: readonly Assignment[];
+  /** Assignments among the arguments of `declare` and its like. */
+  readonly declared: readonly ExpandedAssignment[];
+  /** What the expansion has done already. */
+  readonly effects: readonly Effect[];
+  readonly span: Span;
+  readonly stdin: Stdin;
+  /**
+   * Where the name is looked up: `shell` for functions, builtins and programs, `builtin` without functions (`command`),
+   * `program` for programs alone (`env`, `xargs`).
+   */
+  readonly lookup: 'shell' | 'builtin' | 'program';
+}
+
+/** Runs a command: notes its invocation, in each directory where it may be, and what it runs itself. */
+export function invoke(command: Expanded): Outcome {
+  const [first, ...others] = command.words;
+  if (first !== undefined && mayVanish(first)) {
+    const without = invoke({
+      ...command,
+      state: fork(command.state),
+      words: others,
+      context: maybe(command.context),
+    });
+    return joinOutcomes(without, invokeFirst(command, first));
+  }
+  return invokeFirst(command, first);
+}
+
+function invokeFirst(command: Expanded, first: Word | undefined): Outcome {
+  const name = textOf(first);
+  const entry = name === null || command.lookup !== 'shell' ? undefined : command.state.functions.get(name);
+  if (name === null || entry === undefined) return invokeProgram(command, name);
+  const called = callFunction(command, name, entry, draftsOf(command, 'function', name)[0] ?? null);
+  if (entry.isCertain) return called;
+  return joinOutcomes(called, invokeProgram({ ...command, state: fork(command.state) }, name));
+}
+
+/** A word that may be no word at all, so that the one behind it is the name. */
+function mayVanish(word: Word): boolean {
+  return word.kind === 'unknown' && word.count === 'any' && word.prefix === '' && word.suffix === '';
+}
+
+function maybe(context: Context): Context {
+  return context.isConditional ? context : { ...context, isConditional: true };
+}
+
+export function joinOutcomes(a: Outcome, b: Outcome): Outcome {
+  const ok = join(a.ok, b.ok);
+  return a.ok === a.ko && b.ok === b.ko ? { ok, ko: ok } : { ok, ko: join(a.ko, b.ko) };
+}
+
+function invokeProgram(command: Expanded, name: string | null): Outcome {
+  const { state } = command;
+  const resolution = resolve(command, name);
+  const drafts = draftsOf(command, resolution, name);
+  const isOfShell = resolution === 'builtin' || resolution === 'unknown' || isTransparent(name);
+  for (const draft of drafts) {
+    const output = outputOf(draft);
+    if (output !== null && draft.id >= 0) command.context.shell.ledger.outputs.set(draft.id, output);
+    if (!isOfShell) runNested(command, draft, fork(state));
+  }
+  if (resolution === 'unknown') forget(state);
+  const [draft] = drafts;
+  if (!isOfShell || draft === undefined || name === null) return { ok: state, ko: state };
+  return keepState(command, name, draft);
+}
+
+/** `command`, `builtin` and `exec` run what follows in the shell itself. */
+function isTransparent(name: string | null): boolean {
+  return name === 'command' || name === 'builtin' || name === 'exec';
+}
+
+function resolve({ words, lookup }: Expanded, name: string | null): Resolution {
+  if (words.length === 0) return 'nothing';
+  if (name === null) return 'unknown';
+  return lookup !== 'program' && isBuiltin(name) ? 'builtin' : 'program';
+}
+
+/** The invocation, once for each directory where the shell may be. */
+function draftsOf(command: Expanded, resolution: Resolution, name: string | null): readonly Draft[] {
+  const { context, state, words, span, assignments } = command;
+  const nameIsLiteral = words[0] !== undefined && context.shell.literals.has(words[0]);
+  return state.directories.map((cwd, index) => {
+    const { redirects, effects, stdin } = redirectsIn(command.redirects, cwd, context.place.spanOf);
+    const circumstances = { cwd, redirects, stdin: stdin ?? command.stdin };
+    return record(context, {
+      ...circumstances,
+      parent: context.parent,
+      resolution,
+      name: programName(name),
+      nameIsLiteral,
+      argv: words,
+      span,
+      isHere: context.isHere,
+      via: context.via,
+      assignments: assignments.map(({ name, value }) => ({ name, value })),
+      isBackground: context.isBackground,
+      isConditional: context.isConditional || index > 0,
+      effects: allEffects(command, effects, ownEffects(command, resolution, name, circumstances)),
+    });
+  });
+}
+
+/** Directories in which programs are installed: a program there is the one that its name says. */
+const programDirectories = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\/([^/]+)$/;
+
+/** The name that a program is known by, or `null` if it is a file elsewhere. */
+function programName(name: string | null): string | null {
+  if (name === null || !name.includes('/')) return name;
+  return programDirectories.exec(name)?.[1] ?? null;
+}
+
+function ownEffects(
+  command: Expanded,
+  resolution: Resolution,
+  name: string | null,
+  { cwd, stdin }: { readonly cwd: Path; readonly redirects: readonly Redirect[]; readonly stdin: Stdin },
+): readonly Effect[] {
+  if (resolution === 'nothing' || resolution === 'function') return [];
+  const [first] = command.words;
+  if (name === null) return [unknownEffect('unknown-name', first === undefined ? '' : describeWord(first))];
+  const short = programName(name);
+  if (short === null) return byPath(cwd, name, command.words);
+  const program = programNamed(short);
+  if (program === null) return [unknownEffect('unknown-program', short)];
+  return effectsOf(program, { name: short, argv: command.words, stdin, cwd });
+}
+
+function byPath(cwd: Path, name: string, words: readonly Word[]): readonly Effect[] {
+  const code = { kind: 'file', path: resolvePath(cwd, known(name)), parameters: words.slice(1) } as const;
+  return [unknownEffect('program-by-path', name), { kind: 'executes', code }];
+}
+
+/** All effects: of the words, of the redirects, of the program; with what set variables lead to and words disclose. */
+function allEffects(command: Expanded, redirects: readonly Effect[], own: readonly Effect[]): Effect[] {
+  const effects = [...command.effects, ...redirects, ...own];
+  return [
+    ...effects.flatMap((effect) =>
+      effect.kind === 'sets' ? [effect, ...effectsOfVariable(effect.name, effect.value)] : [effect],
+    ),
+    ...disclosures(command, effects),
+  ];
+}
+
+/** Variables of the environment that are in the words and texts. */
+function disclosures(
+  { words, redirects, assignments }: Expanded,
+  effects: readonly Effect[],
+): readonly Effect[] {
+  const texts = [...words, ...redirects.map(({ word }) => word), ...assignments.map(({ value }) => value)];
+  const names = new Set(
+    texts.flatMap(sourcesOf).flatMap((source) => (source.kind === 'variable' ? [source.name] : [])),
+  );
+  for (const effect of effects)
+    if (effect.kind === 'discloses' && effect.what === 'variable') names.delete(effect.name ?? '');
+  return [...names].map((name) => ({ kind: 'discloses', what: 'variable', name }));
+}
+
+function sourcesOf(word: Word): readonly Source[] {
+  return word.kind === 'unknown' ? word.sources : [];
+}

@@ -1,0 +1,115 @@
+import type { Word } from '../../model/word.ts';
+import type { ArithmeticFor, CompoundList, For, Select, While } from '../parse.ts';
+import { unknown } from '../words.ts';
+import { evaluate } from './arithmetic.ts';
+import { type Context, type Frame, type Outcome, through } from './context.ts';
+import { expandWord } from './expand.ts';
+import { noteEffects } from './note-effects.ts';
+import type { Scope } from './scope.ts';
+import { assignText, forget, fork, isSame, join, type State } from './state.ts';
+
+type RunList = (list: CompoundList, state: State, context: Context) => Outcome;
+
+/** How many turns of a loop over words that are known are gone through one by one. */
+const maxTurns = 50;
+/** How often a loop is tried before everything that it could change is given up. */
+const maxTries = 4;
+
+/** A loop over words. If all are known, each turn is gone through. */
+export function runFor(node: For | Select, state: State, context: Context, run: RunList): Outcome {
+  const scope: Scope = { state, context, effects: [] };
+  const words =
+    node.wordlist === undefined ? state.positional : node.wordlist.flatMap((word) => expandWord(scope, word));
+  noteEffects(scope, node);
+  const inner = inLoop(context);
+  const name = node.name.value;
+  const turn = (start: State, word: Word) => {
+    assignText(start, name, word);
+    return escapesJoined(inner, (within) => run(node.body, start, within));
+  };
+  if (node.type === 'For' && words !== null && isCountable(words)) {
+    return both(words.reduce((before, word) => turn(before, word), state));
+  }
+  return both(repeat(state, inner, (start) => turn(start, anyOf(words))));
+}
+
+function isCountable(words: readonly Word[]): boolean {
+  return words.length <= maxTurns && words.every((word) => word.kind === 'known');
+}
+
+/** A word that is one of these. If there is only one, it may be told what it is like. */
+function anyOf(words: readonly Word[] | null): Word {
+  const [only, second] = words ?? [];
+  if (only === undefined) return unknown();
+  if (second === undefined && only.kind === 'pattern') return unknown(only.prefix);
+  const sources = (words ?? []).flatMap((word) => (word.kind === 'unknown' ? word.sources : []));
+  return unknown('', '', sources);
+}
+
+export function runWhile(node: While, state: State, context: Context, run: RunList): Outcome {
+  const inner = inLoop(context);
+  const end = repeat(state, inner, (start) =>
+    escapesJoined(inner, (within) => {
+      const clause = run(node.clause, start, within);
+      const [next, last] = node.kind === 'while' ? [clause.ok, clause.ko] : [clause.ko, clause.ok];
+      const body = run(node.body, fork(next), within);
+      const state = join(join(body.ok, body.ko), last);
+      return { ok: state, ko: state };
+    }),
+  );
+  return both(end);
+}
+
+export function runArithmeticFor(node: ArithmeticFor, state: State, context: Context, run: RunList): Outcome {
+  const scope: Scope = { state, context, effects: [] };
+  if (node.initialize !== undefined) evaluate(scope, node.initialize);
+  noteEffects(scope, node);
+  const inner = inLoop(context);
+  const end = repeat(state, inner, (start) =>
+    escapesJoined(inner, (within) => {
+      const turn: Scope = { state: start, context: within, effects: [] };
+      if (node.test !== undefined) evaluate(turn, node.test);
+      const { ok, ko } = run(node.body, start, within);
+      const after = join(ok, ko);
+      const update: Scope = { state: after, context: within, effects: turn.effects };
+      if (node.update !== undefined) evaluate(update, node.update);
+      noteEffects(update, node);
+      return both(after);
+    }),
+  );
+  return both(end);
+}
+
+/** One turn, with the states in which `break` and `continue` left it. */
+function escapesJoined(context: Context, run: (within: Context) => Outcome): State {
+  const frame: Frame = { kind: 'loop', name: '', escapes: [] };
+  const { ok, ko } = run({ ...context, frames: [frame, ...context.frames] });
+  return frame.escapes.reduce(join, join(ok, ko));
+}
+
+/**
+ * Turns until nothing changes any more. The tries do not count; what counts is one turn from a state that stands for the
+ * state before every turn.
+ */
+function repeat(state: State, context: Context, turn: (start: State) => State): State {
+  const { ledger } = context.shell;
+  let before = state;
+  ledger.muted++;
+  for (let tries = 0; ; tries++) {
+    const after = join(fork(before), turn(fork(before)));
+    if (isSame(after, before)) break;
+    before = after;
+    if (tries === maxTries) forget(before);
+    if (tries > maxTries) break;
+  }
+  ledger.muted--;
+  return join(before, turn(fork(before)));
+}
+
+function inLoop(context: Context): Context {
+  return through(context, { kind: 'loop' }, { isConditional: true });
+}
+
+function both(state: State): Outcome {
+  return { ok: state, ko: state };
+}

@@ -1,0 +1,228 @@
+import type { Stdin, Via } from '../../model/analysis.ts';
+import type { Code, Effect, Setting } from '../../model/effect.ts';
+import type { Word } from '../../model/word.ts';
+import { resolvePath } from '../paths.ts';
+import { unknownEffect } from '../programs/effects.ts';
+import { describeWord, known, textOf, unknown, unknownWords } from '../words.ts';
+import { childShell } from './child-shell.ts';
+import { type Context, type Draft, type Outcome, step, through } from './context.ts';
+import { type Expanded, invoke, joinOutcomes } from './invoke.ts';
+import { forget, fork, initialState, type State } from './state.ts';
+import { runText } from './text.ts';
+
+/** What runs code, in which state, and on the way to what. */
+interface Runner {
+  readonly command: Expanded;
+  readonly draft: Draft;
+  /** The state of the shell in which the invocation stands. */
+  readonly state: State;
+  /** It is the shell itself that runs the code (`eval`, `source`), not a process of its own. */
+  readonly isInPlace: boolean;
+  /** The variable whose value the code is. */
+  readonly variable: string | null;
+}
+
+/** Code with the variable that it is the value of, if it is. */
+interface Found {
+  readonly code: Code;
+  readonly variable: string | null;
+}
+
+/** Goes through all code that an invocation runs in processes of its own. */
+export function runNested(command: Expanded, draft: Draft, state: State): void {
+  for (const found of codesOf(draft)) runApart(command, draft, state, found);
+}
+
+function runApart(command: Expanded, draft: Draft, state: State, { code, variable }: Found): void {
+  const apart = { ...state, directories: [draft.cwd] };
+  runCode({ command, draft, state: apart, isInPlace: false, variable }, code);
+}
+
+/** Goes through the code that the shell runs in itself, one after the other. */
+export function runInPlace(command: Expanded, draft: Draft, state: State): Outcome {
+  const codes = codesOf(draft);
+  for (const found of codes) if (found.variable !== null) runApart(command, draft, fork(state), found);
+  const [only, second] = codes.filter(({ variable }) => variable === null);
+  const runner = { command, draft, state, isInPlace: true, variable: null };
+  if (only === undefined) return { ok: state, ko: state };
+  if (second === undefined) return runCode(runner, only.code);
+  return codes
+    .map(({ code }) => runCode({ ...runner, state: fork(state) }, code))
+    .reduce(joinOutcomes, { ok: state, ko: state });
+}
+
+/** All code in the effects. What a variable leads to stands right behind the effect that it is set. */
+function codesOf(draft: Draft): readonly Found[] {
+  return draft.effects.flatMap((effect, index): readonly Found[] => {
+    const before = draft.effects[index - 1];
+    if (effect.kind !== 'executes') return [];
+    return [{ code: effect.code, variable: before?.kind === 'sets' ? before.name : null }];
+  });
+}
+
+function runCode(runner: Runner, code: Code): Outcome {
+  step(runner.command.context);
+  switch (code.kind) {
+    case 'command':
+      return runCommand(runner, code.words, code.hasMore, code.setting);
+    case 'shell':
+      return runShell(runner, code.text, code.parameters, code.setting);
+    case 'input':
+      return runInput(runner, code.language, code.setting);
+    case 'file':
+      return runFile(runner, code.path, code.parameters);
+    case 'foreign':
+      return unchanged(runner);
+  }
+}
+
+function unchanged({ state }: Runner): Outcome {
+  return { ok: state, ko: state };
+}
+
+/** Words for a program. `command` and `builtin` look for builtins too. */
+function runCommand(runner: Runner, words: readonly Word[], hasMore: boolean, setting: Setting): Outcome {
+  const { command, draft } = runner;
+  const context = contextOf(runner, setting);
+  const more = hasMore ? [unknownWords('', '', [{ kind: 'input' }])] : [];
+  const assignments = setting.assignments ?? [];
+  return invoke({
+    state: stateFor(runner, setting),
+    context,
+    words: [...words, ...more],
+    redirects: [],
+    assignments,
+    declared: [],
+    effects: assignments.map(({ name, value }) => ({ kind: 'sets', name, value, scope: 'invocation' })),
+    span: command.span,
+    stdin: context.stdin,
+    lookup: runner.isInPlace && draft.name !== 'exec' ? 'builtin' : 'program',
+  });
+}
+
+/** The state of the shell that the code is run in or from. */
+function stateFor(runner: Runner, setting: Setting): State {
+  const { state } = runner;
+  if (runner.isInPlace && setting.cwd === undefined) return state;
+  const cwd = setting.isElsewhere === true ? unknown() : (setting.cwd ?? null);
+  if (setting.isElsewhere === true) return initialStateElsewhere();
+  return cwd === null ? state : { ...fork(state), directories: [cwd] };
+}
+
+/** On another host nothing is known of variables and directories. */
+function initialStateElsewhere(): State {
+  const state = initialState(unknown(), unknown());
+  state.isWild = true;
+  return state;
+}
+
+function contextOf(runner: Runner, setting: Setting): Context {
+  const { command, draft } = runner;
+  const stdin: Stdin = setting.losesInput === true ? { kind: 'nothing' } : draft.stdin;
+  return through(command.context, viaOf(runner), {
+    parent: draft.id >= 0 ? draft.id : command.context.parent,
+    stdin,
+    isHere: command.context.isHere && setting.isElsewhere !== true,
+    isBackground: command.context.isBackground || setting.isBackground === true,
+  });
+}
+
+const shells: ReadonlySet<string> = new Set([
+  'bash',
+  'sh',
+  'dash',
+  'zsh',
+  'ksh',
+  'mksh',
+  'ash',
+  'rbash',
+  'fish',
+  'csh',
+  'tcsh',
+]);
+
+function viaOf({ draft, variable }: Runner): Via {
+  const name = draft.name ?? '';
+  if (variable !== null) return { kind: 'variable', name: variable };
+  if (name === 'eval') return { kind: 'eval' };
+  if (name === 'source' || name === '.') return { kind: 'source' };
+  return { kind: shells.has(name) ? 'shell' : 'wrapper', name };
+}
+
+/** Text for a shell: read like the command itself, in a shell of its own or in this one. */
+function runShell(runner: Runner, text: Word, parameters: readonly Word[], setting: Setting): Outcome {
+  const source = textOf(text);
+  if (source === null) return unknownCode(runner, describeWord(text));
+  const context = contextOf(runner, setting);
+  if (runner.draft.name === 'trap' && runner.isInPlace) {
+    const signal = textOf(runner.draft.argv.at(-1)) ?? '';
+    context.shell.traps.push({ signal, text, context });
+    return unchanged(runner);
+  }
+  const state =
+    runner.isInPlace && isOfThisShell(runner) ? runner.state : shellFrom(runner, parameters, setting);
+  const result = runText(source, state, context, runner.command.span);
+  if (result.kind === 'unparsed') return unreadable(runner, result.reason);
+  noteDialect(runner, source);
+  return isOfThisShell(runner) ? result.outcome : unchanged(runner);
+}
+
+function isOfThisShell({ draft, isInPlace }: Runner): boolean {
+  return isInPlace && (draft.name === 'eval' || draft.name === 'source' || draft.name === '.');
+}
+
+function shellFrom(runner: Runner, parameters: readonly Word[], setting: Setting): State {
+  const state = childShell(stateFor(runner, setting), [
+    ...runner.draft.assignments,
+    ...(setting.assignments ?? []),
+  ]);
+  state.positional = parameters.slice(1);
+  return state;
+}
+
+/** What only other shells have, or read differently than bash. */
+const beyondSh = /\$['"]|\{[^}]*(?:,|\.\.)[^}]*\}|\[\[|&>|[<>]\(|<<<|\bfunction\b|=\(|\$\{[^}]*[/^,@!]/;
+
+function noteDialect(runner: Runner, source: string): void {
+  const { name } = runner.draft;
+  if (name === 'sh' || name === 'dash' || name === 'ash') {
+    if (beyondSh.test(source)) add(runner, unknownEffect('unreadable-code', name));
+  } else if (name !== null && shells.has(name) && name !== 'bash' && name !== 'rbash') {
+    add(runner, unknownEffect('unreadable-code', name));
+  }
+}
+
+/** A program that comes in on the standard input. */
+function runInput(runner: Runner, language: string, setting: Setting): Outcome {
+  const { stdin } = runner.draft;
+  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
+  if (language !== 'shell' || text === null) return unknownCode(runner, language);
+  return runShell(runner, known(text), [], { ...setting, losesInput: true });
+}
+
+/** A file with a script. The standard input may be one; others are not looked at. */
+function runFile(runner: Runner, path: Word, parameters: readonly Word[]): Outcome {
+  const resolved = textOf(resolvePath(runner.draft.cwd, path));
+  if (resolved !== null && /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/.test(resolved)) {
+    return runInput(runner, 'shell', {});
+  }
+  if (!isOfThisShell(runner)) return unchanged(runner);
+  if (parameters.length > 0) runner.state.positional = null;
+  return unknownCode(runner, describeWord(path));
+}
+
+function unknownCode(runner: Runner, subject: string): Outcome {
+  add(runner, unknownEffect('unknown-code', subject));
+  if (isOfThisShell(runner)) forget(runner.state);
+  return unchanged(runner);
+}
+
+function unreadable(runner: Runner, reason: string): Outcome {
+  add(runner, unknownEffect('unreadable-code', reason));
+  if (isOfThisShell(runner)) forget(runner.state);
+  return unchanged(runner);
+}
+
+function add({ draft }: Runner, effect: Effect): void {
+  draft.effects.push(effect);
+}

@@ -1,0 +1,82 @@
+import type { Effect } from '../../model/effect.ts';
+import type { Source, Word } from '../../model/word.ts';
+import { known, unknown } from '../words.ts';
+import type { Context } from './context.ts';
+import { assignText, onlyDirectory, type State, type Value } from './state.ts';
+
+/** What the expansion of the words of one command needs, and the effects that it has. */
+export interface Scope {
+  readonly state: State;
+  readonly context: Context;
+  readonly effects: Effect[];
+}
+
+export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Variables that bash keeps itself: neither the environment nor the script says what is in them. */
+const dynamic =
+  /^(?:BASH|BASH_.*|BASHPID|COMP_.*|DIRSTACK|EPOCH.*|EUID|FUNCNAME|GROUPS|HOSTNAME|HOSTTYPE|LINENO|MACHTYPE|OPTARG|OPTERR|OPTIND|OSTYPE|PIPESTATUS|PPID|RANDOM|REPLY|SECONDS|SHLVL|SRANDOM|UID|_)$/;
+
+/** The value of a parameter. What the environment may have set is unknown, with the name as its source. */
+export function valueOfParameter(scope: Scope, name: string): Value {
+  if (!variableName.test(name)) return special(scope.state, name);
+  const { state } = scope;
+  const variable = state.variables.get(name);
+  if (state.isWild || variable?.isOdd === true) return unknownText([{ kind: 'variable', name }]);
+  if (variable !== undefined) return variable.value;
+  return untouched(scope, name);
+}
+
+function untouched({ state, context }: Scope, name: string): Value {
+  const { home } = context.shell.surroundings;
+  if (name === 'PWD') return text(onlyDirectory(state));
+  if (name === 'OLDPWD') return text(state.formerDirectory);
+  if (name === 'IFS') return text(known(' \t\n'));
+  if (name === 'HOME' && home !== null) return text(known(home));
+  return unknownText(dynamic.test(name) ? [] : [{ kind: 'variable', name }]);
+}
+
+/** `$1`, `$#` and the like; `$@` and `$*` are arrays. */
+function special({ positional }: State, name: string): Value {
+  if (name === '@' || name === '*') return { kind: 'array', elements: positional };
+  if (name === '#' && positional !== null) return positionalCount(positional);
+  if (!/^[1-9][0-9]*$/.test(name) || positional === null) return unknownText([]);
+  if (
+    positional.some((word) => word.kind !== 'known' && !(word.kind === 'unknown' && word.count === 'one'))
+  ) {
+    return unknownText([]);
+  }
+  const word = positional[Number(name) - 1];
+  return word === undefined ? { kind: 'unset' } : text(word);
+}
+
+function positionalCount(positional: readonly Word[]): Value {
+  const isCertain = positional.every((word) => word.kind === 'known');
+  return isCertain ? text(known(String(positional.length))) : unknownText([]);
+}
+
+function text(word: Word): Value {
+  return { kind: 'text', word };
+}
+
+function unknownText(sources: readonly Source[]): Value {
+  return text(unknown('', '', sources));
+}
+
+/** Whether words are split at blanks: `IFS` is as it always is. */
+export function splitsAtBlanks({ state }: Scope): boolean {
+  if (state.isWild) return false;
+  const ifs = state.variables.get('IFS');
+  if (ifs === undefined) return true;
+  return ifs.value.kind === 'text' && ifs.value.word.kind === 'known' && ifs.value.word.text === ' \t\n';
+}
+
+/** Makes a variable unknown: code that is not known, or input, has set it. */
+export function assignUnknown(state: State, name: string, sources: readonly Source[] = []): void {
+  assignText(state, name, unknown('', '', sources));
+}
+
+/** Notes that something is run or changed that cannot be said. */
+export function note(scope: Scope, effect: Effect): void {
+  scope.effects.push(effect);
+}

@@ -1,0 +1,85 @@
+import type { Effect } from '../../model/effect.ts';
+import type { Word } from '../../model/word.ts';
+import type { Assignment as AssignmentNode, Command, Word as WordNode } from '../parse.ts';
+import { known, prepend, unknown } from '../words.ts';
+import { assignmentEffects, type ExpandedAssignment, expandAssignment, store } from './assignments.ts';
+import type { Context, Outcome } from './context.ts';
+import { step } from './context.ts';
+import { expandWord } from './expand.ts';
+import { invoke } from './invoke.ts';
+import { expandRedirects } from './redirects.ts';
+import type { Scope } from './scope.ts';
+import type { State } from './state.ts';
+
+/** A simple command: words, redirects and assignments are expanded, in this order, and it is run. */
+export function runSimple(node: Command, state: State, context: Context): Outcome {
+  step(context);
+  const scope: Scope = { state, context, effects: [] };
+  const declared: ExpandedAssignment[] = [];
+  const first = node.name === undefined ? [] : expandWord(scope, node.name);
+  const words = [...first, ...argumentsOf(scope, node, declared)];
+  if (node.name !== undefined && isLiteral(node.name) && first.length === 1) markLiteral(context, words[0]);
+  const redirects = expandRedirects(scope, node.redirects);
+  const assignments = node.prefix
+    .filter((part) => part.type === 'Assignment')
+    .map((assignment) => expandAssignment(scope, assignment));
+  const isAlone = words.length === 0;
+  if (isAlone) store(scope, assignments);
+  const effects: readonly Effect[] = [...assignmentEffects(scope, assignments, !isAlone), ...scope.effects];
+  return invoke({
+    state,
+    context,
+    words,
+    redirects,
+    assignments,
+    declared,
+    effects,
+    span: context.place.spanOf(node.pos, node.end),
+    stdin: state.stdin ?? context.stdin,
+    lookup: 'shell',
+  });
+}
+
+/** The words behind the name. What looks like an assignment there is one to some builtins, and a word to all others. */
+function argumentsOf(scope: Scope, node: Command, declared: ExpandedAssignment[]): readonly Word[] {
+  return node.args.flatMap((argument) => {
+    if (argument.type === 'Word') return literally(scope, argument);
+    return [declaration(scope, argument, declared)];
+  });
+}
+
+function literally(scope: Scope, node: WordNode): readonly Word[] {
+  const words = expandWord(scope, node);
+  if (words.length === 1 && isLiteral(node)) markLiteral(scope.context, words[0]);
+  return words;
+}
+
+function declaration(scope: Scope, node: AssignmentNode, declared: ExpandedAssignment[]): Word {
+  const assignment = expandAssignment(scope, node);
+  declared.push(assignment);
+  const operator = node.append === true ? '+=' : '=';
+  const value = assignment.stored.kind === 'array' ? unknown() : assignment.value;
+  if (node.append === true) return prepend(node.name + operator, unknown());
+  return prepend(node.name + operator, value.kind === 'pattern' ? known(value.glob) : value);
+}
+
+/** Whether the word stands in the text as it is: quotes and backslashes may be in it, and nothing that is expanded. */
+function isLiteral(word: WordNode): boolean {
+  if (word.text.startsWith('~')) return false;
+  return (word.parts ?? []).every((part) => {
+    switch (part.type) {
+      case 'Literal':
+      case 'SingleQuoted':
+      case 'AnsiCQuoted':
+        return true;
+      case 'DoubleQuoted':
+        return part.parts.every(({ type }) => type === 'Literal');
+      default:
+        return false;
+    }
+  });
+}
+
+function markLiteral(context: Context, word: Word | undefined): void {
+  if (word !== undefined) context.shell.literals.add(word);
+}

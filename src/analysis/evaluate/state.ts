@@ -1,0 +1,212 @@
+import type { Stdin } from '../../model/analysis.ts';
+import type { Path, Word } from '../../model/word.ts';
+import { known, sameWord, unknown } from '../words.ts';
+import type { Definition } from './context.ts';
+
+/** What is known of the shell at one point of a script. It changes in place; where control parts, `fork` it. */
+export interface State {
+  /** Variables that the script has touched. The others are as the environment has them. */
+  variables: Map<string, Variable>;
+  functions: Map<string, FunctionEntry>;
+  aliases: Map<string, Word>;
+  /** Where the shell may be: a `cd` that may have failed leaves two. */
+  directories: readonly Path[];
+  /** The home directory, as long as `HOME` has not been set. */
+  readonly home: Path;
+  /** The directory before the last `cd`, if known. */
+  formerDirectory: Path;
+  /** What `pushd` has put aside, the last first; `null` if not known. */
+  directoryStack: readonly Path[] | null;
+  /** `$1` and so on; `null` if not known. */
+  positional: readonly Word[] | null;
+  /** What `exec <file` has put in place of the standard input. */
+  stdin: Stdin | null;
+  /** `set -f`, `shopt -s nullglob` and the like: what a glob becomes is not known. */
+  hasOddGlobs: boolean;
+  /** `set -a`: every assignment is exported. */
+  exportsAll: boolean;
+  /** Code that is not known, or references between variables, may have changed any variable. */
+  isWild: boolean;
+  /** `exit` has been called: nothing that follows counts where paths come together. */
+  isDead: boolean;
+}
+
+export interface Variable {
+  readonly value: Value;
+  readonly isExported: boolean;
+  /** Attributes (`-i`, `-u`, `-n`) change what an assignment does: its value is never known. */
+  readonly isOdd: boolean;
+}
+
+export type Value =
+  | { readonly kind: 'text'; readonly word: Word }
+  /** `null` if the elements are not known. */
+  | { readonly kind: 'array'; readonly elements: readonly Word[] | null }
+  | { readonly kind: 'unset' };
+
+/** The bodies that a function may have, and whether it is a function for certain. */
+export interface FunctionEntry {
+  readonly definitions: readonly Definition[];
+  readonly isCertain: boolean;
+}
+
+/** How many directories are told apart. */
+const maxDirectories = 4;
+
+export function initialState(cwd: Path, home: Path): State {
+  return {
+    variables: new Map(),
+    functions: new Map(),
+    aliases: new Map(),
+    directories: [cwd],
+    home,
+    formerDirectory: unknown(),
+    directoryStack: [],
+    positional: [],
+    stdin: null,
+    hasOddGlobs: false,
+    exportsAll: false,
+    isWild: false,
+    isDead: false,
+  };
+}
+
+export function fork(state: State): State {
+  return {
+    ...state,
+    variables: new Map(state.variables),
+    functions: new Map(state.functions),
+    aliases: new Map(state.aliases),
+  };
+}
+
+/** What is known where two paths come together: what is the same in both. */
+export function join(a: State, b: State): State {
+  if (a === b || b.isDead) return a;
+  if (a.isDead) return b;
+  return {
+    variables: joinVariables(a.variables, b.variables),
+    functions: joinFunctions(a.functions, b.functions),
+    aliases: new Map([...a.aliases, ...b.aliases]),
+    directories: joinDirectories(a.directories, b.directories),
+    home: a.home,
+    formerDirectory: sameWord(a.formerDirectory, b.formerDirectory) ? a.formerDirectory : unknown(),
+    directoryStack: joinWords(a.directoryStack, b.directoryStack),
+    positional: joinWords(a.positional, b.positional),
+    stdin: JSON.stringify(a.stdin) === JSON.stringify(b.stdin) ? a.stdin : { kind: 'unknown' },
+    hasOddGlobs: a.hasOddGlobs || b.hasOddGlobs,
+    exportsAll: a.exportsAll || b.exportsAll,
+    isWild: a.isWild || b.isWild,
+    isDead: false,
+  };
+}
+
+/** Whether nothing is known in `a` that is not known in `b` as well. */
+export function isSame(a: State, b: State): boolean {
+  return (
+    a.isWild === b.isWild &&
+    a.hasOddGlobs === b.hasOddGlobs &&
+    a.exportsAll === b.exportsAll &&
+    a.variables.size === b.variables.size &&
+    a.functions.size === b.functions.size &&
+    a.aliases.size === b.aliases.size &&
+    sameWords(a.directories, b.directories) &&
+    sameWord(a.formerDirectory, b.formerDirectory) &&
+    sameWords(a.positional, b.positional) &&
+    sameWords(a.directoryStack, b.directoryStack) &&
+    [...a.variables].every(([name, variable]) => sameVariable(variable, b.variables.get(name))) &&
+    [...a.functions].every(([name, entry]) => sameFunction(entry, b.functions.get(name)))
+  );
+}
+
+/** Makes everything unknown that code of the shell can change. */
+export function forget(state: State): void {
+  state.isWild = true;
+  state.directories = [unknown()];
+  state.formerDirectory = unknown();
+  state.directoryStack = null;
+  state.positional = null;
+  state.hasOddGlobs = true;
+}
+
+/** Sets a variable, and keeps what is known of its export. */
+export function assign(state: State, name: string, value: Value): void {
+  const old = state.variables.get(name);
+  const isExported = old?.isExported === true || state.exportsAll;
+  state.variables.set(name, { value, isExported, isOdd: old?.isOdd === true });
+}
+
+export function assignText(state: State, name: string, word: Word): void {
+  assign(state, name, { kind: 'text', word });
+}
+
+/** The directory where the shell is, if there is only one. */
+export function onlyDirectory(state: State): Path {
+  const [first, second] = state.directories;
+  return first !== undefined && second === undefined ? first : unknown();
+}
+
+export function joinDirectories(a: readonly Path[], b: readonly Path[]): readonly Path[] {
+  const more = b.filter((path) => !a.some((other) => sameWord(path, other)));
+  const all = more.length === 0 ? a : [...a, ...more];
+  return all.length > maxDirectories ? [unknown()] : all;
+}
+
+function joinVariables(
+  a: ReadonlyMap<string, Variable>,
+  b: ReadonlyMap<string, Variable>,
+): Map<string, Variable> {
+  const joined = new Map<string, Variable>();
+  for (const name of new Set([...a.keys(), ...b.keys()])) {
+    joined.set(name, joinVariable(name, a.get(name), b.get(name)));
+  }
+  return joined;
+}
+
+function joinVariable(name: string, a: Variable | undefined, b: Variable | undefined): Variable {
+  if (a !== undefined && b !== undefined && sameVariable(a, b)) return a;
+  const sources = a === undefined || b === undefined ? [{ kind: 'variable', name } as const] : [];
+  const isArray = a?.value.kind === 'array' || b?.value.kind === 'array';
+  return {
+    value: isArray ? { kind: 'array', elements: null } : { kind: 'text', word: unknown('', '', sources) },
+    isExported: a?.isExported === true && b?.isExported === true,
+    isOdd: a?.isOdd === true || b?.isOdd === true,
+  };
+}
+
+function sameVariable(a: Variable, b: Variable | undefined): boolean {
+  if (b === undefined || a.isExported !== b.isExported || a.isOdd !== b.isOdd) return false;
+  if (a.value.kind === 'text') return b.value.kind === 'text' && sameWord(a.value.word, b.value.word);
+  if (a.value.kind === 'unset') return b.value.kind === 'unset';
+  return b.value.kind === 'array' && sameWords(a.value.elements, b.value.elements);
+}
+
+function joinFunctions(
+  a: ReadonlyMap<string, FunctionEntry>,
+  b: ReadonlyMap<string, FunctionEntry>,
+): Map<string, FunctionEntry> {
+  const joined = new Map<string, FunctionEntry>();
+  for (const name of new Set([...a.keys(), ...b.keys()])) {
+    const [one, other] = [a.get(name), b.get(name)];
+    const definitions = [...new Set([...(one?.definitions ?? []), ...(other?.definitions ?? [])])];
+    joined.set(name, { definitions, isCertain: one?.isCertain === true && other?.isCertain === true });
+  }
+  return joined;
+}
+
+function sameFunction(a: FunctionEntry, b: FunctionEntry | undefined): boolean {
+  return (
+    a.isCertain === b?.isCertain &&
+    a.definitions.length === b.definitions.length &&
+    a.definitions.every((definition) => b.definitions.includes(definition))
+  );
+}
+
+function joinWords(a: readonly Word[] | null, b: readonly Word[] | null): readonly Word[] | null {
+  return sameWords(a, b) ? a : null;
+}
+
+function sameWords(a: readonly Word[] | null, b: readonly Word[] | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.length === b.length && a.every((word, index) => sameWord(word, b[index] ?? known('')));
+}

@@ -1,0 +1,65 @@
+import type { WordPart } from '../parse.ts';
+import { type Scope, valueOfParameter } from './scope.ts';
+
+/** Whether bash expands `~` behind the `=` as well: `PREFIX=~/x` as an argument. */
+export function isAssignmentLike(text: string): boolean {
+  return /^[A-Za-z_]\w*\+?=/.test(text);
+}
+
+/**
+ * The parts of a word with `~` at its start made the expansion that it stands for; in an assignment, also behind `=` and
+ * `:`. What it stands for is neither split nor a pattern.
+ */
+export function withHome(
+  scope: Scope,
+  parts: readonly WordPart[],
+  isAssignment: boolean,
+): readonly WordPart[] {
+  const pieces = parts.flatMap((part, index) => {
+    if (part.type !== 'Literal' && part.type !== 'BraceExpansion') return [part];
+    if (!part.text.includes('~')) return [part];
+    return split(scope, part, index === 0, index === parts.length - 1, isAssignment);
+  });
+  return pieces;
+}
+
+/** A literal with each `~` that counts as a part of its own. */
+function split(
+  scope: Scope,
+  part: WordPart & { readonly text: string },
+  isFirst: boolean,
+  isLast: boolean,
+  isAssignment: boolean,
+): readonly WordPart[] {
+  const start = isAssignment ? '(?:^|[:=])' : '^';
+  const pattern = new RegExp(
+    `(${start})(~[\\w.+-]*)(?=${isAssignment ? '[/:]' : '/'}${isLast ? '|$' : ''})`,
+    'g',
+  );
+  const pieces: WordPart[] = [];
+  let at = 0;
+  for (const match of part.text.matchAll(pattern)) {
+    const [, before = '', prefix = ''] = match;
+    if (match.index === 0 && before === '' && !isFirst) continue;
+    const from = match.index + before.length;
+    pieces.push(literal(part, part.text.slice(at, from)), home(scope, part, prefix));
+    at = from + prefix.length;
+  }
+  if (at === 0) return [part];
+  return [...pieces, { ...part, text: part.text.slice(at), value: part.text.slice(at) } as WordPart].filter(
+    (piece) => piece.text !== '',
+  );
+}
+
+function literal(part: WordPart, text: string): WordPart {
+  return { type: 'Literal', pos: part.pos, end: part.end, text, value: text };
+}
+
+/** What `~`, `~+` and `~-` stand for, as the expansion of a variable in quotes. Other users' homes are not known. */
+function home(scope: Scope, part: WordPart, prefix: string): WordPart {
+  const name = { '~': 'HOME', '~+': 'PWD', '~-': 'OLDPWD' }[prefix];
+  const text = name === undefined ? '$RANDOM' : `$${name}`;
+  const { pos, end } = part;
+  if (name === 'HOME' && valueOfParameter(scope, 'HOME').kind === 'unset') return literal(part, prefix);
+  return { type: 'DoubleQuoted', pos, end, text, parts: [{ type: 'SimpleExpansion', pos, end, text }] };
+}

@@ -1,0 +1,57 @@
+import type { Assignment, Command, Coproc, For, Function as FunctionNode, Select, Word } from '../parse.ts';
+import type { Gate } from './gate.ts';
+
+const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** A simple command: between its words there is nothing but blanks. */
+export function checkCommand(gate: Gate, command: Command): void {
+  const name = command.name === undefined ? [] : [command.name];
+  const parts = [...command.prefix, ...name, ...command.suffix];
+  let at = command.pos;
+  for (const part of parts) {
+    if (!/^(?:[ \t]|\\\n)*$/.test(gate.source.slice(at, part.pos))) gate.refuse(at, 'text between two words');
+    at = part.end;
+  }
+  if (command.name !== undefined && /^[A-Za-z_]\w*\[/.test(command.name.text)) {
+    gate.refuse(command.name.pos, 'a command name with a subscript');
+  }
+  for (const part of command.suffix) if (part.type === 'Word') checkArgument(gate, part);
+}
+
+/** Some builtins take arrays as arguments, and only bash knows which. */
+function checkArgument(gate: Gate, word: Word): void {
+  if (/^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=\(/.test(word.text)) gate.refuse(word.pos, 'an array as an argument');
+}
+
+export function checkAssignment(gate: Gate, assignment: Assignment): void {
+  if (!variableName.test(assignment.name)) gate.refuse(assignment.pos, 'an odd name of a variable');
+  if (assignment.index !== undefined && !/^[\w$@*{}:+%./-]*$/.test(assignment.index.text)) {
+    gate.refuse(assignment.index.pos, 'an odd subscript');
+  }
+  const { value } = assignment;
+  if (value.type === 'Word') {
+    if (value.text.startsWith('(')) gate.refuse(value.pos, 'text beside an array');
+    return;
+  }
+  if (!' \t\n;|&)'.includes(gate.source[value.end] ?? '\n')) gate.refuse(value.end, 'text beside an array');
+  for (const element of value.elements) {
+    if (element.text.startsWith('[') && !/^\[[\w.$@-]+\]\+?=/.test(element.text)) {
+      gate.refuse(element.pos, 'an odd subscript');
+    }
+  }
+}
+
+export function checkFunction(gate: Gate, node: FunctionNode): void {
+  if (node.body.type === 'CompoundList') gate.fail(node.pos, 'a function without a body');
+  if (!/^[\w.:+@%,/-]+$/.test(node.name.text)) gate.refuse(node.name.pos, 'an odd name of a function');
+}
+
+export function checkCoproc(gate: Gate, node: Coproc): void {
+  if (node.body.type === 'CompoundList') gate.fail(node.pos, 'a coprocess without a command');
+  if (node.name !== undefined && !variableName.test(node.name.text))
+    gate.refuse(node.pos, 'an odd coprocess');
+}
+
+export function checkLoopName(gate: Gate, node: For | Select): void {
+  if (!variableName.test(node.name.text)) gate.refuse(node.name.pos, 'an odd name of a variable');
+}

@@ -1,0 +1,22 @@
+/**
+ * The gate stands between the parser and all that trusts its tree. The parser and bash agree on what people write; on
+ * text that was made to be misread they do not. Each check refuses a form in which they were seen to differ, or that is
+ * next to one, and leaves the ordinary form through. A check looks at the source beside the tree: what the tree does not
+ * account for is refused.
+ */
+export interface Gate {
+  readonly source: string;
+  /** Bash may read this differently. */
+  readonly refuse: (at: number, reason: string) => void;
+  /** Bash refuses this too. */
+  readonly fail: (at: number, reason: string) => void;
+}
+
+/**
+ * Where a word or a part of one stands, which decides what is special in it.
+ *
+ * - `plain`: in an ordinary word. `operand`: in `${x:-…}`, where blanks and operators are text.
+ * - `quoted`: in double quotes or a here-document. `quoted-operand`: in `${x:-…}` there.
+ * - `arithmetic`: in `$((…))`, `((…))`, a subscript, an offset. `pattern`, `regex`: right of `==` and `=~` in `[[ ]]`.
+ */
+export type Place = 'plain' | 'operand' | 'quoted' | 'quoted-operand' | 'arithmetic' | 'pattern' | 'regex';

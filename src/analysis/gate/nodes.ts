@@ -1,0 +1,84 @@
+import type { ParsedScript, SyntaxNode, TestBinaryExpression, TestUnaryExpression } from '../parse.ts';
+import { checkArithmetic, checkFor } from './arithmetic.ts';
+import { checkAssignment, checkCommand, checkCoproc, checkFunction, checkLoopName } from './commands.ts';
+import { checkParameter, checkSubstitution } from './expansions.ts';
+import type { Gate, Place } from './gate.ts';
+import { checkHereDoc, checkRedirect } from './redirects.ts';
+import { checkAnsiC, checkBrace, checkBracket, checkLiteral, checkWord } from './words.ts';
+
+type Check<Type> = (gate: Gate, node: Extract<SyntaxNode, { readonly type: Type }>, place: Place) => void;
+
+/**
+ * What is checked of a node itself, by its kind; what is below it has checks of its own. With the kinds that are not here
+ * nothing can be wrong.
+ */
+const checks: { readonly [Type in SyntaxNode['type']]?: Check<Type> } = {
+  Script: checkScript,
+  Command: checkCommand,
+  Assignment: checkAssignment,
+  Function: checkFunction,
+  Coproc: checkCoproc,
+  For: checkLoopName,
+  Select: checkLoopName,
+  Subshell: (gate, node) => {
+    if (gate.source.startsWith('((', node.pos))
+      gate.refuse(node.pos, 'two parentheses that are no arithmetic');
+  },
+  ArithmeticFor: checkFor,
+  ArithmeticExpansion: checkArithmetic,
+  ArithmeticCommand: checkArithmetic,
+  TestUnary: checkTest,
+  TestBinary: checkTest,
+  Redirect: checkRedirect,
+  HereString: checkRedirect,
+  HereDoc: checkHereDoc,
+  Word: checkWord,
+  Literal: (gate, node, place) => checkLiteral(gate, node.pos, node.text, place),
+  SingleQuoted: (gate, node, place) => {
+    if (isWithinQuotes(place)) gate.refuse(node.pos, 'single quotes in an expansion in quotes');
+  },
+  AnsiCQuoted: (gate, node, place) => {
+    if (isWithinQuotes(place)) gate.refuse(node.pos, "$'…' in an expansion in quotes");
+    checkAnsiC(gate, node);
+  },
+  Glob: (gate, node) => {
+    if (node.kind === 'bracket') checkBracket(gate, node);
+  },
+  ExtendedGlob: (gate, node, place) => {
+    if (place !== 'pattern') gate.refuse(node.pos, 'an extended pattern');
+    else if (/[$`'"\\<>]/.test(node.text)) gate.refuse(node.pos, 'an expansion in an extended pattern');
+  },
+  BraceExpansion: checkBrace,
+  ParameterExpansion: checkParameter,
+  CommandExpansion: checkSubstitution,
+  ArithmeticCommandExpansion: checkSubstitution,
+  ProcessSubstitution: checkSubstitution,
+};
+
+/** The checks of a node of this kind, without what is below it. */
+export function checkNode(gate: Gate, node: SyntaxNode, place: Place): void {
+  // The table has a check for a kind of node under its own name, which is more than the type of an entry says.
+  const check = checks[node.type] as Check<SyntaxNode['type']> | undefined;
+  check?.(gate, node, place);
+}
+
+/** A script at any depth has errors of its own. */
+function checkScript(gate: Gate, node: ParsedScript): void {
+  const error = node.errors?.[0];
+  if (error !== undefined) gate.fail(error.pos, error.message);
+  if (node.source !== undefined) gate.refuse(node.pos, 'escapes in backquotes');
+}
+
+function checkTest(gate: Gate, node: TestUnaryExpression | TestBinaryExpression): void {
+  if (!testOperators.has(node.operator)) gate.refuse(node.pos, `the test ${node.operator}`);
+}
+
+function isWithinQuotes(place: Place): boolean {
+  return place === 'quoted-operand' || place === 'arithmetic';
+}
+
+const testOperators: ReadonlySet<string> = new Set(
+  '-a -b -c -d -e -f -g -h -k -p -r -s -t -u -w -x -G -L -N -O -S -o -v -R -z -n -nt -ot -ef = == != =~ < > -eq -ne -lt -le -gt -ge'.split(
+    ' ',
+  ),
+);

@@ -1,0 +1,43 @@
+import type { HereDoc, HereString, Redirect, RedirectDescriptor } from '../parse.ts';
+import type { Gate } from './gate.ts';
+
+export function checkRedirect(gate: Gate, redirect: Redirect | HereString): void {
+  checkDescriptor(gate, redirect.descriptor);
+  if (redirect.target === undefined) {
+    gate.fail(redirect.pos, 'a redirect to nothing');
+    return;
+  }
+  if (redirect.operator === '>&' || redirect.operator === '<&') {
+    checkDuplicate(gate, redirect.target.pos, redirect.target.text);
+  }
+}
+
+/** A number too large for a descriptor is a word to bash. */
+function checkDescriptor(gate: Gate, descriptor: RedirectDescriptor | undefined): void {
+  if (descriptor === undefined) return;
+  const isOdd =
+    descriptor.type === 'FileDescriptor' ? descriptor.value > 255 : !/^[A-Za-z_]\w*$/.test(descriptor.name);
+  if (isOdd) gate.refuse(descriptor.pos, 'an odd descriptor');
+}
+
+/** `>&-` ends with the dash: what is glued to it is the next word. */
+function checkDuplicate(gate: Gate, at: number, target: string): void {
+  if (/^[-0-9]/.test(target) && !/^(?:[0-9]{1,3}-?|-)$/.test(target)) gate.refuse(at, 'an odd descriptor');
+}
+
+export function checkHereDoc(gate: Gate, document: HereDoc): void {
+  checkDescriptor(gate, document.descriptor);
+  const { delimiter, closing } = document;
+  if (delimiter === undefined || closing === undefined) {
+    gate.fail(document.pos, 'a here-document without an end');
+    return;
+  }
+  if (!/^(?:[\w.+-]+|'[\w.+ -]+'|"[\w.+ -]+"|\\\w+)$/.test(delimiter.text)) {
+    gate.refuse(delimiter.pos, 'an odd end word of a here-document');
+  }
+  const line = gate.source
+    .slice(closing.pos, closing.end)
+    .replace(document.operator === '<<-' ? /^\t+/ : '', '');
+  const after = gate.source[closing.end] ?? '\n';
+  if (line !== delimiter.value || after !== '\n') gate.refuse(closing.pos, 'an odd end of a here-document');
+}

@@ -1,0 +1,63 @@
+import type { UnparsedProblem } from '../../model/analysis.ts';
+import { forEachChild, type Script, type SyntaxNode } from '../parse.ts';
+import type { Gate, Place } from './gate.ts';
+import { checkNode } from './nodes.ts';
+
+/** What speaks against trusting a tree: the first place at which bash could have read the source differently. */
+export function objectionToTree(script: Script, source: string): UnparsedProblem | null {
+  const objections: UnparsedProblem[] = [];
+  const gate: Gate = {
+    source,
+    refuse: (at, reason) => objections.push({ code: 'ambiguous', at, reason }),
+    fail: (at, reason) => objections.push({ code: 'syntax', at, reason }),
+  };
+  visit(gate, script, 'plain');
+  return objections.toSorted((a, b) => a.at - b.at)[0] ?? null;
+}
+
+/** Checks a node and all below it. A kind of node that is not known makes `forEachChild` throw. */
+function visit(gate: Gate, node: SyntaxNode, place: Place): void {
+  checkNode(gate, node, place);
+  forEachChild(node, (child) => visit(gate, child, placeOf(node, child, place)));
+}
+
+/** Where a child stands, seen from its parent. */
+function placeOf(parent: SyntaxNode, child: SyntaxNode, place: Place): Place {
+  switch (parent.type) {
+    case 'Script':
+      return 'plain';
+    case 'DoubleQuoted':
+    case 'LocaleString':
+    case 'HereDocBody':
+      return 'quoted';
+    case 'ArithmeticExpansion':
+    case 'ArithmeticCommand':
+    case 'ArithmeticFor':
+      return child.type === 'CompoundList' ? 'plain' : 'arithmetic';
+    case 'Slice':
+      return 'arithmetic';
+    case 'ParameterExpansion':
+      return child === parent.index ? 'arithmetic' : place;
+    case 'Assignment':
+      return child === parent.index ? 'arithmetic' : place;
+    case 'Default':
+    case 'Remove':
+    case 'Replace':
+    case 'Transform':
+    case 'CaseModification':
+      return isQuoting(place) ? 'quoted-operand' : 'operand';
+    case 'TestBinary':
+      return child === parent.right ? placeOfRight(parent.operator) : 'plain';
+    default:
+      return place;
+  }
+}
+
+function isQuoting(place: Place): boolean {
+  return place === 'quoted' || place === 'quoted-operand' || place === 'arithmetic';
+}
+
+function placeOfRight(operator: string): Place {
+  if (operator === '=~') return 'regex';
+  return ['=', '==', '!='].includes(operator) ? 'pattern' : 'plain';
+}

@@ -1,0 +1,69 @@
+import type { AnsiCQuotedPart, BraceExpansionPart, BracketGlobPart, Word, WordPart } from '../parse.ts';
+import type { Gate, Place } from './gate.ts';
+
+/** A dollar sign that bash would expand: in quotes it does not begin `$'…'` and `$"…"`. */
+const dollar = '\\$[A-Za-z_0-9({[@*#?$!-]';
+
+/** What is never literal, by the place. */
+const activeText: Readonly<Record<Place, RegExp>> = {
+  plain: new RegExp(`[<>()|&;\\s\`"']|${dollar}`),
+  pattern: new RegExp(`[<>()|&;\\s\`"']|${dollar}`),
+  regex: new RegExp(`[<>&;\\s\`"']|${dollar}`),
+  operand: new RegExp(`[\`"']|[<>]\\(|${dollar}`),
+  quoted: new RegExp(`\`|${dollar}`),
+  'quoted-operand': new RegExp(`["\`]|${dollar}`),
+  arithmetic: new RegExp(`[\`"'\\\\]|${dollar}`),
+};
+
+/** A text that the parser takes as it is, with its backslashes. */
+export function checkLiteral(gate: Gate, at: number, text: string, place: Place): void {
+  const isQuoted = place === 'quoted' || place === 'quoted-operand';
+  const bare = text.replace(isQuoted ? /\\[\\$`"\n]/g : /\\[\s\S]/g, '__');
+  const active = bare.search(activeText[place]);
+  // A carriage return at the end of a line is a part of the word.
+  if (active !== -1 && bare.slice(active) !== '\r') gate.refuse(at + active, 'text that bash may expand');
+  if (!isQuoted && bare.endsWith('\\')) gate.refuse(at, 'a backslash before nothing');
+  const glued = place === 'arithmetic' ? -1 : text.search(/\\\n/);
+  if (glued !== -1) gate.refuse(at + glued, 'a continued line within a word');
+}
+
+/** A word must be all of its text, and its parts all of the word. */
+export function checkWord(gate: Gate, word: Word, place: Place): void {
+  if (gate.source.slice(word.pos, word.end) !== word.text) gate.refuse(word.pos, 'a word out of its place');
+  if (word.parts === undefined) checkLiteral(gate, word.pos, word.text, place);
+  else checkCoverage(gate, word.parts, word.pos, word.end);
+}
+
+function checkCoverage(gate: Gate, parts: readonly WordPart[], start: number, end: number): void {
+  let at = start;
+  for (const part of parts) {
+    if (part.pos !== at) gate.refuse(at, 'text in no part of a word');
+    at = part.end;
+  }
+  if (at !== end) gate.refuse(at, 'text in no part of a word');
+}
+
+/** `[…]` as a pattern. Quotes and expansions are possible in it, and seldom meant. */
+export function checkBracket(gate: Gate, glob: BracketGlobPart): void {
+  if (/["'`$<>()|&;\s]/.test(glob.text.replace(/\\[\s\S]/g, '')))
+    gate.refuse(glob.pos, 'quotes or expansions in a pattern');
+}
+
+/** `{a,b}`: its text is expanded before everything else, by rules of its own. */
+export function checkBrace(gate: Gate, brace: BraceExpansionPart): void {
+  if (/["'`\\<>()|&;\s]/.test(brace.text)) gate.refuse(brace.pos, 'quotes or substitutions in braces');
+}
+
+/** The escapes of `$'…'` that leave no doubt: others are bytes, end the text, or are not the same everywhere. */
+const plainEscape =
+  /^\\(?:[\\'"?abeEfnrtv]|[1-7]|0?[1-7][0-7]|[01][0-7][0-7]|x[0-7][0-9a-fA-F](?![0-9a-fA-F])|x[1-9a-fA-F](?![0-9a-fA-F])|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/;
+
+export function checkAnsiC(gate: Gate, part: AnsiCQuotedPart): void {
+  for (let at = part.text.indexOf('\\'); at !== -1; at = part.text.indexOf('\\', at + 2)) {
+    const found = plainEscape.exec(part.text.slice(at, at + 10))?.[0];
+    if (found === undefined || /^\\(?:0+|x0+|u0+|U0+|[uU].*[dD][89a-fA-F]..)$/.test(found)) {
+      gate.refuse(part.pos + at, "an escape in $'…'");
+      return;
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { Path, Word } from '../model/word.ts';
+import { escapeGlob, known, prefixOf, prepend } from './words.ts';
+
+/**
+ * The file that a word names for a program that runs in `cwd`: absolute and without `.`, `..` and double slashes as far
+ * as it is known. Symbolic links are not seen: `link/..` is taken for the directory that the link is in.
+ */
+export function resolvePath(cwd: Path, word: Word): Path {
+  if (word.kind === 'known') return resolveKnown(cwd, word.text);
+  if (word.prefix.startsWith('/')) return normalizePrefix(word);
+  if (word.prefix === '' && word.kind === 'unknown') return word;
+  return normalizePrefix(inDirectory(cwd, word));
+}
+
+function resolveKnown(cwd: Path, text: string): Path {
+  if (text.startsWith('/')) return known(normalize(text));
+  if (cwd.kind === 'known') return known(normalize(`${cwd.text}/${text}`));
+  return normalizePrefix({
+    kind: 'unknown',
+    prefix: prefixOf(cwd),
+    suffix: `/${text}`,
+    count: 'one',
+    sources: [],
+  });
+}
+
+/** The word, which is a relative path, behind the directory. */
+function inDirectory(cwd: Path, word: Word): Word {
+  if (cwd.kind === 'known') return prepend(`${cwd.text}/`, word);
+  const suffix = word.kind === 'unknown' ? word.suffix : '';
+  const sources = word.kind === 'unknown' ? word.sources : [];
+  return { kind: 'unknown', prefix: prefixOf(cwd), suffix, count: 'one', sources };
+}
+
+/** Normalizes the directories that the known start of an unknown path goes through. */
+function normalizePrefix(word: Word): Word {
+  if (word.kind === 'known') return known(normalize(word.text));
+  const end = word.prefix.lastIndexOf('/') + 1;
+  if (end === 0) return word;
+  const directory = normalize(word.prefix.slice(0, end));
+  const start = directory === '/' ? directory : `${directory}/`;
+  const prefix = start + word.prefix.slice(end);
+  if (word.kind === 'unknown') return { ...word, prefix };
+  const rest = word.glob.slice(escapeGlob(word.prefix.slice(0, end)).length);
+  return { kind: 'pattern', glob: escapeGlob(start) + rest, prefix };
+}
+
+/** An absolute path without `.`, `..`, double slashes and a slash at its end. */
+export function normalize(path: string): string {
+  if (!/\/\/|\/\.|.\/$/.test(path)) return path;
+  const names: string[] = [];
+  for (const name of path.split('/')) {
+    if (name === '..') names.pop();
+    else if (name !== '' && name !== '.') names.push(name);
+  }
+  return `/${names.join('/')}`;
+}

@@ -1,0 +1,118 @@
+import { programs as administration } from './administration.ts';
+import { programs as archives } from './archives.ts';
+import { programs as awk } from './awk.ts';
+import { programs as buildTools } from './build-tools.ts';
+import { programs as builtinTests } from './builtin-tests.ts';
+import { programs as builtinVariables } from './builtin-variables.ts';
+import { programs as builtins } from './builtins.ts';
+import { programs as compilers } from './compilers.ts';
+import { programs as compression } from './compression.ts';
+import { programs as containers } from './containers.ts';
+import { programs as curl } from './curl.ts';
+import { programs as databases } from './databases.ts';
+import { programs as disks } from './disks.ts';
+import { programs as dns } from './dns.ts';
+import { programs as fileDetails } from './file-details.ts';
+import { programs as files } from './files.ts';
+import { programs as forges } from './forges.ts';
+import { programs as git } from './git.ts';
+import { programs as go } from './go.ts';
+import { programs as httpClients } from './http-clients.ts';
+import { programs as infrastructure } from './infrastructure.ts';
+import { programs as javascript } from './javascript.ts';
+import { programs as javascriptTools } from './javascript-tools.ts';
+import { programs as jq } from './jq.ts';
+import { programs as kubernetes } from './kubernetes.ts';
+import { programs as languages } from './languages.ts';
+import { programs as machine } from './machine.ts';
+import { programs as npm } from './npm.ts';
+import { programs as postgres } from './postgres.ts';
+import { programs as processes } from './processes.ts';
+import type { Program } from './program.ts';
+import { programs as python } from './python.ts';
+import { programs as pythonPackages } from './python-packages.ts';
+import { programs as pythonTools } from './python-tools.ts';
+import { programs as rsync } from './rsync.ts';
+import { programs as rust } from './rust.ts';
+import { programs as search } from './search.ts';
+import { programs as searchTools } from './search-tools.ts';
+import { programs as sed } from './sed.ts';
+import { programs as services } from './services.ts';
+import { programs as shells } from './shells.ts';
+import { programs as smallPrograms } from './small-programs.ts';
+import { programs as sockets } from './sockets.ts';
+import { programs as sqlite } from './sqlite.ts';
+import { programs as ssh } from './ssh.ts';
+import { programs as systemPackages } from './system-packages.ts';
+import { programs as tar } from './tar.ts';
+import { programs as text } from './text.ts';
+import { programs as textShow } from './text-show.ts';
+import { programs as wget } from './wget.ts';
+import { programs as wrappers } from './wrappers.ts';
+import { programs as wrappersInput } from './wrappers-input.ts';
+import { programs as wrappersIsolation } from './wrappers-isolation.ts';
+
+/** All topics. No name may be in two of them, which a test checks. */
+export const topics: readonly (readonly Program[])[] = [
+  httpClients,
+  dns,
+  sockets,
+  rsync,
+  ssh,
+  wget,
+  curl,
+  builtinTests,
+  builtinVariables,
+  builtins,
+  files,
+  awk,
+  sed,
+  archives,
+  compression,
+  tar,
+  jq,
+  searchTools,
+  textShow,
+  text,
+  smallPrograms,
+  fileDetails,
+  git,
+  javascript,
+  javascriptTools,
+  npm,
+  python,
+  pythonPackages,
+  pythonTools,
+  machine,
+  processes,
+  containers,
+  kubernetes,
+  sqlite,
+  postgres,
+  databases,
+  administration,
+  disks,
+  services,
+  systemPackages,
+  buildTools,
+  compilers,
+  forges,
+  go,
+  infrastructure,
+  languages,
+  rust,
+  search,
+  shells,
+  wrappers,
+  wrappersInput,
+  wrappersIsolation,
+];
+
+const byName: ReadonlyMap<string, Program> = new Map(
+  topics.flat().flatMap((program) => program.names.map((name) => [name, program] as const)),
+);
+
+/** What is known of the program of this name, or `null`. */
+export function programNamed(name: string): Program | null {
+  return byName.get(name) ?? null;
+}

@@ -1,0 +1,116 @@
+import type { Effect } from '../../model/effect.ts';
+import type { Word } from '../../model/word.ts';
+import { known, prefixOf, textOf } from '../words.ts';
+import { changes, readsTree, receivesFrom, runsFile } from './effects.ts';
+import { flag, givenAs, has, optional, value } from './options.ts';
+import type { Call, Command, Grammar, OptionRule, OptionTable } from './program.ts';
+
+/**
+ * Short ways to write the long tables of tools with many subcommands. A list is several options with commas between
+ * them: `'-a --all, -q --quiet'`.
+ */
+export function listed(rule: OptionRule, ...lists: readonly string[]): OptionTable {
+  const keys = lists.flatMap((list) => list.split(', '));
+  return Object.fromEntries(keys.map((key) => [key, rule]));
+}
+
+export function flags(...lists: readonly string[]): OptionTable {
+  return listed(flag, ...lists);
+}
+
+export function values(...lists: readonly string[]): OptionTable {
+  return listed(value, ...lists);
+}
+
+/** Options with a value only if it is attached. */
+export function optionals(...lists: readonly string[]): OptionTable {
+  return listed(optional, ...lists);
+}
+
+/**
+ * Flags as Go's pflag reads them: `--watch`, `--watch=false`, and `-w` in clusters. The letter and the name are two
+ * entries, since only the name takes a value: ask for both with `isOn`.
+ */
+export function switches(...lists: readonly string[]): OptionTable {
+  const spellings = lists.flatMap((list) => list.split(/,? /));
+  return Object.fromEntries(spellings.map((name) => [name, name.startsWith('--') ? optional : flag]));
+}
+
+/** Whether one of the switches was given, and not with `=false`. A value that is not known counts as on. */
+export function isOn(call: Call, ...names: readonly string[]): boolean {
+  const last = names.flatMap((name) => givenAs(call, name)).at(-1);
+  return last !== undefined && textOf(last.value) !== 'false';
+}
+
+/** Whether one of the switches is on for certain: for those that make a call harmless. */
+export function isSurelyOn(call: Call, ...names: readonly string[]): boolean {
+  return names.some((name) => {
+    const last = givenAs(call, name).at(-1);
+    return last !== undefined && ['', 'true'].includes(textOf(last.value) ?? 'false');
+  });
+}
+
+/** Whether one of the options was given. */
+export function hasAny(call: Call, ...names: readonly string[]): boolean {
+  return names.some((name) => has(call, name));
+}
+
+/** The subcommands, all of them and theirs read by one grammar: a grammar is not inherited. */
+export function readBy(
+  grammar: Grammar,
+  subcommands: Readonly<Record<string, Command>>,
+): Readonly<Record<string, Command>> {
+  return Object.fromEntries(
+    Object.entries(subcommands).map(([name, command]) => [name, commandReadBy(grammar, command)]),
+  );
+}
+
+function commandReadBy(grammar: Grammar, command: Command): Command {
+  const read = { ...grammar, ...command };
+  return command.subcommands === undefined
+    ? read
+    : { ...read, subcommands: readBy(grammar, command.subcommands) };
+}
+
+/** The command, which does nothing but print where `--help` is among its options. */
+export function orHelp<C extends Command>(command: C): C {
+  const { effects, subcommands } = command;
+  return {
+    ...command,
+    ...(effects === undefined ? {} : { effects: (call: Call) => (has(call, '--help') ? [] : effects(call)) }),
+    ...(subcommands === undefined ? {} : { subcommands: allOrHelp(subcommands) }),
+  };
+}
+
+function allOrHelp(subcommands: Readonly<Record<string, Command>>): Readonly<Record<string, Command>> {
+  return Object.fromEntries(Object.entries(subcommands).map(([name, command]) => [name, orHelp(command)]));
+}
+
+/** Effects that do not depend on the call. */
+export function always(...effects: readonly Effect[]): () => readonly Effect[] {
+  return () => effects;
+}
+
+/** Reads what is in the working directory. */
+export const readsHere: Effect = readsTree(known('.'));
+
+/** Fetches from a host that the arguments do not name. */
+export const receives: Effect = receivesFrom(null);
+
+/** Runs code that belongs to the project: a build file, a configuration, tests. */
+export function runsProject(...files: readonly string[]): readonly Effect[] {
+  return files.map((file) => runsFile(known(file)));
+}
+
+/** The words, or the working directory if there are none. */
+export function orHere(words: readonly Word[]): readonly Word[] {
+  return words.length === 0 ? [known('.')] : words;
+}
+
+/** Whether a word names a file by how it looks: for programs where it may also be the name of something else. */
+export function looksLikePath(word: Word): boolean {
+  return /^(\.{0,2}\/|~|\.\.?$)/.test(prefixOf(word));
+}
+
+export const changesSettings: Effect = changes('settings');
+export const changesPackages: Effect = changes('package');

@@ -1,0 +1,101 @@
+import type { Effect } from '../../model/effect.ts';
+import type { Word } from '../../model/word.ts';
+import { runsFile, runsShell, unknownEffect } from './effects.ts';
+
+/** What programs make of a variable. */
+type Role = 'command' | 'file' | 'prompt' | 'code';
+
+/**
+ * Variables that make a program run something: a command line, a file with commands, a prompt in which commands are
+ * expanded; or load code in a way that depends on the program.
+ */
+const roles: Readonly<Record<Role, string>> = {
+  command:
+    'PAGER GIT_PAGER MANPAGER SYSTEMD_PAGER PSQL_PAGER AWS_PAGER BAT_PAGER DELTA_PAGER GH_PAGER EDITOR VISUAL FCEDIT ' +
+    'GIT_EDITOR GIT_SEQUENCE_EDITOR PSQL_EDITOR SVN_EDITOR HGEDITOR SUDO_EDITOR SYSTEMD_EDITOR KUBE_EDITOR GH_EDITOR ' +
+    'GIT_SSH_COMMAND GIT_SSH GIT_EXTERNAL_DIFF GIT_ASKPASS GIT_PROXY_COMMAND SSH_ASKPASS SUDO_ASKPASS GIT_TRACE_SETUP ' +
+    'PROMPT_COMMAND LESSOPEN LESSCLOSE BROWSER GH_BROWSER RSYNC_RSH CVS_RSH RSH SVN_SSH RSYNC_CONNECT_PROG ' +
+    'FZF_DEFAULT_COMMAND FZF_CTRL_T_COMMAND TAR_COMPRESS_PROGRAM MAKESHELL RUSTC_WRAPPER RUSTC_WORKSPACE_WRAPPER ' +
+    'RUSTC CARGO_BUILD_RUSTC_WRAPPER CC CXX LD AR CPP MANROFFSEQ COMMAND_NOT_FOUND_HANDLE',
+  file: 'BASH_ENV ENV INPUTRC PYTHONSTARTUP',
+  prompt: 'PS0 PS1 PS2 PS4',
+  code:
+    'PATH IFS SHELLOPTS BASHOPTS BASH_LOADABLES_PATH BASH_XTRACEFD SHELL CDPATH GLOBIGNORE EXECIGNORE FIGNORE HISTFILE HOSTFILE ' +
+    'LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT LD_DEBUG_OUTPUT LD_PROFILE LD_PROFILE_OUTPUT LD_ORIGIN_PATH ' +
+    'PYTHONPATH PYTHONHOME PYTHONINSPECT PYTHONWARNINGS PYTHONBREAKPOINT PYTHONUSERBASE PYTHONEXECUTABLE PYTHONPLATLIBDIR PYTHONPYCACHEPREFIX ' +
+    'NODE_OPTIONS NODE_PATH NODE_REPL_EXTERNAL_MODULE NODE_REPL_HISTORY NODE_V8_COVERAGE NODE_REDIRECT_WARNINGS NODE_EXTRA_CA_CERTS ' +
+    'PERL5LIB PERL5OPT PERLLIB PERL5DB PERL5SHELL RUBYOPT RUBYLIB RUBYSHELL BUNDLE_GEMFILE GEM_HOME GEM_PATH LUA_INIT LUA_PATH LUA_CPATH ' +
+    'CLASSPATH JAVA_TOOL_OPTIONS _JAVA_OPTIONS JDK_JAVA_OPTIONS MAVEN_OPTS GRADLE_OPTS JAVA_HOME ' +
+    'VIMINIT EXINIT MYVIMRC VIMRUNTIME VIM XDG_CONFIG_HOME XDG_CONFIG_DIRS XDG_DATA_DIRS HOME ' +
+    'MAKEFLAGS MAKEFILES GNUMAKEFLAGS MFLAGS TAR_OPTIONS GREP_OPTIONS LESS LESSKEY LESSKEYIN LESSKEYIN_SYSTEM LESSKEY_SYSTEM LESSHISTFILE MORE ' +
+    'RIPGREP_CONFIG_PATH BAT_CONFIG_PATH BAT_OPTS FZF_DEFAULT_OPTS FZF_DEFAULT_OPTS_FILE AWKPATH AWKLIBPATH CURL_HOME WGETRC SYSTEM_WGETRC ' +
+    'KUBECONFIG DOCKER_HOST DOCKER_CONFIG DOCKER_CONTEXT AWS_CONFIG_FILE GOFLAGS GOTOOLDIR CGO_CFLAGS CGO_LDFLAGS GOPATH GOROOT GOENV GOTOOLCHAIN ' +
+    'RUSTFLAGS CARGO_HOME CARGO_TARGET_DIR RUSTUP_HOME RUSTUP_TOOLCHAIN NPM_CONFIG_PREFIX npm_config_prefix npm_config_script_shell ' +
+    'OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES GCONV_PATH LOCPATH NLSPATH HOSTALIASES RESOLV_HOST_CONF TERMINFO TERMCAP TERMINFO_DIRS ' +
+    'PSQLRC PGSYSCONFDIR PGSERVICEFILE MYSQL_HOME EMACSLOADPATH TEXINPUTS TEXMFHOME PAGER_FLAGS MANPATH MANOPT INFOPATH ' +
+    'http_proxy https_proxy all_proxy ftp_proxy HTTP_PROXY HTTPS_PROXY ALL_PROXY FTP_PROXY NODE_TLS_REJECT_UNAUTHORIZED PIP_INDEX_URL PIP_EXTRA_INDEX_URL PIP_CONFIG_FILE',
+};
+
+/** Names that belong together by how they begin: all of them are settings that can run or load something. */
+const families: readonly (readonly [prefix: string, role: Role])[] = [
+  ['LD_', 'code'],
+  ['DYLD_', 'code'],
+  ['BASH_FUNC_', 'code'],
+  ['GIT_CONFIG', 'code'],
+  ['GIT_TRACE', 'code'],
+  ['GIT_', 'code'],
+  ['npm_config_', 'code'],
+  ['NPM_CONFIG_', 'code'],
+  ['CARGO_', 'code'],
+  ['YARN_', 'code'],
+  ['PIP_', 'code'],
+  ['UV_', 'code'],
+];
+
+/** Values with which a variable of these switches something off, and nothing more. */
+const harmlessValues: Readonly<Record<string, readonly string[]>> = {
+  PAGER: ['cat', ''],
+  GIT_PAGER: ['cat', ''],
+  MANPAGER: ['cat'],
+  SYSTEMD_PAGER: ['cat', ''],
+  AWS_PAGER: ['cat', ''],
+  GH_PAGER: ['cat', ''],
+  EDITOR: ['true', ':', 'cat'],
+  GIT_EDITOR: ['true', ':', 'cat'],
+  GIT_SEQUENCE_EDITOR: ['true', ':'],
+  GIT_TERMINAL_PROMPT: ['0'],
+  GIT_OPTIONAL_LOCKS: ['0'],
+  GIT_CONFIG_NOSYSTEM: ['1'],
+  GIT_TRACE: ['0', '1', '2'],
+  GIT_ASKPASS: ['true', 'echo', ''],
+  SSH_ASKPASS: ['true', 'echo', ''],
+  LESS: ['FRX', '-FRX', 'FX', '-FX', 'R', '-R', 'F', '-F', 'RFX', '-RFX'],
+};
+
+const roleOf: ReadonlyMap<string, Role> = new Map(
+  (['command', 'file', 'prompt', 'code'] as const).flatMap((role) =>
+    roles[role].split(' ').map((name) => [name, role] as const),
+  ),
+);
+
+/** What setting a variable leads to in the programs that look at it. */
+export function effectsOfVariable(name: string, value: Word): readonly Effect[] {
+  const role = roleOf.get(name) ?? families.find(([prefix]) => name.startsWith(prefix))?.[1];
+  if (role === undefined || isHarmless(name, value)) return [];
+  switch (role) {
+    case 'command':
+      return [runsShell(value)];
+    case 'file':
+      return [runsFile(value)];
+    case 'prompt':
+      return value.kind === 'known' && !/[`$\\]/.test(value.text)
+        ? []
+        : [unknownEffect('unknown-code', name)];
+    case 'code':
+      return [unknownEffect('loaded-code', name)];
+  }
+}
+
+function isHarmless(name: string, value: Word): boolean {
+  return value.kind === 'known' && harmlessValues[name]?.includes(value.text) === true;
+}

@@ -1,0 +1,76 @@
+import type { Assignment } from '../../model/analysis.ts';
+import type { Effect, Setting } from '../../model/effect.ts';
+import type { Word } from '../../model/word.ts';
+import { dropStart, known, mayStartWith, prefixOf, textOf, unknown } from '../words.ts';
+import { runsCommand, runsInput } from './effects.ts';
+import type { Call } from './program.ts';
+
+/** The words behind the first `skipped` operands are a program and its words. */
+export function wraps(skipped = 0, setting: Setting = {}): (call: Call) => readonly Effect[] {
+  return ({ operands }) => run(operands.slice(skipped), setting);
+}
+
+/** As `wraps`; without words it is the user's shell that is run. */
+export function wrapsOrShell(call: Call, skipped = 0, setting: Setting = {}): readonly Effect[] {
+  const words = call.operands.slice(skipped);
+  return words.length === 0 ? [runsInput('shell', setting)] : run(words, setting);
+}
+
+export function run(words: readonly Word[], setting: Setting = {}): readonly Effect[] {
+  return words.length === 0 ? [] : [runsCommand(words, setting)];
+}
+
+/** Words `NAME=value` at the start, and the words behind them. */
+export function assignmentsBefore(operands: readonly Word[]): {
+  readonly assignments: readonly Assignment[];
+  readonly words: readonly Word[];
+} {
+  const end = operands.findIndex((word) => !/^[^=]+=/.test(prefixOf(word)));
+  const count = end === -1 ? operands.length : end;
+  const assignments = operands.slice(0, count).map((word) => {
+    const name = prefixOf(word).split('=', 1)[0] ?? '';
+    return { name, value: dropStart(word, name.length + 1) };
+  });
+  return { assignments, words: operands.slice(count) };
+}
+
+/** Words with blanks between them, as one text. What follows a word that is not known is not known either. */
+export function joinedText(words: readonly Word[]): Word {
+  const texts = words.map(textOf);
+  const unknownAt = texts.indexOf(null);
+  if (unknownAt === -1) return known(texts.join(' '));
+  const before = words
+    .slice(0, unknownAt + 1)
+    .map(prefixOf)
+    .join(' ');
+  return unknown(
+    before,
+    '',
+    words.flatMap((word) => (word.kind === 'unknown' ? word.sources : [])),
+  );
+}
+
+/** The words with a placeholder made something that is read from the standard input. */
+export function withInput(words: readonly Word[], placeholder: string): readonly Word[] {
+  return words.map((word) => {
+    const text = textOf(word);
+    const at = text?.indexOf(placeholder) ?? -1;
+    if (text === null || at === -1) return word;
+    const suffix = text.slice(text.lastIndexOf(placeholder) + placeholder.length);
+    return unknown(text.slice(0, at), suffix, [{ kind: 'input' }]);
+  });
+}
+
+/** A text split into words as a shell would, with quotes and without anything else; `null` if there is more to it. */
+export function splitWords(text: string): readonly Word[] | null {
+  if (/[\\$`]/.test(text)) return null;
+  const words = text.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+|['"]/g) ?? [];
+  if (words.some((word) => word === "'" || word === '"')) return null;
+  return words.map((word) => known(word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2')));
+}
+
+/** Whether an operand could be this word. */
+export function mayBe(word: Word | undefined, text: string): boolean {
+  if (word === undefined) return false;
+  return word.kind === 'known' ? word.text === text : mayStartWith(word, text);
+}

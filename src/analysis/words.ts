@@ -1,0 +1,96 @@
+import type { Source, Word } from '../model/word.ts';
+
+/** The word that is exactly this text. */
+export function known(text: string): Word {
+  return { kind: 'known', text };
+}
+
+/** One word of which only the ends are known. */
+export function unknown(prefix = '', suffix = '', sources: readonly Source[] = []): Word {
+  return { kind: 'unknown', prefix, suffix, count: 'one', sources };
+}
+
+/** Any number of words, none included, of which the first begins with `prefix` and the last ends with `suffix`. */
+export function unknownWords(prefix = '', suffix = '', sources: readonly Source[] = []): Word {
+  return { kind: 'unknown', prefix, suffix, count: 'any', sources };
+}
+
+/** The text of a known word, else `null`. */
+export function textOf(word: Word | undefined): string | null {
+  return word?.kind === 'known' ? word.text : null;
+}
+
+/** The text that the word begins with for certain; all of it, if it is known. */
+export function prefixOf(word: Word): string {
+  return word.kind === 'known' ? word.text : word.prefix;
+}
+
+/** How the word is told to a person: wildcards as they are, `…` for what is not known. */
+export function describeWord(word: Word): string {
+  switch (word.kind) {
+    case 'known':
+      return word.text;
+    case 'pattern':
+      return word.glob;
+    case 'unknown':
+      return `${word.prefix}…${word.suffix}`;
+  }
+}
+
+/** Whether the word could become one that begins with this text. */
+export function mayStartWith(word: Word, start: string): boolean {
+  const prefix = prefixOf(word);
+  return word.kind === 'known'
+    ? prefix.startsWith(start)
+    : prefix.startsWith(start) || start.startsWith(prefix);
+}
+
+/** Whether it is exactly one word for certain. */
+export function isOneWord(word: Word): boolean {
+  return word.kind === 'known' || (word.kind === 'unknown' && word.count === 'one');
+}
+
+/** The word without its first `length` characters, which must be known ones. */
+export function dropStart(word: Word, length: number): Word {
+  switch (word.kind) {
+    case 'known':
+      return known(word.text.slice(length));
+    case 'pattern':
+      return {
+        kind: 'pattern',
+        glob: word.glob.slice(escapeGlob(word.prefix.slice(0, length)).length),
+        prefix: word.prefix.slice(length),
+      };
+    case 'unknown':
+      return { ...word, prefix: word.prefix.slice(length) };
+  }
+}
+
+/** The word with a text put before it. */
+export function prepend(text: string, word: Word): Word {
+  switch (word.kind) {
+    case 'known':
+      return known(text + word.text);
+    case 'pattern':
+      return { kind: 'pattern', glob: escapeGlob(text) + word.glob, prefix: text + word.prefix };
+    case 'unknown':
+      return { ...word, prefix: text + word.prefix };
+  }
+}
+
+/** The text as a glob that matches it alone. */
+export function escapeGlob(text: string): string {
+  return text.replace(/[\\*?[\]]/g, '\\$&');
+}
+
+/** Whether the same is known of two words, wherever it comes from. */
+export function sameWord(a: Word, b: Word): boolean {
+  switch (a.kind) {
+    case 'known':
+      return b.kind === 'known' && a.text === b.text;
+    case 'pattern':
+      return b.kind === 'pattern' && a.glob === b.glob;
+    case 'unknown':
+      return b.kind === 'unknown' && a.prefix === b.prefix && a.suffix === b.suffix && a.count === b.count;
+  }
+}

@@ -1,0 +1,28 @@
+import { resolve } from 'node:path';
+import type { Policy } from '../model/decision.ts';
+import { type Judgement, judgeCommand } from '../policy/judge-command.ts';
+import { merge } from '../policy/layers.ts';
+import type { PlacesOptions } from '../policy/paths/places.ts';
+import { shippedRules } from '../policy/rules/shipped.ts';
+import { resolveSettings } from '../settings/resolve.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The options of every command that judges and runs nothing. */
+export interface JudgingFlags {
+  readonly cwd?: string;
+  readonly rules?: readonly string[];
+}
+
+/** What judges a command as it would run here: the shipped rules, those of the settings, and those of the files named. */
+export function judge(terminal: Terminal, flags: JudgingFlags): (command: string) => Judgement {
+  const where = whereOf(terminal, flags);
+  const { settings } = resolveSettings({ directory: where.cwd, env: terminal.env, flags });
+  const shipped = { scope: 'shipped', rules: shippedRules, off: [], mayLoosen: true } as const;
+  const policy: Policy = merge([shipped, ...settings.rules]);
+  return (command) => judgeCommand(policy, command, { ...where, state: [settings.stateDir] });
+}
+
+/** Where a command would run. */
+export function whereOf({ cwd, env }: Terminal, flags: JudgingFlags): PlacesOptions {
+  return { cwd: resolve(cwd, flags.cwd ?? '.'), home: env.HOME ?? null };
+}

@@ -1,0 +1,50 @@
+import { resolve } from 'node:path';
+import type { Rule } from '../model/decision.ts';
+import { checkExamples } from '../policy/check-examples.ts';
+import { placesOf } from '../policy/paths/places.ts';
+import { shippedRules } from '../policy/rules/shipped.ts';
+import { readRules } from '../settings/rules.ts';
+import { type JudgingFlags, whereOf } from './policy.ts';
+import type { Terminal } from './terminal.ts';
+import { jsonText, table, visible } from './visible.ts';
+
+/** The options of `handrail rules`. */
+export interface RulesFlags extends JudgingFlags {
+  readonly json?: boolean;
+  readonly test?: boolean;
+}
+
+/** Lists the rules: the shipped ones, or those of the files that are named. With `test`, tries their examples. */
+export function rules(terminal: Terminal, files: readonly string[], flags: RulesFlags): number {
+  const places = placesOf(whereOf(terminal, flags));
+  const listed =
+    files.length === 0
+      ? shippedRules
+      : files.flatMap((file) => readRules(resolve(terminal.cwd, file), places).rules);
+  if (flags.test === true) return testRules(terminal, listed, flags);
+  const lines = flags.json === true ? [jsonText(listed, 2)] : describe(listed);
+  terminal.stdout.write(`${lines.join('\n')}\n`);
+  return 0;
+}
+
+function describe(listed: readonly Rule[]): readonly string[] {
+  const rows = listed.map(({ finding }) => [finding.verdict, finding.id, visible(finding.reason)]);
+  return table([['VERDICT', 'RULE', 'BECAUSE'], ...rows]);
+}
+
+/** Exits with 1 when a rule does not hold for one of its examples, or holds for one that it should not. */
+function testRules(terminal: Terminal, listed: readonly Rule[], flags: RulesFlags): number {
+  const places = placesOf(whereOf(terminal, flags));
+  const failed = listed.flatMap((rule) => {
+    if (rule.kind !== 'invocation') return [];
+    return checkExamples(rule, places).map(({ key, command }) => {
+      const problem = key === 'match' ? 'does not hold for' : 'holds for';
+      return `${rule.finding.id} ${problem} ${visible(command)}`;
+    });
+  });
+  const count = listed
+    .flatMap((rule) => (rule.kind === 'invocation' ? [rule.match ?? [], rule.notMatch ?? []] : []))
+    .flat();
+  terminal.stdout.write(`${[...failed, `${count.length} examples, ${failed.length} wrong`].join('\n')}\n`);
+  return failed.length === 0 ? 0 : 1;
+}

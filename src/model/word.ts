@@ -1,0 +1,40 @@
+/**
+ * What a word of a command becomes once bash has expanded it.
+ *
+ * - `known`: exactly this word.
+ * - `pattern`: the names of the files that match it, or itself if there are none: at least one word, each of which
+ *   begins with `prefix`. In `glob` everything that is not a wildcard is escaped with a backslash.
+ * - `unknown`: not to be known. It begins with `prefix` and ends with `suffix`, which may overlap, and both may be empty.
+ */
+export type Word =
+  | { readonly kind: 'known'; readonly text: string }
+  | {
+      readonly kind: 'pattern';
+      readonly glob: string;
+      readonly prefix: string;
+    }
+  | {
+      readonly kind: 'unknown';
+      readonly prefix: string;
+      readonly suffix: string;
+      /** `one` word, as in quotes, or `any` number of words, none included; then only the first has the prefix. */
+      readonly count: 'one' | 'any';
+      /** Where its text comes from, as far as that is known. */
+      readonly sources: readonly Source[];
+    };
+
+/** A word that names a file. In an `Analysis`, known ones are absolute and without `.`, `..` and double slashes. */
+export type Path = Word;
+
+/** Where the text of an unknown word comes from. */
+export type Source =
+  /** A variable that the command itself has not set: it comes from the environment, or is empty. */
+  | { readonly kind: 'variable'; readonly name: string }
+  /** What these invocations write. */
+  | { readonly kind: 'output'; readonly of: readonly number[] }
+  /** The name of a pipe, from or to these invocations: `<(…)`, `>(…)`. */
+  | { readonly kind: 'pipe'; readonly of: readonly number[]; readonly direction: 'from' | 'to' }
+  /** The standard input: `read`, `xargs`. */
+  | { readonly kind: 'input' }
+  /** A file found in this directory, or it itself: `find -exec`. */
+  | { readonly kind: 'found'; readonly under: Path };

@@ -1,0 +1,76 @@
+import { has } from '../../analysis/programs/options.ts';
+import type { Invocation } from '../../model/analysis.ts';
+import type { FactName } from '../../model/decision.ts';
+import type { UnknownCode } from '../../model/effect.ts';
+import type { Subject } from '../subject.ts';
+import {
+  deletesRemoteBranch,
+  forcesPush,
+  namesSecretInCommit,
+  stagesEverything,
+  worksElsewhere,
+} from './git.ts';
+import { runsDownload } from './network.ts';
+
+/** Whether a fact is true of an invocation. */
+export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = {
+  'runs-download': runsDownload,
+  multiplies,
+  'name-is-not-literal': ({ invocation }) => invocation.argv.length > 0 && !invocation.nameIsLiteral,
+  'name-is-unknown': ({ invocation }) => isUnnamed(invocation),
+  'is-function': ({ invocation }) => invocation.resolution === 'function',
+  'narrows-search': narrowsSearch,
+  'other-repository': worksElsewhere,
+  'names-secret': namesSecretInCommit,
+  'stages-everything': stagesEverything,
+  'forces-push': forcesPush,
+  'deletes-remote-branch': deletesRemoteBranch,
+  'background-in-loop': ({ invocation }) =>
+    invocation.isBackground && invocation.via.some(({ kind }) => kind === 'loop'),
+  'asks-for-help': asksForHelp,
+  'is-dry-run': isDryRun,
+};
+
+/** It has a name that cannot be known, or one that is that of a file somewhere. */
+function isUnnamed({ resolution, argv, name, effects }: Invocation): boolean {
+  if (resolution === 'unknown' || (argv.length > 0 && name === null)) return true;
+  return effects.some((effect) => effect.kind === 'unknown' && nameCodes.includes(effect.code));
+}
+
+const nameCodes: readonly UnknownCode[] = ['unknown-name', 'program-by-path'];
+
+/** A function that comes to itself again, in a pipeline or without waiting: two for every one. */
+function multiplies({ invocation }: Subject): boolean {
+  const { resolution, name, via, isBackground } = invocation;
+  const first = via.findIndex((step) => step.kind === 'function' && step.name === name);
+  if (resolution !== 'function' || first === -1) return false;
+  return isBackground || via.slice(first).some(({ kind }) => kind === 'pipeline' || kind === 'coprocess');
+}
+
+const narrowing =
+  /^-i?(?:name|path|wholename|regex|lname)$|^-(?:[acm](?:min|time)|newer\w*|size|empty|user|group|uid|gid|perm|links|inum|samefile)$/;
+
+/** A search that asks for certain names, times or sizes, in `find` itself or in the `find` that runs this. */
+function narrowsSearch({ invocation, analysis }: Subject): boolean {
+  const parent = invocation.parent === null ? undefined : analysis.invocations[invocation.parent];
+  const search = [invocation, parent].find((candidate) => candidate?.name === 'find');
+  const argv = search?.argv ?? [];
+  return argv.some((word, index) => {
+    const next = argv[index + 1];
+    const isAll = next?.kind === 'known' && /^[*.]+$/.test(next.text);
+    return word.kind === 'known' && narrowing.test(word.text) && !isAll;
+  });
+}
+
+function asksForHelp({ invocation }: Subject): boolean {
+  const [, ...words] = invocation.argv;
+  return (
+    words.length > 0 &&
+    words.every((word) => word.kind === 'known' && /^(?:--help|--version|-V|-\?)$/.test(word.text))
+  );
+}
+
+function isDryRun({ call }: Subject): boolean {
+  const parsed = call()?.call;
+  return parsed !== undefined && has(parsed, '--dry-run');
+}

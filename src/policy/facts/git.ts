@@ -1,0 +1,70 @@
+import { has } from '../../analysis/programs/options.ts';
+import type { Call } from '../../analysis/programs/program.ts';
+import { prefixOf } from '../../analysis/words.ts';
+import type { Word } from '../../model/word.ts';
+import { isWithin } from '../paths/places.ts';
+import type { Subject } from '../subject.ts';
+import { namesSecret } from './secret-words.ts';
+
+/** The call of this subcommand of git, if it is one. */
+function gitCall({ invocation, call }: Subject, ...names: readonly string[]): Call | null {
+  if (invocation.name !== 'git') return null;
+  const parsed = call()?.call ?? null;
+  const subcommand = parsed?.subcommands[0];
+  return subcommand !== undefined && names.includes(subcommand) ? parsed : null;
+}
+
+/** `git add` of all that is there, whatever it is: `-A`, `.`, `*`, `:/`. */
+export function stagesEverything(subject: Subject): boolean {
+  const call = gitCall(subject, 'add', 'stage');
+  if (call === null || has(call, '--dry-run')) return false;
+  const isUnlimited = call.operands.length === 0 && (has(call, '--all') || has(call, '--no-ignore-removal'));
+  return isUnlimited || call.operands.some(isEverything);
+}
+
+/** A path that stands for all files, with or without the magic that makes it start at the top. */
+function isEverything(word: Word): boolean {
+  if (word.kind === 'unknown') return false;
+  const text = word.kind === 'known' ? word.text : word.glob;
+  const path = text.replace(/^:(?:\((?:top|glob|icase|,)*\)|\/)/, './').replace(/^(?:\.\/+)+/, './');
+  return /^(?:\.|\.\/|\*{1,2}|\.\/(?:\.|\*{1,2}|\*\*\/\*|\*\.\*)|\*\*\/\*|\*\.\*|:)\/?$/.test(path);
+}
+
+/** A push that overwrites what is there without having looked: `--force`, `+branch`. */
+export function forcesPush(subject: Subject): boolean {
+  const call = gitCall(subject, 'push');
+  if (call === null || has(call, '--dry-run')) return false;
+  const isForced = has(call, '--force') && !has(call, '--force-with-lease');
+  return isForced || refspecs(call).some((word) => prefixOf(word).startsWith('+'));
+}
+
+/** A push that takes refs away: `--delete`, `--prune`, `--mirror`, `:branch`. */
+export function deletesRemoteBranch(subject: Subject): boolean {
+  const call = gitCall(subject, 'push');
+  if (call === null) return false;
+  const isAsked = ['--delete', '--prune', '--mirror'].some((name) => has(call, name));
+  return isAsked || refspecs(call).some((word) => /^\+?:./.test(prefixOf(word)));
+}
+
+function refspecs(call: Call): readonly Word[] {
+  return call.operands.slice(has(call, '--repo') ? 0 : 1);
+}
+
+/** Git takes its settings from where it works, and some of them are programs to run: that has to be the workspace. */
+export function worksElsewhere({ invocation, places, call }: Subject): boolean {
+  if (invocation.name !== 'git') return false;
+  const { cwd } = invocation;
+  const parsed = call()?.call;
+  if (
+    parsed !== undefined &&
+    ['-C', '--git-dir', '--work-tree', '--bare', '--namespace'].some((name) => has(parsed, name))
+  ) {
+    return true;
+  }
+  return cwd.kind !== 'known' || cwd.text !== places.workspace || !isWithin(cwd.text, places.workspace);
+}
+
+/** A word that names a file with secrets, alone or in a commit: `HEAD:.env`. */
+export function namesSecretInCommit({ invocation }: Subject): boolean {
+  return invocation.name === 'git' && invocation.argv.slice(1).some(namesSecret);
+}

@@ -1,0 +1,160 @@
+import { resolvePath } from '../../analysis/paths.ts';
+import { describeWord, prefixOf } from '../../analysis/words.ts';
+import type { Invocation, Stdin } from '../../model/analysis.ts';
+import type { Effect } from '../../model/effect.ts';
+import type { Source, Word } from '../../model/word.ts';
+import { isWithin, type Places } from '../paths/places.ts';
+import type { Parsed } from '../subject.ts';
+import { namesSecret } from './secret-words.ts';
+
+/** A program that prints names of files and never their content. */
+interface Lister {
+  /** An option that makes it do so; `null` if it does nothing else. */
+  readonly when: RegExp | null;
+  /** An option with which hidden files are among them. */
+  readonly hidden?: RegExp;
+  /** An option without which hidden files are among them. */
+  readonly narrow?: RegExp;
+}
+
+const listers: Readonly<Record<string, Lister>> = {
+  find: { when: null, narrow: /^-i?(?:name|path|wholename|regex)$/ },
+  fd: { when: null, hidden: /^(?:-\w*[Hu]\w*|--hidden|--unrestricted)$/ },
+  fdfind: { when: null, hidden: /^(?:-\w*[Hu]\w*|--hidden|--unrestricted)$/ },
+  ls: { when: null, hidden: /^(?:-\w*[aAf]\w*|--all|--almost-all)$/ },
+  git: { when: /^(?:ls-files|--name-only)$/, hidden: /^(?:-\w*o\w*|--others)$/ },
+  rg: {
+    when: /^(?:--files|-\w*l\w*|--files-with-matches)$/,
+    hidden: /^(?:-\w*u\w*|-\.|--hidden|--unrestricted)$/,
+  },
+  grep: { when: /^(?:-\w*[lL]\w*|--files-with(?:out)?-match(?:es)?)$/, narrow: /^--include/ },
+  realpath: { when: null },
+  dirname: { when: null },
+  basename: { when: null },
+  pwd: { when: null },
+};
+
+/** Programs that pass on some of the lines that they read, or all of them in another order. */
+const filters: ReadonlySet<string> = new Set('grep egrep fgrep head tail sort uniq tac shuf cat'.split(' '));
+
+/** Programs that show little of a file, so that it does not matter if a hidden one is among many. */
+const glances: ReadonlySet<string> = new Set(
+  'grep egrep fgrep rg wc ls stat du file basename dirname realpath readlink md5sum sha1sum sha256sum cksum test ['.split(
+    ' ',
+  ),
+);
+
+/** The invocation that a word belongs to, and what is around it. */
+export interface Surroundings {
+  readonly invocation: Invocation;
+  readonly analysis: Parsed;
+  readonly places: Places;
+}
+
+/**
+ * Whether an unknown word can only be the name of a file in the workspace: what a program listed there. Files that hold
+ * secrets may be among them, as they are among those that a recursive search goes through; not where one is asked for.
+ */
+export function isListOfWorkspace(word: Word, around: Surroundings): boolean {
+  if (word.kind !== 'unknown' || word.sources.length === 0 || namesSecret(word)) return false;
+  const isPlain = !word.prefix.startsWith('/') || isWithin(word.prefix, around.places.workspace);
+  if (!isPlain || /(?:^|\/)\.\.(?:\/|$)/.test(`${word.prefix}${word.suffix}`)) return false;
+  return word.sources.every((source) => listsWorkspace(source, around));
+}
+
+function listsWorkspace(source: Source, around: Surroundings): boolean {
+  const { invocation, analysis } = around;
+  switch (source.kind) {
+    case 'output':
+      return source.of.every((id) => isLister(analysis.invocations[id], around));
+    case 'found':
+      return isFoundInWorkspace(source.under, around);
+    case 'input':
+      return isListed(inputOf(invocation, analysis), around);
+    case 'variable':
+    case 'pipe':
+      return false;
+  }
+}
+
+/** A search is for what it says: one for the names of secrets finds nothing else. */
+function isFoundInWorkspace(under: Word, { invocation, analysis, places }: Surroundings): boolean {
+  const finder = invocation.parent === null ? undefined : analysis.invocations[invocation.parent];
+  const start = resolvePath(finder?.cwd ?? invocation.cwd, under);
+  if (!isWithin(prefixOf(start), places.workspace)) return false;
+  if (finder === undefined || finder.argv.some(namesSecret)) return false;
+  const lister = listers[finder.name ?? ''];
+  return glances.has(invocation.name ?? '') || (lister !== undefined && !listsHidden(lister, finder.argv));
+}
+
+/** What `xargs` makes words of is its own input, not that of the program that it runs. */
+function inputOf({ parent, stdin }: Invocation, analysis: Parsed): Stdin {
+  return parent === null ? stdin : (analysis.invocations[parent]?.stdin ?? stdin);
+}
+
+function isLister(invocation: Invocation | undefined, around: Surroundings): boolean {
+  if (invocation === undefined || !isWithinWorkspace(invocation, around.places)) return false;
+  const { name, argv, stdin } = invocation;
+  if (name === null || argv.some(namesSecret)) return false;
+  const lister = listers[name];
+  if (lister !== undefined && (lister.when === null || hasOption(argv, lister.when))) {
+    return glances.has(around.invocation.name ?? '') || !listsHidden(lister, argv);
+  }
+  return filters.has(name) && !readsFiles(invocation) && isListed(stdin, around);
+}
+
+function listsHidden({ hidden, narrow }: Lister, argv: readonly Word[]): boolean {
+  return (
+    (hidden !== undefined && hasOption(argv, hidden)) || (narrow !== undefined && !hasOption(argv, narrow))
+  );
+}
+
+function hasOption(argv: readonly Word[], option: RegExp): boolean {
+  return argv.some((word) => word.kind === 'known' && option.test(word.text));
+}
+
+/** Whether what comes in is a list of names. */
+function isListed(stdin: Stdin, around: Surroundings): boolean {
+  if (stdin.kind !== 'pipe' || stdin.from.length === 0) return false;
+  return stdin.from.every((id) => isLister(around.analysis.invocations[id], around));
+}
+
+function readsFiles({ effects }: Invocation): boolean {
+  return effects.some(({ kind }) => kind === 'reads');
+}
+
+/** It works in the workspace, and reads nothing outside of it. */
+function isWithinWorkspace({ cwd, effects }: Invocation, { workspace }: Places): boolean {
+  if (cwd.kind !== 'known' || !isWithin(cwd.text, workspace)) return false;
+  return effects.every((effect) => {
+    if (effect.kind !== 'reads') return true;
+    return (
+      effect.path.kind !== 'unknown' &&
+      isWithin(effect.path.kind === 'known' ? effect.path.text : effect.path.prefix, workspace)
+    );
+  });
+}
+
+/** Programs of which no option does more than read a file in other ways. */
+const onlyRead: ReadonlySet<string> = new Set(
+  'grep egrep fgrep wc cat head tail tac rev nl ls stat du basename dirname realpath readlink md5sum sha1sum sha256sum sha512sum cksum cut'.split(
+    ' ',
+  ),
+);
+
+/**
+ * Whether a word that may turn out to be an option is a name from the workspace, and the program one that could do no
+ * harm with it: a file would have to be called as an option is, and then be read in another way.
+ */
+export function isHarmlessOption(effect: Effect, around: Surroundings): boolean {
+  const { name, argv } = around.invocation;
+  if (effect.kind !== 'unknown' || effect.code !== 'possible-option' || name === null || !onlyRead.has(name))
+    return false;
+  const words = argv.filter((word) => word.kind !== 'known' && describeWord(word) === effect.subject);
+  return words.length > 0 && words.every((word) => isName(word) || isListOfWorkspace(word, around));
+}
+
+/** A pattern becomes names of files. */
+function isName(word: Word): boolean {
+  return word.kind === 'pattern';
+}

@@ -1,0 +1,36 @@
+import type { Word } from '../../model/word.ts';
+import { namePattern } from '../glob.ts';
+import { protectedTable, secretNames } from '../paths/protected.ts';
+
+const secrets = protectedTable.filter((entry) => entry.class === 'secret');
+
+/** Whether a word names a file that usually holds secrets, or has the name in it: `HEAD:.env`, `*.pem`. */
+export function namesSecret(word: Word): boolean {
+  switch (word.kind) {
+    case 'known':
+      return isSecretPath(word.text);
+    case 'pattern':
+      return isSecretPath(word.glob);
+    case 'unknown':
+      return isSecretPath(word.suffix) || isSecretPath(word.prefix);
+  }
+}
+
+function isSecretPath(text: string): boolean {
+  if (!/[.\w]/.test(text)) return false;
+  const path = text.slice(text.lastIndexOf(':') + 1).replace(/^(?:\.?\/)+/, '');
+  const isNamed = secrets.some(
+    (entry) => entry.is.test(`/${path}`) && entry.isNot?.test(`/${path}`) !== true,
+  );
+  return isNamed || (/[*?[]/.test(path) && isSecretGlob(path.slice(path.lastIndexOf('/') + 1)));
+}
+
+/** Whether a name with wildcards is made to fit that of a secret: `.env*`, `*.pem`. Wildcards alone fit everything. */
+export function isSecretGlob(glob: string): boolean {
+  const literal = glob.replace(/\\(.)/g, '$1').replace(/\[[^\]]*\]|[*?]/g, '');
+  if (literal === '') return false;
+  const pattern = namePattern(glob);
+  return (
+    secretNames.some((name) => pattern.test(name)) || secrets.some((entry) => entry.is.test(`/x${literal}`))
+  );
+}

@@ -1,0 +1,29 @@
+import type { VariableClass } from '../../model/decision.ts';
+import type { Effect } from '../../model/effect.ts';
+
+/** Variables of a shell whose value is no secret; a name in lower case is the script's own. */
+const shownFreely =
+  /^(?:HOME|PWD|OLDPWD|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TERM|PATH|IFS|TMPDIR|EDITOR|VISUAL|PAGER|HOSTNAME|HOSTTYPE|OSTYPE|MACHTYPE|RANDOM|SRANDOM|SECONDS|EPOCH\w+|LINENO|UID|EUID|PPID|BASHPID|BASH_VERSION|BASH|SHLVL|COLUMNS|LINES|CI|OPTIND|OPTARG|REPLY|FUNCNAME|PIPESTATUS|XDG_\w+|[@*#?$!_-]|[0-9]+)$/;
+
+/** Variables from which shells and programs take commands, libraries, directories, settings. */
+const steering =
+  /^(?:PATH|IFS|ENV|CDPATH|GLOBIGNORE|HOME|SHELL|SHELLOPTS|BASHOPTS|BASH_\w*|PS[0-4]|PROMPT_\w+|HIST\w+|TMPDIR|FPATH|ZDOTDIR|LD_\w+|DYLD_\w+|GIT_\w+|SSH_\w+|\w*PAGER|\w*EDITOR|VISUAL|FCEDIT|\w*BROWSER|LESS\w*|MAN\w*|GROFF\w*|PYTHON\w*|PERL\w*|RUBY\w*|GEM_\w+|BUNDLE_\w+|NODE_\w+|npm_\w+|NPM_\w+|YARN_\w+|PNPM_\w+|DENO_\w+|BUN_\w+|\w*JAVA_?\w*|JDK_\w+|CLASSPATH|\w*_OPTS|\w*OPTIONS|\w*FLAGS|\w*_WRAPPER|RUST\w+|CARGO_\w+|GO[A-Z]*|CC|CXX|CPP|LD|AR|AS|MAKE\w*|CMAKE_\w+|\w*ASKPASS|\w*_COMMAND|\w*_(?:PROXY|proxy)|\w*CONFIG\w*|XDG_\w+|KUBE\w+|SSL_\w+|CURL_\w+|REQUESTS_\w+|WGETRC|\w*INIT|\w*RC|LUA_\w+|PHP\w*|DOCKER_\w+|COMPOSE_\w+|TERM(?:INFO\w*|CAP)|LOCPATH|NLSPATH|GCONV_PATH|GLIBC_\w+|MALLOC_\w+|LOCALDOMAIN|HOSTALIASES|RES_\w+|TZDIR|OPENSSL_\w+|GNUPGHOME|R_\w+|SYSTEMD_\w+|AWS_\w+|GPG_\w+|\w*_functions|TF_\w+|HELM_\w+|ANSIBLE_\w+|PIP_\w+|UV_\w+|CONDA_\w+|VIRTUAL_ENV|\w*PRELOAD\w*|\w*LIBRARY_PATH|DISPLAY|DBUS_\w+)$/;
+
+/** Variables that change how output looks, and no more. */
+const harmless =
+  /^(?:LC_\w+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR\w*|CI|TERM|COLUMNS|LINES|GIT_TERMINAL_PROMPT|GIT_OPTIONAL_LOCKS)$/;
+
+/** What it comes to that a variable is set or shown; `null` for other effects. */
+export function variableClass(effect: Effect): VariableClass | null {
+  if (effect.kind === 'sets') return classOfSet(effect);
+  if (effect.kind !== 'discloses' || effect.what !== 'variable') return null;
+  return effect.name !== null && shownFreely.test(effect.name) ? 'harmless' : 'private';
+}
+
+/** A variable that stays in the shell matters only where the shell itself, or a program that has it already, heeds it. */
+function classOfSet({ name, value, scope }: Extract<Effect, { kind: 'sets' }>): VariableClass {
+  const switchesPagerOff = /PAGER$/.test(name) && value.kind === 'known' && value.text === 'cat';
+  if (harmless.test(name) || switchesPagerOff) return 'harmless';
+  if (steering.test(name)) return 'steers';
+  return scope === 'shell' ? 'harmless' : 'plain';
+}

@@ -1,0 +1,100 @@
+import { linesOf } from './json-lines.ts';
+
+/** What is wrong in a file: where, what was expected there, and what came instead. */
+export interface FileProblem {
+  readonly file: string;
+  readonly line: number;
+  readonly expected: string;
+  readonly received: string;
+}
+
+/** A value that a file holds, or what is wrong with it. */
+export type FileReading<Value> =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'invalid'; readonly problems: readonly [FileProblem, ...FileProblem[]] };
+
+/** Notes what is wrong with the value at a path. */
+export type Complain = (path: string, expected: string, received: unknown) => void;
+
+/** Reads a JSON text; `read` says what is wrong with its value, and where. */
+export function readJson<Value>(
+  file: string,
+  text: string,
+  read: (value: unknown, complain: Complain) => Value,
+): FileReading<Value> {
+  const parsed = parse(text);
+  if (parsed.kind === 'broken') {
+    const problem = { file, line: lineAt(text, parsed.message), expected: 'JSON', received: parsed.message };
+    return { kind: 'invalid', problems: [problem] };
+  }
+  const lines = linesOf(text);
+  const problems: FileProblem[] = [];
+  const value = read(parsed.value, (path, expected, received) =>
+    problems.push({ file, line: lines.get(path) ?? 1, expected, received: described(received) }),
+  );
+  const [first, ...others] = problems;
+  return first === undefined ? { kind: 'value', value } : { kind: 'invalid', problems: [first, ...others] };
+}
+
+/** `rules.json:3: expected a text, got 7` */
+export function describeFileProblem({ file, line, expected, received }: FileProblem): string {
+  return `${file}:${line}: expected ${expected}, got ${received}`;
+}
+
+function parse(text: string): { kind: 'parsed'; value: unknown } | { kind: 'broken'; message: string } {
+  try {
+    return { kind: 'parsed', value: JSON.parse(text) };
+  } catch (error) {
+    return { kind: 'broken', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Node says where JSON is broken in one of two ways, or not at all. */
+function lineAt(text: string, message: string): number {
+  const [, line] = /\bline (\d+)/.exec(message) ?? [];
+  if (line !== undefined) return Number(line);
+  const [, position] = /\bposition (\d+)/.exec(message) ?? [];
+  return text.slice(0, position === undefined ? text.length : Number(position)).split('\n').length;
+}
+
+function described(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const text = JSON.stringify(value);
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** Whether a value is an object with keys. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Complains about every key that is not known. */
+export function onlyKeys(
+  record: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+  path: string,
+  complain: Complain,
+): void {
+  for (const key of Object.keys(record)) {
+    if (!known.includes(key)) complain(join(path, key), `only the keys ${known.join(', ')}`, key);
+  }
+}
+
+/** The texts of a list; a single text is a list of one where that is allowed by leaving the brackets out. */
+export function texts(value: unknown, path: string, complain: Complain): readonly string[] {
+  if (value === undefined) return [];
+  if (typeof value === 'string') return [value];
+  if (!Array.isArray(value)) {
+    complain(path, 'a text, or a list of texts', value);
+    return [];
+  }
+  return value.flatMap((item: unknown, index) => {
+    if (typeof item === 'string') return [item];
+    complain(`${path}[${index}]`, 'a text', item);
+    return [];
+  });
+}
+
+export function join(path: string, key: string): string {
+  return path === '' ? key : `${path}.${key}`;
+}

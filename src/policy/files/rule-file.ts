@@ -1,0 +1,127 @@
+import type { Condition, EffectPattern, InvocationRule, Verdict } from '../../model/decision.ts';
+import { checkExamples } from '../check-examples.ts';
+import { commandPattern } from '../command-pattern.ts';
+import type { Places } from '../paths/places.ts';
+import { readEffect } from './effect.ts';
+import { type Complain, type FileReading, isRecord, join, onlyKeys, readJson, texts } from './read-json.ts';
+
+/** What a file of rules says. */
+export interface RuleFile {
+  readonly rules: readonly InvocationRule[];
+  /** Ids of rules of other files, and of shipped ones, that are not to hold. */
+  readonly off: readonly string[];
+}
+
+const verdicts: readonly Verdict[] = ['deny', 'ask', 'allow'];
+const keys = [...verdicts, 'id', 'unless', 'because', 'instead', 'match', 'notMatch'];
+
+/**
+ * Reads a file of rules: `{ "rules": [{ "deny": "git push --force", "unless": "--force-with-lease", "because": "…",
+ * "instead": "…", "match": ["git push -fu"], "notMatch": ["git push"] }], "off": ["git-blind-add"] }`. The examples of
+ * each rule are tried: one that does not hold makes the file as invalid as a misspelt key.
+ */
+export function readRuleFile(file: string, text: string, places: Places): FileReading<RuleFile> {
+  return readJson(file, text, (value, complain) => {
+    if (!isRecord(value)) {
+      complain('', 'an object with "rules"', value);
+      return { rules: [], off: [] };
+    }
+    onlyKeys(value, ['rules', 'off'], '', complain);
+    return { rules: readRules(value.rules, places, complain), off: texts(value.off, 'off', complain) };
+  });
+}
+
+function readRules(value: unknown, places: Places, complain: Complain): readonly InvocationRule[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) {
+    complain('rules', 'a list of rules', value);
+    return [];
+  }
+  return value.flatMap((item: unknown, index) => {
+    const path = `rules[${index}]`;
+    const rule = readRule(item, path, complain);
+    if (rule === null) return [];
+    for (const { key, at, command } of checkExamples(rule, places)) {
+      const expected =
+        key === 'match' ? 'a command that the rule holds for' : 'a command that it does not hold for';
+      complain(`${path}.${key}[${at}]`, expected, command);
+    }
+    return [rule];
+  });
+}
+
+function readRule(value: unknown, path: string, complain: Complain): InvocationRule | null {
+  if (!isRecord(value)) {
+    complain(path, 'a rule', value);
+    return null;
+  }
+  onlyKeys(value, keys, path, complain);
+  const given = verdicts.filter((verdict) => value[verdict] !== undefined);
+  const [verdict] = given;
+  if (verdict === undefined || given.length > 1) {
+    complain(path, 'one of deny, ask and allow', given.length === 0 ? undefined : given);
+    return null;
+  }
+  const target = readTarget(value[verdict], verdict, join(path, verdict), complain);
+  if (target === null) return null;
+  const because = readText(value.because, join(path, 'because'), complain);
+  const instead =
+    value.instead === undefined ? null : readText(value.instead, join(path, 'instead'), complain);
+  const id =
+    value.id === undefined ? idOf(verdict, value[verdict]) : readId(value.id, join(path, 'id'), complain);
+  return {
+    kind: 'invocation',
+    finding: { id, verdict, reason: because, instead },
+    ...target.parts,
+    unless: texts(value.unless, join(path, 'unless'), complain).map((words) =>
+      exception(target.prefix, words),
+    ),
+    match: texts(value.match, join(path, 'match'), complain),
+    notMatch: texts(value.notMatch, join(path, 'notMatch'), complain),
+  };
+}
+
+/** What a rule is about: a form of calls, or an effect. */
+interface Target {
+  readonly parts: { readonly when: readonly Condition[]; readonly does?: readonly EffectPattern[] };
+  /** What stands before the words of an exception. */
+  readonly prefix: string;
+}
+
+function readTarget(value: unknown, verdict: Verdict, path: string, complain: Complain): Target | null {
+  if (typeof value === 'string' && value.trim() !== '') {
+    const form = commandPattern(value);
+    // What is allowed is allowed as it was written; what is refused is refused with anything else beside it too.
+    const when: readonly Condition[] = [{ kind: 'command', form, isWhole: verdict === 'allow' }];
+    return { parts: { when }, prefix: [form.program, ...form.subcommands].join(' ') };
+  }
+  const effect = isRecord(value) ? readEffect(value, path, complain) : null;
+  if (effect !== null) return { parts: { when: [], does: [effect] }, prefix: '' };
+  if (!isRecord(value)) complain(path, 'a command, such as "git push --force", or an effect', value);
+  return null;
+}
+
+/** `--force-with-lease` is one of the same command; what begins with a name is a command of its own. */
+function exception(prefix: string, words: string): Condition {
+  const text = words.startsWith('-') ? `${prefix} ${words}` : words;
+  return { kind: 'command', form: commandPattern(text), isWhole: false };
+}
+
+function readText(value: unknown, path: string, complain: Complain): string {
+  if (typeof value === 'string' && value !== '') return value;
+  complain(path, 'a text that says why', value);
+  return '';
+}
+
+function readId(value: unknown, path: string, complain: Complain): string {
+  if (typeof value === 'string' && /^[a-z][a-z0-9]*(?:-[a-z0-9]+)*$/.test(value)) return value;
+  complain(path, 'a name in lower case, with dashes between its words', value);
+  return '';
+}
+
+/** `deny-git-push-force` */
+function idOf(verdict: Verdict, target: unknown): string {
+  const text = typeof target === 'string' ? target : JSON.stringify(target);
+  const slug = text.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+  return `${verdict}-${slug}`.replace(/-+/g, '-').replace(/-$/, '');
+}

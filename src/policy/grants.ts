@@ -1,0 +1,84 @@
+import { programNamed } from '../analysis/programs/registry.ts';
+import type { Invocation } from '../model/analysis.ts';
+import type { Decision, InvocationRule } from '../model/decision.ts';
+import type { Effect } from '../model/effect.ts';
+import type { Grant, Offer } from '../model/grant.ts';
+import type { Word } from '../model/word.ts';
+import type { Parsed } from './subject.ts';
+
+/**
+ * Programs for which an answer would be about something else the next time: they run what other words, a file, or their
+ * input say.
+ */
+const tooBroad =
+  /^(?:sudo|sudoedit|doas|su|pkexec|runuser|env|xargs|parallel|eval|exec|source|\.|command|builtin|time|timeout|nice|nohup|setsid|watch|script|ssh|docker|podman|kubectl|busybox|toybox|chroot|unshare|nsenter|(?:ba|da|z|k|fi|c|tc|a)?sh|python[\d.]*|node|nodejs|deno|bun|perl[\d.]*|ruby[\d.]*|php[\d.]*|lua[\d.]*|osascript|tclsh|expect|Rscript|julia|swift|java|npx|bunx|pnpx|uvx|pipx)$/;
+
+/**
+ * The calls that a person may allow for good when asked about a command; `null` where no narrow answer would do: what was
+ * asked about is not a call, is not known in every word, or could do anything.
+ */
+export function offersFor(analysis: Parsed, decision: Decision): readonly Offer[] | null {
+  if (decision.verdict !== 'ask') return null;
+  const asked = decision.findings.filter(({ verdict }) => verdict === 'ask');
+  const offers = asked.map(({ place }) => {
+    const invocation = place === undefined ? undefined : analysis.invocations[place.invocation];
+    return invocation === undefined || !isOfCall(invocation, place?.span.start) ? null : offerFor(invocation);
+  });
+  const narrow = offers.filter((offer) => offer !== null);
+  return narrow.length === offers.length ? unique(narrow) : null;
+}
+
+/** What stands around the words of a call, a redirect, is not allowed along with them. */
+function isOfCall({ redirects }: Invocation, start: number | undefined): boolean {
+  return !redirects.some(({ span }) => span.start === start);
+}
+
+function offerFor({
+  name,
+  nameIsLiteral,
+  resolution,
+  argv,
+  assignments,
+  cwd,
+  effects,
+}: Invocation): Offer | null {
+  if (name === null || !nameIsLiteral || resolution !== 'program' || assignments.length > 0) return null;
+  if (cwd.kind !== 'known' || tooBroad.test(name) || programNamed(name) === null || runsInput(effects))
+    return null;
+  const words = argv.map(textOf).filter((word) => word !== null);
+  return words.length === argv.length ? { words, cwd: cwd.text } : null;
+}
+
+/** What it does would be up to what it reads the next time. */
+function runsInput(effects: readonly Effect[]): boolean {
+  return effects.some((effect) => effect.kind === 'executes' && effect.code.kind === 'input');
+}
+
+function textOf(word: Word): string | null {
+  return word.kind === 'known' ? word.text : null;
+}
+
+function unique(offers: readonly Offer[]): readonly Offer[] {
+  return [...new Map(offers.map((offer) => [JSON.stringify(offer), offer])).values()];
+}
+
+/** The rules that hold for what has been granted, as of a time. */
+export function rulesOfGrants(grants: readonly Grant[], nowMs: number): readonly InvocationRule[] {
+  return grants
+    .filter((grant) => isLive(grant, nowMs))
+    .map(({ words, cwd }) => ({
+      kind: 'invocation',
+      finding: {
+        id: 'granted',
+        verdict: 'allow',
+        reason: 'it was allowed before, word for word',
+        instead: null,
+      },
+      when: [{ kind: 'words', words, cwd }],
+    }));
+}
+
+/** Whether a grant still holds. */
+export function isLive({ expiresAtMs }: Grant, nowMs: number): boolean {
+  return expiresAtMs === null || nowMs < expiresAtMs;
+}

@@ -1,0 +1,36 @@
+/**
+ * The policy as a library: rules over what a command would do. Free of processes, files and clocks.
+ *
+ * @packageDocumentation
+ */
+
+export type {
+  CommandPattern,
+  Condition,
+  Decision,
+  EffectPattern,
+  FactName,
+  Finding,
+  InvocationRule,
+  Notice,
+  PathClass,
+  Place,
+  Policy,
+  Rule,
+  VariableClass,
+  Verdict,
+} from '../model/decision.ts';
+export type { Grant, Offer } from '../model/grant.ts';
+export { checkExamples, type FailedExample } from './check-examples.ts';
+export { decide, deciding, type Judged } from './decide.ts';
+export { describeEffect } from './describe-effect.ts';
+export { type Explained, type Explanation, explain } from './explain.ts';
+export { describeFileProblem, type FileProblem, type FileReading } from './files/read-json.ts';
+export { type RuleFile, readRuleFile } from './files/rule-file.ts';
+export { isLive, offersFor, rulesOfGrants } from './grants.ts';
+export { type Judgement, judgeCommand } from './judge-command.ts';
+export { type Layer, merge, type Scope } from './layers.ts';
+export { type Places, type PlacesOptions, placesOf } from './paths/places.ts';
+export { protectedPaths } from './paths/protected.ts';
+export { type Permission, type Profile, permit, readProfileFile } from './profile.ts';
+export { shippedPolicy, shippedRules } from './rules/shipped.ts';

@@ -1,0 +1,98 @@
+import { describeWord } from '../analysis/words.ts';
+import type { Invocation } from '../model/analysis.ts';
+import type { Finding, InvocationRule } from '../model/decision.ts';
+import type { Effect } from '../model/effect.ts';
+import { holds, matchesEffect } from './matching.ts';
+import type { Places } from './paths/places.ts';
+import { type Act, type Parsed, type Subject, subjectOf } from './subject.ts';
+
+/** A rule that holds, and the act that it holds for; `null` if it is the call as a whole. */
+interface Match {
+  readonly rule: InvocationRule;
+  readonly act: Act | null;
+}
+
+/** What the rules say of one invocation, in their order. */
+export function findingsOf(
+  rules: readonly InvocationRule[],
+  invocation: Invocation,
+  analysis: Parsed,
+  places: Places,
+): readonly Finding[] {
+  const subject = subjectOf(invocation, analysis, places);
+  const matches = rules.flatMap((rule) => matchesOf(rule, subject));
+  const kept = matches.some(({ rule }) => rule.finding.verdict === 'allow')
+    ? withoutLifted(matches)
+    : matches;
+  const special = kept.some(({ rule }) => isSpecial(rule));
+  return kept
+    .filter(({ rule }) => !special || rule.isFallback !== true)
+    .map((match) => toFinding(match, invocation));
+}
+
+function isSpecial({ isFallback, finding }: InvocationRule): boolean {
+  return isFallback !== true && finding.verdict !== 'allow';
+}
+
+/** One match for each rule is enough: of several files that are written, the first is told. */
+function matchesOf(rule: InvocationRule, subject: Subject): readonly Match[] {
+  const { when = [], unless = [], does } = rule;
+  if (does !== undefined && subject.acts.length === 0) return [];
+  const act =
+    does === undefined
+      ? null
+      : subject.acts.find(({ effect }) => does.some((one) => matchesEffect(one, effect, subject)));
+  if (act === undefined) return [];
+  const isHeld = when.every((one) => holds(one, subject)) && !unless.some((one) => holds(one, subject));
+  return isHeld ? [{ rule, act }] : [];
+}
+
+/**
+ * What somebody has allowed is not asked about again. That is for the program and its words alone: where its output goes,
+ * and what its environment is, have been no part of it, and what is denied stays denied.
+ */
+function withoutLifted(matches: readonly Match[]): readonly Match[] {
+  return matches.filter(({ rule, act }) => {
+    const isOfProgram = act === null || act.origin === 'program';
+    return rule.finding.verdict !== 'ask' || !isOfProgram;
+  });
+}
+
+function toFinding({ rule, act }: Match, { id, span, name, argv }: Invocation): Finding {
+  const first = argv[0];
+  const called = name ?? (first === undefined ? 'the shell' : describeWord(first));
+  const subject = act === null ? called : (subjectOfEffect(act.effect) ?? called);
+  return {
+    ...rule.finding,
+    reason: rule.finding.reason.replaceAll('{subject}', subject).replaceAll('{program}', called),
+    place: { span: act?.span ?? span, invocation: id },
+  };
+}
+
+/** What an effect is about, in a few words. */
+function subjectOfEffect(effect: Effect): string | null {
+  switch (effect.kind) {
+    case 'reads':
+    case 'writes':
+    case 'deletes':
+    case 'changes-directory':
+      return describeWord(effect.path);
+    case 'network':
+      return effect.host === null ? null : describeWord(effect.host);
+    case 'privilege':
+      return effect.user === null ? 'root' : describeWord(effect.user);
+    case 'changes':
+      return effect.target === null ? effect.subject : `${effect.subject} ${describeWord(effect.target)}`;
+    case 'discloses':
+      return effect.what === 'variable' ? (effect.name ?? 'all variables') : effect.what;
+    case 'sets':
+      return effect.name;
+    case 'unknown':
+      return effect.subject;
+    case 'executes':
+      return null;
+    case 'interactive':
+    case 'background':
+      return null;
+  }
+}

@@ -1,0 +1,85 @@
+import { resolvePath } from '../analysis/paths.ts';
+import type { Invocation } from '../model/analysis.ts';
+import type { Condition, EffectPattern, PathClass } from '../model/decision.ts';
+import type { Effect } from '../model/effect.ts';
+import type { Path } from '../model/word.ts';
+import { matchesCommand } from './command-pattern.ts';
+import { facts } from './facts/facts.ts';
+import { variableClass } from './facts/variables.ts';
+import { wildcard } from './glob.ts';
+import type { Subject } from './subject.ts';
+
+/** Whether a condition is true of an invocation. */
+export function holds(condition: Condition, subject: Subject): boolean {
+  switch (condition.kind) {
+    case 'program':
+      return isNamed(condition.names, subject.invocation.name);
+    case 'command':
+      return matchesCommand(condition, subject.invocation, subject.call());
+    case 'words':
+      return hasWords(condition, subject.invocation);
+    case 'operand':
+      return namesPath(condition.path, subject);
+    case 'fact':
+      return facts[condition.fact](subject);
+  }
+}
+
+function hasWords(
+  { words, cwd }: { readonly words: readonly string[]; readonly cwd: string },
+  invocation: Invocation,
+): boolean {
+  const { argv } = invocation;
+  if (words.length !== argv.length || invocation.cwd.kind !== 'known' || invocation.cwd.text !== cwd)
+    return false;
+  return argv.every((word, at) => word.kind === 'known' && word.text === words[at]);
+}
+
+function isNamed(names: readonly string[], name: string | null): boolean {
+  return (
+    name !== null &&
+    names.some((pattern) => (pattern.includes('*') ? wildcard(pattern).test(name) : pattern === name))
+  );
+}
+
+function namesPath(classes: readonly PathClass[], { invocation, classesOf }: Subject): boolean {
+  return invocation.argv
+    .slice(1)
+    .some((word) => classesOf(resolvePath(invocation.cwd, word)).some((found) => classes.includes(found)));
+}
+
+/** Whether an effect has all that the pattern asks for. */
+export function matchesEffect(pattern: EffectPattern, effect: Effect, subject: Subject): boolean {
+  if (effect.kind !== pattern.kind) return false;
+  const path = 'path' in effect ? effect.path : null;
+  return (
+    hasPath(pattern, path, subject) &&
+    same(pattern.isRecursive, 'isRecursive' in effect ? effect.isRecursive : undefined) &&
+    same(pattern.isDestructive, 'isDestructive' in effect ? effect.isDestructive : undefined) &&
+    oneOf(pattern.how, effect.kind === 'writes' ? effect.how : undefined) &&
+    oneOf(pattern.subject, effect.kind === 'changes' ? effect.subject : undefined) &&
+    oneOf(pattern.what, effect.kind === 'discloses' ? effect.what : undefined) &&
+    oneOf(pattern.code, effect.kind === 'unknown' ? effect.code : undefined) &&
+    oneOf(pattern.runs, effect.kind === 'executes' ? effect.code.kind : undefined) &&
+    oneOf(pattern.direction, effect.kind === 'network' ? effect.direction : undefined) &&
+    same(pattern.variable, variableClass(effect))
+  );
+}
+
+function hasPath({ path, pathNot }: EffectPattern, found: Path | null, { classesOf }: Subject): boolean {
+  if (path === undefined && pathNot === undefined) return true;
+  if (found === null) return false;
+  const classes = classesOf(found);
+  return (
+    (path === undefined || classes.some((pathClass) => path.includes(pathClass))) &&
+    (pathNot === undefined || !classes.some((pathClass) => pathNot.includes(pathClass)))
+  );
+}
+
+function same<Value>(wanted: Value | undefined, found: Value | null | undefined): boolean {
+  return wanted === undefined || wanted === found;
+}
+
+function oneOf<Value>(wanted: readonly Value[] | undefined, found: Value | undefined): boolean {
+  return wanted === undefined || (found !== undefined && wanted.includes(found));
+}

@@ -1,0 +1,119 @@
+import { resolvePath } from '../../analysis/paths.ts';
+import type { PathClass } from '../../model/decision.ts';
+import type { Path, Source, Word } from '../../model/word.ts';
+import { isSecretGlob } from '../facts/secret-words.ts';
+import { namePattern } from '../glob.ts';
+import { isWithin, type Places, withTilde } from './places.ts';
+import { protectedTable } from './protected.ts';
+
+/** A wildcard alone, for all files of a directory: `*`, `.*`, `?*`, `.[!.]*`. */
+const everyName = /^(?:\.?(?:\[[!^]\.\])?\??\*+|\.\.\?\*|\[[!^].\]\*)$/;
+
+/** What kind of place a path is, where a program is in `cwd`. What is not known for certain has the class `unknown`. */
+export function classesOf(path: Path, cwd: Path, places: Places): readonly PathClass[] {
+  switch (path.kind) {
+    case 'known':
+      return classesOfKnown(path.text, places);
+    case 'pattern':
+      return classesOfPattern(path, cwd, places);
+    case 'unknown':
+      return ['unknown', ...classesOfUnknown(path, cwd, places)];
+  }
+}
+
+function classesOfKnown(text: string, places: Places): readonly PathClass[] {
+  if (text === '/') return ['root'];
+  const tilde = withTilde(text, places);
+  const classes: PathClass[] = tilde === '~' ? ['home'] : [];
+  for (const entry of protectedTable) {
+    if (entry.is.test(tilde) && entry.isNot?.test(tilde) !== true) classes.push(entry.class);
+  }
+  if (isInAny(text, places.state)) classes.push('handrail');
+  if (isInAny(text, places.state.flatMap(outputsIn))) classes.push('kept-output');
+  if (text === places.workspace) classes.push('workspace-root');
+  if (isWithin(text, places.workspace)) return [...classes.filter(isOfName), 'workspace'];
+  return classes.length === 0 ? ['outside'] : classes;
+}
+
+function isInAny(text: string, directories: readonly string[]): boolean {
+  return directories.some((directory) => isWithin(text, directory));
+}
+
+/** Where a state directory has what commands have written. */
+function outputsIn(state: string): readonly string[] {
+  return [`${state}/output`, `${state}/jobs`];
+}
+
+/** Where a workspace is says nothing of what is in it: one below `/srv` or `/tmp` is a workspace all the same. */
+function isOfName(pathClass: PathClass): boolean {
+  return pathClass !== 'system' && pathClass !== 'temp' && pathClass !== 'public';
+}
+
+function classesOfPattern(
+  path: Extract<Word, { kind: 'pattern' }>,
+  cwd: Path,
+  places: Places,
+): readonly PathClass[] {
+  const { glob } = path;
+  if (/(?:^|\/)\.\.(?:\/|$)/.test(glob)) return ['unknown'];
+  const end = glob.lastIndexOf('/');
+  const last = glob.slice(end + 1);
+  const directory = path.prefix.slice(0, path.prefix.lastIndexOf('/'));
+  const around = classesOfKnown(directory === '' ? '/' : directory, places).filter(isOfContent);
+  const isLast = directory.length === unescaped(glob.slice(0, end)).length;
+  const everything = isLast && everyName.test(last) ? classesOfAllIn(directory, cwd, places) : [];
+  return [...new Set([...around, ...everything, ...classesOfName(last)])];
+}
+
+/** What holds for a directory and does not hold for what is in it. */
+function isOfContent(pathClass: PathClass): boolean {
+  return pathClass !== 'root' && pathClass !== 'home' && pathClass !== 'workspace-root';
+}
+
+function classesOfAllIn(directory: string, cwd: Path, places: Places): readonly PathClass[] {
+  if (directory === '') return ['root'];
+  if (withTilde(directory, places) === '~') return ['home'];
+  if (directory === places.workspace) return ['everything-here'];
+  const isHere = cwd.kind === 'known' && cwd.text === directory;
+  return isHere && !isWithin(directory, places.workspace) ? ['everything-here'] : [];
+}
+
+/** What a name with wildcards could turn out to be. A wildcard alone says nothing; `.*` is made for what is hidden. */
+function classesOfName(glob: string): readonly PathClass[] {
+  const classes: PathClass[] = [];
+  if (glob.startsWith('.g') && namePattern(glob).test('.git')) classes.push('git-directory');
+  if (isSecretGlob(glob)) classes.push('secret');
+  return classes;
+}
+
+function unescaped(glob: string): string {
+  return glob.replace(/\\(.)/g, '$1');
+}
+
+function classesOfUnknown(
+  word: Extract<Word, { kind: 'unknown' }>,
+  cwd: Path,
+  places: Places,
+): readonly PathClass[] {
+  if (word.sources.length > 0 && word.sources.every(({ kind }) => kind === 'pipe')) return ['sink'];
+  const [first] = word.sources;
+  const isHome =
+    word.sources.length === 1 && first?.kind === 'variable' && first.name === 'HOME' && word.prefix === '';
+  return isHome
+    ? classesInHome(word.suffix, places)
+    : word.sources.flatMap((source) => classesOfFound(source, cwd, places));
+}
+
+/** The home directory is not known, and which file in it is. */
+function classesInHome(suffix: string, places: Places): readonly PathClass[] {
+  const classes = classesOfKnown(`/root${suffix.replace(/\/$/, '')}`, places);
+  return classes.filter((pathClass) => pathClass !== 'system');
+}
+
+/** What is found below the root can be the root. */
+function classesOfFound(source: Source, cwd: Path, places: Places): readonly PathClass[] {
+  const start = source.kind === 'found' ? resolvePath(cwd, source.under) : null;
+  if (start?.kind !== 'known') return [];
+  if (start.text === '/') return ['root'];
+  return withTilde(start.text, places) === '~' ? ['home'] : [];
+}

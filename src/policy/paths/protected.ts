@@ -1,0 +1,156 @@
+import type { PathClass } from '../../model/decision.ts';
+import { pathPattern } from '../glob.ts';
+
+/** Paths of one class; `~` is any home directory, `**` any number of directories. */
+interface ProtectedPaths {
+  readonly class: PathClass;
+  readonly paths: readonly string[];
+  /** Paths that look like these and are not. */
+  readonly except?: readonly string[];
+}
+
+/** Files by what they are for, wherever a name alone says it. */
+export const protectedPaths: readonly ProtectedPaths[] = [
+  {
+    class: 'block-device',
+    paths: [
+      '/dev/{sd,hd,vd,xvd}{a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q,r,s,t,u,v,w,x,y,z}*',
+      '/dev/{nvme,mmcblk,disk,rdisk,md,dm-,loop,nbd,zd,drbd,pmem,ubd,sr,fd}{0,1,2,3,4,5,6,7,8,9}*',
+      '/dev/{mapper,disk,block,md,zvol}/**',
+    ],
+    except: ['/dev/fd/*', '/dev/mapper/control', '/dev/loop-control'],
+  },
+  {
+    class: 'sink',
+    paths: ['/dev/{null,zero,full,stdin,stdout,stderr}', '/dev/fd/{0,1,2}', '/proc/self/fd/{0,1,2}'],
+  },
+  { class: 'terminal', paths: ['/dev/{tty,console,ptmx}', '/dev/tty*', '/dev/pts/**'] },
+  { class: 'device', paths: ['/dev/**'] },
+  { class: 'kernel', paths: ['/proc/**', '/sys/**'] },
+  { class: 'git-directory', paths: ['**/.git', '**/*.git/.git'] },
+  { class: 'git-internals', paths: ['**/.git/**'], except: ['**/.git'] },
+  {
+    class: 'secret',
+    paths: [
+      '**/.env',
+      '**/.env.*',
+      '**/*.env',
+      '**/.envrc',
+      '**/.{netrc,pgpass,my.cnf,npmrc,pypirc,htpasswd,git-credentials,dockercfg,vault-token,s3cfg,boto,authinfo,authinfo.gpg}',
+      '**/_netrc',
+      '**/*.{pem,key,p12,pfx,jks,keystore,kdbx,ppk,asc,gpg,age,ovpn,tfstate,tfvars}',
+      '**/id_{rsa,dsa,ecdsa,ed25519,ecdsa_sk,ed25519_sk}*',
+      '**/{credentials,credentials.json,credentials.y{a,}ml,client_secret*.json,service-account*.json,serviceAccount*.json}',
+      '**/{secrets,secret}.{json,y{a,}ml,toml,env,txt,ini,properties}',
+      '**/{secrets,credentials}.{y{a,}ml,json}.enc',
+      '**/master.key',
+      '**/.git/{config,credentials}',
+      '**/{.ssh,.aws,.gnupg,.azure,.kube,.password-store,.docker,.gcloud,.oci}/**',
+      '~/.config/{gh,gcloud,op,hub,glab-cli,doctl,heroku,rclone,google-chrome,chromium,BraveSoftware}/**',
+      '~/.local/share/{keyrings,kwalletd}/**',
+      '~/.{mozilla,thunderbird,terraform.d,cargo/credentials*,gem/credentials,m2/settings.xml,gradle/gradle.properties}/**',
+      '~/.{claude.json,claude/.credentials.json,codex/auth.json,gemini/oauth_creds.json}',
+      '~/Library/{Keychains,Cookies,Application Support/Google/Chrome}/**',
+      '~/.*history',
+      '~/.{lesshst,viminfo,python_history,node_repl_history}',
+      '/etc/{shadow,gshadow,shadow-,gshadow-,sudoers,passwd-,krb5.keytab}',
+      '/etc/{sudoers.d,ssl/private,ssh}/**',
+      '/proc/*/{environ,mem,maps,cmdline,fd}',
+      '/proc/**/environ',
+      '/var/run/secrets/**',
+      '/run/secrets/**',
+      '/dev/{mem,kmem,port,kmsg}',
+    ],
+    except: [
+      '**/.env.{example,sample,template,dist,defaults,schema,example.*}',
+      '**/*.{pub,example,sample}',
+      '**/.ssh/{known_hosts,config,authorized_keys}.example',
+    ],
+  },
+  {
+    class: 'startup-file',
+    paths: [
+      '~/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,inputrc,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,cshrc,tcshrc,login,xinitrc,xprofile,xsession,pam_environment}',
+      '~/.config/{fish,autostart,systemd,environment.d,git,nvim,pip}/**',
+      '~/.{gitconfig,vimrc,exrc,nanorc,emacs,screenrc,tmux.conf,wgetrc,curlrc,gdbinit,psqlrc,sqliterc,irbrc,pythonrc,pythonrc.py,Rprofile,npmrc,yarnrc,yarnrc.yml,condarc,pdbrc,mailcap,lesskey,lessfilter,rspec}',
+      '~/.{vim,emacs.d,oh-my-zsh,local/bin,cargo/config*,pip,bundle,git-template}/**',
+      '~/.ssh/{authorized_keys,authorized_keys2,config,rc,environment}',
+      '~/Library/{LaunchAgents,LaunchDaemons}/**',
+      '**/.git/{hooks/**,config,config.worktree,info/attributes,modules/**}',
+      '**/{.husky,.githooks}/**',
+      '**/{.gitattributes,.gitmodules,.gitconfig,.envrc,.mise.toml,.tool-versions,.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.cjs,sitecustomize.py,usercustomize.py,.pre-commit-config.yaml,lefthook.yml}',
+      '**/node_modules/.bin/**',
+      '/etc/{profile,bash.bashrc,bashrc,environment,zshrc,crontab,rc.local,ld.so.preload,ld.so.conf,inittab,anacrontab,sudoers,inputrc,gitconfig}',
+      '/etc/{profile.d,cron.d,cron.daily,cron.hourly,cron.weekly,cron.monthly,init.d,systemd,sudoers.d,ld.so.conf.d,xdg/autostart,pam.d,apt/apt.conf.d,udev,zsh}/**',
+      '/var/spool/{cron,at}/**',
+      '/{usr/,}lib/systemd/**',
+      '/Library/{LaunchAgents,LaunchDaemons}/**',
+    ],
+  },
+  {
+    class: 'agent-settings',
+    paths: [
+      '**/.{claude,cursor,codex,gemini,continue,aider,windsurf,roo,kiro,opencode,cline,amazonq,goose,qwen,trae,zed}/**',
+      '**/.{vscode,idea,fleet,devcontainer}/**',
+      '**/.{claude.json,mcp.json,cursorrules,windsurfrules,clinerules,aider.conf.yml,roomodes,devcontainer.json}',
+      '**/{CLAUDE,CLAUDE.local,AGENTS,GEMINI}.md',
+      '**/{handrail.json,opencode.json,opencode.jsonc,mcp.json,claude_desktop_config.json}',
+      '**/.github/{copilot-instructions.md,instructions/**}',
+      '~/.config/{opencode,goose,Code,Cursor,zed,claude}/**',
+    ],
+  },
+  {
+    class: 'handrail',
+    paths: ['~/.config/handrail/**', '~/.local/state/handrail/**'],
+  },
+  {
+    class: 'public',
+    paths: [
+      '/usr/{include,share,lib,lib64,bin,sbin,src,libexec}/**',
+      '/usr/local/{include,share,lib,bin,src}/**',
+      '/{bin,sbin,lib,lib64}/**',
+      '/etc/{os-release,lsb-release,hostname,debian_version,alpine-release,redhat-release,timezone,shells,services,protocols,hosts,resolv.conf,localtime,issue}',
+      '/proc/{cpuinfo,meminfo,version,loadavg,uptime,stat,filesystems,partitions,mounts,cmdline,swaps,diskstats}',
+      '/sys/{class,devices}/**',
+    ],
+  },
+  {
+    class: 'system',
+    paths: [
+      '/{bin,boot,etc,lib,lib32,lib64,opt,root,run,sbin,srv,usr,var,System,Library,Applications,private}/**',
+    ],
+    except: ['/var/tmp/**', '/private/{tmp,var/folders}/**'],
+  },
+  { class: 'temp', paths: ['/tmp/**', '/var/tmp/**', '/private/{tmp,var/folders}/**', '/dev/shm/**'] },
+];
+
+/** The same as expressions. */
+export const protectedTable: readonly {
+  readonly class: PathClass;
+  readonly is: RegExp;
+  readonly isNot: RegExp | null;
+}[] = protectedPaths.map(({ class: pathClass, paths, except }) => ({
+  class: pathClass,
+  is: pathPattern(paths),
+  isNot: except === undefined ? null : pathPattern(except),
+}));
+
+/** Names that a wildcard in the last part of a path could stand for, and that would be a secret. */
+export const secretNames: readonly string[] = [
+  '.env',
+  '.env.local',
+  '.envrc',
+  '.netrc',
+  '.npmrc',
+  '.pgpass',
+  '.git-credentials',
+  'id_rsa',
+  'id_ed25519',
+  'credentials',
+  'server.key',
+  'server.pem',
+  'shadow',
+  'passwd',
+  'environ',
+  '.bash_history',
+];

@@ -1,0 +1,62 @@
+import type { Rule } from '../../model/decision.ts';
+import { ask, deny, fact } from './make.ts';
+
+const everythingOf = (path: 'root' | 'home' | 'everything-here' | 'git-directory') =>
+  [{ kind: 'deletes', path: [path], isRecursive: true }] as const;
+
+/** Deleting what cannot be had back. */
+export const rules: readonly Rule[] = [
+  deny('delete-root', {
+    does: everythingOf('root'),
+    unless: [fact('narrows-search'), fact('asks-for-help')],
+    because: 'it would delete everything on this machine',
+    instead: 'Name the directory that is to go.',
+    match: [
+      'rm -rf /',
+      'rm -r -f -- /',
+      'rm -rf /*',
+      'rm -rf /tmp/..',
+      'sudo rm -rf /',
+      "bash -c 'rm -rf /'",
+      'find / -delete',
+    ],
+    notMatch: ['rm -rf /tmp/x', 'echo rm -rf /', 'find / -name core -delete', 'rm -rf node_modules'],
+  }),
+  deny('delete-home', {
+    does: everythingOf('home'),
+    unless: [fact('narrows-search'), fact('asks-for-help')],
+    because: 'it would delete a whole home directory',
+    instead: 'Name the directory that is to go.',
+    match: ['rm -rf ~', 'rm -rf "$HOME"', 'rm -r ~/*', 'cd && rm -rf *'],
+    notMatch: ['rm -rf ~/projects/demo/node_modules', "rm -rf './~'"],
+  }),
+  deny('delete-git-directory', {
+    does: everythingOf('git-directory'),
+    because: 'it would delete the repository: commits, branches and stashes that are nowhere else',
+    instead: 'Delete single branches or stashes, or clone the repository anew elsewhere.',
+    match: ['rm -rf .git', 'rm -r packages/app/.git', 'rm -rf .git*'],
+    notMatch: ['rm -rf .github', 'rm .gitkeep', 'rm -f .git/index.lock', 'rm -rf vendor/lib.git.bak'],
+  }),
+  deny('delete-everything-here', {
+    does: everythingOf('everything-here'),
+    because: 'it would delete everything in the working directory',
+    instead: 'Name the files and directories that are to go, such as dist or node_modules.',
+    match: ['rm -rf *', 'rm -rf -- ./*', 'rm -rf .*'],
+    notMatch: ['rm -rf dist/*', 'rm -f *.log', 'rm *.tmp'],
+  }),
+  ask('delete-unknown', {
+    does: [{ kind: 'deletes', path: ['unknown'] }],
+    because:
+      'what it would delete is not known ({subject}): a variable that is empty could make it far more than was meant',
+    instead: 'Write the paths out.',
+  }),
+  ask('delete-outside-workspace', {
+    does: [{ kind: 'deletes', pathNot: ['workspace', 'temp', 'unknown'] }],
+    because: 'it would delete {subject}, which is outside of the workspace',
+  }),
+  ask('delete-file', {
+    does: [{ kind: 'deletes' }],
+    isFallback: true,
+    because: 'it would delete {subject}',
+  }),
+];

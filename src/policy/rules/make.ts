@@ -1,0 +1,36 @@
+import type { Condition, FactName, InvocationRule, Notice, PathClass } from '../../model/decision.ts';
+import { commandPattern } from '../command-pattern.ts';
+
+/** What a rule is made of, apart from its verdict. */
+export interface Parts extends Omit<InvocationRule, 'kind' | 'finding'> {
+  readonly because: string;
+  readonly instead?: string;
+}
+
+export function deny(id: string, parts: Parts): InvocationRule {
+  return rule(id, 'deny', parts);
+}
+
+export function ask(id: string, parts: Parts): InvocationRule {
+  return rule(id, 'ask', parts);
+}
+
+function rule(id: string, verdict: Notice['verdict'], { because, instead, ...rest }: Parts): InvocationRule {
+  return { kind: 'invocation', finding: { id, verdict, reason: because, instead: instead ?? null }, ...rest };
+}
+
+export function program(...names: readonly string[]): Condition {
+  return { kind: 'program', names };
+}
+
+export function call(text: string): Condition {
+  return { kind: 'command', form: commandPattern(text), isWhole: false };
+}
+
+export function fact(name: FactName): Condition {
+  return { kind: 'fact', fact: name };
+}
+
+export function operand(...path: readonly PathClass[]): Condition {
+  return { kind: 'operand', path };
+}

@@ -1,0 +1,40 @@
+import type { Rule } from '../../model/decision.ts';
+import { ask, deny } from './make.ts';
+
+/** What goes on having an effect after the command. */
+export const rules: readonly Rule[] = [
+  deny('change-handrail', {
+    does: [
+      { kind: 'writes', path: ['handrail'] },
+      { kind: 'deletes', path: ['handrail'] },
+    ],
+    because: 'it would change {subject}, where rules, approvals and the record of what ran are kept',
+    match: ['echo x > ~/.config/handrail/handrail.json', 'rm ~/.local/state/handrail/state.db'],
+    notMatch: ['cat ~/.config/handrail/handrail.json'],
+  }),
+  ask('write-startup-file', {
+    does: [{ kind: 'writes', path: ['startup-file'] }],
+    because: 'it would change {subject}, from which programs run code by themselves',
+  }),
+  ask('write-agent-settings', {
+    does: [{ kind: 'writes', path: ['agent-settings'] }],
+    because: 'it would change {subject}, which says what an agent or editor may do',
+  }),
+  ask('write-git-internals', {
+    does: [{ kind: 'writes', path: ['git-internals', 'git-directory'] }],
+    because: 'it would change the repository past git: {subject}',
+  }),
+  ask('write-secret', {
+    does: [{ kind: 'writes', path: ['secret'] }],
+    because: 'it would write to {subject}, which usually holds secrets',
+  }),
+  ask('steering-variable', {
+    does: [{ kind: 'sets', variable: 'steers' }],
+    because: 'it would set {subject}, from which programs take what to run or where to look',
+  }),
+  ask('environment-variable', {
+    does: [{ kind: 'sets', variable: 'plain' }],
+    because: 'it would set {subject} for the programs that follow',
+    isFallback: true,
+  }),
+];

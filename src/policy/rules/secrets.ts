@@ -1,0 +1,30 @@
+import type { Rule } from '../../model/decision.ts';
+import { ask, fact, program } from './make.ts';
+
+/** What is to stay where it is: keys, passwords, tokens, and what may hold them. */
+export const rules: readonly Rule[] = [
+  ask('read-secret', {
+    does: [{ kind: 'reads', path: ['secret'] }],
+    because: 'it would read {subject}, which usually holds secrets',
+    instead: 'Read an example file, or ask for the one value that is needed.',
+    match: ['cat .env', 'cat ~/.ssh/id_rsa', 'head -1 .env.local', 'grep X .[e]nv', 'cat config/../.env'],
+    notMatch: ['cat src/keyboard.ts', 'cat .env.example', 'cat src/*.ts', 'cat .gitignore'],
+  }),
+  ask('read-secret-in-commit', {
+    when: [fact('names-secret')],
+    because: 'it would show a file that usually holds secrets',
+  }),
+  ask('disclose-variables', {
+    does: [{ kind: 'discloses', what: ['variable'], variable: 'private' }],
+    unless: [program('test', '[', '[[', 'unset', 'cd')],
+    because: 'it would show {subject} of the environment, which may be secret',
+  }),
+  ask('disclose-credentials', {
+    does: [{ kind: 'discloses', what: ['credentials'] }],
+    because: 'it would show stored credentials',
+  }),
+  ask('disclose', {
+    does: [{ kind: 'discloses', what: ['processes', 'history'] }],
+    because: 'it would show {subject}, which may have secrets in them',
+  }),
+];

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { analyze } from '../../src/analysis/analyze.ts';
+import { offersFor, rulesOfGrants } from '../../src/policy/grants.ts';
+import { shippedRules } from '../../src/policy/rules/shipped.ts';
+import { decisionOn, places, verdictOf } from './shipped.ts';
+
+function offers(command: string) {
+  const analysis = analyze(command, { cwd: places.workspace, home: places.home });
+  return analysis.kind === 'parsed' ? offersFor(analysis, decisionOn(command)) : null;
+}
+
+describe('what "always" is offered for', () => {
+  test.each([
+    ["bash -c 'npm test'", [['npm', 'test']]],
+    ['npm test', [['npm', 'test']]],
+    ['git commit -m "a b"', [['git', 'commit', '-m', 'a b']]],
+    [
+      'ls && cargo build && npm test',
+      [
+        ['cargo', 'build'],
+        ['npm', 'test'],
+      ],
+    ],
+    ['cd src && rm a.o', [['rm', 'a.o']]],
+  ])('%s: the call, word for word', (command, words) => {
+    expect(offers(command)?.map((offer) => offer.words)).toEqual(words);
+  });
+
+  test.each([
+    'ls',
+    'rm -rf /',
+    'sudo ls',
+    'ls | xargs rm',
+    'python3 x.py',
+    'node -e 1',
+    'rm $x',
+    'rm *.o',
+    'npm test > out.txt',
+    'FOO=1 npm test',
+    'x=npm; $x test',
+    './run.sh',
+    'echo "a',
+  ])('%j: nothing', (command) => {
+    expect(offers(command)).toBeNull();
+  });
+});
+
+describe('a grant', () => {
+  const grant = {
+    contract: 'default',
+    words: ['npm', 'test'],
+    cwd: places.workspace,
+    grantedAtMs: 0,
+    expiresAtMs: 1000,
+  };
+  const policyAt = (nowMs: number) => ({ rules: [...shippedRules, ...rulesOfGrants([grant], nowMs)] });
+
+  test('holds for these words, in this directory, until it ends', () => {
+    expect(verdictOf('npm test', policyAt(999))).toBe('allow');
+    expect(verdictOf('npm test -- x', policyAt(999))).toBe('ask');
+    expect(verdictOf('npm test', policyAt(1000))).toBe('ask');
+    expect(verdictOf('cd src && npm test', policyAt(0))).toBe('ask');
+  });
+
+  test('does not cover what stands around the words', () => {
+    expect(verdictOf('npm test > out.txt', policyAt(0))).toBe('ask');
+    expect(verdictOf('LD_PRELOAD=./x.so npm test', policyAt(0))).toBe('ask');
+    expect(verdictOf('sudo npm test', policyAt(0))).toBe('ask');
+    expect(verdictOf('npm test && rm x', policyAt(0))).toBe('ask');
+  });
+
+  test('lifts no denial', () => {
+    const words = ['git', 'add', '.'];
+    const rules = rulesOfGrants([{ ...grant, words, expiresAtMs: null }], 0);
+    expect(verdictOf('git add .', { rules: [...shippedRules, ...rules] })).toBe('deny');
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { describeFileProblem } from '../../src/policy/files/read-json.ts';
+import { readRuleFile } from '../../src/policy/files/rule-file.ts';
+import { merge } from '../../src/policy/layers.ts';
+import { shippedRules } from '../../src/policy/rules/shipped.ts';
+import { places, verdictOf } from './shipped.ts';
+
+function rulesIn(value: unknown) {
+  const reading = readRuleFile('rules.json', JSON.stringify(value, null, 2), places);
+  if (reading.kind === 'invalid') throw new Error(reading.problems.map(describeFileProblem).join('\n'));
+  return reading.value;
+}
+
+function problemsIn(text: string): readonly string[] {
+  const reading = readRuleFile('rules.json', text, places);
+  return reading.kind === 'value' ? [] : reading.problems.map(describeFileProblem);
+}
+
+describe('a file of rules', () => {
+  const force = {
+    deny: 'git push --force',
+    unless: '--force-with-lease',
+    because: 'it overwrites what others pushed',
+    instead: 'Use --force-with-lease.',
+    match: ['git push -fu', 'sudo git push origin main --force', "bash -c 'git push -f'"],
+    notMatch: ['git push', 'git push --force --force-with-lease', 'echo git push --force'],
+  };
+
+  test('has rules that know spellings, clusters, wrappers and nested shells', () => {
+    const { rules } = rulesIn({ rules: [force] });
+    expect(rules.map(({ finding }) => finding)).toEqual([
+      {
+        id: 'deny-git-push-force',
+        verdict: 'deny',
+        reason: 'it overwrites what others pushed',
+        instead: 'Use --force-with-lease.',
+      },
+    ]);
+    expect(verdictOf('nice git push -qf', { rules })).toBe('deny');
+    expect(verdictOf('git push --force-with-lease -f', { rules })).toBe('allow');
+  });
+
+  test('can name effects instead of commands', () => {
+    const { rules } = rulesIn({
+      rules: [
+        {
+          deny: { kind: 'writes', path: ['temp'] },
+          because: 'no temporary files',
+          match: ['ls > /tmp/x'],
+          notMatch: ['ls > x'],
+        },
+      ],
+    });
+    expect(verdictOf('ls | tee /tmp/y', { rules })).toBe('deny');
+  });
+
+  test('allows what it allows as it is written, and nothing with more words', () => {
+    const { rules } = rulesIn({
+      rules: [
+        { allow: 'npm test', because: 'it is ours' },
+        { allow: 'npm run *', because: 'they are' },
+      ],
+    });
+    const policy = { rules: [...shippedRules, ...rules] };
+    expect(verdictOf('npm test', policy)).toBe('allow');
+    expect(verdictOf('npm run build', policy)).toBe('allow');
+    expect(verdictOf('npm test --prefix ../other', policy)).toBe('ask');
+    expect(verdictOf('npm test > out.log', policy)).toBe('ask');
+    expect(verdictOf('NODE_OPTIONS=--require=./x.js npm test', policy)).toBe('ask');
+    expect(verdictOf('npm test; rm -rf ~', policy)).toBe('deny');
+  });
+
+  test('can switch rules off, in a scope that may', () => {
+    const file = rulesIn({ off: ['git-blind-add'] });
+    const shipped = { scope: 'shipped', rules: shippedRules, off: [], mayLoosen: true } as const;
+    const user = { scope: 'user', ...file, mayLoosen: true } as const;
+    expect(verdictOf('git add .', merge([shipped, user]))).toBe('ask');
+    expect(verdictOf('git add .', merge([shipped, { ...user, scope: 'project', mayLoosen: false }]))).toBe(
+      'deny',
+    );
+  });
+
+  test.each([
+    [
+      '{\n  "rules": [\n    { "deny": 7, "because": "x" }\n  ]\n}',
+      'rules.json:3: expected a command, such as "git push --force", or an effect, got 7',
+    ],
+    [
+      '{\n  "rules": [{\n    "deny": "ls",\n    "becuase": "x",\n    "because": "x"\n  }]\n}',
+      'rules.json:4: expected only the keys deny, ask, allow, id, unless, because, instead, match, notMatch, got "becuase"',
+    ],
+    [
+      '{\n"rules": [\n{ "because": "x" }] }',
+      'rules.json:3: expected one of deny, ask and allow, got nothing',
+    ],
+    ['{ "rules": [{ "deny": "ls" }] }', 'rules.json:1: expected a text that says why, got nothing'],
+    [
+      '{\n"rules": [{ "ask": "rm", "because": "x",\n"match": ["rm x",\n"ls"] }] }',
+      'rules.json:4: expected a command that the rule holds for, got "ls"',
+    ],
+    [
+      '{\n"rules": [{ "ask": "rm", "because": "x",\n"notMatch": ["sudo rm x"] }] }',
+      'rules.json:3: expected a command that it does not hold for, got "sudo rm x"',
+    ],
+    [
+      '{ "rules": [{ "ask": { "kind": "reads", "path": ["moon"] }, "because": "x" }] }',
+      expect.stringMatching(/^rules\.json:1: expected a list of root, home, .*, got \["moon"\]$/),
+    ],
+    ['{\n  "rules": [\n}', expect.stringMatching(/^rules\.json:3: expected JSON, got /)],
+    ['[]', 'rules.json:1: expected an object with "rules", got []'],
+  ])('%j stops with file, line and what was expected', (text, problem) => {
+    expect(problemsIn(text)).toEqual([problem]);
+  });
+});
