@@ -51,10 +51,11 @@ late() { ((SECONDS >= seconds)); }
 
 itself=
 while [[ ! $end ]]; do
-  if late; then
+  left=$((seconds - SECONDS)) # once: with 0, read would only look whether there is something
+  if ((left <= 0)); then
     end=timed_out
     end_all
-  elif IFS= read -r -t "$((seconds - SECONDS))" -u 3 line; then
+  elif IFS= read -r -t "$left" -u 3 line; then
     case $line in
       '['*) if [[ $line =~ ^\\[[0-9]+\\].\\ *[0-9]+\\ (Exit|Done) ]]; then itself=yes; else itself=; fi ;;
       'status '*)
