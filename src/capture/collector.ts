@@ -2,6 +2,7 @@ import type { Captured, CapturedText, CaptureRule, Spill } from '../model/captur
 import { asBuffer } from './bytes.ts';
 import { createCleaner } from './cleaner.ts';
 import { findRun } from './runs.ts';
+import type { Screen } from './screen.ts';
 import type { SpillFile } from './spill.ts';
 import { createTotals } from './totals.ts';
 import { decodeUtf8, headLength, tailStart, textSize } from './utf8.ts';
@@ -26,6 +27,8 @@ export type RawOutput =
 /** What a collector works with. */
 export interface CollectorOptions {
   readonly rule: CaptureRule;
+  /** What the command draws on, with what was drawn before; left out, or `null`: it writes to a pipe. */
+  readonly screen?: Screen | null;
   /** What is masked if the rule says so. */
   readonly secrets: readonly string[];
   /** Opens the file for the bytes as they come; called once, when more of them came than may be kept, or at the end. */
@@ -36,10 +39,11 @@ export interface CollectorOptions {
 const lookBehind = 3;
 
 /** Cleans a stream and bounds what comes of it. A stream that is too long is in the spill file, as it came. */
-export function createCollector({ rule, secrets, openSpill }: CollectorOptions): Collector {
+export function createCollector({ rule, screen = null, secrets, openSpill }: CollectorOptions): Collector {
   const totals = createTotals();
   const cleaned = createByteWindow(rule.wholeBytes, rule.tailBytes + lookBehind);
-  const cleaner = createCleaner(rule.clean, secrets, cleaned.push);
+  const drawn = { ...rule.clean, escapes: false, redraws: false };
+  const cleaner = createCleaner(screen === null ? rule.clean : drawn, secrets, cleaned.push);
   /** What came, until it is in the file. */
   let start = createStart(rule.wholeBytes);
   let spill: SpillFile | null = null;
@@ -50,11 +54,17 @@ export function createCollector({ rule, secrets, openSpill }: CollectorOptions):
       const bytes = asBuffer(chunk);
       const run = findRun(bytes);
       totals.push(bytes, run);
-      cleaner.push(bytes, run);
+      if (screen === null) cleaner.push(bytes, run);
       if (spill === null && totals.bytes > rule.wholeBytes) spill = spillStart();
-      return spill === null ? start.push(bytes) : spill.write(bytes);
+      const stored = spill === null ? start.push(bytes) : spill.write(bytes);
+      return screen === null ? stored : Promise.all([stored, screen.push(bytes)]).then(() => {});
     },
     async finish() {
+      if (screen !== null) {
+        const { text, isCut } = await screen.read();
+        if (isCut) spill ??= spillStart();
+        cleaner.push(Buffer.from(text), null);
+      }
       cleaner.finish();
       const { bytes, lines } = totals;
       if (fits()) {

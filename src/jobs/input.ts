@@ -6,22 +6,41 @@ import { keyBytes } from './keys.ts';
 /** The descriptor under which a supervisor has the writing end of its command's input. */
 const inputFd = 4;
 
+/** What the input of a job is opened by. */
+export function inputPath({ pid }: NonNullable<Job['supervisor']>): string {
+  return `/proc/${pid}/fd/${inputFd}`;
+}
+
 /** Writes to the standard input of a job, and ends it if asked to. What the job has no room for is refused, not kept. */
 export async function writeInput(
   job: Job,
   { text: typed, keys, end }: Pick<Extract<JobRequest, { kind: 'input' }>, 'text' | 'keys' | 'end'>,
 ): Promise<InputResult> {
   const { supervisor, state } = job;
-  const text = typed + keys.map((key) => keyBytes[key]).join('');
+  const pressed = typed + keys.map((key) => keyBytes[key]).join('');
+  const text = job.terminal === null ? pressed : typedOnTerminal(pressed, end);
   if (state.kind !== 'running' || supervisor === null) return refused('the job is not running');
   try {
-    const bytes = text === '' ? 0 : await write(`/proc/${supervisor.pid}/fd/${inputFd}`, Buffer.from(text));
-    if (end) process.kill(supervisor.pid, 'SIGUSR1');
+    const bytes = text === '' ? 0 : await write(inputPath(supervisor), Buffer.from(text));
+    // The input of a terminal stays open: its end is a character.
+    if (end && job.terminal === null) process.kill(supervisor.pid, 'SIGUSR1');
     return { kind: 'written', bytes, ended: end };
   } catch (error) {
     return refused(describe(error));
   }
 }
+
+/**
+ * As a person types it: the Enter key sends a carriage return, which programs that take keys one by one wait for. The
+ * end of the input is the terminal's character for it; in the middle of a line the first one only sends the line off.
+ */
+function typedOnTerminal(text: string, end: boolean): string {
+  const endKeys = text === '' || text.endsWith('\n') ? endOfInput : endOfInput.repeat(2);
+  return text.replaceAll('\n', '\r') + (end ? endKeys : '');
+}
+
+/** Ctrl-D, which a new terminal has for VEOF. */
+const endOfInput = keyBytes['C-d'];
 
 async function write(path: string, bytes: Buffer): Promise<number> {
   // Waiting for room would wait for a command that may never read.

@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createCollector } from '../capture/collector.ts';
+import { createScreen, type Screen } from '../capture/screen.ts';
 import type { SpillFile } from '../capture/spill.ts';
 import type { Captured, CaptureRule } from '../model/capture.ts';
 import type { Job } from '../model/job.ts';
+import type { TerminalSize } from '../model/plan.ts';
 import { closingLines } from './closing-lines.ts';
 
 /** How a part of an output is made into text. */
@@ -39,9 +41,34 @@ export async function readText(
   { from, to }: { readonly from: number; readonly to: number },
   { rule, secrets }: OutputRule,
 ): Promise<Captured> {
-  const collector = createCollector({ rule, secrets, openSpill: () => whereItIs(job) });
-  for await (const chunk of chunksOf(job, from, to)) await collector.push(chunk);
+  const screen = job.terminal && (await screenAt(job, job.terminal, from, to));
+  await screen?.mark();
+  const collector = createCollector({ rule, screen, secrets, openSpill: () => whereItIs(job) });
+  for await (const chunk of chunksOf(job, Math.max(from, firstDrawn(to, screen)), to)) await collector.push(chunk);
   return await collector.finish();
+}
+
+/**
+ * Bytes that are drawn of a terminal's output, from its end: 4 MiB, which takes a second or less. What a program has drawn before that is
+ * on the screen no more, unless it is at it for very long without ever drawing all.
+ */
+const drawnBytes = 4 * 1024 ** 2;
+
+function firstDrawn(to: number, screen: Screen | null): number {
+  return screen === null ? 0 : Math.max(0, to - drawnBytes);
+}
+
+/** The screen as it was when the first `from` bytes had come. */
+async function screenAt(job: Job, size: TerminalSize, from: number, to: number): Promise<Screen> {
+  const screen = createScreen(size);
+  for await (const chunk of chunksOf(job, firstDrawn(to, screen), from)) await screen.push(chunk);
+  return screen;
+}
+
+/** The lines of a terminal's output as they are read there, which are not those of the bytes. */
+async function drawnLines(job: Job, size: TerminalSize, to: number): Promise<readonly string[]> {
+  const { text } = await (await screenAt(job, size, to, to)).read();
+  return text === '' ? [] : text.slice(0, -1).split('\n');
 }
 
 /** The lines `first` to `last`, the first one of all is 1. */
@@ -51,6 +78,11 @@ export async function readLines(
   { rule, secrets }: OutputRule,
 ): Promise<Captured> {
   const collector = createCollector({ rule, secrets, openSpill: () => whereItIs(job) });
+  if (job.terminal !== null) {
+    const drawn = (await drawnLines(job, job.terminal, to)).slice(first - 1, last);
+    await collector.push(Buffer.from(drawn.map((text) => `${text}\n`).join('')));
+    return await collector.finish();
+  }
   let line = 1;
   for await (const chunk of chunksOf(job, 0, to)) {
     for (let at = 0; at < chunk.length && line <= last; ) {
@@ -66,6 +98,7 @@ export async function readLines(
 
 /** How many lines the first `to` bytes have; a last one without its line end counts. */
 export async function countLines(job: Job, to: number): Promise<number> {
+  if (job.terminal !== null) return (await drawnLines(job, job.terminal, to)).length;
   let lines = 0;
   let isWhole = true;
   for await (const chunk of chunksOf(job, 0, to)) {

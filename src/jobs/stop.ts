@@ -13,7 +13,7 @@ const recordMs = 5_000;
  * named. `look`: the job as it is now.
  */
 export async function stopJob(job: Job, signal: StopSignal | null, look: () => Promise<Job>): Promise<void> {
-  const call = { mark: job.mark, shell: job.shell, launcher: null, outputInodes: new Set<number>() };
+  const call = { mark: job.mark, shell: job.shell, launcher: null, outputFiles: new Set<never>() };
   if (signal !== null) {
     signalCall(call, [signal], () => true);
     return;

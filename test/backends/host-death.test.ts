@@ -87,6 +87,7 @@ describe('the watchdog', () => {
       env: { PATH: path },
       streams: 'apart',
       input: 'nothing',
+      terminal: null,
       graceMs: 100,
     } as const;
     await backend.run({ ...plan, command: 'true' }, () => {}, never, null);

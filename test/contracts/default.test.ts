@@ -342,6 +342,7 @@ describe('default', () => {
           cwd: directory,
           timeoutMs: 300,
           lifetime: { kind: 'call-then-job' },
+          terminal: null,
           description: 'do nothing',
         },
         contract: 'default',

@@ -2,6 +2,7 @@ import type { ProcessIdentity } from '../../model/exit.ts';
 import {
   canWriteTo,
   environmentValue,
+  type FileId,
   lastProcessId,
   listProcessIds,
   type ProcessEntry,
@@ -22,8 +23,8 @@ export interface CallIdentity {
   readonly launcher: ProcessIdentity | null;
   /** The shell, whose id is that of its group; `null` as long as it has not said that it runs. */
   readonly shell: ProcessIdentity | null;
-  /** The inode numbers of the pipes that the command writes to, as far as somebody may still have them open. */
-  readonly outputInodes: ReadonlySet<number>;
+  /** The pipes, or the terminal, that the command writes to, as far as somebody may still have them open. */
+  readonly outputFiles: ReadonlySet<FileId>;
 }
 
 /** The mark of a call as its processes get it: behind those of the calls that it is within. */
@@ -45,7 +46,7 @@ export function findCallProcesses(call: CallIdentity): readonly ProcessEntry[] {
     isLedBy(call.launcher, entry.sessionId) ||
     isLedBy(call.shell, entry.groupId) ||
     carriesMark(entry, call.mark) ||
-    canWriteTo(entry.pid, call.outputInodes);
+    canWriteTo(entry.pid, call.outputFiles);
   const others = candidates.filter(({ pid }) => pid !== call.launcher?.pid);
   return withDescendants(others.filter(isOurs), others);
 }

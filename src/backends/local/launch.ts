@@ -9,8 +9,10 @@ import { type CallIdentity, markValue } from './call-processes.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
 import type { LauncherPool } from './launcher-pool.ts';
 import type { Pipe, PipePool } from './pipes.ts';
+import type { Programs } from './preconditions.ts';
 import { type PipeReader, readPipe } from './read-pipe.ts';
 import { prepareScript } from './script.ts';
+import { openTerminal, type Terminal, terminalSupport } from './terminal.ts';
 import type { Watchdog } from './watchdog.ts';
 
 /** A shell that runs a command, or that was still about to when the call was stopped. */
@@ -23,10 +25,13 @@ export interface Launch {
   readonly readers: readonly PipeReader[];
   /** The writing end of the command's standard input; `null` when it has none. Whoever ends the call closes it. */
   readonly inputFd: number | null;
+  /** Whether it runs on a terminal. Then the launcher leads its session and its group, and takes no other order. */
+  readonly hasTerminal: boolean;
 }
 
 /** What every command of a backend is started with. */
 export interface LaunchParts {
+  readonly programs: Programs;
   readonly pool: PipePool;
   readonly launchers: LauncherPool;
   readonly watchdog: Watchdog;
@@ -53,19 +58,34 @@ export async function launch(
   const outputs: { readonly stream: StreamName; readonly pipe: Pipe }[] = [];
   let launcher: Launcher | null = null;
   let input: Pipe | null = null;
+  let terminal: Terminal | null = null;
+  const support = plan.terminal && (await terminalSupport());
+  if (support?.kind === 'unavailable')
+    return { kind: 'could_not_start', problem: { code: 'terminal-unavailable', message: support.reason } };
   try {
     launcher = await parts.launchers.take(launcherEnvironment(plan));
     for (const stream of streamNames[plan.streams]) outputs.push({ stream, pipe: await pool.take() });
-    if (plan.input === 'pipe') input = await pool.take();
-    const order = { mark: markValue(mark, parts.outerMark), input, outputs, stop };
+    if (plan.input === 'pipe' || plan.terminal !== null) input = await pool.take();
+    const [output] = outputs;
+    if (support && plan.terminal && input && output)
+      terminal = openTerminal(support.open, parts.programs.cat, plan.terminal, { input, output: output.pipe });
+    const order = { mark: markValue(mark, parts.outerMark), input, outputs, terminal, stop };
     const shell = await startShell(launcher, plan, order);
     if (shell?.kind === 'not_started') throw new Error(shell.reason);
-    const readers = outputs.map(({ stream, pipe }) => readPipe(pipe, (bytes) => sink(stream, bytes)));
-    const outputInodes = new Set(outputs.map(({ pipe }) => pipe.inode));
-    const call = { mark, launcher, shell, outputInodes };
-    watchdog.know(call);
-    const ended = shell?.ended ?? Promise.resolve(null);
-    return { kind: 'launched', call, launcher, ended, readers, inputFd: input?.writeFd ?? null };
+    const readers = outputs.map(({ stream, pipe: { readFd, fileId } }) =>
+      readPipe({ readFd, fileId: terminal?.fileId ?? fileId }, (bytes) => sink(stream, bytes)),
+    );
+    const call = { mark, launcher, shell, outputFiles: new Set(readers.map((reader) => reader.fileId)) };
+    watchdog.know({ mark, shell: terminal === null ? shell : launcher });
+    return {
+      kind: 'launched',
+      call,
+      launcher,
+      ended: shell?.ended ?? Promise.resolve(null),
+      readers,
+      inputFd: input?.writeFd ?? null,
+      hasTerminal: terminal !== null,
+    };
   } catch (error) {
     watchdog.forget(mark);
     launcher?.letGo();
@@ -75,6 +95,7 @@ export async function launch(
     return { kind: 'could_not_start', problem: { code: 'spawn-failed', message } };
   } finally {
     for (const { pipe } of outputs) pipe.closeWritingEnd();
+    terminal?.letGo();
     if (input !== null) closeSync(input.readFd);
   }
 }
@@ -92,6 +113,7 @@ async function startShell(
     readonly mark: string;
     readonly input: Pipe | null;
     readonly outputs: readonly { readonly pipe: Pipe }[];
+    readonly terminal: Terminal | null;
     readonly stop: AbortSignal;
   },
 ): Promise<LaunchedShell | { readonly kind: 'not_started'; readonly reason: string } | null> {
@@ -106,6 +128,7 @@ async function startShell(
       output,
       errors,
       script,
+      terminal: order.terminal?.path ?? null,
     });
     return await Promise.race([started, whenAborted(order.stop, over.signal).then(() => null)]);
   } finally {
