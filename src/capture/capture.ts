@@ -54,11 +54,11 @@ export function capture({ streams, rule, screen = null, secrets, openSpill, onTe
     },
     raw() {
       const raws = [...collectors.values()].map((collector) => collector.raw());
-      const [file] = raws.filter((raw) => raw.kind === 'file');
+      const [file] = raws.filter((raw) => raw.kind !== 'bytes');
       return (
         file ?? {
           kind: 'bytes',
-          bytes: Buffer.concat(raws.flatMap((raw) => ('bytes' in raw ? [raw.bytes] : []))),
+          bytes: Buffer.concat(raws.flatMap((raw) => (raw.kind === 'bytes' ? [raw.bytes] : []))),
         }
       );
     },

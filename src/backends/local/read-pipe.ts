@@ -13,10 +13,10 @@ export interface PipeReader {
   /** When the last bytes came, or were last waited for by the sink; as `performance.now()` counts. */
   lastActiveMs(): number;
   /**
-   * Reads no more, and resolves when the sink has taken what was read. What is still to come stays in the pipe, for
-   * another process to read from the descriptor that it resolves to; `null` when nothing can come any more.
+   * Reads no more. What is still to come stays in the pipe, for another process to read from the descriptor that this
+   * returns; `null` when nothing can come any more. The sink may still be busy with what it was given.
    */
-  hold(): Promise<number | null>;
+  hold(): number | null;
   /** Reads no more and lets go of the pipe. */
   stop(): void;
 }
@@ -71,10 +71,9 @@ export function readPipe({ readFd, fileId }: Pick<Pipe, 'readFd' | 'fileId'>, pu
     hasEnded: () => over,
     fileId,
     lastActiveMs: () => (room === null ? lastActive : performance.now()),
-    async hold() {
+    hold() {
       held = true;
       socket.pause();
-      await room;
       return over ? null : readFd;
     },
     stop: () => socket.destroy(),
