@@ -31,15 +31,25 @@ export interface CaptureOptions {
 }
 
 /** One collector a stream, and the live text beside it. */
-export function capture({ streams, rule, screen = null, secrets, openSpill, onText }: CaptureOptions): CommandCapture {
+export function capture({
+  streams,
+  rule,
+  screen = null,
+  secrets,
+  openSpill,
+  onText,
+}: CaptureOptions): CommandCapture {
   const names: readonly StreamName[] = streams === 'apart' ? ['stdout', 'stderr'] : ['output'];
   const collectors = new Map(
-    names.map((name) => [name, createCollector({
-      rule,
-      screen: screen && createScreen(screen),
-      secrets,
-      openSpill: () => openSpill(name),
-    })]),
+    names.map((name) => [
+      name,
+      createCollector({
+        rule,
+        screen: screen && createScreen(screen),
+        secrets,
+        openSpill: () => openSpill(name),
+      }),
+    ]),
   );
   const live = onText === null ? null : createLiveText(rule.clean.secrets ? secrets : [], onText);
   let finished: Promise<Capture> | null = null;

@@ -75,6 +75,9 @@ function textFrom({ buffer: { active } }: Terminal, from: number): string {
     if (row > from && active.getLine(row)?.isWrapped) lines.push(`${lines.pop() ?? ''}${text}`);
     else lines.push(text);
   }
-  const text = lines.map((line) => line.replace(/ +$/, '')).join('\n').replace(/\n+$/, '');
+  const text = lines
+    .map((line) => line.replace(/ +$/, ''))
+    .join('\n')
+    .replace(/\n+$/, '');
   return text === '' ? '' : `${text}\n`;
 }

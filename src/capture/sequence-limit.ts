@@ -43,7 +43,9 @@ export function createSequenceLimit(mostTimes: number): (bytes: Buffer) => Buffe
     // CAN breaks off what is open.
     if (bytes.length >= longestSequence) return [cancel];
     const most = counting.includes(String.fromCharCode(final)) ? mostTimes : mostNumber;
-    const text = String.fromCharCode(...bytes).replace(/\d+/g, (number) => String(Math.min(Number(number), most)));
+    const text = String.fromCharCode(...bytes).replace(/\d+/g, (number) =>
+      String(Math.min(Number(number), most)),
+    );
     return [...Buffer.from(text, 'latin1')];
   }
 }

@@ -44,7 +44,8 @@ export async function readText(
   const screen = job.terminal && (await screenAt(job, job.terminal, from, to));
   await screen?.mark();
   const collector = createCollector({ rule, screen, secrets, openSpill: () => whereItIs(job) });
-  for await (const chunk of chunksOf(job, Math.max(from, firstDrawn(to, screen)), to)) await collector.push(chunk);
+  for await (const chunk of chunksOf(job, Math.max(from, firstDrawn(to, screen)), to))
+    await collector.push(chunk);
   return await collector.finish();
 }
 

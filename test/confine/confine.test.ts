@@ -73,12 +73,21 @@ describe('confining a request', () => {
   });
 
   it('on a terminal gives one output and the kind of terminal, and sets nothing that is for none', () => {
-    const environment = { inherit: [], set: { PAGER: 'cat' }, setWithoutTerminal: { NO_COLOR: '1', TERM: 'dumb' } };
+    const environment = {
+      inherit: [],
+      set: { PAGER: 'cat' },
+      setWithoutTerminal: { NO_COLOR: '1', TERM: 'dumb' },
+    };
     const rules = { environment, streams: 'apart' } as const;
     const terminal = { columns: 120, rows: 40 };
     const plan = confine({ ...request, terminal }, rules, host);
     expect(plan).toMatchObject({ streams: 'combined', terminal });
     expect(plan.env).toEqual({ PAGER: 'cat', TERM: 'xterm-256color', PWD: '/work' });
-    expect(confine(request, rules, host).env).toEqual({ NO_COLOR: '1', TERM: 'dumb', PAGER: 'cat', PWD: '/work' });
+    expect(confine(request, rules, host).env).toEqual({
+      NO_COLOR: '1',
+      TERM: 'dumb',
+      PAGER: 'cat',
+      PWD: '/work',
+    });
   });
 });

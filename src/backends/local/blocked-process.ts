@@ -35,12 +35,14 @@ function openFiles(pid: number): ReadonlyMap<number, OpenFile> {
   const files = new Map<number, OpenFile>();
   const links = new Map<number, string>();
   try {
-    for (const fd of readdirSync(`/proc/${pid}/fd`)) links.set(Number(fd), readlinkSync(`/proc/${pid}/fd/${fd}`));
+    for (const fd of readdirSync(`/proc/${pid}/fd`))
+      links.set(Number(fd), readlinkSync(`/proc/${pid}/fd/${fd}`));
   } catch {
     // It ended meanwhile, or its descriptors are not ours to see.
   }
   for (const [fd, link] of links) {
-    const isOwn = link.startsWith('pipe:') && [...links.values()].filter((other) => other === link).length > 1;
+    const isOwn =
+      link.startsWith('pipe:') && [...links.values()].filter((other) => other === link).length > 1;
     files.set(fd, { id: idOf(`/proc/${pid}/fd/${fd}`), link, isOwn });
   }
   return files;

@@ -68,7 +68,10 @@ export async function launch(
     if (plan.input === 'pipe' || plan.terminal !== null) input = await pool.take();
     const [output] = outputs;
     if (support && plan.terminal && input && output)
-      terminal = openTerminal(support.open, parts.programs.cat, plan.terminal, { input, output: output.pipe });
+      terminal = openTerminal(support.open, parts.programs.cat, plan.terminal, {
+        input,
+        output: output.pipe,
+      });
     const order = { mark: markValue(mark, parts.outerMark), input, outputs, terminal, stop };
     const shell = await startShell(launcher, plan, order);
     if (shell?.kind === 'not_started') throw new Error(shell.reason);

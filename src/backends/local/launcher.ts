@@ -200,7 +200,10 @@ function beginAttempt(order: number, tell: Attempt['tell']): Attempt {
   return { order, tell, end, ended, exitedByItself: true, parts: null };
 }
 
-function requestOf(number: number, { mark, cwd, input, output, errors, script, terminal }: LaunchOrder): string {
+function requestOf(
+  number: number,
+  { mark, cwd, input, output, errors, script, terminal }: LaunchOrder,
+): string {
   const fields = [
     number,
     mark,

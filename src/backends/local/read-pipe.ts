@@ -28,7 +28,10 @@ const readBytes = 64 * 1024;
  * Hands over what comes; while a returned promise is open nothing is read, and the writer waits. The bytes are the
  * reader's again when `push` has returned, or its promise is settled.
  */
-export function readPipe({ readFd, fileId }: Pick<Pipe, 'readFd' | 'fileId'>, push: (chunk: Buffer) => void | Promise<void>): PipeReader {
+export function readPipe(
+  { readFd, fileId }: Pick<Pipe, 'readFd' | 'fileId'>,
+  push: (chunk: Buffer) => void | Promise<void>,
+): PipeReader {
   let lastActive = performance.now();
   let room: Promise<void> | null = null;
   let held = false;

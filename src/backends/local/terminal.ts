@@ -44,7 +44,9 @@ export async function terminalSupport(): Promise<TerminalSupport> {
 }
 
 function hasOpen(binary: unknown): binary is { readonly open: OpenPty } {
-  return typeof binary === 'object' && binary !== null && 'open' in binary && typeof binary.open === 'function';
+  return (
+    typeof binary === 'object' && binary !== null && 'open' in binary && typeof binary.open === 'function'
+  );
 }
 
 /**

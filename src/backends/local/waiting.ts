@@ -59,7 +59,12 @@ export function waitsForInput(
 
 /** Where the kernel waits for what is typed, and for what is written to a pipe, under the names of its versions. */
 const terminalFunctions: ReadonlySet<string> = new Set(['n_tty_read', 'wait_woken']);
-const pipeFunctions: ReadonlySet<string> = new Set(['pipe_read', 'anon_pipe_read', 'pipe_wait', 'fifo_pipe_read']);
+const pipeFunctions: ReadonlySet<string> = new Set([
+  'pipe_read',
+  'anon_pipe_read',
+  'pipe_wait',
+  'fifo_pipe_read',
+]);
 
 function isInput(file: OpenFile, inputs: ReadonlySet<FileId>): boolean {
   return isTerminal(file) || (file.id !== null && inputs.has(file.id));

@@ -60,7 +60,14 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
   decode(input, { options, workingDirectory }) {
     const reading = readWith(inputSchema, input);
     if (reading.kind === 'invalid') return reading;
-    const { command, description, workdir, timeout_ms, run_in_background = false, pty = false } = reading.value;
+    const {
+      command,
+      description,
+      workdir,
+      timeout_ms,
+      run_in_background = false,
+      pty = false,
+    } = reading.value;
     const lifetime: Lifetime = run_in_background ? { kind: 'job', settleMs } : { kind: 'call-then-job' };
     const request = {
       command,

@@ -101,7 +101,10 @@ const inputSchema = z.strictObject({
   job,
   text: z.string().optional().describe('Written to the standard input of the command, as it is.'),
   keys: z.array(z.enum(keyNames)).optional().describe('Keys pressed after the text: ["Enter"].'),
-  eof: z.boolean().optional().describe('End the input after that; on a terminal, type its end-of-file character.'),
+  eof: z
+    .boolean()
+    .optional()
+    .describe('End the input after that; on a terminal, type its end-of-file character.'),
 });
 
 const bashInput: Tool = {

@@ -51,7 +51,9 @@ function describeRun(outcome: Outcome): RunResult {
     total_bytes: output.bytes,
     total_lines: output.lines,
     cut: describeCut(output.text),
-    job: outcome.job && jobResult(outcome.job, outcome.kind === 'moved_to_job' && outcome.waitsForInput !== null),
+    job:
+      outcome.job &&
+      jobResult(outcome.job, outcome.kind === 'moved_to_job' && outcome.waitsForInput !== null),
     survivors: survivors.map(({ pid, command, holdsOutput }) => ({
       pid,
       command,
