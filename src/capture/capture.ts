@@ -4,7 +4,6 @@ import type { Sink } from '../model/ports.ts';
 import { asBuffer } from './bytes.ts';
 import { type Collector, createCollector, type RawOutput } from './collector.ts';
 import { createLiveText, type TextListener } from './live-text.ts';
-import { createScreen } from './screen.ts';
 import type { SpillFile } from './spill.ts';
 
 /** Takes everything that one command writes. */
@@ -45,7 +44,7 @@ export function capture({
       name,
       createCollector({
         rule,
-        screen: screen && createScreen(screen),
+        screen: screen && { size: screen, before: Buffer.alloc(0), beforeIsTail: false },
         secrets,
         openSpill: () => openSpill(name),
       }),

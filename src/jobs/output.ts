@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { createCollector } from '../capture/collector.ts';
-import { createScreen, type Screen } from '../capture/screen.ts';
+import { type CollectorOptions, createCollector } from '../capture/collector.ts';
+import { drawnBytes, drawScreen } from '../capture/screen.ts';
 import type { SpillFile } from '../capture/spill.ts';
 import type { Captured, CaptureRule } from '../model/capture.ts';
 import type { Job } from '../model/job.ts';
@@ -41,35 +41,34 @@ export async function readText(
   { from, to }: { readonly from: number; readonly to: number },
   { rule, secrets }: OutputRule,
 ): Promise<Captured> {
-  const screen = job.terminal && (await screenAt(job, job.terminal, from, to));
-  await screen?.mark();
+  const screen = job.terminal && (await screenBefore(job, job.terminal, { from, to }));
   const collector = createCollector({ rule, screen, secrets, openSpill: () => whereItIs(job) });
-  for await (const chunk of chunksOf(job, Math.max(from, firstDrawn(to, screen)), to))
-    await collector.push(chunk);
+  for await (const chunk of chunksOf(job, from, to)) await collector.push(chunk);
   return await collector.finish();
 }
 
-/**
- * Bytes that are drawn of a terminal's output, from its end: 4 MiB, which takes a second or less. What a program has drawn before that is
- * on the screen no more, unless it is at it for very long without ever drawing all.
- */
-const drawnBytes = 4 * 1024 ** 2;
-
-function firstDrawn(to: number, screen: Screen | null): number {
-  return screen === null ? 0 : Math.max(0, to - drawnBytes);
+/** What was on the terminal of a job before byte `from`, as far as it is drawn together with what came up to byte `to`. */
+async function screenBefore(
+  job: Job,
+  size: TerminalSize,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<NonNullable<CollectorOptions['screen']>> {
+  const first = Math.max(0, to - drawnBytes);
+  return { size, before: await bytesOf(job, first, from), beforeIsTail: first > 0 };
 }
 
-/** The screen as it was when the first `from` bytes had come. */
-async function screenAt(job: Job, size: TerminalSize, from: number, to: number): Promise<Screen> {
-  const screen = createScreen(size);
-  for await (const chunk of chunksOf(job, firstDrawn(to, screen), from)) await screen.push(chunk);
-  return screen;
-}
-
-/** The lines of a terminal's output as they are read there, which are not those of the bytes. */
-async function drawnLines(job: Job, size: TerminalSize, to: number): Promise<readonly string[]> {
-  const { text } = await (await screenAt(job, size, to, to)).read();
+/** The lines of a terminal's output as they are read there, which are not those of the bytes; the first that is kept is 1. */
+export async function drawnLines(job: Job, size: TerminalSize, to: number): Promise<readonly string[]> {
+  const first = Math.max(0, to - drawnBytes);
+  const bytes = await bytesOf(job, first, to);
+  const { text } = await drawScreen(size, { bytes, newFrom: 0, isTail: first > 0 });
   return text === '' ? [] : text.slice(0, -1).split('\n');
+}
+
+async function bytesOf(job: Job, from: number, to: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of chunksOf(job, from, to)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /** The lines `first` to `last`, the first one of all is 1. */

@@ -3,14 +3,15 @@ import { type FileId, fileIdOf } from '../backends/local/process-table.ts';
 import { findWaitingProcess, quietMs } from '../backends/local/waiting.ts';
 import type { Job } from '../model/job.ts';
 import { inputPath } from './input.ts';
+import { processesOf } from './processes.ts';
 
 /** The command line of the process of a job that waits for input; `null` when none does, or nobody can tell. */
-export function findWaitingIn({ state, outputFile, supervisor, ...job }: Job): string | null {
+export function findWaitingIn(job: Job): string | null {
+  const { state, outputFile, supervisor } = job;
   if (state.kind !== 'running' || supervisor === null) return null;
   const written = statSync(outputFile, { throwIfNoEntry: false });
   if (written === undefined || Date.now() - written.mtimeMs < quietMs) return null;
-  const call = { mark: job.mark, shell: job.shell, launcher: null, outputFiles: new Set<never>() };
-  return findWaitingProcess(call, inputOf(supervisor));
+  return findWaitingProcess(processesOf(job), inputOf(supervisor));
 }
 
 /** The pipe that a job without a terminal has for its standard input. */

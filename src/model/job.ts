@@ -14,7 +14,7 @@ export interface Job {
   readonly description: string | null;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** Leads the process group of the command. */
+  /** Leads the process group of the command: its shell; on a terminal, who started the shell. */
   readonly shell: ProcessIdentity;
   /** `null` as long as the host that started it has not said. */
   readonly supervisor: ProcessIdentity | null;

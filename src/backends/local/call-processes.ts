@@ -21,7 +21,10 @@ export interface CallIdentity {
    * `null` when it is not known any more.
    */
   readonly launcher: ProcessIdentity | null;
-  /** The shell, whose id is that of its group; `null` as long as it has not said that it runs. */
+  /**
+   * Who leads the group of the command: its shell; on a terminal its launcher. `null` as long as the shell has not said
+   * that it runs.
+   */
   readonly shell: ProcessIdentity | null;
   /** The pipes, or the terminal, that the command writes to, as far as somebody may still have them open. */
   readonly outputFiles: ReadonlySet<FileId>;

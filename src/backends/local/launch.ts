@@ -1,7 +1,7 @@
 import { closeSync } from 'node:fs';
 import type { StreamName } from '../../model/capture.ts';
 import { messageOf } from '../../model/errors.ts';
-import type { StartProblem } from '../../model/exit.ts';
+import type { ProcessIdentity, StartProblem } from '../../model/exit.ts';
 import type { Plan, StreamRule } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
 import { whenAborted } from './abort.ts';
@@ -12,7 +12,7 @@ import type { Pipe, PipePool } from './pipes.ts';
 import type { Programs } from './preconditions.ts';
 import { type PipeReader, readPipe } from './read-pipe.ts';
 import { prepareScript } from './script.ts';
-import { openTerminal, type Terminal, terminalSupport } from './terminal.ts';
+import { type OpenPty, openTerminal, type Terminal, terminalSupport } from './terminal.ts';
 import type { Watchdog } from './watchdog.ts';
 
 /** A shell that runs a command, or that was still about to when the call was stopped. */
@@ -53,54 +53,69 @@ export async function launch(
   sink: Sink,
   stop: AbortSignal,
 ): Promise<Launch | CouldNotStart> {
-  const { pool, watchdog } = parts;
-  const mark = watchdog.nextMark();
-  const outputs: { readonly stream: StreamName; readonly pipe: Pipe }[] = [];
-  let launcher: Launcher | null = null;
-  let input: Pipe | null = null;
-  let terminal: Terminal | null = null;
   const support = plan.terminal && (await terminalSupport());
-  if (support?.kind === 'unavailable')
-    return { kind: 'could_not_start', problem: { code: 'terminal-unavailable', message: support.reason } };
+  if (support?.kind === 'unavailable') return couldNotStart('terminal-unavailable', support.reason);
+  const { watchdog } = parts;
+  const mark = watchdog.nextMark();
+  const streams: Streams = { outputs: [], input: null, terminal: null };
+  let launcher: Launcher | null = null;
   try {
     launcher = await parts.launchers.take(launcherEnvironment(plan));
-    for (const stream of streamNames[plan.streams]) outputs.push({ stream, pipe: await pool.take() });
-    if (plan.input === 'pipe' || plan.terminal !== null) input = await pool.take();
-    const [output] = outputs;
-    if (support && plan.terminal && input && output)
-      terminal = openTerminal(support.open, parts.programs.cat, plan.terminal, {
-        input,
-        output: output.pipe,
-      });
-    const order = { mark: markValue(mark, parts.outerMark), input, outputs, terminal, stop };
+    await openStreams(streams, parts, plan, support?.open ?? null);
+    const order = { ...streams, mark: markValue(mark, parts.outerMark), stop };
     const shell = await startShell(launcher, plan, order);
     if (shell?.kind === 'not_started') throw new Error(shell.reason);
-    const readers = outputs.map(({ stream, pipe: { readFd, fileId } }) =>
-      readPipe({ readFd, fileId: terminal?.fileId ?? fileId }, (bytes) => sink(stream, bytes)),
+    const readers = streams.outputs.map(({ stream, pipe: { readFd, fileId } }) =>
+      readPipe({ readFd, fileId: streams.terminal?.fileId ?? fileId }, (bytes) => sink(stream, bytes)),
     );
-    const call = { mark, launcher, shell, outputFiles: new Set(readers.map((reader) => reader.fileId)) };
-    watchdog.know({ mark, shell: terminal === null ? shell : launcher });
-    return {
-      kind: 'launched',
-      call,
-      launcher,
-      ended: shell?.ended ?? Promise.resolve(null),
-      readers,
-      inputFd: input?.writeFd ?? null,
-      hasTerminal: terminal !== null,
-    };
+    const outputFiles = new Set(readers.map((reader) => reader.fileId));
+    const call = { mark, launcher, shell: shell && leaderOf(shell, launcher, streams), outputFiles };
+    watchdog.know(call);
+    const ended = shell?.ended ?? Promise.resolve(null);
+    const inputFd = streams.input?.writeFd ?? null;
+    return { kind: 'launched', call, launcher, ended, readers, inputFd, hasTerminal: plan.terminal !== null };
   } catch (error) {
     watchdog.forget(mark);
     launcher?.letGo();
-    for (const { pipe } of outputs) closeSync(pipe.readFd);
-    input?.closeWritingEnd();
-    const message = `bash could not be started: ${messageOf(error)}`;
-    return { kind: 'could_not_start', problem: { code: 'spawn-failed', message } };
+    for (const { pipe } of streams.outputs) closeSync(pipe.readFd);
+    streams.input?.closeWritingEnd();
+    return couldNotStart('spawn-failed', `bash could not be started: ${messageOf(error)}`);
   } finally {
-    for (const { pipe } of outputs) pipe.closeWritingEnd();
-    terminal?.letGo();
-    if (input !== null) closeSync(input.readFd);
+    for (const { pipe } of streams.outputs) pipe.closeWritingEnd();
+    streams.terminal?.letGo();
+    if (streams.input !== null) closeSync(streams.input.readFd);
   }
+}
+
+/** What a shell is connected to, as far as it was opened. */
+interface Streams {
+  readonly outputs: { readonly stream: StreamName; readonly pipe: Pipe }[];
+  input: Pipe | null;
+  terminal: Terminal | null;
+}
+
+async function openStreams(
+  streams: Streams,
+  { pool, programs }: LaunchParts,
+  plan: Plan,
+  open: OpenPty | null,
+): Promise<void> {
+  for (const stream of streamNames[plan.streams]) streams.outputs.push({ stream, pipe: await pool.take() });
+  if (plan.input === 'pipe' || plan.terminal !== null) streams.input = await pool.take();
+  const { input, outputs } = streams;
+  const [output] = outputs;
+  if (open === null || plan.terminal === null || input === null || output === undefined) return;
+  streams.terminal = openTerminal(open, programs.cat, plan.terminal, { input, output: output.pipe });
+}
+
+/** On a terminal the launcher shares the group of its shell, which it leads. */
+function leaderOf(shell: ProcessIdentity, launcher: Launcher, { terminal }: Streams): ProcessIdentity {
+  const { pid, startTime } = terminal === null ? shell : launcher;
+  return { pid, startTime };
+}
+
+function couldNotStart(code: StartProblem['code'], message: string): CouldNotStart {
+  return { kind: 'could_not_start', problem: { code, message } };
 }
 
 /** The directory is told with the order: launchers wait in the root, where they hold no file system. */

@@ -63,15 +63,14 @@ function words(
   { directory, maxOutputBytes, maxMs }: JobPlace,
 ): readonly string[] {
   const { mark, shell } = launched.call;
-  const leader = launched.hasTerminal ? launched.launcher : shell;
   return [
     ...['--noprofile', '--norc', '-c', supervisorScript, 'handrail-job'],
     directory,
     String(Math.ceil(maxOutputBytes / 1024)),
     String(Math.ceil(maxMs / 1000)),
     mark,
-    String(leader?.pid ?? 0),
-    String(leader?.startTime ?? 0),
+    String(shell?.pid ?? 0),
+    String(shell?.startTime ?? 0),
     String(Math.ceil(graceMs / 100)),
     shellEnd === null ? '' : describeEnd(shellEnd),
     programs.cat,

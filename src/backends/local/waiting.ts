@@ -1,8 +1,9 @@
+import { fstatSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readBlocked } from './blocked-process.ts';
 import { type CallIdentity, findCallProcesses } from './call-processes.ts';
 import type { Launch } from './launch.ts';
-import { commandLine, type FileId, processesAreKnown } from './process-table.ts';
+import { commandLine, type FileId, fileIdOf, processesAreKnown } from './process-table.ts';
 
 /** A process as far as it tells whether it waits for input. */
 export interface BlockedProcess {
@@ -86,7 +87,12 @@ export function findWaitingProcess(call: CallIdentity, inputs: ReadonlySet<FileI
     const blocked = readBlocked(pid);
     return blocked !== null && waitsForInput(blocked, inputs);
   });
-  return waiting === undefined ? null : commandLine(waiting.pid);
+  return waiting === undefined ? null : toldCommand(commandLine(waiting.pid));
+}
+
+/** Of the shell of a call, the command that it was given. */
+function toldCommand(line: string): string {
+  return /^\S+ --noprofile --norc -c (?<command>.*) bash$/s.exec(line)?.groups?.command ?? line;
 }
 
 /** Milliseconds without output before a process counts as waiting: one that has something to say has said it by then. */
@@ -95,23 +101,26 @@ export const quietMs = 500;
 /** Milliseconds that a terminal is silent before its call is given up for one that waits: 5 s. */
 const silentMs = 5_000;
 
-/** Milliseconds between two looks at the clock. */
-const lookEveryMs = 250;
+/** Milliseconds between two looks at a silent terminal: at first, and at most; a look takes some, where much runs. */
+const firstLookMs = 250;
+const lookEveryMs = 2_000;
 
-/** The process that waits for input on the terminal of a command, which writes nothing. */
-export function findWaiting({ call, readers, hasTerminal }: Launch): string | null {
+/** The process of a command, which writes nothing, that waits for input on its terminal, or on the pipe that it has for it. */
+export function findWaiting({ call, readers, inputFd, hasTerminal }: Launch): string | null {
   const quiet = performance.now() - lastActiveMs(readers) >= quietMs;
-  return hasTerminal && quiet ? findWaitingProcess(call, new Set()) : null;
+  if (!quiet || inputFd === null) return null;
+  return findWaitingProcess(call, hasTerminal ? new Set() : new Set([fileIdOf(fstatSync(inputFd))]));
 }
 
 /** Resolves when a command has been silent on its terminal for a while and waits for input there; never after `over`. */
 export async function whenWaiting(launched: Launch, over: AbortSignal): Promise<'waiting'> {
-  let since = performance.now();
-  for (;;) {
-    await sleep(lookEveryMs, undefined, { signal: over, ref: false }).catch(() => {});
+  const begin = performance.now();
+  for (let lookMs = firstLookMs; ; ) {
+    const silent = performance.now() - Math.max(begin, lastActiveMs(launched.readers));
+    if (silent >= silentMs && findWaiting(launched) !== null) return 'waiting';
+    lookMs = silent < silentMs ? firstLookMs : Math.min(2 * lookMs, lookEveryMs);
+    await sleep(Math.max(lookMs, silentMs - silent), undefined, { signal: over, ref: false }).catch(() => {});
     if (over.aborted) return await new Promise(() => {});
-    since = Math.max(since, lastActiveMs(launched.readers));
-    if (performance.now() - since >= silentMs && findWaiting(launched) !== null) return 'waiting';
   }
 }
 
