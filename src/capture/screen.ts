@@ -45,7 +45,8 @@ export async function drawScreen({ columns, rows }: TerminalSize, drawing: Drawi
   const { bytes, isTail } = drawing;
   // Most processes never need it.
   const { default: xterm } = await import('@xterm/headless');
-  const terminal = new xterm.Terminal({ cols: columns, rows, scrollback, allowProposedApi: true });
+  const options = { cols: columns, rows, scrollback, allowProposedApi: true, logLevel: 'off' } as const;
+  const terminal = new xterm.Terminal(options);
   try {
     const begin = beginOf(bytes, isTail);
     const top = terminal.registerMarker(0); // It is disposed of when its line is no more.

@@ -17,7 +17,7 @@ function blockOf(pid: number): Block {
   const words = line === '' ? [] : line.split(' ');
   const open = openFiles(pid);
   const [number, ...values] = words.map(Number);
-  if (number === undefined) return functionOf(pid, open);
+  if (number === undefined) return functionBlock(pid, open);
   const waited = systemCalls[process.arch]?.[number]?.(values, pid) ?? null;
   if (waited === null) return { kind: 'other' };
   const files = waited.descriptors.map((fd) => open.get(fd) ?? unknownFile);
@@ -26,7 +26,8 @@ function blockOf(pid: number): Block {
 
 const unknownFile: OpenFile = { id: null, link: '', isOwn: false };
 
-function functionOf(pid: number, open: ReadonlyMap<number, OpenFile>): Block {
+/** What is left to go by where the system call is not told. */
+export function functionBlock(pid: number, open = openFiles(pid)): Block {
   const name = readOrNull(`/proc/${pid}/wchan`);
   return name === null ? { kind: 'other' } : { kind: 'function', name, open };
 }
