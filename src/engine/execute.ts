@@ -43,7 +43,7 @@ export async function execute(execution: Execution): Promise<Ended | CouldNotSta
     if (job === null) throw new Error('a run was kept that no job was made of');
     const because =
       request.lifetime.kind === 'job' ? 'background' : limit.signal.aborted ? 'timeout' : 'input';
-    const { waitsForInput } = ran.value;
+    const waitsForInput = ran.value.waitsForInput && stages.mask(ran.value.waitsForInput);
     return { kind: 'moved_to_job', because, waitsForInput, durationMs, job, capture: written };
   }
   const { exit, parts, survivors } = ran.value;

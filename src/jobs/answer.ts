@@ -1,3 +1,4 @@
+import { maskSecrets } from '../confine/secrets.ts';
 import type { Job, JobAnswer, JobRequest, OutputRequest, OutputSelection } from '../model/job.ts';
 import type { Problem } from '../model/request.ts';
 import { writeInput } from './input.ts';
@@ -67,7 +68,9 @@ async function readOutput(
       : await waitForJob({ condition: waitFor, from: readBytes, maxMs: waitMs, signal: scope.signal, look });
   const job = await look();
   const output = await selectOutput(select, job, readBytes, scope);
-  return { kind: 'output', job, output, waited, waitsForInput: findWaitingIn(job) };
+  const waiting = findWaitingIn(job);
+  const waitsForInput = waiting && maskSecrets(waiting, scope.secrets);
+  return { kind: 'output', job, output, waited, waitsForInput };
 }
 
 function patternProblem(pattern: string): Problem | null {

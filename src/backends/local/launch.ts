@@ -54,7 +54,10 @@ export async function launch(
   stop: AbortSignal,
 ): Promise<Launch | CouldNotStart> {
   const support = plan.terminal && (await terminalSupport());
-  if (support?.kind === 'unavailable') return couldNotStart('terminal-unavailable', support.reason);
+  if (support?.kind === 'unavailable') {
+    const { advice, reason } = support;
+    return couldNotStart('terminal-unavailable', `there are no terminals: ${advice}; ${reason}`);
+  }
   const { watchdog } = parts;
   const mark = watchdog.nextMark();
   const streams: Streams = { outputs: [], input: null, terminal: null };

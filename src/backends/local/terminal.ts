@@ -22,7 +22,7 @@ export type OpenPty = (
 
 export type TerminalSupport =
   | { readonly kind: 'available'; readonly open: OpenPty }
-  | { readonly kind: 'unavailable'; readonly reason: string };
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly advice: string };
 
 /**
  * Finds out whether there are terminals. `@lydell/node-pty` is an optional dependency, and is loaded when it is needed.
@@ -37,9 +37,9 @@ export async function terminalSupport(): Promise<TerminalSupport> {
     if (!hasOpen(binary)) throw new Error('this version of it has no open');
     return { kind: 'available', open: (columns, rows) => binary.open(columns, rows) };
   } catch (error) {
-    const [reason] = messageOf(error).split('\n');
+    const [reason = ''] = messageOf(error).split('\n');
     const advice = 'install @lydell/node-pty version 1 beside handrail (npm install @lydell/node-pty@1)';
-    return { kind: 'unavailable', reason: `there are no terminals: ${advice}; ${reason}` };
+    return { kind: 'unavailable', reason, advice };
   }
 }
 
