@@ -59,6 +59,7 @@ describe('of a screen that was read before, the text', () => {
     ['is all of what is left by one', 'a\r\n\x1b[?1049hb', '\x1b[?1049l', 'a\n'],
     ['is all when the screen was cleared', 'a\r\nb\r\n', '\x1b[H\x1b[2Jc', '(cut)c\n'],
     ['has what a sequence does that is only half read', 'a\r\nred: \x1b[3', '1mb\r\n', 'red: b\n'],
+    ['is not held up by a count that is only half read', 'a\x1b[9', '99999999Lb', '(cut)b\n'],
     ['moves with what was dropped', 'x\r\n'.repeat(6_000), 'y\r\n', 'y\n'],
   ])('%s', async (_title, before, written, expected) => {
     expect(await read(written, before)).toBe(expected);
@@ -81,6 +82,11 @@ describe('a screen', () => {
     const tail = bytes.subarray(-drawnBytes);
     expect(await drawScreen(size, { bytes: tail, newFrom: 0, isTail: true })).toEqual({ text, isCut: true });
     expect(text.split('\n').slice(-3)).toEqual(['line 119998', 'line 119999', '']);
+  });
+
+  test('is drawn from the last 32,768 sequences', async () => {
+    expect(await read(`above\r\n${'\x1b[m'.repeat(32_767)}end`)).toBe('above\nend\n');
+    expect(await read(`above\r\n${'\x1b[m'.repeat(40_000)}end`)).toBe('(cut)end\n');
   });
 
   // Each of these would take hours, or all memory, if it was done as it says.

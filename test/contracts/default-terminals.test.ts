@@ -89,7 +89,7 @@ describe('a call with a terminal', () => {
   test('becomes a job at its time limit; ending that ends all of it, also what has thrown its environment away', async () => {
     const { call } = conversation();
     const held = heldProcess();
-    const command = `${held.inBackground}; (env -i sleep 600 &); bash -c 'set -m; sleep 600 & wait'`;
+    const command = `${held.inBackground}; bash -c 'set -m; env -i sleep 600 & :'; bash -c 'set -m; sleep 600 & wait'`;
     const moved = await call('bash', { command, workdir: held.directory, pty: true, timeout_ms: 1_500 });
     expect(moved.status).toBe('moved_to_job');
     expect(moved.text).toMatch(
@@ -265,6 +265,19 @@ describe('a job with a terminal', () => {
     expect((await call('bash_output', { job, search: '^done$' })).text).toMatch(/^2: done\n/);
     expect((await call('bash_output', { job, from_line: 2, lines: 1 })).text).toMatch(/^done\n\[job/);
     expect((await call('bash_output', { job, from_line: -1 })).text).toMatch(/^ready\n\[job/);
+  });
+
+  test('is waited for by what reads on the line, whatever its colours', async () => {
+    const { call } = conversation();
+    const job = await startReady(call, "echo ready; read -r x; printf '\\033[1mdo\\033[0mne\\n'; sleep 600");
+    await call('bash_input', { job, text: '\n' });
+    expect((await call('bash_output', { job, wait_for: { pattern: '^done$' } })).waited?.met).toBe(true);
+  });
+
+  test('is ended by force when it does not listen, and is known to have been', async () => {
+    const { call } = conversation();
+    const job = await startReady(call, 'trap "" TERM HUP; echo ready; while :; do sleep 1; done');
+    expect((await call('bash_stop', { job })).job).toMatchObject({ state: 'ended', signal: 'SIGKILL' });
   });
 
   test('gives only what is new, each time', async () => {
