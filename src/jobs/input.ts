@@ -1,6 +1,9 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { InputResult, Job, JobRequest } from '../model/job.ts';
+import { readSupervisor } from './directory.ts';
 import { keyBytes } from './keys.ts';
 
 /** The descriptor under which a supervisor has the writing end of its command's input. */
@@ -23,10 +26,26 @@ export async function writeInput(
   try {
     const bytes = text === '' ? 0 : await write(inputPath(supervisor), Buffer.from(text));
     // The input of a terminal stays open: its end is a character.
-    if (end && job.terminal === null) process.kill(supervisor.pid, 'SIGUSR1');
+    if (end && job.terminal === null) {
+      if (!(await isListening(job))) return refused('what watches over it has not begun to');
+      process.kill(supervisor.pid, 'SIGUSR1');
+    }
     return { kind: 'written', bytes, ended: end };
   } catch (error) {
     return refused(describe(error));
+  }
+}
+
+/** Milliseconds in which a supervisor has to have begun: 5 s, several hundred times what it takes. */
+const beginMs = 5_000;
+
+/** Whether the supervisor takes signals: one that has not yet said who it is would be ended by them. */
+async function isListening({ outputFile }: Job): Promise<boolean> {
+  const deadline = performance.now() + beginMs;
+  for (;;) {
+    if (readSupervisor(dirname(outputFile)) !== null) return true;
+    if (performance.now() >= deadline) return false;
+    await sleep(10);
   }
 }
 
