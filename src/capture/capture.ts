@@ -1,5 +1,5 @@
 import type { Capture, CaptureRule, StreamName } from '../model/capture.ts';
-import type { StreamRule } from '../model/plan.ts';
+import type { StreamRule, TerminalSize } from '../model/plan.ts';
 import type { Sink } from '../model/ports.ts';
 import { asBuffer } from './bytes.ts';
 import { type Collector, createCollector, type RawOutput } from './collector.ts';
@@ -19,6 +19,8 @@ export interface CommandCapture {
 export interface CaptureOptions {
   readonly streams: StreamRule;
   readonly rule: CaptureRule;
+  /** The terminal that the command draws on; left out, or `null`: it writes to pipes. */
+  readonly screen?: TerminalSize | null;
   /** What is masked if the rule says so. */
   readonly secrets: readonly string[];
   /** Opens the file for a stream as it came; called when it is too long to be kept. */
@@ -28,10 +30,25 @@ export interface CaptureOptions {
 }
 
 /** One collector a stream, and the live text beside it. */
-export function capture({ streams, rule, secrets, openSpill, onText }: CaptureOptions): CommandCapture {
+export function capture({
+  streams,
+  rule,
+  screen = null,
+  secrets,
+  openSpill,
+  onText,
+}: CaptureOptions): CommandCapture {
   const names: readonly StreamName[] = streams === 'apart' ? ['stdout', 'stderr'] : ['output'];
   const collectors = new Map(
-    names.map((name) => [name, createCollector({ rule, secrets, openSpill: () => openSpill(name) })]),
+    names.map((name) => [
+      name,
+      createCollector({
+        rule,
+        screen: screen && { size: screen, before: Buffer.alloc(0), beforeIsTail: false },
+        secrets,
+        openSpill: () => openSpill(name),
+      }),
+    ]),
   );
   const live = onText === null ? null : createLiveText(rule.clean.secrets ? secrets : [], onText);
   let finished: Promise<Capture> | null = null;

@@ -1,11 +1,13 @@
 import type { Captured, CapturedText, CaptureRule, Spill } from '../model/capture.ts';
+import type { TerminalSize } from '../model/plan.ts';
 import { asBuffer } from './bytes.ts';
 import { createCleaner } from './cleaner.ts';
 import { findRun } from './runs.ts';
+import { drawnBytes, drawScreen } from './screen.ts';
 import type { SpillFile } from './spill.ts';
 import { createTotals } from './totals.ts';
 import { decodeUtf8, headLength, tailStart, textSize } from './utf8.ts';
-import { createByteWindow, createStart } from './window.ts';
+import { type ByteWindow, createByteWindow, createStart } from './window.ts';
 import { countLineEnds } from './words.ts';
 
 /** Takes one stream of a command as it comes. The same bytes give the same result, however they were chunked. */
@@ -24,20 +26,36 @@ export type RawOutput = { readonly kind: 'bytes'; readonly bytes: Buffer } | Spi
 /** What a collector works with. */
 export interface CollectorOptions {
   readonly rule: CaptureRule;
+  /** What the command draws on; left out, or `null`: it writes to a pipe. */
+  readonly screen?: CollectedScreen | null;
   /** What is masked if the rule says so. */
   readonly secrets: readonly string[];
   /** Opens the file for the bytes as they come; called once, when more of them came than may be kept, or at the end. */
   readonly openSpill: () => SpillFile;
 }
 
+/** A terminal: what is read there is made into text, instead of what is written to it. */
+interface CollectedScreen {
+  readonly size: TerminalSize;
+  /** What has been drawn already; of what comes, only the difference is wanted. */
+  readonly before: Buffer;
+  /** Whether that is only the end of what was. */
+  readonly beforeIsTail: boolean;
+}
+
+/** Above a screen that had more lines than are kept. */
+const cutLine = '[… what was above is not on the screen any more …]\n';
+
 /** A character that reaches into the tail begins at most this many bytes before it. */
 const lookBehind = 3;
 
 /** Cleans a stream and bounds what comes of it. A stream that is too long is in the spill file, as it came. */
-export function createCollector({ rule, secrets, openSpill }: CollectorOptions): Collector {
+export function createCollector({ rule, screen = null, secrets, openSpill }: CollectorOptions): Collector {
   const totals = createTotals();
   const cleaned = createByteWindow(rule.wholeBytes, rule.tailBytes + lookBehind);
-  const cleaner = createCleaner(rule.clean, secrets, cleaned.push);
+  const drawn = screen && createByteWindow(0, drawnBytes);
+  const drawnRule = { ...rule.clean, escapes: false, redraws: false };
+  const cleaner = createCleaner(screen === null ? rule.clean : drawnRule, secrets, cleaned.push);
   /** What came, until it is in the file. */
   let start = createStart(rule.wholeBytes);
   let spill: SpillFile | null = null;
@@ -48,11 +66,13 @@ export function createCollector({ rule, secrets, openSpill }: CollectorOptions):
       const bytes = asBuffer(chunk);
       const run = findRun(bytes);
       totals.push(bytes, run);
-      cleaner.push(bytes, run);
+      if (drawn === null) cleaner.push(bytes, run);
+      else drawn.push(bytes);
       if (spill === null && totals.bytes > rule.wholeBytes) spill = spillStart();
       return spill === null ? start.push(bytes) : spill.write(bytes);
     },
     async finish() {
+      if (screen !== null && drawn !== null) await cleanScreen(screen, drawn);
       cleaner.finish();
       const { bytes, lines } = totals;
       if (fits()) {
@@ -65,6 +85,19 @@ export function createCollector({ rule, secrets, openSpill }: CollectorOptions):
     },
     raw: () => closed ?? { kind: 'bytes', bytes: start.bytes() },
   };
+
+  async function cleanScreen(
+    { size, before, beforeIsTail }: CollectedScreen,
+    came: ByteWindow,
+  ): Promise<void> {
+    const { text, isCut } = await drawScreen(size, {
+      bytes: Buffer.concat([before, came.last()]),
+      newFrom: before.length,
+      isTail: beforeIsTail || came.total > drawnBytes,
+    });
+    if (isCut) spill ??= spillStart();
+    cleaner.push(Buffer.from(isCut ? cutLine + text : text), null);
+  }
 
   async function close(file: SpillFile): Promise<Spill> {
     closed = await file.close();

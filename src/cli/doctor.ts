@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { findExecutable } from '../backends/local/find-executable.ts';
 import { probeProgram } from '../backends/local/probe.ts';
+import { terminalSupport } from '../backends/local/terminal.ts';
 import { messageOf } from '../model/errors.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { createAuditLog } from '../state/audit-log.ts';
@@ -54,6 +55,7 @@ async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
     checkMkfifo(env.PATH),
     checkState(settings.stateDir),
     checkProcesses(),
+    await checkTerminals(),
     await checkSandbox(env.PATH),
   ];
 }
@@ -114,6 +116,13 @@ function checkProcesses(): Check {
     found,
     advice: 'mount /proc: zombies cannot be told from living processes without it',
   };
+}
+
+async function checkTerminals(): Promise<Check> {
+  const name = 'terminals';
+  const support = await terminalSupport();
+  if (support.kind === 'available') return { name, status: 'ok', found: '@lydell/node-pty', advice: null };
+  return { name, status: 'limited', found: `none: ${support.reason}`, advice: support.advice };
 }
 
 /** Nothing is confined yet; this tells whether it could be. */

@@ -15,14 +15,28 @@ export function confine(
     command: request.command,
     cwd: request.cwd,
     // Bash takes PWD for its directory by name; the host's own, and where the host was before, are not the command's.
-    env: withoutPrevious({ ...environment(rules.environment, host.env), PWD: request.cwd }),
-    // A job has one output.
-    streams: request.lifetime.kind === 'call' ? rules.streams : 'combined',
+    env: withoutPrevious({ ...environmentOf(request, rules.environment, host), PWD: request.cwd }),
+    // A job has one output, and so has a terminal.
+    streams: request.lifetime.kind === 'call' && request.terminal === null ? rules.streams : 'combined',
     // A job can be written to as long as it runs; what only becomes one has been told that there is nothing to read.
     input: request.lifetime.kind === 'job' ? 'pipe' : 'nothing',
     graceMs,
+    terminal: request.terminal,
   };
 }
+
+/** On a terminal a program may ask and draw: that is what it is wanted for. */
+function environmentOf(
+  { terminal }: Request,
+  { setWithoutTerminal = {}, ...rule }: EnvironmentRule,
+  host: Host,
+): Readonly<Record<string, string>> {
+  if (terminal !== null) return { ...environment(rule, host.env), TERM: terminalType };
+  return environment({ ...rule, set: { ...setWithoutTerminal, ...rule.set } }, host.env);
+}
+
+/** The kind of terminal that what is drawn is read as. */
+const terminalType = 'xterm-256color';
 
 function withoutPrevious({
   OLDPWD: _,

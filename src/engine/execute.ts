@@ -41,8 +41,10 @@ export async function execute(execution: Execution): Promise<Ended | CouldNotSta
   const job = await jobOf(ran.value, keeping, stages);
   if (ran.value.kind === 'kept') {
     if (job === null) throw new Error('a run was kept that no job was made of');
-    const because = request.lifetime.kind === 'job' ? 'background' : 'timeout';
-    return { kind: 'moved_to_job', because, durationMs, job, capture: written };
+    const because =
+      request.lifetime.kind === 'job' ? 'background' : limit.signal.aborted ? 'timeout' : 'input';
+    const waitsForInput = ran.value.waitsForInput && stages.mask(ran.value.waitsForInput);
+    return { kind: 'moved_to_job', because, waitsForInput, durationMs, job, capture: written };
   }
   const { exit, parts, survivors } = ran.value;
   return {
@@ -73,6 +75,7 @@ function createSink({ stages, callId, context, plan }: Execution): {
   const captured = capture({
     streams: plan.streams,
     rule: tool.capture(options),
+    screen: plan.terminal,
     secrets,
     openSpill: (stream) => spills.open(`${callId}.${stream}`),
     onText:
@@ -104,6 +107,7 @@ function keepingOf({ stages, callId, context, request }: Execution, captured: Co
     command: stages.mask(command),
     cwd,
     description: description && stages.mask(description),
+    terminal: request.terminal,
     startedAt: Date.now(),
     maxMs: lifetime.kind === 'job' ? timeoutMs : null,
   };

@@ -1,3 +1,4 @@
+import { maskSecrets } from '../confine/secrets.ts';
 import type { Job, JobAnswer, JobRequest, OutputRequest, OutputSelection } from '../model/job.ts';
 import type { Problem } from '../model/request.ts';
 import { writeInput } from './input.ts';
@@ -6,6 +7,7 @@ import type { FoundJob, JobRegistry } from './registry.ts';
 import { createMatcher, searchOutput } from './search.ts';
 import { stopJob } from './stop.ts';
 import { waitForJob } from './wait.ts';
+import { findWaitingIn } from './waiting.ts';
 
 /** What a request is answered with and for whom. */
 export interface AnswerScope extends OutputRule {
@@ -19,7 +21,11 @@ export async function answerJobRequest(
   scope: AnswerScope,
 ): Promise<JobAnswer | { readonly kind: 'invalid'; readonly problem: Problem }> {
   const { registry } = scope;
-  if (request.kind === 'list') return { kind: 'list', jobs: await registry.list() };
+  if (request.kind === 'list') {
+    const jobs = await registry.list();
+    const waiting = jobs.filter((job) => findWaitingIn(job) !== null).map(({ id }) => id);
+    return { kind: 'list', jobs, waiting: new Set(waiting) };
+  }
   const found = await registry.find(request.job);
   if (found === null) return { kind: 'invalid', problem: await noSuchJob(registry, request.job) };
   const look = async (): Promise<Job> => (await registry.find(request.job))?.job ?? found.job;
@@ -61,7 +67,10 @@ async function readOutput(
       ? null
       : await waitForJob({ condition: waitFor, from: readBytes, maxMs: waitMs, signal: scope.signal, look });
   const job = await look();
-  return { kind: 'output', job, output: await selectOutput(select, job, readBytes, scope), waited };
+  const output = await selectOutput(select, job, readBytes, scope);
+  const waiting = findWaitingIn(job);
+  const waitsForInput = waiting && maskSecrets(waiting, scope.secrets);
+  return { kind: 'output', job, output, waited, waitsForInput };
 }
 
 function patternProblem(pattern: string): Problem | null {

@@ -1,8 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signalName } from '../backends/local/signals.ts';
 import type { ProcessIdentity } from '../model/exit.ts';
 import type { JobExit } from '../model/job.ts';
+import type { TerminalSize } from '../model/plan.ts';
 
 /** The file in a job's directory that has its output. */
 export function outputFileIn(directory: string): string {
@@ -29,6 +31,18 @@ export function readSupervisor(directory: string): ProcessIdentity | null {
   if (line === null) return null;
   const [pid, startTime] = line.split(' ').map(Number);
   return pid === undefined ? null : { pid, startTime: startTime ?? null };
+}
+
+/** Says on which terminal the job runs, if on any. */
+export async function writeTerminal(directory: string, terminal: TerminalSize | null): Promise<void> {
+  if (terminal === null) return;
+  await writeFile(join(directory, 'terminal'), `${terminal.columns} ${terminal.rows}\n`, { mode: 0o600 });
+}
+
+/** The terminal that the job runs on; `null` for none. */
+export function readTerminal(directory: string): TerminalSize | null {
+  const [columns, rows] = readLine(join(directory, 'terminal'))?.split(' ').map(Number) ?? [];
+  return columns === undefined || rows === undefined ? null : { columns, rows };
 }
 
 /** Why the output file does not have everything; `null` when it does. */

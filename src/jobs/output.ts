@@ -1,9 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { createCollector } from '../capture/collector.ts';
+import { type CollectorOptions, createCollector } from '../capture/collector.ts';
+import { drawnBytes, drawScreen } from '../capture/screen.ts';
 import type { SpillFile } from '../capture/spill.ts';
 import type { Captured, CaptureRule } from '../model/capture.ts';
 import type { Job } from '../model/job.ts';
+import type { TerminalSize } from '../model/plan.ts';
 import { closingLines } from './closing-lines.ts';
 
 /** How a part of an output is made into text. */
@@ -39,9 +41,34 @@ export async function readText(
   { from, to }: { readonly from: number; readonly to: number },
   { rule, secrets }: OutputRule,
 ): Promise<Captured> {
-  const collector = createCollector({ rule, secrets, openSpill: () => whereItIs(job) });
+  const screen = job.terminal && (await screenBefore(job, job.terminal, { from, to }));
+  const collector = createCollector({ rule, screen, secrets, openSpill: () => whereItIs(job) });
   for await (const chunk of chunksOf(job, from, to)) await collector.push(chunk);
   return await collector.finish();
+}
+
+/** What was on the terminal of a job before byte `from`, as far as it is drawn together with what came up to byte `to`. */
+async function screenBefore(
+  job: Job,
+  size: TerminalSize,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<NonNullable<CollectorOptions['screen']>> {
+  const first = Math.max(0, to - drawnBytes);
+  return { size, before: await bytesOf(job, first, from), beforeIsTail: first > 0 };
+}
+
+/** The lines of a terminal's output as they are read there, which are not those of the bytes; the first that is kept is 1. */
+export async function drawnLines(job: Job, size: TerminalSize, to: number): Promise<readonly string[]> {
+  const first = Math.max(0, to - drawnBytes);
+  const bytes = await bytesOf(job, first, to);
+  const { text } = await drawScreen(size, { bytes, newFrom: 0, isTail: first > 0 });
+  return text === '' ? [] : text.slice(0, -1).split('\n');
+}
+
+async function bytesOf(job: Job, from: number, to: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of chunksOf(job, from, to)) chunks.push(chunk);
+  return Buffer.concat(chunks);
 }
 
 /** The lines `first` to `last`, the first one of all is 1. */
@@ -51,6 +78,11 @@ export async function readLines(
   { rule, secrets }: OutputRule,
 ): Promise<Captured> {
   const collector = createCollector({ rule, secrets, openSpill: () => whereItIs(job) });
+  if (job.terminal !== null) {
+    const drawn = (await drawnLines(job, job.terminal, to)).slice(first - 1, last);
+    await collector.push(Buffer.from(drawn.map((text) => `${text}\n`).join('')));
+    return await collector.finish();
+  }
   let line = 1;
   for await (const chunk of chunksOf(job, 0, to)) {
     for (let at = 0; at < chunk.length && line <= last; ) {
@@ -66,6 +98,7 @@ export async function readLines(
 
 /** How many lines the first `to` bytes have; a last one without its line end counts. */
 export async function countLines(job: Job, to: number): Promise<number> {
+  if (job.terminal !== null) return (await drawnLines(job, job.terminal, to)).length;
   let lines = 0;
   let isWhole = true;
   for await (const chunk of chunksOf(job, 0, to)) {

@@ -3,7 +3,15 @@ import { join } from 'node:path';
 import type { KeptRun } from '../model/exit.ts';
 import type { Job } from '../model/job.ts';
 import type { JobPlace } from '../model/ports.ts';
-import { outputFileIn, readEnd, readOutputProblem, readShellEnd, readSupervisor } from './directory.ts';
+import {
+  outputFileIn,
+  readEnd,
+  readOutputProblem,
+  readShellEnd,
+  readSupervisor,
+  readTerminal,
+  writeTerminal,
+} from './directory.ts';
 import { type JobLimits, jobLimits } from './limits.ts';
 import type { JobStore, NewJob, StoredJob } from './store.ts';
 import { bootId, isAlive, thisProcess } from './supervisor-state.ts';
@@ -11,7 +19,7 @@ import { bootId, isAlive, thisProcess } from './supervisor-state.ts';
 /** The command that is to go on as a job. */
 export type JobOrigin = Pick<
   Job,
-  'callId' | 'contract' | 'conversationId' | 'command' | 'cwd' | 'description'
+  'callId' | 'contract' | 'conversationId' | 'command' | 'cwd' | 'description' | 'terminal'
 > & {
   /** Milliseconds since 1970. */
   readonly startedAt: number;
@@ -66,7 +74,7 @@ export function createJobRegistry(
   limits: JobLimits = jobLimits,
 ): JobRegistry {
   return {
-    async open({ maxMs, ...origin }, { shell, mark }, writeOutput) {
+    async open({ maxMs, terminal, ...origin }, { shell, mark }, writeOutput) {
       const place: JobPlace = {
         directory: join(directory, origin.callId),
         maxOutputBytes: limits.outputBytes,
@@ -77,6 +85,7 @@ export function createJobRegistry(
       const remove = async (): Promise<void> => await rm(place.directory, { recursive: true, force: true });
       try {
         const readBytes = await writeOutput(outputFileIn(place.directory));
+        await writeTerminal(place.directory, terminal);
         const job: NewJob = { ...origin, ...here(), shell, mark, directory: place.directory, readBytes };
         await refreshAll();
         const id = await store.add(job, limits.running);
@@ -155,6 +164,7 @@ function toJob({ bootId: _boot, host: _host, readBytes: _read, directory, state,
     ...job,
     outputFile: outputFileIn(directory),
     outputProblem: readOutputProblem(directory),
+    terminal: readTerminal(directory),
     state: state.kind === 'running' ? { ...state, shell: readShellEnd(directory) } : state,
   };
 }

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { createContext, Script } from 'node:vm';
 import { maskSecrets } from '../confine/secrets.ts';
 import type { Job, JobOutput } from '../model/job.ts';
-import { chunksOf } from './output.ts';
+import { chunksOf, drawnLines } from './output.ts';
 
 /** Matches that are told; the rest are counted. */
 const mostMatches = 100;
@@ -60,6 +60,7 @@ async function* piecesOf(
   job: Job,
   to: number,
 ): AsyncGenerator<{ readonly first: number; readonly lines: readonly string[] }> {
+  if (job.terminal !== null) return yield { first: 1, lines: await drawnLines(job, job.terminal, to) };
   const decoder = new TextDecoder();
   let first = 1;
   let unfinished = '';

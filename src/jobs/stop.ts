@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endCall, signalCall } from '../backends/local/end-call.ts';
 import type { Job, StopSignal } from '../model/job.ts';
+import { processesOf } from './processes.ts';
 
 /** Milliseconds between SIGTERM and SIGKILL: 2 s, as for a call. */
 const graceMs = 2_000;
@@ -13,7 +14,7 @@ const recordMs = 5_000;
  * named. `look`: the job as it is now.
  */
 export async function stopJob(job: Job, signal: StopSignal | null, look: () => Promise<Job>): Promise<void> {
-  const call = { mark: job.mark, shell: job.shell, launcher: null, outputInodes: new Set<number>() };
+  const call = processesOf(job);
   if (signal !== null) {
     signalCall(call, [signal], () => true);
     return;

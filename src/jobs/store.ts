@@ -2,7 +2,7 @@ import type { KeptRun, ProcessIdentity } from '../model/exit.ts';
 import type { Job, JobExit } from '../model/job.ts';
 
 /** A job as it is stored: what its directory and the table of processes tell is not in it. */
-export interface StoredJob extends Omit<Job, 'state' | 'outputFile' | 'outputProblem'> {
+export interface StoredJob extends Omit<Job, 'state' | 'outputFile' | 'outputProblem' | 'terminal'> {
   /** Absolute path of the directory that its supervisor works in. */
   readonly directory: string;
   /** Tells one start of the machine from another; `null` where there is no /proc to tell. */

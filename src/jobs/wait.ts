@@ -1,5 +1,6 @@
 import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import type { Job, WaitCondition } from '../model/job.ts';
 import { chunksOf, outputBytes } from './output.ts';
 import { createMatcher } from './search.ts';
@@ -77,12 +78,18 @@ function patternCheck(pattern: string, from: number): Check {
     for await (const chunk of chunksOf(job, at, to)) {
       lines.push(...(unfinished + decoder.decode(chunk, { stream: true })).split('\n'));
       unfinished = lines.pop() ?? '';
-      if (matcher.matching(lines.splice(0)).length > 0) return true;
+      if (matcher.matching(lines.splice(0).flatMap(shown)).length > 0) return true;
     }
     at = Math.max(at, to);
     // A prompt has no line end.
-    return unfinished !== '' && matcher.matching([unfinished]).length > 0;
+    return unfinished !== '' && matcher.matching(shown(unfinished)).length > 0;
   };
+}
+
+/** As it reads without escape sequences: each of the texts that were drawn over one another on the line. */
+function shown(line: string): readonly string[] {
+  const texts = stripVTControlCharacters(line).split('\r');
+  return texts.length === 1 ? texts : texts.filter((text) => text !== '');
 }
 
 function accepts(port: number, host: string): Promise<boolean> {

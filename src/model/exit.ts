@@ -35,6 +35,8 @@ export interface StartProblem {
     | 'cwd-not-found'
     | 'cwd-not-a-directory'
     | 'cwd-not-accessible'
+    /** What makes terminals is not installed, or does not work on this machine. */
+    | 'terminal-unavailable'
     | 'spawn-failed'
     /** What watched over the command was ended from outside; how the command would have ended is not known. */
     | 'launcher-lost'
@@ -59,8 +61,8 @@ export interface Survivor {
 export type Run =
   | { readonly kind: 'could_not_start'; readonly problem: StartProblem }
   | RunEnd
-  /** A supervisor has it now. */
-  | { readonly kind: 'kept'; readonly kept: KeptRun };
+  /** A supervisor has it now. `waitsForInput`: the command line of the process that was waiting for input, if one was. */
+  | { readonly kind: 'kept'; readonly kept: KeptRun; readonly waitsForInput: string | null };
 
 /** The shell of a run is over. */
 export interface RunEnd {

@@ -1,5 +1,6 @@
 import type { Captured } from './capture.ts';
 import type { ProcessIdentity } from './exit.ts';
+import type { TerminalSize } from './plan.ts';
 
 /** A command that goes on without its caller, or went on and is over. */
 export interface Job {
@@ -13,7 +14,7 @@ export interface Job {
   readonly description: string | null;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** Leads the process group of the command. */
+  /** Leads the process group of the command: its shell; on a terminal, who started the shell. */
   readonly shell: ProcessIdentity;
   /** `null` as long as the host that started it has not said. */
   readonly supervisor: ProcessIdentity | null;
@@ -23,6 +24,8 @@ export interface Job {
   readonly outputFile: string;
   /** Why the file does not have all of it; `null` when it does. */
   readonly outputProblem: string | null;
+  /** The terminal that it runs on; `null` for none. */
+  readonly terminal: TerminalSize | null;
   readonly state: JobState;
 }
 
@@ -121,10 +124,17 @@ export type JobAnswer =
       readonly output: JobOutput;
       /** Whether what was waited for came about; `null` when nothing was. */
       readonly waited: { readonly met: boolean; readonly ms: number } | null;
+      /** The command line of the process that waits for input; `null` when none does. */
+      readonly waitsForInput: string | null;
     }
   | { readonly kind: 'input'; readonly job: Job; readonly result: InputResult }
   | { readonly kind: 'stop'; readonly job: Job; readonly wasRunning: boolean }
-  | { readonly kind: 'list'; readonly jobs: readonly Job[] };
+  | {
+      readonly kind: 'list';
+      readonly jobs: readonly Job[];
+      /** The ids of those that wait for input. */
+      readonly waiting: ReadonlySet<string>;
+    };
 
 /** Whether a job took what was to be typed. */
 export type InputResult =

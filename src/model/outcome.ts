@@ -51,8 +51,10 @@ export interface Ended {
 /** The command goes on without its caller. */
 export interface MovedToJob {
   readonly kind: 'moved_to_job';
-  /** It reached its time limit, or was to be a job from the start. */
-  readonly because: 'timeout' | 'background';
+  /** It reached its time limit, was to be a job from the start, or waits on its terminal for somebody to type. */
+  readonly because: 'timeout' | 'background' | 'input';
+  /** The command line of the process that was waiting for input; `null` when none was. */
+  readonly waitsForInput: string | null;
   /** Milliseconds that the caller waited. */
   readonly durationMs: number;
   readonly job: Job;

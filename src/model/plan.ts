@@ -7,6 +7,8 @@ export interface EnvironmentRule {
   readonly inherit: 'everything' | 'without-secrets' | readonly string[];
   /** Set last, over whatever was inherited. */
   readonly set: Readonly<Record<string, string>>;
+  /** Set before that where the command has no terminal: what keeps it from asking and drawing. Left out: nothing. */
+  readonly setWithoutTerminal?: Readonly<Record<string, string>>;
 }
 
 /** Whether standard output and standard error are told apart or kept in the order of writing. */
@@ -22,6 +24,14 @@ export interface Plan {
   readonly input: 'nothing' | 'pipe';
   /** Milliseconds between asking the command's processes to end (SIGTERM) and making them (SIGKILL). */
   readonly graceMs: number;
+  /** The terminal that the command runs on, which then is its input and its one output; `null` for none. */
+  readonly terminal: TerminalSize | null;
+}
+
+/** A terminal, in characters. */
+export interface TerminalSize {
+  readonly columns: number;
+  readonly rows: number;
 }
 
 /** What is known of the machine that runs the commands. Read once, at the border. */

@@ -1,4 +1,5 @@
 import type { JobRequest } from './job.ts';
+import type { TerminalSize } from './plan.ts';
 
 /**
  * What one tool call asks for, in the engine's own words: every default applied, nothing optional.
@@ -14,6 +15,8 @@ export interface Request {
   readonly lifetime: Lifetime;
   /** What the agent says the command is for; `null` when it said nothing. For people, never for a decision. */
   readonly description: string | null;
+  /** The terminal to run on; `null` for none. */
+  readonly terminal: TerminalSize | null;
 }
 
 /**

@@ -274,7 +274,7 @@ const shortGraceMs = 100;
 
 function plan({ directory, path }: BackendHarness, command: string, options: RunOptions = {}): Plan {
   const { streams = 'apart', env = {}, graceMs = shortGraceMs, cwd = directory } = options;
-  return { command, cwd, env: { PATH: path, ...env }, streams, input: 'nothing', graceMs };
+  return { command, cwd, env: { PATH: path, ...env }, streams, input: 'nothing', graceMs, terminal: null };
 }
 
 async function runPlan(

@@ -10,8 +10,8 @@ const hostFile = fileURLToPath(new URL('fixtures/host.mjs', import.meta.url));
 const path = process.env.PATH ?? '';
 
 /** A host process that runs the command; settled when the command has said that it is ready. */
-async function hostRunning(command: string, directory: string): Promise<ChildProcess> {
-  const host = spawn(process.execPath, [hostFile, command, directory], {
+async function hostRunning(command: string, directory: string, terminal = ''): Promise<ChildProcess> {
+  const host = spawn(process.execPath, [hostFile, command, directory, terminal], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void host.kill('SIGKILL'));
@@ -43,7 +43,10 @@ function watchdogsOf(hostPid: number): readonly number[] {
     });
 }
 
-describe('when the host is killed, the processes of its command end too', () => {
+describe.each([
+  ['', ''],
+  [' on a terminal', 'terminal'],
+])('when the host is killed, the processes of its command%s end too', (_where, terminal) => {
   test.each([
     ['a pipeline', '{ echo ready; sleep 600; } | cat | cat'],
     [
@@ -62,7 +65,7 @@ describe('when the host is killed, the processes of its command end too', () => 
     ],
   ])('%s', async (_name, command) => {
     const held = heldProcess();
-    const host = await hostRunning(`exec 9> leash; ${command}`, held.directory);
+    const host = await hostRunning(`exec 9> leash; ${command}`, held.directory, terminal);
     await kill(host);
     await expect.poll(() => held.isGone(), { timeout: 20_000 }).toBe(true);
   });
@@ -87,6 +90,7 @@ describe('the watchdog', () => {
       env: { PATH: path },
       streams: 'apart',
       input: 'nothing',
+      terminal: null,
       graceMs: 100,
     } as const;
     await backend.run({ ...plan, command: 'true' }, () => {}, never, null);

@@ -259,9 +259,11 @@ describe('handrail doctor', () => {
       'mkfifo',
       'state directory',
       'process table',
+      'terminals',
       'sandbox',
     ]);
     expect(checks.find(({ name }) => name === 'bash')?.found).toMatch(/^\/.*bash \(GNU bash, version \d/);
+    expect(checks.find(({ name }) => name === 'terminals')).toMatchObject({ status: 'ok', advice: null });
     expect(checks.find(({ name }) => name === 'state directory')?.found).toBe(
       `${machine.stateDir} (0 audit rows)`,
     );

@@ -7,6 +7,7 @@ const request = {
   timeoutMs: 1_000,
   lifetime: { kind: 'call' } as const,
   description: 'clean up',
+  terminal: null,
 };
 const host = { env: { PATH: '/usr/bin', API_KEY: 'not for everyone' } };
 
@@ -23,6 +24,7 @@ describe('confining a request', () => {
       streams: 'combined',
       input: 'nothing',
       graceMs: 2_000,
+      terminal: null,
     });
   });
 
@@ -58,6 +60,7 @@ describe('confining a request', () => {
       streams: 'apart',
       input: 'nothing',
       graceMs: 2_000,
+      terminal: null,
     });
   });
 
@@ -67,5 +70,24 @@ describe('confining a request', () => {
     expect([job.streams, job.input]).toEqual(['combined', 'pipe']);
     const later = confine({ ...request, lifetime: { kind: 'call-then-job' } }, rules, host);
     expect([later.streams, later.input]).toEqual(['combined', 'nothing']);
+  });
+
+  it('on a terminal gives one output and the kind of terminal, and sets nothing that is for none', () => {
+    const environment = {
+      inherit: [],
+      set: { PAGER: 'cat' },
+      setWithoutTerminal: { NO_COLOR: '1', TERM: 'dumb' },
+    };
+    const rules = { environment, streams: 'apart' } as const;
+    const terminal = { columns: 120, rows: 40 };
+    const plan = confine({ ...request, terminal }, rules, host);
+    expect(plan).toMatchObject({ streams: 'combined', terminal });
+    expect(plan.env).toEqual({ PAGER: 'cat', TERM: 'xterm-256color', PWD: '/work' });
+    expect(confine(request, rules, host).env).toEqual({
+      NO_COLOR: '1',
+      TERM: 'dumb',
+      PAGER: 'cat',
+      PWD: '/work',
+    });
   });
 });

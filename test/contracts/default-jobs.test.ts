@@ -120,6 +120,16 @@ describe('a command that is to run in the background', () => {
     expect(late.text).toBe(`[job ${job} was not given the input: the job is not running]`);
   });
 
+  test('takes the end of its input also when that comes at once', async () => {
+    const { call } = conversation();
+    for (let time = 0; time < 5; time += 1) {
+      const { job } = await call('bash', { command: 'cat; exit 5', run_in_background: true });
+      await call('bash_input', { job: job?.id, eof: true });
+      const over = await call('bash_output', { job: job?.id, wait_for: 'exit' });
+      expect(over.job).toMatchObject({ state: 'ended', exit_code: 5 });
+    }
+  });
+
   test('is ended when its own time is up', async () => {
     const { call } = conversation();
     const { job } = await call('bash', {

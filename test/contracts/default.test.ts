@@ -219,8 +219,8 @@ describe('default', () => {
     [
       { command: 'ls', cwd: '/', workdirs: '/' },
       [
-        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, got the key "cwd"]',
-        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, got the key "workdirs" — did you mean "workdir"?]',
+        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, pty, got the key "cwd"]',
+        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, pty, got the key "workdirs" — did you mean "workdir"?]',
       ],
     ],
     [
@@ -342,6 +342,7 @@ describe('default', () => {
           cwd: directory,
           timeoutMs: 300,
           lifetime: { kind: 'call-then-job' },
+          terminal: null,
           description: 'do nothing',
         },
         contract: 'default',

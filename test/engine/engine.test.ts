@@ -77,6 +77,7 @@ describe('a call', () => {
         env: { PATH: '/usr/bin', PWD: '/work' },
         streams: 'combined',
         input: 'nothing',
+        terminal: null,
         graceMs: 2_000,
       },
     ]);

@@ -1,21 +1,22 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BashResult, JobToolResult } from '../../src/index.ts';
+import { temporaryBash } from '../support/bash.ts';
 import { endJobs } from '../support/jobs.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 const fixture = (name: string): string => fileURLToPath(new URL(`fixtures/${name}`, import.meta.url));
 
 /** A host that starts the command, which becomes a job, and is then killed. */
-async function jobOfKilledHost(command: string) {
+async function jobOfKilledHost(command: string, terminal = '') {
   const directory = temporaryDirectory();
   const stateDir = join(directory, 'state');
   onTestFinished(() => endJobs(stateDir));
-  const host = spawn(process.execPath, [fixture('host.mjs'), stateDir, directory, command], {
+  const host = spawn(process.execPath, [fixture('host.mjs'), stateDir, directory, command, terminal], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void host.kill('SIGKILL'));
@@ -53,6 +54,25 @@ describe('a job whose host was killed', () => {
     writeFileSync(join(directory, 'go'), '');
     const read = await readByAnother(stateDir, job.id);
     expect(read.job).toMatchObject({ state: 'ended', exit_code: null, signal: 'SIGUSR1' });
+  });
+
+  test('on a terminal, goes on, is typed to and read by another process, and its exit status is known', async () => {
+    const command = "printf 'na\\rname? '; read -r name; printf '\\033[1m<%s>\\033[0m\\n' \"$name\"; exit 7";
+    const { directory, stateDir, job } = await jobOfKilledHost(command, 'terminal');
+    const bash = temporaryBash<unknown, BashResult & JobToolResult>({ contract: 'default', stateDir });
+    const call = async (tool: string, input: object) =>
+      (await bash.call(tool, { job: job.id, ...input }, { workingDirectory: directory })).result;
+    await expect
+      .poll(async () => (await call('bash_output', { from_line: 1 })).job?.waiting_for_input, {
+        timeout: 20_000,
+      })
+      .toBe(true);
+    await call('bash_input', { text: 'bob', keys: ['Enter'] });
+    const read = await readByAnother(stateDir, job.id);
+    expect(read.text).toMatch(/^name\? bob\n<bob>\n\[job 1 has ended after .*: exit status 7\]$/);
+    expect(read.job).toMatchObject({ state: 'ended', exit_code: 7 });
+    const file = 'na\rname? bob\r\n\x1b[1m<bob>\x1b[0m\r\n\n\n[background process failed: exit status: 7]\n';
+    expect(readFileSync(job.output_file, 'utf8')).toBe(file);
   });
 
   test('is read by two processes at once, which are told the same', async () => {

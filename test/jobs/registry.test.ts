@@ -159,6 +159,7 @@ describe('a registry', () => {
     description: null,
     startedAt: 1,
     maxMs: null,
+    terminal: null,
   };
   const run = { shell: { pid: 2 ** 22 + 1, startTime: 1 }, mark: 'm' };
 

@@ -2,6 +2,7 @@ import type { ProcessIdentity } from '../../model/exit.ts';
 import {
   canWriteTo,
   environmentValue,
+  type FileId,
   lastProcessId,
   listProcessIds,
   type ProcessEntry,
@@ -20,10 +21,13 @@ export interface CallIdentity {
    * `null` when it is not known any more.
    */
   readonly launcher: ProcessIdentity | null;
-  /** The shell, whose id is that of its group; `null` as long as it has not said that it runs. */
+  /**
+   * Who leads the group of the command: its shell; on a terminal its launcher. `null` as long as the shell has not said
+   * that it runs.
+   */
   readonly shell: ProcessIdentity | null;
-  /** The inode numbers of the pipes that the command writes to, as far as somebody may still have them open. */
-  readonly outputInodes: ReadonlySet<number>;
+  /** The pipes, or the terminal, that the command writes to, as far as somebody may still have them open. */
+  readonly outputFiles: ReadonlySet<FileId>;
 }
 
 /** The mark of a call as its processes get it: behind those of the calls that it is within. */
@@ -45,7 +49,7 @@ export function findCallProcesses(call: CallIdentity): readonly ProcessEntry[] {
     isLedBy(call.launcher, entry.sessionId) ||
     isLedBy(call.shell, entry.groupId) ||
     carriesMark(entry, call.mark) ||
-    canWriteTo(entry.pid, call.outputInodes);
+    canWriteTo(entry.pid, call.outputFiles);
   const others = candidates.filter(({ pid }) => pid !== call.launcher?.pid);
   return withDescendants(others.filter(isOurs), others);
 }

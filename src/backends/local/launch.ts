@@ -2,7 +2,7 @@ import { closeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamName } from '../../model/capture.ts';
 import { messageOf } from '../../model/errors.ts';
-import type { StartProblem } from '../../model/exit.ts';
+import type { ProcessIdentity, StartProblem } from '../../model/exit.ts';
 import type { Plan, StreamRule } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
 import { stopReason, whenAborted } from './abort.ts';
@@ -10,8 +10,10 @@ import { type CallIdentity, markValue } from './call-processes.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
 import type { LauncherPool } from './launcher-pool.ts';
 import type { Pipe, PipePool } from './pipes.ts';
+import type { Programs } from './preconditions.ts';
 import { type PipeReader, readPipe } from './read-pipe.ts';
 import { prepareScript } from './script.ts';
+import { type OpenPty, openTerminal, type Terminal, terminalSupport } from './terminal.ts';
 import type { Watchdog } from './watchdog.ts';
 
 /** A shell that runs a command, or that was still about to when the call was stopped. */
@@ -24,10 +26,13 @@ export interface Launch {
   readonly readers: readonly PipeReader[];
   /** The writing end of the command's standard input; `null` when it has none. Whoever ends the call closes it. */
   readonly inputFd: number | null;
+  /** Whether it runs on a terminal. Then the launcher leads its session and its group, and takes no other order. */
+  readonly hasTerminal: boolean;
 }
 
 /** What every command of a backend is started with. */
 export interface LaunchParts {
+  readonly programs: Programs;
   readonly pool: PipePool;
   readonly launchers: LauncherPool;
   readonly watchdog: Watchdog;
@@ -49,35 +54,72 @@ export async function launch(
   sink: Sink,
   stop: AbortSignal,
 ): Promise<Launch | CouldNotStart> {
-  const { pool, watchdog } = parts;
+  const support = plan.terminal && (await terminalSupport());
+  if (support?.kind === 'unavailable') {
+    const { advice, reason } = support;
+    return couldNotStart('terminal-unavailable', `there are no terminals: ${advice}; ${reason}`);
+  }
+  const { watchdog } = parts;
   const mark = watchdog.nextMark();
-  const outputs: { readonly stream: StreamName; readonly pipe: Pipe }[] = [];
+  const streams: Streams = { outputs: [], input: null, terminal: null };
   let launcher: Launcher | null = null;
-  let input: Pipe | null = null;
   try {
     launcher = await parts.launchers.take(launcherEnvironment(plan));
-    for (const stream of streamNames[plan.streams]) outputs.push({ stream, pipe: await pool.take() });
-    if (plan.input === 'pipe') input = await pool.take();
-    const order = { mark: markValue(mark, parts.outerMark), input, outputs, stop };
+    await openStreams(streams, parts, plan, support?.open ?? null);
+    const order = { ...streams, mark: markValue(mark, parts.outerMark), stop };
     const shell = await startShell(launcher, plan, order);
     if (shell?.kind === 'not_started') throw new Error(shell.reason);
-    const readers = outputs.map(({ stream, pipe }) => readPipe(pipe, (bytes) => sink(stream, bytes)));
-    const outputInodes = new Set(outputs.map(({ pipe }) => pipe.inode));
-    const call = { mark, launcher, shell, outputInodes };
+    const readers = streams.outputs.map(({ stream, pipe: { readFd, fileId } }) =>
+      readPipe({ readFd, fileId: streams.terminal?.fileId ?? fileId }, (bytes) => sink(stream, bytes)),
+    );
+    const outputFiles = new Set(readers.map((reader) => reader.fileId));
+    const call = { mark, launcher, shell: shell && leaderOf(shell, launcher, streams), outputFiles };
     watchdog.know(call);
     const ended = shell?.ended ?? Promise.resolve(null);
-    return { kind: 'launched', call, launcher, ended, readers, inputFd: input?.writeFd ?? null };
+    const inputFd = streams.input?.writeFd ?? null;
+    return { kind: 'launched', call, launcher, ended, readers, inputFd, hasTerminal: plan.terminal !== null };
   } catch (error) {
     watchdog.forget(mark);
     launcher?.letGo();
-    for (const { pipe } of outputs) closeSync(pipe.readFd);
-    input?.closeWritingEnd();
-    const message = `bash could not be started: ${messageOf(error)}`;
-    return { kind: 'could_not_start', problem: { code: 'spawn-failed', message } };
+    for (const { pipe } of streams.outputs) closeSync(pipe.readFd);
+    streams.input?.closeWritingEnd();
+    return couldNotStart('spawn-failed', `bash could not be started: ${messageOf(error)}`);
   } finally {
-    for (const { pipe } of outputs) pipe.closeWritingEnd();
-    if (input !== null) closeSync(input.readFd);
+    for (const { pipe } of streams.outputs) pipe.closeWritingEnd();
+    streams.terminal?.letGo();
+    if (streams.input !== null) closeSync(streams.input.readFd);
   }
+}
+
+/** What a shell is connected to, as far as it was opened. */
+interface Streams {
+  readonly outputs: { readonly stream: StreamName; readonly pipe: Pipe }[];
+  input: Pipe | null;
+  terminal: Terminal | null;
+}
+
+async function openStreams(
+  streams: Streams,
+  { pool, programs }: LaunchParts,
+  plan: Plan,
+  open: OpenPty | null,
+): Promise<void> {
+  for (const stream of streamNames[plan.streams]) streams.outputs.push({ stream, pipe: await pool.take() });
+  if (plan.input === 'pipe' || plan.terminal !== null) streams.input = await pool.take();
+  const { input, outputs } = streams;
+  const [output] = outputs;
+  if (open === null || plan.terminal === null || input === null || output === undefined) return;
+  streams.terminal = openTerminal(open, programs.cat, plan.terminal, { input, output: output.pipe });
+}
+
+/** On a terminal the launcher shares the group of its shell, which it leads. */
+function leaderOf(shell: ProcessIdentity, launcher: Launcher, { terminal }: Streams): ProcessIdentity {
+  const { pid, startTime } = terminal === null ? shell : launcher;
+  return { pid, startTime };
+}
+
+function couldNotStart(code: StartProblem['code'], message: string): CouldNotStart {
+  return { kind: 'could_not_start', problem: { code, message } };
 }
 
 /** The directory is told with the order: launchers wait in the root, where they hold no file system. */
@@ -93,6 +135,7 @@ async function startShell(
     readonly mark: string;
     readonly input: Pipe | null;
     readonly outputs: readonly { readonly pipe: Pipe }[];
+    readonly terminal: Terminal | null;
     readonly stop: AbortSignal;
   },
 ): Promise<LaunchedShell | { readonly kind: 'not_started'; readonly reason: string } | null> {
@@ -107,6 +150,7 @@ async function startShell(
       output,
       errors,
       script,
+      terminal: order.terminal?.path ?? null,
     });
     return await Promise.race([started, notWaitedFor(order.stop, over.signal)]);
   } finally {

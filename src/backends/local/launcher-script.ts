@@ -1,7 +1,7 @@
 import { markVariable } from './call-processes.ts';
 
 /**
- * What a launcher runs. On its standard input it reads requests of nine fields, each ended by a NUL; on descriptor 3 it
+ * What a launcher runs. On its standard input it reads requests of ten fields, each ended by a NUL; on descriptor 3 it
  * tells, a line each, how the shell of the request fares:
  *
  * - `started <order> <id> <start time>`: it has all that it was given open, and is about to run the command.
@@ -24,6 +24,7 @@ LC_ALL=C
 
 # A shell for the request at hand, in a process group of its own.
 HANDRAIL_start() {
+  trap - INT QUIT TERM HUP TSTP TTIN TTOU
   cd -- "$HANDRAIL_cwd" || exit
   unset OLDPWD
   if [[ $HANDRAIL_has_locale ]]; then LC_ALL=$HANDRAIL_locale; else unset LC_ALL; fi
@@ -32,7 +33,11 @@ HANDRAIL_start() {
   local stat fields
   read -r stat < /proc/self/stat
   fields=(\${stat##*) })
-  exec < "$HANDRAIL_input" > "$HANDRAIL_output" 2> "$HANDRAIL_errors" || exit
+  if [[ $HANDRAIL_terminal ]]; then
+    exec <> "$HANDRAIL_terminal" >&0 2>&0 || exit
+  else
+    exec < "$HANDRAIL_input" > "$HANDRAIL_output" 2> "$HANDRAIL_errors" || exit
+  fi
   [[ $HANDRAIL_how == text ]] || exec 5< "$HANDRAIL_text" || exit
   printf 'started %s %s %s\\n' "$HANDRAIL_order" "$BASHPID" "\${fields[19]}" >&3
   case $HANDRAIL_how in
@@ -42,23 +47,51 @@ HANDRAIL_start() {
   exec "$BASH" --noprofile --norc -c "$HANDRAIL_text" bash 3>&- 4<&- 5<&-
 }
 
-HANDRAIL_loader=$1
+# Makes the terminal that of this session, as whose leader this process is the one who can. What it runs shares its
+# group, which is the one that the terminal listens to; what is meant for the command there is not for this process.
+HANDRAIL_take_terminal() {
+  set +m
+  trap : INT QUIT TERM HUP TSTP TTIN TTOU
+  exec 6<> "$HANDRAIL_terminal" || return
+  exec 6>&-
+}
+
+# Whether others of this session are there.
+HANDRAIL_is_needed() {
+  local file stat fields
+  for file in /proc/[0-9]*/stat; do
+    read -r stat < "$file" || continue
+    fields=(\${stat##*) })
+    [[ \${fields[3]} == "$$" && \${fields[0]} != Z && $file != "/proc/$$/stat" ]] && return
+  done
+  return 1
+}
+
+HANDRAIL_loader=$1 HANDRAIL_terminal=
 while
   IFS= read -r -d '' HANDRAIL_order && IFS= read -r -d '' HANDRAIL_mark && IFS= read -r -d '' HANDRAIL_cwd &&
     IFS= read -r -d '' HANDRAIL_input && IFS= read -r -d '' HANDRAIL_output && IFS= read -r -d '' HANDRAIL_errors &&
-    IFS= read -r -d '' HANDRAIL_parts && IFS= read -r -d '' HANDRAIL_how && IFS= read -r -d '' HANDRAIL_text
+    IFS= read -r -d '' HANDRAIL_parts && IFS= read -r -d '' HANDRAIL_how && IFS= read -r -d '' HANDRAIL_text &&
+    IFS= read -r -d '' HANDRAIL_terminal
 do
+  [[ $HANDRAIL_terminal ]] && HANDRAIL_take_terminal
   HANDRAIL_start &
   # A shell that is suspended is not over. (Option -f of wait says so too, and bash 5.2 is busy all the while.)
   while
     wait "$!"
     HANDRAIL_status=$?
-    ((HANDRAIL_status > 128)) && [[ $(jobs -s) ]]
+    ((HANDRAIL_status > 128)) && [[ $(jobs -s) || ($HANDRAIL_terminal && $(jobs -r)) ]]
   do
     read -t 0.1 <> <(:)
   done
   printf 'status %s %s\\n' "$HANDRAIL_order" "$HANDRAIL_status" >&3
 done
+
+# With the leader of its session a terminal is gone, also for what still runs on it.
+if [[ $HANDRAIL_terminal ]]; then
+  exec 3>&- {HANDRAIL_never}<> <(:)
+  while HANDRAIL_is_needed; do read -t 0.5 -u "$HANDRAIL_never"; done
+fi
 `;
 
 /**

@@ -18,6 +18,8 @@ interface LaunchOrder {
   readonly output: string;
   readonly errors: string;
   readonly script: Script;
+  /** Path of the terminal that takes the place of the three streams; `null` for none. A launcher has one at most, for good. */
+  readonly terminal: string | null;
 }
 
 /** A shell that runs a command. */
@@ -198,7 +200,10 @@ function beginAttempt(order: number, tell: Attempt['tell']): Attempt {
   return { order, tell, end, ended, exitedByItself: true, parts: null };
 }
 
-function requestOf(number: number, { mark, cwd, input, output, errors, script }: LaunchOrder): string {
+function requestOf(
+  number: number,
+  { mark, cwd, input, output, errors, script, terminal }: LaunchOrder,
+): string {
   const fields = [
     number,
     mark,
@@ -209,6 +214,7 @@ function requestOf(number: number, { mark, cwd, input, output, errors, script }:
     script.hasPipe ? 'yes' : '',
     script.how,
     script.text,
+    terminal ?? '',
   ];
   return fields.map((field) => `${field}\0`).join('');
 }

@@ -12,6 +12,7 @@ import { createPipePool } from './pipes.ts';
 import { explain, findPrograms, type LocalBackendOptions, type Programs } from './preconditions.ts';
 import { canWriteTo, commandLine, processesAreKnown } from './process-table.ts';
 import { handOver } from './supervise.ts';
+import { findWaiting, whenWaiting } from './waiting.ts';
 import { createWatchdog } from './watchdog.ts';
 
 /**
@@ -19,7 +20,7 @@ import { createWatchdog } from './watchdog.ts';
  * own. It confines nothing.
  */
 export function createLocalBackend(options: LocalBackendOptions): Backend {
-  let parts: LocalParts | null = null;
+  let parts: LaunchParts | null = null;
   return {
     name: 'local',
     async run(plan, sink, stop, keep) {
@@ -42,12 +43,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
   };
 }
 
-/** What the backend keeps ready between runs. */
-interface LocalParts extends LaunchParts {
-  readonly programs: Programs;
-}
-
-function createParts(programs: Programs, { outerMark }: LocalBackendOptions): LocalParts {
+function createParts(programs: Programs, { outerMark }: LocalBackendOptions): LaunchParts {
   const { bash, mkfifo } = programs;
   const pool = createPipePool(mkfifo);
   const launchers = createLauncherPool({ bash, pool });
@@ -62,30 +58,45 @@ interface Wishes {
 }
 
 /** Stays with a command until it is over, or somebody else has it; no process of it is left that nobody knows of. */
-async function attend(parts: LocalParts, launched: Launch, wishes: Wishes): Promise<Run> {
+async function attend(parts: LaunchParts, launched: Launch, wishes: Wishes): Promise<Run> {
   const { watchdog, launchers } = parts;
   const over = new AbortController();
+  const begin = performance.now();
   try {
-    await Promise.race([launched.ended, whenAborted(wishes.stop, over.signal)]);
-    if (!wishes.stop.aborted) return await afterShell(parts, launched, await launched.ended, wishes);
-    if (stopReason(wishes.stop).kind === 'kept') {
+    const turn = await Promise.race([
+      launched.ended.then(() => 'ended' as const),
+      whenAborted(wishes.stop, over.signal).then(() => 'stopped' as const),
+      ...(wishes.keep !== null && launched.hasTerminal ? [whenWaiting(launched, over.signal)] : []),
+    ]);
+    if (turn === 'ended' && !wishes.stop.aborted)
+      return await afterShell(parts, launched, await launched.ended, wishes);
+    if (!wishes.stop.aborted || stopReason(wishes.stop).kind === 'kept') {
+      const waitsForInput = findWaiting(launched);
       const kept = await keepRun(parts, launched, wishes, null);
-      if (kept !== null) return { kind: 'kept', kept };
+      if (kept !== null) return { kind: 'kept', kept, waitsForInput };
     }
     await endCall(launched.call, wishes.graceMs);
     await drain(launched.readers, new AbortController().signal);
-    return endedBy(wishes.stop);
+    if (wishes.stop.aborted) return endedBy(wishes.stop);
+    // It waits for input that nobody can give, and what it writes is read no more.
+    const timeoutMs = Math.round(performance.now() - begin);
+    return endedWith({ kind: 'timed_out', timeoutMs });
   } finally {
     over.abort();
     watchdog.forget(launched.call.mark);
     for (const reader of launched.readers) reader.stop();
     if (launched.inputFd !== null) closeSync(launched.inputFd);
-    launchers.giveBack(launched.launcher);
+    if (launched.hasTerminal) launched.launcher.letGo();
+    else launchers.giveBack(launched.launcher);
   }
 }
 
 function endedBy(stop: AbortSignal): Run {
-  return { kind: 'ended', exit: exitOfStop(stop), parts: null, survivors: [], kept: null };
+  return endedWith(exitOfStop(stop));
+}
+
+function endedWith(exit: Exit): Run {
+  return { kind: 'ended', exit, parts: null, survivors: [], kept: null };
 }
 
 function exitOfStop(stop: AbortSignal): Exit {
@@ -95,18 +106,18 @@ function exitOfStop(stop: AbortSignal): Exit {
 
 /** Reads what still comes after the end of the shell; then what still runs goes on as a job, or is ended. */
 async function afterShell(
-  parts: LocalParts,
+  parts: LaunchParts,
   launched: Launch,
   shellEnd: ShellEnd | null,
   wishes: Wishes,
 ): Promise<Run> {
   const { readers } = launched;
-  const outputInodes = await drain(readers, wishes.stop);
-  const call = { ...launched.call, outputInodes };
+  const outputFiles = await drain(readers, wishes.stop);
+  const call = { ...launched.call, outputFiles };
   if (shellEnd === null) return await lost(call, wishes.graceMs);
   const { exit, parts: statuses } = shellEnd;
   const end = { kind: 'ended', exit, parts: statuses, survivors: [], kept: null } as const;
-  if (outputInodes.size === 0 && (!isAlive(call) || (await isGoneWithin(call, lastWorkMs)))) return end;
+  if (outputFiles.size === 0 && (!isAlive(call) || (await isGoneWithin(call, lastWorkMs)))) return end;
   const survivors = findSurvivors(call);
   if (wishes.keep?.survivors === 'keep' && !wishes.stop.aborted && survivors.length > 0) {
     const kept = await keepRun(parts, launched, wishes, shellEnd);
@@ -126,7 +137,7 @@ async function lost(call: CallIdentity, graceMs: number): Promise<Run> {
 
 /** `shellEnd`: how the shell ended, if it has. Resolves to `null` when the run may not go on. */
 async function keepRun(
-  { programs, watchdog }: LocalParts,
+  { programs, watchdog }: LaunchParts,
   launched: Launch,
   { graceMs, keep }: Wishes,
   shellEnd: ShellEnd | null,
@@ -149,6 +160,6 @@ function findSurvivors(call: CallIdentity): readonly Survivor[] {
   return findCallProcesses(call).map(({ pid }) => ({
     pid,
     command: commandLine(pid),
-    holdsOutput: canWriteTo(pid, call.outputInodes),
+    holdsOutput: canWriteTo(pid, call.outputFiles),
   }));
 }

@@ -4,6 +4,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { descriptorsHavePaths, pathOfDescriptor } from './descriptor-path.ts';
+import { type FileId, fileIdOf } from './process-table.ts';
 
 /** A pipe whose two ends are open in this process. Whoever takes it closes them. */
 export interface Pipe {
@@ -14,7 +15,7 @@ export interface Pipe {
   /** What another process opens its reading end by, as long as both are open. */
   readonly readPath: string;
   /** Tells whose descriptors are of this pipe. */
-  readonly inode: number;
+  readonly fileId: FileId;
   closeWritingEnd(): void;
 }
 
@@ -121,7 +122,7 @@ function openPipe(name: string): Pipe {
       writeFd,
       path: descriptorsHavePaths ? pathOfDescriptor(writeFd) : name,
       readPath: descriptorsHavePaths ? pathOfDescriptor(readFd) : name,
-      inode: fstatSync(readFd).ino,
+      fileId: fileIdOf(fstatSync(readFd)),
       closeWritingEnd() {
         closeSync(writeFd);
         if (!descriptorsHavePaths) removeName(name);

@@ -49,7 +49,7 @@ export function startTimeOf(pid: number): number | null {
 const startTimeField = 19;
 
 /** The fields after `comm`, from `state` on. `comm` may hold spaces and parentheses: the last one ends it. */
-function statFields(pid: number): readonly string[] {
+export function statFields(pid: number): readonly string[] {
   const stat = readOrNull(`/proc/${pid}/stat`);
   return stat === null ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
@@ -71,12 +71,19 @@ export function commandLine(pid: number): string {
   return `[${readOrNull(`/proc/${pid}/comm`, 'utf8')?.trim() ?? 'unknown'}]`;
 }
 
-/** Whether the process has one of these files, each told by its inode number, open for writing. */
-export function canWriteTo(pid: number, inodes: ReadonlySet<number>): boolean {
-  if (inodes.size === 0) return false;
+/** Tells a file from every other: inode numbers alone are given out by each file system anew. */
+export type FileId = `${number}:${number}`;
+
+export function fileIdOf({ dev, ino }: { readonly dev: number; readonly ino: number }): FileId {
+  return `${dev}:${ino}`;
+}
+
+/** Whether the process has one of these files open for writing. */
+export function canWriteTo(pid: number, files: ReadonlySet<FileId>): boolean {
+  if (files.size === 0) return false;
   try {
     const descriptors = readdirSync(`/proc/${pid}/fd`).map((fd) => `/proc/${pid}/fd/${fd}`);
-    return descriptors.some((path) => inodes.has(statSync(path).ino) && isWritable(path));
+    return descriptors.some((path) => files.has(fileIdOf(statSync(path))) && isWritable(path));
   } catch {
     return false; // It ended meanwhile, or its descriptors are not ours to see.
   }
@@ -87,7 +94,7 @@ function isWritable(path: string): boolean {
   return (lstatSync(path).mode & 0o200) !== 0;
 }
 
-function readOrNull(path: string, encoding: 'latin1' | 'utf8' = 'latin1'): string | null {
+export function readOrNull(path: string, encoding: 'latin1' | 'utf8' = 'latin1'): string | null {
   try {
     return readFileSync(path, encoding);
   } catch {

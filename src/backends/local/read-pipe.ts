@@ -1,5 +1,6 @@
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net';
 import type { Pipe } from './pipes.ts';
+import type { FileId } from './process-table.ts';
 
 /** Reads one pipe until its end, or until it is told to stop. */
 export interface PipeReader {
@@ -7,7 +8,8 @@ export interface PipeReader {
   readonly ended: Promise<void>;
   /** Whether it has ended. */
   hasEnded(): boolean;
-  readonly inode: number;
+  /** What the command has open to write to. */
+  readonly fileId: FileId;
   /** When the last bytes came, or were last waited for by the sink; as `performance.now()` counts. */
   lastActiveMs(): number;
   /**
@@ -26,7 +28,10 @@ const readBytes = 64 * 1024;
  * Hands over what comes; while a returned promise is open nothing is read, and the writer waits. The bytes are the
  * reader's again when `push` has returned, or its promise is settled.
  */
-export function readPipe({ readFd, inode }: Pipe, push: (chunk: Buffer) => void | Promise<void>): PipeReader {
+export function readPipe(
+  { readFd, fileId }: Pick<Pipe, 'readFd' | 'fileId'>,
+  push: (chunk: Buffer) => void | Promise<void>,
+): PipeReader {
   let lastActive = performance.now();
   let room: Promise<void> | null = null;
   let held = false;
@@ -67,7 +72,7 @@ export function readPipe({ readFd, inode }: Pipe, push: (chunk: Buffer) => void 
   return {
     ended,
     hasEnded: () => over,
-    inode,
+    fileId,
     lastActiveMs: () => (room === null ? lastActive : performance.now()),
     hold() {
       held = true;

@@ -30,7 +30,7 @@ export async function handOver(handing: HandOver): Promise<KeptRun | null> {
   if (shell === null || place === null) return null;
   // From here to the end nothing is waited for: what the launcher tells is read either here or by the supervisor.
   const [first = null, second = null] = outputs;
-  const child = spawn(programs.bash, words({ ...handing, shellEnd }, place, shell.startTime ?? 0), {
+  const child = spawn(programs.bash, words({ ...handing, shellEnd }, place), {
     cwd: '/',
     env: {},
     detached: true,
@@ -61,7 +61,6 @@ export async function handOver(handing: HandOver): Promise<KeptRun | null> {
 function words(
   { programs, launched, graceMs, shellEnd }: HandOver,
   { directory, maxOutputBytes, maxMs }: JobPlace,
-  startTime: number,
 ): readonly string[] {
   const { mark, shell } = launched.call;
   return [
@@ -71,7 +70,7 @@ function words(
     String(Math.ceil(maxMs / 1000)),
     mark,
     String(shell?.pid ?? 0),
-    String(startTime),
+    String(shell?.startTime ?? 0),
     String(Math.ceil(graceMs / 100)),
     shellEnd === null ? '' : describeEnd(shellEnd),
     programs.cat,

@@ -7,7 +7,7 @@ import { endFunctions } from './end-functions.ts';
  * 1. the job's directory
  * 2. the most that its file `output` may grow to, in KiB
  * 3. seconds until the job is ended
- * 4. the mark of its processes, 5. the shell's id, 6. its start time
+ * 4. the mark of its processes, 5. the id of who leads their group, 6. its start time
  * 7. the grace in tenths of a second
  * 8. how the shell ended, if it has: `exited 3`, `signalled 9`
  * 9. the path of `cat`

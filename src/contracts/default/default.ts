@@ -16,6 +16,9 @@ const settleMs = 1_000;
 /** The time limit of a job that names none: 24 hours. */
 const jobTimeoutMs = 24 * 60 * 60 * 1_000;
 
+/** Wider than most tables and lines of a log, and as high as a window usually is. */
+const terminalSize = { columns: 120, rows: 40 };
+
 const inputSchema = z.strictObject({
   command: z.string().min(1).describe('The command, for bash.'),
   description: z.string().optional().describe('What the command is for, in a few words; shown to the user.'),
@@ -31,6 +34,10 @@ const inputSchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Start it as a job and return at once: for servers, watchers, long builds.'),
+  pty: z
+    .boolean()
+    .optional()
+    .describe('Run it on a terminal: for programs that ask or draw. You are given the text on its screen.'),
 });
 
 const bash: ContractTool<DefaultOptions, DefaultResult> = {
@@ -44,7 +51,7 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
     [
       'Runs a command in bash and returns what it prints, stdout and stderr in the order of writing.',
       `It runs in ${workingDirectory} unless workdir says otherwise. Each call gets a fresh shell: variables and cd do not last.`,
-      'There is no terminal and nothing on standard input: use options that answer questions beforehand.',
+      'There is no terminal and nothing on standard input: use options that answer questions beforehand, or pty and then bash_input.',
       `What still runs after ${formatDuration(options.timeoutMs)} (or timeout_ms, at most ${formatDuration(maxTimeoutMs)}) goes on as a job: bash_output reads on, bash_stop ends it. So does what the command leaves running.`,
       `Of a long output you get the start and the end, ${count(options.maxOutputBytes, 'byte')} in all, and a file with the whole.`,
       'Lines in [brackets] after the output are about the command: a non-zero exit status, a job, what was left out.',
@@ -53,7 +60,14 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
   decode(input, { options, workingDirectory }) {
     const reading = readWith(inputSchema, input);
     if (reading.kind === 'invalid') return reading;
-    const { command, description, workdir, timeout_ms, run_in_background = false } = reading.value;
+    const {
+      command,
+      description,
+      workdir,
+      timeout_ms,
+      run_in_background = false,
+      pty = false,
+    } = reading.value;
     const lifetime: Lifetime = run_in_background ? { kind: 'job', settleMs } : { kind: 'call-then-job' };
     const request = {
       command,
@@ -61,6 +75,7 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
       timeoutMs: timeout_ms ?? (run_in_background ? jobTimeoutMs : options.timeoutMs),
       lifetime,
       description: description ?? null,
+      terminal: pty ? terminalSize : null,
     };
     return { kind: 'run', request };
   },

@@ -4,6 +4,9 @@ import type { EnvironmentRule } from '../../model/plan.ts';
  * The host's environment without what looks like a secret, and with what keeps programs from waiting for a person:
  * no pager, no editor, no question for a password, no colours, no progress bars. It leaves the user's own
  * configuration of every program alone.
+ *
+ * On a terminal there is somebody to answer, and colours are not in the text that is read of a screen. Pagers and editors
+ * stay off there too: the output of `git log` is wanted whole, and a command that wants an editor names it.
  */
 export const environmentRule: EnvironmentRule = {
   inherit: 'without-secrets',
@@ -20,6 +23,8 @@ export const environmentRule: EnvironmentRule = {
     VISUAL: 'false',
     GIT_EDITOR: 'false',
     GIT_SEQUENCE_EDITOR: 'false',
+  },
+  setWithoutTerminal: {
     // Questions for a name, a password or a yes.
     GIT_TERMINAL_PROMPT: '0',
     GCM_INTERACTIVE: 'never',

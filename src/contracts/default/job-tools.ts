@@ -101,7 +101,10 @@ const inputSchema = z.strictObject({
   job,
   text: z.string().optional().describe('Written to the standard input of the command, as it is.'),
   keys: z.array(z.enum(keyNames)).optional().describe('Keys pressed after the text: ["Enter"].'),
-  eof: z.boolean().optional().describe('End the input after that.'),
+  eof: z
+    .boolean()
+    .optional()
+    .describe('End the input after that; on a terminal, type its end-of-file character.'),
 });
 
 const bashInput: Tool = {
@@ -111,7 +114,7 @@ const bashInput: Tool = {
   inputSchema: jsonSchemaOf(inputSchema),
   outputSchema: jsonSchemaOf(jobToolResultSchema),
   description: () =>
-    'Writes to the standard input of a job that was started with run_in_background. A line is only a line with its end: give "\\n" or the key Enter.',
+    'Writes to the standard input of a job that was started with run_in_background, or types on the terminal of one with pty. A line is only a line with its end: give "\\n" or the key Enter.',
   decode(input) {
     const reading = readWith(inputSchema, input);
     if (reading.kind === 'invalid') return reading;

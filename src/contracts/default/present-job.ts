@@ -8,6 +8,7 @@ import {
   describeEndedJobs,
   describeJobState,
   describeRecord,
+  describeWaiting,
   jobResult,
   outputText,
   shorten,
@@ -19,7 +20,7 @@ export function presentJob(report: Report): JobToolResult {
   const job = answer === null || answer.kind === 'list' ? null : answer.job;
   return {
     ...common(report, job),
-    job: job && jobResult(job),
+    job: job && jobResult(job, answer?.kind === 'output' && answer.waitsForInput !== null),
     waited: answer?.kind === 'output' ? answer.waited : null,
     total_bytes: answer?.kind === 'output' ? answer.output.totalBytes : null,
   };
@@ -28,7 +29,11 @@ export function presentJob(report: Report): JobToolResult {
 /** Turns the list of jobs into the result of `bash_jobs`. */
 export function presentJobList(report: Report): JobListResult {
   const answer = answerOf(report);
-  return { ...common(report, null), jobs: answer?.kind === 'list' ? answer.jobs.map(jobResult) : [] };
+  return { ...common(report, null), jobs: answer?.kind === 'list' ? listResults(answer) : [] };
+}
+
+function listResults({ jobs, waiting }: Extract<JobAnswer, { kind: 'list' }>): JobListResult['jobs'] {
+  return jobs.map((job) => jobResult(job, waiting.has(job.id)));
 }
 
 /** `told`: the job that the result is about, whose end need not be told twice. */
@@ -38,7 +43,7 @@ function common({ outcome, recorded, endedJobs }: Report, told: Job | null) {
   return {
     status: statusOf(outcome),
     text: lines.join('\n'),
-    ended_jobs: endedJobs.map(jobResult),
+    ended_jobs: endedJobs.map((job) => jobResult(job)),
     call_id: recorded.kind === 'not_opened' ? null : recorded.id,
   };
 }
@@ -69,6 +74,7 @@ function describeAnswer(answer: JobAnswer): readonly string[] {
       return [
         ...describeOutput(answer),
         ...describeWait(answer),
+        ...describeWaiting(answer.waitsForInput),
         `[job ${answer.job.id} ${describeJobState(answer.job)}]`,
       ];
     case 'input':
@@ -81,7 +87,10 @@ function describeAnswer(answer: JobAnswer): readonly string[] {
       ];
     case 'list':
       if (answer.jobs.length === 0) return ['[there are no jobs]'];
-      return answer.jobs.map((job) => `job ${job.id} ${describeJobState(job)} (${shorten(job.command)})`);
+      return answer.jobs.map((job) => {
+        const waits = answer.waiting.has(job.id) ? ' and waits for input' : '';
+        return `job ${job.id} ${describeJobState(job)}${waits} (${shorten(job.command)})`;
+      });
   }
 }
 
@@ -112,6 +121,10 @@ function describeWait({ waited }: Extract<JobAnswer, { kind: 'output' }>): reado
 
 function describeInput({ job, result }: Extract<JobAnswer, { kind: 'input' }>): string {
   if (result.kind === 'refused') return `[job ${job.id} was not given the input: ${result.reason}]`;
-  const end = result.ended ? '; its input has been ended' : '';
+  const end = !result.ended
+    ? ''
+    : job.terminal === null
+      ? '; its input has been ended'
+      : '; the last of them tells the end of the input';
   return `[job ${job.id} was given ${count(result.bytes, 'byte')}${end}]`;
 }

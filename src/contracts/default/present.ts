@@ -10,6 +10,7 @@ import {
   describeCleaned,
   describeEndedJobs,
   describeRecord,
+  describeWaiting,
   jobResult,
   outputText,
   shorten,
@@ -28,7 +29,7 @@ export function presentBash({ request, outcome, recorded, endedJobs }: Report): 
     text: lines.join('\n'),
     ...describeRun(outcome),
     findings: 'findings' in outcome ? outcome.findings.map((finding) => ({ ...finding })) : [],
-    ended_jobs: endedJobs.map(jobResult),
+    ended_jobs: endedJobs.map((job) => jobResult(job)),
     call_id: recorded.kind === 'not_opened' ? null : recorded.id,
   };
 }
@@ -50,7 +51,9 @@ function describeRun(outcome: Outcome): RunResult {
     total_bytes: output.bytes,
     total_lines: output.lines,
     cut: describeCut(output.text),
-    job: outcome.job && jobResult(outcome.job),
+    job:
+      outcome.job &&
+      jobResult(outcome.job, outcome.kind === 'moved_to_job' && outcome.waitsForInput !== null),
     survivors: survivors.map(({ pid, command, holdsOutput }) => ({
       pid,
       command,
@@ -123,16 +126,24 @@ function describeEnded(ended: Ended, wasToBeJob: boolean): readonly string[] {
   ];
 }
 
-function describeMoved({ because, durationMs, job, capture }: MovedToJob): readonly string[] {
+function describeMoved({ because, waitsForInput, durationMs, job, capture }: MovedToJob): readonly string[] {
   const output = bothStreams(capture).stdout;
-  const started =
-    because === 'background'
-      ? `[runs in the background as job ${job.id}`
-      : `[still running after ${formatDuration(durationMs)}; it goes on as job ${job.id}, nothing was ended`;
   return [
     ...describeOutput(output),
-    `${started}. bash_output reads on and can wait for it, bash_stop ends it; its output is in ${job.outputFile}]`,
+    ...describeWaiting(waitsForInput),
+    `${describeMove(because, job, formatDuration(durationMs))}${waitsForInput === null ? '' : '. bash_input types'}. bash_output reads on and can wait for it, bash_stop ends it; its output is in ${job.outputFile}]`,
   ];
+}
+
+function describeMove(because: MovedToJob['because'], { id }: Job, duration: string): string {
+  switch (because) {
+    case 'background':
+      return `[runs in the background as job ${id}`;
+    case 'timeout':
+      return `[still running after ${duration}; it goes on as job ${id}, nothing was ended`;
+    case 'input':
+      return `[it goes on as job ${id}`;
+  }
 }
 
 function describeOutput(output: Captured): readonly string[] {

@@ -15,6 +15,9 @@ const jobSchema = z
     started_at: z.string().describe('ISO 8601.'),
     ended_at: z.string().nullable().describe('ISO 8601.'),
     output_file: z.string().describe('Has all that it wrote.'),
+    waiting_for_input: z
+      .boolean()
+      .describe('Whether it was seen to wait for somebody to type: bash_input does.'),
   })
   .describe('A command that goes on, or went on, without its caller.');
 

@@ -66,6 +66,11 @@ function describeJobExit(exit: JobExit): string {
   }
 }
 
+/** Said when a process waits for somebody to type. */
+export function describeWaiting(command: string | null): readonly string[] {
+  return command === null ? [] : [`[it is waiting for input: ${shorten(command)}]`];
+}
+
 /** What is said of jobs that ended since the conversation's last call. */
 export function describeEndedJobs(jobs: readonly Job[]): readonly string[] {
   return jobs.map((job) => `[job ${job.id} ${describeJobState(job)} (${shorten(job.command)})]`);
@@ -78,7 +83,7 @@ export function describeRecord(recorded: Recorded): readonly string[] {
 }
 
 /** A job as data. */
-export function jobResult(job: Job): JobResult {
+export function jobResult(job: Job, waitsForInput = false): JobResult {
   const exit = job.state.kind === 'ended' ? job.state.exit : null;
   return {
     id: job.id,
@@ -91,5 +96,6 @@ export function jobResult(job: Job): JobResult {
     started_at: new Date(job.startedAt).toISOString(),
     ended_at: job.state.kind === 'running' ? null : new Date(job.state.at).toISOString(),
     output_file: job.outputFile,
+    waiting_for_input: waitsForInput,
   };
 }

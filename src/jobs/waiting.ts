@@ -1,0 +1,24 @@
+import { statSync } from 'node:fs';
+import { type FileId, fileIdOf } from '../backends/local/process-table.ts';
+import { findWaitingProcess, quietMs } from '../backends/local/waiting.ts';
+import type { Job } from '../model/job.ts';
+import { inputPath } from './input.ts';
+import { processesOf } from './processes.ts';
+
+/** The command line of the process of a job that waits for input; `null` when none does, or nobody can tell. */
+export function findWaitingIn(job: Job): string | null {
+  const { state, outputFile, supervisor } = job;
+  if (state.kind !== 'running' || supervisor === null) return null;
+  const written = statSync(outputFile, { throwIfNoEntry: false });
+  if (written === undefined || Date.now() - written.mtimeMs < quietMs) return null;
+  return findWaitingProcess(processesOf(job), inputOf(supervisor));
+}
+
+/** The pipe that a job without a terminal has for its standard input. */
+function inputOf(supervisor: NonNullable<Job['supervisor']>): ReadonlySet<FileId> {
+  try {
+    return new Set([fileIdOf(statSync(inputPath(supervisor)))]);
+  } catch {
+    return new Set(); // It has none, or it has been ended, or it is not ours to see.
+  }
+}
