@@ -70,9 +70,9 @@ export const programs: readonly Program[] = [
       '-a': valueWith((name) => setsFromInput(name)),
     },
     effects: (call) => {
+      // Where nobody is there to type it comes to the end of its input at once, and runs nothing that is typed.
       const names = call.operands.length === 0 && !has(call, '-a') ? [known('REPLY')] : call.operands;
-      const waits = call.stdin.kind === 'inherited' && !has(call, '-u') ? [interactive] : [];
-      return [...names.map(setsFromInput), ...waits];
+      return names.map(setsFromInput);
     },
   },
   {
