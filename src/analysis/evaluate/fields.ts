@@ -1,5 +1,5 @@
 import type { Source, Word } from '../../model/word.ts';
-import { escapeGlob, known } from '../words.ts';
+import { escapeGlob, isNumber, known } from '../words.ts';
 
 /** A piece of a word that is being expanded. */
 export type Segment =
@@ -68,6 +68,7 @@ export function addQuoted(fields: Fields, word: Word): void {
 /** Adds a word as the value of an expansion that is not in quotes. */
 export function addSplitting(fields: Fields, word: Word): void {
   if (word.kind === 'known') addUnquoted(fields, word.text);
+  else if (isNumber(word)) addQuoted(fields, word);
   else if (word.kind === 'unknown' && !/[ \t\n*?[\\]/.test(word.prefix + word.suffix)) {
     add(fields, ...segmentsOf(word, true));
   } else add(fields, { kind: 'hole', sources: word.kind === 'unknown' ? word.sources : [], splits: true });

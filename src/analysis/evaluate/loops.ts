@@ -1,12 +1,13 @@
-import type { Word } from '../../model/word.ts';
+import type { Path, Word } from '../../model/word.ts';
 import type { ArithmeticFor, CompoundList, For, Select, While } from '../parse.ts';
-import { unknown } from '../words.ts';
+import { resolvePath } from '../paths.ts';
+import { mergeSources, sourcesOf, unknown } from '../words.ts';
 import { evaluate } from './arithmetic.ts';
 import { type Context, type Frame, type Outcome, through } from './context.ts';
 import { expandWord } from './expand.ts';
 import { noteEffects } from './note-effects.ts';
 import type { Scope } from './scope.ts';
-import { assignText, forget, fork, isSame, join, type State } from './state.ts';
+import { assignText, forget, fork, isSame, join, onlyDirectory, type State } from './state.ts';
 
 type RunList = (list: CompoundList, state: State, context: Context) => Outcome;
 
@@ -23,27 +24,35 @@ export function runFor(node: For | Select, state: State, context: Context, run: 
   noteEffects(scope, node);
   const inner = inLoop(context);
   const name = node.name.value;
+  const cwd = onlyDirectory(state);
   const turn = (start: State, word: Word) => {
     assignText(start, name, word);
     return escapesJoined(inner, (within) => run(node.body, start, within));
   };
   if (node.type === 'For' && words !== null && isCountable(words)) {
-    return both(words.reduce((before, word) => turn(before, word), state));
+    const each = (before: State, word: Word) =>
+      word.kind === 'known'
+        ? turn(before, word)
+        : repeat(before, inner, (start) => turn(start, oneMatched(word, cwd)));
+    return both(words.reduce(each, state));
   }
   return both(repeat(state, inner, (start) => turn(start, anyOf(words))));
 }
 
 function isCountable(words: readonly Word[]): boolean {
-  return words.length <= maxTurns && words.every((word) => word.kind === 'known');
+  return words.length <= maxTurns && words.every(({ kind }) => kind !== 'unknown');
 }
 
-/** A word that is one of these. If there is only one, it may be told what it is like. */
+/** The name of a file that a pattern matches. */
+function oneMatched(word: Word, cwd: Path): Word {
+  if (word.kind !== 'pattern') return word;
+  const ending = /[^*?[\]\\]*$/.exec(word.glob)?.[0] ?? '';
+  return unknown(word.prefix, ending, [{ kind: 'matched', pattern: resolvePath(cwd, word) }]);
+}
+
+/** A word that is one of these. */
 function anyOf(words: readonly Word[] | null): Word {
-  const [only, second] = words ?? [];
-  if (only === undefined) return unknown();
-  if (second === undefined && only.kind === 'pattern') return unknown(only.prefix);
-  const sources = (words ?? []).flatMap((word) => (word.kind === 'unknown' ? word.sources : []));
-  return unknown('', '', sources);
+  return unknown('', '', mergeSources(...(words ?? []).map(sourcesOf)));
 }
 
 export function runWhile(node: While, state: State, context: Context, run: RunList): Outcome {

@@ -65,16 +65,34 @@ export function isListOfWorkspace(word: Word, around: Surroundings): boolean {
 function listsWorkspace(source: Source, around: Surroundings): boolean {
   const { invocation, analysis } = around;
   switch (source.kind) {
+    case 'number':
+      return isHere(invocation, around.places);
+    case 'matched':
+      return isHere(invocation, around.places) && isPatternOfWorkspace(source.pattern, around.places);
     case 'output':
-      return source.of.every((id) => isLister(analysis.invocations[id], around));
+      return (
+        isHere(invocation, around.places) &&
+        source.of.length > 0 &&
+        source.of.every((id) => isLister(analysis.invocations[id], around))
+      );
     case 'found':
       return isFoundInWorkspace(source.under, around);
     case 'input':
-      return isListed(inputOf(invocation, analysis), around);
+      return isHere(invocation, around.places) && isListed(inputOf(invocation, analysis), around);
     case 'variable':
     case 'pipe':
       return false;
   }
+}
+
+/** A name counts from where the program is that is given it. */
+function isHere({ cwd }: Invocation, { workspace }: Places): boolean {
+  return cwd.kind === 'known' && isWithin(cwd.text, workspace);
+}
+
+function isPatternOfWorkspace(pattern: Word, places: Places): boolean {
+  if (pattern.kind !== 'pattern' || namesSecret(pattern)) return false;
+  return !/(?:^|\/)\.\.(?:\/|$)/.test(pattern.glob) && isWithin(pattern.prefix, places.workspace);
 }
 
 /** A search is for what it says: one for the names of secrets finds nothing else. */

@@ -63,6 +63,8 @@ function isSourceRemote(source: Source, analysis: Parsed, seen: Set<number>): bo
     case 'variable':
     case 'input':
     case 'found':
+    case 'matched':
+    case 'number':
       return false;
   }
 }
