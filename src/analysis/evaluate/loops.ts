@@ -6,7 +6,7 @@ import { evaluate } from './arithmetic.ts';
 import { type Context, type Frame, type Outcome, through } from './context.ts';
 import { expandWord } from './expand.ts';
 import { noteEffects } from './note-effects.ts';
-import type { Scope } from './scope.ts';
+import { note, type Scope } from './scope.ts';
 import { assignText, forget, fork, isSame, join, onlyDirectory, type State } from './state.ts';
 
 type RunList = (list: CompoundList, state: State, context: Context) => Outcome;
@@ -21,9 +21,10 @@ export function runFor(node: For | Select, state: State, context: Context, run: 
   const scope: Scope = { state, context, effects: [] };
   const words =
     node.wordlist === undefined ? state.positional : node.wordlist.flatMap((word) => expandWord(scope, word));
+  const name = node.name.value;
+  noteSteering(scope, name);
   noteEffects(scope, node);
   const inner = inLoop(context);
-  const name = node.name.value;
   const cwd = onlyDirectory(state);
   const turn = (start: State, word: Word) => {
     assignText(start, name, word);
@@ -37,6 +38,12 @@ export function runFor(node: For | Select, state: State, context: Context, run: 
     return both(words.reduce(each, state));
   }
   return both(repeat(state, inner, (start) => turn(start, anyOf(words))));
+}
+
+/** A variable of the script alone matters to nobody else; programs heed those in capitals, and those with long names. */
+function noteSteering(scope: Scope, name: string): void {
+  if (/^[a-z][a-z0-9]*$/.test(name)) return;
+  note(scope, { kind: 'sets', name, value: unknown(), scope: 'shell' });
 }
 
 function isCountable(words: readonly Word[]): boolean {

@@ -129,8 +129,10 @@ function operandOf(
 }
 
 function assignDefault(scope: Scope, part: ParameterExpansionPart, word: Word): void {
-  if (part.index === undefined && isName(part)) assignText(scope.state, part.parameter, word);
-  else scope.state.isWild = true;
+  if (part.index === undefined && isName(part)) {
+    assignText(scope.state, part.parameter, word);
+    note(scope, { kind: 'sets', name: part.parameter, value: word, scope: 'shell' });
+  } else scope.state.isWild = true;
 }
 
 /** Whether the parameter is set, and with `:` not empty either; `null` if that is not known. */

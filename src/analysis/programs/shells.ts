@@ -9,6 +9,7 @@ import {
   runsFile,
   runsInput,
   runsShell,
+  unknownEffect,
 } from './effects.ts';
 import { each, flag, has, lastValue, value } from './options.ts';
 import type { Call, OptionTable, Program } from './program.ts';
@@ -176,7 +177,8 @@ export const programs: readonly Program[] = [
     style: 'none',
     effects: ({ operands }) => {
       const first = textOf(operands[0]) ?? '';
-      return first.startsWith('--') ? [] : run(operands);
+      if (/^--(?:help|list|list-full|long|version)$/.test(first)) return [];
+      return first.startsWith('-') ? [unknownEffect('unknown-option', first)] : run(operands);
     },
   },
 ];

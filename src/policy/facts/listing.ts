@@ -5,6 +5,7 @@ import type { Effect } from '../../model/effect.ts';
 import type { Source, Word } from '../../model/word.ts';
 import { isWithin, type Places } from '../paths/places.ts';
 import type { Parsed } from '../subject.ts';
+import { isRevision } from './revisions.ts';
 import { namesSecret } from './secret-words.ts';
 
 /** A program that prints names of files and never their content. */
@@ -56,6 +57,7 @@ export interface Surroundings {
  * secrets may be among them, as they are among those that a recursive search goes through; not where one is asked for.
  */
 export function isListOfWorkspace(word: Word, around: Surroundings): boolean {
+  if (around.invocation.name === 'git' && isRevision(word, around)) return true;
   if (word.kind !== 'unknown' || word.sources.length === 0 || namesSecret(word)) return false;
   const isPlain = !word.prefix.startsWith('/') || isWithin(word.prefix, around.places.workspace);
   if (!isPlain || /(?:^|\/)\.\.(?:\/|$)/.test(`${word.prefix}${word.suffix}`)) return false;
@@ -155,7 +157,7 @@ function isWithinWorkspace({ cwd, effects }: Invocation, { workspace }: Places):
 
 /** Programs of which no option does more than read a file in other ways. */
 const onlyRead: ReadonlySet<string> = new Set(
-  'grep egrep fgrep wc cat head tail tac rev nl ls stat du basename dirname realpath readlink md5sum sha1sum sha256sum sha512sum cksum cut'.split(
+  'grep egrep fgrep wc cat head tail tac rev nl ls stat du jq diff cmp file bat basename dirname realpath readlink md5sum sha1sum sha256sum sha512sum cksum cut'.split(
     ' ',
   ),
 );
@@ -166,9 +168,15 @@ const onlyRead: ReadonlySet<string> = new Set(
  */
 export function isHarmlessOption(effect: Effect, around: Surroundings): boolean {
   const { name, argv } = around.invocation;
-  if (effect.kind !== 'unknown' || effect.code !== 'possible-option' || name === null || !onlyRead.has(name))
+  if (
+    effect.kind !== 'unknown' ||
+    effect.code !== 'possible-option' ||
+    name === null ||
+    !(name === 'git' || onlyRead.has(name))
+  )
     return false;
   const words = argv.filter((word) => word.kind !== 'known' && describeWord(word) === effect.subject);
+  if (name === 'git') return words.length > 0 && words.every((word) => isRevision(word, around));
   return words.length > 0 && words.every((word) => isName(word) || isListOfWorkspace(word, around));
 }
 
