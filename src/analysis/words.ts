@@ -64,9 +64,15 @@ export function mergeSources(...lists: readonly (readonly Source[])[]): readonly
   return all.length < 2 ? all : [...new Map(all.map((source) => [JSON.stringify(source), source])).values()];
 }
 
-/** Where the text of the word comes from. */
+/** Where the text of the word comes from, as far as that is told. */
 export function sourcesOf(word: Word): readonly Source[] {
   return word.kind === 'unknown' ? word.sources : [];
+}
+
+/** Where the text of one of several words comes from: never nothing, so that it is not forgotten among the others. */
+export function allSourcesOf(word: Word): readonly Source[] {
+  const sources = sourcesOf(word);
+  return sources.length === 0 ? [{ kind: 'other' }] : sources;
 }
 
 /** Whether it is exactly one word for certain. */

@@ -2,7 +2,7 @@ import type { Assignment } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import type { ArrayValue, Assignment as AssignmentNode } from '../parse.ts';
-import { known, mergeSources, sourcesOf, unknown } from '../words.ts';
+import { allSourcesOf, known, mergeSources, sourcesOf, unknown } from '../words.ts';
 import { evaluateIndex } from './arithmetic.ts';
 import { expandToOne, expandWord } from './expand.ts';
 import { type Scope, valueOfParameter } from './scope.ts';
@@ -35,8 +35,11 @@ function storedValue(scope: Scope, node: AssignmentNode, word: Word): Value {
 
 function joined(a: Word, b: Word): Word {
   if (a.kind === 'known' && b.kind === 'known') return known(a.text + b.text);
-  const sources = [a, b].flatMap((word) => (word.kind === 'unknown' ? word.sources : []));
-  return unknown(a.kind === 'known' ? a.text : '', b.kind === 'known' ? b.text : '', sources);
+  if (a.kind === 'known' || b.kind === 'known') {
+    const ends = [a.kind === 'known' ? a.text : '', b.kind === 'known' ? b.text : ''] as const;
+    return unknown(...ends, a.kind === 'known' ? allSourcesOf(b) : allSourcesOf(a));
+  }
+  return unknown('', '', mergeSources(allSourcesOf(a), allSourcesOf(b), [{ kind: 'other' }]));
 }
 
 /** As one word, an array is told by where its elements come from. */

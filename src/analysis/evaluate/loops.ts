@@ -1,7 +1,7 @@
 import type { Path, Word } from '../../model/word.ts';
 import type { ArithmeticFor, CompoundList, For, Select, While } from '../parse.ts';
 import { resolvePath } from '../paths.ts';
-import { mergeSources, sourcesOf, unknown } from '../words.ts';
+import { allSourcesOf, mergeSources, unknown } from '../words.ts';
 import { evaluate } from './arithmetic.ts';
 import { type Context, type Frame, type Outcome, through } from './context.ts';
 import { expandWord } from './expand.ts';
@@ -59,7 +59,7 @@ function oneMatched(word: Word, cwd: Path): Word {
 
 /** A word that is one of these. */
 function anyOf(words: readonly Word[] | null): Word {
-  return unknown('', '', mergeSources(...(words ?? []).map(sourcesOf)));
+  return unknown('', '', mergeSources(...(words ?? []).map(allSourcesOf)));
 }
 
 export function runWhile(node: While, state: State, context: Context, run: RunList): Outcome {

@@ -1,6 +1,15 @@
 import type { Stdin } from '../../model/analysis.ts';
 import type { Path, Word } from '../../model/word.ts';
-import { isNumber, known, mergeSources, sameWord, sourcesOf, unknown, unknownNumber } from '../words.ts';
+import {
+  allSourcesOf,
+  isNumber,
+  known,
+  mergeSources,
+  sameWord,
+  sourcesOf,
+  unknown,
+  unknownNumber,
+} from '../words.ts';
 import type { Definition } from './context.ts';
 
 /** What is known of the shell at one point of a script. It changes in place; where control parts, `fork` it. */
@@ -184,7 +193,7 @@ function wordIn(name: string, variable: Variable | undefined): Word {
 function joinTexts(a: Word, b: Word): Word {
   return isNumber(a) && isNumber(b)
     ? unknownNumber()
-    : unknown('', '', mergeSources(sourcesOf(a), sourcesOf(b)));
+    : unknown('', '', mergeSources(allSourcesOf(a), allSourcesOf(b)));
 }
 
 function sameVariable(a: Variable, b: Variable | undefined): boolean {

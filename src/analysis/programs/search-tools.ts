@@ -15,6 +15,12 @@ import { allValues, each, has, inDirectory, readsValue, runsProgramValue, runsVa
 import type { Call, Given, OptionRule, Program } from './program.ts';
 import { flags, hasAny, optionals, orHere, values } from './shorthand.ts';
 
+/** Kinds of files, which are options of ag. */
+const languages =
+  'ts js jsx tsx json html css sass less vue python ruby rust go java kotlin c cc cpp csharp php shell make markdown yaml xml sql swift scala perl lua haskell elixir erlang clojure'
+    .split(' ')
+    .map((name) => `--${name}`);
+
 /** A program for each file that is found, or for all of them; all words up to `;`. */
 const runsForFound: OptionRule = { takes: 'rest', effects: runsOnFound };
 
@@ -73,6 +79,7 @@ export const programs: readonly Program[] = [
       ...optionals('-A --after, -B --before, -C --context'),
       ...values('-g, -G --file-search-regex, --ignore, --ignore-dir, -m --max-count, --depth, --workers'),
       ...values('-W --width, --color-line-number, --color-match, --color-path'),
+      ...flags(...languages),
       '-p --path-to-ignore': readsValue,
       '--pager': runsValue,
     },
@@ -149,6 +156,17 @@ export const programs: readonly Program[] = [
       '--bind': { takes: 'value', effects: binds },
     },
     effects: (call) => (has(call, '--filter') ? [] : [interactive]),
+  },
+  {
+    names: ['ast-grep'],
+    abbreviates: false,
+    options: {
+      ...flags('-h --help, -V --version, --heading, --no-heading, --debug-query, --follow, --stdin'),
+      ...values('-p --pattern, -k --kind, -l --lang, --selector, --strictness, --globs, --color, -A --after'),
+      ...values('-B --before, -C --context, --json, --no-ignore, -j --threads, --inspect'),
+    },
+    effects: ({ operands }) =>
+      orHere(textOf(operands[0]) === 'run' ? operands.slice(1) : operands).map(readsTree),
   },
   {
     names: ['sd'],

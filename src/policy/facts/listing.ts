@@ -83,6 +83,7 @@ function listsWorkspace(source: Source, around: Surroundings): boolean {
       return isHere(invocation, around.places) && isListed(inputOf(invocation, analysis), around);
     case 'variable':
     case 'pipe':
+    case 'other':
       return false;
   }
 }
