@@ -196,6 +196,9 @@ function runsScript(call: Call): readonly Effect[] {
 /** The first operand is a script, or there is none and the input is one. */
 function runsFirst(call: Call, operands: Call['operands']): readonly Effect[] {
   const [file, ...parameters] = operands;
+  // Without execution the script is only read, to see if it is whole.
+  const isRead = has(call, '-n') && !has(call, '-i') && !has(call, '+');
+  if (file !== undefined && isRead) return [readsFile(file)];
   if (file !== undefined && !has(call, '-s')) return [readsFile(file), runsFile(file, parameters)];
   if (has(call, '--version') || has(call, '--help')) return [];
   const waits = call.stdin.kind === 'inherited' ? [interactive] : [];
