@@ -165,8 +165,7 @@ export const programs: readonly Program[] = [
       ...values('-p --pattern, -k --kind, -l --lang, --selector, --strictness, --globs, --color, -A --after'),
       ...values('-B --before, -C --context, --json, --no-ignore, -j --threads, --inspect'),
     },
-    effects: ({ operands }) =>
-      orHere(textOf(operands[0]) === 'run' ? operands.slice(1) : operands).map(readsTree),
+    effects: searchesTrees,
   },
   {
     names: ['sd'],
@@ -185,6 +184,13 @@ function searches(call: Call, patterns: readonly string[]): readonly Effect[] {
   const places = withoutDash(hasAny(call, ...patterns) ? call.operands : mayStandFrom(call.operands, 1));
   // Without a place it reads its input, if there is one.
   return places.length === 0 && hasInput(call) ? [] : orHere(places).map(readsTree);
+}
+
+/** Without a subcommand it is `run`; the others go by a configuration, which may name libraries to load. */
+function searchesTrees({ operands }: Call): readonly Effect[] {
+  const first = textOf(operands[0]) ?? '';
+  if (/^(?:scan|test|new|lsp|completions)$/.test(first)) return [unknownEffect('loaded-code', first)];
+  return orHere(first === 'run' ? operands.slice(1) : operands).map(readsTree);
 }
 
 function placesOf(call: Call): readonly Word[] {

@@ -11,7 +11,17 @@ import {
   runsShell,
   unknownEffect,
 } from './effects.ts';
-import { each, has, lastValue, readsValue, replacesValue, runsValue, special, value } from './options.ts';
+import {
+  each,
+  has,
+  lastValue,
+  readsValue,
+  replacesValue,
+  runsValue,
+  special,
+  specialValue,
+  value,
+} from './options.ts';
 import type { Call, Program } from './program.ts';
 import { flags, optionals, values } from './shorthand.ts';
 import { joinedText, run, wraps } from './wrapped.ts';
@@ -128,7 +138,7 @@ export const programs: readonly Program[] = [
       ...flags('-2, -8, -C, -l, -q, -u, -U, -v, -V'),
       ...values('-L, -S, -T'),
       ...each(runsValue, '-c'),
-      '-f': readsValue,
+      '-f': specialValue('a file with commands'),
     },
     effects: runsInTerminal,
   },
@@ -141,7 +151,7 @@ export const programs: readonly Program[] = [
       ),
       ...flags('-dm, -dmS, -Dm, -dR, -DR, -dRR, -DRR'),
       ...values('-e, -p, -S, -s, -t, -T, -Logfile'),
-      '-c': readsValue,
+      '-c': specialValue('a file with commands'),
       '-X': special('a command for another session'),
     },
     style: 'single-dash',

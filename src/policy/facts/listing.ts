@@ -144,9 +144,20 @@ function readsFiles({ effects }: Invocation): boolean {
   return effects.some(({ kind }) => kind === 'reads');
 }
 
+/** Programs that print the names that they are given, and read nothing. */
+const namers: ReadonlySet<string> = new Set(['ls', 'realpath', 'dirname', 'basename', 'git', 'fd', 'fdfind']);
+
+/** A word that leads nowhere else, if it is a path. */
+function staysWithin(word: Word, workspace: string | null): boolean {
+  if (word.kind === 'unknown') return false;
+  const text = word.kind === 'known' ? word.text : word.glob;
+  return (!text.startsWith('/') || isWithin(text, workspace)) && !/(?:^|\/)\.\.(?:\/|$)/.test(text);
+}
+
 /** It works in the workspace, and reads nothing outside of it. */
-function isWithinWorkspace({ cwd, effects }: Invocation, { workspace }: Places): boolean {
+function isWithinWorkspace({ name, argv, cwd, effects }: Invocation, { workspace }: Places): boolean {
   if (cwd.kind !== 'known' || !isWithin(cwd.text, workspace)) return false;
+  if (namers.has(name ?? '') && !argv.slice(1).every((word) => staysWithin(word, workspace))) return false;
   return effects.every((effect) => {
     if (effect.kind !== 'reads') return true;
     return (

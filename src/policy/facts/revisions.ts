@@ -17,6 +17,10 @@ const asked =
 /** Formats of a log that are names alone. */
 const names = /^--(?:pretty|format)=(?:format:|tformat:)?%[hHtTpP]$/;
 
+/** Options with which names are still all that is printed. */
+const plain =
+  /^(?:-[alrq0-9]|-n\d*|--(?:all|list|remotes|branches|tags|always|long|show-current|fork-point|octopus|reverse|merges|no-merges|first-parent|short|heads|count|exact-match)|--(?:merged|no-merged|contains|points-at|sort|count|max-count|abbrev|match|exclude|since|until|author|skip|short)(?:=.*)?|--(?:pretty|format)=(?:format:|tformat:)?(?:%[hHtTpP]|%\((?:refname|objectname)(?::[a-z]+(?:=-?\d+)?)*\)|%0a|%n| )+)$/;
+
 /** Programs that pass on some of the lines that they read. */
 const filters: ReadonlySet<string> = new Set(['head', 'tail', 'sort', 'uniq', 'tac']);
 
@@ -39,5 +43,8 @@ function printsRevisions(invocation: Invocation | undefined): boolean {
   if (subcommand === 'rev-parse') {
     return others.every((text) => text !== null && (!text.startsWith('-') || asked.test(text)));
   }
-  return subcommand !== 'log' || others.some((text) => text !== null && names.test(text));
+  // The messages of tags.
+  if (subcommand === 'tag' && others.some((text) => text?.startsWith('-n'))) return false;
+  if (subcommand === 'log' && !others.some((text) => text !== null && names.test(text))) return false;
+  return others.every((text) => text !== null && (!text.startsWith('-') || plain.test(text)));
 }
