@@ -45,6 +45,36 @@ export function mayStartWith(word: Word, start: string): boolean {
     : prefix.startsWith(start) || start.startsWith(prefix);
 }
 
+/** A whole number of which no more is known. */
+export function unknownNumber(): Word {
+  return unknown('', '', [{ kind: 'number' }]);
+}
+
+/** Whether the word is a whole number for certain. */
+export function isNumber(word: Word): boolean {
+  if (word.kind === 'known') return /^-?[0-9]+$/.test(word.text);
+  if (word.kind === 'pattern' || word.prefix !== '' || word.suffix !== '' || word.count !== 'one')
+    return false;
+  return word.sources.length > 0 && word.sources.every(({ kind }) => kind === 'number');
+}
+
+/** What may have come from any of these places, each told once. */
+export function mergeSources(...lists: readonly (readonly Source[])[]): readonly Source[] {
+  const all = lists.flat();
+  return all.length < 2 ? all : [...new Map(all.map((source) => [JSON.stringify(source), source])).values()];
+}
+
+/** Where the text of the word comes from, as far as that is told. */
+export function sourcesOf(word: Word): readonly Source[] {
+  return word.kind === 'unknown' ? word.sources : [];
+}
+
+/** Where the text of one of several words comes from: never nothing, so that it is not forgotten among the others. */
+export function allSourcesOf(word: Word): readonly Source[] {
+  const sources = sourcesOf(word);
+  return sources.length === 0 ? [{ kind: 'other' }] : sources;
+}
+
 /** Whether it is exactly one word for certain. */
 export function isOneWord(word: Word): boolean {
   return word.kind === 'known' || (word.kind === 'unknown' && word.count === 'one');

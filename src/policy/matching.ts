@@ -54,7 +54,7 @@ export function matchesEffect(pattern: EffectPattern, effect: Effect, subject: S
   const path = 'path' in effect ? effect.path : null;
   return (
     hasPath(pattern, path, subject) &&
-    same(pattern.isRecursive, 'isRecursive' in effect ? effect.isRecursive : undefined) &&
+    same(pattern.isRecursive, 'isRecursive' in effect ? goesDeep(effect) : undefined) &&
     same(pattern.isDestructive, 'isDestructive' in effect ? effect.isDestructive : undefined) &&
     oneOf(pattern.how, effect.kind === 'writes' ? effect.how : undefined) &&
     oneOf(pattern.subject, effect.kind === 'changes' ? effect.subject : undefined) &&
@@ -62,8 +62,14 @@ export function matchesEffect(pattern: EffectPattern, effect: Effect, subject: S
     oneOf(pattern.code, effect.kind === 'unknown' ? effect.code : undefined) &&
     oneOf(pattern.runs, effect.kind === 'executes' ? effect.code.kind : undefined) &&
     oneOf(pattern.direction, effect.kind === 'network' ? effect.direction : undefined) &&
-    same(pattern.variable, variableClass(effect))
+    same(pattern.variable, variableClass(effect, subject.invocation.name))
   );
+}
+
+/** What a search finds is one after the other all that there is, at any depth. */
+function goesDeep(effect: Extract<Effect, { isRecursive: boolean }>): boolean {
+  const { path } = effect;
+  return effect.isRecursive || (path.kind === 'unknown' && path.sources.some(({ kind }) => kind === 'found'));
 }
 
 function hasPath({ path, pathNot }: EffectPattern, found: Path | null, { classesOf }: Subject): boolean {

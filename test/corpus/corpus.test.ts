@@ -9,10 +9,10 @@ const file = fileURLToPath(new URL('../../../shared/corpus/guard.jsonl', import.
 
 /** The errors that there still are. They may only become fewer: whoever mends one lowers the figure. */
 const pins: Readonly<Record<string, number>> = {
-  bypass: 1,
-  'missed denial': 7,
+  bypass: 0,
+  'missed denial': 0,
   refusal: 0,
-  'needless prompt': 26,
+  'needless prompt': 0,
 };
 
 const where = { cwd: '/home/user/project', home: '/home/user' };

@@ -1,7 +1,7 @@
 import type { Word } from '../../model/word.ts';
 import type { ArithmeticExpression, Word as WordNode } from '../parse.ts';
 import { unknownEffect } from '../programs/effects.ts';
-import { known, textOf, unknown } from '../words.ts';
+import { isNumber, known, textOf, unknownNumber } from '../words.ts';
 import { addParts, expandToOne } from './expand.ts';
 import { noFields, plainWord } from './fields.ts';
 import { assignUnknown, note, type Scope, valueOfParameter, variableName } from './scope.ts';
@@ -10,7 +10,7 @@ import { assignText } from './state.ts';
 /** The value of `$((…))`. */
 export function expandArithmetic(scope: Scope, expression: ArithmeticExpression | undefined): Word {
   const value = expression === undefined ? 0 : evaluate(scope, expression);
-  return value === null ? unknown() : known(String(value));
+  return value === null ? unknownNumber() : known(String(value));
 }
 
 /** A subscript as a number, or `null`. */
@@ -20,8 +20,7 @@ export function evaluateIndex(scope: Scope, word: WordNode): number | null {
 
 /** A word that is read as arithmetic: a number, a name, or an expression that is not followed. */
 export function evaluateWord(scope: Scope, word: WordNode): number | null {
-  const text = textOf(expandToOne(scope, word))?.trim() ?? null;
-  return text === null ? untrusted(scope, word.text) : evaluateText(scope, text);
+  return evaluateExpanded(scope, expandToOne(scope, word), word.text);
 }
 
 /**
@@ -45,7 +44,9 @@ export function evaluate(scope: Scope, expression: ArithmeticExpression): number
       return word(scope, expression);
     case 'ArithmeticCommandExpansion': {
       const fields = noFields();
-      const part = { ...expression, type: 'CommandExpansion' } as const;
+      // Its script is a getter, which a spread would leave behind.
+      const { pos, end, text: source, script } = expression;
+      const part = { type: 'CommandExpansion', pos, end, text: source, script } as const;
       addParts(scope, fields, [part], { isQuoted: true, mode: 'one' });
       const text = textOf(plainWord(fields.current ?? []));
       return text === null ? untrusted(scope, expression.text) : evaluateText(scope, text.trim());
@@ -61,8 +62,12 @@ function unknownExpression(expression: never): never {
 
 /** A part that may not be evaluated: what it assigns is not known then. */
 function forgetAssigned(scope: Scope, expression: ArithmeticExpression): void {
+  const names = assignedIn(expression).map((name) => ({ name, old: valueOfParameter(scope, name) }));
   evaluate(scope, expression);
-  for (const name of assignedIn(expression)) assignUnknown(scope.state, name);
+  for (const { name, old } of names) {
+    if (old.kind === 'text' && isNumber(old.word)) assignText(scope.state, name, unknownNumber());
+    else assignUnknown(scope.state, name);
+  }
 }
 
 function assignedIn(expression: ArithmeticExpression): readonly string[] {
@@ -133,7 +138,7 @@ function assignNumber(scope: Scope, target: ArithmeticExpression, value: number 
     // An element of an array, or a name that an expansion makes.
     evaluate(scope, target);
     scope.state.isWild = true;
-  } else if (value === null) assignUnknown(scope.state, name);
+  } else if (value === null) assignText(scope.state, name, unknownNumber());
   else assignText(scope.state, name, known(String(value)));
 }
 
@@ -147,8 +152,14 @@ function word(scope: Scope, leaf: Leaf): number | null {
   if (leaf.parts === undefined) return evaluateText(scope, leaf.value.trim());
   const fields = noFields();
   addParts(scope, fields, leaf.parts, { isQuoted: true, mode: 'one' });
-  const text = textOf(plainWord(fields.done.flat().concat(fields.current ?? [])));
-  return text === null ? untrusted(scope, leaf.value) : evaluateText(scope, text.trim());
+  return evaluateExpanded(scope, plainWord(fields.done.flat().concat(fields.current ?? [])), leaf.value);
+}
+
+/** What a word became; `source` is how it was written. */
+function evaluateExpanded(scope: Scope, word: Word, source: string): number | null {
+  const text = textOf(word);
+  if (text !== null) return evaluateText(scope, text.trim());
+  return isNumber(word) ? null : untrusted(scope, source);
 }
 
 /** A number, or the name of a variable whose value is an expression itself. */
@@ -160,6 +171,7 @@ function evaluateText(scope: Scope, text: string, depth = 0): number | null {
   const value = valueOfParameter(scope, text);
   if (value.kind === 'unset') return 0;
   const inner = value.kind === 'text' ? textOf(value.word) : null;
+  if (inner === null && value.kind === 'text' && isNumber(value.word)) return null;
   return inner === null ? untrusted(scope, text) : evaluateText(scope, inner.trim(), depth + 1);
 }
 

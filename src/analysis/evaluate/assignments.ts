@@ -2,7 +2,7 @@ import type { Assignment } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import type { ArrayValue, Assignment as AssignmentNode } from '../parse.ts';
-import { known, unknown } from '../words.ts';
+import { allSourcesOf, known, mergeSources, sourcesOf, unknown } from '../words.ts';
 import { evaluateIndex } from './arithmetic.ts';
 import { expandToOne, expandWord } from './expand.ts';
 import { type Scope, valueOfParameter } from './scope.ts';
@@ -15,14 +15,14 @@ export interface ExpandedAssignment extends Assignment {
 
 /** Expands the value of an assignment; it is not stored yet. */
 export function expandAssignment(scope: Scope, node: AssignmentNode): ExpandedAssignment {
-  const stored = storedValue(scope, node);
-  const value = stored.kind === 'text' ? stored.word : unknown();
-  return { name: node.name, value, stored };
+  const { value } = node;
+  if (value.type === 'ArrayValue') return arrayOf(scope, node, value);
+  const word = expandToOne(scope, value, true);
+  const stored = storedValue(scope, node, word);
+  return { name: node.name, value: stored.kind === 'text' ? stored.word : word, stored };
 }
 
-function storedValue(scope: Scope, node: AssignmentNode): Value {
-  if (node.value.type === 'ArrayValue') return arrayOf(scope, node, node.value);
-  const word = expandToOne(scope, node.value, true);
+function storedValue(scope: Scope, node: AssignmentNode, word: Word): Value {
   if (node.index !== undefined) {
     evaluateIndex(scope, node.index);
     return { kind: 'array', elements: null };
@@ -35,20 +35,27 @@ function storedValue(scope: Scope, node: AssignmentNode): Value {
 
 function joined(a: Word, b: Word): Word {
   if (a.kind === 'known' && b.kind === 'known') return known(a.text + b.text);
-  const sources = [a, b].flatMap((word) => (word.kind === 'unknown' ? word.sources : []));
-  return unknown(a.kind === 'known' ? a.text : '', b.kind === 'known' ? b.text : '', sources);
+  if (a.kind === 'known' || b.kind === 'known') {
+    const ends = [a.kind === 'known' ? a.text : '', b.kind === 'known' ? b.text : ''] as const;
+    return unknown(...ends, a.kind === 'known' ? allSourcesOf(b) : allSourcesOf(a));
+  }
+  return unknown('', '', mergeSources(allSourcesOf(a), allSourcesOf(b), [{ kind: 'other' }]));
 }
 
-function arrayOf(scope: Scope, node: AssignmentNode, array: ArrayValue): Value {
+/** As one word, an array is told by where its elements come from. */
+function arrayOf(scope: Scope, node: AssignmentNode, array: ArrayValue): ExpandedAssignment {
   const words = array.elements.flatMap((element) => expandWord(scope, element));
   const hasSubscripts = array.elements.some(({ text }) => text.startsWith('['));
   // How many elements a glob makes is not known, nor which they are then.
   const isCertain = words.every((word) => word.kind === 'known') && !hasSubscripts;
-  if (!isCertain) return { kind: 'array', elements: null };
-  if (node.append !== true) return { kind: 'array', elements: words };
-  const old = valueOfParameter(scope, node.name);
-  const before = old.kind === 'array' ? old.elements : null;
-  return { kind: 'array', elements: before === null ? null : [...before, ...words] };
+  const before = node.append === true ? elementsOf(valueOfParameter(scope, node.name)) : [];
+  const elements = isCertain && before !== null ? [...before, ...words] : null;
+  const value = unknown('', '', mergeSources(...words.map(sourcesOf)));
+  return { name: node.name, value, stored: { kind: 'array', elements } };
+}
+
+function elementsOf(value: Value): readonly Word[] | null {
+  return value.kind === 'array' ? value.elements : null;
 }
 
 /** Stores the assignments in the shell. */

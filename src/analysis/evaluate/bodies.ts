@@ -1,14 +1,16 @@
 import type { CommandNode, CompoundList, PipelineNode, Statement } from '../parse.ts';
-import { known } from '../words.ts';
+import { known, unknown } from '../words.ts';
 import { runCase, runIf } from './branches.ts';
 import { runArithmeticCommand, runTest } from './conditions.ts';
 import { type Context, type Definition, type Outcome, record, step, through } from './context.ts';
 import { invoke } from './invoke.ts';
 import { runArithmeticFor, runFor, runWhile } from './loops.ts';
+import { noteEffects } from './note-effects.ts';
 import { runPipeline } from './pipelines.ts';
 import { expandRedirects } from './redirects.ts';
+import { note, type Scope } from './scope.ts';
 import { runSimple } from './simple.ts';
-import { fork, join, type State } from './state.ts';
+import { assign, fork, join, type State } from './state.ts';
 
 /** The statements of a script, one after the other. */
 export function runStatements(statements: readonly Statement[], state: State, context: Context): Outcome {
@@ -89,6 +91,7 @@ export function runCommand(node: CommandNode, state: State, context: Context): O
     case 'Function':
       return define(node, state, context);
     case 'Coproc': {
+      noteCoprocess(node, state, context);
       const inner = through(
         context,
         { kind: 'coprocess' },
@@ -100,6 +103,19 @@ export function runCommand(node: CommandNode, state: State, context: Context): O
     default:
       return unknownCommand(node);
   }
+}
+
+/** `coproc NAME …`: its descriptors are in an array of that name. */
+function noteCoprocess(
+  node: Extract<CommandNode, { readonly type: 'Coproc' }>,
+  state: State,
+  context: Context,
+) {
+  const name = node.name?.value ?? 'COPROC';
+  const scope: Scope = { state, context, effects: [] };
+  assign(state, name, { kind: 'array', elements: null });
+  if (name !== 'COPROC') note(scope, { kind: 'sets', name, value: unknown(), scope: 'shell' });
+  noteEffects(scope, node);
 }
 
 function unknownCommand(node: never): never {

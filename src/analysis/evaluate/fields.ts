@@ -1,5 +1,5 @@
 import type { Source, Word } from '../../model/word.ts';
-import { escapeGlob, known } from '../words.ts';
+import { escapeGlob, isNumber, known, mergeSources } from '../words.ts';
 
 /** A piece of a word that is being expanded. */
 export type Segment =
@@ -68,6 +68,7 @@ export function addQuoted(fields: Fields, word: Word): void {
 /** Adds a word as the value of an expansion that is not in quotes. */
 export function addSplitting(fields: Fields, word: Word): void {
   if (word.kind === 'known') addUnquoted(fields, word.text);
+  else if (isNumber(word)) addQuoted(fields, word);
   else if (word.kind === 'unknown' && !/[ \t\n*?[\\]/.test(word.prefix + word.suffix)) {
     add(fields, ...segmentsOf(word, true));
   } else add(fields, { kind: 'hole', sources: word.kind === 'unknown' ? word.sources : [], splits: true });
@@ -121,8 +122,24 @@ export function wordOf(segments: readonly Segment[], hasOddGlobs: boolean): Word
     prefix,
     suffix: trailingText(segments),
     count: isWild || holes.some(({ splits }) => splits) ? 'any' : 'one',
-    sources: holes.flatMap(({ sources }) => sources),
+    sources: sourcesOfHoles(segments, holes),
   };
+}
+
+type Hole = Extract<Segment, { readonly kind: 'hole' }>;
+
+/** Of one hole it is clear where the word comes from. Between several, a text could lead somewhere else. */
+function sourcesOfHoles(segments: readonly Segment[], holes: readonly Hole[]): readonly Source[] {
+  const [only, second] = holes;
+  if (only !== undefined && second === undefined) return only.sources;
+  const start = segments.findIndex(({ kind }) => kind === 'hole');
+  const end = segments.findLastIndex(({ kind }) => kind === 'hole');
+  const leads = segments
+    .slice(start, end)
+    .some((segment) => segment.kind !== 'hole' && segment.text.includes('..'));
+  const isTold = !leads && holes.every(({ sources }) => sources.length > 0);
+  const sources = mergeSources(...holes.map((hole) => hole.sources));
+  return isTold || sources.length === 0 ? sources : [...sources, { kind: 'other' }];
 }
 
 function globOf(segments: readonly Segment[]): string {

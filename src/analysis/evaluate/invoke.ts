@@ -6,7 +6,7 @@ import { unknownEffect } from '../programs/effects.ts';
 import { effectsOf } from '../programs/effects-of.ts';
 import { programNamed } from '../programs/registry.ts';
 import { effectsOfVariable } from '../programs/variables.ts';
-import { describeWord, known, textOf } from '../words.ts';
+import { describeWord, known, prefixOf, textOf } from '../words.ts';
 import type { ExpandedAssignment } from './assignments.ts';
 import { isBuiltin, keepState } from './builtins.ts';
 import { type Context, type Draft, type Outcome, record } from './context.ts';
@@ -113,7 +113,7 @@ function draftsOf(command: Expanded, resolution: Resolution, name: string | null
       ...circumstances,
       parent: context.parent,
       resolution,
-      name: programName(name),
+      name: programName(cwd, name),
       nameIsLiteral,
       argv: words,
       span,
@@ -130,10 +130,10 @@ function draftsOf(command: Expanded, resolution: Resolution, name: string | null
 /** Directories in which programs are installed: a program there is the one that its name says. */
 const programDirectories = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\/([^/]+)$/;
 
-/** The name that a program is known by, or `null` if it is a file elsewhere. */
-function programName(name: string | null): string | null {
+/** The name that a program is known by, however its path is written; `null` if it is a file elsewhere. */
+function programName(cwd: Path, name: string | null): string | null {
   if (name === null || !name.includes('/')) return name;
-  return programDirectories.exec(name)?.[1] ?? null;
+  return programDirectories.exec(prefixOf(resolvePath(cwd, known(name))))?.[1] ?? null;
 }
 
 function ownEffects(
@@ -145,7 +145,7 @@ function ownEffects(
   if (resolution === 'nothing' || resolution === 'function') return [];
   const [first] = command.words;
   if (name === null) return [unknownEffect('unknown-name', first === undefined ? '' : describeWord(first))];
-  const short = programName(name);
+  const short = programName(cwd, name);
   if (short === null) return byPath(cwd, name, command.words);
   const program = programNamed(short);
   if (program === null) return [unknownEffect('unknown-program', short)];

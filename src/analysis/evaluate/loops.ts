@@ -1,12 +1,13 @@
-import type { Word } from '../../model/word.ts';
+import type { Path, Word } from '../../model/word.ts';
 import type { ArithmeticFor, CompoundList, For, Select, While } from '../parse.ts';
-import { unknown } from '../words.ts';
+import { resolvePath } from '../paths.ts';
+import { allSourcesOf, mergeSources, unknown } from '../words.ts';
 import { evaluate } from './arithmetic.ts';
 import { type Context, type Frame, type Outcome, through } from './context.ts';
 import { expandWord } from './expand.ts';
 import { noteEffects } from './note-effects.ts';
-import type { Scope } from './scope.ts';
-import { assignText, forget, fork, isSame, join, type State } from './state.ts';
+import { note, type Scope } from './scope.ts';
+import { assignText, forget, fork, isSame, join, onlyDirectory, type State } from './state.ts';
 
 type RunList = (list: CompoundList, state: State, context: Context) => Outcome;
 
@@ -20,30 +21,45 @@ export function runFor(node: For | Select, state: State, context: Context, run: 
   const scope: Scope = { state, context, effects: [] };
   const words =
     node.wordlist === undefined ? state.positional : node.wordlist.flatMap((word) => expandWord(scope, word));
+  const name = node.name.value;
+  noteSteering(scope, name);
   noteEffects(scope, node);
   const inner = inLoop(context);
-  const name = node.name.value;
+  const cwd = onlyDirectory(state);
   const turn = (start: State, word: Word) => {
     assignText(start, name, word);
     return escapesJoined(inner, (within) => run(node.body, start, within));
   };
   if (node.type === 'For' && words !== null && isCountable(words)) {
-    return both(words.reduce((before, word) => turn(before, word), state));
+    const each = (before: State, word: Word) =>
+      word.kind === 'known'
+        ? turn(before, word)
+        : repeat(before, inner, (start) => turn(start, oneMatched(word, cwd)));
+    return both(words.reduce(each, state));
   }
   return both(repeat(state, inner, (start) => turn(start, anyOf(words))));
 }
 
-function isCountable(words: readonly Word[]): boolean {
-  return words.length <= maxTurns && words.every((word) => word.kind === 'known');
+/** A variable of the script alone matters to nobody else; programs heed those in capitals, and those with long names. */
+function noteSteering(scope: Scope, name: string): void {
+  if (/^[a-z][a-z0-9]*$/.test(name)) return;
+  note(scope, { kind: 'sets', name, value: unknown(), scope: 'shell' });
 }
 
-/** A word that is one of these. If there is only one, it may be told what it is like. */
+function isCountable(words: readonly Word[]): boolean {
+  return words.length <= maxTurns && words.every(({ kind }) => kind !== 'unknown');
+}
+
+/** The name of a file that a pattern matches. */
+function oneMatched(word: Word, cwd: Path): Word {
+  if (word.kind !== 'pattern') return word;
+  const ending = /[^*?[\]\\]*$/.exec(word.glob)?.[0] ?? '';
+  return unknown(word.prefix, ending, [{ kind: 'matched', pattern: resolvePath(cwd, word) }]);
+}
+
+/** A word that is one of these. */
 function anyOf(words: readonly Word[] | null): Word {
-  const [only, second] = words ?? [];
-  if (only === undefined) return unknown();
-  if (second === undefined && only.kind === 'pattern') return unknown(only.prefix);
-  const sources = (words ?? []).flatMap((word) => (word.kind === 'unknown' ? word.sources : []));
-  return unknown('', '', sources);
+  return unknown('', '', mergeSources(...(words ?? []).map(allSourcesOf)));
 }
 
 export function runWhile(node: While, state: State, context: Context, run: RunList): Outcome {

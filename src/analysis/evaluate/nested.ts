@@ -206,9 +206,24 @@ function runFile(runner: Runner, path: Word, parameters: readonly Word[]): Outco
   if (resolved !== null && /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/.test(resolved)) {
     return runInput(runner, 'shell', {});
   }
+  const text = textInPipe(runner, path);
+  const { name } = runner.draft;
+  if (text !== null && (isOfThisShell(runner) || (name !== null && shells.has(name)))) {
+    return runShell(runner, text, [path, ...parameters], { losesInput: true });
+  }
   if (!isOfThisShell(runner)) return unchanged(runner);
   if (parameters.length > 0) runner.state.positional = null;
   return unknownCode(runner, describeWord(path));
+}
+
+/** What a `<(…)` gives to read, where one command alone writes it and it is known; else `null`. */
+function textInPipe({ command }: Runner, path: Word): Word | null {
+  const source = path.kind === 'unknown' && path.sources.length === 1 ? path.sources[0] : undefined;
+  if (source?.kind !== 'pipe' || source.direction !== 'from') return null;
+  const [id, second] = source.of;
+  const text =
+    id === undefined || second !== undefined ? undefined : command.context.shell.ledger.outputs.get(id);
+  return text?.kind === 'known' ? text : null;
 }
 
 function unknownCode(runner: Runner, subject: string): Outcome {

@@ -1,7 +1,16 @@
 import type { Source, Word } from '../../model/word.ts';
 import type { ParameterExpansionPart, ParameterOperation } from '../parse.ts';
 import { unknownEffect } from '../programs/effects.ts';
-import { known, textOf, unknown } from '../words.ts';
+import {
+  allSourcesOf,
+  isOneWord,
+  known,
+  mergeSources,
+  sourcesOf as sourcesIn,
+  textOf,
+  unknown,
+  unknownWords,
+} from '../words.ts';
 import { evaluateIndex } from './arithmetic.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
 import { add, addQuoted, addSplitting, breakField, type Fields, noFields, plainWord } from './fields.ts';
@@ -70,9 +79,8 @@ function isName(part: ParameterExpansionPart): boolean {
 
 /** A plain variable as an array has one element; one from the environment may be anything. */
 function asArray(part: ParameterExpansionPart, word: Word): Value {
-  return isName(part)
-    ? { kind: 'array', elements: word.kind === 'known' ? [word] : null }
-    : { kind: 'text', word };
+  if (!isName(part)) return { kind: 'text', word };
+  return { kind: 'array', elements: [word.kind === 'known' ? word : unknownWords('', '', sourcesIn(word))] };
 }
 
 function lengthOf(part: ParameterExpansionPart, value: Value): Value {
@@ -113,7 +121,8 @@ function addDefault(
   }
   const operand = operandOf(scope, operation, position);
   if (operator.endsWith('=')) assignDefault(scope, part, usesOperand === true ? operand : unknown());
-  const word = usesOperand === true ? operand : unknown('', '', sourcesOf(value));
+  const word =
+    usesOperand === true ? operand : unknown('', '', mergeSources(allOf(value), allSourcesOf(operand)));
   addValue(scope, fields, { kind: 'text', word }, part.parameter, position);
 }
 
@@ -129,14 +138,16 @@ function operandOf(
 }
 
 function assignDefault(scope: Scope, part: ParameterExpansionPart, word: Word): void {
-  if (part.index === undefined && isName(part)) assignText(scope.state, part.parameter, word);
-  else scope.state.isWild = true;
+  if (part.index === undefined && isName(part)) {
+    assignText(scope.state, part.parameter, word);
+    note(scope, { kind: 'sets', name: part.parameter, value: word, scope: 'shell' });
+  } else scope.state.isWild = true;
 }
 
 /** Whether the parameter is set, and with `:` not empty either; `null` if that is not known. */
 function presence(value: Value, countsEmpty: boolean): boolean | null {
   if (value.kind === 'unset') return false;
-  if (value.kind === 'array') return value.elements === null || value.elements.length === 0 ? null : true;
+  if (value.kind === 'array') return value.elements?.some(isOneWord) === true ? true : null;
   const { word } = value;
   if (word.kind === 'known') return !countsEmpty || word.text !== '';
   return word.kind === 'unknown' && word.prefix + word.suffix !== '' ? true : null;
@@ -144,6 +155,11 @@ function presence(value: Value, countsEmpty: boolean): boolean | null {
 
 function sourcesOf(value: Value): readonly Source[] {
   return value.kind === 'text' && value.word.kind === 'unknown' ? value.word.sources : [];
+}
+
+/** As `sourcesOf`, and never nothing. */
+function allOf(value: Value): readonly Source[] {
+  return value.kind === 'text' ? allSourcesOf(value.word) : [{ kind: 'other' }];
 }
 
 /** Adds a value as the expansion of a parameter. `joiner` is `@` or `*` for all elements. */
@@ -169,7 +185,8 @@ function addElements(
 ): void {
   const isSeparate = position.mode === 'words' && (joiner === '@' || !position.isQuoted);
   if (elements === null || !splitsAtBlanks(scope)) {
-    add(fields, { kind: 'hole', sources: [], splits: isSeparate });
+    const sources = mergeSources(...(elements ?? []).map(sourcesIn));
+    add(fields, { kind: 'hole', sources, splits: isSeparate });
     return;
   }
   elements.forEach((element, index) => {

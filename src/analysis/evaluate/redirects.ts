@@ -11,9 +11,10 @@ import {
   sendsTo,
   unknownEffect,
 } from '../programs/effects.ts';
-import { describeWord, isOneWord, known, prefixOf, textOf, unknown } from '../words.ts';
+import { describeWord, isOneWord, known, prefixOf, textOf, unknown, unknownNumber } from '../words.ts';
 import { expandDocument, expandWord } from './expand.ts';
-import type { Scope } from './scope.ts';
+import { note, type Scope } from './scope.ts';
+import { assignText } from './state.ts';
 
 /** A redirect whose words are expanded, before it is known in which directory it is. */
 export interface ExpandedRedirect {
@@ -32,10 +33,15 @@ export interface Redirects {
 
 export function expandRedirects(scope: Scope, nodes: readonly Redirection[]): readonly ExpandedRedirect[] {
   return nodes.map((node) => {
-    if (node.descriptor?.type === 'FileDescriptorVariable')
-      scope.state.variables.delete(node.descriptor.name);
+    if (node.descriptor?.type === 'FileDescriptorVariable') setsVariable(scope, node.descriptor.name);
     return { node, word: wordOf(scope, node) };
   });
+}
+
+/** `{name}> file`: bash puts the number of the descriptor there. */
+function setsVariable(scope: Scope, name: string): void {
+  assignText(scope.state, name, unknownNumber());
+  note(scope, { kind: 'sets', name, value: unknownNumber(), scope: 'shell' });
 }
 
 function wordOf(scope: Scope, node: Redirection): Word {

@@ -20,11 +20,9 @@ export function runSimple(node: Command, state: State, context: Context): Outcom
   const words = [...first, ...argumentsOf(scope, node, declared)];
   if (node.name !== undefined && isLiteral(node.name) && first.length === 1) markLiteral(context, words[0]);
   const redirects = expandRedirects(scope, node.redirects);
-  const assignments = node.prefix
-    .filter((part) => part.type === 'Assignment')
-    .map((assignment) => expandAssignment(scope, assignment));
   const isAlone = words.length === 0;
-  if (isAlone) store(scope, assignments);
+  const prefix = node.prefix.filter((part) => part.type === 'Assignment');
+  const assignments = expandAssignments(scope, prefix, isAlone);
   const effects: readonly Effect[] = [...assignmentEffects(scope, assignments, !isAlone), ...scope.effects];
   return invoke({
     state,
@@ -38,6 +36,26 @@ export function runSimple(node: Command, state: State, context: Context): Outcom
     stdin: state.stdin ?? context.stdin,
     lookup: 'shell',
   });
+}
+
+/** Each assignment sees those before it. Without a command they stay in the shell. */
+function expandAssignments(
+  scope: Scope,
+  nodes: readonly AssignmentNode[],
+  isAlone: boolean,
+): readonly ExpandedAssignment[] {
+  const before = new Map(nodes.map(({ name }) => [name, scope.state.variables.get(name)]));
+  const assignments = nodes.map((node) => {
+    const assignment = expandAssignment(scope, node);
+    store(scope, [assignment]);
+    return assignment;
+  });
+  if (isAlone) return assignments;
+  for (const [name, variable] of before) {
+    if (variable === undefined) scope.state.variables.delete(name);
+    else scope.state.variables.set(name, variable);
+  }
+  return assignments;
 }
 
 /** The words behind the name. What looks like an assignment there is one to some builtins, and a word to all others. */

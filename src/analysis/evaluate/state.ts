@@ -1,6 +1,15 @@
 import type { Stdin } from '../../model/analysis.ts';
 import type { Path, Word } from '../../model/word.ts';
-import { known, sameWord, unknown } from '../words.ts';
+import {
+  allSourcesOf,
+  isNumber,
+  known,
+  mergeSources,
+  sameWord,
+  sourcesOf,
+  unknown,
+  unknownNumber,
+} from '../words.ts';
 import type { Definition } from './context.ts';
 
 /** What is known of the shell at one point of a script. It changes in place; where control parts, `fork` it. */
@@ -62,7 +71,7 @@ export function initialState(cwd: Path, home: Path): State {
     home,
     formerDirectory: unknown(),
     directoryStack: [],
-    positional: [],
+    positional: null,
     stdin: null,
     hasOddGlobs: false,
     exportsAll: false,
@@ -165,20 +174,40 @@ function joinVariables(
 
 function joinVariable(name: string, a: Variable | undefined, b: Variable | undefined): Variable {
   if (a !== undefined && b !== undefined && sameVariable(a, b)) return a;
-  const sources = a === undefined || b === undefined ? [{ kind: 'variable', name } as const] : [];
   const isArray = a?.value.kind === 'array' || b?.value.kind === 'array';
   return {
-    value: isArray ? { kind: 'array', elements: null } : { kind: 'text', word: unknown('', '', sources) },
+    value: isArray
+      ? { kind: 'array', elements: null }
+      : { kind: 'text', word: joinTexts(wordIn(name, a), wordIn(name, b)) },
     isExported: a?.isExported === true && b?.isExported === true,
     isOdd: a?.isOdd === true || b?.isOdd === true,
   };
 }
 
+/** A variable that the script has not touched is as the environment has it. */
+function wordIn(name: string, variable: Variable | undefined): Word {
+  if (variable === undefined) return unknown('', '', [{ kind: 'variable', name }]);
+  return variable.value.kind === 'text' ? variable.value.word : known('');
+}
+
+function joinTexts(a: Word, b: Word): Word {
+  return isNumber(a) && isNumber(b)
+    ? unknownNumber()
+    : unknown('', '', mergeSources(allSourcesOf(a), allSourcesOf(b)));
+}
+
 function sameVariable(a: Variable, b: Variable | undefined): boolean {
   if (b === undefined || a.isExported !== b.isExported || a.isOdd !== b.isOdd) return false;
-  if (a.value.kind === 'text') return b.value.kind === 'text' && sameWord(a.value.word, b.value.word);
+  if (a.value.kind === 'text') return b.value.kind === 'text' && sameText(a.value.word, b.value.word);
   if (a.value.kind === 'unset') return b.value.kind === 'unset';
   return b.value.kind === 'array' && sameWords(a.value.elements, b.value.elements);
+}
+
+/** The same, and from the same places. */
+function sameText(a: Word, b: Word): boolean {
+  if (a === b) return true;
+  const [one, other] = [sourcesOf(a), sourcesOf(b)];
+  return sameWord(a, b) && one.length === other.length && mergeSources(one, other).length === one.length;
 }
 
 function joinFunctions(

@@ -1,6 +1,7 @@
+import type { Source, Word } from '../../model/word.ts';
 import type { ParameterOperation } from '../parse.ts';
 import { unknownEffect } from '../programs/effects.ts';
-import { known, textOf, unknown } from '../words.ts';
+import { known, mergeSources, sourcesOf, textOf, unknown, unknownWords } from '../words.ts';
 import { evaluateWord } from './arithmetic.ts';
 import { expandToOne, expandToSegments } from './expand.ts';
 import { toRegExp } from './glob-match.ts';
@@ -12,9 +13,23 @@ export function transform(scope: Scope, value: Value, operation: ParameterOperat
   const text = value.kind === 'text' ? textOf(value.word) : value.kind === 'unset' ? '' : null;
   const result = apply(scope, text, operation);
   if (result !== null) return { kind: 'text', word: known(result) };
-  if (value.kind === 'array') return { kind: 'array', elements: null };
-  const sources = value.kind === 'text' && value.word.kind === 'unknown' ? value.word.sources : [];
-  return { kind: 'text', word: unknown('', '', sources) };
+  if (value.kind === 'array') return { kind: 'array', elements: transformed(value.elements) };
+  const sources = value.kind === 'text' ? sourcesOf(value.word) : [];
+  return { kind: 'text', word: unknown('', '', keepsText(operation) ? sources : withOther(sources)) };
+}
+
+/** What is cut off a name leaves a part of it; what is put into it could make it any other. */
+function keepsText({ type }: ParameterOperation): boolean {
+  return type === 'Remove' || type === 'Slice';
+}
+
+function withOther(sources: readonly Source[]): readonly Source[] {
+  return sources.length === 0 ? sources : [...sources, { kind: 'other' }];
+}
+
+/** Elements of which nothing is known but where they come from. */
+function transformed(elements: readonly Word[] | null): readonly Word[] | null {
+  return elements === null ? null : [unknownWords('', '', mergeSources(...elements.map(sourcesOf)))];
 }
 
 function apply(scope: Scope, text: string | null, operation: ParameterOperation): string | null {

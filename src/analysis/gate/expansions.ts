@@ -17,7 +17,14 @@ export function checkParameter(gate: Gate, part: ParameterExpansionPart): void {
 
 function oddity(gate: Gate, part: ParameterExpansionPart): string | null {
   if (part.operation?.type === 'Unknown') return 'an unknown operator in ${…}';
+  if (part.operation?.type === 'Replace' && hasExpansion(part.operation.pattern.text))
+    return 'an expansion in the pattern of ${…/…}';
   return oddName(gate.source, part) ?? oddEnd(gate.source, part);
+}
+
+/** Bash looks for the slash behind the pattern outside of expansions, the parser takes the first one. */
+function hasExpansion(pattern: string): boolean {
+  return /\$[({[]|`|[<>]\(/.test(pattern);
 }
 
 function oddName(source: string, part: ParameterExpansionPart): string | null {

@@ -12,7 +12,7 @@ import {
   sendsTo,
   unknownEffect,
 } from './effects.ts';
-import type { ScriptReading } from './sed-script.ts';
+import { runsFromScript, type ScriptReading } from './sed-script.ts';
 
 /**
  * Reads a program of awk: commands that it runs, files that it reads and writes, the environment. Not every awk minds
@@ -48,7 +48,7 @@ function effectsOfToken(tokens: readonly Token[], token: Token, at: number): rea
 function effectsOfName(tokens: readonly Token[], at: number): readonly Effect[] {
   switch (tokens[at]?.text) {
     case 'system':
-      return [runsShell(argumentOf(tokens, at))];
+      return [runsFromScript, runsShell(argumentOf(tokens, at))];
     case 'print':
     case 'printf':
       return redirected(tokens, at);
@@ -74,7 +74,7 @@ function effectsOfSign(tokens: readonly Token[], at: number): readonly Effect[] 
       return [unknownEffect('loaded-code', `@${tokens[at + 1]?.text ?? ''}`)];
     case '|':
     case '|&':
-      return [piped(tokens, at)];
+      return [runsFromScript, piped(tokens, at)];
     case '>>':
       return toFile(tokens, at, appendsToFile);
     default:

@@ -154,7 +154,7 @@ function setsFromInput(name: Word): Effect {
 }
 
 /** Setting a variable. In `name[subscript]` bash evaluates the subscript, and a substitution in it is run. */
-function sets(name: Word, scope: Scope, newValue: Word): Effect {
+export function sets(name: Word, scope: Scope, newValue: Word): Effect {
   const text = textOf(name);
   if (text === null || !isName(name)) return evaluatesName(name);
   return { kind: 'sets', name: text.replace(/\[.*$/, ''), value: newValue, scope };

@@ -1,6 +1,7 @@
 import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import { dropStart, known, mayStartWith, prefixOf, textOf, unknown } from '../words.ts';
+import { sets } from './builtin-variables.ts';
 import {
   appendsToFile,
   background,
@@ -18,9 +19,9 @@ import {
   runsShell,
   unknownEffect,
 } from './effects.ts';
-import { each, flag, flagWith, has, lastValue, readsValue, rest, valueWith } from './options.ts';
+import { each, flag, flagWith, has, lastValue, rest, specialValue, valueWith } from './options.ts';
 import type { Call, Given, OptionRule, OptionTable, Program } from './program.ts';
-import { flags, hasAny, values } from './shorthand.ts';
+import { always, flags, hasAny, values } from './shorthand.ts';
 
 /** What bash itself says of builtins: options come first, and a long one has to be written out. */
 const bash = { order: 'options-first', abbreviates: false } as const;
@@ -178,7 +179,7 @@ export const programs: readonly Program[] = [
     ...bash,
     options: {
       ...flags('-f, -n'),
-      '-p': valueWith((name) => ({ kind: 'sets', name: prefixOf(name), value: unknown(), scope: 'shell' })),
+      '-p': valueWith((name) => sets(name, 'shell', unknown())),
     },
     optionsAreHarmless: true,
   },
@@ -218,7 +219,15 @@ export const programs: readonly Program[] = [
     options: completion,
     effects: (call) => (call.given.every(({ names }) => names.includes('-p')) ? [] : changesByOperands(call)),
   },
-  { names: ['compgen'], ...bash, options: { ...completion, '-V': valueWith(changesName) } },
+  {
+    names: ['compgen'],
+    ...bash,
+    options: {
+      ...completion,
+      ...each(flagWith(always(disclosesVariable(null))), '-e', '-v'),
+      '-V': valueWith(changesName),
+    },
+  },
   {
     names: ['compopt'],
     ...bash,
@@ -232,7 +241,7 @@ export const programs: readonly Program[] = [
     options: {
       ...flags('-l, -p, -s, -v, -P, -S, -V, -X'),
       ...values('-m, -q, -u, -r'),
-      '-f': readsValue,
+      '-f': specialValue('a file with bindings of keys'),
       '-x': { takes: 'value', effects: bindsCommand },
     },
     effects: changesByOperands,

@@ -9,11 +9,19 @@ export function effectsOf(program: Program, circumstances: Circumstances): reado
   const { call, command, problems } = parseCall(program, circumstances);
   const effects = [
     ...call.given.flatMap((given) => given.rule.effects?.(given, call) ?? []),
-    ...(command.effects?.(call) ?? []),
+    ...(onlyTellsAboutItself(call) ? [] : (command.effects?.(call) ?? [])),
     ...problems,
   ];
   const directory = directoryOf(call);
   return effects.map((effect) => located(effect, directory, directory !== call.cwd));
+}
+
+/** `--help` or `--version` and nothing else: the program does not come to do anything. */
+function onlyTellsAboutItself({ given, operands, subcommands }: Call): boolean {
+  if (given.length === 0 || operands.length > 0 || subcommands.length > 0) return false;
+  return given.every(
+    ({ names, values }) => values.length === 0 && names.some((name) => /^--(?:help|version)$/.test(name)),
+  );
 }
 
 /** The directory in which the program works, after all options that change it. */

@@ -284,7 +284,7 @@ export const inspecting: Readonly<Record<string, Command>> = {
   'verify-commit verify-tag': {
     options: { ...flags('-v --verbose, --raw'), ...optionals('--format') },
     optionsAreHarmless: true,
-    effects: always(readsHere),
+    effects: always(readsHere, unknownEffect('program-specific', 'the program that checks signatures')),
   },
   'fsck fsck-objects': {
     options: flags(

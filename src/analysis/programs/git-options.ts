@@ -32,6 +32,7 @@ export const diffOptions: OptionTable = {
 
 /** Which commits, in which order, and how they are told. */
 export const logOptions: OptionTable = {
+  '--show-signature': special('the program that checks signatures'),
   ...flags(
     '--all, --reflog, --alternate-refs, --single-worktree, --ignore-missing, --stdin, -q --quiet, --cherry-mark',
     '--cherry-pick, --cherry, --left-only, --right-only, -g --walk-reflogs, --merge, --boundary, --use-bitmap-index',
@@ -39,7 +40,7 @@ export const logOptions: OptionTable = {
     '--author-date-order, --topo-order, --reverse, --objects, --objects-edge, --objects-edge-aggressive, --indexed-objects',
     '--unpacked, --object-names, --no-object-names, --filter-provided-objects, --filter-print-omitted, --do-walk',
     '--exclude-promisor-objects, --abbrev-commit, --no-abbrev-commit, --oneline, --standard-notes, --show-notes-by-default',
-    '--show-signature, --no-show-signature, --relative-date, --parents, --children, --left-right, --graph, --no-graph',
+    '--no-show-signature, --relative-date, --parents, --children, --left-right, --graph, --no-graph',
     '--count, --timestamp, --header, --all-match, --invert-grep, -i --regexp-ignore-case, --basic-regexp, --no-filter',
     '-E --extended-regexp, -F --fixed-strings, -P --perl-regexp, --remove-empty, --merges, --no-merges, --no-min-parents',
     '--no-max-parents, --first-parent, --exclude-first-parent-only, --not, --bisect, --bisect-vars, --bisect-all, --follow',

@@ -10,7 +10,7 @@ import {
   runsShell,
 } from './effects.ts';
 import { changesRepository, losesCommits } from './git-words.ts';
-import { has, readsValue, runsValue, valueWith } from './options.ts';
+import { has, readsValue, runsValue, specialValue, valueWith } from './options.ts';
 import type { Call, Command } from './program.ts';
 import { always, flags, listed, optionals, readsHere, values } from './shorthand.ts';
 
@@ -92,7 +92,8 @@ export const plumbing: Readonly<Record<string, Command>> = {
   'interpret-trailers': {
     options: {
       ...flags('--trim-empty, --only-trailers, --only-input, --unfold, --parse, --no-divider, --divider'),
-      ...values('--where, --if-exists, --if-missing, --trailer'),
+      ...values('--where, --if-exists, --if-missing'),
+      '--trailer': specialValue('a trailer, which the configuration may have a command for'),
       '--in-place': { takes: 'nothing', effects: (_, call) => call.operands.map(replacesFile) },
     },
     effects: (call) => call.operands.map(readsFile),

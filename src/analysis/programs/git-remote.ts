@@ -402,7 +402,10 @@ function nameIn(address: string): string {
 function runsForEach(words: readonly (string | null)[]): readonly Effect[] {
   if (words.length === 0) return [];
   if (words.includes(null)) return [unknownEffect('unknown-code', 'submodule foreach')];
-  return [runsShell(known(words.join(' ')))];
+  return [
+    unknownEffect('program-specific', 'a command in other repositories'),
+    runsShell(known(words.join(' '))),
+  ];
 }
 
 function credentials(call: Call): readonly Effect[] {

@@ -70,8 +70,12 @@ function setting(name: string, value: Word): readonly Effect[] {
   if (/^alias\./i.test(name))
     return text?.startsWith('!') ? [runsShell(known(text.slice(1)))] : [tells(name)];
   if (/^credential.*\.helper$/i.test(name)) return [runsHelper(value)];
-  if (shells.test(name)) return [runsShell(value)];
+  if (shells.test(name)) return isPlainPager(name, text) ? [] : [tells(name), runsShell(value)];
   return [tells(name)];
+}
+
+function isPlainPager(name: string, text: string | null): boolean {
+  return /pager/i.test(name) && (text === 'cat' || text === '');
 }
 
 function isOff(text: string): boolean {

@@ -151,9 +151,7 @@ const npmSubcommands: Readonly<Record<string, Command>> = {
   'test t tst start stop restart': { effects: always(...runsProject('package.json')) },
   'exec x': { order: 'options-first', options: execOptions, effects: runsPackage },
   'ls list ll la root prefix bin query explain why sbom get completion': readsPackages,
-  config: {
-    effects: ({ operands }) => (/^(get|list|ls)$/.test(textOf(operands[0]) ?? '') ? [] : [changesSettings]),
-  },
+  config: { effects: readsOrChangesSettings },
   set: { effects: always(changesSettings) },
   'view info show v search s se find outdated ping fund doctor whoami diff stars audit': {
     effects: (call) =>
@@ -438,4 +436,12 @@ export const programs: readonly Program[] = [
 
 function hasOnlyVersion(call: Call): boolean {
   return has(call, '--version') || has(call, '--help') || has(call, '-v');
+}
+
+/** Tokens are hidden in a list of all settings. One that is asked for by its name may be shown. */
+function readsOrChangesSettings({ operands }: Call): readonly Effect[] {
+  const [action, ...names] = operands.map(textOf);
+  if (!/^(get|list|ls)$/.test(action ?? '')) return [changesSettings];
+  const isSecret = names.some((name) => name === null || /auth|token|password|key|cert/i.test(name));
+  return isSecret ? [discloses('credentials')] : [];
 }

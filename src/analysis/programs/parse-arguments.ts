@@ -157,7 +157,7 @@ function takeAttached(reader: Reader, entry: Entry, value: Word): void {
   if (value.kind === 'unknown' && value.count === 'any') {
     problem(reader, 'possible-option', describeWord(value));
   }
-  give(reader, entry, [value]);
+  give(reader, entry, entry.rule.takes === 'rest' ? [value, ...takeRest(reader)] : [value]);
   // The attached word is only the first of several.
   if (entry.rule.takes === 'pair') problem(reader, 'unknown-option', describeWord(value));
 }

@@ -121,7 +121,7 @@ const pipSubcommands: Readonly<Record<string, Command>> = {
   config: {
     options: { ...flags('--global, --user, --site'), ...values('--editor') },
     effects: ({ operands }) =>
-      /^(list|get|debug)$/.test(textOf(operands[0]) ?? '') ? [] : [changesSettings],
+      /^(list|get|debug)$/.test(textOf(operands[0]) ?? '') ? [discloses('credentials')] : [changesSettings],
   },
   cache: {
     options: values('--format'),

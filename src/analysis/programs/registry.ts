@@ -5,6 +5,7 @@ import { programs as buildTools } from './build-tools.ts';
 import { programs as builtinTests } from './builtin-tests.ts';
 import { programs as builtinVariables } from './builtin-variables.ts';
 import { programs as builtins } from './builtins.ts';
+import { programs as comparison } from './comparison.ts';
 import { programs as compilers } from './compilers.ts';
 import { programs as compression } from './compression.ts';
 import { programs as containers } from './containers.ts';
@@ -19,6 +20,7 @@ import { programs as git } from './git.ts';
 import { programs as go } from './go.ts';
 import { programs as httpClients } from './http-clients.ts';
 import { programs as infrastructure } from './infrastructure.ts';
+import { programs as interfaces } from './interfaces.ts';
 import { programs as javascript } from './javascript.ts';
 import { programs as javascriptTools } from './javascript-tools.ts';
 import { programs as jq } from './jq.ts';
@@ -26,6 +28,7 @@ import { programs as kubernetes } from './kubernetes.ts';
 import { programs as languages } from './languages.ts';
 import { programs as machine } from './machine.ts';
 import { programs as npm } from './npm.ts';
+import { programs as pagers } from './pagers.ts';
 import { programs as postgres } from './postgres.ts';
 import { programs as processes } from './processes.ts';
 import type { Program } from './program.ts';
@@ -51,6 +54,7 @@ import { programs as wget } from './wget.ts';
 import { programs as wrappers } from './wrappers.ts';
 import { programs as wrappersInput } from './wrappers-input.ts';
 import { programs as wrappersIsolation } from './wrappers-isolation.ts';
+import { programs as wrappersSurroundings } from './wrappers-surroundings.ts';
 
 /** All topics. No name may be in two of them, which a test checks. */
 export const topics: readonly (readonly Program[])[] = [
@@ -106,6 +110,10 @@ export const topics: readonly (readonly Program[])[] = [
   wrappers,
   wrappersInput,
   wrappersIsolation,
+  comparison,
+  pagers,
+  interfaces,
+  wrappersSurroundings,
 ];
 
 const byName: ReadonlyMap<string, Program> = new Map(

@@ -15,6 +15,12 @@ import { allValues, each, has, inDirectory, readsValue, runsProgramValue, runsVa
 import type { Call, Given, OptionRule, Program } from './program.ts';
 import { flags, hasAny, optionals, orHere, values } from './shorthand.ts';
 
+/** Kinds of files, which are options of ag. */
+const languages =
+  'ts js jsx tsx json html css sass less vue python ruby rust go java kotlin c cc cpp csharp php shell make markdown yaml xml sql swift scala perl lua haskell elixir erlang clojure'
+    .split(' ')
+    .map((name) => `--${name}`);
+
 /** A program for each file that is found, or for all of them; all words up to `;`. */
 const runsForFound: OptionRule = { takes: 'rest', effects: runsOnFound };
 
@@ -73,6 +79,7 @@ export const programs: readonly Program[] = [
       ...optionals('-A --after, -B --before, -C --context'),
       ...values('-g, -G --file-search-regex, --ignore, --ignore-dir, -m --max-count, --depth, --workers'),
       ...values('-W --width, --color-line-number, --color-match, --color-path'),
+      ...flags(...languages),
       '-p --path-to-ignore': readsValue,
       '--pager': runsValue,
     },
@@ -151,6 +158,16 @@ export const programs: readonly Program[] = [
     effects: (call) => (has(call, '--filter') ? [] : [interactive]),
   },
   {
+    names: ['ast-grep'],
+    abbreviates: false,
+    options: {
+      ...flags('-h --help, -V --version, --heading, --no-heading, --debug-query, --follow, --stdin'),
+      ...values('-p --pattern, -k --kind, -l --lang, --selector, --strictness, --globs, --color, -A --after'),
+      ...values('-B --before, -C --context, --json, --no-ignore, -j --threads, --inspect'),
+    },
+    effects: searchesTrees,
+  },
+  {
     names: ['sd'],
     abbreviates: false,
     options: {
@@ -167,6 +184,13 @@ function searches(call: Call, patterns: readonly string[]): readonly Effect[] {
   const places = withoutDash(hasAny(call, ...patterns) ? call.operands : mayStandFrom(call.operands, 1));
   // Without a place it reads its input, if there is one.
   return places.length === 0 && hasInput(call) ? [] : orHere(places).map(readsTree);
+}
+
+/** Without a subcommand it is `run`; the others go by a configuration, which may name libraries to load. */
+function searchesTrees({ operands }: Call): readonly Effect[] {
+  const first = textOf(operands[0]) ?? '';
+  if (/^(?:scan|test|new|lsp|completions)$/.test(first)) return [unknownEffect('loaded-code', first)];
+  return orHere(first === 'run' ? operands.slice(1) : operands).map(readsTree);
 }
 
 function placesOf(call: Call): readonly Word[] {

@@ -43,7 +43,7 @@ export const programs: readonly Program[] = [
     style: 'single-dash',
     options: {
       ...flags('-H, -L, -P, -E, -X, -s, -x, -O0, -O1, -O2, -O3, ( ) !, -a -and, -o -or, -not'),
-      ...each(flag, ','),
+      ...each(flag, ',', '--'),
       ...flags('-daystart, -depth, -d, -follow, -ignore_readdir_race, -noignore_readdir_race, -mount -xdev'),
       ...flags('-noleaf, -warn, -nowarn, -empty, -executable, -readable, -writable, -false, -true, -nouser'),
       ...flags('-nogroup, -print, -print0, -ls, -prune, -quit, -help --help, -version --version'),

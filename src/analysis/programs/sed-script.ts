@@ -1,12 +1,15 @@
 import type { Effect } from '../../model/effect.ts';
 import { known, unknown } from '../words.ts';
-import { readsFile, replacesFile, runsShell } from './effects.ts';
+import { readsFile, replacesFile, runsShell, unknownEffect } from './effects.ts';
 
 /** What a text in the language of a program does, and whether all of it was understood. */
 export interface ScriptReading {
   readonly effects: readonly Effect[];
   readonly isWhole: boolean;
 }
+
+/** A command within a script of another program is told of as that, even a harmless one. */
+export const runsFromScript: Effect = unknownEffect('program-specific', 'a command within a script');
 
 /** Everything before `at` has been read. */
 interface Reader {
@@ -162,7 +165,7 @@ function readFileName(reader: Reader, command: string): boolean {
 function runs(reader: Reader): boolean {
   take(reader, blanks);
   const text = take(reader, /[^\n]+/y);
-  reader.effects.push(runsShell(text === null ? unknown() : known(text)));
+  reader.effects.push(runsFromScript, runsShell(text === null ? unknown() : known(text)));
   return true;
 }
 
@@ -171,7 +174,7 @@ function readSubstitution(reader: Reader): boolean {
   if (delimiter === null || !readPart(reader, delimiter, reader.mindsBrackets)) return false;
   if (!readPart(reader, delimiter, false)) return false;
   const flags = take(reader, /[gpimIMe\d \t]*/y) ?? '';
-  if (flags.includes('e')) reader.effects.push(runsShell(unknown()));
+  if (flags.includes('e')) reader.effects.push(runsFromScript, runsShell(unknown()));
   if (reader.text[reader.at] !== 'w') return endCommand(reader);
   reader.at++;
   return readFileName(reader, 'w');

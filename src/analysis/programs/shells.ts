@@ -9,6 +9,7 @@ import {
   runsFile,
   runsInput,
   runsShell,
+  unknownEffect,
 } from './effects.ts';
 import { each, flag, has, lastValue, value } from './options.ts';
 import type { Call, OptionTable, Program } from './program.ts';
@@ -176,7 +177,8 @@ export const programs: readonly Program[] = [
     style: 'none',
     effects: ({ operands }) => {
       const first = textOf(operands[0]) ?? '';
-      return first.startsWith('--') ? [] : run(operands);
+      if (/^--(?:help|list|list-full|long|version)$/.test(first)) return [];
+      return first.startsWith('-') ? [unknownEffect('unknown-option', first)] : run(operands);
     },
   },
 ];
@@ -194,6 +196,9 @@ function runsScript(call: Call): readonly Effect[] {
 /** The first operand is a script, or there is none and the input is one. */
 function runsFirst(call: Call, operands: Call['operands']): readonly Effect[] {
   const [file, ...parameters] = operands;
+  // Without execution the script is only read, to see if it is whole.
+  const isRead = has(call, '-n') && !has(call, '-i') && !has(call, '+');
+  if (file !== undefined && isRead) return [readsFile(file)];
   if (file !== undefined && !has(call, '-s')) return [readsFile(file), runsFile(file, parameters)];
   if (has(call, '--version') || has(call, '--help')) return [];
   const waits = call.stdin.kind === 'inherited' ? [interactive] : [];

@@ -9,6 +9,7 @@ import {
   runsCommandWithMore,
   runsInput,
   runsShell,
+  unknownEffect,
 } from './effects.ts';
 import {
   each,
@@ -216,11 +217,17 @@ export const programs: readonly Program[] = [
 function runsForInput(call: Call): readonly Effect[] {
   const given = lastValue(call, '-I') ?? lastValue(call, '-J') ?? replaced(call);
   const words = call.operands.length === 0 ? [known('echo')] : call.operands;
-  if (given === null) return [runsCommandWithMore(words, { losesInput: true })];
+  if (given === null) return [...feedsShell(words), runsCommandWithMore(words, { losesInput: true })];
   const placeholder = textOf(given);
   if (placeholder === null || placeholder === '') return [runsCommandWithMore([unknown()])];
   if (lastValue(call, '-J') !== null) return [runsCommandWithMore(words, { losesInput: true })];
   return [runsCommand(withInput(words, placeholder), { losesInput: true })];
+}
+
+/** What a shell makes of parameters that come from the input is seldom what was meant. */
+function feedsShell([name]: readonly Word[]): readonly Effect[] {
+  const isShell = /(?:^|\/)(?:ba|da|a|z|k|mk|c|tc|fi)?sh$/.test(textOf(name) ?? '');
+  return isShell ? [unknownEffect('unknown-words', 'input as parameters of a shell')] : [];
 }
 
 /** `-i` alone stands for `{}`. */

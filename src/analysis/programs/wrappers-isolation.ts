@@ -345,6 +345,7 @@ export const programs: readonly Program[] = [
 /** The program is run when a person, or a command, says so. */
 function debugs(call: Call): readonly Effect[] {
   const [program, ...parameters] = call.operands;
+  if (has(call, '-args')) return [interactive, ...run(call.operands)];
   const started = program === undefined ? [] : [readsFile(program), runsFile(program, parameters)];
   return [...(has(call, '-batch') ? [] : [interactive]), ...started];
 }

@@ -14,12 +14,14 @@ import {
 import {
   each,
   flag,
+  givenAs,
   has,
   inDirectory,
   lastValue,
   optional,
   readsValue,
   replacesValue,
+  rest,
   value,
 } from './options.ts';
 import type { Call, OptionRule, Program } from './program.ts';
@@ -39,7 +41,9 @@ export const programs: readonly Program[] = [
     options: {
       ...help,
       ...each(flag, '-i --ignore-environment', '-0 --null', '-v --debug', '--list-signal-handling'),
-      ...each(value, '-u --unset', '-a --argv0', '-S --split-string'),
+      ...each(value, '-u --unset', '-a --argv0'),
+      // What it is split into stands before all words that follow.
+      '-S --split-string': rest,
       ...each(optional, '--block-signal', '--default-signal', '--ignore-signal'),
       '-C --chdir': inDirectory,
     },
@@ -266,12 +270,12 @@ export const programs: readonly Program[] = [
 /** `env`: a `-` is `-i`, and `-S` splits a text into words that are put in front of all others. */
 function runsInEnvironment(call: Call): readonly Effect[] {
   const operands = textOf(call.operands[0]) === '-' ? call.operands.slice(1) : call.operands;
-  const split = lastValue(call, '--split-string');
-  if (split !== null) {
-    const words = splitWords(textOf(split) ?? '\\');
+  const [split] = givenAs(call, '--split-string');
+  if (split !== undefined) {
+    const words = splitWords(textOf(split.value) ?? '\\');
     if (words === null)
       return [runsShell({ kind: 'unknown', prefix: '', suffix: '', count: 'one', sources: [] })];
-    return [runsCommand([known('env'), ...words, ...operands])];
+    return [runsCommand([known('env'), ...words, ...split.values.slice(1)])];
   }
   const { assignments, words } = assignmentsBefore(operands);
   return words.length === 0 ? [disclosesVariable(null)] : [runsCommand(words, { assignments })];

@@ -50,8 +50,13 @@ function multiplies({ invocation }: Subject): boolean {
 const narrowing =
   /^-i?(?:name|path|wholename|regex|lname)$|^-(?:[acm](?:min|time)|newer\w*|size|empty|user|group|uid|gid|perm|links|inum|samefile)$/;
 
-/** A search that asks for certain names, times or sizes, in `find` itself or in the `find` that runs this. */
+/**
+ * A search that asks for certain names, times or sizes, in `find` itself or in the `find` that runs this on what it finds.
+ * Words that are the same for every file are not narrowed.
+ */
 function narrowsSearch({ invocation, analysis }: Subject): boolean {
+  if (invocation.name !== 'find' && invocation.argv.slice(1).every(({ kind }) => kind === 'known'))
+    return false;
   const parent = invocation.parent === null ? undefined : analysis.invocations[invocation.parent];
   const search = [invocation, parent].find((candidate) => candidate?.name === 'find');
   const argv = search?.argv ?? [];

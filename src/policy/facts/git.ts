@@ -1,4 +1,5 @@
-import { has } from '../../analysis/programs/options.ts';
+import { resolvePath } from '../../analysis/paths.ts';
+import { givenAs, has } from '../../analysis/programs/options.ts';
 import type { Call } from '../../analysis/programs/program.ts';
 import { prefixOf } from '../../analysis/words.ts';
 import type { Word } from '../../model/word.ts';
@@ -19,7 +20,14 @@ export function stagesEverything(subject: Subject): boolean {
   const call = gitCall(subject, 'add', 'stage');
   if (call === null || has(call, '--dry-run')) return false;
   const isUnlimited = call.operands.length === 0 && (has(call, '--all') || has(call, '--no-ignore-removal'));
-  return isUnlimited || call.operands.some(isEverything);
+  return isUnlimited || call.operands.some((word) => isEverything(word) || isWholeDirectory(word, subject));
+}
+
+/** A path that leads back to where git is, or to all of the workspace: `src/..`. */
+function isWholeDirectory(word: Word, { invocation, places }: Subject): boolean {
+  if (word.kind !== 'known' || word.text.startsWith(':') || invocation.cwd.kind !== 'known') return false;
+  const path = prefixOf(resolvePath(invocation.cwd, word));
+  return path === invocation.cwd.text || path === places.workspace;
 }
 
 /** A path that stands for all files, with or without the magic that makes it start at the top. */
@@ -50,6 +58,9 @@ function refspecs(call: Call): readonly Word[] {
   return call.operands.slice(has(call, '--repo') ? 0 : 1);
 }
 
+/** Options of git itself; some subcommands have others of these names. */
+const elsewhere = ['-C', '--git-dir', '--work-tree', '--bare', '--namespace'];
+
 /** Git takes its settings from where it works, and some of them are programs to run: that has to be the workspace. */
 export function worksElsewhere({ invocation, places, call }: Subject): boolean {
   if (invocation.name !== 'git') return false;
@@ -57,14 +68,31 @@ export function worksElsewhere({ invocation, places, call }: Subject): boolean {
   const parsed = call()?.call;
   if (
     parsed !== undefined &&
-    ['-C', '--git-dir', '--work-tree', '--bare', '--namespace'].some((name) => has(parsed, name))
+    elsewhere.some((name) =>
+      givenAs(parsed, name).some(({ rule }) => name === '--bare' || rule.takes === 'value'),
+    )
   ) {
     return true;
   }
   return cwd.kind !== 'known' || cwd.text !== places.workspace || !isWithin(cwd.text, places.workspace);
 }
 
-/** A word that names a file with secrets, alone or in a commit: `HEAD:.env`. */
+/** Programs that show files out of something that holds many. */
+const holders: ReadonlySet<string> = new Set([
+  'git',
+  'tar',
+  'gtar',
+  'bsdtar',
+  'unzip',
+  '7z',
+  '7za',
+  '7zz',
+  'unrar',
+  'ar',
+  'jar',
+]);
+
+/** A word that names a file with secrets, alone or in a commit or archive: `HEAD:.env`. */
 export function namesSecretInCommit({ invocation }: Subject): boolean {
-  return invocation.name === 'git' && invocation.argv.slice(1).some(namesSecret);
+  return holders.has(invocation.name ?? '') && invocation.argv.slice(1).some(namesSecret);
 }

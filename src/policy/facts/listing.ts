@@ -5,6 +5,7 @@ import type { Effect } from '../../model/effect.ts';
 import type { Source, Word } from '../../model/word.ts';
 import { isWithin, type Places } from '../paths/places.ts';
 import type { Parsed } from '../subject.ts';
+import { isRevision } from './revisions.ts';
 import { namesSecret } from './secret-words.ts';
 
 /** A program that prints names of files and never their content. */
@@ -56,6 +57,7 @@ export interface Surroundings {
  * secrets may be among them, as they are among those that a recursive search goes through; not where one is asked for.
  */
 export function isListOfWorkspace(word: Word, around: Surroundings): boolean {
+  if (around.invocation.name === 'git' && isRevision(word, around)) return true;
   if (word.kind !== 'unknown' || word.sources.length === 0 || namesSecret(word)) return false;
   const isPlain = !word.prefix.startsWith('/') || isWithin(word.prefix, around.places.workspace);
   if (!isPlain || /(?:^|\/)\.\.(?:\/|$)/.test(`${word.prefix}${word.suffix}`)) return false;
@@ -65,16 +67,35 @@ export function isListOfWorkspace(word: Word, around: Surroundings): boolean {
 function listsWorkspace(source: Source, around: Surroundings): boolean {
   const { invocation, analysis } = around;
   switch (source.kind) {
+    case 'number':
+      return isHere(invocation, around.places);
+    case 'matched':
+      return isHere(invocation, around.places) && isPatternOfWorkspace(source.pattern, around.places);
     case 'output':
-      return source.of.every((id) => isLister(analysis.invocations[id], around));
+      return (
+        isHere(invocation, around.places) &&
+        source.of.length > 0 &&
+        source.of.every((id) => isLister(analysis.invocations[id], around))
+      );
     case 'found':
       return isFoundInWorkspace(source.under, around);
     case 'input':
-      return isListed(inputOf(invocation, analysis), around);
+      return isHere(invocation, around.places) && isListed(inputOf(invocation, analysis), around);
     case 'variable':
     case 'pipe':
+    case 'other':
       return false;
   }
+}
+
+/** A name counts from where the program is that is given it. */
+function isHere({ cwd }: Invocation, { workspace }: Places): boolean {
+  return cwd.kind === 'known' && isWithin(cwd.text, workspace);
+}
+
+function isPatternOfWorkspace(pattern: Word, places: Places): boolean {
+  if (pattern.kind !== 'pattern' || namesSecret(pattern)) return false;
+  return !/(?:^|\/)\.\.(?:\/|$)/.test(pattern.glob) && isWithin(pattern.prefix, places.workspace);
 }
 
 /** A search is for what it says: one for the names of secrets finds nothing else. */
@@ -123,9 +144,20 @@ function readsFiles({ effects }: Invocation): boolean {
   return effects.some(({ kind }) => kind === 'reads');
 }
 
+/** Programs that print the names that they are given, and read nothing. */
+const namers: ReadonlySet<string> = new Set(['ls', 'realpath', 'dirname', 'basename', 'git', 'fd', 'fdfind']);
+
+/** A word that leads nowhere else, if it is a path. */
+function staysWithin(word: Word, workspace: string | null): boolean {
+  if (word.kind === 'unknown') return false;
+  const text = word.kind === 'known' ? word.text : word.glob;
+  return (!text.startsWith('/') || isWithin(text, workspace)) && !/(?:^|\/)\.\.(?:\/|$)/.test(text);
+}
+
 /** It works in the workspace, and reads nothing outside of it. */
-function isWithinWorkspace({ cwd, effects }: Invocation, { workspace }: Places): boolean {
+function isWithinWorkspace({ name, argv, cwd, effects }: Invocation, { workspace }: Places): boolean {
   if (cwd.kind !== 'known' || !isWithin(cwd.text, workspace)) return false;
+  if (namers.has(name ?? '') && !argv.slice(1).every((word) => staysWithin(word, workspace))) return false;
   return effects.every((effect) => {
     if (effect.kind !== 'reads') return true;
     return (
@@ -137,7 +169,7 @@ function isWithinWorkspace({ cwd, effects }: Invocation, { workspace }: Places):
 
 /** Programs of which no option does more than read a file in other ways. */
 const onlyRead: ReadonlySet<string> = new Set(
-  'grep egrep fgrep wc cat head tail tac rev nl ls stat du basename dirname realpath readlink md5sum sha1sum sha256sum sha512sum cksum cut'.split(
+  'grep egrep fgrep wc cat head tail tac rev nl ls stat du jq diff cmp file bat basename dirname realpath readlink md5sum sha1sum sha256sum sha512sum cksum cut'.split(
     ' ',
   ),
 );
@@ -148,9 +180,15 @@ const onlyRead: ReadonlySet<string> = new Set(
  */
 export function isHarmlessOption(effect: Effect, around: Surroundings): boolean {
   const { name, argv } = around.invocation;
-  if (effect.kind !== 'unknown' || effect.code !== 'possible-option' || name === null || !onlyRead.has(name))
+  if (
+    effect.kind !== 'unknown' ||
+    effect.code !== 'possible-option' ||
+    name === null ||
+    !(name === 'git' || onlyRead.has(name))
+  )
     return false;
   const words = argv.filter((word) => word.kind !== 'known' && describeWord(word) === effect.subject);
+  if (name === 'git') return words.length > 0 && words.every((word) => isRevision(word, around));
   return words.length > 0 && words.every((word) => isName(word) || isListOfWorkspace(word, around));
 }
 

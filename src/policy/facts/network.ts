@@ -1,4 +1,4 @@
-import type { Invocation, Stdin } from '../../model/analysis.ts';
+import type { Invocation } from '../../model/analysis.ts';
 import type { Code } from '../../model/effect.ts';
 import type { Source, Word } from '../../model/word.ts';
 import type { Parsed, Subject } from '../subject.ts';
@@ -9,7 +9,11 @@ const readers: ReadonlySet<string> = new Set(['eval', 'source', '.']);
 /** Whether a shell is given code that came from another host: through a pipe, a substitution, or both. */
 export function runsDownload({ invocation, analysis }: Subject): boolean {
   const { name, argv, effects } = invocation;
-  if (name !== null && readers.has(name) && argv.some((word) => isFrom(word, analysis, new Set())))
+  if (
+    name !== null &&
+    readers.has(name) &&
+    argv.some((word) => isFrom(word, invocation, analysis, new Set()))
+  )
     return true;
   return effects.some(
     (effect) => effect.kind === 'executes' && isDownloaded(effect.code, invocation, analysis),
@@ -19,11 +23,13 @@ export function runsDownload({ invocation, analysis }: Subject): boolean {
 function isDownloaded(code: Code, invocation: Invocation, analysis: Parsed): boolean {
   switch (code.kind) {
     case 'input':
-      return code.language === 'shell' && isFed(invocation.stdin, analysis, new Set());
+      return code.language === 'shell' && isFed(invocation, analysis, new Set());
     case 'shell':
-      return isFrom(code.text, analysis, new Set());
+      return isFrom(code.text, invocation, analysis, new Set());
     case 'file':
-      return isFrom(code.path, analysis, new Set()) || isFedThrough(code.path, invocation, analysis);
+      return (
+        isFrom(code.path, invocation, analysis, new Set()) || isFedThrough(code.path, invocation, analysis)
+      );
     case 'command':
     case 'foreign':
       return false;
@@ -33,36 +39,64 @@ function isDownloaded(code: Code, invocation: Invocation, analysis: Parsed): boo
 /** `. /dev/stdin` reads what comes in. */
 function isFedThrough(path: Word, invocation: Invocation, analysis: Parsed): boolean {
   const isStdin = path.kind === 'known' && /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/.test(path.text);
-  return isStdin && isFed(invocation.stdin, analysis, new Set());
+  return isStdin && isFed(invocation, analysis, new Set());
 }
 
-function isFed(stdin: Stdin, analysis: Parsed, seen: Set<number>): boolean {
+function isFed(invocation: Invocation, analysis: Parsed, seen: Set<number>): boolean {
+  const { stdin } = invocation;
   switch (stdin.kind) {
     case 'pipe':
       return stdin.from.some((id) => comesFromNetwork(id, analysis, seen));
     case 'text':
-      return isFrom(stdin.text, analysis, seen);
+      return isFrom(stdin.text, invocation, analysis, seen);
     case 'file':
-      return isFrom(stdin.path, analysis, seen);
+      return isFrom(stdin.path, invocation, analysis, seen);
+    case 'unknown':
+      return writersTo(invocation, analysis).some((id) => comesFromNetwork(id, analysis, seen));
     case 'inherited':
     case 'nothing':
-    case 'unknown':
       return false;
   }
 }
 
-function isFrom(word: Word, analysis: Parsed, seen: Set<number>): boolean {
-  return word.kind === 'unknown' && word.sources.some((source) => isSourceRemote(source, analysis, seen));
+/** The invocations that write into the `>(…)` that this one stands in. */
+function writersTo({ id }: Invocation, { invocations }: Parsed): readonly number[] {
+  const isPipe = (source: Source) =>
+    source.kind === 'pipe' && source.direction === 'to' && source.of.includes(id);
+  return invocations
+    .filter(({ argv, redirects }) =>
+      [...argv, ...redirects.flatMap(({ target }) => (target.kind === 'file' ? [target.path] : []))].some(
+        (word) => word.kind === 'unknown' && word.sources.some(isPipe),
+      ),
+    )
+    .map((writer) => writer.id);
 }
 
-function isSourceRemote(source: Source, analysis: Parsed, seen: Set<number>): boolean {
+function isFrom(word: Word, invocation: Invocation, analysis: Parsed, seen: Set<number>): boolean {
+  return (
+    word.kind === 'unknown' &&
+    word.sources.some((source) => isSourceRemote(source, invocation, analysis, seen))
+  );
+}
+
+function isSourceRemote(
+  source: Source,
+  invocation: Invocation,
+  analysis: Parsed,
+  seen: Set<number>,
+): boolean {
   switch (source.kind) {
     case 'output':
     case 'pipe':
       return source.of.some((id) => comesFromNetwork(id, analysis, seen));
-    case 'variable':
     case 'input':
+      // A `read` before it has had the same input.
+      return invocation.stdin.kind === 'pipe' && isFed(invocation, analysis, seen);
+    case 'variable':
     case 'found':
+    case 'matched':
+    case 'number':
+    case 'other':
       return false;
   }
 }
@@ -74,8 +108,8 @@ function comesFromNetwork(id: number, analysis: Parsed, seen: Set<number>): bool
   seen.add(id);
   return (
     invocation.effects.some((effect) => effect.kind === 'network' && effect.direction !== 'listens') ||
-    isFed(invocation.stdin, analysis, seen) ||
-    invocation.argv.some((word) => isFrom(word, analysis, seen)) ||
+    isFed(invocation, analysis, seen) ||
+    invocation.argv.some((word) => isFrom(word, invocation, analysis, seen)) ||
     analysis.invocations.some((child) => child.parent === id && comesFromNetwork(child.id, analysis, seen))
   );
 }

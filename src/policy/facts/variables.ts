@@ -11,19 +11,36 @@ const steering =
 
 /** Variables that change how output looks, and no more. */
 const harmless =
-  /^(?:LC_\w+|LANG|LANGUAGE|TZ|NO_COLOR|FORCE_COLOR|CLICOLOR\w*|CI|TERM|COLUMNS|LINES|GIT_TERMINAL_PROMPT|GIT_OPTIONAL_LOCKS)$/;
+  /^(?:NO_COLOR|FORCE_COLOR|CLICOLOR\w*|CI|COLUMNS|LINES|GIT_TERMINAL_PROMPT|GIT_OPTIONAL_LOCKS)$/;
+
+/** Variables that name a locale, a time zone or a terminal, of which programs then read the file. */
+const plainlyNamed = /^(?:LC_\w+|LANG|LANGUAGE|TZ|TERM)$/;
+
+/** Builtins that split what they read. */
+const splitters: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray']);
+
+function isPlainName(name: string, text: string): boolean {
+  return (name === 'TZ' ? /^[\w+-]*(?:\/[\w+-]+)*$/ : /^[\w.@:+-]*$/).test(text);
+}
 
 /** What it comes to that a variable is set or shown; `null` for other effects. */
-export function variableClass(effect: Effect): VariableClass | null {
-  if (effect.kind === 'sets') return classOfSet(effect);
+export function variableClass(effect: Effect, program: string | null): VariableClass | null {
+  if (effect.kind === 'sets') return classOfSet(effect, program);
   if (effect.kind !== 'discloses' || effect.what !== 'variable') return null;
   return effect.name !== null && shownFreely.test(effect.name) ? 'harmless' : 'private';
 }
 
 /** A variable that stays in the shell matters only where the shell itself, or a program that has it already, heeds it. */
-function classOfSet({ name, value, scope }: Extract<Effect, { kind: 'sets' }>): VariableClass {
-  const switchesPagerOff = /PAGER$/.test(name) && value.kind === 'known' && value.text === 'cat';
+function classOfSet(
+  { name, value, scope }: Extract<Effect, { kind: 'sets' }>,
+  program: string | null,
+): VariableClass {
+  const text = value.kind === 'known' ? value.text : null;
+  const switchesPagerOff = /PAGER$/.test(name) && text === 'cat';
   if (harmless.test(name) || switchesPagerOff) return 'harmless';
+  if (plainlyNamed.test(name)) return text !== null && isPlainName(name, text) ? 'harmless' : 'steers';
+  // The analysis follows what it makes of words, and no other program takes it over.
+  if (name === 'IFS' && (scope === 'shell' || splitters.has(program ?? ''))) return 'harmless';
   if (steering.test(name)) return 'steers';
   return scope === 'shell' ? 'harmless' : 'plain';
 }

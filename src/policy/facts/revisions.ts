@@ -1,0 +1,50 @@
+import type { Invocation } from '../../model/analysis.ts';
+import type { Word } from '../../model/word.ts';
+import type { Surroundings } from './listing.ts';
+import { namesSecret } from './secret-words.ts';
+
+/** Subcommands of git that print names of commits and branches, which never begin with a dash. */
+const printers: ReadonlySet<string> = new Set(
+  'merge-base rev-parse rev-list describe branch tag for-each-ref symbolic-ref name-rev show-ref log'.split(
+    ' ',
+  ),
+);
+
+/** What `git rev-parse` takes for itself; what it does not know it prints as it is. */
+const asked =
+  /^--(?:short(?:=\d+)?|abbrev-ref|verify|quiet|symbolic|symbolic-full-name|revs-only|show-toplevel|show-prefix|git-dir|all)$|^-q$/;
+
+/** Formats of a log that are names alone. */
+const names = /^--(?:pretty|format)=(?:format:|tformat:)?%[hHtTpP]$/;
+
+/** Options with which names are still all that is printed. */
+const plain =
+  /^(?:-[alrq0-9]|-n\d*|--(?:all|list|remotes|branches|tags|always|long|show-current|fork-point|octopus|reverse|merges|no-merges|first-parent|short|heads|count|exact-match)|--(?:merged|no-merged|contains|points-at|sort|count|max-count|abbrev|match|exclude|since|until|author|skip|short)(?:=.*)?|--(?:pretty|format)=(?:format:|tformat:)?(?:%[hHtTpP]|%\((?:refname|objectname)(?::[a-z]+(?:=-?\d+)?)*\)|%0a|%n| )+)$/;
+
+/** Programs that pass on some of the lines that they read. */
+const filters: ReadonlySet<string> = new Set(['head', 'tail', 'sort', 'uniq', 'tac']);
+
+/** Whether a word can only be a revision: what git has printed as such. */
+export function isRevision(word: Word, { analysis }: Surroundings): boolean {
+  if (word.kind !== 'unknown' || word.sources.length === 0 || namesSecret(word)) return false;
+  return word.sources.every(
+    (source) =>
+      source.kind === 'output' &&
+      source.of.length > 0 &&
+      source.of.every((id) => printsRevisions(analysis.invocations[id])),
+  );
+}
+
+function printsRevisions(invocation: Invocation | undefined): boolean {
+  if (invocation === undefined) return false;
+  if (filters.has(invocation.name ?? '')) return invocation.effects.every(({ kind }) => kind !== 'reads');
+  const [, subcommand, ...others] = invocation.argv.map((word) => (word.kind === 'known' ? word.text : null));
+  if (invocation.name !== 'git' || !printers.has(subcommand ?? '')) return false;
+  if (subcommand === 'rev-parse') {
+    return others.every((text) => text !== null && (!text.startsWith('-') || asked.test(text)));
+  }
+  // The messages of tags.
+  if (subcommand === 'tag' && others.some((text) => text?.startsWith('-n'))) return false;
+  if (subcommand === 'log' && !others.some((text) => text !== null && names.test(text))) return false;
+  return others.every((text) => text !== null && (!text.startsWith('-') || plain.test(text)));
+}
