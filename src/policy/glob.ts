@@ -3,9 +3,9 @@ const special = /[.*+?^${}()|[\]\\/]/g;
 
 /** Whether a pattern, in which `*` stands for any text, fits the whole of a text. */
 export function fits(pattern: string, text: string): boolean {
+  if (!pattern.includes('*')) return pattern === text;
   const [start = '', ...others] = pattern.split('*');
-  const end = others.pop();
-  if (end === undefined) return pattern === text;
+  const end = others.pop() ?? '';
   if (!text.startsWith(start)) return false;
   let at = start.length;
   for (const middle of others) {
