@@ -30,10 +30,17 @@ export function readJson<Value>(
   const lines = linesOf(text);
   const problems: FileProblem[] = [];
   const value = read(parsed.value, (path, expected, received) =>
-    problems.push({ file, line: lines.get(path) ?? 1, expected, received: described(received) }),
+    problems.push({ file, line: lineOf(lines, path), expected, received: described(received) }),
   );
   const [first, ...others] = problems;
   return first === undefined ? { kind: 'value', value } : { kind: 'invalid', problems: [first, ...others] };
+}
+
+/** The line of a value; for one that is missing, that of what it is missing in. */
+function lineOf(lines: ReadonlyMap<string, number>, path: string): number {
+  const line = lines.get(path);
+  if (line !== undefined || path === '') return line ?? 1;
+  return lineOf(lines, path.replace(/(?:^|\.)[^.[]*$|\[\d+\]$/, ''));
 }
 
 /** `rules.json:3: expected a text, got 7` */
