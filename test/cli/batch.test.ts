@@ -83,7 +83,7 @@ describe('a batch', () => {
 
   test('ends when it is asked to', async () => {
     const endless = (function* () {
-      for (;;) yield Buffer.from('{"command":"ls"}\n');
+      for (;;) yield Buffer.from('{"command":"ls"}\n'.repeat(10));
     })();
     const { terminal, interruption } = slowTerminal(endless);
     let answers = 0;
