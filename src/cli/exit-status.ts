@@ -2,7 +2,7 @@ import { constants } from 'node:os';
 import { type Outcome, type Status, statusOf } from '../model/outcome.ts';
 
 /** Something was wrong with how Handrail was called; nothing was done. */
-export const misuseStatus = 2;
+const misuseStatus = 2;
 
 /** The same for `handrail check`, where 2 is a verdict; 64 is what sysexits.h has for wrong usage. */
 export const checkMisuseStatus = 64;
