@@ -3,6 +3,7 @@ import type { Problem } from '../model/request.ts';
 import { LimitReached, type Surroundings } from './evaluate/context.ts';
 import { evaluate } from './evaluate/evaluate.ts';
 import { parse } from './parse.ts';
+import { utf8Length } from './utf8-length.ts';
 
 /**
  * The longest command that is accepted, in bytes of UTF-8: 8 MiB, eight times the longest that a contract asks for
@@ -17,7 +18,7 @@ const nowhere: Surroundings = { cwd: null, home: null };
 export function analyze(command: string, surroundings: Surroundings = nowhere): Analysis {
   const unrunnableProblem = unrunnable(command);
   if (unrunnableProblem !== null) return { kind: 'unrunnable', problem: unrunnableProblem };
-  const bytes = Buffer.byteLength(command);
+  const bytes = utf8Length(command);
   const result = parse(command);
   if (result.kind === 'unparsed') return { kind: 'unparsed', command, bytes, problem: result.problem };
   const { script, source, origin } = result;
@@ -47,7 +48,7 @@ function limitOf(error: unknown): string | null {
  * of a surrogate pair would run with another character in its place: in both, what runs would not be what was judged.
  */
 function unrunnable(command: string): UnrunnableProblem | null {
-  const bytes = Buffer.byteLength(command);
+  const bytes = utf8Length(command);
   if (bytes > maxCommandBytes) return { code: 'too-long', bytes, maxBytes: maxCommandBytes };
   const nul = command.indexOf('\0');
   if (nul !== -1) return { code: 'nul-character', at: nul };

@@ -4,6 +4,14 @@ import { type Outcome, type Status, statusOf } from '../model/outcome.ts';
 /** Something was wrong with how Handrail was called; nothing was done. */
 export const misuseStatus = 2;
 
+/** The same for `handrail check`, where 2 is a verdict; 64 is what sysexits.h has for wrong usage. */
+export const checkMisuseStatus = 64;
+
+/** What a call exits with that was not understood, by its first word. */
+export function misuseStatusOf([command]: readonly string[]): number {
+  return command === 'check' ? checkMisuseStatus : misuseStatus;
+}
+
 /** What `handrail run` exits with when the command itself does not say: a record for help and documentation. */
 export const exitStatuses: readonly { readonly status: number; readonly when: string }[] = [
   { status: misuseStatus, when: 'the call was not understood, or its input was invalid' },

@@ -3,20 +3,21 @@ import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { hostEnvironment } from '../settings/host.ts';
-import { misuseStatus } from './exit-status.ts';
+import { misuseStatusOf } from './exit-status.ts';
 import { runProgram } from './program.ts';
 import { interruption, misuse, type Terminal } from './terminal.ts';
 
 process.exitCode = await exitStatus();
 
 async function exitStatus(): Promise<number> {
+  const words = process.argv.slice(2);
   try {
-    return await runProgram(openTerminal(), process.argv.slice(2));
+    return await runProgram(openTerminal(), words);
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misuseStatus; // It has said what was wrong.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misuseStatusOf(words); // It has said what was wrong.
     if (!(error instanceof HandrailError)) throw error;
     process.stderr.write(`handrail: ${error.message}\n`);
-    return misuseStatus;
+    return misuseStatusOf(words);
   }
 }
 

@@ -5,7 +5,7 @@ import { type AuditFlags, audit, verifyAudit } from './audit.ts';
 import { call } from './call.ts';
 import { check } from './check.ts';
 import { doctor } from './doctor.ts';
-import { exitStatuses } from './exit-status.ts';
+import { checkMisuseStatus, exitStatuses } from './exit-status.ts';
 import { type ExplainFlags, explain } from './explain.ts';
 import { type InputFlags, input, type JobFlags, jobs, type OutputFlags, output, stop, wait } from './jobs.ts';
 import type { JudgingFlags } from './policy.ts';
@@ -73,7 +73,7 @@ function buildProgram(terminal: Terminal, done: (status: number) => void): Comma
 
   judging(program.command('explain'))
     .description('say what a command would do, and what the policy says of it; runs nothing')
-    .argument('[command]', 'the command, in quotes')
+    .argument('[command]', 'the command, in quotes; - reads it from standard input')
     .option('--json', 'print JSON')
     .option('--batch', 'read a line {"id", "command"} of JSON for each command, and answer with one each')
     .action(async (command: string | undefined, flags: ExplainFlags) =>
@@ -82,8 +82,12 @@ function buildProgram(terminal: Terminal, done: (status: number) => void): Comma
 
   judging(program.command('check'))
     .description('exit with 0 if the policy allows a command, 1 if it asks, 2 if it denies; runs nothing')
-    .argument('<command>', 'the command, in quotes')
-    .action((command: string, flags: JudgingFlags) => done(check(terminal, command, flags)));
+    .argument('<command>', 'the command, in quotes; - reads it from standard input')
+    .addHelpText(
+      'after',
+      `\nWhere the call itself was not understood, the exit status is ${checkMisuseStatus}.`,
+    )
+    .action(async (command: string, flags: JudgingFlags) => done(await check(terminal, command, flags)));
 
   program
     .command('rules')

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import type { Rule } from '../model/decision.ts';
+import type { Notice, Rule } from '../model/decision.ts';
 import { checkExamples } from '../policy/check-examples.ts';
 import { placesOf } from '../policy/paths/places.ts';
 import { shippedRules } from '../policy/rules/shipped.ts';
 import { readRules } from '../settings/rules.ts';
 import { type JudgingFlags, whereOf } from './policy.ts';
-import type { Terminal } from './terminal.ts';
+import { columnsOf, type Terminal } from './terminal.ts';
 import { jsonText, table, visible } from './visible.ts';
 
 /** The options of `handrail rules`. */
@@ -22,14 +22,19 @@ export function rules(terminal: Terminal, files: readonly string[], flags: Rules
       ? shippedRules
       : files.flatMap((file) => readRules(resolve(terminal.cwd, file), places).rules);
   if (flags.test === true) return testRules(terminal, listed, flags);
-  const lines = flags.json === true ? [jsonText(listed, 2)] : describe(listed);
+  const lines = flags.json === true ? [jsonText(listed, 2)] : describe(listed, columnsOf(terminal));
   terminal.stdout.write(`${lines.join('\n')}\n`);
   return 0;
 }
 
-function describe(listed: readonly Rule[]): readonly string[] {
-  const rows = listed.map(({ finding }) => [finding.verdict, finding.id, visible(finding.reason)]);
-  return table([['VERDICT', 'RULE', 'BECAUSE'], ...rows]);
+function describe(listed: readonly Rule[], columns: number | null): readonly string[] {
+  const rows = listed.map(({ finding }) => [finding.verdict, finding.id, visible(reasonOf(finding))]);
+  return table([['VERDICT', 'RULE', 'BECAUSE'], ...rows], columns);
+}
+
+/** The reason as it is for any command: what it is about is left open. */
+function reasonOf({ reason }: Notice): string {
+  return reason.replace(/\{(?:subject|program)\}/g, '…');
 }
 
 /** Exits with 1 when a rule does not hold for one of its examples, or holds for one that it should not. */

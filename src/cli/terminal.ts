@@ -12,6 +12,11 @@ export interface Terminal {
   readonly interrupted: AbortSignal;
 }
 
+/** How wide the screen is that is written to; `null` if it is no screen. */
+export function columnsOf({ stdout }: Terminal): number | null {
+  return stdout.isTTY === true && stdout.columns > 0 ? stdout.columns : null;
+}
+
 /** The signals that ask this process to end. */
 const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 
@@ -30,13 +35,18 @@ export function interruption(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStr
 }
 
 /** Everything on standard input. Throws when this process is asked to end before that. */
-export async function readAll({ stdin, interrupted }: Terminal): Promise<string> {
+export async function readAll(terminal: Terminal): Promise<string> {
+  return (await readBytes(terminal)).toString('utf8');
+}
+
+/** The same as it came. */
+export async function readBytes({ stdin, interrupted }: Terminal): Promise<Buffer> {
   const chunks: Buffer[] = [];
   const stop = (): void => void stdin.destroy(misuse('interrupted before the whole input was read'));
   interrupted.addEventListener('abort', stop, { once: true });
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
   interrupted.removeEventListener('abort', stop);
-  return Buffer.concat(chunks).toString('utf8');
+  return Buffer.concat(chunks);
 }
 
 /** A mistake in how the command line was used. */

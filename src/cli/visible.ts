@@ -1,3 +1,5 @@
+import { fold } from './columns.ts';
+
 /**
  * Text as one line that a terminal shows and does not obey: line ends and control characters as their symbols, and
  * the characters that change the direction of text, or have no width, as their numbers.
@@ -29,15 +31,29 @@ export function ellipsis(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, Math.max(0, length - 1))}…`;
 }
 
-/** Rows as lines, each column as wide as its widest cell; the last column is not padded. */
-export function table(rows: readonly (readonly string[])[]): readonly string[] {
+/**
+ * Rows as lines, each column as wide as its widest cell; the last column is not padded, and broken where the screen ends, if
+ * its width is given.
+ */
+export function table(
+  rows: readonly (readonly string[])[],
+  screenColumns: number | null = null,
+): readonly string[] {
   const widths = rows.reduce<readonly number[]>(
     (widest, row) => row.map((cell, column) => Math.max(widest[column] ?? 0, cell.length)),
     [],
   );
-  return rows.map((row) =>
-    row
-      .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column] ?? 0)))
-      .join('  '),
-  );
+  return rows.flatMap((row) => {
+    const before = row
+      .slice(0, -1)
+      .map((cell, column) => `${cell.padEnd(widths[column] ?? 0)}  `)
+      .join('');
+    const room = screenColumns === null ? null : Math.max(screenColumns - before.length, minColumns);
+    return fold(row.at(-1) ?? '', room).map(
+      (line, at) => (at === 0 ? before : ' '.repeat(before.length)) + line,
+    );
+  });
 }
+
+/** The narrowest that a text is broken to: what is less is not legible. */
+const minColumns = 20;

@@ -5,7 +5,7 @@ import { known } from '../analysis/words.ts';
 import type { Invocation } from '../model/analysis.ts';
 import type { CommandPattern, OptionPattern } from '../model/decision.ts';
 import type { Word } from '../model/word.ts';
-import { wildcard } from './glob.ts';
+import { fits } from './glob.ts';
 
 /**
  * Reads the form of a call as it is written: `git push --force`, `kubectl delete ns *`. Options stand for all their
@@ -53,7 +53,7 @@ export function matchesCommand(
   invocation: Invocation,
   parsed: ParsedCall | null,
 ): boolean {
-  if (invocation.name === null || !wildcard(form.program).test(invocation.name)) return false;
+  if (invocation.name === null || !fits(form.program, invocation.name)) return false;
   const words = parsed === null ? unsorted(invocation.argv.slice(1)) : parsed.call;
   if (isWhole && (parsed === null ? invocation.argv.some(isUncertain) : parsed.problems.length > 0))
     return false;
@@ -100,5 +100,5 @@ function isOption({ names, value }: OptionPattern, given: Given): boolean {
 }
 
 function isLike(word: Word, pattern: string): boolean {
-  return word.kind === 'known' ? wildcard(pattern).test(word.text) : pattern === '*';
+  return word.kind === 'known' ? fits(pattern, word.text) : pattern === '*';
 }

@@ -3,6 +3,7 @@ import type { Decision, Finding, Notice, Policy, Rule, Verdict } from '../model/
 import { hasHiddenCharacters } from './hidden-characters.ts';
 import { findingsOf } from './judge.ts';
 import type { Places } from './paths/places.ts';
+import { indexOf, type RuleIndex } from './rule-index.ts';
 
 /** A text that can be run, with what is known of it. */
 export type Judged = Exclude<Analysis, { kind: 'unrunnable' }>;
@@ -14,14 +15,15 @@ const strictness: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 
  * to allow only what is known to be harmless has rules that ask for all else, as the shipped one does.
  */
 export function decide(policy: Policy, analysis: Judged, places: Places): Decision {
-  const findings = [...aboutText(policy, analysis), ...aboutInvocations(policy, analysis, places)].toSorted(
+  const index = indexOf(policy);
+  const findings = [...aboutText(index, analysis), ...aboutInvocations(index, analysis, places)].toSorted(
     (a, b) => strictness[b.verdict] - strictness[a.verdict],
   );
   return { verdict: findings[0]?.verdict ?? 'allow', findings };
 }
 
-function aboutText({ rules }: Policy, analysis: Judged): readonly Finding[] {
-  return rules
+function aboutText({ ofText }: RuleIndex, analysis: Judged): readonly Finding[] {
+  return ofText
     .filter((rule) => matchesText(rule, analysis))
     .map((rule) => withProblem(rule.finding, analysis));
 }
@@ -48,15 +50,14 @@ function withProblem(finding: Notice, analysis: Judged): Notice {
   return { ...finding, reason: finding.reason.replace('{subject}', `${reason} at offset ${at}`) };
 }
 
-function aboutInvocations({ rules }: Policy, analysis: Judged, places: Places): readonly Finding[] {
-  if (analysis.kind === 'unparsed') return [];
-  const about = rules.filter((rule) => rule.kind === 'invocation');
-  if (about.length === 0) return [];
-  return withoutRepeats(analysis.invocations.flatMap((one) => findingsOf(about, one, analysis, places)));
+function aboutInvocations(index: RuleIndex, analysis: Judged, places: Places): readonly Finding[] {
+  if (analysis.kind === 'unparsed' || index.ofInvocations.length === 0) return [];
+  return withoutRepeats(analysis.invocations.flatMap((one) => findingsOf(index, one, analysis, places)));
 }
 
 /** A command that can be come to in several ways is an invocation for each of them, and is told of once. */
 function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length < 2) return findings;
   const keyOf = ({ id, reason, place }: Finding) => `${id} ${place?.span.start} ${place?.span.end} ${reason}`;
   return [
     ...new Map(findings.toReversed().map((finding) => [keyOf(finding), finding])).values(),

@@ -1,11 +1,19 @@
 /** Characters that mean something in a regular expression. */
 const special = /[.*+?^${}()|[\]\\/]/g;
 
-/** A text with `*` for any text, as a regular expression for the whole of it. */
-export function wildcard(pattern: string): RegExp {
-  return new RegExp(
-    `^${pattern.replace(special, (character) => (character === '*' ? '[^]*' : `\\${character}`))}$`,
-  );
+/** Whether a pattern, in which `*` stands for any text, fits the whole of a text. */
+export function fits(pattern: string, text: string): boolean {
+  if (!pattern.includes('*')) return pattern === text;
+  const [start = '', ...others] = pattern.split('*');
+  const end = others.pop() ?? '';
+  if (!text.startsWith(start)) return false;
+  let at = start.length;
+  for (const middle of others) {
+    const found = text.indexOf(middle, at);
+    if (found === -1) return false;
+    at = found + middle.length;
+  }
+  return text.length - end.length >= at && text.endsWith(end);
 }
 
 /** Paths by patterns: `**` is any number of directories, `*` any text in one name, `{a,b}` one of them. */

@@ -4,6 +4,7 @@ import type { Finding, InvocationRule } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
 import { holds, matchesEffect } from './matching.ts';
 import type { Places } from './paths/places.ts';
+import { candidates, type RuleIndex } from './rule-index.ts';
 import { type Act, type Parsed, type Subject, subjectOf } from './subject.ts';
 
 /** A rule that holds, and the act that it holds for; `null` if it is the call as a whole. */
@@ -14,13 +15,18 @@ interface Match {
 
 /** What the rules say of one invocation, in their order. */
 export function findingsOf(
-  rules: readonly InvocationRule[],
+  index: RuleIndex,
   invocation: Invocation,
   analysis: Parsed,
   places: Places,
 ): readonly Finding[] {
   const subject = subjectOf(invocation, analysis, places);
-  const matches = rules.flatMap((rule) => matchesOf(rule, subject));
+  const matches: Match[] = [];
+  for (const rule of candidates(index, invocation.effects)) {
+    const match = matchOf(rule, subject);
+    if (match !== null) matches.push(match);
+  }
+  if (matches.length === 0) return [];
   const kept = matches.some(({ rule }) => rule.finding.verdict === 'allow')
     ? withoutLifted(matches)
     : matches;
@@ -35,16 +41,15 @@ function isSpecial({ isFallback, finding }: InvocationRule): boolean {
 }
 
 /** One match for each rule is enough: of several files that are written, the first is told. */
-function matchesOf(rule: InvocationRule, subject: Subject): readonly Match[] {
-  const { when = [], unless = [], does } = rule;
-  if (does !== undefined && subject.acts.length === 0) return [];
+function matchOf(rule: InvocationRule, subject: Subject): Match | null {
+  const { when, unless, does } = rule;
   const act =
     does === undefined
       ? null
       : subject.acts.find(({ effect }) => does.some((one) => matchesEffect(one, effect, subject)));
-  if (act === undefined) return [];
-  const isHeld = when.every((one) => holds(one, subject)) && !unless.some((one) => holds(one, subject));
-  return isHeld ? [{ rule, act }] : [];
+  if (act === undefined) return null;
+  if (when?.every((one) => holds(one, subject)) === false) return null;
+  return unless?.some((one) => holds(one, subject)) === true ? null : { rule, act };
 }
 
 /**
@@ -62,9 +67,12 @@ function toFinding({ rule, act }: Match, { id, span, name, argv }: Invocation): 
   const first = argv[0];
   const called = name ?? (first === undefined ? 'the shell' : describeWord(first));
   const subject = act === null ? called : (subjectOfEffect(act.effect) ?? called);
+  const { id: ruleId, verdict, reason, instead } = rule.finding;
   return {
-    ...rule.finding,
-    reason: rule.finding.reason.replaceAll('{subject}', subject).replaceAll('{program}', called),
+    id: ruleId,
+    verdict,
+    reason: reason.replaceAll('{subject}', subject).replaceAll('{program}', called),
+    instead,
     place: { span: act?.span ?? span, invocation: id },
   };
 }

@@ -6,7 +6,7 @@ import type { Path } from '../model/word.ts';
 import { matchesCommand } from './command-pattern.ts';
 import { facts } from './facts/facts.ts';
 import { variableClass } from './facts/variables.ts';
-import { wildcard } from './glob.ts';
+import { fits } from './glob.ts';
 import type { Subject } from './subject.ts';
 
 /** Whether a condition is true of an invocation. */
@@ -36,10 +36,7 @@ function hasWords(
 }
 
 function isNamed(names: readonly string[], name: string | null): boolean {
-  return (
-    name !== null &&
-    names.some((pattern) => (pattern.includes('*') ? wildcard(pattern).test(name) : pattern === name))
-  );
+  return name !== null && names.some((pattern) => fits(pattern, name));
 }
 
 function namesPath(classes: readonly PathClass[], { invocation, classesOf }: Subject): boolean {

@@ -1,6 +1,6 @@
 import type { Verdict } from '../model/decision.ts';
 import { type Complain, type FileReading, isRecord, join, onlyKeys, readJson } from './files/read-json.ts';
-import { wildcard } from './glob.ts';
+import { fits } from './glob.ts';
 
 /**
  * What an agent may do, by patterns over action strings such as `tool:bash:npm test`. A `*` in a pattern stands for any
@@ -26,7 +26,7 @@ const order = ['deny', 'ask', 'allow'] as const;
 /** Holds an action against a profile: deny goes before ask, ask before allow; in one list the first pattern that fits is told. */
 export function permit(profile: Profile, action: string): Permission {
   for (const verdict of order) {
-    const pattern = profile[verdict].find((candidate) => wildcard(candidate).test(action));
+    const pattern = profile[verdict].find((candidate) => fits(candidate, action));
     if (pattern !== undefined) return { verdict, pattern };
   }
   return { verdict: profile.default, pattern: null };

@@ -28,7 +28,7 @@ describe('handrail check', () => {
     });
     writeFileSync(file, '{"rules":[\n{"deny":"ls"}]}');
     expect(await handrail(machine, ['check', 'ls', '--rules', file])).toEqual({
-      status: 2,
+      status: 64,
       stdout: '',
       stderr: `handrail: ${file}:2: expected a text that says why, got nothing\n`,
     });
@@ -79,7 +79,7 @@ describe('handrail explain', () => {
   });
 
   test.each([
-    [['explain'], 'handrail: expected a command in quotes, got none\n'],
+    [['explain'], 'handrail: expected a command in quotes, or - for standard input, got none\n'],
     [
       ['explain', '--batch', 'ls'],
       'handrail: expected no command beside --batch, which reads them from standard input\n',

@@ -2,7 +2,7 @@ import type { CommandNode, CompoundList, PipelineNode, Statement } from '../pars
 import { known, unknown } from '../words.ts';
 import { runCase, runIf } from './branches.ts';
 import { runArithmeticCommand, runTest } from './conditions.ts';
-import { type Context, type Definition, type Outcome, record, step, through } from './context.ts';
+import { type Context, type Definition, nextId, type Outcome, record, step, through } from './context.ts';
 import { invoke } from './invoke.ts';
 import { runArithmeticFor, runFor, runWhile } from './loops.ts';
 import { noteEffects } from './note-effects.ts';
@@ -178,6 +178,7 @@ function define(
   const { functions } = context.shell;
   functions.set(name, [...(functions.get(name) ?? []), definition]);
   record(context, {
+    id: nextId(context),
     parent: context.parent,
     resolution: 'nothing',
     name: null,

@@ -70,7 +70,7 @@ export function keepState(command: Expanded, name: string, draft: Draft): Outcom
     case 'hash':
       break;
     default:
-      runNested(command, draft, fork(state));
+      runNested(command, draft, state);
       break;
   }
   setVariables(command, draft);

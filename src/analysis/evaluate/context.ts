@@ -26,7 +26,7 @@ export interface Shell {
   readonly runScript: (script: Script, state: State, context: Context) => Outcome;
   readonly runBody: (body: Definition['body'], state: State, context: Context) => Outcome;
   /** Words that stand in the command as they are: nothing led to them. */
-  readonly literals: WeakSet<Word>;
+  readonly literals: Set<Word>;
   /** Texts of traps, to be evaluated when all else has been. */
   readonly traps: Trap[];
   /** All functions that were seen, for code that may run at any time. */
@@ -112,14 +112,17 @@ export function step(context: Context): void {
   if (context.depth > maxDepth) throw new LimitReached('nested too deeply');
 }
 
-/** Adds an invocation and returns its id, or -1 while nothing counts. */
-export function record(context: Context, draft: Omit<Draft, 'id'>): Draft {
-  const { ledger } = context.shell;
-  if (ledger.muted > 0) return { ...draft, id: -1 };
-  if (ledger.drafts.length >= maxInvocations) throw new LimitReached('too many commands');
-  const entry = { ...draft, id: ledger.drafts.length };
-  ledger.drafts.push(entry);
-  return entry;
+/** The id of the invocation that is added next, or -1 while nothing counts. */
+export function nextId({ shell }: Context): number {
+  return shell.ledger.muted > 0 ? -1 : shell.ledger.drafts.length;
+}
+
+/** Adds an invocation, if it counts. */
+export function record({ shell }: Context, draft: Draft): Draft {
+  if (draft.id < 0) return draft;
+  if (draft.id >= maxInvocations) throw new LimitReached('too many commands');
+  shell.ledger.drafts.push(draft);
+  return draft;
 }
 
 /** The ids of the invocations that were added since there were `count`. */

@@ -17,7 +17,7 @@ export function evaluate(
     ledger: { drafts: [], outputs: new Map(), muted: 0, steps: 0 },
     runScript: (inner, state, context) => runStatements(inner.commands, state, context),
     runBody,
-    literals: new WeakSet(),
+    literals: new Set(),
     traps: [],
     functions: new Map(),
   };

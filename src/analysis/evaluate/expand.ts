@@ -76,12 +76,14 @@ export function expandDocument(scope: Scope, body: HereDocBody, isQuoted: boolea
 
 /** The parts of a word, one list for each word that its braces make of it. */
 function withoutBraces(word: WordNode): readonly (readonly WordPart[])[] {
+  const parts = partsOf(word);
+  if (!parts.some(({ type }) => type === 'BraceExpansion')) return [parts];
   let lists: readonly (readonly WordPart[])[] = [[]];
-  for (const part of partsOf(word)) {
+  for (const part of parts) {
     const choices = part.type === 'BraceExpansion' ? expandBraces(part.text) : null;
     if (choices === null) lists = lists.map((list) => [...list, part]);
     else lists = lists.flatMap((list) => choices.map((text) => [...list, unquoted(part, text)]));
-    if (lists.length > 500) return [partsOf(word)];
+    if (lists.length > 500) return [parts];
   }
   return lists;
 }
@@ -175,10 +177,12 @@ function addLiteral(fields: Fields, text: string, { isQuoted, mode }: Position):
 }
 
 function unescapeBare(text: string): string {
+  if (!text.includes('\\')) return text;
   return text.replace(/\\([\s\S])/g, (_, character: string) => (character === '\n' ? '' : character));
 }
 
 function unescapeQuoted(text: string): string {
+  if (!text.includes('\\')) return text;
   return text.replace(/\\([\\$`"\n])/g, (_, character: string) => (character === '\n' ? '' : character));
 }
 

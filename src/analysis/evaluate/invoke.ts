@@ -1,6 +1,6 @@
-import type { Assignment, Redirect, Resolution, Span, Stdin } from '../../model/analysis.ts';
+import type { Assignment, Resolution, Span, Stdin } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
-import type { Path, Source, Word } from '../../model/word.ts';
+import type { Path, Word } from '../../model/word.ts';
 import { resolvePath } from '../paths.ts';
 import { unknownEffect } from '../programs/effects.ts';
 import { effectsOf } from '../programs/effects-of.ts';
@@ -9,7 +9,7 @@ import { effectsOfVariable } from '../programs/variables.ts';
 import { describeWord, known, prefixOf, textOf } from '../words.ts';
 import type { ExpandedAssignment } from './assignments.ts';
 import { isBuiltin, keepState } from './builtins.ts';
-import { type Context, type Draft, type Outcome, record } from './context.ts';
+import { type Context, type Draft, nextId, type Outcome, record } from './context.ts';
 import { callFunction } from './functions.ts';
 import { runNested } from './nested.ts';
 import { outputOf } from './output.ts';
@@ -83,7 +83,7 @@ function invokeProgram(command: Expanded, name: string | null): Outcome {
   for (const draft of drafts) {
     const output = outputOf(draft);
     if (output !== null && draft.id >= 0) command.context.shell.ledger.outputs.set(draft.id, output);
-    if (!isOfShell) runNested(command, draft, fork(state));
+    if (!isOfShell) runNested(command, draft, state);
   }
   if (resolution === 'unknown') forget(state);
   const [draft] = drafts;
@@ -107,22 +107,25 @@ function draftsOf(command: Expanded, resolution: Resolution, name: string | null
   const { context, state, words, span, assignments } = command;
   const nameIsLiteral = words[0] !== undefined && context.shell.literals.has(words[0]);
   return state.directories.map((cwd, index) => {
-    const { redirects, effects, stdin } = redirectsIn(command.redirects, cwd, context.place.spanOf);
-    const circumstances = { cwd, redirects, stdin: stdin ?? command.stdin };
+    const { redirects, effects, stdin: redirected } = redirectsIn(command, cwd);
+    const stdin = redirected ?? command.stdin;
     return record(context, {
-      ...circumstances,
+      id: nextId(context),
       parent: context.parent,
       resolution,
       name: programName(cwd, name),
       nameIsLiteral,
       argv: words,
       span,
+      cwd,
       isHere: context.isHere,
       via: context.via,
       assignments: assignments.map(({ name, value }) => ({ name, value })),
+      redirects,
+      stdin,
       isBackground: context.isBackground,
       isConditional: context.isConditional || index > 0,
-      effects: allEffects(command, effects, ownEffects(command, resolution, name, circumstances)),
+      effects: allEffects(command, effects, ownEffects(command, resolution, name, { cwd, stdin })),
     });
   });
 }
@@ -140,7 +143,7 @@ function ownEffects(
   command: Expanded,
   resolution: Resolution,
   name: string | null,
-  { cwd, stdin }: { readonly cwd: Path; readonly redirects: readonly Redirect[]; readonly stdin: Stdin },
+  { cwd, stdin }: { readonly cwd: Path; readonly stdin: Stdin },
 ): readonly Effect[] {
   if (resolution === 'nothing' || resolution === 'function') return [];
   const [first] = command.words;
@@ -159,13 +162,13 @@ function byPath(cwd: Path, name: string, words: readonly Word[]): readonly Effec
 
 /** All effects: of the words, of the redirects, of the program; with what set variables lead to and words disclose. */
 function allEffects(command: Expanded, redirects: readonly Effect[], own: readonly Effect[]): Effect[] {
-  const effects = [...command.effects, ...redirects, ...own];
-  return [
-    ...effects.flatMap((effect) =>
-      effect.kind === 'sets' ? [effect, ...effectsOfVariable(effect.name, effect.value)] : [effect],
-    ),
-    ...disclosures(command, effects),
-  ];
+  const effects: Effect[] = [];
+  for (const effect of [...command.effects, ...redirects, ...own]) {
+    effects.push(effect);
+    if (effect.kind === 'sets') effects.push(...effectsOfVariable(effect.name, effect.value));
+  }
+  effects.push(...disclosures(command, effects));
+  return effects;
 }
 
 /** Variables of the environment that are in the words and texts. */
@@ -173,15 +176,17 @@ function disclosures(
   { words, redirects, assignments }: Expanded,
   effects: readonly Effect[],
 ): readonly Effect[] {
-  const texts = [...words, ...redirects.map(({ word }) => word), ...assignments.map(({ value }) => value)];
-  const names = new Set(
-    texts.flatMap(sourcesOf).flatMap((source) => (source.kind === 'variable' ? [source.name] : [])),
-  );
+  const names = new Set<string>();
+  for (const word of words) addVariables(names, word);
+  for (const { word } of redirects) addVariables(names, word);
+  for (const { value } of assignments) addVariables(names, value);
+  if (names.size === 0) return [];
   for (const effect of effects)
     if (effect.kind === 'discloses' && effect.what === 'variable') names.delete(effect.name ?? '');
   return [...names].map((name) => ({ kind: 'discloses', what: 'variable', name }));
 }
 
-function sourcesOf(word: Word): readonly Source[] {
-  return word.kind === 'unknown' ? word.sources : [];
+function addVariables(names: Set<string>, word: Word): void {
+  if (word.kind !== 'unknown') return;
+  for (const source of word.sources) if (source.kind === 'variable') names.add(source.name);
 }

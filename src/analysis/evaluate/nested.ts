@@ -28,9 +28,12 @@ interface Found {
   readonly variable: string | null;
 }
 
-/** Goes through all code that an invocation runs in processes of its own. */
+/** Goes through all code that an invocation runs in processes of its own: they leave the shell as it is. */
 export function runNested(command: Expanded, draft: Draft, state: State): void {
-  for (const found of codesOf(draft)) runApart(command, draft, state, found);
+  const codes = codesOf(draft);
+  if (codes.length === 0) return;
+  const apart = fork(state);
+  for (const found of codes) runApart(command, draft, apart, found);
 }
 
 function runApart(command: Expanded, draft: Draft, state: State, { code, variable }: Found): void {
@@ -53,11 +56,13 @@ export function runInPlace(command: Expanded, draft: Draft, state: State): Outco
 
 /** All code in the effects. What a variable leads to stands right behind the effect that it is set. */
 function codesOf(draft: Draft): readonly Found[] {
-  return draft.effects.flatMap((effect, index): readonly Found[] => {
+  const found: Found[] = [];
+  draft.effects.forEach((effect, index) => {
+    if (effect.kind !== 'executes') return;
     const before = draft.effects[index - 1];
-    if (effect.kind !== 'executes') return [];
-    return [{ code: effect.code, variable: before?.kind === 'sets' ? before.name : null }];
+    found.push({ code: effect.code, variable: before?.kind === 'sets' ? before.name : null });
   });
+  return found;
 }
 
 function runCode(runner: Runner, code: Code): Outcome {

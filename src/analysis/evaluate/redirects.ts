@@ -12,6 +12,7 @@ import {
   unknownEffect,
 } from '../programs/effects.ts';
 import { describeWord, isOneWord, known, prefixOf, textOf, unknown, unknownNumber } from '../words.ts';
+import type { Context } from './context.ts';
 import { expandDocument, expandWord } from './expand.ts';
 import { note, type Scope } from './scope.ts';
 import { assignText } from './state.ts';
@@ -76,13 +77,15 @@ function withNewline(word: Word): Word {
     : unknown('', '', word.kind === 'unknown' ? word.sources : []);
 }
 
+const noRedirects: Redirects = { redirects: [], effects: [], stdin: null };
+
 export function redirectsIn(
-  expanded: readonly ExpandedRedirect[],
+  command: { readonly redirects: readonly ExpandedRedirect[]; readonly context: Context },
   cwd: Path,
-  spanOf: (start: number, end: number) => Redirect['span'],
 ): Redirects {
-  const redirects = expanded.map(({ node, word }) => {
-    const span = spanOf(node.pos, node.end);
+  if (command.redirects.length === 0) return noRedirects;
+  const redirects = command.redirects.map(({ node, word }) => {
+    const span = command.context.place.spanOf(node.pos, node.end);
     return {
       descriptor: descriptorOf(node),
       operator: operatorOf(node),

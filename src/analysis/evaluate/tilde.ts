@@ -15,12 +15,16 @@ export function withHome(
   parts: readonly WordPart[],
   isAssignment: boolean,
 ): readonly WordPart[] {
-  const pieces = parts.flatMap((part, index) => {
-    if (part.type !== 'Literal' && part.type !== 'BraceExpansion') return [part];
-    if (!part.text.includes('~')) return [part];
-    return split(scope, part, index === 0, index === parts.length - 1, isAssignment);
+  if (!parts.some(hasTilde)) return parts;
+  return parts.flatMap((part, index) => {
+    return hasTilde(part)
+      ? split(scope, part, index === 0, index === parts.length - 1, isAssignment)
+      : [part];
   });
-  return pieces;
+}
+
+function hasTilde(part: WordPart): boolean {
+  return (part.type === 'Literal' || part.type === 'BraceExpansion') && part.text.includes('~');
 }
 
 /** A literal with each `~` that counts as a part of its own. */

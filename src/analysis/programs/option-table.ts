@@ -35,8 +35,11 @@ function lookupOf(table: OptionTable): Lookup {
 function compile(table: OptionTable): Lookup {
   const lookup = new Map<string, Entry>();
   for (const [key, rule] of Object.entries(table)) {
-    const names = key.split(' ');
-    for (const name of names) lookup.set(name, { names, rule });
+    // An empty list of options is an empty key.
+    for (const option of key === '' ? [] : key.split(', ')) {
+      const names = option.split(' ');
+      for (const name of names) lookup.set(name, { names, rule });
+    }
   }
   return lookup;
 }

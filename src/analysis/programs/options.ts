@@ -55,7 +55,7 @@ export function flagWith(effects: (call: Call) => readonly Effect[]): OptionRule
 
 /** Several options with one rule. A key is all spellings of one option. */
 export function each(rule: OptionRule, ...keys: readonly string[]): OptionTable {
-  return Object.fromEntries(keys.map((key) => [key, rule]));
+  return { [keys.join(', ')]: rule };
 }
 
 /** Whether the option was given, under any of its names. */

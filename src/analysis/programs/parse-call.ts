@@ -5,7 +5,7 @@ import { describeWord, textOf } from '../words.ts';
 import { unknownEffect } from './effects.ts';
 import { tablesOf } from './option-table.ts';
 import { parseArguments } from './parse-arguments.ts';
-import type { Call, Command, Given, OptionTable, Program } from './program.ts';
+import type { Call, Command, Given, Grammar, OptionTable, Program } from './program.ts';
 
 /** What a call is made in. */
 export interface Circumstances {
@@ -28,7 +28,14 @@ interface Named {
   readonly command: Command;
 }
 
-const lookups = new WeakMap<Command, ReadonlyMap<string, Named>>();
+/** What a command with subcommands is read by. */
+interface Dispatch {
+  readonly grammar: Grammar;
+  readonly byName: ReadonlyMap<string, Named>;
+}
+
+/** Made when a command is first called: most of them are not. */
+const dispatches = new WeakMap<Command, Dispatch>();
 
 /** Sorts the words of a call by the grammar of its program and its subcommands. */
 export function parseCall(program: Program, circumstances: Circumstances): ParsedCall {
@@ -39,15 +46,16 @@ export function parseCall(program: Program, circumstances: Circumstances): Parse
   const problems: Effect[] = [];
   let outer: readonly OptionTable[] = [];
   for (;;) {
-    const grammar = command.subcommands === undefined ? command : optionsFirst(command);
-    const parsed = parseArguments(words, grammar, tablesOf(command, outer));
+    const dispatch = dispatchOf(command);
+    const parsed = parseArguments(words, dispatch?.grammar ?? command, tablesOf(command, outer));
     given.push(...parsed.given);
     problems.push(...relevant(command, parsed.problems));
-    const first = command.subcommands === undefined ? undefined : parsed.operands[0];
-    const next = first === undefined ? null : subcommandNamed(command, textOf(first));
-    if (next === null) {
+    const first = dispatch === null ? undefined : parsed.operands[0];
+    const next = dispatch?.byName.get(textOf(first) ?? '');
+    if (next === undefined) {
       if (first !== undefined) problems.push(unknownEffect('unknown-subcommand', describeWord(first)));
-      const call = { ...circumstances, given, operands: parsed.operands, subcommands };
+      const { name, argv, stdin, cwd } = circumstances;
+      const call = { name, argv, stdin, cwd, given, operands: parsed.operands, subcommands };
       return { call, command, problems };
     }
     if (command.globalOptions !== undefined) outer = [command.globalOptions, ...outer];
@@ -57,28 +65,24 @@ export function parseCall(program: Program, circumstances: Circumstances): Parse
   }
 }
 
-/** The options before a subcommand end with it. */
-function optionsFirst(command: Command): Command {
-  return command.order === 'options-first' ? command : { ...command, order: 'options-first' };
-}
-
 function relevant(command: Command, problems: readonly Effect[]): readonly Effect[] {
   if (command.optionsAreHarmless !== true) return problems;
   return problems.filter((effect) => effect.kind !== 'unknown' || effect.code !== 'possible-option');
 }
 
-function subcommandNamed(command: Command, name: string | null): Named | null {
-  if (name === null) return null;
-  const lookup = lookups.get(command) ?? compile(command);
-  lookups.set(command, lookup);
-  return lookup.get(name) ?? null;
+function dispatchOf(command: Command): Dispatch | null {
+  if (command.subcommands === undefined) return null;
+  const dispatch = dispatches.get(command) ?? compile(command, command.subcommands);
+  dispatches.set(command, dispatch);
+  return dispatch;
 }
 
-function compile(command: Command): ReadonlyMap<string, Named> {
-  const lookup = new Map<string, Named>();
-  for (const [key, subcommand] of Object.entries(command.subcommands ?? {})) {
+function compile(command: Command, subcommands: Readonly<Record<string, Command>>): Dispatch {
+  const byName = new Map<string, Named>();
+  for (const [key, subcommand] of Object.entries(subcommands)) {
     const names = key.split(' ');
-    for (const name of names) lookup.set(name, { name: names[0] ?? name, command: subcommand });
+    for (const name of names) byName.set(name, { name: names[0] ?? name, command: subcommand });
   }
-  return lookup;
+  // The options before a subcommand end with it.
+  return { grammar: { ...command, order: 'options-first' }, byName };
 }

@@ -99,7 +99,7 @@ export interface Grammar {
   readonly isFirstCluster?: boolean;
 }
 
-/** Rules by all spellings of an option, with blanks between them. */
+/** Rules by all spellings of an option, with blanks between them; several options of one rule with commas between them. */
 export type OptionTable = Readonly<Record<string, OptionRule>>;
 
 export interface OptionRule {

@@ -56,71 +56,83 @@ import { programs as wrappersInput } from './wrappers-input.ts';
 import { programs as wrappersIsolation } from './wrappers-isolation.ts';
 import { programs as wrappersSurroundings } from './wrappers-surroundings.ts';
 
-/** All topics. No name may be in two of them, which a test checks. */
-export const topics: readonly (readonly Program[])[] = [
-  httpClients,
-  dns,
-  sockets,
-  rsync,
-  ssh,
-  wget,
-  curl,
-  builtinTests,
-  builtinVariables,
-  builtins,
-  files,
-  awk,
-  sed,
-  archives,
-  compression,
-  tar,
-  jq,
-  searchTools,
-  textShow,
-  text,
-  smallPrograms,
-  fileDetails,
-  git,
-  javascript,
-  javascriptTools,
-  npm,
-  python,
-  pythonPackages,
-  pythonTools,
-  machine,
-  processes,
-  containers,
-  kubernetes,
-  sqlite,
-  postgres,
-  databases,
-  administration,
-  disks,
-  services,
-  systemPackages,
-  buildTools,
-  compilers,
-  forges,
-  go,
-  infrastructure,
-  languages,
-  rust,
-  search,
-  shells,
-  wrappers,
-  wrappersInput,
-  wrappersIsolation,
-  comparison,
-  pagers,
-  interfaces,
-  wrappersSurroundings,
+/**
+ * All topics, those first in which most commands are found. No name may be in two of them, which a test checks. They are
+ * functions so that a topic is gone through only when a program has not been found in those before it; in the built package
+ * its module is not even evaluated before that (`scripts/bundle.mjs`).
+ */
+export const topics: readonly (() => readonly Program[])[] = [
+  () => builtinTests,
+  () => builtinVariables,
+  () => builtins,
+  () => files,
+  () => textShow,
+  () => text,
+  () => search,
+  () => searchTools,
+  () => git,
+  () => sed,
+  () => awk,
+  () => npm,
+  () => javascript,
+  () => python,
+  () => machine,
+  () => processes,
+  () => httpClients,
+  () => dns,
+  () => sockets,
+  () => rsync,
+  () => ssh,
+  () => wget,
+  () => curl,
+  () => archives,
+  () => compression,
+  () => tar,
+  () => jq,
+  () => smallPrograms,
+  () => fileDetails,
+  () => javascriptTools,
+  () => pythonPackages,
+  () => pythonTools,
+  () => containers,
+  () => kubernetes,
+  () => sqlite,
+  () => postgres,
+  () => databases,
+  () => administration,
+  () => disks,
+  () => services,
+  () => systemPackages,
+  () => buildTools,
+  () => compilers,
+  () => forges,
+  () => go,
+  () => infrastructure,
+  () => languages,
+  () => rust,
+  () => shells,
+  () => wrappers,
+  () => wrappersInput,
+  () => wrappersIsolation,
+  () => comparison,
+  () => pagers,
+  () => interfaces,
+  () => wrappersSurroundings,
 ];
 
-const byName: ReadonlyMap<string, Program> = new Map(
-  topics.flat().flatMap((program) => program.names.map((name) => [name, program] as const)),
-);
-
 /** What is known of the program of this name, or `null`. */
-export function programNamed(name: string): Program | null {
-  return byName.get(name) ?? null;
+export const programNamed: (name: string) => Program | null = searching(topics);
+
+function searching(lists: readonly (() => readonly Program[])[]): (name: string) => Program | null {
+  const found = new Map<string, Program>();
+  const left = lists.values();
+  return (name) => {
+    // `left` goes on where the last search ended.
+    while (!found.has(name)) {
+      const next = left.next();
+      if (next.done === true) return null;
+      for (const program of next.value()) for (const each of program.names) found.set(each, program);
+    }
+    return found.get(name) ?? null;
+  };
 }

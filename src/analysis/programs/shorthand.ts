@@ -10,8 +10,7 @@ import type { Call, Command, Grammar, OptionRule, OptionTable } from './program.
  * them: `'-a --all, -q --quiet'`.
  */
 export function listed(rule: OptionRule, ...lists: readonly string[]): OptionTable {
-  const keys = lists.flatMap((list) => list.split(', '));
-  return Object.fromEntries(keys.map((key) => [key, rule]));
+  return { [lists.join(', ')]: rule };
 }
 
 export function flags(...lists: readonly string[]): OptionTable {
@@ -32,8 +31,13 @@ export function optionals(...lists: readonly string[]): OptionTable {
  * entries, since only the name takes a value: ask for both with `isOn`.
  */
 export function switches(...lists: readonly string[]): OptionTable {
-  const spellings = lists.flatMap((list) => list.split(/,? /));
-  return Object.fromEntries(spellings.map((name) => [name, name.startsWith('--') ? optional : flag]));
+  const names = lists.join(' ').split(/,? /);
+  const [long, short] = [names.filter(isLong), names.filter((name) => !isLong(name))];
+  return { ...optionals(...long), ...flags(...short) };
+}
+
+function isLong(name: string): boolean {
+  return name.startsWith('--');
 }
 
 /** Whether one of the switches was given, and not with `=false`. A value that is not known counts as on. */

@@ -36,10 +36,11 @@ export function readJson<Value>(
   return first === undefined ? { kind: 'value', value } : { kind: 'invalid', problems: [first, ...others] };
 }
 
-/** What is missing belongs to what it is missing in. */
+/** The line of a value; for one that is missing, that of what it is missing in. */
 function lineOf(lines: ReadonlyMap<string, number>, path: string): number {
   const line = lines.get(path);
-  return line ?? (path === '' ? 1 : lineOf(lines, path.replace(/(?:^|\.)[^.[\]]*$|\[\d+\]$|.$/, '')));
+  if (line !== undefined || path === '') return line ?? 1;
+  return lineOf(lines, path.replace(/(?:^|\.)[^.[]*$|\[\d+\]$/, ''));
 }
 
 /** `rules.json:3: expected a text, got 7` */

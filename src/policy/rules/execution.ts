@@ -1,5 +1,5 @@
 import type { Rule } from '../../model/decision.ts';
-import { ask, call, deny, fact } from './make.ts';
+import { ask, call, deny, fact, program } from './make.ts';
 
 /** Code that cannot be seen, and code that does not end. */
 export const rules: readonly Rule[] = [
@@ -25,7 +25,7 @@ export const rules: readonly Rule[] = [
     because: 'it would start {program} again and again without waiting for it',
   }),
   ask('unbounded-processes', {
-    when: [call('xargs -P 0')],
+    when: [program('xargs'), call('xargs -P 0')],
     because: '{program} would start as many processes at once as there is input',
     instead: 'Give a number: -P 4.',
     match: ['yes | xargs -P 0 -n 1 sleep 10', 'ls | xargs --max-procs=0 cat'],

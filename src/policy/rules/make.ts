@@ -1,4 +1,11 @@
-import type { Condition, FactName, InvocationRule, Notice, PathClass } from '../../model/decision.ts';
+import type {
+  CommandPattern,
+  Condition,
+  FactName,
+  InvocationRule,
+  Notice,
+  PathClass,
+} from '../../model/decision.ts';
 import { commandPattern } from '../command-pattern.ts';
 
 /** What a rule is made of, apart from its verdict. */
@@ -23,8 +30,17 @@ export function program(...names: readonly string[]): Condition {
   return { kind: 'program', names };
 }
 
+/** A call of this form. It is read when it is first asked for: that takes what is known of the program. */
 export function call(text: string): Condition {
-  return { kind: 'command', form: commandPattern(text), isWhole: false };
+  let form: CommandPattern | undefined;
+  return {
+    kind: 'command',
+    get form() {
+      form ??= commandPattern(text);
+      return form;
+    },
+    isWhole: false,
+  };
 }
 
 export function fact(name: FactName): Condition {

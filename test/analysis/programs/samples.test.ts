@@ -93,7 +93,7 @@ describe('options', () => {
 
 describe('the registry', () => {
   it('has every name once', () => {
-    const names = topics.flat().flatMap((program) => program.names);
+    const names = topics.flatMap((topic) => topic()).flatMap((program) => program.names);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 });

@@ -1,0 +1,180 @@
+/** What agents run while they work on a project: the short ones mostly, and some long ones. Judged here, never run. */
+export const typicalCommands = [
+  'ls',
+  'ls -la',
+  'ls -la src/ test/',
+  'pwd',
+  'pwd && ls',
+  'cat package.json',
+  'cat src/index.ts | head -50',
+  'head -n 40 README.md',
+  'tail -n 100 build.log',
+  "sed -n '120,180p' src/server/router.ts",
+  'wc -l src/**/*.ts',
+  'tree -L 2 -I node_modules',
+  'find . -name "*.test.ts" -not -path "./node_modules/*"',
+  "find src -type f -name '*.py' | head -20",
+  'find . -maxdepth 2 -type d',
+  'find . -name "*.ts" -newer package.json -exec grep -l "createServer" {} +',
+  'grep -rn "TODO" src --include="*.ts"',
+  'grep -rn "def handle_request" --include=*.py .',
+  'grep -n "export function" src/utils.ts | sort',
+  "rg -n 'useEffect\\(' src --type ts",
+  'rg --files -g "*.rs" | xargs wc -l | sort -n | tail',
+  "rg -l 'deprecated' | head -5",
+  'git status',
+  'git status --short',
+  'git diff',
+  'git diff --stat HEAD~1',
+  'git diff HEAD -- src/index.ts',
+  'git log --oneline -10',
+  'git log --oneline --graph --all | head -30',
+  'git show --stat HEAD',
+  'git blame -L 10,20 src/index.ts',
+  'git branch -a',
+  'git branch --show-current',
+  'git add src/index.ts test/index.test.ts',
+  "git commit -m 'Fix the off-by-one in the pager'",
+  'git add src/a.ts && git commit -m "Add a" && git push',
+  `git commit -m "$(cat <<'EOF'
+Read the settings once
+
+They were read again for each call, which took longer than the call itself.
+EOF
+)"`,
+  'git checkout -b feature/parser',
+  'git switch main',
+  'git stash list',
+  'git fetch origin && git rebase origin/main',
+  'git rev-parse --show-toplevel',
+  'git ls-files | wc -l',
+  'git remote -v',
+  'npm test',
+  'npm run build',
+  'npm run lint -- --fix',
+  'npm run build 2>&1 | tail -20',
+  'npm install --save-dev vitest',
+  'npm ls --depth=0',
+  'npx tsc --noEmit',
+  'npx tsc --noEmit 2>&1 | head -30',
+  'npx vitest run test/parser.test.ts',
+  'npx eslint src --ext .ts',
+  "npx prettier --check 'src/**/*.ts'",
+  'pnpm install --frozen-lockfile',
+  'pnpm -r test',
+  'yarn workspace web build',
+  'node -e "console.log(require(\'./package.json\').version)"',
+  'node dist/index.js --help',
+  'node --test',
+  'cd packages/core && npm test',
+  'cd /home/user/project && git status && npm test 2>&1 | tail -40',
+  'python -m pytest tests/ -x -q',
+  'python3 -m pytest tests/test_api.py::test_login -v 2>&1 | tail -30',
+  'pytest -k "parser and not slow"',
+  'python manage.py migrate --plan',
+  'python -c "import sys; print(sys.version)"',
+  `python3 - <<'EOF'
+import json
+with open('package.json') as file:
+    print(json.load(file)['name'])
+EOF`,
+  'pip install -r requirements.txt',
+  'pip list | grep -i django',
+  'uv run pytest',
+  'uv pip install httpx',
+  'source .venv/bin/activate && python -m mypy src',
+  'ruff check . --fix',
+  'black --check src tests',
+  'cargo build',
+  'cargo test --workspace -- --nocapture',
+  'cargo clippy --all-targets -- -D warnings',
+  "cargo test parser 2>&1 | grep -E '^(test|error)' | head -40",
+  'cargo fmt --check',
+  'go build ./...',
+  'go test ./... -run TestParser -v',
+  'go vet ./... && go test ./internal/...',
+  'make',
+  'make -j4 test',
+  'make clean && make',
+  'cmake -B build -DCMAKE_BUILD_TYPE=Release && cmake --build build -j8',
+  'mkdir -p src/components/__tests__',
+  'touch src/new-file.ts',
+  'cp .env.example .env.local',
+  'mv src/old.ts src/new.ts',
+  'rm -rf dist node_modules/.cache',
+  'rm src/unused.ts',
+  'chmod +x scripts/release.sh',
+  'diff -u a.txt b.txt',
+  'echo "done"',
+  'echo $PATH',
+  "echo 'export default {}' > config.js",
+  'which node && node --version',
+  'date',
+  'env | grep -i node',
+  'ps aux | grep node',
+  'lsof -i :3000',
+  'du -sh node_modules',
+  'df -h',
+  'curl -s http://localhost:3000/health',
+  'curl -sS -X POST http://localhost:8080/api/items -H "Content-Type: application/json" -d \'{"name": "x"}\'',
+  'curl -s https://api.github.com/repos/nodejs/node/releases/latest | jq -r .tag_name',
+  "jq '.dependencies | keys[]' package.json",
+  'jq -r \'.scripts | to_entries[] | "\\(.key): \\(.value)"\' package.json',
+  'docker ps',
+  'docker compose up -d',
+  'docker compose logs --tail=50 api',
+  'docker build -t app:dev .',
+  'kubectl get pods -n staging',
+  'kubectl logs deploy/api --tail=100',
+  'terraform plan -out=plan.tfplan',
+  'gh pr view 123 --json title,body',
+  'gh pr list --state open --limit 10',
+  "gh pr create --title 'Fix pager' --body 'See #12'",
+  'gh run list --limit 5',
+  'psql -h localhost -U app -d app -c "select count(*) from users"',
+  'sqlite3 app.db ".tables"',
+  'redis-cli ping',
+  'for file in src/*.ts; do echo "== $file"; head -5 "$file"; done',
+  'for i in 1 2 3; do curl -s -o /dev/null -w "%{http_code}\\n" http://localhost:3000/; done',
+  'if [ -f package-lock.json ]; then npm ci; else npm install; fi',
+  '[ -d dist ] && ls dist || echo "not built"',
+  'while ! nc -z localhost 5432; do sleep 1; done',
+  "awk -F: '{print $1}' names.txt | sort | uniq -c | sort -rn | head",
+  "sed -i 's/oldName/newName/g' src/index.ts",
+  "grep -rl 'oldName' src | xargs sed -i 's/oldName/newName/g'",
+  'cut -d, -f1,3 data.csv | sort -u',
+  'tar -czf dist.tar.gz dist/',
+  'unzip -l archive.zip',
+  'timeout 60 npm run dev > /tmp/dev.log 2>&1 &',
+  'sleep 2 && cat /tmp/dev.log',
+  'NODE_ENV=test npx jest --coverage',
+  'DEBUG=app:* node server.js 2>&1 | tee server.log | head -20',
+  'VERSION=$(node -p "require(\'./package.json\').version") && echo "v$VERSION"',
+  `cat > src/greet.ts <<'EOF'
+export function greet(name: string): string {
+  return \`Hello, \${name}!\`;
+}
+
+export const greetings = ['Alice', 'Bob'].map(greet);
+EOF`,
+  `cat <<EOF >> notes.md
+
+## Results for $(git rev-parse --short HEAD)
+
+- build: ok
+- tests: 214 passed
+EOF`,
+  `set -e
+cd web
+npm ci
+npm run build
+npm test -- --reporter=dot
+echo "all good"`,
+  `# Look for what is not used
+for name in $(grep -ohE 'export (const|function) \\w+' src/*.ts | awk '{print $3}'); do
+  count=$(grep -rw "$name" src | wc -l)
+  if [ "$count" -le 1 ]; then
+    echo "$name"
+  fi
+done`,
+];

@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { fold, widthOf } from '../../src/cli/columns.ts';
+
+describe('the width of a text', () => {
+  test.each([
+    ['plain', 5],
+    ['é', 1],
+    ['e\u0301', 1],
+    ['日本', 4],
+    ['ﾊﾝ', 2],
+    ['한글', 4],
+    ['🙂', 2],
+    ['…⏎␉', 3],
+    ['', 0],
+  ])('%j takes %d columns', (text, columns) => {
+    expect(widthOf(text)).toBe(columns);
+  });
+});
+
+describe('folding', () => {
+  test.each([
+    ['one two three', 7, 0, ['one two', 'three']],
+    ['one two three', 7, 5, ['', 'one two', 'three']],
+    ['one two three', 7, -6, ['one two three']],
+    ['abcdefghij k', 4, 0, ['abcd', 'efgh', 'ij k']],
+    ['日本日本', 5, 0, ['日本', '日本']],
+    ['', 5, 0, ['']],
+    ['any length at all', null, 0, ['any length at all']],
+  ])('%j in %j columns, %d taken', (text, columns, taken, lines) => {
+    expect(fold(text, columns, taken)).toEqual(lines);
+  });
+});
