@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { messageOf } from '../model/errors.ts';
+import { HandrailError, messageOf } from '../model/errors.ts';
 import { describeFileProblem } from '../policy/files/read-json.ts';
 import { type RuleFile, readRuleFile } from '../policy/files/rule-file.ts';
 import type { Layer, Scope } from '../policy/layers.ts';
 import { type Places, placesOf } from '../policy/paths/places.ts';
-import { invalid } from './files.ts';
 
 /** Files of rules that one source of settings names. */
 export interface NamedRules {
@@ -38,13 +37,14 @@ export function baseOf(settingsFile: string | null): string {
 export function readRules(path: string, places: Places): RuleFile {
   const reading = readRuleFile(path, textOf(path), places);
   if (reading.kind === 'value') return reading.value;
-  throw invalid(path, reading.problems.map(describeFileProblem).join('\n'));
+  throw new HandrailError('invalid-settings', reading.problems.map(describeFileProblem).join('\n'));
 }
 
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (error) {
-    throw invalid(path, `expected a file of rules, got ${messageOf(error)}`, error);
+    const message = `${path}: expected a file of rules, got ${messageOf(error)}`;
+    throw new HandrailError('invalid-settings', message, { cause: error });
   }
 }

@@ -178,7 +178,9 @@ export const backendCases: readonly BackendCase[] = [
   {
     title: 'keeps what is written shortly after the end of the shell',
     async check(harness) {
-      const { run, output } = await runPlan(harness, '(sleep 0.08; echo late) & echo over');
+      // A builtin waits: a program would have to be started first.
+      const command = 'exec 9<> <(:); (read -t 0.08 -u 9; echo late) & exec 9>&-; echo over';
+      const { run, output } = await runPlan(harness, command);
       assert.deepEqual(output, { stdout: 'over\nlate\n' });
       assert.deepEqual(run, {
         kind: 'ended',

@@ -198,7 +198,7 @@ describe('rules of several sources', () => {
     const path = join(directory, 'rules.json');
     expect(thrownBy(resolve)).toMatchObject({
       code: 'invalid-settings',
-      message: expect.stringContaining(`settings in ${path}: expected a file of rules, got ENOENT`),
+      message: expect.stringContaining(`${path}: expected a file of rules, got ENOENT`),
     });
     writeFileSync(path, '{"rules":[\n{"deny":"ls","because":"no","unles":"x"}]}');
     expect(thrownBy(resolve)).toMatchObject({
