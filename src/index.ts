@@ -50,6 +50,9 @@ export type {
   ProcessIdentity,
   Run,
   RunEnd,
+  SessionFound,
+  SessionState,
+  ShellLoss,
   StartProblem,
   Stop,
   StopReason,
@@ -67,11 +70,12 @@ export {
   type OutcomeRecord,
   type Recorded,
   type Report,
+  type SessionUse,
   type Status,
   statuses,
   statusOf,
 } from './model/outcome.ts';
-export type { EnvironmentRule, Host, Plan, StreamRule } from './model/plan.ts';
+export type { EnvironmentRule, Host, Plan, SessionPlan, StreamRule } from './model/plan.ts';
 export type {
   ApprovalAnswer,
   ApprovalQuestion,
@@ -85,4 +89,4 @@ export type {
   Recorder,
   Sink,
 } from './model/ports.ts';
-export type { Lifetime, Operation, Problem, Request } from './model/request.ts';
+export type { Lifetime, Operation, Problem, Request, SessionRequest } from './model/request.ts';

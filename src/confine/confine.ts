@@ -1,5 +1,5 @@
-import type { EnvironmentRule, Host, Plan, StreamRule } from '../model/plan.ts';
-import type { Request } from '../model/request.ts';
+import type { EnvironmentRule, Host, Plan, SessionPlan, StreamRule } from '../model/plan.ts';
+import type { Request, SessionRequest } from '../model/request.ts';
 import { environment } from './environment.ts';
 
 /** Milliseconds that a command is given to end by itself before it is made to: 2 s, as the contracts ask. */
@@ -10,6 +10,7 @@ export function confine(
   request: Request,
   rules: { readonly environment: EnvironmentRule; readonly streams: StreamRule },
   host: Host,
+  caller: { readonly contract: string; readonly conversationId: string },
 ): Plan {
   return {
     command: request.command,
@@ -21,7 +22,15 @@ export function confine(
     // A job can be written to as long as it runs; what only becomes one has been told that there is nothing to read.
     input: request.lifetime.kind === 'job' ? 'pipe' : 'nothing',
     graceMs,
+    session: request.session && sessionPlan(request.session, caller),
   };
+}
+
+function sessionPlan(
+  { name, entersCwd }: SessionRequest,
+  { contract, conversationId }: { readonly contract: string; readonly conversationId: string },
+): SessionPlan {
+  return { key: JSON.stringify([contract, conversationId, name]), conversationId, entersCwd };
 }
 
 function withoutPrevious({

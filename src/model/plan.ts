@@ -22,6 +22,18 @@ export interface Plan {
   readonly input: 'nothing' | 'pipe';
   /** Milliseconds between asking the command's processes to end (SIGTERM) and making them (SIGKILL). */
   readonly graceMs: number;
+  /** The kept shell to run in; `null`: one of its own. */
+  readonly session: SessionPlan | null;
+}
+
+/** A shell that is kept from run to run. */
+export interface SessionPlan {
+  /** Runs with the same key share the shell, one after the other. */
+  readonly key: string;
+  /** The shell ends with it. */
+  readonly conversationId: string;
+  /** Whether a shell that is there already goes to the plan's directory first. */
+  readonly entersCwd: boolean;
 }
 
 /** What is known of the machine that runs the commands. Read once, at the border. */

@@ -88,6 +88,7 @@ describe('the watchdog', () => {
       streams: 'apart',
       input: 'nothing',
       graceMs: 100,
+      session: null,
     } as const;
     await backend.run({ ...plan, command: 'true' }, () => {}, never, null);
     const [watchdog, ...others] = watchdogsOf(process.pid);
@@ -101,6 +102,7 @@ describe('the watchdog', () => {
       parts: null,
       survivors: [],
       kept: null,
+      session: null,
     });
     expect(watchdogsOf(process.pid)).toHaveLength(1);
     await backend.close();

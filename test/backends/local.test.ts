@@ -18,7 +18,15 @@ function localBackend(options: { bashPath?: string; path?: string } = {}) {
 }
 
 function planIn(cwd: string, command = 'true'): Plan {
-  return { command, cwd, env: { PATH: path }, streams: 'apart', input: 'nothing', graceMs: 100 };
+  return {
+    command,
+    cwd,
+    env: { PATH: path },
+    streams: 'apart',
+    input: 'nothing',
+    graceMs: 100,
+    session: null,
+  };
 }
 
 describe('the local backend', () => {
@@ -109,6 +117,7 @@ describe('the local backend', () => {
       parts: null,
       survivors: [],
       kept: null,
+      session: null,
     });
     expect(readdirSync(temporary)).toEqual([]);
   });

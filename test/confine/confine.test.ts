@@ -6,6 +6,7 @@ const request = {
   cwd: '/work',
   timeoutMs: 1_000,
   lifetime: { kind: 'call' } as const,
+  session: null,
   description: 'clean up',
 };
 const host = { env: { PATH: '/usr/bin', API_KEY: 'not for everyone' } };
@@ -23,6 +24,7 @@ describe('confining a request', () => {
       streams: 'combined',
       input: 'nothing',
       graceMs: 2_000,
+      session: null,
     });
   });
 
@@ -58,6 +60,7 @@ describe('confining a request', () => {
       streams: 'apart',
       input: 'nothing',
       graceMs: 2_000,
+      session: null,
     });
   });
 

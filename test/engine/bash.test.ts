@@ -93,6 +93,7 @@ describe('a bash', () => {
         cwd: `/${id}`,
         timeoutMs: 1_000,
         lifetime: { kind: 'call' },
+        session: null,
         description: null,
       })),
     );

@@ -45,6 +45,7 @@ function endedWith(text: string) {
     survivors: [],
     job: null,
     refusal: null,
+    session: null,
   };
 }
 
@@ -60,6 +61,7 @@ const cancelled = {
   survivors: [],
   job: null,
   refusal: null,
+  session: null,
 };
 
 describe('a call', () => {
@@ -78,6 +80,7 @@ describe('a call', () => {
         streams: 'combined',
         input: 'nothing',
         graceMs: 2_000,
+        session: null,
       },
     ]);
     const outcome = endedWith('ls  -l');
@@ -114,6 +117,7 @@ describe('a call', () => {
             survivors: [],
             job: null,
             refusal: null,
+            session: null,
             streams: { output: { bytes: 6, lines: 1, spill: null } },
           },
         },
@@ -277,6 +281,7 @@ describe('a call that is stopped', () => {
           survivors: [],
           job: null,
           refusal: null,
+          session: null,
           streams: nothingWritten,
         },
       },
@@ -514,6 +519,7 @@ describe('the record of a call', () => {
           survivors: [],
           job: null,
           refusal: null,
+          session: null,
           streams: { output: { bytes: 11, lines: 1, spill: null } },
         },
       },

@@ -32,6 +32,7 @@ const tool: ContractTool<Policy, Report> = {
           cwd: workingDirectory,
           timeoutMs: 1_000,
           lifetime: { kind: 'call' } as const,
+          session: null,
           description: null,
         },
       };
@@ -160,7 +161,14 @@ export function contextOf(given: Partial<ToolContext> = {}): ToolContext {
 
 /** The request for a command in that context. */
 export function requestOf(command: string) {
-  return { command, cwd: '/work', timeoutMs: 1_000, lifetime: { kind: 'call' } as const, description: null };
+  return {
+    command,
+    cwd: '/work',
+    timeoutMs: 1_000,
+    lifetime: { kind: 'call' } as const,
+    session: null,
+    description: null,
+  };
 }
 
 /** A promise that is settled from outside. */

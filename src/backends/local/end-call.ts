@@ -74,9 +74,15 @@ export function signalCall(
     for (const name of names) signalGroup(call, name);
     return;
   }
-  for (const entry of findCallProcesses(call)) {
-    if (isMeant(entry) && isStill(entry)) for (const name of names) signal(entry.pid, name);
-  }
+  signalEach(findCallProcesses(call).filter(isMeant), names);
+}
+
+/** Sends the signals to each of the processes that is still the one that was found. */
+export function signalEach(
+  entries: readonly Pick<ProcessEntry, 'pid' | 'startTime'>[],
+  names: readonly NodeJS.Signals[],
+): void {
+  for (const entry of entries) if (isStill(entry)) for (const name of names) signal(entry.pid, name);
 }
 
 function signalGroup({ shell }: CallIdentity, name: NodeJS.Signals | 0): boolean {
@@ -84,8 +90,8 @@ function signalGroup({ shell }: CallIdentity, name: NodeJS.Signals | 0): boolean
 }
 
 /** Ids are used again: what is signalled has to be what was found. */
-function isStill(entry: ProcessEntry): boolean {
-  return readProcess(entry.pid)?.startTime === entry.startTime;
+function isStill(entry: Pick<ProcessEntry, 'pid' | 'startTime'>): boolean {
+  return !processesAreKnown || readProcess(entry.pid)?.startTime === entry.startTime;
 }
 
 /** Whether there was anything to signal. */

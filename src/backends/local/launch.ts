@@ -36,7 +36,8 @@ export interface LaunchParts {
 
 type CouldNotStart = { readonly kind: 'could_not_start'; readonly problem: StartProblem };
 
-const streamNames: Readonly<Record<StreamRule, readonly StreamName[]>> = {
+/** The streams of a command, in the order of its descriptors. */
+export const streamNames: Readonly<Record<StreamRule, readonly StreamName[]>> = {
   apart: ['stdout', 'stderr'],
   combined: ['output'],
 };
@@ -57,7 +58,7 @@ export async function launch(
     launcher = await parts.launchers.take(launcherEnvironment(plan));
     for (const stream of streamNames[plan.streams]) outputs.push({ stream, pipe: await pool.take() });
     if (plan.input === 'pipe') input = await pool.take();
-    const order = { mark: markValue(mark, parts.outerMark), input, outputs, stop };
+    const order = { mark: markOf(parts, mark), input, outputs, stop };
     const shell = await startShell(launcher, plan, order);
     if (shell?.kind === 'not_started') throw new Error(shell.reason);
     const readers = outputs.map(({ stream, pipe }) => readPipe(pipe, (bytes) => sink(stream, bytes)));
@@ -79,15 +80,20 @@ export async function launch(
   }
 }
 
+/** A mark as the processes of the call get it. */
+export function markOf({ outerMark }: LaunchParts, mark: string): string {
+  return markValue(mark, outerMark);
+}
+
 /** The directory is told with the order: launchers wait in the root, where they hold no file system. */
-function launcherEnvironment({ env }: Plan): Plan['env'] {
+export function launcherEnvironment({ env }: Plan): Plan['env'] {
   return { ...env, PWD: '/' };
 }
 
 /** Resolves to `null` when the call was stopped before the shell ran: to enter a directory can take for ever. */
-async function startShell(
+export async function startShell(
   launcher: Launcher,
-  plan: Plan,
+  plan: Pick<Plan, 'command' | 'cwd'>,
   order: {
     readonly mark: string;
     readonly input: Pipe | null;

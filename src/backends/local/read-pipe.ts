@@ -1,4 +1,5 @@
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pipe } from './pipes.ts';
 
 /** Reads one pipe until its end, or until it is told to stop. */
@@ -15,12 +16,20 @@ export interface PipeReader {
    * another process to read from the descriptor that it resolves to; `null` when nothing can come any more.
    */
   hold(): Promise<number | null>;
+  /**
+   * Throws away what comes from now on, as slowly as it likes: a writer is neither ended nor held up for ever, nor does
+   * a flood of it take this process's time. It keeps this process from ending no more.
+   */
+  discard(): void;
   /** Reads no more and lets go of the pipe. */
   stop(): void;
 }
 
 /** Bytes that are read at once: 64 KiB, which is what a pipe holds. */
 const readBytes = 64 * 1024;
+
+/** Milliseconds between two reads of what is thrown away: 10 ms, which lets 6 MiB a second pass. */
+const discardPauseMs = 10;
 
 /**
  * Hands over what comes; while a returned promise is open nothing is read, and the writer waits. The bytes are the
@@ -31,10 +40,12 @@ export function readPipe({ readFd, inode }: Pipe, push: (chunk: Buffer) => void 
   let room: Promise<void> | null = null;
   let held = false;
   let over = false;
+  let discards = false;
 
   const take = (length: number, buffer: Uint8Array): boolean => {
     lastActive = performance.now();
-    const pushed = push(Buffer.from(buffer.buffer, buffer.byteOffset, length));
+    const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, length);
+    const pushed = discards ? sleep(discardPauseMs, undefined, { ref: false }) : push(chunk);
     if (pushed === undefined) return !held;
     room = pushed.finally(() => {
       room = null;
@@ -74,6 +85,10 @@ export function readPipe({ readFd, inode }: Pipe, push: (chunk: Buffer) => void 
       socket.pause();
       await room;
       return over ? null : readFd;
+    },
+    discard() {
+      discards = true;
+      socket.unref();
     },
     stop: () => socket.destroy(),
   };

@@ -72,6 +72,7 @@ const bash: ContractTool<PlainOptions, PlainResult> = {
       timeoutMs: options.timeoutMs,
       description: null,
       lifetime: { kind: 'call' } as const,
+      session: null,
     };
     return { kind: 'run', request };
   },
