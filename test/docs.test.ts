@@ -2,10 +2,11 @@ import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { exitStatuses } from '../src/cli/exit-status.ts';
 import { contracts } from '../src/contracts/registry.ts';
 import { definitions } from '../src/settings/definitions.ts';
+import { endJobs } from './support/jobs.ts';
 import { temporaryDirectory } from './support/temporary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -144,6 +145,7 @@ function stage(): { readonly directory: string; readonly env: NodeJS.ProcessEnv 
     XDG_STATE_HOME: join(directory, 'state'),
     XDG_CONFIG_HOME: join(directory, 'config'),
   };
+  onTestFinished(() => endJobs(join(directory, 'state/handrail')));
   return { directory, env };
 }
 

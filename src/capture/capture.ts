@@ -46,11 +46,11 @@ export function capture({ streams, rule, secrets, openSpill, onText }: CaptureOp
     },
     raw() {
       const raws = [...collectors.values()].map((collector) => collector.raw());
-      const [file] = raws.filter((raw) => raw.kind === 'file');
+      const [file] = raws.filter((raw) => raw.kind !== 'bytes');
       return (
         file ?? {
           kind: 'bytes',
-          bytes: Buffer.concat(raws.flatMap((raw) => ('bytes' in raw ? [raw.bytes] : []))),
+          bytes: Buffer.concat(raws.flatMap((raw) => (raw.kind === 'bytes' ? [raw.bytes] : []))),
         }
       );
     },

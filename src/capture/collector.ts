@@ -19,9 +19,7 @@ export interface Collector {
 }
 
 /** What came on a stream: in memory as long as it is little, else in a file. */
-export type RawOutput =
-  | { readonly kind: 'bytes'; readonly bytes: Buffer }
-  | { readonly kind: 'file'; readonly path: string };
+export type RawOutput = { readonly kind: 'bytes'; readonly bytes: Buffer } | Spill;
 
 /** What a collector works with. */
 export interface CollectorOptions {
@@ -65,8 +63,7 @@ export function createCollector({ rule, secrets, openSpill }: CollectorOptions):
       spill ??= spillStart();
       return { bytes, lines, text: { ...cut(), spill: await close(spill) } };
     },
-    raw: () =>
-      closed === null ? { kind: 'bytes', bytes: start.bytes() } : { kind: 'file', path: closed.path },
+    raw: () => closed ?? { kind: 'bytes', bytes: start.bytes() },
   };
 
   async function close(file: SpillFile): Promise<Spill> {

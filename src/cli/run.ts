@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { CallResult } from '../engine/engine.ts';
 import type { Event } from '../model/event.ts';
+import type { Job } from '../model/job.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { type ServeFlags, serve } from './serve.ts';
@@ -69,21 +70,27 @@ async function roomOn(stream: NodeJS.WriteStream, interrupted: AbortSignal): Pro
 
 /** What the output itself did not say. */
 function afterLive({ outcome, recorded, text }: CallResult<unknown>): string {
-  if (outcome.kind !== 'ended') return `${text}\n`;
-  const notes = notesOn(outcome);
+  if (outcome.kind !== 'ended' && outcome.kind !== 'moved_to_job') return `${text}\n`;
+  const notes = outcome.kind === 'ended' ? notesOn(outcome) : [`it goes on as job ${outcome.job.id}`];
   const record =
     recorded.kind === 'not_closed' ? [`the outcome could not be recorded: ${recorded.reason}`] : [];
   return [...notes, ...record].map((note) => `[handrail: ${note}]\n`).join('');
 }
 
-function notesOn({ exit, survivors }: Extract<Outcome, { kind: 'ended' }>): readonly string[] {
+function notesOn({ exit, survivors, job }: Extract<Outcome, { kind: 'ended' }>): readonly string[] {
   const ending = {
     exited: null,
     signalled: exit.kind === 'signalled' ? `ended by ${exit.signal}` : null,
     timed_out: exit.kind === 'timed_out' ? `timed out after ${exit.timeoutMs} ms` : null,
     cancelled: 'cancelled',
   }[exit.kind];
-  const left =
-    survivors.length > 0 ? `ended ${survivors.length} processes that the command had left running` : null;
-  return [ending, left].filter((note) => note !== null);
+  return [ending, noteOnSurvivors(survivors.length, job)].filter((note) => note !== null);
+}
+
+function noteOnSurvivors(count: number, job: Job | null): string | null {
+  if (count === 0) return null;
+  const processes = count === 1 ? '1 process' : `${count} processes`;
+  return job === null
+    ? `ended ${processes} that the command had left running`
+    : `${processes} that the command has left running: job ${job.id}`;
 }

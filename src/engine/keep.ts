@@ -1,4 +1,5 @@
 import { link, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { CommandCapture } from '../capture/capture.ts';
 import type { JobOrigin, JobRegistry, OpenedJob } from '../jobs/registry.ts';
 import type { Capture } from '../model/capture.ts';
@@ -37,10 +38,16 @@ export function createKeeping(registry: JobRegistry, origin: JobOrigin, captured
         return opened?.place ?? null;
       },
       async kept(run) {
+        const job = opened;
+        if (run === null) {
+          opened = null;
+          refusal = 'its supervisor could not be started';
+        }
         try {
-          await opened?.kept(run);
+          await (run === null ? job?.remove() : job?.kept(run));
         } catch {
-          // The store is busy or gone. The supervisor has written who it is into the job's directory.
+          // The store is busy or gone. The supervisor has written who it is into the job's directory; a job without one
+          // is told as lost when this process is over.
         }
       },
     },
@@ -57,7 +64,8 @@ async function writeSoFar(captured: Handing, path: string): Promise<number> {
   const streams = capture.streams === 'combined' ? [capture.output] : [capture.stdout, capture.stderr];
   const bytes = streams.reduce((sum, stream) => sum + stream.bytes, 0);
   const raw = captured.raw();
-  if (raw.kind === 'file') await link(raw.path, path);
+  if (raw.kind === 'incomplete') await writeFile(join(dirname(path), 'full'), 'quota\n', { mode: 0o600 });
+  if (raw.kind !== 'bytes') await link(raw.path, path);
   else await writeFile(path, raw.bytes, { mode: 0o600, flag: 'wx' });
   return bytes;
 }

@@ -40,8 +40,11 @@ export interface Keep {
    * `null`: it may not go on, and is ended. Must not reject.
    */
   place(run: Pick<KeptRun, 'shell' | 'mark'>): Promise<JobPlace | null>;
-  /** Called once, when a supervisor has the run; the record is not whole before. Must not reject. */
-  kept(run: KeptRun): Promise<void>;
+  /**
+   * Called once after a place was made: a supervisor has the run, and the record is whole now; or nobody could have it,
+   * and there is to be no record. Must not reject.
+   */
+  kept(run: KeptRun | null): Promise<void>;
 }
 
 /** Where a job lives. */

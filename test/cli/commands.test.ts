@@ -47,7 +47,10 @@ describe('handrail call', () => {
   });
 
   test.each([
-    [['call', 'Bash', '{}'], 'handrail: expected one of the tools bash, got "Bash"\n'],
+    [
+      ['call', 'Bash', '{}'],
+      'handrail: expected one of the tools bash, bash_output, bash_input, bash_stop, bash_jobs, got "Bash"\n',
+    ],
     [['call', 'bash', '{'], expect.stringMatching(/^handrail: expected the tool's input as JSON, got /)],
     [['call'], "error: missing required argument 'tool'\n"],
   ])('%j is misuse: exit status 2', async (words, stderr) => {
@@ -177,7 +180,10 @@ describe('handrail audit', () => {
           kind: 'ended',
           exit: { kind: 'exited', code: 2 },
           durationMs: expect.any(Number),
+          note: null,
           survivors: [],
+          job: null,
+          refusal: null,
           streams: { output: { bytes: 4, lines: 1, spill: null } },
         },
       },

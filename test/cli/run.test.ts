@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { handrail, mainFile, temporaryMachine } from '../support/handrail.ts';
@@ -22,14 +22,21 @@ describe('handrail run', () => {
   });
 
   test('exits with 124 when the command timed out', async () => {
-    expect(
-      await handrail(temporaryMachine(), ['run', '--timeout-ms', '200', '--', 'echo so far; sleep 600']),
-    ).toEqual({
+    const words = ['run', '--contract', 'plain', '--timeout-ms', '200', '--', 'echo so far; sleep 600'];
+    expect(await handrail(temporaryMachine(), words)).toEqual({
       status: 124,
-      stdout:
-        'so far\n[timed out after 200 ms and was ended; if it needs longer, give a larger timeout_ms]\n',
+      stdout: 'Command timed out after 0.2s\n',
       stderr: '',
     });
+  });
+
+  test('exits with 123 when the command goes on as a job', async () => {
+    const words = ['run', '--timeout-ms', '500', '--', 'echo so far; sleep 600'];
+    const { status, stdout } = await handrail(temporaryMachine(), words);
+    expect(status).toBe(123);
+    expect(stdout).toMatch(
+      /^so far\n\[still running after 5\d\d ms; it goes on as job 1, nothing was ended\..*\]\n$/,
+    );
   });
 
   test('exits with 126 when the command was refused, and with 126 when nobody approved it', async () => {
@@ -175,10 +182,12 @@ describe('handrail run', () => {
   test('a bash that the user chose is the one that runs', async () => {
     const machine = temporaryMachine();
     const chosen = join(machine.home, 'my bash');
-    writeFileSync(chosen, '#!/bin/sh\necho "mine: $4"\n');
-    chmodSync(chosen, 0o755);
-    const { stdout } = await handrail(machine, ['run', '--', 'true'], { env: { HANDRAIL_BASH: chosen } });
-    expect(stdout).toBe('mine: true\n');
+    const { stdout: bash } = await handrail(machine, ['run', '--', 'echo $BASH']);
+    copyFileSync(bash.trim(), chosen);
+    const { stdout } = await handrail(machine, ['run', '--', 'echo $BASH'], {
+      env: { HANDRAIL_BASH: chosen },
+    });
+    expect(stdout).toBe(`${chosen}\n`);
   });
 
   test('stops the command when nobody reads its output any more', async () => {

@@ -389,6 +389,7 @@ describe('the record of a call', () => {
         steps.push('run ends');
         return exited({ kind: 'exited', code: 0 });
       },
+      endConversation: async () => {},
       close: async () => {},
     };
     const recorder = {
@@ -540,6 +541,7 @@ describe('a listener that throws', () => {
         await sink('output', Buffer.from('second'));
         return exited(stop.aborted ? { kind: 'cancelled' } : { kind: 'exited', code: 0 });
       },
+      endConversation: async () => {},
       close: async () => {},
     };
     const told: Event['kind'][] = [];
@@ -605,6 +607,7 @@ describe('a backend that breaks', () => {
     const backend: Backend = {
       name: 'fake',
       run: () => Promise.reject(new Error('a bug')),
+      endConversation: async () => {},
       close: async () => {},
     };
     const call = createEngine({ ...parts, backend })(tool, { command: 'x' }, contextOf());

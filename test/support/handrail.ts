@@ -2,12 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+import { endJobs } from './jobs.ts';
 import { temporaryDirectory } from './temporary.ts';
 
 /** The built command line. */
 export const mainFile = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
-/** A machine of its own for the command line: home, state, a directory to work in. */
+/** A machine of its own for the command line: home, state, a directory to work in. Its jobs are ended with the test. */
 export interface Machine {
   readonly home: string;
   readonly directory: string;
@@ -19,10 +21,12 @@ export function temporaryMachine(): Machine {
   const home = temporaryDirectory();
   const directory = join(home, 'work');
   mkdirSync(directory);
+  const stateDir = join(home, '.local/state/handrail');
+  onTestFinished(() => endJobs(stateDir));
   return {
     home,
     directory,
-    stateDir: join(home, '.local/state/handrail'),
+    stateDir,
     env: { PATH: process.env.PATH ?? '', HOME: home },
   };
 }

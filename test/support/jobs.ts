@@ -6,7 +6,7 @@ import type { Job } from '../../src/model/job.ts';
 import { createLazyState } from '../../src/state/lazy-state.ts';
 
 /** Uses the jobs of a state directory, as another process would. */
-export async function withJobs<T>(stateDir: string, use: (jobs: JobRegistry) => Promise<T>): Promise<T> {
+async function withJobs<T>(stateDir: string, use: (jobs: JobRegistry) => Promise<T>): Promise<T> {
   const state = createLazyState(stateDir);
   try {
     return await use(createJobRegistry(state.jobs, join(stateDir, 'jobs')));

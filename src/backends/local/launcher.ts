@@ -9,7 +9,7 @@ import { startTimeOf } from './process-table.ts';
 import { loader, type Script } from './script.ts';
 
 /** A shell to start: whose call it is for, where, with which streams, on which text. */
-export interface LaunchOrder {
+interface LaunchOrder {
   /** The value of the variable that marks the processes of the call. */
   readonly mark: string;
   readonly cwd: string;

@@ -64,7 +64,7 @@ export function createPipePool(mkfifoPath: string): PipePool {
   };
 }
 
-export function closePipe(pipe: Pipe): void {
+function closePipe(pipe: Pipe): void {
   closeSync(pipe.readFd);
   pipe.closeWritingEnd();
 }

@@ -12,10 +12,10 @@ export interface PipeReader {
   /** When the last bytes came, or were last waited for by the sink; as `performance.now()` counts. */
   lastActiveMs(): number;
   /**
-   * Reads no more, and resolves when the sink has taken what was read. What is still to come stays in the pipe, for
-   * another process to read from the descriptor that it resolves to; `null` when nothing can come any more.
+   * Reads no more. What is still to come stays in the pipe, for another process to read from the descriptor that this
+   * returns; `null` when nothing can come any more. The sink may still be busy with what it was given.
    */
-  hold(): Promise<number | null>;
+  hold(): number | null;
   /**
    * Throws away what comes from now on, as slowly as it likes: a writer is neither ended nor held up for ever, nor does
    * a flood of it take this process's time. It keeps this process from ending no more.
@@ -80,10 +80,9 @@ export function readPipe({ readFd, inode }: Pipe, push: (chunk: Buffer) => void 
     hasEnded: () => over,
     inode,
     lastActiveMs: () => (room === null ? lastActive : performance.now()),
-    async hold() {
+    hold() {
       held = true;
       socket.pause();
-      await room;
       return over ? null : readFd;
     },
     discard() {

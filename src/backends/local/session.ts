@@ -1,4 +1,3 @@
-import { closeSync } from 'node:fs';
 import type { Exit, Run, RunEnd, ShellLoss, Survivor } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';

@@ -24,7 +24,7 @@ export async function handOver(handing: HandOver): Promise<KeptRun | null> {
   void launched.ended.then((end) => {
     shellEnd ??= end;
   });
-  const outputs = await Promise.all(launched.readers.map((reader) => reader.hold()));
+  const outputs = launched.readers.map((reader) => reader.hold());
   const { shell, mark } = launched.call;
   const place = shell && (await keep.place({ shell, mark }));
   if (shell === null || place === null) return null;
@@ -46,7 +46,10 @@ export async function handOver(handing: HandOver): Promise<KeptRun | null> {
     child.on('exit', () => resolve());
     child.on('error', () => resolve());
   });
-  if (child.pid === undefined) return null;
+  if (child.pid === undefined) {
+    await keep.kept(null);
+    return null;
+  }
   child.unref();
   launched.launcher.letGo();
   const supervisor = { pid: child.pid, startTime: startTimeOf(child.pid) };

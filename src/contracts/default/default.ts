@@ -61,6 +61,7 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
       timeoutMs: timeout_ms ?? (run_in_background ? jobTimeoutMs : options.timeoutMs),
       lifetime,
       description: description ?? null,
+      session: null,
     };
     return { kind: 'run', request };
   },

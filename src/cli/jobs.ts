@@ -1,0 +1,137 @@
+import { defaultContract } from '../contracts/default/default.ts';
+import type { DefaultResult } from '../contracts/default/result.ts';
+import { createBash } from '../create-bash.ts';
+import type { CallResult } from '../engine/engine.ts';
+import { keyNames, stopSignals } from '../model/job.ts';
+import { resolveSettings } from '../settings/resolve.ts';
+import { misuseStatus } from './exit-status.ts';
+import { misuse, type Terminal } from './terminal.ts';
+import { jsonText } from './visible.ts';
+
+/** The options of every command about jobs. */
+export interface JobFlags {
+  readonly json?: boolean;
+}
+
+/** The options of `handrail output` and `handrail wait`. */
+export interface OutputFlags extends JobFlags {
+  readonly search?: string;
+  readonly fromLine?: string;
+  readonly lines?: string;
+  readonly pattern?: string;
+  readonly port?: string;
+  readonly idle?: boolean;
+  readonly timeoutMs?: string;
+}
+
+/** The options of `handrail input`. */
+export interface InputFlags extends JobFlags {
+  readonly key?: readonly string[];
+  readonly eof?: boolean;
+}
+
+/** What `handrail wait` exits with when what was waited for did not come about. */
+const notMetStatus = 1;
+
+/** Lists the jobs of the state directory, whoever started them. */
+export async function jobs(terminal: Terminal, flags: JobFlags): Promise<number> {
+  return await ask(terminal, 'bash_jobs', {}, flags);
+}
+
+/** Prints what a job has written: all of it, some lines, or those that match. */
+export async function output(terminal: Terminal, job: string, flags: OutputFlags): Promise<number> {
+  const { search, fromLine, lines } = flags;
+  const select =
+    search !== undefined
+      ? { search }
+      : { from_line: wholeNumber('--from-line', fromLine) ?? 1, lines: wholeNumber('--lines', lines) };
+  return await ask(terminal, 'bash_output', { job, ...select }, flags);
+}
+
+/** Waits for the end of a job, or for what the flags say. */
+export async function wait(terminal: Terminal, job: string, flags: OutputFlags): Promise<number> {
+  const { pattern, port, idle, timeoutMs } = flags;
+  const conditions = [
+    ...(pattern === undefined ? [] : [{ pattern }]),
+    ...(port === undefined ? [] : [{ port: wholeNumber('--port', port) }]),
+    ...(idle === true ? ['idle'] : []),
+  ];
+  if (conditions.length > 1) throw misuse('expected one of --pattern, --port and --idle, got several');
+  const input = {
+    job,
+    wait_for: conditions[0] ?? 'exit',
+    wait_ms: wholeNumber('--timeout-ms', timeoutMs) ?? longestWaitMs,
+    // Not what is new: that is for the conversation that started the job.
+    from_line: -lastLines,
+  };
+  return await ask(terminal, 'bash_output', input, flags);
+}
+
+/** Lines that are printed when a wait is over. */
+const lastLines = 20;
+
+/** The longest that the tool waits. */
+const longestWaitMs = 600_000;
+
+/** Writes to the standard input of a job. */
+export async function input(
+  terminal: Terminal,
+  job: string,
+  text: string | undefined,
+  { key = [], eof = false, ...flags }: InputFlags,
+): Promise<number> {
+  const unknown = key.find((name) => !(keyNames as readonly string[]).includes(name));
+  if (unknown !== undefined)
+    throw misuse(`--key: expected one of ${keyNames.join(', ')}, got ${JSON.stringify(unknown)}`);
+  return await ask(terminal, 'bash_input', { job, text, keys: key, eof }, flags);
+}
+
+/** Ends a job, or sends it a signal. */
+export async function stop(
+  terminal: Terminal,
+  job: string,
+  { signal, ...flags }: JobFlags & { readonly signal?: string },
+): Promise<number> {
+  if (signal !== undefined && !(stopSignals as readonly string[]).includes(signal))
+    throw misuse(`--signal: expected one of ${stopSignals.join(', ')}, got ${JSON.stringify(signal)}`);
+  return await ask(terminal, 'bash_stop', { job, signal }, flags);
+}
+
+/** Asks the tool that a model would ask, so that both are told the same, and a person's question is in the record too. */
+async function ask(
+  terminal: Terminal,
+  tool: string,
+  given: Readonly<Record<string, unknown>>,
+  { json }: JobFlags,
+): Promise<number> {
+  const { settings } = resolveSettings({ directory: terminal.cwd, env: terminal.env, flags: {} });
+  const bash = createBash<unknown, DefaultResult>({
+    contract: defaultContract.name,
+    stateDir: settings.stateDir,
+    env: terminal.env,
+  });
+  const toolInput = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  try {
+    const called = await bash.call(tool, toolInput, {
+      conversationId: 'command line',
+      workingDirectory: terminal.cwd,
+      signal: terminal.interrupted,
+    });
+    terminal.stdout.write(`${json === true ? jsonText(called.result) : called.text}\n`);
+    return statusOfAnswer(called);
+  } finally {
+    await bash.close();
+  }
+}
+
+function statusOfAnswer({ isError, result }: CallResult<DefaultResult>): number {
+  if (isError) return misuseStatus;
+  return 'waited' in result && result.waited?.met === false ? notMetStatus : 0;
+}
+
+function wholeNumber(flag: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const value = Number(text);
+  if (/^-?\d+$/.test(text) && Number.isSafeInteger(value)) return value;
+  throw misuse(`${flag}: expected a whole number, got ${JSON.stringify(text)}`);
+}
