@@ -38,6 +38,8 @@ export interface StartProblem {
     | 'spawn-failed'
     /** What watched over the command was ended from outside; how the command would have ended is not known. */
     | 'launcher-lost'
+    /** The session it was to run in had another command under way for as long as this one may take. */
+    | 'session-busy'
     | 'job-refused'
     | 'audit-unavailable'
     /** A bug put an end to the call; whether the command had started is not known. */

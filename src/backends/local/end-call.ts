@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProcessIdentity } from '../../model/exit.ts';
 import { type CallIdentity, findCallProcesses } from './call-processes.ts';
 import { type ProcessEntry, processesAreKnown, readProcess } from './process-table.ts';
 
@@ -78,10 +79,7 @@ export function signalCall(
 }
 
 /** Sends the signals to each of the processes that is still the one that was found. */
-export function signalEach(
-  entries: readonly Pick<ProcessEntry, 'pid' | 'startTime'>[],
-  names: readonly NodeJS.Signals[],
-): void {
+export function signalEach(entries: readonly ProcessIdentity[], names: readonly NodeJS.Signals[]): void {
   for (const entry of entries) if (isStill(entry)) for (const name of names) signal(entry.pid, name);
 }
 
@@ -90,7 +88,7 @@ function signalGroup({ shell }: CallIdentity, name: NodeJS.Signals | 0): boolean
 }
 
 /** Ids are used again: what is signalled has to be what was found. */
-function isStill(entry: Pick<ProcessEntry, 'pid' | 'startTime'>): boolean {
+function isStill(entry: ProcessIdentity): boolean {
   return !processesAreKnown || readProcess(entry.pid)?.startTime === entry.startTime;
 }
 

@@ -49,9 +49,10 @@ while
     IFS= read -r -d '' HANDRAIL_parts && IFS= read -r -d '' HANDRAIL_how && IFS= read -r -d '' HANDRAIL_text
 do
   HANDRAIL_start &
+  HANDRAIL_shell=$! # The substitution below would take its place.
   # A shell that is suspended is not over. (Option -f of wait says so too, and bash 5.2 is busy all the while.)
   while
-    wait "$!"
+    wait "$HANDRAIL_shell"
     HANDRAIL_status=$?
     ((HANDRAIL_status > 128)) && [[ $(jobs -s) ]]
   do

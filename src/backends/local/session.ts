@@ -10,7 +10,7 @@ import { lostLauncher } from './lost-launcher.ts';
 import type { Pipe, PipePool } from './pipes.ts';
 import { type PipeReader, readPipe } from './read-pipe.ts';
 import { type Background, createBackground } from './session-processes.ts';
-import type { SessionShell, StepEnd } from './session-shell.ts';
+import type { SessionShell } from './session-shell.ts';
 import { settled } from './settled.ts';
 import { stopStep } from './stop-step.ts';
 import { unnamedFile } from './unnamed-file.ts';
@@ -59,15 +59,19 @@ export function createSession({ pool, watchdog }: LaunchParts, shell: SessionShe
   };
 
   const abandon = (reader: PipeReader): void => {
-    if (reader.hasEnded()) return reader.stop();
+    if (reader.hasEnded()) {
+      reader.stop();
+      return;
+    }
     reader.discard();
     abandoned.add(reader);
-    void reader.ended.then(() => abandoned.delete(reader));
+    void reader.ended.then(() => void abandoned.delete(reader));
   };
 
   const end = async (graceMs: number): Promise<void> => {
     shell.letGo();
     await endCall(callOf([]), graceMs);
+    shell.giveBack();
     for (const reader of abandoned) reader.stop();
     watchdog.forget(shell.call.mark);
   };
@@ -121,21 +125,35 @@ async function runStep(step: RunningStep): Promise<SessionRun> {
   const script = await unnamedFile(plan.command);
   const over = new AbortController();
   try {
-    const [output, errors = output] = streams.pipes.map(({ path }) => path);
-    const told = shell.run({ cwd, script: script.path, output: output ?? '', errors: errors ?? '' });
-    const end = await Promise.race([told, whenAborted(stop, over.signal).then(() => 'stopped' as const)]);
+    const [output = '', errors = output] = streams.pipes.map(({ path }) => path);
+    const hasPipe = plan.command.includes('|');
+    const told = shell.run({ cwd, hasPipe, script: script.path, output, errors });
+    const end = await Promise.race([told, whenAborted(stop, over.signal).then(() => stoppedStep)]);
     streams.closeWritingEnds();
-    if (end === 'stopped') return await stopped(step);
-    return end === null ? await afterShell(step) : await afterStep(step, end);
+    switch (end.kind) {
+      case 'stopped':
+        return await stopped(step);
+      case 'mute':
+        // Its processes are ended as they are: there is no telling the shell from what it runs.
+        await endCall(step.callOf(streams.readers), plan.graceMs);
+        return await afterShell(step);
+      case 'shell-ended':
+        return await afterShell(step);
+      case 'over':
+        return await afterStep(step, end.status, end.parts);
+    }
   } finally {
     over.abort();
     await script.close();
   }
 }
 
+const stoppedStep = { kind: 'stopped' } as const;
+
 async function stopped({ shell, background, streams, callOf, order }: RunningStep): Promise<SessionRun> {
   const { stop, plan } = order;
   const call = callOf(streams.readers);
+  shell.abandonStep();
   const isBack = await stopStep(shell, () => background.ofCommand(call), plan.graceMs);
   if (!isBack) await endCall(call, 0);
   await drain(streams.readers, new AbortController().signal);
@@ -145,15 +163,14 @@ async function stopped({ shell, background, streams, callOf, order }: RunningSte
 /** The shell goes on. What the command left running is its own now. */
 async function afterStep(
   { shell, background, streams, callOf, order }: RunningStep,
-  { status, parts }: StepEnd,
+  code: number,
+  parts: readonly number[] | null,
 ): Promise<SessionRun> {
   const outputInodes = await drain(streams.readers, order.stop);
-  const call = { ...callOf(streams.readers), outputInodes };
+  const call = callOf(streams.readers);
   await settled(() => background.ofCommand(call).length === 0, order.stop);
-  const survivors = background.adopt(callOf(streams.readers), outputInodes);
-  const known = order.plan.command.includes('|') ? parts : null;
-  const exit: Exit = { kind: 'exited', code: status };
-  return { run: ended(exit, known, survivors), left: shell.hasEnded() ? 'ended' : null };
+  const survivors = background.adopt(call, outputInodes);
+  return { run: ended({ kind: 'exited', code }, parts, survivors), left: shell.hasEnded() ? 'ended' : null };
 }
 
 /** The command has ended the shell: what it and the ones before it have left running ends too. */

@@ -1,7 +1,7 @@
 import type { Run, SessionFound, ShellLoss } from '../../model/exit.ts';
 import type { Plan, SessionPlan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
-import { exitOfStop } from './abort.ts';
+import { exitOfStop, whenAborted } from './abort.ts';
 import type { LaunchParts } from './launch.ts';
 import { checkDirectory } from './preconditions.ts';
 import { createSession, type Session } from './session.ts';
@@ -48,11 +48,11 @@ const mostRemembered = 1_000;
 export function createSessions(parts: LaunchParts, { idleMs, most }: SessionLimits): Sessions {
   /** In the order of their last use. */
   const entries = new Map<string, Entry>();
+  /** Shells that are being ended while nobody waits for it. */
+  const endings = new Set<Promise<void>>();
 
   const entryOf = ({ key, conversationId }: SessionPlan): Entry => {
-    const tail = Promise.resolve();
-    const fresh = { conversationId, session: null, graceMs: 0, loss: null, tail, commands: 0, idle: null };
-    const entry = entries.get(key) ?? fresh;
+    const entry = entries.get(key) ?? newEntry(conversationId);
     entries.delete(key);
     entries.set(key, entry);
     return entry;
@@ -60,34 +60,43 @@ export function createSessions(parts: LaunchParts, { idleMs, most }: SessionLimi
 
   const close = async (of: readonly [string, Entry][]): Promise<void> => {
     for (const [key] of of) entries.delete(key);
-    await Promise.all(of.map(async ([, entry]) => await endSession(entry, 'ended')));
+    await Promise.all([...endings, ...of.map(async ([, entry]) => await endSession(entry, 'ended'))]);
   };
 
-  const tidy = async (): Promise<void> => {
+  const retire = (entry: Entry): void => {
+    const ending = endSession(entry, 'ended').finally(() => endings.delete(ending));
+    endings.add(ending);
+  };
+
+  const tidy = (): void => {
     const kept = [...entries.values()].filter(({ session }) => session !== null);
     const idle = kept.filter(({ commands }) => commands === 0);
-    const surplus = idle.slice(0, Math.max(0, kept.length - most));
+    idle.slice(0, Math.max(0, kept.length - most)).forEach(retire);
     const forgotten = [...entries].filter(([, { session, commands }]) => session === null && commands === 0);
     for (const [key] of forgotten.slice(0, -mostRemembered)) entries.delete(key);
-    await Promise.all(surplus.map(async (entry) => await endSession(entry, 'ended')));
+  };
+
+  const begin = (entry: Entry): void => {
+    entry.commands += 1;
+    if (entry.idle !== null) clearTimeout(entry.idle);
+  };
+
+  const finish = (entry: Entry): void => {
+    entry.commands -= 1;
+    if (entry.commands === 0 && entry.session !== null) {
+      entry.idle = setTimeout(() => retire(entry), idleMs).unref();
+    }
+    tidy();
   };
 
   return {
     async run(plan, wish, sink, stop) {
       const entry = entryOf(wish);
-      entry.commands += 1;
-      if (entry.idle !== null) clearTimeout(entry.idle);
-      const turn = entry.tail;
-      const run = turn.then(async () => await runIn(parts, entry, { plan, wish, sink, stop }));
-      entry.tail = run.then(ignore, ignore);
+      begin(entry);
       try {
-        return await run;
+        return await inTurn(entry, stop, async () => await runIn(parts, entry, { plan, wish, sink, stop }));
       } finally {
-        entry.commands -= 1;
-        if (entry.commands === 0 && entry.session !== null) {
-          entry.idle = setTimeout(() => void endSession(entry, 'ended'), idleMs).unref();
-        }
-        await tidy();
+        finish(entry);
       }
     },
     endConversation: (conversationId) =>
@@ -96,8 +105,27 @@ export function createSessions(parts: LaunchParts, { idleMs, most }: SessionLimi
   };
 }
 
-function ignore(): void {
-  // Whoever made the run is told; who comes after it only waits for its end.
+function newEntry(conversationId: string): Entry {
+  return {
+    ...{ conversationId, session: null, graceMs: 0, loss: null },
+    ...{ tail: Promise.resolve(), commands: 0, idle: null },
+  };
+}
+
+/** Runs a command after those that came before it. One that is stopped while it waits does not wait on. */
+async function inTurn(entry: Entry, stop: AbortSignal, run: () => Promise<Run>): Promise<Run> {
+  const before = entry.tail;
+  const over = new AbortController();
+  const whenOver = new Promise<void>((resolve) => {
+    over.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  entry.tail = before.then(async () => await whenOver);
+  try {
+    await Promise.race([before, whenAborted(stop, over.signal)]);
+    return stop.aborted ? notBegun(stop, entry) : await run();
+  } finally {
+    over.abort();
+  }
 }
 
 interface Turn {
@@ -110,16 +138,14 @@ interface Turn {
 /** One command, when its turn has come. */
 async function runIn(parts: LaunchParts, entry: Entry, turn: Turn): Promise<Run> {
   const { plan, wish, sink, stop } = turn;
-  if (stop.aborted) return notBegun(stop, entry);
   entry.graceMs = plan.graceMs;
-  if (entry.session?.hasEnded()) await endSession(entry, 'ended');
-  const before = entry.session;
-  const found: SessionFound =
-    before === null ? { isNew: true, because: entry.loss ?? 'first' } : { isNew: false };
-  const cwd = before !== null && wish.entersCwd ? plan.cwd : null;
+  // Nothing ran in it: somebody else has ended it.
+  if (entry.session?.hasEnded()) await endSession(entry, 'lost');
+  const found = foundIn(entry);
+  const cwd = !found.isNew && wish.entersCwd ? plan.cwd : null;
   const refusal = cwd === null ? null : await checkDirectory(cwd);
   if (refusal !== null) return refusal;
-  const session = before ?? (await open(parts, plan, stop));
+  const session = entry.session ?? (await open(parts, plan, stop));
   if (session === null) return notBegun(stop, entry);
   if ('kind' in session) return session;
   entry.session = session;
@@ -128,13 +154,26 @@ async function runIn(parts: LaunchParts, entry: Entry, turn: Turn): Promise<Run>
   return run.kind === 'could_not_start' ? run : { ...run, session: { found, left } };
 }
 
+function foundIn({ session, loss }: Entry): SessionFound {
+  return session === null ? { isNew: true, because: loss ?? 'first' } : { isNew: false };
+}
+
 /** A command that was stopped before its turn came, or before there was a shell for it. */
 function notBegun(stop: AbortSignal, entry: Entry): Run {
-  const found: SessionFound =
-    entry.session === null ? { isNew: true, because: entry.loss ?? 'first' } : { isNew: false };
-  const session = { found, left: null };
-  return { kind: 'ended', exit: exitOfStop(stop), parts: null, survivors: [], kept: null, session };
+  const exit = exitOfStop(stop);
+  if (exit.kind === 'timed_out' && entry.session !== null) return busy;
+  const session = { found: foundIn(entry), left: null };
+  return { kind: 'ended', exit, parts: null, survivors: [], kept: null, session };
 }
+
+const busy: CouldNotStart = {
+  kind: 'could_not_start',
+  problem: {
+    code: 'session-busy',
+    message:
+      'the session had another command under way until the time was up; nothing of this one has run. Wait for the other one, or use another session',
+  },
+};
 
 async function open(
   parts: LaunchParts,

@@ -22,15 +22,11 @@ export async function stopStep(
 ): Promise<boolean> {
   const begin = performance.now();
   const asked = new Set<string>();
-  let interrupted = 0;
+  const comeBack = createComeBack(shell);
   let wasOver = false;
-  for (let look = 0, wait = firstLookMs; ; look += 1, wait = Math.min(2 * wait, lookEveryMs)) {
+  for (let wait = firstLookMs; !shell.hasEnded(); wait = Math.min(2 * wait, lookEveryMs)) {
     const elapsed = performance.now() - begin;
-    if (shell.hasEnded()) return false;
-    const isBack = interrupted > 0 && shell.lastBack() >= interrupted;
-    // Every other time it is only asked: an interruption can take the question along.
-    if (!isBack && look % 2 === 0) interrupted = interrupt(shell);
-    else if (!isBack) shell.askBack();
+    const isBack = comeBack();
     const left = ofCommand();
     if (elapsed < graceMs) askToEnd(left, asked);
     else signalEach(left, ['SIGKILL']);
@@ -40,13 +36,27 @@ export async function stopStep(
     if (!isOver && elapsed > graceMs + comeBackMs) return false;
     await sleep(wait);
   }
+  return false;
+}
+
+/** Each call has the shell leave the command, until it is back; tells whether it is. */
+function createComeBack(shell: SessionShell): () => boolean {
+  let looks = 0;
+  let interrupted = 0;
+  return () => {
+    if (interrupted > 0 && shell.lastBack() >= interrupted) return true;
+    // Every other time it is only asked: an interruption can take the question along.
+    if (looks % 2 === 0) interrupted = interrupt(shell);
+    else shell.askBack();
+    looks += 1;
+    return false;
+  };
 }
 
 function interrupt(shell: SessionShell): number {
-  const { pid } = shell.call.shell ?? {};
+  const identity = shell.call.shell;
   // A shell that is suspended has to go on to come back.
-  if (pid !== undefined)
-    signalEach([{ pid, startTime: shell.call.shell?.startTime ?? 0 }], [interruptSignal, 'SIGCONT']);
+  if (identity !== null) signalEach([identity], [interruptSignal, 'SIGCONT']);
   return shell.askBack();
 }
 
