@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export type { SessionLimits } from './backends/local/sessions.ts';
 export { defaultContract } from './contracts/default/default.ts';
 export type { DefaultOptions } from './contracts/default/options.ts';
 export type { BashResult, DefaultResult, JobListResult, JobToolResult } from './contracts/default/result.ts';

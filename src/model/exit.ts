@@ -73,7 +73,7 @@ export interface RunEnd {
   readonly survivors: readonly Survivor[];
   /** Who has the survivors now; `null`: they have been ended, or belong to the session's shell if it is there. */
   readonly kept: KeptRun | null;
-  /** How the kept shell is that it ran in; `null` for a shell of its own. */
+  /** How the kept shell is that it ran in; `null` for a shell of its own, or when it did not come to run. */
   readonly session: SessionState | null;
 }
 

@@ -46,7 +46,7 @@ export interface Ended {
   readonly job: Job | null;
   /** Why the command, or what outlived it, could not go on as a job where it was to; else `null`. */
   readonly refusal: string | null;
-  /** The session it ran in; `null` when it had a shell of its own. */
+  /** The session it ran in; `null` when it had a shell of its own, or did not come to run. */
   readonly session: SessionUse | null;
 }
 

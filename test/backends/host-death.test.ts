@@ -10,8 +10,8 @@ const hostFile = fileURLToPath(new URL('fixtures/host.mjs', import.meta.url));
 const path = process.env.PATH ?? '';
 
 /** A host process that runs the command; settled when the command has said that it is ready. */
-async function hostRunning(command: string, directory: string): Promise<ChildProcess> {
-  const host = spawn(process.execPath, [hostFile, command, directory], {
+async function hostRunning(command: string, directory: string, ...session: string[]): Promise<ChildProcess> {
+  const host = spawn(process.execPath, [hostFile, command, directory, ...session], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void host.kill('SIGKILL'));
@@ -63,6 +63,14 @@ describe('when the host is killed, the processes of its command end too', () => 
   ])('%s', async (_name, command) => {
     const held = heldProcess();
     const host = await hostRunning(`exec 9> leash; ${command}`, held.directory);
+    await kill(host);
+    await expect.poll(() => held.isGone(), { timeout: 20_000 }).toBe(true);
+  });
+
+  test('a session, with what its commands have left', async () => {
+    const held = heldProcess();
+    const left = 'exec 9> leash; setsid sleep 600 & (trap "" TERM; sleep 600) &';
+    const host = await hostRunning(`${left} echo ready; while :; do sleep 1; done`, held.directory, 's');
     await kill(host);
     await expect.poll(() => held.isGone(), { timeout: 20_000 }).toBe(true);
   });

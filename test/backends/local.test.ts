@@ -98,6 +98,11 @@ describe('the local backend', () => {
     held.expectGone();
   });
 
+  test('takes a shell that is suspended for a while for no end of the command', async () => {
+    const wake = "(until grep -q '^State:.T' /proc/$$/status; do :; done; sleep 0.3; kill -CONT $$) &";
+    expect(await outputOf(`${wake} kill -STOP $$; echo on`)).toBe('on\n');
+  });
+
   test('tells the command the path of its bash, and goes by the name bash', async () => {
     const bashPath = join(temporaryDirectory(), 'another');
     copyFileSync(findExecutable('bash', path) ?? '', bashPath);

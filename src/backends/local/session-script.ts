@@ -41,6 +41,7 @@ export interface Step {
  */
 export const openingLine = `${[
   '\\builtin set +o history',
+  '\\builtin history -c',
   '\\builtin unset -v HISTFILE MAILCHECK PS1 PS2',
   'BASH_ARGV0=bash',
 ].join('; ')}\n`;

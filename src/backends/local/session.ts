@@ -20,8 +20,6 @@ export interface Session {
   hasEnded(): boolean;
   /** `cwd`: where to go first; `null`: the shell stays where it is. The caller ends a session whose shell was left as lost. */
   run(order: SessionOrder): Promise<SessionRun>;
-  /** Settled when the shell is over. */
-  readonly shellEnded: Promise<unknown>;
   /** Ends the shell and every process that its commands have left running. */
   end(graceMs: number): Promise<void>;
 }
@@ -33,9 +31,12 @@ export interface SessionOrder {
   readonly stop: AbortSignal;
 }
 
+/** The end of a run, without what is known of its session. */
+type StepRunEnd = Pick<RunEnd, 'kind' | 'exit' | 'parts' | 'survivors' | 'kept'>;
+
 /** A run, and why the shell is there no more; `null`: it is there. */
 export interface SessionRun {
-  readonly run: Omit<RunEnd, 'session'> | Extract<Run, { kind: 'could_not_start' }>;
+  readonly run: StepRunEnd | Extract<Run, { kind: 'could_not_start' }>;
   readonly left: ShellLoss | null;
 }
 
@@ -78,7 +79,6 @@ export function createSession({ pool, watchdog }: LaunchParts, shell: SessionShe
 
   return {
     hasEnded: shell.hasEnded,
-    shellEnded: shell.ended,
     async run(order) {
       const streams = await openStreams(pool, order);
       try {
@@ -188,6 +188,6 @@ function ended(
   exit: Exit,
   parts: readonly number[] | null = null,
   survivors: readonly Survivor[] = [],
-): Omit<RunEnd, 'session'> {
+): StepRunEnd {
   return { kind: 'ended', exit, parts, survivors, kept: null };
 }

@@ -162,8 +162,7 @@ function foundIn({ session, loss }: Entry): SessionFound {
 function notBegun(stop: AbortSignal, entry: Entry): Run {
   const exit = exitOfStop(stop);
   if (exit.kind === 'timed_out' && entry.session !== null) return busy;
-  const session = { found: foundIn(entry), left: null };
-  return { kind: 'ended', exit, parts: null, survivors: [], kept: null, session };
+  return { kind: 'ended', exit, parts: null, survivors: [], kept: null, session: null };
 }
 
 const busy: CouldNotStart = {

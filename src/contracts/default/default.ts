@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { ContractTool } from '../../model/contract.ts';
-import type { Lifetime } from '../../model/request.ts';
+import type { Lifetime, Problem } from '../../model/request.ts';
 import { defineContract } from '../define.ts';
-import { jsonSchemaOf, readWith, z } from '../schema.ts';
+import { describeValue, jsonSchemaOf, readWith, z } from '../schema.ts';
 import { count, formatDuration } from '../units.ts';
 import { jobTools } from './job-tools.ts';
 import { type DefaultOptions, maxTimeoutMs, optionsSchema, timeLimit } from './options.ts';
@@ -15,6 +15,9 @@ const settleMs = 1_000;
 
 /** The time limit of a job that names none: 24 hours. */
 const jobTimeoutMs = 24 * 60 * 60 * 1_000;
+
+/** A name is no place for more than that, and it is repeated in every result. */
+const maxSessionName = 64;
 
 const inputSchema = z.strictObject({
   command: z.string().min(1).describe('The command, for bash.'),
@@ -31,6 +34,14 @@ const inputSchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Start it as a job and return at once: for servers, watchers, long builds.'),
+  session: z
+    .string()
+    .min(1)
+    .max(maxSessionName)
+    .optional()
+    .describe(
+      'Name of a shell that is kept for later calls with the same name: variables, functions and cd last in it. Not with run_in_background.',
+    ),
 });
 
 const bash: ContractTool<DefaultOptions, DefaultResult> = {
@@ -44,6 +55,7 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
     [
       'Runs a command in bash and returns what it prints, stdout and stderr in the order of writing.',
       `It runs in ${workingDirectory} unless workdir says otherwise. Each call gets a fresh shell: variables and cd do not last.`,
+      'They do in a session: calls with the same session share a shell, one after the other. There workdir is a cd, and without it the call runs where the one before has left the shell. At its time limit a command in a session is ended, its background processes run on with the session.',
       'There is no terminal and nothing on standard input: use options that answer questions beforehand.',
       `What still runs after ${formatDuration(options.timeoutMs)} (or timeout_ms, at most ${formatDuration(maxTimeoutMs)}) goes on as a job: bash_output reads on, bash_stop ends it. So does what the command leaves running.`,
       `Of a long output you get the start and the end, ${count(options.maxOutputBytes, 'byte')} in all, and a file with the whole.`,
@@ -53,15 +65,15 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
   decode(input, { options, workingDirectory }) {
     const reading = readWith(inputSchema, input);
     if (reading.kind === 'invalid') return reading;
-    const { command, description, workdir, timeout_ms, run_in_background = false } = reading.value;
-    const lifetime: Lifetime = run_in_background ? { kind: 'job', settleMs } : { kind: 'call-then-job' };
+    const { command, description, workdir, timeout_ms, run_in_background = false, session } = reading.value;
+    if (session !== undefined && run_in_background) return { kind: 'invalid', problems: [noJob(session)] };
     const request = {
       command,
       cwd: resolve(workingDirectory, workdir ?? '.'),
       timeoutMs: timeout_ms ?? (run_in_background ? jobTimeoutMs : options.timeoutMs),
-      lifetime,
+      lifetime: lifetimeOf(run_in_background, session),
       description: description ?? null,
-      session: null,
+      session: session === undefined ? null : { name: session, entersCwd: workdir !== undefined },
     };
     return { kind: 'run', request };
   },
@@ -69,6 +81,21 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
   present: presentBash,
   read: readResult,
 };
+
+/** What runs in a session is part of its shell, which no supervisor can take over. */
+function lifetimeOf(isJob: boolean, session: string | undefined): Lifetime {
+  if (session !== undefined) return { kind: 'call' };
+  return isJob ? { kind: 'job', settleMs } : { kind: 'call-then-job' };
+}
+
+function noJob(session: string): Problem {
+  return {
+    path: 'session',
+    expected: 'no session together with run_in_background',
+    received: describeValue(session),
+    hint: 'leave one of them out; in a session, end the command with & to have it run on',
+  };
+}
 
 /** Handrail's own: output in the order of writing, cleaned for a model, a structured result beside it, nothing lost. */
 export const defaultContract = defineContract<DefaultOptions, DefaultResult>({
