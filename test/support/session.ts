@@ -10,7 +10,7 @@ const path = process.env.PATH ?? '';
 export const timedOut: Stop = { kind: 'timed_out', timeoutMs: 1 };
 
 /** What a command in a session is run with, beside itself. */
-export interface SessionCall {
+interface SessionCall {
   /** The session; left out: `s`. */
   readonly key?: string;
   readonly conversationId?: string;

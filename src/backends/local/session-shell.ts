@@ -32,7 +32,7 @@ export interface SessionShell {
 }
 
 /** `mute`: the shell goes on, and cannot be told anything any more. */
-export type StepEnd =
+type StepEnd =
   | { readonly kind: 'over'; readonly status: number; readonly parts: readonly number[] | null }
   | { readonly kind: 'mute' }
   | { readonly kind: 'shell-ended' };

@@ -24,7 +24,7 @@ export interface Session {
   end(graceMs: number): Promise<void>;
 }
 
-export interface SessionOrder {
+interface SessionOrder {
   readonly plan: Plan;
   readonly cwd: string | null;
   readonly sink: Sink;
@@ -35,7 +35,7 @@ export interface SessionOrder {
 type StepRunEnd = Pick<RunEnd, 'kind' | 'exit' | 'parts' | 'survivors' | 'kept'>;
 
 /** A run, and why the shell is there no more; `null`: it is there. */
-export interface SessionRun {
+interface SessionRun {
   readonly run: StepRunEnd | Extract<Run, { kind: 'could_not_start' }>;
   readonly left: ShellLoss | null;
 }
