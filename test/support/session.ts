@@ -50,7 +50,7 @@ export function sessionBackend(
     const plan: Plan = {
       command,
       cwd: cwd ?? directory,
-      env: { PATH: path },
+      env: { PATH: path, HOME: directory },
       streams: 'combined',
       input: 'nothing',
       graceMs,
