@@ -83,15 +83,16 @@ describe('stopping a command', () => {
   });
 
   test('that waits for another one does not wait on', async () => {
-    const { run, directory } = sessionBackend();
-    const first = run('echo ready; until [ -e go ]; do sleep 0.01; done; echo over');
-    expect(inShort(await run('touch never', { stop: AbortSignal.abort({ kind: 'cancelled' }) }))).toBe(
-      'cancelled',
-    );
+    const { run } = sessionBackend();
+    let first = Promise.resolve({ output: '' });
+    await new Promise((ready) => {
+      const command = 'echo ready; until [ -e go ]; do sleep 0.01; done; echo over';
+      first = run(command, { onOutput: ready });
+    });
+    const cancelled = AbortSignal.abort({ kind: 'cancelled' });
+    expect(inShort(await run('touch never', { stop: cancelled }))).toBe('cancelled');
     const late = new AbortController();
     const second = run('touch never', { stop: late.signal });
-    // The first has a shell by now, and holds it.
-    await sessionStarted(directory, run);
     late.abort(timedOut);
     expect(inShort(await second)).toBe('session-busy');
     await run(': > go', { key: 'other' });
@@ -99,8 +100,3 @@ describe('stopping a command', () => {
     expect((await run('[ ! -e never ]; echo $?')).output).toBe('0\n');
   });
 });
-
-/** Settled when another session has run a command: the one before it is under way. */
-async function sessionStarted(cwd: string, run: ReturnType<typeof sessionBackend>['run']): Promise<void> {
-  await run('true', { key: 'other', cwd });
-}

@@ -88,7 +88,7 @@ function signalGroup({ shell }: CallIdentity, name: NodeJS.Signals | 0): boolean
 }
 
 /** Ids are used again: what is signalled has to be what was found. */
-function isStill(entry: ProcessIdentity): boolean {
+export function isStill(entry: ProcessIdentity): boolean {
   return !processesAreKnown || readProcess(entry.pid)?.startTime === entry.startTime;
 }
 

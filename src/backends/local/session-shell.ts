@@ -2,7 +2,7 @@ import { closeSync, writeSync } from 'node:fs';
 import { messageOf } from '../../model/errors.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { CallIdentity } from './call-processes.ts';
-import { endCall } from './end-call.ts';
+import { endCall, isStill } from './end-call.ts';
 import { type LaunchParts, launcherEnvironment, markOf, startShell } from './launch.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
 import { type LineReader, readLines } from './line-reader.ts';
@@ -126,7 +126,8 @@ function attendSession(shell: {
   return {
     call,
     ended,
-    hasEnded: () => over,
+    // The launcher may not have told yet.
+    hasEnded: () => over || (call.shell !== null && !isStill(call.shell)),
     run(step) {
       orders += 1;
       const told = new Promise<StepEnd>((end) => {

@@ -114,7 +114,10 @@ function newEntry(conversationId: string): Entry {
 
 /** Runs a command after those that came before it. One that is stopped while it waits does not wait on. */
 async function inTurn(entry: Entry, stop: AbortSignal, run: () => Promise<Run>): Promise<Run> {
-  const before = entry.tail;
+  let isTurn = false;
+  const before = entry.tail.then(() => {
+    isTurn = true;
+  });
   const over = new AbortController();
   const whenOver = new Promise<void>((resolve) => {
     over.signal.addEventListener('abort', () => resolve(), { once: true });
@@ -122,7 +125,8 @@ async function inTurn(entry: Entry, stop: AbortSignal, run: () => Promise<Run>):
   entry.tail = before.then(async () => await whenOver);
   try {
     await Promise.race([before, whenAborted(stop, over.signal)]);
-    return stop.aborted ? notBegun(stop, entry) : await run();
+    if (!stop.aborted) return await run();
+    return !isTurn && exitOfStop(stop).kind === 'timed_out' ? busy : notBegun(stop);
   } finally {
     over.abort();
   }
@@ -146,7 +150,7 @@ async function runIn(parts: LaunchParts, entry: Entry, turn: Turn): Promise<Run>
   const refusal = cwd === null ? null : await checkDirectory(cwd);
   if (refusal !== null) return refusal;
   const session = entry.session ?? (await open(parts, plan, stop));
-  if (session === null) return notBegun(stop, entry);
+  if (session === null) return notBegun(stop);
   if ('kind' in session) return session;
   entry.session = session;
   const { run, left } = await session.run({ plan, cwd, sink, stop });
@@ -159,9 +163,8 @@ function foundIn({ session, loss }: Entry): SessionFound {
 }
 
 /** A command that was stopped before its turn came, or before there was a shell for it. */
-function notBegun(stop: AbortSignal, entry: Entry): Run {
+function notBegun(stop: AbortSignal): Run {
   const exit = exitOfStop(stop);
-  if (exit.kind === 'timed_out' && entry.session !== null) return busy;
   return { kind: 'ended', exit, parts: null, survivors: [], kept: null, session: null };
 }
 
