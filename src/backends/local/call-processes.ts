@@ -22,7 +22,7 @@ export interface CallIdentity {
   readonly launcher: ProcessIdentity | null;
   /** The shell, whose id is that of its group; `null` as long as it has not said that it runs. */
   readonly shell: ProcessIdentity | null;
-  /** The inode numbers of the pipes that the command writes to, as far as somebody may still have them open. */
+  /** The inode numbers of the pipes that the command writes to and that are open at this moment; see `openInodes`. */
   readonly outputInodes: ReadonlySet<number>;
 }
 

@@ -9,7 +9,7 @@ import { type CallIdentity, markValue } from './call-processes.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
 import type { LauncherPool } from './launcher-pool.ts';
 import type { Pipe, PipePool } from './pipes.ts';
-import { type PipeReader, readPipe } from './read-pipe.ts';
+import { openInodes, type PipeReader, readPipe } from './read-pipe.ts';
 import { prepareScript } from './script.ts';
 import type { Watchdog } from './watchdog.ts';
 
@@ -62,7 +62,7 @@ export async function launch(
     const shell = await startShell(launcher, plan, order);
     if (shell?.kind === 'not_started') throw new Error(shell.reason);
     const readers = outputs.map(({ stream, pipe }) => readPipe(pipe, (bytes) => sink(stream, bytes)));
-    const outputInodes = new Set(outputs.map(({ pipe }) => pipe.inode));
+    const outputInodes = openInodes(readers);
     const call = { mark, launcher, shell, outputInodes };
     watchdog.know(call);
     const ended = shell?.ended ?? Promise.resolve(null);

@@ -111,12 +111,12 @@ async function afterShell(
   wishes: Wishes,
 ): Promise<Run> {
   const { readers } = launched;
-  const outputInodes = await drain(readers, wishes.stop);
-  const call = { ...launched.call, outputInodes };
+  await drain(readers, wishes.stop);
+  const { call } = launched;
   if (shellEnd === null) return await lost(call, wishes.graceMs);
   const { exit, parts: statuses } = shellEnd;
   const end = { kind: 'ended', exit, parts: statuses, survivors: [], kept: null, session: null } as const;
-  if (outputInodes.size === 0 && (!isAlive(call) || (await isGoneWithin(call, lastWorkMs)))) return end;
+  if (call.outputInodes.size === 0 && (!isAlive(call) || (await isGoneWithin(call, lastWorkMs)))) return end;
   const survivors = findSurvivors(call);
   if (wishes.keep?.survivors === 'keep' && !wishes.stop.aborted && survivors.length > 0) {
     const kept = await keepRun(parts, launched, wishes, shellEnd);

@@ -25,6 +25,20 @@ export interface PipeReader {
   stop(): void;
 }
 
+/**
+ * The inode numbers of the pipes that are still open, now and whenever it is looked at. One that is closed is no more a
+ * sign of the call: the kernel gives its number to the next file that is made, and that can be anybody's.
+ */
+export function openInodes(readers: Iterable<PipeReader>): ReadonlySet<number> {
+  const open = new Set<number>();
+  for (const reader of readers) {
+    if (reader.hasEnded()) continue;
+    open.add(reader.inode);
+    void reader.ended.then(() => void open.delete(reader.inode));
+  }
+  return open;
+}
+
 /** Bytes that are read at once: 64 KiB, which is what a pipe holds. */
 const readBytes = 64 * 1024;
 

@@ -7,7 +7,7 @@ export interface Background {
   /** The processes of the command under way: neither the shell, nor the session's own, nor their children. */
   ofCommand(call: CallIdentity): readonly ProcessEntry[];
   /** Called when a command is over: what it left is the session's own now. Each is told of once. */
-  adopt(call: CallIdentity, outputInodes: ReadonlySet<number>): readonly Survivor[];
+  adopt(call: CallIdentity): readonly Survivor[];
 }
 
 export function createBackground(): Background {
@@ -24,14 +24,14 @@ export function createBackground(): Background {
 
   return {
     ofCommand,
-    adopt(call, outputInodes) {
+    adopt(call) {
       const left = ofCommand(call);
       const all = processesAreKnown ? findCallProcesses(call) : [];
       own = new Set(all.map(identityOf));
       return left.map(({ pid }) => ({
         pid,
         command: commandLine(pid),
-        holdsOutput: canWriteTo(pid, outputInodes),
+        holdsOutput: canWriteTo(pid, call.outputInodes),
       }));
     },
   };

@@ -8,7 +8,7 @@ import { endCall } from './end-call.ts';
 import { type LaunchParts, streamNames } from './launch.ts';
 import { lostLauncher } from './lost-launcher.ts';
 import type { Pipe, PipePool } from './pipes.ts';
-import { type PipeReader, readPipe } from './read-pipe.ts';
+import { openInodes, type PipeReader, readPipe } from './read-pipe.ts';
 import { type Background, createBackground } from './session-processes.ts';
 import type { SessionShell } from './session-shell.ts';
 import { settled } from './settled.ts';
@@ -55,8 +55,7 @@ export function createSession({ pool, watchdog }: LaunchParts, shell: SessionShe
   let ending: Promise<void> | null = null;
 
   const callOf = (readers: Iterable<PipeReader>): CallIdentity => {
-    const outputInodes = new Set([...abandoned, ...readers].map(({ inode }) => inode));
-    return { ...shell.call, outputInodes };
+    return { ...shell.call, outputInodes: openInodes([...abandoned, ...readers]) };
   };
 
   const abandon = (reader: PipeReader): void => {
@@ -166,19 +165,19 @@ async function afterStep(
   code: number,
   parts: readonly number[] | null,
 ): Promise<SessionRun> {
-  const outputInodes = await drain(streams.readers, order.stop);
+  await drain(streams.readers, order.stop);
   const call = callOf(streams.readers);
   await settled(() => background.ofCommand(call).length === 0, order.stop);
-  const survivors = background.adopt(call, outputInodes);
+  const survivors = background.adopt(call);
   return { run: ended({ kind: 'exited', code }, parts, survivors), left: shell.hasEnded() ? 'ended' : null };
 }
 
 /** The command has ended the shell: what it and the ones before it have left running ends too. */
 async function afterShell({ shell, background, streams, callOf, order }: RunningStep): Promise<SessionRun> {
   const shellEnd = await shell.ended;
-  const outputInodes = await drain(streams.readers, order.stop);
+  await drain(streams.readers, order.stop);
   const call = callOf(streams.readers);
-  const survivors = background.adopt(call, outputInodes);
+  const survivors = background.adopt(call);
   await endCall(call, order.plan.graceMs);
   if (shellEnd === null) return { run: lostLauncher, left: 'lost' };
   return { run: ended(shellEnd.exit, null, survivors), left: 'ended' };
