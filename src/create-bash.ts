@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { markVariable } from './backends/local/call-processes.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
+import type { SessionLimits } from './backends/local/sessions.ts';
 import { contractNamed, defaultContractName } from './contracts/registry.ts';
 import { type Bash, createBashFrom } from './engine/bash.ts';
 import { systemClock } from './engine/clock.ts';
@@ -25,6 +26,8 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly stateDir?: string;
   /** Absolute path of the bash to run. Left out: the first on PATH. */
   readonly bashPath?: string;
+  /** How long the shells of sessions stay when nothing runs in them. Left out: 30 minutes, and at most 16. */
+  readonly sessions?: Partial<SessionLimits>;
   /** The environment that commands may inherit from. Left out: the host's, as it is now. */
   readonly env?: Readonly<Record<string, string>>;
   /** Who is asked when the contract's rules say so. Left out: nobody, and such a call is handed back. */
@@ -64,7 +67,12 @@ export function createBash<Options = unknown, Result = unknown>(
     host: { env },
     backend:
       given.backend ??
-      createLocalBackend({ bashPath: given.bashPath ?? null, path: env.PATH, outerMark: env[markVariable] }),
+      createLocalBackend({
+        bashPath: given.bashPath ?? null,
+        path: env.PATH,
+        outerMark: env[markVariable],
+        sessions: given.sessions,
+      }),
     recorder: given.recorder ?? state.recorder,
     jobs: createJobRegistry(state.jobs, join(stateDir, 'jobs')),
     onJobEnd: given.onJobEnd ?? null,

@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export type { SessionLimits } from './backends/local/sessions.ts';
 export { defaultContract } from './contracts/default/default.ts';
 export type { DefaultOptions } from './contracts/default/options.ts';
 export type { BashResult, DefaultResult, JobListResult, JobToolResult } from './contracts/default/result.ts';
@@ -50,6 +51,9 @@ export type {
   ProcessIdentity,
   Run,
   RunEnd,
+  SessionFound,
+  SessionState,
+  ShellLoss,
   StartProblem,
   Stop,
   StopReason,
@@ -67,11 +71,12 @@ export {
   type OutcomeRecord,
   type Recorded,
   type Report,
+  type SessionUse,
   type Status,
   statuses,
   statusOf,
 } from './model/outcome.ts';
-export type { EnvironmentRule, Host, Plan, StreamRule } from './model/plan.ts';
+export type { EnvironmentRule, Host, Plan, SessionPlan, StreamRule } from './model/plan.ts';
 export type {
   ApprovalAnswer,
   ApprovalQuestion,
@@ -85,4 +90,4 @@ export type {
   Recorder,
   Sink,
 } from './model/ports.ts';
-export type { Lifetime, Operation, Problem, Request } from './model/request.ts';
+export type { Lifetime, Operation, Problem, Request, SessionRequest } from './model/request.ts';

@@ -1,5 +1,5 @@
-import type { EnvironmentRule, Host, Plan, StreamRule } from '../model/plan.ts';
-import type { Request } from '../model/request.ts';
+import type { EnvironmentRule, Host, Plan, SessionPlan, StreamRule } from '../model/plan.ts';
+import type { Request, SessionRequest } from '../model/request.ts';
 import { environment } from './environment.ts';
 
 /** Milliseconds that a command is given to end by itself before it is made to: 2 s, as the contracts ask. */
@@ -10,6 +10,7 @@ export function confine(
   request: Request,
   rules: { readonly environment: EnvironmentRule; readonly streams: StreamRule },
   host: Host,
+  caller: { readonly contract: string; readonly conversationId: string },
 ): Plan {
   return {
     command: request.command,
@@ -22,6 +23,7 @@ export function confine(
     input: request.lifetime.kind === 'job' ? 'pipe' : 'nothing',
     graceMs,
     terminal: request.terminal,
+    session: request.session && sessionPlan(request.session, caller),
   };
 }
 
@@ -37,6 +39,13 @@ function environmentOf(
 
 /** The kind of terminal that what is drawn is read as. */
 const terminalType = 'xterm-256color';
+
+function sessionPlan(
+  { name, entersCwd }: SessionRequest,
+  { contract, conversationId }: { readonly contract: string; readonly conversationId: string },
+): SessionPlan {
+  return { key: JSON.stringify([contract, conversationId, name]), conversationId, entersCwd };
+}
 
 function withoutPrevious({
   OLDPWD: _,

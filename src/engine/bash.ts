@@ -60,6 +60,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     call,
     async endConversation(conversationId) {
       await calls.endConversation(conversationId);
+      await backend.endConversation(conversationId);
       await browsers?.endConversation(conversationId);
     },
     async close() {

@@ -46,13 +46,14 @@ export async function execute(execution: Execution): Promise<Ended | CouldNotSta
     const waitsForInput = ran.value.waitsForInput && stages.mask(ran.value.waitsForInput);
     return { kind: 'moved_to_job', because, waitsForInput, durationMs, job, capture: written };
   }
-  const { exit, parts, survivors } = ran.value;
+  const { exit, parts, survivors, session } = ran.value;
   return {
     kind: 'ended',
     ...{ exit, survivors, job, durationMs },
     note: noteOnExit({ command: request.command, exit, parts, cdHasFailed: hasComplaint(written) }),
     capture: written,
     refusal: keeping?.refusal() ?? null,
+    session: session && request.session && { name: request.session.name, ...session },
   };
 }
 

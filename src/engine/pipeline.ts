@@ -39,7 +39,8 @@ export async function pipeline(
   if (approval.kind === 'withdrawn') return { request, outcome: cancelledBeforeStart(tool.streams) };
   if (approval.kind !== 'allowed') return { request, outcome: approval };
 
-  const plan = confine(request, { environment: tool.environment(options), streams: tool.streams }, host);
+  const rules = { environment: tool.environment(options), streams: tool.streams };
+  const plan = confine(request, rules, host, { contract: stages.contract, ...context });
   const outcome = await execute({ stages, callId, context, request, plan });
   return { request, outcome };
 }
@@ -70,6 +71,7 @@ function cancelledBeforeStart(streams: StreamRule): Ended {
     survivors: [],
     job: null,
     refusal: null,
+    session: null,
   };
 }
 

@@ -40,6 +40,8 @@ export interface StartProblem {
     | 'spawn-failed'
     /** What watched over the command was ended from outside; how the command would have ended is not known. */
     | 'launcher-lost'
+    /** The session it was to run in had another command under way for as long as this one may take. */
+    | 'session-busy'
     | 'job-refused'
     | 'audit-unavailable'
     | 'state-unavailable'
@@ -70,11 +72,31 @@ export interface RunEnd {
   readonly exit: Exit;
   /** How the parts of the last pipeline ended, in order; `null` when that is not known. */
   readonly parts: readonly number[] | null;
-  /** What still ran when the shell was over. */
+  /** What still ran when the shell was over; in a session, when the command was. */
   readonly survivors: readonly Survivor[];
-  /** Who has the survivors now; `null`: they have been ended. */
+  /** Who has the survivors now; `null`: they have been ended, or belong to the session's shell if it is there. */
   readonly kept: KeptRun | null;
+  /** How the kept shell is that it ran in; `null` for a shell of its own, or when it did not come to run. */
+  readonly session: SessionState | null;
 }
+
+/** A kept shell, as a run found it and left it. */
+export interface SessionState {
+  readonly found: SessionFound;
+  /** `null`: it is there for the next run. */
+  readonly left: ShellLoss | null;
+}
+
+/** `first`: the session had none before. With a `ShellLoss` it is another one than before, and its state is new. */
+export type SessionFound =
+  | { readonly isNew: false }
+  | { readonly isNew: true; readonly because: 'first' | ShellLoss };
+
+/**
+ * Why a kept shell is there no more: `ended`, by a command (`exit`, `exec`), or by us while nothing ran in it; `lost`, a
+ * command could not be stopped without it, or it was ended from outside.
+ */
+export type ShellLoss = 'ended' | 'lost';
 
 /** A run that goes on as a job. */
 export interface KeptRun {

@@ -1,6 +1,6 @@
 import type { Capture, Spill, StreamName } from './capture.ts';
 import type { Finding } from './decision.ts';
-import type { Exit, ExitNote, StartProblem, Survivor } from './exit.ts';
+import type { Exit, ExitNote, SessionState, StartProblem, Survivor } from './exit.ts';
 import type { Job, JobAnswer } from './job.ts';
 import type { Problem, Request } from './request.ts';
 
@@ -42,10 +42,17 @@ export interface Ended {
   readonly note: ExitNote | null;
   /** What still ran when the shell was over. */
   readonly survivors: readonly Survivor[];
-  /** The job that the survivors are now; `null`: they have been ended. */
+  /** The job that the survivors are now; `null`: they have been ended, or run on in the session. */
   readonly job: Job | null;
   /** Why the command, or what outlived it, could not go on as a job where it was to; else `null`. */
   readonly refusal: string | null;
+  /** The session it ran in; `null` when it had a shell of its own, or did not come to run. */
+  readonly session: SessionUse | null;
+}
+
+/** A session, by the name that the call gave it, and how its shell is. */
+export interface SessionUse extends SessionState {
+  readonly name: string;
 }
 
 /** The command goes on without its caller. */

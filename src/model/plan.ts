@@ -26,6 +26,18 @@ export interface Plan {
   readonly graceMs: number;
   /** The terminal that the command runs on, which then is its input and its one output; `null` for none. */
   readonly terminal: TerminalSize | null;
+  /** The kept shell to run in; `null`: one of its own. */
+  readonly session: SessionPlan | null;
+}
+
+/** A shell that is kept from run to run. */
+export interface SessionPlan {
+  /** Runs with the same key share the shell, one after the other. */
+  readonly key: string;
+  /** The shell ends with it. */
+  readonly conversationId: string;
+  /** Whether a shell that is there already goes to the plan's directory first. */
+  readonly entersCwd: boolean;
 }
 
 /** A terminal, in characters. */

@@ -21,12 +21,14 @@ export interface Backend {
    *
    * `stop` is aborted with a `StopReason`. With a `Stop` the run ends with that as its exit, unless the command had
    * exited before. With `kept` it is handed over to a supervisor. When the promise is settled, no process of the run is
-   * left that `Run` does not tell of, and `sink` is called no more.
+   * left that `Run` does not tell of, or told of before for the same session, and `sink` is called no more.
    * `keep` says what is to become of what goes on; `null`: nothing may. A backend that keeps nothing ends it all the same.
    * Rejects only for a bug: what can be expected to go wrong is a variant of `Run`.
    */
   run(plan: Plan, sink: Sink, stop: AbortSignal, keep: Keep | null): Promise<Run>;
-  /** Lets go of what the backend keeps ready between runs. */
+  /** Ends the sessions of a conversation, with every process of them. */
+  endConversation(conversationId: string): Promise<void>;
+  /** Ends every session, and lets go of what the backend keeps ready between runs. */
   close(): Promise<void>;
 }
 

@@ -17,6 +17,18 @@ export interface Request {
   readonly description: string | null;
   /** The terminal to run on; `null` for none. */
   readonly terminal: TerminalSize | null;
+  /** The shell to run in that is kept from call to call; `null`: one of the command's own. */
+  readonly session: SessionRequest | null;
+}
+
+/** A shell of the conversation by its name, made with the first call that names it. */
+export interface SessionRequest {
+  readonly name: string;
+  /**
+   * Whether `cwd` was asked for: a shell that is there already then goes to it first, and stays there. One that was not
+   * asked to go anywhere is where the call before has left it.
+   */
+  readonly entersCwd: boolean;
 }
 
 /**

@@ -85,6 +85,7 @@ export const backendCases: readonly BackendCase[] = [
         parts: null,
         survivors: [],
         kept: null,
+        session: null,
       });
     },
   },
@@ -113,7 +114,14 @@ export const backendCases: readonly BackendCase[] = [
     title: 'starts nothing when it is stopped beforehand',
     async check(harness) {
       const { run, output } = await runPlan(harness, 'touch started', { stop: AbortSignal.abort(cancelled) });
-      assert.deepEqual(run, { kind: 'ended', exit: cancelled, parts: null, survivors: [], kept: null });
+      assert.deepEqual(run, {
+        kind: 'ended',
+        exit: cancelled,
+        parts: null,
+        survivors: [],
+        kept: null,
+        session: null,
+      });
       assert.deepEqual(output, {});
       assert.ok(!existsSync(join(harness.directory, 'started')));
     },
@@ -188,6 +196,7 @@ export const backendCases: readonly BackendCase[] = [
         parts: null,
         survivors: [],
         kept: null,
+        session: null,
       });
     },
   },
@@ -201,6 +210,7 @@ export const backendCases: readonly BackendCase[] = [
         parts: null,
         survivors: [],
         kept: null,
+        session: null,
       });
       assert.ok(existsSync(join(harness.directory, 'done')));
     },
@@ -210,7 +220,14 @@ export const backendCases: readonly BackendCase[] = [
     async check(harness) {
       const command = "trap 'echo bye; exit' TERM; echo ready; while :; do sleep 0.05; done";
       const { run, output } = await stopWhenReady(harness, command, timedOut, { graceMs: 10_000 });
-      assert.deepEqual(run, { kind: 'ended', exit: timedOut, parts: null, survivors: [], kept: null });
+      assert.deepEqual(run, {
+        kind: 'ended',
+        exit: timedOut,
+        parts: null,
+        survivors: [],
+        kept: null,
+        session: null,
+      });
       // What bash says on standard error about its ended child differs from version to version.
       assert.equal(output.stdout, 'ready\nbye\n');
     },
@@ -252,7 +269,14 @@ export const backendCases: readonly BackendCase[] = [
       assert.deepEqual(
         results.map(({ run, output }) => ({ run, output })),
         numbers.map((n) => ({
-          run: { kind: 'ended', exit: { kind: 'exited', code: n }, parts: null, survivors: [], kept: null },
+          run: {
+            kind: 'ended',
+            exit: { kind: 'exited', code: n },
+            parts: null,
+            survivors: [],
+            kept: null,
+            session: null,
+          },
           output: { stdout: `${n}\n${n}\n${n}\n` },
         })),
       );
@@ -276,7 +300,8 @@ const shortGraceMs = 100;
 
 function plan({ directory, path }: BackendHarness, command: string, options: RunOptions = {}): Plan {
   const { streams = 'apart', env = {}, graceMs = shortGraceMs, cwd = directory } = options;
-  return { command, cwd, env: { PATH: path, ...env }, streams, input: 'nothing', graceMs, terminal: null };
+  const rest = { terminal: null, session: null } as const;
+  return { command, cwd, env: { PATH: path, ...env }, streams, input: 'nothing', graceMs, ...rest };
 }
 
 async function runPlan(
@@ -318,7 +343,7 @@ function ends(title: string, command: string, exit: Extract<Run, { kind: 'ended'
     title,
     async check(harness) {
       const { run } = await runPlan(harness, command);
-      assert.deepEqual(run, { kind: 'ended', exit, parts: null, survivors: [], kept: null });
+      assert.deepEqual(run, { kind: 'ended', exit, parts: null, survivors: [], kept: null, session: null });
     },
   };
 }
@@ -345,7 +370,14 @@ function stops(title: string, command: string, reason: Stop): BackendCase {
       const leash = await createLeash(harness);
       const { run, output } = await stopWhenReady(harness, `${leash.hold}; ${command}`, reason);
       leash.assertNobodyHolds();
-      assert.deepEqual(run, { kind: 'ended', exit: reason, parts: null, survivors: [], kept: null });
+      assert.deepEqual(run, {
+        kind: 'ended',
+        exit: reason,
+        parts: null,
+        survivors: [],
+        kept: null,
+        session: null,
+      });
       // A shell that is ended after its children may say on standard error how they ended.
       assert.equal(output.stdout, 'ready\n');
     },

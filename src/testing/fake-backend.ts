@@ -31,13 +31,14 @@ export function createFakeBackend(play: (plan: Plan) => FakeCommand): FakeBacken
       const reason = stop.reason as StopReason;
       return exited(reason.kind === 'kept' ? reason.otherwise : reason);
     },
+    async endConversation() {},
     async close() {},
   };
 }
 
 /** A run that ended so and left nothing behind. */
 export function exited(exit: Exit): Run {
-  return { kind: 'ended', exit, parts: null, survivors: [], kept: null };
+  return { kind: 'ended', exit, parts: null, survivors: [], kept: null, session: null };
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {

@@ -10,8 +10,13 @@ const hostFile = fileURLToPath(new URL('fixtures/host.mjs', import.meta.url));
 const path = process.env.PATH ?? '';
 
 /** A host process that runs the command; settled when the command has said that it is ready. */
-async function hostRunning(command: string, directory: string, terminal = ''): Promise<ChildProcess> {
-  const host = spawn(process.execPath, [hostFile, command, directory, terminal], {
+async function hostRunning(
+  command: string,
+  directory: string,
+  terminal = '',
+  ...session: string[]
+): Promise<ChildProcess> {
+  const host = spawn(process.execPath, [hostFile, command, directory, terminal, ...session], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   onTestFinished(() => void host.kill('SIGKILL'));
@@ -69,6 +74,14 @@ describe.each([
     await kill(host);
     await expect.poll(() => held.isGone(), { timeout: 20_000 }).toBe(true);
   });
+
+  test('a session, with what its commands have left', async () => {
+    const held = heldProcess();
+    const left = 'exec 9> leash; setsid sleep 600 & (trap "" TERM; sleep 600) &';
+    const host = await hostRunning(`${left} echo ready; while :; do sleep 1; done`, held.directory, 's');
+    await kill(host);
+    await expect.poll(() => held.isGone(), { timeout: 20_000 }).toBe(true);
+  });
 });
 
 describe('the watchdog', () => {
@@ -92,6 +105,7 @@ describe('the watchdog', () => {
       input: 'nothing',
       terminal: null,
       graceMs: 100,
+      session: null,
     } as const;
     await backend.run({ ...plan, command: 'true' }, () => {}, never, null);
     const [watchdog, ...others] = watchdogsOf(process.pid);
@@ -105,6 +119,7 @@ describe('the watchdog', () => {
       parts: null,
       survivors: [],
       kept: null,
+      session: null,
     });
     expect(watchdogsOf(process.pid)).toHaveLength(1);
     await backend.close();

@@ -26,6 +26,7 @@ function planIn(cwd: string, command = 'true'): Plan {
     input: 'nothing',
     graceMs: 100,
     terminal: null,
+    session: null,
   };
 }
 
@@ -98,6 +99,11 @@ describe('the local backend', () => {
     held.expectGone();
   });
 
+  test('takes a shell that is suspended for a while for no end of the command', async () => {
+    const wake = "(until grep -q '^State:.T' /proc/$$/status; do :; done; sleep 0.3; kill -CONT $$) &";
+    expect(await outputOf(`${wake} kill -STOP $$; echo on`)).toBe('on\n');
+  });
+
   test('tells the command the path of its bash, and goes by the name bash', async () => {
     const bashPath = join(temporaryDirectory(), 'another');
     copyFileSync(findExecutable('bash', path) ?? '', bashPath);
@@ -117,6 +123,7 @@ describe('the local backend', () => {
       parts: null,
       survivors: [],
       kept: null,
+      session: null,
     });
     expect(readdirSync(temporary)).toEqual([]);
   });

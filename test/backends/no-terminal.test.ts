@@ -17,6 +17,7 @@ test('without the package, a command that wants a terminal is not started, and t
     streams: 'combined',
     input: 'nothing',
     graceMs: 100,
+    session: null,
   } as const;
   const sink = (): void => {};
   const terminal = { columns: 80, rows: 24 };

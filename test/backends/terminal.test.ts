@@ -25,7 +25,8 @@ function runOnTerminal(
   onTestFinished(() => backend.close());
   const terminal = { columns: 100, rows: 30 };
   const env = { PATH: path };
-  const plan = { command, cwd, env, streams: 'combined', input: 'nothing', graceMs: 100, terminal } as const;
+  const rest = { streams: 'combined', input: 'nothing', graceMs: 100, terminal, session: null } as const;
+  const plan = { command, cwd, env, ...rest };
   return backend.run(plan, sink, stop, null);
 }
 
@@ -44,6 +45,7 @@ const ended = (exit: Extract<Run, { kind: 'ended' }>['exit']): Run => ({
   parts: null,
   survivors: [],
   kept: null,
+  session: null,
 });
 
 describe('a command on a terminal', () => {

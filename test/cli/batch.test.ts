@@ -124,7 +124,10 @@ describe('the exit status of handrail check', () => {
   test.each([
     [['check'], /^error: missing required argument 'command'\n$/],
     [['check', 'ls', '--nope'], /^error: unknown option '--nope'\n$/],
-    [['check', 'ls', '--rules', 'nowhere.json'], /^handrail: \/.*\/nowhere\.json: expected a file of rules, got /],
+    [
+      ['check', 'ls', '--rules', 'nowhere.json'],
+      /^handrail: \/.*\/nowhere\.json: expected a file of rules, got /,
+    ],
   ])('is 64 where the call was not understood, which is no verdict: %j', async (words, stderr) => {
     expect(await handrail(temporaryMachine(), words)).toEqual({
       status: 64,

@@ -183,6 +183,7 @@ describe('handrail audit', () => {
           durationMs: expect.any(Number),
           note: null,
           survivors: [],
+          session: null,
           job: null,
           refusal: null,
           streams: { output: { bytes: 4, lines: 1, spill: null } },

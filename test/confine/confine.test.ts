@@ -6,9 +6,11 @@ const request = {
   cwd: '/work',
   timeoutMs: 1_000,
   lifetime: { kind: 'call' } as const,
+  session: null,
   description: 'clean up',
   terminal: null,
 };
+const caller = { contract: 'default', conversationId: 'c' };
 const host = { env: { PATH: '/usr/bin', API_KEY: 'not for everyone' } };
 
 describe('confining a request', () => {
@@ -17,7 +19,7 @@ describe('confining a request', () => {
       environment: { inherit: 'without-secrets', set: { CI: '1' } },
       streams: 'combined',
     } as const;
-    expect(confine(request, rules, host)).toEqual({
+    expect(confine(request, rules, host, caller)).toEqual({
       command: 'rm  -rf "build"',
       cwd: '/work',
       env: { PATH: '/usr/bin', CI: '1', PWD: '/work' },
@@ -25,13 +27,14 @@ describe('confining a request', () => {
       input: 'nothing',
       graceMs: 2_000,
       terminal: null,
+      session: null,
     });
   });
 
   it('has the command start where it runs, and come from nowhere', () => {
     const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart' } as const;
     const here = { env: { PWD: '/host', OLDPWD: '/before' } };
-    expect(confine(request, rules, here).env).toEqual({ PWD: '/work' });
+    expect(confine(request, rules, here, caller).env).toEqual({ PWD: '/work' });
   });
 
   it('passes nothing on that changes what the shell makes of a command', () => {
@@ -48,12 +51,12 @@ describe('confining a request', () => {
       'TMOUT',
     ];
     const env = Object.fromEntries([...names, 'BASH_FUNC_git%%'].map((name) => [name, 'x']));
-    expect(confine(request, rules, { env }).env).toEqual({ PWD: '/work' });
+    expect(confine(request, rules, { env }, caller).env).toEqual({ PWD: '/work' });
   });
 
   it('carries the rule of the streams over', () => {
     const rules = { environment: { inherit: [], set: {} }, streams: 'apart' } as const;
-    expect(confine(request, rules, host)).toEqual({
+    expect(confine(request, rules, host, caller)).toEqual({
       command: 'rm  -rf "build"',
       cwd: '/work',
       env: { PWD: '/work' },
@@ -61,14 +64,25 @@ describe('confining a request', () => {
       input: 'nothing',
       graceMs: 2_000,
       terminal: null,
+      session: null,
+    });
+  });
+
+  it('names a session by contract, conversation and name', () => {
+    const rules = { environment: { inherit: [], set: {} }, streams: 'apart' } as const;
+    const wish = { ...request, session: { name: 's', entersCwd: true } };
+    expect(confine(wish, rules, host, caller).session).toEqual({
+      key: '["default","c","s"]',
+      conversationId: 'c',
+      entersCwd: true,
     });
   });
 
   it('gives what is to be a job one output, and an input that can be written to', () => {
     const rules = { environment: { inherit: [], set: {} }, streams: 'apart' } as const;
-    const job = confine({ ...request, lifetime: { kind: 'job', settleMs: 1 } }, rules, host);
+    const job = confine({ ...request, lifetime: { kind: 'job', settleMs: 1 } }, rules, host, caller);
     expect([job.streams, job.input]).toEqual(['combined', 'pipe']);
-    const later = confine({ ...request, lifetime: { kind: 'call-then-job' } }, rules, host);
+    const later = confine({ ...request, lifetime: { kind: 'call-then-job' } }, rules, host, caller);
     expect([later.streams, later.input]).toEqual(['combined', 'nothing']);
   });
 
@@ -80,10 +94,10 @@ describe('confining a request', () => {
     };
     const rules = { environment, streams: 'apart' } as const;
     const terminal = { columns: 120, rows: 40 };
-    const plan = confine({ ...request, terminal }, rules, host);
+    const plan = confine({ ...request, terminal }, rules, host, caller);
     expect(plan).toMatchObject({ streams: 'combined', terminal });
     expect(plan.env).toEqual({ PAGER: 'cat', TERM: 'xterm-256color', PWD: '/work' });
-    expect(confine(request, rules, host).env).toEqual({
+    expect(confine(request, rules, host, caller).env).toEqual({
       NO_COLOR: '1',
       TERM: 'dumb',
       PAGER: 'cat',

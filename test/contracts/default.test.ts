@@ -45,6 +45,7 @@ const nothingStarted = {
   cut: null,
   job: null,
   survivors: [],
+  session: null,
   findings: [],
   ended_jobs: [],
 };
@@ -219,8 +220,8 @@ describe('default', () => {
     [
       { command: 'ls', cwd: '/', workdirs: '/' },
       [
-        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, pty, got the key "cwd"]',
-        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, pty, got the key "workdirs" — did you mean "workdir"?]',
+        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, pty, session, got the key "cwd"]',
+        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, pty, session, got the key "workdirs" — did you mean "workdir"?]',
       ],
     ],
     [
@@ -343,6 +344,7 @@ describe('default', () => {
           timeoutMs: 300,
           lifetime: { kind: 'call-then-job' },
           terminal: null,
+          session: null,
           description: 'do nothing',
         },
         contract: 'default',

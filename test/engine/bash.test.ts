@@ -94,6 +94,7 @@ describe('a bash', () => {
         timeoutMs: 1_000,
         lifetime: { kind: 'call' },
         terminal: null,
+        session: null,
         description: null,
       })),
     );

@@ -45,6 +45,7 @@ function endedWith(text: string) {
     survivors: [],
     job: null,
     refusal: null,
+    session: null,
   };
 }
 
@@ -60,6 +61,7 @@ const cancelled = {
   survivors: [],
   job: null,
   refusal: null,
+  session: null,
 };
 
 describe('a call', () => {
@@ -79,6 +81,7 @@ describe('a call', () => {
         input: 'nothing',
         terminal: null,
         graceMs: 2_000,
+        session: null,
       },
     ]);
     const outcome = endedWith('ls  -l');
@@ -115,6 +118,7 @@ describe('a call', () => {
             survivors: [],
             job: null,
             refusal: null,
+            session: null,
             streams: { output: { bytes: 6, lines: 1, spill: null } },
           },
         },
@@ -278,6 +282,7 @@ describe('a call that is stopped', () => {
           survivors: [],
           job: null,
           refusal: null,
+          session: null,
           streams: nothingWritten,
         },
       },
@@ -385,6 +390,7 @@ describe('the record of a call', () => {
         steps.push('run ends');
         return exited({ kind: 'exited', code: 0 });
       },
+      endConversation: async () => {},
       close: async () => {},
     };
     const recorder = {
@@ -515,6 +521,7 @@ describe('the record of a call', () => {
           survivors: [],
           job: null,
           refusal: null,
+          session: null,
           streams: { output: { bytes: 11, lines: 1, spill: null } },
         },
       },
@@ -535,6 +542,7 @@ describe('a listener that throws', () => {
         await sink('output', Buffer.from('second'));
         return exited(stop.aborted ? { kind: 'cancelled' } : { kind: 'exited', code: 0 });
       },
+      endConversation: async () => {},
       close: async () => {},
     };
     const told: Event['kind'][] = [];
@@ -600,6 +608,7 @@ describe('a backend that breaks', () => {
     const backend: Backend = {
       name: 'fake',
       run: () => Promise.reject(new Error('a bug')),
+      endConversation: async () => {},
       close: async () => {},
     };
     const call = createEngine({ ...parts, backend })(tool, { command: 'x' }, contextOf());

@@ -34,6 +34,7 @@ const tool: ContractTool<Policy, Report> = {
           timeoutMs: 1_000,
           lifetime: { kind: 'call' } as const,
           terminal: null,
+          session: null,
           description: null,
         },
       };
@@ -180,6 +181,7 @@ export function requestOf(command: string) {
     lifetime: { kind: 'call' } as const,
     description: null,
     terminal: null,
+    session: null,
   };
 }
 

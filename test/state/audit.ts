@@ -44,6 +44,7 @@ export function exitedWith(code: number, command: string): CallClosed {
       survivors: [],
       job: null,
       refusal: null,
+      session: null,
       streams: { output: { bytes: 3, lines: 1, spill: null } },
     },
   };

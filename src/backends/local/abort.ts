@@ -1,4 +1,4 @@
-import type { StopReason } from '../../model/exit.ts';
+import type { Stop, StopReason } from '../../model/exit.ts';
 
 /** Settled when the signal is aborted; at once when it is already. Once `over` is aborted nothing listens any more. */
 export function whenAborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
@@ -12,4 +12,10 @@ export function whenAborted(signal: AbortSignal, over: AbortSignal): Promise<voi
 export function stopReason(signal: AbortSignal): StopReason {
   // The port's contract: whoever aborts the signal of a run gives a `StopReason`. An AbortSignal's reason has no type.
   return signal.reason as StopReason;
+}
+
+/** How a run ends that was stopped and does not go on. */
+export function exitOfStop(signal: AbortSignal): Stop {
+  const reason = stopReason(signal);
+  return reason.kind === 'kept' ? reason.otherwise : reason;
 }

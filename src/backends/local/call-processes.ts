@@ -26,7 +26,7 @@ export interface CallIdentity {
    * that it runs.
    */
   readonly shell: ProcessIdentity | null;
-  /** The pipes, or the terminal, that the command writes to, as far as somebody may still have them open. */
+  /** The pipes, or the terminal, that the command writes to and that are open at this moment; see `openFiles`. */
   readonly outputFiles: ReadonlySet<FileId>;
 }
 

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { whenAborted } from './abort.ts';
-import type { FileId } from './process-table.ts';
 import type { PipeReader } from './read-pipe.ts';
 
 /**
@@ -14,14 +13,13 @@ const drainMs = 2_000;
 
 /**
  * Has the pipes read on after the shell's end until they are closed, or idle, or long enough were read, or `stop`.
- * Resolves to those that somebody still holds open.
+ * Those that have not ended by then somebody still holds open.
  */
-export async function drain(readers: readonly PipeReader[], stop: AbortSignal): Promise<ReadonlySet<FileId>> {
+export async function drain(readers: readonly PipeReader[], stop: AbortSignal): Promise<void> {
   const closed = Promise.all(readers.map((reader) => reader.ended));
   const over = new AbortController();
   await Promise.race([closed, idleOrLongEnough(readers), whenAborted(stop, over.signal)]);
   over.abort();
-  return new Set(readers.filter((reader) => !reader.hasEnded()).map((reader) => reader.fileId));
 }
 
 async function idleOrLongEnough(readers: readonly PipeReader[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProcessIdentity } from '../../model/exit.ts';
 import { type CallIdentity, findCallProcesses } from './call-processes.ts';
 import { type ProcessEntry, processesAreKnown, readProcess } from './process-table.ts';
 
@@ -74,9 +75,12 @@ export function signalCall(
     for (const name of names) signalGroup(call, name);
     return;
   }
-  for (const entry of findCallProcesses(call)) {
-    if (isMeant(entry) && isStill(entry)) for (const name of names) signal(entry.pid, name);
-  }
+  signalEach(findCallProcesses(call).filter(isMeant), names);
+}
+
+/** Sends the signals to each of the processes that is still the one that was found. */
+export function signalEach(entries: readonly ProcessIdentity[], names: readonly NodeJS.Signals[]): void {
+  for (const entry of entries) if (isStill(entry)) for (const name of names) signal(entry.pid, name);
 }
 
 function signalGroup({ shell }: CallIdentity, name: NodeJS.Signals | 0): boolean {
@@ -84,8 +88,8 @@ function signalGroup({ shell }: CallIdentity, name: NodeJS.Signals | 0): boolean
 }
 
 /** Ids are used again: what is signalled has to be what was found. */
-function isStill(entry: ProcessEntry): boolean {
-  return readProcess(entry.pid)?.startTime === entry.startTime;
+export function isStill(entry: ProcessIdentity): boolean {
+  return !processesAreKnown || readProcess(entry.pid)?.startTime === entry.startTime;
 }
 
 /** Whether there was anything to signal. */

@@ -11,7 +11,7 @@ import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
 import type { LauncherPool } from './launcher-pool.ts';
 import type { Pipe, PipePool } from './pipes.ts';
 import type { Programs } from './preconditions.ts';
-import { type PipeReader, readPipe } from './read-pipe.ts';
+import { openFiles, type PipeReader, readPipe } from './read-pipe.ts';
 import { prepareScript } from './script.ts';
 import { type OpenPty, openTerminal, type Terminal, terminalSupport } from './terminal.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -42,7 +42,8 @@ export interface LaunchParts {
 
 type CouldNotStart = { readonly kind: 'could_not_start'; readonly problem: StartProblem };
 
-const streamNames: Readonly<Record<StreamRule, readonly StreamName[]>> = {
+/** The streams of a command, in the order of its descriptors. */
+export const streamNames: Readonly<Record<StreamRule, readonly StreamName[]>> = {
   apart: ['stdout', 'stderr'],
   combined: ['output'],
 };
@@ -66,13 +67,13 @@ export async function launch(
   try {
     launcher = await parts.launchers.take(launcherEnvironment(plan));
     await openStreams(streams, parts, plan, support?.open ?? null);
-    const order = { ...streams, mark: markValue(mark, parts.outerMark), stop };
+    const order = { ...streams, mark: markOf(parts, mark), stop };
     const shell = await startShell(launcher, plan, order);
     if (shell?.kind === 'not_started') throw new Error(shell.reason);
     const readers = streams.outputs.map(({ stream, pipe: { readFd, fileId } }) =>
       readPipe({ readFd, fileId: streams.terminal?.fileId ?? fileId }, (bytes) => sink(stream, bytes)),
     );
-    const outputFiles = new Set(readers.map((reader) => reader.fileId));
+    const outputFiles = openFiles(readers);
     const call = { mark, launcher, shell: shell && leaderOf(shell, launcher, streams), outputFiles };
     watchdog.know(call);
     const ended = shell?.ended ?? Promise.resolve(null);
@@ -122,15 +123,20 @@ function couldNotStart(code: StartProblem['code'], message: string): CouldNotSta
   return { kind: 'could_not_start', problem: { code, message } };
 }
 
+/** A mark as the processes of the call get it. */
+export function markOf({ outerMark }: LaunchParts, mark: string): string {
+  return markValue(mark, outerMark);
+}
+
 /** The directory is told with the order: launchers wait in the root, where they hold no file system. */
-function launcherEnvironment({ env }: Plan): Plan['env'] {
+export function launcherEnvironment({ env }: Plan): Plan['env'] {
   return { ...env, PWD: '/' };
 }
 
 /** Resolves to `null` when the call was stopped before the shell ran: to enter a directory can take for ever. */
-async function startShell(
+export async function startShell(
   launcher: Launcher,
-  plan: Plan,
+  plan: Pick<Plan, 'command' | 'cwd'>,
   order: {
     readonly mark: string;
     readonly input: Pipe | null;

@@ -76,9 +76,10 @@ while
 do
   [[ $HANDRAIL_terminal ]] && HANDRAIL_take_terminal
   HANDRAIL_start &
+  HANDRAIL_shell=$! # The substitution below would take its place.
   # A shell that is suspended is not over. (Option -f of wait says so too, and bash 5.2 is busy all the while.)
   while
-    wait "$!"
+    wait "$HANDRAIL_shell"
     HANDRAIL_status=$?
     ((HANDRAIL_status > 128)) && [[ $(jobs -s) || ($HANDRAIL_terminal && $(jobs -r)) ]]
   do

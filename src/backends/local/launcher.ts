@@ -56,6 +56,8 @@ export interface Launcher {
   ): Promise<LaunchedShell | { readonly kind: 'not_started'; readonly reason: string }>;
   /** The descriptor that tells how the shell under way ends, for another process to go on reading; see `letGo`. */
   readonly reportFd: number;
+  /** The shell under way keeps this process from ending no more. */
+  rest(): void;
   /** No more orders, and no more reading of its reports: it ends when the shell under way has. */
   letGo(): void;
 }
@@ -153,6 +155,7 @@ function attendLauncher(process: {
       }
       return await started;
     },
+    rest: () => void socket.unref(),
     letGo,
   };
 

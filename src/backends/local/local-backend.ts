@@ -1,26 +1,29 @@
 import { closeSync } from 'node:fs';
 import type { Exit, KeptRun, Run, Survivor } from '../../model/exit.ts';
 import type { Backend, Keep } from '../../model/ports.ts';
-import { stopReason, whenAborted } from './abort.ts';
+import { exitOfStop, stopReason, whenAborted } from './abort.ts';
 import { type CallIdentity, findCallProcesses } from './call-processes.ts';
 import { drain } from './drain.ts';
 import { endCall, isAlive, isGoneWithin } from './end-call.ts';
 import { type Launch, type LaunchParts, launch } from './launch.ts';
 import type { ShellEnd } from './launcher.ts';
 import { createLauncherPool } from './launcher-pool.ts';
+import { lostLauncher } from './lost-launcher.ts';
 import { createPipePool } from './pipes.ts';
 import { explain, findPrograms, type LocalBackendOptions, type Programs } from './preconditions.ts';
 import { canWriteTo, commandLine, processesAreKnown } from './process-table.ts';
+import { createSessions, defaultSessionLimits, type Sessions } from './sessions.ts';
+import { lastWorkMs } from './settled.ts';
 import { handOver } from './supervise.ts';
 import { findWaiting, whenWaiting } from './waiting.ts';
 import { createWatchdog } from './watchdog.ts';
 
 /**
  * Runs commands on this machine as this user, on real bash, each in a session of its launcher and a process group of its
- * own. It confines nothing.
+ * own. It confines nothing. Commands of a session share a shell, which is kept; see `createSessions`.
  */
 export function createLocalBackend(options: LocalBackendOptions): Backend {
-  let parts: LaunchParts | null = null;
+  let parts: LocalParts | null = null;
   return {
     name: 'local',
     async run(plan, sink, stop, keep) {
@@ -30,11 +33,19 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
         if (programs.kind === 'could_not_start') return programs;
         parts = createParts(programs, options);
       }
+      if (plan.session !== null) {
+        const run = await parts.sessions.run(plan, plan.session, sink, stop);
+        return run.kind === 'could_not_start' ? await explain(run, options, plan.cwd) : run;
+      }
       const launched = await launch(parts, plan, sink, stop);
       if (launched.kind === 'could_not_start') return await explain(launched, options, plan.cwd);
       return await attend(parts, launched, { graceMs: plan.graceMs, stop, keep });
     },
+    async endConversation(conversationId) {
+      await parts?.sessions.endConversation(conversationId);
+    },
     async close() {
+      await parts?.sessions.close();
       parts?.pool.close();
       parts?.watchdog.close();
       await parts?.launchers.close();
@@ -43,11 +54,19 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
   };
 }
 
-function createParts(programs: Programs, { outerMark }: LocalBackendOptions): LaunchParts {
+/** What the backend keeps ready between runs. */
+interface LocalParts extends LaunchParts {
+  readonly sessions: Sessions;
+}
+
+function createParts(programs: Programs, options: LocalBackendOptions): LocalParts {
   const { bash, mkfifo } = programs;
   const pool = createPipePool(mkfifo);
   const launchers = createLauncherPool({ bash, pool });
-  return { programs, pool, launchers, watchdog: createWatchdog(bash), outerMark: outerMark ?? null };
+  const watchdog = createWatchdog(bash);
+  const parts = { pool, launchers, watchdog, programs, outerMark: options.outerMark ?? null };
+  const sessions = createSessions(parts, { ...defaultSessionLimits, ...options.sessions });
+  return { ...parts, sessions };
 }
 
 /** What a run was asked for beside its plan. */
@@ -96,12 +115,7 @@ function endedBy(stop: AbortSignal): Run {
 }
 
 function endedWith(exit: Exit): Run {
-  return { kind: 'ended', exit, parts: null, survivors: [], kept: null };
-}
-
-function exitOfStop(stop: AbortSignal): Exit {
-  const reason = stopReason(stop);
-  return reason.kind === 'kept' ? reason.otherwise : reason;
+  return { kind: 'ended', exit, parts: null, survivors: [], kept: null, session: null };
 }
 
 /** Reads what still comes after the end of the shell; then what still runs goes on as a job, or is ended. */
@@ -112,12 +126,12 @@ async function afterShell(
   wishes: Wishes,
 ): Promise<Run> {
   const { readers } = launched;
-  const outputFiles = await drain(readers, wishes.stop);
-  const call = { ...launched.call, outputFiles };
+  await drain(readers, wishes.stop);
+  const { call } = launched;
   if (shellEnd === null) return await lost(call, wishes.graceMs);
   const { exit, parts: statuses } = shellEnd;
-  const end = { kind: 'ended', exit, parts: statuses, survivors: [], kept: null } as const;
-  if (outputFiles.size === 0 && (!isAlive(call) || (await isGoneWithin(call, lastWorkMs)))) return end;
+  const end = { kind: 'ended', exit, parts: statuses, survivors: [], kept: null, session: null } as const;
+  if (call.outputFiles.size === 0 && (!isAlive(call) || (await isGoneWithin(call, lastWorkMs)))) return end;
   const survivors = findSurvivors(call);
   if (wishes.keep?.survivors === 'keep' && !wishes.stop.aborted && survivors.length > 0) {
     const kept = await keepRun(parts, launched, wishes, shellEnd);
@@ -130,9 +144,7 @@ async function afterShell(
 
 async function lost(call: CallIdentity, graceMs: number): Promise<Run> {
   await endCall(call, graceMs);
-  const message =
-    'the process that had started the command was ended from outside; the command has been ended, how it was doing is not known';
-  return { kind: 'could_not_start', problem: { code: 'launcher-lost', message } };
+  return lostLauncher;
 }
 
 /** `shellEnd`: how the shell ended, if it has. Resolves to `null` when the run may not go on. */
@@ -147,13 +159,6 @@ async function keepRun(
   if (kept !== null) watchdog.release(launched.call.mark);
   return kept;
 }
-
-/**
- * Milliseconds that processes have which outlive the shell, and do not hold its output, to finish by themselves:
- * 100 ms, as long as a silent pipe is read on. Bash does not wait for process substitutions such as `> >(tee log)`: what they still have to write must
- * not be lost.
- */
-const lastWorkMs = 100;
 
 function findSurvivors(call: CallIdentity): readonly Survivor[] {
   if (!processesAreKnown) return [];

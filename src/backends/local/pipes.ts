@@ -65,7 +65,7 @@ export function createPipePool(mkfifoPath: string): PipePool {
   };
 }
 
-function closePipe(pipe: Pipe): void {
+export function closePipe(pipe: Pipe): void {
   closeSync(pipe.readFd);
   pipe.closeWritingEnd();
 }

@@ -2,6 +2,7 @@ import { access, constants, stat } from 'node:fs/promises';
 import { messageOf } from '../../model/errors.ts';
 import type { Run, StartProblem } from '../../model/exit.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
+import type { SessionLimits } from './sessions.ts';
 
 /** Where the local backend finds its programs. */
 export interface LocalBackendOptions {
@@ -11,6 +12,8 @@ export interface LocalBackendOptions {
   readonly path: string | undefined;
   /** The marks of the calls that this process itself runs in, as its environment has them; left out: it runs in none. */
   readonly outerMark?: string | undefined;
+  /** How long kept shells stay; left out: `defaultSessionLimits`. */
+  readonly sessions?: Partial<SessionLimits> | undefined;
 }
 
 /** The programs that the local backend starts, by absolute path. */
@@ -58,7 +61,8 @@ export async function explain(
   return programs.kind === 'could_not_start' ? programs : failure;
 }
 
-async function checkDirectory(cwd: string): Promise<CouldNotStart | null> {
+/** Says why a directory cannot be run in; `null` when it can. */
+export async function checkDirectory(cwd: string): Promise<CouldNotStart | null> {
   const expected = `expected a directory to run in, got ${JSON.stringify(cwd)}`;
   try {
     const found = await stat(cwd);

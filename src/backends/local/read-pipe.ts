@@ -1,4 +1,5 @@
 import { type OnReadOpts, Socket, type SocketConstructorOpts } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Pipe } from './pipes.ts';
 import type { FileId } from './process-table.ts';
 
@@ -17,12 +18,34 @@ export interface PipeReader {
    * returns; `null` when nothing can come any more. The sink may still be busy with what it was given.
    */
   hold(): number | null;
+  /**
+   * Throws away what comes from now on, as slowly as it likes: a writer is neither ended nor held up for ever, nor does
+   * a flood of it take this process's time. It keeps this process from ending no more.
+   */
+  discard(): void;
   /** Reads no more and lets go of the pipe. */
   stop(): void;
 }
 
+/**
+ * The pipes, or the terminal, that are still open, now and whenever it is looked at. One that is closed is no more a
+ * sign of the call: the kernel gives its inode number to the next file that is made, and that can be anybody's.
+ */
+export function openFiles(readers: Iterable<PipeReader>): ReadonlySet<FileId> {
+  const open = new Set<FileId>();
+  for (const reader of readers) {
+    if (reader.hasEnded()) continue;
+    open.add(reader.fileId);
+    void reader.ended.then(() => void open.delete(reader.fileId));
+  }
+  return open;
+}
+
 /** Bytes that are read at once: 64 KiB, which is what a pipe holds. */
 const readBytes = 64 * 1024;
+
+/** Milliseconds between two reads of what is thrown away: 10 ms, which lets 6 MiB a second pass. */
+const discardPauseMs = 10;
 
 /**
  * Hands over what comes; while a returned promise is open nothing is read, and the writer waits. The bytes are the
@@ -36,10 +59,12 @@ export function readPipe(
   let room: Promise<void> | null = null;
   let held = false;
   let over = false;
+  let discards = false;
 
   const take = (length: number, buffer: Uint8Array): boolean => {
     lastActive = performance.now();
-    const pushed = push(Buffer.from(buffer.buffer, buffer.byteOffset, length));
+    const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, length);
+    const pushed = discards ? sleep(discardPauseMs, undefined, { ref: false }) : push(chunk);
     if (pushed === undefined) return !held;
     room = pushed.finally(() => {
       room = null;
@@ -78,6 +103,10 @@ export function readPipe(
       held = true;
       socket.pause();
       return over ? null : readFd;
+    },
+    discard() {
+      discards = true;
+      socket.unref();
     },
     stop: () => socket.destroy(),
   };

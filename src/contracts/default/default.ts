@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { ContractTool } from '../../model/contract.ts';
-import type { Lifetime } from '../../model/request.ts';
+import type { Lifetime, Problem } from '../../model/request.ts';
 import { defineContract } from '../define.ts';
-import { jsonSchemaOf, readWith, z } from '../schema.ts';
+import { describeValue, jsonSchemaOf, readWith, z } from '../schema.ts';
 import { count, formatDuration } from '../units.ts';
 import { jobTools } from './job-tools.ts';
 import { type DefaultOptions, maxTimeoutMs, optionsSchema, timeLimit } from './options.ts';
@@ -18,6 +18,8 @@ const jobTimeoutMs = 24 * 60 * 60 * 1_000;
 
 /** Wider than most tables and lines of a log, and as high as a window usually is. */
 const terminalSize = { columns: 120, rows: 40 };
+/** A name is no place for more than that, and it is repeated in every result. */
+const maxSessionName = 64;
 
 const inputSchema = z.strictObject({
   command: z.string().min(1).describe('The command, for bash.'),
@@ -38,6 +40,14 @@ const inputSchema = z.strictObject({
     .boolean()
     .optional()
     .describe('Run it on a terminal: for programs that ask or draw. You are given the text on its screen.'),
+  session: z
+    .string()
+    .min(1)
+    .max(maxSessionName)
+    .optional()
+    .describe(
+      'Name of a shell that is kept for later calls with the same name: variables, functions and cd last in it. Not with run_in_background or pty.',
+    ),
 });
 
 const bash: ContractTool<DefaultOptions, DefaultResult> = {
@@ -51,6 +61,7 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
     [
       'Runs a command in bash and returns what it prints, stdout and stderr in the order of writing.',
       `It runs in ${workingDirectory} unless workdir says otherwise. Each call gets a fresh shell: variables and cd do not last.`,
+      'They do in a session: calls with the same session share a shell, one after the other. There workdir is a cd, and without it the call runs where the one before has left the shell. At its time limit a command in a session is ended, its background processes run on with the session.',
       'There is no terminal and nothing on standard input: use options that answer questions beforehand, or pty and then bash_input.',
       `What still runs after ${formatDuration(options.timeoutMs)} (or timeout_ms, at most ${formatDuration(maxTimeoutMs)}) goes on as a job: bash_output reads on, bash_stop ends it. So does what the command leaves running.`,
       `Of a long output you get the start and the end, ${count(options.maxOutputBytes, 'byte')} in all, and a file with the whole.`,
@@ -67,15 +78,18 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
       timeout_ms,
       run_in_background = false,
       pty = false,
+      session,
     } = reading.value;
-    const lifetime: Lifetime = run_in_background ? { kind: 'job', settleMs } : { kind: 'call-then-job' };
+    const problem = session === undefined ? null : problemOfSession(session, { run_in_background, pty });
+    if (problem !== null) return { kind: 'invalid', problems: [problem] };
     const request = {
       command,
       cwd: resolve(workingDirectory, workdir ?? '.'),
       timeoutMs: timeout_ms ?? (run_in_background ? jobTimeoutMs : options.timeoutMs),
-      lifetime,
+      lifetime: lifetimeOf(run_in_background, session),
       description: description ?? null,
       terminal: pty ? terminalSize : null,
+      session: session === undefined ? null : { name: session, entersCwd: workdir !== undefined },
     };
     return { kind: 'run', request };
   },
@@ -83,6 +97,35 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
   present: presentBash,
   read: readResult,
 };
+
+/** What runs in a session is part of its shell, which no supervisor can take over. */
+function lifetimeOf(isJob: boolean, session: string | undefined): Lifetime {
+  if (session !== undefined) return { kind: 'call' };
+  return isJob ? { kind: 'job', settleMs } : { kind: 'call-then-job' };
+}
+
+/** What a session cannot be together with. */
+function problemOfSession(
+  session: string,
+  { run_in_background, pty }: { readonly run_in_background: boolean; readonly pty: boolean },
+): Problem | null {
+  if (run_in_background)
+    return notTogether(
+      session,
+      'run_in_background',
+      'in a session, end the command with & to have it run on',
+    );
+  return pty ? notTogether(session, 'pty', 'the shell of a session has no terminal') : null;
+}
+
+function notTogether(session: string, other: string, hint: string): Problem {
+  return {
+    path: 'session',
+    expected: `no session together with ${other}`,
+    received: describeValue(session),
+    hint: `leave one of them out; ${hint}`,
+  };
+}
 
 /** Handrail's own: output in the order of writing, cleaned for a model, a structured result beside it, nothing lost. */
 export const defaultContract = defineContract<DefaultOptions, DefaultResult>({

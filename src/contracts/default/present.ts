@@ -2,7 +2,14 @@ import { bothStreams, type Captured, type CapturedText } from '../../model/captu
 import type { Finding } from '../../model/decision.ts';
 import type { Exit, ExitNote, Survivor } from '../../model/exit.ts';
 import type { Job } from '../../model/job.ts';
-import { type Ended, type MovedToJob, type Outcome, type Report, statusOf } from '../../model/outcome.ts';
+import {
+  type Ended,
+  type MovedToJob,
+  type Outcome,
+  type Report,
+  type SessionUse,
+  statusOf,
+} from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
 import { formatDuration } from '../units.ts';
 import type { BashResult } from './result.ts';
@@ -59,6 +66,7 @@ function describeRun(outcome: Outcome): RunResult {
       command,
       holds_output: holdsOutput,
     })),
+    session: outcome.kind === 'ended' ? sessionResult(outcome.session) : null,
   };
 }
 
@@ -73,7 +81,14 @@ const didNotRun: RunResult = {
   cut: null,
   job: null,
   survivors: [],
+  session: null,
 };
+
+function sessionResult(session: SessionUse | null): BashResult['session'] {
+  if (session === null) return null;
+  const { name, found, left } = session;
+  return { name, is_new: found.isNew, because: found.isNew ? found.because : null, shell_left: left };
+}
 
 function describeCut(text: CapturedText): BashResult['cut'] {
   if (text.kind === 'whole') return null;
@@ -113,12 +128,13 @@ function insteads(findings: readonly Finding[]): readonly string[] {
 }
 
 function describeEnded(ended: Ended, wasToBeJob: boolean): readonly string[] {
-  const { exit, note, capture, durationMs, survivors, job, refusal } = ended;
+  const { exit, note, capture, durationMs, survivors, job, refusal, session } = ended;
   const output = bothStreams(capture).stdout;
   return [
     ...describeOutput(output),
-    ...describeExit(exit, note, { output, duration: formatDuration(durationMs) }),
-    ...describeSurvivors(survivors, job),
+    ...describeExit(exit, note, { output, duration: formatDuration(durationMs), session }),
+    ...describeSurvivors(survivors, job, session),
+    ...describeSession(session),
     ...(refusal === null ? [] : [`[it could not go on as a job: ${refusal}]`]),
     ...(wasToBeJob && job === null
       ? ['[it was to run in the background and ended at once; there is no job]']
@@ -153,26 +169,77 @@ function describeOutput(output: Captured): readonly string[] {
 /** At most this many survivors are named one by one. */
 const namedSurvivors = 5;
 
-function describeSurvivors(survivors: readonly Survivor[], job: Job | null): readonly string[] {
+function describeSurvivors(
+  survivors: readonly Survivor[],
+  job: Job | null,
+  session: SessionUse | null,
+): readonly string[] {
   if (survivors.length === 0) return [];
   const named = survivors.slice(0, namedSurvivors).map(({ pid, command }) => `${pid} ${shorten(command)}`);
   const more = survivors.length - named.length;
   const list = (more === 0 ? named : [...named, `${more} more`]).join('; ');
+  if (session?.left === null)
+    return [
+      `[what the command has left running goes on in session ${JSON.stringify(session.name)}: ${list}]`,
+    ];
   if (job === null) return [`[ended what the command had left running: ${list}]`];
   return [`[what the command has left running goes on as job ${job.id}: ${list}]`];
+}
+
+/**
+ * What bash makes of a program that a signal has ended, 128 and its number, the same on every system; a program can exit
+ * with that too. In a session bash does not say which it was: what it says elsewhere is part of its prompt there.
+ */
+const statusSignals: Readonly<Record<number, string>> = {
+  130: 'SIGINT',
+  131: 'SIGQUIT',
+  132: 'SIGILL',
+  134: 'SIGABRT',
+  136: 'SIGFPE',
+  137: 'SIGKILL',
+  139: 'SIGSEGV',
+  141: 'SIGPIPE',
+  143: 'SIGTERM',
+};
+
+const withoutState = 'without the variables, functions and directory of the one before';
+
+/** Said only where a shell is not the one that a caller expects. */
+function describeSession(session: SessionUse | null): readonly string[] {
+  if (session === null) return [];
+  const { found, left } = session;
+  const name = JSON.stringify(session.name);
+  const isAnother = found.isNew && found.because !== 'first';
+  return [
+    ...(isAnother ? [`[session ${name} had a new shell, ${withoutState}]`] : []),
+    ...(left === 'ended'
+      ? [`[the shell of session ${name} has ended; the next call there gets a new one]`]
+      : []),
+    ...(left === 'lost'
+      ? [
+          `[the command could only be ended with the shell of session ${name}; the next call there gets a new one, ${withoutState}]`,
+        ]
+      : []),
+  ];
 }
 
 function describeExit(
   exit: Exit,
   note: ExitNote | null,
-  { output, duration }: { readonly output: Captured; readonly duration: string },
+  {
+    output,
+    duration,
+    session,
+  }: { readonly output: Captured; readonly duration: string; readonly session: SessionUse | null },
 ): readonly string[] {
   const silent = output.bytes === 0 ? ', no output' : '';
   const answer = note?.answer ? ` (${note.answer})` : '';
+  const signal = (session && exit.kind === 'exited' && statusSignals[exit.code]) || null;
+  const meaning = signal === null ? answer : `, as of ${signal},`;
   switch (exit.kind) {
     case 'exited':
       return [
-        ...(exit.code === 0 ? [] : [`[exit status ${exit.code}${answer} after ${duration}${silent}]`]),
+        ...(exit.code === 0 ? [] : [`[exit status ${exit.code}${meaning} after ${duration}${silent}]`]),
         ...(exit.code === 0 && output.bytes === 0 ? ['[no output]'] : []),
         ...describePipeline(exit.code, note?.pipeline ?? null),
       ];

@@ -57,7 +57,24 @@ export const bashResultSchema = z.strictObject({
   job: jobSchema.nullable().describe('What goes on: the command itself, or what it left running.'),
   survivors: z
     .array(z.strictObject({ pid: z.int(), command: z.string(), holds_output: z.boolean() }))
-    .describe('Processes that outlived the shell: they are the job, or have been ended if there is none.'),
+    .describe(
+      'Processes that outlived the command: they are the job, or run on in the session, or else have been ended.',
+    ),
+  session: z
+    .strictObject({
+      name: z.string(),
+      is_new: z.boolean().describe('Whether its shell was started for this call.'),
+      because: z
+        .enum(['first', 'ended', 'lost'])
+        .nullable()
+        .describe('Why it is new: the first one, or the one before has ended, or could not be kept.'),
+      shell_left: z
+        .enum(['ended', 'lost'])
+        .nullable()
+        .describe('Why the shell is there no more after this call; null: it is.'),
+    })
+    .nullable()
+    .describe('The session that the command ran in; null when it ran in none.'),
   findings: z
     .array(
       z.strictObject({

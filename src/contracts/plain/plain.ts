@@ -73,6 +73,7 @@ const bash: ContractTool<PlainOptions, PlainResult> = {
       description: null,
       lifetime: { kind: 'call' } as const,
       terminal: null,
+      session: null,
     };
     return { kind: 'run', request };
   },

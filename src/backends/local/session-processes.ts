@@ -1,0 +1,42 @@
+import type { Survivor } from '../../model/exit.ts';
+import { type CallIdentity, findCallProcesses } from './call-processes.ts';
+import { canWriteTo, commandLine, type ProcessEntry, processesAreKnown } from './process-table.ts';
+
+/** The processes of a session that its commands have left running, which are the session's own from then on. */
+export interface Background {
+  /** The processes of the command under way: neither the shell, nor the session's own, nor their children. */
+  ofCommand(call: CallIdentity): readonly ProcessEntry[];
+  /** Called when a command is over: what it left is the session's own now. Each is told of once. */
+  adopt(call: CallIdentity): readonly Survivor[];
+}
+
+export function createBackground(): Background {
+  let own: ReadonlySet<string> = new Set();
+
+  const ofCommand = (call: CallIdentity): readonly ProcessEntry[] => {
+    if (!processesAreKnown) return [];
+    const all = findCallProcesses(call).filter(({ pid }) => pid !== call.shell?.pid);
+    const byId = new Map(all.map((entry) => [entry.pid, entry]));
+    const isOwn = (entry: ProcessEntry | undefined): boolean =>
+      entry !== undefined && (own.has(identityOf(entry)) || isOwn(byId.get(entry.parentPid)));
+    return all.filter((entry) => !isOwn(entry));
+  };
+
+  return {
+    ofCommand,
+    adopt(call) {
+      const left = ofCommand(call);
+      const all = processesAreKnown ? findCallProcesses(call) : [];
+      own = new Set(all.map(identityOf));
+      return left.map(({ pid }) => ({
+        pid,
+        command: commandLine(pid),
+        holdsOutput: canWriteTo(pid, call.outputFiles),
+      }));
+    },
+  };
+}
+
+function identityOf({ pid, startTime }: ProcessEntry): string {
+  return `${pid} ${startTime}`;
+}

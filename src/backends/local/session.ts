@@ -1,0 +1,192 @@
+import type { Exit, Run, RunEnd, ShellLoss, Survivor } from '../../model/exit.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { Sink } from '../../model/ports.ts';
+import { exitOfStop, whenAborted } from './abort.ts';
+import type { CallIdentity } from './call-processes.ts';
+import { drain } from './drain.ts';
+import { endCall } from './end-call.ts';
+import { type LaunchParts, streamNames } from './launch.ts';
+import { lostLauncher } from './lost-launcher.ts';
+import type { Pipe, PipePool } from './pipes.ts';
+import { openFiles, type PipeReader, readPipe } from './read-pipe.ts';
+import { type Background, createBackground } from './session-processes.ts';
+import type { SessionShell } from './session-shell.ts';
+import { settled } from './settled.ts';
+import { stopStep } from './stop-step.ts';
+import { unnamedFile } from './unnamed-file.ts';
+
+/** A kept shell with all that its commands have left: it runs one command at a time. */
+export interface Session {
+  hasEnded(): boolean;
+  /** `cwd`: where to go first; `null`: the shell stays where it is. The caller ends a session whose shell was left as lost. */
+  run(order: SessionOrder): Promise<SessionRun>;
+  /** Ends the shell and every process that its commands have left running. */
+  end(graceMs: number): Promise<void>;
+}
+
+interface SessionOrder {
+  readonly plan: Plan;
+  readonly cwd: string | null;
+  readonly sink: Sink;
+  readonly stop: AbortSignal;
+}
+
+/** The end of a run, without what is known of its session. */
+type StepRunEnd = Pick<RunEnd, 'kind' | 'exit' | 'parts' | 'survivors' | 'kept'>;
+
+/** A run, and why the shell is there no more; `null`: it is there. */
+interface SessionRun {
+  readonly run: StepRunEnd | Extract<Run, { kind: 'could_not_start' }>;
+  readonly left: ShellLoss | null;
+}
+
+/** The pipes of one command. */
+interface Streams {
+  readonly pipes: readonly Pipe[];
+  readonly readers: readonly PipeReader[];
+  /** Called when the command is over: only others can hold the pipes now. */
+  closeWritingEnds(): void;
+}
+
+export function createSession({ pool, watchdog }: LaunchParts, shell: SessionShell): Session {
+  const background = createBackground();
+  /** Pipes of commands that are over, which somebody whom they left behind still writes to. */
+  const abandoned = new Set<PipeReader>();
+  let ending: Promise<void> | null = null;
+
+  const callOf = (readers: Iterable<PipeReader>): CallIdentity => {
+    return { ...shell.call, outputFiles: openFiles([...abandoned, ...readers]) };
+  };
+
+  const abandon = (reader: PipeReader): void => {
+    if (reader.hasEnded()) {
+      reader.stop();
+      return;
+    }
+    reader.discard();
+    abandoned.add(reader);
+    void reader.ended.then(() => void abandoned.delete(reader));
+  };
+
+  const end = async (graceMs: number): Promise<void> => {
+    shell.letGo();
+    await endCall(callOf([]), graceMs);
+    shell.giveBack();
+    for (const reader of abandoned) reader.stop();
+    watchdog.forget(shell.call.mark);
+  };
+
+  return {
+    hasEnded: shell.hasEnded,
+    async run(order) {
+      const streams = await openStreams(pool, order);
+      try {
+        return await runStep({ shell, background, streams, callOf, order });
+      } finally {
+        streams.closeWritingEnds();
+        streams.readers.forEach(abandon);
+      }
+    },
+    end: (graceMs) => (ending ??= end(graceMs)),
+  };
+}
+
+async function openStreams(pool: PipePool, { plan, sink }: SessionOrder): Promise<Streams> {
+  const names = streamNames[plan.streams];
+  const pipes: Pipe[] = [];
+  for (const _ of names) pipes.push(await pool.take());
+  const readers = pipes.map((pipe, index) => {
+    const stream = names[index] ?? 'output';
+    return readPipe(pipe, (bytes) => sink(stream, bytes));
+  });
+  let open = true;
+  return {
+    pipes,
+    readers,
+    closeWritingEnds() {
+      if (open) for (const pipe of pipes) pipe.closeWritingEnd();
+      open = false;
+    },
+  };
+}
+
+interface RunningStep {
+  readonly shell: SessionShell;
+  readonly background: Background;
+  readonly streams: Streams;
+  readonly callOf: (readers: Iterable<PipeReader>) => CallIdentity;
+  readonly order: SessionOrder;
+}
+
+async function runStep(step: RunningStep): Promise<SessionRun> {
+  const { shell, streams, order } = step;
+  const { plan, cwd, stop } = order;
+  const script = await unnamedFile(plan.command);
+  const over = new AbortController();
+  try {
+    const [output = '', errors = output] = streams.pipes.map(({ path }) => path);
+    const hasPipe = plan.command.includes('|');
+    const told = shell.run({ cwd, hasPipe, script: script.path, output, errors });
+    const end = await Promise.race([told, whenAborted(stop, over.signal).then(() => stoppedStep)]);
+    streams.closeWritingEnds();
+    switch (end.kind) {
+      case 'stopped':
+        return await stopped(step);
+      case 'mute':
+        // Its processes are ended as they are: there is no telling the shell from what it runs.
+        await endCall(step.callOf(streams.readers), plan.graceMs);
+        return await afterShell(step);
+      case 'shell-ended':
+        return await afterShell(step);
+      case 'over':
+        return await afterStep(step, end.status, end.parts);
+    }
+  } finally {
+    over.abort();
+    await script.close();
+  }
+}
+
+const stoppedStep = { kind: 'stopped' } as const;
+
+async function stopped({ shell, background, streams, callOf, order }: RunningStep): Promise<SessionRun> {
+  const { stop, plan } = order;
+  const call = callOf(streams.readers);
+  shell.abandonStep();
+  const isBack = await stopStep(shell, () => background.ofCommand(call), plan.graceMs);
+  if (!isBack) await endCall(call, 0);
+  await drain(streams.readers, new AbortController().signal);
+  return { run: ended(exitOfStop(stop)), left: isBack ? null : 'lost' };
+}
+
+/** The shell goes on. What the command left running is its own now. */
+async function afterStep(
+  { shell, background, streams, callOf, order }: RunningStep,
+  code: number,
+  parts: readonly number[] | null,
+): Promise<SessionRun> {
+  await drain(streams.readers, order.stop);
+  const call = callOf(streams.readers);
+  await settled(() => background.ofCommand(call).length === 0, order.stop);
+  const survivors = background.adopt(call);
+  return { run: ended({ kind: 'exited', code }, parts, survivors), left: shell.hasEnded() ? 'ended' : null };
+}
+
+/** The command has ended the shell: what it and the ones before it have left running ends too. */
+async function afterShell({ shell, background, streams, callOf, order }: RunningStep): Promise<SessionRun> {
+  const shellEnd = await shell.ended;
+  await drain(streams.readers, order.stop);
+  const call = callOf(streams.readers);
+  const survivors = background.adopt(call);
+  await endCall(call, order.plan.graceMs);
+  if (shellEnd === null) return { run: lostLauncher, left: 'lost' };
+  return { run: ended(shellEnd.exit, null, survivors), left: 'ended' };
+}
+
+function ended(
+  exit: Exit,
+  parts: readonly number[] | null = null,
+  survivors: readonly Survivor[] = [],
+): StepRunEnd {
+  return { kind: 'ended', exit, parts, survivors, kept: null };
+}

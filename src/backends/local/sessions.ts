@@ -1,0 +1,200 @@
+import type { Run, SessionFound, ShellLoss } from '../../model/exit.ts';
+import type { Plan, SessionPlan } from '../../model/plan.ts';
+import type { Sink } from '../../model/ports.ts';
+import { exitOfStop, whenAborted } from './abort.ts';
+import type { LaunchParts } from './launch.ts';
+import { checkDirectory } from './preconditions.ts';
+import { createSession, type Session } from './session.ts';
+import { startSessionShell } from './session-shell.ts';
+
+/** The kept shells of a backend. */
+export interface Sessions {
+  /** Runs a plan in its session, after those that came before it. */
+  run(plan: Plan, session: SessionPlan, sink: Sink, stop: AbortSignal): Promise<Run>;
+  endConversation(conversationId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** How long kept shells stay. */
+export interface SessionLimits {
+  /** Milliseconds without a command after which a shell ends. */
+  readonly idleMs: number;
+  /** Shells that are kept while nothing runs in them; beyond it the one ends that was used the longest ago. */
+  readonly most: number;
+}
+
+/** 30 minutes: a person who comes back from a pause finds the shell, one who does not leaves nothing for long. */
+export const defaultSessionLimits: SessionLimits = { idleMs: 30 * 60 * 1_000, most: 16 };
+
+/** One session, also while it has no shell. */
+interface Entry {
+  readonly conversationId: string;
+  session: Session | null;
+  graceMs: number;
+  /** Why the last shell is there no more; `null` as long as there was none. */
+  loss: ShellLoss | null;
+  /** Settled when all the commands are over that were there before. */
+  tail: Promise<void>;
+  /** Commands that run or wait. */
+  commands: number;
+  idle: NodeJS.Timeout | null;
+}
+
+type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
+
+/** Sessions without a shell that are remembered, to say that the next one is new: 1,000, the last ones. */
+const mostRemembered = 1_000;
+
+export function createSessions(parts: LaunchParts, { idleMs, most }: SessionLimits): Sessions {
+  /** In the order of their last use. */
+  const entries = new Map<string, Entry>();
+  /** Shells that are being ended while nobody waits for it. */
+  const endings = new Set<Promise<void>>();
+
+  const entryOf = ({ key, conversationId }: SessionPlan): Entry => {
+    const entry = entries.get(key) ?? newEntry(conversationId);
+    entries.delete(key);
+    entries.set(key, entry);
+    return entry;
+  };
+
+  const close = async (of: readonly [string, Entry][]): Promise<void> => {
+    for (const [key] of of) entries.delete(key);
+    await Promise.all([...endings, ...of.map(async ([, entry]) => await endSession(entry, 'ended'))]);
+  };
+
+  const retire = (entry: Entry): void => {
+    const ending = endSession(entry, 'ended').finally(() => endings.delete(ending));
+    endings.add(ending);
+  };
+
+  const tidy = (): void => {
+    const kept = [...entries.values()].filter(({ session }) => session !== null);
+    const idle = kept.filter(({ commands }) => commands === 0);
+    idle.slice(0, Math.max(0, kept.length - most)).forEach(retire);
+    const forgotten = [...entries].filter(([, { session, commands }]) => session === null && commands === 0);
+    for (const [key] of forgotten.slice(0, -mostRemembered)) entries.delete(key);
+  };
+
+  const begin = (entry: Entry): void => {
+    entry.commands += 1;
+    if (entry.idle !== null) clearTimeout(entry.idle);
+  };
+
+  const finish = (entry: Entry): void => {
+    entry.commands -= 1;
+    if (entry.commands === 0 && entry.session !== null) {
+      entry.idle = setTimeout(() => retire(entry), idleMs).unref();
+    }
+    tidy();
+  };
+
+  return {
+    async run(plan, wish, sink, stop) {
+      const entry = entryOf(wish);
+      begin(entry);
+      try {
+        return await inTurn(entry, stop, async () => await runIn(parts, entry, { plan, wish, sink, stop }));
+      } finally {
+        finish(entry);
+      }
+    },
+    endConversation: (conversationId) =>
+      close([...entries].filter(([, entry]) => entry.conversationId === conversationId)),
+    close: () => close([...entries]),
+  };
+}
+
+function newEntry(conversationId: string): Entry {
+  return {
+    ...{ conversationId, session: null, graceMs: 0, loss: null },
+    ...{ tail: Promise.resolve(), commands: 0, idle: null },
+  };
+}
+
+/** Runs a command after those that came before it. One that is stopped while it waits does not wait on. */
+async function inTurn(entry: Entry, stop: AbortSignal, run: () => Promise<Run>): Promise<Run> {
+  let isTurn = false;
+  const before = entry.tail.then(() => {
+    isTurn = true;
+  });
+  const over = new AbortController();
+  const whenOver = new Promise<void>((resolve) => {
+    over.signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  entry.tail = before.then(async () => await whenOver);
+  try {
+    await Promise.race([before, whenAborted(stop, over.signal)]);
+    if (!stop.aborted) return await run();
+    return !isTurn && exitOfStop(stop).kind === 'timed_out' ? busy : notBegun(stop);
+  } finally {
+    over.abort();
+  }
+}
+
+interface Turn {
+  readonly plan: Plan;
+  readonly wish: SessionPlan;
+  readonly sink: Sink;
+  readonly stop: AbortSignal;
+}
+
+/** One command, when its turn has come. */
+async function runIn(parts: LaunchParts, entry: Entry, turn: Turn): Promise<Run> {
+  const { plan, wish, sink, stop } = turn;
+  entry.graceMs = plan.graceMs;
+  // Nothing ran in it: somebody else has ended it.
+  if (entry.session?.hasEnded()) await endSession(entry, 'lost');
+  const found = foundIn(entry);
+  const cwd = !found.isNew && wish.entersCwd ? plan.cwd : null;
+  const refusal = cwd === null ? null : await checkDirectory(cwd);
+  if (refusal !== null) return refusal;
+  const session = entry.session ?? (await open(parts, plan, stop));
+  if (session === null) return notBegun(stop);
+  if ('kind' in session) return session;
+  entry.session = session;
+  const { run, left } = await session.run({ plan, cwd, sink, stop });
+  if (left !== null) await endSession(entry, left);
+  return run.kind === 'could_not_start' ? run : { ...run, session: { found, left } };
+}
+
+function foundIn({ session, loss }: Entry): SessionFound {
+  return session === null ? { isNew: true, because: loss ?? 'first' } : { isNew: false };
+}
+
+/** A command that was stopped before its turn came, or before there was a shell for it. */
+function notBegun(stop: AbortSignal): Run {
+  const exit = exitOfStop(stop);
+  return { kind: 'ended', exit, parts: null, survivors: [], kept: null, session: null };
+}
+
+const busy: CouldNotStart = {
+  kind: 'could_not_start',
+  problem: {
+    code: 'session-busy',
+    message:
+      'the session had another command under way until the time was up; nothing of this one has run. Wait for the other one, or use another session',
+  },
+};
+
+async function open(
+  parts: LaunchParts,
+  plan: Plan,
+  stop: AbortSignal,
+): Promise<Session | CouldNotStart | null> {
+  const shell = await startSessionShell(parts, plan, stop);
+  if (shell === null) return null;
+  if (!('kind' in shell)) return createSession(parts, shell);
+  const problem = { code: 'spawn-failed', message: `bash could not be started: ${shell.reason}` } as const;
+  return { kind: 'could_not_start', problem };
+}
+
+async function endSession(entry: Entry, loss: ShellLoss): Promise<void> {
+  const { session } = entry;
+  if (entry.idle !== null) clearTimeout(entry.idle);
+  entry.idle = null;
+  entry.session = null;
+  if (session === null) return;
+  entry.loss = loss;
+  await session.end(entry.graceMs);
+}
