@@ -1,4 +1,4 @@
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
 /** A process as the kernel tells of it. Its id alone is no identity: ids are used again, start times are not. */
 export interface ProcessEntry {
@@ -76,7 +76,10 @@ export function canWriteTo(pid: number, inodes: ReadonlySet<number>): boolean {
   if (inodes.size === 0) return false;
   try {
     const descriptors = readdirSync(`/proc/${pid}/fd`).map((fd) => `/proc/${pid}/fd/${fd}`);
-    return descriptors.some((path) => inodes.has(statSync(path).ino) && isWritable(path));
+    // An anonymous pipe is a file of another device, whose number can be the same.
+    const isOurs = (path: string) =>
+      !readlinkSync(path).startsWith('pipe:') && inodes.has(statSync(path).ino);
+    return descriptors.some((path) => isOurs(path) && isWritable(path));
   } catch {
     return false; // It ended meanwhile, or its descriptors are not ours to see.
   }
