@@ -26,6 +26,9 @@ export interface BackendCase {
 const timedOut: Stop = { kind: 'timed_out', timeoutMs: 1 };
 /** Says that it is up, and starts itself anew instead of ending. */
 const daemon = 'trap "exec setsid bash -c \\"$0\\" \\"$0\\"" TERM; touch up; while :; do sleep 0.01; done';
+/** Says `ready` when the shell is suspended; where there is no /proc to tell, at once. */
+const saysWhenSuspended =
+  "(until [ ! -e /proc/$$/status ] || grep -q '^State:.T' /proc/$$/status; do :; done; echo ready) &";
 const cancelled: Stop = { kind: 'cancelled' };
 
 /** Every promise of the `Backend` port. Register each case with a test runner of your choice. */
@@ -140,7 +143,7 @@ export const backendCases: readonly BackendCase[] = [
     "trap '' TERM INT HUP; echo ready; while :; do sleep 1; done",
     timedOut,
   ),
-  stops('ends what was suspended', 'kill -STOP $$ & echo ready; wait; sleep 600', cancelled),
+  stops('ends what was suspended', `${saysWhenSuspended} kill -STOP $$; sleep 600`, cancelled),
   stops('ends what left its session', 'setsid sleep 600 & echo ready; wait; sleep 600', cancelled),
   stops(
     'ends a daemon that left by two forks and starts itself again when it is asked to end',

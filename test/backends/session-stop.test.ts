@@ -28,7 +28,10 @@ const endless: readonly (readonly [title: string, command: string])[] = [
     'children that ignore being asked',
     "(trap '' TERM INT; echo ready; while :; do sleep 600; done); touch not",
   ],
-  ['a shell that has suspended itself', 'echo ready; kill -STOP $$; touch not'],
+  [
+    'a shell that has suspended itself',
+    "(until grep -q '^State:.T' /proc/$$/status; do :; done; echo ready) & kill -STOP $$; touch not",
+  ],
   ['one that left by setsid', 'setsid sleep 600 & echo ready; wait; touch not'],
   [
     'a storm of two hundred',
@@ -54,7 +57,7 @@ describe('a stopped command leaves the shell', () => {
 
 describe('a shell that does not come back is replaced', () => {
   test.each([
-    ['a program in its place', 'echo ready; exec sleep 600'],
+    ['a program in its place', "exec bash -c 'echo ready; sleep 600; :'"],
     ['a trap in the way', "trap 'while :; do :; done' URG; echo ready; while :; do :; done"],
   ])('%s', async (_title, command) => {
     const held = heldProcess();

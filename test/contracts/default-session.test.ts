@@ -63,10 +63,10 @@ describe('a session of default', () => {
     const { call, bash } = conversation();
     const held = heldProcess();
     const command = `a=1; cd '${held.directory}'; { echo ready; sleep 600; } 9> leash`;
-    const ended = await call({ command, session: 's', timeout_ms: 700 });
+    const ended = await call({ command, session: 's', timeout_ms: 1_500 });
     held.expectGone();
     expect(ended).toMatchObject({ status: 'timed_out', job: null, session: { shell_left: null } });
-    expect(ended.text).toBe('ready\n[timed out after 700 ms and was ended]');
+    expect(ended.text).toBe('ready\n[timed out after 1.5 s and was ended]');
     expect((await call({ command: 'echo "$a"', session: 's' })).text).toBe('1');
     expect((await bash.call('bash_jobs', {})).text).toBe('[there are no jobs]');
   });
@@ -74,7 +74,7 @@ describe('a session of default', () => {
   test('a command that cannot be ended without the shell says so', async () => {
     const { call } = conversation();
     await call({ command: 'a=1', session: 's' });
-    const lost = await call({ command: 'exec sleep 600', session: 's', timeout_ms: 500 });
+    const lost = await call({ command: 'exec sleep 600', session: 's', timeout_ms: 1_500 });
     expect(lost).toMatchObject({ status: 'timed_out', session: { ...kept, shell_left: 'lost' } });
     expect(lost.text.split('\n').at(-1)).toBe(
       '[the command could only be ended with the shell of session "s"; the next call there gets a new one, without the variables, functions and directory of the one before]',
