@@ -3,6 +3,7 @@ import { HandrailError } from '../model/errors.ts';
 import { type CallResult, createEngine, type EngineParts } from './engine.ts';
 import { createResource, type ResourceProvider } from './resources.ts';
 import { createRunningCalls } from './running-calls.ts';
+import { createSessionHistories } from './session-history.ts';
 import { type ContextOptions, createToolContext } from './tool-context.ts';
 import { createToolRegistry, type Tool, type ToolRegistry } from './tools.ts';
 
@@ -22,7 +23,7 @@ export interface Bash<Result = unknown> {
 }
 
 /** What a bash is put together from. */
-export interface BashParts<Options, Result> extends EngineParts<Options, Result> {
+export interface BashParts<Options, Result> extends Omit<EngineParts<Options, Result>, 'histories'> {
   readonly browser: ResourceProvider | null;
   /** Called at the end of `close`: lets go of the recorder. */
   readonly release: () => void;
@@ -30,7 +31,8 @@ export interface BashParts<Options, Result> extends EngineParts<Options, Result>
 
 export function createBashFrom<Options, Result>(parts: BashParts<Options, Result>): Bash<Result> {
   const { contract, options, backend } = parts;
-  const engine = createEngine(parts);
+  const histories = createSessionHistories();
+  const engine = createEngine({ ...parts, histories });
   const calls = createRunningCalls();
   const browsers = parts.browser === null ? null : createResource(parts.browser);
   let closed = false;
@@ -61,6 +63,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     async endConversation(conversationId) {
       await calls.endConversation(conversationId);
       await backend.endConversation(conversationId);
+      histories.endConversation(conversationId);
       await browsers?.endConversation(conversationId);
     },
     async close() {

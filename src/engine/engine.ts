@@ -13,6 +13,7 @@ import type { Layer } from '../policy/layers.ts';
 import { guardListener } from './listener.ts';
 import { type Passage, pipeline } from './pipeline.ts';
 import { type CallRecord, openRecord } from './record.ts';
+import type { SessionHistories } from './session-history.ts';
 import type { Stages } from './stages.ts';
 
 /** What an engine is put together from. */
@@ -28,6 +29,8 @@ export interface EngineParts<Options, Result> {
   /** Rules of the host and its user, the widest scope first; they hold beside the contract's. */
   readonly rules: readonly Layer[];
   readonly grants: GrantStore;
+  /** What the sessions have been given to run. */
+  readonly histories: SessionHistories;
   /** Where the state is, which no command may touch. */
   readonly stateDir: string;
   /** Directory for the files that take what was cut. */

@@ -1,14 +1,16 @@
 import { resolve } from 'node:path';
 import { analyze, describeUnrunnable } from '../analysis/analyze.ts';
-import type { Decision, Policy } from '../model/decision.ts';
+import type { ToolContext } from '../model/context.ts';
+import type { Decision, Policy, Rule } from '../model/decision.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Offer } from '../model/grant.ts';
 import type { CouldNotStart, Invalid } from '../model/outcome.ts';
 import type { Request } from '../model/request.ts';
-import { decide, type Judged } from '../policy/decide.ts';
+import { decide, type Judged, withFindings } from '../policy/decide.ts';
 import { offersFor, rulesOfGrants } from '../policy/grants.ts';
 import { merge } from '../policy/layers.ts';
-import { type Places, placesOf } from '../policy/paths/places.ts';
+import { placesOf } from '../policy/paths/places.ts';
+import { findingsInSession } from './session-findings.ts';
 import type { Stages } from './stages.ts';
 
 /** What is to become of a command, as far as rules can say. */
@@ -26,16 +28,26 @@ export type Judgement =
  * Analyses a command as it would run in its directory, and holds it against the rules: the contract's, those that the host
  * and its user have, and what was granted. The workspace is where the conversation works, wherever the command starts.
  */
-export async function judge(stages: Stages, request: Request, workspace: string): Promise<Judgement> {
+export async function judge(
+  stages: Stages,
+  request: Request,
+  { workingDirectory, conversationId }: Pick<ToolContext, 'workingDirectory' | 'conversationId'>,
+): Promise<Judgement> {
   const home = homeOf(stages);
   const analysis = analyze(request.command, { cwd: resolve(request.cwd), home });
   if (analysis.kind === 'unrunnable')
     return { kind: 'invalid', problems: [describeUnrunnable(analysis.problem)] };
-  const places = placesOf({ cwd: resolve(workspace), home, state: [resolve(stages.stateDir)] });
+  const places = placesOf({ cwd: resolve(workingDirectory), home, state: [resolve(stages.stateDir)] });
+  const history = stages.histories.of(conversationId, request);
+  const decideBy = (policy: Policy): Decision => {
+    const decision = decide(policy, analysis, places);
+    if (history === null) return decision;
+    return withFindings(decision, findingsInSession({ policy, places, home }, history, request));
+  };
   const policy = policyOf(stages);
-  const decision = decide(policy, analysis, places);
+  const decision = decideBy(policy);
   if (decision.verdict !== 'ask') return { kind: 'judged', decision, offers: null };
-  return await withGrants(stages, { policy, analysis, places });
+  return await withGrants(stages, analysis, (granted) => decideBy({ rules: [...policy.rules, ...granted] }));
 }
 
 /** The home directory that the command is given. */
@@ -48,18 +60,14 @@ function policyOf({ tool, options, rules }: Stages): Policy {
   return merge([own, ...rules]);
 }
 
-interface Question {
-  readonly policy: Policy;
-  readonly analysis: Judged;
-  readonly places: Places;
-}
-
 /** Grants are looked for only where a person would be asked: they lift nothing else. */
-async function withGrants(stages: Stages, { policy, analysis, places }: Question): Promise<Judgement> {
-  const { grants, contract, clock } = stages;
+async function withGrants(
+  { grants, contract, clock }: Stages,
+  analysis: Judged,
+  decideWith: (granted: readonly Rule[]) => Decision,
+): Promise<Judgement> {
   try {
-    const granted = rulesOfGrants(await grants.of(contract), clock.nowMs());
-    const decision = decide({ rules: [...policy.rules, ...granted] }, analysis, places);
+    const decision = decideWith(rulesOfGrants(await grants.of(contract), clock.nowMs()));
     const offers = analysis.kind === 'parsed' ? offersFor(analysis, decision) : null;
     return { kind: 'judged', decision, offers };
   } catch (error) {

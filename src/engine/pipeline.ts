@@ -32,7 +32,7 @@ export async function pipeline(
     return { request: null, outcome: await answer(stages, operation.request, context) };
   const { request } = operation;
 
-  const judgement = await judge(stages, request, context.workingDirectory);
+  const judgement = await judge(stages, request, context);
   if (judgement.kind !== 'judged') return { request, outcome: judgement };
 
   const approval = await approve(stages, { request, ...judgement }, context);
@@ -41,7 +41,9 @@ export async function pipeline(
 
   const rules = { environment: tool.environment(options), streams: tool.streams };
   const plan = confine(request, rules, host, { contract: stages.contract, ...context });
+  const settle = stages.histories.begin(context.conversationId, request);
   const outcome = await execute({ stages, callId, context, request, plan });
+  settle(outcome);
   return { request, outcome };
 }
 

@@ -5,6 +5,7 @@ import type { GrantStore } from '../model/grant.ts';
 import type { Host } from '../model/plan.ts';
 import type { Approver, Backend, Clock } from '../model/ports.ts';
 import type { Layer } from '../policy/layers.ts';
+import type { SessionHistories } from './session-history.ts';
 
 /** What the stages of a call work with: the contract's tool and options, and the ports. */
 export interface Stages {
@@ -17,6 +18,7 @@ export interface Stages {
   /** Rules of the host and its user, the widest scope first; they hold beside the contract's. */
   readonly rules: readonly Layer[];
   readonly grants: GrantStore;
+  readonly histories: SessionHistories;
   /** Where the state is, which no command may touch. */
   readonly stateDir: string;
   readonly clock: Clock;

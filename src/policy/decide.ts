@@ -22,6 +22,15 @@ export function decide(policy: Policy, analysis: Judged, places: Places): Decisi
   return { verdict: findings[0]?.verdict ?? 'allow', findings };
 }
 
+/** A decision with further findings, of which those that it has already are left out. */
+export function withFindings({ findings }: Decision, more: readonly Finding[]): Decision {
+  const isNew = (one: Finding) => !findings.some(({ id, reason }) => id === one.id && reason === one.reason);
+  const all = [...findings, ...more.filter(isNew)].toSorted(
+    (a, b) => strictness[b.verdict] - strictness[a.verdict],
+  );
+  return { verdict: all[0]?.verdict ?? 'allow', findings: all };
+}
+
 function aboutText({ ofText }: RuleIndex, analysis: Judged): readonly Finding[] {
   return ofText
     .filter((rule) => matchesText(rule, analysis))
@@ -47,7 +56,10 @@ function matchesText(rule: Rule, analysis: Judged): boolean {
 function withProblem(finding: Notice, analysis: Judged): Notice {
   if (analysis.kind === 'parsed' || !finding.reason.includes('{subject}')) return finding;
   const { at, reason } = analysis.problem;
-  return { ...finding, reason: finding.reason.replace('{subject}', `${reason} at offset ${at}`) };
+  return {
+    ...finding,
+    reason: finding.reason.replace('{subject}', at === 0 ? reason : `${reason} at offset ${at}`),
+  };
 }
 
 function aboutInvocations(index: RuleIndex, analysis: Judged, places: Places): readonly Finding[] {

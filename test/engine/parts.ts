@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { BashParts } from '../../src/engine/bash.ts';
 import type { EngineParts } from '../../src/engine/engine.ts';
+import { createSessionHistories } from '../../src/engine/session-history.ts';
 import type { JobRegistry } from '../../src/jobs/registry.ts';
 import type { ToolContext } from '../../src/model/context.ts';
 import type { Contract, ContractTool } from '../../src/model/contract.ts';
@@ -145,6 +146,7 @@ export function engineParts(
     approver: null,
     rules: [],
     grants: memoryGrants(),
+    histories: createSessionHistories(),
     stateDir: join('/', 'state'),
     outputDir,
     jobs: noJobs,

@@ -1,0 +1,50 @@
+import { analyze } from '../analysis/analyze.ts';
+import type { Invocation } from '../model/analysis.ts';
+import type { Finding, Policy } from '../model/decision.ts';
+import type { Request } from '../model/request.ts';
+import { decide, type Judged } from '../policy/decide.ts';
+import type { Places } from '../policy/paths/places.ts';
+import { type SessionHistory, scriptOf } from './session-history.ts';
+
+/** What a command is judged by. */
+export interface Judging {
+  readonly policy: Policy;
+  readonly places: Places;
+  readonly home: string | null;
+}
+
+/** Stands between what a shell has run and what it is to run, as a command that does nothing. */
+const boundary = 'what-was-before';
+
+/**
+ * What the rules say of a command because of what its shell has run before: functions, aliases, variables and the
+ * directory are those that it has left. It is found by going through all of it once more; what belongs to the command is
+ * what comes after the boundary.
+ */
+export function findingsInSession(
+  { policy, places, home }: Judging,
+  history: SessionHistory,
+  request: Request,
+): readonly Finding[] {
+  const unknown = (reason: string) => decide(policy, unparsed(request, reason), places).findings;
+  if (!history.isCertain)
+    return unknown('a command of the session was stopped half way, or is still running');
+  const script = [history.script, `: ${boundary}`, scriptOf(request)].join('\n');
+  const analysis = analyze(script, { cwd: history.cwd, home });
+  if (analysis.kind !== 'parsed') return unknown('what the session has run before cannot be followed');
+  const since = analysis.invocations.findLast(isBoundary);
+  if (since === undefined) return unknown('what the session has run before may have ended it');
+  return decide(policy, analysis, places)
+    .findings.filter(({ place }) => place !== undefined && place.invocation > since.id)
+    .map(({ place: _, ...finding }) => finding);
+}
+
+function isBoundary({ argv: [name, word, ...others], parent }: Invocation): boolean {
+  const isText = (given: typeof word, text: string) => given?.kind === 'known' && given.text === text;
+  return parent === null && isText(name, ':') && isText(word, boundary) && others.length === 0;
+}
+
+/** The command as one of which it is not known what it would do. */
+function unparsed({ command }: Request, reason: string): Judged {
+  return { kind: 'unparsed', command, bytes: 0, problem: { code: 'ambiguous', at: 0, reason } };
+}

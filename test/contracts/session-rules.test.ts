@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import type { BashResult } from '../../src/index.ts';
+import { temporaryBash } from '../support/bash.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+/** Calls of one session under the shipped rules; nobody is there to be asked, except about what is approved here. */
+function session(approved: readonly string[] = []) {
+  const bash = temporaryBash<unknown, BashResult>({
+    contract: 'default',
+    options: { approve: 'rules' },
+    approver: {
+      ask: async ({ request }) => ({ kind: approved.includes(request.command) ? 'approved' : 'unanswered' }),
+    },
+  });
+  const context = { conversationId: 'c', workingDirectory: temporaryDirectory() };
+  return async (command: string, more: object = {}) =>
+    (await bash.run({ command, session: 's', ...more }, context)).result;
+}
+
+const idsOf = ({ findings }: BashResult) => findings.map(({ id }) => id);
+
+test('a function of before is what runs under its name', async () => {
+  const define = 'ls() { git push --force; }';
+  const run = session([define]);
+  expect((await run(define)).status).toBe('ok');
+  const called = await run('ls');
+  expect([called.status, idsOf(called)]).toEqual(['denied', expect.arrayContaining(['git-force-push'])]);
+});
+
+test('a variable of before is what stands in its place', async () => {
+  const assign = 'what=/; set -- -rf';
+  const run = session([assign]);
+  await run(assign);
+  // Nothing is run: it is denied.
+  const used = await run('rm "$@" "$what"');
+  expect([used.status, idsOf(used)]).toEqual(['denied', expect.arrayContaining(['delete-root'])]);
+});
+
+test('the directory of before is where names are looked up', async () => {
+  const run = session(['cd /etc']);
+  expect((await run('cat passwd')).status).toBe('failed'); // There is none in the workspace.
+  expect((await run('cd /etc')).status).toBe('ok');
+  const read = await run('cat passwd');
+  expect([read.status, read.findings.map(({ reason }) => reason)]).toEqual([
+    'needs_approval',
+    [expect.stringContaining('/etc/passwd')],
+  ]);
+});
+
+test('what was allowed once is asked about again', async () => {
+  const run = session(['touch a']);
+  expect((await run('touch a')).status).toBe('ok');
+  expect((await run('touch b')).status).toBe('needs_approval');
+  expect((await run('echo still here')).status).toBe('ok');
+});
+
+test('after a command that was stopped half way nothing is known', async () => {
+  const slow = 'x=1; sleep 600; x=2';
+  const run = session([slow]);
+  expect((await run(slow, { timeout_ms: 700 })).status).toBe('timed_out');
+  const next = await run('echo hi');
+  expect([next.status, next.findings.map(({ reason }) => reason)]).toEqual([
+    'needs_approval',
+    [expect.stringContaining('a command of the session was stopped half way')],
+  ]);
+});
+
+test('a shell that is new knows nothing of before', async () => {
+  const define = 'ls() { git push --force; }';
+  const run = session([define, 'exit 0']);
+  await run(define);
+  await run('exit 0');
+  expect((await run('ls')).status).toBe('ok');
+});
