@@ -1,10 +1,10 @@
 import type { UnparsedProblem } from '../../model/analysis.ts';
 
 /** The longest text that is read, in UTF-16 units: the parser's time grows faster than the text. */
-export const maxUnits = 64 * 1024;
+const maxUnits = 64 * 1024;
 
 /** The deepest nesting of brackets that is read. People come to 10, and the parser gives up at 256. */
-export const maxNesting = 60;
+const maxNesting = 60;
 
 /** What speaks against reading a text at all, before it is parsed. */
 export function objectionToText(source: string): UnparsedProblem | null {

@@ -1,5 +1,4 @@
 import type { Word } from '../../model/word.ts';
-import { resolvePath } from '../paths.ts';
 import { isOneWord, known, prefixOf, textOf, unknown } from '../words.ts';
 import type { Call } from './program.ts';
 
@@ -54,11 +53,6 @@ export function hasInput(call: Call): boolean {
 export function withEnding(word: Word, ending: string): Word {
   const text = textOf(word);
   return text === null ? unknown(prefixOf(word), ending) : known(text + ending);
-}
-
-/** The file of this name in a directory. */
-export function inside(directory: Word, file: Word): Word {
-  return resolvePath(directory, file);
 }
 
 /** The words `NAME=value`, which some programs take between their files. */

@@ -2,7 +2,6 @@ import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import {
   appendsToFile,
-  createsFile,
   readsFile,
   replacesFile,
   runsCommandWithMore,
@@ -17,13 +16,10 @@ export const value: OptionRule = { takes: 'value' };
 export const optional: OptionRule = { takes: 'optional' };
 /** The next two words: `jq --arg name value`. */
 export const pair: OptionRule = { takes: 'pair' };
-/** All words up to `;` or `+`, which are not among the values: `find -exec`. */
-export const clause: OptionRule = { takes: 'clause' };
 /** All words that are left. */
 export const rest: OptionRule = { takes: 'rest' };
 
 export const readsValue = valueWith(readsFile);
-export const createsValue = valueWith(createsFile);
 export const replacesValue = valueWith(replacesFile);
 export const appendsValue = valueWith(appendsToFile);
 /** The value is a command line that a shell runs. */

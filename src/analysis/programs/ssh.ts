@@ -229,7 +229,7 @@ function readsConfiguration({ value }: Given): readonly Effect[] {
 }
 
 /** `Name=value` or `Name value`, in any case. */
-export function setsOption(setting: Word): readonly Effect[] {
+function setsOption(setting: Word): readonly Effect[] {
   const match = /^\s*(\w+)\s*[= ]\s*/.exec(prefixOf(setting));
   const name = match?.[1]?.toLowerCase() ?? '';
   const given = match === null ? setting : dropStart(setting, match[0].length);
@@ -248,7 +248,7 @@ export function setsOption(setting: Word): readonly Effect[] {
 }
 
 /** Files here are read or written, others are sent or fetched. */
-export function transfers(call: Call, sources: readonly Word[], target: Word | null): readonly Effect[] {
+function transfers(call: Call, sources: readonly Word[], target: Word | null): readonly Effect[] {
   const isTree = hasAny(call, '-r', '-a', '--recursive', '--archive');
   const here = sources.filter((source) => !isRemote(source));
   const there = sources.filter(mayBeRemote);

@@ -1,7 +1,7 @@
 import type { Assignment } from '../../model/analysis.ts';
 import type { Effect, Setting } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
-import { dropStart, known, mayStartWith, prefixOf, textOf, unknown } from '../words.ts';
+import { dropStart, known, prefixOf, textOf, unknown } from '../words.ts';
 import { runsCommand, runsInput } from './effects.ts';
 import type { Call } from './program.ts';
 
@@ -67,10 +67,4 @@ export function splitWords(text: string): readonly Word[] | null {
   const words = text.match(/(?:[^\s'"]|'[^']*'|"[^"]*")+|['"]/g) ?? [];
   if (words.some((word) => word === "'" || word === '"')) return null;
   return words.map((word) => known(word.replace(/'([^']*)'|"([^"]*)"/g, '$1$2')));
-}
-
-/** Whether an operand could be this word. */
-export function mayBe(word: Word | undefined, text: string): boolean {
-  if (word === undefined) return false;
-  return word.kind === 'known' ? word.text === text : mayStartWith(word, text);
 }

@@ -15,7 +15,7 @@ export function effectLines(...argv: readonly (string | Word)[]): readonly strin
 }
 
 /** An effect as a line. */
-export function describeEffect(effect: Effect): string {
+function describeEffect(effect: Effect): string {
   switch (effect.kind) {
     case 'reads':
     case 'deletes':
