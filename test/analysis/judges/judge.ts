@@ -1,44 +1,48 @@
 import { analyze } from '../../../src/analysis/analyze.ts';
 import type { Analysis, Invocation } from '../../../src/model/analysis.ts';
+import type { Laboratory, Observation } from './laboratory.ts';
 import { couldBe, covers, type Execution } from './matching.ts';
-import type { Laboratory, Observation } from './real-bash.ts';
 
-/** What bash did that the analysis had not said; empty if all is well. */
-export interface Surprise {
-  readonly executions: readonly Execution[];
-  readonly written: readonly string[];
-}
+/**
+ * What came of holding an analysis against bash.
+ *
+ * - `agreed`: all that bash did is in the analysis. `surprise`: this is not.
+ * - `unparsed`: it was not analysed. `open`: the analysis says of some code that it is not known, so nothing can be missing.
+ * - `endless`: bash did not end by itself, which shows nothing.
+ */
+export type Verdict =
+  | { readonly kind: 'agreed' | 'unparsed' | 'open' | 'endless' }
+  | {
+      readonly kind: 'surprise';
+      readonly executions: readonly Execution[];
+      readonly written: readonly string[];
+    };
 
-/** Analyses a script and runs it. `null` if it was not analysed, or bash did not end. */
-export function judge(laboratory: Laboratory, script: string): Surprise | null {
+/** Analyses a script, runs it, and compares. */
+export async function judge(laboratory: Laboratory, script: string): Promise<Verdict> {
   const analysis = analyze(script, { cwd: laboratory.directory, home: laboratory.home });
-  if (analysis.kind !== 'parsed') return null;
-  const observation = laboratory.observe(script);
-  return observation.timedOut ? null : surpriseOf(analysis, observation);
+  if (analysis.kind !== 'parsed') return { kind: 'unparsed' };
+  if (analysis.invocations.some(isOpen)) return { kind: 'open' };
+  const observation = await laboratory.observe(script);
+  return observation.timedOut ? { kind: 'endless' } : compare(analysis, observation);
 }
 
-function surpriseOf(analysis: Analysis & { readonly kind: 'parsed' }, observation: Observation): Surprise {
-  const { invocations } = analysis;
-  // Code that is not known may run anything, and the analysis says so.
-  if (invocations.some(isBlank)) return { executions: [], written: [] };
-  return {
-    executions: observation.executions.filter(
-      (execution) => !invocations.some((each) => covers(each, execution)),
-    ),
-    written: observation.written.filter((path) => !invocations.some((each) => writes(each, path))),
-  };
+function compare({ invocations }: Analysis & { readonly kind: 'parsed' }, observation: Observation): Verdict {
+  const executions = observation.executions.filter(
+    (execution) => !invocations.some((each) => covers(each, execution)),
+  );
+  const written = observation.written.filter((path) => !invocations.some((each) => writes(each, path)));
+  return executions.length + written.length === 0
+    ? { kind: 'agreed' }
+    : { kind: 'surprise', executions, written };
 }
 
 /** Whether the invocation says that it runs something of which nothing is known. */
-function isBlank({ effects }: Invocation): boolean {
-  return effects.some(
-    ({ kind, ...effect }) => kind === 'unknown' && 'code' in effect && isCode(String(effect.code)),
-  );
+function isOpen({ effects }: Invocation): boolean {
+  return effects.some((effect) => effect.kind === 'unknown' && openCodes.has(effect.code));
 }
 
-function isCode(code: string): boolean {
-  return ['unknown-code', 'unreadable-code', 'loaded-code'].includes(code);
-}
+const openCodes: ReadonlySet<string> = new Set(['unknown-code', 'unreadable-code', 'loaded-code']);
 
 function writes({ effects }: Invocation, path: string): boolean {
   return effects.some((effect) => effect.kind === 'writes' && couldBe(effect.path, path));

@@ -1,62 +1,33 @@
 import fc from 'fast-check';
+import {
+  ansiWords,
+  arithmetic,
+  declarations,
+  directories,
+  files,
+  oddCommands,
+  otherRedirects,
+  outputOperators,
+  parameters,
+  plainWords,
+  programs,
+  quotedWords,
+  substitutions,
+  suffixes,
+  testOperators,
+  variables,
+  wrappers,
+} from './vocabulary.ts';
 
 /**
  * Scripts that can do no harm: the programs in them do not exist, or note that they were called, and files are only written
  * below the working directory. They are made to be hard to follow.
  */
 
-const variable = fc.constantFrom('v', 'w', 'x', 'names', 'n');
-const program = fc.constantFrom('ok1', 'ok2', 'ko1', 'st1', 'f', 'g');
-const plain = fc.constantFrom(
-  'a',
-  'b',
-  'a.c',
-  '-r',
-  'd1',
-  'x=1',
-  '~',
-  '~/d1',
-  'd1/../a',
-  '{a,b}',
-  '{1..3}',
-  'p{,q}',
-  '*.c',
-  'd?',
-  '[ab].c',
-  '--',
-  "it\\'s",
-  '#',
-  'a#b',
-  '1',
-);
-const directory = fc.constantFrom(
-  'd1',
-  'd1/d2',
-  '..',
-  '.',
-  '-',
-  '~',
-  'nowhere',
-  '"$PWD"',
-  '$HOME/d1',
-  'd1/..',
-  '"$v"',
-  '$w',
-  '',
-);
-const file = fc.constantFrom(
-  'f1',
-  'd1/f2',
-  './f3',
-  '"f 4"',
-  '$v.out',
-  '{a,b}.out',
-  '"${w:-f5}"',
-  '"$PWD/f6"',
-  '~/f7',
-);
-
-const ansi = fc.constantFrom("$'a\\tb'", "$'\\x61'", "$'\\141b'", "$'\\u0041'", '$"a"');
+const variable = fc.constantFrom(...variables);
+const program = fc.constantFrom(...programs);
+const plain = fc.constantFrom(...plainWords);
+const directory = fc.constantFrom(...directories);
 
 /** A text as one word in single quotes. */
 function quote(text: string): string {
@@ -70,70 +41,27 @@ const grammar = fc.letrec<
     variable.map((name) => `$${name}`),
     variable.map((name) => `\${${name}}`),
     fc
-      .tuple(
-        variable,
-        fc.constantFrom(':-', '-', ':+', '+', ':=', '=', '%', '%%', '#', '##', '/', '//', ':-'),
-        tie('word'),
-      )
+      .tuple(variable, fc.constantFrom(...testOperators), tie('word'))
       .map(
         ([name, operator, word]) => `\${${name}${operator}${operator.startsWith('/') ? `${word}/z` : word}}`,
       ),
-    fc
-      .tuple(variable, fc.constantFrom(':1', ':0:2', ':1:1', '^', '^^', ',,', '@Q', ': -1'))
-      .map(([name, operator]) => `\${${name}${operator}}`),
-    fc.constantFrom(
-      '$1',
-      '$2',
-      '"$@"',
-      '$@',
-      '"$*"',
-      '$#',
-      '${1:-z}',
-      '${#v}',
-      '${!v}',
-      '"${names[@]}"',
-      '${names[0]}',
-      '${names[1]}',
-      '"${names[*]}"',
-      '${#names[@]}',
-      '$?',
-      '"${@:1}"',
-      '${v/a/$w}',
-    ),
-    fc.constantFrom(
-      '$((1 + 2))',
-      '$((n + 1))',
-      '$((n++))',
-      '$((n = 4, n * 2))',
-      '$((x ? 1 : 2))',
-      '$((n > 1 && n++))',
-    ),
-    tie('command').map((command) => `$(${command})`),
-    fc.constantFrom(
-      '$(echo ok1)',
-      '$(echo ok1 b)',
-      '$(printf %s a)',
-      '`echo ok2`',
-      '$(ok1 a)',
-      '$(echo "$v")',
-      '$(cat <<< a)',
-      '$(pwd)',
-    ),
+    fc.tuple(variable, fc.constantFrom(...suffixes)).map(([name, operator]) => `\${${name}${operator}}`),
+    fc.constantFrom(...parameters),
+    fc.constantFrom(...arithmetic),
+    tie('command').map((command) => `$(${command}\n)`),
+    fc.constantFrom(...substitutions),
   ),
   word: fc.oneof(
     { weight: 4, arbitrary: plain },
     { weight: 3, arbitrary: tie('expansion') },
     { weight: 2, arbitrary: tie('expansion').map((text) => (text.startsWith('"') ? text : `"${text}"`)) },
-    { weight: 1, arbitrary: ansi },
+    { weight: 1, arbitrary: fc.constantFrom(...ansiWords) },
     { weight: 1, arbitrary: fc.tuple(plain, tie('expansion')).map(([a, b]) => `${a}${b}`) },
     {
       weight: 1,
-      arbitrary: fc.tuple(tie('expansion'), plain).map(([a, b]) => `${a}/${b.replace(/^[#~]/, '')}`),
+      arbitrary: fc.tuple(tie('expansion'), plain).map(([a, b]) => `./${a}/${b.replace(/^[#~]/, 'b')}`),
     },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom("'a b'", '"a  b"', "''", '""', '\\*', "'*'", '"*".c', "'$v'", '"\\$v"'),
-    },
+    { weight: 1, arbitrary: fc.constantFrom(...quotedWords) },
   ),
   argument: tie('word'),
   redirect: fc.oneof(
@@ -141,10 +69,10 @@ const grammar = fc.letrec<
     {
       weight: 1,
       arbitrary: fc
-        .tuple(fc.constantFrom('>', '>>', '2>', '&>', '>|'), file)
+        .tuple(fc.constantFrom(...outputOperators), fc.constantFrom(...files))
         .map(([operator, name]) => ` ${operator} ${name}`),
     },
-    { weight: 1, arbitrary: fc.constantFrom(' < a.c', ' 2>&1', ' <<< "$v"', ' < /dev/null', ' >&2') },
+    { weight: 1, arbitrary: fc.constantFrom(...otherRedirects) },
   ),
   simple: fc.oneof(
     {
@@ -191,11 +119,7 @@ const grammar = fc.letrec<
     {
       weight: 1,
       arbitrary: fc
-        .tuple(
-          fc.constantFrom('export', 'declare', 'local', 'readonly', 'declare -x', 'typeset'),
-          variable,
-          tie('word'),
-        )
+        .tuple(fc.constantFrom(...declarations), variable, tie('word'))
         .map(([name, to, word]) => `${name} ${to === 'n' ? 'q' : to}=${word}`),
     },
     { weight: 1, arbitrary: tie('command').map((text) => `eval ${quote(text)}`) },
@@ -204,66 +128,24 @@ const grammar = fc.letrec<
       arbitrary: fc.tuple(program, tie('word')).map(([name, word]) => `eval "${name} \\"\\$v\\"" ${word}`),
     },
     { weight: 1, arbitrary: tie('list').map((text) => `bash -c ${quote(text)} zero one two`) },
-    { weight: 1, arbitrary: tie('list').map((text) => `bash <<'END'\n${text}\nEND\n`) },
-    { weight: 1, arbitrary: tie('list').map((text) => `echo ${quote(text)} | bash`) },
+    {
+      weight: 1,
+      arbitrary: tie('list').map((text) => (text.includes('END') ? text : `bash <<'END'\n${text}\nEND\n`)),
+    },
+    { weight: 1, arbitrary: tie('list').map((text) => `printf '%s\\n' ${quote(text)} | bash`) },
     {
       weight: 1,
       arbitrary: fc
         .tuple(
-          fc.constantFrom(
-            'env',
-            'env v=st2',
-            'nice',
-            'nice -n 1',
-            'timeout 5',
-            'timeout -k 1 5',
-            'command',
-            'exec',
-            'env -u v',
-            'env -C d1',
-          ),
+          fc.constantFrom(...wrappers),
           fc.constantFrom('st1', 'st2'),
           fc.array(tie('argument'), { maxLength: 2 }),
         )
         .map(([wrapper, name, words]) => `${wrapper} ${name} ${words.join(' ')}`),
     },
     {
-      weight: 1,
-      arbitrary: fc.constantFrom(
-        'echo a b | xargs st1 x',
-        'echo a | xargs -I{} st2 {}/b',
-        'printf "%s\\n" a b | xargs -n1 st1',
-        'builtin cd d1',
-        'command cd d1',
-        'command -v ok1',
-        'shift',
-        'shift 2',
-        'unset v',
-        'unset -f f',
-        'read v <<< "ok1 a"',
-        'read -r v w <<< "ok1 a"',
-        'printf -v v ok2',
-        'let n=n+1',
-        ':',
-        'true',
-        'false',
-        'return',
-        'break',
-        'continue',
-        'exit 3',
-        'getopts ab v',
-        'set -f',
-        'set -e',
-        'set -a',
-        'shopt -s nullglob',
-        'mapfile -t names <<< ok1',
-        'IFS=,',
-        'IFS=',
-        'HOME=/',
-        'unset HOME',
-        'hash -r',
-        'alias ok1=ok2',
-      ),
+      weight: 6,
+      arbitrary: fc.constantFrom(...oddCommands),
     },
     {
       weight: 1,
