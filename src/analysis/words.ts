@@ -10,6 +10,25 @@ export function unknown(prefix = '', suffix = '', sources: readonly Source[] = [
   return { kind: 'unknown', prefix, suffix, count: 'one', sources };
 }
 
+/** One word that is some number. */
+export function unknownNumber(): Word {
+  return unknown('', '', [{ kind: 'number' }]);
+}
+
+/** Whether the word can only be a number, or nothing: all of it comes from arithmetic. */
+export function isNumber(word: Word): boolean {
+  if (word.kind === 'known') return /^-?(?:0|[1-9][0-9]*)?$/.test(word.text);
+  if (word.kind === 'pattern' || word.prefix + word.suffix !== '') return false;
+  return word.count === 'one' && word.sources.length === 1 && word.sources[0]?.kind === 'number';
+}
+
+/** Where a text comes from that has several pieces: together, numbers are no number. */
+export function mergeSources(pieces: readonly (readonly Source[])[]): readonly Source[] {
+  const [only, second] = pieces;
+  if (only !== undefined && second === undefined) return only;
+  return pieces.flat().filter(({ kind }) => kind !== 'number');
+}
+
 /** Any number of words, none included, of which the first begins with `prefix` and the last ends with `suffix`. */
 export function unknownWords(prefix = '', suffix = '', sources: readonly Source[] = []): Word {
   return { kind: 'unknown', prefix, suffix, count: 'any', sources };
@@ -91,6 +110,12 @@ export function sameWord(a: Word, b: Word): boolean {
     case 'pattern':
       return b.kind === 'pattern' && a.glob === b.glob;
     case 'unknown':
-      return b.kind === 'unknown' && a.prefix === b.prefix && a.suffix === b.suffix && a.count === b.count;
+      return (
+        b.kind === 'unknown' &&
+        a.prefix === b.prefix &&
+        a.suffix === b.suffix &&
+        a.count === b.count &&
+        isNumber(a) === isNumber(b)
+      );
   }
 }

@@ -1,16 +1,16 @@
 import type { Word } from '../../model/word.ts';
 import type { ArithmeticExpression, Word as WordNode } from '../parse.ts';
 import { unknownEffect } from '../programs/effects.ts';
-import { known, textOf, unknown } from '../words.ts';
+import { isNumber, known, textOf, unknown, unknownNumber } from '../words.ts';
 import { addParts, expandToOne } from './expand.ts';
 import { noFields, plainWord } from './fields.ts';
-import { assignUnknown, note, type Scope, valueOfParameter, variableName } from './scope.ts';
-import { assignText } from './state.ts';
+import { note, type Scope, valueOfParameter, variableName } from './scope.ts';
+import { assignText, type Value } from './state.ts';
 
 /** The value of `$((…))`. */
 export function expandArithmetic(scope: Scope, expression: ArithmeticExpression | undefined): Word {
   const value = expression === undefined ? 0 : evaluate(scope, expression);
-  return value === null ? unknown() : known(String(value));
+  return value === null ? unknownNumber() : known(String(value));
 }
 
 /** A subscript as a number, or `null`. */
@@ -20,8 +20,7 @@ export function evaluateIndex(scope: Scope, word: WordNode): number | null {
 
 /** A word that is read as arithmetic: a number, a name, or an expression that is not followed. */
 export function evaluateWord(scope: Scope, word: WordNode): number | null {
-  const text = textOf(expandToOne(scope, word))?.trim() ?? null;
-  return text === null ? untrusted(scope, word.text) : evaluateText(scope, text);
+  return evaluateExpanded(scope, expandToOne(scope, word), word.text);
 }
 
 /**
@@ -47,8 +46,7 @@ export function evaluate(scope: Scope, expression: ArithmeticExpression): number
       const fields = noFields();
       const part = { ...expression, type: 'CommandExpansion' } as const;
       addParts(scope, fields, [part], { isQuoted: true, mode: 'one' });
-      const text = textOf(plainWord(fields.current ?? []));
-      return text === null ? untrusted(scope, expression.text) : evaluateText(scope, text.trim());
+      return evaluateExpanded(scope, plainWord(fields.current ?? []), expression.text);
     }
     default:
       return unknownExpression(expression);
@@ -61,8 +59,17 @@ function unknownExpression(expression: never): never {
 
 /** A part that may not be evaluated: what it assigns is not known then. */
 function forgetAssigned(scope: Scope, expression: ArithmeticExpression): void {
+  const before = new Map(
+    assignedIn(expression).map((name) => [name, valueOfParameter(scope, name)] as const),
+  );
   evaluate(scope, expression);
-  for (const name of assignedIn(expression)) assignUnknown(scope.state, name);
+  for (const [name, value] of before) assignText(scope.state, name, afterMaybe(value));
+}
+
+/** What a variable is behind a part that may have made it another number. */
+function afterMaybe(value: Value): Word {
+  if (value.kind === 'unset') return unknownNumber();
+  return value.kind === 'text' && isNumber(value.word) ? unknownNumber() : unknown();
 }
 
 function assignedIn(expression: ArithmeticExpression): readonly string[] {
@@ -133,8 +140,7 @@ function assignNumber(scope: Scope, target: ArithmeticExpression, value: number 
     // An element of an array, or a name that an expansion makes.
     evaluate(scope, target);
     scope.state.isWild = true;
-  } else if (value === null) assignUnknown(scope.state, name);
-  else assignText(scope.state, name, known(String(value)));
+  } else assignText(scope.state, name, value === null ? unknownNumber() : known(String(value)));
 }
 
 function nameOf(expression: ArithmeticExpression): string | null {
@@ -147,8 +153,15 @@ function word(scope: Scope, leaf: Leaf): number | null {
   if (leaf.parts === undefined) return evaluateText(scope, leaf.value.trim());
   const fields = noFields();
   addParts(scope, fields, leaf.parts, { isQuoted: true, mode: 'one' });
-  const text = textOf(plainWord(fields.done.flat().concat(fields.current ?? [])));
-  return text === null ? untrusted(scope, leaf.value) : evaluateText(scope, text.trim());
+  const expanded = plainWord(fields.done.flat().concat(fields.current ?? []));
+  return evaluateExpanded(scope, expanded, leaf.value);
+}
+
+/** A word that was expanded, and is an expression now. What is only a number does nothing. */
+function evaluateExpanded(scope: Scope, word: Word, subject: string): number | null {
+  const text = textOf(word);
+  if (text !== null) return evaluateText(scope, text.trim());
+  return isNumber(word) ? null : untrusted(scope, subject);
 }
 
 /** A number, or the name of a variable whose value is an expression itself. */
@@ -159,6 +172,7 @@ function evaluateText(scope: Scope, text: string, depth = 0): number | null {
   if (!variableName.test(text) || depth > 5) return untrusted(scope, text);
   const value = valueOfParameter(scope, text);
   if (value.kind === 'unset') return 0;
+  if (value.kind === 'text' && value.word.kind !== 'known' && isNumber(value.word)) return null;
   const inner = value.kind === 'text' ? textOf(value.word) : null;
   return inner === null ? untrusted(scope, text) : evaluateText(scope, inner.trim(), depth + 1);
 }

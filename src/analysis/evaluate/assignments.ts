@@ -2,7 +2,7 @@ import type { Assignment } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import type { ArrayValue, Assignment as AssignmentNode } from '../parse.ts';
-import { known, unknown } from '../words.ts';
+import { known, mergeSources, unknown } from '../words.ts';
 import { evaluateIndex } from './arithmetic.ts';
 import { expandToOne, expandWord } from './expand.ts';
 import { type Scope, valueOfParameter } from './scope.ts';
@@ -22,7 +22,7 @@ export function expandAssignment(scope: Scope, node: AssignmentNode): ExpandedAs
 
 function storedValue(scope: Scope, node: AssignmentNode): Value {
   if (node.value.type === 'ArrayValue') return arrayOf(scope, node, node.value);
-  const word = expandToOne(scope, node.value, true);
+  const word = expandToOne(scope, node.value, 'value');
   if (node.index !== undefined) {
     evaluateIndex(scope, node.index);
     return { kind: 'array', elements: null };
@@ -35,7 +35,7 @@ function storedValue(scope: Scope, node: AssignmentNode): Value {
 
 function joined(a: Word, b: Word): Word {
   if (a.kind === 'known' && b.kind === 'known') return known(a.text + b.text);
-  const sources = [a, b].flatMap((word) => (word.kind === 'unknown' ? word.sources : []));
+  const sources = mergeSources([a, b].map((word) => (word.kind === 'unknown' ? word.sources : [])));
   return unknown(a.kind === 'known' ? a.text : '', b.kind === 'known' ? b.text : '', sources);
 }
 
@@ -51,9 +51,28 @@ function arrayOf(scope: Scope, node: AssignmentNode, array: ArrayValue): Value {
   return { kind: 'array', elements: before === null ? null : [...before, ...words] };
 }
 
-/** Stores the assignments in the shell. */
-export function store(scope: Scope, assignments: readonly ExpandedAssignment[]): void {
-  for (const { name, stored } of assignments) assign(scope.state, name, stored);
+/**
+ * Expands assignments and stores them, one after the other: each sees those before it. Where they are not `kept`, as before
+ * a name, they are taken back.
+ */
+export function expandAssignments(
+  scope: Scope,
+  nodes: readonly AssignmentNode[],
+  isKept: boolean,
+): readonly ExpandedAssignment[] {
+  const { variables } = scope.state;
+  const before = nodes.map(({ name }) => [name, variables.get(name)] as const);
+  const assignments = nodes.map((node) => {
+    const assignment = expandAssignment(scope, node);
+    assign(scope.state, assignment.name, assignment.stored);
+    return assignment;
+  });
+  if (isKept) return assignments;
+  for (const [name, variable] of before.toReversed()) {
+    if (variable === undefined) variables.delete(name);
+    else variables.set(name, variable);
+  }
+  return assignments;
 }
 
 /** What the assignments do, for one invocation or for the shell. */

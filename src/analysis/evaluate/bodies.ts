@@ -1,5 +1,5 @@
 import type { CommandNode, CompoundList, PipelineNode, Statement } from '../parse.ts';
-import { known } from '../words.ts';
+import { known, unknownNumber } from '../words.ts';
 import { runCase, runIf } from './branches.ts';
 import { runArithmeticCommand, runTest } from './conditions.ts';
 import { type Context, type Definition, type Outcome, record, step, through } from './context.ts';
@@ -8,7 +8,7 @@ import { runArithmeticFor, runFor, runWhile } from './loops.ts';
 import { runPipeline } from './pipelines.ts';
 import { expandRedirects } from './redirects.ts';
 import { runSimple } from './simple.ts';
-import { fork, join, type State } from './state.ts';
+import { assign, assignText, fork, join, type State } from './state.ts';
 
 /** The statements of a script, one after the other. */
 export function runStatements(statements: readonly Statement[], state: State, context: Context): Outcome {
@@ -95,6 +95,9 @@ export function runCommand(node: CommandNode, state: State, context: Context): O
         { isBackground: true, stdin: { kind: 'unknown' }, frames: [] },
       );
       runBody(node.body, fork(state), inner);
+      // The descriptors of its pipes.
+      assign(state, node.name?.value ?? 'COPROC', { kind: 'array', elements: null });
+      assignText(state, `${node.name?.value ?? 'COPROC'}_PID`, unknownNumber());
       return { ok: state, ko: state };
     }
     default:

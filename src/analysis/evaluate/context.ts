@@ -72,6 +72,8 @@ export interface Frame {
   readonly kind: 'loop' | 'function';
   readonly name: string;
   readonly escapes: State[];
+  /** Variables that were made local to it. */
+  readonly locals: Set<string>;
 }
 
 /** An invocation to which effects may still be added. */

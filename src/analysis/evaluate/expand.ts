@@ -18,7 +18,7 @@ import {
 import { addParameter, addSimple } from './parameters.ts';
 import { type Scope, splitsAtBlanks } from './scope.ts';
 import { addProcess, addSubstitution } from './substitutions.ts';
-import { isAssignmentLike, withHome } from './tilde.ts';
+import { type TildePlaces, tildePlacesOf, withHome } from './tilde.ts';
 
 /**
  * How a word is expanded.
@@ -38,7 +38,7 @@ export interface Position {
 export function expandWord(scope: Scope, word: WordNode): readonly Word[] {
   const fields = noFields();
   for (const parts of withoutBraces(word)) {
-    addParts(scope, fields, withHome(scope, parts, isAssignmentLike(word.text)), {
+    addParts(scope, fields, withHome(scope, parts, tildePlacesOf(word.text)), {
       isQuoted: false,
       mode: 'words',
     });
@@ -49,20 +49,24 @@ export function expandWord(scope: Scope, word: WordNode): readonly Word[] {
 }
 
 /** The one word that the value of an assignment, a target or a pattern becomes; wildcards in it are text. */
-export function expandToOne(scope: Scope, word: WordNode, isAssignment = false): Word {
-  return plainWord(expandToSegments(scope, word, isAssignment));
+export function expandToOne(scope: Scope, word: WordNode, places: TildePlaces = 'start'): Word {
+  return plainWord(expandToSegments(scope, word, places));
 }
 
 /** The pieces of a word that is not split, with its wildcards. */
-export function expandToSegments(scope: Scope, word: WordNode, isAssignment = false): readonly Segment[] {
+export function expandToSegments(
+  scope: Scope,
+  word: WordNode,
+  places: TildePlaces = 'start',
+): readonly Segment[] {
   const fields = noFields();
-  addParts(scope, fields, withHome(scope, partsOf(word), isAssignment), { isQuoted: false, mode: 'one' });
+  addParts(scope, fields, withHome(scope, partsOf(word), places), { isQuoted: false, mode: 'one' });
   return fields.done.flat().concat(fields.current ?? []);
 }
 
 /** The operand of `${x:-…}`, added to what is there: it is split like the text around it. */
 export function addOperand(scope: Scope, fields: Fields, word: WordNode, position: Position): void {
-  const parts = position.isQuoted ? partsOf(word) : withHome(scope, partsOf(word), false);
+  const parts = position.isQuoted ? partsOf(word) : withHome(scope, partsOf(word), 'start');
   addParts(scope, fields, parts, position);
 }
 

@@ -1,5 +1,5 @@
 import type { Source, Word } from '../../model/word.ts';
-import { escapeGlob, known } from '../words.ts';
+import { escapeGlob, known, mergeSources } from '../words.ts';
 
 /** A piece of a word that is being expanded. */
 export type Segment =
@@ -121,7 +121,7 @@ export function wordOf(segments: readonly Segment[], hasOddGlobs: boolean): Word
     prefix,
     suffix: trailingText(segments),
     count: isWild || holes.some(({ splits }) => splits) ? 'any' : 'one',
-    sources: holes.flatMap(({ sources }) => sources),
+    sources: mergeSources(holes.map(({ sources }) => sources)),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Stdin, Via } from '../../model/analysis.ts';
 import type { Code, Effect, Setting } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
+import { parse } from '../parse.ts';
 import { resolvePath } from '../paths.ts';
 import { unknownEffect } from '../programs/effects.ts';
 import { describeWord, known, textOf, unknown, unknownWords } from '../words.ts';
@@ -155,6 +156,8 @@ function runShell(runner: Runner, text: Word, parameters: readonly Word[], setti
   if (source === null) return unknownCode(runner, describeWord(text));
   const context = contextOf(runner, setting);
   if (runner.draft.name === 'trap' && runner.isInPlace) {
+    const problem = parse(source);
+    if (problem.kind === 'unparsed') return unreadable(runner, problem.problem.reason);
     const signal = textOf(runner.draft.argv.at(-1)) ?? '';
     context.shell.traps.push({ signal, text, context });
     return unchanged(runner);

@@ -1,7 +1,7 @@
 import type { Source, Word } from '../../model/word.ts';
 import type { ParameterExpansionPart, ParameterOperation } from '../parse.ts';
 import { unknownEffect } from '../programs/effects.ts';
-import { known, textOf, unknown } from '../words.ts';
+import { known, textOf, unknown, unknownNumber } from '../words.ts';
 import { evaluateIndex } from './arithmetic.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
 import { add, addQuoted, addSplitting, breakField, type Fields, noFields, plainWord } from './fields.ts';
@@ -45,7 +45,7 @@ export function addParameter(
 
 /** The value of name, prefix and subscript, before an operator. */
 function valueOfPart(scope: Scope, part: ParameterExpansionPart): Value {
-  if (part.operation?.type === 'Names') return unknownText([]);
+  if (part.operation?.type === 'Names') return { kind: 'array', elements: null };
   const direct = elementOf(scope, part);
   if (part.prefix === '#') return lengthOf(part, direct);
   return part.prefix === '!' ? indirect(scope, part, direct) : direct;
@@ -77,18 +77,27 @@ function asArray(part: ParameterExpansionPart, word: Word): Value {
 
 function lengthOf(part: ParameterExpansionPart, value: Value): Value {
   const isCount = value.kind === 'array' || part.parameter === '@' || part.parameter === '*';
-  if (isCount) return unknownText([]);
+  if (isCount) return { kind: 'text', word: unknownNumber() };
   const text = value.kind === 'text' ? textOf(value.word) : '';
-  return text === null ? unknownText([]) : { kind: 'text', word: known(String([...text].length)) };
+  return { kind: 'text', word: text === null ? unknownNumber() : known(String([...text].length)) };
 }
 
 /** `${!name}`: the name of the variable is in a variable, and may hold a subscript that is evaluated. */
 function indirect(scope: Scope, part: ParameterExpansionPart, value: Value): Value {
-  if (part.index !== undefined) return unknownText([]);
+  if (isAll(part.index?.text)) return { kind: 'array', elements: null };
+  if (part.index !== undefined) return unknownIndirect(scope, part);
   const name = value.kind === 'text' ? textOf(value.word) : null;
   if (name !== null && /^(?:[A-Za-z_]\w*|[1-9][0-9]*)$/.test(name)) return valueOfParameter(scope, name);
+  return unknownIndirect(scope, part);
+}
+
+function unknownIndirect(scope: Scope, part: ParameterExpansionPart): Value {
   note(scope, unknownEffect('unknown-variable', part.text));
   return unknownText([{ kind: 'variable', name: '*' }]);
+}
+
+function isAll(index: string | undefined): boolean {
+  return index === '@' || index === '*';
 }
 
 /** `${x:-…}`, `${x:=…}`, `${x:+…}`, `${x:?…}`: the operand counts only if the value says so, and may be both. */

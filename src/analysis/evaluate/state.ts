@@ -1,6 +1,6 @@
 import type { Stdin } from '../../model/analysis.ts';
 import type { Path, Word } from '../../model/word.ts';
-import { known, sameWord, unknown } from '../words.ts';
+import { isNumber, known, sameWord, unknown, unknownNumber } from '../words.ts';
 import type { Definition } from './context.ts';
 
 /** What is known of the shell at one point of a script. It changes in place; where control parts, `fork` it. */
@@ -36,6 +36,8 @@ export interface Variable {
   readonly isExported: boolean;
   /** Attributes (`-i`, `-u`, `-n`) change what an assignment does: its value is never known. */
   readonly isOdd: boolean;
+  /** `readonly` may have been said of it: an assignment may fail then, and leave what there was. */
+  readonly isReadonly: boolean;
 }
 
 export type Value =
@@ -132,8 +134,32 @@ export function forget(state: State): void {
 /** Sets a variable, and keeps what is known of its export. */
 export function assign(state: State, name: string, value: Value): void {
   const old = state.variables.get(name);
-  const isExported = old?.isExported === true || state.exportsAll;
-  state.variables.set(name, { value, isExported, isOdd: old?.isOdd === true });
+  const stored = old === undefined ? value : storedIn(old.value, value);
+  state.variables.set(name, {
+    value: old?.isReadonly === true ? eitherOf(old.value, stored) : stored,
+    isExported: old?.isExported === true || state.exportsAll,
+    isOdd: old?.isOdd === true,
+    isReadonly: old?.isReadonly === true,
+  });
+}
+
+/** A text that is assigned to an array becomes its first element. */
+function storedIn(old: Value, value: Value): Value {
+  if (old.kind !== 'array' || value.kind !== 'text') return value;
+  return { kind: 'array', elements: old.elements === null ? null : [value.word, ...old.elements.slice(1)] };
+}
+
+/** Sets a variable that may be left as it was. */
+export function assignMaybe(state: State, name: string, value: Value): void {
+  const old = state.variables.get(name);
+  assign(state, name, value);
+  state.variables.set(name, joinVariable(name, old, state.variables.get(name)));
+}
+
+/** What a variable may be that has been set for certain, to one or to the other. */
+function eitherOf(a: Value, b: Value): Value {
+  const isArray = a.kind === 'array' || b.kind === 'array';
+  return isArray ? { kind: 'array', elements: null } : { kind: 'text', word: unknown() };
 }
 
 export function assignText(state: State, name: string, word: Word): void {
@@ -163,19 +189,27 @@ function joinVariables(
   return joined;
 }
 
-function joinVariable(name: string, a: Variable | undefined, b: Variable | undefined): Variable {
+export function joinVariable(name: string, a: Variable | undefined, b: Variable | undefined): Variable {
   if (a !== undefined && b !== undefined && sameVariable(a, b)) return a;
   const sources = a === undefined || b === undefined ? [{ kind: 'variable', name } as const] : [];
   const isArray = a?.value.kind === 'array' || b?.value.kind === 'array';
   return {
-    value: isArray ? { kind: 'array', elements: null } : { kind: 'text', word: unknown('', '', sources) },
+    value: isArray
+      ? { kind: 'array', elements: null }
+      : { kind: 'text', word: isNumeric(a) && isNumeric(b) ? unknownNumber() : unknown('', '', sources) },
     isExported: a?.isExported === true && b?.isExported === true,
     isOdd: a?.isOdd === true || b?.isOdd === true,
+    isReadonly: a?.isReadonly === true || b?.isReadonly === true,
   };
 }
 
+function isNumeric(variable: Variable | undefined): boolean {
+  return variable?.value.kind === 'text' && isNumber(variable.value.word);
+}
+
 function sameVariable(a: Variable, b: Variable | undefined): boolean {
-  if (b === undefined || a.isExported !== b.isExported || a.isOdd !== b.isOdd) return false;
+  if (b === undefined || a.isExported !== b.isExported) return false;
+  if (a.isOdd !== b.isOdd || a.isReadonly !== b.isReadonly) return false;
   if (a.value.kind === 'text') return b.value.kind === 'text' && sameWord(a.value.word, b.value.word);
   if (a.value.kind === 'unset') return b.value.kind === 'unset';
   return b.value.kind === 'array' && sameWords(a.value.elements, b.value.elements);

@@ -73,6 +73,7 @@ function listsWorkspace(source: Source, around: Surroundings): boolean {
       return isListed(inputOf(invocation, analysis), around);
     case 'variable':
     case 'pipe':
+    case 'number':
       return false;
   }
 }

@@ -63,6 +63,7 @@ function isSourceRemote(source: Source, analysis: Parsed, seen: Set<number>): bo
     case 'variable':
     case 'input':
     case 'found':
+    case 'number':
       return false;
   }
 }

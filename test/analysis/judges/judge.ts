@@ -39,11 +39,21 @@ function compare({ invocations }: Analysis & { readonly kind: 'parsed' }, observ
 
 /** Whether the invocation says that it runs something of which nothing is known. */
 function isOpen({ effects }: Invocation): boolean {
-  return effects.some((effect) => effect.kind === 'unknown' && openCodes.has(effect.code));
+  return effects.some((effect) => {
+    if (effect.kind !== 'unknown') return false;
+    return effect.code === 'loaded-code'
+      ? !readVariables.has(effect.subject)
+      : ['unknown-code', 'unreadable-code'].includes(effect.code);
+  });
 }
 
-const openCodes: ReadonlySet<string> = new Set(['unknown-code', 'unreadable-code', 'loaded-code']);
+/** Variables that change how words are read, and run nothing: the analysis has to follow them all the same. */
+const readVariables: ReadonlySet<string> = new Set(['CDPATH', 'HOME', 'IFS']);
 
 function writes({ effects }: Invocation, path: string): boolean {
-  return effects.some((effect) => effect.kind === 'writes' && couldBe(effect.path, path));
+  return effects.some(
+    (effect) =>
+      (effect.kind === 'writes' && couldBe(effect.path, path)) ||
+      (effect.kind === 'unknown' && effect.code === 'unknown-redirect'),
+  );
 }

@@ -69,7 +69,7 @@ const realPrograms = ['bash', 'cat', 'env', 'find', 'nice', 'sh', 'timeout', 'xa
 const driver = `
 ulimit -t 2 -f 2048 -u 2000 -v 1000000 -c 0
 while IFS= read -r -d '' script; do
-  err=$(cd "$1" && exec "$2" --norc --noprofile -c "$script" 250>&1 2>&1 >/dev/null </dev/null)
+  err=$(cd "$1" && cd . && exec "$2" --norc --noprofile -c "$script" 250>&1 2>&1 >/dev/null </dev/null)
   printf '%s\\0' "$err"
 done`;
 
