@@ -1,7 +1,8 @@
 import type { Path, Word } from '../../model/word.ts';
 import { resolvePath } from '../paths.ts';
-import { runsShell, unknownEffect } from '../programs/effects.ts';
+import { unknownEffect } from '../programs/effects.ts';
 import { prefixOf, textOf, unknown } from '../words.ts';
+import { defineAliases } from './aliases.ts';
 import type { Draft, Frame, Outcome } from './context.ts';
 import { declareVariables } from './declarations.ts';
 import { withPrefix } from './functions.ts';
@@ -248,21 +249,6 @@ function shift(state: State, [count]: readonly Word[]): void {
   const number = text !== null && /^[0-9]+$/.test(text) ? Number(text) : null;
   if (state.positional === null || number === null || !isCertain) state.positional = null;
   else if (number <= state.positional.length) state.positional = state.positional.slice(number);
-}
-
-/** An alias is gone through where it is made, with words that are not known. */
-function defineAliases(command: Expanded, draft: Draft, words: readonly Word[]): void {
-  for (const word of words) {
-    const [, name, value] = /^([^=]+)=([\s\S]*)$/.exec(textOf(word) ?? '') ?? [];
-    if (name === undefined || value === undefined) continue;
-    command.state.aliases.set(name, word);
-    const text = { kind: 'known', text: `${value} "$@"` } as const;
-    const state = { ...fork(command.state), positional: null };
-    const trial = { ...draft, name: 'eval', effects: [runsShell(text)] };
-    const context = { ...command.context, via: [...command.context.via, { kind: 'alias', name } as const] };
-    runInPlace({ ...command, context }, trial, state);
-    draft.effects.push(...trial.effects.slice(1));
-  }
 }
 
 function unset(state: State, words: readonly Word[]): void {

@@ -27,6 +27,8 @@ export interface Shell {
   readonly runBody: (body: Definition['body'], state: State, context: Context) => Outcome;
   /** Words that stand in the command as they are: nothing led to them. */
   readonly literals: WeakSet<Word>;
+  /** Effects that run the value of a variable, with its name. */
+  readonly codeOfVariables: WeakMap<Effect, string>;
   /** Texts of traps, to be evaluated when all else has been. */
   readonly traps: Trap[];
   /** All functions that were seen, for code that may run at any time. */

@@ -18,6 +18,7 @@ export function evaluate(
     runScript: (inner, state, context) => runStatements(inner.commands, state, context),
     runBody,
     literals: new WeakSet(),
+    codeOfVariables: new WeakMap(),
     traps: [],
     functions: new Map(),
   };

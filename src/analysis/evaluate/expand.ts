@@ -1,5 +1,6 @@
 import type { Word } from '../../model/word.ts';
 import type { HereDocBody, Word as WordNode, WordPart } from '../parse.ts';
+import { unknownEffect } from '../programs/effects.ts';
 import { known } from '../words.ts';
 import { expandArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
@@ -16,7 +17,8 @@ import {
   wordsOf,
 } from './fields.ts';
 import { addParameter, addSimple } from './parameters.ts';
-import { type Scope, splitsAtBlanks } from './scope.ts';
+import { note, type Scope, splitsAtBlanks } from './scope.ts';
+import { forget } from './state.ts';
 import { addProcess, addSubstitution } from './substitutions.ts';
 import { type TildePlaces, tildePlacesOf, withHome } from './tilde.ts';
 
@@ -188,16 +190,23 @@ function unescapeQuoted(text: string): string {
 
 /** Braces that were expanded already, or that are text, or that are too many. */
 function addBraces(scope: Scope, fields: Fields, text: string, { mode }: Position): void {
+  if (text.includes('$') || (mode === 'words' && /[{}]/.test(text))) {
+    if (/\$(?!\w|\{\w+\})/.test(text)) noteBraces(scope, text);
+    add(fields, { kind: 'hole', sources: namesIn(text), splits: mode === 'words' });
+    return;
+  }
   if (mode === 'one') {
     addText(fields, text);
     return;
   }
-  if (/[{}$]/.test(text)) {
-    add(fields, { kind: 'hole', sources: namesIn(text), splits: true });
-    return;
-  }
   if (splitsAtBlanks(scope)) addUnquoted(fields, text);
   else add(fields, ...wildcardsIn(text));
+}
+
+/** Expansions in braces that do more than to tell a value. */
+function noteBraces(scope: Scope, text: string): void {
+  note(scope, unknownEffect('unknown-code', text));
+  forget(scope.state);
 }
 
 function namesIn(text: string) {

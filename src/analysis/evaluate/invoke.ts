@@ -7,6 +7,7 @@ import { effectsOf } from '../programs/effects-of.ts';
 import { programNamed } from '../programs/registry.ts';
 import { effectsOfVariable } from '../programs/variables.ts';
 import { describeWord, known, textOf } from '../words.ts';
+import { runAlias } from './aliases.ts';
 import type { ExpandedAssignment } from './assignments.ts';
 import { isBuiltin, keepState } from './builtins.ts';
 import { type Context, type Draft, type Outcome, record } from './context.ts';
@@ -54,6 +55,29 @@ export function invoke(command: Expanded): Outcome {
 
 function invokeFirst(command: Expanded, first: Word | undefined): Outcome {
   const name = textOf(first);
+  const alias = name === null || command.lookup !== 'shell' ? undefined : command.state.aliases.get(name);
+  if (name === null || alias === undefined || isInAlias(command.context, name))
+    return invokeName(command, name);
+  const expanded = { ...command, state: fork(command.state) };
+  const other = runAlias(expanded, unrecorded(expanded, name), name, alias);
+  return joinOutcomes(invokeName(command, name), other);
+}
+
+/** An invocation that is not in the analysis, as bash has put another in its place. */
+function unrecorded(command: Expanded, name: string): Draft {
+  const { context } = command;
+  const ledger = { ...context.shell.ledger, muted: 1 };
+  const inner = { ...context, shell: { ...context.shell, ledger } };
+  const [draft] = draftsOf({ ...command, context: inner }, 'unknown', name);
+  if (draft === undefined) throw new TypeError('a shell that is in no directory');
+  return draft;
+}
+
+function isInAlias({ via }: Context, name: string): boolean {
+  return via.some((each) => each.kind === 'alias' && each.name === name);
+}
+
+function invokeName(command: Expanded, name: string | null): Outcome {
   const entry = name === null || command.lookup !== 'shell' ? undefined : command.state.functions.get(name);
   if (name === null || entry === undefined) return invokeProgram(command, name);
   const called = callFunction(command, name, entry, draftsOf(command, 'function', name)[0] ?? null);
@@ -162,10 +186,17 @@ function allEffects(command: Expanded, redirects: readonly Effect[], own: readon
   const effects = [...command.effects, ...redirects, ...own];
   return [
     ...effects.flatMap((effect) =>
-      effect.kind === 'sets' ? [effect, ...effectsOfVariable(effect.name, effect.value)] : [effect],
+      effect.kind === 'sets' ? [effect, ...leadsTo(command, effect.name, effect.value)] : [effect],
     ),
     ...disclosures(command, effects),
   ];
+}
+
+/** What a variable with this value leads to. */
+function leadsTo({ context }: Expanded, name: string, value: Word): readonly Effect[] {
+  const effects = effectsOfVariable(name, value);
+  for (const effect of effects) context.shell.codeOfVariables.set(effect, name);
+  return effects;
 }
 
 /** Variables of the environment that are in the words and texts. */

@@ -31,7 +31,7 @@ interface Found {
 
 /** Goes through all code that an invocation runs in processes of its own. */
 export function runNested(command: Expanded, draft: Draft, state: State): void {
-  for (const found of codesOf(draft)) runApart(command, draft, state, found);
+  for (const found of codesOf(draft, command.context)) runApart(command, draft, state, found);
 }
 
 function runApart(command: Expanded, draft: Draft, state: State, { code, variable }: Found): void {
@@ -41,7 +41,7 @@ function runApart(command: Expanded, draft: Draft, state: State, { code, variabl
 
 /** Goes through the code that the shell runs in itself, one after the other. */
 export function runInPlace(command: Expanded, draft: Draft, state: State): Outcome {
-  const codes = codesOf(draft);
+  const codes = codesOf(draft, command.context);
   for (const found of codes) if (found.variable !== null) runApart(command, draft, fork(state), found);
   const [only, second] = codes.filter(({ variable }) => variable === null);
   const runner = { command, draft, state, isInPlace: true, variable: null };
@@ -52,12 +52,11 @@ export function runInPlace(command: Expanded, draft: Draft, state: State): Outco
     .reduce(joinOutcomes, { ok: state, ko: state });
 }
 
-/** All code in the effects. What a variable leads to stands right behind the effect that it is set. */
-function codesOf(draft: Draft): readonly Found[] {
-  return draft.effects.flatMap((effect, index): readonly Found[] => {
-    const before = draft.effects[index - 1];
+/** All code in the effects. */
+function codesOf(draft: Draft, { shell }: Context): readonly Found[] {
+  return draft.effects.flatMap((effect): readonly Found[] => {
     if (effect.kind !== 'executes') return [];
-    return [{ code: effect.code, variable: before?.kind === 'sets' ? before.name : null }];
+    return [{ code: effect.code, variable: shell.codeOfVariables.get(effect) ?? null }];
   });
 }
 

@@ -5,7 +5,7 @@ import { known, textOf, unknown, unknownNumber } from '../words.ts';
 import { evaluateIndex } from './arithmetic.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
 import { add, addQuoted, addSplitting, breakField, type Fields, noFields, plainWord } from './fields.ts';
-import { note, type Scope, splitsAtBlanks, valueOfParameter, variableName } from './scope.ts';
+import { expandMaybe, note, type Scope, splitsAtBlanks, valueOfParameter, variableName } from './scope.ts';
 import { assignText, type Value } from './state.ts';
 import { transform } from './transform.ts';
 
@@ -40,7 +40,11 @@ export function addParameter(
     addDefault(scope, fields, part, operation, value, position);
     return;
   }
-  addValue(scope, fields, transform(scope, value, operation), joiner, position);
+  const mayChange = operation.type === 'Slice' || /[$`]/.test(part.text.slice(1));
+  const transformed = mayChange
+    ? expandMaybe(scope, () => transform(scope, value, operation))
+    : transform(scope, value, operation);
+  addValue(scope, fields, transformed, joiner, position);
 }
 
 /** The value of name, prefix and subscript, before an operator. */
@@ -120,7 +124,10 @@ function addDefault(
     addOperand(scope, fields, operation.operand, position);
     return;
   }
-  const operand = operandOf(scope, operation, position);
+  const operand =
+    usesOperand === null
+      ? expandMaybe(scope, () => operandOf(scope, operation, position))
+      : operandOf(scope, operation, position);
   if (operator.endsWith('=')) assignDefault(scope, part, usesOperand === true ? operand : unknown());
   const word = usesOperand === true ? operand : unknown('', '', sourcesOf(value));
   addValue(scope, fields, { kind: 'text', word }, part.parameter, position);

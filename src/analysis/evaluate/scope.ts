@@ -2,7 +2,7 @@ import type { Effect } from '../../model/effect.ts';
 import type { Source, Word } from '../../model/word.ts';
 import { known, unknown, unknownNumber } from '../words.ts';
 import type { Context } from './context.ts';
-import { assignText, onlyDirectory, type State, type Value } from './state.ts';
+import { assignText, fork, join, onlyDirectory, type State, type Value } from './state.ts';
 
 /** What the expansion of the words of one command needs, and the effects that it has. */
 export interface Scope {
@@ -79,6 +79,14 @@ export function splitsAtBlanks({ state }: Scope): boolean {
 /** Makes a variable unknown: code that is not known, or input, has set it. */
 export function assignUnknown(state: State, name: string, sources: readonly Source[] = []): void {
   assignText(state, name, unknown('', '', sources));
+}
+
+/** Expands what bash may leave out: what it sets may not be set. */
+export function expandMaybe<Result>(scope: Scope, expand: () => Result): Result {
+  const before = fork(scope.state);
+  const result = expand();
+  Object.assign(scope.state, join(before, fork(scope.state)));
+  return result;
 }
 
 /** Notes that something is run or changed that cannot be said. */

@@ -48,6 +48,8 @@ export function checkFunction(gate: Gate, node: FunctionNode): void {
 
 export function checkCoproc(gate: Gate, node: Coproc): void {
   if (node.body.type === 'CompoundList') gate.fail(node.pos, 'a coprocess without a command');
+  // In a substitution, bash writes it down and reads it again, and the name of the coprocess becomes that of a command.
+  if (node.body.type === 'Command') gate.refuse(node.pos, 'a coprocess of a simple command');
   if (node.name !== undefined && !variableName.test(node.name.text))
     gate.refuse(node.pos, 'an odd coprocess');
 }

@@ -70,4 +70,6 @@ function checkProcess(gate: Gate, part: ProcessSubstitutionPart, place: Place): 
   const after = gate.source[part.end] ?? '\n';
   const isWholeWord = ' \t\n'.includes(before) && ' \t\n;|&)'.includes(after);
   if (!isWholeWord || place !== 'plain') gate.refuse(part.pos, 'text beside a process substitution');
+  // With nothing in it, it is no word.
+  if (part.script?.commands.length === 0) gate.refuse(part.pos, 'an empty process substitution');
 }

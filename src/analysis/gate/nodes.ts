@@ -37,6 +37,10 @@ const checks: { readonly [Type in SyntaxNode['type']]?: Check<Type> } = {
   SingleQuoted: (gate, node, place) => {
     if (isWithinQuotes(place)) gate.refuse(node.pos, 'single quotes in an expansion in quotes');
   },
+  DoubleQuoted: (gate, node, place) => {
+    if (isWithinQuotes(place) && node.text.includes('\\'))
+      gate.refuse(node.pos, 'escapes in quotes in an expansion in quotes');
+  },
   AnsiCQuoted: (gate, node, place) => {
     if (isWithinQuotes(place)) gate.refuse(node.pos, "$'…' in an expansion in quotes");
     checkAnsiC(gate, node);
