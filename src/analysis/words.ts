@@ -64,6 +64,13 @@ export function mayStartWith(word: Word, start: string): boolean {
     : prefix.startsWith(start) || start.startsWith(prefix);
 }
 
+/** Whether the word, or the first of the words, could become this text. */
+export function couldBecome(word: Word, text: string): boolean {
+  if (word.kind === 'known') return word.text === text;
+  if (!text.startsWith(word.prefix)) return false;
+  return word.kind === 'pattern' || word.count === 'any' || text.endsWith(word.suffix);
+}
+
 /** Whether it is exactly one word for certain. */
 export function isOneWord(word: Word): boolean {
   return word.kind === 'known' || (word.kind === 'unknown' && word.count === 'one');

@@ -3,7 +3,7 @@ import { known, unknownNumber } from '../words.ts';
 import { runCase, runIf } from './branches.ts';
 import { runArithmeticCommand, runTest } from './conditions.ts';
 import { type Context, type Definition, type Outcome, record, step, through } from './context.ts';
-import { invoke } from './invoke.ts';
+import { invoke, unlessRedirectFails } from './invoke.ts';
 import { runArithmeticFor, runFor, runWhile } from './loops.ts';
 import { runPipeline } from './pipelines.ts';
 import { expandRedirects } from './redirects.ts';
@@ -151,7 +151,9 @@ function runRedirected(
       : changed
         ? { ...context, stdin: { kind: 'unknown' } as const }
         : context;
-  return runCommand(node.command, changed ? { ...state, stdin: null } : state, inner);
+  return unlessRedirectFails(state, draft, (start) =>
+    runCommand(node.command, changed ? { ...start, stdin: null } : start, inner),
+  );
 }
 
 function define(

@@ -34,6 +34,8 @@ export type Mode = 'words' | 'one';
 export interface Position {
   readonly isQuoted: boolean;
   readonly mode: Mode;
+  /** It is in an operand, as of `${x:-…}`: what is not quoted there is split. */
+  readonly isOperand?: boolean;
 }
 
 /** The words that a word of a command becomes. */
@@ -69,7 +71,7 @@ export function expandToSegments(
 /** The operand of `${x:-…}`, added to what is there: it is split like the text around it. */
 export function addOperand(scope: Scope, fields: Fields, word: WordNode, position: Position): void {
   const parts = position.isQuoted ? partsOf(word) : withHome(scope, partsOf(word), 'start');
-  addParts(scope, fields, parts, position);
+  addParts(scope, fields, parts, { ...position, isOperand: true });
 }
 
 /** The text of a here-document. */
@@ -109,7 +111,7 @@ export function addParts(scope: Scope, fields: Fields, parts: readonly WordPart[
 function addPart(scope: Scope, fields: Fields, part: WordPart, position: Position): void {
   switch (part.type) {
     case 'Literal': {
-      addLiteral(fields, part.text, position);
+      addLiteral(scope, fields, part.text, position);
       return;
     }
     case 'SingleQuoted':
@@ -174,10 +176,20 @@ function unknownPart(part: never): never {
 }
 
 /** Text without quotes, in which a backslash quotes what follows; or text in double quotes. */
-function addLiteral(fields: Fields, text: string, { isQuoted, mode }: Position): void {
+function addLiteral(scope: Scope, fields: Fields, text: string, position: Position): void {
+  const { isQuoted, mode, isOperand } = position;
   if (isQuoted) addText(fields, unescapeQuoted(text));
-  else if (mode === 'words' || !text.includes('\\')) addText(fields, unescapeBare(text));
+  else if (mode === 'words' && isOperand === true) addSplit(scope, fields, text);
   else addText(fields, unescapeBare(text));
+}
+
+/** Text that is split where no backslash keeps it together. */
+function addSplit(scope: Scope, fields: Fields, text: string): void {
+  for (const [piece] of text.matchAll(/\\[\s\S]|[^\\]+/g)) {
+    if (piece.startsWith('\\')) addText(fields, unescapeBare(piece));
+    else if (splitsAtBlanks(scope)) addUnquoted(fields, piece);
+    else add(fields, { kind: 'hole', sources: [], splits: true });
+  }
 }
 
 function unescapeBare(text: string): string {

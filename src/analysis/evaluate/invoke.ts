@@ -6,7 +6,7 @@ import { unknownEffect } from '../programs/effects.ts';
 import { effectsOf } from '../programs/effects-of.ts';
 import { programNamed } from '../programs/registry.ts';
 import { effectsOfVariable } from '../programs/variables.ts';
-import { describeWord, known, textOf } from '../words.ts';
+import { couldBecome, describeWord, known, textOf } from '../words.ts';
 import { runAlias } from './aliases.ts';
 import type { ExpandedAssignment } from './assignments.ts';
 import { isBuiltin, keepState } from './builtins.ts';
@@ -14,7 +14,7 @@ import { type Context, type Draft, type Outcome, record } from './context.ts';
 import { callFunction } from './functions.ts';
 import { runNested } from './nested.ts';
 import { outputOf } from './output.ts';
-import { type ExpandedRedirect, redirectsIn } from './redirects.ts';
+import { type ExpandedRedirect, mayFail, redirectsIn } from './redirects.ts';
 import { forget, fork, join, type State } from './state.ts';
 
 /** A command whose words are expanded. */
@@ -80,7 +80,10 @@ function isInAlias({ via }: Context, name: string): boolean {
 function invokeName(command: Expanded, name: string | null): Outcome {
   const entry = name === null || command.lookup !== 'shell' ? undefined : command.state.functions.get(name);
   if (name === null || entry === undefined) return invokeProgram(command, name);
-  const called = callFunction(command, name, entry, draftsOf(command, 'function', name)[0] ?? null);
+  const [draft] = draftsOf(command, 'function', name);
+  const called = unlessRedirectFails(command.state, draft, (state) =>
+    callFunction({ ...command, state }, name, entry, draft ?? null),
+  );
   if (entry.isCertain) return called;
   return joinOutcomes(called, invokeProgram({ ...command, state: fork(command.state) }, name));
 }
@@ -109,10 +112,35 @@ function invokeProgram(command: Expanded, name: string | null): Outcome {
     if (output !== null && draft.id >= 0) command.context.shell.ledger.outputs.set(draft.id, output);
     if (!isOfShell) runNested(command, draft, fork(state));
   }
-  if (resolution === 'unknown') forget(state);
+  if (resolution === 'unknown') {
+    callPossible(command, drafts[0]);
+    forget(state);
+  }
   const [draft] = drafts;
   if (!isOfShell || draft === undefined || name === null) return { ok: state, ko: state };
-  return keepState(command, name, draft);
+  return unlessRedirectFails(state, draft, (inner) => keepState({ ...command, state: inner }, name, draft));
+}
+
+/** What becomes of the shell, if a redirect may keep the command from being run. */
+export function unlessRedirectFails(
+  state: State,
+  draft: Draft | undefined,
+  run: (state: State) => Outcome,
+): Outcome {
+  if (draft !== undefined && !mayFail(draft.redirects)) return run(state);
+  const before = fork(state);
+  const { ok, ko } = run(state);
+  return { ok, ko: join(before, fork(ko)) };
+}
+
+/** A name that is not known may be that of any function that it could become. */
+function callPossible(command: Expanded, draft: Draft | undefined): void {
+  const [first] = command.words;
+  if (first === undefined || command.lookup !== 'shell') return;
+  for (const [name, entry] of command.state.functions) {
+    if (couldBecome(first, name))
+      callFunction({ ...command, state: fork(command.state) }, name, entry, draft ?? null);
+  }
 }
 
 /** `command`, `builtin` and `exec` run what follows in the shell itself. */

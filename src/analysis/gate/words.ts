@@ -11,7 +11,7 @@ const activeText: Readonly<Record<Place, RegExp>> = {
   regex: new RegExp(`[<>&;\\s\`"']|${dollar}`),
   operand: new RegExp(`[\`"']|[<>]\\(|${dollar}`),
   quoted: new RegExp(`\`|${dollar}`),
-  'quoted-operand': new RegExp(`["\`]|${dollar}`),
+  'quoted-operand': new RegExp(`["\`]|[<>]\\(|${dollar}`),
   arithmetic: new RegExp(`[\`"'\\\\]|${dollar}`),
 };
 
@@ -41,6 +41,15 @@ function checkCoverage(gate: Gate, parts: readonly WordPart[], start: number, en
     at = part.end;
   }
   if (at !== end) gate.refuse(at, 'text in no part of a word');
+  checkDollars(gate, parts);
+}
+
+/** A dollar sign that is text, and the one of `$$`, have no bracket behind them. */
+export function checkDollars(gate: Gate, parts: readonly WordPart[]): void {
+  for (const part of parts) {
+    if (gate.source[part.end - 1] !== '$' || !/[[({'"]/.test(gate.source[part.end] ?? '')) continue;
+    if (part.end !== parts.at(-1)?.end) gate.refuse(part.end, 'a dollar sign before a bracket');
+  }
 }
 
 /** `[…]` as a pattern. Quotes and expansions are possible in it, and seldom meant. */

@@ -16,6 +16,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { ask, end } from './conversation.ts';
 import type { Execution } from './matching.ts';
 
 /** The bash that judges. */
@@ -69,12 +70,9 @@ const realPrograms = ['bash', 'cat', 'env', 'find', 'nice', 'sh', 'timeout', 'xa
 const driver = `
 ulimit -t 2 -f 2048 -u 2000 -v 1000000 -c 0
 while IFS= read -r -d '' script; do
-  err=$(cd "$1" && cd . && exec "$2" --norc --noprofile -c "$script" 250>&1 2>&1 >/dev/null </dev/null)
+  err=$(cd "$1" && cd . && exec "$2" --norc --noprofile -c -- "$script" 250>&1 2>&1 >/dev/null </dev/null)
   printf '%s\\0' "$err"
 done`;
-
-/** How long a script may take. One that takes longer is ended, with all that it started. */
-const patienceMs = 3000;
 
 /** How deep the working directory is, so that no number of \`cd ..\` in a script leads out of the laboratory. */
 const depth = 24;
@@ -232,38 +230,6 @@ function start({ directory, home, log, bin }: Places): ChildProcessWithoutNullSt
       'BASH_FUNC_command_not_found_handle%%': handler,
     },
   });
-}
-
-/** Hands a script over and waits for what it wrote to its standard error; `null` if it had to be ended. */
-function ask(shell: ChildProcessWithoutNullStreams, script: string): Promise<string | null> {
-  return new Promise((resolve) => {
-    let text = '';
-    const finish = (answer: string | null) => {
-      clearTimeout(timer);
-      shell.stdout.removeAllListeners('data');
-      shell.removeAllListeners('exit');
-      if (answer === null) end(shell);
-      resolve(answer);
-    };
-    const timer = setTimeout(() => finish(null), patienceMs);
-    shell.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk;
-      if (text.endsWith('\0')) finish(text.slice(0, -1));
-    });
-    shell.on('exit', () => finish(null));
-    shell.stdin.write(`${script}\0`);
-  });
-}
-
-/** Ends the shell and all that it started: they are one process group, and one namespace where there are any. */
-function end({ pid }: ChildProcessWithoutNullStreams): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, 'SIGKILL');
-  } catch (error) {
-    // It has ended by itself.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
-  }
 }
 
 function readExecutions(text: string): readonly Execution[] {
