@@ -60,8 +60,7 @@ export function expandAssignments(
   nodes: readonly AssignmentNode[],
   isKept: boolean,
 ): readonly ExpandedAssignment[] {
-  const { variables } = scope.state;
-  const before = nodes.map(({ name }) => [name, variables.get(name)] as const);
+  const before = nodes.map(({ name }) => [name, scope.state.variables.get(name)] as const);
   const assignments = nodes.map((node) => {
     const assignment = expandAssignment(scope, node);
     assign(scope.state, assignment.name, assignment.stored);
@@ -69,8 +68,8 @@ export function expandAssignments(
   });
   if (isKept) return assignments;
   for (const [name, variable] of before.toReversed()) {
-    if (variable === undefined) variables.delete(name);
-    else variables.set(name, variable);
+    if (variable === undefined) scope.state.variables.delete(name);
+    else scope.state.variables.set(name, variable);
   }
   return assignments;
 }

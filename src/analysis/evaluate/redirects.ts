@@ -13,7 +13,7 @@ import {
 } from '../programs/effects.ts';
 import { describeWord, isOneWord, known, prefixOf, textOf, unknown } from '../words.ts';
 import { expandDocument, expandWord } from './expand.ts';
-import type { Scope } from './scope.ts';
+import { note, type Scope } from './scope.ts';
 
 /** A redirect whose words are expanded, before it is known in which directory it is. */
 export interface ExpandedRedirect {
@@ -34,8 +34,15 @@ export function expandRedirects(scope: Scope, nodes: readonly Redirection[]): re
   return nodes.map((node) => {
     if (node.descriptor?.type === 'FileDescriptorVariable')
       scope.state.variables.delete(node.descriptor.name);
-    return { node, word: wordOf(scope, node) };
+    const word = wordOf(scope, node);
+    if (isExpandedTwice(node, word)) note(scope, unknownEffect('unknown-code', describeWord(word)));
+    return { node, word };
   });
+}
+
+/** Bash expands the target of `>&` to see whether it is a descriptor, and what came of that again to open the file. */
+function isExpandedTwice({ operator }: Redirection, word: Word): boolean {
+  return (operator === '>&' || operator === '<&') && !/^[\w.,:@%+=/-]*$/.test(textOf(word) ?? '$');
 }
 
 function wordOf(scope: Scope, node: Redirection): Word {

@@ -9,9 +9,9 @@ const activeText: Readonly<Record<Place, RegExp>> = {
   plain: new RegExp(`[<>()|&;\\s\`"']|${dollar}`),
   pattern: new RegExp(`[<>()|&;\\s\`"']|${dollar}`),
   regex: new RegExp(`[<>&;\\s\`"']|${dollar}`),
-  operand: new RegExp(`[\`"']|[<>]\\(|${dollar}`),
+  operand: new RegExp(`[\`"'{]|[<>]\\(|${dollar}`),
   quoted: new RegExp(`\`|${dollar}`),
-  'quoted-operand': new RegExp(`["\`]|[<>]\\(|${dollar}`),
+  'quoted-operand': new RegExp(`["\`{]|[<>]\\(|${dollar}`),
   arithmetic: new RegExp(`[\`"'\\\\]|${dollar}`),
 };
 
@@ -59,7 +59,8 @@ export function checkBracket(gate: Gate, glob: BracketGlobPart): void {
 }
 
 /** `{a,b}`: its text is expanded before everything else, by rules of its own. */
-export function checkBrace(gate: Gate, brace: BraceExpansionPart): void {
+export function checkBrace(gate: Gate, brace: BraceExpansionPart, place: Place): void {
+  if (place === 'operand' || place === 'quoted-operand') gate.refuse(brace.pos, 'braces in an expansion');
   if (/["'`\\<>()|&;\s]/.test(brace.text)) gate.refuse(brace.pos, 'quotes or substitutions in braces');
 }
 

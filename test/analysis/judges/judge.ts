@@ -1,5 +1,6 @@
 import { analyze } from '../../../src/analysis/analyze.ts';
 import type { Analysis, Invocation } from '../../../src/model/analysis.ts';
+import type { Word } from '../../../src/model/word.ts';
 import type { Laboratory, Observation } from './laboratory.ts';
 import { couldBe, covers, type Execution } from './matching.ts';
 
@@ -38,13 +39,20 @@ function compare({ invocations }: Analysis & { readonly kind: 'parsed' }, observ
 }
 
 /** Whether the invocation says that it runs something of which nothing is known. */
-function isOpen({ effects }: Invocation): boolean {
+function isOpen({ effects, resolution, argv: [name] }: Invocation): boolean {
+  if (resolution === 'unknown' && name !== undefined && mayRunMore(name)) return true;
   return effects.some((effect) => {
     if (effect.kind !== 'unknown') return false;
     return effect.code === 'loaded-code'
       ? !readVariables.has(effect.subject)
       : ['unknown-code', 'unreadable-code'].includes(effect.code);
   });
+}
+
+/** Whether a name of which a part is known could be that of a builtin that runs its arguments. */
+function mayRunMore(name: Word): boolean {
+  if (name.kind !== 'unknown' || name.prefix + name.suffix === '') return false;
+  return ['eval', 'exec', 'command', 'builtin', 'time', 'trap'].some((each) => couldBe(name, each));
 }
 
 /** Variables that change how words are read, and run nothing: the analysis has to follow them all the same. */
