@@ -2,6 +2,7 @@ import type { Invocation, Span, Stdin, Via } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import type { CompoundCommand, CompoundList, Redirected, Script } from '../parse.ts';
+import { type Budget, LimitReached } from './budget.ts';
 import type { State } from './state.ts';
 
 /** Where a command is analysed. */
@@ -89,23 +90,13 @@ export interface Ledger {
   /** Above 0 while a loop is only tried: what is found then does not count. */
   muted: number;
   steps: number;
-}
-
-/** Thrown where an analysis would become too large; the command is `unparsed` then. */
-export class LimitReached extends Error {
-  readonly reason: string;
-
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'LimitReached';
-    this.reason = reason;
-  }
+  readonly budget: Budget;
 }
 
 /** How many commands are looked at, again and again in loops, before the analysis gives up. */
-const maxSteps = 4000;
+const maxSteps = 1500;
 /** How many invocations an analysis may have. */
-const maxInvocations = 2000;
+const maxInvocations = 1000;
 /** How deep substitutions, functions and nested shells may be. */
 const maxDepth = 40;
 

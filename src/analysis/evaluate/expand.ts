@@ -1,9 +1,10 @@
 import type { Word } from '../../model/word.ts';
 import type { HereDocBody, Word as WordNode, WordPart } from '../parse.ts';
 import { unknownEffect } from '../programs/effects.ts';
-import { known } from '../words.ts';
+import { known, prefixOf } from '../words.ts';
 import { expandArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
+import { spend, spendWord } from './budget.ts';
 import {
   add,
   addQuoted,
@@ -41,7 +42,7 @@ export interface Position {
 /** The words that a word of a command becomes. */
 export function expandWord(scope: Scope, word: WordNode): readonly Word[] {
   const fields = noFields();
-  for (const parts of withoutBraces(word)) {
+  for (const parts of withoutBraces(scope, word)) {
     addParts(scope, fields, withHome(scope, parts, tildePlacesOf(word.text)), {
       isQuoted: false,
       mode: 'words',
@@ -49,12 +50,16 @@ export function expandWord(scope: Scope, word: WordNode): readonly Word[] {
     if (fields.current !== null) fields.done.push(fields.current);
     fields.current = null;
   }
-  return wordsOf(fields, scope.state.hasOddGlobs);
+  const words = wordsOf(fields, scope.state.hasOddGlobs);
+  for (const each of words) spendWord(scope.state.budget, prefixOf(each).length);
+  return words;
 }
 
 /** The one word that the value of an assignment, a target or a pattern becomes; wildcards in it are text. */
 export function expandToOne(scope: Scope, word: WordNode, places: TildePlaces = 'start'): Word {
-  return plainWord(expandToSegments(scope, word, places));
+  const expanded = plainWord(expandToSegments(scope, word, places));
+  spendWord(scope.state.budget, prefixOf(expanded).length);
+  return expanded;
 }
 
 /** The pieces of a word that is not split, with its wildcards. */
@@ -82,14 +87,20 @@ export function expandDocument(scope: Scope, body: HereDocBody, isQuoted: boolea
   return plainWord(fields.done.flat().concat(fields.current ?? []));
 }
 
+/** How many words the braces of one word may make. */
+const maxBraceWords = 500;
+
 /** The parts of a word, one list for each word that its braces make of it. */
-function withoutBraces(word: WordNode): readonly (readonly WordPart[])[] {
-  let lists: readonly (readonly WordPart[])[] = [[]];
-  for (const part of partsOf(word)) {
+function withoutBraces(scope: Scope, word: WordNode): readonly (readonly WordPart[])[] {
+  const parts = partsOf(word);
+  if (!parts.some(({ type }) => type === 'BraceExpansion')) return [parts];
+  let lists: WordPart[][] = [[]];
+  for (const part of parts) {
     const choices = part.type === 'BraceExpansion' ? expandBraces(part.text) : null;
-    if (choices === null) lists = lists.map((list) => [...list, part]);
+    if (choices === null) for (const list of lists) list.push(part);
+    else if (lists.length * choices.length > maxBraceWords) return [parts];
     else lists = lists.flatMap((list) => choices.map((text) => [...list, unquoted(part, text)]));
-    if (lists.length > 500) return [partsOf(word)];
+    spend(scope.state.budget, lists.length);
   }
   return lists;
 }

@@ -9,6 +9,7 @@ import { effectsOfVariable } from '../programs/variables.ts';
 import { couldBecome, describeWord, known, textOf } from '../words.ts';
 import { runAlias } from './aliases.ts';
 import type { ExpandedAssignment } from './assignments.ts';
+import { spendWords } from './budget.ts';
 import { isBuiltin, keepState } from './builtins.ts';
 import { type Context, type Draft, type Outcome, record } from './context.ts';
 import { callFunction } from './functions.ts';
@@ -41,6 +42,7 @@ export interface Expanded {
 /** Runs a command: notes its invocation, in each directory where it may be, and what it runs itself. */
 export function invoke(command: Expanded): Outcome {
   const [first, ...others] = command.words;
+  spendWords(command.state.budget, command.words.length);
   if (first !== undefined && mayVanish(first)) {
     const without = invoke({
       ...command,

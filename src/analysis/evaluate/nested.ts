@@ -5,6 +5,7 @@ import { parse } from '../parse.ts';
 import { resolvePath } from '../paths.ts';
 import { unknownEffect } from '../programs/effects.ts';
 import { describeWord, known, textOf, unknown, unknownWords } from '../words.ts';
+import type { Budget } from './budget.ts';
 import { childShell } from './child-shell.ts';
 import { type Context, type Draft, type Outcome, step, through } from './context.ts';
 import { type Expanded, invoke, joinOutcomes } from './invoke.ts';
@@ -105,13 +106,13 @@ function stateFor(runner: Runner, setting: Setting): State {
   const { state } = runner;
   if (runner.isInPlace && setting.cwd === undefined) return state;
   const cwd = setting.isElsewhere === true ? unknown() : (setting.cwd ?? null);
-  if (setting.isElsewhere === true) return initialStateElsewhere();
+  if (setting.isElsewhere === true) return initialStateElsewhere(state.budget);
   return cwd === null ? state : { ...fork(state), directories: [cwd] };
 }
 
 /** On another host nothing is known of variables and directories. */
-function initialStateElsewhere(): State {
-  const state = initialState(unknown(), unknown());
+function initialStateElsewhere(budget: Budget): State {
+  const state = initialState(unknown(), unknown(), budget);
   state.isWild = true;
   return state;
 }

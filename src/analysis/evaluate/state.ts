@@ -1,6 +1,7 @@
 import type { Stdin } from '../../model/analysis.ts';
 import type { Path, Word } from '../../model/word.ts';
 import { isNumber, known, sameWord, unknown, unknownNumber } from '../words.ts';
+import { type Budget, spend } from './budget.ts';
 import type { Definition } from './context.ts';
 
 /** What is known of the shell at one point of a script. It changes in place; where control parts, `fork` it. */
@@ -29,6 +30,8 @@ export interface State {
   isWild: boolean;
   /** `exit` has been called: nothing that follows counts where paths come together. */
   isDead: boolean;
+  /** What the analysis may still cost: to copy a state costs what is in it. */
+  readonly budget: Budget;
 }
 
 export interface Variable {
@@ -55,7 +58,7 @@ export interface FunctionEntry {
 /** How many directories are told apart. */
 const maxDirectories = 4;
 
-export function initialState(cwd: Path, home: Path): State {
+export function initialState(cwd: Path, home: Path, budget: Budget): State {
   return {
     variables: new Map(),
     functions: new Map(),
@@ -70,10 +73,12 @@ export function initialState(cwd: Path, home: Path): State {
     exportsAll: false,
     isWild: false,
     isDead: false,
+    budget,
   };
 }
 
 export function fork(state: State): State {
+  spend(state.budget, sizeOf(state));
   return {
     ...state,
     variables: new Map(state.variables),
@@ -86,6 +91,7 @@ export function fork(state: State): State {
 export function join(a: State, b: State): State {
   if (a === b || b.isDead) return a;
   if (a.isDead) return b;
+  spend(a.budget, 2 * (sizeOf(a) + sizeOf(b)));
   return {
     variables: joinVariables(a.variables, b.variables),
     functions: joinFunctions(a.functions, b.functions),
@@ -100,7 +106,12 @@ export function join(a: State, b: State): State {
     exportsAll: a.exportsAll || b.exportsAll,
     isWild: a.isWild || b.isWild,
     isDead: false,
+    budget: a.budget,
   };
+}
+
+function sizeOf({ variables, functions, aliases, positional }: State): number {
+  return 4 + variables.size + functions.size + aliases.size + (positional?.length ?? 0);
 }
 
 /** Whether nothing is known in `a` that is not known in `b` as well. */

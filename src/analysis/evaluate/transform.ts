@@ -3,7 +3,7 @@ import { unknownEffect } from '../programs/effects.ts';
 import { known, textOf, unknown } from '../words.ts';
 import { evaluateWord } from './arithmetic.ts';
 import { expandToOne, expandToSegments } from './expand.ts';
-import { toRegExp } from './glob-match.ts';
+import { isMatchable, toRegExp } from './glob-match.ts';
 import { note, type Scope } from './scope.ts';
 import type { Value } from './state.ts';
 
@@ -51,8 +51,9 @@ function remove(
   text: string | null,
   { operator, operand }: Operation<'Remove'>,
 ): string | null {
-  const pattern = toRegExp(expandToSegments(scope, operand), operator.length === 2);
-  if (pattern === null || text === null) return null;
+  const segments = expandToSegments(scope, operand);
+  const pattern = toRegExp(segments, operator.length === 2);
+  if (pattern === null || text === null || !isMatchable(segments, text)) return null;
   if (operator.startsWith('#')) return text.replace(new RegExp(`^(?:${pattern})`), '');
   // From behind: the shortest match begins last, the longest first.
   for (let length = 0; length <= text.length; length++) {
@@ -63,10 +64,12 @@ function remove(
 }
 
 function replace(scope: Scope, text: string | null, operation: Operation<'Replace'>): string | null {
-  const pattern = toRegExp(expandToSegments(scope, operation.pattern), true);
+  const segments = expandToSegments(scope, operation.pattern);
+  const pattern = toRegExp(segments, true);
   const replacement = textOf(expandToOne(scope, operation.replacement));
   // An `&` in the replacement is the match, if it is not quoted.
   if (pattern === null || pattern === '' || replacement === null || text === null) return null;
+  if (!isMatchable(segments, text)) return null;
   if (replacement.includes('&') || replacement.includes('\\')) return null;
   const anchored = { '/': pattern, '//': pattern, '/#': `^(?:${pattern})`, '/%': `(?:${pattern})$` };
   const flags = operation.operator === '//' ? 'g' : '';
