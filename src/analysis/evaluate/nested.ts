@@ -4,7 +4,7 @@ import type { Word } from '../../model/word.ts';
 import { parse } from '../parse.ts';
 import { resolvePath } from '../paths.ts';
 import { unknownEffect } from '../programs/effects.ts';
-import { describeWord, known, textOf, unknown, unknownWords } from '../words.ts';
+import { describeWord, isOneWord, known, textOf, unknown, unknownWords } from '../words.ts';
 import type { Budget } from './budget.ts';
 import { childShell } from './child-shell.ts';
 import { type Context, type Draft, type Outcome, step, through } from './context.ts';
@@ -151,7 +151,7 @@ function viaOf({ draft, variable }: Runner): Via {
 }
 
 /** Text for a shell: read like the command itself, in a shell of its own or in this one. */
-function runShell(runner: Runner, text: Word, parameters: readonly Word[], setting: Setting): Outcome {
+function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null, setting: Setting): Outcome {
   const source = textOf(text);
   if (source === null) return unknownCode(runner, describeWord(text));
   const context = contextOf(runner, setting);
@@ -174,12 +174,13 @@ function isOfThisShell({ draft, isInPlace }: Runner): boolean {
   return isInPlace && (draft.name === 'eval' || draft.name === 'source' || draft.name === '.');
 }
 
-function shellFrom(runner: Runner, parameters: readonly Word[], setting: Setting): State {
+function shellFrom(runner: Runner, parameters: readonly Word[] | null, setting: Setting): State {
   const state = childShell(stateFor(runner, setting), [
     ...runner.draft.assignments,
     ...(setting.assignments ?? []),
   ]);
-  state.positional = parameters.slice(1);
+  // Which word is `$0` is not known where one before it may be none, or several.
+  state.positional = parameters?.every(isOneWord) === true ? parameters.slice(1) : null;
   return state;
 }
 
@@ -200,7 +201,9 @@ function runInput(runner: Runner, language: string, setting: Setting): Outcome {
   const { stdin } = runner.draft;
   const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
   if (language !== 'shell' || text === null) return unknownCode(runner, language);
-  return runShell(runner, known(text), [], { ...setting, losesInput: true });
+  // Words behind the name may be parameters (`bash -s a b`).
+  const parameters = runner.draft.argv.length > 1 ? null : [];
+  return runShell(runner, known(text), parameters, { ...setting, losesInput: true });
 }
 
 /** A file with a script. The standard input may be one; others are not looked at. */

@@ -31,7 +31,7 @@ export function addParameter(
 ): void {
   const value = valueOfPart(scope, part);
   const { operation } = part;
-  const joiner = part.index?.text ?? part.parameter;
+  const joiner = operation?.type === 'Names' ? operation.operator : (part.index?.text ?? part.parameter);
   if (operation === undefined) {
     addValue(scope, fields, value, joiner, position);
     return;

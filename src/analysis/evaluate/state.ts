@@ -111,7 +111,7 @@ export function join(a: State, b: State): State {
 }
 
 function sizeOf({ variables, functions, aliases, positional }: State): number {
-  return 4 + variables.size + functions.size + aliases.size + (positional?.length ?? 0);
+  return 8 + variables.size + functions.size + aliases.size + (positional?.length ?? 0);
 }
 
 /** Whether nothing is known in `a` that is not known in `b` as well. */

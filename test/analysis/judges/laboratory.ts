@@ -1,26 +1,10 @@
-import { type ChildProcessWithoutNullStreams, spawn, spawnSync } from 'node:child_process';
-import {
-  accessSync,
-  chmodSync,
-  chownSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ask, end } from './conversation.ts';
+import { bashPath, startFenced } from './fence.ts';
 import type { Execution } from './matching.ts';
-
-/** The bash that judges. */
-export const bashPath = ['/usr/bin/bash', '/bin/bash', '/usr/local/bin/bash'].find(existsSync) ?? 'bash';
+import { closePlaces, openPlaces, type Places, prepare, writtenSince } from './places.ts';
 
 /** What bash did with a script. */
 export interface Observation {
@@ -57,11 +41,17 @@ function recorder(log: string, then: string): string {
   return `#!/bin/sh\nprintf '%s\\0' "$PWD" "$(($# + 1))" "\${0##*/}" "$@" >> '${log}'\n${then}\n`;
 }
 
+/** A bash that is started has the function too: what starts it may have lost it, as it is no variable to other shells. */
+function bashRecorder(log: string): string {
+  const define = `command_not_found_handle${handler}\nexport -f command_not_found_handle`;
+  return recorder(log, `${define}\nexec ${bashPath} "$@"`).replace('#!/bin/sh', `#!${bashPath}`);
+}
+
 /** Programs that scripts start through `env`, `xargs` and the like. */
 const stubs = ['st1', 'st2'];
 
 /** Programs that are really run, because of what they run themselves or write. */
-const realPrograms = ['bash', 'cat', 'env', 'find', 'nice', 'sh', 'timeout', 'xargs'];
+const realPrograms = ['cat', 'env', 'find', 'nice', 'sh', 'timeout', 'xargs'];
 
 /**
  * Runs one script after the other, each in a shell of its own, and says what each wrote to its standard error. What a script
@@ -74,26 +64,8 @@ while IFS= read -r -d '' script; do
   printf '%s\\0' "$err"
 done`;
 
-/** How deep the working directory is, so that no number of \`cd ..\` in a script leads out of the laboratory. */
-const depth = 24;
-
-/** Where files are in memory, if there is such a place: it is several times as fast. */
-function parentDirectory(): string {
-  try {
-    accessSync('/dev/shm', constants.W_OK);
-    return '/dev/shm';
-  } catch {
-    // There is none, or it is closed: any place will do.
-    return realpathSync(tmpdir());
-  }
-}
-
 export function openLaboratory(): Laboratory {
-  const roots = [parentDirectory(), realpathSync(tmpdir())].map((path) =>
-    mkdtempSync(join(path, 'handrail-')),
-  );
-  const [fast = '', ordinary = ''] = roots;
-  const places = placesIn(fast, join(ordinary, 'bin'));
+  const places = openPlaces();
   install(places);
   let shell: ChildProcessWithoutNullStreams | null = null;
   return {
@@ -105,130 +77,36 @@ export function openLaboratory(): Laboratory {
       if (answer === null) shell = null;
       return {
         executions: readExecutions(readFileSync(places.log, 'utf8')),
-        written: [...contentsIn(places)].flatMap(([path, text]) => (before.get(path) === text ? [] : [path])),
+        written: writtenSince(before, places),
         stderr: answer ?? '',
         timedOut: answer === null,
       };
     },
     close: () => {
       if (shell !== null) end(shell);
-      for (const path of roots) rmSync(path, { recursive: true, force: true });
+      closePlaces(places);
     },
   };
 }
 
-interface Places {
-  readonly inside: string;
-  readonly directory: string;
-  readonly home: string;
-  readonly log: string;
-  readonly bin: string;
-}
-
-/** Programs are elsewhere, as nothing can be executed in memory on some machines. */
-function placesIn(root: string, bin: string): Places {
-  const inside = join(root, 'inside');
-  const below = join(inside, ...Array.from({ length: depth }, () => 'u'));
-  return {
-    inside,
-    directory: join(below, 'work'),
-    home: join(below, 'home'),
-    log: join(root, 'log'),
-    bin,
-  };
-}
-
-function install({ inside, directory, log, bin }: Places): void {
-  mkdirSync(bin);
+function install({ log, bin }: Places): void {
   for (const name of stubs) writeFileSync(join(bin, name), recorder(log, 'exit 0'));
   for (const name of realPrograms) {
-    const path = name === 'bash' ? bashPath : `/usr/bin/${name}`;
-    writeFileSync(join(bin, name), recorder(log, `exec ${path} "$@"`));
+    writeFileSync(join(bin, name), recorder(log, `exec /usr/bin/${name} "$@"`));
   }
+  writeFileSync(join(bin, 'bash'), bashRecorder(log));
   for (const name of readdirSync(bin)) chmodSync(join(bin, name), 0o755);
-  writeFileSync(log, '');
-  for (const path of [dirname(inside), dirname(bin)]) chmodSync(path, 0o755);
-  mkdirSync(dirname(directory), { recursive: true });
-  for (let path = dirname(directory); path !== dirname(inside); path = dirname(path)) giveAway(path);
-  giveAway(log);
 }
-
-/** Someone without any rights. */
-const nobody = 65_534;
-
-const isRoot = process.getuid?.() === 0;
-
-function giveAway(path: string): void {
-  if (isRoot) chownSync(path, nobody, nobody);
-}
-
-/** Makes the directories as they are before every script, and says what there is. */
-function prepare(places: Places): ReadonlyMap<string, string> {
-  const { directory, home, log } = places;
-  for (const path of filesIn(places)) rmSync(path, { recursive: true, force: true });
-  const made: string[] = [];
-  const add = (path: string) => {
-    mkdirSync(path);
-    made.push(path);
-  };
-  for (const path of ['.', 'd1', 'd1/d2']) add(join(directory, path));
-  for (const path of ['.', 'd1']) add(join(home, path));
-  for (const name of ['a.c', 'b.c']) {
-    writeFileSync(join(directory, name), 'ok1 in a file\n');
-    made.push(join(directory, name));
-  }
-  writeFileSync(log, '');
-  for (const path of made) giveAway(path);
-  return contentsIn(places);
-}
-
-/** The files that there are, each with what is in it. */
-function contentsIn(places: Places): ReadonlyMap<string, string> {
-  return new Map(
-    filesIn(places).map((path) => [path, statSync(path).isFile() ? readFileSync(path, 'latin1') : '/']),
-  );
-}
-
-/** All that is below the laboratory but the directories that lead down to where scripts run. */
-function filesIn({ inside, directory }: Places): readonly string[] {
-  const files: string[] = [];
-  let path = inside;
-  for (const name of relative(inside, dirname(directory)).split('/')) {
-    files.push(
-      ...readdirSync(path)
-        .filter((other) => other !== name)
-        .map((other) => join(path, other)),
-    );
-    path = join(path, name);
-  }
-  const below = readdirSync(path, { recursive: true, encoding: 'utf8' });
-  return [...files, ...below.map((name) => join(path, name))];
-}
-
-const unshare = ['/usr/bin/unshare', '/bin/unshare'].find(existsSync) ?? 'unshare';
-const namespaces = ['--user', '--map-current-user', '--net', '--ipc', '--pid', '--fork', '--kill-child'];
-
-/** Whether one who is nobody may have namespaces here. */
-const hasNamespaces =
-  spawnSync(unshare, [...namespaces, 'true'], isRoot ? { uid: nobody, gid: nobody } : {}).status === 0;
 
 function start({ directory, home, log, bin }: Places): ChildProcessWithoutNullStreams {
-  const [program = '', ...words] = [
-    ...(hasNamespaces ? [unshare, ...namespaces] : []),
-    ...[bashPath, '--norc', '--noprofile', '-c', driver, 'laboratory', directory, bashPath],
-  ];
-  return spawn(program, words, {
-    cwd: '/',
-    detached: true,
-    ...(isRoot ? { uid: nobody, gid: nobody } : {}),
-    env: {
-      PATH: bin,
-      HOME: home,
-      LC_ALL: 'C.UTF-8',
-      FUNCNEST: '5',
-      LABORATORY_LOG: log,
-      'BASH_FUNC_command_not_found_handle%%': handler,
-    },
+  const words = [bashPath, '--norc', '--noprofile', '-c', driver, 'laboratory', directory, bashPath];
+  return startFenced(words, {
+    PATH: bin,
+    HOME: home,
+    LC_ALL: 'C.UTF-8',
+    FUNCNEST: '5',
+    LABORATORY_LOG: log,
+    'BASH_FUNC_command_not_found_handle%%': handler,
   });
 }
 

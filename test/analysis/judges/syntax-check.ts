@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { ask, end } from './conversation.ts';
-import { bashPath } from './laboratory.ts';
+import { bashPath } from './fence.ts';
 
 /** What bash says of a script that it reads and does not run. */
 export interface Reading {

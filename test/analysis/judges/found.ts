@@ -1,0 +1,102 @@
+/** Scripts in which an analysis was once wrong about what bash does, each by what it had not known. */
+export const found: readonly (readonly [because: string, ...scripts: string[]])[] = [
+  [
+    'an assignment to a read-only variable may fail',
+    'readonly v=ok1; v=ok2; $v',
+    'v=a; readonly v; unset v; ok1 $v',
+  ],
+  [
+    'what declare declares is expanded in braces',
+    'declare -x names=p{,q}; ok1 $names',
+    'export v={a,b}; ok1 $v',
+  ],
+  ['local fails outside of a function', 'v=a; local v=ok2; ok1 $v', 'local v=ok2 w=$v; ok1 $w & wait'],
+  [
+    'a local variable ends with its function',
+    'v=ok1; f() { local v=ok2; }; f; $v',
+    'v=a; f() { local v; ok1 $v; }; f',
+  ],
+  ['a name that is declared in a function is local', 'v=ok1; f() { declare v=ok2; g; }; g() { $v; }; f; $v'],
+  ['export -n takes a variable out of the environment', 'export v=a; export -n v; bash -c \'ok1 "$v"\''],
+  [
+    'the indices of an array are any number of words',
+    'ok1 "${!names[@]}"',
+    'names=(a b); ok1 "${!names[@]}" c',
+  ],
+  ['the names of variables are any number of words', 'n1=a; n2=b; ok1 "${!n@}" c'],
+  ['a trap that cannot be read may run anything', "trap 'ok1 $((' EXIT", "trap 'if ok1' ERR; ko1"],
+  ['cd sets PWD and OLDPWD anew', 'PWD=d2; cd d1; ok1 "$PWD"', 'OLDPWD=d2; cd d1; ok1 "$OLDPWD"'],
+  ['cd - goes where OLDPWD says', 'OLDPWD=$PWD/d1; cd -; ok1'],
+  ['cd goes where a HOME before it says', 'HOME=d1 cd; ok1', "eval 'HOME=d1 cd; ok1'"],
+  ['a text that is assigned to an array is its first element', 'v=(a b); v=c; ok1 "${v[@]}"; v+=d; ok1 "$v"'],
+  ['an element that is unset is gone', 'v=(a b); unset \'v[0]\'; ok1 "${v[@]}" $v'],
+  ['assignments see those before them', 'v=a; v=b w=$v; ok1 $w', 'v=ok2; v=ok1 w=$v ok2 $w'],
+  ['an expansion in an assignment before a name stays', 'x=0; x=${v:=a} f; ok1 $x $v'],
+  ['a tilde counts behind the first = alone', 'v=x=~/d1; ok1 $v', 'ok1 x=~/d1 x=y=~/d1 x=a:~/b'],
+  ['a coprocess sets an array', 'x=7; coproc x { ok1; }; ok2 $x'],
+  ['braces are text in a value, but not what is in them', 'x={b,$v}; ok1 $x', 'v=a; x={b,$v}c; ok1 $x'],
+  ['an alias is used where the shell is then', 'shopt -s expand_aliases; alias g=ok2\ncd d1\ng a'],
+  [
+    'code behind an assignment is not the value of the variable',
+    "v=1 eval 'cd d1'; ok1",
+    "v=ok1 eval '$v a'",
+  ],
+  [
+    'what may be left out may not be set',
+    'n=1; ok1 ${v/a/$((n += 2))}; ok2 $n',
+    'v=a; ok1 ${v:+${w:=b}} ${x+${w:=c}}; ok2 $w',
+  ],
+  ['text in an operand is split', 'unset v; ok1 ${v:-a b}c ${v:-a\\ b} "${v:-a b}"', 'unset v; ${v:-ok1 a}'],
+  [
+    'a redirect that fails keeps a builtin from being run',
+    'v=a; declare v=b > d1; ok1 $v',
+    'v=a; { v=b; } > d1; ok1 $v',
+  ],
+  [
+    'a name that is not known may be that of a function',
+    'f() { ok1; }; "$x"f',
+    'f() { cd d1; ok2; }; f$(ok1) a',
+  ],
+  ['the target of >& is expanded twice', 'v=\'$(ok1)\'; ok2 >& "f$v"', "ok2 >& 'f$(ok1)'"],
+  [
+    'a path from a directory that is not known is told as it ends',
+    '$(ok1); ok2 > ./f3',
+    'cd "$(ok1)"; ok2 > d1/../f3',
+  ],
+  ['an argument of printf -v, read and let is a variable', 'printf -v v ok1; $v a; read v <<< ok2; $v'],
+];
+
+/** Texts that bash refuses, or reads in another way than its own manual says: they are not analysed. */
+export const unread: readonly (readonly [because: string, ...texts: string[]])[] = [
+  ['bash loses a ; behind a here-document in a substitution', 'ok1 "$(ok1 <<E\na\nE\nok2 a; ok1)"'],
+  ['bash takes time for a program at the start of a substitution', 'v=$(time { ok1; })', 'ok1 <(time ok2)'],
+  ['bash loses backslashes of arrays in a substitution', 'ok1 "$(v=(it\\\'s a)\n)"'],
+  ['bash takes the name of a coprocess for a command in a substitution', 'ok1 $(coproc x ok2)'],
+  ['there is no word where a process substitution is empty', 'ok1 <() a'],
+  [
+    'text between two commands',
+    'if =( &ok1; then ok1; fi',
+    'v[1]=a v() (ok1); v',
+    'case a in a) ok1;=(;esac',
+  ],
+  [
+    'an empty command',
+    'if ok1 & ; then ok1; fi',
+    'if ok1\n; then ok2; fi',
+    'ok1 "$(! )"',
+    'time time || ok1',
+  ],
+  ['a function behind a redirect', 'until > a v() { ok1; }; do ok2; done'],
+  [
+    'one parenthesis is no loop',
+    'for( v=1; v<2; v++)); do ok1; done',
+    'for ((v=1; (a;; b) v<2; v++)); do ok1; done',
+  ],
+  ['a line end in a test', '[[ a\n= b ]]'],
+  ['a descriptor where a target is due', 'ok1 2> 2>&-', 'ok1 <{v}> a'],
+  ['an array behind a redirect', 'declare - <> f1 v=(a)'],
+  ['a dollar sign and a bracket', 'ok1 ${v:-v$[[w]=a}', 'ok1 "${v:-$${w}}"'],
+  ['braces and substitutions in an operand', 'ok1 ${v:-{a,b}c}', 'ok1 "${v:-a >( & b}"'],
+  ['escapes in quotes in quotes', 'ok1 "${v:+"a\\b"}"'],
+  ['parentheses that do not end', 'ok1 $((1 + ${v%%((w)}))', 'ok1 <((ok1; ok2) #ok2) ok2)\n)'],
+];
