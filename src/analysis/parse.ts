@@ -1,4 +1,4 @@
-import { forEachChild, parse as parseBash, type Script, type SyntaxNode } from 'unbash';
+import { forEachChild, parse as parseBash, type Script } from 'unbash';
 import type { UnparsedProblem } from '../model/analysis.ts';
 import { maxUnits, objectionToText, tooLong } from './gate/text.ts';
 import { objectionToTree } from './gate/tree.ts';
@@ -41,11 +41,4 @@ export function parse(text: string): ParseResult {
 
 function unparsed(problem: UnparsedProblem, origin: (at: number) => number): ParseResult {
   return { kind: 'unparsed', problem: { ...problem, at: origin(problem.at) } };
-}
-
-/** The nodes of a tree of one kind, for tests and figures. */
-export function nodesOf(node: SyntaxNode): readonly SyntaxNode[] {
-  const children: SyntaxNode[] = [];
-  forEachChild(node, (child) => children.push(child));
-  return [node, ...children.flatMap(nodesOf)];
 }

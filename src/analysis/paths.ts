@@ -52,7 +52,7 @@ function normalizePrefix(word: Word): Word {
 }
 
 /** An absolute path without `.`, `..`, double slashes and a slash at its end. */
-export function normalize(path: string): string {
+function normalize(path: string): string {
   if (!/\/\/|\/\.|.\/$/.test(path)) return path;
   const names: string[] = [];
   for (const name of path.split('/')) {

@@ -18,7 +18,7 @@ export function runStatements(statements: readonly Statement[], state: State, co
   return outcome;
 }
 
-export function runList(list: CompoundList, state: State, context: Context): Outcome {
+function runList(list: CompoundList, state: State, context: Context): Outcome {
   return runStatements(list.commands, state, context);
 }
 
@@ -59,7 +59,7 @@ function runPipelineNode(node: PipelineNode, state: State, context: Context): Ou
 }
 
 /** Any command. A kind that is not known stops everything: to pass over it would be to hide what it runs. */
-export function runCommand(node: CommandNode, state: State, context: Context): Outcome {
+function runCommand(node: CommandNode, state: State, context: Context): Outcome {
   step(context);
   switch (node.type) {
     case 'Command':

@@ -36,7 +36,7 @@ export interface Shell {
   readonly functions: Map<string, readonly Definition[]>;
 }
 
-export interface Trap {
+interface Trap {
   readonly signal: string;
   readonly text: Word;
   readonly context: Context;
@@ -83,7 +83,7 @@ export interface Frame {
 export type Draft = Omit<Invocation, 'effects'> & { readonly effects: Effect[] };
 
 /** What has been found so far. */
-export interface Ledger {
+interface Ledger {
   readonly drafts: Draft[];
   /** What the standard output of an invocation is, where it is known. */
   readonly outputs: Map<number, Word>;

@@ -3,7 +3,7 @@ import { prefixOf, textOf } from '../words.ts';
 import type { Context } from './context.ts';
 import type { Expanded } from './invoke.ts';
 import { variableName } from './scope.ts';
-import { assign, assignMaybe, type State } from './state.ts';
+import { assign, assignMaybe } from './state.ts';
 
 const declaring: ReadonlySet<string> = new Set(['declare', 'export', 'local', 'readonly', 'typeset']);
 
@@ -18,14 +18,24 @@ export function declareVariables(command: Expanded, name: string, words: readonl
   // Outside of a function `local` fails.
   const store = name === 'local' && !isInFunction(command.context) ? assignMaybe : assign;
   for (const assignment of declared) store(state, assignment.name, assignment.stored);
-  const all = [...names, ...declared.map((assignment) => assignment.name)];
-  if (name === 'readonly' || options.some((text) => /^-.*r/.test(text))) {
-    for (const each of all) change(state, each, { isReadonly: true });
+  const attributes = attributesOf(name, options);
+  for (const each of [...names, ...declared.map((assignment) => assignment.name)]) {
+    const variable = state.variables.get(each);
+    if (variable !== undefined) state.variables.set(each, { ...variable, ...attributes });
   }
-  const exports = exportOf(name, options);
-  if (exports !== null) for (const each of all) change(state, each, { isExported: exports });
-  const isOdd = options.some((text) => /[iulnc]/.test(text)) || words.some((word) => prefixOf(word) === '');
-  if (isOdd && !(name === 'export' && exports === false)) state.isWild = true;
+  if (isOdd(name, options, words)) state.isWild = true;
+}
+
+/** Attributes that change what is assigned, and names that are not known: no variable is known any more. */
+function isOdd(name: string, options: readonly string[], words: readonly Word[]): boolean {
+  if (words.some((word) => prefixOf(word) === '')) return true;
+  return name !== 'export' && options.some((text) => /[iulnc]/.test(text));
+}
+
+function attributesOf(name: string, options: readonly string[]): Partial<Attributes> {
+  const isReadonly = name === 'readonly' || options.some((text) => /^-.*r/.test(text));
+  const isExported = exportOf(name, options);
+  return { ...(isReadonly ? { isReadonly } : {}), ...(isExported === null ? {} : { isExported }) };
 }
 
 /** In a function, what is declared is there until it ends; and has no value at first. */
@@ -56,11 +66,6 @@ function isInFunction({ via }: Context): boolean {
 function exportOf(name: string, options: readonly string[]): boolean | null {
   if (options.some((text) => (name === 'export' ? /^-.*n/ : /^\+.*x/).test(text))) return false;
   return name === 'export' || options.some((text) => /^-.*x/.test(text)) ? true : null;
-}
-
-function change(state: State, name: string, attributes: Partial<Attributes>): void {
-  const variable = state.variables.get(name);
-  if (variable !== undefined) state.variables.set(name, { ...variable, ...attributes });
 }
 
 interface Attributes {

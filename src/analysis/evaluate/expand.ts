@@ -29,7 +29,7 @@ import { type TildePlaces, tildePlacesOf, withHome } from './tilde.ts';
  * - `words`: into any number of words, with braces, splitting and globs: the words of a command.
  * - `one`: into one word, without them: the value of an assignment, the word of a `case`.
  */
-export type Mode = 'words' | 'one';
+type Mode = 'words' | 'one';
 
 /** Where in a word a part stands. */
 export interface Position {
@@ -110,7 +110,7 @@ function unquoted(part: WordPart, text: string): WordPart {
   return { type: 'BraceExpansion', pos: part.pos, end: part.end, text };
 }
 
-export function partsOf(word: WordNode): readonly WordPart[] {
+function partsOf(word: WordNode): readonly WordPart[] {
   if (word.parts !== undefined) return word.parts;
   return [{ type: 'Literal', pos: word.pos, end: word.end, text: word.text, value: word.value }];
 }

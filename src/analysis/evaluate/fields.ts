@@ -73,7 +73,7 @@ export function addSplitting(fields: Fields, word: Word): void {
   } else add(fields, { kind: 'hole', sources: word.kind === 'unknown' ? word.sources : [], splits: true });
 }
 
-export function segmentsOf(word: Word, splits: boolean): readonly Segment[] {
+function segmentsOf(word: Word, splits: boolean): readonly Segment[] {
   switch (word.kind) {
     case 'known':
       return [{ kind: 'text', text: word.text }];
@@ -109,7 +109,7 @@ export function plainWord(segments: readonly Segment[]): Word {
   );
 }
 
-export function wordOf(segments: readonly Segment[], hasOddGlobs: boolean): Word {
+function wordOf(segments: readonly Segment[], hasOddGlobs: boolean): Word {
   const prefix = leadingText(segments);
   if (prefix.length > maxText) return { kind: 'unknown', prefix: '', suffix: '', count: 'any', sources: [] };
   if (segments.every(({ kind }) => kind === 'text')) return known(prefix);

@@ -102,19 +102,21 @@ export function redirectsIn(
 
 /** Whether a redirect could fail, so that what it is for is not run: all but those that are always possible. */
 export function mayFail(redirects: readonly Redirect[]): boolean {
-  return redirects.some(({ target }) => {
-    switch (target.kind) {
-      case 'file':
-        return !isAlwaysThere.test(textOf(target.path) ?? '');
-      case 'unknown':
-        return true;
-      case 'descriptor':
-        return target.number > 2;
-      case 'closed':
-      case 'text':
-        return false;
-    }
-  });
+  return redirects.some(({ target }) => mayFailOn(target));
+}
+
+function mayFailOn(target: RedirectTarget): boolean {
+  switch (target.kind) {
+    case 'file':
+      return !isAlwaysThere.test(textOf(target.path) ?? '');
+    case 'unknown':
+      return true;
+    case 'descriptor':
+      return target.number > 2;
+    case 'closed':
+    case 'text':
+      return false;
+  }
 }
 
 const isAlwaysThere = /^\/dev\/(?:null|stdin|stdout|stderr|zero)$/;

@@ -183,7 +183,7 @@ export function onlyDirectory(state: State): Path {
   return first !== undefined && second === undefined ? first : unknown();
 }
 
-export function joinDirectories(a: readonly Path[], b: readonly Path[]): readonly Path[] {
+function joinDirectories(a: readonly Path[], b: readonly Path[]): readonly Path[] {
   const more = b.filter((path) => !a.some((other) => sameWord(path, other)));
   const all = more.length === 0 ? a : [...a, ...more];
   return all.length > maxDirectories ? [unknown()] : all;

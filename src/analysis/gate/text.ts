@@ -10,7 +10,7 @@ export const tooLong: UnparsedProblem = {
 };
 
 /** The deepest nesting of brackets that is read. People come to 10, and the parser gives up at 256. */
-export const maxNesting = 60;
+const maxNesting = 60;
 
 /** What speaks against reading a text at all, before it is parsed. */
 export function objectionToText(source: string): UnparsedProblem | null {

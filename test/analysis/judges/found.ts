@@ -53,6 +53,11 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'v=a; { v=b; } > d1; ok1 $v',
   ],
   [
+    'the parameters of a shell begin behind words that may be none',
+    "unset v; bash -c 'ok1 $0 $1 $#' $v b",
+    'bash -s a b <<< \'ok1 "$@"\'',
+  ],
+  [
     'a name that is not known may be that of a function',
     'f() { ok1; }; "$x"f',
     'f() { cd d1; ok2; }; f$(ok1) a',

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openLaboratory } from './laboratory.ts';
 
@@ -22,7 +23,7 @@ describe('the laboratory notes', () => {
       ['env nice bash', 'nice bash', 'bash', 'ok1'],
     ],
     ['those that others start', 'echo a | xargs st1 b', ['xargs st1 b', 'st1 b a']],
-    ['none of the machine itself', 'ls; date; id', ['ls', 'date', 'id']],
+    ['none of the machine itself', 'ls; id', ['ls', 'id']],
   ])('%s', async (_, script, ran) => {
     expect((await run(script)).ran).toEqual(ran);
   });
@@ -44,11 +45,9 @@ describe('the laboratory notes', () => {
 });
 
 describe('the laboratory keeps to itself', () => {
-  test('so that nothing is written outside of it', async () => {
-    const { written } = await run(
-      'for v in 1 2 3 4 5 6 7 8; do cd ..; cd ..; cd ..; done; ok1 > f1; ok1 > /f1',
-    );
-    expect(written).toEqual([]);
+  test('so that what is written above the working directory is noted too', async () => {
+    const { written } = await run('cd ../../..; ok1 > f1');
+    expect(written).toEqual([join(directory, '../../../f1')]);
   });
 
   test('so that what never ends is ended, and the next script finds nothing of it', async () => {

@@ -3,7 +3,7 @@ import { ask, end } from './conversation.ts';
 import { bashPath } from './fence.ts';
 
 /** What bash says of a script that it reads and does not run. */
-export interface Reading {
+interface Reading {
   readonly isRefused: boolean;
   readonly stderr: string;
 }

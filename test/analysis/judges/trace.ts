@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { Execution } from './matching.ts';
 
 /** What a trace of system calls shows. */
@@ -31,7 +31,7 @@ export function readTrace(text: string, directory: string): Trace {
     for (const { name, words, result } of calls.get(pid) ?? []) {
       if (name === 'chdir') cwd = resolve(cwd, stringsIn(words)[0] ?? '');
       else if (name === 'openat') noteOpened(words, cwd);
-      else if (name.startsWith('exec')) trace.executions.push({ cwd, argv: stringsIn(arrayIn(words)) });
+      else if (name.startsWith('exec')) trace.executions.push({ cwd, argv: commandOf(words) });
       else follow(result, cwd);
     }
   }
@@ -55,6 +55,13 @@ function callsByProcess(text: string): ReadonlyMap<number, readonly Call[]> {
     if (name !== '') calls.get(pid)?.push({ name, words, result: Number(result) });
   }
   return calls;
+}
+
+/** The words of a command. A name of its own (`exec -a`) is no name of a program. */
+function commandOf(words: string): readonly string[] {
+  const [path = ''] = stringsIn(words);
+  const [name = '', ...others] = stringsIn(arrayIn(words));
+  return [basename(name) === basename(path) ? name : basename(path), ...others];
 }
 
 function arrayIn(words: string): string {
