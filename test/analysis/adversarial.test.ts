@@ -79,6 +79,7 @@ describe.each<readonly [title: string, answer: string, texts: readonly string[]]
       `${list(20, (i) => `alias f${i}='f${i + 1}; f${i + 1}'`, '\n')}\nf0`,
       `case a in ${repeat('a) ok1;; ', 6000)} esac`,
       repeat("trap 'trap a EXIT' EXIT; ", 1000),
+      'f() { g; g; h; }; g() { h; h; f; }; h() { f; g; h; }; f',
     ],
   ],
   [
@@ -109,7 +110,6 @@ describe.each<readonly [title: string, answer: string, texts: readonly string[]]
       'ok1 {1..999999999}',
       `ok1 ${nest('{a,', 'b', '}', 58)}`,
       'f() { f; f; f; }; f; f',
-      'f() { g; g; h; }; g() { h; h; f; }; h() { f; g; h; }; f',
       "shopt -s expand_aliases; alias a='b; b' b='a; a'\na",
       `x=a; ${repeat('x=$x$x; ', 60)}ok1 $x`,
       `x=${repeat('a', 2000)}; ${repeat('x=${x//a/aaaa}; ', 20)}ok1 $x`,

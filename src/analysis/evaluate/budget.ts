@@ -15,7 +15,7 @@ export interface Budget {
 }
 
 /** In units of about a tenth of a microsecond: what is copied where control parts, and words and characters that are made. */
-const maxWork = 200_000;
+const maxWork = 120_000;
 
 /** What it costs to make a word, and to hand it to a program. */
 const unitsPerWord = 4;

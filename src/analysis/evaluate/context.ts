@@ -94,9 +94,9 @@ interface Ledger {
 }
 
 /** How many commands are looked at, again and again in loops, before the analysis gives up. */
-const maxSteps = 1500;
+const maxSteps = 1000;
 /** How many invocations an analysis may have. */
-const maxInvocations = 1000;
+const maxInvocations = 700;
 /** How deep substitutions, functions and nested shells may be. */
 const maxDepth = 40;
 
