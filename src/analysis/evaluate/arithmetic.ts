@@ -5,7 +5,7 @@ import { isNumber, known, textOf, unknown, unknownNumber } from '../words.ts';
 import { addParts, expandToOne } from './expand.ts';
 import { noFields, plainWord } from './fields.ts';
 import { note, type Scope, valueOfParameter, variableName } from './scope.ts';
-import { assignText, type Value } from './state.ts';
+import { assignText, mayFail, type Value } from './state.ts';
 
 /** The value of `$((…))`. */
 export function expandArithmetic(scope: Scope, expression: ArithmeticExpression | undefined): Word {
@@ -106,7 +106,9 @@ function binary(scope: Scope, { operator, left, right }: Binary): number | null 
     forgetAssigned(scope, right);
     return null;
   }
-  return calculate(operator, a, evaluate(scope, right));
+  const b = evaluate(scope, right);
+  if (/^(?:[/%]|\*\*)$/.test(operator) && (b === null || b <= 0)) mayFail(scope.state);
+  return calculate(operator, a, b);
 }
 
 function assignment(
@@ -117,6 +119,7 @@ function assignment(
 ): number | null {
   const old = operator === '=' ? null : evaluate(scope, left);
   const value = evaluate(scope, right);
+  if (/^[/%]=$/.test(operator) && (value === null || value === 0)) mayFail(scope.state);
   const result = operator === '=' ? value : calculate(operator.slice(0, -1), old, value);
   assignNumber(scope, left, result);
   return result;
@@ -168,7 +171,11 @@ function evaluateExpanded(scope: Scope, word: Word, subject: string): number | n
 function evaluateText(scope: Scope, text: string, depth = 0): number | null {
   if (text === '') return 0;
   if (/^-?(?:0|[1-9][0-9]{0,14})$/.test(text)) return Number(text);
-  if (/^[0-9#@_a-zA-Z]*$/.test(text) && /^[0-9]/.test(text)) return null;
+  // `010`, `0x1f` and `2#101`, or a mistake in one.
+  if (/^[0-9#@_a-zA-Z]*$/.test(text) && /^[0-9]/.test(text)) {
+    if (!/^(?:0[0-7]*|0[xX][0-9a-fA-F]+|[0-9]+)$/.test(text)) mayFail(scope.state);
+    return null;
+  }
   if (!variableName.test(text) || depth > 5) return untrusted(scope, text);
   const value = valueOfParameter(scope, text);
   if (value.kind === 'unset') return 0;
@@ -179,6 +186,7 @@ function evaluateText(scope: Scope, text: string, depth = 0): number | null {
 
 /** An expression that is not known may have a subscript in it, and that a command. */
 function untrusted(scope: Scope, subject: string): null {
+  mayFail(scope.state);
   if (!/^[-+*/%()0-9 ]*$/.test(subject)) note(scope, unknownEffect('unknown-code', subject));
   return null;
 }

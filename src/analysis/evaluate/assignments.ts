@@ -5,8 +5,8 @@ import type { ArrayValue, Assignment as AssignmentNode } from '../parse.ts';
 import { known, mergeSources, unknown } from '../words.ts';
 import { evaluateIndex } from './arithmetic.ts';
 import { expandToOne, expandWord } from './expand.ts';
-import { type Scope, valueOfParameter } from './scope.ts';
-import { assign, type Value } from './state.ts';
+import { assignUnknown, type Scope, valueOfParameter } from './scope.ts';
+import { assign, type Value, type Variable } from './state.ts';
 
 /** An assignment whose value is expanded. `word` is the value as one word, as an effect tells it. */
 export interface ExpandedAssignment extends Assignment {
@@ -60,18 +60,27 @@ export function expandAssignments(
   nodes: readonly AssignmentNode[],
   isKept: boolean,
 ): readonly ExpandedAssignment[] {
-  const before = nodes.map(({ name }) => [name, scope.state.variables.get(name)] as const);
+  const taken: (() => void)[] = [];
   const assignments = nodes.map((node) => {
     const assignment = expandAssignment(scope, node);
+    const before = scope.state.variables.get(node.name);
     assign(scope.state, assignment.name, assignment.stored);
+    taken.unshift(takingBack(scope, node.name, before));
     return assignment;
   });
-  if (isKept) return assignments;
-  for (const [name, variable] of before.toReversed()) {
-    if (variable === undefined) scope.state.variables.delete(name);
-    else scope.state.variables.set(name, variable);
-  }
+  if (!isKept) for (const takeBack of taken) takeBack();
   return assignments;
+}
+
+/** Makes a variable again what it was before it was assigned; unless an expansion has set it since, which may stay. */
+function takingBack(scope: Scope, name: string, before: Variable | undefined): () => void {
+  const assigned = scope.state.variables.get(name);
+  return () => {
+    const { variables } = scope.state;
+    if (variables.get(name) !== assigned) assignUnknown(scope.state, name);
+    else if (before === undefined) variables.delete(name);
+    else variables.set(name, before);
+  };
 }
 
 /** What the assignments do, for one invocation or for the shell. */

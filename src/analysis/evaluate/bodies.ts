@@ -10,8 +10,20 @@ import { expandRedirects } from './redirects.ts';
 import { runSimple } from './simple.ts';
 import { assign, assignText, fork, join, type State } from './state.ts';
 
-/** The statements of a script, one after the other. */
-export function runStatements(statements: readonly Statement[], state: State, context: Context): Outcome {
+/** The statements of a script. Behind each, the shell may be as it was where an expansion in it failed. */
+export function runScript(statements: readonly Statement[], state: State, context: Context): Outcome {
+  let outcome: Outcome = { ok: state, ko: state };
+  for (const statement of statements) {
+    const { length } = state.failures;
+    outcome = runStatement(statement, join(outcome.ok, outcome.ko), context);
+    for (const failure of state.failures.slice(length))
+      outcome = { ok: outcome.ok, ko: join(fork(failure), outcome.ko) };
+  }
+  return outcome;
+}
+
+/** The statements of a list, one after the other. */
+function runStatements(statements: readonly Statement[], state: State, context: Context): Outcome {
   let outcome: Outcome = { ok: state, ko: state };
   for (const statement of statements)
     outcome = runStatement(statement, join(outcome.ok, outcome.ko), context);

@@ -1,7 +1,7 @@
 import type { Invocation } from '../../model/analysis.ts';
 import type { Script } from '../parse.ts';
 import { known, unknown } from '../words.ts';
-import { runBody, runStatements } from './bodies.ts';
+import { runBody, runScript } from './bodies.ts';
 import { newBudget } from './budget.ts';
 import type { Context, Shell, Surroundings, TextPlace } from './context.ts';
 import { forget, fork, initialState, type State } from './state.ts';
@@ -17,7 +17,7 @@ export function evaluate(
   const shell: Shell = {
     surroundings,
     ledger: { drafts: [], outputs: new Map(), muted: 0, steps: 0, budget },
-    runScript: (inner, state, context) => runStatements(inner.commands, state, context),
+    runScript: (inner, state, context) => runScript(inner.commands, state, context),
     runBody,
     literals: new WeakSet(),
     codeOfVariables: new WeakMap(),
@@ -41,7 +41,7 @@ export function evaluate(
     surroundings.home === null
       ? unknown('', '', [{ kind: 'variable', name: 'HOME' }])
       : known(surroundings.home);
-  runStatements(script.commands, initialState(cwd, home, budget), context);
+  runScript(script.commands, initialState(cwd, home, budget), context);
   runTraps(shell, initialState(cwd, home, budget));
   return shell.ledger.drafts;
 }

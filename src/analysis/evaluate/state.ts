@@ -30,6 +30,11 @@ export interface State {
   isWild: boolean;
   /** `exit` has been called: nothing that follows counts where paths come together. */
   isDead: boolean;
+  /**
+   * States in which an expansion may have failed. Bash gives up all of the command at the top then, and goes on with the next.
+   * They are the same list for all states of a shell.
+   */
+  readonly failures: State[];
   /** What the analysis may still cost: to copy a state costs what is in it. */
   readonly budget: Budget;
 }
@@ -73,6 +78,7 @@ export function initialState(cwd: Path, home: Path, budget: Budget): State {
     exportsAll: false,
     isWild: false,
     isDead: false,
+    failures: [],
     budget,
   };
 }
@@ -106,6 +112,7 @@ export function join(a: State, b: State): State {
     exportsAll: a.exportsAll || b.exportsAll,
     isWild: a.isWild || b.isWild,
     isDead: false,
+    failures: a.failures,
     budget: a.budget,
   };
 }
@@ -142,9 +149,15 @@ export function forget(state: State): void {
   state.hasOddGlobs = true;
 }
 
+/** Notes that bash may give up here. */
+export function mayFail(state: State): void {
+  state.failures.push(fork(state));
+}
+
 /** Sets a variable, and keeps what is known of its export. */
 export function assign(state: State, name: string, value: Value): void {
   const old = state.variables.get(name);
+  if (old?.isReadonly === true) mayFail(state);
   const stored = old === undefined ? value : storedIn(old.value, value);
   state.variables.set(name, {
     value: old?.isReadonly === true ? eitherOf(old.value, stored) : stored,

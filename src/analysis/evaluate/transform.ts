@@ -5,7 +5,7 @@ import { evaluateWord } from './arithmetic.ts';
 import { expandToOne, expandToSegments } from './expand.ts';
 import { isMatchable, toRegExp } from './glob-match.ts';
 import { note, type Scope } from './scope.ts';
-import type { Value } from './state.ts';
+import { mayFail, type Value } from './state.ts';
 
 /** What an operator makes of a value. The operands are expanded in any case: there may be commands in them. */
 export function transform(scope: Scope, value: Value, operation: ParameterOperation): Value {
@@ -79,6 +79,7 @@ function replace(scope: Scope, text: string | null, operation: Operation<'Replac
 function slice(scope: Scope, text: string | null, { offset, length }: Operation<'Slice'>): string | null {
   const start = evaluateWord(scope, offset);
   const count = length === undefined ? Number.POSITIVE_INFINITY : evaluateWord(scope, length);
+  if (count === null || count < 0) mayFail(scope.state);
   if (text === null || start === null || count === null || count < 0 || start < -text.length) return null;
   if (/[^\u0020-\u007e]/.test(text)) return null;
   const from = start < 0 ? text.length + start : start;

@@ -53,6 +53,14 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'v=a; { v=b; } > d1; ok1 $v',
   ],
   [
+    'an expansion that fails gives the whole command up, and the next one is run',
+    'n=1; x=%\n{ v=$((x + 1)); n=2; }\nok1 $n',
+    'n=1 x=%\nfor v in a; do set -- "$((x ? 1 : 2))" $((n++)); done\nok1 $n',
+    'readonly v=1; n=1\n{ v=2; n=2; }\nok1 $n',
+    'n=1 x=0\n{ ok1 $((1 / x)); n=2; cd d1; }\nok1 $n',
+  ],
+  ['what an expansion sets stays, though the assignment is taken back', 'n=1; n=$((n++)) ok1 $n; ok2 $n'],
+  [
     'the parameters of a shell begin behind words that may be none',
     "unset v; bash -c 'ok1 $0 $1 $#' $v b",
     'bash -s a b <<< \'ok1 "$@"\'',
