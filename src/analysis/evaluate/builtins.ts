@@ -9,16 +9,8 @@ import { withPrefix } from './functions.ts';
 import type { Expanded } from './invoke.ts';
 import { runInPlace, runNested } from './nested.ts';
 import { variableName } from './scope.ts';
-import {
-  assign,
-  assignText,
-  forget,
-  fork,
-  isSame,
-  joinVariable,
-  onlyDirectory,
-  type State,
-} from './state.ts';
+import { setVariables } from './set-variables.ts';
+import { assign, forget, fork, isSame, joinVariable, onlyDirectory, type State } from './state.ts';
 import { runText } from './text.ts';
 
 const builtins: ReadonlySet<string> = new Set(
@@ -273,24 +265,4 @@ function unsetName(state: State, name: string): void {
   const entry = state.functions.get(name);
   if (entry !== undefined) state.functions.set(name, { ...entry, isCertain: false });
   assign(state, name, { kind: 'unset' });
-}
-
-/** What the effects say that is set, and what stands among the arguments as an assignment. */
-function setVariables({ state, declared }: Expanded, draft: Draft): void {
-  for (const effect of draft.effects) {
-    if (effect.kind !== 'sets' || effect.scope === 'invocation') continue;
-    if (!variableName.test(effect.name)) forget(state);
-    else if (declared.every(({ name }) => name !== effect.name))
-      assignText(state, effect.name, oneWord(effect.value));
-    if (effect.scope === 'environment') exportVariable(state, effect.name);
-  }
-}
-
-function oneWord(word: Word): Word {
-  return word.kind === 'known' ? word : unknown('', '', word.kind === 'unknown' ? word.sources : []);
-}
-
-function exportVariable(state: State, name: string): void {
-  const variable = state.variables.get(name);
-  if (variable !== undefined) state.variables.set(name, { ...variable, isExported: true });
 }

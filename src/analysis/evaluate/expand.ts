@@ -1,7 +1,7 @@
 import type { Word } from '../../model/word.ts';
 import type { HereDocBody, Word as WordNode, WordPart } from '../parse.ts';
 import { unknownEffect } from '../programs/effects.ts';
-import { known, prefixOf } from '../words.ts';
+import { known, prefixOf, unknownWords } from '../words.ts';
 import { expandArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import { spend, spendWord } from './budget.ts';
@@ -18,7 +18,7 @@ import {
   wordsOf,
 } from './fields.ts';
 import { addParameter, addSimple } from './parameters.ts';
-import { note, type Scope, splitsAtBlanks } from './scope.ts';
+import { expandMaybe, note, type Scope, splitsAtBlanks } from './scope.ts';
 import { forget } from './state.ts';
 import { addProcess, addSubstitution } from './substitutions.ts';
 import { type TildePlaces, tildePlacesOf, withHome } from './tilde.ts';
@@ -41,8 +41,11 @@ export interface Position {
 
 /** The words that a word of a command becomes. */
 export function expandWord(scope: Scope, word: WordNode): readonly Word[] {
+  const lists = withoutBraces(scope, word);
+  const [only, second] = lists;
+  if (second === undefined && only !== undefined && repeats(only)) return unknownTimes(scope, word, only);
   const fields = noFields();
-  for (const parts of withoutBraces(scope, word)) {
+  for (const parts of lists) {
     addParts(scope, fields, withHome(scope, parts, tildePlacesOf(word.text)), {
       isQuoted: false,
       mode: 'words',
@@ -53,6 +56,22 @@ export function expandWord(scope: Scope, word: WordNode): readonly Word[] {
   const words = wordsOf(fields, scope.state.hasOddGlobs);
   for (const each of words) spendWord(scope.state.budget, prefixOf(each).length);
   return words;
+}
+
+/** Whether there are braces that are not followed, beside expansions that may become something else for each word of them. */
+function repeats(parts: readonly WordPart[]): boolean {
+  const isFollowed = parts.every((part) => part.type !== 'BraceExpansion' || !/[{}]/.test(part.text));
+  return (
+    !isFollowed && parts.some(({ type }) => /Expansion|DoubleQuoted/.test(type) && type !== 'BraceExpansion')
+  );
+}
+
+/** Expansions that are made nobody knows how often: what they set may have been set again and again. */
+function unknownTimes(scope: Scope, word: WordNode, parts: readonly WordPart[]): readonly Word[] {
+  const expand = () => addParts(scope, noFields(), parts, { isQuoted: false, mode: 'words' });
+  expand();
+  expandMaybe(scope, expand);
+  return [unknownWords('', '', namesIn(word.text))];
 }
 
 /** The one word that the value of an assignment, a target or a pattern becomes; wildcards in it are text. */

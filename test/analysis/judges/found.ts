@@ -61,6 +61,17 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
   ],
   ['what an expansion sets stays, though the assignment is taken back', 'n=1; n=$((n++)) ok1 $n; ok2 $n'],
   [
+    'beside braces, an expansion is made for each word of them',
+    'n=1; ok1 {a..c}$((n++)); ok2 $n',
+    'n=1; ok1 {a,b}"$((n++))"; ok2 $n',
+  ],
+  [
+    'a builtin may set an element of an array, or all of it',
+    'printf -v "v[1]" b; readonly v=a; ok1 "${v[*]}"',
+    'v=(a b); mapfile -t v <<< c; ok1 "${v[@]}" "${v[1]}"',
+    'v=(a b); read v <<< c; ok1 "${v[@]}"',
+  ],
+  [
     'the parameters of a shell begin behind words that may be none',
     "unset v; bash -c 'ok1 $0 $1 $#' $v b",
     'bash -s a b <<< \'ok1 "$@"\'',
