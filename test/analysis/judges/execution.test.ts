@@ -17,17 +17,17 @@ async function holds(laboratory: Laboratory, text: string): Promise<string> {
 }
 
 describe('everything that bash runs and writes is in the analysis', () => {
-  it('for 5,000 scripts of a grammar', async () => {
+  it('for 5,000 scripts of a grammar that bash runs', async () => {
     const counts = await conduct({
       title: 'execution',
       scripts: script,
-      count: 5000,
+      count: 7500,
       judges: laboratories,
       judge: holds,
     });
-    // Else the scripts would have become ones that show nothing.
-    expect(counts.agreed).toBeGreaterThan(3000);
-  }, 180_000);
+    // The others are not run: of those the analysis says that it does not know what they would do.
+    expect(counts.agreed).toBeGreaterThan(5000);
+  }, 240_000);
 
   it('for mutations of every construct, most of which bash refuses', async () => {
     const counts = await conduct({
