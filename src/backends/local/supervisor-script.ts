@@ -55,7 +55,7 @@ while [[ ! $end ]]; do
   if ((left <= 0)); then
     end=timed_out
     end_all
-  elif IFS= read -r -t "$left" -u 3 line; then
+  elif IFS= read -r -n 4096 -t "$left" -u 3 line; then
     case $line in
       '['*) if [[ $line =~ ^\\[[0-9]+\\].\\ *[0-9]+\\ (Exit|Done) ]]; then itself=yes; else itself=; fi ;;
       'status '*)
