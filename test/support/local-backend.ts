@@ -33,7 +33,7 @@ interface RunWishes {
   readonly stop?: AbortSignal;
   readonly keep?: Keep;
   /** Told of all that came so far, each time that something came; what it returns, the reader waits for. */
-  readonly onOutput?: (output: string) => undefined | Promise<void>;
+  readonly onOutput?: (output: string) => void | Promise<void>;
 }
 
 /** Runs a plan and collects what came on all of its streams. */

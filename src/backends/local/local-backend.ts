@@ -3,7 +3,7 @@ import type { Exit, KeptRun, Run, Survivor } from '../../model/exit.ts';
 import type { Backend, Keep } from '../../model/ports.ts';
 import { exitOfStop, stopReason, whenAborted } from './abort.ts';
 import { type CallIdentity, findCallProcesses } from './call-processes.ts';
-import { drain } from './drain.ts';
+import { drain, drainStopped } from './drain.ts';
 import { endCall, isAlive, isGoneWithin } from './end-call.ts';
 import { type Launch, type LaunchParts, launch } from './launch.ts';
 import type { ShellEnd } from './launcher.ts';
@@ -95,7 +95,7 @@ async function attend(parts: LaunchParts, launched: Launch, wishes: Wishes): Pro
       if (kept !== null) return { kind: 'kept', kept, waitsForInput };
     }
     await endCall(launched.call, wishes.graceMs);
-    await drain(launched.readers, new AbortController().signal);
+    await drainStopped(launched.readers);
     if (wishes.stop.aborted) return endedBy(wishes.stop);
     // It waits for input that nobody can give, and what it writes is read no more.
     const timeoutMs = Math.round(performance.now() - begin);
