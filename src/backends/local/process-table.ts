@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { isOutOfDescriptors, withDescriptor } from './spare-descriptor.ts';
 
 /** A process as the kernel tells of it. Its id alone is no identity: ids are used again, start times are not. */
@@ -83,9 +83,18 @@ export function fileIdOf({ dev, ino }: { readonly dev: number; readonly ino: num
 export function canWriteTo(pid: number, files: ReadonlySet<FileId>): boolean {
   if (files.size === 0) return false;
   return descriptorsOf(pid).some((path) => {
-    const file = statSync(path, { throwIfNoEntry: false });
-    return file !== undefined && files.has(fileIdOf(file)) && isWritable(path);
+    const file = statOrNull(path);
+    return file !== null && files.has(fileIdOf(file)) && isWritable(path);
   });
+}
+
+/** What a path leads to; `null` when that is gone, or not ours to see. */
+export function statOrNull(path: string): Stats | null {
+  try {
+    return statSync(path);
+  } catch {
+    return null;
+  }
 }
 
 function descriptorsOf(pid: number): readonly string[] {
@@ -99,8 +108,11 @@ function descriptorsOf(pid: number): readonly string[] {
 
 /** The link that stands for a descriptor has the rights that the file was opened with. */
 function isWritable(path: string): boolean {
-  const link = lstatSync(path, { throwIfNoEntry: false });
-  return link !== undefined && (link.mode & 0o200) !== 0;
+  try {
+    return (lstatSync(path).mode & 0o200) !== 0;
+  } catch {
+    return false; // It has been closed meanwhile.
+  }
 }
 
 /** Throws when it cannot look; what it cannot see is not there. */
