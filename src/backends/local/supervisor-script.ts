@@ -36,10 +36,11 @@ printf '%s %s\\n' "$$" "\${fields[19]}" > "$directory/supervisor"
 copy() {
   exec 3<&- 4>&-
   (ulimit -f "$kibibytes"; exec "$cat") <&"$1" >&7 &
-  local reader=$!
+  local reader=$! reason=disk
   trap 'kill "$reader"; exit' TERM
   wait "$reader" && return
-  if (($? == 153)); then echo quota; else echo disk; fi > "$directory/full"
+  (($? == 153)) && reason=quota
+  [[ -e $directory/full ]] || echo "$reason" > "$directory/full"
   exec "$cat" <&"$1" > /dev/null
 }
 
