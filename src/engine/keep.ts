@@ -1,8 +1,8 @@
-import { link, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { link, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { CommandCapture } from '../capture/capture.ts';
+import { writeOutputProblem } from '../jobs/directory.ts';
 import type { JobOrigin, JobRegistry, OpenedJob } from '../jobs/registry.ts';
-import type { Capture } from '../model/capture.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Job } from '../model/job.ts';
 import type { Keep } from '../model/ports.ts';
@@ -60,12 +60,19 @@ export function createKeeping(registry: JobRegistry, origin: JobOrigin, captured
 
 /** Has all that came so far in the file; resolves to its size. What is in a spill file is not written again. */
 async function writeSoFar(captured: Handing, path: string): Promise<number> {
-  const capture: Capture = await captured.finish();
-  const streams = capture.streams === 'combined' ? [capture.output] : [capture.stdout, capture.stderr];
-  const bytes = streams.reduce((sum, stream) => sum + stream.bytes, 0);
+  await captured.finish();
   const raw = captured.raw();
-  if (raw.kind === 'incomplete') await writeFile(join(dirname(path), 'full'), 'quota\n', { mode: 0o600 });
-  if (raw.kind !== 'bytes') await link(raw.path, path);
-  else await writeFile(path, raw.bytes, { mode: 0o600, flag: 'wx' });
-  return bytes;
+  switch (raw.kind) {
+    case 'bytes':
+      await writeFile(path, raw.bytes, { mode: 0o600, flag: 'wx' });
+      return raw.bytes.length;
+    case 'file':
+      await link(raw.path, path);
+      return (await stat(path)).size;
+    case 'incomplete':
+      await writeOutputProblem(dirname(path), raw.reason);
+      // Where nothing could be written there may be no file.
+      if (raw.bytes > 0) await link(raw.path, path);
+      return raw.bytes;
+  }
 }

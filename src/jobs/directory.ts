@@ -45,14 +45,22 @@ export function readTerminal(directory: string): TerminalSize | null {
   return columns === undefined || rows === undefined ? null : { columns, rows };
 }
 
+/** Says why the output file does not have everything that came before there was a supervisor. */
+export async function writeOutputProblem(directory: string, reason: string): Promise<void> {
+  await writeFile(join(directory, 'full'), `${reason.replaceAll('\n', ' ')}\n`, { mode: 0o600 });
+}
+
 /** Why the output file does not have everything; `null` when it does. */
 export function readOutputProblem(directory: string): string | null {
-  const word = readLine(join(directory, 'full'));
-  if (word === null) return null;
-  return word === 'quota'
-    ? 'the output reached the most that is kept of a job'
-    : 'it could not be written any more, the disk may be full';
+  const reason = readLine(join(directory, 'full'));
+  return reason === null ? null : (supervisorWords[reason] ?? reason);
 }
+
+/** The reasons that a supervisor writes. */
+const supervisorWords: Readonly<Partial<Record<string, string>>> = {
+  quota: 'the output reached the most that is kept of a job',
+  disk: 'it could not be written any more, the disk may be full',
+};
 
 /** The line that a supervisor writes is whole when it has its end. */
 function readLine(path: string): string | null {

@@ -42,7 +42,7 @@ export async function readText(
   { rule, secrets }: OutputRule,
 ): Promise<Captured> {
   const screen = job.terminal && (await screenBefore(job, job.terminal, { from, to }));
-  const collector = createCollector({ rule, screen, secrets, openSpill: () => whereItIs(job) });
+  const collector = createCollector({ rule, screen, secrets, openSpill: () => whereItIs(job, to) });
   for await (const chunk of chunksOf(job, from, to)) await collector.push(chunk);
   return await collector.finish();
 }
@@ -77,7 +77,7 @@ export async function readLines(
   { first, last, to }: { readonly first: number; readonly last: number; readonly to: number },
   { rule, secrets }: OutputRule,
 ): Promise<Captured> {
-  const collector = createCollector({ rule, secrets, openSpill: () => whereItIs(job) });
+  const collector = createCollector({ rule, secrets, openSpill: () => whereItIs(job, to) });
   if (job.terminal !== null) {
     const drawn = (await drawnLines(job, job.terminal, to)).slice(first - 1, last);
     await collector.push(Buffer.from(drawn.map((text) => `${text}\n`).join('')));
@@ -114,13 +114,13 @@ export async function* chunksOf(job: Job, from: number, to: number): AsyncGenera
   yield* createReadStream(job.outputFile, { start: from, end: to - 1 });
 }
 
-/** Nothing has to be written again: the job's file has it. */
-function whereItIs({ outputFile: path, outputProblem }: Job): SpillFile {
+/** Nothing has to be written again: the job's file has it, `bytes` of it at this time. */
+function whereItIs({ outputFile: path, outputProblem }: Job, bytes: number): SpillFile {
   return {
     write: () => {},
     close: async () =>
       outputProblem === null
         ? { kind: 'file', path }
-        : { kind: 'incomplete', path, bytes: 0, reason: outputProblem },
+        : { kind: 'incomplete', path, bytes, reason: outputProblem },
   };
 }

@@ -3,32 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import { createLocalBackend } from '../../src/backends/local/local-backend.ts';
-import type { Plan } from '../../src/model/plan.ts';
 import { backendCases } from '../../src/testing/index.ts';
 import { heldProcess } from '../support/held-process.ts';
+import { localBackend, path, planIn, runPlan } from '../support/local-backend.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
-const path = process.env.PATH ?? '';
 const never = new AbortController().signal;
-
-function localBackend(options: { bashPath?: string; path?: string } = {}) {
-  const backend = createLocalBackend({ bashPath: null, path, ...options });
-  onTestFinished(() => backend.close());
-  return backend;
-}
-
-function planIn(cwd: string, command = 'true'): Plan {
-  return {
-    command,
-    cwd,
-    env: { PATH: path },
-    streams: 'apart',
-    input: 'nothing',
-    graceMs: 100,
-    terminal: null,
-    session: null,
-  };
-}
 
 describe('the local backend', () => {
   for (const { title, check } of backendCases) {
@@ -130,14 +110,6 @@ describe('the local backend', () => {
 });
 
 async function outputOf(command: string, options: { bashPath?: string } = {}): Promise<string> {
-  let output = '';
-  await localBackend(options).run(
-    planIn(temporaryDirectory(), command),
-    (_stream, bytes) => {
-      output += Buffer.from(bytes).toString();
-    },
-    never,
-    null,
-  );
-  return output;
+  const plan = planIn(temporaryDirectory(), command);
+  return (await runPlan(localBackend(options), plan)).output;
 }

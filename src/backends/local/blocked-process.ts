@@ -1,5 +1,5 @@
-import { closeSync, openSync, readdirSync, readlinkSync, readSync, statSync } from 'node:fs';
-import { fileIdOf, readOrNull, statFields } from './process-table.ts';
+import { closeSync, openSync, readdirSync, readlinkSync, readSync } from 'node:fs';
+import { fileIdOf, readOrNull, statFields, statOrNull } from './process-table.ts';
 import type { Block, BlockedProcess, OpenFile } from './waiting.ts';
 
 /**
@@ -50,8 +50,8 @@ function openFiles(pid: number): ReadonlyMap<number, OpenFile> {
 }
 
 function idOf(path: string): OpenFile['id'] {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats === undefined ? null : fileIdOf(stats);
+  const stats = statOrNull(path);
+  return stats && fileIdOf(stats);
 }
 
 /** What a system call waits for: one of these descriptors, or, with a limit, that its time is over. */

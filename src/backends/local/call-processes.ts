@@ -7,6 +7,7 @@ import {
   listProcessIds,
   type ProcessEntry,
   readProcess,
+  startTimeOf,
 } from './process-table.ts';
 
 /** The variable that every process of a call inherits, so that those can be found that left its group and session. */
@@ -54,13 +55,27 @@ export function findCallProcesses(call: CallIdentity): readonly ProcessEntry[] {
   return withDescendants(others.filter(isOurs), others);
 }
 
-/** Ids are given out in order, so that all of a call come after its shell's; unless they began anew since. */
+/**
+ * Ids are given out in order and begin anew at 32,768 or later, so that all of a young call come after its shell's, unless
+ * they began anew since. Of an older call the younger process can have any id.
+ */
 function youngerThan(oldest: ProcessIdentity | null): readonly number[] {
   const ids = listProcessIds();
-  const first = oldest?.pid ?? 0;
-  const began = lastProcessId() >= first ? first : 0;
+  const first = oldest !== null && isYoung(oldest) && lastProcessId() >= oldest.pid ? oldest.pid : 0;
   // This process holds the reading ends of the pipes, and is never one of the call's.
-  return ids.filter((pid) => pid >= began && pid !== process.pid);
+  return ids.filter((pid) => pid >= first && pid !== process.pid);
+}
+
+/** Seconds in which no machine starts so many processes that all ids are given out and those after the first again: 1 s. */
+const youngSeconds = 1;
+
+/** What the kernel counts start times in, on every machine that Node runs on: a hundredth of a second. */
+const ticksPerSecond = 100;
+
+function isYoung({ startTime }: ProcessIdentity): boolean {
+  const own = startTimeOf(process.pid);
+  if (startTime === null || own === null) return false;
+  return own / ticksPerSecond + process.uptime() - startTime / ticksPerSecond < youngSeconds;
 }
 
 /**

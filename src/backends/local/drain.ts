@@ -15,25 +15,55 @@ const drainMs = 2_000;
  * Has the pipes read on after the shell's end until they are closed, or idle, or long enough were read, or `stop`.
  * Those that have not ended by then somebody still holds open. `isHeld` says whether a process of the command may be that
  * somebody: while there is none, what is written is only on its way, and silence means nothing.
+ *
+ * What stood in a pipe at the shell's end is the command's: a sink that has no room for a while does not lose it. One
+ * read takes as much as a pipe holds, so that each is read once more, however long that takes.
  */
 export async function drain(
   readers: readonly PipeReader[],
   stop: AbortSignal,
   isHeld: () => boolean = () => true,
 ): Promise<void> {
+  const before = readers.map((reader) => reader.chunks());
+  const wasRead = (): boolean =>
+    readers.every((reader, index) => !reader.isHeldUp() || reader.chunks() > (before[index] ?? 0));
+  await read(readers, stop, { wasRead, isHeld });
+}
+
+/** As `drain`, for a command that was stopped: its time is up, and 2 s are all that it gets, also with a slow sink. */
+export async function drainStopped(readers: readonly PipeReader[]): Promise<void> {
+  await read(readers, new AbortController().signal, { wasRead: () => true, isHeld: () => true });
+}
+
+/** When silence means that there is no more. */
+interface Silence {
+  readonly wasRead: () => boolean;
+  readonly isHeld: () => boolean;
+}
+
+async function read(readers: readonly PipeReader[], stop: AbortSignal, silence: Silence): Promise<void> {
   const closed = Promise.all(readers.map((reader) => reader.ended));
   const over = new AbortController();
-  await Promise.race([closed, idleOrLongEnough(readers, isHeld), whenAborted(stop, over.signal)]);
+  await Promise.race([
+    closed,
+    idleOrLongEnough(readers, over.signal, silence),
+    whenAborted(stop, over.signal),
+  ]);
   over.abort();
 }
 
-async function idleOrLongEnough(readers: readonly PipeReader[], isHeld: () => boolean): Promise<void> {
+async function idleOrLongEnough(
+  readers: readonly PipeReader[],
+  over: AbortSignal,
+  { wasRead, isHeld }: Silence,
+): Promise<void> {
   const begin = performance.now();
-  for (;;) {
+  while (!over.aborted) {
     const now = performance.now();
     const lastActive = Math.max(begin, ...readers.map((reader) => reader.lastActiveMs()));
     const left = Math.min(lastActive + idleMs, begin + drainMs) - now;
-    if (left <= 0 && (now >= begin + drainMs || isHeld())) return;
+    const isLongEnough = now >= begin + drainMs;
+    if (left <= 0 && wasRead() && (isLongEnough || isHeld())) return;
     await sleep(left <= 0 ? idleMs : left, undefined, { ref: false });
   }
 }

@@ -1,9 +1,9 @@
 import { markVariable } from './call-processes.ts';
 
 /**
- * Functions in bash that end calls when this process cannot: `send <signal>` and `end_all`. They go by the array `calls`,
- * from the mark of a call to its shell's id and start time, by `grace`, in tenths of a second, and by `never`, a
- * descriptor that never has anything to read, which makes `read -t` a sleep. Only builtins are used: there may be no PATH.
+ * Functions in bash that end calls when this process cannot: `send_calls <signal>` and `end_all`. They go by the array
+ * `calls`, from the mark of a call to its shell's id and start time, by `grace`, in tenths of a second, by `send <signal>`,
+ * which whoever uses them defines to reach all that is to be ended, and by `never`, a descriptor that never has anything to read, which makes `read -t` a sleep. Only builtins are used: there may be no PATH.
  */
 export const endFunctions = `
 # Sends signal $1 to the group of shell $2, which started at $3; fails when there is none. While a group has members its
@@ -20,7 +20,7 @@ send_group() {
 }
 
 # Sends signal $1 to every process that carries a mark or is in the group of a shell; fails when there is none.
-send() {
+send_calls() {
   local mark file entry pid sent=1
   for mark in "\${!calls[@]}"; do
     send_group "$1" \${calls[$mark]} && sent=0

@@ -23,9 +23,20 @@ export function createLauncherPool(parts: { readonly bash: string; readonly pool
   let hook: Promise<UnnamedFile> | null = null;
   let closed = false;
 
-  const start = async (env: Environment): Promise<Launcher> => {
+  /** One that could not be made is not kept: the next launcher asks for another. */
+  const openHook = async (): Promise<UnnamedFile> => {
     hook ??= unnamedFile(partsHook);
-    const launcherParts: LauncherParts = { ...parts, hookFd: (await hook).fd };
+    const opening = hook;
+    try {
+      return await opening;
+    } catch (error) {
+      if (hook === opening) hook = null;
+      throw error;
+    }
+  };
+
+  const start = async (env: Environment): Promise<Launcher> => {
+    const launcherParts: LauncherParts = { ...parts, hookFd: (await openHook()).fd };
     return await startLauncher(launcherParts, env);
   };
 

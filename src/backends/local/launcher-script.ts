@@ -30,16 +30,16 @@ HANDRAIL_start() {
   if [[ $HANDRAIL_has_locale ]]; then LC_ALL=$HANDRAIL_locale; else unset LC_ALL; fi
   export ${markVariable}=$HANDRAIL_mark
   [[ $HANDRAIL_parts ]] && export BASH_ENV=/proc/$$/fd/4
-  local stat fields
-  read -r stat < /proc/self/stat
-  fields=(\${stat##*) })
+  # Not local: a local variable takes over that the command's environment has one of its name.
+  read -r HANDRAIL_stat < /proc/self/stat
+  HANDRAIL_fields=(\${HANDRAIL_stat##*) })
   if [[ $HANDRAIL_terminal ]]; then
     exec <> "$HANDRAIL_terminal" >&0 2>&0 || exit
   else
     exec < "$HANDRAIL_input" > "$HANDRAIL_output" 2> "$HANDRAIL_errors" || exit
   fi
   [[ $HANDRAIL_how == text ]] || exec 5< "$HANDRAIL_text" || exit
-  printf 'started %s %s %s\\n' "$HANDRAIL_order" "$BASHPID" "\${fields[19]}" >&3
+  printf 'started %s %s %s\\n' "$HANDRAIL_order" "$BASHPID" "\${HANDRAIL_fields[19]}" >&3
   case $HANDRAIL_how in
     loaded) exec "$BASH" --noprofile --norc -c "$HANDRAIL_loader" bash 3<&5 4<&- 5<&- ;;
     file) IFS= read -r -d '' HANDRAIL_text <&5 ;;

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { closeSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Exit } from '../../model/exit.ts';
+import { signalEach } from './end-call.ts';
 import { exitOf, type LauncherReport, parseReport } from './launcher-report.ts';
 import { launcherScript } from './launcher-script.ts';
-import type { PipePool } from './pipes.ts';
+import { createLineSplitter } from './line-reader.ts';
+import { closePipe, type Pipe, type PipePool } from './pipes.ts';
 import { startTimeOf } from './process-table.ts';
 import { loader, type Script } from './script.ts';
 
@@ -73,34 +75,43 @@ export interface LauncherParts {
 
 /** Starts a launcher whose shells have this environment. Rejects when the process cannot be made. */
 export async function startLauncher(
-  { bash, pool, hookFd }: LauncherParts,
+  parts: LauncherParts,
   env: Readonly<Record<string, string>>,
 ): Promise<Launcher> {
-  const requests = await pool.take();
-  const reports = await pool.take();
+  const pipes: Pipe[] = [];
+  try {
+    const requests = await parts.pool.take();
+    pipes.push(requests);
+    const reports = await parts.pool.take();
+    pipes.push(reports);
+    const process = await spawnLauncher(parts, env, [requests.readFd, reports.writeFd]);
+    closeSync(requests.readFd);
+    reports.closeWritingEnd();
+    return attendLauncher({ ...process, writeFd: requests.writeFd, reportFd: reports.readFd });
+  } catch (error) {
+    pipes.forEach(closePipe);
+    throw error;
+  }
+}
+
+/** Throws, or rejects, when there is no process: which of the two depends on why. */
+async function spawnLauncher(
+  { bash, hookFd }: LauncherParts,
+  env: Readonly<Record<string, string>>,
+  [requestsFd, reportsFd]: readonly [number, number],
+): Promise<{ readonly pid: number; readonly startTime: number | null }> {
   const words = ['--noprofile', '--norc', '-c', launcherScript, 'handrail-launcher', loader];
   const child = spawn(bash, words, {
     cwd: '/',
     env,
     detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
-    stdio: [requests.readFd, 'ignore', 'ignore', reports.writeFd, hookFd],
+    stdio: [requestsFd, 'ignore', 'ignore', reportsFd, hookFd],
   });
-  closeSync(requests.readFd);
-  reports.closeWritingEnd();
-  const pid = child.pid;
-  if (pid === undefined) {
-    closeSync(requests.writeFd);
-    closeSync(reports.readFd);
-    return await new Promise((_resolve, reject) => child.on('error', reject));
-  }
+  const { pid } = child;
+  if (pid === undefined) return await new Promise((_resolve, reject) => child.on('error', reject));
   // It must not keep this process from ending: with it, its orders end.
   child.unref();
-  return attendLauncher({
-    pid,
-    startTime: startTimeOf(pid),
-    writeFd: requests.writeFd,
-    reportFd: reports.readFd,
-  });
+  return { pid, startTime: startTimeOf(pid) };
 }
 
 /** A shell under way, as far as its launcher has told. */
@@ -123,16 +134,14 @@ function attendLauncher(process: {
   const socket = new Socket({ fd: reportFd, readable: true, writable: false });
   let attempt: Attempt | null = null;
   let orders = 0;
-  let unfinished = '';
   let isThere = true;
   socket.unref();
   socket.setEncoding('latin1');
-  socket.on('data', (text: string) => {
-    const lines = (unfinished + text).split('\n');
-    unfinished = lines.pop() ?? '';
-    for (const report of lines.map(parseReport))
-      if (report !== null && attempt !== null) take(report, attempt);
-  });
+  const onLine = (line: string): void => {
+    const report = parseReport(line);
+    if (report !== null && attempt !== null) take(report, attempt);
+  };
+  socket.on('data', createLineSplitter(onLine));
   // A pipe that breaks has nothing more to give: that is its end.
   socket.on('error', letGo);
   socket.on('close', letGo);
@@ -190,6 +199,8 @@ function attendLauncher(process: {
     isThere = false;
     closeSync(writeFd);
     socket.destroy();
+    // One that the command has suspended would not learn that it can end.
+    if (startTime !== null) signalEach([{ pid, startTime }], ['SIGCONT']);
     attempt?.tell({ kind: 'not_started', reason: 'the process that was to start it has ended' });
     attempt?.end(null);
   }

@@ -3,7 +3,7 @@ import type { Exit, KeptRun, Run, Survivor } from '../../model/exit.ts';
 import type { Backend, Keep } from '../../model/ports.ts';
 import { exitOfStop, stopReason, whenAborted } from './abort.ts';
 import { type CallIdentity, findCallProcesses } from './call-processes.ts';
-import { drain } from './drain.ts';
+import { drain, drainStopped } from './drain.ts';
 import { endCall, isAlive, isGoneWithin } from './end-call.ts';
 import { type Launch, type LaunchParts, launch } from './launch.ts';
 import type { ShellEnd } from './launcher.ts';
@@ -39,7 +39,10 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
       }
       const launched = await launch(parts, plan, sink, stop);
       if (launched.kind === 'could_not_start') return await explain(launched, options, plan.cwd);
-      return await attend(parts, launched, { graceMs: plan.graceMs, stop, keep });
+      const run = await attend(parts, launched, { graceMs: plan.graceMs, stop, keep });
+      // Not when that has failed: something of it may be left, which is then ended with this process.
+      parts?.watchdog.forget(launched.call.mark);
+      return run;
     },
     async endConversation(conversationId) {
       await parts?.sessions.endConversation(conversationId);
@@ -78,7 +81,7 @@ interface Wishes {
 
 /** Stays with a command until it is over, or somebody else has it; no process of it is left that nobody knows of. */
 async function attend(parts: LaunchParts, launched: Launch, wishes: Wishes): Promise<Run> {
-  const { watchdog, launchers } = parts;
+  const { launchers } = parts;
   const over = new AbortController();
   const begin = performance.now();
   try {
@@ -95,14 +98,13 @@ async function attend(parts: LaunchParts, launched: Launch, wishes: Wishes): Pro
       if (kept !== null) return { kind: 'kept', kept, waitsForInput };
     }
     await endCall(launched.call, wishes.graceMs);
-    await drain(launched.readers, new AbortController().signal);
+    await drainStopped(launched.readers);
     if (wishes.stop.aborted) return endedBy(wishes.stop);
     // It waits for input that nobody can give, and what it writes is read no more.
     const timeoutMs = Math.round(performance.now() - begin);
     return endedWith({ kind: 'timed_out', timeoutMs });
   } finally {
     over.abort();
-    watchdog.forget(launched.call.mark);
     for (const reader of launched.readers) reader.stop();
     if (launched.inputFd !== null) closeSync(launched.inputFd);
     if (launched.hasTerminal) launched.launcher.letGo();

@@ -1,4 +1,5 @@
-import { lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import { isOutOfDescriptors, withDescriptor } from './spare-descriptor.ts';
 
 /** A process as the kernel tells of it. Its id alone is no identity: ids are used again, start times are not. */
 export interface ProcessEntry {
@@ -11,11 +12,11 @@ export interface ProcessEntry {
 }
 
 /** Whether there is a /proc to tell of processes; there is none on macOS. */
-export const processesAreKnown = readOrNull('/proc/self/stat') !== null;
+export const processesAreKnown = existsSync('/proc/self/stat');
 
 /** The ids of all processes. */
 export function listProcessIds(): readonly number[] {
-  return readdirSync('/proc')
+  return withDescriptor(() => readdirSync('/proc'))
     .filter((name) => /^\d/.test(name))
     .map(Number);
 }
@@ -81,23 +82,45 @@ export function fileIdOf({ dev, ino }: { readonly dev: number; readonly ino: num
 /** Whether the process has one of these files open for writing. */
 export function canWriteTo(pid: number, files: ReadonlySet<FileId>): boolean {
   if (files.size === 0) return false;
+  return descriptorsOf(pid).some((path) => {
+    const file = statOrNull(path);
+    return file !== null && files.has(fileIdOf(file)) && isWritable(path);
+  });
+}
+
+/** What a path leads to; `null` when that is gone, or not ours to see. */
+export function statOrNull(path: string): Stats | null {
   try {
-    const descriptors = readdirSync(`/proc/${pid}/fd`).map((fd) => `/proc/${pid}/fd/${fd}`);
-    return descriptors.some((path) => files.has(fileIdOf(statSync(path))) && isWritable(path));
+    return statSync(path);
   } catch {
-    return false; // It ended meanwhile, or its descriptors are not ours to see.
+    return null;
+  }
+}
+
+function descriptorsOf(pid: number): readonly string[] {
+  try {
+    return withDescriptor(() => readdirSync(`/proc/${pid}/fd`)).map((fd) => `/proc/${pid}/fd/${fd}`);
+  } catch (error) {
+    if (isOutOfDescriptors(error)) throw error;
+    return []; // It ended meanwhile, or its descriptors are not ours to see.
   }
 }
 
 /** The link that stands for a descriptor has the rights that the file was opened with. */
 function isWritable(path: string): boolean {
-  return (lstatSync(path).mode & 0o200) !== 0;
+  try {
+    return (lstatSync(path).mode & 0o200) !== 0;
+  } catch {
+    return false; // It has been closed meanwhile.
+  }
 }
 
+/** Throws when it cannot look; what it cannot see is not there. */
 export function readOrNull(path: string, encoding: 'latin1' | 'utf8' = 'latin1'): string | null {
   try {
-    return readFileSync(path, encoding);
-  } catch {
+    return withDescriptor(() => readFileSync(path, encoding));
+  } catch (error) {
+    if (isOutOfDescriptors(error)) throw error;
     return null; // It ended meanwhile, or it is not ours to see.
   }
 }

@@ -13,6 +13,10 @@ export interface PipeReader {
   readonly fileId: FileId;
   /** When the last bytes came, or were last waited for by the sink; as `performance.now()` counts. */
   lastActiveMs(): number;
+  /** How often something came. */
+  chunks(): number;
+  /** Whether it waits for the sink, and reads nothing meanwhile. */
+  isHeldUp(): boolean;
   /**
    * Reads no more. What is still to come stays in the pipe, for another process to read from the descriptor that this
    * returns; `null` when nothing can come any more. The sink may still be busy with what it was given.
@@ -56,6 +60,7 @@ export function readPipe(
   push: (chunk: Buffer) => void | Promise<void>,
 ): PipeReader {
   let lastActive = performance.now();
+  let chunks = 0;
   let room: Promise<void> | null = null;
   let held = false;
   let over = false;
@@ -63,6 +68,7 @@ export function readPipe(
 
   const take = (length: number, buffer: Uint8Array): boolean => {
     lastActive = performance.now();
+    chunks += 1;
     const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, length);
     const pushed = discards ? sleep(discardPauseMs, undefined, { ref: false }) : push(chunk);
     if (pushed === undefined) return !held;
@@ -98,6 +104,8 @@ export function readPipe(
     ended,
     hasEnded: () => over,
     fileId,
+    chunks: () => chunks,
+    isHeldUp: () => room !== null,
     lastActiveMs: () => (room === null ? lastActive : performance.now()),
     hold() {
       held = true;

@@ -3,7 +3,7 @@ import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
 import { exitOfStop, whenAborted } from './abort.ts';
 import type { CallIdentity } from './call-processes.ts';
-import { drain } from './drain.ts';
+import { drain, drainStopped } from './drain.ts';
 import { endCall } from './end-call.ts';
 import { type LaunchParts, streamNames } from './launch.ts';
 import { lostLauncher } from './lost-launcher.ts';
@@ -155,7 +155,7 @@ async function stopped({ shell, background, streams, callOf, order }: RunningSte
   shell.abandonStep();
   const isBack = await stopStep(shell, () => background.ofCommand(call), plan.graceMs);
   if (!isBack) await endCall(call, 0);
-  await drain(streams.readers, new AbortController().signal);
+  await drainStopped(streams.readers);
   return { run: ended(exitOfStop(stop)), left: isBack ? null : 'lost' };
 }
 

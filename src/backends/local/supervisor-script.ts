@@ -12,8 +12,8 @@ import { endFunctions } from './end-functions.ts';
  * 8. how the shell ended, if it has: `exited 3`, `signalled 9`
  * 9. the path of `cat`
  *
- * Descriptors: 0 is the launcher's report, 1 and 2 are the pipes to read the output from, 4 is the writing end of the
- * command's input; SIGUSR1 has it closed. They come as 0, 1 and 2 because only those are made to wait for what is to be read.
+ * Descriptors when it starts: 0 is the launcher's report, 1 and 2 are the pipes to read the output from, 4 is the writing end of the
+ * command's input; SIGUSR1 has it closed. Later 5 and 6 are the pipes, for others to tell them by. They come as 0, 1 and 2 because only those are made to wait for what is to be read.
  *
  * It writes to the directory: `supervisor`, its own id and start time; `shell`, how the shell ended, when others of the job's processes outlive it; `full`, why not
  * all of the output could be kept; `end`, how the shell ended and when the job did. The last line of the output says
@@ -31,11 +31,16 @@ read -r stat < /proc/self/stat
 fields=(\${stat##*) })
 printf '%s %s\\n' "$$" "\${fields[19]}" > "$directory/supervisor"
 
-# Reads descriptor $1 into the file for as long as it can grow, and then to nowhere: the command is not held up.
+# Reads descriptor $1 into the file for as long as it can grow, and then to nowhere: the command is not held up. Whoever
+# ends it ends the reader along.
 copy() {
   exec 3<&- 4>&-
-  (ulimit -f "$kibibytes"; exec "$cat") <&"$1" >&7 && return
-  if (($? == 153)); then echo quota; else echo disk; fi > "$directory/full"
+  (ulimit -f "$kibibytes"; exec "$cat") <&"$1" >&7 &
+  local reader=$! reason=disk
+  trap 'kill "$reader"; exit' TERM
+  wait "$reader" && return
+  (($? == 153)) && reason=quota
+  [[ -e $directory/full ]] || echo "$reason" > "$directory/full"
   exec "$cat" <&"$1" > /dev/null
 }
 
@@ -44,7 +49,56 @@ for source in 5 6; do
   copy "$source" &
   copiers+=("$!")
 done
-exec 5<&- 6<&-
+
+# Who has the output open to write to it is of the job, whatever else it got rid of. On a terminal that is a program of ours.
+outputs=() holders=()
+for source in 5 6; do
+  [[ -p /proc/$$/fd/$source && ! -e $directory/terminal ]] && outputs+=("/proc/$$/fd/$source")
+done
+
+# Whether the output is read, which ends when nobody can write to it any more.
+is_read() {
+  local copier
+  for copier in "\${copiers[@]}"; do kill -0 "$copier" && return; done
+  return 1
+}
+
+# Whether descriptor $1 of some process, a path, is an output to write to. The flags are octal: 1 is to write, 2 is both.
+is_writer() {
+  local output key value
+  for output in "\${outputs[@]}"; do
+    [[ $1 -ef $output ]] || continue
+    while read -r key value; do
+      [[ $key == flags: && $value == *[12] ]] && return
+    done < "\${1%/fd/*}/fdinfo/\${1##*/}"
+  done
+  return 1
+}
+
+# Sends signal $1 to every process that can write to the output; fails when there is none.
+send_holders() {
+  local path pid sent=1
+  ((\${#outputs[@]})) && is_read || return 1
+  if [[ $1 == 0 ]]; then
+    for path in "\${holders[@]}"; do is_writer "$path" && return; done
+  fi
+  holders=()
+  for path in /proc/[0-9]*/fd/*; do
+    is_writer "$path" || continue
+    holders+=("$path")
+    pid=\${path#/proc/}
+    kill "-$1" "\${pid%%/*}" && sent=0
+  done
+  return $sent
+}
+
+send() {
+  local sent=1
+  send_calls "$1" && sent=0
+  if [[ $1 == 0 ]] && ! ((sent)); then return; fi
+  send_holders "$1" && sent=0
+  return $sent
+}
 
 # Whether the job's time is up.
 late() { ((SECONDS >= seconds)); }
@@ -55,7 +109,7 @@ while [[ ! $end ]]; do
   if ((left <= 0)); then
     end=timed_out
     end_all
-  elif IFS= read -r -t "$left" -u 3 line; then
+  elif IFS= read -r -n 4096 -t "$left" -u 3 line; then
     case $line in
       '['*) if [[ $line =~ ^\\[[0-9]+\\].\\ *[0-9]+\\ (Exit|Done) ]]; then itself=yes; else itself=; fi ;;
       'status '*)

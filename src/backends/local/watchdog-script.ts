@@ -18,5 +18,6 @@ exec 2> /dev/null {never}<> <(:)
 grace=$1
 
 ${endFunctions}
+send() { send_calls "$1"; }
 end_all
 `;

@@ -1,0 +1,103 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { findExecutable } from '../../src/backends/local/find-executable.ts';
+import { createLineSplitter } from '../../src/backends/local/line-reader.ts';
+import { createLocalBackend } from '../../src/backends/local/local-backend.ts';
+import { readProcess } from '../../src/backends/local/process-table.ts';
+import type { Stop } from '../../src/model/exit.ts';
+import { localBackend, path, planIn, runPlan } from '../support/local-backend.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+const timedOut: Stop = { kind: 'timed_out', timeoutMs: 1 };
+
+describe('a command of a launcher', () => {
+  /** What a shell was given by whoever started it, and what it makes of it. Without a bar: that has bash set a trap. */
+  const inherited = [
+    'env; declare -p; set -o; shopt; trap -p; alias; declare -F; pwd; nice',
+    'cat /proc/$$/limits /proc/$$/oom_score_adj; for fd in /proc/$$/fd/*; do echo "open: ${fd##*/}"; done',
+    'grep -e ^Sig[BIC] -e ^Umask -e ^NoNewPrivs -e ^Seccomp /proc/$$/status /proc/self/status; :',
+  ].join('; ');
+  /** What no two shells have in common, and the mark. */
+  const own =
+    /^(HANDRAIL_CALL|_)=|^declare \S+ (BASHPID|BASH_EXECUTION_STRING|EPOCH\w+|HANDRAIL_CALL|PPID|S?RANDOM|_)\b|^\/proc\/\d+\//;
+  const linesOf = (output: string): readonly string[] =>
+    output
+      .replaceAll(/^\/proc\/\d+\//gm, '')
+      .split('\n')
+      .filter((line) => !own.test(line))
+      .sort();
+
+  test.each([
+    ['an argument', 0],
+    ['in a file', 2_000],
+    ['longer than an argument', 200_000],
+  ])(
+    'has the environment, the signals, the limits and the descriptors that Node gives a bash: %s',
+    async (_, length) => {
+      const cwd = temporaryDirectory();
+      const env = {
+        ...{ PATH: path, PWD: cwd, LC_ALL: 'C', SHLVL: '3', OPTIND: '7', 'A-B': 'no name' },
+        // Names that somebody could think of who writes a launcher.
+        ...{ stat: 'a', fields: 'b', file: 'c', line: 'd', parts: 'e', order: 'f', REPLY: 'g', cwd: 'h' },
+      };
+      const bash = findExecutable('bash', path) ?? '';
+      const bare = spawnSync(bash, ['--noprofile', '--norc', '-c', inherited, 'bash'], {
+        ...{ cwd, env, detached: true, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] },
+      });
+      const command = `${inherited}; : ${'x'.repeat(length)}`;
+      const { output } = await runPlan(localBackend(), planIn(cwd, command, { env }));
+      expect(linesOf(bare.stdout)).toEqual(
+        expect.arrayContaining(['stat=a', 'A-B=no name', 'open: 2', expect.stringContaining('SigIgn')]),
+      );
+      expect(linesOf(output)).toEqual(linesOf(bare.stdout));
+    },
+  );
+});
+
+describe('a launcher', () => {
+  test('does not stay when the command has suspended it', async () => {
+    const controller = new AbortController();
+    const { output } = await runPlan(
+      localBackend(),
+      planIn(temporaryDirectory(), 'kill -STOP $PPID; echo $PPID; sleep 600'),
+      { stop: controller.signal, onOutput: () => controller.abort(timedOut) },
+    );
+    await expect.poll(() => readProcess(Number(output)), { timeout: 10_000 }).toBe(null);
+  });
+
+  test('keeps no more of a line without an end than a report can have', () => {
+    const lines: string[] = [];
+    const take = createLineSplitter((line) => lines.push(line));
+    for (let at = 0; at < 100; at += 1) take('x'.repeat(1_000));
+    take('y\nstatus 1 0\n');
+    expect(lines.map((line) => line.length)).toEqual([4_097, 10]);
+  });
+
+  test('that cannot be started leaves no descriptor open', async () => {
+    const backend = localBackend();
+    const tooLong = planIn(temporaryDirectory(), 'true', { env: { LONG: 'x'.repeat(200_000) } });
+    const { run } = await runPlan(backend, tooLong);
+    expect(run).toMatchObject({ kind: 'could_not_start', problem: { code: 'spawn-failed' } });
+    const before = readdirSync('/proc/self/fd').length;
+    for (let at = 0; at < 3; at += 1) await runPlan(backend, tooLong);
+    expect(readdirSync('/proc/self/fd').length).toBeLessThan(before);
+  });
+
+  test('is started once there is a directory for temporary files', async () => {
+    const directory = temporaryDirectory();
+    const temporary = join(directory, 'not yet');
+    vi.stubEnv('TMPDIR', temporary);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const backend = createLocalBackend({ bashPath: null, path });
+    const { run } = await runPlan(backend, planIn(directory));
+    expect(run).toMatchObject({ kind: 'could_not_start', problem: { code: 'spawn-failed' } });
+    await backend.close();
+    const again = createLocalBackend({ bashPath: null, path });
+    onTestFinished(() => again.close());
+    await runPlan(again, planIn(directory));
+    mkdirSync(temporary);
+    expect(await runPlan(again, planIn(directory, 'echo here'))).toMatchObject({ output: 'here\n' });
+  });
+});

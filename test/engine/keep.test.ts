@@ -1,0 +1,48 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { RawOutput } from '../../src/capture/collector.ts';
+import { createKeeping } from '../../src/engine/keep.ts';
+import { outputFileIn, readOutputProblem } from '../../src/jobs/directory.ts';
+import type { JobOrigin, JobRegistry } from '../../src/jobs/registry.ts';
+import { emptyCapture } from '../../src/model/capture.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+const origin: JobOrigin = {
+  ...{ callId: 'call', contract: 'default', conversationId: 'c', command: 'yes', cwd: '/' },
+  ...{ description: null, terminal: null, startedAt: 0, maxMs: null },
+};
+
+/** Hands over what came so far, as far as it is somewhere; how many bytes of it the job begins with. */
+async function handOver(directory: string, raw: RawOutput): Promise<number | null> {
+  let bytes: number | null = null;
+  const registry: Pick<JobRegistry, 'open' | 'find'> = {
+    async open(_origin, _run, writeOutput) {
+      bytes = await writeOutput(outputFileIn(directory));
+      return { refusal: 'enough is known' };
+    },
+    find: async () => null,
+  };
+  const captured = { finish: async () => emptyCapture('combined'), raw: () => raw };
+  const { keep } = createKeeping(registry as JobRegistry, origin, captured);
+  await keep.place({ shell: { pid: 2, startTime: null }, mark: 'mark' });
+  return bytes;
+}
+
+test('a job begins with what could be kept of its output, and says why the rest could not', async () => {
+  const directory = temporaryDirectory();
+  const path = join(directory, 'spill');
+  writeFileSync(path, 'abc');
+  const raw = { kind: 'incomplete', path, bytes: 3, reason: 'the disk is full' } as const;
+  expect(await handOver(directory, raw)).toBe(3);
+  expect(readFileSync(outputFileIn(directory), 'utf8')).toBe('abc');
+  expect(readOutputProblem(directory)).toBe('the disk is full');
+});
+
+test('a job is one also when nothing of its output could be kept', async () => {
+  const directory = temporaryDirectory();
+  const path = join(directory, 'missing');
+  const raw = { kind: 'incomplete', path, bytes: 0, reason: 'the disk is full' } as const;
+  expect(await handOver(directory, raw)).toBe(0);
+  expect(readOutputProblem(directory)).toBe('the disk is full');
+});

@@ -1,0 +1,78 @@
+import { readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { BashResult, JobToolResult } from '../../src/index.ts';
+import { temporaryBash } from '../support/bash.ts';
+import { heldProcess } from '../support/held-process.ts';
+
+/** A call in the directory of a held process. */
+function scene() {
+  const held = heldProcess();
+  const bash = temporaryBash<unknown, BashResult & JobToolResult>({ contract: 'default' });
+  const context = { conversationId: 'c', workingDirectory: held.directory };
+  const run = async (command: string, input: object = {}) =>
+    (await bash.run({ command, ...input }, context)).result;
+  const call = async (tool: string, input: object) => (await bash.call(tool, input, context)).result;
+  return { held, run, call };
+}
+
+/** Which processes have a file open. */
+function openers(file: string): readonly string[] {
+  return readdirSync('/proc').filter((name) => /^\d/.test(name) && opens(name, file));
+}
+
+function opens(pid: string, file: string): boolean {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).some((fd) => readlinkSync(`/proc/${pid}/fd/${fd}`) === file);
+  } catch {
+    return false; // It ended meanwhile.
+  }
+}
+
+/** Says nothing of where it comes from, and holds the output. */
+const stranger =
+  'exec 9> leash; env -i PATH="$PATH" setsid bash -c \'until [ -e go ]; do sleep 0.05; done; echo late\'';
+
+test('a job goes on as long as somebody holds its output who threw away session and environment', async () => {
+  const { held, run, call } = scene();
+  const { job } = await run(`${stranger} & echo over`);
+  expect((await call('bash_output', { job: job?.id, wait_for: 'exit', wait_ms: 2_500 })).job?.state).toBe(
+    'running',
+  );
+  writeFileSync(join(held.directory, 'go'), '');
+  const ended = await call('bash_output', { job: job?.id, wait_for: 'exit', wait_ms: 60_000 });
+  expect(ended.job).toMatchObject({ state: 'ended', exit_code: 0 });
+  expect(readFileSync(job?.output_file ?? '', 'utf8')).toBe(
+    'over\nlate\n\n\n[background process completed]\n',
+  );
+});
+
+test('stopping a job ends whoever holds its output, and leaves nobody who writes to its file', async () => {
+  const { held, run, call } = scene();
+  const { job } = await run(`${stranger} & echo over`);
+  expect((await call('bash_stop', { job: job?.id })).job).toMatchObject({ state: 'ended', exit_code: 0 });
+  held.expectGone();
+  await expect.poll(() => openers(job?.output_file ?? ''), { timeout: 10_000 }).toEqual([]);
+});
+
+test('a job whose time is up ends whoever holds its output', async () => {
+  const { held, run, call } = scene();
+  const { job } = await run(`${stranger}; echo after`, { run_in_background: true, timeout_ms: 1_000 });
+  const ended = await call('bash_output', { job: job?.id, wait_for: 'exit', wait_ms: 60_000 });
+  expect(ended.job).toMatchObject({ state: 'ended', exit_code: null, signal: null });
+  held.expectGone();
+  await expect.poll(() => openers(job?.output_file ?? ''), { timeout: 10_000 }).toEqual([]);
+});
+
+test('nobody reads on for a job that has ended while a stranger has its terminal', async () => {
+  const { held, run, call } = scene();
+  const { job } = await run(`${stranger} & until [ -e end ]; do sleep 0.05; done`, {
+    pty: true,
+    timeout_ms: 500,
+  });
+  writeFileSync(join(held.directory, 'end'), '');
+  await call('bash_output', { job: job?.id, wait_for: 'exit', wait_ms: 60_000 });
+  await expect.poll(() => openers(job?.output_file ?? ''), { timeout: 10_000 }).toEqual([]);
+  writeFileSync(join(held.directory, 'go'), '');
+  await expect.poll(held.isGone, { timeout: 10_000 }).toBe(true);
+});
