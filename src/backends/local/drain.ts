@@ -12,6 +12,12 @@ const idleMs = 100;
 const drainMs = 2_000;
 
 /**
+ * Milliseconds that what is only on its way may take: 10 s. It takes one or two, but on a machine that is busy with other
+ * things, and it does come.
+ */
+const onItsWayMs = 10_000;
+
+/**
  * Has the pipes read on after the shell's end until they are closed, or idle, or long enough were read, or `stop`.
  * Those that have not ended by then somebody still holds open. `isHeld` says whether a process of the command may be that
  * somebody: while there is none, what is written is only on its way, and silence means nothing.
@@ -62,7 +68,7 @@ async function idleOrLongEnough(
     const now = performance.now();
     const lastActive = Math.max(begin, ...readers.map((reader) => reader.lastActiveMs()));
     const left = Math.min(lastActive + idleMs, begin + drainMs) - now;
-    const isLongEnough = now >= begin + drainMs;
+    const isLongEnough = now >= begin + onItsWayMs;
     if (left <= 0 && wasRead() && (isLongEnough || isHeld())) return;
     await sleep(left <= 0 ? idleMs : left, undefined, { ref: false });
   }
