@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import { createLineSplitter } from '../../src/backends/local/line-reader.ts';
 import { createLocalBackend } from '../../src/backends/local/local-backend.ts';
-import { readProcess } from '../../src/backends/local/process-table.ts';
+import { readProcess, statFields } from '../../src/backends/local/process-table.ts';
 import type { Stop } from '../../src/model/exit.ts';
+import { heldProcess } from '../support/held-process.ts';
 import { localBackend, path, planIn, runPlan } from '../support/local-backend.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
@@ -100,4 +101,52 @@ describe('a launcher', () => {
     mkdirSync(temporary);
     expect(await runPlan(again, planIn(directory, 'echo here'))).toMatchObject({ output: 'here\n' });
   });
+
+  test('that is killed from outside is told as lost, and nothing of its command is left', async () => {
+    const held = heldProcess();
+    const plan = planIn(held.directory, `kill -KILL $PPID; ${held.command}`);
+    const { run } = await runPlan(localBackend(), plan);
+    expect(run).toMatchObject({ kind: 'could_not_start', problem: { code: 'launcher-lost' } });
+    held.expectGone();
+  });
+
+  test('is not busy while the shell of its command is suspended, and starts nothing meanwhile', async () => {
+    const controller = new AbortController();
+    let pid = '';
+    const over = runPlan(localBackend(), planIn(temporaryDirectory(), 'echo $PPID; kill -STOP $$'), {
+      stop: controller.signal,
+      onOutput: (output) => {
+        pid = output.trim();
+      },
+    });
+    await expect.poll(() => workOf(pid)?.sleeps ?? 0, { timeout: 30_000 }).toBeGreaterThan(10);
+    const before = workOf(pid);
+    // How often it has slept, and not how much time is gone: a machine can be slow.
+    const sleeps = (): number => (workOf(pid)?.sleeps ?? 0) - (before?.sleeps ?? 0);
+    await expect.poll(sleeps, { timeout: 30_000 }).toBeGreaterThan(10);
+    const ticks = (workOf(pid)?.ticks ?? 0) - (before?.ticks ?? 0);
+    expect(ticks).toBeLessThan(sleeps());
+    // Bash 5.2 does not bear that: of a hundred launchers one crashed within three seconds.
+    expect(workOf(pid)?.childFaults).toBe(before?.childFaults);
+    controller.abort(timedOut);
+    await over;
+  });
 });
+
+/**
+ * How often a process gave its processor away, for how many ticks it and the children that it has waited for had one, and
+ * how many page faults those children had: no child is without.
+ */
+function workOf(
+  pid: string,
+): { readonly sleeps: number; readonly ticks: number; readonly childFaults: string | undefined } | null {
+  if (pid === '') return null;
+  const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+  const fields = statFields(Number(pid));
+  const ticks = fields.slice(11, 15).map(Number);
+  return {
+    sleeps: Number(/^voluntary_ctxt_switches:\s+(\d+)/m.exec(status)?.[1]),
+    ticks: ticks.reduce((sum, one) => sum + one, 0),
+    childFaults: fields[8],
+  };
+}

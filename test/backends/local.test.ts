@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
@@ -88,6 +88,34 @@ describe('the local backend', () => {
     const bashPath = join(temporaryDirectory(), 'another');
     copyFileSync(findExecutable('bash', path) ?? '', bashPath);
     expect(await outputOf('echo "$0 $BASH"', { bashPath })).toBe(`bash ${bashPath}\n`);
+  });
+
+  test('runs twenty commands at once that all wait for each other, each with its own output and end', async () => {
+    const backend = localBackend();
+    const directory = temporaryDirectory();
+    const count = 20;
+    const runs = Array.from({ length: count }, async (_, n) => {
+      const all = 'there=(at.*); until [ ${#there[@]} = 20 ]; do sleep 0.01; there=(at.*); done';
+      const command = `echo ${n} in; touch at.${n}; ${all}; printf '${n} %s\\n' {1..2000}; exit ${n}`;
+      return await runPlan(backend, planIn(directory, command));
+    });
+    const expected = Array.from({ length: count }, (_, n) => ({
+      run: expect.objectContaining({ exit: { kind: 'exited', code: n }, survivors: [] }),
+      output: [`${n} in`, ...Array.from({ length: 2_000 }, (_line, at) => `${n} ${at + 1}`), ''].join('\n'),
+    }));
+    expect(await Promise.all(runs)).toEqual(expected);
+  });
+
+  test('says that a directory is not there any more, and lets a command remove its own', async () => {
+    const backend = localBackend();
+    const directory = join(temporaryDirectory(), 'short-lived');
+    mkdirSync(directory);
+    const first = await runPlan(backend, planIn(directory, 'rmdir "$PWD"; echo "$PWD"; exit 3'));
+    expect(first).toMatchObject({ run: { exit: { kind: 'exited', code: 3 } }, output: `${directory}\n` });
+    const { run, output } = await runPlan(backend, planIn(directory, 'echo started'));
+    expect(run).toMatchObject({ kind: 'could_not_start', problem: { code: 'cwd-not-found' } });
+    expect(output).toBe('');
+    expect((await runPlan(backend, planIn('/', 'echo on'))).output).toBe('on\n');
   });
 
   test('leaves no files behind', async () => {

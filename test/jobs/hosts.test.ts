@@ -85,4 +85,32 @@ describe('a job whose host was killed', () => {
     expect(first).toEqual(second);
     expect(first?.job).toMatchObject({ state: 'ended', exit_code: 3 });
   });
+
+  test('is told as ended once, whichever of several hosts asks, and all of them read the same', async () => {
+    const { directory, stateDir, job } = await jobOfKilledHost(
+      'until [ -e end ]; do sleep 0.05; done; echo over',
+    );
+    const claimers = await Promise.all(
+      Array.from({ length: 4 }, () => claimer(stateDir, join(directory, 'go'))),
+    );
+    writeFileSync(join(directory, 'end'), '');
+    await readByAnother(stateDir, job.id);
+    writeFileSync(join(directory, 'go'), '');
+    const told = await Promise.all(claimers.map((claim) => claim()));
+    expect(told.flatMap(({ ended }) => ended)).toEqual([job.id]);
+    expect(new Set(told.map(({ text }) => text)).size).toBe(1);
+    expect(told[0]?.text).toMatch(/^over\n\[job 1 has ended after .*: exit status 0\]$/);
+  });
 });
+
+/** A host that waits for a file to be there; resolves when it waits, to what it tells then. */
+async function claimer(stateDir: string, go: string) {
+  const words = [fixture('claimer.mjs'), stateDir, 'of the killed host', go];
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  return async () => {
+    const [line] = await once(child.stdout, 'data');
+    return JSON.parse(String(line)) as { readonly ended: readonly string[]; readonly text: string };
+  };
+}

@@ -67,6 +67,19 @@ HANDRAIL_is_needed() {
   return 1
 }
 
+# Whether the shell is there. Without a fork: with the trap above, one child that ends after the other makes bash 5.2
+# crash now and then. Its own dead children bash has waited for: they are not in /proc any more.
+HANDRAIL_goes_on() {
+  local stat= fields
+  if [[ ! -e /proc/self/stat ]]; then
+    [[ $(jobs -s) || ($HANDRAIL_terminal && $(jobs -r)) ]]
+    return
+  fi
+  read -r -d '' stat < "/proc/$HANDRAIL_shell/stat"
+  fields=(\${stat##*) })
+  [[ \${fields[1]} == "$$" ]]
+}
+
 HANDRAIL_loader=$1 HANDRAIL_terminal=
 while
   IFS= read -r -d '' HANDRAIL_order && IFS= read -r -d '' HANDRAIL_mark && IFS= read -r -d '' HANDRAIL_cwd &&
@@ -76,15 +89,18 @@ while
 do
   [[ $HANDRAIL_terminal ]] && HANDRAIL_take_terminal
   HANDRAIL_start &
-  HANDRAIL_shell=$! # The substitution below would take its place.
+  HANDRAIL_shell=$! # The substitutions below would take its place.
   # A shell that is suspended is not over. (Option -f of wait says so too, and bash 5.2 is busy all the while.)
+  HANDRAIL_never=
   while
     wait "$HANDRAIL_shell"
     HANDRAIL_status=$?
-    ((HANDRAIL_status > 128)) && [[ $(jobs -s) || ($HANDRAIL_terminal && $(jobs -r)) ]]
+    ((HANDRAIL_status > 128)) && HANDRAIL_goes_on
   do
-    read -t 0.1 <> <(:)
+    [[ $HANDRAIL_never ]] || exec {HANDRAIL_never}<> <(:)
+    read -t 0.1 -u "$HANDRAIL_never"
   done
+  [[ $HANDRAIL_never ]] && exec {HANDRAIL_never}>&-
   printf 'status %s %s\\n' "$HANDRAIL_order" "$HANDRAIL_status" >&3
 done
 
