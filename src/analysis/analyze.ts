@@ -1,6 +1,7 @@
 import type { Analysis, UnrunnableProblem } from '../model/analysis.ts';
 import type { Problem } from '../model/request.ts';
-import { LimitReached, type Surroundings } from './evaluate/context.ts';
+import { LimitReached } from './evaluate/budget.ts';
+import type { Surroundings } from './evaluate/context.ts';
 import { evaluate } from './evaluate/evaluate.ts';
 import { parse } from './parse.ts';
 import { utf8Length } from './utf8-length.ts';

@@ -1,6 +1,6 @@
 import { forEachChild, parse as parseBash, type Script } from 'unbash';
 import type { UnparsedProblem } from '../model/analysis.ts';
-import { objectionToText } from './gate/text.ts';
+import { maxUnits, objectionToText, tooLong } from './gate/text.ts';
 import { objectionToTree } from './gate/tree.ts';
 import { joinLines } from './join-lines.ts';
 
@@ -24,6 +24,7 @@ export type ParseResult =
  * command that bash runs. What is refused is described in `gate/`.
  */
 export function parse(text: string): ParseResult {
+  if (text.length > maxUnits) return unparsed(tooLong, (at) => at);
   const { source, origin } = joinLines(text);
   const problem = objectionToText(source);
   if (problem !== null) return unparsed(problem, origin);

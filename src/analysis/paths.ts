@@ -15,13 +15,19 @@ export function resolvePath(cwd: Path, word: Word): Path {
 function resolveKnown(cwd: Path, text: string): Path {
   if (text.startsWith('/')) return known(normalize(text));
   if (cwd.kind === 'known') return known(normalize(`${cwd.text}/${text}`));
+  const below = normalize(`/${text}`);
   return normalizePrefix({
     kind: 'unknown',
-    prefix: prefixOf(cwd),
-    suffix: `/${text}`,
+    prefix: isBelow(text) ? prefixOf(cwd) : '',
+    suffix: below === '/' ? '' : below,
     count: 'one',
     sources: [],
   });
+}
+
+/** Whether a relative path stays in the directory that it starts from. */
+function isBelow(text: string): boolean {
+  return !/(?:^|\/)\.\.(?:\/|$)/.test(text);
 }
 
 /** The word, which is a relative path, behind the directory. */

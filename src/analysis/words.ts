@@ -10,6 +10,18 @@ export function unknown(prefix = '', suffix = '', sources: readonly Source[] = [
   return { kind: 'unknown', prefix, suffix, count: 'one', sources };
 }
 
+/** One word that is some number. */
+export function unknownNumber(): Word {
+  return unknown('', '', [{ kind: 'number' }]);
+}
+
+/** Whether the word can only be a number, or nothing: all of it comes from arithmetic. */
+export function isNumber(word: Word): boolean {
+  if (word.kind === 'known') return /^-?(?:0|[1-9][0-9]*)?$/.test(word.text);
+  if (word.kind === 'pattern' || word.prefix + word.suffix !== '') return false;
+  return word.count === 'one' && word.sources.length === 1 && word.sources[0]?.kind === 'number';
+}
+
 /** Any number of words, none included, of which the first begins with `prefix` and the last ends with `suffix`. */
 export function unknownWords(prefix = '', suffix = '', sources: readonly Source[] = []): Word {
   return { kind: 'unknown', prefix, suffix, count: 'any', sources };
@@ -45,19 +57,6 @@ export function mayStartWith(word: Word, start: string): boolean {
     : prefix.startsWith(start) || start.startsWith(prefix);
 }
 
-/** A whole number of which no more is known. */
-export function unknownNumber(): Word {
-  return unknown('', '', [{ kind: 'number' }]);
-}
-
-/** Whether the word is a whole number for certain. */
-export function isNumber(word: Word): boolean {
-  if (word.kind === 'known') return /^-?[0-9]+$/.test(word.text);
-  if (word.kind === 'pattern' || word.prefix !== '' || word.suffix !== '' || word.count !== 'one')
-    return false;
-  return word.sources.length > 0 && word.sources.every(({ kind }) => kind === 'number');
-}
-
 /** What may have come from any of these places, each told once. */
 export function mergeSources(...lists: readonly (readonly Source[])[]): readonly Source[] {
   const all = lists.flat();
@@ -73,6 +72,13 @@ export function sourcesOf(word: Word): readonly Source[] {
 export function allSourcesOf(word: Word): readonly Source[] {
   const sources = sourcesOf(word);
   return sources.length === 0 ? [{ kind: 'other' }] : sources;
+}
+
+/** Whether the word, or the first of the words, could become this text. */
+export function couldBecome(word: Word, text: string): boolean {
+  if (word.kind === 'known') return word.text === text;
+  if (!text.startsWith(word.prefix)) return false;
+  return word.kind === 'pattern' || word.count === 'any' || text.endsWith(word.suffix);
 }
 
 /** Whether it is exactly one word for certain. */
@@ -121,6 +127,12 @@ export function sameWord(a: Word, b: Word): boolean {
     case 'pattern':
       return b.kind === 'pattern' && a.glob === b.glob;
     case 'unknown':
-      return b.kind === 'unknown' && a.prefix === b.prefix && a.suffix === b.suffix && a.count === b.count;
+      return (
+        b.kind === 'unknown' &&
+        a.prefix === b.prefix &&
+        a.suffix === b.suffix &&
+        a.count === b.count &&
+        isNumber(a) === isNumber(b)
+      );
   }
 }

@@ -31,6 +31,8 @@ export async function run(terminal: Terminal, words: readonly string[], flags: R
     if (flags.json === true) terminal.stdout.write(`${jsonText(result.result)}\n`);
     else if (live) terminal.stderr.write(afterLive(result));
     else terminal.stdout.write(`${result.text}\n`);
+    if (result.outcome.kind === 'needs_approval')
+      terminal.stderr.write('[handrail: --yes approves what the rules ask about]\n');
     return exitStatusOf(result.outcome);
   } finally {
     await bash.close();

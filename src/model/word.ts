@@ -34,12 +34,12 @@ export type Source =
   | { readonly kind: 'output'; readonly of: readonly number[] }
   /** The name of a pipe, from or to these invocations: `<(…)`, `>(…)`. */
   | { readonly kind: 'pipe'; readonly of: readonly number[]; readonly direction: 'from' | 'to' }
+  /** Arithmetic or a count: digits, a minus sign before them maybe, or nothing. */
+  | { readonly kind: 'number' }
   /** The standard input: `read`, `xargs`. */
   | { readonly kind: 'input' }
   /** Something else, of which nothing is told: of several sources it is one. */
   | { readonly kind: 'other' }
-  /** A whole number that was calculated. */
-  | { readonly kind: 'number' }
   /** The name of one of the files that match a pattern: a turn of `for file in *.ts`. */
   | { readonly kind: 'matched'; readonly pattern: Path }
   /** A file found in this directory, or it itself: `find -exec`. */

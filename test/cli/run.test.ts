@@ -56,7 +56,11 @@ describe('handrail run', () => {
       stdout: "Command blocked by safety policy: contains 'denied'\n",
       stderr: '',
     });
-    expect(asked.status).toBe(126);
+    expect(asked).toEqual({
+      status: 126,
+      stdout: expect.stringContaining('every command is to be approved'),
+      stderr: '[handrail: --yes approves what the rules ask about]\n',
+    });
   });
 
   test('exits with 125 when the command could not be started', async () => {

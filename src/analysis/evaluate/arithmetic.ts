@@ -1,11 +1,11 @@
 import type { Word } from '../../model/word.ts';
 import type { ArithmeticExpression, Word as WordNode } from '../parse.ts';
 import { unknownEffect } from '../programs/effects.ts';
-import { isNumber, known, textOf, unknownNumber } from '../words.ts';
+import { isNumber, known, textOf, unknown, unknownNumber } from '../words.ts';
 import { addParts, expandToOne } from './expand.ts';
 import { noFields, plainWord } from './fields.ts';
-import { assignUnknown, note, type Scope, valueOfParameter, variableName } from './scope.ts';
-import { assignText } from './state.ts';
+import { note, type Scope, valueOfParameter, variableName } from './scope.ts';
+import { assignText, mayFail, type Value } from './state.ts';
 
 /** The value of `$((…))`. */
 export function expandArithmetic(scope: Scope, expression: ArithmeticExpression | undefined): Word {
@@ -48,8 +48,7 @@ export function evaluate(scope: Scope, expression: ArithmeticExpression): number
       const { pos, end, text: source, script } = expression;
       const part = { type: 'CommandExpansion', pos, end, text: source, script } as const;
       addParts(scope, fields, [part], { isQuoted: true, mode: 'one' });
-      const text = textOf(plainWord(fields.current ?? []));
-      return text === null ? untrusted(scope, expression.text) : evaluateText(scope, text.trim());
+      return evaluateExpanded(scope, plainWord(fields.current ?? []), expression.text);
     }
     default:
       return unknownExpression(expression);
@@ -62,12 +61,17 @@ function unknownExpression(expression: never): never {
 
 /** A part that may not be evaluated: what it assigns is not known then. */
 function forgetAssigned(scope: Scope, expression: ArithmeticExpression): void {
-  const names = assignedIn(expression).map((name) => ({ name, old: valueOfParameter(scope, name) }));
+  const before = new Map(
+    assignedIn(expression).map((name) => [name, valueOfParameter(scope, name)] as const),
+  );
   evaluate(scope, expression);
-  for (const { name, old } of names) {
-    if (old.kind === 'text' && isNumber(old.word)) assignText(scope.state, name, unknownNumber());
-    else assignUnknown(scope.state, name);
-  }
+  for (const [name, value] of before) assignText(scope.state, name, afterMaybe(value));
+}
+
+/** What a variable is behind a part that may have made it another number. */
+function afterMaybe(value: Value): Word {
+  if (value.kind === 'unset') return unknownNumber();
+  return value.kind === 'text' && isNumber(value.word) ? unknownNumber() : unknown();
 }
 
 function assignedIn(expression: ArithmeticExpression): readonly string[] {
@@ -104,7 +108,9 @@ function binary(scope: Scope, { operator, left, right }: Binary): number | null 
     forgetAssigned(scope, right);
     return null;
   }
-  return calculate(operator, a, evaluate(scope, right));
+  const b = evaluate(scope, right);
+  if (/^(?:[/%]|\*\*)$/.test(operator) && (b === null || b <= 0)) mayFail(scope.state);
+  return calculate(operator, a, b);
 }
 
 function assignment(
@@ -115,6 +121,7 @@ function assignment(
 ): number | null {
   const old = operator === '=' ? null : evaluate(scope, left);
   const value = evaluate(scope, right);
+  if (/^[/%]=$/.test(operator) && (value === null || value === 0)) mayFail(scope.state);
   const result = operator === '=' ? value : calculate(operator.slice(0, -1), old, value);
   assignNumber(scope, left, result);
   return result;
@@ -138,8 +145,7 @@ function assignNumber(scope: Scope, target: ArithmeticExpression, value: number 
     // An element of an array, or a name that an expansion makes.
     evaluate(scope, target);
     scope.state.isWild = true;
-  } else if (value === null) assignText(scope.state, name, unknownNumber());
-  else assignText(scope.state, name, known(String(value)));
+  } else assignText(scope.state, name, value === null ? unknownNumber() : known(String(value)));
 }
 
 function nameOf(expression: ArithmeticExpression): string | null {
@@ -152,31 +158,37 @@ function word(scope: Scope, leaf: Leaf): number | null {
   if (leaf.parts === undefined) return evaluateText(scope, leaf.value.trim());
   const fields = noFields();
   addParts(scope, fields, leaf.parts, { isQuoted: true, mode: 'one' });
-  return evaluateExpanded(scope, plainWord(fields.done.flat().concat(fields.current ?? [])), leaf.value);
+  const expanded = plainWord(fields.done.flat().concat(fields.current ?? []));
+  return evaluateExpanded(scope, expanded, leaf.value);
 }
 
-/** What a word became; `source` is how it was written. */
-function evaluateExpanded(scope: Scope, word: Word, source: string): number | null {
+/** A word that was expanded, and is an expression now. What is only a number does nothing. */
+function evaluateExpanded(scope: Scope, word: Word, subject: string): number | null {
   const text = textOf(word);
   if (text !== null) return evaluateText(scope, text.trim());
-  return isNumber(word) ? null : untrusted(scope, source);
+  return isNumber(word) ? null : untrusted(scope, subject);
 }
 
 /** A number, or the name of a variable whose value is an expression itself. */
 function evaluateText(scope: Scope, text: string, depth = 0): number | null {
   if (text === '') return 0;
   if (/^-?(?:0|[1-9][0-9]{0,14})$/.test(text)) return Number(text);
-  if (/^[0-9#@_a-zA-Z]*$/.test(text) && /^[0-9]/.test(text)) return null;
+  // `010`, `0x1f` and `2#101`, or a mistake in one.
+  if (/^[0-9#@_a-zA-Z]*$/.test(text) && /^[0-9]/.test(text)) {
+    if (!/^(?:0[0-7]*|0[xX][0-9a-fA-F]+|[0-9]+)$/.test(text)) mayFail(scope.state);
+    return null;
+  }
   if (!variableName.test(text) || depth > 5) return untrusted(scope, text);
   const value = valueOfParameter(scope, text);
   if (value.kind === 'unset') return 0;
+  if (value.kind === 'text' && value.word.kind !== 'known' && isNumber(value.word)) return null;
   const inner = value.kind === 'text' ? textOf(value.word) : null;
-  if (inner === null && value.kind === 'text' && isNumber(value.word)) return null;
   return inner === null ? untrusted(scope, text) : evaluateText(scope, inner.trim(), depth + 1);
 }
 
 /** An expression that is not known may have a subscript in it, and that a command. */
 function untrusted(scope: Scope, subject: string): null {
+  mayFail(scope.state);
   if (!/^[-+*/%()0-9 ]*$/.test(subject)) note(scope, unknownEffect('unknown-code', subject));
   return null;
 }

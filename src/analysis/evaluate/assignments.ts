@@ -5,8 +5,8 @@ import type { ArrayValue, Assignment as AssignmentNode } from '../parse.ts';
 import { allSourcesOf, known, mergeSources, sourcesOf, unknown } from '../words.ts';
 import { evaluateIndex } from './arithmetic.ts';
 import { expandToOne, expandWord } from './expand.ts';
-import { type Scope, valueOfParameter } from './scope.ts';
-import { assign, type Value } from './state.ts';
+import { assignUnknown, type Scope, valueOfParameter } from './scope.ts';
+import { assign, type Value, type Variable } from './state.ts';
 
 /** An assignment whose value is expanded. `word` is the value as one word, as an effect tells it. */
 export interface ExpandedAssignment extends Assignment {
@@ -17,7 +17,7 @@ export interface ExpandedAssignment extends Assignment {
 export function expandAssignment(scope: Scope, node: AssignmentNode): ExpandedAssignment {
   const { value } = node;
   if (value.type === 'ArrayValue') return arrayOf(scope, node, value);
-  const word = expandToOne(scope, value, true);
+  const word = expandToOne(scope, value, 'value');
   const stored = storedValue(scope, node, word);
   return { name: node.name, value: stored.kind === 'text' ? stored.word : word, stored };
 }
@@ -58,9 +58,36 @@ function elementsOf(value: Value): readonly Word[] | null {
   return value.kind === 'array' ? value.elements : null;
 }
 
-/** Stores the assignments in the shell. */
-export function store(scope: Scope, assignments: readonly ExpandedAssignment[]): void {
-  for (const { name, stored } of assignments) assign(scope.state, name, stored);
+/**
+ * Expands assignments and stores them, one after the other: each sees those before it. Where they are not `kept`, as before
+ * a name, they are taken back.
+ */
+export function expandAssignments(
+  scope: Scope,
+  nodes: readonly AssignmentNode[],
+  isKept: boolean,
+): readonly ExpandedAssignment[] {
+  const taken: (() => void)[] = [];
+  const assignments = nodes.map((node) => {
+    const assignment = expandAssignment(scope, node);
+    const before = scope.state.variables.get(node.name);
+    assign(scope.state, assignment.name, assignment.stored);
+    taken.unshift(takingBack(scope, node.name, before));
+    return assignment;
+  });
+  if (!isKept) for (const takeBack of taken) takeBack();
+  return assignments;
+}
+
+/** Makes a variable again what it was before it was assigned; unless an expansion has set it since, which may stay. */
+function takingBack(scope: Scope, name: string, before: Variable | undefined): () => void {
+  const assigned = scope.state.variables.get(name);
+  return () => {
+    const { variables } = scope.state;
+    if (variables.get(name) !== assigned) assignUnknown(scope.state, name);
+    else if (before === undefined) variables.delete(name);
+    else variables.set(name, before);
+  };
 }
 
 /** What the assignments do, for one invocation or for the shell. */

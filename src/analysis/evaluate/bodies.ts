@@ -1,19 +1,31 @@
 import type { CommandNode, CompoundList, PipelineNode, Statement } from '../parse.ts';
-import { known, unknown } from '../words.ts';
+import { known, unknown, unknownNumber } from '../words.ts';
 import { runCase, runIf } from './branches.ts';
 import { runArithmeticCommand, runTest } from './conditions.ts';
 import { type Context, type Definition, nextId, type Outcome, record, step, through } from './context.ts';
-import { invoke } from './invoke.ts';
+import { invoke, unlessRedirectFails } from './invoke.ts';
 import { runArithmeticFor, runFor, runWhile } from './loops.ts';
 import { noteEffects } from './note-effects.ts';
 import { runPipeline } from './pipelines.ts';
 import { expandRedirects } from './redirects.ts';
 import { note, type Scope } from './scope.ts';
 import { runSimple } from './simple.ts';
-import { assign, fork, join, type State } from './state.ts';
+import { assign, assignText, fork, join, type State } from './state.ts';
 
-/** The statements of a script, one after the other. */
-export function runStatements(statements: readonly Statement[], state: State, context: Context): Outcome {
+/** The statements of a script. Behind each, the shell may be as it was where an expansion in it failed. */
+export function runScript(statements: readonly Statement[], state: State, context: Context): Outcome {
+  let outcome: Outcome = { ok: state, ko: state };
+  for (const statement of statements) {
+    const { length } = state.failures;
+    outcome = runStatement(statement, join(outcome.ok, outcome.ko), context);
+    for (const failure of state.failures.slice(length))
+      outcome = { ok: outcome.ok, ko: join(fork(failure), outcome.ko) };
+  }
+  return outcome;
+}
+
+/** The statements of a list, one after the other. */
+function runStatements(statements: readonly Statement[], state: State, context: Context): Outcome {
   let outcome: Outcome = { ok: state, ko: state };
   for (const statement of statements)
     outcome = runStatement(statement, join(outcome.ok, outcome.ko), context);
@@ -98,6 +110,9 @@ function runCommand(node: CommandNode, state: State, context: Context): Outcome 
         { isBackground: true, stdin: { kind: 'unknown' }, frames: [] },
       );
       runBody(node.body, fork(state), inner);
+      // The descriptors of its pipes.
+      assign(state, node.name?.value ?? 'COPROC', { kind: 'array', elements: null });
+      assignText(state, `${node.name?.value ?? 'COPROC'}_PID`, unknownNumber());
       return { ok: state, ko: state };
     }
     default:
@@ -164,7 +179,9 @@ function runRedirected(
       : changed
         ? { ...context, stdin: { kind: 'unknown' } as const }
         : context;
-  return runCommand(node.command, changed ? { ...state, stdin: null } : state, inner);
+  return unlessRedirectFails(state, draft, (start) =>
+    runCommand(node.command, changed ? { ...start, stdin: null } : start, inner),
+  );
 }
 
 function define(

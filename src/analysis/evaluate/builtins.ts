@@ -1,12 +1,16 @@
 import type { Path, Word } from '../../model/word.ts';
 import { resolvePath } from '../paths.ts';
-import { runsShell, unknownEffect } from '../programs/effects.ts';
+import { unknownEffect } from '../programs/effects.ts';
 import { prefixOf, textOf, unknown } from '../words.ts';
+import { defineAliases } from './aliases.ts';
 import type { Draft, Frame, Outcome } from './context.ts';
+import { declareVariables } from './declarations.ts';
+import { withPrefix } from './functions.ts';
 import type { Expanded } from './invoke.ts';
 import { runInPlace, runNested } from './nested.ts';
 import { variableName } from './scope.ts';
-import { assign, assignText, forget, fork, isSame, onlyDirectory, type State } from './state.ts';
+import { setVariables } from './set-variables.ts';
+import { assign, forget, fork, isSame, joinVariable, onlyDirectory, type State } from './state.ts';
 import { runText } from './text.ts';
 
 const builtins: ReadonlySet<string> = new Set(
@@ -24,6 +28,22 @@ export function isBuiltin(name: string): boolean {
 
 /** What a builtin leaves behind in the shell; what it does else is among its effects. */
 export function keepState(command: Expanded, name: string, draft: Draft): Outcome {
+  const { assignments, state } = command;
+  if (assignments.length === 0) return keep(command, name, draft);
+  const inner = { ...command, state: withPrefix(fork(state), command), assignments: [] };
+  const { ok, ko } = keep(inner, name, draft);
+  const before = new Map(state.variables);
+  for (const end of new Set([ok, ko])) {
+    for (const each of assignments)
+      end.variables.set(
+        each.name,
+        joinVariable(each.name, before.get(each.name), end.variables.get(each.name)),
+      );
+  }
+  return { ok, ko };
+}
+
+function keep(command: Expanded, name: string, draft: Draft): Outcome {
   const { state } = command;
   const words = command.words.slice(1);
   switch (name) {
@@ -74,7 +94,7 @@ export function keepState(command: Expanded, name: string, draft: Draft): Outcom
       break;
   }
   setVariables(command, draft);
-  markVariables(command, name, words);
+  declareVariables(command, name, words);
   return same(state);
 }
 
@@ -85,21 +105,41 @@ function same(state: State): Outcome {
 function changeDirectory(state: State, words: readonly Word[]): Outcome {
   const operands = words.filter((word) => !/^-[LPe@]+$/.test(textOf(word) ?? '') && textOf(word) !== '--');
   const [target] = operands;
-  const moved = fork(state);
-  moved.formerDirectory = onlyDirectory(state);
-  moved.directories = target === undefined ? [homeOf(state)] : targets(state, target);
+  const moved = elsewhere(state);
+  moved.directories = target === undefined ? below(state, homeOf(state)) : targets(state, target);
   if (operands.length > 1) moved.directories = [unknown()];
   return { ok: moved, ko: state };
+}
+
+/** The shell once it has left its directory, which sets both variables anew. */
+function elsewhere(state: State): State {
+  const moved = fork(state);
+  moved.formerDirectory = onlyDirectory(state);
+  for (const name of ['PWD', 'OLDPWD']) moved.variables.delete(name);
+  return moved;
 }
 
 /** The directories that `cd` may lead to. `CDPATH` makes it search elsewhere first. */
 function targets(state: State, target: Word): readonly Path[] {
   const text = textOf(target);
-  if (text === '-') return [state.formerDirectory];
+  if (text === '-') return formerDirectories(state);
   if (text === null || text === '') return text === '' ? state.directories : [unknown()];
   const isSearched = !/^(?:\/|\.\.?(?:\/|$))/.test(text);
   if (isSearched && (state.isWild || state.variables.has('CDPATH'))) return [unknown()];
-  return state.directories.map((cwd) => resolvePath(cwd, target));
+  return below(state, target);
+}
+
+/** What a path is from each directory in which the shell may be. */
+function below(state: State, path: Path): readonly Path[] {
+  return state.directories.map((cwd) => resolvePath(cwd, path));
+}
+
+/** `cd -` goes where `OLDPWD` says. */
+function formerDirectories(state: State): readonly Path[] {
+  const former = state.variables.get('OLDPWD');
+  if (former === undefined) return [state.formerDirectory];
+  const { value } = former;
+  return value.kind === 'text' ? below(state, value.word) : [unknown()];
 }
 
 function homeOf(state: State): Path {
@@ -110,10 +150,9 @@ function homeOf(state: State): Path {
 
 /** `pushd dir` and `popd` are followed, all other forms are not. */
 function changeStack(state: State, name: string, words: readonly Word[]): Outcome {
-  const moved = fork(state);
+  const moved = elsewhere(state);
   const stack = state.directoryStack;
   const [target, second] = words;
-  moved.formerDirectory = onlyDirectory(state);
   if (name === 'popd' && target === undefined && stack !== null) {
     const [top, ...below] = stack;
     if (top === undefined) return same(state);
@@ -204,21 +243,6 @@ function shift(state: State, [count]: readonly Word[]): void {
   else if (number <= state.positional.length) state.positional = state.positional.slice(number);
 }
 
-/** An alias is gone through where it is made, with words that are not known. */
-function defineAliases(command: Expanded, draft: Draft, words: readonly Word[]): void {
-  for (const word of words) {
-    const [, name, value] = /^([^=]+)=([\s\S]*)$/.exec(textOf(word) ?? '') ?? [];
-    if (name === undefined || value === undefined) continue;
-    command.state.aliases.set(name, word);
-    const text = { kind: 'known', text: `${value} "$@"` } as const;
-    const state = { ...fork(command.state), positional: null };
-    const trial = { ...draft, name: 'eval', effects: [runsShell(text)] };
-    const context = { ...command.context, via: [...command.context.via, { kind: 'alias', name } as const] };
-    runInPlace({ ...command, context }, trial, state);
-    draft.effects.push(...trial.effects.slice(1));
-  }
-}
-
 function unset(state: State, words: readonly Word[]): void {
   const isOfFunctions = words.some((word) => textOf(word) === '-f');
   for (const word of words) {
@@ -226,47 +250,19 @@ function unset(state: State, words: readonly Word[]): void {
     if (name === null) forget(state);
     else if (isOfFunctions) state.functions.delete(name);
     else if (variableName.test(name)) unsetName(state, name);
+    else unsetElement(state, name);
   }
+}
+
+/** `unset name[1]`: which elements are left is not followed. */
+function unsetElement(state: State, text: string): void {
+  const [, name] = /^([A-Za-z_]\w*)\[/.exec(text) ?? [];
+  if (name !== undefined) assign(state, name, { kind: 'array', elements: null });
 }
 
 /** A name that is no variable is a function. */
 function unsetName(state: State, name: string): void {
   const entry = state.functions.get(name);
   if (entry !== undefined) state.functions.set(name, { ...entry, isCertain: false });
-  state.variables.set(name, { value: { kind: 'unset' }, isExported: false, isOdd: false });
-}
-
-/** What the effects say that is set, and what stands among the arguments as an assignment. */
-function setVariables({ state, declared }: Expanded, draft: Draft): void {
-  for (const effect of draft.effects) {
-    if (effect.kind !== 'sets' || effect.scope === 'invocation') continue;
-    if (!variableName.test(effect.name)) forget(state);
-    else if (declared.every(({ name }) => name !== effect.name))
-      assignText(state, effect.name, oneWord(effect.value));
-    if (effect.scope === 'environment') exportVariable(state, effect.name);
-  }
-}
-
-function oneWord(word: Word): Word {
-  return word.kind === 'known' ? word : unknown('', '', word.kind === 'unknown' ? word.sources : []);
-}
-
-function exportVariable(state: State, name: string): void {
-  const variable = state.variables.get(name);
-  if (variable !== undefined) state.variables.set(name, { ...variable, isExported: true });
-}
-
-const declaring: ReadonlySet<string> = new Set(['declare', 'export', 'local', 'readonly', 'typeset']);
-
-/** Stores what `declare` and its like declare, with the attributes that change how it is stored. */
-function markVariables({ state, declared }: Expanded, name: string, words: readonly Word[]): void {
-  if (!declaring.has(name)) return;
-  const options = words.map(prefixOf).filter((text) => /^[-+]/.test(text));
-  const isOdd = options.some((text) => /[iulnc]/.test(text)) || words.some((word) => prefixOf(word) === '');
-  for (const assignment of declared) {
-    assign(state, assignment.name, assignment.stored);
-    if (name === 'export' || options.some((text) => /^-.*x/.test(text)))
-      exportVariable(state, assignment.name);
-  }
-  if (isOdd) state.isWild = true;
+  assign(state, name, { kind: 'unset' });
 }

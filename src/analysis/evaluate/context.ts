@@ -2,6 +2,7 @@ import type { Invocation, Span, Stdin, Via } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import type { CompoundCommand, CompoundList, Redirected, Script } from '../parse.ts';
+import { type Budget, LimitReached } from './budget.ts';
 import type { State } from './state.ts';
 
 /** Where a command is analysed. */
@@ -27,6 +28,8 @@ export interface Shell {
   readonly runBody: (body: Definition['body'], state: State, context: Context) => Outcome;
   /** Words that stand in the command as they are: nothing led to them. */
   readonly literals: Set<Word>;
+  /** Effects that run the value of a variable, with its name. */
+  readonly codeOfVariables: WeakMap<Effect, string>;
   /** Texts of traps, to be evaluated when all else has been. */
   readonly traps: Trap[];
   /** All functions that were seen, for code that may run at any time. */
@@ -72,6 +75,8 @@ export interface Frame {
   readonly kind: 'loop' | 'function';
   readonly name: string;
   readonly escapes: State[];
+  /** Variables that were made local to it. */
+  readonly locals: Set<string>;
 }
 
 /** An invocation to which effects may still be added. */
@@ -85,23 +90,13 @@ interface Ledger {
   /** Above 0 while a loop is only tried: what is found then does not count. */
   muted: number;
   steps: number;
-}
-
-/** Thrown where an analysis would become too large; the command is `unparsed` then. */
-export class LimitReached extends Error {
-  readonly reason: string;
-
-  constructor(reason: string) {
-    super(reason);
-    this.name = 'LimitReached';
-    this.reason = reason;
-  }
+  readonly budget: Budget;
 }
 
 /** How many commands are looked at, again and again in loops, before the analysis gives up. */
-const maxSteps = 4000;
+const maxSteps = 1000;
 /** How many invocations an analysis may have. */
-const maxInvocations = 2000;
+const maxInvocations = 700;
 /** How deep substitutions, functions and nested shells may be. */
 const maxDepth = 40;
 

@@ -1,7 +1,8 @@
 import type { Invocation } from '../../model/analysis.ts';
 import type { Script } from '../parse.ts';
 import { known, unknown } from '../words.ts';
-import { runBody, runStatements } from './bodies.ts';
+import { runBody, runScript } from './bodies.ts';
+import { newBudget } from './budget.ts';
 import type { Context, Shell, Surroundings, TextPlace } from './context.ts';
 import { forget, fork, initialState, type State } from './state.ts';
 import { runText } from './text.ts';
@@ -12,12 +13,14 @@ export function evaluate(
   place: TextPlace,
   surroundings: Surroundings,
 ): readonly Invocation[] {
+  const budget = newBudget();
   const shell: Shell = {
     surroundings,
-    ledger: { drafts: [], outputs: new Map(), muted: 0, steps: 0 },
-    runScript: (inner, state, context) => runStatements(inner.commands, state, context),
+    ledger: { drafts: [], outputs: new Map(), muted: 0, steps: 0, budget },
+    runScript: (inner, state, context) => runScript(inner.commands, state, context),
     runBody,
     literals: new Set(),
+    codeOfVariables: new WeakMap(),
     traps: [],
     functions: new Map(),
   };
@@ -38,8 +41,8 @@ export function evaluate(
     surroundings.home === null
       ? unknown('', '', [{ kind: 'variable', name: 'HOME' }])
       : known(surroundings.home);
-  runStatements(script.commands, initialState(cwd, home), context);
-  runTraps(shell, initialState(cwd, home));
+  runScript(script.commands, initialState(cwd, home, budget), context);
+  runTraps(shell, initialState(cwd, home, budget));
   return shell.ledger.drafts;
 }
 

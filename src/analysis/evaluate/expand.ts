@@ -1,8 +1,10 @@
 import type { Word } from '../../model/word.ts';
 import type { HereDocBody, Word as WordNode, WordPart } from '../parse.ts';
-import { known } from '../words.ts';
+import { unknownEffect } from '../programs/effects.ts';
+import { known, prefixOf, unknownWords } from '../words.ts';
 import { expandArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
+import { spend, spendWord } from './budget.ts';
 import {
   add,
   addQuoted,
@@ -16,9 +18,10 @@ import {
   wordsOf,
 } from './fields.ts';
 import { addParameter, addSimple } from './parameters.ts';
-import { type Scope, splitsAtBlanks } from './scope.ts';
+import { expandMaybe, note, type Scope, splitsAtBlanks } from './scope.ts';
+import { forget } from './state.ts';
 import { addProcess, addSubstitution } from './substitutions.ts';
-import { isAssignmentLike, withHome } from './tilde.ts';
+import { type TildePlaces, tildePlacesOf, withHome } from './tilde.ts';
 
 /**
  * How a word is expanded.
@@ -32,38 +35,67 @@ type Mode = 'words' | 'one';
 export interface Position {
   readonly isQuoted: boolean;
   readonly mode: Mode;
+  /** It is in an operand, as of `${x:-…}`: what is not quoted there is split. */
+  readonly isOperand?: boolean;
 }
 
 /** The words that a word of a command becomes. */
 export function expandWord(scope: Scope, word: WordNode): readonly Word[] {
+  const lists = withoutBraces(scope, word);
+  const [only, second] = lists;
+  if (second === undefined && only !== undefined && repeats(only)) return unknownTimes(scope, word, only);
   const fields = noFields();
-  for (const parts of withoutBraces(word)) {
-    addParts(scope, fields, withHome(scope, parts, isAssignmentLike(word.text)), {
+  for (const parts of lists) {
+    addParts(scope, fields, withHome(scope, parts, tildePlacesOf(word.text)), {
       isQuoted: false,
       mode: 'words',
     });
     if (fields.current !== null) fields.done.push(fields.current);
     fields.current = null;
   }
-  return wordsOf(fields, scope.state.hasOddGlobs);
+  const words = wordsOf(fields, scope.state.hasOddGlobs);
+  for (const each of words) spendWord(scope.state.budget, prefixOf(each).length);
+  return words;
+}
+
+/** Whether there are braces that are not followed, beside expansions that may become something else for each word of them. */
+function repeats(parts: readonly WordPart[]): boolean {
+  const isFollowed = parts.every((part) => part.type !== 'BraceExpansion' || !/[{}]/.test(part.text));
+  return (
+    !isFollowed && parts.some(({ type }) => /Expansion|DoubleQuoted/.test(type) && type !== 'BraceExpansion')
+  );
+}
+
+/** Expansions that are made nobody knows how often: what they set may have been set again and again. */
+function unknownTimes(scope: Scope, word: WordNode, parts: readonly WordPart[]): readonly Word[] {
+  const expand = () => addParts(scope, noFields(), parts, { isQuoted: false, mode: 'words' });
+  expand();
+  expandMaybe(scope, expand);
+  return [unknownWords('', '', namesIn(word.text))];
 }
 
 /** The one word that the value of an assignment, a target or a pattern becomes; wildcards in it are text. */
-export function expandToOne(scope: Scope, word: WordNode, isAssignment = false): Word {
-  return plainWord(expandToSegments(scope, word, isAssignment));
+export function expandToOne(scope: Scope, word: WordNode, places: TildePlaces = 'start'): Word {
+  const expanded = plainWord(expandToSegments(scope, word, places));
+  spendWord(scope.state.budget, prefixOf(expanded).length);
+  return expanded;
 }
 
 /** The pieces of a word that is not split, with its wildcards. */
-export function expandToSegments(scope: Scope, word: WordNode, isAssignment = false): readonly Segment[] {
+export function expandToSegments(
+  scope: Scope,
+  word: WordNode,
+  places: TildePlaces = 'start',
+): readonly Segment[] {
   const fields = noFields();
-  addParts(scope, fields, withHome(scope, partsOf(word), isAssignment), { isQuoted: false, mode: 'one' });
+  addParts(scope, fields, withHome(scope, partsOf(word), places), { isQuoted: false, mode: 'one' });
   return fields.done.flat().concat(fields.current ?? []);
 }
 
 /** The operand of `${x:-…}`, added to what is there: it is split like the text around it. */
 export function addOperand(scope: Scope, fields: Fields, word: WordNode, position: Position): void {
-  const parts = position.isQuoted ? partsOf(word) : withHome(scope, partsOf(word), false);
-  addParts(scope, fields, parts, position);
+  const parts = position.isQuoted ? partsOf(word) : withHome(scope, partsOf(word), 'start');
+  addParts(scope, fields, parts, { ...position, isOperand: true });
 }
 
 /** The text of a here-document. */
@@ -74,16 +106,20 @@ export function expandDocument(scope: Scope, body: HereDocBody, isQuoted: boolea
   return plainWord(fields.done.flat().concat(fields.current ?? []));
 }
 
+/** How many words the braces of one word may make. */
+const maxBraceWords = 500;
+
 /** The parts of a word, one list for each word that its braces make of it. */
-function withoutBraces(word: WordNode): readonly (readonly WordPart[])[] {
+function withoutBraces(scope: Scope, word: WordNode): readonly (readonly WordPart[])[] {
   const parts = partsOf(word);
   if (!parts.some(({ type }) => type === 'BraceExpansion')) return [parts];
-  let lists: readonly (readonly WordPart[])[] = [[]];
+  let lists: WordPart[][] = [[]];
   for (const part of parts) {
     const choices = part.type === 'BraceExpansion' ? expandBraces(part.text) : null;
-    if (choices === null) lists = lists.map((list) => [...list, part]);
+    if (choices === null) for (const list of lists) list.push(part);
+    else if (lists.length * choices.length > maxBraceWords) return [parts];
     else lists = lists.flatMap((list) => choices.map((text) => [...list, unquoted(part, text)]));
-    if (lists.length > 500) return [parts];
+    spend(scope.state.budget, lists.length);
   }
   return lists;
 }
@@ -105,7 +141,7 @@ export function addParts(scope: Scope, fields: Fields, parts: readonly WordPart[
 function addPart(scope: Scope, fields: Fields, part: WordPart, position: Position): void {
   switch (part.type) {
     case 'Literal': {
-      addLiteral(fields, part.text, position);
+      addLiteral(scope, fields, part.text, position);
       return;
     }
     case 'SingleQuoted':
@@ -170,10 +206,20 @@ function unknownPart(part: never): never {
 }
 
 /** Text without quotes, in which a backslash quotes what follows; or text in double quotes. */
-function addLiteral(fields: Fields, text: string, { isQuoted, mode }: Position): void {
+function addLiteral(scope: Scope, fields: Fields, text: string, position: Position): void {
+  const { isQuoted, mode, isOperand } = position;
   if (isQuoted) addText(fields, unescapeQuoted(text));
-  else if (mode === 'words' || !text.includes('\\')) addText(fields, unescapeBare(text));
+  else if (mode === 'words' && isOperand === true) addSplit(scope, fields, text);
   else addText(fields, unescapeBare(text));
+}
+
+/** Text that is split where no backslash keeps it together. */
+function addSplit(scope: Scope, fields: Fields, text: string): void {
+  for (const [piece] of text.matchAll(/\\[\s\S]|[^\\]+/g)) {
+    if (piece.startsWith('\\')) addText(fields, unescapeBare(piece));
+    else if (splitsAtBlanks(scope)) addUnquoted(fields, piece);
+    else add(fields, { kind: 'hole', sources: [], splits: true });
+  }
 }
 
 function unescapeBare(text: string): string {
@@ -188,16 +234,23 @@ function unescapeQuoted(text: string): string {
 
 /** Braces that were expanded already, or that are text, or that are too many. */
 function addBraces(scope: Scope, fields: Fields, text: string, { mode }: Position): void {
+  if (text.includes('$') || (mode === 'words' && /[{}]/.test(text))) {
+    if (/\$(?!\w|\{\w+\})/.test(text)) noteBraces(scope, text);
+    add(fields, { kind: 'hole', sources: namesIn(text), splits: mode === 'words' });
+    return;
+  }
   if (mode === 'one') {
     addText(fields, text);
     return;
   }
-  if (/[{}$]/.test(text)) {
-    add(fields, { kind: 'hole', sources: namesIn(text), splits: true });
-    return;
-  }
   if (splitsAtBlanks(scope)) addUnquoted(fields, text);
   else add(fields, ...wildcardsIn(text));
+}
+
+/** Expansions in braces that do more than to tell a value. */
+function noteBraces(scope: Scope, text: string): void {
+  note(scope, unknownEffect('unknown-code', text));
+  forget(scope.state);
 }
 
 function namesIn(text: string) {

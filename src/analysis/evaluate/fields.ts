@@ -1,5 +1,5 @@
 import type { Source, Word } from '../../model/word.ts';
-import { escapeGlob, isNumber, known, mergeSources } from '../words.ts';
+import { escapeGlob, known, mergeSources } from '../words.ts';
 
 /** A piece of a word that is being expanded. */
 export type Segment =
@@ -68,7 +68,6 @@ export function addQuoted(fields: Fields, word: Word): void {
 /** Adds a word as the value of an expansion that is not in quotes. */
 export function addSplitting(fields: Fields, word: Word): void {
   if (word.kind === 'known') addUnquoted(fields, word.text);
-  else if (isNumber(word)) addQuoted(fields, word);
   else if (word.kind === 'unknown' && !/[ \t\n*?[\\]/.test(word.prefix + word.suffix)) {
     add(fields, ...segmentsOf(word, true));
   } else add(fields, { kind: 'hole', sources: word.kind === 'unknown' ? word.sources : [], splits: true });
@@ -138,8 +137,14 @@ function sourcesOfHoles(segments: readonly Segment[], holes: readonly Hole[]): r
     .slice(start, end)
     .some((segment) => segment.kind !== 'hole' && segment.text.includes('..'));
   const isTold = !leads && holes.every(({ sources }) => sources.length > 0);
-  const sources = mergeSources(...holes.map((hole) => hole.sources));
+  // Together, numbers are no number.
+  const pieces = holes.map((hole) => hole.sources.map(notAlone));
+  const sources = mergeSources(...pieces);
   return isTold || sources.length === 0 ? sources : [...sources, { kind: 'other' }];
+}
+
+function notAlone(source: Source): Source {
+  return source.kind === 'number' ? { kind: 'other' } : source;
 }
 
 function globOf(segments: readonly Segment[]): string {

@@ -1,8 +1,10 @@
 import type { Word } from '../../model/word.ts';
+import { exported } from './child-shell.ts';
 import type { Context, Definition, Draft, Frame, Outcome } from './context.ts';
 import { through } from './context.ts';
 import type { Expanded } from './invoke.ts';
-import { type FunctionEntry, forget, fork, join, type State, type Variable } from './state.ts';
+import { assignUnknown } from './scope.ts';
+import { type FunctionEntry, forget, fork, join, joinVariable, type State, type Variable } from './state.ts';
 
 /** Runs the bodies that a function may have, in the shell as it is where it is called. */
 export function callFunction(
@@ -44,16 +46,31 @@ function runDefinition(
   parameters: readonly Word[] | null,
   context: Context,
 ): State {
-  const frame: Frame = { kind: 'function', name, escapes: [] };
+  const frame: Frame = { kind: 'function', name, escapes: [], locals: new Set() };
+  const before = new Map(state.variables);
   const inner = { ...context, place: definition.place, frames: [frame, ...context.frames] };
   const { ok, ko } = context.shell.runBody(definition.body, { ...state, positional: parameters }, inner);
-  return frame.escapes.reduce(join, join(ok, ko));
+  return withoutLocals(frame.escapes.reduce(join, join(ok, ko)), before, frame.locals);
+}
+
+/** Behind the function, a variable that may have been local to it is what it was, or what it was made. */
+function withoutLocals(
+  end: State,
+  before: ReadonlyMap<string, Variable>,
+  locals: ReadonlySet<string>,
+): State {
+  if (locals.size === 0) return end;
+  const variables = new Map(end.variables);
+  for (const name of locals)
+    variables.set(name, joinVariable(name, before.get(name), end.variables.get(name)));
+  return { ...end, variables };
 }
 
 /** Assignments before the name hold while the function runs. */
-function withPrefix(state: State, { assignments }: Expanded): State {
+export function withPrefix(state: State, { assignments }: Expanded): State {
   for (const { name, value } of assignments) {
-    state.variables.set(name, { value: { kind: 'text', word: value }, isExported: true, isOdd: false });
+    if (state.variables.get(name)?.isReadonly === true) assignUnknown(state, name);
+    else state.variables.set(name, exported(value));
   }
   return state;
 }

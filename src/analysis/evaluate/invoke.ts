@@ -6,14 +6,16 @@ import { unknownEffect } from '../programs/effects.ts';
 import { effectsOf } from '../programs/effects-of.ts';
 import { programNamed } from '../programs/registry.ts';
 import { effectsOfVariable } from '../programs/variables.ts';
-import { describeWord, known, prefixOf, textOf } from '../words.ts';
+import { couldBecome, describeWord, known, prefixOf, textOf } from '../words.ts';
+import { runAlias } from './aliases.ts';
 import type { ExpandedAssignment } from './assignments.ts';
+import { spendWords } from './budget.ts';
 import { isBuiltin, keepState } from './builtins.ts';
 import { type Context, type Draft, nextId, type Outcome, record } from './context.ts';
 import { callFunction } from './functions.ts';
 import { runNested } from './nested.ts';
 import { outputOf } from './output.ts';
-import { type ExpandedRedirect, redirectsIn } from './redirects.ts';
+import { type ExpandedRedirect, mayFail, redirectsIn } from './redirects.ts';
 import { forget, fork, join, type State } from './state.ts';
 
 /** A command whose words are expanded. */
@@ -40,6 +42,7 @@ export interface Expanded {
 /** Runs a command: notes its invocation, in each directory where it may be, and what it runs itself. */
 export function invoke(command: Expanded): Outcome {
   const [first, ...others] = command.words;
+  spendWords(command.state.budget, command.words.length);
   if (first !== undefined && mayVanish(first)) {
     const without = invoke({
       ...command,
@@ -54,9 +57,35 @@ export function invoke(command: Expanded): Outcome {
 
 function invokeFirst(command: Expanded, first: Word | undefined): Outcome {
   const name = textOf(first);
+  const alias = name === null || command.lookup !== 'shell' ? undefined : command.state.aliases.get(name);
+  if (name === null || alias === undefined || isInAlias(command.context, name))
+    return invokeName(command, name);
+  const expanded = { ...command, state: fork(command.state) };
+  const other = runAlias(expanded, unrecorded(expanded, name), name, alias);
+  return joinOutcomes(invokeName(command, name), other);
+}
+
+/** An invocation that is not in the analysis, as bash has put another in its place. */
+function unrecorded(command: Expanded, name: string): Draft {
+  const { context } = command;
+  const ledger = { ...context.shell.ledger, muted: 1 };
+  const inner = { ...context, shell: { ...context.shell, ledger } };
+  const [draft] = draftsOf({ ...command, context: inner }, 'unknown', name);
+  if (draft === undefined) throw new TypeError('a shell that is in no directory');
+  return draft;
+}
+
+function isInAlias({ via }: Context, name: string): boolean {
+  return via.some((each) => each.kind === 'alias' && each.name === name);
+}
+
+function invokeName(command: Expanded, name: string | null): Outcome {
   const entry = name === null || command.lookup !== 'shell' ? undefined : command.state.functions.get(name);
   if (name === null || entry === undefined) return invokeProgram(command, name);
-  const called = callFunction(command, name, entry, draftsOf(command, 'function', name)[0] ?? null);
+  const [draft] = draftsOf(command, 'function', name);
+  const called = unlessRedirectFails(command.state, draft, (state) =>
+    callFunction({ ...command, state }, name, entry, draft ?? null),
+  );
   if (entry.isCertain) return called;
   return joinOutcomes(called, invokeProgram({ ...command, state: fork(command.state) }, name));
 }
@@ -85,10 +114,35 @@ function invokeProgram(command: Expanded, name: string | null): Outcome {
     if (output !== null && draft.id >= 0) command.context.shell.ledger.outputs.set(draft.id, output);
     if (!isOfShell) runNested(command, draft, state);
   }
-  if (resolution === 'unknown') forget(state);
+  if (resolution === 'unknown') {
+    callPossible(command, drafts[0]);
+    forget(state);
+  }
   const [draft] = drafts;
   if (!isOfShell || draft === undefined || name === null) return { ok: state, ko: state };
-  return keepState(command, name, draft);
+  return unlessRedirectFails(state, draft, (inner) => keepState({ ...command, state: inner }, name, draft));
+}
+
+/** What becomes of the shell, if a redirect may keep the command from being run. */
+export function unlessRedirectFails(
+  state: State,
+  draft: Draft | undefined,
+  run: (state: State) => Outcome,
+): Outcome {
+  if (draft !== undefined && !mayFail(draft.redirects)) return run(state);
+  const before = fork(state);
+  const { ok, ko } = run(state);
+  return { ok, ko: join(before, fork(ko)) };
+}
+
+/** A name that is not known may be that of any function that it could become. */
+function callPossible(command: Expanded, draft: Draft | undefined): void {
+  const [first] = command.words;
+  if (first === undefined || command.lookup !== 'shell') return;
+  for (const [name, entry] of command.state.functions) {
+    if (couldBecome(first, name))
+      callFunction({ ...command, state: fork(command.state) }, name, entry, draft ?? null);
+  }
 }
 
 /** `command`, `builtin` and `exec` run what follows in the shell itself. */
@@ -165,9 +219,16 @@ function allEffects(command: Expanded, redirects: readonly Effect[], own: readon
   const effects: Effect[] = [];
   for (const effect of [...command.effects, ...redirects, ...own]) {
     effects.push(effect);
-    if (effect.kind === 'sets') effects.push(...effectsOfVariable(effect.name, effect.value));
+    if (effect.kind === 'sets') effects.push(...leadsTo(command, effect.name, effect.value));
   }
   effects.push(...disclosures(command, effects));
+  return effects;
+}
+
+/** What a variable with this value leads to. */
+function leadsTo({ context }: Expanded, name: string, value: Word): readonly Effect[] {
+  const effects = effectsOfVariable(name, value);
+  for (const effect of effects) context.shell.codeOfVariables.set(effect, name);
   return effects;
 }
 

@@ -98,7 +98,7 @@ export function runArithmeticFor(node: ArithmeticFor, state: State, context: Con
 
 /** One turn, with the states in which `break` and `continue` left it. */
 function escapesJoined(context: Context, run: (within: Context) => Outcome): State {
-  const frame: Frame = { kind: 'loop', name: '', escapes: [] };
+  const frame: Frame = { kind: 'loop', name: '', escapes: [], locals: new Set() };
   const { ok, ko } = run({ ...context, frames: [frame, ...context.frames] });
   return frame.escapes.reduce(join, join(ok, ko));
 }

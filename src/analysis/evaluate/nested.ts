@@ -1,9 +1,11 @@
 import type { Stdin, Via } from '../../model/analysis.ts';
 import type { Code, Effect, Setting } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
+import { parse } from '../parse.ts';
 import { resolvePath } from '../paths.ts';
 import { unknownEffect } from '../programs/effects.ts';
-import { describeWord, known, textOf, unknown, unknownWords } from '../words.ts';
+import { describeWord, isOneWord, known, textOf, unknown, unknownWords } from '../words.ts';
+import type { Budget } from './budget.ts';
 import { childShell } from './child-shell.ts';
 import { type Context, type Draft, type Outcome, step, through } from './context.ts';
 import { type Expanded, invoke, joinOutcomes } from './invoke.ts';
@@ -30,7 +32,7 @@ interface Found {
 
 /** Goes through all code that an invocation runs in processes of its own: they leave the shell as it is. */
 export function runNested(command: Expanded, draft: Draft, state: State): void {
-  const codes = codesOf(draft);
+  const codes = codesOf(draft, command.context);
   if (codes.length === 0) return;
   const apart = fork(state);
   for (const found of codes) runApart(command, draft, apart, found);
@@ -43,7 +45,7 @@ function runApart(command: Expanded, draft: Draft, state: State, { code, variabl
 
 /** Goes through the code that the shell runs in itself, one after the other. */
 export function runInPlace(command: Expanded, draft: Draft, state: State): Outcome {
-  const codes = codesOf(draft);
+  const codes = codesOf(draft, command.context);
   for (const found of codes) if (found.variable !== null) runApart(command, draft, fork(state), found);
   const [only, second] = codes.filter(({ variable }) => variable === null);
   const runner = { command, draft, state, isInPlace: true, variable: null };
@@ -54,15 +56,12 @@ export function runInPlace(command: Expanded, draft: Draft, state: State): Outco
     .reduce(joinOutcomes, { ok: state, ko: state });
 }
 
-/** All code in the effects. What a variable leads to stands right behind the effect that it is set. */
-function codesOf(draft: Draft): readonly Found[] {
-  const found: Found[] = [];
-  draft.effects.forEach((effect, index) => {
-    if (effect.kind !== 'executes') return;
-    const before = draft.effects[index - 1];
-    found.push({ code: effect.code, variable: before?.kind === 'sets' ? before.name : null });
+/** All code in the effects. */
+function codesOf(draft: Draft, { shell }: Context): readonly Found[] {
+  return draft.effects.flatMap((effect): readonly Found[] => {
+    if (effect.kind !== 'executes') return [];
+    return [{ code: effect.code, variable: shell.codeOfVariables.get(effect) ?? null }];
   });
-  return found;
 }
 
 function runCode(runner: Runner, code: Code): Outcome {
@@ -110,13 +109,13 @@ function stateFor(runner: Runner, setting: Setting): State {
   const { state } = runner;
   if (runner.isInPlace && setting.cwd === undefined) return state;
   const cwd = setting.isElsewhere === true ? unknown() : (setting.cwd ?? null);
-  if (setting.isElsewhere === true) return initialStateElsewhere();
+  if (setting.isElsewhere === true) return initialStateElsewhere(state.budget);
   return cwd === null ? state : { ...fork(state), directories: [cwd] };
 }
 
 /** On another host nothing is known of variables and directories. */
-function initialStateElsewhere(): State {
-  const state = initialState(unknown(), unknown());
+function initialStateElsewhere(budget: Budget): State {
+  const state = initialState(unknown(), unknown(), budget);
   state.isWild = true;
   return state;
 }
@@ -155,11 +154,13 @@ function viaOf({ draft, variable }: Runner): Via {
 }
 
 /** Text for a shell: read like the command itself, in a shell of its own or in this one. */
-function runShell(runner: Runner, text: Word, parameters: readonly Word[], setting: Setting): Outcome {
+function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null, setting: Setting): Outcome {
   const source = textOf(text);
   if (source === null) return unknownCode(runner, describeWord(text));
   const context = contextOf(runner, setting);
   if (runner.draft.name === 'trap' && runner.isInPlace) {
+    const problem = parse(source);
+    if (problem.kind === 'unparsed') return unreadable(runner, problem.problem.reason);
     const signal = textOf(runner.draft.argv.at(-1)) ?? '';
     context.shell.traps.push({ signal, text, context });
     return unchanged(runner);
@@ -176,12 +177,13 @@ function isOfThisShell({ draft, isInPlace }: Runner): boolean {
   return isInPlace && (draft.name === 'eval' || draft.name === 'source' || draft.name === '.');
 }
 
-function shellFrom(runner: Runner, parameters: readonly Word[], setting: Setting): State {
+function shellFrom(runner: Runner, parameters: readonly Word[] | null, setting: Setting): State {
   const state = childShell(stateFor(runner, setting), [
     ...runner.draft.assignments,
     ...(setting.assignments ?? []),
   ]);
-  state.positional = parameters.slice(1);
+  // Which word is `$0` is not known where one before it may be none, or several.
+  state.positional = parameters?.every(isOneWord) === true ? parameters.slice(1) : null;
   return state;
 }
 
@@ -202,7 +204,9 @@ function runInput(runner: Runner, language: string, setting: Setting): Outcome {
   const { stdin } = runner.draft;
   const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
   if (language !== 'shell' || text === null) return unknownCode(runner, language);
-  return runShell(runner, known(text), [], { ...setting, losesInput: true });
+  // Words behind the name may be parameters (`bash -s a b`).
+  const parameters = runner.draft.argv.length > 1 ? null : [];
+  return runShell(runner, known(text), parameters, { ...setting, losesInput: true });
 }
 
 /** A file with a script. The standard input may be one; others are not looked at. */

@@ -9,12 +9,13 @@ import {
   sourcesOf as sourcesIn,
   textOf,
   unknown,
+  unknownNumber,
   unknownWords,
 } from '../words.ts';
 import { evaluateIndex } from './arithmetic.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
 import { add, addQuoted, addSplitting, breakField, type Fields, noFields, plainWord } from './fields.ts';
-import { note, type Scope, splitsAtBlanks, valueOfParameter, variableName } from './scope.ts';
+import { expandMaybe, note, type Scope, splitsAtBlanks, valueOfParameter, variableName } from './scope.ts';
 import { assignText, type Value } from './state.ts';
 import { transform } from './transform.ts';
 
@@ -40,7 +41,7 @@ export function addParameter(
 ): void {
   const value = valueOfPart(scope, part);
   const { operation } = part;
-  const joiner = part.index?.text ?? part.parameter;
+  const joiner = operation?.type === 'Names' ? operation.operator : (part.index?.text ?? part.parameter);
   if (operation === undefined) {
     addValue(scope, fields, value, joiner, position);
     return;
@@ -49,12 +50,16 @@ export function addParameter(
     addDefault(scope, fields, part, operation, value, position);
     return;
   }
-  addValue(scope, fields, transform(scope, value, operation), joiner, position);
+  const mayChange = operation.type === 'Slice' || /[$`]/.test(part.text.slice(1));
+  const transformed = mayChange
+    ? expandMaybe(scope, () => transform(scope, value, operation))
+    : transform(scope, value, operation);
+  addValue(scope, fields, transformed, joiner, position);
 }
 
 /** The value of name, prefix and subscript, before an operator. */
 function valueOfPart(scope: Scope, part: ParameterExpansionPart): Value {
-  if (part.operation?.type === 'Names') return unknownText([]);
+  if (part.operation?.type === 'Names') return { kind: 'array', elements: null };
   const direct = elementOf(scope, part);
   if (part.prefix === '#') return lengthOf(part, direct);
   return part.prefix === '!' ? indirect(scope, part, direct) : direct;
@@ -85,18 +90,27 @@ function asArray(part: ParameterExpansionPart, word: Word): Value {
 
 function lengthOf(part: ParameterExpansionPart, value: Value): Value {
   const isCount = value.kind === 'array' || part.parameter === '@' || part.parameter === '*';
-  if (isCount) return unknownText([]);
+  if (isCount) return { kind: 'text', word: unknownNumber() };
   const text = value.kind === 'text' ? textOf(value.word) : '';
-  return text === null ? unknownText([]) : { kind: 'text', word: known(String([...text].length)) };
+  return { kind: 'text', word: text === null ? unknownNumber() : known(String([...text].length)) };
 }
 
 /** `${!name}`: the name of the variable is in a variable, and may hold a subscript that is evaluated. */
 function indirect(scope: Scope, part: ParameterExpansionPart, value: Value): Value {
-  if (part.index !== undefined) return unknownText([]);
+  if (isAll(part.index?.text)) return { kind: 'array', elements: null };
+  if (part.index !== undefined) return unknownIndirect(scope, part);
   const name = value.kind === 'text' ? textOf(value.word) : null;
   if (name !== null && /^(?:[A-Za-z_]\w*|[1-9][0-9]*)$/.test(name)) return valueOfParameter(scope, name);
+  return unknownIndirect(scope, part);
+}
+
+function unknownIndirect(scope: Scope, part: ParameterExpansionPart): Value {
   note(scope, unknownEffect('unknown-variable', part.text));
   return unknownText([{ kind: 'variable', name: '*' }]);
+}
+
+function isAll(index: string | undefined): boolean {
+  return index === '@' || index === '*';
 }
 
 /** `${x:-…}`, `${x:=…}`, `${x:+…}`, `${x:?…}`: the operand counts only if the value says so, and may be both. */
@@ -119,7 +133,10 @@ function addDefault(
     addOperand(scope, fields, operation.operand, position);
     return;
   }
-  const operand = operandOf(scope, operation, position);
+  const operand =
+    usesOperand === null
+      ? expandMaybe(scope, () => operandOf(scope, operation, position))
+      : operandOf(scope, operation, position);
   if (operator.endsWith('=')) assignDefault(scope, part, usesOperand === true ? operand : unknown());
   const word =
     usesOperand === true ? operand : unknown('', '', mergeSources(allOf(value), allSourcesOf(operand)));

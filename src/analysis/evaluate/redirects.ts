@@ -35,7 +35,9 @@ export interface Redirects {
 export function expandRedirects(scope: Scope, nodes: readonly Redirection[]): readonly ExpandedRedirect[] {
   return nodes.map((node) => {
     if (node.descriptor?.type === 'FileDescriptorVariable') setsVariable(scope, node.descriptor.name);
-    return { node, word: wordOf(scope, node) };
+    const word = wordOf(scope, node);
+    if (isExpandedTwice(node, word)) note(scope, unknownEffect('unknown-code', describeWord(word)));
+    return { node, word };
   });
 }
 
@@ -43,6 +45,11 @@ export function expandRedirects(scope: Scope, nodes: readonly Redirection[]): re
 function setsVariable(scope: Scope, name: string): void {
   assignText(scope.state, name, unknownNumber());
   note(scope, { kind: 'sets', name, value: unknownNumber(), scope: 'shell' });
+}
+
+/** Bash expands the target of `>&` to see whether it is a descriptor, and what came of that again to open the file. */
+function isExpandedTwice({ operator }: Redirection, word: Word): boolean {
+  return (operator === '>&' || operator === '<&') && !/^[\w.,:@%+=/-]*$/.test(textOf(word) ?? '$');
 }
 
 function wordOf(scope: Scope, node: Redirection): Word {
@@ -101,6 +108,27 @@ export function redirectsIn(
     stdin: last === undefined ? null : stdinOf(last.target),
   };
 }
+
+/** Whether a redirect could fail, so that what it is for is not run: all but those that are always possible. */
+export function mayFail(redirects: readonly Redirect[]): boolean {
+  return redirects.some(({ target }) => mayFailOn(target));
+}
+
+function mayFailOn(target: RedirectTarget): boolean {
+  switch (target.kind) {
+    case 'file':
+      return !isAlwaysThere.test(textOf(target.path) ?? '');
+    case 'unknown':
+      return true;
+    case 'descriptor':
+      return target.number > 2;
+    case 'closed':
+    case 'text':
+      return false;
+  }
+}
+
+const isAlwaysThere = /^\/dev\/(?:null|stdin|stdout|stderr|zero)$/;
 
 function operatorOf(node: Redirection): Redirect['operator'] {
   return node.operator === '<<-' ? '<<' : node.operator;

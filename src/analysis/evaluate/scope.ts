@@ -1,8 +1,8 @@
 import type { Effect } from '../../model/effect.ts';
 import type { Source, Word } from '../../model/word.ts';
-import { known, unknown } from '../words.ts';
+import { known, unknown, unknownNumber } from '../words.ts';
 import type { Context } from './context.ts';
-import { assignText, onlyDirectory, type State, type Value } from './state.ts';
+import { assignText, fork, join, onlyDirectory, type State, type Value } from './state.ts';
 
 /** What the expansion of the words of one command needs, and the effects that it has. */
 export interface Scope {
@@ -16,6 +16,9 @@ export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /** Variables that bash keeps itself: neither the environment nor the script says what is in them. */
 const dynamic =
   /^(?:BASH|BASH_.*|BASHPID|COMP_.*|DIRSTACK|EPOCH.*|EUID|FUNCNAME|GROUPS|HOSTNAME|HOSTTYPE|LINENO|MACHTYPE|OPTARG|OPTERR|OPTIND|OSTYPE|PIPESTATUS|PPID|RANDOM|REPLY|SECONDS|SHLVL|SRANDOM|UID|_)$/;
+
+/** Those of them that are always a number. */
+const dynamicNumber = /^(?:BASHPID|EPOCHSECONDS|EUID|LINENO|OPTIND|PPID|RANDOM|SECONDS|SHLVL|SRANDOM|UID)$/;
 
 /** The value of a parameter. What the environment may have set is unknown, with the name as its source. */
 export function valueOfParameter(scope: Scope, name: string): Value {
@@ -33,6 +36,7 @@ function untouched({ state, context }: Scope, name: string): Value {
   if (name === 'OLDPWD') return text(state.formerDirectory);
   if (name === 'IFS') return text(known(' \t\n'));
   if (name === 'HOME' && home !== null) return text(known(home));
+  if (dynamicNumber.test(name)) return text(unknownNumber());
   return unknownText(dynamic.test(name) ? [] : [{ kind: 'variable', name }]);
 }
 
@@ -40,6 +44,7 @@ function untouched({ state, context }: Scope, name: string): Value {
 function special({ positional }: State, name: string): Value {
   if (name === '@' || name === '*') return { kind: 'array', elements: positional };
   if (name === '#' && positional !== null) return positionalCount(positional);
+  if (/^[#?$!]$/.test(name)) return text(unknownNumber());
   if (!/^[1-9][0-9]*$/.test(name) || positional === null) return unknownText([]);
   if (
     positional.some((word) => word.kind !== 'known' && !(word.kind === 'unknown' && word.count === 'one'))
@@ -52,7 +57,7 @@ function special({ positional }: State, name: string): Value {
 
 function positionalCount(positional: readonly Word[]): Value {
   const isCertain = positional.every((word) => word.kind === 'known');
-  return isCertain ? text(known(String(positional.length))) : unknownText([]);
+  return text(isCertain ? known(String(positional.length)) : unknownNumber());
 }
 
 function text(word: Word): Value {
@@ -74,6 +79,14 @@ export function splitsAtBlanks({ state }: Scope): boolean {
 /** Makes a variable unknown: code that is not known, or input, has set it. */
 export function assignUnknown(state: State, name: string, sources: readonly Source[] = []): void {
   assignText(state, name, unknown('', '', sources));
+}
+
+/** Expands what bash may leave out: what it sets may not be set. */
+export function expandMaybe<Result>(scope: Scope, expand: () => Result): Result {
+  const before = fork(scope.state);
+  const result = expand();
+  Object.assign(scope.state, join(before, fork(scope.state)));
+  return result;
 }
 
 /** Notes that something is run or changed that cannot be said. */

@@ -2,7 +2,12 @@ import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import type { Assignment as AssignmentNode, Command, Word as WordNode } from '../parse.ts';
 import { known, prepend, unknown } from '../words.ts';
-import { assignmentEffects, type ExpandedAssignment, expandAssignment, store } from './assignments.ts';
+import {
+  assignmentEffects,
+  type ExpandedAssignment,
+  expandAssignment,
+  expandAssignments,
+} from './assignments.ts';
 import type { Context, Outcome } from './context.ts';
 import { step } from './context.ts';
 import { expandWord } from './expand.ts';
@@ -21,8 +26,8 @@ export function runSimple(node: Command, state: State, context: Context): Outcom
   if (node.name !== undefined && isLiteral(node.name) && first.length === 1) markLiteral(context, words[0]);
   const redirects = expandRedirects(scope, node.redirects);
   const isAlone = words.length === 0;
-  const prefix = node.prefix.filter((part) => part.type === 'Assignment');
-  const assignments = expandAssignments(scope, prefix, isAlone);
+  const assigned = node.prefix.filter((part) => part.type === 'Assignment');
+  const assignments = expandAssignments(scope, assigned, isAlone);
   const effects: readonly Effect[] = [...assignmentEffects(scope, assignments, !isAlone), ...scope.effects];
   return invoke({
     state,
@@ -36,26 +41,6 @@ export function runSimple(node: Command, state: State, context: Context): Outcom
     stdin: state.stdin ?? context.stdin,
     lookup: 'shell',
   });
-}
-
-/** Each assignment sees those before it. Without a command they stay in the shell. */
-function expandAssignments(
-  scope: Scope,
-  nodes: readonly AssignmentNode[],
-  isAlone: boolean,
-): readonly ExpandedAssignment[] {
-  const before = new Map(nodes.map(({ name }) => [name, scope.state.variables.get(name)]));
-  const assignments = nodes.map((node) => {
-    const assignment = expandAssignment(scope, node);
-    store(scope, [assignment]);
-    return assignment;
-  });
-  if (isAlone) return assignments;
-  for (const [name, variable] of before) {
-    if (variable === undefined) scope.state.variables.delete(name);
-    else scope.state.variables.set(name, variable);
-  }
-  return assignments;
 }
 
 /** The words behind the name. What looks like an assignment there is one to some builtins, and a word to all others. */
@@ -73,12 +58,27 @@ function literally(scope: Scope, node: WordNode): readonly Word[] {
 }
 
 function declaration(scope: Scope, node: AssignmentNode, declared: ExpandedAssignment[]): Word {
-  const assignment = expandAssignment(scope, node);
+  const assignment = withBraces(node, expandAssignment(scope, node));
   declared.push(assignment);
   const operator = node.append === true ? '+=' : '=';
+  if (hasBraces(node)) return braced(assignment.name + operator);
   const value = assignment.stored.kind === 'array' ? unknown() : assignment.value;
   if (node.append === true) return prepend(node.name + operator, unknown());
   return prepend(node.name + operator, value.kind === 'pattern' ? known(value.glob) : value);
+}
+
+/** Here, and nowhere else in assignments, braces are expanded: `declare x={a,b}` assigns twice. */
+function hasBraces({ value }: AssignmentNode): boolean {
+  return value.type === 'Word' && value.parts?.some(({ type }) => type === 'BraceExpansion') === true;
+}
+
+function withBraces(node: AssignmentNode, assignment: ExpandedAssignment): ExpandedAssignment {
+  if (!hasBraces(node)) return assignment;
+  return { ...assignment, value: unknown(), stored: { kind: 'text', word: unknown() } };
+}
+
+function braced(start: string): Word {
+  return { kind: 'unknown', prefix: start, suffix: '', count: 'any', sources: [] };
 }
 
 /** Whether the word stands in the text as it is: quotes and backslashes may be in it, and nothing that is expanded. */

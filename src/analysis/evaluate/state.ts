@@ -10,6 +10,7 @@ import {
   unknown,
   unknownNumber,
 } from '../words.ts';
+import { type Budget, spend } from './budget.ts';
 import type { Definition } from './context.ts';
 
 /** What is known of the shell at one point of a script. It changes in place; where control parts, `fork` it. */
@@ -38,6 +39,13 @@ export interface State {
   isWild: boolean;
   /** `exit` has been called: nothing that follows counts where paths come together. */
   isDead: boolean;
+  /**
+   * States in which an expansion may have failed. Bash gives up all of the command at the top then, and goes on with the next.
+   * They are the same list for all states of a shell.
+   */
+  readonly failures: State[];
+  /** What the analysis may still cost: to copy a state costs what is in it. */
+  readonly budget: Budget;
 }
 
 export interface Variable {
@@ -45,6 +53,8 @@ export interface Variable {
   readonly isExported: boolean;
   /** Attributes (`-i`, `-u`, `-n`) change what an assignment does: its value is never known. */
   readonly isOdd: boolean;
+  /** `readonly` may have been said of it: an assignment may fail then, and leave what there was. */
+  readonly isReadonly: boolean;
 }
 
 export type Value =
@@ -62,7 +72,7 @@ export interface FunctionEntry {
 /** How many directories are told apart. */
 const maxDirectories = 4;
 
-export function initialState(cwd: Path, home: Path): State {
+export function initialState(cwd: Path, home: Path, budget: Budget): State {
   return {
     variables: new Map(),
     functions: new Map(),
@@ -77,10 +87,13 @@ export function initialState(cwd: Path, home: Path): State {
     exportsAll: false,
     isWild: false,
     isDead: false,
+    failures: [],
+    budget,
   };
 }
 
 export function fork(state: State): State {
+  spend(state.budget, sizeOf(state));
   return {
     ...state,
     variables: new Map(state.variables),
@@ -93,6 +106,7 @@ export function fork(state: State): State {
 export function join(a: State, b: State): State {
   if (a === b || b.isDead) return a;
   if (a.isDead) return b;
+  spend(a.budget, 2 * (sizeOf(a) + sizeOf(b)));
   return {
     variables: joinVariables(a.variables, b.variables),
     functions: joinFunctions(a.functions, b.functions),
@@ -107,7 +121,13 @@ export function join(a: State, b: State): State {
     exportsAll: a.exportsAll || b.exportsAll,
     isWild: a.isWild || b.isWild,
     isDead: false,
+    failures: a.failures,
+    budget: a.budget,
   };
+}
+
+function sizeOf({ variables, functions, aliases, positional }: State): number {
+  return 8 + variables.size + functions.size + aliases.size + (positional?.length ?? 0);
 }
 
 /** Whether nothing is known in `a` that is not known in `b` as well. */
@@ -138,11 +158,41 @@ export function forget(state: State): void {
   state.hasOddGlobs = true;
 }
 
+/** Notes that bash may give up here. */
+export function mayFail(state: State): void {
+  state.failures.push(fork(state));
+}
+
 /** Sets a variable, and keeps what is known of its export. */
 export function assign(state: State, name: string, value: Value): void {
   const old = state.variables.get(name);
-  const isExported = old?.isExported === true || state.exportsAll;
-  state.variables.set(name, { value, isExported, isOdd: old?.isOdd === true });
+  if (old?.isReadonly === true) mayFail(state);
+  const stored = old === undefined ? value : storedIn(old.value, value);
+  state.variables.set(name, {
+    value: old?.isReadonly === true ? eitherOf(old.value, stored) : stored,
+    isExported: old?.isExported === true || state.exportsAll,
+    isOdd: old?.isOdd === true,
+    isReadonly: old?.isReadonly === true,
+  });
+}
+
+/** A text that is assigned to an array becomes its first element. */
+function storedIn(old: Value, value: Value): Value {
+  if (old.kind !== 'array' || value.kind !== 'text') return value;
+  return { kind: 'array', elements: old.elements === null ? null : [value.word, ...old.elements.slice(1)] };
+}
+
+/** Sets a variable that may be left as it was. */
+export function assignMaybe(state: State, name: string, value: Value): void {
+  const old = state.variables.get(name);
+  assign(state, name, value);
+  state.variables.set(name, joinVariable(name, old, state.variables.get(name)));
+}
+
+/** What a variable may be that has been set for certain, to one or to the other. */
+function eitherOf(a: Value, b: Value): Value {
+  const isArray = a.kind === 'array' || b.kind === 'array';
+  return isArray ? { kind: 'array', elements: null } : { kind: 'text', word: unknown() };
 }
 
 export function assignText(state: State, name: string, word: Word): void {
@@ -172,7 +222,7 @@ function joinVariables(
   return joined;
 }
 
-function joinVariable(name: string, a: Variable | undefined, b: Variable | undefined): Variable {
+export function joinVariable(name: string, a: Variable | undefined, b: Variable | undefined): Variable {
   if (a !== undefined && b !== undefined && sameVariable(a, b)) return a;
   const isArray = a?.value.kind === 'array' || b?.value.kind === 'array';
   return {
@@ -181,6 +231,7 @@ function joinVariable(name: string, a: Variable | undefined, b: Variable | undef
       : { kind: 'text', word: joinTexts(wordIn(name, a), wordIn(name, b)) },
     isExported: a?.isExported === true && b?.isExported === true,
     isOdd: a?.isOdd === true || b?.isOdd === true,
+    isReadonly: a?.isReadonly === true || b?.isReadonly === true,
   };
 }
 
@@ -197,7 +248,8 @@ function joinTexts(a: Word, b: Word): Word {
 }
 
 function sameVariable(a: Variable, b: Variable | undefined): boolean {
-  if (b === undefined || a.isExported !== b.isExported || a.isOdd !== b.isOdd) return false;
+  if (b === undefined || a.isExported !== b.isExported) return false;
+  if (a.isOdd !== b.isOdd || a.isReadonly !== b.isReadonly) return false;
   if (a.value.kind === 'text') return b.value.kind === 'text' && sameText(a.value.word, b.value.word);
   if (a.value.kind === 'unset') return b.value.kind === 'unset';
   return b.value.kind === 'array' && sameWords(a.value.elements, b.value.elements);

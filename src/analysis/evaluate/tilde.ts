@@ -1,25 +1,30 @@
 import type { WordPart } from '../parse.ts';
 import { type Scope, valueOfParameter } from './scope.ts';
 
-/** Whether bash expands `~` behind the `=` as well: `PREFIX=~/x` as an argument. */
-export function isAssignmentLike(text: string): boolean {
-  return /^[A-Za-z_]\w*\+?=/.test(text);
+/**
+ * Where in a word a `~` counts: in a `value` that is assigned at the start and behind each `:`, in an `argument` that looks
+ * like an assignment (`PREFIX=~/x`) also behind the first `=`, in any other word at the start alone.
+ */
+export type TildePlaces = 'start' | 'value' | 'argument';
+
+export function tildePlacesOf(text: string): TildePlaces {
+  return /^[A-Za-z_]\w*\+?=/.test(text) ? 'argument' : 'start';
 }
 
+const starts: Readonly<Record<TildePlaces, string>> = {
+  start: '^',
+  value: '(?:^|:)',
+  argument: '(?:^(?:[A-Za-z_]\\w*\\+?=)?|:)',
+};
+
 /**
- * The parts of a word with `~` at its start made the expansion that it stands for; in an assignment, also behind `=` and
- * `:`. What it stands for is neither split nor a pattern.
+ * The parts of a word with each `~` that counts made the expansion that it stands for. What it stands for is neither split
+ * nor a pattern.
  */
-export function withHome(
-  scope: Scope,
-  parts: readonly WordPart[],
-  isAssignment: boolean,
-): readonly WordPart[] {
+export function withHome(scope: Scope, parts: readonly WordPart[], places: TildePlaces): readonly WordPart[] {
   if (!parts.some(hasTilde)) return parts;
   return parts.flatMap((part, index) => {
-    return hasTilde(part)
-      ? split(scope, part, index === 0, index === parts.length - 1, isAssignment)
-      : [part];
+    return hasTilde(part) ? split(scope, part, index === 0, index === parts.length - 1, places) : [part];
   });
 }
 
@@ -33,18 +38,17 @@ function split(
   part: WordPart & { readonly text: string },
   isFirst: boolean,
   isLast: boolean,
-  isAssignment: boolean,
+  places: TildePlaces,
 ): readonly WordPart[] {
-  const start = isAssignment ? '(?:^|[:=])' : '^';
   const pattern = new RegExp(
-    `(${start})(~[\\w.+-]*)(?=${isAssignment ? '[/:]' : '/'}${isLast ? '|$' : ''})`,
+    `(${starts[places]})(~[\\w.+-]*)(?=${places === 'start' ? '/' : '[/:]'}${isLast ? '|$' : ''})`,
     'g',
   );
   const pieces: WordPart[] = [];
   let at = 0;
   for (const match of part.text.matchAll(pattern)) {
     const [, before = '', prefix = ''] = match;
-    if (match.index === 0 && before === '' && !isFirst) continue;
+    if (match.index === 0 && before !== ':' && !isFirst) continue;
     const from = match.index + before.length;
     pieces.push(literal(part, part.text.slice(at, from)), home(scope, part, prefix));
     at = from + prefix.length;

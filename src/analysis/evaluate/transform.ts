@@ -4,9 +4,9 @@ import { unknownEffect } from '../programs/effects.ts';
 import { known, mergeSources, sourcesOf, textOf, unknown, unknownWords } from '../words.ts';
 import { evaluateWord } from './arithmetic.ts';
 import { expandToOne, expandToSegments } from './expand.ts';
-import { toRegExp } from './glob-match.ts';
+import { isMatchable, toRegExp } from './glob-match.ts';
 import { note, type Scope } from './scope.ts';
-import type { Value } from './state.ts';
+import { mayFail, type Value } from './state.ts';
 
 /** What an operator makes of a value. The operands are expanded in any case: there may be commands in them. */
 export function transform(scope: Scope, value: Value, operation: ParameterOperation): Value {
@@ -66,8 +66,9 @@ function remove(
   text: string | null,
   { operator, operand }: Operation<'Remove'>,
 ): string | null {
-  const pattern = toRegExp(expandToSegments(scope, operand), operator.length === 2);
-  if (pattern === null || text === null) return null;
+  const segments = expandToSegments(scope, operand);
+  const pattern = toRegExp(segments, operator.length === 2);
+  if (pattern === null || text === null || !isMatchable(segments, text)) return null;
   if (operator.startsWith('#')) return text.replace(new RegExp(`^(?:${pattern})`), '');
   // From behind: the shortest match begins last, the longest first.
   for (let length = 0; length <= text.length; length++) {
@@ -78,10 +79,12 @@ function remove(
 }
 
 function replace(scope: Scope, text: string | null, operation: Operation<'Replace'>): string | null {
-  const pattern = toRegExp(expandToSegments(scope, operation.pattern), true);
+  const segments = expandToSegments(scope, operation.pattern);
+  const pattern = toRegExp(segments, true);
   const replacement = textOf(expandToOne(scope, operation.replacement));
   // An `&` in the replacement is the match, if it is not quoted.
   if (pattern === null || pattern === '' || replacement === null || text === null) return null;
+  if (!isMatchable(segments, text)) return null;
   if (replacement.includes('&') || replacement.includes('\\')) return null;
   const anchored = { '/': pattern, '//': pattern, '/#': `^(?:${pattern})`, '/%': `(?:${pattern})$` };
   const flags = operation.operator === '//' ? 'g' : '';
@@ -91,6 +94,7 @@ function replace(scope: Scope, text: string | null, operation: Operation<'Replac
 function slice(scope: Scope, text: string | null, { offset, length }: Operation<'Slice'>): string | null {
   const start = evaluateWord(scope, offset);
   const count = length === undefined ? Number.POSITIVE_INFINITY : evaluateWord(scope, length);
+  if (count === null || count < 0) mayFail(scope.state);
   if (text === null || start === null || count === null || count < 0 || start < -text.length) return null;
   if (/[^\u0020-\u007e]/.test(text)) return null;
   const from = start < 0 ? text.length + start : start;

@@ -16,6 +16,16 @@ export function checkCommand(gate: Gate, command: Command): void {
     gate.refuse(command.name.pos, 'a command name with a subscript');
   }
   for (const part of command.suffix) if (part.type === 'Word') checkArgument(gate, part);
+  checkArrays(gate, command);
+}
+
+/** Behind a redirect bash no longer knows that it reads the arguments of `declare`. */
+function checkArrays(gate: Gate, { suffix }: Command): void {
+  const redirect = suffix.findIndex(({ type }) => type !== 'Word' && type !== 'Assignment');
+  const array = suffix.findLastIndex(
+    (part) => part.type === 'Assignment' && part.value.type === 'ArrayValue',
+  );
+  if (redirect !== -1 && redirect < array) gate.refuse(suffix[array]?.pos ?? 0, 'an array behind a redirect');
 }
 
 /** Some builtins take arrays as arguments, and only bash knows which. */
@@ -41,17 +51,27 @@ export function checkAssignment(gate: Gate, assignment: Assignment): void {
   }
 }
 
+/** What there may be in front of a function: neither a redirect nor an assignment. */
+const beforeFunction = /(?:^|[\n;&|(){!`]|\b(?:then|do|else|elif|if|while|until|time))[ \t]*$/;
+
 export function checkFunction(gate: Gate, node: FunctionNode): void {
+  if (!beforeFunction.test(gate.source.slice(Math.max(node.pos - 80, 0), node.pos))) {
+    gate.refuse(node.pos, 'text before a function');
+  }
   if (node.body.type === 'CompoundList') gate.fail(node.pos, 'a function without a body');
   if (!/^[\w.:+@%,/-]+$/.test(node.name.text)) gate.refuse(node.name.pos, 'an odd name of a function');
 }
 
 export function checkCoproc(gate: Gate, node: Coproc): void {
   if (node.body.type === 'CompoundList') gate.fail(node.pos, 'a coprocess without a command');
+  // In a substitution, bash writes it down and reads it again, and the name of the coprocess becomes that of a command.
+  if (node.body.type === 'Command') gate.refuse(node.pos, 'a coprocess of a simple command');
   if (node.name !== undefined && !variableName.test(node.name.text))
     gate.refuse(node.pos, 'an odd coprocess');
 }
 
 export function checkLoopName(gate: Gate, node: For | Select): void {
   if (!variableName.test(node.name.text)) gate.refuse(node.name.pos, 'an odd name of a variable');
+  if (node.wordlist === undefined && /^[ \t]*\{/.test(gate.source.slice(node.name.end)))
+    gate.fail(node.name.end, 'a brace behind the name of a loop');
 }

@@ -1,10 +1,5 @@
-import type {
-  ArithmeticCommandExpansion,
-  CommandExpansionPart,
-  ParameterExpansionPart,
-  ProcessSubstitutionPart,
-} from '../parse.ts';
-import type { Gate, Place } from './gate.ts';
+import type { ParameterExpansionPart } from '../parse.ts';
+import type { Gate } from './gate.ts';
 
 const parameterName = /^(?:[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!-])$/;
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
@@ -54,27 +49,4 @@ function afterSubscript(
   if (index === undefined) return part.parameterEnd;
   if (!variableName.test(part.parameter) || index.pos !== part.parameterEnd + 1) return null;
   return source[part.parameterEnd] === '[' && source[index.end] === ']' ? index.end + 1 : null;
-}
-
-/** `$(…)`, `` `…` ``, `<(…)`, `>(…)`. */
-export function checkSubstitution(
-  gate: Gate,
-  part: CommandExpansionPart | ArithmeticCommandExpansion | ProcessSubstitutionPart,
-  place: Place,
-): void {
-  if (part.script === undefined) gate.refuse(part.pos, 'a substitution that was not read');
-  if (part.type === 'ProcessSubstitution') checkProcess(gate, part, place);
-  else if (part.text.startsWith('`')) {
-    if (part.text.includes('\\')) gate.refuse(part.pos, 'escapes in backquotes');
-  } else if (!part.text.startsWith('$(') || part.text.startsWith('$((')) {
-    gate.refuse(part.pos, 'an odd substitution');
-  }
-}
-
-/** Bash goes on with the word behind a process substitution, the parser ends it there. */
-function checkProcess(gate: Gate, part: ProcessSubstitutionPart, place: Place): void {
-  const before = gate.source[part.pos - 1] ?? '\n';
-  const after = gate.source[part.end] ?? '\n';
-  const isWholeWord = ' \t\n'.includes(before) && ' \t\n;|&)'.includes(after);
-  if (!isWholeWord || place !== 'plain') gate.refuse(part.pos, 'text beside a process substitution');
 }

@@ -6,6 +6,8 @@
  */
 export interface Gate {
   readonly source: string;
+  /** Where here-documents begin, and end. */
+  readonly documents: ReadonlyMap<number, number>;
   /** Bash may read this differently. */
   readonly refuse: (at: number, reason: string) => void;
   /** Bash refuses this too. */

@@ -1,10 +1,12 @@
 import type { ParsedScript, SyntaxNode, TestBinaryExpression, TestUnaryExpression } from '../parse.ts';
 import { checkArithmetic, checkFor } from './arithmetic.ts';
 import { checkAssignment, checkCommand, checkCoproc, checkFunction, checkLoopName } from './commands.ts';
-import { checkParameter, checkSubstitution } from './expansions.ts';
+import { checkParameter } from './expansions.ts';
 import type { Gate, Place } from './gate.ts';
+import { checkList, checkOperators, checkPipeline } from './lists.ts';
 import { checkHereDoc, checkRedirect } from './redirects.ts';
-import { checkAnsiC, checkBrace, checkBracket, checkLiteral, checkWord } from './words.ts';
+import { checkSubstitution } from './substitutions.ts';
+import { checkAnsiC, checkBrace, checkBracket, checkDollars, checkLiteral, checkWord } from './words.ts';
 
 type Check<Type> = (gate: Gate, node: Extract<SyntaxNode, { readonly type: Type }>, place: Place) => void;
 
@@ -14,6 +16,9 @@ type Check<Type> = (gate: Gate, node: Extract<SyntaxNode, { readonly type: Type 
  */
 const checks: { readonly [Type in SyntaxNode['type']]?: Check<Type> } = {
   Script: checkScript,
+  CompoundList: checkList,
+  Pipeline: checkPipeline,
+  AndOr: checkOperators,
   Command: checkCommand,
   Assignment: checkAssignment,
   Function: checkFunction,
@@ -36,6 +41,11 @@ const checks: { readonly [Type in SyntaxNode['type']]?: Check<Type> } = {
   Literal: (gate, node, place) => checkLiteral(gate, node.pos, node.text, place),
   SingleQuoted: (gate, node, place) => {
     if (isWithinQuotes(place)) gate.refuse(node.pos, 'single quotes in an expansion in quotes');
+  },
+  DoubleQuoted: (gate, node, place) => {
+    checkDollars(gate, node.parts);
+    if (isWithinQuotes(place) && node.text.includes('\\'))
+      gate.refuse(node.pos, 'escapes in quotes in an expansion in quotes');
   },
   AnsiCQuoted: (gate, node, place) => {
     if (isWithinQuotes(place)) gate.refuse(node.pos, "$'…' in an expansion in quotes");
@@ -67,10 +77,14 @@ function checkScript(gate: Gate, node: ParsedScript): void {
   const error = node.errors?.[0];
   if (error !== undefined) gate.fail(error.pos, error.message);
   if (node.source !== undefined) gate.refuse(node.pos, 'escapes in backquotes');
+  checkList(gate, node);
 }
 
 function checkTest(gate: Gate, node: TestUnaryExpression | TestBinaryExpression): void {
   if (!testOperators.has(node.operator)) gate.refuse(node.pos, `the test ${node.operator}`);
+  const [start, end] =
+    node.type === 'TestUnary' ? [node.pos, node.operand.pos] : [node.left.end, node.right.pos];
+  if (gate.source.slice(start, end).includes('\n')) gate.refuse(node.pos, 'a line end in a test');
 }
 
 function isWithinQuotes(place: Place): boolean {

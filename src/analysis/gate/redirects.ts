@@ -7,6 +7,13 @@ export function checkRedirect(gate: Gate, redirect: Redirect | HereString): void
     gate.fail(redirect.pos, 'a redirect to nothing');
     return;
   }
+  // Digits before `<` or `>` are a descriptor, even where a target is due.
+  if (
+    /^(?:[0-9]+|\{\w+\})$/.test(redirect.target.text) &&
+    /[<>]/.test(gate.source[redirect.target.end] ?? '')
+  ) {
+    gate.fail(redirect.target.pos, 'a redirect to a descriptor');
+  }
   if (redirect.operator === '>&' || redirect.operator === '<&') {
     checkDuplicate(gate, redirect.target.pos, redirect.target.text);
   }

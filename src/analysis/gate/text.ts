@@ -1,16 +1,19 @@
 import type { UnparsedProblem } from '../../model/analysis.ts';
 
 /** The longest text that is read, in UTF-16 units: the parser's time grows faster than the text. */
-const maxUnits = 64 * 1024;
+export const maxUnits = 64 * 1024;
+
+export const tooLong: UnparsedProblem = {
+  code: 'limit',
+  at: maxUnits,
+  reason: `more than ${maxUnits} characters`,
+};
 
 /** The deepest nesting of brackets that is read. People come to 10, and the parser gives up at 256. */
 const maxNesting = 60;
 
 /** What speaks against reading a text at all, before it is parsed. */
 export function objectionToText(source: string): UnparsedProblem | null {
-  if (source.length > maxUnits) {
-    return { code: 'limit', at: maxUnits, reason: `more than ${maxUnits} characters` };
-  }
   const control = controlCharacter(source);
   if (control !== -1) return { code: 'ambiguous', at: control, reason: 'a control character' };
   const deep = tooDeep(source);

@@ -1,6 +1,7 @@
 import type { UnparsedProblem } from '../../model/analysis.ts';
 import { forEachChild, type Script, type SyntaxNode } from '../parse.ts';
 import type { Gate, Place } from './gate.ts';
+import { documentsIn } from './lists.ts';
 import { checkNode } from './nodes.ts';
 
 /** What speaks against trusting a tree: the first place at which bash could have read the source differently. */
@@ -8,6 +9,7 @@ export function objectionToTree(script: Script, source: string): UnparsedProblem
   const objections: UnparsedProblem[] = [];
   const gate: Gate = {
     source,
+    documents: source.includes('<<') ? documentsIn(script) : new Map(),
     refuse: (at, reason) => objections.push({ code: 'ambiguous', at, reason }),
     fail: (at, reason) => objections.push({ code: 'syntax', at, reason }),
   };

@@ -9,9 +9,9 @@ const activeText: Readonly<Record<Place, RegExp>> = {
   plain: new RegExp(`[<>()|&;\\s\`"']|${dollar}`),
   pattern: new RegExp(`[<>()|&;\\s\`"']|${dollar}`),
   regex: new RegExp(`[<>&;\\s\`"']|${dollar}`),
-  operand: new RegExp(`[\`"']|[<>]\\(|${dollar}`),
+  operand: new RegExp(`[\`"'{]|[<>]\\(|${dollar}`),
   quoted: new RegExp(`\`|${dollar}`),
-  'quoted-operand': new RegExp(`["\`]|${dollar}`),
+  'quoted-operand': new RegExp(`["\`{]|[<>]\\(|${dollar}`),
   arithmetic: new RegExp(`[\`"'\\\\]|${dollar}`),
 };
 
@@ -41,6 +41,15 @@ function checkCoverage(gate: Gate, parts: readonly WordPart[], start: number, en
     at = part.end;
   }
   if (at !== end) gate.refuse(at, 'text in no part of a word');
+  checkDollars(gate, parts);
+}
+
+/** A dollar sign that is text, and the one of `$$`, have no bracket behind them. */
+export function checkDollars(gate: Gate, parts: readonly WordPart[]): void {
+  for (const part of parts) {
+    if (gate.source[part.end - 1] !== '$' || !/[[({'"]/.test(gate.source[part.end] ?? '')) continue;
+    if (part.end !== parts.at(-1)?.end) gate.refuse(part.end, 'a dollar sign before a bracket');
+  }
 }
 
 /** `[…]` as a pattern. Quotes and expansions are possible in it, and seldom meant. */
@@ -50,7 +59,8 @@ export function checkBracket(gate: Gate, glob: BracketGlobPart): void {
 }
 
 /** `{a,b}`: its text is expanded before everything else, by rules of its own. */
-export function checkBrace(gate: Gate, brace: BraceExpansionPart): void {
+export function checkBrace(gate: Gate, brace: BraceExpansionPart, place: Place): void {
+  if (place === 'operand' || place === 'quoted-operand') gate.refuse(brace.pos, 'braces in an expansion');
   if (/["'`\\<>()|&;\s]/.test(brace.text)) gate.refuse(brace.pos, 'quotes or substitutions in braces');
 }
 

@@ -91,11 +91,17 @@ function startsOf(call: Call): readonly Word[] {
   return has(call, '-files0-from') ? [unknown()] : orHere(call.operands);
 }
 
+/** How many words are made for all places where `find` begins, each on its own. */
+const maxFound = 5000;
+
 /** With `-execdir`, the program runs in the directory of the file. */
 function runsOnFound(given: Given, call: Call): readonly Effect[] {
   const isInPlace = given.names.some((name) => name.endsWith('dir'));
   const asks = given.names.some((name) => name.startsWith('-ok'));
-  const runs = startsOf(call).map((start) =>
+  const starts = startsOf(call);
+  // Where there are very many, what is found may be anywhere.
+  const places = starts.length * given.values.length > maxFound ? [unknown()] : starts;
+  const runs = places.map((start) =>
     runsCommand(
       given.values.map((word) => withFound(word, isInPlace ? known('./') : start)),
       isInPlace ? { cwd: unknown(prefixOf(start), '', [{ kind: 'found', under: start }]) } : {},

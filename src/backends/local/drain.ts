@@ -12,34 +12,47 @@ const idleMs = 100;
 const drainMs = 2_000;
 
 /**
+ * Milliseconds that what is only on its way may take: 10 s. It takes one or two, but on a machine that is busy with other
+ * things, and it does come.
+ */
+const onItsWayMs = 10_000;
+
+/**
  * Has the pipes read on after the shell's end until they are closed, or idle, or long enough were read, or `stop`.
- * Those that have not ended by then somebody still holds open.
+ * Those that have not ended by then somebody still holds open. `isHeld` says whether a process of the command may be that
+ * somebody: while there is none, what is written is only on its way, and silence means nothing.
  *
  * What stood in a pipe at the shell's end is the command's: a sink that has no room for a while does not lose it. One
  * read takes as much as a pipe holds, so that each is read once more, however long that takes.
  */
-export async function drain(readers: readonly PipeReader[], stop: AbortSignal): Promise<void> {
+export async function drain(
+  readers: readonly PipeReader[],
+  stop: AbortSignal,
+  isHeld: () => boolean = () => true,
+): Promise<void> {
   const before = readers.map((reader) => reader.chunks());
   const wasRead = (): boolean =>
     readers.every((reader, index) => !reader.isHeldUp() || reader.chunks() > (before[index] ?? 0));
-  await read(readers, stop, wasRead);
+  await read(readers, stop, { wasRead, isHeld });
 }
 
 /** As `drain`, for a command that was stopped: its time is up, and 2 s are all that it gets, also with a slow sink. */
 export async function drainStopped(readers: readonly PipeReader[]): Promise<void> {
-  await read(readers, new AbortController().signal, () => true);
+  await read(readers, new AbortController().signal, { wasRead: () => true, isHeld: () => true });
 }
 
-async function read(
-  readers: readonly PipeReader[],
-  stop: AbortSignal,
-  wasRead: () => boolean,
-): Promise<void> {
+/** When silence means that there is no more. */
+interface Silence {
+  readonly wasRead: () => boolean;
+  readonly isHeld: () => boolean;
+}
+
+async function read(readers: readonly PipeReader[], stop: AbortSignal, silence: Silence): Promise<void> {
   const closed = Promise.all(readers.map((reader) => reader.ended));
   const over = new AbortController();
   await Promise.race([
     closed,
-    idleOrLongEnough(readers, over.signal, wasRead),
+    idleOrLongEnough(readers, over.signal, silence),
     whenAborted(stop, over.signal),
   ]);
   over.abort();
@@ -48,14 +61,15 @@ async function read(
 async function idleOrLongEnough(
   readers: readonly PipeReader[],
   over: AbortSignal,
-  wasRead: () => boolean,
+  { wasRead, isHeld }: Silence,
 ): Promise<void> {
   const begin = performance.now();
   while (!over.aborted) {
     const now = performance.now();
     const lastActive = Math.max(begin, ...readers.map((reader) => reader.lastActiveMs()));
     const left = Math.min(lastActive + idleMs, begin + drainMs) - now;
-    if (left <= 0 && wasRead()) return;
+    const isLongEnough = now >= begin + onItsWayMs;
+    if (left <= 0 && wasRead() && (isLongEnough || isHeld())) return;
     await sleep(left <= 0 ? idleMs : left, undefined, { ref: false });
   }
 }

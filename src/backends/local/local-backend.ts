@@ -128,7 +128,9 @@ async function afterShell(
   wishes: Wishes,
 ): Promise<Run> {
   const { readers } = launched;
-  await drain(readers, wishes.stop);
+  // A terminal is read through a program of ours, which is the last to have it open.
+  const isHeld = () => !launched.hasTerminal || isAlive(launched.call);
+  await drain(readers, wishes.stop, isHeld);
   const { call } = launched;
   if (shellEnd === null) return await lost(call, wishes.graceMs);
   const { exit, parts: statuses } = shellEnd;

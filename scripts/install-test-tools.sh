@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that tests need and that a machine may lack: strace, with which the kernel says what bash runs.
+set -euo pipefail
+
+missing=()
+command -v strace >/dev/null || missing+=(strace)
+if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then as_root=(sudo); fi
+"${as_root[@]}" apt-get update -qq
+"${as_root[@]}" apt-get install -qq -y --no-install-recommends "${missing[@]}"

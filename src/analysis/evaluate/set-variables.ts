@@ -1,0 +1,33 @@
+import type { Word } from '../../model/word.ts';
+import { prefixOf, unknown } from '../words.ts';
+import type { Draft } from './context.ts';
+import type { Expanded } from './invoke.ts';
+import { variableName } from './scope.ts';
+import { assign, forget, type State, type Value } from './state.ts';
+
+/** What the effects say that is set, and what stands among the arguments as an assignment. */
+export function setVariables({ state, declared, words }: Expanded, draft: Draft): void {
+  for (const effect of draft.effects) {
+    if (effect.kind !== 'sets' || effect.scope === 'invocation') continue;
+    if (!variableName.test(effect.name)) forget(state);
+    else if (declared.every(({ name }) => name !== effect.name))
+      assign(state, effect.name, valueSet(state, words, effect.name, effect.value));
+    if (effect.scope === 'environment') exportVariable(state, effect.name);
+  }
+}
+
+/** A builtin may set an element (`printf -v name[1]`), or an array as a whole (`mapfile`). */
+function valueSet(state: State, words: readonly Word[], name: string, value: Word): Value {
+  const isElement = words.some((word) => prefixOf(word).includes(`${name}[`));
+  const isArray = isElement || state.variables.get(name)?.value.kind === 'array';
+  return isArray ? { kind: 'array', elements: null } : { kind: 'text', word: oneWord(value) };
+}
+
+function oneWord(word: Word): Word {
+  return word.kind === 'known' ? word : unknown('', '', word.kind === 'unknown' ? word.sources : []);
+}
+
+function exportVariable(state: State, name: string): void {
+  const variable = state.variables.get(name);
+  if (variable !== undefined) state.variables.set(name, { ...variable, isExported: true });
+}

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { ask, end } from './conversation.ts';
+import { bashPath } from './fence.ts';
+
+/** What bash says of a script that it reads and does not run. */
+interface Reading {
+  readonly isRefused: boolean;
+  readonly stderr: string;
+}
+
+/** A bash that reads scripts and runs none. */
+export interface Reader {
+  readonly read: (script: string) => Promise<Reading>;
+  readonly close: () => void;
+}
+
+/** Reads one script after the other, each in a process of its own, and answers with the status and the complaints. */
+const driver = `
+while IFS= read -r -d '' script; do
+  err=$(exec "$1" --norc --noprofile -n -c -- "$script" 2>&1 >/dev/null </dev/null)
+  printf '%s\\n%s\\0' "$?" "$err"
+done`;
+
+/**
+ * Has bash read scripts with `-n`, with which nothing is run. It refuses one if it complains: of a bad `[[ … ]]` it does so
+ * with the status 0.
+ */
+export function openReader(): Reader {
+  const shell = spawn(bashPath, ['--norc', '--noprofile', '-c', driver, 'reader', bashPath], {
+    cwd: '/',
+    detached: true,
+    env: { PATH: '', LC_ALL: 'C.UTF-8' },
+  });
+  return {
+    read: async (script) => {
+      const answer = await ask(shell, script);
+      if (answer === null) throw new Error(`bash did not end reading ${JSON.stringify(script)}`);
+      const [status, ...lines] = answer.split('\n');
+      return { isRefused: status !== '0' || lines.join('') !== '', stderr: lines.join('\n') };
+    },
+    close: () => end(shell),
+  };
+}
