@@ -1,5 +1,4 @@
-import { closeSync, constants, openSync } from 'node:fs';
-import { mkdtemp, open, rm } from 'node:fs/promises';
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { descriptorsHavePaths, pathOfDescriptor } from './descriptor-path.ts';
@@ -12,26 +11,32 @@ export interface UnnamedFile {
   close(): Promise<void>;
 }
 
-/** Makes a file without a name, of which nothing is left however this process ends; where there is no /proc, with one. */
+/**
+ * Makes a file without a name, of which nothing is left however this process ends; where there is no /proc, with one. It
+ * has a name for some system calls, between which nothing else is done, and nothing in it as long as it has: a host that
+ * is killed while it makes many at once would leave them with their commands.
+ */
 export async function unnamedFile(text: string): Promise<UnnamedFile> {
-  const directory = await mkdtemp(join(tmpdir(), 'handrail-'));
-  const remove = async (): Promise<void> => await rm(directory, { recursive: true });
+  const directory = mkdtempSync(join(tmpdir(), 'handrail-'));
+  const remove = (): void => rmSync(directory, { recursive: true, force: true });
+  let fd: number | null = null;
   try {
     const path = join(directory, 'text');
-    const file = await open(path, 'wx', 0o600);
-    await file.writeFile(text).finally(() => file.close());
-    const fd = openSync(path, constants.O_RDONLY);
-    if (descriptorsHavePaths) await remove();
+    fd = openSync(path, 'wx+', 0o600);
+    if (descriptorsHavePaths) remove();
+    writeFileSync(fd, text);
+    const opened = fd;
     return {
       fd,
       path: descriptorsHavePaths ? pathOfDescriptor(fd) : path,
       async close() {
-        closeSync(fd);
-        if (!descriptorsHavePaths) await remove();
+        closeSync(opened);
+        if (!descriptorsHavePaths) remove();
       },
     };
   } catch (error) {
-    await remove();
+    if (fd !== null) closeSync(fd);
+    remove();
     throw error;
   }
 }
