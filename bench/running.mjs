@@ -8,7 +8,7 @@ import { createBash } from '../dist/index.js';
 import { interleaved, median, printTable, quantile, timed } from './measure.mjs';
 
 const stateDir = mkdtempSync(join(tmpdir(), 'handrail-bench-'));
-const bash = createBash({ stateDir });
+const bash = createBash({ stateDir, options: { approve: 'never' } });
 
 /** What Node does at the least: start bash, count what it writes, wait for its end. */
 function bareSpawn(command) {
@@ -97,6 +97,7 @@ async function endOfTree() {
         },
       },
     );
+    if (begin === 0) throw new Error('the tree was not started');
     times.push(performance.now() - begin);
   }
   printTable('Ending a tree of 300 processes, ms (10 rounds)', [
