@@ -21,6 +21,7 @@ export type { Bash } from './engine/bash.ts';
 export type { CallResult } from './engine/engine.ts';
 export type { ResourceProvider } from './engine/resources.ts';
 export type { ContextOptions } from './engine/tool-context.ts';
+export type { Task } from './engine/tasks.ts';
 export type { Tool, ToolRegistry } from './engine/tools.ts';
 export type {
   Capture,
@@ -33,11 +34,12 @@ export type {
 } from './model/capture.ts';
 export type { ToolContext } from './model/context.ts';
 export type {
+  CallScope,
   Contract,
   ContractTool,
-  DecodeScope,
   JsonSchema,
   OptionsRead,
+  RequestScope,
   ToolAnnotations,
   ToolText,
 } from './model/contract.ts';

@@ -11,8 +11,8 @@ export interface CommandCapture {
   readonly sink: Sink;
   /** Called when nothing more will come; a second call gives the same. */
   finish(): Promise<Capture>;
-  /** All that came, as it came; to be called after `finish`. Two streams are one after the other. */
-  raw(): RawOutput;
+  /** All that came, as it came, stream by stream; to be called after `finish`. */
+  raw(): readonly RawOutput[];
 }
 
 /** What a capture needs to know. */
@@ -61,16 +61,7 @@ export function capture({
       finished ??= finish();
       return finished;
     },
-    raw() {
-      const raws = [...collectors.values()].map((collector) => collector.raw());
-      const [file] = raws.filter((raw) => raw.kind !== 'bytes');
-      return (
-        file ?? {
-          kind: 'bytes',
-          bytes: Buffer.concat(raws.flatMap((raw) => (raw.kind === 'bytes' ? [raw.bytes] : []))),
-        }
-      );
-    },
+    raw: () => [...collectors.values()].map((collector) => collector.raw()),
   };
 
   async function finish(): Promise<Capture> {

@@ -15,12 +15,13 @@ export function confine(
   return {
     command: request.command,
     cwd: request.cwd,
+    root: request.root,
     // Bash takes PWD for its directory by name; the host's own, and where the host was before, are not the command's.
     env: withoutPrevious({ ...environmentOf(request, rules.environment, host), PWD: request.cwd }),
     // A job has one output, and so has a terminal.
     streams: request.lifetime.kind === 'call' && request.terminal === null ? rules.streams : 'combined',
-    // A job can be written to as long as it runs; what only becomes one has been told that there is nothing to read.
-    input: request.lifetime.kind === 'job' ? 'pipe' : 'nothing',
+    // What only becomes a job has been told that there is nothing to read.
+    input: request.lifetime.kind === 'job' ? request.lifetime.input : 'nothing',
     graceMs,
     terminal: request.terminal,
     session: request.session && sessionPlan(request.session, caller),

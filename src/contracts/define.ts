@@ -13,13 +13,15 @@ export interface ContractDefinition<Options, Result> {
   readonly tools: readonly [ContractTool<Options, Result>, ...ContractTool<Options, Result>[]];
   /** Who is asked before the engine's own approver, if the options bring somebody along. */
   readonly approver?: (options: Options) => Approver | null;
+  /** The conversation that calls belong to which name none; left out: each has one of its own. */
+  readonly conversation?: (options: Options) => string | null;
 }
 
 /** Makes a contract that the engine can serve. */
 export function defineContract<Options, Result>(
   definition: ContractDefinition<Options, Result>,
 ): Contract<Options, Result> {
-  const { name, summary, options, tools, approver = () => null } = definition;
+  const { name, summary, options, tools, approver = () => null, conversation = () => null } = definition;
   return {
     name,
     summary,
@@ -30,5 +32,6 @@ export function defineContract<Options, Result>(
     },
     tools,
     approver,
+    conversation,
   };
 }

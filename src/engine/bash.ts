@@ -4,6 +4,7 @@ import { type CallResult, createEngine, type EngineParts } from './engine.ts';
 import { createResource, type ResourceProvider } from './resources.ts';
 import { createRunningCalls } from './running-calls.ts';
 import { createSessionHistories } from './session-history.ts';
+import { createTasks, type Task } from './tasks.ts';
 import { type ContextOptions, createToolContext } from './tool-context.ts';
 import { createToolRegistry, type Tool, type ToolRegistry } from './tools.ts';
 
@@ -16,14 +17,16 @@ export interface Bash<Result = unknown> {
   run(input: unknown, context?: ContextOptions): Promise<CallResult<Result>>;
   /** Calls a tool by name. Rejects with a `HandrailError` of code `unknown-tool` when there is none of that name. */
   call(tool: string, input: unknown, context?: ContextOptions): Promise<CallResult<Result>>;
-  /** Cancels the conversation's calls, waits for their end, and closes what it kept. */
-  endConversation(conversationId: string): Promise<void>;
+  /** What runs for a conversation, in its calls and as jobs, the oldest first; left out: for all of them. */
+  running(conversationId?: string): Promise<readonly Task[]>;
+  /** Cancels the conversation's calls, waits for their end, and closes what it kept; its jobs go on unless they are to end. */
+  endConversation(conversationId: string, options?: { readonly jobs?: 'keep' | 'end' }): Promise<void>;
   /** Cancels every call, waits for their end, and lets go of everything. After it no call is accepted. */
   close(): Promise<void>;
 }
 
 /** What a bash is put together from. */
-export interface BashParts<Options, Result> extends Omit<EngineParts<Options, Result>, 'histories'> {
+export interface BashParts<Options, Result> extends Omit<EngineParts<Options, Result>, 'histories' | 'tasks'> {
   readonly browser: ResourceProvider | null;
   /** Called at the end of `close`: lets go of the recorder. */
   readonly release: () => void;
@@ -32,9 +35,11 @@ export interface BashParts<Options, Result> extends Omit<EngineParts<Options, Re
 export function createBashFrom<Options, Result>(parts: BashParts<Options, Result>): Bash<Result> {
   const { contract, options, backend } = parts;
   const histories = createSessionHistories();
-  const engine = createEngine({ ...parts, histories });
+  const tasks = createTasks(parts.jobs, contract.name);
+  const engine = createEngine({ ...parts, histories, tasks });
   const calls = createRunningCalls();
   const browsers = parts.browser === null ? null : createResource(parts.browser);
+  const sources = { browsers, conversationId: contract.conversation(options) };
   let closed = false;
 
   const toTool = (tool: ContractTool<Options, Result>): Tool<Result> => ({
@@ -42,7 +47,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     annotations: tool.annotations,
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
-    description: ({ workingDirectory }) => tool.description({ options, workingDirectory }),
+    description: ({ workingDirectory }) => tool.description({ options, workingDirectory, env: parts.host.env }),
     async run(input, context) {
       if (closed) throw new HandrailError('misuse', 'expected a bash that is open, this one was closed');
       return await calls.track(context.conversationId, context.signal, (signal) =>
@@ -53,15 +58,17 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
 
   const tools = createToolRegistry(contract.tools.map(toTool));
   const call: Bash<Result>['call'] = async (tool, input, context = {}) =>
-    await tools.dispatch(tool, input, createToolContext(context, browsers));
+    await tools.dispatch(tool, input, createToolContext(context, sources));
 
   return {
     contract: contract.name,
     tools,
     run: async (input, context) => await call(contract.tools[0].name, input, context),
     call,
-    async endConversation(conversationId) {
+    running: async (conversationId) => await tasks.list(conversationId ?? null),
+    async endConversation(conversationId, { jobs = 'keep' } = {}) {
       await calls.endConversation(conversationId);
+      if (jobs === 'end') await tasks.endJobs(conversationId);
       await backend.endConversation(conversationId);
       histories.endConversation(conversationId);
       await browsers?.endConversation(conversationId);

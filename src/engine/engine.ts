@@ -15,6 +15,7 @@ import { type Passage, pipeline } from './pipeline.ts';
 import { type CallRecord, openRecord } from './record.ts';
 import type { SessionHistories } from './session-history.ts';
 import type { Stages } from './stages.ts';
+import type { Tasks } from './tasks.ts';
 
 /** What an engine is put together from. */
 export interface EngineParts<Options, Result> {
@@ -31,6 +32,7 @@ export interface EngineParts<Options, Result> {
   readonly grants: GrantStore;
   /** What the sessions have been given to run. */
   readonly histories: SessionHistories;
+  readonly tasks: Tasks;
   /** Where the state is, which no command may touch. */
   readonly stateDir: string;
   /** Directory for the files that take what was cut. */
@@ -49,6 +51,9 @@ export interface CallResult<Result> extends ToolText {
   /** Jobs of the conversation that ended since its last call; each is told once. */
   readonly endedJobs: readonly Job[];
 }
+
+/** What a call comes to by itself. */
+type CallReport = Omit<Report, 'input' | 'workingDirectory' | 'endedJobs'>;
 
 /** Runs one tool of the contract once. Rejects for bugs and for a listener that throws; all else is in the result. */
 export type Engine<Options, Result> = (
@@ -77,10 +82,10 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
   return async (tool, input, context) => {
     const { conversationId, workingDirectory } = context;
     const present = (
-      report: Omit<Report, 'input' | 'endedJobs'>,
+      report: CallReport,
       endedJobs: readonly Job[],
     ): CallResult<Result> => {
-      const result = tool.present({ input, endedJobs, ...report }, options);
+      const result = tool.present({ input, workingDirectory, endedJobs, ...report }, options);
       const { outcome, recorded } = report;
       return { ...tool.read(result), result, outcome, recorded, endedJobs };
     };
@@ -111,7 +116,7 @@ async function recordedCall(
   record: CallRecord,
   input: unknown,
   context: ToolContext,
-): Promise<Omit<Report, 'input' | 'endedJobs'>> {
+): Promise<CallReport> {
   const listener = guardListener(context.onEvent);
   const guarded = {
     ...context,
@@ -138,7 +143,7 @@ function broken(error: unknown): Passage {
 }
 
 /** No record, no run. */
-function unrecorded(error: unknown): Omit<Report, 'input' | 'endedJobs'> {
+function unrecorded(error: unknown): CallReport {
   const message = `nothing was started, because the call could not be recorded: ${messageOf(error)}`;
   return {
     request: null,

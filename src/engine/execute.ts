@@ -27,12 +27,17 @@ export async function execute(execution: Execution): Promise<Ended | CouldNotSta
   context.onEvent?.({ kind: 'started', callId, request });
 
   const { captured, sink, broken } = createSink(execution);
-  const keeping = request.lifetime.kind === 'call' ? null : keepingOf(execution, captured);
+  const startedAt = clock.nowMs();
+  const { conversationId } = context;
+  const { command, cwd, description } = request;
+  const over = stages.tasks.begin({ callId, conversationId, command, cwd, description, startedAt });
+  const keeping = mayGoOn(request) ? keepingOf(execution, captured, startedAt) : null;
   const limit = deadline(clock, request, AbortSignal.any([context.signal, broken]));
   const begin = clock.elapsedMs();
   const [ran] = await Promise.allSettled([backend.run(plan, sink, limit.signal, keeping?.keep ?? null)]);
   const durationMs = clock.elapsedMs() - begin;
   limit.clear();
+  over();
   const written = await captured.finish(); // Also when the backend failed: it lets go of the files.
   if (ran.status === 'rejected') throw ran.reason;
   broken.throwIfAborted();
@@ -44,17 +49,22 @@ export async function execute(execution: Execution): Promise<Ended | CouldNotSta
     const because =
       request.lifetime.kind === 'job' ? 'background' : limit.signal.aborted ? 'timeout' : 'input';
     const waitsForInput = ran.value.waitsForInput && stages.mask(ran.value.waitsForInput);
-    return { kind: 'moved_to_job', because, waitsForInput, durationMs, job, capture: written };
+    return { kind: 'moved_to_job', because, waitsForInput, startedAt, durationMs, job, capture: written };
   }
   const { exit, parts, survivors, session } = ran.value;
   return {
     kind: 'ended',
-    ...{ exit, survivors, job, durationMs },
+    ...{ exit, survivors, job, startedAt, durationMs },
     note: noteOnExit({ command: request.command, exit, parts, cdHasFailed: hasComplaint(written) }),
     capture: written,
     refusal: keeping?.refusal() ?? null,
     session: session && request.session && { name: request.session.name, ...session },
   };
+}
+
+/** Whether anything of it may outlive the call. */
+function mayGoOn({ lifetime }: Request): boolean {
+  return lifetime.kind !== 'call' || lifetime.survivors === 'keep';
 }
 
 /** Whether bash has said that a `cd` did not work. */
@@ -99,7 +109,11 @@ function createSink({ stages, callId, context, plan }: Execution): {
   return { captured, sink, broken: broken.signal };
 }
 
-function keepingOf({ stages, callId, context, request }: Execution, captured: CommandCapture): Keeping {
+function keepingOf(
+  { stages, callId, context, request }: Execution,
+  captured: CommandCapture,
+  startedAt: number,
+): Keeping {
   const { command, cwd, description, lifetime, timeoutMs } = request;
   const origin = {
     callId,
@@ -109,7 +123,7 @@ function keepingOf({ stages, callId, context, request }: Execution, captured: Co
     cwd,
     description: description && stages.mask(description),
     terminal: request.terminal,
-    startedAt: Date.now(),
+    startedAt,
     maxMs: lifetime.kind === 'job' ? timeoutMs : null,
   };
   return createKeeping(stages.jobs, origin, captured);

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { analyze, describeUnrunnable } from '../analysis/analyze.ts';
 import type { ToolContext } from '../model/context.ts';
+import type { RequestScope } from '../model/contract.ts';
 import type { Decision, Policy, Rule } from '../model/decision.ts';
 import { messageOf } from '../model/errors.ts';
 import type { Offer } from '../model/grant.ts';
@@ -33,7 +34,8 @@ export async function judge(
   request: Request,
   { workingDirectory, conversationId }: Pick<ToolContext, 'workingDirectory' | 'conversationId'>,
 ): Promise<Judgement> {
-  const home = homeOf(stages);
+  const scope = { options: stages.options, workingDirectory, env: stages.host.env };
+  const home = stages.tool.environment(scope).set.HOME ?? stages.host.env.HOME ?? null;
   const analysis = analyze(request.command, { cwd: resolve(request.cwd), home });
   if (analysis.kind === 'unrunnable')
     return { kind: 'invalid', problems: [describeUnrunnable(analysis.problem)] };
@@ -44,19 +46,14 @@ export async function judge(
     if (history === null) return decision;
     return withFindings(decision, findingsInSession({ policy, places, home }, history, request));
   };
-  const policy = policyOf(stages);
+  const policy = policyOf(stages, { ...scope, request });
   const decision = decideBy(policy);
   if (decision.verdict !== 'ask') return { kind: 'judged', decision, offers: null };
   return await withGrants(stages, analysis, (granted) => decideBy({ rules: [...policy.rules, ...granted] }));
 }
 
-/** The home directory that the command is given. */
-function homeOf({ tool, options, host }: Stages): string | null {
-  return tool.environment(options).set.HOME ?? host.env.HOME ?? null;
-}
-
-function policyOf({ tool, options, rules }: Stages): Policy {
-  const own = { scope: 'shipped', rules: tool.policy(options).rules, off: [], mayLoosen: true } as const;
+function policyOf({ tool, rules }: Stages, scope: RequestScope<unknown>): Policy {
+  const own = { scope: 'shipped', rules: tool.policy(scope).rules, off: [], mayLoosen: true } as const;
   return merge([own, ...rules]);
 }
 

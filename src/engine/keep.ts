@@ -1,6 +1,9 @@
+import { createReadStream, createWriteStream } from 'node:fs';
 import { link, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import type { CommandCapture } from '../capture/capture.ts';
+import type { RawOutput } from '../capture/collector.ts';
 import { writeOutputProblem } from '../jobs/directory.ts';
 import type { JobOrigin, JobRegistry, OpenedJob } from '../jobs/registry.ts';
 import { messageOf } from '../model/errors.ts';
@@ -58,10 +61,38 @@ export function createKeeping(registry: JobRegistry, origin: JobOrigin, captured
   };
 }
 
-/** Has all that came so far in the file; resolves to its size. What is in a spill file is not written again. */
+/** Has all that came so far in the file, stream by stream; resolves to its size. */
 async function writeSoFar(captured: Handing, path: string): Promise<number> {
   await captured.finish();
-  const raw = captured.raw();
+  const [first, ...others] = captured.raw();
+  if (first === undefined) throw new Error('a capture without a stream');
+  if (others.length === 0) return await writeOnly(first, path);
+  let bytes = 0;
+  for (const raw of [first, ...others]) bytes += await append(raw, path);
+  return bytes;
+}
+
+async function append(raw: RawOutput, path: string): Promise<number> {
+  switch (raw.kind) {
+    case 'bytes':
+      await writeFile(path, raw.bytes, { mode: 0o600, flag: 'a' });
+      return raw.bytes.length;
+    case 'file':
+      await copyToEnd(raw.path, path);
+      return (await stat(raw.path)).size;
+    case 'incomplete':
+      await writeOutputProblem(dirname(path), raw.reason);
+      if (raw.bytes > 0) await copyToEnd(raw.path, path);
+      return raw.bytes;
+  }
+}
+
+async function copyToEnd(from: string, path: string): Promise<void> {
+  await pipeline(createReadStream(from), createWriteStream(path, { mode: 0o600, flags: 'a' }));
+}
+
+/** What is in a spill file is not written again. */
+async function writeOnly(raw: RawOutput, path: string): Promise<number> {
   switch (raw.kind) {
     case 'bytes':
       await writeFile(path, raw.bytes, { mode: 0o600, flag: 'wx' });

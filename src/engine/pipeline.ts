@@ -25,8 +25,9 @@ export async function pipeline(
   context: ToolContext,
 ): Promise<Passage> {
   const { tool, options, host } = stages;
+  const scope = { options, workingDirectory: context.workingDirectory, env: host.env };
 
-  const operation = validate(stages, input, context);
+  const operation = validate(tool.decode(input, scope), context);
   if (operation.kind === 'invalid') return { request: null, outcome: operation };
   if (operation.kind === 'job')
     return { request: null, outcome: await answer(stages, operation.request, context) };
@@ -35,11 +36,12 @@ export async function pipeline(
   const judgement = await judge(stages, request, context);
   if (judgement.kind !== 'judged') return { request, outcome: judgement };
 
-  const approval = await approve(stages, { request, ...judgement }, context);
-  if (approval.kind === 'withdrawn') return { request, outcome: cancelledBeforeStart(tool.streams) };
+  const asking = { ...stages, approver: context.approver ?? stages.approver };
+  const approval = await approve(asking, { request, ...judgement }, context);
+  if (approval.kind === 'withdrawn') return { request, outcome: cancelledBeforeStart(tool.streams, stages.clock.nowMs()) };
   if (approval.kind !== 'allowed') return { request, outcome: approval };
 
-  const rules = { environment: tool.environment(options), streams: tool.streams };
+  const rules = { environment: tool.environment(scope), streams: tool.streams };
   const plan = confine(request, rules, host, { contract: stages.contract, ...context });
   const settle = stages.histories.begin(context.conversationId, request);
   const outcome = await execute({ stages, callId, context, request, plan });
@@ -47,9 +49,8 @@ export async function pipeline(
   return { request, outcome };
 }
 
-/** Reads the input as the contract does; the caller's own time limit goes before the contract's. */
-function validate({ tool, options }: Stages, input: unknown, context: ToolContext): Operation | Invalid {
-  const operation = tool.decode(input, { options, workingDirectory: context.workingDirectory });
+/** The caller's own time limit goes before the contract's. */
+function validate(operation: Operation | Invalid, context: ToolContext): Operation | Invalid {
   if (operation.kind !== 'run') return operation;
   const { cwd } = operation.request;
   // The kernel would be given another name, or none.
@@ -63,11 +64,12 @@ function unusableDirectory(cwd: string): Problem {
   return { path: '', expected, received: JSON.stringify(cwd), hint: null };
 }
 
-function cancelledBeforeStart(streams: StreamRule): Ended {
+function cancelledBeforeStart(streams: StreamRule, startedAt: number): Ended {
   return {
     kind: 'ended',
     exit: { kind: 'cancelled' },
     capture: emptyCapture(streams),
+    startedAt,
     durationMs: 0,
     note: null,
     survivors: [],

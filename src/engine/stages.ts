@@ -6,6 +6,7 @@ import type { Host } from '../model/plan.ts';
 import type { Approver, Backend, Clock } from '../model/ports.ts';
 import type { Layer } from '../policy/layers.ts';
 import type { SessionHistories } from './session-history.ts';
+import type { Tasks } from './tasks.ts';
 
 /** What the stages of a call work with: the contract's tool and options, and the ports. */
 export interface Stages {
@@ -19,6 +20,7 @@ export interface Stages {
   readonly rules: readonly Layer[];
   readonly grants: GrantStore;
   readonly histories: SessionHistories;
+  readonly tasks: Tasks;
   /** Where the state is, which no command may touch. */
   readonly stateDir: string;
   readonly clock: Clock;

@@ -2,29 +2,42 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ToolContext } from '../model/context.ts';
 import { HandrailError } from '../model/errors.ts';
+import type { Approver } from '../model/ports.ts';
 import type { Resource } from './resources.ts';
 
 /** What a caller may say about a call; what is left out is filled in. */
 export interface ContextOptions {
   readonly signal?: AbortSignal;
-  /** Left out: a conversation of its own. */
+  /** Left out: the one that the contract names, or else one of its own. */
   readonly conversationId?: string;
   /** Left out: the directory of the host process. */
   readonly workingDirectory?: string;
   readonly timeoutMs?: number | null;
   readonly onEvent?: ToolContext['onEvent'] | null;
+  /** Who is asked about this call, before anybody else is. Left out: who is asked about all of them. */
+  readonly approver?: Approver | null;
 }
 
-/** Makes the context of one call. `browsers` is where the conversation's browser comes from. */
-export function createToolContext(given: ContextOptions, browsers: Resource | null): ToolContext {
+/** What the contexts of all calls have from their bash. */
+export interface ContextSources {
+  /** Where the conversations' browsers come from; `null`: nowhere. */
+  readonly browsers: Resource | null;
+  /** The conversation that calls belong to which name none; `null`: each has one of its own. */
+  readonly conversationId: string | null;
+}
+
+/** Makes the context of one call. */
+export function createToolContext(given: ContextOptions, sources: ContextSources): ToolContext {
   if (given.timeoutMs !== undefined && given.timeoutMs !== null) requireTimeLimit(given.timeoutMs);
-  const conversationId = given.conversationId ?? randomUUID();
+  const { browsers } = sources;
+  const conversationId = given.conversationId ?? sources.conversationId ?? randomUUID();
   return {
     signal: given.signal ?? new AbortController().signal,
     conversationId,
     workingDirectory: resolve(given.workingDirectory ?? '.'),
     timeoutMs: given.timeoutMs ?? null,
     onEvent: given.onEvent ?? null,
+    approver: given.approver ?? null,
     browser: async () => {
       if (browsers === null) {
         throw new HandrailError(

@@ -62,6 +62,8 @@ export interface Captured {
   readonly bytes: number;
   /** Lines that the command wrote; a last line without its line end counts. */
   readonly lines: number;
+  /** Characters (code points) that the command wrote, as UTF-8; each stretch of bytes that is none counts as decoding shows it. */
+  readonly characters: number;
   readonly text: CapturedText;
 }
 
@@ -70,7 +72,7 @@ export type Capture =
   | { readonly streams: 'combined'; readonly output: Captured }
   | { readonly streams: 'apart'; readonly stdout: Captured; readonly stderr: Captured };
 
-const nothing: Captured = { bytes: 0, lines: 0, text: { kind: 'whole', text: '', spill: null } };
+const nothing: Captured = { bytes: 0, lines: 0, characters: 0, text: { kind: 'whole', text: '', spill: null } };
 
 /** The capture of a command that wrote nothing. */
 export function emptyCapture(streams: Capture['streams']): Capture {

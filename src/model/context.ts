@@ -1,4 +1,5 @@
 import type { Event } from './event.ts';
+import type { Approver } from './ports.ts';
 
 /** Made fresh for every call: whose call it is and how to stop it. Tools keep nothing between calls. */
 export interface ToolContext {
@@ -15,6 +16,8 @@ export interface ToolContext {
    * until it is settled; the command then waits. What it throws, or rejects with, stops the command and fails the call.
    */
   readonly onEvent: ((event: Event) => unknown) | null;
+  /** Who is asked about this call, before the contract's and the host's approvers are; `null`: nobody before them. */
+  readonly approver: Approver | null;
   /**
    * The conversation's browser: made when first asked for, the same for every caller of one conversation.
    * Rejects with a `HandrailError` of code `no-resource` when no browser provider was configured.

@@ -3,7 +3,7 @@ import type { Policy } from './decision.ts';
 import type { Invalid, Report } from './outcome.ts';
 import type { EnvironmentRule, StreamRule } from './plan.ts';
 import type { Approver } from './ports.ts';
-import type { Operation, Problem } from './request.ts';
+import type { Operation, Problem, Request } from './request.ts';
 
 /** A JSON Schema, as data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -17,11 +17,18 @@ export interface ToolText {
   readonly structured: Readonly<Record<string, unknown>> | null;
 }
 
-/** What a tool's input is read against. */
-export interface DecodeScope<Options> {
+/** What the functions of a tool go by. */
+export interface CallScope<Options> {
   readonly options: Options;
   /** Absolute path; where the conversation works. */
   readonly workingDirectory: string;
+  /** The host's environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A call with what it asked for. */
+export interface RequestScope<Options> extends CallScope<Options> {
+  readonly request: Request;
 }
 
 /** Hints for clients; they describe, they do not enforce. */
@@ -39,10 +46,11 @@ export interface ContractTool<Options, Result> {
   readonly inputSchema: JsonSchema;
   /** The schema of `ToolText.structured`; `null` when that is always `null`. */
   readonly outputSchema: JsonSchema | null;
-  description(scope: DecodeScope<Options>): string;
-  decode(input: unknown, scope: DecodeScope<Options>): Operation | Invalid;
-  policy(options: Options): Policy;
-  environment(options: Options): EnvironmentRule;
+  description(scope: CallScope<Options>): string;
+  decode(input: unknown, scope: CallScope<Options>): Operation | Invalid;
+  /** The rules that the command is held against, beside those of the host and its user. */
+  policy(scope: RequestScope<Options>): Policy;
+  environment(scope: CallScope<Options>): EnvironmentRule;
   readonly streams: StreamRule;
   capture(options: Options): CaptureRule;
   /** The contract's own result: one JSON value. */
@@ -71,4 +79,6 @@ export interface Contract<Options = unknown, Result = unknown> {
   readonly tools: readonly [ContractTool<Options, Result>, ...ContractTool<Options, Result>[]];
   /** The approver that the options bring along, if they do; it goes before the engine's own. */
   approver(options: Options): Approver | null;
+  /** The conversation that calls belong to which name none; `null`: each has one of its own. */
+  conversation(options: Options): string | null;
 }

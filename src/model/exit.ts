@@ -35,6 +35,8 @@ export interface StartProblem {
     | 'cwd-not-found'
     | 'cwd-not-a-directory'
     | 'cwd-not-accessible'
+    /** It is not in the directory that it has to be in. */
+    | 'cwd-outside'
     /** What makes terminals is not installed, or does not work on this machine. */
     | 'terminal-unavailable'
     | 'spawn-failed'

@@ -36,6 +36,8 @@ export interface Ended {
   readonly kind: 'ended';
   readonly exit: Exit;
   readonly capture: Capture;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
   /** Milliseconds from the start of the command to its end; waiting for an approval is not in it. */
   readonly durationMs: number;
   /** `null` when the exit says it all. */
@@ -62,6 +64,8 @@ export interface MovedToJob {
   readonly because: 'timeout' | 'background' | 'input';
   /** The command line of the process that was waiting for input; `null` when none was. */
   readonly waitsForInput: string | null;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
   /** Milliseconds that the caller waited. */
   readonly durationMs: number;
   readonly job: Job;
@@ -142,6 +146,8 @@ export type Recorded =
 export interface Report {
   /** The tool's input as it was received. */
   readonly input: unknown;
+  /** Absolute path; where the conversation works. */
+  readonly workingDirectory: string;
   /** What the input asked for; `null` when it was not accepted. */
   readonly request: Request | null;
   readonly outcome: Outcome;

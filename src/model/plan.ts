@@ -18,6 +18,8 @@ export type StreamRule = 'apart' | 'combined';
 export interface Plan {
   readonly command: string;
   readonly cwd: string;
+  /** `cwd` has to be in it, symbolic links followed, or nothing is started; `null`: it may be anywhere. */
+  readonly root: string | null;
   readonly env: Readonly<Record<string, string>>;
   readonly streams: StreamRule;
   /** What the command's standard input is: at its end from the start, or a pipe that can be written to later. */

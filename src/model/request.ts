@@ -10,6 +10,11 @@ export interface Request {
   readonly command: string;
   /** Absolute path of the directory to run in. Whether it exists is for the backend to find out. */
   readonly cwd: string;
+  /**
+   * Absolute path of a directory that `cwd` has to be in, symbolic links followed, when the command starts; `null`: it
+   * may be anywhere.
+   */
+  readonly root: string | null;
   /** Milliseconds from the start of the command until its caller waits no more; see `lifetime`. */
   readonly timeoutMs: number;
   readonly lifetime: Lifetime;
@@ -34,16 +39,17 @@ export interface SessionRequest {
 /**
  * How long a command may go on.
  *
- * What can become a job has one output, standard output and standard error in the order of writing.
+ * What can become a job as a whole has one output, standard output and standard error in the order of writing.
  *
- * - `call`: until its time limit; what outlives its shell is ended too.
+ * - `call`: until its time limit; what outlives its shell is ended too, or goes on as a job.
  * - `call-then-job`: what still runs at the time limit, or outlives the shell, goes on as a job.
  * - `job`: as a job, once it has run for `settleMs`; what ends before that is told at once. Its time limit is the job's.
+ *   `input`: whether it can be written to as long as it runs, or finds nothing to read.
  */
 export type Lifetime =
-  | { readonly kind: 'call' }
+  | { readonly kind: 'call'; readonly survivors: 'end' | 'keep' }
   | { readonly kind: 'call-then-job' }
-  | { readonly kind: 'job'; readonly settleMs: number };
+  | { readonly kind: 'job'; readonly settleMs: number; readonly input: 'nothing' | 'pipe' };
 
 /** What a tool asks the engine to do. */
 export type Operation =

@@ -303,7 +303,7 @@ const shortGraceMs = 100;
 
 function plan({ directory, path }: BackendHarness, command: string, options: RunOptions = {}): Plan {
   const { streams = 'apart', env = {}, graceMs = shortGraceMs, cwd = directory } = options;
-  const rest = { terminal: null, session: null } as const;
+  const rest = { root: null, terminal: null, session: null } as const;
   return { command, cwd, env: { PATH: path, ...env }, streams, input: 'nothing', graceMs, ...rest };
 }
 

@@ -106,6 +106,7 @@ describe('the watchdog', () => {
       terminal: null,
       graceMs: 100,
       session: null,
+      root: null,
     } as const;
     await backend.run({ ...plan, command: 'true' }, () => {}, never, null);
     const [watchdog, ...others] = watchdogsOf(process.pid);
@@ -120,6 +121,7 @@ describe('the watchdog', () => {
       survivors: [],
       kept: null,
       session: null,
+      root: null,
     });
     expect(watchdogsOf(process.pid)).toHaveLength(1);
     await backend.close();

@@ -28,6 +28,7 @@ test('a pipe that is closed is no more a sign of the call: its number is given t
       ...{ cwd: temporaryDirectory(), env: { PATH: path }, streams: 'apart', input: 'nothing', graceMs: 100 },
       terminal: null,
       session: null,
+      root: null,
     },
     () => {},
     new AbortController().signal,

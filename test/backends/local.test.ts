@@ -132,6 +132,7 @@ describe('the local backend', () => {
       survivors: [],
       kept: null,
       session: null,
+      root: null,
     });
     expect(readdirSync(temporary)).toEqual([]);
   });

@@ -18,6 +18,7 @@ test('without the package, a command that wants a terminal is not started, and t
     input: 'nothing',
     graceMs: 100,
     session: null,
+    root: null,
   } as const;
   const sink = (): void => {};
   const terminal = { columns: 80, rows: 24 };

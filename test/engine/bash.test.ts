@@ -92,7 +92,7 @@ describe('a bash', () => {
         command: `echo ${id}`,
         cwd: `/${id}`,
         timeoutMs: 1_000,
-        lifetime: { kind: 'call' },
+        lifetime: { kind: 'call', survivors: 'end' },
         terminal: null,
         session: null,
         description: null,

@@ -4,7 +4,7 @@ import type { Clock } from '../../src/model/ports.ts';
 import { createFakeClock } from '../../src/testing/index.ts';
 
 /** The limit of a call that ends with it. */
-const limit = (timeoutMs: number) => ({ timeoutMs, lifetime: { kind: 'call' } as const });
+const limit = (timeoutMs: number) => ({ timeoutMs, lifetime: { kind: 'call', survivors: 'end' } as const });
 
 describe('a deadline', () => {
   it('leaves a run alone until its time is up', () => {
@@ -26,7 +26,7 @@ describe('a deadline', () => {
 
   it('hands over a job from the start when it has settled, whatever its time limit', () => {
     const clock = createFakeClock();
-    const lifetime = { kind: 'job', settleMs: 100 } as const;
+    const lifetime = { kind: 'job', settleMs: 100, input: 'pipe' } as const;
     const { signal } = deadline(clock, { timeoutMs: 1_000, lifetime }, new AbortController().signal);
     clock.advance(99);
     expect(signal.aborted).toBe(false);

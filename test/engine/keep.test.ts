@@ -23,7 +23,7 @@ async function handOver(directory: string, raw: RawOutput): Promise<number | nul
     },
     find: async () => null,
   };
-  const captured = { finish: async () => emptyCapture('combined'), raw: () => raw };
+  const captured = { finish: async () => emptyCapture('combined'), raw: () => [raw] };
   const { keep } = createKeeping(registry as JobRegistry, origin, captured);
   await keep.place({ shell: { pid: 2, startTime: null }, mark: 'mark' });
   return bytes;

@@ -33,16 +33,17 @@ const tool: ContractTool<Policy, Report> = {
           command,
           cwd: workingDirectory,
           timeoutMs: 1_000,
-          lifetime: { kind: 'call' } as const,
+          lifetime: { kind: 'call', survivors: 'end' } as const,
           terminal: null,
           session: null,
+          root: null,
           description: null,
         },
       };
     }
     return noCommand;
   },
-  policy: (policy) => policy,
+  policy: ({ options }) => options,
   environment: () => ({ inherit: 'without-secrets', set: {} }),
   capture: () => ({
     wholeBytes: 100,
@@ -72,6 +73,7 @@ export const contract: Contract<Policy, Report> = {
   readOptions: () => ({ kind: 'options', options: { rules: [] } }),
   tools: [tool, { ...tool, name: 'other' }],
   approver: () => null,
+  conversation: () => null,
 };
 
 export { tool };
@@ -169,6 +171,7 @@ export function contextOf(given: Partial<ToolContext> = {}): ToolContext {
     workingDirectory: '/work',
     timeoutMs: null,
     onEvent: null,
+    approver: null,
     browser: async () => null,
     ...given,
   };
@@ -180,10 +183,11 @@ export function requestOf(command: string) {
     command,
     cwd: '/work',
     timeoutMs: 1_000,
-    lifetime: { kind: 'call' } as const,
+    lifetime: { kind: 'call', survivors: 'end' } as const,
     description: null,
     terminal: null,
     session: null,
+    root: null,
   };
 }
 

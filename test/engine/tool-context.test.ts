@@ -4,14 +4,17 @@ import { createResource } from '../../src/engine/resources.ts';
 import { createToolContext } from '../../src/engine/tool-context.ts';
 import { rejectionOf } from '../support/thrown.ts';
 
+const none = { browsers: null, conversationId: null };
+
 describe('the context of a call', () => {
   it('is filled in where nothing was said', () => {
-    expect(createToolContext({}, null)).toEqual({
+    expect(createToolContext({}, none)).toEqual({
       signal: expect.any(AbortSignal),
       conversationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       workingDirectory: process.cwd(),
       timeoutMs: null,
       onEvent: null,
+      approver: null,
       browser: expect.any(Function),
     });
   });
@@ -19,20 +22,20 @@ describe('the context of a call', () => {
   it('is what was said', () => {
     const onEvent = (): void => {};
     const { signal } = new AbortController();
-    const given = { signal, conversationId: 'a', workingDirectory: '/work', timeoutMs: 5, onEvent };
-    const context = createToolContext(given, null);
+    const given = { signal, conversationId: 'a', workingDirectory: '/work', timeoutMs: 5, onEvent, approver: null };
+    const context = createToolContext(given, none);
     expect(context).toEqual({ ...given, browser: expect.any(Function) });
     expect(context.signal).toBe(signal);
   });
 
   it('has an absolute directory', () => {
-    expect(createToolContext({ workingDirectory: 'below/../there' }, null).workingDirectory).toBe(
+    expect(createToolContext({ workingDirectory: 'below/../there' }, none).workingDirectory).toBe(
       resolve('there'),
     );
   });
 
   it('is a new one for every call, of a conversation of its own where none is named', () => {
-    const [one, two] = [createToolContext({}, null), createToolContext({}, null)];
+    const [one, two] = [createToolContext({}, none), createToolContext({}, none)];
     expect(one).not.toBe(two);
     expect(one.signal).not.toBe(two.signal);
     expect(one.conversationId).not.toBe(two.conversationId);
@@ -47,8 +50,8 @@ describe('the context of a call', () => {
       },
       close: async () => {},
     });
-    const [one, two] = [1, 2].map(() => createToolContext({ conversationId: 'a' }, browsers));
-    const other = createToolContext({ conversationId: 'b' }, browsers);
+    const [one, two] = [1, 2].map(() => createToolContext({ conversationId: 'a' }, { browsers, conversationId: null }));
+    const other = createToolContext({ conversationId: 'b' }, { browsers, conversationId: null });
     expect(opened).toEqual([]);
     const first = await one?.browser();
     expect(first).toEqual({ of: 'a' });
@@ -58,7 +61,7 @@ describe('the context of a call', () => {
   });
 
   it('says what is missing when there is no browser provider', async () => {
-    expect(await rejectionOf(createToolContext({}, null).browser())).toEqual({
+    expect(await rejectionOf(createToolContext({}, none).browser())).toEqual({
       code: 'no-resource',
       message: 'expected a browser provider, none was configured: give createBash one',
     });

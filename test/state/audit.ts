@@ -39,6 +39,7 @@ export function exitedWith(code: number, command: string): CallClosed {
     outcome: {
       kind: 'ended',
       exit: { kind: 'exited', code },
+      startedAt: 1_000,
       durationMs: 12.5,
       note: null,
       survivors: [],

@@ -24,6 +24,7 @@ export function planIn(cwd: string, command = 'true', given: Partial<Plan> = {})
     graceMs: 100,
     terminal: null,
     session: null,
+    root: null,
     ...given,
   };
 }

@@ -55,6 +55,7 @@ export function sessionBackend(
       input: 'nothing',
       graceMs,
       terminal: null,
+      root: null,
       session: { key, conversationId, entersCwd: cwd !== undefined },
     };
     const sink = (_stream: string, bytes: Uint8Array): void => {

@@ -10,7 +10,7 @@ import type { ShellEnd } from './launcher.ts';
 import { createLauncherPool } from './launcher-pool.ts';
 import { lostLauncher } from './lost-launcher.ts';
 import { createPipePool } from './pipes.ts';
-import { explain, findPrograms, type LocalBackendOptions, type Programs } from './preconditions.ts';
+import { checkRoot, explain, findPrograms, type LocalBackendOptions, type Programs } from './preconditions.ts';
 import { canWriteTo, commandLine, processesAreKnown } from './process-table.ts';
 import { createSessions, defaultSessionLimits, type Sessions } from './sessions.ts';
 import { lastWorkMs } from './settled.ts';
@@ -33,6 +33,8 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
         if (programs.kind === 'could_not_start') return programs;
         parts = createParts(programs, options);
       }
+      const outside = plan.root === null ? null : await checkRoot(plan.cwd, plan.root);
+      if (outside !== null) return outside;
       if (plan.session !== null) {
         const run = await parts.sessions.run(plan, plan.session, sink, stop);
         return run.kind === 'could_not_start' ? await explain(run, options, plan.cwd) : run;

@@ -1,4 +1,5 @@
-import { access, constants, stat } from 'node:fs/promises';
+import { access, constants, realpath, stat } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { messageOf } from '../../model/errors.ts';
 import type { Run, StartProblem } from '../../model/exit.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
@@ -77,6 +78,24 @@ export async function checkDirectory(cwd: string): Promise<CouldNotStart | null>
     }
     return couldNotStart('cwd-not-accessible', `${expected}, which cannot be entered (${messageOf(error)})`);
   }
+}
+
+/** Says why a directory is not in the one that it has to be in, symbolic links followed; `null` when it is. */
+export async function checkRoot(cwd: string, root: string): Promise<CouldNotStart | null> {
+  const outside = couldNotStart(
+    'cwd-outside',
+    `expected a directory in ${JSON.stringify(root)} to run in, got ${JSON.stringify(cwd)}, which is outside`,
+  );
+  // Of a path outside nothing is told, not even whether it exists.
+  if (!isIn(cwd, root)) return outside;
+  const problem = (await checkDirectory(root)) ?? (await checkDirectory(cwd));
+  if (problem !== null) return problem;
+  return isIn(await realpath(cwd), await realpath(root)) ? null : outside;
+}
+
+function isIn(path: string, directory: string): boolean {
+  const way = relative(directory, path);
+  return way !== '..' && !way.startsWith('../');
 }
 
 function couldNotStart(code: StartProblem['code'], message: string): CouldNotStart {

@@ -85,6 +85,7 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
     const request = {
       command,
       cwd: resolve(workingDirectory, workdir ?? '.'),
+      root: null,
       timeoutMs: timeout_ms ?? (run_in_background ? jobTimeoutMs : options.timeoutMs),
       lifetime: lifetimeOf(run_in_background, session),
       description: description ?? null,
@@ -100,8 +101,8 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
 
 /** What runs in a session is part of its shell, which no supervisor can take over. */
 function lifetimeOf(isJob: boolean, session: string | undefined): Lifetime {
-  if (session !== undefined) return { kind: 'call' };
-  return isJob ? { kind: 'job', settleMs } : { kind: 'call-then-job' };
+  if (session !== undefined) return { kind: 'call', survivors: 'end' };
+  return isJob ? { kind: 'job', settleMs, input: 'pipe' } : { kind: 'call-then-job' };
 }
 
 /** What a session cannot be together with. */

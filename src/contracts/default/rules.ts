@@ -26,7 +26,7 @@ export const runRules: Pick<
   'streams' | 'policy' | 'environment' | 'capture'
 > = {
   streams: 'combined',
-  policy: ({ approve }) => policies[approve],
+  policy: ({ options }) => policies[options.approve],
   environment: () => environmentRule,
   capture: ({ maxOutputBytes }) => {
     const headBytes = Math.floor(maxOutputBytes * headShare);

@@ -71,14 +71,15 @@ const bash: ContractTool<PlainOptions, PlainResult> = {
       cwd: resolve(workingDirectory, options.cwd ?? '.'),
       timeoutMs: options.timeoutMs,
       description: null,
-      lifetime: { kind: 'call' } as const,
+      root: null,
+      lifetime: { kind: 'call', survivors: 'end' } as const,
       terminal: null,
       session: null,
     };
     return { kind: 'run', request };
   },
 
-  policy: ({ denyPatterns, confirm }) => ({
+  policy: ({ options: { denyPatterns, confirm } }) => ({
     rules: [
       ...denyPatterns.map((pattern) => ({
         kind: 'text-contains' as const,
