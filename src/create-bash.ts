@@ -5,6 +5,7 @@ import type { SessionLimits } from './backends/local/sessions.ts';
 import { contractNamed, defaultContractName } from './contracts/registry.ts';
 import { type Bash, createBashFrom } from './engine/bash.ts';
 import { systemClock } from './engine/clock.ts';
+import { realPath } from './engine/real-path.ts';
 import type { ResourceProvider } from './engine/resources.ts';
 import { createJobRegistry } from './jobs/registry.ts';
 import type { Contract } from './model/contract.ts';
@@ -77,6 +78,7 @@ export function createBash<Options = unknown, Result = unknown>(
     jobs: createJobRegistry(state.jobs, join(stateDir, 'jobs')),
     onJobEnd: given.onJobEnd ?? null,
     clock: given.clock ?? systemClock,
+    realPath,
     approver: given.approver ?? null,
     rules: given.rules ?? [],
     grants: state.grants,

@@ -8,7 +8,7 @@ export type { SessionLimits } from './backends/local/sessions.ts';
 export { defaultContract } from './contracts/default/default.ts';
 export type { DefaultOptions } from './contracts/default/options.ts';
 export type { BashResult, DefaultResult, JobListResult, JobToolResult } from './contracts/default/result.ts';
-export { type ContractDefinition, defineContract } from './contracts/define.ts';
+export { type ContractDefinition, defineContract, runCommand } from './contracts/define.ts';
 export {
   type Confirm,
   type PlainErrorKind,
@@ -20,8 +20,8 @@ export { type BashOptions, createBash } from './create-bash.ts';
 export type { Bash } from './engine/bash.ts';
 export type { CallResult } from './engine/engine.ts';
 export type { ResourceProvider } from './engine/resources.ts';
-export type { ContextOptions } from './engine/tool-context.ts';
 export type { Task } from './engine/tasks.ts';
+export type { ContextOptions } from './engine/tool-context.ts';
 export type { Tool, ToolRegistry } from './engine/tools.ts';
 export type {
   Capture,

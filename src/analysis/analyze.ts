@@ -20,7 +20,7 @@ export function analyze(command: string, surroundings: Surroundings = nowhere): 
   const unrunnableProblem = unrunnable(command);
   if (unrunnableProblem !== null) return { kind: 'unrunnable', problem: unrunnableProblem };
   const bytes = utf8Length(command);
-  const result = parse(command);
+  const result = parse(command, surroundings.maxLength);
   if (result.kind === 'unparsed') return { kind: 'unparsed', command, bytes, problem: result.problem };
   const { script, source, origin } = result;
   const spanOf = (start: number, end: number) => ({ start: origin(start), end: origin(end) });

@@ -21,10 +21,10 @@ export type ParseResult =
 
 /**
  * Reads a script, and refuses what the parser and bash could read differently: on such a text the tree could lack a
- * command that bash runs. What is refused is described in `gate/`.
+ * command that bash runs. What is refused is described in `gate/`, and what is longer than `limit` UTF-16 units.
  */
-export function parse(text: string): ParseResult {
-  if (text.length > maxUnits) return unparsed(tooLong, (at) => at);
+export function parse(text: string, limit = maxUnits): ParseResult {
+  if (text.length > limit) return unparsed(tooLong(limit), (at) => at);
   const { source, origin } = joinLines(text);
   const problem = objectionToText(source);
   if (problem !== null) return unparsed(problem, origin);

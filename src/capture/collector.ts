@@ -2,6 +2,7 @@ import type { Captured, CapturedText, CaptureRule, Spill } from '../model/captur
 import type { TerminalSize } from '../model/plan.ts';
 import { asBuffer } from './bytes.ts';
 import { createCleaner } from './cleaner.ts';
+import { countLines, firstLines, lastLines } from './lines.ts';
 import { findRun } from './runs.ts';
 import { drawnBytes, drawScreen } from './screen.ts';
 import type { SpillFile } from './spill.ts';
@@ -51,11 +52,12 @@ const lookBehind = 3;
 
 /** Cleans a stream and bounds what comes of it. A stream that is too long is in the spill file, as it came. */
 export function createCollector({ rule, screen = null, secrets, openSpill }: CollectorOptions): Collector {
-  const totals = createTotals();
+  const totals = createTotals(rule.countsCharacters);
   const cleaned = createByteWindow(rule.wholeBytes, rule.tailBytes + lookBehind);
   const drawn = screen && createByteWindow(0, drawnBytes);
   const drawnRule = { ...rule.clean, escapes: false, redraws: false };
   const cleaner = createCleaner(screen === null ? rule.clean : drawnRule, secrets, cleaned.push);
+  const bounds = rule.lines ?? null;
   /** What came, until it is in the file. */
   let start = createStart(rule.wholeBytes);
   let spill: SpillFile | null = null;
@@ -75,13 +77,14 @@ export function createCollector({ rule, screen = null, secrets, openSpill }: Col
       if (screen !== null && drawn !== null) await cleanScreen(screen, drawn);
       cleaner.finish();
       const { bytes, lines } = totals;
+      const sizes = { bytes, lines, ...totals.characters() };
       if (fits()) {
         const text = decodeUtf8(cleaned.first());
-        return { bytes, lines, text: { kind: 'whole', text, spill: spill && (await close(spill)) } };
+        return { ...sizes, text: { kind: 'whole', text, spill: spill && (await close(spill)) } };
       }
       // Text can grow over the bound where the bytes did not: a byte that is no UTF-8, a NUL, a count of two lines.
       spill ??= spillStart();
-      return { bytes, lines, text: { ...cut(), spill: await close(spill) } };
+      return { ...sizes, text: { ...cut(), spill: await close(spill) } };
     },
     raw: () => closed ?? { kind: 'bytes', bytes: start.bytes() },
   };
@@ -112,14 +115,17 @@ export function createCollector({ rule, screen = null, secrets, openSpill }: Col
   }
 
   function fits(): boolean {
-    return cleaned.total <= rule.wholeBytes && textSize(cleaned.first()) <= rule.wholeBytes;
+    if (cleaned.total > rule.wholeBytes || textSize(cleaned.first()) > rule.wholeBytes) return false;
+    return bounds === null || countLines(cleaned.first()) <= bounds.whole;
   }
 
   function cut(): Omit<Extract<CapturedText, { kind: 'cut' }>, 'spill'> {
     const first = cleaned.first();
     const last = cleaned.last();
-    const head = first.subarray(0, wholeLinesEnd(first, headLength(first, rule.headBytes), rule.cutAt));
-    const tail = last.subarray(wholeLinesStart(last, tailStart(last, rule.tailBytes), rule.cutAt));
+    const headEnd = wholeLinesEnd(first, headLength(first, rule.headBytes), rule.cutAt);
+    const tailBegin = wholeLinesStart(last, tailStart(last, rule.tailBytes), rule.cutAt);
+    const head = firstLines(first.subarray(0, headEnd), bounds?.head ?? Number.POSITIVE_INFINITY);
+    const tail = lastLines(last.subarray(tailBegin), bounds?.tail ?? Number.POSITIVE_INFINITY);
     return {
       kind: 'cut',
       head: decodeUtf8(head),

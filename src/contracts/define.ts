@@ -1,5 +1,6 @@
 import type { Contract, ContractTool, OptionsRead } from '../model/contract.ts';
 import type { Approver } from '../model/ports.ts';
+import type { Operation, Request } from '../model/request.ts';
 import { jsonSchemaOf, readWith, type z } from './schema.ts';
 
 /** A contract as its author writes it. */
@@ -34,4 +35,21 @@ export function defineContract<Options, Result>(
     approver,
     conversation,
   };
+}
+
+/** What a request has that is about nothing but a command in a directory: ended with its call, on no terminal, in no session. */
+const plainly = {
+  lifetime: { kind: 'call', survivors: 'end' },
+  description: null,
+  terminal: null,
+  session: null,
+  workspace: null,
+  root: null,
+} as const;
+
+/** The operation that runs a command; what is left out of the request is as plain as can be. */
+export function runCommand(
+  request: Pick<Request, 'command' | 'cwd' | 'timeoutMs'> & Partial<Request>,
+): Operation {
+  return { kind: 'run', request: { ...plainly, ...request } };
 }

@@ -26,7 +26,8 @@ export interface Bash<Result = unknown> {
 }
 
 /** What a bash is put together from. */
-export interface BashParts<Options, Result> extends Omit<EngineParts<Options, Result>, 'histories' | 'tasks'> {
+export interface BashParts<Options, Result>
+  extends Omit<EngineParts<Options, Result>, 'histories' | 'tasks'> {
   readonly browser: ResourceProvider | null;
   /** Called at the end of `close`: lets go of the recorder. */
   readonly release: () => void;
@@ -47,7 +48,8 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     annotations: tool.annotations,
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
-    description: ({ workingDirectory }) => tool.description({ options, workingDirectory, env: parts.host.env }),
+    description: ({ workingDirectory }) =>
+      tool.description({ options, workingDirectory, env: parts.host.env }),
     async run(input, context) {
       if (closed) throw new HandrailError('misuse', 'expected a bash that is open, this one was closed');
       return await calls.track(context.conversationId, context.signal, (signal) =>

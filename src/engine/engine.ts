@@ -10,6 +10,7 @@ import type { Outcome, Recorded, Report } from '../model/outcome.ts';
 import type { Host } from '../model/plan.ts';
 import type { Approver, Backend, Clock, Recorder } from '../model/ports.ts';
 import type { Layer } from '../policy/layers.ts';
+import type { RealPath } from '../policy/paths/places.ts';
 import { guardListener } from './listener.ts';
 import { type Passage, pipeline } from './pipeline.ts';
 import { type CallRecord, openRecord } from './record.ts';
@@ -25,6 +26,8 @@ export interface EngineParts<Options, Result> {
   readonly backend: Backend;
   readonly recorder: Recorder;
   readonly clock: Clock;
+  /** Follows symbolic links, for the rules about paths. */
+  readonly realPath: RealPath;
   /** `null`: nobody is there to ask. An approver that the contract's options bring along goes first. */
   readonly approver: Approver | null;
   /** Rules of the host and its user, the widest scope first; they hold beside the contract's. */
@@ -81,10 +84,7 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
 
   return async (tool, input, context) => {
     const { conversationId, workingDirectory } = context;
-    const present = (
-      report: CallReport,
-      endedJobs: readonly Job[],
-    ): CallResult<Result> => {
+    const present = (report: CallReport, endedJobs: readonly Job[]): CallResult<Result> => {
       const result = tool.present({ input, workingDirectory, endedJobs, ...report }, options);
       const { outcome, recorded } = report;
       return { ...tool.read(result), result, outcome, recorded, endedJobs };

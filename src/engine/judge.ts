@@ -27,7 +27,7 @@ export type Judgement =
 
 /**
  * Analyses a command as it would run in its directory, and holds it against the rules: the contract's, those that the host
- * and its user have, and what was granted. The workspace is where the conversation works, wherever the command starts.
+ * and its user have, and what was granted. The workspace is where the conversation works unless the request names another, wherever the command starts.
  */
 export async function judge(
   stages: Stages,
@@ -36,10 +36,17 @@ export async function judge(
 ): Promise<Judgement> {
   const scope = { options: stages.options, workingDirectory, env: stages.host.env };
   const home = stages.tool.environment(scope).set.HOME ?? stages.host.env.HOME ?? null;
-  const analysis = analyze(request.command, { cwd: resolve(request.cwd), home });
+  const { maxAnalysed } = stages.tool;
+  const surroundings = { cwd: resolve(request.cwd), home, ...(maxAnalysed && { maxLength: maxAnalysed }) };
+  const analysis = analyze(request.command, surroundings);
   if (analysis.kind === 'unrunnable')
     return { kind: 'invalid', problems: [describeUnrunnable(analysis.problem)] };
-  const places = placesOf({ cwd: resolve(workingDirectory), home, state: [resolve(stages.stateDir)] });
+  const places = placesOf({
+    cwd: resolve(request.workspace ?? workingDirectory),
+    home,
+    state: [resolve(stages.stateDir)],
+    realPath: stages.realPath,
+  });
   const history = stages.histories.of(conversationId, request);
   const decideBy = (policy: Policy): Decision => {
     const decision = decide(policy, analysis, places);

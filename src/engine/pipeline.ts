@@ -38,7 +38,8 @@ export async function pipeline(
 
   const asking = { ...stages, approver: context.approver ?? stages.approver };
   const approval = await approve(asking, { request, ...judgement }, context);
-  if (approval.kind === 'withdrawn') return { request, outcome: cancelledBeforeStart(tool.streams, stages.clock.nowMs()) };
+  if (approval.kind === 'withdrawn')
+    return { request, outcome: cancelledBeforeStart(tool.streams, stages.clock.nowMs()) };
   if (approval.kind !== 'allowed') return { request, outcome: approval };
 
   const rules = { environment: tool.environment(scope), streams: tool.streams };

@@ -5,6 +5,7 @@ import type { GrantStore } from '../model/grant.ts';
 import type { Host } from '../model/plan.ts';
 import type { Approver, Backend, Clock } from '../model/ports.ts';
 import type { Layer } from '../policy/layers.ts';
+import type { RealPath } from '../policy/paths/places.ts';
 import type { SessionHistories } from './session-history.ts';
 import type { Tasks } from './tasks.ts';
 
@@ -24,6 +25,8 @@ export interface Stages {
   /** Where the state is, which no command may touch. */
   readonly stateDir: string;
   readonly clock: Clock;
+  /** Follows symbolic links, for the rules about paths. */
+  readonly realPath: RealPath;
   /** The values in the host's environment that must not be shown or stored. */
   readonly secrets: readonly string[];
   /** Takes the streams that are too long to be kept. */

@@ -1,5 +1,5 @@
-import { stopJob } from '../jobs/stop.ts';
 import type { JobRegistry } from '../jobs/registry.ts';
+import { stopJob } from '../jobs/stop.ts';
 import type { Job } from '../model/job.ts';
 
 /** A command that runs: in the foreground of a call, or as a job. */

@@ -16,7 +16,7 @@ export interface CleanRule {
   readonly secrets: boolean;
 }
 
-/** How much of each stream is kept for the answer. All sizes are bytes of UTF-8 text, and of the text as it was cleaned. */
+/** How much of each stream is kept for the answer. Sizes are bytes of UTF-8 text, and of the text as it was cleaned. */
 export interface CaptureRule {
   /** Text up to this size is kept whole. */
   readonly wholeBytes: number;
@@ -24,9 +24,20 @@ export interface CaptureRule {
   readonly headBytes: number;
   /** And at most this much from its end. `headBytes + tailBytes` is never over `wholeBytes`. */
   readonly tailBytes: number;
+  /** The same in lines, where lines are bounded too; left out, or `null`: they are not. */
+  readonly lines?: LineBounds | null;
   /** Where to cut: between two characters, or between two lines where there is a line end to cut at. */
   readonly cutAt: 'character' | 'line';
   readonly clean: CleanRule;
+  /** Whether characters are counted, which takes time; left out: they are not. */
+  readonly countsCharacters?: boolean;
+}
+
+/** How many lines are kept: all up to `whole`, of more the first `head` and the last `tail`, which are not over it together. */
+export interface LineBounds {
+  readonly whole: number;
+  readonly head: number;
+  readonly tail: number;
 }
 
 /**
@@ -62,8 +73,11 @@ export interface Captured {
   readonly bytes: number;
   /** Lines that the command wrote; a last line without its line end counts. */
   readonly lines: number;
-  /** Characters (code points) that the command wrote, as UTF-8; each stretch of bytes that is none counts as decoding shows it. */
-  readonly characters: number;
+  /**
+   * Characters that the command wrote: code points of the decoded text, in which what is no UTF-8 stands as U+FFFD;
+   * left out where they were not counted.
+   */
+  readonly characters?: number;
   readonly text: CapturedText;
 }
 
@@ -72,7 +86,7 @@ export type Capture =
   | { readonly streams: 'combined'; readonly output: Captured }
   | { readonly streams: 'apart'; readonly stdout: Captured; readonly stderr: Captured };
 
-const nothing: Captured = { bytes: 0, lines: 0, characters: 0, text: { kind: 'whole', text: '', spill: null } };
+const nothing: Captured = { bytes: 0, lines: 0, text: { kind: 'whole', text: '', spill: null } };
 
 /** The capture of a command that wrote nothing. */
 export function emptyCapture(streams: Capture['streams']): Capture {

@@ -52,6 +52,8 @@ export interface ContractTool<Options, Result> {
   policy(scope: RequestScope<Options>): Policy;
   environment(scope: CallScope<Options>): EnvironmentRule;
   readonly streams: StreamRule;
+  /** The longest command that the rules look into, in UTF-16 units; left out: 64 Ki. What is longer is `unparsed`. */
+  readonly maxAnalysed?: number;
   capture(options: Options): CaptureRule;
   /** The contract's own result: one JSON value. */
   present(report: Report, options: Options): Result;

@@ -1,4 +1,4 @@
-import type { Span } from './analysis.ts';
+import type { Span, UnparsedProblem } from './analysis.ts';
 import type { Effect, Subject, UnknownCode } from './effect.ts';
 
 /** What the policy says of a command; the strictest finding decides, `deny` over `ask` over `allow`. */
@@ -40,13 +40,18 @@ export interface Decision {
  * - `text-contains`: the text of the command contains `pattern`, letter for letter. It knows nothing of quoting:
  *   for lists that users bring along, not for new rules.
  * - `every-command`: holds for all.
- * - `unparsed`: holds for text of which it is not known what it would do.
+ * - `unparsed`: holds for text of which it is not known what it would do; with `codes`, if that is for one of these reasons.
  * - `hidden-characters`: holds for text with characters that are not shown, or that change how the rest is shown.
  * - `invocation`: holds for a program that would be run, wherever and however it is.
  */
 export type Rule =
   | { readonly kind: 'text-contains'; readonly pattern: string; readonly finding: Notice }
-  | { readonly kind: 'every-command' | 'unparsed' | 'hidden-characters'; readonly finding: Notice }
+  | { readonly kind: 'every-command' | 'hidden-characters'; readonly finding: Notice }
+  | {
+      readonly kind: 'unparsed';
+      readonly codes?: readonly UnparsedProblem['code'][];
+      readonly finding: Notice;
+    }
   | InvocationRule;
 
 /** Holds for an invocation that every one of `when`, none of `unless` and one of `does` is true of. */

@@ -10,6 +10,8 @@ export interface Request {
   readonly command: string;
   /** Absolute path of the directory to run in. Whether it exists is for the backend to find out. */
   readonly cwd: string;
+  /** Absolute path of the directory that the work is in, for the rules; `null`: where the conversation works. */
+  readonly workspace: string | null;
   /**
    * Absolute path of a directory that `cwd` has to be in, symbolic links followed, when the command starts; `null`: it
    * may be anywhere.

@@ -44,7 +44,7 @@ function matchesText(rule: Rule, analysis: Judged): boolean {
     case 'every-command':
       return true;
     case 'unparsed':
-      return analysis.kind === 'unparsed';
+      return analysis.kind === 'unparsed' && (rule.codes?.includes(analysis.problem.code) ?? true);
     case 'hidden-characters':
       return hasHiddenCharacters(analysis.command);
     case 'invocation':

@@ -25,7 +25,14 @@ function runOnTerminal(
   onTestFinished(() => backend.close());
   const terminal = { columns: 100, rows: 30 };
   const env = { PATH: path };
-  const rest = { streams: 'combined', input: 'nothing', graceMs: 100, terminal, session: null, root: null } as const;
+  const rest = {
+    streams: 'combined',
+    input: 'nothing',
+    graceMs: 100,
+    terminal,
+    session: null,
+    root: null,
+  } as const;
   const plan = { command, cwd, env, ...rest };
   return backend.run(plan, sink, stop, null);
 }

@@ -180,6 +180,7 @@ describe('handrail audit', () => {
         outcome: {
           kind: 'ended',
           exit: { kind: 'exited', code: 2 },
+          startedAt: expect.any(Number),
           durationMs: expect.any(Number),
           note: null,
           survivors: [],

@@ -7,6 +7,7 @@ const request = {
   timeoutMs: 1_000,
   lifetime: { kind: 'call', survivors: 'end' } as const,
   session: null,
+  workspace: null,
   root: null,
   description: 'clean up',
   terminal: null,
@@ -81,7 +82,12 @@ describe('confining a request', () => {
 
   it('gives what is to be a job one output, and an input that can be written to', () => {
     const rules = { environment: { inherit: [], set: {} }, streams: 'apart' } as const;
-    const job = confine({ ...request, lifetime: { kind: 'job', settleMs: 1, input: 'pipe' } }, rules, host, caller);
+    const job = confine(
+      { ...request, lifetime: { kind: 'job', settleMs: 1, input: 'pipe' } },
+      rules,
+      host,
+      caller,
+    );
     expect([job.streams, job.input]).toEqual(['combined', 'pipe']);
     const later = confine({ ...request, lifetime: { kind: 'call-then-job' } }, rules, host, caller);
     expect([later.streams, later.input]).toEqual(['combined', 'nothing']);

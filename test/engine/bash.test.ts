@@ -95,6 +95,8 @@ describe('a bash', () => {
         lifetime: { kind: 'call', survivors: 'end' },
         terminal: null,
         session: null,
+        workspace: null,
+        root: null,
         description: null,
       })),
     );

@@ -40,6 +40,7 @@ function endedWith(text: string) {
       streams: 'combined',
       output: { bytes: text.length, lines: 1, text: { kind: 'whole', text, spill: null } },
     },
+    startedAt: 0,
     durationMs: 0,
     note: null,
     survivors: [],
@@ -56,6 +57,7 @@ const cancelled = {
     streams: 'combined',
     output: { bytes: 0, lines: 0, text: { kind: 'whole', text: '', spill: null } },
   },
+  startedAt: 0,
   durationMs: 0,
   note: null,
   survivors: [],
@@ -113,6 +115,7 @@ describe('a call', () => {
           outcome: {
             kind: 'ended',
             exit: { kind: 'exited', code: 0 },
+            startedAt: 0,
             durationMs: 0,
             note: null,
             survivors: [],
@@ -277,6 +280,7 @@ describe('a call that is stopped', () => {
         outcome: {
           kind: 'ended',
           exit: { kind: 'cancelled' },
+          startedAt: 0,
           durationMs: 0,
           note: null,
           survivors: [],
@@ -516,6 +520,7 @@ describe('the record of a call', () => {
         outcome: {
           kind: 'ended',
           exit: { kind: 'exited', code: 0 },
+          startedAt: 0,
           durationMs: 0,
           note: null,
           survivors: [],

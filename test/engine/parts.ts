@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { BashParts } from '../../src/engine/bash.ts';
 import type { EngineParts } from '../../src/engine/engine.ts';
 import { createSessionHistories } from '../../src/engine/session-history.ts';
+import { createTasks } from '../../src/engine/tasks.ts';
 import type { JobRegistry } from '../../src/jobs/registry.ts';
 import type { ToolContext } from '../../src/model/context.ts';
 import type { Contract, ContractTool } from '../../src/model/contract.ts';
@@ -36,6 +37,7 @@ const tool: ContractTool<Policy, Report> = {
           lifetime: { kind: 'call', survivors: 'end' } as const,
           terminal: null,
           session: null,
+          workspace: null,
           root: null,
           description: null,
         },
@@ -145,10 +147,12 @@ export function engineParts(
     })),
     recorder: memoryRecorder(),
     clock: createFakeClock(),
+    realPath: (path) => path,
     approver: null,
     rules: [],
     grants: memoryGrants(),
     histories: createSessionHistories(),
+    tasks: createTasks(noJobs, 'probe'),
     stateDir: join('/', 'state'),
     outputDir,
     jobs: noJobs,
@@ -187,6 +191,7 @@ export function requestOf(command: string) {
     description: null,
     terminal: null,
     session: null,
+    workspace: null,
     root: null,
   };
 }

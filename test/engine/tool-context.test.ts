@@ -22,7 +22,14 @@ describe('the context of a call', () => {
   it('is what was said', () => {
     const onEvent = (): void => {};
     const { signal } = new AbortController();
-    const given = { signal, conversationId: 'a', workingDirectory: '/work', timeoutMs: 5, onEvent, approver: null };
+    const given = {
+      signal,
+      conversationId: 'a',
+      workingDirectory: '/work',
+      timeoutMs: 5,
+      onEvent,
+      approver: null,
+    };
     const context = createToolContext(given, none);
     expect(context).toEqual({ ...given, browser: expect.any(Function) });
     expect(context.signal).toBe(signal);
@@ -50,7 +57,9 @@ describe('the context of a call', () => {
       },
       close: async () => {},
     });
-    const [one, two] = [1, 2].map(() => createToolContext({ conversationId: 'a' }, { browsers, conversationId: null }));
+    const [one, two] = [1, 2].map(() =>
+      createToolContext({ conversationId: 'a' }, { browsers, conversationId: null }),
+    );
     const other = createToolContext({ conversationId: 'b' }, { browsers, conversationId: null });
     expect(opened).toEqual([]);
     const first = await one?.browser();

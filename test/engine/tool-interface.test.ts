@@ -70,6 +70,7 @@ describe.each(served)('the tools of $name', (contract) => {
         workingDirectory: temporaryDirectory(),
         timeoutMs: null,
         onEvent: null,
+        approver: null,
         browser: async () => null,
       },
     );

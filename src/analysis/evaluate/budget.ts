@@ -1,3 +1,5 @@
+import { maxUnits } from '../gate/text.ts';
+
 /** Thrown where an analysis would become too large; the command is `unparsed` then. */
 export class LimitReached extends Error {
   readonly reason: string;
@@ -22,8 +24,9 @@ const unitsPerWord = 4;
 /** How many characters are made in one unit. */
 const charactersPerUnit = 32;
 
-export function newBudget(): Budget {
-  return { left: maxWork };
+/** `maxLength`: of the command, in UTF-16 units; a longer one may cost as much more as it is longer. */
+export function newBudget(maxLength = maxUnits): Budget {
+  return { left: maxWork * Math.max(1, maxLength / maxUnits) };
 }
 
 export function spend(budget: Budget, units: number): void {

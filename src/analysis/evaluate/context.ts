@@ -11,6 +11,11 @@ export interface Surroundings {
   readonly cwd: string | null;
   /** The user's home directory; `null` if not known. */
   readonly home: string | null;
+  /**
+   * The longest command that is read, in UTF-16 units. Left out: 64 Ki, of which the largest answers take about 50 ms; the
+   * time grows with it.
+   */
+  readonly maxLength?: number;
 }
 
 /** The states in which a command that succeeds, and one that fails, leave the shell. Mostly they are one. */

@@ -1,13 +1,11 @@
 import type { UnparsedProblem } from '../../model/analysis.ts';
 
-/** The longest text that is read, in UTF-16 units: the parser's time grows faster than the text. */
+/** The longest text that is read where nothing else is said, in UTF-16 units: the parser's time grows faster than the text. */
 export const maxUnits = 64 * 1024;
 
-export const tooLong: UnparsedProblem = {
-  code: 'limit',
-  at: maxUnits,
-  reason: `more than ${maxUnits} characters`,
-};
+export function tooLong(limit: number): UnparsedProblem {
+  return { code: 'limit', at: limit, reason: `more than ${limit} characters` };
+}
 
 /** The deepest nesting of brackets that is read. People come to 10, and the parser gives up at 256. */
 const maxNesting = 60;

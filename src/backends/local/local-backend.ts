@@ -1,6 +1,7 @@
 import { closeSync } from 'node:fs';
 import type { Exit, KeptRun, Run, Survivor } from '../../model/exit.ts';
-import type { Backend, Keep } from '../../model/ports.ts';
+import type { Plan } from '../../model/plan.ts';
+import type { Backend, Keep, Sink } from '../../model/ports.ts';
 import { exitOfStop, stopReason, whenAborted } from './abort.ts';
 import { type CallIdentity, findCallProcesses } from './call-processes.ts';
 import { drain, drainStopped } from './drain.ts';
@@ -10,7 +11,13 @@ import type { ShellEnd } from './launcher.ts';
 import { createLauncherPool } from './launcher-pool.ts';
 import { lostLauncher } from './lost-launcher.ts';
 import { createPipePool } from './pipes.ts';
-import { checkRoot, explain, findPrograms, type LocalBackendOptions, type Programs } from './preconditions.ts';
+import {
+  checkRoot,
+  explain,
+  findPrograms,
+  type LocalBackendOptions,
+  type Programs,
+} from './preconditions.ts';
 import { canWriteTo, commandLine, processesAreKnown } from './process-table.ts';
 import { createSessions, defaultSessionLimits, type Sessions } from './sessions.ts';
 import { lastWorkMs } from './settled.ts';
@@ -33,18 +40,13 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
         if (programs.kind === 'could_not_start') return programs;
         parts = createParts(programs, options);
       }
-      const outside = plan.root === null ? null : await checkRoot(plan.cwd, plan.root);
-      if (outside !== null) return outside;
-      if (plan.session !== null) {
-        const run = await parts.sessions.run(plan, plan.session, sink, stop);
-        return run.kind === 'could_not_start' ? await explain(run, options, plan.cwd) : run;
-      }
-      const launched = await launch(parts, plan, sink, stop);
-      if (launched.kind === 'could_not_start') return await explain(launched, options, plan.cwd);
-      const run = await attend(parts, launched, { graceMs: plan.graceMs, stop, keep });
-      // Not when that has failed: something of it may be left, which is then ended with this process.
-      parts?.watchdog.forget(launched.call.mark);
-      return run;
+      const refusal = plan.root === null ? null : await checkRoot(plan.cwd, plan.root);
+      if (refusal !== null) return refusal;
+      const run =
+        plan.session === null
+          ? await runOnce(parts, plan, sink, { graceMs: plan.graceMs, stop, keep })
+          : await parts.sessions.run(plan, plan.session, sink, stop);
+      return run.kind === 'could_not_start' ? await explain(run, options, plan.cwd) : run;
     },
     async endConversation(conversationId) {
       await parts?.sessions.endConversation(conversationId);
@@ -72,6 +74,16 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
   const parts = { pool, launchers, watchdog, programs, outerMark: options.outerMark ?? null };
   const sessions = createSessions(parts, { ...defaultSessionLimits, ...options.sessions });
   return { ...parts, sessions };
+}
+
+/** Runs a command in a shell of its own. */
+async function runOnce(parts: LaunchParts, plan: Plan, sink: Sink, wishes: Wishes): Promise<Run> {
+  const launched = await launch(parts, plan, sink, wishes.stop);
+  if (launched.kind === 'could_not_start') return launched;
+  const run = await attend(parts, launched, wishes);
+  // Not when that has failed: something of it may be left, which is then ended with this process.
+  parts.watchdog.forget(launched.call.mark);
+  return run;
 }
 
 /** What a run was asked for beside its plan. */

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { ContractTool } from '../../model/contract.ts';
 import type { Lifetime, Problem } from '../../model/request.ts';
-import { defineContract } from '../define.ts';
+import { defineContract, runCommand } from '../define.ts';
 import { describeValue, jsonSchemaOf, readWith, z } from '../schema.ts';
 import { count, formatDuration } from '../units.ts';
 import { jobTools } from './job-tools.ts';
@@ -82,17 +82,15 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
     } = reading.value;
     const problem = session === undefined ? null : problemOfSession(session, { run_in_background, pty });
     if (problem !== null) return { kind: 'invalid', problems: [problem] };
-    const request = {
+    return runCommand({
       command,
       cwd: resolve(workingDirectory, workdir ?? '.'),
-      root: null,
       timeoutMs: timeout_ms ?? (run_in_background ? jobTimeoutMs : options.timeoutMs),
       lifetime: lifetimeOf(run_in_background, session),
       description: description ?? null,
       terminal: pty ? terminalSize : null,
       session: session === undefined ? null : { name: session, entersCwd: workdir !== undefined },
-    };
-    return { kind: 'run', request };
+    });
   },
 
   present: presentBash,

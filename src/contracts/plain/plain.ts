@@ -4,7 +4,7 @@ import type { ContractTool } from '../../model/contract.ts';
 import type { Ended, Report } from '../../model/outcome.ts';
 import type { Approver } from '../../model/ports.ts';
 import { describeProblem } from '../../model/request.ts';
-import { defineContract } from '../define.ts';
+import { defineContract, runCommand } from '../define.ts';
 import { jsonSchemaOf, readWith, z } from '../schema.ts';
 import { maxKeptBytes } from '../units.ts';
 
@@ -66,17 +66,9 @@ const bash: ContractTool<PlainOptions, PlainResult> = {
   decode(input, { options, workingDirectory }) {
     const reading = readWith(inputSchema, input);
     if (reading.kind === 'invalid') return reading;
-    const request = {
-      command: reading.value.command,
-      cwd: resolve(workingDirectory, options.cwd ?? '.'),
-      timeoutMs: options.timeoutMs,
-      description: null,
-      root: null,
-      lifetime: { kind: 'call', survivors: 'end' } as const,
-      terminal: null,
-      session: null,
-    };
-    return { kind: 'run', request };
+    const { command } = reading.value;
+    const cwd = resolve(workingDirectory, options.cwd ?? '.');
+    return runCommand({ command, cwd, timeoutMs: options.timeoutMs });
   },
 
   policy: ({ options: { denyPatterns, confirm } }) => ({

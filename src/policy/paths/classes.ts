@@ -21,7 +21,28 @@ export function classesOf(path: Path, cwd: Path, places: Places): readonly PathC
   }
 }
 
+/** A link is what it leads to, and what its own name says against it holds too. Links of the system are its own matter. */
 function classesOfKnown(text: string, places: Places): readonly PathClass[] {
+  const named = classesOfName(text, places);
+  const { followed } = places;
+  if (followed === null || named.some(isOfSystem)) return named;
+  const real = followed.realPath(text);
+  if (real === text) return named;
+  return [...new Set([...classesOfName(real, followed.places), ...named.filter(isHarmful)])];
+}
+
+/** Where only who administers the machine can make links. */
+function isOfSystem(pathClass: PathClass): boolean {
+  return ['root', 'system', 'public', 'kernel', 'device', 'block-device', 'sink', 'terminal'].includes(
+    pathClass,
+  );
+}
+
+function isHarmful(pathClass: PathClass): boolean {
+  return !['workspace', 'workspace-root', 'temp', 'kept-output', 'outside'].includes(pathClass);
+}
+
+function classesOfName(text: string, places: Places): readonly PathClass[] {
   if (text === '/') return ['root'];
   const tilde = withTilde(text, places);
   const classes: PathClass[] = tilde === '~' ? ['home'] : [];
@@ -62,7 +83,7 @@ function classesOfPattern(
   const around = classesOfKnown(directory === '' ? '/' : directory, places).filter(isOfContent);
   const isLast = directory.length === unescaped(glob.slice(0, end)).length;
   const everything = isLast && everyName.test(last) ? classesOfAllIn(directory, cwd, places) : [];
-  return [...new Set([...around, ...everything, ...classesOfName(last)])];
+  return [...new Set([...around, ...everything, ...classesOfWildcard(last)])];
 }
 
 /** What holds for a directory and does not hold for what is in it. */
@@ -79,7 +100,7 @@ function classesOfAllIn(directory: string, cwd: Path, places: Places): readonly 
 }
 
 /** What a name with wildcards could turn out to be. A wildcard alone says nothing; `.*` is made for what is hidden. */
-function classesOfName(glob: string): readonly PathClass[] {
+function classesOfWildcard(glob: string): readonly PathClass[] {
   const classes: PathClass[] = [];
   if (glob.startsWith('.g') && namePattern(glob).test('.git')) classes.push('git-directory');
   if (isSecretGlob(glob)) classes.push('secret');

@@ -6,15 +6,37 @@ export interface Places {
   readonly home: string | null;
   /** Directories of Handrail's own state. */
   readonly state: readonly string[];
+  /** The same places with symbolic links followed, and how to follow them; `null` where no file can be looked at. */
+  readonly followed: Followed | null;
 }
+
+/** Where paths lead. */
+export interface Followed {
+  readonly realPath: RealPath;
+  readonly places: Places;
+}
+
+/** The absolute path without symbolic links that a path leads to; of one that is not there, where it would be made. */
+export type RealPath = (path: string) => string;
 
 /**
  * The places for a command that is started in a directory. That directory is the workspace, unless all else is in it too:
  * who starts in `/` has not said that everything on the machine may be read.
  */
-export function placesOf({ cwd, home, state = [] }: PlacesOptions): Places {
+export function placesOf({ cwd, home, state = [], realPath = null }: PlacesOptions): Places {
   const holdsHome = home !== null && home !== cwd && isWithin(home, cwd);
-  return { workspace: cwd === '/' || holdsHome ? null : cwd, home, state };
+  const workspace = cwd === '/' || holdsHome ? null : cwd;
+  return { workspace, home, state, followed: realPath && follow({ workspace, home, state }, realPath) };
+}
+
+function follow({ workspace, home, state }: Omit<Places, 'followed'>, realPath: RealPath): Followed {
+  const places = {
+    workspace: workspace && realPath(workspace),
+    home: home && realPath(home),
+    state: state.map(realPath),
+    followed: null,
+  };
+  return { realPath, places };
 }
 
 /** Where a command is started. All are absolute and without `.`, `..` and double slashes. */
@@ -22,6 +44,8 @@ export interface PlacesOptions {
   readonly cwd: string;
   readonly home: string | null;
   readonly state?: readonly string[];
+  /** Left out, or `null`: paths are taken for what they say. */
+  readonly realPath?: RealPath | null;
 }
 
 /** Whether a path is this directory or in it. */

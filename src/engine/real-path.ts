@@ -1,0 +1,31 @@
+import { readlinkSync, realpathSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** As many links as the kernel follows: 40, as in path_resolution(7). */
+const mostLinks = 40;
+
+/**
+ * Follows the symbolic links of an absolute path. Of what is not there the nearest directory that is decides, and a link to
+ * nothing leads to where that would be made. It waits for the file system: a decision is one step.
+ */
+export function realPath(path: string): string {
+  return follow(path, mostLinks);
+}
+
+function follow(path: string, linksLeft: number): string {
+  const real = attempt(() => realpathSync.native(path));
+  if (real !== null) return real;
+  const target = linksLeft === 0 ? null : attempt(() => readlinkSync(path));
+  const parent = dirname(path);
+  if (target !== null) return follow(resolve(follow(parent, linksLeft - 1), target), linksLeft - 1);
+  return parent === path ? path : join(follow(parent, linksLeft), basename(path));
+}
+
+/** `null` where the file system gives an error: the path is not there, is no link, or may not be looked at. */
+function attempt(look: () => string): string | null {
+  try {
+    return look();
+  } catch {
+    return null;
+  }
+}
