@@ -521,3 +521,56 @@ describe('memory', () => {
     expect(peak).toBeLessThan(40 * mebibyte);
   });
 });
+
+describe('a stream that is bounded in lines too', () => {
+  const lined: CaptureRule = {
+    ...{ wholeBytes: 100, headBytes: 50, tailBytes: 50, cutAt: 'line', clean: untouched },
+    lines: { whole: 5, head: 2, tail: 3 },
+  };
+
+  it.each(['1\n2\n3\n4\n5\n', '1\n2\n3\n4\n5', '\n\n\n\n\n', ''])(
+    'is whole with as many as may be: %j',
+    async (text) => {
+      expect((await collectText(text, lined)).text).toEqual({ kind: 'whole', text, spill: null });
+    },
+  );
+
+  it.each([
+    ['1\n2\n3\n4\n5\n6\n', '1\n2\n', '4\n5\n6\n', 2, 1],
+    ['1\n2\n3\n4\n5\n6', '1\n2\n', '4\n5\n6', 2, 1],
+    ['\n\n\n\n\n\n\n', '\n\n', '\n\n\n', 2, 2],
+  ])('keeps the first and the last of more: %j', async (text, head, tail, omittedBytes, omittedLines) => {
+    const path = newPath();
+    expect((await collectText(text, lined, path)).text).toEqual({
+      ...{ kind: 'cut', head, tail, omittedBytes, omittedLines },
+      spill: { kind: 'file', path },
+    });
+    expect(await readFile(path, 'utf8')).toBe(text);
+  });
+
+  it('is bounded in bytes where that is less', async () => {
+    const text = `${'x'.repeat(60)}\n`.repeat(4);
+    const captured = await collectText(text, lined);
+    expect(captured.text).toMatchObject({ kind: 'cut', head: 'x'.repeat(50), tail: `${'x'.repeat(49)}\n` });
+  });
+});
+
+describe('the characters of a stream', () => {
+  it.each([
+    ['abc\n', 4],
+    ['é€😀', 3],
+    ['', 0],
+  ])('are counted if that is asked for: %j', async (text, characters) => {
+    const counting = { ...rule, countsCharacters: true };
+    const bytes = [...Buffer.from(text)].map((byte) => Buffer.from([byte]));
+    expect((await collect(bytes, counting, newPath())).characters).toBe(characters);
+    expect((await collectText(text, rule)).characters).toBeUndefined();
+  });
+
+  it('are as many as decoding shows where there is no UTF-8', async () => {
+    const bytes = Buffer.from([0x61, 0xff, 0xe2, 0x82, 0x62, 0xf0, 0x9f]);
+    const counting = { ...rule, countsCharacters: true };
+    const shown = [...new TextDecoder().decode(bytes)].length;
+    expect((await collect([Buffer.from(bytes)], counting, newPath())).characters).toBe(shown);
+  });
+});

@@ -24,6 +24,7 @@ describe('confining a request', () => {
     expect(confine(request, rules, host, caller)).toEqual({
       command: 'rm  -rf "build"',
       cwd: '/work',
+      root: null,
       env: { PATH: '/usr/bin', CI: '1', PWD: '/work' },
       streams: 'combined',
       input: 'nothing',
@@ -61,6 +62,7 @@ describe('confining a request', () => {
     expect(confine(request, rules, host, caller)).toEqual({
       command: 'rm  -rf "build"',
       cwd: '/work',
+      root: null,
       env: { PWD: '/work' },
       streams: 'apart',
       input: 'nothing',

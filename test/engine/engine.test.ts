@@ -84,6 +84,7 @@ describe('a call', () => {
         terminal: null,
         graceMs: 2_000,
         session: null,
+        root: null,
       },
     ]);
     const outcome = endedWith('ls  -l');
@@ -94,6 +95,7 @@ describe('a call', () => {
       structured: null,
       result: {
         input: { command: 'ls  -l' },
+        workingDirectory: '/work',
         request: requestOf('ls  -l'),
         outcome,
         recorded,
@@ -149,7 +151,12 @@ describe('a call', () => {
     });
     const parts = { ...engineParts(), clock, backend };
     const { outcome } = await createEngine(parts)(tool, { command: 'make' }, contextOf());
-    expect(outcome).toEqual({ ...cancelled, exit: { kind: 'exited', code: 3 }, durationMs: 70 });
+    expect(outcome).toEqual({
+      ...cancelled,
+      exit: { kind: 'exited', code: 3 },
+      startedAt: 5_000,
+      durationMs: 70,
+    });
     expect(clock.pending).toBe(0);
   });
 
@@ -163,7 +170,7 @@ describe('a call', () => {
     };
     const parts = { ...engineParts(), clock, approver, options: strict };
     const { outcome } = await createEngine(parts)(tool, { command: 'ls' }, contextOf());
-    expect(outcome).toEqual(endedWith('ls'));
+    expect(outcome).toEqual({ ...endedWith('ls'), startedAt: 60_000 });
   });
 
   it('puts what was cut into a file that is named after the call and the stream', async () => {
@@ -333,7 +340,8 @@ describe('a call that is not to run', () => {
       contextOf({ onEvent: (event) => events.push(event) }),
     );
     const recorded = { kind: 'recorded', id: 'call-1' };
-    expect(result.result).toEqual({ input, request, outcome, recorded, endedJobs: [] });
+    const workingDirectory = '/work';
+    expect(result.result).toEqual({ input, workingDirectory, request, outcome, recorded, endedJobs: [] });
     expect(backend.plans).toEqual([]);
     expect(events).toEqual([{ kind: 'finished', callId: 'call-1', outcome }]);
     expect(parts.recorder.entries).toEqual([
@@ -447,7 +455,14 @@ describe('the record of a call', () => {
       text: 'could_not_start',
       isError: true,
       structured: null,
-      result: { input: { command: 'ls' }, request: null, outcome, recorded, endedJobs: [] },
+      result: {
+        input: { command: 'ls' },
+        workingDirectory: '/work',
+        request: null,
+        outcome,
+        recorded,
+        endedJobs: [],
+      },
       outcome,
       recorded,
       endedJobs: [],
