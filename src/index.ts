@@ -16,6 +16,7 @@ export {
   type PlainResult,
   plain,
 } from './contracts/plain/plain.ts';
+export { contracts } from './contracts/registry.ts';
 export { type BashOptions, createBash } from './create-bash.ts';
 export type { Bash } from './engine/bash.ts';
 export type { CallResult } from './engine/engine.ts';

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { documentOf, withTables } from '../scripts/contract-docs.mjs';
 import { exitStatuses } from '../src/cli/exit-status.ts';
 import { contracts } from '../src/contracts/registry.ts';
 import { definitions } from '../src/settings/definitions.ts';
@@ -10,7 +11,10 @@ import { endJobs } from './support/jobs.ts';
 import { temporaryDirectory } from './support/temporary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const documents = readdirSync(root).filter((name) => name.endsWith('.md'));
+const documents = [
+  ...readdirSync(root),
+  ...readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
+].filter((name) => name.endsWith('.md'));
 const readme = read('README.md');
 
 describe('README.md', () => {
@@ -70,6 +74,16 @@ describe('README.md', () => {
   ])('has the table of %s as it is in the code', (_name, table) => {
     expect(tables(readme)).toContainEqual(table);
   });
+});
+
+describe('the document of a contract', () => {
+  test.each(contracts.map((contract) => [contract.name, contract] as const))(
+    '%s has the tables of the contract as they are in the code; scripts/contract-docs.mjs writes them',
+    (_name, contract) => {
+      const text = readFileSync(documentOf(contract), 'utf8');
+      expect(text).toBe(withTables(text, contract));
+    },
+  );
 });
 
 describe('every document', () => {

@@ -50,9 +50,13 @@ describe('the requirements', () => {
     expect(cited.filter((id) => !ids.includes(id))).toEqual([]);
   });
 
-  test('are counted', () => {
+  test('are printed, with how many tests bear each', () => {
+    const lines = requirements.map(({ id, status, text }) => {
+      const tests = cited.filter((one) => one === id).length;
+      return `${id.padEnd(4)}  ${status}, ${String(tests).padStart(2)} ${tests === 1 ? 'test ' : 'tests'}  ${text}`;
+    });
     const [covered, missing] = [idsOf('covered').length, idsOf('missing').length];
-    process.stdout.write(`requirements: ${covered} covered, ${missing} missing\n`);
+    process.stdout.write(`${lines.join('\n')}\nrequirements: ${covered} covered, ${missing} missing\n`);
     expect(covered + missing).toBe(requirements.length);
   });
 });

@@ -14,7 +14,7 @@ function contains(pattern: string, found: Finding): Rule {
 function decide(policy: Policy, command: string): Decision {
   const analysis = analyze(command);
   if (analysis.kind === 'unrunnable') throw new Error('expected a text that can be run');
-  return decideOn(policy, analysis, { workspace: '/workspace', home: null, state: [], followed: null });
+  return decideOn(policy, analysis, { workspace: '/workspace', home: null, state: [] });
 }
 
 const denyPush = finding('deny-push', 'deny');

@@ -4,12 +4,7 @@ import { decide } from '../../src/policy/decide.ts';
 import { shippedPolicy } from '../../src/policy/rules/shipped.ts';
 
 /** Where the commands of these tests would run. */
-export const places = {
-  workspace: '/home/user/project',
-  home: '/home/user',
-  state: [],
-  followed: null,
-} as const;
+export const places = { workspace: '/home/user/project', home: '/home/user', state: [] } as const;
 
 /** What a policy, the shipped one if none is named, says of a command in the workspace. */
 export function decisionOn(command: string, policy: Policy = shippedPolicy): Decision {

@@ -24,7 +24,7 @@ export function classesOf(path: Path, cwd: Path, places: Places): readonly PathC
 /** A link is what it leads to, and what its own name says against it holds too. Links of the system are its own matter. */
 function classesOfKnown(text: string, places: Places): readonly PathClass[] {
   const named = classesOfName(text, places);
-  const { followed } = places;
+  const { followed = null } = places;
   if (followed === null || named.some(isOfSystem)) return named;
   const real = followed.realPath(text);
   if (real === text) return named;

@@ -6,8 +6,8 @@ export interface Places {
   readonly home: string | null;
   /** Directories of Handrail's own state. */
   readonly state: readonly string[];
-  /** The same places with symbolic links followed, and how to follow them; `null` where no file can be looked at. */
-  readonly followed: Followed | null;
+  /** The same places with symbolic links followed, and how to follow them; left out, or `null`, where no file can be looked at. */
+  readonly followed?: Followed | null;
 }
 
 /** Where paths lead. */
@@ -34,7 +34,6 @@ function follow({ workspace, home, state }: Omit<Places, 'followed'>, realPath: 
     workspace: workspace && realPath(workspace),
     home: home && realPath(home),
     state: state.map(realPath),
-    followed: null,
   };
   return { realPath, places };
 }
