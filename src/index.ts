@@ -17,6 +17,8 @@ export {
   plain,
 } from './contracts/plain/plain.ts';
 export { contracts } from './contracts/registry.ts';
+export { describeValue, jsonSchemaOf, type Reading, readWith, z } from './contracts/schema.ts';
+export { count, formatBytes, formatDuration, maxKeptBytes } from './contracts/units.ts';
 export { type BashOptions, createBash } from './create-bash.ts';
 export type { Bash } from './engine/bash.ts';
 export type { CallResult } from './engine/engine.ts';
@@ -24,14 +26,16 @@ export type { ResourceProvider } from './engine/resources.ts';
 export type { Task } from './engine/tasks.ts';
 export type { ContextOptions } from './engine/tool-context.ts';
 export type { Tool, ToolRegistry } from './engine/tools.ts';
-export type {
-  Capture,
-  Captured,
-  CapturedText,
-  CaptureRule,
-  CleanRule,
-  Spill,
-  StreamName,
+export {
+  bothStreams,
+  type Capture,
+  type Captured,
+  type CapturedText,
+  type CaptureRule,
+  type CleanRule,
+  type LineBounds,
+  type Spill,
+  type StreamName,
 } from './model/capture.ts';
 export type { ToolContext } from './model/context.ts';
 export type {
@@ -60,8 +64,17 @@ export type {
   StartProblem,
   Stop,
   StopReason,
+  Survivor,
 } from './model/exit.ts';
-export type { Job, JobAnswer, JobExit, JobRequest, JobState } from './model/job.ts';
+export {
+  type Job,
+  type JobAnswer,
+  type JobExit,
+  type JobRequest,
+  type JobState,
+  keyNames,
+  stopSignals,
+} from './model/job.ts';
 export {
   type Answered,
   type CouldNotStart,
@@ -93,4 +106,11 @@ export type {
   Recorder,
   Sink,
 } from './model/ports.ts';
-export type { Lifetime, Operation, Problem, Request, SessionRequest } from './model/request.ts';
+export {
+  describeProblem,
+  type Lifetime,
+  type Operation,
+  type Problem,
+  type Request,
+  type SessionRequest,
+} from './model/request.ts';

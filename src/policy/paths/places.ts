@@ -11,7 +11,7 @@ export interface Places {
 }
 
 /** Where paths lead. */
-export interface Followed {
+interface Followed {
   readonly realPath: RealPath;
   readonly places: Places;
 }

@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { temporaryDirectory } from './support/temporary.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const examples = join(root, 'examples');
+
+const settings = {
+  compilerOptions: {
+    target: 'es2023',
+    module: 'nodenext',
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: false,
+    outDir: 'out',
+  },
+  include: ['*.ts'],
+};
+
+/** What each example prints. */
+const printed: Readonly<Record<string, string>> = {
+  'own-contract.ts': [
+    '{"ran":true,"ended":{"kind":"exited","code":0},"tail":"99\\n100\\n","whole":null}',
+    '{"ran":false,"because":"curl talks to another host"}',
+    '{"ran":true,"ended":{"kind":"exited","code":0},"tail":"> /srv/x\\n","whole":null}',
+    '{"ran":false,"because":"/srv/x is not in the project"}',
+    '',
+  ].join('\n'),
+};
+
+/** A project that has the package installed, with the examples compiled as its user would. */
+function compiled(): string {
+  const directory = temporaryDirectory();
+  mkdirSync(join(directory, 'node_modules'));
+  symlinkSync(root, join(directory, 'node_modules/handrail'));
+  symlinkSync(join(root, 'node_modules/@types'), join(directory, 'node_modules/@types'));
+  cpSync(examples, directory, { recursive: true });
+  writeFileSync(join(directory, 'package.json'), '{"type": "module"}');
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(settings));
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', directory]);
+  return directory;
+}
+
+test('every example is well typed, and prints what is said here', () => {
+  const directory = compiled();
+  const names = readdirSync(examples);
+  const env = { PATH: process.env.PATH, XDG_STATE_HOME: join(directory, 'state') };
+  const outputs = names.map((name) => {
+    const file = join(directory, 'out', name.replace(/ts$/, 'js'));
+    return [name, execFileSync(process.execPath, [file], { cwd: directory, env, encoding: 'utf8' })];
+  });
+  expect(Object.fromEntries(outputs)).toEqual(printed);
+});
+
+test('a contract of one’s own takes less than 100 lines', () => {
+  expect(readFileSync(join(examples, 'own-contract.ts'), 'utf8').trimEnd().split('\n').length).toBeLessThan(
+    100,
+  );
+});
+
+/** Names that a file imports, with the file that they come from. */
+function importsOf(file: string): readonly { readonly name: string; readonly from: string }[] {
+  const statements = readFileSync(file, 'utf8').matchAll(/^import (?:type )?\{([^}]*)\} from '(\.[^']+)';/gm);
+  return [...statements].flatMap(([, names = '', from = '']) =>
+    names
+      .split(',')
+      .map((name) => name.trim().replace(/^type /, ''))
+      .filter((name) => name !== '')
+      .map((name) => ({ name, from: join(file, '..', from) })),
+  );
+}
+
+test('the contracts that Handrail brings along use nothing that a user could not', () => {
+  const contracts = join(root, 'src/contracts');
+  const offered = ['index.ts', 'policy/index.ts', 'analysis/index.ts']
+    .map((name) => readFileSync(join(root, 'src', name), 'utf8'))
+    .join('\n');
+  const files = readdirSync(contracts, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.includes('/') && name.endsWith('.ts'))
+    .map((name) => ({
+      name,
+      folder: join(contracts, name.split('/')[0] ?? ''),
+      path: join(contracts, name),
+    }));
+  const used = files.flatMap(({ name, folder, path }) =>
+    importsOf(path)
+      .filter(({ from }) => !from.startsWith(`${folder}/`))
+      .map((one) => ({ ...one, by: name })),
+  );
+  expect(used.length).toBeGreaterThan(10);
+  const missing = used.filter(
+    ({ name }) => !new RegExp(String.raw`\b${name.split(' as ')[0]}\b`).test(offered),
+  );
+  expect(missing.map(({ name, by }) => `${name} in ${by}`)).toEqual([]);
+});
