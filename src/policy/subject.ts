@@ -32,22 +32,22 @@ export interface Subject {
 
 /** The invocation as rules look at it. */
 export function subjectOf(invocation: Invocation, analysis: Parsed, places: Places): Subject {
-  const classes = new Map<Path, readonly PathClass[]>();
+  const around: Surroundings = { invocation, analysis, places };
+  let classes: Map<Path, readonly PathClass[]> | undefined;
   let call: ParsedCall | null | undefined;
   return {
     invocation,
     analysis,
     places,
-    acts: actsOf(invocation).filter(
-      ({ effect }) => !isHarmlessOption(effect, { invocation, analysis, places }),
-    ),
+    acts: actsOf(around),
     call: () => {
       if (call === undefined) call = parsed(invocation);
       return call;
     },
     classesOf: (path) => {
-      const found = classes.get(path) ?? classify(path, { invocation, analysis, places });
-      classes.set(path, found);
+      classes ??= new Map();
+      let found = classes.get(path);
+      if (found === undefined) classes.set(path, (found = classify(path, around)));
       return found;
     },
   };
@@ -64,14 +64,20 @@ function parsed({ name, argv, stdin, cwd }: Invocation): ParsedCall | null {
   return name === null || program === null ? null : parseCall(program, { name, argv, stdin, cwd });
 }
 
-function actsOf(invocation: Invocation): readonly Act[] {
-  return invocation.effects.map((effect) => {
-    const redirect = invocation.redirects.find(
-      ({ target }) => target.kind === 'file' && isAbout(effect, target.path),
-    );
-    if (redirect !== undefined) return { effect, origin: 'redirect', span: redirect.span };
-    return { effect, origin: originOf(effect), span: invocation.span };
-  });
+function actsOf(around: Surroundings): readonly Act[] {
+  const acts: Act[] = [];
+  for (const effect of around.invocation.effects) {
+    if (!isHarmlessOption(effect, around)) acts.push(actOf(effect, around.invocation));
+  }
+  return acts;
+}
+
+function actOf(effect: Effect, { redirects, span }: Invocation): Act {
+  for (const { target, span: ofRedirect } of redirects) {
+    if (target.kind === 'file' && isAbout(effect, target.path))
+      return { effect, origin: 'redirect', span: ofRedirect };
+  }
+  return { effect, origin: originOf(effect), span };
 }
 
 /** Whether an effect is that of a redirect: it names the very same path, or the host that a `/dev/tcp` stands for. */
