@@ -75,7 +75,9 @@ function hasPath({ path, pathNot }: EffectPattern, found: Path | null, { classes
   if (path === undefined && pathNot === undefined) return true;
   if (found === null) return false;
   const classes = classesOf(found);
-  return (path === undefined || overlap(classes, path)) && (pathNot === undefined || !overlap(classes, pathNot));
+  return (
+    (path === undefined || overlap(classes, path)) && (pathNot === undefined || !overlap(classes, pathNot))
+  );
 }
 
 function overlap(some: readonly PathClass[], others: readonly PathClass[]): boolean {

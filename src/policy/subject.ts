@@ -46,8 +46,8 @@ export function subjectOf(invocation: Invocation, analysis: Parsed, places: Plac
     },
     classesOf: (path) => {
       classes ??= new Map();
-      let found = classes.get(path);
-      if (found === undefined) classes.set(path, (found = classify(path, around)));
+      const found = classes.get(path) ?? classify(path, around);
+      classes.set(path, found);
       return found;
     },
   };

@@ -1,6 +1,6 @@
 import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
-import type { Assignment as AssignmentNode, Command, WordPart, Word as WordNode } from '../parse.ts';
+import type { Assignment as AssignmentNode, Command, Word as WordNode, WordPart } from '../parse.ts';
 import { known, prepend, unknown } from '../words.ts';
 import {
   assignmentEffects,

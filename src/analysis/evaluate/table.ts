@@ -5,6 +5,9 @@ const nothing: ReadonlyMap<string, never> = new Map<string, never>();
  * changed, for where control parts, most of what is known stays the same on both sides.
  */
 export class Table<Value> implements Iterable<readonly [string, Value]> {
+  /** One that stays; `parse.ts` says what for. */
+  static readonly kept = new Table<never>();
+
   #entries: ReadonlyMap<string, Value>;
   /** The same entries, if no other table has them. */
   #own: Map<string, Value> | null = null;
