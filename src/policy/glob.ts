@@ -3,10 +3,12 @@ const special = /[.*+?^${}()|[\]\\/]/g;
 
 /** Whether a pattern, in which `*` stands for any text, fits the whole of a text. */
 export function fits(pattern: string, text: string): boolean {
-  if (!pattern.includes('*')) return pattern === text;
-  const [start = '', ...others] = pattern.split('*');
-  const end = others.pop() ?? '';
+  const wildcard = pattern.indexOf('*');
+  if (wildcard === -1) return pattern === text;
+  const start = pattern.slice(0, wildcard);
   if (!text.startsWith(start)) return false;
+  const others = pattern.slice(wildcard + 1).split('*');
+  const end = others.pop() ?? '';
   let at = start.length;
   for (const middle of others) {
     const found = text.indexOf(middle, at);
@@ -16,9 +18,15 @@ export function fits(pattern: string, text: string): boolean {
   return text.length - end.length >= at && text.endsWith(end);
 }
 
-/** Paths by patterns: `**` is any number of directories, `*` any text in one name, `{a,b}` one of them. */
+/**
+ * Paths by patterns: `**` is any number of directories, `*` any text in one name, `{a,b}` one of them. What may be in any
+ * directory is looked for in all of them at once: to go through the directories is most of the work.
+ */
 export function pathPattern(patterns: readonly string[]): RegExp {
-  return new RegExp(`^(?:${patterns.map(pathSource).join('|')})$`);
+  const anywhere = patterns.filter((pattern) => pattern.startsWith('**/')).map((pattern) => pattern.slice(3));
+  const others = patterns.filter((pattern) => !pattern.startsWith('**/')).map(pathSource);
+  const everywhere = anywhere.length === 0 ? [] : [`(?:.*/)?(?:${anywhere.map(pathSource).join('|')})`];
+  return new RegExp(`^(?:${[...everywhere, ...others].join('|')})$`);
 }
 
 function pathSource(pattern: string): string {

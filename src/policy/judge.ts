@@ -1,6 +1,6 @@
 import { describeWord } from '../analysis/words.ts';
 import type { Invocation } from '../model/analysis.ts';
-import type { Finding, InvocationRule } from '../model/decision.ts';
+import type { Condition, EffectPattern, Finding, InvocationRule } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
 import { holds, matchesEffect } from './matching.ts';
 import type { Places } from './paths/places.ts';
@@ -40,16 +40,33 @@ function isSpecial({ isFallback, finding }: InvocationRule): boolean {
   return isFallback !== true && finding.verdict !== 'allow';
 }
 
-/** One match for each rule is enough: of several files that are written, the first is told. */
+/**
+ * One match for each rule is enough: of several files that are written, the first is told. Most rules do not hold for most
+ * invocations, so they are found out without anything being made for it.
+ */
 function matchOf(rule: InvocationRule, subject: Subject): Match | null {
   const { when, unless, does } = rule;
-  const act =
-    does === undefined
-      ? null
-      : subject.acts.find(({ effect }) => does.some((one) => matchesEffect(one, effect, subject)));
+  const act = does === undefined ? null : firstAct(does, subject);
   if (act === undefined) return null;
-  if (when?.every((one) => holds(one, subject)) === false) return null;
-  return unless?.some((one) => holds(one, subject)) === true ? null : { rule, act };
+  if (when !== undefined && !allHold(when, subject)) return null;
+  return unless !== undefined && anyHolds(unless, subject) ? null : { rule, act };
+}
+
+function firstAct(does: readonly EffectPattern[], subject: Subject): Act | undefined {
+  for (const act of subject.acts) {
+    for (const pattern of does) if (matchesEffect(pattern, act.effect, subject)) return act;
+  }
+  return undefined;
+}
+
+function allHold(conditions: readonly Condition[], subject: Subject): boolean {
+  for (const condition of conditions) if (!holds(condition, subject)) return false;
+  return true;
+}
+
+function anyHolds(conditions: readonly Condition[], subject: Subject): boolean {
+  for (const condition of conditions) if (holds(condition, subject)) return true;
+  return false;
 }
 
 /**

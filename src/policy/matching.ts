@@ -36,13 +36,15 @@ function hasWords(
 }
 
 function isNamed(names: readonly string[], name: string | null): boolean {
-  return name !== null && names.some((pattern) => fits(pattern, name));
+  if (name === null) return false;
+  for (const pattern of names) if (fits(pattern, name)) return true;
+  return false;
 }
 
 function namesPath(classes: readonly PathClass[], { invocation, classesOf }: Subject): boolean {
   return invocation.argv
     .slice(1)
-    .some((word) => classesOf(resolvePath(invocation.cwd, word)).some((found) => classes.includes(found)));
+    .some((word) => overlap(classesOf(resolvePath(invocation.cwd, word)), classes));
 }
 
 /** Whether an effect has all that the pattern asks for. */
@@ -74,9 +76,13 @@ function hasPath({ path, pathNot }: EffectPattern, found: Path | null, { classes
   if (found === null) return false;
   const classes = classesOf(found);
   return (
-    (path === undefined || classes.some((pathClass) => path.includes(pathClass))) &&
-    (pathNot === undefined || !classes.some((pathClass) => pathNot.includes(pathClass)))
+    (path === undefined || overlap(classes, path)) && (pathNot === undefined || !overlap(classes, pathNot))
   );
+}
+
+function overlap(some: readonly PathClass[], others: readonly PathClass[]): boolean {
+  for (const one of some) if (others.includes(one)) return true;
+  return false;
 }
 
 function same<Value>(wanted: Value | undefined, found: Value | null | undefined): boolean {

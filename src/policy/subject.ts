@@ -1,7 +1,7 @@
 import { type ParsedCall, parseCall } from '../analysis/programs/parse-call.ts';
 import { programNamed } from '../analysis/programs/registry.ts';
 import { prefixOf } from '../analysis/words.ts';
-import type { Analysis, Invocation, Span } from '../model/analysis.ts';
+import type { Analysis, Invocation, Redirect, Span } from '../model/analysis.ts';
 import type { PathClass } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
 import type { Path } from '../model/word.ts';
@@ -32,21 +32,21 @@ export interface Subject {
 
 /** The invocation as rules look at it. */
 export function subjectOf(invocation: Invocation, analysis: Parsed, places: Places): Subject {
-  const classes = new Map<Path, readonly PathClass[]>();
+  const around: Surroundings = { invocation, analysis, places };
+  let classes: Map<Path, readonly PathClass[]> | undefined;
   let call: ParsedCall | null | undefined;
   return {
     invocation,
     analysis,
     places,
-    acts: actsOf(invocation).filter(
-      ({ effect }) => !isHarmlessOption(effect, { invocation, analysis, places }),
-    ),
+    acts: actsOf(around),
     call: () => {
       if (call === undefined) call = parsed(invocation);
       return call;
     },
     classesOf: (path) => {
-      const found = classes.get(path) ?? classify(path, { invocation, analysis, places });
+      classes ??= new Map();
+      const found = classes.get(path) ?? classify(path, around);
       classes.set(path, found);
       return found;
     },
@@ -64,20 +64,43 @@ function parsed({ name, argv, stdin, cwd }: Invocation): ParsedCall | null {
   return name === null || program === null ? null : parseCall(program, { name, argv, stdin, cwd });
 }
 
-function actsOf(invocation: Invocation): readonly Act[] {
-  return invocation.effects.map((effect) => {
-    const redirect = invocation.redirects.find(
-      ({ target }) => target.kind === 'file' && isAbout(effect, target.path),
-    );
-    if (redirect !== undefined) return { effect, origin: 'redirect', span: redirect.span };
-    return { effect, origin: originOf(effect), span: invocation.span };
-  });
+function actsOf(around: Surroundings): readonly Act[] {
+  const { effects, redirects, span } = around.invocation;
+  const targets = redirects.length === 0 ? noTargets : targetsOf(redirects);
+  const acts: Act[] = [];
+  for (const effect of effects) {
+    if (isHarmlessOption(effect, around)) continue;
+    const redirect = redirectOf(effect, targets);
+    if (redirect === null) acts.push({ effect, origin: originOf(effect), span });
+    else acts.push({ effect, origin: 'redirect', span: redirect });
+  }
+  return acts;
 }
 
-/** Whether an effect is that of a redirect: it names the very same path, or the host that a `/dev/tcp` stands for. */
-function isAbout(effect: Effect, path: Path): boolean {
-  if ('path' in effect) return effect.path === path;
-  return effect.kind === 'network' && /^\/dev\/(?:tcp|udp)\//.test(prefixOf(path));
+/** Where the redirects to files stand, by the very path that they name, and the first to a host. */
+interface Targets {
+  readonly byPath: ReadonlyMap<Path, Span>;
+  readonly toHost: Span | null;
+}
+
+const noTargets: Targets = { byPath: new Map(), toHost: null };
+
+/** Made once for an invocation: there can be thousands of redirects, with an effect each. */
+function targetsOf(redirects: readonly Redirect[]): Targets {
+  const byPath = new Map<Path, Span>();
+  let toHost: Span | null = null;
+  for (const { target, span } of redirects) {
+    if (target.kind !== 'file') continue;
+    if (!byPath.has(target.path)) byPath.set(target.path, span);
+    if (/^\/dev\/(?:tcp|udp)\//.test(prefixOf(target.path))) toHost ??= span;
+  }
+  return { byPath, toHost };
+}
+
+/** The redirect that an effect is that of: it names the very same path, or the host that a `/dev/tcp` stands for. */
+function redirectOf(effect: Effect, { byPath, toHost }: Targets): Span | null {
+  if ('path' in effect) return byPath.get(effect.path) ?? null;
+  return effect.kind === 'network' ? toHost : null;
 }
 
 function originOf(effect: Effect): Act['origin'] {

@@ -32,7 +32,7 @@ export function keepState(command: Expanded, name: string, draft: Draft): Outcom
   if (assignments.length === 0) return keep(command, name, draft);
   const inner = { ...command, state: withPrefix(fork(state), command), assignments: [] };
   const { ok, ko } = keep(inner, name, draft);
-  const before = new Map(state.variables);
+  const before = state.variables.copy();
   for (const end of new Set([ok, ko])) {
     for (const each of assignments)
       end.variables.set(

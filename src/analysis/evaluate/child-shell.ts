@@ -1,6 +1,7 @@
 import type { Assignment } from '../../model/analysis.ts';
 import type { Word } from '../../model/word.ts';
-import { fork, type State, type Variable } from './state.ts';
+import { type FunctionEntry, fork, type State, type Variable } from './state.ts';
+import { Table } from './table.ts';
 
 /** Variables that are in every environment: to assign one is to export it. */
 const alwaysExported: ReadonlySet<string> = new Set([
@@ -20,7 +21,7 @@ export function exported(word: Word): Variable {
 
 /** A shell that is started from here: it has what is exported, and nothing else of this one. */
 export function childShell(state: State, assignments: readonly Assignment[]): State {
-  const variables = new Map<string, Variable>();
+  const variables = new Table<Variable>();
   for (const [name, variable] of state.variables) {
     const isKnown = variable.isExported || alwaysExported.has(name) || variable.value.kind === 'unset';
     if (isKnown && variable.value.kind !== 'array')
@@ -29,12 +30,14 @@ export function childShell(state: State, assignments: readonly Assignment[]): St
   for (const { name, value } of assignments) {
     variables.set(name, exported(value));
   }
+  const functions = new Table<FunctionEntry>();
+  // A function may have been exported.
+  for (const [name, entry] of state.functions) functions.set(name, { ...entry, isCertain: false });
   return {
     ...fork(state),
     variables,
-    // A function may have been exported.
-    functions: new Map([...state.functions].map(([name, entry]) => [name, { ...entry, isCertain: false }])),
-    aliases: new Map(),
+    functions,
+    aliases: new Table(),
     directoryStack: [],
     stdin: null,
     hasOddGlobs: false,

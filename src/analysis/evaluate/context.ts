@@ -34,7 +34,7 @@ export interface Shell {
   /** Words that stand in the command as they are: nothing led to them. */
   readonly literals: Set<Word>;
   /** Effects that run the value of a variable, with its name. */
-  readonly codeOfVariables: WeakMap<Effect, string>;
+  readonly codeOfVariables: Map<Effect, string>;
   /** Texts of traps, to be evaluated when all else has been. */
   readonly traps: Trap[];
   /** All functions that were seen, for code that may run at any time. */

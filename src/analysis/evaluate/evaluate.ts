@@ -20,7 +20,7 @@ export function evaluate(
     runScript: (inner, state, context) => runScript(inner.commands, state, context),
     runBody,
     literals: new Set(),
-    codeOfVariables: new WeakMap(),
+    codeOfVariables: new Map(),
     traps: [],
     functions: new Map(),
   };
@@ -42,7 +42,7 @@ export function evaluate(
       ? unknown('', '', [{ kind: 'variable', name: 'HOME' }])
       : known(surroundings.home);
   runScript(script.commands, initialState(cwd, home, budget), context);
-  runTraps(shell, initialState(cwd, home, budget));
+  if (shell.traps.length > 0) runTraps(shell, initialState(cwd, home, budget));
   return shell.ledger.drafts;
 }
 

@@ -10,11 +10,11 @@ import {
   addQuoted,
   addText,
   addUnquoted,
+  addWithWildcards,
   type Fields,
   noFields,
   plainWord,
   type Segment,
-  wildcardsIn,
   wordsOf,
 } from './fields.ts';
 import { addParameter, addSimple } from './parameters.ts';
@@ -39,8 +39,15 @@ export interface Position {
   readonly isOperand?: boolean;
 }
 
-/** The words that a word of a command becomes. */
+/** The words that a word of a command becomes. Most have nothing in them that is expanded. */
 export function expandWord(scope: Scope, word: WordNode): readonly Word[] {
+  if (word.parts !== undefined || word.text.includes('~')) return expandParts(scope, word);
+  const text = unescapeBare(word.text);
+  spendWord(scope.state.budget, text.length);
+  return [known(text)];
+}
+
+function expandParts(scope: Scope, word: WordNode): readonly Word[] {
   const lists = withoutBraces(scope, word);
   const [only, second] = lists;
   if (second === undefined && only !== undefined && repeats(only)) return unknownTimes(scope, word, only);
@@ -244,7 +251,7 @@ function addBraces(scope: Scope, fields: Fields, text: string, { mode }: Positio
     return;
   }
   if (splitsAtBlanks(scope)) addUnquoted(fields, text);
-  else add(fields, ...wildcardsIn(text));
+  else addWithWildcards(fields, text);
 }
 
 /** Expansions in braces that do more than to tell a value. */

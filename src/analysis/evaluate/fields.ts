@@ -24,9 +24,13 @@ export function noFields(): Fields {
 }
 
 /** Adds to the word at hand. An empty text makes a word too, as `''` does. */
-export function add(fields: Fields, ...segments: readonly Segment[]): void {
+export function add(fields: Fields, segment: Segment): void {
   fields.current ??= [];
-  fields.current.push(...segments);
+  fields.current.push(segment);
+}
+
+function addAll(fields: Fields, segments: readonly Segment[]): void {
+  for (const segment of segments) add(fields, segment);
 }
 
 export function addText(fields: Fields, text: string): void {
@@ -44,12 +48,17 @@ export function addUnquoted(fields: Fields, text: string): void {
   const pieces = text.split(/([ \t\n]+)/);
   pieces.forEach((piece, index) => {
     if (index % 2 === 1) breakField(fields);
-    else if (piece !== '') add(fields, ...wildcardsIn(piece));
+    else if (piece !== '') addWithWildcards(fields, piece);
   });
 }
 
+/** Adds a text that is not split, and in which wildcards count. */
+export function addWithWildcards(fields: Fields, text: string): void {
+  addAll(fields, wildcardsIn(text));
+}
+
 /** A text, with its wildcards as such. */
-export function wildcardsIn(text: string): readonly Segment[] {
+function wildcardsIn(text: string): readonly Segment[] {
   if (!/[*?[]/.test(text)) return [{ kind: 'text', text }];
   if (text.includes('\\')) return [{ kind: 'hole', sources: [], splits: true }];
   return text
@@ -62,14 +71,14 @@ export function wildcardsIn(text: string): readonly Segment[] {
 
 /** Adds a word that is one word and stays as it is, as in quotes. */
 export function addQuoted(fields: Fields, word: Word): void {
-  add(fields, ...segmentsOf(word, false));
+  addAll(fields, segmentsOf(word, false));
 }
 
 /** Adds a word as the value of an expansion that is not in quotes. */
 export function addSplitting(fields: Fields, word: Word): void {
   if (word.kind === 'known') addUnquoted(fields, word.text);
   else if (word.kind === 'unknown' && !/[ \t\n*?[\\]/.test(word.prefix + word.suffix)) {
-    add(fields, ...segmentsOf(word, true));
+    addAll(fields, segmentsOf(word, true));
   } else add(fields, { kind: 'hole', sources: word.kind === 'unknown' ? word.sources : [], splits: true });
 }
 
@@ -110,9 +119,10 @@ export function plainWord(segments: readonly Segment[]): Word {
 }
 
 function wordOf(segments: readonly Segment[], hasOddGlobs: boolean): Word {
-  const prefix = leadingText(segments);
+  const end = segments.findIndex(({ kind }) => kind !== 'text');
+  const prefix = joinTexts(end === -1 ? segments : segments.slice(0, end));
   if (prefix.length > maxText) return { kind: 'unknown', prefix: '', suffix: '', count: 'any', sources: [] };
-  if (segments.every(({ kind }) => kind === 'text')) return known(prefix);
+  if (end === -1) return known(prefix);
   const holes = segments.filter((segment) => segment.kind === 'hole');
   const isWild = segments.some(({ kind }) => kind === 'wild');
   if (holes.length === 0 && !hasOddGlobs) return { kind: 'pattern', glob: globOf(segments), prefix };
@@ -156,17 +166,13 @@ function globOf(segments: readonly Segment[]): string {
     .join('');
 }
 
-/** The text up to the first piece that is not known. */
-function leadingText(segments: readonly Segment[]): string {
-  const end = segments.findIndex(({ kind }) => kind !== 'text');
-  return joinTexts(end === -1 ? segments : segments.slice(0, end));
-}
-
 /** The text behind the last piece that is not known. */
 function trailingText(segments: readonly Segment[]): string {
   return joinTexts(segments.slice(segments.findLastIndex(({ kind }) => kind !== 'text') + 1));
 }
 
 function joinTexts(segments: readonly Segment[]): string {
-  return segments.map((segment) => (segment.kind === 'text' ? segment.text : '')).join('');
+  let joined = '';
+  for (const segment of segments) if (segment.kind === 'text') joined += segment.text;
+  return joined;
 }

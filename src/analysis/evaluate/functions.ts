@@ -5,6 +5,7 @@ import { through } from './context.ts';
 import type { Expanded } from './invoke.ts';
 import { assignUnknown } from './scope.ts';
 import { type FunctionEntry, forget, fork, join, joinVariable, type State, type Variable } from './state.ts';
+import type { Table } from './table.ts';
 
 /** Runs the bodies that a function may have, in the shell as it is where it is called. */
 export function callFunction(
@@ -47,20 +48,16 @@ function runDefinition(
   context: Context,
 ): State {
   const frame: Frame = { kind: 'function', name, escapes: [], locals: new Set() };
-  const before = new Map(state.variables);
+  const before = state.variables.copy();
   const inner = { ...context, place: definition.place, frames: [frame, ...context.frames] };
   const { ok, ko } = context.shell.runBody(definition.body, { ...state, positional: parameters }, inner);
   return withoutLocals(frame.escapes.reduce(join, join(ok, ko)), before, frame.locals);
 }
 
 /** Behind the function, a variable that may have been local to it is what it was, or what it was made. */
-function withoutLocals(
-  end: State,
-  before: ReadonlyMap<string, Variable>,
-  locals: ReadonlySet<string>,
-): State {
+function withoutLocals(end: State, before: Table<Variable>, locals: ReadonlySet<string>): State {
   if (locals.size === 0) return end;
-  const variables = new Map(end.variables);
+  const variables = end.variables.copy();
   for (const name of locals)
     variables.set(name, joinVariable(name, before.get(name), end.variables.get(name)));
   return { ...end, variables };
@@ -76,7 +73,7 @@ export function withPrefix(state: State, { assignments }: Expanded): State {
 }
 
 function withoutPrefix(end: State, before: State, { assignments }: Expanded): State {
-  const variables = new Map<string, Variable>(end.variables);
+  const variables = end.variables.copy();
   for (const { name } of assignments) {
     const old = before.variables.get(name);
     if (old === undefined) variables.delete(name);

@@ -1,6 +1,6 @@
 import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
-import type { Assignment as AssignmentNode, Command, Word as WordNode } from '../parse.ts';
+import type { Assignment as AssignmentNode, Command, Word as WordNode, WordPart } from '../parse.ts';
 import { known, prepend, unknown } from '../words.ts';
 import {
   assignmentEffects,
@@ -21,9 +21,12 @@ export function runSimple(node: Command, state: State, context: Context): Outcom
   step(context);
   const scope: Scope = { state, context, effects: [] };
   const declared: ExpandedAssignment[] = [];
-  const first = node.name === undefined ? [] : expandWord(scope, node.name);
-  const words = [...first, ...argumentsOf(scope, node, declared)];
-  if (node.name !== undefined && isLiteral(node.name) && first.length === 1) markLiteral(context, words[0]);
+  const words: Word[] = [];
+  if (node.name !== undefined) words.push(...literally(scope, node.name));
+  for (const argument of node.args) {
+    if (argument.type === 'Word') words.push(...literally(scope, argument));
+    else words.push(declaration(scope, argument, declared));
+  }
   const redirects = expandRedirects(scope, node.redirects);
   const isAlone = words.length === 0;
   const assigned = node.prefix.filter((part) => part.type === 'Assignment');
@@ -43,20 +46,15 @@ export function runSimple(node: Command, state: State, context: Context): Outcom
   });
 }
 
-/** The words behind the name. What looks like an assignment there is one to some builtins, and a word to all others. */
-function argumentsOf(scope: Scope, node: Command, declared: ExpandedAssignment[]): readonly Word[] {
-  return node.args.flatMap((argument) => {
-    if (argument.type === 'Word') return literally(scope, argument);
-    return [declaration(scope, argument, declared)];
-  });
-}
-
+/** The words that a word becomes, noted as literal where it stands in the text as it is. */
 function literally(scope: Scope, node: WordNode): readonly Word[] {
   const words = expandWord(scope, node);
-  if (words.length === 1 && isLiteral(node)) markLiteral(scope.context, words[0]);
+  const [only, second] = words;
+  if (only !== undefined && second === undefined && isLiteral(node)) scope.context.shell.literals.add(only);
   return words;
 }
 
+/** What looks like an assignment behind a name is one to some builtins, and a word to all others. */
 function declaration(scope: Scope, node: AssignmentNode, declared: ExpandedAssignment[]): Word {
   const assignment = withBraces(node, expandAssignment(scope, node));
   declared.push(assignment);
@@ -84,20 +82,18 @@ function braced(start: string): Word {
 /** Whether the word stands in the text as it is: quotes and backslashes may be in it, and nothing that is expanded. */
 function isLiteral(word: WordNode): boolean {
   if (word.text.startsWith('~')) return false;
-  return (word.parts ?? []).every((part) => {
-    switch (part.type) {
-      case 'Literal':
-      case 'SingleQuoted':
-      case 'AnsiCQuoted':
-        return true;
-      case 'DoubleQuoted':
-        return part.parts.every(({ type }) => type === 'Literal');
-      default:
-        return false;
-    }
-  });
+  return word.parts === undefined || word.parts.every(isText);
 }
 
-function markLiteral(context: Context, word: Word | undefined): void {
-  if (word !== undefined) context.shell.literals.add(word);
+function isText(part: WordPart): boolean {
+  switch (part.type) {
+    case 'Literal':
+    case 'SingleQuoted':
+    case 'AnsiCQuoted':
+      return true;
+    case 'DoubleQuoted':
+      return part.parts.every(({ type }) => type === 'Literal');
+    default:
+      return false;
+  }
 }

@@ -12,13 +12,14 @@ import {
 } from '../words.ts';
 import { type Budget, spend } from './budget.ts';
 import type { Definition } from './context.ts';
+import { Table } from './table.ts';
 
 /** What is known of the shell at one point of a script. It changes in place; where control parts, `fork` it. */
 export interface State {
   /** Variables that the script has touched. The others are as the environment has them. */
-  variables: Map<string, Variable>;
-  functions: Map<string, FunctionEntry>;
-  aliases: Map<string, Word>;
+  variables: Table<Variable>;
+  functions: Table<FunctionEntry>;
+  aliases: Table<Word>;
   /** Where the shell may be: a `cd` that may have failed leaves two. */
   directories: readonly Path[];
   /** The home directory, as long as `HOME` has not been set. */
@@ -74,9 +75,9 @@ const maxDirectories = 4;
 
 export function initialState(cwd: Path, home: Path, budget: Budget): State {
   return {
-    variables: new Map(),
-    functions: new Map(),
-    aliases: new Map(),
+    variables: new Table(),
+    functions: new Table(),
+    aliases: new Table(),
     directories: [cwd],
     home,
     formerDirectory: unknown(),
@@ -96,9 +97,9 @@ export function fork(state: State): State {
   spend(state.budget, sizeOf(state));
   return {
     ...state,
-    variables: new Map(state.variables),
-    functions: new Map(state.functions),
-    aliases: new Map(state.aliases),
+    variables: state.variables.copy(),
+    functions: state.functions.copy(),
+    aliases: state.aliases.copy(),
   };
 }
 
@@ -110,7 +111,7 @@ export function join(a: State, b: State): State {
   return {
     variables: joinVariables(a.variables, b.variables),
     functions: joinFunctions(a.functions, b.functions),
-    aliases: new Map([...a.aliases, ...b.aliases]),
+    aliases: joinAliases(a.aliases, b.aliases),
     directories: joinDirectories(a.directories, b.directories),
     home: a.home,
     formerDirectory: sameWord(a.formerDirectory, b.formerDirectory) ? a.formerDirectory : unknown(),
@@ -143,9 +144,17 @@ export function isSame(a: State, b: State): boolean {
     sameWord(a.formerDirectory, b.formerDirectory) &&
     sameWords(a.positional, b.positional) &&
     sameWords(a.directoryStack, b.directoryStack) &&
-    [...a.variables].every(([name, variable]) => sameVariable(variable, b.variables.get(name))) &&
-    [...a.functions].every(([name, entry]) => sameFunction(entry, b.functions.get(name)))
+    sameTables(a.variables, b.variables, sameVariable) &&
+    sameTables(a.functions, b.functions, sameFunction)
   );
+}
+
+function sameTables<Value>(
+  a: Table<Value>,
+  b: Table<Value>,
+  same: (one: Value, other: Value | undefined) => boolean,
+): boolean {
+  return a.isCopyOf(b) || [...a].every(([name, value]) => same(value, b.get(name)));
 }
 
 /** Makes everything unknown that code of the shell can change. */
@@ -211,11 +220,9 @@ function joinDirectories(a: readonly Path[], b: readonly Path[]): readonly Path[
   return all.length > maxDirectories ? [unknown()] : all;
 }
 
-function joinVariables(
-  a: ReadonlyMap<string, Variable>,
-  b: ReadonlyMap<string, Variable>,
-): Map<string, Variable> {
-  const joined = new Map<string, Variable>();
+function joinVariables(a: Table<Variable>, b: Table<Variable>): Table<Variable> {
+  if (a.isCopyOf(b)) return a.copy();
+  const joined = new Table<Variable>();
   for (const name of new Set([...a.keys(), ...b.keys()])) {
     joined.set(name, joinVariable(name, a.get(name), b.get(name)));
   }
@@ -262,11 +269,15 @@ function sameText(a: Word, b: Word): boolean {
   return sameWord(a, b) && one.length === other.length && mergeSources(one, other).length === one.length;
 }
 
-function joinFunctions(
-  a: ReadonlyMap<string, FunctionEntry>,
-  b: ReadonlyMap<string, FunctionEntry>,
-): Map<string, FunctionEntry> {
-  const joined = new Map<string, FunctionEntry>();
+function joinAliases(a: Table<Word>, b: Table<Word>): Table<Word> {
+  const joined = a.copy();
+  if (!a.isCopyOf(b)) for (const [name, word] of b) joined.set(name, word);
+  return joined;
+}
+
+function joinFunctions(a: Table<FunctionEntry>, b: Table<FunctionEntry>): Table<FunctionEntry> {
+  if (a.isCopyOf(b)) return a.copy();
+  const joined = new Table<FunctionEntry>();
   for (const name of new Set([...a.keys(), ...b.keys()])) {
     const [one, other] = [a.get(name), b.get(name)];
     const definitions = [...new Set([...(one?.definitions ?? []), ...(other?.definitions ?? [])])];

@@ -8,7 +8,7 @@ import { type Scope, valueOfParameter } from './scope.ts';
 export type TildePlaces = 'start' | 'value' | 'argument';
 
 export function tildePlacesOf(text: string): TildePlaces {
-  return /^[A-Za-z_]\w*\+?=/.test(text) ? 'argument' : 'start';
+  return text.includes('~') && /^[A-Za-z_]\w*\+?=/.test(text) ? 'argument' : 'start';
 }
 
 const starts: Readonly<Record<TildePlaces, string>> = {

@@ -1,31 +1,46 @@
-import type { Assignment, Command, Coproc, For, Function as FunctionNode, Select, Word } from '../parse.ts';
+import type {
+  Assignment,
+  Command,
+  Coproc,
+  For,
+  Function as FunctionNode,
+  Select,
+  SyntaxNode,
+  Word,
+} from '../parse.ts';
 import type { Gate } from './gate.ts';
 
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /** A simple command: between its words there is nothing but blanks. */
 export function checkCommand(gate: Gate, command: Command): void {
-  const name = command.name === undefined ? [] : [command.name];
-  const parts = [...command.prefix, ...name, ...command.suffix];
   let at = command.pos;
-  for (const part of parts) {
-    if (!/^(?:[ \t]|\\\n)*$/.test(gate.source.slice(at, part.pos))) gate.refuse(at, 'text between two words');
-    at = part.end;
+  for (const part of command.prefix) at = checkGap(gate, at, part);
+  if (command.name !== undefined) {
+    at = checkGap(gate, at, command.name);
+    if (/^[A-Za-z_]\w*\[/.test(command.name.text))
+      gate.refuse(command.name.pos, 'a command name with a subscript');
   }
-  if (command.name !== undefined && /^[A-Za-z_]\w*\[/.test(command.name.text)) {
-    gate.refuse(command.name.pos, 'a command name with a subscript');
+  for (const part of command.suffix) {
+    at = checkGap(gate, at, part);
+    if (part.type === 'Word') checkArgument(gate, part);
   }
-  for (const part of command.suffix) if (part.type === 'Word') checkArgument(gate, part);
   checkArrays(gate, command);
+}
+
+/** Where the part ends, in front of which there is but a gap. */
+function checkGap({ source, refuse }: Gate, at: number, part: SyntaxNode): number {
+  const gap = source.slice(at, part.pos);
+  if (gap !== ' ' && !/^(?:[ \t]|\\\n)*$/.test(gap)) refuse(at, 'text between two words');
+  return part.end;
 }
 
 /** Behind a redirect bash no longer knows that it reads the arguments of `declare`. */
 function checkArrays(gate: Gate, { suffix }: Command): void {
-  const redirect = suffix.findIndex(({ type }) => type !== 'Word' && type !== 'Assignment');
-  const array = suffix.findLastIndex(
-    (part) => part.type === 'Assignment' && part.value.type === 'ArrayValue',
-  );
-  if (redirect !== -1 && redirect < array) gate.refuse(suffix[array]?.pos ?? 0, 'an array behind a redirect');
+  const array = suffix.findLast((part) => part.type === 'Assignment' && part.value.type === 'ArrayValue');
+  const redirect = suffix.find(({ type }) => type !== 'Word' && type !== 'Assignment');
+  if (array !== undefined && redirect !== undefined && redirect.pos < array.pos)
+    gate.refuse(array.pos, 'an array behind a redirect');
 }
 
 /** Some builtins take arrays as arguments, and only bash knows which. */

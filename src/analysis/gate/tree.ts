@@ -20,6 +20,7 @@ export function objectionToTree(script: Script, source: string): UnparsedProblem
 /** Checks a node and all below it. A kind of node that is not known makes `forEachChild` throw. */
 function visit(gate: Gate, node: SyntaxNode, place: Place): void {
   checkNode(gate, node, place);
+  if (node.type === 'Word' && node.parts === undefined) return; // Most nodes are: there is nothing below.
   forEachChild(node, (child) => visit(gate, child, placeOf(node, child, place)));
 }
 

@@ -18,12 +18,12 @@ const activeText: Readonly<Record<Place, RegExp>> = {
 /** A text that the parser takes as it is, with its backslashes. */
 export function checkLiteral(gate: Gate, at: number, text: string, place: Place): void {
   const isQuoted = place === 'quoted' || place === 'quoted-operand';
-  const bare = text.replace(isQuoted ? /\\[\\$`"\n]/g : /\\[\s\S]/g, '__');
+  const bare = text.includes('\\') ? text.replace(isQuoted ? /\\[\\$`"\n]/g : /\\[\s\S]/g, '__') : text;
   const active = bare.search(activeText[place]);
   // A carriage return at the end of a line is a part of the word.
   if (active !== -1 && bare.slice(active) !== '\r') gate.refuse(at + active, 'text that bash may expand');
   if (!isQuoted && bare.endsWith('\\')) gate.refuse(at, 'a backslash before nothing');
-  const glued = place === 'arithmetic' ? -1 : text.search(/\\\n/);
+  const glued = place === 'arithmetic' ? -1 : text.indexOf('\\\n');
   if (glued !== -1) gate.refuse(at + glued, 'a continued line within a word');
 }
 

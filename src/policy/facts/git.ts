@@ -7,12 +7,12 @@ import { isWithin } from '../paths/places.ts';
 import type { Subject } from '../subject.ts';
 import { namesSecret } from './secret-words.ts';
 
-/** The call of this subcommand of git, if it is one. */
-function gitCall({ invocation, call }: Subject, ...names: readonly string[]): Call | null {
+/** The call of this subcommand of git, which may have two names; `null` if it is another call. */
+function gitCall({ invocation, call }: Subject, name: string, otherName = name): Call | null {
   if (invocation.name !== 'git') return null;
   const parsed = call()?.call ?? null;
   const subcommand = parsed?.subcommands[0];
-  return subcommand !== undefined && names.includes(subcommand) ? parsed : null;
+  return subcommand === name || subcommand === otherName ? parsed : null;
 }
 
 /** `git add` of all that is there, whatever it is: `-A`, `.`, `*`, `:/`. */

@@ -179,14 +179,9 @@ const onlyRead: ReadonlySet<string> = new Set(
  * harm with it: a file would have to be called as an option is, and then be read in another way.
  */
 export function isHarmlessOption(effect: Effect, around: Surroundings): boolean {
+  if (effect.kind !== 'unknown' || effect.code !== 'possible-option') return false;
   const { name, argv } = around.invocation;
-  if (
-    effect.kind !== 'unknown' ||
-    effect.code !== 'possible-option' ||
-    name === null ||
-    !(name === 'git' || onlyRead.has(name))
-  )
-    return false;
+  if (name === null || !(name === 'git' || onlyRead.has(name))) return false;
   const words = argv.filter((word) => word.kind !== 'known' && describeWord(word) === effect.subject);
   if (name === 'git') return words.length > 0 && words.every((word) => isRevision(word, around));
   return words.length > 0 && words.every((word) => isName(word) || isListOfWorkspace(word, around));

@@ -25,8 +25,15 @@ function isSecretPath(text: string): boolean {
   return isNamed || (/[*?[]/.test(path) && isSecretGlob(path.slice(path.lastIndexOf('/') + 1)));
 }
 
-/** Whether a name with wildcards is made to fit that of a secret: `.env*`, `*.pem`. Wildcards alone fit everything. */
+/** The longest glob that is looked into. People write a few dozen characters, and a name has no more than 255. */
+const longestGlob = 1000;
+
+/**
+ * Whether a name with wildcards is made to fit that of a secret: `.env*`, `*.pem`. Wildcards alone fit everything. One that is
+ * too long to be looked into may fit any.
+ */
 export function isSecretGlob(glob: string): boolean {
+  if (glob.length > longestGlob) return true;
   const literal = glob.replace(/\\(.)/g, '$1').replace(/\[[^\]]*\]|[*?]/g, '');
   if (literal === '') return false;
   const pattern = namePattern(glob);

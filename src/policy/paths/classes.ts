@@ -49,8 +49,10 @@ function classesOfName(text: string, places: Places): readonly PathClass[] {
   for (const entry of protectedTable) {
     if (entry.is.test(tilde) && entry.isNot?.test(tilde) !== true) classes.push(entry.class);
   }
-  if (isInAny(text, places.state)) classes.push('handrail');
-  if (isInAny(text, places.state.flatMap(outputsIn))) classes.push('kept-output');
+  if (isInAny(text, places.state)) {
+    classes.push('handrail');
+    if (isInAny(text, places.state.flatMap(outputsIn))) classes.push('kept-output');
+  }
   if (text === places.workspace) classes.push('workspace-root');
   if (isWithin(text, places.workspace)) return [...classes.filter(isOfName), 'workspace'];
   return classes.length === 0 ? ['outside'] : classes;
