@@ -37,6 +37,7 @@ export type {
   CallScope,
   Contract,
   ContractTool,
+  InputScope,
   JsonSchema,
   OptionsRead,
   RequestScope,
