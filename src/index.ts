@@ -16,6 +16,18 @@ export {
   type PlainResult,
   plain,
 } from './contracts/plain/plain.ts';
+export type { SessionOptions } from './contracts/session/options.ts';
+export type { SessionErrorKind, SessionMetadata, SessionResult } from './contracts/session/result.ts';
+export { toAnsi } from './contracts/session/screen/ansi.ts';
+export {
+  type CallState,
+  renderCall,
+  type Segment,
+  type SegmentStyle,
+  type ShownCall,
+  type StyledLine,
+} from './contracts/session/screen/render-call.ts';
+export { session } from './contracts/session/session.ts';
 export { type BashOptions, createBash } from './create-bash.ts';
 export type { Bash } from './engine/bash.ts';
 export type { CallResult } from './engine/engine.ts';

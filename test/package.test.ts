@@ -78,8 +78,11 @@ test('the library exports what it promises', async () => {
     'defaultContract',
     'defineContract',
     'plain',
+    'renderCall',
+    'session',
     'statusOf',
     'statuses',
+    'toAnsi',
   ]);
   expect(Object.keys(await import('../src/testing/index.ts')).toSorted()).toEqual([
     'backendCases',
