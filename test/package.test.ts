@@ -84,6 +84,7 @@ test('the library exports what it promises', async () => {
     'defineContract',
     'plain',
     'renderCall',
+    'runCommand',
     'session',
     'statusOf',
     'statuses',

@@ -137,6 +137,13 @@ describe('the permission of session', () => {
     expect(asked.map(({ findings }) => findings[0]?.id)).toEqual(['session-outside-project']);
   });
 
+  test.each(['.', 'sub', '..sub', 'sub/..'])('D-4: a directory called %s is inside', async (workdir) => {
+    const { asked, run, directory } = asking();
+    for (const name of ['sub', '..sub']) mkdirSync(join(directory, name));
+    expect((await run({ command: 'pwd', workdir })).outcome.kind).toBe('ended');
+    expect(asked).toEqual([]);
+  });
+
   test('D-4: a project that is a link is no directory outside of itself', async () => {
     const real = temporaryDirectory();
     const link = join(temporaryDirectory(), 'link');
