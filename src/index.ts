@@ -18,6 +18,18 @@ export {
 } from './contracts/plain/plain.ts';
 export { contracts } from './contracts/registry.ts';
 export { describeValue, jsonSchemaOf, type Reading, readWith, z } from './contracts/schema.ts';
+export type { SessionOptions } from './contracts/session/options.ts';
+export type { SessionErrorKind, SessionMetadata, SessionResult } from './contracts/session/result.ts';
+export { toAnsi } from './contracts/session/screen/ansi.ts';
+export {
+  type CallState,
+  renderCall,
+  type Segment,
+  type SegmentStyle,
+  type ShownCall,
+  type StyledLine,
+} from './contracts/session/screen/render-call.ts';
+export { session } from './contracts/session/session.ts';
 export { count, formatBytes, formatDuration, maxKeptBytes } from './contracts/units.ts';
 export { type BashOptions, createBash } from './create-bash.ts';
 export type { Bash } from './engine/bash.ts';
@@ -42,6 +54,7 @@ export type {
   CallScope,
   Contract,
   ContractTool,
+  InputScope,
   JsonSchema,
   OptionsRead,
   RequestScope,

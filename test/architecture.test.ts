@@ -46,6 +46,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli/main.ts', 'cli/program.ts'],
   leven: ['contracts/schema.ts'],
   libsql: ['state/database.ts'],
+  'string-width': ['contracts/session/screen/columns.ts'],
   unbash: ['analysis/parse.ts'],
   zod: ['contracts/schema.ts'],
 };

@@ -40,16 +40,21 @@ test('the packed package installs into an empty folder, and works there as a pro
   expect(run(join(folder, 'node_modules/.bin/handrail'), ['run', '--', 'echo "from the program"'])).toBe(
     'from the program\n',
   );
+  const tools = ['tools', '--contract', 'session'];
+  const [{ description }] = JSON.parse(run(join(folder, 'node_modules/.bin/handrail'), tools));
+  expect(description).toContain(`Commands run in ${folder} unless workdir`);
+
   writeFileSync(
     join(folder, 'library.js'),
-    `import { createBash } from 'handrail';
+    `import { createBash, renderCall, toAnsi } from 'handrail';
      import { backendCases } from 'handrail/testing';
      const bash = createBash();
      const { text } = await bash.run({ command: 'echo "from the library"' });
      await bash.close();
-     console.log(text, backendCases.length > 0);`,
+     const call = { command: 'ls', description: 'List', state: 'done' };
+     console.log(text, backendCases.length > 0, toAnsi(renderCall(call, 80)).split('\\n').length);`,
   );
-  expect(run(process.execPath, ['library.js'])).toBe('from the library true\n');
+  expect(run(process.execPath, ['library.js'])).toBe('from the library true 3\n');
 });
 
 test('the packed package holds what users need and nothing else', () => {
@@ -78,8 +83,12 @@ test('the library exports what it promises', async () => {
     'defaultContract',
     'defineContract',
     'plain',
+    'renderCall',
+    'runCommand',
+    'session',
     'statusOf',
     'statuses',
+    'toAnsi',
   ]);
   expect(Object.keys(await import('../src/testing/index.ts')).toSorted()).toEqual([
     'backendCases',

@@ -24,8 +24,8 @@ export async function pipeline(
   input: unknown,
   context: ToolContext,
 ): Promise<Passage> {
-  const { tool, options, host } = stages;
-  const scope = { options, workingDirectory: context.workingDirectory, env: host.env };
+  const { tool, options, host, realPath } = stages;
+  const scope = { options, workingDirectory: context.workingDirectory, env: host.env, realPath };
 
   const operation = validate(tool.decode(input, scope), context);
   if (operation.kind === 'invalid') return { request: null, outcome: operation };

@@ -26,6 +26,15 @@ export interface CallScope<Options> {
   readonly env: Readonly<Record<string, string>>;
 }
 
+/** A call whose input is to be read. */
+export interface InputScope<Options> extends CallScope<Options> {
+  /**
+   * Where an absolute path leads when its symbolic links are followed; of one that is not there, where it would be made.
+   * Left out where no file can be looked at: paths are taken for what they say.
+   */
+  readonly realPath?: (path: string) => string;
+}
+
 /** A call with what it asked for. */
 export interface RequestScope<Options> extends CallScope<Options> {
   readonly request: Request;
@@ -47,7 +56,7 @@ export interface ContractTool<Options, Result> {
   /** The schema of `ToolText.structured`; `null` when that is always `null`. */
   readonly outputSchema: JsonSchema | null;
   description(scope: CallScope<Options>): string;
-  decode(input: unknown, scope: CallScope<Options>): Operation | Invalid;
+  decode(input: unknown, scope: InputScope<Options>): Operation | Invalid;
   /** The rules that the command is held against, beside those of the host and its user. */
   policy(scope: RequestScope<Options>): Policy;
   environment(scope: CallScope<Options>): EnvironmentRule;

@@ -218,7 +218,8 @@ describe('handrail mcp', () => {
     expect(await handrail(temporaryMachine(), ['mcp', '--contract', 'none'])).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'handrail: settings in --contract: expected one of the contracts default, plain, got "none"\n',
+      stderr:
+        'handrail: settings in --contract: expected one of the contracts default, plain, session, got "none"\n',
     });
   });
 });
