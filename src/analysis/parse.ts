@@ -3,6 +3,7 @@ import type { UnparsedProblem } from '../model/analysis.ts';
 import { maxUnits, objectionToText, tooLong } from './gate/text.ts';
 import { objectionToTree } from './gate/tree.ts';
 import { joinLines } from './join-lines.ts';
+import { readReplacements } from './replacements.ts';
 
 export type * from 'unbash';
 export { forEachChild };
@@ -29,8 +30,8 @@ export function parse(text: string): ParseResult {
   const problem = objectionToText(source);
   if (problem !== null) return unparsed(problem, origin);
   try {
-    const script = parseBash(source);
-    const objection = objectionToTree(script, source);
+    const { script, text: read } = readReplacements(parseBash(source), source);
+    const objection = objectionToTree(script, read);
     return objection === null ? { kind: 'parsed', script, source, origin } : unparsed(objection, origin);
   } catch (error) {
     // The parser's and the gate's recursion have no bound of their own for every construct.

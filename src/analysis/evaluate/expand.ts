@@ -60,9 +60,11 @@ export function expandWord(scope: Scope, word: WordNode): readonly Word[] {
 
 /** Whether there are braces that are not followed, beside expansions that may become something else for each word of them. */
 function repeats(parts: readonly WordPart[]): boolean {
-  const isFollowed = parts.every((part) => part.type !== 'BraceExpansion' || !/[{}]/.test(part.text));
+  const braces = parts.filter((part) => part.type === 'BraceExpansion' && /[{}]/.test(part.text));
+  if (braces.some(hasSubstitution)) return true;
   return (
-    !isFollowed && parts.some(({ type }) => /Expansion|DoubleQuoted/.test(type) && type !== 'BraceExpansion')
+    braces.length > 0 &&
+    parts.some(({ type }) => /Expansion|DoubleQuoted/.test(type) && type !== 'BraceExpansion')
   );
 }
 
@@ -115,13 +117,18 @@ function withoutBraces(scope: Scope, word: WordNode): readonly (readonly WordPar
   if (!parts.some(({ type }) => type === 'BraceExpansion')) return [parts];
   let lists: WordPart[][] = [[]];
   for (const part of parts) {
-    const choices = part.type === 'BraceExpansion' ? expandBraces(part.text) : null;
+    const choices = part.type === 'BraceExpansion' && !hasSubstitution(part) ? expandBraces(part.text) : null;
     if (choices === null) for (const list of lists) list.push(part);
     else if (lists.length * choices.length > maxBraceWords) return [parts];
     else lists = lists.flatMap((list) => choices.map((text) => [...list, unquoted(part, text)]));
     spend(scope.state.budget, lists.length);
   }
   return lists;
+}
+
+/** `{a,$(…)}`: what is in parentheses is one thing to bash, whatever there is in it. */
+function hasSubstitution({ type, text }: WordPart): boolean {
+  return type === 'BraceExpansion' && text.includes('$(');
 }
 
 /** A text that braces made: its wildcards count. */
@@ -165,6 +172,7 @@ function addPart(scope: Scope, fields: Fields, part: WordPart, position: Positio
       return;
     }
     case 'BraceExpansion': {
+      if (hasSubstitution(part)) addParts(scope, noFields(), part.parts ?? [], position);
       addBraces(scope, fields, part.text, position);
       return;
     }
@@ -235,7 +243,7 @@ function unescapeQuoted(text: string): string {
 /** Braces that were expanded already, or that are text, or that are too many. */
 function addBraces(scope: Scope, fields: Fields, text: string, { mode }: Position): void {
   if (text.includes('$') || (mode === 'words' && /[{}]/.test(text))) {
-    if (/\$(?!\w|\{\w+\})/.test(text)) noteBraces(scope, text);
+    if (/\$(?!\w|\(|\{\w+\})/.test(text)) noteBraces(scope, text);
     add(fields, { kind: 'hole', sources: namesIn(text), splits: mode === 'words' });
     return;
   }

@@ -4,11 +4,11 @@ import type { Word } from '../../model/word.ts';
 import { parse } from '../parse.ts';
 import { resolvePath } from '../paths.ts';
 import { unknownEffect } from '../programs/effects.ts';
-import { describeWord, isOneWord, known, textOf, unknown, unknownWords } from '../words.ts';
+import { describeWord, isOneWord, textOf, unknown, unknownWords } from '../words.ts';
 import type { Budget } from './budget.ts';
 import { childShell } from './child-shell.ts';
 import { type Context, type Draft, type Outcome, step, through } from './context.ts';
-import { type Expanded, invoke, joinOutcomes } from './invoke.ts';
+import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
 import { forget, fork, initialState, type State } from './state.ts';
 import { runText } from './text.ts';
 
@@ -156,7 +156,7 @@ function viaOf({ draft, variable }: Runner): Via {
 /** Text for a shell: read like the command itself, in a shell of its own or in this one. */
 function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null, setting: Setting): Outcome {
   const source = textOf(text);
-  if (source === null) return unknownCode(runner, describeWord(text));
+  if (source === null) return runPartly(runner, text, setting);
   const context = contextOf(runner, setting);
   if (runner.draft.name === 'trap' && runner.isInPlace) {
     const problem = parse(source);
@@ -173,6 +173,20 @@ function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null
   return isOfThisShell(runner) ? result.outcome : unchanged(runner);
 }
 
+/**
+ * Text of which a part is not known. What is around that part is gone through with any words in its place: it is run as
+ * well, unless the part makes something else of it.
+ */
+function runPartly(runner: Runner, text: Word, setting: Setting): Outcome {
+  const { command, state } = runner;
+  if (text.kind === 'unknown' && text.prefix.trim() !== '' && runner.draft.name !== 'trap') {
+    const start = isOfThisShell(runner) ? fork(state) : shellFrom(runner, null, setting);
+    const source = `${text.prefix}$*${text.suffix}`;
+    runText(source, { ...start, positional: null }, maybe(contextOf(runner, setting)), command.span);
+  }
+  return unknownCode(runner, describeWord(text));
+}
+
 function isOfThisShell({ draft, isInPlace }: Runner): boolean {
   return isInPlace && (draft.name === 'eval' || draft.name === 'source' || draft.name === '.');
 }
@@ -183,8 +197,9 @@ function shellFrom(runner: Runner, parameters: readonly Word[] | null, setting: 
     ...(setting.assignments ?? []),
   ]);
   // Which word is `$0` is not known where one before it may be none, or several.
-  state.positional = parameters?.every(isOneWord) === true ? parameters.slice(1) : null;
-  return state;
+  const [name = unknown(), ...others] = parameters?.every(isOneWord) === true ? parameters : [];
+  const isCertain = parameters?.every(isOneWord) === true;
+  return { ...state, nameOfShell: name, positional: isCertain ? others : null };
 }
 
 /** What only other shells have, or read differently than bash. */
@@ -202,11 +217,11 @@ function noteDialect(runner: Runner, source: string): void {
 /** A program that comes in on the standard input. */
 function runInput(runner: Runner, language: string, setting: Setting): Outcome {
   const { stdin } = runner.draft;
-  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
+  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : null;
   if (language !== 'shell' || text === null) return unknownCode(runner, language);
   // Words behind the name may be parameters (`bash -s a b`).
   const parameters = runner.draft.argv.length > 1 ? null : [];
-  return runShell(runner, known(text), parameters, { ...setting, losesInput: true });
+  return runShell(runner, text, parameters, { ...setting, losesInput: true });
 }
 
 /** A file with a script. The standard input may be one; others are not looked at. */
@@ -218,6 +233,7 @@ function runFile(runner: Runner, path: Word, parameters: readonly Word[]): Outco
   const text = textInPipe(runner, path);
   const { name } = runner.draft;
   if (text !== null && (isOfThisShell(runner) || (name !== null && shells.has(name)))) {
+    if (isOfThisShell(runner) && parameters.length > 0) runner.state.positional = null;
     return runShell(runner, text, [path, ...parameters], { losesInput: true });
   }
   if (!isOfThisShell(runner)) return unchanged(runner);

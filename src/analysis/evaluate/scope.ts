@@ -1,6 +1,6 @@
 import type { Effect } from '../../model/effect.ts';
 import type { Source, Word } from '../../model/word.ts';
-import { known, unknown, unknownNumber } from '../words.ts';
+import { known, mergeSources, sourcesOf, unknown, unknownNumber } from '../words.ts';
 import type { Context } from './context.ts';
 import { assignText, fork, join, onlyDirectory, type State, type Value } from './state.ts';
 
@@ -22,10 +22,15 @@ const dynamicNumber = /^(?:BASHPID|EPOCHSECONDS|EUID|LINENO|OPTIND|PPID|RANDOM|S
 
 /** The value of a parameter. What the environment may have set is unknown, with the name as its source. */
 export function valueOfParameter(scope: Scope, name: string): Value {
-  if (!variableName.test(name)) return special(scope.state, name);
   const { state } = scope;
+  if (name === '0') return text(nameOfShell(state));
+  if (!variableName.test(name)) return special(state, name);
   const variable = state.variables.get(name);
-  if (state.isWild || variable?.isOdd === true) return unknownText([{ kind: 'variable', name }]);
+  if (state.isWild || variable?.isOdd === true) {
+    // It is what it was set to, or something else.
+    const set = variable?.value.kind === 'text' ? sourcesOf(variable.value.word) : [];
+    return unknownText(mergeSources([{ kind: 'variable', name }], set));
+  }
   if (variable !== undefined) return variable.value;
   return untouched(scope, name);
 }
@@ -38,6 +43,11 @@ function untouched({ state, context }: Scope, name: string): Value {
   if (name === 'HOME' && home !== null) return text(known(home));
   if (dynamicNumber.test(name)) return text(unknownNumber());
   return unknownText(dynamic.test(name) ? [] : [{ kind: 'variable', name }]);
+}
+
+/** `$0`, which an assignment to `BASH_ARGV0` makes another. */
+function nameOfShell({ nameOfShell, variables, isWild }: State): Word {
+  return isWild || variables.has('BASH_ARGV0') ? unknown() : nameOfShell;
 }
 
 /** `$1`, `$#` and the like; `$@` and `$*` are arrays. */
