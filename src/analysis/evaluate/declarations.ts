@@ -1,5 +1,6 @@
 import type { Word } from '../../model/word.ts';
 import { prefixOf, textOf } from '../words.ts';
+import type { ExpandedAssignment } from './assignments.ts';
 import type { Context } from './context.ts';
 import type { Expanded } from './invoke.ts';
 import { variableName } from './scope.ts';
@@ -18,12 +19,19 @@ export function declareVariables(command: Expanded, name: string, words: readonl
   // Outside of a function `local` fails.
   const store = name === 'local' && !isInFunction(command.context) ? assignMaybe : assign;
   for (const assignment of declared) store(state, assignment.name, assignment.stored);
+  // Arrays are assigned before all else, wherever they stand.
+  for (const { name: each } of declared.filter((one) => isArrayAmongOthers(one, declared)))
+    store(state, each, { kind: 'array', elements: null });
   const attributes = attributesOf(name, options);
   for (const each of [...names, ...declared.map((assignment) => assignment.name)]) {
     const variable = state.variables.get(each);
     if (variable !== undefined) state.variables.set(each, { ...variable, ...attributes });
   }
   if (isOdd(name, options, words)) state.isWild = true;
+}
+
+function isArrayAmongOthers({ name, stored }: ExpandedAssignment, declared: Expanded['declared']): boolean {
+  return stored.kind === 'array' && declared.filter((other) => other.name === name).length > 1;
 }
 
 /** Attributes that change what is assigned, and names that are not known: no variable is known any more. */

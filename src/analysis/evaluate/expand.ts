@@ -123,7 +123,28 @@ function withoutBraces(scope: Scope, word: WordNode): readonly (readonly WordPar
     else lists = lists.flatMap((list) => choices.map((text) => [...list, unquoted(part, text)]));
     spend(scope.state.budget, lists.length);
   }
-  return lists;
+  return lists.map(mergeTexts);
+}
+
+/** Texts beside each other made one: a `~` counts as what is around it says, wherever the braces were. */
+function mergeTexts(parts: readonly WordPart[]): readonly WordPart[] {
+  const merged: WordPart[] = [];
+  for (const part of parts) {
+    const last = merged.at(-1);
+    if (!isPlainText(part)) merged.push(part);
+    else if (last?.type === 'Literal') merged[merged.length - 1] = literalOf(last, last.text + part.text);
+    else if (part.text !== '') merged.push(literalOf(part, part.text));
+  }
+  return merged;
+}
+
+/** Text without anything that is still to be expanded in it but a `~`. */
+function isPlainText(part: WordPart): boolean {
+  return part.type === 'Literal' || (part.type === 'BraceExpansion' && !/[$*?[\]{}]/.test(part.text));
+}
+
+function literalOf({ pos, end }: WordPart, text: string): WordPart {
+  return { type: 'Literal', pos, end, text, value: text };
 }
 
 /** `{a,$(…)}`: what is in parentheses is one thing to bash, whatever there is in it. */

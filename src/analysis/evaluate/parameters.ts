@@ -16,7 +16,7 @@ import { evaluateIndex } from './arithmetic.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
 import { add, addQuoted, addSplitting, breakField, type Fields, noFields, plainWord } from './fields.ts';
 import { expandMaybe, note, type Scope, splitsAtBlanks, valueOfParameter, variableName } from './scope.ts';
-import { assignText, type Value } from './state.ts';
+import { assignText, mayFail, type Value } from './state.ts';
 import { changed, transform } from './transform.ts';
 
 /** `$name`: of an array, its first element. */
@@ -107,6 +107,12 @@ function indirect(scope: Scope, part: ParameterExpansionPart, value: Value): Val
   if (part.index !== undefined) return unknownIndirect(scope, part);
   const name = value.kind === 'text' ? textOf(value.word) : null;
   if (name !== null && /^(?:[A-Za-z_]\w*|[1-9][0-9]*)$/.test(name)) return valueOfParameter(scope, name);
+  if (name !== null && !name.includes('[')) {
+    mayFail(scope.state);
+    return unknownIndirect(scope, part);
+  }
+  note(scope, unknownEffect('unknown-code', part.text));
+  scope.state.isWild = true;
   return unknownIndirect(scope, part);
 }
 
