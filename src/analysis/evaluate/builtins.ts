@@ -89,6 +89,12 @@ function keep(command: Expanded, name: string, draft: Draft): Outcome {
     case 'enable':
     case 'hash':
       break;
+    case 'mapfile':
+    case 'readarray':
+      runNested(command, draft, state);
+      // What it calls for the lines is run in the shell itself.
+      if (draft.effects.some(({ kind }) => kind === 'executes')) forget(state);
+      break;
     default:
       runNested(command, draft, state);
       break;

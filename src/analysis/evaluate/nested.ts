@@ -39,7 +39,8 @@ export function runNested(command: Expanded, draft: Draft, state: State): void {
 }
 
 function runApart(command: Expanded, draft: Draft, state: State, { code, variable }: Found): void {
-  const apart = { ...state, directories: [draft.cwd] };
+  // A builtin is gone through once, for all directories in which the shell may be.
+  const apart = draft.resolution === 'builtin' ? state : { ...state, directories: [draft.cwd] };
   runCode({ command, draft, state: apart, isInPlace: false, variable }, code);
 }
 
@@ -86,7 +87,7 @@ function unchanged({ state }: Runner): Outcome {
 
 /** Words for a program. `command` and `builtin` look for builtins too. */
 function runCommand(runner: Runner, words: readonly Word[], hasMore: boolean, setting: Setting): Outcome {
-  const { command, draft } = runner;
+  const { command } = runner;
   const context = contextOf(runner, setting);
   const more = hasMore ? [unknownWords('', '', [{ kind: 'input' }])] : [];
   const assignments = setting.assignments ?? [];
@@ -100,8 +101,15 @@ function runCommand(runner: Runner, words: readonly Word[], hasMore: boolean, se
     effects: assignments.map(({ name, value }) => ({ kind: 'sets', name, value, scope: 'invocation' })),
     span: command.span,
     stdin: context.stdin,
-    lookup: runner.isInPlace && draft.name !== 'exec' ? 'builtin' : 'program',
+    lookup: lookupOf(runner),
   });
+}
+
+/** What `command` and `builtin` run is no function; what else builtins run (`mapfile -C`) is found as in a script. */
+function lookupOf({ isInPlace, draft: { name, resolution } }: Runner): Expanded['lookup'] {
+  if (name === 'exec') return 'program';
+  if (isInPlace) return 'builtin';
+  return resolution === 'builtin' ? 'shell' : 'program';
 }
 
 /** The state of the shell that the code is run in or from. */

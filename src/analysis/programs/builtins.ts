@@ -186,7 +186,11 @@ export const programs: readonly Program[] = [
       ...each(changesShell, '-d'),
       '-f': valueWith((path) => runsFile(path)),
     },
-    effects: changesByOperands,
+    effects: (call) => [
+      ...changesByOperands(call),
+      // What was a builtin is a program then, and the other way round.
+      ...(has(call, '-n') && call.operands.length > 0 ? [unknownEffect('unknown-code', 'enable -n')] : []),
+    ],
   },
   {
     names: ['alias'],

@@ -89,6 +89,46 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'cd "$(ok1)"; ok2 > d1/../f3',
   ],
   ['an argument of printf -v, read and let is a variable', 'printf -v v ok1; $v a; read v <<< ok2; $v'],
+  [
+    'arrays are assigned before what else is declared',
+    'declare v[1]=ok1 v=(ok1 a); "${v[@]}"',
+    'declare v=b v=(ok1 a); "${v[@]}"',
+  ],
+  [
+    'a tilde is expanded behind the braces around it',
+    'ok1 {~,d1}/x {,a}~/b',
+    'ok1 {,a}~ {~,~+}{/a,} x{,=}~/a',
+  ],
+  ['a coprocess in the background is one of the shell itself', 'x=a; coproc x { ok1; } & wait; ok2 ${x} b'],
+  [
+    'what a builtin calls is looked for in each directory, and among the functions',
+    'v=b; cd "$v"; mapfile -C ok1 -c 1 v <<< a',
+    'ok1() { ok2; cd d1; }; compgen -C "ok1 a" b',
+    'f() { v=ok1; cd d1; }; mapfile -C f -c 1 x <<< a; $v',
+    "compgen -C 'ok1 a' b; compgen -C 'ok1 \"a b\"' b",
+  ],
+  [
+    'the name in a variable may have a subscript',
+    "v='names[$(ok1)]'; ok2 ${!v}",
+    'v=names[x=1]; ok1 ${!v} $x',
+  ],
+  [
+    'options change how words are read, and where',
+    'set -k; ok1 v=a b; ok2 $v',
+    'set +B; ok1 {a,b}',
+    "bash +B -c 'ok1 {a,b}'",
+    "bash -kc 'ok1 v=a b'; bash -O nullglob -c 'ok1 x*'; bash -o posix -c 'v=ok1 :; $v'",
+    'shopt -s nocaseglob; ok1 A.*',
+    'shopt -s lastpipe; ok1 | cd d1; ok2',
+    'shopt -s cdable_vars; v=d1; cd v; ok1',
+    'enable -n cd; cd d1; ok1',
+  ],
+  ['a file that is sourced may have parameters of its own', "set -- a; . <(echo 'ok1 $1') b; ok2 $1"],
+  [
+    'the name of a shell may be set',
+    "bash -c 'BASH_ARGV0=x; ok1 $0' zero",
+    "bash -c 'f() { ok1 $0 $1; }; f a' zero",
+  ],
 ];
 
 /** Texts that bash refuses, or reads in another way than its own manual says: they are not analysed. */
@@ -99,6 +139,14 @@ export const unread: readonly (readonly [because: string, ...texts: string[]])[]
   ['bash takes time for a program at the start of a substitution', 'v=$(time { ok1; })', 'ok1 <(time ok2)'],
   ['bash loses backslashes of arrays in a substitution', 'ok1 "$(v=(it\\\'s a)\n)"'],
   ['bash takes the name of a coprocess for a command in a substitution', 'ok1 $(coproc x ok2)'],
+  [
+    'bash gives a coprocess in a function that is exported another command',
+    'f() { coproc ok1; }; export -f f',
+  ],
+  ['a reserved word behind the first word of a coprocess', 'coproc v coproc v { ok1; }', 'coproc time ok1'],
+  ['brackets in brackets', 'ok1 $[v[1]]', 'ok1 $[ "1" ]'],
+  ['escapes in backquotes in quotes', 'ok1 "`ok1 \\"a\\"`"', 'ok1 `ok1 \\\na`', 'ok1 $((`ok1 \\$v`))'],
+  ['quotes in braces', 'ok1 {"a b",c}', 'ok1 {a,`ok1`}', 'ok1 {a,$((1))}'],
   ['there is no word where a process substitution is empty', 'ok1 <() a'],
   [
     'text between two commands',

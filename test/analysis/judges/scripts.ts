@@ -149,7 +149,7 @@ const grammar = fc.letrec<
       arbitrary: fc.constantFrom(...oddCommands),
     },
     {
-      weight: 6,
+      weight: 4,
       arbitrary: fc.constantFrom(...rareCommands),
     },
     {

@@ -97,14 +97,26 @@ describe('builtins that keep the state of the shell', () => {
     [['set', '+o', 'noglob'], []],
     [
       ['set', '-T', '-o', 'posix'],
-      ['changes shell functrace', 'changes shell posix'],
+      ['changes shell functrace', 'changes shell posix', 'unknown-code posix'],
     ],
     [['set', '-a'], ['changes shell allexport']],
     [['set', '--', '-a', 'b'], []],
     [['set'], ['discloses variable *']],
     [['set', '-Z'], ['unknown-option -Z']],
     [['shopt', '-s', 'nullglob'], []],
-    [['shopt', '-s', 'lastpipe'], ['changes shell lastpipe']],
+    [
+      ['shopt', '-s', 'lastpipe'],
+      ['changes shell lastpipe', 'unknown-code lastpipe'],
+    ],
+    [
+      ['set', '+B'],
+      ['changes shell braceexpand', 'unknown-code braceexpand'],
+    ],
+    [
+      ['enable', '-n', 'cd'],
+      ['changes shell cd', 'unknown-code enable -n'],
+    ],
+    [['enable', '-n'], []],
     [['shopt', '-p'], []],
     [['umask'], []],
     [['umask', '077'], ['changes shell 077']],
@@ -154,7 +166,7 @@ describe('builtins that keep the state of the shell', () => {
     [['fc', '-s'], ['executes shell …']],
     [
       ['complete', '-C', 'touch x', 'ls'],
-      ['executes shell touch x', 'changes shell ls'],
+      ['executes touch x and more', 'changes shell ls'],
     ],
     [['complete', '-p'], []],
     [['compgen', '-c'], []],
