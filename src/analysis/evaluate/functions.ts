@@ -31,10 +31,12 @@ export function callFunction(
   );
   const parameters = depth === 1 ? null : command.words.slice(1);
   const states = entry.definitions.map((definition) => {
-    return runDefinition(definition, name, withPrefix(fork(state), command), parameters, context);
+    const start = withPrefix(fork(state), command);
+    const prefix = new Map(start.variables);
+    const end = runDefinition(definition, name, start, parameters, context);
+    return withoutPrefix(end, state, prefix, command);
   });
-  const end = states.reduce(join);
-  const restored = withoutPrefix(end, state, command);
+  const restored = states.reduce(join);
   restored.positional = state.positional;
   return { ok: restored, ko: restored };
 }
@@ -75,11 +77,18 @@ export function withPrefix(state: State, { assignments }: Expanded): State {
   return state;
 }
 
-function withoutPrefix(end: State, before: State, { assignments }: Expanded): State {
+/** Behind the function they are gone, unless it has made something of them: then they may have become the shell's own. */
+function withoutPrefix(
+  end: State,
+  before: State,
+  prefix: ReadonlyMap<string, Variable>,
+  { assignments }: Expanded,
+): State {
   const variables = new Map<string, Variable>(end.variables);
   for (const { name } of assignments) {
-    const old = before.variables.get(name);
-    if (old === undefined) variables.delete(name);
+    const [old, now] = [before.variables.get(name), end.variables.get(name)];
+    if (now !== prefix.get(name)) variables.set(name, joinVariable(name, old, now));
+    else if (old === undefined) variables.delete(name);
     else variables.set(name, old);
   }
   return { ...end, variables };

@@ -20,6 +20,10 @@ const dynamic =
 /** Those of them that are always a number. */
 const dynamicNumber = /^(?:BASHPID|EPOCHSECONDS|EUID|LINENO|OPTIND|PPID|RANDOM|SECONDS|SHLVL|SRANDOM|UID)$/;
 
+/** Those of them that stay what bash makes them, whatever they are set to. */
+const kept =
+  /^(?:BASHPID|BASH_(?:ARG[CV]|ARGV0|COMMAND|SUBSHELL|LINENO|SOURCE|VERSINFO|VERSION)|COMP_WORDBREAKS|DIRSTACK|EPOCH.*|E?UID|FUNCNAME|GROUPS|HISTCMD|LINENO|OPTIND|OPTERR|PIPESTATUS|PPID|RANDOM|SECONDS|SHLVL|SRANDOM|_)$/;
+
 /** The value of a parameter. What the environment may have set is unknown, with the name as its source. */
 export function valueOfParameter(scope: Scope, name: string): Value {
   const { state } = scope;
@@ -31,7 +35,7 @@ export function valueOfParameter(scope: Scope, name: string): Value {
     const set = variable?.value.kind === 'text' ? sourcesOf(variable.value.word) : [];
     return unknownText(mergeSources([{ kind: 'variable', name }], set));
   }
-  if (variable !== undefined) return variable.value;
+  if (variable !== undefined && !kept.test(name)) return variable.value;
   return untouched(scope, name);
 }
 

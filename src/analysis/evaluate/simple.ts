@@ -45,9 +45,10 @@ export function runSimple(node: Command, state: State, context: Context): Outcom
 
 /** The words behind the name. What looks like an assignment there is one to some builtins, and a word to all others. */
 function argumentsOf(scope: Scope, node: Command, declared: ExpandedAssignment[]): readonly Word[] {
+  const isAssociative = node.args.some(({ text }) => /^-[a-zA-Z]*A/.test(text));
   return node.args.flatMap((argument) => {
     if (argument.type === 'Word') return literally(scope, argument);
-    return [declaration(scope, argument, declared)];
+    return [declaration(scope, argument, declared, isAssociative)];
   });
 }
 
@@ -57,8 +58,13 @@ function literally(scope: Scope, node: WordNode): readonly Word[] {
   return words;
 }
 
-function declaration(scope: Scope, node: AssignmentNode, declared: ExpandedAssignment[]): Word {
-  const assignment = withBraces(node, expandAssignment(scope, node));
+function declaration(
+  scope: Scope,
+  node: AssignmentNode,
+  declared: ExpandedAssignment[],
+  isAssociative: boolean,
+): Word {
+  const assignment = withBraces(node, expandAssignment(scope, node, isAssociative));
   declared.push(assignment);
   const operator = node.append === true ? '+=' : '=';
   if (hasBraces(node)) return braced(assignment.name + operator);

@@ -123,6 +123,42 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'shopt -s cdable_vars; v=d1; cd v; ok1',
     'enable -n cd; cd d1; ok1',
   ],
+  [
+    'a subscript in a list of elements is an expression',
+    "x='a[$(ok1)]'; y=([x]=1)",
+    "x='a[$(ok1)]'; y=([$x]+=1)",
+    "x='a[$(ok1)]'; declare -a y=([x]=1)",
+  ],
+  [
+    'text may become the elements of an array, with what is in them',
+    "v='($(ok1))'; declare -a y=$v",
+    'v=\'([$(ok1)]=1)\'; declare -a "y=$v"',
+    'v=\'($(ok1))\'; y=(a); declare y="$v"',
+    'v=\'($(ok1))\'; f() { local -a y="$v"; }; f',
+    'v=\'($(ok1))\'; readonly -a y="$v"',
+  ],
+  [
+    'some variables take an expression, and others stay what they are',
+    "RANDOM='a[$(ok1)]'",
+    "x='a[$(ok1)]'; OPTIND=x; read SRANDOM <<< x; HISTCMD=x; for RANDOM in x; do ok2; done",
+    'SECONDS=a; LINENO=b; ok1 $SECONDS $LINENO',
+    'export SHLVL=a EPOCHSECONDS=b TERM=c; bash -c \'ok1 "$SHLVL" "$EPOCHSECONDS"\'; LANG=a; bash -c \'ok2 "$LANG"\'',
+  ],
+  [
+    'a name for another variable may have a subscript',
+    "x='y[$(ok1)]'; declare -n r=$x; ok2 $r",
+    "f() { local -n r=$1; ok2 $r; }; f 'y[$(ok1)]'",
+  ],
+  [
+    'what a function makes of the assignments before it',
+    'v=ok2; f() { unset v; $v; ok2 "$v"; }; v=ok1 f; $v',
+    'v=ok2; f() { export v; }; v=ok1 f; $v',
+  ],
+  [
+    'a trap that sets a trap',
+    'trap \'trap "cd d1" DEBUG; ok1\' DEBUG; ok2\nok1 a',
+    'trap \'trap "v=ok1" DEBUG\' ERR; v=a; ko1; ok2; $v',
+  ],
   ['a file that is sourced may have parameters of its own', "set -- a; . <(echo 'ok1 $1') b; ok2 $1"],
   [
     'the name of a shell may be set',

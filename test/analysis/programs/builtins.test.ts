@@ -23,7 +23,7 @@ describe('builtins that set variables', () => {
       'declare',
       '-n',
       'r=PATH',
-      ['program-specific a variable that stands for another', 'sets r=PATH for the shell'],
+      ['unknown-code a variable that stands for another', 'sets r=PATH for the shell'],
     ],
     ['declare', '-i', 'n=1+2', ['sets n=1+2 for the shell']],
     ['typeset', '-i', 'n=a[$(x)]', ['sets n=a[$(x)] for the shell', 'unknown-code n=a[$(x)]']],
