@@ -6,7 +6,7 @@ import { resolvePath } from '../paths.ts';
 import { unknownEffect } from '../programs/effects.ts';
 import { describeWord, isOneWord, textOf, unknown, unknownWords } from '../words.ts';
 import type { Budget } from './budget.ts';
-import { childShell } from './child-shell.ts';
+import { childShell, exported } from './child-shell.ts';
 import { type Context, type Draft, type Outcome, step, through } from './context.ts';
 import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
 import { forget, fork, initialState, type State } from './state.ts';
@@ -118,7 +118,24 @@ function stateFor(runner: Runner, setting: Setting): State {
   if (runner.isInPlace && setting.cwd === undefined) return state;
   const cwd = setting.isElsewhere === true ? unknown() : (setting.cwd ?? null);
   if (setting.isElsewhere === true) return initialStateElsewhere(state.budget);
-  return cwd === null ? state : { ...fork(state), directories: [cwd] };
+  const inside = runner.isInPlace ? state : withEnvironment(runner, setting);
+  return cwd === null ? inside : { ...fork(inside), directories: [cwd] };
+}
+
+/** The state from which a program is started: with the assignments before what starts it, and without what that removes. */
+function withEnvironment({ state, draft }: Runner, { assignments = [], removes = [] }: Setting): State {
+  if (draft.assignments.length + assignments.length + removes.length === 0) return state;
+  const start = fork(state);
+  for (const { name, value } of draft.assignments) {
+    const isFixed = start.variables.get(name)?.isReadonly === true;
+    start.variables.set(name, exported(isFixed ? unknown() : value));
+  }
+  if (removes === 'all') start.variables.clear();
+  else
+    for (const name of removes)
+      start.variables.set(name, { ...exported(unknown()), value: { kind: 'unset' } });
+  for (const { name, value } of assignments) start.variables.set(name, exported(value));
+  return start;
 }
 
 /** On another host nothing is known of variables and directories. */

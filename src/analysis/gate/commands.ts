@@ -17,6 +17,9 @@ export function checkCommand(gate: Gate, command: Command): void {
   if (command.name !== undefined && /^[A-Za-z_]\w*\[/.test(command.name.text)) {
     gate.refuse(command.name.pos, 'a command name with a subscript');
   }
+  // In a substitution bash writes it down anew, with the redirect behind the words: then the word is what it is elsewhere.
+  if (command.prefix.length > 0 && command.name !== undefined && reserved.test(command.name.text))
+    gate.refuse(command.name.pos, 'a reserved word behind a redirect');
   for (const part of command.suffix) if (part.type === 'Word') checkArgument(gate, part);
   checkArrays(gate, command);
 }

@@ -159,6 +159,22 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'trap \'trap "cd d1" DEBUG; ok1\' DEBUG; ok2\nok1 a',
     'trap \'trap "v=ok1" DEBUG\' ERR; v=a; ko1; ok2; $v',
   ],
+  [
+    'what is started through others has the environment that they leave',
+    'export v=a; env -u v bash -c \'ok1 "$v"\'',
+    'export v=a; env -i PATH="$PATH" bash -c \'ok1 "$v"\'',
+    "export v=a; v=b nice bash -c 'ok1 $v'; env v=c nice bash -c 'ok2 $v'",
+    "export v=a; v=b env -u v bash -c 'ok1 x$v'; env -u v v=d bash -c 'ok2 $v'",
+  ],
+  [
+    'a file is in another directory than its own name',
+    'find . -name a.c -execdir st1 {} \\;',
+    'find d1 -type d -execdir st1 {} +',
+  ],
+  [
+    'a here-document in an alias takes the lines behind it',
+    "shopt -s expand_aliases\nalias g='ok1 <<E\na\nE\nok2'\ng b",
+  ],
   ['a file that is sourced may have parameters of its own', "set -- a; . <(echo 'ok1 $1') b; ok2 $1"],
   [
     'the name of a shell may be set',
@@ -178,6 +194,11 @@ export const unread: readonly (readonly [because: string, ...texts: string[]])[]
   [
     'bash gives a coprocess in a function that is exported another command',
     'f() { coproc ok1; }; export -f f',
+  ],
+  [
+    'bash puts redirects behind the words in a substitution',
+    'ok1 <(> a coproc ok1 b)',
+    'ok1 $(> a time ok1)',
   ],
   ['a reserved word behind the first word of a coprocess', 'coproc v coproc v { ok1; }', 'coproc time ok1'],
   ['brackets in brackets', 'ok1 $[v[1]]', 'ok1 $[ "1" ]'],
