@@ -30,7 +30,7 @@ export function parse(text: string): ParseResult {
   const problem = objectionToText(source);
   if (problem !== null) return unparsed(problem, origin);
   try {
-    const { script, text: read } = readReplacements(parseBash(source), source);
+    const { script, text: read } = readReplacements(source, parseBash);
     const objection = objectionToTree(script, read);
     return objection === null ? { kind: 'parsed', script, source, origin } : unparsed(objection, origin);
   } catch (error) {

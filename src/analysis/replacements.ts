@@ -1,4 +1,4 @@
-import { forEachChild, parse, type Script, type SyntaxNode } from 'unbash';
+import { forEachChild, type Script, type SyntaxNode } from './parse.ts';
 
 /** A script, and the text that it was read from. */
 export interface Reading {
@@ -14,15 +14,15 @@ const maxReadings = 10;
  * outside of expansions, the parser takes the first one that there is. So each slash in front of such a pattern is made the
  * operator of a default, `-`: then the parser reads all behind it as one operand, and every place stays what it was.
  */
-export function readReplacements(script: Script, source: string): Reading {
-  let reading: Reading = { script, text: source };
+export function readReplacements(source: string, read: (text: string) => Script): Reading {
+  let reading: Reading = { script: read(source), text: source };
   for (let count = 0; count < maxReadings; count++) {
     const slashes = slashesIn(reading.script);
     if (slashes.length === 0) break;
     const characters = reading.text.split('');
     for (const at of slashes) characters[at] = '-';
     const text = characters.join('');
-    reading = { script: parse(text), text };
+    reading = { script: read(text), text };
   }
   return reading;
 }

@@ -149,7 +149,7 @@ const grammar = fc.letrec<
       arbitrary: fc.constantFrom(...oddCommands),
     },
     {
-      weight: 4,
+      weight: 3,
       arbitrary: fc.constantFrom(...rareCommands),
     },
     {
