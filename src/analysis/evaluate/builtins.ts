@@ -243,7 +243,7 @@ function setParameters(state: State, words: readonly Word[]): void {
 
 function setOption(state: State, option: string): void {
   if (/^[-+][a-zA-Z]*f/.test(option)) state.hasOddGlobs = true;
-  if (/^-[a-zA-Z]*a/.test(option)) state.exportsAll = true;
+  if (/^[-+][a-zA-Z]*a/.test(option)) state.exportsAll = option.startsWith('-');
 }
 
 function shift(state: State, [count]: readonly Word[]): void {

@@ -1,6 +1,6 @@
 import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
-import type { Assignment as AssignmentNode, Command, Word as WordNode } from '../parse.ts';
+import type { Assignment as AssignmentNode, Command, Redirection, Word as WordNode } from '../parse.ts';
 import { known, prepend, unknown } from '../words.ts';
 import {
   assignmentEffects,
@@ -13,7 +13,7 @@ import { step } from './context.ts';
 import { expandWord } from './expand.ts';
 import { invoke } from './invoke.ts';
 import { expandRedirects } from './redirects.ts';
-import type { Scope } from './scope.ts';
+import { expandMaybe, type Scope } from './scope.ts';
 import type { State } from './state.ts';
 
 /** A simple command: words, redirects and assignments are expanded, in this order, and it is run. */
@@ -24,7 +24,10 @@ export function runSimple(node: Command, state: State, context: Context): Outcom
   const first = node.name === undefined ? [] : expandWord(scope, node.name);
   const words = [...first, ...argumentsOf(scope, node, declared)];
   if (node.name !== undefined && isLiteral(node.name) && first.length === 1) markLiteral(context, words[0]);
-  const redirects = expandRedirects(scope, node.redirects);
+  // A program has its redirects expanded in the process that it becomes: what is assigned there is not seen here.
+  const redirects = node.redirects.some(mayAssign)
+    ? expandMaybe(scope, () => expandRedirects(scope, node.redirects))
+    : expandRedirects(scope, node.redirects);
   const isAlone = words.length === 0;
   const assigned = node.prefix.filter((part) => part.type === 'Assignment');
   const assignments = expandAssignments(scope, assigned, isAlone);
@@ -41,6 +44,12 @@ export function runSimple(node: Command, state: State, context: Context): Outcom
     stdin: state.stdin ?? context.stdin,
     lookup: 'shell',
   });
+}
+
+/** Whether there may be something in it that assigns. */
+function mayAssign(redirect: Redirection): boolean {
+  const text = redirect.type === 'HereDoc' ? redirect.body.text : (redirect.target?.text ?? '');
+  return /\$\(\(|\$\[|\$\{[^}]*[=[:]/.test(text);
 }
 
 /** The words behind the name. What looks like an assignment there is one to some builtins, and a word to all others. */

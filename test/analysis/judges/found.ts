@@ -175,6 +175,12 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'a here-document in an alias takes the lines behind it',
     "shopt -s expand_aliases\nalias g='ok1 <<E\na\nE\nok2'\ng b",
   ],
+  [
+    'a program has its redirects expanded in its own process',
+    'ok1 <<E\n$((n=7))\nE\nok2 $n',
+    'ok1 > "f${v:=a}"; ok2 $v b',
+  ],
+  ['what is no longer exported stays here', "set -a; v=ok1; set +a; w=ok2; bash -c '${w:-ok1} a'"],
   ['a file that is sourced may have parameters of its own', "set -- a; . <(echo 'ok1 $1') b; ok2 $1"],
   [
     'the name of a shell may be set',
