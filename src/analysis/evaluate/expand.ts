@@ -214,7 +214,10 @@ function addPart(scope: Scope, fields: Fields, part: WordPart, position: Positio
       return;
     }
     case 'ArithmeticExpansion': {
-      addQuoted(fields, expandArithmetic(scope, part.expression));
+      const number = expandArithmetic(scope, part.expression);
+      // Where `IFS` may have digits in it, a number is split like all else.
+      if (position.isQuoted || position.mode === 'one' || splitsAtBlanks(scope)) addQuoted(fields, number);
+      else add(fields, { kind: 'hole', sources: [], splits: true });
       return;
     }
     default: {

@@ -181,6 +181,12 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'ok1 > "f${v:=a}"; ok2 $v b',
   ],
   ['what is no longer exported stays here', "set -a; v=ok1; set +a; w=ok2; bash -c '${w:-ok1} a'"],
+  [
+    'a number is split as all else is',
+    'IFS=1; v=d1; ok1 $((1)) $((212)); $((${#v} - 1))',
+    'IFS=$w; ok1 $((1 + 1))',
+    'IFS=12; set -- a; v=d1; ok1 $# ${#v} $? ${v#d} $1',
+  ],
   ['a file that is sourced may have parameters of its own', "set -- a; . <(echo 'ok1 $1') b; ok2 $1"],
   [
     'the name of a shell may be set',
