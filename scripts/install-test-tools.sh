@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that tests need and that a machine may lack: strace, with which the kernel says what bash runs.
+# Installs the Debian packages that tests need and that a machine may lack: strace, with which the kernel says what bash runs,
+# and less, which pages on a terminal.
 set -euo pipefail
 
 missing=()
-command -v strace >/dev/null || missing+=(strace)
+for tool in strace less; do command -v "$tool" >/dev/null || missing+=("$tool"); done
 if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
 
 as_root=()

@@ -3,6 +3,7 @@ import type { UnparsedProblem } from '../model/analysis.ts';
 import { maxUnits, objectionToText, tooLong } from './gate/text.ts';
 import { objectionToTree } from './gate/tree.ts';
 import { joinLines } from './join-lines.ts';
+import { readReplacements } from './replacements.ts';
 
 export type * from 'unbash';
 export { forEachChild };
@@ -39,8 +40,8 @@ export function parse(text: string, limit = maxUnits): ParseResult {
   const problem = objectionToText(source);
   if (problem !== null) return unparsed(problem, origin);
   try {
-    const script = parser.read(source);
-    const objection = objectionToTree(script, source);
+    const { script, text: read } = readReplacements(source, parser.read);
+    const objection = objectionToTree(script, read);
     return objection === null ? { kind: 'parsed', script, source, origin } : unparsed(objection, origin);
   } catch (error) {
     // The parser's and the gate's recursion have no bound of their own for every construct.

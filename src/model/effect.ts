@@ -125,6 +125,8 @@ export type Code =
 export interface Setting {
   readonly cwd?: Word;
   readonly assignments?: readonly Assignment[];
+  /** Variables that the environment no longer has; `all` of them. */
+  readonly removes?: 'all' | readonly string[];
   /** Another host, a container, another root directory. */
   readonly isElsewhere?: boolean;
   /** The code is run after the invocation has returned, or does not have to be waited for. */

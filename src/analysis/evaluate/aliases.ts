@@ -1,10 +1,10 @@
 import type { Word } from '../../model/word.ts';
-import { runsShell } from '../programs/effects.ts';
+import { runsShell, unknownEffect } from '../programs/effects.ts';
 import { known, textOf } from '../words.ts';
 import type { Draft, Outcome } from './context.ts';
 import type { Expanded } from './invoke.ts';
 import { runInPlace } from './nested.ts';
-import { fork, type State } from './state.ts';
+import { forget, fork, type State } from './state.ts';
 
 /** An alias is gone through where it is made, with words that are not known: it may be used in a text that is not read. */
 export function defineAliases(command: Expanded, draft: Draft, words: readonly Word[]): void {
@@ -29,6 +29,11 @@ function run(command: Expanded, draft: Draft, name: string, value: string, state
   const context = { ...command.context, via: [...command.context.via, { kind: 'alias', name } as const] };
   const { ok, ko } = runInPlace({ ...command, context }, trial, state);
   draft.effects.push(...trial.effects.slice(1));
+  // Bash takes the lines behind the alias for those of a here-document in it.
+  if (value.includes('<<')) {
+    draft.effects.push(unknownEffect('unknown-code', value));
+    for (const end of [ok, ko]) forget(end);
+  }
   const { positional } = command.state;
   return { ok: { ...ok, positional }, ko: { ...ko, positional } };
 }

@@ -18,6 +18,16 @@ export function evaluateIndex(scope: Scope, word: WordNode): number | null {
   return evaluateWord(scope, word);
 }
 
+/** The subscript of an element, `[x]=…`: a number, a name whose value is an expression, or an expression. */
+export function evaluateSubscript(scope: Scope, element: string): void {
+  const [, subscript] = /^\[([^\]]*)\]/.exec(element) ?? [];
+  if (subscript === undefined || /^-?[0-9]+$/.test(subscript)) return;
+  const [, name] = /^\$([A-Za-z_]\w*)$/.exec(subscript) ?? [];
+  const value = name === undefined ? undefined : valueOfParameter(scope, name);
+  if (value?.kind === 'text') evaluateExpanded(scope, value.word, subscript);
+  else evaluateText(scope, subscript);
+}
+
 /** A word that is read as arithmetic: a number, a name, or an expression that is not followed. */
 export function evaluateWord(scope: Scope, word: WordNode): number | null {
   return evaluateExpanded(scope, expandToOne(scope, word), word.text);

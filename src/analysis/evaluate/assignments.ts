@@ -3,7 +3,7 @@ import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import type { ArrayValue, Assignment as AssignmentNode } from '../parse.ts';
 import { allSourcesOf, known, mergeSources, sourcesOf, unknown } from '../words.ts';
-import { evaluateIndex } from './arithmetic.ts';
+import { evaluateIndex, evaluateSubscript } from './arithmetic.ts';
 import { expandToOne, expandWord } from './expand.ts';
 import { assignUnknown, type Scope, valueOfParameter } from './scope.ts';
 import { assign, type Value, type Variable } from './state.ts';
@@ -14,9 +14,16 @@ export interface ExpandedAssignment extends Assignment {
 }
 
 /** Expands the value of an assignment; it is not stored yet. */
-export function expandAssignment(scope: Scope, node: AssignmentNode): ExpandedAssignment {
+export function expandAssignment(
+  scope: Scope,
+  node: AssignmentNode,
+  isAssociative = false,
+): ExpandedAssignment {
   const { value } = node;
-  if (value.type === 'ArrayValue') return arrayOf(scope, node, value);
+  if (value.type === 'ArrayValue') {
+    if (!isAssociative) for (const { text } of value.elements) evaluateSubscript(scope, text);
+    return arrayOf(scope, node, value);
+  }
   const word = expandToOne(scope, value, 'value');
   const stored = storedValue(scope, node, word);
   return { name: node.name, value: stored.kind === 'text' ? stored.word : word, stored };

@@ -38,7 +38,9 @@ function runList(list: CompoundList, state: State, context: Context): Outcome {
 
 /** What is in the background has a shell of its own. */
 function runStatement(statement: Statement, state: State, context: Context): Outcome {
-  if (statement.background !== true) return runAndOr(statement, state, context);
+  // A coprocess is in the background anyway, and its array in the shell itself.
+  if (statement.background !== true || statement.command.type === 'Coproc')
+    return runAndOr(statement, state, context);
   const stdin = { kind: 'nothing' } as const;
   runAndOr(statement, fork(state), { ...context, isBackground: true, stdin, frames: [] });
   return { ok: state, ko: state };

@@ -8,7 +8,7 @@ import { declareVariables } from './declarations.ts';
 import { withPrefix } from './functions.ts';
 import type { Expanded } from './invoke.ts';
 import { runInPlace, runNested } from './nested.ts';
-import { variableName } from './scope.ts';
+import { assignUnknown, variableName } from './scope.ts';
 import { setVariables } from './set-variables.ts';
 import { assign, forget, fork, isSame, joinVariable, onlyDirectory, type State } from './state.ts';
 import { runText } from './text.ts';
@@ -85,16 +85,24 @@ function keep(command: Expanded, name: string, draft: Draft): Outcome {
       break;
     case 'unset':
       unset(state, words);
+      // What was before it, outside of the function, may be there again.
+      if (command.context.via.some(({ kind }) => kind === 'function')) revealOthers(state, words);
       break;
     case 'enable':
     case 'hash':
+      break;
+    case 'mapfile':
+    case 'readarray':
+      runNested(command, draft, state);
+      // What it calls for the lines is run in the shell itself.
+      if (draft.effects.some(({ kind }) => kind === 'executes')) forget(state);
       break;
     default:
       runNested(command, draft, state);
       break;
   }
   setVariables(command, draft);
-  declareVariables(command, name, words);
+  declareVariables(command, name, words, draft);
   return same(state);
 }
 
@@ -184,12 +192,15 @@ function setTrap(command: Expanded, draft: Draft, words: readonly Word[]): void 
   const isAtEnd = words.every((word) => word === text || /^(?:--|0|EXIT|SIGEXIT)$/i.test(textOf(word) ?? ''));
   if (isAtEnd || text === undefined || text.kind !== 'known') return;
   const { ledger } = context.shell;
+  const { length } = context.shell.traps;
   ledger.muted++;
   const result = runText(text.text, fork(state), context, command.span);
   ledger.muted--;
   if (result.kind === 'unparsed') return;
   const { ok, ko } = result.outcome;
-  if (!isSame(ok, state) || !isSame(ko, state)) draft.effects.push(unknownEffect('unknown-code', text.text));
+  const setsTraps = context.shell.traps.length > length;
+  if (setsTraps || !isSame(ok, state) || !isSame(ko, state))
+    draft.effects.push(unknownEffect('unknown-code', text.text));
 }
 
 /** `exec` with words ends the shell; with redirects alone, they stay. */
@@ -232,7 +243,7 @@ function setParameters(state: State, words: readonly Word[]): void {
 
 function setOption(state: State, option: string): void {
   if (/^[-+][a-zA-Z]*f/.test(option)) state.hasOddGlobs = true;
-  if (/^-[a-zA-Z]*a/.test(option)) state.exportsAll = true;
+  if (/^[-+][a-zA-Z]*a/.test(option)) state.exportsAll = option.startsWith('-');
 }
 
 function shift(state: State, [count]: readonly Word[]): void {
@@ -252,6 +263,11 @@ function unset(state: State, words: readonly Word[]): void {
     else if (variableName.test(name)) unsetName(state, name);
     else unsetElement(state, name);
   }
+}
+
+function revealOthers(state: State, words: readonly Word[]): void {
+  for (const name of words.map(textOf))
+    if (name !== null && variableName.test(name)) assignUnknown(state, name);
 }
 
 /** `unset name[1]`: which elements are left is not followed. */

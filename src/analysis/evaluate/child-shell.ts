@@ -4,15 +4,7 @@ import { type FunctionEntry, fork, type State, type Variable } from './state.ts'
 import { Table } from './table.ts';
 
 /** Variables that are in every environment: to assign one is to export it. */
-const alwaysExported: ReadonlySet<string> = new Set([
-  'HOME',
-  'PATH',
-  'USER',
-  'LOGNAME',
-  'SHELL',
-  'TERM',
-  'LANG',
-]);
+const alwaysExported: ReadonlySet<string> = new Set(['HOME', 'PATH']);
 
 /** A variable of the environment with this value. */
 export function exported(word: Word): Variable {

@@ -1,7 +1,7 @@
 import type { Invocation, Span, Stdin, Via } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
-import type { CompoundCommand, CompoundList, Redirected, Script } from '../parse.ts';
+import type { CompoundCommand, CompoundList, ParsedScript, Redirected } from '../parse.ts';
 import { type Budget, LimitReached } from './budget.ts';
 import type { State } from './state.ts';
 
@@ -29,7 +29,7 @@ export interface Shell {
   readonly surroundings: Surroundings;
   readonly ledger: Ledger;
   /** Evaluate a script in a word, and the body of a function. They are handed in, as words come before commands. */
-  readonly runScript: (script: Script, state: State, context: Context) => Outcome;
+  readonly runScript: (script: ParsedScript, state: State, context: Context) => Outcome;
   readonly runBody: (body: Definition['body'], state: State, context: Context) => Outcome;
   /** Words that stand in the command as they are: nothing led to them. */
   readonly literals: Set<Word>;
@@ -41,7 +41,7 @@ export interface Shell {
   readonly functions: Map<string, readonly Definition[]>;
 }
 
-interface Trap {
+export interface Trap {
   readonly signal: string;
   readonly text: Word;
   readonly context: Context;

@@ -3,8 +3,8 @@ import type { Script } from '../parse.ts';
 import { known, unknown } from '../words.ts';
 import { runBody, runScript } from './bodies.ts';
 import { newBudget } from './budget.ts';
-import type { Context, Shell, Surroundings, TextPlace } from './context.ts';
-import { forget, fork, initialState, type State } from './state.ts';
+import type { Context, Shell, Surroundings, TextPlace, Trap } from './context.ts';
+import { forget, fork, initialState, join, type State } from './state.ts';
 import { runText } from './text.ts';
 
 /** All invocations that a script could come to. Throws `LimitReached` where there are too many. */
@@ -41,20 +41,34 @@ export function evaluate(
     surroundings.home === null
       ? unknown('', '', [{ kind: 'variable', name: 'HOME' }])
       : known(surroundings.home);
-  runScript(script.commands, initialState(cwd, home, budget), context);
-  if (shell.traps.length > 0) runTraps(shell, initialState(cwd, home, budget));
+  const end = runScript(script.commands, initialState(cwd, home, budget), context);
+  if (shell.traps.length > 0)
+    runTraps(shell, initialState(cwd, home, budget), { ...join(end.ok, end.ko), isDead: false });
   return shell.ledger.drafts;
 }
 
-/** Traps run at any time: nothing is known of the shell then, and any function may be there. */
-function runTraps(shell: Shell, state: State): void {
+/**
+ * Traps run at any time: nothing is known of the shell then, and any function may be there. Those for the end of the shell
+ * are also run in the state that it ends in.
+ */
+function runTraps(shell: Shell, state: State, end: State): void {
   forget(state);
-  for (const { signal, text, context } of shell.traps) {
+  for (const trap of shell.traps) {
     const start = fork(state);
     for (const [name, definitions] of shell.functions)
       start.functions.set(name, { definitions, isCertain: false });
-    const via = [...context.via.slice(0, -1), { kind: 'trap', signal } as const];
-    const source = text.kind === 'known' ? text.text : '';
-    runText(source, start, { ...context, via, isConditional: true, frames: [] }, context.place.spanOf(0, 0));
+    runTrap(trap, start);
+    if (/^(?:0|(?:SIG)?EXIT)$/i.test(trap.signal) && isOfFirstShell(trap.context)) runTrap(trap, fork(end));
   }
+}
+
+function runTrap({ signal, text, context }: Trap, state: State): void {
+  const via = [...context.via.slice(0, -1), { kind: 'trap', signal } as const];
+  const source = text.kind === 'known' ? text.text : '';
+  runText(source, state, { ...context, via, isConditional: true, frames: [] }, context.place.spanOf(0, 0));
+}
+
+/** Whether nothing led to another shell than that which was given the command; the last step is the trap itself. */
+function isOfFirstShell({ via }: Context): boolean {
+  return via.slice(0, -1).every(({ kind }) => /^(?:branch|loop|function|alias|eval)$/.test(kind));
 }

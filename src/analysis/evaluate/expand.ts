@@ -67,9 +67,11 @@ function expandParts(scope: Scope, word: WordNode): readonly Word[] {
 
 /** Whether there are braces that are not followed, beside expansions that may become something else for each word of them. */
 function repeats(parts: readonly WordPart[]): boolean {
-  const isFollowed = parts.every((part) => part.type !== 'BraceExpansion' || !/[{}]/.test(part.text));
+  const braces = parts.filter((part) => part.type === 'BraceExpansion' && /[{}]/.test(part.text));
+  if (braces.some(hasSubstitution)) return true;
   return (
-    !isFollowed && parts.some(({ type }) => /Expansion|DoubleQuoted/.test(type) && type !== 'BraceExpansion')
+    braces.length > 0 &&
+    parts.some(({ type }) => /Expansion|DoubleQuoted/.test(type) && type !== 'BraceExpansion')
   );
 }
 
@@ -122,13 +124,39 @@ function withoutBraces(scope: Scope, word: WordNode): readonly (readonly WordPar
   if (!parts.some(({ type }) => type === 'BraceExpansion')) return [parts];
   let lists: WordPart[][] = [[]];
   for (const part of parts) {
-    const choices = part.type === 'BraceExpansion' ? expandBraces(part.text) : null;
+    const choices = part.type === 'BraceExpansion' && !hasSubstitution(part) ? expandBraces(part.text) : null;
     if (choices === null) for (const list of lists) list.push(part);
     else if (lists.length * choices.length > maxBraceWords) return [parts];
     else lists = lists.flatMap((list) => choices.map((text) => [...list, unquoted(part, text)]));
     spend(scope.state.budget, lists.length);
   }
-  return lists;
+  return lists.map(mergeTexts);
+}
+
+/** Texts beside each other made one: a `~` counts as what is around it says, wherever the braces were. */
+function mergeTexts(parts: readonly WordPart[]): readonly WordPart[] {
+  const merged: WordPart[] = [];
+  for (const part of parts) {
+    const last = merged.at(-1);
+    if (!isPlainText(part)) merged.push(part);
+    else if (last?.type === 'Literal') merged[merged.length - 1] = literalOf(last, last.text + part.text);
+    else if (part.text !== '') merged.push(literalOf(part, part.text));
+  }
+  return merged;
+}
+
+/** Text without anything that is still to be expanded in it but a `~`. */
+function isPlainText(part: WordPart): boolean {
+  return part.type === 'Literal' || (part.type === 'BraceExpansion' && !/[$*?[\]{}]/.test(part.text));
+}
+
+function literalOf({ pos, end }: WordPart, text: string): WordPart {
+  return { type: 'Literal', pos, end, text, value: text };
+}
+
+/** `{a,$(…)}`: what is in parentheses is one thing to bash, whatever there is in it. */
+function hasSubstitution({ type, text }: WordPart): boolean {
+  return type === 'BraceExpansion' && text.includes('$(');
 }
 
 /** A text that braces made: its wildcards count. */
@@ -172,6 +200,7 @@ function addPart(scope: Scope, fields: Fields, part: WordPart, position: Positio
       return;
     }
     case 'BraceExpansion': {
+      if (hasSubstitution(part)) addParts(scope, noFields(), part.parts ?? [], position);
       addBraces(scope, fields, part.text, position);
       return;
     }
@@ -192,7 +221,10 @@ function addPart(scope: Scope, fields: Fields, part: WordPart, position: Positio
       return;
     }
     case 'ArithmeticExpansion': {
-      addQuoted(fields, expandArithmetic(scope, part.expression));
+      const number = expandArithmetic(scope, part.expression);
+      // Where `IFS` may have digits in it, a number is split like all else.
+      if (position.isQuoted || position.mode === 'one' || splitsAtBlanks(scope)) addQuoted(fields, number);
+      else add(fields, { kind: 'hole', sources: [], splits: true });
       return;
     }
     default: {
@@ -242,7 +274,7 @@ function unescapeQuoted(text: string): string {
 /** Braces that were expanded already, or that are text, or that are too many. */
 function addBraces(scope: Scope, fields: Fields, text: string, { mode }: Position): void {
   if (text.includes('$') || (mode === 'words' && /[{}]/.test(text))) {
-    if (/\$(?!\w|\{\w+\})/.test(text)) noteBraces(scope, text);
+    if (/\$(?!\w|\(|\{\w+\})/.test(text)) noteBraces(scope, text);
     add(fields, { kind: 'hole', sources: namesIn(text), splits: mode === 'words' });
     return;
   }

@@ -128,11 +128,17 @@ function wordOf(segments: readonly Segment[], hasOddGlobs: boolean): Word {
   if (holes.length === 0 && !hasOddGlobs) return { kind: 'pattern', glob: globOf(segments), prefix };
   return {
     kind: 'unknown',
-    prefix,
-    suffix: trailingText(segments),
+    ...(isWild && hasOddGlobs
+      ? { prefix: directoryOf(prefix), suffix: '' }
+      : { prefix, suffix: trailingText(segments) }),
     count: isWild || holes.some(({ splits }) => splits) ? 'any' : 'one',
     sources: sourcesOfHoles(segments, holes),
   };
+}
+
+/** The directories before a pattern: of a name, with `nocaseglob`, nothing has to be as it stands. */
+function directoryOf(prefix: string): string {
+  return prefix.slice(0, prefix.lastIndexOf('/') + 1);
 }
 
 type Hole = Extract<Segment, { readonly kind: 'hole' }>;

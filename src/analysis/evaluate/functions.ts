@@ -32,10 +32,12 @@ export function callFunction(
   );
   const parameters = depth === 1 ? null : command.words.slice(1);
   const states = entry.definitions.map((definition) => {
-    return runDefinition(definition, name, withPrefix(fork(state), command), parameters, context);
+    const start = withPrefix(fork(state), command);
+    const prefix = start.variables.copy();
+    const end = runDefinition(definition, name, start, parameters, context);
+    return withoutPrefix(end, state, prefix, command);
   });
-  const end = states.reduce(join);
-  const restored = withoutPrefix(end, state, command);
+  const restored = states.reduce(join);
   restored.positional = state.positional;
   return { ok: restored, ko: restored };
 }
@@ -72,11 +74,13 @@ export function withPrefix(state: State, { assignments }: Expanded): State {
   return state;
 }
 
-function withoutPrefix(end: State, before: State, { assignments }: Expanded): State {
+/** Behind the function they are gone, unless it has made something of them: then they may have become the shell's own. */
+function withoutPrefix(end: State, before: State, prefix: Table<Variable>, { assignments }: Expanded): State {
   const variables = end.variables.copy();
   for (const { name } of assignments) {
-    const old = before.variables.get(name);
-    if (old === undefined) variables.delete(name);
+    const [old, now] = [before.variables.get(name), end.variables.get(name)];
+    if (now !== prefix.get(name)) variables.set(name, joinVariable(name, old, now));
+    else if (old === undefined) variables.delete(name);
     else variables.set(name, old);
   }
   return { ...end, variables };

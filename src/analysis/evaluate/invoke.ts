@@ -95,7 +95,7 @@ function mayVanish(word: Word): boolean {
   return word.kind === 'unknown' && word.count === 'any' && word.prefix === '' && word.suffix === '';
 }
 
-function maybe(context: Context): Context {
+export function maybe(context: Context): Context {
   return context.isConditional ? context : { ...context, isConditional: true };
 }
 

@@ -4,11 +4,11 @@ import type { Word } from '../../model/word.ts';
 import { parse } from '../parse.ts';
 import { resolvePath } from '../paths.ts';
 import { unknownEffect } from '../programs/effects.ts';
-import { describeWord, isOneWord, known, textOf, unknown, unknownWords } from '../words.ts';
+import { describeWord, isOneWord, textOf, unknown, unknownWords } from '../words.ts';
 import type { Budget } from './budget.ts';
-import { childShell } from './child-shell.ts';
+import { childShell, exported } from './child-shell.ts';
 import { type Context, type Draft, type Outcome, step, through } from './context.ts';
-import { type Expanded, invoke, joinOutcomes } from './invoke.ts';
+import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
 import { forget, fork, initialState, type State } from './state.ts';
 import { runText } from './text.ts';
 
@@ -39,7 +39,8 @@ export function runNested(command: Expanded, draft: Draft, state: State): void {
 }
 
 function runApart(command: Expanded, draft: Draft, state: State, { code, variable }: Found): void {
-  const apart = { ...state, directories: [draft.cwd] };
+  // A builtin is gone through once, for all directories in which the shell may be.
+  const apart = draft.resolution === 'builtin' ? state : { ...state, directories: [draft.cwd] };
   runCode({ command, draft, state: apart, isInPlace: false, variable }, code);
 }
 
@@ -86,7 +87,7 @@ function unchanged({ state }: Runner): Outcome {
 
 /** Words for a program. `command` and `builtin` look for builtins too. */
 function runCommand(runner: Runner, words: readonly Word[], hasMore: boolean, setting: Setting): Outcome {
-  const { command, draft } = runner;
+  const { command } = runner;
   const context = contextOf(runner, setting);
   const more = hasMore ? [unknownWords('', '', [{ kind: 'input' }])] : [];
   const assignments = setting.assignments ?? [];
@@ -100,8 +101,15 @@ function runCommand(runner: Runner, words: readonly Word[], hasMore: boolean, se
     effects: assignments.map(({ name, value }) => ({ kind: 'sets', name, value, scope: 'invocation' })),
     span: command.span,
     stdin: context.stdin,
-    lookup: runner.isInPlace && draft.name !== 'exec' ? 'builtin' : 'program',
+    lookup: lookupOf(runner),
   });
+}
+
+/** What `command` and `builtin` run is no function; what else builtins run (`mapfile -C`) is found as in a script. */
+function lookupOf({ isInPlace, draft: { name, resolution } }: Runner): Expanded['lookup'] {
+  if (name === 'exec') return 'program';
+  if (isInPlace) return 'builtin';
+  return resolution === 'builtin' ? 'shell' : 'program';
 }
 
 /** The state of the shell that the code is run in or from. */
@@ -110,7 +118,24 @@ function stateFor(runner: Runner, setting: Setting): State {
   if (runner.isInPlace && setting.cwd === undefined) return state;
   const cwd = setting.isElsewhere === true ? unknown() : (setting.cwd ?? null);
   if (setting.isElsewhere === true) return initialStateElsewhere(state.budget);
-  return cwd === null ? state : { ...fork(state), directories: [cwd] };
+  const inside = runner.isInPlace ? state : withEnvironment(runner, setting);
+  return cwd === null ? inside : { ...fork(inside), directories: [cwd] };
+}
+
+/** The state from which a program is started: with the assignments before what starts it, and without what that removes. */
+function withEnvironment({ state, draft }: Runner, { assignments = [], removes = [] }: Setting): State {
+  if (draft.assignments.length + assignments.length + removes.length === 0) return state;
+  const start = fork(state);
+  for (const { name, value } of draft.assignments) {
+    const isFixed = start.variables.get(name)?.isReadonly === true;
+    start.variables.set(name, exported(isFixed ? unknown() : value));
+  }
+  if (removes === 'all') start.variables.clear();
+  else
+    for (const name of removes)
+      start.variables.set(name, { ...exported(unknown()), value: { kind: 'unset' } });
+  for (const { name, value } of assignments) start.variables.set(name, exported(value));
+  return start;
 }
 
 /** On another host nothing is known of variables and directories. */
@@ -156,7 +181,7 @@ function viaOf({ draft, variable }: Runner): Via {
 /** Text for a shell: read like the command itself, in a shell of its own or in this one. */
 function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null, setting: Setting): Outcome {
   const source = textOf(text);
-  if (source === null) return unknownCode(runner, describeWord(text));
+  if (source === null) return runPartly(runner, text, setting);
   const context = contextOf(runner, setting);
   if (runner.draft.name === 'trap' && runner.isInPlace) {
     const problem = parse(source);
@@ -173,6 +198,20 @@ function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null
   return isOfThisShell(runner) ? result.outcome : unchanged(runner);
 }
 
+/**
+ * Text of which a part is not known. What is around that part is gone through with any words in its place: it is run as
+ * well, unless the part makes something else of it.
+ */
+function runPartly(runner: Runner, text: Word, setting: Setting): Outcome {
+  const { command, state } = runner;
+  if (text.kind === 'unknown' && text.prefix.trim() !== '' && runner.draft.name !== 'trap') {
+    const start = isOfThisShell(runner) ? fork(state) : shellFrom(runner, null, setting);
+    const source = `${text.prefix}$*${text.suffix}`;
+    runText(source, { ...start, positional: null }, maybe(contextOf(runner, setting)), command.span);
+  }
+  return unknownCode(runner, describeWord(text));
+}
+
 function isOfThisShell({ draft, isInPlace }: Runner): boolean {
   return isInPlace && (draft.name === 'eval' || draft.name === 'source' || draft.name === '.');
 }
@@ -183,8 +222,9 @@ function shellFrom(runner: Runner, parameters: readonly Word[] | null, setting: 
     ...(setting.assignments ?? []),
   ]);
   // Which word is `$0` is not known where one before it may be none, or several.
-  state.positional = parameters?.every(isOneWord) === true ? parameters.slice(1) : null;
-  return state;
+  const [name = unknown(), ...others] = parameters?.every(isOneWord) === true ? parameters : [];
+  const isCertain = parameters?.every(isOneWord) === true;
+  return { ...state, nameOfShell: name, positional: isCertain ? others : null };
 }
 
 /** What only other shells have, or read differently than bash. */
@@ -202,11 +242,11 @@ function noteDialect(runner: Runner, source: string): void {
 /** A program that comes in on the standard input. */
 function runInput(runner: Runner, language: string, setting: Setting): Outcome {
   const { stdin } = runner.draft;
-  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
+  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : null;
   if (language !== 'shell' || text === null) return unknownCode(runner, language);
   // Words behind the name may be parameters (`bash -s a b`).
   const parameters = runner.draft.argv.length > 1 ? null : [];
-  return runShell(runner, known(text), parameters, { ...setting, losesInput: true });
+  return runShell(runner, text, parameters, { ...setting, losesInput: true });
 }
 
 /** A file with a script. The standard input may be one; others are not looked at. */
@@ -218,6 +258,7 @@ function runFile(runner: Runner, path: Word, parameters: readonly Word[]): Outco
   const text = textInPipe(runner, path);
   const { name } = runner.draft;
   if (text !== null && (isOfThisShell(runner) || (name !== null && shells.has(name)))) {
+    if (isOfThisShell(runner) && parameters.length > 0) runner.state.positional = null;
     return runShell(runner, text, [path, ...parameters], { losesInput: true });
   }
   if (!isOfThisShell(runner)) return unchanged(runner);

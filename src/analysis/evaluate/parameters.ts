@@ -16,8 +16,8 @@ import { evaluateIndex } from './arithmetic.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
 import { add, addQuoted, addSplitting, breakField, type Fields, noFields, plainWord } from './fields.ts';
 import { expandMaybe, note, type Scope, splitsAtBlanks, valueOfParameter, variableName } from './scope.ts';
-import { assignText, type Value } from './state.ts';
-import { transform } from './transform.ts';
+import { assignText, mayFail, type Value } from './state.ts';
+import { changed, transform } from './transform.ts';
 
 /** `$name`: of an array, its first element. */
 export function addSimple(scope: Scope, fields: Fields, name: string, position: Position): void {
@@ -47,6 +47,12 @@ export function addParameter(
     return;
   }
   if (operation.type === 'Default') {
+    // What the text has in the place of the operator is a slash where the tree has a replacement that was read as a default.
+    if (scope.context.place.source[operation.pos] === '/') {
+      expandMaybe(scope, () => expandToOne(scope, operation.operand));
+      addValue(scope, fields, changed(value), joiner, position);
+      return;
+    }
     addDefault(scope, fields, part, operation, value, position);
     return;
   }
@@ -101,6 +107,12 @@ function indirect(scope: Scope, part: ParameterExpansionPart, value: Value): Val
   if (part.index !== undefined) return unknownIndirect(scope, part);
   const name = value.kind === 'text' ? textOf(value.word) : null;
   if (name !== null && /^(?:[A-Za-z_]\w*|[1-9][0-9]*)$/.test(name)) return valueOfParameter(scope, name);
+  if (name !== null && !name.includes('[')) {
+    mayFail(scope.state);
+    return unknownIndirect(scope, part);
+  }
+  note(scope, unknownEffect('unknown-code', part.text));
+  scope.state.isWild = true;
   return unknownIndirect(scope, part);
 }
 

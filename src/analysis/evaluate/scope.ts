@@ -1,6 +1,6 @@
 import type { Effect } from '../../model/effect.ts';
 import type { Source, Word } from '../../model/word.ts';
-import { known, unknown, unknownNumber } from '../words.ts';
+import { known, mergeSources, sourcesOf, unknown, unknownNumber } from '../words.ts';
 import type { Context } from './context.ts';
 import { assignText, fork, join, onlyDirectory, type State, type Value } from './state.ts';
 
@@ -20,13 +20,22 @@ const dynamic =
 /** Those of them that are always a number. */
 const dynamicNumber = /^(?:BASHPID|EPOCHSECONDS|EUID|LINENO|OPTIND|PPID|RANDOM|SECONDS|SHLVL|SRANDOM|UID)$/;
 
+/** Those of them that stay what bash makes them, whatever they are set to. */
+const kept =
+  /^(?:BASHPID|BASH_(?:ARG[CV]|ARGV0|COMMAND|SUBSHELL|LINENO|SOURCE|VERSINFO|VERSION)|COMP_WORDBREAKS|DIRSTACK|EPOCH.*|E?UID|FUNCNAME|GROUPS|HISTCMD|LINENO|OPTIND|OPTERR|PIPESTATUS|PPID|RANDOM|SECONDS|SHLVL|SRANDOM|_)$/;
+
 /** The value of a parameter. What the environment may have set is unknown, with the name as its source. */
 export function valueOfParameter(scope: Scope, name: string): Value {
-  if (!variableName.test(name)) return special(scope.state, name);
   const { state } = scope;
+  if (name === '0') return text(nameOfShell(state));
+  if (!variableName.test(name)) return special(state, name);
   const variable = state.variables.get(name);
-  if (state.isWild || variable?.isOdd === true) return unknownText([{ kind: 'variable', name }]);
-  if (variable !== undefined) return variable.value;
+  if (state.isWild || variable?.isOdd === true) {
+    // It is what it was set to, or something else.
+    const set = variable?.value.kind === 'text' ? sourcesOf(variable.value.word) : [];
+    return unknownText(mergeSources([{ kind: 'variable', name }], set));
+  }
+  if (variable !== undefined && !kept.test(name)) return variable.value;
   return untouched(scope, name);
 }
 
@@ -38,6 +47,11 @@ function untouched({ state, context }: Scope, name: string): Value {
   if (name === 'HOME' && home !== null) return text(known(home));
   if (dynamicNumber.test(name)) return text(unknownNumber());
   return unknownText(dynamic.test(name) ? [] : [{ kind: 'variable', name }]);
+}
+
+/** `$0`, which an assignment to `BASH_ARGV0` makes another. */
+function nameOfShell({ nameOfShell, variables, isWild }: State): Word {
+  return isWild || variables.has('BASH_ARGV0') ? unknown() : nameOfShell;
 }
 
 /** `$1`, `$#` and the like; `$@` and `$*` are arrays. */

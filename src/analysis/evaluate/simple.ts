@@ -1,6 +1,12 @@
 import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
-import type { Assignment as AssignmentNode, Command, Word as WordNode, WordPart } from '../parse.ts';
+import type {
+  Assignment as AssignmentNode,
+  Command,
+  Redirection,
+  Word as WordNode,
+  WordPart,
+} from '../parse.ts';
 import { known, prepend, unknown } from '../words.ts';
 import {
   assignmentEffects,
@@ -13,7 +19,7 @@ import { step } from './context.ts';
 import { expandWord } from './expand.ts';
 import { invoke } from './invoke.ts';
 import { expandRedirects } from './redirects.ts';
-import type { Scope } from './scope.ts';
+import { expandMaybe, type Scope } from './scope.ts';
 import type { State } from './state.ts';
 
 /** A simple command: words, redirects and assignments are expanded, in this order, and it is run. */
@@ -23,11 +29,11 @@ export function runSimple(node: Command, state: State, context: Context): Outcom
   const declared: ExpandedAssignment[] = [];
   const words: Word[] = [];
   if (node.name !== undefined) words.push(...literally(scope, node.name));
-  for (const argument of node.args) {
-    if (argument.type === 'Word') words.push(...literally(scope, argument));
-    else words.push(declaration(scope, argument, declared));
-  }
-  const redirects = expandRedirects(scope, node.redirects);
+  words.push(...argumentsOf(scope, node, declared));
+  // A program has its redirects expanded in the process that it becomes: what is assigned there is not seen here.
+  const redirects = node.redirects.some(mayAssign)
+    ? expandMaybe(scope, () => expandRedirects(scope, node.redirects))
+    : expandRedirects(scope, node.redirects);
   const isAlone = words.length === 0;
   const assigned = node.prefix.filter((part) => part.type === 'Assignment');
   const assignments = expandAssignments(scope, assigned, isAlone);
@@ -46,6 +52,21 @@ export function runSimple(node: Command, state: State, context: Context): Outcom
   });
 }
 
+/** Whether there may be something in it that assigns. */
+function mayAssign(redirect: Redirection): boolean {
+  const text = redirect.type === 'HereDoc' ? redirect.body.text : (redirect.target?.text ?? '');
+  return /\$\(\(|\$\[|\$\{[^}]*[=[:]/.test(text);
+}
+
+/** The words behind the name. What looks like an assignment there is one to some builtins, and a word to all others. */
+function argumentsOf(scope: Scope, node: Command, declared: ExpandedAssignment[]): readonly Word[] {
+  const isAssociative = node.args.some(({ text }) => /^-[a-zA-Z]*A/.test(text));
+  return node.args.flatMap((argument) => {
+    if (argument.type === 'Word') return literally(scope, argument);
+    return [declaration(scope, argument, declared, isAssociative)];
+  });
+}
+
 /** The words that a word becomes, noted as literal where it stands in the text as it is. */
 function literally(scope: Scope, node: WordNode): readonly Word[] {
   const words = expandWord(scope, node);
@@ -54,9 +75,13 @@ function literally(scope: Scope, node: WordNode): readonly Word[] {
   return words;
 }
 
-/** What looks like an assignment behind a name is one to some builtins, and a word to all others. */
-function declaration(scope: Scope, node: AssignmentNode, declared: ExpandedAssignment[]): Word {
-  const assignment = withBraces(node, expandAssignment(scope, node));
+function declaration(
+  scope: Scope,
+  node: AssignmentNode,
+  declared: ExpandedAssignment[],
+  isAssociative: boolean,
+): Word {
+  const assignment = withBraces(node, expandAssignment(scope, node, isAssociative));
   declared.push(assignment);
   const operator = node.append === true ? '+=' : '=';
   if (hasBraces(node)) return braced(assignment.name + operator);

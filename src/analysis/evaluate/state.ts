@@ -28,6 +28,8 @@ export interface State {
   formerDirectory: Path;
   /** What `pushd` has put aside, the last first; `null` if not known. */
   directoryStack: readonly Path[] | null;
+  /** `$0`. */
+  readonly nameOfShell: Word;
   /** `$1` and so on; `null` if not known. */
   positional: readonly Word[] | null;
   /** What `exec <file` has put in place of the standard input. */
@@ -82,6 +84,7 @@ export function initialState(cwd: Path, home: Path, budget: Budget): State {
     home,
     formerDirectory: unknown(),
     directoryStack: [],
+    nameOfShell: unknown(),
     positional: null,
     stdin: null,
     hasOddGlobs: false,
@@ -116,6 +119,8 @@ export function join(a: State, b: State): State {
     home: a.home,
     formerDirectory: sameWord(a.formerDirectory, b.formerDirectory) ? a.formerDirectory : unknown(),
     directoryStack: joinWords(a.directoryStack, b.directoryStack),
+    // It stays what it is for as long as there is the shell.
+    nameOfShell: a.nameOfShell,
     positional: joinWords(a.positional, b.positional),
     stdin: JSON.stringify(a.stdin) === JSON.stringify(b.stdin) ? a.stdin : { kind: 'unknown' },
     hasOddGlobs: a.hasOddGlobs || b.hasOddGlobs,

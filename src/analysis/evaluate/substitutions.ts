@@ -1,5 +1,5 @@
 import type { Source } from '../../model/word.ts';
-import type { CommandExpansionPart, ProcessSubstitutionPart, Script } from '../parse.ts';
+import type { CommandExpansionPart, ParsedScript, ProcessSubstitutionPart } from '../parse.ts';
 import { unknown } from '../words.ts';
 import { idsSince, through } from './context.ts';
 import type { Position } from './expand.ts';
@@ -14,7 +14,7 @@ export function addSubstitution(
   part: CommandExpansionPart,
   { isQuoted, mode }: Position,
 ): void {
-  const ids = part.script === undefined ? [] : runApart(scope, part.script, 'substitution');
+  const ids = part.script === undefined ? [] : runApart(scope, part.script, part, 'substitution');
   const text = outputOf(scope, ids)?.replace(/\n+$/, '') ?? null;
   if (text === null) {
     const sources: readonly Source[] = [{ kind: 'output', of: ids }];
@@ -28,7 +28,7 @@ export function addSubstitution(
 
 /** `<(…)` and `>(…)`: the name of a pipe. */
 export function addProcess(scope: Scope, fields: Fields, part: ProcessSubstitutionPart): void {
-  const ids = part.script === undefined ? [] : runApart(scope, part.script, 'process-substitution');
+  const ids = part.script === undefined ? [] : runApart(scope, part.script, part, 'process-substitution');
   const direction = part.operator === '<' ? 'from' : 'to';
   addQuoted(fields, unknown('/dev/fd/', '', [{ kind: 'pipe', of: ids, direction }]));
 }
@@ -36,14 +36,17 @@ export function addProcess(scope: Scope, fields: Fields, part: ProcessSubstituti
 /** Runs a script in a subshell, and says which invocations it has. */
 function runApart(
   scope: Scope,
-  script: Script,
+  script: ParsedScript,
+  { pos, end }: CommandExpansionPart | ProcessSubstitutionPart,
   kind: 'substitution' | 'process-substitution',
 ): readonly number[] {
   const { context, state } = scope;
   const { ledger, runScript } = context.shell;
   const count = ledger.drafts.length;
   const stdin = kind === 'substitution' ? context.stdin : ({ kind: 'unknown' } as const);
-  runScript(script, fork(state), through(context, { kind }, { stdin, frames: [] }));
+  const span = context.place.spanOf(pos, end);
+  const place = script.source === undefined ? context.place : { source: script.source, spanOf: () => span };
+  runScript(script, fork(state), through(context, { kind }, { stdin, place, frames: [] }));
   return idsSince(context, count);
 }
 

@@ -44,6 +44,11 @@ export class Table<Value> implements Iterable<readonly [string, Value]> {
     if (this.#entries.has(name)) this.#owned().delete(name);
   }
 
+  clear(): void {
+    this.#own = new Map();
+    this.#entries = this.#own;
+  }
+
   copy(): Table<Value> {
     this.#own = null;
     return new Table(this.#entries);

@@ -13,9 +13,14 @@ export function transform(scope: Scope, value: Value, operation: ParameterOperat
   const text = value.kind === 'text' ? textOf(value.word) : value.kind === 'unset' ? '' : null;
   const result = apply(scope, text, operation);
   if (result !== null) return { kind: 'text', word: known(result) };
+  return changed(value, keepsText(operation));
+}
+
+/** A value that was changed in a way that is not followed. */
+export function changed(value: Value, keepsText = false): Value {
   if (value.kind === 'array') return { kind: 'array', elements: transformed(value.elements) };
   const sources = value.kind === 'text' ? sourcesOf(value.word) : [];
-  return { kind: 'text', word: unknown('', '', keepsText(operation) ? sources : withOther(sources)) };
+  return { kind: 'text', word: unknown('', '', keepsText ? sources : withOther(sources)) };
 }
 
 /** What is cut off a name leaves a part of it; what is put into it could make it any other. */

@@ -9,11 +9,19 @@ import type { Gate } from './gate.ts';
 
 /** Quotes do not quote in arithmetic: bash expands what is in them, the parser does not. */
 export function checkArithmetic(gate: Gate, node: ArithmeticExpansionPart | ArithmeticCommand): void {
-  const opening = node.type === 'ArithmeticExpansion' ? '$((' : '((';
+  const opening = openingOf(node, gate.source);
   if (!gate.source.startsWith(opening, node.pos)) gate.refuse(node.pos, 'an odd arithmetic expansion');
   if (!isBalanced(gate.source.slice(node.pos, node.end)))
     gate.refuse(node.pos, 'odd parentheses in arithmetic');
-  checkBare(gate, node, node.pos + opening.length, node.end);
+  const bare = checkBare(gate, node, node.pos + opening.length, node.end);
+  // `$[…]` ends at the bracket that closes it, wherever in the expression brackets stand.
+  if (opening === '$[' && bare.search(/[[\]]/) !== bare.length - 1)
+    gate.refuse(node.pos, 'brackets in arithmetic');
+}
+
+function openingOf(node: ArithmeticExpansionPart | ArithmeticCommand, source: string): string {
+  if (node.type === 'ArithmeticCommand') return '((';
+  return source.startsWith('$[', node.pos) ? '$[' : '$((';
 }
 
 /** Bash looks for the end by counting, whatever the parentheses are a part of. */
@@ -29,15 +37,32 @@ function isBalanced(text: string): boolean {
 export function checkFor(gate: Gate, node: ArithmeticFor): void {
   if (!/^for(?:[ \t]|\\\n)*\(\(/.test(gate.source.slice(node.pos, node.body.pos)))
     gate.refuse(node.pos, 'an odd loop');
-  const header = checkBare(gate, node, node.pos, node.body.pos);
-  const opening = header.indexOf('((');
-  const clauses = header.slice(opening + 2, header.lastIndexOf('))')).split(';');
+  const header = bareText(gate, node, node.pos, node.body.pos);
+  const [opening, closing] = [header.indexOf('(('), header.lastIndexOf('))')];
+  const inner = header.slice(opening + 2, closing);
+  if (hasQuotes(inner) || !startOfBody.test(header.slice(closing + 2)))
+    gate.refuse(node.pos, 'quotes or expansions in arithmetic');
+  const clauses = inner.split(';');
   // Bash looks for the three parts without a thought of what the parentheses in them are.
   if (clauses.length !== 3 || !clauses.every(isBalanced)) gate.refuse(node.pos, 'an odd loop');
 }
 
+/** What there is between the three parts of a loop and the commands in it. */
+const startOfBody = /^[ \t]*;?[ \t\n]*(?:do[ \t\n]*|\{[ \t\n]+)$/;
+
 /** Outside of the expansions in it there is nothing but numbers, names and operators. */
 function checkBare(gate: Gate, node: SyntaxNode, start: number, end: number): string {
+  const bare = bareText(gate, node, start, end);
+  if (hasQuotes(bare)) gate.refuse(start, 'quotes or expansions in arithmetic');
+  return bare;
+}
+
+function hasQuotes(text: string): boolean {
+  return /["'\\`$#{}]/.test(text);
+}
+
+/** The text without the expansions in it. */
+function bareText(gate: Gate, node: SyntaxNode, start: number, end: number): string {
   let bare = '';
   let at = start;
   for (const expansion of expansionsBelow(node)) {
@@ -45,9 +70,7 @@ function checkBare(gate: Gate, node: SyntaxNode, start: number, end: number): st
     bare += gate.source.slice(at, expansion.pos);
     at = expansion.end;
   }
-  bare += gate.source.slice(at, end);
-  if (/["'\\`$#{}]/.test(bare)) gate.refuse(start, 'quotes or expansions in arithmetic');
-  return bare;
+  return bare + gate.source.slice(at, end);
 }
 
 /** The expansions in a tree that are in no other one, in their order. */

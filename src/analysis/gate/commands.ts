@@ -9,6 +9,8 @@ import type {
   Word,
 } from '../parse.ts';
 import type { Gate } from './gate.ts';
+import { nodesIn } from './substitutions.ts';
+import { withoutSubstitutions } from './words.ts';
 
 const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
@@ -25,6 +27,9 @@ export function checkCommand(gate: Gate, command: Command): void {
     at = checkGap(gate, at, part);
     if (part.type === 'Word') checkArgument(gate, part);
   }
+  // In a substitution bash writes it down anew, with the redirect behind the words: then the word is what it is elsewhere.
+  if (command.prefix.length > 0 && command.name !== undefined && reserved.test(command.name.text))
+    gate.refuse(command.name.pos, 'a reserved word behind a redirect');
   checkArrays(gate, command);
 }
 
@@ -50,8 +55,9 @@ function checkArgument(gate: Gate, word: Word): void {
 
 export function checkAssignment(gate: Gate, assignment: Assignment): void {
   if (!variableName.test(assignment.name)) gate.refuse(assignment.pos, 'an odd name of a variable');
-  if (assignment.index !== undefined && !/^[\w$@*{}:+%./-]*$/.test(assignment.index.text)) {
-    gate.refuse(assignment.index.pos, 'an odd subscript');
+  const { index } = assignment;
+  if (index !== undefined && !/^[\w$@*{}:+%./-]*$/.test(withoutSubstitutions(index))) {
+    gate.refuse(index.pos, 'an odd subscript');
   }
   const { value } = assignment;
   if (value.type === 'Word') {
@@ -74,16 +80,27 @@ export function checkFunction(gate: Gate, node: FunctionNode): void {
     gate.refuse(node.pos, 'text before a function');
   }
   if (node.body.type === 'CompoundList') gate.fail(node.pos, 'a function without a body');
-  if (!/^[\w.:+@%,/-]+$/.test(node.name.text)) gate.refuse(node.name.pos, 'an odd name of a function');
+  // A function that is exported is written down, and read again by another shell, as a substitution is.
+  const coprocess = nodesIn(node, 'Coproc').find(({ body }) => body.type === 'Command');
+  if (coprocess !== undefined) gate.refuse(coprocess.pos, 'a coprocess of a simple command');
+  if (!/^(?:[\w.:+@%,/-]+|\[)$/.test(node.name.text)) gate.refuse(node.name.pos, 'an odd name of a function');
 }
 
 export function checkCoproc(gate: Gate, node: Coproc): void {
   if (node.body.type === 'CompoundList') gate.fail(node.pos, 'a coprocess without a command');
-  // In a substitution, bash writes it down and reads it again, and the name of the coprocess becomes that of a command.
-  if (node.body.type === 'Command') gate.refuse(node.pos, 'a coprocess of a simple command');
+  if (node.body.type === 'Command' && !isPlainCommand(node.body)) gate.refuse(node.pos, 'an odd coprocess');
   if (node.name !== undefined && !variableName.test(node.name.text))
     gate.refuse(node.pos, 'an odd coprocess');
 }
+
+/** Behind `coproc` there may be a name, and a reserved word behind that: neither word of the command is one. */
+function isPlainCommand({ name, prefix, suffix }: Command): boolean {
+  const words = [name?.text ?? '', suffix[0]?.type === 'Word' ? suffix[0].text : ''];
+  return prefix.length === 0 && words.every((word) => !reserved.test(word));
+}
+
+const reserved =
+  /^(?:if|then|else|elif|fi|case|esac|for|select|while|until|do|done|in|function|time|coproc|[{}!]|\[\[|\]\])$/;
 
 export function checkLoopName(gate: Gate, node: For | Select): void {
   if (!variableName.test(node.name.text)) gate.refuse(node.name.pos, 'an odd name of a variable');

@@ -1,4 +1,5 @@
 import type { ParameterExpansionPart } from '../parse.ts';
+import { hasExpansion } from '../replacements.ts';
 import type { Gate } from './gate.ts';
 
 const parameterName = /^(?:[A-Za-z_][A-Za-z0-9_]*|[0-9]+|[@*#?$!-])$/;
@@ -15,11 +16,6 @@ function oddity(gate: Gate, part: ParameterExpansionPart): string | null {
   if (part.operation?.type === 'Replace' && hasExpansion(part.operation.pattern.text))
     return 'an expansion in the pattern of ${…/…}';
   return oddName(gate.source, part) ?? oddEnd(gate.source, part);
-}
-
-/** Bash looks for the slash behind the pattern outside of expansions, the parser takes the first one. */
-function hasExpansion(pattern: string): boolean {
-  return /\$[({[]|`|[<>]\(/.test(pattern);
 }
 
 function oddName(source: string, part: ParameterExpansionPart): string | null {

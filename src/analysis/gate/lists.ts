@@ -81,12 +81,13 @@ export function checkOperators(gate: Gate, { commands, operators }: Pipeline | A
   });
 }
 
-/** All here-documents below a node, by the place where each begins, with that behind its end word. */
+/** All here-documents below a node in the same text, by the place where each begins, with that behind its end word. */
 export function documentsIn(
   node: SyntaxNode,
   found = new Map<number, number>(),
 ): ReadonlyMap<number, number> {
   forEachChild(node, (child) => {
+    if (child.type === 'Script' && child.source !== undefined) return;
     if (child.type === 'HereDoc') found.set(child.body.pos, child.closing?.end ?? child.body.end);
     documentsIn(child, found);
   });

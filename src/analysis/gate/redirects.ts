@@ -39,7 +39,7 @@ export function checkHereDoc(gate: Gate, document: HereDoc): void {
     gate.fail(document.pos, 'a here-document without an end');
     return;
   }
-  if (!/^(?:[\w.+-]+|'[\w.+ -]+'|"[\w.+ -]+"|\\\w+)$/.test(delimiter.text)) {
+  if (!/^(?:[\w.+-]+|'[\w.+ #%:,=@/!-]+'|"[\w.+ #%:,=@/-]+"|\\\w+)$/.test(delimiter.text)) {
     gate.refuse(delimiter.pos, 'an odd end word of a here-document');
   }
   const line = gate.source

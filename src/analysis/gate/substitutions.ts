@@ -1,6 +1,5 @@
 import {
   type ArithmeticCommandExpansion,
-  type ArrayValue,
   type CommandExpansionPart,
   forEachChild,
   type HereDoc,
@@ -18,7 +17,7 @@ export function checkSubstitution(
 ): void {
   if (part.script === undefined) gate.refuse(part.pos, 'a substitution that was not read');
   if (part.text.startsWith('`')) {
-    if (part.text.includes('\\')) gate.refuse(part.pos, 'escapes in backquotes');
+    checkBackquotes(gate, part, place);
     return;
   }
   if (part.script !== undefined) checkRewritten(gate, part.script, part.end - 1);
@@ -26,6 +25,23 @@ export function checkSubstitution(
   else if (!part.text.startsWith('$(') || part.text.startsWith('$((')) {
     gate.refuse(part.pos, 'an odd substitution');
   }
+}
+
+/** A backslash in backquotes is taken away before `$`, `` ` `` and itself; in quotes before a quote as well. */
+function checkBackquotes(
+  gate: Gate,
+  { text, pos, script }: CommandExpansionPart | ArithmeticCommandExpansion | ProcessSubstitutionPart,
+  place: Place,
+): void {
+  if (!text.includes('\\')) return;
+  const isOdd = /\\\n/.test(text) || (place !== 'plain' && /\\"/.test(text)) || isWithin(place);
+  const inner = text.slice(1, -1).replace(/\\([$`\\])/g, '$1');
+  if (isOdd || script?.source !== inner) gate.refuse(pos, 'escapes in backquotes');
+}
+
+/** Whether there are rules of their own for quotes and backslashes. */
+function isWithin(place: Place): boolean {
+  return place !== 'plain' && place !== 'quoted';
 }
 
 /** Bash goes on with the word behind a process substitution, the parser ends it there. */
@@ -41,16 +57,20 @@ function checkProcess(gate: Gate, part: ProcessSubstitutionPart, place: Place): 
 
 /**
  * Bash 5.2 reads a substitution, writes it down again from its tree, and runs what it has written, which is not always the
- * same: behind a here-document it loses the `;` between two commands, in an array the backslashes. And it takes `time` at
- * the start for a program.
+ * same: behind a here-document it loses the `;` between two commands, in an array the backslashes, and the name that it gives
+ * a coprocess becomes that of a command. And it takes `time` at the start for a program.
  */
 function checkRewritten(gate: Gate, script: ParsedScript, end: number): void {
   const [first] = script.commands;
   if (first !== undefined && startsWithTime(first.command)) {
     gate.refuse(first.pos, 'a substitution that begins with time');
   }
-  const array = arraysIn(script).find(({ pos, end }) => gate.source.slice(pos, end).includes('\\'));
+  const array = nodesIn(script, 'ArrayValue').find(({ pos, end }) =>
+    gate.source.slice(pos, end).includes('\\'),
+  );
   if (array !== undefined) gate.refuse(array.pos, 'escapes in an array in a substitution');
+  const coprocess = nodesIn(script, 'Coproc').find(({ body }) => body.type === 'Command');
+  if (coprocess !== undefined) gate.refuse(coprocess.pos, 'a coprocess of a simple command');
   const documents = hereDocsIn(script);
   if (documents.length === 0) return;
   const isAlone =
@@ -66,11 +86,17 @@ function startsWithTime(node: SyntaxNode): boolean {
   return node.type === 'Pipeline' && node.prefixes.some(({ type }) => type === 'Time');
 }
 
-function arraysIn(node: SyntaxNode): readonly ArrayValue[] {
-  const found: ArrayValue[] = [];
+/** All nodes of a kind below one. Scripts with a text of their own are not written down again. */
+export function nodesIn<Type extends SyntaxNode['type']>(
+  node: SyntaxNode,
+  type: Type,
+): readonly Extract<SyntaxNode, { readonly type: Type }>[] {
+  const found: Extract<SyntaxNode, { readonly type: Type }>[] = [];
   forEachChild(node, (child) => {
-    if (child.type === 'ArrayValue') found.push(child);
-    found.push(...arraysIn(child));
+    if (child.type === 'Script' && child.source !== undefined) return;
+    // A node of this type is one of the union that has it.
+    if (child.type === type) found.push(child as Extract<SyntaxNode, { readonly type: Type }>);
+    found.push(...nodesIn(child, type));
   });
   return found;
 }

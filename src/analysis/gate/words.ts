@@ -52,6 +52,14 @@ export function checkDollars(gate: Gate, parts: readonly WordPart[]): void {
   }
 }
 
+/** The text of a word or of braces without the `$(…)` in it: bash goes over each of them as a whole. */
+export function withoutSubstitutions({ text, pos, parts = [] }: Word | BraceExpansionPart): string {
+  return parts.reduceRight((bare, part) => {
+    const isOne = part.type === 'CommandExpansion' && part.text.startsWith('$(');
+    return isOne ? bare.slice(0, part.pos - pos) + bare.slice(part.end - pos) : bare;
+  }, text);
+}
+
 /** `[…]` as a pattern. Quotes and expansions are possible in it, and seldom meant. */
 export function checkBracket(gate: Gate, glob: BracketGlobPart): void {
   if (/["'`$<>()|&;\s]/.test(glob.text.replace(/\\[\s\S]/g, '')))
@@ -61,12 +69,13 @@ export function checkBracket(gate: Gate, glob: BracketGlobPart): void {
 /** `{a,b}`: its text is expanded before everything else, by rules of its own. */
 export function checkBrace(gate: Gate, brace: BraceExpansionPart, place: Place): void {
   if (place === 'operand' || place === 'quoted-operand') gate.refuse(brace.pos, 'braces in an expansion');
-  if (/["'`\\<>()|&;\s]/.test(brace.text)) gate.refuse(brace.pos, 'quotes or substitutions in braces');
+  if (/["'`\\<>()|&;\s]/.test(withoutSubstitutions(brace)))
+    gate.refuse(brace.pos, 'quotes or substitutions in braces');
 }
 
 /** The escapes of `$'…'` that leave no doubt: others are bytes, end the text, or are not the same everywhere. */
 const plainEscape =
-  /^\\(?:[\\'"?abeEfnrtv]|[1-7]|0?[1-7][0-7]|[01][0-7][0-7]|x[0-7][0-9a-fA-F](?![0-9a-fA-F])|x[1-9a-fA-F](?![0-9a-fA-F])|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/;
+  /^\\(?:[\\'"?abeEfnrtv]|[1-7]|0?[1-7][0-7]|[01][0-7][0-7]|x[0-7][0-9a-fA-F]|x[1-9a-fA-F](?![0-9a-fA-F])|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/;
 
 export function checkAnsiC(gate: Gate, part: AnsiCQuotedPart): void {
   for (let at = part.text.indexOf('\\'); at !== -1; at = part.text.indexOf('\\', at + 2)) {

@@ -1,6 +1,15 @@
 import type { Effect } from '../../model/effect.ts';
 import type { Source, Word } from '../../model/word.ts';
-import { describeWord, dropStart, known, mayStartWith, prefixOf, textOf, unknown } from '../words.ts';
+import {
+  describeWord,
+  dropStart,
+  known,
+  mayStartWith,
+  prefixOf,
+  textOf,
+  unknown,
+  unknownNumber,
+} from '../words.ts';
 import {
   changes,
   disclosesVariable,
@@ -9,7 +18,7 @@ import {
   runsShell,
   unknownEffect,
 } from './effects.ts';
-import { each, flag, flagWith, has, lastValue, special, value, valueWith } from './options.ts';
+import { each, flag, flagWith, has, lastValue, value, valueWith } from './options.ts';
 import type { Call, OptionTable, Program } from './program.ts';
 import { always, flags, values } from './shorthand.ts';
 
@@ -18,7 +27,8 @@ type Scope = 'shell' | 'environment';
 /** What `declare` takes, with a sign of its own for what it takes away: `+x`. */
 const attributes: OptionTable = {
   ...flags('-a, -A, -f, -F, -g, -I, -i, -l, -p, -r, -t, -u, -x'),
-  '-n': special('a variable that stands for another'),
+  // Of what it stands for, a subscript may hold a command.
+  '-n': flagWith(always(unknownEffect('unknown-code', 'a variable that stands for another'))),
 };
 
 /** Builtins of bash that set, show and remove variables. */
@@ -88,7 +98,8 @@ export const programs: readonly Program[] = [
     abbreviates: false,
     effects: ({ operands }) => [
       ...operands.slice(1, 2).map((name) => sets(name, 'shell', unknown())),
-      ...['OPTARG', 'OPTIND'].map((name) => sets(known(name), 'shell', unknown())),
+      sets(known('OPTARG'), 'shell', unknown()),
+      sets(known('OPTIND'), 'shell', unknownNumber()),
     ],
   },
   {

@@ -65,8 +65,43 @@ const harmless: ReadonlySet<string | null> = new Set([
     'xtrace',
     'hashall',
   ],
-  ...['braceexpand', 'nullglob', 'failglob', 'globstar', 'dotglob', 'extglob', 'nocaseglob', 'nocasematch'],
+  ...['nullglob', 'failglob', 'globstar', 'dotglob', 'extglob', 'nocaseglob', 'nocasematch'],
   ...['inherit_errexit', 'checkwinsize', 'histappend', 'globasciiranges'],
+]);
+
+/** Options by which the words that follow, or the place where they are run, are others: that is not followed. */
+const rereads: ReadonlySet<string | null> = new Set([
+  ...[
+    null,
+    'keyword',
+    'braceexpand',
+    'posix',
+    'history',
+    'histexpand',
+    'physical',
+    'lastpipe',
+    'cdable_vars',
+  ],
+  ...[
+    'localvar_inherit',
+    'localvar_unset',
+    'extdebug',
+    'autocd',
+    'cdspell',
+    'compat31',
+    'compat32',
+    'compat40',
+  ],
+  ...[
+    'compat41',
+    'compat42',
+    'compat43',
+    'compat44',
+    'extquote',
+    'xpg_echo',
+    'patsub_replacement',
+    'globskipdots',
+  ],
 ]);
 
 const setOptions: OptionTable = Object.fromEntries(
@@ -79,7 +114,7 @@ const completion: OptionTable = {
   ...values('-o, -A, -G, -X, -P, -S'),
   '-W': { takes: 'value', effects: ({ value }) => expands(value) },
   '-F': valueWith((name) => runsCommandWithMore([name])),
-  '-C': valueWith((text) => runsShell(text)),
+  '-C': valueWith(runsWithMore),
 };
 
 /** Builtins of bash that keep the state of the shell: its directory, options, jobs, history, names. */
@@ -151,7 +186,11 @@ export const programs: readonly Program[] = [
       ...each(changesShell, '-d'),
       '-f': valueWith((path) => runsFile(path)),
     },
-    effects: changesByOperands,
+    effects: (call) => [
+      ...changesByOperands(call),
+      // What was a builtin is a program then, and the other way round.
+      ...(has(call, '-n') && call.operands.length > 0 ? [unknownEffect('unknown-code', 'enable -n')] : []),
+    ],
   },
   {
     names: ['alias'],
@@ -248,6 +287,13 @@ export const programs: readonly Program[] = [
   },
 ];
 
+/** The text of a command that is run with further words behind it. */
+function runsWithMore(text: Word): Effect {
+  const words = textOf(text) ?? '';
+  if (/^[\w./:=,@-]+( [\w./:=,@-]+)*$/.test(words)) return runsCommandWithMore(words.split(' ').map(known));
+  return runsShell(unknown(prefixOf(text)));
+}
+
 function changesDirectory(path: Word): Effect {
   const isPrevious = textOf(path) === '-';
   return { kind: 'changes-directory', path: isPrevious ? unknownFrom('OLDPWD') : path };
@@ -273,7 +319,12 @@ function changesName(word: Word): Effect {
 }
 
 function switches(option: Word): readonly Effect[] {
-  return harmless.has(textOf(option)) ? [] : [changes('shell', option)];
+  const name = textOf(option);
+  if (harmless.has(name)) return [];
+  return [
+    changes('shell', option),
+    ...(rereads.has(name) ? [unknownEffect('unknown-code', name ?? '')] : []),
+  ];
 }
 
 /** The letters behind a `+`; for `o` the name is the next word. */

@@ -109,7 +109,7 @@ const subcommands: Readonly<Record<string, Command>> = {
       ...values('-f, -reuse'),
       '-json': { takes: 'optional' },
     },
-    effects: (call) => [readsHere, ...(hasAny(call, '-m', '-u', '-versions', '-export') ? [receives] : [])],
+    effects: (call) => [readsHere, ...(asksForModules(call) ? [receives] : [])],
   },
   'version help': {
     options: flags('-m, -v, -json'),
@@ -243,3 +243,9 @@ export const programs: readonly Program[] = [
         : [...runsProject('.'), receives, altersTree(known('.'))],
   },
 ];
+
+/** Of the module that is here `go list -m` tells what `go.mod` has; all else it may have to fetch. */
+function asksForModules(call: Call): boolean {
+  if (hasAny(call, '-u', '-versions', '-retracted', '-export')) return true;
+  return hasAny(call, '-m') && call.operands.length > 0;
+}

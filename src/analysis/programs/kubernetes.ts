@@ -22,8 +22,10 @@ import {
   flags,
   hasAny,
   isOn,
+  isSurelyOn,
   listed,
   orHelp,
+  orHere,
   readBy,
   readsHere,
   receives,
@@ -148,13 +150,18 @@ const running: Command = {
 
 const subcommands: Readonly<Record<string, Command>> = {
   get: reads,
-  'describe explain api-resources api-versions events version cluster-info': {
+  version: {
+    options: { ...switches('--client, --short'), ...values('-o --output') },
+    effects: (call) => (isSurelyOn(call, '--client') ? [] : [receives]),
+  },
+  'describe explain api-resources api-versions events cluster-info': {
     ...reads,
     options: {
       ...reads.options,
-      ...switches('--show-events, --namespaced, --cached, --client, --short'),
+      ...switches('--show-events, --namespaced, --cached'),
       ...values('--api-version, --api-group, --verbs, --categories'),
     },
+    // Of a secret it tells the names and sizes alone.
     effects: always(receives),
   },
   top: {
@@ -279,10 +286,26 @@ const helmOptions = {
   ),
 };
 
+/** Whether values come from other hosts, or the templates may ask for names. */
+function readsElsewhere(call: Call): boolean {
+  const values = ['-f', '--values', '--set-file'].flatMap((name) => allValues(call, name));
+  return (
+    values.some((word) => word.kind !== 'known' || word.text.includes(':')) || isOn(call, '--enable-dns')
+  );
+}
+
 const helm: Readonly<Record<string, Command>> = {
-  'list ls status history hist search show inspect version env': { effects: always(receives) },
+  'list ls status history hist show inspect': { effects: always(receives) },
+  version: {},
+  // Among its variables is the token with which it comes to the cluster.
+  env: { effects: always(discloses('credentials')) },
+  search: { subcommands: { repo: {}, hub: { effects: always(receives) } } },
   get: { effects: always(receives, discloses('credentials')) },
-  'template lint verify': {
+  lint: {
+    options: { ...listed(readsValue, '-f') },
+    effects: (call) => [...(readsElsewhere(call) ? [receives] : []), ...orHere(call.operands).map(readsTree)],
+  },
+  'template verify': {
     options: { ...listed(readsValue, '-f') },
     effects: ({ operands }) => [receives, ...operands.slice(-1).map(readsTree)],
   },

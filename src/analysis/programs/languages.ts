@@ -106,11 +106,14 @@ const gemOptions: OptionTable = {
 };
 
 const gems: Readonly<Record<string, Command>> = {
-  'list search info query contents dependency environment env which specification help outdated stale check lock':
-    {
-      options: values('--version'),
-      effects: always(receives),
-    },
+  'list query': {
+    options: values('--version'),
+    effects: (call) => (hasAny(call, '-r', '-b', '-s', '--source', '-p') ? [receives] : []),
+  },
+  'search info contents dependency environment env which specification help outdated stale check lock': {
+    options: values('--version'),
+    effects: always(receives),
+  },
   'install i update uninstall cleanup pristine fetch unpack rebuild': {
     options: {},
     effects: always(receives, changesPackages),

@@ -139,7 +139,33 @@ export const programs: readonly Program[] = [
  * Words without a dash are clusters of BSD, in which `e` shows the environment; there is none in what belongs to an
  * option before it.
  */
+/** What `ps` may be asked to show of a process without the words that it was started with. */
+const plainColumns =
+  /^(?:pid|ppid|pgid|pgrp|sid|sess|user|uid|ruser|ruid|euser|euid|group|gid|rgroup|rgid|egroup|egid|tty|tt|tname|stat|state|s|time|cputime|etime|etimes|start|start_time|lstart|pcpu|%cpu|c|pmem|%mem|rss|rssize|rsz|vsz|vsize|sz|ni|nice|pri|psr|class|cls|nlwp|thcount|lwp|tid|spid|wchan|comm|ucomm|ucmd)(?:=[^,]*)?$/;
+
+/** Whether a list of columns was given, and nothing else, so that names are shown and no command lines. */
+function showsNamesAlone(operands: readonly Word[]): boolean {
+  const texts = operands.map(textOf);
+  let lists = 0;
+  for (let at = 0; at < texts.length; at++) {
+    const text = texts[at] ?? '';
+    const next = texts[at + 1] ?? '';
+    if (/^(?:-[eAadNxw]+|ax|x|--no-headers?|--sort=[-+%\w,]+)$/.test(text)) continue;
+    if (/^-[eAadNxw]*[pugGtUC]$|^--p?pid$|^--sort$/.test(text) && /^[-+%\w,./]+$/.test(next)) at++;
+    else if (/^-[eAadNxw]*o$|^a?xo$|^--format$/.test(text) && isListOfColumns(next)) {
+      lists++;
+      at++;
+    } else return false;
+  }
+  return lists > 0;
+}
+
+function isListOfColumns(text: string): boolean {
+  return text.split(',').every((column) => plainColumns.test(column));
+}
+
 function showsProcesses(operands: readonly Word[]): readonly Effect[] {
+  if (showsNamesAlone(operands)) return [];
   const shows = operands.some((word, index) => showsEnvironment(word, operands[index - 1]));
   const about = operands.some((word) => /^(--help|--version|-V|--info)$/.test(textOf(word) ?? ''));
   return about ? [] : [discloses('processes'), ...(shows ? [disclosesVariable(null)] : [])];

@@ -5,6 +5,7 @@ import { programs as buildTools } from './build-tools.ts';
 import { programs as builtinTests } from './builtin-tests.ts';
 import { programs as builtinVariables } from './builtin-variables.ts';
 import { programs as builtins } from './builtins.ts';
+import { programs as cloud } from './cloud.ts';
 import { programs as comparison } from './comparison.ts';
 import { programs as compilers } from './compilers.ts';
 import { programs as compression } from './compression.ts';
@@ -108,6 +109,7 @@ export const topics: readonly (() => readonly Program[])[] = [
   () => forges,
   () => go,
   () => infrastructure,
+  () => cloud,
   () => languages,
   () => rust,
   () => shells,

@@ -94,7 +94,7 @@ function startsOf(call: Call): readonly Word[] {
 /** How many words are made for all places where `find` begins, each on its own. */
 const maxFound = 5000;
 
-/** With `-execdir`, the program runs in the directory of the file. */
+/** With `-execdir`, the program runs in the directory that the file is in: for a start that is outside of it. */
 function runsOnFound(given: Given, call: Call): readonly Effect[] {
   const isInPlace = given.names.some((name) => name.endsWith('dir'));
   const asks = given.names.some((name) => name.startsWith('-ok'));
@@ -104,7 +104,7 @@ function runsOnFound(given: Given, call: Call): readonly Effect[] {
   const runs = places.map((start) =>
     runsCommand(
       given.values.map((word) => withFound(word, isInPlace ? known('./') : start)),
-      isInPlace ? { cwd: unknown(prefixOf(start), '', [{ kind: 'found', under: start }]) } : {},
+      isInPlace ? { cwd: unknown('', '', [{ kind: 'found', under: start }]) } : {},
     ),
   );
   return asks ? [...runs, interactive] : runs;

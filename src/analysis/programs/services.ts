@@ -117,8 +117,8 @@ export const programs: readonly Program[] = [
         '--rotate, --flush, --sync, --relinquish-var, --smart-relinquish-var, --update-catalog, --setup-keys',
       ),
     },
-    effects: (call) =>
-      hasAny(call, '--no-pager', '--help', '--version', '--list-boots', '--disk-usage') ? [] : [interactive],
+    // Without a terminal it does not page, and it ends unless it is to wait for what comes.
+    effects: (call) => (hasAny(call, '--follow') ? [interactive] : []),
   },
   {
     names: ['loginctl'],

@@ -1,5 +1,6 @@
 import type { Effect } from '../../model/effect.ts';
-import { known, textOf } from '../words.ts';
+import type { Word } from '../../model/word.ts';
+import { describeWord, known, textOf } from '../words.ts';
 import {
   actsAs,
   interactive,
@@ -55,10 +56,12 @@ export const programs: readonly Program[] = [
         '--no-rcs',
         '--emulate',
       ),
-      ...each(value, '-o', '-O'),
+      '-o': { takes: 'value', effects: ({ value }) => rereads(value, harmless) },
+      '-O': { takes: 'value', effects: ({ value }) => rereads(value, new Set()) },
+      '-k': { takes: 'nothing', effects: () => [unknownEffect('unknown-code', 'keyword')] },
       ...each(startFile, '--rcfile', '--init-file'),
     },
-    plus: value,
+    plus: { takes: 'value', effects: ({ value }) => rereads(value, harmlessLetters) },
     effects: runsScript,
   },
   {
@@ -182,6 +185,23 @@ export const programs: readonly Program[] = [
     },
   },
 ];
+
+/** Options of which none changes how the words of a script are read. */
+const harmless: ReadonlySet<string> = new Set([
+  'errexit',
+  'nounset',
+  'pipefail',
+  'xtrace',
+  'verbose',
+  'noclobber',
+  'noexec',
+]);
+const harmlessLetters: ReadonlySet<string> = new Set(['e', 'u', 'x', 'v', 'C', 'n', 'm', 'h', 'i']);
+
+function rereads(option: Word, others: ReadonlySet<string>): readonly Effect[] {
+  const name = textOf(option);
+  return name !== null && others.has(name) ? [] : [unknownEffect('unknown-code', describeWord(option))];
+}
 
 /** `-c` takes its text from the operands; what follows the text are `$0`, `$1` and so on. */
 function runsScript(call: Call): readonly Effect[] {

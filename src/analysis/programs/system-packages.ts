@@ -31,6 +31,14 @@ export const programs: readonly Program[] = [
     values: /^(-t|--target-release|--default-release|-a|--host-architecture|-o|-c|--option|--config-file)$/,
     settings: /^(-o|-c|--option|--config-file)/,
   }),
+  manager(['brew'], {
+    shows:
+      /^(list|ls|leaves|commands|formulae|casks|shellenv|help|--prefix|--cellar|--caskroom|--repository|--repo|--version|-v|--help|-h)$/,
+    asks: /^(info|abv|search|outdated|deps|uses|desc|livecheck|log|cat|config|--config|doctor|dr|missing|options|tap-info|audit|style|home|homepage)$/,
+    changes:
+      /^(install|reinstall|upgrade|update|up|link|ln|unlink|pin|unpin|tap|services|bundle|migrate|postinstall|edit|create|extract|developer|analytics)$/,
+    removes: /^(uninstall|remove|rm|autoremove|cleanup|untap)$/,
+  }),
   manager(
     [
       'apt-cache',

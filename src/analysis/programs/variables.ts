@@ -1,9 +1,10 @@
 import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
+import { isNumber } from '../words.ts';
 import { runsFile, runsShell, unknownEffect } from './effects.ts';
 
 /** What programs make of a variable. */
-type Role = 'command' | 'file' | 'prompt' | 'code';
+type Role = 'command' | 'file' | 'prompt' | 'number' | 'code';
 
 /**
  * Variables that make a program run something: a command line, a file with commands, a prompt in which commands are
@@ -19,6 +20,8 @@ const roles: Readonly<Record<Role, string>> = {
     'RUSTC CARGO_BUILD_RUSTC_WRAPPER CC CXX LD AR CPP MANROFFSEQ COMMAND_NOT_FOUND_HANDLE',
   file: 'BASH_ENV ENV INPUTRC PYTHONSTARTUP',
   prompt: 'PS0 PS1 PS2 PS4',
+  // Bash takes what they are set to for an expression, in which a subscript may hold a command.
+  number: 'RANDOM SRANDOM HISTCMD OPTIND',
   code:
     'PATH SHELLOPTS BASHOPTS BASH_LOADABLES_PATH BASH_XTRACEFD SHELL CDPATH GLOBIGNORE EXECIGNORE FIGNORE HISTFILE HOSTFILE ' +
     'LD_PRELOAD LD_LIBRARY_PATH LD_AUDIT LD_DEBUG_OUTPUT LD_PROFILE LD_PROFILE_OUTPUT LD_ORIGIN_PATH ' +
@@ -73,7 +76,7 @@ const harmlessValues: Readonly<Record<string, readonly string[]>> = {
 };
 
 const roleOf: ReadonlyMap<string, Role> = new Map(
-  (['command', 'file', 'prompt', 'code'] as const).flatMap((role) =>
+  (['command', 'file', 'prompt', 'number', 'code'] as const).flatMap((role) =>
     roles[role].split(' ').map((name) => [name, role] as const),
   ),
 );
@@ -91,6 +94,8 @@ export function effectsOfVariable(name: string, value: Word): readonly Effect[] 
       return value.kind === 'known' && !/[`$\\]/.test(value.text)
         ? []
         : [unknownEffect('unknown-code', name)];
+    case 'number':
+      return isNumber(value) ? [] : [unknownEffect('unknown-code', name)];
     case 'code':
       return [unknownEffect('loaded-code', name)];
   }

@@ -12,6 +12,7 @@ import {
   unknownEffect,
 } from './effects.ts';
 import {
+  allValues,
   each,
   flag,
   givenAs,
@@ -275,10 +276,18 @@ function runsInEnvironment(call: Call): readonly Effect[] {
     const words = splitWords(textOf(split.value) ?? '\\');
     if (words === null)
       return [runsShell({ kind: 'unknown', prefix: '', suffix: '', count: 'one', sources: [] })];
-    return [runsCommand([known('env'), ...words, ...split.values.slice(1)])];
+    return [runsCommand([known('env'), ...words, ...split.values.slice(1)], { removes: removedBy(call) })];
   }
   const { assignments, words } = assignmentsBefore(operands);
-  return words.length === 0 ? [disclosesVariable(null)] : [runsCommand(words, { assignments })];
+  if (words.length === 0) return [disclosesVariable(null)];
+  return [runsCommand(words, { assignments, removes: removedBy(call) })];
+}
+
+/** What `env` takes out of the environment: a dash alone stands for `-i`. */
+function removedBy(call: Call): 'all' | readonly string[] {
+  if (has(call, '--ignore-environment') || textOf(call.operands[0]) === '-') return 'all';
+  const names = allValues(call, '--unset').map(textOf);
+  return names.includes(null) ? 'all' : names.filter((name) => name !== null);
 }
 
 function runsAsOther(call: Call): readonly Effect[] {

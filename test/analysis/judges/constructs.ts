@@ -88,6 +88,12 @@ export const constructs = [
   'declare v=$(ok1) w; ok2 $v',
   'declare -a v=(a $(ok1))',
   'declare v[1]=ok1',
+  'for ((v=1; v<2; v++)) { ok1 $v; }',
+  'v[$(ok1)]=a; ok2 ${v[1]}',
+  'ok1 {a,$(ok2)}w {$(ok1 a),v}',
+  'ok1 $[1 + $(ok2)] "$[v]"',
+  'ok1 `ok2 \\`ok1 a\\`` "`ok1 \\$v`"',
+  'coproc ok1 $(ok2)',
 ];
 
 /** What is inserted, or put in the place of something else. */

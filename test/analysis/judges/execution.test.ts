@@ -21,7 +21,7 @@ describe('everything that bash runs and writes is in the analysis', () => {
     const counts = await conduct({
       title: 'execution',
       scripts: script,
-      count: 7500,
+      count: 8500,
       judges: laboratories,
       judge: holds,
     });

@@ -3,6 +3,7 @@ import { parse } from '../../../src/analysis/parse.ts';
 import { found, unread } from './found.ts';
 import { judge } from './judge.ts';
 import { openLaboratory } from './laboratory.ts';
+import { rareCommands } from './rare-commands.ts';
 
 const laboratory = openLaboratory();
 afterAll(() => laboratory.close());
@@ -10,6 +11,15 @@ afterAll(() => laboratory.close());
 describe.each(found)('%s', (_, ...scripts) => {
   test.each(scripts)('so that nothing is missing of %j', async (script) => {
     expect(['agreed', 'open']).toContain((await judge(laboratory, script)).kind);
+  });
+});
+
+describe('on a rare way, nothing is missing', () => {
+  test.each(rareCommands)('of %j', async (command) => {
+    for (const start of ['n=1 x=2 w="a b" names=(ok2 b)\n', 'n=0 x=7 v=d1 w=ok2\n', ''])
+      expect((await judge(laboratory, `${start}${command}\nok1 $v $n "$@"`)).kind).toMatch(
+        /agreed|open|unparsed/,
+      );
   });
 });
 

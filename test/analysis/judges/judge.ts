@@ -42,6 +42,7 @@ function compare({ invocations }: Analysis & { readonly kind: 'parsed' }, observ
 function isOpen({ effects, resolution, argv: [name] }: Invocation): boolean {
   if (resolution === 'unknown' && name !== undefined && mayRunMore(name)) return true;
   return effects.some((effect) => {
+    if (effect.kind === 'executes') return effect.code.kind === 'file';
     if (effect.kind !== 'unknown') return false;
     return effect.code === 'loaded-code'
       ? !readVariables.has(effect.subject)

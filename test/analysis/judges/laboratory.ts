@@ -33,8 +33,10 @@ export interface Laboratory {
 /**
  * Bash asks this function for every program that it does not find, in the process that would have run it. It notes the
  * directory and the words. Names that begin with `ko` fail.
+ * Nothing in it is one of the names that scripts give to functions of their own, and the directory is asked for anew, as
+ * scripts set `PWD`.
  */
-const handler = `() { printf '%s\\0' "$PWD" "$#" "$@" >> "$LABORATORY_LOG"; case $1 in ko*) return 1;; esac; return 0; }`;
+const handler = `() { builtin cd -P .; builtin printf '%s\\0' "$PWD" "$#" "$@" >> "$LABORATORY_LOG"; [[ $1 != ko* ]]; }`;
 
 /** The same as a program, for those that are started by others than bash. */
 function recorder(log: string, then: string): string {

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { rareCommands } from './rare-commands.ts';
 import {
   ansiWords,
   arithmetic,
@@ -146,6 +147,10 @@ const grammar = fc.letrec<
     {
       weight: 6,
       arbitrary: fc.constantFrom(...oddCommands),
+    },
+    {
+      weight: 3,
+      arbitrary: fc.constantFrom(...rareCommands),
     },
     {
       weight: 1,
