@@ -345,6 +345,8 @@ describe('default', () => {
           lifetime: { kind: 'call-then-job' },
           terminal: null,
           session: null,
+          workspace: null,
+          root: null,
           description: 'do nothing',
         },
         contract: 'default',

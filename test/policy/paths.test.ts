@@ -76,6 +76,7 @@ describe('the workspace', () => {
       workspace,
       home: '/home/user',
       state: [],
+      followed: null,
     });
   });
 });
