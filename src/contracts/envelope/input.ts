@@ -52,7 +52,9 @@ export interface Call {
 export interface Reading {
   /** The command, verbatim; empty when there was none. */
   readonly command: string;
-  /** The directory, from the project. */
+  /** The directory that was meant, from the project. */
+  readonly resolved: string;
+  /** The directory to run in, from the project: the project itself where none was accepted. */
   readonly place: string;
   readonly outcome:
     | { readonly kind: 'call'; readonly call: Call }
@@ -74,8 +76,13 @@ export function readInput(input: unknown, { options, workingDirectory }: Around)
   const root = resolve(workingDirectory, options.projectRoot ?? '.');
   const { command, directory = '.', timeout_ms: timeoutMs = defaultTimeoutMs } = given;
   const cwd = typeof directory === 'string' ? resolve(root, directory) : root;
-  const base = { command: typeof command === 'string' ? command : '', place: relative(root, cwd) || '.' };
-  const fault = faultIn(given) ?? faultOfPlace(directory, base.place);
+  const resolved = relative(root, cwd) || '.';
+  const base = {
+    command: typeof command === 'string' ? command : '',
+    resolved,
+    place: isOutside(resolved) ? '.' : resolved,
+  };
+  const fault = faultIn(given) ?? faultOfPlace(directory, resolved);
   if (fault !== null) return { ...base, outcome: { kind: 'refused', ...fault } };
   const call = {
     command: base.command,
@@ -111,11 +118,14 @@ function isTimeLimit(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxTimeoutMs;
 }
 
-function faultOfPlace(directory: unknown, place: string): Fault | null {
+function faultOfPlace(directory: unknown, resolved: string): Fault | null {
   const at = 'directory';
   if (typeof directory !== 'string') return { at, error: errors.notA(at, 'string') };
   // No file system has such a name.
   if (/\0|\p{Surrogate}/u.test(directory)) return { at, error: errors.noDirectory(directory) };
-  const isOutside = place === '..' || place.startsWith('../');
-  return isOutside ? { at, error: errors.outside } : null;
+  return isOutside(resolved) ? { at, error: errors.outside } : null;
+}
+
+function isOutside(resolved: string): boolean {
+  return resolved === '..' || resolved.startsWith('../');
 }

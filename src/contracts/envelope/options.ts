@@ -22,20 +22,28 @@ export const optionsSchema = z.strictObject({
   rules: z
     .array(z.unknown())
     .default([])
-    .transform(readRules)
+    .superRefine(checkRules)
     .describe('Rules that hold beside those of the contract, as in a file of rules.'),
 });
 
 /** The options of `envelope`, complete. */
 export type EnvelopeOptions = z.output<typeof optionsSchema>;
 
-function readRules(given: readonly unknown[], context: z.RefinementCtx): readonly InvocationRule[] {
-  return readRuleList(given, anyPlaces, (path, message) => {
-    context.addIssue({ code: 'custom', path: [...keysOf(path)].slice(1), message });
-  }).map((rule, at) => {
+function checkRules(given: readonly unknown[], context: z.RefinementCtx): void {
+  const rules = readRuleList(given, anyPlaces, (path, message) => {
+    context.addIssue({ code: 'custom', path: keysOf(path).slice(1), message });
+  });
+  for (const [at, rule] of rules.entries()) {
     const problem = problemOfAllowing(rule);
     if (problem !== null) context.addIssue({ code: 'custom', path: [at], message: problem });
-    return rule;
+  }
+}
+
+/** The rules of the options, which have been checked: their examples are not tried again. */
+export function rulesOf({ rules }: EnvelopeOptions): readonly InvocationRule[] {
+  const withoutExamples = rules.map((rule) => ({ ...Object(rule), match: [], notMatch: [] }));
+  return readRuleList(withoutExamples, anyPlaces, (path, expected) => {
+    throw new TypeError(`options that were not read: ${path}: expected ${expected}`);
   });
 }
 

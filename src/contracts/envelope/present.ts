@@ -103,7 +103,7 @@ interface Answer {
 }
 
 function answer({ report, reading }: Telling, { run, warnings, succeeded, error }: Answer): EnvelopeResult {
-  const { command, place } = reading;
+  const { command, place, resolved } = reading;
   const streams = run && bothStreams(run.capture);
   const data: EnvelopeData = {
     stdout: streams === null ? '' : shown(streams.stdout.text),
@@ -126,7 +126,7 @@ function answer({ report, reading }: Telling, { run, warnings, succeeded, error 
     stdout_bytes: streams?.stdout.bytes ?? 0,
     stderr_bytes: streams?.stderr.bytes ?? 0,
   };
-  const context = { cwd: place, params_input: report.input, directory_resolved: place };
+  const context = { cwd: place, params_input: report.input, directory_resolved: resolved };
   if (error !== null) return { status: 'error', data, error, text, stats, context };
   const status = succeeded && !data.truncated ? 'success' : 'partial';
   return { status, data, text, stats, context };

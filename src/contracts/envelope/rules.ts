@@ -1,6 +1,6 @@
 import type { Condition, EffectPattern, InvocationRule, Policy, Rule } from '../../model/decision.ts';
 import { call, deny, fact, program } from '../../policy/rules/make.ts';
-import type { EnvelopeOptions } from './options.ts';
+import { type EnvelopeOptions, rulesOf } from './options.ts';
 
 /** What the rules depend on. */
 export interface Wanted {
@@ -12,9 +12,8 @@ export interface Wanted {
 /** The rules that a command is held against, over what would run and not over its text. */
 export function policyOf({ options, env, hasTerminal }: Wanted): Policy {
   const allowsNetwork = env.BASH_ALLOW_NETWORK === 'true';
-  const allowed = options.rules
-    .filter(({ finding }) => finding.verdict === 'allow')
-    .flatMap(({ when = [] }) => when);
+  const added = rulesOf(options);
+  const allowed = added.filter(({ finding }) => finding.verdict === 'allow').flatMap(({ when = [] }) => when);
   return {
     rules: [
       unread,
@@ -25,7 +24,7 @@ export function policyOf({ options, env, hasTerminal }: Wanted): Policy {
       login,
       ...replaced.map((rule) => ({ ...rule, unless: [...(rule.unless ?? []), ...allowed] })),
       ...unknown,
-      ...options.rules,
+      ...added,
     ],
   };
 }
