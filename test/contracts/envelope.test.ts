@@ -435,6 +435,11 @@ describe('envelope: extensions', () => {
     },
   );
 
+  test('E-16: a background command is not waited for, however short it is', async () => {
+    const { status, data } = await answerTo({ command: 'exit 3', background: true });
+    expect([status, data.exit_code]).toEqual(['success', null]);
+  });
+
   test('E-16: the rules hold for the background too', async () => {
     const result = await answerTo({ command: 'top', background: true });
     expect(result).toMatchObject({ status: 'error', error: { message: 'Command blocked by safety rules.' } });
