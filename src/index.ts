@@ -9,6 +9,14 @@ export { defaultContract } from './contracts/default/default.ts';
 export type { DefaultOptions } from './contracts/default/options.ts';
 export type { BashResult, DefaultResult, JobListResult, JobToolResult } from './contracts/default/result.ts';
 export { type ContractDefinition, defineContract, runCommand } from './contracts/define.ts';
+export { envelope } from './contracts/envelope/envelope.ts';
+export type { EnvelopeOptions } from './contracts/envelope/options.ts';
+export type {
+  EnvelopeData,
+  EnvelopeError,
+  EnvelopeErrorCode,
+  EnvelopeResult,
+} from './contracts/envelope/result.ts';
 export {
   type Confirm,
   type PlainErrorKind,

@@ -1,12 +1,13 @@
 import type { Contract } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
 import { defaultContract } from './default/default.ts';
+import { envelope } from './envelope/envelope.ts';
 import { plain } from './plain/plain.ts';
 import { suggestion } from './schema.ts';
 import { session } from './session/session.ts';
 
 /** Every contract that Handrail brings along, in the order in which help lists them. */
-export const contracts: readonly Contract[] = [defaultContract, plain, session];
+export const contracts: readonly Contract[] = [defaultContract, plain, session, envelope];
 
 /** The contract that is served when nobody chose one. */
 export const defaultContractName = defaultContract.name;

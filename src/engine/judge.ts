@@ -44,6 +44,7 @@ export async function judge(
   const places = placesOf({
     cwd: resolve(request.workspace ?? workingDirectory),
     home,
+    root: request.root && resolve(request.root),
     state: [resolve(stages.stateDir)],
     realPath: stages.realPath,
   });

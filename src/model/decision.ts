@@ -126,6 +126,10 @@ export type FactName =
   | 'deletes-remote-branch'
   /** It is started again and again, and never waited for. */
   | 'background-in-loop'
+  /** The shell goes to a directory that is not, or may not be, in the one that the request is to stay in, links followed. */
+  | 'leaves-root'
+  /** The shell goes to what the same command may have made a link of. */
+  | 'enters-new-link'
   /** It asks for help or a version, and does nothing else. */
   | 'asks-for-help'
   /** It writes nothing and only says what it would do. */

@@ -14,7 +14,7 @@ export interface Request {
   readonly workspace: string | null;
   /**
    * Absolute path of a directory that `cwd` has to be in, symbolic links followed, when the command starts; `null`: it
-   * may be anywhere.
+   * may be anywhere. That the command stays there is for the rules: see `leaves-root`.
    */
   readonly root: string | null;
   /** Milliseconds from the start of the command until its caller waits no more; see `lifetime`. */

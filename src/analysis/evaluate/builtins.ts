@@ -110,6 +110,14 @@ function same(state: State): Outcome {
   return { ok: state, ko: state };
 }
 
+/** Where a call of `cd`, `pushd` or `popd` leads, if it succeeds; `null` for one that leads nowhere. */
+export function directoriesAfter(state: State, name: string, words: readonly Word[]): readonly Path[] | null {
+  if (name === 'cd') return changeDirectory(state, words).ok.directories;
+  if (name !== 'pushd' && name !== 'popd') return null;
+  const { ok } = changeStack(state, name, words);
+  return ok === state ? null : ok.directories;
+}
+
 function changeDirectory(state: State, words: readonly Word[]): Outcome {
   const operands = words.filter((word) => !/^-[LPe@]+$/.test(textOf(word) ?? '') && textOf(word) !== '--');
   const [target] = operands;

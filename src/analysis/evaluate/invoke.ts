@@ -10,9 +10,9 @@ import { couldBecome, describeWord, known, prefixOf, textOf } from '../words.ts'
 import { runAlias } from './aliases.ts';
 import type { ExpandedAssignment } from './assignments.ts';
 import { spendWords } from './budget.ts';
-import { isBuiltin, keepState } from './builtins.ts';
+import { directoriesAfter, isBuiltin, keepState } from './builtins.ts';
 import { type Context, type Draft, nextId, type Outcome, record } from './context.ts';
-import { callFunction } from './functions.ts';
+import { callFunction, withPrefix } from './functions.ts';
 import { runNested } from './nested.ts';
 import { outputOf } from './output.ts';
 import { type ExpandedRedirect, mayFail, redirectsIn } from './redirects.ts';
@@ -206,9 +206,26 @@ function ownEffects(
   if (short === null) return byPath(cwd, name, command.words);
   const program = programNamed(short);
   if (program === null) return [unknownEffect('unknown-program', short)];
-  return effectsOf(program, { name: short, argv: command.words, stdin, cwd });
+  const effects = effectsOf(program, { name: short, argv: command.words, stdin, cwd });
+  return resolution === 'builtin' ? withDirectories(command, name, cwd, effects) : effects;
 }
 
+/** The effects, with the directory that `HOME`, `OLDPWD`, `CDPATH` and the stack of directories make a `cd` lead to. */
+function withDirectories(
+  command: Expanded,
+  name: string,
+  cwd: Path,
+  effects: readonly Effect[],
+): readonly Effect[] {
+  if (!effects.some(({ kind }) => kind === 'changes-directory')) return effects;
+  const state = { ...withPrefix(fork(command.state), command), directories: [cwd] };
+  const [leadsTo] = directoriesAfter(state, name, command.words.slice(1)) ?? [];
+  return effects.map((effect) => {
+    if (effect.kind !== 'changes-directory' || leadsTo === undefined) return effect;
+    // The word says more of a place that is not known.
+    return leadsTo.kind === 'known' || effect.path.kind === 'known' ? { ...effect, path: leadsTo } : effect;
+  });
+}
 function byPath(cwd: Path, name: string, words: readonly Word[]): readonly Effect[] {
   const code = { kind: 'file', path: resolvePath(cwd, known(name)), parameters: words.slice(1) } as const;
   return [unknownEffect('program-by-path', name), { kind: 'executes', code }];

@@ -27,11 +27,12 @@ export function readRuleFile(file: string, text: string, places: Places): FileRe
       return { rules: [], off: [] };
     }
     onlyKeys(value, ['rules', 'off'], '', complain);
-    return { rules: readRules(value.rules, places, complain), off: texts(value.off, 'off', complain) };
+    return { rules: readRuleList(value.rules, places, complain), off: texts(value.off, 'off', complain) };
   });
 }
 
-function readRules(value: unknown, places: Places, complain: Complain): readonly InvocationRule[] {
+/** Reads a list of rules, and tries their examples. */
+export function readRuleList(value: unknown, places: Places, complain: Complain): readonly InvocationRule[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) {
     complain('rules', 'a list of rules', value);

@@ -2,6 +2,8 @@
 export interface Places {
   /** Where the work is; `null` if there is no such place. */
   readonly workspace: string | null;
+  /** The directory that a command has to stay in; `null`, or left out: there is none. */
+  readonly root?: string | null;
   /** The home directory of the user; `null` if it is not known. */
   readonly home: string | null;
   /** Directories of Handrail's own state. */
@@ -23,15 +25,20 @@ export type RealPath = (path: string) => string;
  * The places for a command that is started in a directory. That directory is the workspace, unless all else is in it too:
  * who starts in `/` has not said that everything on the machine may be read.
  */
-export function placesOf({ cwd, home, state = [], realPath = null }: PlacesOptions): Places {
+export function placesOf({ cwd, home, root = null, state = [], realPath = null }: PlacesOptions): Places {
   const holdsHome = home !== null && home !== cwd && isWithin(home, cwd);
   const workspace = cwd === '/' || holdsHome ? null : cwd;
-  return { workspace, home, state, followed: realPath && follow({ workspace, home, state }, realPath) };
+  const places = { workspace, home, state, ...(root !== null && { root }) };
+  return { ...places, followed: realPath && follow(places, realPath) };
 }
 
-function follow({ workspace, home, state }: Omit<Places, 'followed'>, realPath: RealPath): Followed {
+function follow(
+  { workspace, home, state, root = null }: Omit<Places, 'followed'>,
+  realPath: RealPath,
+): Followed {
   const places = {
     workspace: workspace && realPath(workspace),
+    root: root && realPath(root),
     home: home && realPath(home),
     state: state.map(realPath),
   };
@@ -42,6 +49,8 @@ function follow({ workspace, home, state }: Omit<Places, 'followed'>, realPath: 
 export interface PlacesOptions {
   readonly cwd: string;
   readonly home: string | null;
+  /** The directory to stay in; left out, or `null`: there is none. */
+  readonly root?: string | null;
   readonly state?: readonly string[];
   /** Left out, or `null`: paths are taken for what they say. */
   readonly realPath?: RealPath | null;
