@@ -16,6 +16,14 @@ export {
   type PlainResult,
   plain,
 } from './contracts/plain/plain.ts';
+export type { WorkspaceOptions } from './contracts/workspace/options.ts';
+export type {
+  WorkspaceError,
+  WorkspaceRan,
+  WorkspaceResult,
+  WorkspaceUnpermitted,
+} from './contracts/workspace/result.ts';
+export { workspace } from './contracts/workspace/workspace.ts';
 export { type BashOptions, createBash } from './create-bash.ts';
 export type { Bash } from './engine/bash.ts';
 export type { CallResult } from './engine/engine.ts';
@@ -87,8 +95,10 @@ export type {
   CallClosed,
   CallOpened,
   Clock,
+  FileText,
   JobPlace,
   Keep,
+  ReadFile,
   Recorder,
   Sink,
 } from './model/ports.ts';

@@ -3,9 +3,10 @@ import { HandrailError } from '../model/errors.ts';
 import { defaultContract } from './default/default.ts';
 import { plain } from './plain/plain.ts';
 import { suggestion } from './schema.ts';
+import { workspace } from './workspace/workspace.ts';
 
 /** Every contract that Handrail brings along, in the order in which help lists them. */
-export const contracts: readonly Contract[] = [defaultContract, plain];
+export const contracts: readonly Contract[] = [defaultContract, plain, workspace];
 
 /** The contract that is served when nobody chose one. */
 export const defaultContractName = defaultContract.name;

@@ -126,6 +126,8 @@ export type FactName =
   | 'deletes-remote-branch'
   /** It is started again and again, and never waited for. */
   | 'background-in-loop'
+  /** What it deletes, with all that is in it, is not known, and could be `/`. */
+  | 'may-delete-root'
   /** It asks for help or a version, and does nothing else. */
   | 'asks-for-help'
   /** It writes nothing and only says what it would do. */
@@ -175,6 +177,8 @@ export type PathClass =
   | 'block-device'
   /** Where output vanishes or goes on as it is: `/dev/null`, `/dev/stdout`. */
   | 'sink'
+  /** What goes on for as long as it is read: `/dev/zero`, `/dev/random`. */
+  | 'endless'
   | 'terminal'
   | 'device'
   /** Settings and state of the kernel: `/proc`, `/sys`. */

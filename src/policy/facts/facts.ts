@@ -3,6 +3,7 @@ import type { Invocation } from '../../model/analysis.ts';
 import type { FactName } from '../../model/decision.ts';
 import type { UnknownCode } from '../../model/effect.ts';
 import type { Subject } from '../subject.ts';
+import { mayDeleteRoot } from './deletion.ts';
 import {
   deletesRemoteBranch,
   forcesPush,
@@ -27,6 +28,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'deletes-remote-branch': deletesRemoteBranch,
   'background-in-loop': ({ invocation }) =>
     invocation.isBackground && invocation.via.some(({ kind }) => kind === 'loop'),
+  'may-delete-root': mayDeleteRoot,
   'asks-for-help': asksForHelp,
   'is-dry-run': isDryRun,
 };
