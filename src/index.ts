@@ -16,6 +16,13 @@ export {
   type PlainResult,
   plain,
 } from './contracts/plain/plain.ts';
+export {
+  type BashExecuteOptions,
+  createWorkspaceAgents,
+  type GivenProfile,
+  type ServedWorkspace,
+  type WorkspaceAgents,
+} from './contracts/workspace/agents.ts';
 export type { WorkspaceOptions } from './contracts/workspace/options.ts';
 export type {
   WorkspaceError,

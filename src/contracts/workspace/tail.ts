@@ -7,9 +7,12 @@ export interface Tail {
   readonly truncated: boolean;
 }
 
+/** Where bytes are no UTF-8, a cut can fall into a character and take up to four of them with it: they are not told then. */
+const spareBytes = 16;
+
 /** Keeps enough bytes for so many characters, whichever they are; a file has the whole of what could be longer. */
 export function tailRule(maxCharacters: number): CaptureRule {
-  const bytes = maxCharacters * bytesPerCharacter;
+  const bytes = maxCharacters * bytesPerCharacter + spareBytes;
   return {
     wholeBytes: bytes,
     fileOverBytes: maxCharacters,
