@@ -40,8 +40,9 @@ export const withoutFiles: ReadFile = () => ({
 export function withPaths(schema: JsonSchema, fileOptions: FileOptions): JsonSchema {
   const properties = isRecord(schema.properties) ? schema.properties : {};
   const paths = Object.keys(fileOptions).map((key) => {
+    const { description, ...held } = isRecord(properties[key]) ? properties[key] : {};
     const path = { type: 'string', description: 'Path of a JSON file that holds it.' };
-    return [key, { anyOf: [properties[key] ?? {}, path] }] as const;
+    return [key, { ...(description !== undefined && { description }), anyOf: [held, path] }] as const;
   });
   return paths.length === 0
     ? schema

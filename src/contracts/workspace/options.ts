@@ -28,7 +28,11 @@ export const optionsSchema = z.strictObject({
     .describe(
       'The agent’s directory: commands run in it, and it is their HOME. Left out: the conversation’s.',
     ),
-  profile: profileSchema.optional().describe('Left out: everything is asked about.'),
+  profile: profileSchema
+    .optional()
+    .describe(
+      'What the agent may do, or the path of a file that says so. Left out: everything is asked about.',
+    ),
   timeoutMs: z.int().min(1).default(120_000).describe('Milliseconds until a command is ended.'),
   maxOutputLength: z
     .int()
