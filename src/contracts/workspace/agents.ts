@@ -3,7 +3,7 @@ import type { WorkspaceOptions } from './options.ts';
 import type { WorkspaceResult } from './result.ts';
 
 /** Options of `workspace` as they are given: what is left out has its default, and a profile can be the path of a file. */
-export interface GivenWorkspaceOptions extends Partial<Omit<WorkspaceOptions, 'profile'>> {
+interface GivenWorkspaceOptions extends Partial<Omit<WorkspaceOptions, 'profile'>> {
   readonly profile?: GivenProfile;
 }
 
