@@ -15,6 +15,7 @@ import type { Approver, Backend, Clock, Recorder } from './model/ports.ts';
 import { describeProblem } from './model/request.ts';
 import type { Layer } from './policy/layers.ts';
 import { defaultStateDir, hostEnvironment } from './settings/host.ts';
+import { readOptionFile } from './settings/option-files.ts';
 import { createLazyState } from './state/lazy-state.ts';
 
 /** How a bash is to be; everything can be left out. */
@@ -96,7 +97,7 @@ function contractOf<Options, Result>(given: string | Contract<Options, Result>):
 }
 
 function readOptions<Options, Result>(contract: Contract<Options, Result>, given: unknown): Options {
-  const reading = contract.readOptions(given);
+  const reading = contract.readOptions(given, readOptionFile);
   if (reading.kind === 'options') return reading.options;
   const problems = reading.problems.map(describeProblem).join('; ');
   throw new HandrailError('invalid-options', `options of the contract ${contract.name}: ${problems}`);

@@ -39,6 +39,21 @@ export {
 } from './contracts/session/screen/render-call.ts';
 export { session } from './contracts/session/session.ts';
 export { count, formatBytes, formatDuration, maxKeptBytes } from './contracts/units.ts';
+export {
+  type BashExecuteOptions,
+  createWorkspaceAgents,
+  type GivenProfile,
+  type ServedWorkspace,
+  type WorkspaceAgents,
+} from './contracts/workspace/agents.ts';
+export type { WorkspaceOptions } from './contracts/workspace/options.ts';
+export type {
+  WorkspaceError,
+  WorkspaceRan,
+  WorkspaceResult,
+  WorkspaceUnpermitted,
+} from './contracts/workspace/result.ts';
+export { workspace } from './contracts/workspace/workspace.ts';
 export { type BashOptions, createBash } from './create-bash.ts';
 export type { Bash } from './engine/bash.ts';
 export type { CallResult } from './engine/engine.ts';
@@ -122,8 +137,10 @@ export type {
   CallClosed,
   CallOpened,
   Clock,
+  FileText,
   JobPlace,
   Keep,
+  ReadFile,
   Recorder,
   Sink,
 } from './model/ports.ts';

@@ -52,6 +52,7 @@ const lookBehind = 3;
 
 /** Cleans a stream and bounds what comes of it. A stream that is too long is in the spill file, as it came. */
 export function createCollector({ rule, screen = null, secrets, openSpill }: CollectorOptions): Collector {
+  const fileOver = Math.min(rule.fileOverBytes ?? rule.wholeBytes, rule.wholeBytes);
   const totals = createTotals(rule.countsCharacters);
   const cleaned = createByteWindow(rule.wholeBytes, rule.tailBytes + lookBehind);
   const drawn = screen && createByteWindow(0, drawnBytes);
@@ -70,7 +71,7 @@ export function createCollector({ rule, screen = null, secrets, openSpill }: Col
       totals.push(bytes, run);
       if (drawn === null) cleaner.push(bytes, run);
       else drawn.push(bytes);
-      if (spill === null && totals.bytes > rule.wholeBytes) spill = spillStart();
+      if (spill === null && totals.bytes > fileOver) spill = spillStart();
       return spill === null ? start.push(bytes) : spill.write(bytes);
     },
     async finish() {

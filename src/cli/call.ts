@@ -1,16 +1,21 @@
 import { messageOf } from '../model/errors.ts';
-import { type ServeFlags, serve } from './serve.ts';
+import { type ServeFlags, serve, yes } from './serve.ts';
 import { misuse, readAll, type Terminal } from './terminal.ts';
 import { jsonText } from './visible.ts';
+
+/** The options of `handrail call`. */
+export interface CallFlags extends ServeFlags {
+  readonly yes?: boolean;
+}
 
 /** Calls a tool with a JSON input and prints the contract's own result as one line of JSON. */
 export async function call(
   terminal: Terminal,
   tool: string,
   inputText: string | undefined,
-  flags: ServeFlags,
+  flags: CallFlags,
 ): Promise<number> {
-  const { bash, workingDirectory } = serve(terminal, flags);
+  const { bash, workingDirectory } = serve(terminal, flags, flags.yes === true ? yes : undefined);
   try {
     bash.tools.get(tool); // A wrong name is told before anything is waited for on standard input.
     const input = parseInput(inputText ?? (await readAll(terminal)));

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { contracts } from '../contracts/registry.ts';
 import { statuses } from '../model/outcome.ts';
 import { type AuditFlags, audit, verifyAudit } from './audit.ts';
-import { call } from './call.ts';
+import { type CallFlags, call } from './call.ts';
 import { check } from './check.ts';
 import { doctor } from './doctor.ts';
 import { checkMisuseStatus, exitStatuses } from './exit-status.ts';
@@ -44,7 +44,7 @@ function buildProgram(terminal: Terminal, done: (status: number) => void): Comma
     .description('run one command; its exit status is yours')
     .argument('<command...>', 'the command, as one quoted argument after --')
     .option('--timeout-ms <ms>', 'end it after this many milliseconds')
-    .option('--yes', 'approve what the rules would ask about; what they deny is denied')
+    .option('--yes', yesText)
     .option('--json', "print the contract's result as JSON")
     .option('--live', 'show the output as it comes (the default on a terminal)')
     .option('--no-live', 'show what a model would be given, when the command is over')
@@ -55,7 +55,8 @@ function buildProgram(terminal: Terminal, done: (status: number) => void): Comma
     .description("call a tool with a JSON input and print the contract's result as JSON")
     .argument('<tool>', 'the name of the tool')
     .argument('[input]', 'its input as JSON; read from standard input when left out')
-    .action(async (tool: string, input: string | undefined, flags: ServeFlags) =>
+    .option('--yes', yesText)
+    .action(async (tool: string, input: string | undefined, flags: CallFlags) =>
       done(await call(terminal, tool, input, flags)),
     );
 
@@ -175,6 +176,8 @@ function buildProgram(terminal: Terminal, done: (status: number) => void): Comma
 
   return program;
 }
+
+const yesText = 'approve what the rules would ask about; what they deny is denied';
 
 /** The options of every command that serves a contract. */
 function serving(command: Command): Command {

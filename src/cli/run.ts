@@ -3,9 +3,8 @@ import type { CallResult } from '../engine/engine.ts';
 import type { Event } from '../model/event.ts';
 import type { Job } from '../model/job.ts';
 import type { Outcome } from '../model/outcome.ts';
-import type { Approver } from '../model/ports.ts';
 import { exitStatusOf } from './exit-status.ts';
-import { type ServeFlags, serve } from './serve.ts';
+import { type ServeFlags, serve, yes } from './serve.ts';
 import { misuse, type Terminal } from './terminal.ts';
 import { jsonText } from './visible.ts';
 
@@ -40,9 +39,6 @@ export async function run(terminal: Terminal, words: readonly string[], flags: R
     if (live && terminal.interrupted.aborted) terminal.stdout.destroy();
   }
 }
-
-/** Who types a command may say beforehand that it is meant. */
-const yes: Approver = { ask: async () => ({ kind: 'approved' }) };
 
 /** A command is one text: words put together again would not be what was typed. */
 function oneCommand(words: readonly string[]): string {

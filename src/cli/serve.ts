@@ -20,6 +20,9 @@ export interface Served {
   readonly workingDirectory: string;
 }
 
+/** Who types a command may say beforehand that it is meant. */
+export const yes: Approver = { ask: async () => ({ kind: 'approved' }) };
+
 /** Resolves the settings and makes the bash they ask for. Throws a `HandrailError`. */
 export function serve(terminal: Terminal, flags: ServeFlags, approver?: Approver): Served {
   const workingDirectory = resolve(terminal.cwd, flags.cwd ?? '.');

@@ -1,6 +1,7 @@
 import type { Contract, ContractTool, OptionsRead } from '../model/contract.ts';
 import type { Approver } from '../model/ports.ts';
 import type { Operation, Request } from '../model/request.ts';
+import { type FileOptions, loadFiles, withoutFiles, withPaths } from './file-options.ts';
 import { jsonSchemaOf, readWith, type z } from './schema.ts';
 
 /** A contract as its author writes it. */
@@ -10,6 +11,8 @@ export interface ContractDefinition<Options, Result> {
   readonly summary: string;
   /** Reads the options, with a default for each that can be left out. A `z.strictObject`, so that none is misspelt. */
   readonly options: z.ZodType<Options>;
+  /** Options that can be given as the path of a file too; left out: none. */
+  readonly fileOptions?: FileOptions;
   /** The first tool runs a command and accepts `{ command }`. */
   readonly tools: readonly [ContractTool<Options, Result>, ...ContractTool<Options, Result>[]];
   /** Who is asked before the engine's own approver, if the options bring somebody along. */
@@ -22,13 +25,16 @@ export interface ContractDefinition<Options, Result> {
 export function defineContract<Options, Result>(
   definition: ContractDefinition<Options, Result>,
 ): Contract<Options, Result> {
-  const { name, summary, options, tools, approver = () => null, conversation = () => null } = definition;
+  const { name, summary, options, tools, fileOptions = {} } = definition;
+  const { approver = () => null, conversation = () => null } = definition;
   return {
     name,
     summary,
-    optionsSchema: jsonSchemaOf(options),
-    readOptions(given): OptionsRead<Options> {
-      const reading = readWith(options, given ?? {});
+    optionsSchema: withPaths(jsonSchemaOf(options), fileOptions),
+    readOptions(given, readFile = withoutFiles): OptionsRead<Options> {
+      const loaded = loadFiles(fileOptions, given ?? {}, readFile);
+      if (loaded.kind === 'invalid') return loaded;
+      const reading = readWith(options, loaded.options);
       return reading.kind === 'value' ? { kind: 'options', options: reading.value } : reading;
     },
     tools,

@@ -5,9 +5,10 @@ import { envelope } from './envelope/envelope.ts';
 import { plain } from './plain/plain.ts';
 import { suggestion } from './schema.ts';
 import { session } from './session/session.ts';
+import { workspace } from './workspace/workspace.ts';
 
 /** Every contract that Handrail brings along, in the order in which help lists them. */
-export const contracts: readonly Contract[] = [defaultContract, plain, session, envelope];
+export const contracts: readonly Contract[] = [defaultContract, plain, workspace, session, envelope];
 
 /** The contract that is served when nobody chose one. */
 export const defaultContractName = defaultContract.name;

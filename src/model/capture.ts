@@ -20,6 +20,8 @@ export interface CleanRule {
 export interface CaptureRule {
   /** Text up to this size is kept whole. */
   readonly wholeBytes: number;
+  /** What comes is in a file too, once it is over this size; left out: `wholeBytes`, which is the most it can be. */
+  readonly fileOverBytes?: number;
   /** Of longer text, at most this much from its start. */
   readonly headBytes: number;
   /** And at most this much from its end. `headBytes + tailBytes` is never over `wholeBytes`. */
@@ -53,7 +55,7 @@ export type CapturedText =
   | {
       readonly kind: 'whole';
       readonly text: string;
-      /** Set when only cleaning made the text fit: more than `wholeBytes` came, and the file has what came. */
+      /** Set when more came than is kept without a file, and only cleaning made the text fit, or a file was wanted before. */
       readonly spill: Spill | null;
     }
   | {

@@ -2,7 +2,7 @@ import type { CaptureRule } from './capture.ts';
 import type { Policy } from './decision.ts';
 import type { Invalid, Report } from './outcome.ts';
 import type { EnvironmentRule, StreamRule } from './plan.ts';
-import type { Approver } from './ports.ts';
+import type { Approver, ReadFile } from './ports.ts';
 import type { Operation, Problem, Request } from './request.ts';
 
 /** A JSON Schema, as data. */
@@ -85,7 +85,8 @@ export interface Contract<Options = unknown, Result = unknown> {
   readonly summary: string;
   /** The options as a user writes them; the JSON part of `readOptions`. */
   readonly optionsSchema: JsonSchema;
-  readOptions(given: unknown): OptionsRead<Options>;
+  /** With `readFile`, options that hold a whole file can be given as its path; without it such a path is refused. */
+  readOptions(given: unknown, readFile?: ReadFile): OptionsRead<Options>;
   /** The first tool runs a command and accepts `{ command }`. */
   readonly tools: readonly [ContractTool<Options, Result>, ...ContractTool<Options, Result>[]];
   /** The approver that the options bring along, if they do; it goes before the engine's own. */

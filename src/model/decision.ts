@@ -130,6 +130,8 @@ export type FactName =
   | 'leaves-root'
   /** The shell goes to what the same command may have made a link of. */
   | 'enters-new-link'
+  /** What it deletes, with all that is in it, is not known, and could be `/`. */
+  | 'may-delete-root'
   /** It asks for help or a version, and does nothing else. */
   | 'asks-for-help'
   /** It writes nothing and only says what it would do. */
@@ -179,6 +181,8 @@ export type PathClass =
   | 'block-device'
   /** Where output vanishes or goes on as it is: `/dev/null`, `/dev/stdout`. */
   | 'sink'
+  /** What goes on for as long as it is read: `/dev/zero`, `/dev/random`. */
+  | 'endless'
   | 'terminal'
   | 'device'
   /** Settings and state of the kernel: `/proc`, `/sys`. */

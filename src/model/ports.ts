@@ -126,3 +126,11 @@ export interface Clock {
   /** Calls `then` once after `ms` milliseconds; the returned function takes that back. */
   after(ms: number, then: () => void): () => void;
 }
+
+/** The text of a file, by an absolute path or one relative to the directory of the process. Must not throw. */
+export type ReadFile = (path: string) => FileText;
+
+/** What a file holds, or why that could not be read. */
+export type FileText =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'unreadable'; readonly reason: string };

@@ -16,6 +16,7 @@ import {
   withoutPrototype,
 } from './files.ts';
 import { defaultStateDir, type Environment, userSettingsFile } from './host.ts';
+import { readOptionFile } from './option-files.ts';
 import { baseOf, type NamedRules, readRuleLayers } from './rules.ts';
 
 /** Everything that can be set, complete. */
@@ -133,6 +134,7 @@ function resolveOptions(layers: readonly Layer[], contract: Contract) {
   }
   const reading = contract.readOptions(
     Object.fromEntries([...given].map(([key, { value }]) => [key, value])),
+    readOptionFile,
   );
   if (reading.kind === 'invalid') {
     const sources = [...new Set([...given.values()].map(({ from }) => from))].join(', ');
@@ -200,7 +202,7 @@ function userLayer(path: string): Layer {
 function fileLayer(path: string | null, scope: 'user' | 'project'): Layer {
   const file = path === null || isAbsent(path) ? {} : readSettingsFile(path, scope);
   for (const [name, options] of Object.entries(file.options ?? {})) {
-    const reading = knownContract(name, path ?? '').readOptions(options);
+    const reading = knownContract(name, path ?? '').readOptions(options, readOptionFile);
     if (reading.kind === 'invalid') throw invalidOptions(path ?? '', name, reading.problems);
   }
   return {

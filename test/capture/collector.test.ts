@@ -520,6 +520,20 @@ describe('memory', () => {
     expect(bytes).toBe(100 * block.length);
     expect(peak).toBeLessThan(40 * mebibyte);
   });
+
+  it('has a file of what is over the size that wants one, also where the text is whole', async () => {
+    const eager = { ...rule, fileOverBytes: 4 };
+    expect((await collectText('1234', eager)).text).toEqual({ kind: 'whole', text: '1234', spill: null });
+    const path = newPath();
+    expect((await collectText('12345', eager, path)).text).toEqual({
+      kind: 'whole',
+      text: '12345',
+      spill: { kind: 'file', path },
+    });
+    expect(await readFile(path, 'utf8')).toBe('12345');
+    const late = { ...rule, fileOverBytes: 1_000 };
+    expect((await collectText('12345678901', late)).text.kind).toBe('cut');
+  });
 });
 
 describe('a stream that is bounded in lines too', () => {

@@ -28,6 +28,32 @@ describe('handrail call', () => {
     expect(JSON.parse(stdout).content[0].text).toBe('Exit code: 0\n200001\n');
   });
 
+  test('approves with --yes what would be asked about, and nothing that is denied', async () => {
+    const machine = temporaryMachine();
+    const profile = { name: 'p', ask: ['tool:bash:echo *'], default: 'deny' };
+    writeFileSync(join(machine.directory, 'profile.json'), JSON.stringify(profile));
+    const call = async (command: string, ...flags: readonly string[]): Promise<unknown> => {
+      const words = ['--contract', 'workspace', '--options', '{"profile":"profile.json"}', ...flags];
+      const { stdout } = await handrail(machine, ['call', 'bash', ...words, JSON.stringify({ command })]);
+      return JSON.parse(stdout);
+    };
+    expect(await call('echo a')).toMatchObject({ decision: 'ask', action: 'tool:bash:echo a' });
+    expect(await call('echo a', '--yes')).toMatchObject({ stdout: 'a\n', exit_code: 0 });
+    expect(await call('true', '--yes')).toMatchObject({ decision: 'deny', action: 'tool:bash:true' });
+  });
+
+  test('refuses options that name a file which is not what it is to be', async () => {
+    const machine = temporaryMachine();
+    writeFileSync(join(machine.directory, 'profile.json'), '{"name": "p",\n"deny": 7}');
+    const words = ['--contract', 'workspace', '--options', '{"profile":"profile.json"}'];
+    expect(await handrail(machine, ['call', 'bash', ...words, '{"command":"true"}'])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        'handrail: settings in --options: options of the contract workspace: profile in profile.json:2: expected a list of patterns such as "tool:bash:npm test", got 7\n',
+    });
+  });
+
   test.each([
     [
       '{"command":7}',

@@ -268,4 +268,12 @@ describe('the JSON Schema of a schema', () => {
       additionalProperties: false,
     });
   });
+
+  it('tells what a check of its author expects, and not only the type of the value', () => {
+    const pair = z.array(z.int()).refine((values) => values.length === 2, 'a pair of integers');
+    expect(readWith(z.strictObject({ pair }), { pair: [1] })).toEqual({
+      kind: 'invalid',
+      problems: [{ path: 'pair', expected: 'a pair of integers', received: '[1] (array)', hint: null }],
+    });
+  });
 });

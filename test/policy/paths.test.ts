@@ -32,6 +32,8 @@ describe('what kind of place a path is', () => {
     ['/home/user/project/.vscode/settings.json', ['agent-settings', 'workspace']],
     ['/dev/sda1', ['block-device', 'device']],
     ['/dev/null', ['sink', 'device']],
+    ['/dev/zero', ['sink', 'endless', 'device']],
+    ['/dev/urandom', ['endless', 'device']],
     ['/dev/tty', ['terminal', 'device']],
     ['/proc/self/environ', ['kernel', 'secret']],
     ['/proc/cpuinfo', ['kernel', 'public']],

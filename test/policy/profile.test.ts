@@ -19,11 +19,11 @@ describe('a permission profile', () => {
     ['tool:bash:npm test --x', 'ask', null],
     ['tool:bash:git log\nrm x', 'allow', 'tool:bash:git *'],
     ['x tool:bash:npm test', 'ask', null],
-  ])('says of %j: %s', (action, verdict, pattern) => {
+  ])('C-3: says of %j: %s', (action, verdict, pattern) => {
     expect(permit(profile, action)).toEqual({ verdict, pattern });
   });
 
-  test('is read from a file; what is left out is empty, and the default is to ask', () => {
+  test('C-3: is read from a file; what is left out is empty, and the default is to ask', () => {
     expect(readProfileFile('p.json', '{"name":"p","allow":["tool:bash:ls"]}')).toEqual({
       kind: 'value',
       value: { name: 'p', deny: [], ask: [], allow: ['tool:bash:ls'], default: 'ask' },
@@ -43,7 +43,7 @@ describe('a permission profile', () => {
       ['p.json:1: expected only the keys name, deny, ask, allow, default, got "alow"'],
     ],
     ['{', [expect.stringMatching(/^p\.json:1: expected JSON, got /)]],
-  ])('%j is refused with the place and what was expected', (text, problems) => {
+  ])('C-3: %j is refused with the place and what was expected', (text, problems) => {
     const reading = readProfileFile('p.json', text);
     expect(reading.kind === 'invalid' && reading.problems.map(describeFileProblem)).toEqual(problems);
   });

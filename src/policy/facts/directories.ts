@@ -20,7 +20,11 @@ function targetsOf({ effects }: Invocation): readonly Path[] {
  * Bash takes `link/..` for the directory that the link is in, and with `-P`, or where there is no such directory, for the
  * one above what the link leads to: neither may be outside.
  */
-function isOutside(target: string, invocation: Invocation, { root = null, followed }: Places): boolean {
+function isOutside(
+  target: string,
+  invocation: Invocation,
+  { root = null, followed = null }: Places,
+): boolean {
   if (root === null) return false;
   if (followed === null) return !isWithin(target, root);
   const paths = [target, ...asWritten(invocation)].map(followed.realPath);
@@ -92,7 +96,7 @@ function mayBe(path: string | null, target: string, { root = null, workspace }: 
 }
 
 /** Whether what is put elsewhere has no link on the way to `rest`. Of files that a pattern has found none is looked at. */
-function isPlain(source: string | null, rest: string, { followed }: Places): boolean {
+function isPlain(source: string | null, rest: string, { followed = null }: Places): boolean {
   if (source === null || followed === null) return true;
   const end = source.lastIndexOf('/');
   const directory = followed.realPath(source.slice(0, end) || '/');

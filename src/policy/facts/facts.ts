@@ -3,6 +3,7 @@ import type { Invocation } from '../../model/analysis.ts';
 import type { FactName } from '../../model/decision.ts';
 import type { UnknownCode } from '../../model/effect.ts';
 import type { Subject } from '../subject.ts';
+import { mayDeleteRoot } from './deletion.ts';
 import { entersNewLink, leavesRoot } from './directories.ts';
 import {
   deletesRemoteBranch,
@@ -30,6 +31,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
     invocation.isBackground && invocation.via.some(({ kind }) => kind === 'loop'),
   'leaves-root': leavesRoot,
   'enters-new-link': entersNewLink,
+  'may-delete-root': mayDeleteRoot,
   'asks-for-help': asksForHelp,
   'is-dry-run': isDryRun,
 };

@@ -2,7 +2,7 @@ import type { EffectPattern } from '../../model/decision.ts';
 import { type Complain, join } from './read-json.ts';
 
 const pathClasses =
-  'root home workspace-root everything-here git-directory git-internals block-device sink terminal device kernel secret startup-file agent-settings handrail public system temp workspace outside unknown'.split(
+  'root home workspace-root everything-here git-directory git-internals block-device sink endless terminal device kernel secret startup-file agent-settings handrail public system temp workspace outside unknown'.split(
     ' ',
   );
 

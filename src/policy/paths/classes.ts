@@ -33,9 +33,17 @@ function classesOfKnown(text: string, places: Places): readonly PathClass[] {
 
 /** Where only who administers the machine can make links. */
 function isOfSystem(pathClass: PathClass): boolean {
-  return ['root', 'system', 'public', 'kernel', 'device', 'block-device', 'sink', 'terminal'].includes(
-    pathClass,
-  );
+  return [
+    'root',
+    'system',
+    'public',
+    'kernel',
+    'device',
+    'block-device',
+    'sink',
+    'endless',
+    'terminal',
+  ].includes(pathClass);
 }
 
 function isHarmful(pathClass: PathClass): boolean {

@@ -24,6 +24,7 @@ export const protectedPaths: readonly ProtectedPaths[] = [
     class: 'sink',
     paths: ['/dev/{null,zero,full,stdin,stdout,stderr}', '/dev/fd/{0,1,2}', '/proc/self/fd/{0,1,2}'],
   },
+  { class: 'endless', paths: ['/dev/{zero,full,random,urandom,arandom,hwrng}'] },
   { class: 'terminal', paths: ['/dev/{tty,console,ptmx}', '/dev/tty*', '/dev/pts/**'] },
   { class: 'device', paths: ['/dev/**'] },
   { class: 'kernel', paths: ['/proc/**', '/sys/**'] },
