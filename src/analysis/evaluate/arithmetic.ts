@@ -165,7 +165,12 @@ function nameOf(expression: ArithmeticExpression): string | null {
 }
 
 function word(scope: Scope, leaf: Leaf): number | null {
-  if (leaf.parts === undefined) return evaluateText(scope, leaf.value.trim());
+  if (leaf.parts === undefined) {
+    const [, parameter] = /^\$([A-Za-z_]\w*|[0-9#?])$/.exec(leaf.value.trim()) ?? [];
+    return parameter === undefined
+      ? evaluateText(scope, leaf.value.trim())
+      : evaluateParameter(scope, parameter, leaf.value);
+  }
   const fields = noFields();
   addParts(scope, fields, leaf.parts, { isQuoted: true, mode: 'one' });
   const expanded = plainWord(fields.done.flat().concat(fields.current ?? []));
@@ -177,6 +182,15 @@ function evaluateExpanded(scope: Scope, word: Word, subject: string): number | n
   const text = textOf(word);
   if (text !== null) return evaluateText(scope, text.trim());
   return isNumber(word) ? null : untrusted(scope, subject);
+}
+
+/** A parameter whose text is put into the expression. Without one, what is left may be none. */
+function evaluateParameter(scope: Scope, parameter: string, subject: string): number | null {
+  const value = valueOfParameter(scope, parameter);
+  if (value.kind === 'text') return evaluateExpanded(scope, value.word, subject);
+  if (value.kind !== 'unset') return untrusted(scope, subject);
+  mayFail(scope.state);
+  return null;
 }
 
 /** A number, or the name of a variable whose value is an expression itself. */

@@ -61,6 +61,9 @@ function hasQuotes(text: string): boolean {
   return /["'\\`$#{}]/.test(text);
 }
 
+/** A parameter by its name, with nothing at either side that it could be one word with. It has no node of its own. */
+const loneParameter = /(?<![\w$\])}"'`\\])\$(?:[A-Za-z_]\w*|[0-9#?])(?![\w$[({"'`\\])/g;
+
 /** The text without the expansions in it. */
 function bareText(gate: Gate, node: SyntaxNode, start: number, end: number): string {
   let bare = '';
@@ -70,7 +73,8 @@ function bareText(gate: Gate, node: SyntaxNode, start: number, end: number): str
     bare += gate.source.slice(at, expansion.pos);
     at = expansion.end;
   }
-  return bare + gate.source.slice(at, end);
+  bare += gate.source.slice(at, end);
+  return bare.replace(loneParameter, '');
 }
 
 /** The expansions in a tree that are in no other one, in their order. */

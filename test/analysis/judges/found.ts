@@ -108,6 +108,15 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     "compgen -C 'ok1 a' b; compgen -C 'ok1 \"a b\"' b",
   ],
   [
+    'a parameter in arithmetic is text that is an expression then',
+    'x=5; ok1 $(($x+1)) $((2 * $x)) $((-$x))',
+    "x='names[$(ok1)]'; ok2 $(($x+1)); ok3",
+    "set -- 'names[$(ok1)]' 2; (( $2 > $# )) || ok2; ok3 $(( $1 + 1 ))",
+    'x=3; for ((i=$x; i>1; i--)); do ok1 $i; done; (( $x > 2 )) && ok2',
+    "x='a[`ok1`'; ok2 $(( $x ] )); y=1+1; ok3 $(($y*2))",
+    'unset x; ok1 $(($x+1)); ok2 $(($x*2)); ok3',
+  ],
+  [
     'the name in a variable may have a subscript',
     "v='names[$(ok1)]'; ok2 ${!v}",
     'v=names[x=1]; ok1 ${!v} $x',
