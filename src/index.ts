@@ -9,6 +9,9 @@ export { defaultContract } from './contracts/default/default.ts';
 export type { DefaultOptions } from './contracts/default/options.ts';
 export type { BashResult, DefaultResult, JobListResult, JobToolResult } from './contracts/default/result.ts';
 export { type ContractDefinition, defineContract, runCommand } from './contracts/define.ts';
+export { modes } from './contracts/modes/modes.ts';
+export type { ModesOptions } from './contracts/modes/options.ts';
+export type { ModesResult } from './contracts/modes/present.ts';
 export {
   type Confirm,
   type PlainErrorKind,

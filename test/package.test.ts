@@ -77,6 +77,7 @@ test('the library exports what it promises', async () => {
     'createBash',
     'defaultContract',
     'defineContract',
+    'modes',
     'plain',
     'statusOf',
     'statuses',

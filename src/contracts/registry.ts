@@ -1,11 +1,12 @@
 import type { Contract } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
 import { defaultContract } from './default/default.ts';
+import { modes } from './modes/modes.ts';
 import { plain } from './plain/plain.ts';
 import { suggestion } from './schema.ts';
 
 /** Every contract that Handrail brings along, in the order in which help lists them. */
-export const contracts: readonly Contract[] = [defaultContract, plain];
+export const contracts: readonly Contract[] = [defaultContract, modes, plain];
 
 /** The contract that is served when nobody chose one. */
 export const defaultContractName = defaultContract.name;

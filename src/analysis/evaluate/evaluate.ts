@@ -13,7 +13,7 @@ export function evaluate(
   place: TextPlace,
   surroundings: Surroundings,
 ): readonly Invocation[] {
-  const budget = newBudget(surroundings.maxLength);
+  const budget = newBudget(place.source.length, surroundings.maxLength);
   const shell: Shell = {
     surroundings,
     ledger: { drafts: [], outputs: new Map(), muted: 0, steps: 0, budget },

@@ -16,8 +16,8 @@ export interface Fields {
   current: Segment[] | null;
 }
 
-/** The longest text that is followed. What is longer is not known. */
-const maxText = 64 * 1024;
+/** The longest text that is followed, as long as the longest command that anybody has read. What is longer is not known. */
+const maxText = 4 * 1024 * 1024;
 
 export function noFields(): Fields {
   return { done: [], current: null };
