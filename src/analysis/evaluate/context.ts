@@ -16,6 +16,8 @@ export interface Surroundings {
    * time grows with it.
    */
   readonly maxLength?: number;
+  /** Whether what functions would do that are defined and never called is listed too. Left out: it is not. */
+  readonly includesUncalled?: boolean;
 }
 
 /** The states in which a command that succeeds, and one that fails, leave the shell. Mostly they are one. */
@@ -39,6 +41,8 @@ export interface Shell {
   readonly traps: Trap[];
   /** All functions that were seen, for code that may run at any time. */
   readonly functions: Map<string, readonly Definition[]>;
+  /** Those of them that have been gone through. */
+  readonly called: Set<Definition>;
 }
 
 interface Trap {

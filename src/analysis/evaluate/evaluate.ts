@@ -4,6 +4,7 @@ import { known, unknown } from '../words.ts';
 import { runBody, runScript } from './bodies.ts';
 import { newBudget } from './budget.ts';
 import type { Context, Shell, Surroundings, TextPlace } from './context.ts';
+import { runDefinition } from './functions.ts';
 import { forget, fork, initialState, type State } from './state.ts';
 import { runText } from './text.ts';
 
@@ -23,6 +24,7 @@ export function evaluate(
     codeOfVariables: new WeakMap(),
     traps: [],
     functions: new Map(),
+    called: new Set(),
   };
   const context: Context = {
     shell,
@@ -43,7 +45,23 @@ export function evaluate(
       : known(surroundings.home);
   runScript(script.commands, initialState(cwd, home, budget), context);
   runTraps(shell, initialState(cwd, home, budget));
+  if (surroundings.includesUncalled === true) runUncalled(context, initialState(cwd, home, budget));
   return shell.ledger.drafts;
+}
+
+/** Goes through functions that nobody has called, as if somebody did at the start. They may define others. */
+function runUncalled(context: Context, state: State): void {
+  const { functions, called } = context.shell;
+  const uncalled = () =>
+    [...functions].flatMap(([name, definitions]) =>
+      definitions.filter((definition) => !called.has(definition)).map((definition) => ({ name, definition })),
+    );
+  for (let left = uncalled(); left.length > 0; left = uncalled()) {
+    for (const { name, definition } of left) {
+      const via = [{ kind: 'function', name } as const];
+      runDefinition(definition, name, fork(state), null, { ...context, via, isConditional: true });
+    }
+  }
 }
 
 /** Traps run at any time: nothing is known of the shell then, and any function may be there. */

@@ -21,6 +21,7 @@ const bash: ContractTool<ModesOptions, ModesResult> = {
   outputSchema: null,
   streams: 'combined',
   maxAnalysed,
+  judgesUncalled: true,
 
   description: ({ workingDirectory }) => description(workingDirectory),
 
