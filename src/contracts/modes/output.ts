@@ -1,4 +1,3 @@
-import { utf8Length } from '../../analysis/utf8-length.ts';
 import type { CaptureRule } from '../../model/capture.ts';
 import { bothStreams, type Capture } from '../../model/capture.ts';
 import { formatBytes } from '../units.ts';
@@ -20,9 +19,8 @@ export const captureRule: CaptureRule = {
 
 /** The output as a model reads it. */
 export function outputText(capture: Capture): string {
-  const { text } = bothStreams(capture).stdout;
+  const { text, bytes } = bothStreams(capture).stdout;
   if (text.kind === 'whole') return text.text;
-  const { head, tail } = text;
-  const bytes = utf8Length(head) + text.omittedBytes + utf8Length(tail);
-  return `[output truncated in middle: got ${formatBytes(bytes)}, max is ${formatBytes(maxOutputBytes)}]\n${head}\n\n[snip]\n\n${tail}`;
+  const sizes = `got ${formatBytes(bytes)}, max is ${formatBytes(maxOutputBytes)}`;
+  return `[output truncated in middle: ${sizes}]\n${text.head}\n\n[snip]\n\n${text.tail}`;
 }
