@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Installs the Debian packages that tests need and that a machine may lack: strace, with which the kernel says what bash runs.
+# Installs the Debian packages that tests need and that a machine may lack: strace, with which the kernel says what bash
+# runs, and chromium, the browser of conversations.
 set -euo pipefail
 
 missing=()
 command -v strace >/dev/null || missing+=(strace)
+command -v chromium >/dev/null || missing+=(chromium)
 if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
 
 as_root=()
