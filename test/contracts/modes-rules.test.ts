@@ -212,6 +212,8 @@ describe('the checks of modes', () => {
     ['a script through a pipe', "echo 'git add .' | sh"],
     ['source', "source <(echo 'git add .')"],
     ['xargs', 'echo x | xargs -n1 git add -A'],
+    ['what xargs reads', 'echo . | xargs git add'],
+    ['what xargs puts in', "printf '%s\\n' . | xargs -I{} git add {}"],
     ['find -exec', "find . -name x -exec git add . ';'"],
     ['find -exec sh -c', "find . -exec sh -c 'git add .' \\;"],
     ['parallel', 'parallel git add ::: .'],

@@ -163,17 +163,12 @@ For complex scripts, write them to a file first and then execute the file.
   });
 
   test('A-6: the registry lists the tool and dispatches by its name', async () => {
-    const { tools } = modesBash();
+    const bash = modesBash();
+    const { tools } = bash;
     expect(tools.list().map(({ name }) => name)).toEqual(['bash']);
-    const context = {
-      signal: new AbortController().signal,
-      conversationId: 'c',
-      workingDirectory: temporaryDirectory(),
-      timeoutMs: null,
-      onEvent: null,
-      approver: null,
-      browser: async () => null,
-    };
+    const workingDirectory = temporaryDirectory();
+    const context = bash.context({ conversationId: 'c', workingDirectory });
+    expect(context).toMatchObject({ conversationId: 'c', workingDirectory });
     expect((await tools.dispatch('bash', { command: 'echo ran' }, context)).result).toEqual(success('ran\n'));
     expect((await tools.get('bash').run({ command: 'exit 1' }, context)).isError).toBe(true);
   });
