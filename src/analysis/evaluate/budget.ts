@@ -18,6 +18,8 @@ export interface Budget {
   readonly maxSteps: number;
   /** How many invocations there may be. */
   readonly maxInvocations: number;
+  /** The longest text that is followed, in UTF-16 units. What is longer is not known. */
+  readonly maxText: number;
 }
 
 /** In units of about a tenth of a microsecond: what is copied where control parts, and words and characters that are made. */
@@ -38,9 +40,14 @@ const usual = { maxSteps: 1000, maxInvocations: 700 };
  */
 export function newBudget(length: number, maxLength = maxUnits): Budget {
   const left = maxWork * Math.max(1, maxLength / maxUnits);
-  if (maxLength <= maxUnits) return { left, ...usual };
+  if (maxLength <= maxUnits) return { left, ...usual, maxText: maxUnits };
   const { maxSteps, maxInvocations } = usual;
-  return { left, maxSteps: Math.max(maxSteps, length), maxInvocations: Math.max(maxInvocations, length) };
+  return {
+    left,
+    maxSteps: Math.max(maxSteps, length),
+    maxInvocations: Math.max(maxInvocations, length),
+    maxText: maxLength,
+  };
 }
 
 export function spend(budget: Budget, units: number): void {
