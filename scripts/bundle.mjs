@@ -9,6 +9,7 @@ const entries = [
   'index',
   'testing/index',
   'adapters/mcp/index',
+  'adapters/playwright/index',
   'analysis/index',
   'policy/index',
   'cli/main',

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that tests need and that a machine may lack: strace, with which the kernel says what bash runs,
-# and less, which pages on a terminal.
+# less, which pages on a terminal, and chromium, the browser of conversations.
 set -euo pipefail
 
 missing=()
-for tool in strace less; do command -v "$tool" >/dev/null || missing+=("$tool"); done
+for tool in strace less chromium; do command -v "$tool" >/dev/null || missing+=("$tool"); done
 if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
 
 as_root=()

@@ -17,6 +17,9 @@ export type {
   EnvelopeErrorCode,
   EnvelopeResult,
 } from './contracts/envelope/result.ts';
+export { modes } from './contracts/modes/modes.ts';
+export type { ModesOptions } from './contracts/modes/options.ts';
+export type { ModesResult } from './contracts/modes/present.ts';
 export {
   type Confirm,
   type PlainErrorKind,

@@ -1,3 +1,4 @@
+import type { ToolContext } from '../model/context.ts';
 import type { ContractTool } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
 import { type CallResult, createEngine, type EngineParts } from './engine.ts';
@@ -17,6 +18,8 @@ export interface Bash<Result = unknown> {
   run(input: unknown, context?: ContextOptions): Promise<CallResult<Result>>;
   /** Calls a tool by name. Rejects with a `HandrailError` of code `unknown-tool` when there is none of that name. */
   call(tool: string, input: unknown, context?: ContextOptions): Promise<CallResult<Result>>;
+  /** Makes the context of one call, for tools that are called through `tools` and for those of one's own. */
+  context(given?: ContextOptions): ToolContext;
   /** What runs for a conversation, in its calls and as jobs, the oldest first; left out: for all of them. */
   running(conversationId?: string): Promise<readonly Task[]>;
   /** Cancels the conversation's calls, waits for their end, and closes what it kept; its jobs go on unless they are to end. */
@@ -39,7 +42,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
   const tasks = createTasks(parts.jobs, contract.name);
   const engine = createEngine({ ...parts, histories, tasks });
   const calls = createRunningCalls();
-  const browsers = parts.browser === null ? null : createResource(parts.browser);
+  const browsers = parts.browser === null ? null : createResource(onHost(parts.browser, parts.host.env));
   const sources = { browsers, conversationId: contract.conversation(options) };
   let closed = false;
 
@@ -59,14 +62,16 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
   });
 
   const tools = createToolRegistry(contract.tools.map(toTool));
-  const call: Bash<Result>['call'] = async (tool, input, context = {}) =>
-    await tools.dispatch(tool, input, createToolContext(context, sources));
+  const context: Bash<Result>['context'] = (given = {}) => createToolContext(given, sources);
+  const call: Bash<Result>['call'] = async (tool, input, given = {}) =>
+    await tools.dispatch(tool, input, context(given));
 
   return {
     contract: contract.name,
     tools,
     run: async (input, context) => await call(contract.tools[0].name, input, context),
     call,
+    context,
     running: async (conversationId) => await tasks.list(conversationId ?? null),
     async endConversation(conversationId, { jobs = 'keep' } = {}) {
       await calls.endConversation(conversationId);
@@ -85,5 +90,12 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
         parts.release();
       }
     },
+  };
+}
+
+function onHost(provider: ResourceProvider, env: Readonly<Record<string, string>>) {
+  return {
+    open: async (conversationId: string) => await provider.open(conversationId, env),
+    close: async (resource: unknown) => await provider.close(resource),
   };
 }

@@ -126,7 +126,8 @@ function keepingOf(
     startedAt,
     maxMs: lifetime.kind === 'job' ? timeoutMs : null,
   };
-  return createKeeping(stages.jobs, origin, captured);
+  const isJobAnyway = lifetime.kind === 'job' && lifetime.settleMs === 0;
+  return createKeeping(stages.jobs, origin, captured, isJobAnyway ? 'keep' : 'tell');
 }
 
 /** The job that has the run, or what is left of it; whoever listens for the ends of jobs is told of its end. */

@@ -36,8 +36,13 @@ export async function judge(
 ): Promise<Judgement> {
   const scope = { options: stages.options, workingDirectory, env: stages.host.env };
   const home = stages.tool.environment(scope).set.HOME ?? stages.host.env.HOME ?? null;
-  const { maxAnalysed } = stages.tool;
-  const surroundings = { cwd: resolve(request.cwd), home, ...(maxAnalysed && { maxLength: maxAnalysed }) };
+  const { maxAnalysed, judgesUncalled = false } = stages.tool;
+  const surroundings = {
+    cwd: resolve(request.cwd),
+    home,
+    includesUncalled: judgesUncalled,
+    ...(maxAnalysed && { maxLength: maxAnalysed }),
+  };
   const analysis = analyze(request.command, surroundings);
   if (analysis.kind === 'unrunnable')
     return { kind: 'invalid', problems: [describeUnrunnable(analysis.problem)] };

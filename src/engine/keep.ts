@@ -23,13 +23,19 @@ export interface Keeping {
 /** What of a capture a job goes on from. */
 type Handing = Pick<CommandCapture, 'finish' | 'raw'>;
 
-/** Makes a job of a command when its backend asks for a place. */
-export function createKeeping(registry: JobRegistry, origin: JobOrigin, captured: Handing): Keeping {
+/** Makes a job of a command when its backend asks for a place. `ended`: as in `Keep`. */
+export function createKeeping(
+  registry: JobRegistry,
+  origin: JobOrigin,
+  captured: Handing,
+  ended: NonNullable<Keep['ended']> = 'tell',
+): Keeping {
   let opened: OpenedJob | null = null;
   let refusal: string | null = null;
   return {
     keep: {
       survivors: 'keep',
+      ended,
       async place(run) {
         try {
           const opening = await registry.open(origin, run, async (path) => await writeSoFar(captured, path));

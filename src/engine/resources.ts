@@ -1,7 +1,12 @@
-/** Makes and ends something that a conversation keeps: a browser. */
+/** Makes and ends something that a conversation keeps: a browser. `env`: the environment of the host. */
 export interface ResourceProvider {
-  open(conversationId: string): Promise<unknown>;
+  open(conversationId: string, env: Readonly<Record<string, string>>): Promise<unknown>;
   close(resource: unknown): Promise<void>;
+}
+
+/** A provider that knows the environment of its host. */
+interface HostedProvider extends Pick<ResourceProvider, 'close'> {
+  open(conversationId: string): Promise<unknown>;
 }
 
 /** One resource a conversation: made when first asked for, shared by all who ask, closed with the conversation. */
@@ -11,7 +16,7 @@ export interface Resource {
   endAll(): Promise<void>;
 }
 
-export function createResource(provider: ResourceProvider): Resource {
+export function createResource(provider: HostedProvider): Resource {
   const open = new Map<string, Promise<unknown>>();
 
   const end = async (conversationId: string): Promise<void> => {

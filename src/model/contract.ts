@@ -63,6 +63,8 @@ export interface ContractTool<Options, Result> {
   readonly streams: StreamRule;
   /** The longest command that the rules look into, in UTF-16 units; left out: 64 Ki. What is longer is `unparsed`. */
   readonly maxAnalysed?: number;
+  /** Whether the rules hold for functions too that the command defines and never calls. Left out: they do not. */
+  readonly judgesUncalled?: boolean;
   capture(options: Options): CaptureRule;
   /** The contract's own result: one JSON value. */
   present(report: Report, options: Options): Result;

@@ -9,7 +9,7 @@ export interface Notice {
   /** Stable kebab-case name of the rule, safe to match on. */
   readonly id: string;
   readonly verdict: Verdict;
-  /** One sentence for the model and for the person. In a rule, `{subject}` stands for what the rule was broken with. */
+  /** One sentence for the model and for the person. In a rule, `{subject}` stands for what the rule was broken with, `{place}` for where that is in the command. */
   readonly reason: string;
   /** What to do instead, as a sentence; `null` where nothing is known to be better. */
   readonly instead: string | null;

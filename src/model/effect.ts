@@ -92,6 +92,8 @@ export type UnknownCode =
   | 'unknown-operand'
   | 'unknown-code'
   | 'unreadable-code'
+  /** Text for a shell that is no script, or cannot be read as one for certain. */
+  | 'unparsed-code'
   | 'loaded-code'
   | 'unknown-redirect'
   | 'unknown-variable'

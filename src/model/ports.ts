@@ -37,6 +37,11 @@ export interface Keep {
   /** Whether what outlives the shell is handed over too, or ended. */
   readonly survivors: 'keep' | 'end';
   /**
+   * `keep`: what is over before it could be handed over is handed over all the same, for its end to be recorded. Left out,
+   * or `tell`: its end is told.
+   */
+  readonly ended?: 'keep' | 'tell';
+  /**
    * Called at most once, when `sink` will be called no more: makes the place where the run goes on, and a record of it.
    * `null`: it may not go on, and is ended. Must not reject.
    */

@@ -45,7 +45,8 @@ export interface SessionRequest {
  *
  * - `call`: until its time limit; what outlives its shell is ended too, or goes on as a job.
  * - `call-then-job`: what still runs at the time limit, or outlives the shell, goes on as a job.
- * - `job`: as a job, once it has run for `settleMs`; what ends before that is told at once. Its time limit is the job's.
+ * - `job`: as a job, once it has run for `settleMs`; what ends before that is told at once, and with 0 is a job all the
+ *   same. Its time limit is the job's.
  *   `input`: whether it can be written to as long as it runs, or finds nothing to read.
  */
 export type Lifetime =

@@ -3,6 +3,7 @@ import type { Decision, Finding, Notice, Policy, Rule, Verdict } from '../model/
 import { hasHiddenCharacters } from './hidden-characters.ts';
 import { findingsOf } from './judge.ts';
 import type { Places } from './paths/places.ts';
+import { describePlace } from './place.ts';
 import { indexOf, type RuleIndex } from './rule-index.ts';
 
 /** A text that can be run, with what is known of it. */
@@ -54,12 +55,12 @@ function matchesText(rule: Rule, analysis: Judged): boolean {
 
 /** The finding, with the place and the reason where the text could not be read. */
 function withProblem(finding: Notice, analysis: Judged): Notice {
-  if (analysis.kind === 'parsed' || !finding.reason.includes('{subject}')) return finding;
+  if (analysis.kind === 'parsed') return finding;
   const { at, reason } = analysis.problem;
-  return {
-    ...finding,
-    reason: finding.reason.replace('{subject}', at === 0 ? reason : `${reason} at offset ${at}`),
-  };
+  // Who names the place in other words needs no offset.
+  const subject = at === 0 || finding.reason.includes('{place}') ? reason : `${reason} at offset ${at}`;
+  const place = () => describePlace(analysis.command, at);
+  return { ...finding, reason: finding.reason.replace('{place}', place).replace('{subject}', () => subject) };
 }
 
 function aboutInvocations(index: RuleIndex, analysis: Judged, places: Places): readonly Finding[] {

@@ -4,6 +4,7 @@ import type { Condition, EffectPattern, Finding, InvocationRule } from '../model
 import type { Effect } from '../model/effect.ts';
 import { holds, matchesEffect } from './matching.ts';
 import type { Places } from './paths/places.ts';
+import { describePlace } from './place.ts';
 import { candidates, type RuleIndex } from './rule-index.ts';
 import { type Act, type Parsed, type Subject, subjectOf } from './subject.ts';
 
@@ -33,7 +34,7 @@ export function findingsOf(
   const special = kept.some(({ rule }) => isSpecial(rule));
   return kept
     .filter(({ rule }) => !special || rule.isFallback !== true)
-    .map((match) => toFinding(match, invocation));
+    .map((match) => toFinding(match, invocation, analysis));
 }
 
 function isSpecial({ isFallback, finding }: InvocationRule): boolean {
@@ -80,17 +81,19 @@ function withoutLifted(matches: readonly Match[]): readonly Match[] {
   });
 }
 
-function toFinding({ rule, act }: Match, { id, span, name, argv }: Invocation): Finding {
+function toFinding({ rule, act }: Match, { id, span, name, argv }: Invocation, { command }: Parsed): Finding {
   const first = argv[0];
   const called = name ?? (first === undefined ? 'the shell' : describeWord(first));
   const subject = act === null ? called : (subjectOfEffect(act.effect) ?? called);
   const { id: ruleId, verdict, reason, instead } = rule.finding;
+  const at = act?.span ?? span;
+  const filled = reason.replaceAll('{place}', () => describePlace(command, at.start));
   return {
     id: ruleId,
     verdict,
-    reason: reason.replaceAll('{subject}', subject).replaceAll('{program}', called),
+    reason: filled.replaceAll('{subject}', subject).replaceAll('{program}', called),
     instead,
-    place: { span: act?.span ?? span, invocation: id },
+    place: { span: at, invocation: id },
   };
 }
 

@@ -58,7 +58,7 @@ export function evaluate(scope: Scope, expression: ArithmeticExpression): number
       const { pos, end, text: source, script } = expression;
       const part = { type: 'CommandExpansion', pos, end, text: source, script } as const;
       addParts(scope, fields, [part], { isQuoted: true, mode: 'one' });
-      return evaluateExpanded(scope, plainWord(fields.current ?? []), expression.text);
+      return evaluateExpanded(scope, plainWord(fields.current ?? [], scope.state.budget), expression.text);
     }
     default:
       return unknownExpression(expression);
@@ -173,7 +173,7 @@ function word(scope: Scope, leaf: Leaf): number | null {
   }
   const fields = noFields();
   addParts(scope, fields, leaf.parts, { isQuoted: true, mode: 'one' });
-  const expanded = plainWord(fields.done.flat().concat(fields.current ?? []));
+  const expanded = plainWord(fields.done.flat().concat(fields.current ?? []), scope.state.budget);
   return evaluateExpanded(scope, expanded, leaf.value);
 }
 

@@ -14,6 +14,12 @@ export class LimitReached extends Error {
 /** What one analysis may cost, so that it ends soon whatever the command is. It is shared by all that belongs to it. */
 export interface Budget {
   left: number;
+  /** How many commands may be looked at, again and again in loops. */
+  readonly maxSteps: number;
+  /** How many invocations there may be. */
+  readonly maxInvocations: number;
+  /** The longest text that is followed, in UTF-16 units. What is longer is not known. */
+  readonly maxText: number;
 }
 
 /** In units of about a tenth of a microsecond: what is copied where control parts, and words and characters that are made. */
@@ -24,9 +30,24 @@ const unitsPerWord = 4;
 /** How many characters are made in one unit. */
 const charactersPerUnit = 32;
 
-/** `maxLength`: of the command, in UTF-16 units; a longer one may cost as much more as it is longer. */
-export function newBudget(maxLength = maxUnits): Budget {
-  return { left: maxWork * Math.max(1, maxLength / maxUnits) };
+/** How many commands are looked at where nothing else is said, and how many invocations an analysis may have then. */
+const usual = { maxSteps: 1000, maxInvocations: 700 };
+
+/**
+ * For a text of `length` UTF-16 units. Where `maxLength` asks for longer ones than usual, the analysis may cost as much more
+ * as that is longer, and is never given up for its many commands alone: a text has fewer of them than characters, unless
+ * loops and functions come to them again and again.
+ */
+export function newBudget(length: number, maxLength = maxUnits): Budget {
+  const left = maxWork * Math.max(1, maxLength / maxUnits);
+  if (maxLength <= maxUnits) return { left, ...usual, maxText: maxUnits };
+  const { maxSteps, maxInvocations } = usual;
+  return {
+    left,
+    maxSteps: Math.max(maxSteps, length),
+    maxInvocations: Math.max(maxInvocations, length),
+    maxText: maxLength,
+  };
 }
 
 export function spend(budget: Budget, units: number): void {

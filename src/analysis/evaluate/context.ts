@@ -16,6 +16,8 @@ export interface Surroundings {
    * time grows with it.
    */
   readonly maxLength?: number;
+  /** Whether what functions would do that are defined and never called is listed too. Left out: it is not. */
+  readonly includesUncalled?: boolean;
 }
 
 /** The states in which a command that succeeds, and one that fails, leave the shell. Mostly they are one. */
@@ -39,6 +41,8 @@ export interface Shell {
   readonly traps: Trap[];
   /** All functions that were seen, for code that may run at any time. */
   readonly functions: Map<string, readonly Definition[]>;
+  /** Those of them that have been gone through. */
+  readonly called: Set<Definition>;
 }
 
 export interface Trap {
@@ -98,17 +102,13 @@ interface Ledger {
   readonly budget: Budget;
 }
 
-/** How many commands are looked at, again and again in loops, before the analysis gives up. */
-const maxSteps = 1000;
-/** How many invocations an analysis may have. */
-const maxInvocations = 700;
 /** How deep substitutions, functions and nested shells may be. */
 const maxDepth = 40;
 
 /** Counts a step, so that an analysis ends. */
 export function step(context: Context): void {
   const { ledger } = context.shell;
-  if (++ledger.steps > maxSteps) throw new LimitReached('too many commands');
+  if (++ledger.steps > ledger.budget.maxSteps) throw new LimitReached('too many commands');
   if (context.depth > maxDepth) throw new LimitReached('nested too deeply');
 }
 
@@ -120,7 +120,7 @@ export function nextId({ shell }: Context): number {
 /** Adds an invocation, if it counts. */
 export function record({ shell }: Context, draft: Draft): Draft {
   if (draft.id < 0) return draft;
-  if (draft.id >= maxInvocations) throw new LimitReached('too many commands');
+  if (draft.id >= shell.ledger.budget.maxInvocations) throw new LimitReached('too many commands');
   shell.ledger.drafts.push(draft);
   return draft;
 }

@@ -4,6 +4,7 @@ import { known, unknown } from '../words.ts';
 import { runBody, runScript } from './bodies.ts';
 import { newBudget } from './budget.ts';
 import type { Context, Shell, Surroundings, TextPlace, Trap } from './context.ts';
+import { runDefinition } from './functions.ts';
 import { forget, fork, initialState, join, type State } from './state.ts';
 import { runText } from './text.ts';
 
@@ -13,7 +14,7 @@ export function evaluate(
   place: TextPlace,
   surroundings: Surroundings,
 ): readonly Invocation[] {
-  const budget = newBudget(surroundings.maxLength);
+  const budget = newBudget(place.source.length, surroundings.maxLength);
   const shell: Shell = {
     surroundings,
     ledger: { drafts: [], outputs: new Map(), muted: 0, steps: 0, budget },
@@ -23,6 +24,7 @@ export function evaluate(
     codeOfVariables: new Map(),
     traps: [],
     functions: new Map(),
+    called: new Set(),
   };
   const context: Context = {
     shell,
@@ -44,7 +46,23 @@ export function evaluate(
   const end = runScript(script.commands, initialState(cwd, home, budget), context);
   if (shell.traps.length > 0)
     runTraps(shell, initialState(cwd, home, budget), { ...join(end.ok, end.ko), isDead: false });
+  if (surroundings.includesUncalled === true) runUncalled(context, initialState(cwd, home, budget));
   return shell.ledger.drafts;
+}
+
+/** Goes through functions that nobody has called, as if somebody did at the start. They may define others. */
+function runUncalled(context: Context, state: State): void {
+  const { functions, called } = context.shell;
+  const uncalled = () =>
+    [...functions].flatMap(([name, definitions]) =>
+      definitions.filter((definition) => !called.has(definition)).map((definition) => ({ name, definition })),
+    );
+  for (let left = uncalled(); left.length > 0; left = uncalled()) {
+    for (const { name, definition } of left) {
+      const via = [{ kind: 'function', name } as const];
+      runDefinition(definition, name, fork(state), null, { ...context, via, isConditional: true });
+    }
+  }
 }
 
 /**

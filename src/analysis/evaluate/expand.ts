@@ -60,7 +60,7 @@ function expandParts(scope: Scope, word: WordNode): readonly Word[] {
     if (fields.current !== null) fields.done.push(fields.current);
     fields.current = null;
   }
-  const words = wordsOf(fields, scope.state.hasOddGlobs);
+  const words = wordsOf(fields, scope.state.hasOddGlobs, scope.state.budget);
   for (const each of words) spendWord(scope.state.budget, prefixOf(each).length);
   return words;
 }
@@ -85,7 +85,7 @@ function unknownTimes(scope: Scope, word: WordNode, parts: readonly WordPart[]):
 
 /** The one word that the value of an assignment, a target or a pattern becomes; wildcards in it are text. */
 export function expandToOne(scope: Scope, word: WordNode, places: TildePlaces = 'start'): Word {
-  const expanded = plainWord(expandToSegments(scope, word, places));
+  const expanded = plainWord(expandToSegments(scope, word, places), scope.state.budget);
   spendWord(scope.state.budget, prefixOf(expanded).length);
   return expanded;
 }
@@ -112,7 +112,7 @@ export function expandDocument(scope: Scope, body: HereDocBody, isQuoted: boolea
   if (isQuoted || body.parts === undefined) return known(isQuoted ? body.text : unescapeQuoted(body.text));
   const fields = noFields();
   addParts(scope, fields, body.parts, { isQuoted: true, mode: 'one' });
-  return plainWord(fields.done.flat().concat(fields.current ?? []));
+  return plainWord(fields.done.flat().concat(fields.current ?? []), scope.state.budget);
 }
 
 /** How many words the braces of one word may make. */

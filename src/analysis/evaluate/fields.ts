@@ -1,5 +1,6 @@
 import type { Source, Word } from '../../model/word.ts';
 import { escapeGlob, known, mergeSources } from '../words.ts';
+import type { Budget } from './budget.ts';
 
 /** A piece of a word that is being expanded. */
 export type Segment =
@@ -15,9 +16,6 @@ export interface Fields {
   /** `null` between two words, and where there may be no word at all. */
   current: Segment[] | null;
 }
-
-/** The longest text that is followed. What is longer is not known. */
-const maxText = 64 * 1024;
 
 export function noFields(): Fields {
   return { done: [], current: null };
@@ -102,23 +100,24 @@ function segmentsOf(word: Word, splits: boolean): readonly Segment[] {
 }
 
 /** The words, at last. With `hasOddGlobs` it is not known what a glob becomes. */
-export function wordsOf(fields: Fields, hasOddGlobs: boolean): readonly Word[] {
+export function wordsOf(fields: Fields, hasOddGlobs: boolean, budget: Budget): readonly Word[] {
   breakField(fields);
-  return fields.done.map((segments) => wordOf(segments, hasOddGlobs));
+  return fields.done.map((segments) => wordOf(segments, hasOddGlobs, budget));
 }
 
 /** One word that is not split, and in which wildcards are text. */
-export function plainWord(segments: readonly Segment[]): Word {
+export function plainWord(segments: readonly Segment[], budget: Budget): Word {
   return wordOf(
     segments.map((segment) => {
       if (segment.kind === 'wild') return { kind: 'text', text: segment.text };
       return segment.kind === 'hole' ? { ...segment, splits: false } : segment;
     }),
     false,
+    budget,
   );
 }
 
-function wordOf(segments: readonly Segment[], hasOddGlobs: boolean): Word {
+function wordOf(segments: readonly Segment[], hasOddGlobs: boolean, { maxText }: Budget): Word {
   const end = segments.findIndex(({ kind }) => kind !== 'text');
   const prefix = joinTexts(end === -1 ? segments : segments.slice(0, end));
   if (prefix.length > maxText) return { kind: 'unknown', prefix: '', suffix: '', count: 'any', sources: [] };

@@ -42,13 +42,15 @@ export function callFunction(
   return { ok: restored, ko: restored };
 }
 
-function runDefinition(
+/** Runs one body of a function; what it leaves behind is the state of the shell from then on. */
+export function runDefinition(
   definition: Definition,
   name: string,
   state: State,
   parameters: readonly Word[] | null,
   context: Context,
 ): State {
+  context.shell.called.add(definition);
   const frame: Frame = { kind: 'function', name, escapes: [], locals: new Set() };
   const before = state.variables.copy();
   const inner = { ...context, place: definition.place, frames: [frame, ...context.frames] };

@@ -184,7 +184,7 @@ function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null
   if (source === null) return runPartly(runner, text, setting);
   const context = contextOf(runner, setting);
   if (runner.draft.name === 'trap' && runner.isInPlace) {
-    const problem = parse(source);
+    const problem = parse(source, context.shell.surroundings.maxLength);
     if (problem.kind === 'unparsed') return unreadable(runner, problem.problem.reason);
     const signal = textOf(runner.draft.argv.at(-1)) ?? '';
     context.shell.traps.push({ signal, text, context });
@@ -283,7 +283,7 @@ function unknownCode(runner: Runner, subject: string): Outcome {
 }
 
 function unreadable(runner: Runner, reason: string): Outcome {
-  add(runner, unknownEffect('unreadable-code', reason));
+  add(runner, unknownEffect('unparsed-code', reason));
   if (isOfThisShell(runner)) forget(runner.state);
   return unchanged(runner);
 }

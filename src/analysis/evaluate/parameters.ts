@@ -163,7 +163,7 @@ function operandOf(
   if (!position.isQuoted) return expandToOne(scope, operation.operand);
   const fields = noFields();
   addOperand(scope, fields, operation.operand, position);
-  return plainWord(fields.done.flat().concat(fields.current ?? []));
+  return plainWord(fields.done.flat().concat(fields.current ?? []), scope.state.budget);
 }
 
 function assignDefault(scope: Scope, part: ParameterExpansionPart, word: Word): void {

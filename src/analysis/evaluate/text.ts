@@ -15,7 +15,7 @@ const unitsPerCharacter = 3;
 /** Parses and runs a text that is not a part of the command as it stands, but of what it runs. */
 export function runText(text: string, state: State, context: Context, span: Span): TextResult {
   spend(state.budget, text.length * unitsPerCharacter);
-  const result = parse(text);
+  const result = parse(text, context.shell.surroundings.maxLength);
   if (result.kind === 'unparsed') return { kind: 'unparsed', reason: result.problem.reason };
   const place = { source: result.source, spanOf: () => span };
   return { kind: 'run', outcome: context.shell.runScript(result.script, state, { ...context, place }) };

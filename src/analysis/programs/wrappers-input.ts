@@ -24,7 +24,7 @@ import {
   value,
 } from './options.ts';
 import type { Call, Program } from './program.ts';
-import { joinedText, run, withInput } from './wrapped.ts';
+import { joinedText, run, splitWords, withInput } from './wrapped.ts';
 
 /** Programs that run another again and again: for what they read, for what has changed, or while they hold a lock. */
 export const programs: readonly Program[] = [
@@ -213,8 +213,13 @@ export const programs: readonly Program[] = [
   },
 ];
 
-/** `xargs`: a placeholder is replaced, or words are added. Without a program it is `echo`. */
+/** `xargs`: a placeholder is replaced, or words are added. What is known of the input is gone through beside that. */
 function runsForInput(call: Call): readonly Effect[] {
+  return [...runsForAnyInput(call), ...runsForKnownInput(call)];
+}
+
+/** Without a program it is `echo`. */
+function runsForAnyInput(call: Call): readonly Effect[] {
   const given = lastValue(call, '-I') ?? lastValue(call, '-J') ?? replaced(call);
   const words = call.operands.length === 0 ? [known('echo')] : call.operands;
   if (given === null) return [...feedsShell(words), runsCommandWithMore(words, { losesInput: true })];
@@ -222,6 +227,32 @@ function runsForInput(call: Call): readonly Effect[] {
   if (placeholder === null || placeholder === '') return [runsCommandWithMore([unknown()])];
   if (lastValue(call, '-J') !== null) return [runsCommandWithMore(words, { losesInput: true })];
   return [runsCommand(withInput(words, placeholder), { losesInput: true })];
+}
+
+/** How many lines of an input are gone through. */
+const maxLines = 20;
+
+/** The program with the words of an input that is known: all of them, or each line in place of the placeholder. */
+function runsForKnownInput(call: Call): readonly Effect[] {
+  const { stdin, operands } = call;
+  const text = stdin.kind === 'pipe' || stdin.kind === 'text' ? textOf(stdin.text) : null;
+  if (text === null || operands.length === 0) return [];
+  const given = lastValue(call, '-I') ?? replaced(call);
+  const placeholder = given === null ? '' : textOf(given);
+  if (placeholder === null) return [];
+  const setting = { losesInput: true };
+  if (placeholder === '') {
+    const words = splitWords(text);
+    return words === null ? [] : [runsCommand([...operands, ...words], setting)];
+  }
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(0, maxLines).map((line) => {
+    const words = operands.map((word) => {
+      const written = textOf(word);
+      return written === null ? word : known(written.replaceAll(placeholder, line.trim()));
+    });
+    return runsCommand(words, setting);
+  });
 }
 
 /** What a shell makes of parameters that come from the input is seldom what was meant. */

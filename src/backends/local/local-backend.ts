@@ -104,8 +104,13 @@ async function attend(parts: LaunchParts, launched: Launch, wishes: Wishes): Pro
       whenAborted(wishes.stop, over.signal).then(() => 'stopped' as const),
       ...(wishes.keep !== null && launched.hasTerminal ? [whenWaiting(launched, over.signal)] : []),
     ]);
-    if (turn === 'ended' && !wishes.stop.aborted)
-      return await afterShell(parts, launched, await launched.ended, wishes);
+    if (turn === 'ended' && !wishes.stop.aborted) {
+      const shellEnd = await launched.ended;
+      return (
+        (await keepEnded(parts, launched, wishes, shellEnd)) ??
+        (await afterShell(parts, launched, shellEnd, wishes))
+      );
+    }
     if (!wishes.stop.aborted || stopReason(wishes.stop).kind === 'kept') {
       const waitsForInput = findWaiting(launched);
       const kept = await keepRun(parts, launched, wishes, null);
@@ -124,6 +129,18 @@ async function attend(parts: LaunchParts, launched: Launch, wishes: Wishes): Pro
     if (launched.hasTerminal) launched.launcher.letGo();
     else launchers.giveBack(launched.launcher);
   }
+}
+
+/** What was over before its time to be handed over had come, where it is to be a job in any case. */
+async function keepEnded(
+  parts: LaunchParts,
+  launched: Launch,
+  wishes: Wishes,
+  shellEnd: ShellEnd | null,
+): Promise<Run | null> {
+  if (wishes.keep?.ended !== 'keep' || shellEnd === null) return null;
+  const kept = await keepRun(parts, launched, wishes, shellEnd);
+  return kept && { kind: 'kept', kept, waitsForInput: null };
 }
 
 function endedBy(stop: AbortSignal): Run {

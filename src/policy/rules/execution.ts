@@ -94,6 +94,7 @@ export const rules: readonly Rule[] = [
           'unknown-operand',
           'unknown-code',
           'unreadable-code',
+          'unparsed-code',
           'loaded-code',
           'unknown-redirect',
           'unknown-variable',

@@ -46,7 +46,7 @@ function isOpen({ effects, resolution, argv: [name] }: Invocation): boolean {
     if (effect.kind !== 'unknown') return false;
     return effect.code === 'loaded-code'
       ? !readVariables.has(effect.subject)
-      : ['unknown-code', 'unreadable-code'].includes(effect.code);
+      : ['unknown-code', 'unreadable-code', 'unparsed-code'].includes(effect.code);
   });
 }
 
