@@ -17,6 +17,7 @@ export type {
   EnvelopeErrorCode,
   EnvelopeResult,
 } from './contracts/envelope/result.ts';
+export type { FileOptions } from './contracts/file-options.ts';
 export { modes } from './contracts/modes/modes.ts';
 export type { ModesOptions } from './contracts/modes/options.ts';
 export type { ModesResult } from './contracts/modes/present.ts';
