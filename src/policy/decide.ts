@@ -68,13 +68,17 @@ function aboutInvocations(index: RuleIndex, analysis: Judged, places: Places): r
   return withoutRepeats(analysis.invocations.flatMap((one) => findingsOf(index, one, analysis, places)));
 }
 
-/** A command that can be come to in several ways is an invocation for each of them, and is told of once. */
+/** A command that can be come to in several ways is an invocation for each of them, and is told of once, where it came first. */
 function withoutRepeats(findings: readonly Finding[]): readonly Finding[] {
   if (findings.length < 2) return findings;
   const keyOf = ({ id, reason, place }: Finding) => `${id} ${place?.span.start} ${place?.span.end} ${reason}`;
-  return [
-    ...new Map(findings.toReversed().map((finding) => [keyOf(finding), finding])).values(),
-  ].toReversed();
+  const told = new Set<string>();
+  return findings.filter((finding) => {
+    const key = keyOf(finding);
+    if (told.has(key)) return false;
+    told.add(key);
+    return true;
+  });
 }
 
 /** The findings of a decision that are the reason for its verdict. */

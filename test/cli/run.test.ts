@@ -123,7 +123,7 @@ describe('handrail run', () => {
     ],
     [
       ['run', '--contract', 'plan', '--', 'true'],
-      'handrail: settings in --contract: expected one of the contracts default, plain, session, got "plan" — did you mean "plain"?\n',
+      'handrail: settings in --contract: expected one of the contracts default, modes, plain, workspace, session, envelope, got "plan" — did you mean "plain"?\n',
     ],
     [
       ['run', '--contarct', 'plain', '--', 'true'],

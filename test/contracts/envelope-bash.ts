@@ -65,8 +65,9 @@ export function reasonIn({ result, started }: { result: EnvelopeResult; started:
   if (result.status !== 'error') return started === 1 ? 'runs' : 'neither ran nor was refused';
   const { code, message } = result.error;
   if (started > 0) return 'refused, and ran';
-  if (code !== 'INVALID_PARAM' || message !== 'Command blocked by safety rules.')
-    return `${code}: ${message}`;
   const reasons = result.text.split('\n').filter((line) => /^(?:Reason|Hint): /.test(line));
-  return reasons.join('\n');
+  if (code === 'INVALID_PARAM' && message === 'Command blocked by safety rules.') return reasons.join('\n');
+  if (code === 'ACCESS_DENIED' && reasons.length > 0)
+    return reasons.join('\n').replace('Reason', 'Access denied');
+  return `${code}: ${message}`;
 }

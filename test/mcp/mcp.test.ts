@@ -219,7 +219,7 @@ describe('handrail mcp', () => {
       status: 2,
       stdout: '',
       stderr:
-        'handrail: settings in --contract: expected one of the contracts default, plain, session, got "none"\n',
+        'handrail: settings in --contract: expected one of the contracts default, modes, plain, workspace, session, envelope, got "none"\n',
     });
   });
 });

@@ -73,6 +73,19 @@ describe('a decision', () => {
     expect(decision.findings).toEqual(matches ? [denyPush] : []);
   });
 
+  it('tells of what can be come to in two ways once, where it came first', () => {
+    const rules: readonly Rule[] = ['b', 'a'].map((name) => ({
+      kind: 'invocation',
+      when: [{ kind: 'program', names: [name] }],
+      finding: { id: name, verdict: 'deny', reason: name, instead: null },
+    }));
+    const found = decide({ rules }, 'f() { a; }; f; b; f').findings;
+    expect(found.map(({ id, place }) => [id, place?.span.start])).toEqual([
+      ['a', 6],
+      ['b', 15],
+    ]);
+  });
+
   it('takes a text for no pattern', () => {
     expect(decide({ rules: [contains('p.sh*', denyPush)] }, 'git push').verdict).toBe('allow');
   });

@@ -243,10 +243,15 @@ function noteDialect(runner: Runner, source: string): void {
 function runInput(runner: Runner, language: string, setting: Setting): Outcome {
   const { stdin } = runner.draft;
   const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : null;
-  if (language !== 'shell' || text === null) return unknownCode(runner, language);
+  if (language !== 'shell' || text === null || isBlank(text)) return unknownCode(runner, language);
   // Words behind the name may be parameters (`bash -s a b`).
   const parameters = runner.draft.argv.length > 1 ? null : [];
   return runShell(runner, text, parameters, { ...setting, losesInput: true });
+}
+
+/** Whether nothing of it is known. */
+function isBlank(text: Word): boolean {
+  return text.kind === 'unknown' && text.prefix === '' && text.suffix === '';
 }
 
 /** A file with a script. The standard input may be one; others are not looked at. */

@@ -1,10 +1,11 @@
 import { bothStreams, type Capture } from '../../model/capture.ts';
-import type { Ended, MovedToJob, Report } from '../../model/outcome.ts';
+import type { Denied, Ended, MovedToJob, Report } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
 import { errorOfStart, errors } from './errors.ts';
 import { type Reading, readInput } from './input.ts';
 import type { EnvelopeOptions } from './options.ts';
 import type { EnvelopeData, EnvelopeError, EnvelopeResult } from './result.ts';
+import { isAboutDirectory } from './rules.ts';
 import { asides, isCut, shown, textOf, warningsOfBlocked, warningsOfEnded, warningsOfMoved } from './text.ts';
 
 /** One call on its way to its answer. */
@@ -25,7 +26,7 @@ export function present(report: Report, options: EnvelopeOptions): EnvelopeResul
       return refused(telling, errors.unusable(outcome.problems.map(describeProblem).join('; ')), []);
     }
     case 'denied':
-      return refused(telling, errors.blocked, [
+      return refused(telling, errorOfDenial(outcome), [
         ...(outcome.by === 'person' ? ['Reason: a person has refused it.'] : []),
         ...warningsOfBlocked(outcome.findings),
       ]);
@@ -45,6 +46,11 @@ export function present(report: Report, options: EnvelopeOptions): EnvelopeResul
     case 'answered':
       throw new Error('a tool that runs commands was given the answer of a job');
   }
+}
+
+/** To leave the project is one thing, whether the directory is named beside the command or in it. */
+function errorOfDenial({ by, findings: [first] }: Denied): EnvelopeError {
+  return by === 'policy' && first !== undefined && isAboutDirectory(first) ? errors.outside : errors.blocked;
 }
 
 /** Nothing ran. */

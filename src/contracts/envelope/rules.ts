@@ -1,4 +1,11 @@
-import type { Condition, EffectPattern, InvocationRule, Policy, Rule } from '../../model/decision.ts';
+import type {
+  Condition,
+  EffectPattern,
+  Finding,
+  InvocationRule,
+  Policy,
+  Rule,
+} from '../../model/decision.ts';
 import { call, deny, fact, program } from '../../policy/rules/make.ts';
 import { type EnvelopeOptions, rulesOf } from './options.ts';
 
@@ -72,6 +79,11 @@ const ofDirectory: readonly InvocationRule[] = [
     instead: stay,
   }),
 ];
+
+/** Whether a finding is about where a `cd` goes. */
+export function isAboutDirectory({ id }: Finding): boolean {
+  return ofDirectory.some((rule) => rule.finding.id === id);
+}
 
 const rights = 'Do it with the rights that there are, or have a person do it.';
 
