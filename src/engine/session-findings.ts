@@ -29,14 +29,43 @@ export function findingsInSession(
   const unknown = (reason: string) => decide(policy, unparsed(request, reason), places).findings;
   if (!history.isCertain)
     return unknown('a command of the session was stopped half way, or is still running');
-  const script = [history.script, `: ${boundary}`, scriptOf(request)].join('\n');
-  const analysis = analyze(script, { cwd: history.cwd, home });
+  const { analysis, since } = goThrough(history, request, home);
   if (analysis.kind !== 'parsed') return unknown('what the session has run before cannot be followed');
-  const since = analysis.invocations.findLast(isBoundary);
   if (since === undefined) return unknown('what the session has run before may have ended it');
   return decide(policy, analysis, places)
     .findings.filter(({ place }) => place !== undefined && place.invocation > since.id)
     .map(({ place: _, ...finding }) => finding);
+}
+
+/**
+ * Whether a command that was stopped, wherever in it that was, has left the shell as it was: it only runs other programs,
+ * which are processes of their own. `history` is what was run before it.
+ */
+export function leavesShellAsItWas(
+  history: Pick<SessionHistory, 'cwd' | 'script'>,
+  request: Request,
+): boolean {
+  // Words are expanded by the shell itself: `$((x=1))`, `${x:=1}`.
+  if (/\$[[{]|\(\(/.test(request.command)) return false;
+  const { analysis, since } = goThrough(history, request, null);
+  if (analysis.kind !== 'parsed' || since === undefined) return false;
+  return analysis.invocations.slice(since.id + 1).every(isOnlyProgram);
+}
+
+/** A loop sets its variable, and what is run in a shell of its own is no matter here. */
+function isOnlyProgram({ resolution, via }: Invocation): boolean {
+  return resolution === 'program' && via.every(({ kind }) => kind === 'pipeline' || kind === 'wrapper');
+}
+
+/** What was run before, the boundary, and the command. */
+function goThrough(
+  { cwd, script }: Pick<SessionHistory, 'cwd' | 'script'>,
+  request: Request,
+  home: string | null,
+) {
+  const analysis = analyze([script, `: ${boundary}`, scriptOf(request)].join('\n'), { cwd, home });
+  const since = analysis.kind === 'parsed' ? analysis.invocations.findLast(isBoundary) : undefined;
+  return { analysis, since };
 }
 
 function isBoundary({ argv: [name, word, ...others], parent }: Invocation): boolean {

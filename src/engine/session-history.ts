@@ -1,5 +1,6 @@
 import type { Outcome } from '../model/outcome.ts';
 import type { Request } from '../model/request.ts';
+import { leavesShellAsItWas } from './session-findings.ts';
 
 /** What the shell of a session has been given to run, which is what its state is known by. */
 export interface SessionHistory {
@@ -80,7 +81,13 @@ function settled(kept: Kept, request: Request, outcome: Outcome): Kept | null {
   if (outcome.kind !== 'ended' || outcome.session === null) return { ...kept, isUncertain: true };
   const { exit, session } = outcome;
   if (session.left !== null) return kept.underWay === 0 ? null : { ...kept, isUncertain: true };
-  if (exit.kind !== 'exited') return { ...kept, isUncertain: true };
+  if (exit.kind !== 'exited')
+    return { ...kept, isUncertain: kept.isUncertain || !isUnchanged(kept, request) };
   if (!session.found.isNew || kept.commands.length === 1) return kept;
   return { ...kept, cwd: request.cwd, commands: [scriptOf(request)], isUncertain: kept.underWay > 0 };
+}
+
+/** Whether the command, which is the last that was given to the shell, has left it as it was although it was stopped. */
+function isUnchanged({ cwd, commands, underWay }: Kept, request: Request): boolean {
+  return underWay === 0 && leavesShellAsItWas({ cwd, script: commands.slice(0, -1).join('\n') }, request);
 }

@@ -65,6 +65,24 @@ test('after a command that was stopped half way nothing is known', async () => {
   ]);
 });
 
+test.each([
+  ['sleep 600', 'ok'],
+  ['sleep 600 | sleep 600', 'ok'],
+  ['nice sleep 600', 'ok'],
+  ['x=1; sleep 600', 'needs_approval'],
+  ['for x in 1; do sleep 600; done', 'needs_approval'],
+  ['cd / && sleep 600', 'needs_approval'],
+  ['sleep $((x=600))', 'needs_approval'],
+  ['sleep "${x:=600}"', 'needs_approval'],
+  ['wait_long', 'needs_approval'],
+])('after %j, which was stopped, a command that only reads is %s', async (slow, status) => {
+  const define = 'wait_long() { y=1; sleep 600; }';
+  const run = session([define, slow]);
+  await run(define);
+  expect((await run(slow, { timeout_ms: 700 })).status).toBe('timed_out');
+  expect((await run('echo hi')).status).toBe(status);
+});
+
 test('a shell that is new knows nothing of before', async () => {
   const define = 'ls() { git push --force; }';
   const run = session([define, 'exit 0']);
