@@ -305,7 +305,7 @@ describe('settings that are wrong', () => {
     const { code, message } = thrownBy(() => resolve({}, { contract: 'plan' }));
     expect(code).toBe('unknown-contract');
     expect(message).toMatch(
-      /expected one of the contracts default, plain\b.*, got "plan" — did you mean "plain"\?$/,
+      /expected one of the contracts default, modes, plain, workspace, session, envelope, got "plan" — did you mean "plain"\?$/,
     );
   });
 
