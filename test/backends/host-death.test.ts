@@ -121,7 +121,6 @@ describe('the watchdog', () => {
       survivors: [],
       kept: null,
       session: null,
-      root: null,
     });
     expect(watchdogsOf(process.pid)).toHaveLength(1);
     await backend.close();

@@ -132,7 +132,6 @@ describe('the local backend', () => {
       survivors: [],
       kept: null,
       session: null,
-      root: null,
     });
     expect(readdirSync(temporary)).toEqual([]);
   });

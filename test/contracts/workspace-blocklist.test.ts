@@ -10,6 +10,7 @@ import { harmlessBackend, ran, resultOf, verdictOn, workspaceBash } from '../sup
 /** No backend is behind any of these that could do anything. */
 const blocked: Readonly<Record<string, readonly string[]>> = {
   'blocked-delete-root': [
+    'echo / | xargs rm -rf',
     'rm -rf /',
     'rm -fr /',
     'rm -r -f /',
@@ -181,7 +182,7 @@ describe('the blocklist of workspace', () => {
     'rm -rf $DIRECTORY/*',
     'rm -rf "${DIRECTORY:-/}"',
     'rm -rf "$(cat list)"',
-    'echo / | xargs rm -rf',
+    'cat list | xargs rm -rf',
     'rm -rf "$(echo Lwo= | base64 -d)"',
   ])('C-8: %j could delete everything, and is asked about', async (command) => {
     const { result, started } = await verdictOn(command);

@@ -56,6 +56,8 @@ export interface Launcher {
   start(
     order: LaunchOrder,
   ): Promise<LaunchedShell | { readonly kind: 'not_started'; readonly reason: string }>;
+  /** Whether the shell under way has been told to have exited by itself, and its status not yet. */
+  hasExited(): boolean;
   /** The descriptor that tells how the shell under way ends, for another process to go on reading; see `letGo`. */
   readonly reportFd: number;
   /** The shell under way keeps this process from ending no more. */
@@ -121,6 +123,7 @@ interface Attempt {
   readonly ended: Promise<ShellEnd | null>;
   readonly order: number;
   exitedByItself: boolean;
+  hasChanged: boolean;
   parts: readonly number[] | null;
 }
 
@@ -151,6 +154,7 @@ function attendLauncher(process: {
     startTime,
     reportFd,
     isFree: () => isThere && attempt === null,
+    hasExited: () => attempt?.hasChanged === true && attempt.exitedByItself,
     async start(order) {
       orders += 1;
       const started = new Promise<Awaited<ReturnType<Launcher['start']>>>((tell) => {
@@ -180,6 +184,7 @@ function attendLauncher(process: {
         break;
       case 'change':
         under.exitedByItself = report.exitedByItself;
+        under.hasChanged = true;
         break;
       case 'status':
         if (report.order === under.order) finish(under, report.status);
@@ -211,7 +216,7 @@ function beginAttempt(order: number, tell: Attempt['tell']): Attempt {
   const ended = new Promise<ShellEnd | null>((resolve) => {
     end = resolve;
   });
-  return { order, tell, end, ended, exitedByItself: true, parts: null };
+  return { order, tell, end, ended, exitedByItself: true, hasChanged: false, parts: null };
 }
 
 function requestOf(

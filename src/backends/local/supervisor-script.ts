@@ -11,6 +11,7 @@ import { endFunctions } from './end-functions.ts';
  * 7. the grace in tenths of a second
  * 8. how the shell ended, if it has: `exited 3`, `signalled 9`
  * 9. the path of `cat`
+ * 10. `itself`, if the launcher has told that the shell has exited by itself, and not yet with which status
  *
  * Descriptors when it starts: 0 is the launcher's report, 1 and 2 are the pipes to read the output from, 4 is the writing end of the
  * command's input; SIGUSR1 has it closed. Later 5 and 6 are the pipes, for others to tell them by. They come as 0, 1 and 2 because only those are made to wait for what is to be read.
@@ -103,7 +104,7 @@ send() {
 # Whether the job's time is up.
 late() { ((SECONDS >= seconds)); }
 
-itself=
+itself=\${10}
 while [[ ! $end ]]; do
   left=$((seconds - SECONDS)) # once: with 0, read would only look whether there is something
   if ((left <= 0)); then
