@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that tests need and that a machine may lack: strace, with which the kernel says what bash runs,
-# less, which pages on a terminal, and chromium, the browser of conversations.
+# less, which pages on a terminal, chromium, the browser of conversations, and bubblewrap, which makes sandboxes.
 set -euo pipefail
 
+declare -A packages=([strace]=strace [less]=less [chromium]=chromium [bwrap]=bubblewrap)
 missing=()
-for tool in strace less chromium; do command -v "$tool" >/dev/null || missing+=("$tool"); done
+for tool in "${!packages[@]}"; do command -v "$tool" >/dev/null || missing+=("${packages[$tool]}"); done
 if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
 
 as_root=()
