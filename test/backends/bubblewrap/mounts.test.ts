@@ -1,0 +1,195 @@
+import { describe, expect, test } from 'vitest';
+import { bubblewrapArguments } from '../../../src/backends/bubblewrap/arguments.ts';
+import { type FileView, layOut } from '../../../src/backends/bubblewrap/mounts.ts';
+import type { SandboxPlace } from '../../../src/model/sandbox.ts';
+
+/** Files by their paths: `d` a directory, `f` a file, `-> path` a link. Links are followed at the end of a path only. */
+function files(table: Readonly<Record<string, string>>): FileView {
+  const look: FileView['look'] = (path) => {
+    const found = path === '/' ? 'd' : table[path];
+    if (found === undefined) return 'missing';
+    return found === 'd' ? 'directory' : found === 'f' ? 'file' : 'link';
+  };
+  const realPath: FileView['realPath'] = (path) => {
+    const found = look(path);
+    if (found === 'link') return realPath(table[path]?.slice(3) ?? '');
+    return found === 'missing' ? null : path;
+  };
+  return { look, realPath };
+}
+
+const workspace: readonly SandboxPlace[] = [
+  { path: '/', access: 'read-only' },
+  { path: '/tmp', access: 'private' },
+  { path: '/ws', access: 'writable' },
+];
+const project = { '/tmp': 'd', '/ws': 'd' };
+
+/** The layers over those of a plain workspace, one a line. */
+function layers(more: readonly SandboxPlace[], found: Readonly<Record<string, string>>) {
+  const layout = layOut([...workspace, ...more], files({ ...project, ...found }));
+  if (layout.kind !== 'layout') return layout;
+  const lines = layout.mounts.map((mount) =>
+    mount.kind === 'masked' ? `masked ${mount.path}` : `${mount.kind} ${mount.access} ${mount.path}`,
+  );
+  return { layers: lines.slice(3), stubs: layout.stubs };
+}
+
+describe('the files of a sandbox', () => {
+  test('lie over each other in the order of their places', () => {
+    expect(layOut(workspace, files(project))).toEqual({
+      kind: 'layout',
+      mounts: [
+        { kind: 'shown', path: '/', access: 'read-only' },
+        { kind: 'empty', path: '/tmp', access: 'writable' },
+        { kind: 'shown', path: '/ws', access: 'writable' },
+      ],
+      stubs: [],
+    });
+  });
+
+  test('what is kept is shown read-only, and what it is in cannot be put aside', () => {
+    const kept = [
+      { path: '/ws/.git/config', access: 'kept' },
+      { path: '/ws/.git/hooks', access: 'kept' },
+    ] as const;
+    expect(layers(kept, { '/ws/.git': 'd', '/ws/.git/config': 'f', '/ws/.git/hooks': 'd' })).toEqual({
+      layers: [
+        'shown writable /ws/.git',
+        'shown read-only /ws/.git/config',
+        'shown read-only /ws/.git/hooks',
+      ],
+      stubs: [],
+    });
+  });
+
+  test('nothing lies over what is hidden beside it', () => {
+    const more = [
+      { path: '/ws/.git/auth', access: 'hidden' },
+      { path: '/ws/.git/hooks', access: 'kept' },
+    ] as const;
+    expect(layers(more, { '/ws/.git': 'd', '/ws/.git/auth': 'f', '/ws/.git/hooks': 'd' })).toEqual({
+      layers: ['shown writable /ws/.git', 'masked /ws/.git/auth', 'shown read-only /ws/.git/hooks'],
+      stubs: [],
+    });
+  });
+
+  test('what is kept and is not there needs a stub, the nearest to what is there', () => {
+    const kept = [
+      { path: '/ws/.bashrc', access: 'kept' },
+      { path: '/ws/.git/config', access: 'kept' },
+      { path: '/ws/.git/hooks', access: 'kept' },
+    ] as const;
+    expect(layers(kept, {})).toEqual({
+      layers: ['shown read-only /ws/.bashrc', 'shown read-only /ws/.git'],
+      stubs: ['/ws/.bashrc', '/ws/.git'],
+    });
+    expect(layers(kept, { '/ws/.git': 'd', '/ws/.git/config': 'f' })).toEqual({
+      layers: [
+        'shown read-only /ws/.bashrc',
+        'shown writable /ws/.git',
+        'shown read-only /ws/.git/config',
+        'shown read-only /ws/.git/hooks',
+      ],
+      stubs: ['/ws/.bashrc', '/ws/.git/hooks'],
+    });
+  });
+
+  test('a file where a directory was expected is kept in its stead', () => {
+    expect(layers([{ path: '/ws/.git/hooks', access: 'kept' }], { '/ws/.git': 'f' })).toEqual({
+      layers: ['shown read-only /ws/.git'],
+      stubs: [],
+    });
+  });
+
+  test.each([
+    ['/ws/.git/hooks', { '/ws/.git': '-> /other', '/other': 'd' }, '/ws/.git'],
+    ['/ws/.bashrc', { '/ws/.bashrc': '-> /missing' }, '/ws/.bashrc'],
+  ])('%s cannot be kept behind a link', (path, found, link) => {
+    expect(layers([{ path, access: 'kept' }], found)).toEqual({ kind: 'link-in-the-way', path: link });
+  });
+
+  test('what cannot be written to is kept as it is, and gets no stub', () => {
+    const more = [
+      { path: '/ws/part', access: 'read-only' },
+      { path: '/ws/part/.bashrc', access: 'kept' },
+    ] as const;
+    expect(layers(more, { '/ws/part': 'd' })).toEqual({ layers: ['shown read-only /ws/part'], stubs: [] });
+  });
+
+  test('what is hidden is a directory without a way in, or a file that nobody can open', () => {
+    const more = [
+      { path: '/x/.npmrc', access: 'hidden' },
+      { path: '/x/.ssh', access: 'hidden' },
+      { path: '/x/missing', access: 'hidden' },
+    ] as const;
+    expect(layers(more, { '/x': 'd', '/x/.npmrc': 'f', '/x/.ssh': 'd' })).toEqual({
+      layers: ['masked /x/.npmrc', 'empty closed /x/.ssh'],
+      stubs: [],
+    });
+  });
+
+  test('there is a way through what is hidden to what is shown in it', () => {
+    const more = [
+      { path: '/x', access: 'hidden' },
+      { path: '/x/y', access: 'writable' },
+    ] as const;
+    expect(layers(more, { '/x': 'd', '/x/y': 'd' })).toEqual({
+      layers: ['empty passed /x', 'shown writable /x/y'],
+      stubs: [],
+    });
+  });
+
+  test('a place that is a link is what it leads to, with what is kept in it', () => {
+    const more = [
+      { path: '/link', access: 'writable' },
+      { path: '/link/.bashrc', access: 'kept' },
+    ] as const;
+    expect(layers(more, { '/link': '-> /zz', '/zz': 'd' })).toEqual({
+      layers: ['shown writable /zz', 'shown read-only /zz/.bashrc'],
+      stubs: ['/zz/.bashrc'],
+    });
+  });
+
+  test.each([
+    ['writable', 'hidden'],
+    ['hidden', 'writable'],
+  ] as const)('of two places that are one, %s and %s, the stricter holds', (first, second) => {
+    const more = [
+      { path: '/yy', access: first },
+      { path: '/zz', access: second },
+    ];
+    expect(layers(more, { '/yy': '-> /zz', '/zz': 'd' })).toEqual({
+      layers: ['empty closed /zz'],
+      stubs: [],
+    });
+  });
+});
+
+describe('the words for bubblewrap', () => {
+  const mounts = [
+    { kind: 'shown', path: '/', access: 'read-only' },
+    { kind: 'empty', path: '/tmp', access: 'writable' },
+    { kind: 'empty', path: '/h', access: 'passed' },
+    { kind: 'shown', path: '/h/a b', access: 'writable' },
+    { kind: 'empty', path: '/s', access: 'closed' },
+    { kind: 'masked', path: '/f' },
+  ] as const;
+  const own =
+    '--unshare-user --disable-userns --cap-drop ALL --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --new-session --die-with-parent';
+  const paths = [
+    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--perms', '1777', '--tmpfs', '/tmp'],
+    ...['--perms', '0111', '--tmpfs', '/h', '--bind', '/h/a b', '/h/a b'],
+    ...['--perms', '0000', '--tmpfs', '/s', '--ro-bind', '/dev/null', '/f'],
+    ...['--remount-ro', '/h', '--remount-ro', '/s', '--chdir', '/', '--'],
+  ];
+
+  test('are these without a network', () => {
+    const words = bubblewrapArguments({ mounts, network: 'none' });
+    expect(words).toEqual([...own.split(' '), '--unshare-net', ...paths]);
+  });
+
+  test('are these with the network of the host', () => {
+    expect(bubblewrapArguments({ mounts, network: 'host' })).toEqual([...own.split(' '), ...paths]);
+  });
+});
