@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { probeSandbox } from '../backends/bubblewrap/probe.ts';
 import { findExecutable } from '../backends/local/find-executable.ts';
 import { probeProgram } from '../backends/local/probe.ts';
 import { terminalSupport } from '../backends/local/terminal.ts';
@@ -125,28 +126,16 @@ async function checkTerminals(): Promise<Check> {
   return { name, status: 'limited', found: `none: ${support.reason}`, advice: support.advice };
 }
 
-/** Nothing is confined yet; this tells whether it could be. */
+/** Whether commands could be confined; none is yet. */
 async function checkSandbox(path: string | undefined): Promise<Check> {
   const name = 'sandbox';
-  const probe = await probeProgram('bwrap', path);
-  const blocked = userNamespaceLimit();
-  if (probe.kind !== 'found') {
-    const advice = 'commands run with your own rights; bubblewrap is what a sandbox will be made of';
-    return { name, status: 'limited', found: 'no bubblewrap; commands are not confined', advice };
+  const support = await probeSandbox(path);
+  if (support.kind === 'unavailable') {
+    const { reason, cure } = support;
+    return { name, status: 'limited', found: `none: ${reason}`, advice: cure };
   }
-  const found = `${probe.path} (${probe.version}); not used by this version, commands are not confined`;
-  return { name, status: 'limited', found, advice: blocked };
-}
-
-/** What keeps an ordinary user from making user namespaces, in words; `null` when nothing seen does. */
-function userNamespaceLimit(): string | null {
-  if (readOrNull('/proc/sys/kernel/unprivileged_userns_clone')?.trim() === '0') {
-    return 'user namespaces are off: sysctl kernel.unprivileged_userns_clone=1';
-  }
-  if (readOrNull('/proc/sys/kernel/apparmor_restrict_unprivileged_userns')?.trim() === '1') {
-    return 'AppArmor restricts user namespaces: give bwrap a profile that allows them';
-  }
-  return null;
+  const found = `${support.bwrap} (${support.version}) makes them; commands are not confined by this version`;
+  return { name, status: 'limited', found, advice: null };
 }
 
 function readOrNull(path: string): string | null {

@@ -8,25 +8,29 @@ export type ProgramProbe =
   | { readonly kind: 'broken'; readonly path: string; readonly reason: string }
   | { readonly kind: 'missing' };
 
-/** Milliseconds in which a program has to have printed its version. */
-const versionWaitMs = 5_000;
+/** What came of trying a program. */
+export type Trial =
+  | { readonly kind: 'worked'; readonly output: string }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+/** Milliseconds in which a program has to have done what it is tried with. */
+const trialMs = 5_000;
 
 /** Looks for a program by its path or on a PATH, and asks for the first line of its `--version`. */
 export async function probeProgram(nameOrPath: string, path: string | undefined): Promise<ProgramProbe> {
   const found = nameOrPath.startsWith('/') ? nameOrPath : findExecutable(nameOrPath, path);
   if (found === null) return { kind: 'missing' };
-  try {
-    return { kind: 'found', path: found, version: await versionOf(found) };
-  } catch (error) {
-    return { kind: 'broken', path: found, reason: messageOf(error) };
-  }
+  const trial = await tryProgram([found, '--version']);
+  if (trial.kind === 'failed') return { kind: 'broken', path: found, reason: trial.reason };
+  return { kind: 'found', path: found, version: trial.output.split('\n')[0] ?? '' };
 }
 
-function versionOf(program: string): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(program, ['--version'], { timeout: versionWaitMs }, (error, stdout) => {
-      if (error === null) resolve(stdout.split('\n')[0] ?? '');
-      else reject(error);
+/** Runs a program to its end, without an environment. It failed unless it ends with 0; the reason is what it says then. */
+export function tryProgram([program = '', ...words]: readonly string[]): Promise<Trial> {
+  return new Promise((resolve) => {
+    execFile(program, words, { timeout: trialMs, cwd: '/', env: {} }, (error, stdout, stderr) => {
+      if (error === null) resolve({ kind: 'worked', output: stdout });
+      else resolve({ kind: 'failed', reason: stderr.trim() || messageOf(error) });
     });
   });
 }

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { findExecutable } from '../local/find-executable.ts';
+import { tryProgram } from '../local/probe.ts';
+import { bubblewrapArguments } from './arguments.ts';
+import { cureOf } from './cure.ts';
+
+/** Whether this machine can make sandboxes; if not, why not and what to do about it. */
+export type SandboxSupport =
+  | ({ readonly kind: 'available'; readonly version: string } & SandboxPrograms)
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly cure: string };
+
+/** What sandboxes are made with, by absolute path. */
+export interface SandboxPrograms {
+  readonly bwrap: string;
+  readonly flock: string;
+  readonly mkdir: string;
+  readonly rmdir: string;
+}
+
+/** Looks for the programs, and makes a sandbox with everything that any of them has: only that tells. */
+export async function probeSandbox(path: string | undefined): Promise<SandboxSupport> {
+  const programs = findSandboxPrograms(path);
+  if ('missing' in programs) {
+    const { missing } = programs;
+    const [name, from] = missing;
+    return unavailable(`no ${name} on PATH (${path ?? 'not set'})`, `install ${from}`);
+  }
+  const version = await tryProgram([programs.bwrap, '--version']);
+  if (version.kind === 'failed') {
+    return unavailable(`${programs.bwrap} cannot be run: ${version.reason}`, 'install bubblewrap again');
+  }
+  const mounts = [{ kind: 'shown', path: '/', access: 'read-only' }] as const;
+  const words = bubblewrapArguments({ mounts, network: 'none' });
+  const trial = await tryProgram([programs.bwrap, ...words, programs.bwrap, '--version']);
+  if (trial.kind === 'worked') {
+    return { kind: 'available', version: version.output.trim(), ...programs };
+  }
+  const { reason } = trial;
+  return unavailable(`${programs.bwrap} cannot make a sandbox: ${reason}`, cureOf(reason, machine));
+}
+
+function unavailable(reason: string, cure: string): SandboxSupport {
+  return { kind: 'unavailable', reason, cure };
+}
+
+/** The packages that the programs come from, as most distributions have them. */
+const packages = {
+  bwrap: 'bubblewrap',
+  flock: 'util-linux',
+  mkdir: 'coreutils',
+  rmdir: 'coreutils',
+} as const;
+
+function findSandboxPrograms(
+  path: string | undefined,
+): SandboxPrograms | { readonly missing: readonly [name: string, from: string] } {
+  const find = (name: string): string => findExecutable(name, path) ?? '';
+  const found: SandboxPrograms = {
+    ...{ bwrap: find('bwrap'), flock: find('flock'), mkdir: find('mkdir'), rmdir: find('rmdir') },
+  };
+  const missing = Object.entries(packages).find(([name]) => find(name) === '');
+  return missing === undefined ? found : { missing };
+}
+
+/** What is known of this machine. */
+const machine = {
+  read(path: string): string | null {
+    try {
+      return readFileSync(path, 'utf8').trim();
+    } catch {
+      return null; // A kernel without this setting does not have the file.
+    }
+  },
+  exists: (path: string): boolean => existsSync(path),
+};

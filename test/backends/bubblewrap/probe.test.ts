@@ -1,0 +1,94 @@
+import { chmodSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { cureOf, type Machine } from '../../../src/backends/bubblewrap/cure.ts';
+import { probeSandbox } from '../../../src/backends/bubblewrap/probe.ts';
+import { findExecutable } from '../../../src/backends/local/find-executable.ts';
+import { path } from '../../support/local-backend.ts';
+import { temporaryDirectory } from '../../support/temporary.ts';
+
+/** A PATH on which bwrap is this script, and everything else is what it is. */
+function pathWith(script: string): string {
+  const directory = temporaryDirectory();
+  const file = join(directory, 'bwrap');
+  writeFileSync(file, `#!${findExecutable('bash', path)}\n${script}\n`);
+  chmodSync(file, 0o755);
+  return `${directory}:${path}`;
+}
+
+/** A machine with these files. */
+function machine(files: Readonly<Record<string, string>>): Machine {
+  return { read: (file) => files[file] ?? null, exists: (file) => file in files };
+}
+
+describe('the probe for sandboxes', () => {
+  test.skipIf(!process.env.CI && findExecutable('bwrap', path) === null)(
+    'finds bubblewrap, and that it can make one',
+    async () => {
+      expect(await probeSandbox(path)).toEqual({
+        kind: 'available',
+        version: expect.stringMatching(/^bubblewrap \d+\.\d+/),
+        bwrap: findExecutable('bwrap', path),
+        flock: findExecutable('flock', path),
+        mkdir: findExecutable('mkdir', path),
+        rmdir: findExecutable('rmdir', path),
+      });
+    },
+  );
+
+  test('says that there is no bubblewrap, and what to install', async () => {
+    const directory = temporaryDirectory();
+    expect(await probeSandbox(directory)).toEqual({
+      kind: 'unavailable',
+      reason: `no bwrap on PATH (${directory})`,
+      cure: 'install bubblewrap',
+    });
+  });
+
+  test('says that it cannot be run', async () => {
+    const broken = pathWith('echo no library >&2; exit 127');
+    expect(await probeSandbox(broken)).toEqual({
+      kind: 'unavailable',
+      reason: `${broken.split(':')[0]}/bwrap cannot be run: no library`,
+      cure: 'install bubblewrap again',
+    });
+  });
+
+  test('says that it can make none, in its own words', async () => {
+    const old = pathWith(
+      '[[ $1 == --version ]] && exit; echo "bwrap: Unknown option --disable-userns" >&2; exit 1',
+    );
+    expect(await probeSandbox(old)).toEqual({
+      kind: 'unavailable',
+      reason: `${old.split(':')[0]}/bwrap cannot make a sandbox: bwrap: Unknown option --disable-userns`,
+      cure: 'install bubblewrap 0.8 or later',
+    });
+  });
+
+  const denied = 'bwrap: Creating new namespace failed: Operation not permitted';
+  test.each([
+    ['no user namespaces', { '/proc/sys/user/max_user_namespaces': '0' }, /user\.max_user_namespaces/],
+    [
+      'none for ordinary users',
+      { '/proc/sys/kernel/unprivileged_userns_clone': '0' },
+      /kernel\.unprivileged_userns_clone=1/,
+    ],
+    [
+      'AppArmor',
+      { '/proc/sys/kernel/apparmor_restrict_unprivileged_userns': '1' },
+      /AppArmor .* profile with "userns,"/,
+    ],
+    ['a container', { '/.dockerenv': '' }, /--security-opt seccomp=unconfined/],
+    [
+      'what nobody thought of',
+      {
+        '/proc/sys/user/max_user_namespaces': '96365',
+        '/proc/sys/kernel/unprivileged_userns_clone': '1',
+        '/proc/sys/kernel/apparmor_restrict_unprivileged_userns': '0',
+      },
+      /^try `bwrap/,
+    ],
+  ])('knows what to do about %s', (_cause, files, advice) => {
+    expect(cureOf(denied, machine(files))).toMatch(advice);
+  });
+});
