@@ -24,6 +24,7 @@ export function confine(
     input: request.lifetime.kind === 'job' ? request.lifetime.input : 'nothing',
     graceMs,
     terminal: request.terminal,
+    sandbox: null,
     session: request.session && sessionPlan(request.session, caller),
   };
 }

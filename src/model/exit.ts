@@ -40,6 +40,8 @@ export interface StartProblem {
     /** What makes terminals is not installed, or does not work on this machine. */
     | 'terminal-unavailable'
     | 'spawn-failed'
+    /** It was to be confined, and cannot be. */
+    | 'sandbox-unavailable'
     /** What watched over the command was ended from outside; how the command would have ended is not known. */
     | 'launcher-lost'
     /** The session it was to run in had another command under way for as long as this one may take. */

@@ -1,3 +1,5 @@
+import type { SandboxPlan } from './sandbox.ts';
+
 /** Which environment variables a command gets. */
 export interface EnvironmentRule {
   /**
@@ -28,6 +30,8 @@ export interface Plan {
   readonly graceMs: number;
   /** The terminal that the command runs on, which then is its input and its one output; `null` for none. */
   readonly terminal: TerminalSize | null;
+  /** What it may reach; `null`: all that its user may. A backend that cannot hold it to that starts nothing. */
+  readonly sandbox: SandboxPlan | null;
   /** The kept shell to run in; `null`: one of its own. */
   readonly session: SessionPlan | null;
 }

@@ -5,12 +5,15 @@ import type { StreamName } from '../model/capture.ts';
 import type { Run, Stop, Survivor } from '../model/exit.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Backend } from '../model/ports.ts';
+import type { SandboxPlan } from '../model/sandbox.ts';
 
 /** What a case is given to work with. */
 export interface BackendHarness {
   readonly backend: Backend;
   /** An empty directory that the backend's commands can read and write, by this path. */
   readonly directory: string;
+  /** What the commands are confined to; left out: to nothing. */
+  readonly sandbox?: SandboxPlan;
   /** A PATH on which the backend's commands find coreutils. */
   readonly path: string;
 }
@@ -301,9 +304,9 @@ interface RunRecord {
 /** A grace that tests do not have to wait long for. */
 const shortGraceMs = 100;
 
-function plan({ directory, path }: BackendHarness, command: string, options: RunOptions = {}): Plan {
+function plan({ directory, path, sandbox }: BackendHarness, command: string, options: RunOptions = {}): Plan {
   const { streams = 'apart', env = {}, graceMs = shortGraceMs, cwd = directory } = options;
-  const rest = { root: null, terminal: null, session: null } as const;
+  const rest = { root: null, terminal: null, sandbox: sandbox ?? null, session: null } as const;
   return { command, cwd, env: { PATH: path, ...env }, streams, input: 'nothing', graceMs, ...rest };
 }
 

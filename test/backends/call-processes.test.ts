@@ -23,7 +23,13 @@ test.skipIf(!processesAreKnown)(
     const other = await startProcess();
     // As if it had started two seconds ago.
     const shell = { pid: Math.max(marked, other) + 1, startTime: (startTimeOf(other) ?? 0) - 200 };
-    const found = findCallProcesses({ mark: 'a-mark', launcher: null, shell, outputFiles: new Set() });
+    const found = findCallProcesses({
+      mark: 'a-mark',
+      launcher: null,
+      sandbox: null,
+      shell,
+      outputFiles: new Set(),
+    });
     expect(found.map(({ pid }) => pid)).toEqual([marked]);
   },
 );

@@ -107,6 +107,7 @@ describe('the watchdog', () => {
       graceMs: 100,
       session: null,
       root: null,
+      sandbox: null,
     } as const;
     await backend.run({ ...plan, command: 'true' }, () => {}, never, null);
     const [watchdog, ...others] = watchdogsOf(process.pid);

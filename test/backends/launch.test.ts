@@ -29,9 +29,10 @@ test('a pipe that is closed is no more a sign of the call: its number is given t
       terminal: null,
       session: null,
       root: null,
+      sandbox: null,
     },
     () => {},
-    new AbortController().signal,
+    { stop: new AbortController().signal, enclosure: null },
   );
   if (launched.kind !== 'launched') throw new Error(launched.problem.message);
   const [output, errors] = launched.readers;

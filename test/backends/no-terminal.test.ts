@@ -19,6 +19,7 @@ test('without the package, a command that wants a terminal is not started, and t
     graceMs: 100,
     session: null,
     root: null,
+    sandbox: null,
   } as const;
   const sink = (): void => {};
   const terminal = { columns: 80, rows: 24 };

@@ -32,6 +32,7 @@ function runOnTerminal(
     terminal,
     session: null,
     root: null,
+    sandbox: null,
   } as const;
   const plan = { command, cwd, env, ...rest };
   return backend.run(plan, sink, stop, null);

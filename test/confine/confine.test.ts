@@ -30,6 +30,7 @@ describe('confining a request', () => {
       input: 'nothing',
       graceMs: 2_000,
       terminal: null,
+      sandbox: null,
       session: null,
     });
   });
@@ -68,6 +69,7 @@ describe('confining a request', () => {
       input: 'nothing',
       graceMs: 2_000,
       terminal: null,
+      sandbox: null,
       session: null,
     });
   });

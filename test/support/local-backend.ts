@@ -25,6 +25,7 @@ export function planIn(cwd: string, command = 'true', given: Partial<Plan> = {})
     terminal: null,
     session: null,
     root: null,
+    sandbox: null,
     ...given,
   };
 }

@@ -56,6 +56,7 @@ export function sessionBackend(
       graceMs,
       terminal: null,
       root: null,
+      sandbox: null,
       session: { key, conversationId, entersCwd: cwd !== undefined },
     };
     const sink = (_stream: string, bytes: Uint8Array): void => {

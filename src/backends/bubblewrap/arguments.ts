@@ -3,13 +3,12 @@ import type { Mount } from './mounts.ts';
 
 /**
  * What a sandbox has of its own, whatever it shows. A user namespace also for root, whose rights would reach through
- * everything else, and no further one in it: many a hole in the kernel is behind those. A session of its own, for its
- * terminal. It ends with who started it.
+ * everything else, and no further one in it: many a hole in the kernel is behind those. It ends with who started it.
  */
 const always: readonly string[] = [
   ...['--unshare-user', '--disable-userns', '--cap-drop', 'ALL'],
   ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
-  ...['--new-session', '--die-with-parent'],
+  '--die-with-parent',
 ];
 
 /** Permissions of the empty directories, in octal. */

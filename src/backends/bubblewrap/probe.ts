@@ -15,6 +15,7 @@ export interface SandboxPrograms {
   readonly flock: string;
   readonly mkdir: string;
   readonly rmdir: string;
+  readonly setsid: string;
 }
 
 /** Looks for the programs, and makes a sandbox with everything that any of them has: only that tells. */
@@ -44,19 +45,23 @@ function unavailable(reason: string, cure: string): SandboxSupport {
 }
 
 /** The packages that the programs come from, as most distributions have them. */
-const packages = {
-  bwrap: 'bubblewrap',
-  flock: 'util-linux',
-  mkdir: 'coreutils',
-  rmdir: 'coreutils',
-} as const;
+const packages: Readonly<Record<keyof SandboxPrograms, string>> = {
+  ...{ bwrap: 'bubblewrap', flock: 'util-linux', setsid: 'util-linux' },
+  ...{ mkdir: 'coreutils', rmdir: 'coreutils' },
+};
 
 function findSandboxPrograms(
   path: string | undefined,
 ): SandboxPrograms | { readonly missing: readonly [name: string, from: string] } {
   const find = (name: string): string => findExecutable(name, path) ?? '';
   const found: SandboxPrograms = {
-    ...{ bwrap: find('bwrap'), flock: find('flock'), mkdir: find('mkdir'), rmdir: find('rmdir') },
+    ...{
+      bwrap: find('bwrap'),
+      flock: find('flock'),
+      setsid: find('setsid'),
+      mkdir: find('mkdir'),
+      rmdir: find('rmdir'),
+    },
   };
   const missing = Object.entries(packages).find(([name]) => find(name) === '');
   return missing === undefined ? found : { missing };

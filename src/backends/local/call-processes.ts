@@ -5,6 +5,7 @@ import {
   type FileId,
   lastProcessId,
   listProcessIds,
+  namespaceOf,
   type ProcessEntry,
   readProcess,
   startTimeOf,
@@ -27,8 +28,17 @@ export interface CallIdentity {
    * that it runs.
    */
   readonly shell: ProcessIdentity | null;
+  /** The sandbox that it is in, as far as it is known which; `null`: in none. */
+  readonly sandbox: SandboxProcesses | null;
   /** The pipes, or the terminal, that the command writes to and that are open at this moment; see `openFiles`. */
   readonly outputFiles: ReadonlySet<FileId>;
+}
+
+/** The processes of a sandbox, which have a namespace of their own. */
+export interface SandboxProcesses {
+  /** Not one of the call's: with it the sandbox ends. */
+  readonly firstPid: number;
+  readonly namespace: string;
 }
 
 /** The mark of a call as its processes get it: behind those of the calls that it is within. */
@@ -38,7 +48,8 @@ export function markValue(mark: string, outerMark: string | null): string {
 
 /**
  * Every living process of the call: those of the shell's group and session, those that carry its mark, those that hold
- * its output open, and the children of any of them. A process that got rid of all of that is not found.
+ * its output open, and the children of any of them. A process that got rid of all of that is not found; in a sandbox there
+ * is none: every process of it is the call's.
  */
 export function findCallProcesses(call: CallIdentity): readonly ProcessEntry[] {
   const candidates = youngerThan(call.shell ?? call.launcher)
@@ -49,9 +60,11 @@ export function findCallProcesses(call: CallIdentity): readonly ProcessEntry[] {
   const isOurs = (entry: ProcessEntry): boolean =>
     isLedBy(call.launcher, entry.sessionId) ||
     isLedBy(call.shell, entry.groupId) ||
+    (call.sandbox !== null && namespaceOf(entry.pid) === call.sandbox.namespace) ||
     carriesMark(entry, call.mark) ||
     canWriteTo(entry.pid, call.outputFiles);
-  const others = candidates.filter(({ pid }) => pid !== call.launcher?.pid);
+  const ourOwn = [call.launcher?.pid, call.sandbox?.firstPid];
+  const others = candidates.filter(({ pid }) => !ourOwn.includes(pid));
   return withDescendants(others.filter(isOurs), others);
 }
 

@@ -7,12 +7,13 @@ import type { Plan, StreamRule } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
 import { stopReason, whenAborted } from './abort.ts';
 import { type CallIdentity, markValue } from './call-processes.ts';
-import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
+import { type Enclosure, type Slots, slotPath } from './enclosure.ts';
+import type { LaunchedShell, Launcher, LaunchOrder, ShellEnd } from './launcher.ts';
 import type { LauncherPool } from './launcher-pool.ts';
 import type { Pipe, PipePool } from './pipes.ts';
 import type { Programs } from './preconditions.ts';
 import { openFiles, type PipeReader, readPipe } from './read-pipe.ts';
-import { prepareScript } from './script.ts';
+import { prepareScript, type Script } from './script.ts';
 import { type OpenPty, openTerminal, type Terminal, terminalSupport } from './terminal.ts';
 import type { Watchdog } from './watchdog.ts';
 
@@ -53,7 +54,7 @@ export async function launch(
   parts: LaunchParts,
   plan: Plan,
   sink: Sink,
-  stop: AbortSignal,
+  { stop, enclosure }: { readonly stop: AbortSignal; readonly enclosure: Enclosure | null },
 ): Promise<Launch | CouldNotStart> {
   const support = plan.terminal && (await terminalSupport());
   if (support?.kind === 'unavailable') {
@@ -64,17 +65,25 @@ export async function launch(
   const mark = watchdog.nextMark();
   const streams: Streams = { outputs: [], input: null, terminal: null };
   let launcher: Launcher | null = null;
+  let script: Script | null = null;
   try {
-    launcher = await parts.launchers.take(launcherEnvironment(plan));
     await openStreams(streams, parts, plan, support?.open ?? null);
-    const order = { ...streams, mark: markOf(parts, mark), stop };
-    const shell = await startShell(launcher, plan, order);
+    script = await prepareScript(plan.command);
+    const connected = { ...streams, script };
+    const env = launcherEnvironment(plan);
+    launcher =
+      enclosure === null
+        ? await parts.launchers.take(env)
+        : await parts.launchers.enclose(env, { enclosure, slots: slotsFor(connected) });
+    const ways = enclosure === null ? waysTo(connected) : enclosedWaysTo(connected);
+    const shell = await startShell(launcher, { ...ways, cwd: plan.cwd, mark: markOf(parts, mark) }, stop);
     if (shell?.kind === 'not_started') throw new Error(shell.reason);
     const readers = streams.outputs.map(({ stream, pipe: { readFd, fileId } }) =>
       readPipe({ readFd, fileId: streams.terminal?.fileId ?? fileId }, (bytes) => sink(stream, bytes)),
     );
     const outputFiles = openFiles(readers);
-    const call = { mark, launcher, shell: shell && leaderOf(shell, launcher, streams), outputFiles };
+    const leader = shell && leaderOf(shell, launcher, streams);
+    const call = { mark, launcher, shell: leader, sandbox: launcher.sandbox, outputFiles };
     watchdog.know(call);
     const ended = shell?.ended ?? Promise.resolve(null);
     const inputFd = streams.input?.writeFd ?? null;
@@ -82,10 +91,12 @@ export async function launch(
   } catch (error) {
     watchdog.forget(mark);
     launcher?.letGo();
+    await launcher?.over();
     for (const { pipe } of streams.outputs) closeSync(pipe.readFd);
     streams.input?.closeWritingEnd();
     return couldNotStart('spawn-failed', `bash could not be started: ${messageOf(error)}`);
   } finally {
+    await script?.close();
     for (const { pipe } of streams.outputs) pipe.closeWritingEnd();
     streams.terminal?.letGo();
     if (streams.input !== null) closeSync(streams.input.readFd);
@@ -136,33 +147,48 @@ export function launcherEnvironment({ env }: Plan): Plan['env'] {
 /** Resolves to `null` when the call was stopped before the shell ran: to enter a directory can take for ever. */
 export async function startShell(
   launcher: Launcher,
-  plan: Pick<Plan, 'command' | 'cwd'>,
-  order: {
-    readonly mark: string;
-    readonly input: Pipe | null;
-    readonly outputs: readonly { readonly pipe: Pipe }[];
-    readonly terminal: Terminal | null;
-    readonly stop: AbortSignal;
-  },
+  order: LaunchOrder,
+  stop: AbortSignal,
 ): Promise<LaunchedShell | { readonly kind: 'not_started'; readonly reason: string } | null> {
-  const [output = '/dev/null', errors = output] = order.outputs.map(({ pipe }) => pipe.path);
-  const script = await prepareScript(plan.command);
   const over = new AbortController();
   try {
-    const started = launcher.start({
-      mark: order.mark,
-      cwd: plan.cwd,
-      input: order.input?.readPath ?? '/dev/null',
-      output,
-      errors,
-      script,
-      terminal: order.terminal?.path ?? null,
-    });
-    return await Promise.race([started, notWaitedFor(order.stop, over.signal)]);
+    return await Promise.race([launcher.start(order), notWaitedFor(stop, over.signal)]);
   } finally {
     over.abort();
-    await script.close();
   }
+}
+
+/** What a shell is connected to. */
+interface Connected {
+  readonly input: Pipe | null;
+  readonly outputs: readonly { readonly pipe: Pipe }[];
+  readonly terminal: Terminal | null;
+  readonly script: Script;
+}
+
+/** The paths by which a launcher opens what its shell is connected to. */
+export function waysTo({ input, outputs, terminal, script }: Connected): Ways {
+  const [output = '/dev/null', errors = output] = outputs.map(({ pipe }) => pipe.path);
+  return { input: input?.readPath ?? '/dev/null', output, errors, script, terminal: terminal?.path ?? null };
+}
+
+type Ways = Omit<LaunchOrder, 'cwd' | 'mark'>;
+
+/** The paths in a sandbox, where a terminal is in the place of the input. */
+function enclosedWaysTo({ input, outputs, terminal, script }: Connected): Ways {
+  return {
+    input: input === null ? '/dev/null' : slotPath('input'),
+    output: slotPath('output'),
+    errors: slotPath(outputs.length > 1 ? 'errors' : 'output'),
+    script: script.fd === null ? script : { ...script, text: slotPath('script') },
+    terminal: terminal && slotPath('input'),
+  };
+}
+
+function slotsFor({ input, outputs, terminal, script }: Connected): Slots {
+  if (terminal !== null) return { input: terminal.fd, output: null, errors: null, script: script.fd };
+  const [output = null, errors = null] = outputs.map(({ pipe }) => pipe.writeFd);
+  return { input: input?.readFd ?? null, output, errors, script: script.fd };
 }
 
 /**

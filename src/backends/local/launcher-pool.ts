@@ -1,4 +1,4 @@
-import { type Launcher, type LauncherParts, startLauncher } from './launcher.ts';
+import { type Enclosed, type Launcher, type LauncherParts, startLauncher } from './launcher.ts';
 import { partsHook } from './launcher-script.ts';
 import type { PipePool } from './pipes.ts';
 import { type UnnamedFile, unnamedFile } from './unnamed-file.ts';
@@ -7,6 +7,8 @@ import { type UnnamedFile, unnamedFile } from './unnamed-file.ts';
 export interface LauncherPool {
   /** One whose shells have this environment: one that waits, or a new one. Rejects when none can be started. */
   take(env: Environment): Promise<Launcher>;
+  /** One for a sandbox; it is given back like any other, and used for one shell. */
+  enclose(env: Environment, enclosed: Enclosed): Promise<Launcher>;
   /** Called when the shell of a launcher is over and nothing of it is left. */
   giveBack(launcher: Launcher): void;
   close(): Promise<void>;
@@ -35,9 +37,9 @@ export function createLauncherPool(parts: { readonly bash: string; readonly pool
     }
   };
 
-  const start = async (env: Environment): Promise<Launcher> => {
+  const start = async (env: Environment, enclosed: Enclosed | null): Promise<Launcher> => {
     const launcherParts: LauncherParts = { ...parts, hookFd: (await openHook()).fd };
-    return await startLauncher(launcherParts, env);
+    return await startLauncher(launcherParts, env, enclosed);
   };
 
   return {
@@ -45,10 +47,11 @@ export function createLauncherPool(parts: { readonly bash: string; readonly pool
       const key = JSON.stringify(env);
       const at = idle.findLastIndex((launcher) => keys.get(launcher) === key && launcher.isFree());
       const waiting = at === -1 ? undefined : idle.splice(at, 1)[0];
-      const launcher = waiting ?? (await start(env));
+      const launcher = waiting ?? (await start(env, null));
       keys.set(launcher, key);
       return launcher;
     },
+    enclose: start,
     giveBack(launcher) {
       if (closed || !launcher.isFree()) return launcher.letGo();
       idle.push(launcher);

@@ -13,7 +13,9 @@ import { markVariable } from './call-processes.ts';
  * parent can; they are good for no other order.
  *
  * Its own variables are named so that none of the command's environment is changed. Only builtins are used. Messages are
- * made in the C locale, which the command is not given. Descriptor 4 is the file with `partsHook`.
+ * made in the C locale, which the command is not given. Descriptor 4 is the file with `partsHook`. The second word is not
+ * empty in a sandbox, which lasts as long as this process: there it is given one request, and has on 6 to 9 what that
+ * speaks of by `/proc/self/fd`; see `slotPath`.
  */
 export const launcherScript = `
 exec 2> /dev/null
@@ -39,6 +41,7 @@ HANDRAIL_start() {
     exec < "$HANDRAIL_input" > "$HANDRAIL_output" 2> "$HANDRAIL_errors" || exit
   fi
   [[ $HANDRAIL_how == text ]] || exec 5< "$HANDRAIL_text" || exit
+  exec 6<&- 7>&- 8>&- 9<&-
   printf 'started %s %s %s\\n' "$HANDRAIL_order" "$BASHPID" "\${HANDRAIL_fields[19]}" >&3
   case $HANDRAIL_how in
     loaded) exec "$BASH" --noprofile --norc -c "$HANDRAIL_loader" bash 3<&5 4<&- 5<&- ;;
@@ -52,17 +55,18 @@ HANDRAIL_start() {
 HANDRAIL_take_terminal() {
   set +m
   trap : INT QUIT TERM HUP TSTP TTIN TTOU
-  exec 6<> "$HANDRAIL_terminal" || return
-  exec 6>&-
+  exec 5<> "$HANDRAIL_terminal" || return
+  exec 5>&-
 }
 
-# Whether others of this session are there.
+# Whether others of this session are there; in a sandbox, others than the first process.
 HANDRAIL_is_needed() {
   local file stat fields
   for file in /proc/[0-9]*/stat; do
     read -r stat < "$file" || continue
     fields=(\${stat##*) })
-    [[ \${fields[3]} == "$$" && \${fields[0]} != Z && $file != "/proc/$$/stat" ]] && return
+    [[ \${fields[0]} != Z && $file != "/proc/$$/stat" && $file != /proc/1/stat ]] || continue
+    [[ $HANDRAIL_sandbox || \${fields[3]} == "$$" ]] && return
   done
   return 1
 }
@@ -80,7 +84,7 @@ HANDRAIL_goes_on() {
   [[ \${fields[1]} == "$$" ]]
 }
 
-HANDRAIL_loader=$1 HANDRAIL_terminal=
+HANDRAIL_loader=$1 HANDRAIL_sandbox=$2 HANDRAIL_terminal=
 while
   IFS= read -r -d '' HANDRAIL_order && IFS= read -r -d '' HANDRAIL_mark && IFS= read -r -d '' HANDRAIL_cwd &&
     IFS= read -r -d '' HANDRAIL_input && IFS= read -r -d '' HANDRAIL_output && IFS= read -r -d '' HANDRAIL_errors &&
@@ -90,6 +94,7 @@ do
   [[ $HANDRAIL_terminal ]] && HANDRAIL_take_terminal
   HANDRAIL_start &
   HANDRAIL_shell=$! # The substitutions below would take its place.
+  exec 6<&- 7>&- 8>&- 9<&- # With them open here, the output would not end with the command.
   # A shell that is suspended is not over. (Option -f of wait says so too, and bash 5.2 is busy all the while.)
   HANDRAIL_never=
   while
@@ -104,8 +109,8 @@ do
   printf 'status %s %s\\n' "$HANDRAIL_order" "$HANDRAIL_status" >&3
 done
 
-# With the leader of its session a terminal is gone, also for what still runs on it.
-if [[ $HANDRAIL_terminal ]]; then
+# With the leader of its session a terminal is gone, and with this process its sandbox, also for what still runs there.
+if [[ $HANDRAIL_terminal || $HANDRAIL_sandbox ]]; then
   exec 3>&- {HANDRAIL_never}<> <(:)
   while HANDRAIL_is_needed; do read -t 0.5 -u "$HANDRAIL_never"; done
 fi

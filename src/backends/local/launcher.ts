@@ -2,6 +2,8 @@ import { spawn } from 'node:child_process';
 import { closeSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Exit } from '../../model/exit.ts';
+import type { SandboxProcesses } from './call-processes.ts';
+import { type Enclosure, findEnclosed, type Slots, slotDescriptors } from './enclosure.ts';
 import { signalEach } from './end-call.ts';
 import { exitOf, type LauncherReport, parseReport } from './launcher-report.ts';
 import { launcherScript } from './launcher-script.ts';
@@ -11,7 +13,7 @@ import { startTimeOf } from './process-table.ts';
 import { loader, type Script } from './script.ts';
 
 /** A shell to start: whose call it is for, where, with which streams, on which text. */
-interface LaunchOrder {
+export interface LaunchOrder {
   /** The value of the variable that marks the processes of the call. */
   readonly mark: string;
   readonly cwd: string;
@@ -47,10 +49,14 @@ export interface ShellEnd {
  * which it does not hold up, and it learns how they ended also when this process is gone.
  */
 export interface Launcher {
-  /** Its id, which is also that of the session that its shells are in. */
+  /** Its id, which is also that of the session that its shells are in; in a sandbox once a shell has started. */
   readonly pid: number;
   readonly startTime: number | null;
-  /** Whether it can be given an order: it has none under way, and is there. */
+  /** The sandbox that it is in, once a shell has started there; `null`: in none. */
+  readonly sandbox: SandboxProcesses | null;
+  /** The descriptor with whose end its sandbox ends, for another process to hold it; `null`: it is in none. */
+  readonly lifelineFd: number | null;
+  /** Whether it can be given an order: it has none under way, and is there. In a sandbox it takes one only. */
   isFree(): boolean;
   /** Resolves when the command runs, or says why it does not. */
   start(
@@ -62,8 +68,13 @@ export interface Launcher {
   readonly reportFd: number;
   /** The shell under way keeps this process from ending no more. */
   rest(): void;
-  /** No more orders, and no more reading of its reports: it ends when the shell under way has. */
+  /**
+   * No more orders, and no more reading of its reports: it ends when the shell under way has. Its sandbox ends at once,
+   * unless another process holds it.
+   */
   letGo(): void;
+  /** Resolves when nothing is left of its sandbox; at once for one that is in none. Only after `letGo`. */
+  over(): Promise<void>;
 }
 
 /** What a launcher is started with. */
@@ -75,10 +86,17 @@ export interface LauncherParts {
   readonly hookFd: number;
 }
 
+/** Where a launcher is to be, and what its shell is connected to. */
+export interface Enclosed {
+  readonly enclosure: Enclosure;
+  readonly slots: Slots;
+}
+
 /** Starts a launcher whose shells have this environment. Rejects when the process cannot be made. */
 export async function startLauncher(
   parts: LauncherParts,
   env: Readonly<Record<string, string>>,
+  enclosed: Enclosed | null = null,
 ): Promise<Launcher> {
   const pipes: Pipe[] = [];
   try {
@@ -86,10 +104,15 @@ export async function startLauncher(
     pipes.push(requests);
     const reports = await parts.pool.take();
     pipes.push(reports);
-    const process = await spawnLauncher(parts, env, [requests.readFd, reports.writeFd]);
+    const lifeline = enclosed && (await parts.pool.take());
+    if (lifeline !== null) pipes.push(lifeline);
+    const connected = enclosed && lifeline && { ...enclosed, lifelineFd: lifeline.readFd };
+    const process = await spawnLauncher(parts, env, [requests.readFd, reports.writeFd], connected);
     closeSync(requests.readFd);
     reports.closeWritingEnd();
-    return attendLauncher({ ...process, writeFd: requests.writeFd, reportFd: reports.readFd });
+    if (lifeline !== null) closeSync(lifeline.readFd);
+    const lifelineFd = lifeline?.writeFd ?? null;
+    return attendLauncher({ ...process, writeFd: requests.writeFd, reportFd: reports.readFd, lifelineFd });
   } catch (error) {
     pipes.forEach(closePipe);
     throw error;
@@ -101,19 +124,35 @@ async function spawnLauncher(
   { bash, hookFd }: LauncherParts,
   env: Readonly<Record<string, string>>,
   [requestsFd, reportsFd]: readonly [number, number],
-): Promise<{ readonly pid: number; readonly startTime: number | null }> {
-  const words = ['--noprofile', '--norc', '-c', launcherScript, 'handrail-launcher', loader];
-  const child = spawn(bash, words, {
+  enclosed: (Enclosed & { readonly lifelineFd: number }) | null,
+): Promise<LauncherProcess> {
+  const script = ['--noprofile', '--norc', '-c', launcherScript, 'handrail-launcher', loader];
+  const own = [bash, ...script, enclosed === null ? '' : 'sandbox'];
+  const [program = bash, ...words] = [...(enclosed?.enclosure.words ?? []), ...own];
+  const slots = enclosed === null ? [] : slotDescriptors(enclosed.slots);
+  const child = spawn(program, words, {
     cwd: '/',
     env,
     detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
-    stdio: [requestsFd, 'ignore', 'ignore', reportsFd, hookFd],
+    stdio: [requestsFd, enclosed?.lifelineFd ?? 'ignore', 'ignore', reportsFd, hookFd, ...slots],
   });
   const { pid } = child;
   if (pid === undefined) return await new Promise((_resolve, reject) => child.on('error', reject));
   // It must not keep this process from ending: with it, its orders end.
   child.unref();
-  return { pid, startTime: startTimeOf(pid) };
+  const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+  const over = async (): Promise<void> => {
+    child.ref();
+    await exited;
+  };
+  return { pid, startTime: startTimeOf(pid), over };
+}
+
+/** The process that was started: the launcher, or what has made its sandbox. */
+interface LauncherProcess {
+  readonly pid: number;
+  readonly startTime: number | null;
+  over(): Promise<void>;
 }
 
 /** A shell under way, as far as its launcher has told. */
@@ -127,13 +166,16 @@ interface Attempt {
   parts: readonly number[] | null;
 }
 
-function attendLauncher(process: {
-  readonly pid: number;
-  readonly startTime: number | null;
-  readonly writeFd: number;
-  readonly reportFd: number;
-}): Launcher {
-  const { pid, startTime, writeFd, reportFd } = process;
+function attendLauncher(
+  started: LauncherProcess & {
+    readonly writeFd: number;
+    readonly reportFd: number;
+    readonly lifelineFd: number | null;
+  },
+): Launcher {
+  const { writeFd, reportFd, lifelineFd } = started;
+  let { pid, startTime } = started;
+  let sandbox: SandboxProcesses | null = null;
   const socket = new Socket({ fd: reportFd, readable: true, writable: false });
   let attempt: Attempt | null = null;
   let orders = 0;
@@ -150,10 +192,18 @@ function attendLauncher(process: {
   socket.on('close', letGo);
 
   return {
-    pid,
-    startTime,
+    get pid() {
+      return pid;
+    },
+    get startTime() {
+      return startTime;
+    },
+    get sandbox() {
+      return sandbox;
+    },
     reportFd,
-    isFree: () => isThere && attempt === null,
+    lifelineFd,
+    isFree: () => isThere && attempt === null && !(lifelineFd !== null && orders > 0),
     hasExited: () => attempt?.hasChanged === true && attempt.exitedByItself,
     async start(order) {
       orders += 1;
@@ -170,13 +220,17 @@ function attendLauncher(process: {
     },
     rest: () => void socket.unref(),
     letGo,
+    over: async () => {
+      if (lifelineFd !== null) await started.over();
+    },
   };
 
   function take(report: LauncherReport, under: Attempt): void {
     switch (report.kind) {
       case 'started': {
         const { order, ...shell } = report;
-        if (order === under.order) under.tell({ ...shell, ended: under.ended });
+        if (order !== under.order) break;
+        under.tell({ ...shell, ...(lifelineFd === null ? {} : enter(report.pid)), ended: under.ended });
         break;
       }
       case 'parts':
@@ -192,6 +246,16 @@ function attendLauncher(process: {
     }
   }
 
+  /** Finds the sandbox that has been made. Of a shell that is over already, its launcher is what is left. */
+  function enter(innerPid: number): { readonly pid: number; readonly startTime: number | null } {
+    const found = findEnclosed(started.pid, innerPid);
+    if (found !== null) {
+      ({ pid, startTime } = found.launcher);
+      sandbox = found.sandbox;
+    }
+    return found?.shell ?? { pid, startTime };
+  }
+
   function finish({ exitedByItself, parts, end, tell }: Attempt, status: number): void {
     attempt = null;
     socket.unref();
@@ -203,6 +267,7 @@ function attendLauncher(process: {
     if (!isThere) return;
     isThere = false;
     closeSync(writeFd);
+    if (lifelineFd !== null) closeSync(lifelineFd);
     socket.destroy();
     // One that the command has suspended would not learn that it can end.
     if (startTime !== null) signalEach([{ pid, startTime }], ['SIGCONT']);

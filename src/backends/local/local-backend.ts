@@ -2,9 +2,11 @@ import { closeSync } from 'node:fs';
 import type { Exit, KeptRun, Run, Survivor } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Backend, Keep, Sink } from '../../model/ports.ts';
+import type { SandboxPlan } from '../../model/sandbox.ts';
 import { exitOfStop, stopReason, whenAborted } from './abort.ts';
 import { type CallIdentity, findCallProcesses } from './call-processes.ts';
 import { drain, drainStopped } from './drain.ts';
+import type { Enclose, Enclosure } from './enclosure.ts';
 import { endCall, isAlive, isGoneWithin } from './end-call.ts';
 import { type Launch, type LaunchParts, launch } from './launch.ts';
 import type { ShellEnd } from './launcher.ts';
@@ -27,7 +29,7 @@ import { createWatchdog } from './watchdog.ts';
 
 /**
  * Runs commands on this machine as this user, on real bash, each in a session of its launcher and a process group of its
- * own. It confines nothing. Commands of a session share a shell, which is kept; see `createSessions`.
+ * own. It confines what a plan wants confined by what it is given for that. Commands of a session share a shell, which is kept; see `createSessions`.
  */
 export function createLocalBackend(options: LocalBackendOptions): Backend {
   let parts: LocalParts | null = null;
@@ -42,11 +44,9 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
       }
       const refusal = plan.root === null ? null : await checkRoot(plan.cwd, plan.root);
       if (refusal !== null) return refusal;
-      const run =
-        plan.session === null
-          ? await runOnce(parts, plan, sink, { graceMs: plan.graceMs, stop, keep })
-          : await parts.sessions.run(plan, plan.session, sink, stop);
-      return run.kind === 'could_not_start' ? await explain(run, options, plan.cwd) : run;
+      const run = await runPlan(parts, plan, sink, { stop, keep });
+      if (run.kind !== 'could_not_start' || run.problem.code === 'sandbox-unavailable') return run;
+      return await explain(run, options, plan.cwd);
     },
     async endConversation(conversationId) {
       await parts?.sessions.endConversation(conversationId);
@@ -64,6 +64,8 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
 /** What the backend keeps ready between runs. */
 interface LocalParts extends LaunchParts {
   readonly sessions: Sessions;
+  /** `null`: there are no sandboxes. */
+  readonly enclose: Enclose | null;
 }
 
 function createParts(programs: Programs, options: LocalBackendOptions): LocalParts {
@@ -73,14 +75,42 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
   const watchdog = createWatchdog(bash);
   const parts = { pool, launchers, watchdog, programs, outerMark: options.outerMark ?? null };
   const sessions = createSessions(parts, { ...defaultSessionLimits, ...options.sessions });
-  return { ...parts, sessions };
+  return { ...parts, sessions, enclose: options.enclose?.(bash) ?? null };
+}
+
+/** Makes the sandbox of a plan, or says why there is none. */
+async function enclose(
+  { enclose: make }: LocalParts,
+  sandbox: SandboxPlan,
+  session: Plan['session'],
+): ReturnType<Enclose> {
+  if (session !== null) return noSandbox('a kept shell cannot be confined by this version');
+  return make === null ? noSandbox('this backend confines nothing') : await make(sandbox);
+}
+
+function noSandbox(reason: string): Extract<Run, { kind: 'could_not_start' }> {
+  const message = `the command was to be confined, and nothing was started: ${reason}`;
+  return { kind: 'could_not_start', problem: { code: 'sandbox-unavailable', message } };
+}
+
+async function runPlan(
+  parts: LocalParts,
+  plan: Plan,
+  sink: Sink,
+  { stop, keep }: Pick<Wishes, 'stop' | 'keep'>,
+): Promise<Run> {
+  const enclosure = plan.sandbox === null ? null : await enclose(parts, plan.sandbox, plan.session);
+  if (enclosure?.kind === 'could_not_start') return enclosure;
+  if (plan.session !== null) return await parts.sessions.run(plan, plan.session, sink, stop);
+  return await runOnce(parts, plan, sink, { graceMs: plan.graceMs, stop, keep, enclosure });
 }
 
 /** Runs a command in a shell of its own. */
 async function runOnce(parts: LaunchParts, plan: Plan, sink: Sink, wishes: Wishes): Promise<Run> {
-  const launched = await launch(parts, plan, sink, wishes.stop);
+  const launched = await launch(parts, plan, sink, wishes);
   if (launched.kind === 'could_not_start') return launched;
   const run = await attend(parts, launched, wishes);
+  if (run.kind !== 'kept' && (run.kind !== 'ended' || run.kept === null)) await launched.launcher.over();
   // Not when that has failed: something of it may be left, which is then ended with this process.
   parts.watchdog.forget(launched.call.mark);
   return run;
@@ -91,6 +121,8 @@ interface Wishes {
   readonly graceMs: number;
   readonly stop: AbortSignal;
   readonly keep: Keep | null;
+  /** The sandbox to run in; `null`: in none. */
+  readonly enclosure: Enclosure | null;
 }
 
 /** Stays with a command until it is over, or somebody else has it; no process of it is left that nobody knows of. */

@@ -2,6 +2,7 @@ import { access, constants, realpath, stat } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { messageOf } from '../../model/errors.ts';
 import type { Run, StartProblem } from '../../model/exit.ts';
+import type { Enclose } from './enclosure.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
 import type { SessionLimits } from './sessions.ts';
 
@@ -13,6 +14,8 @@ export interface LocalBackendOptions {
   readonly path: string | undefined;
   /** The marks of the calls that this process itself runs in, as its environment has them; left out: it runs in none. */
   readonly outerMark?: string | undefined;
+  /** Makes the sandboxes that plans ask for, for a bash; left out: there are none, and such a plan is not carried out. */
+  readonly enclose?: ((bash: string) => Enclose) | undefined;
   /** How long kept shells stay; left out: `defaultSessionLimits`. */
   readonly sessions?: Partial<SessionLimits> | undefined;
 }

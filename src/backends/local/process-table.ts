@@ -1,4 +1,12 @@
-import { existsSync, lstatSync, readdirSync, readFileSync, type Stats, statSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import { isOutOfDescriptors, withDescriptor } from './spare-descriptor.ts';
 
 /** A process as the kernel tells of it. Its id alone is no identity: ids are used again, start times are not. */
@@ -53,6 +61,21 @@ const startTimeField = 19;
 export function statFields(pid: number): readonly string[] {
   const stat = readOrNull(`/proc/${pid}/stat`);
   return stat === null ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
+
+/** The namespace that the process is in with its id; `null` when it is gone, or not ours to see. */
+export function namespaceOf(pid: number): string | null {
+  try {
+    return readlinkSync(`/proc/${pid}/ns/pid`);
+  } catch {
+    return null;
+  }
+}
+
+/** The id by which the process knows itself. */
+export function innermostId(pid: number): number | null {
+  const ids = /^NSpid:(.*)$/m.exec(readOrNull(`/proc/${pid}/status`) ?? '')?.[1];
+  return ids === undefined ? null : Number(ids.trim().split(/\s+/).at(-1));
 }
 
 /** The value of a variable in the environment that the process was started with; `null` when not set or not ours to see. */

@@ -5,6 +5,8 @@ export interface Script {
   /** Whether `text` is the command, a file that has it, or one that the shell has to load it from itself. */
   readonly how: 'text' | 'file' | 'loaded';
   readonly text: string;
+  /** The descriptor of that file; `null` where there is none. */
+  readonly fd: number | null;
   /** Whether the command can have a pipeline in it: there is a `|`. */
   readonly hasPipe: boolean;
   /** Called when the shell has started. */
@@ -28,7 +30,7 @@ export const loader =
 export async function prepareScript(command: string): Promise<Script> {
   const bytes = Buffer.byteLength(command);
   const hasPipe = command.includes('|');
-  if (bytes <= maxPipedBytes) return { how: 'text', text: command, hasPipe, close: async () => {} };
-  const { path, close } = await unnamedFile(command);
-  return { how: bytes < maxArgumentBytes ? 'file' : 'loaded', text: path, hasPipe, close };
+  if (bytes <= maxPipedBytes) return { how: 'text', text: command, fd: null, hasPipe, close: async () => {} };
+  const { path, fd, close } = await unnamedFile(command);
+  return { how: bytes < maxArgumentBytes ? 'file' : 'loaded', text: path, fd, hasPipe, close };
 }

@@ -3,11 +3,12 @@ import { messageOf } from '../../model/errors.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { CallIdentity } from './call-processes.ts';
 import { endCall, isStill } from './end-call.ts';
-import { type LaunchParts, launcherEnvironment, markOf, startShell } from './launch.ts';
+import { type LaunchParts, launcherEnvironment, markOf, startShell, waysTo } from './launch.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
 import { type LineReader, readLines } from './line-reader.ts';
 import { closePipe, type Pipe } from './pipes.ts';
 import type { FileId } from './process-table.ts';
+import { prepareScript } from './script.ts';
 import { parseSessionReport, type SessionReport } from './session-report.ts';
 import { backLine, openingLine, type Step, sessionCommand, stepLines } from './session-script.ts';
 
@@ -61,9 +62,11 @@ export async function startSessionShell(
     const reports = await pool.take();
     pipes.push(reports);
     launcher = await launchers.take(launcherEnvironment(plan));
-    const order = { mark: markOf(parts, mark), input: requests, outputs: [], terminal: null, stop };
-    const shell = await startShell(launcher, { command: sessionCommand, cwd: plan.cwd }, order);
-    const call = { mark, launcher, outputFiles: new Set<FileId>() };
+    const script = await prepareScript(sessionCommand);
+    const ways = waysTo({ input: requests, outputs: [], terminal: null, script });
+    const shell = await startShell(launcher, { ...ways, cwd: plan.cwd, mark: markOf(parts, mark) }, stop);
+    await script.close();
+    const call = { mark, launcher, sandbox: null, outputFiles: new Set<FileId>() };
     if (shell?.kind === 'started') return attend({ ...call, shell }, requests, reports);
     // What may still be about to start must not find another file where the pipe was.
     await endCall({ ...call, shell: null }, 0);

@@ -40,6 +40,9 @@ export async function handOver(handing: HandOver): Promise<KeptRun | null> {
       second ?? 'ignore',
       'ignore',
       launched.inputFd ?? 'ignore',
+      // The numbers that it has a use for itself.
+      ...(['ignore', 'ignore', 'ignore'] as const),
+      launched.launcher.lifelineFd ?? 'ignore',
     ],
   });
   const over = new Promise<void>((resolve) => {

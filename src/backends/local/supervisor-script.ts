@@ -14,7 +14,7 @@ import { endFunctions } from './end-functions.ts';
  * 10. `itself`, if the launcher has told that the shell has exited by itself, and not yet with which status
  *
  * Descriptors when it starts: 0 is the launcher's report, 1 and 2 are the pipes to read the output from, 4 is the writing end of the
- * command's input; SIGUSR1 has it closed. Later 5 and 6 are the pipes, for others to tell them by. They come as 0, 1 and 2 because only those are made to wait for what is to be read.
+ * command's input; SIGUSR1 has it closed. 8 is what a sandbox ends with: nobody but this process holds it. Later 5 and 6 are the pipes, for others to tell them by. They come as 0, 1 and 2 because only those are made to wait for what is to be read.
  *
  * It writes to the directory: `supervisor`, its own id and start time; `shell`, how the shell ended, when others of the job's processes outlive it; `full`, why not
  * all of the output could be kept; `end`, how the shell ended and when the job did. The last line of the output says
@@ -35,7 +35,7 @@ printf '%s %s\\n' "$$" "\${fields[19]}" > "$directory/supervisor"
 # Reads descriptor $1 into the file for as long as it can grow, and then to nowhere: the command is not held up. Whoever
 # ends it ends the reader along.
 copy() {
-  exec 3<&- 4>&-
+  exec 3<&- 4>&- 8>&-
   (ulimit -f "$kibibytes"; exec "$cat") <&"$1" >&7 &
   local reader=$! reason=disk
   trap 'kill "$reader"; exit' TERM

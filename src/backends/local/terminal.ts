@@ -9,6 +9,8 @@ import { type FileId, fileIdOf } from './process-table.ts';
 export interface Terminal {
   /** What a process opens it by, as long as `letGo` was not called or others have it open. */
   readonly path: string;
+  /** What it is open as in this process, until `letGo`. */
+  readonly fd: number;
   readonly fileId: FileId;
   /** Called when the command has it open: it is over when the command's processes have all closed it. */
   letGo(): void;
@@ -73,7 +75,7 @@ export function openTerminal(
   try {
     copy(cat, master, output.writeFd);
     copy(cat, input.readFd, master);
-    return { path, fileId: fileIdOf(fstatSync(kept)), letGo: () => closeSync(kept) };
+    return { path, fd: kept, fileId: fileIdOf(fstatSync(kept)), letGo: () => closeSync(kept) };
   } catch (error) {
     closeSync(kept);
     throw error;

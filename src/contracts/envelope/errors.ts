@@ -36,6 +36,7 @@ export function errorOfStart({ code, message }: StartProblem, directory: string)
     case 'coreutils-not-found':
     case 'terminal-unavailable':
     case 'spawn-failed':
+    case 'sandbox-unavailable':
     case 'launcher-lost':
     case 'session-busy':
     case 'job-refused':

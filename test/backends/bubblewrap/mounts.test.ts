@@ -176,7 +176,7 @@ describe('the words for bubblewrap', () => {
     { kind: 'masked', path: '/f' },
   ] as const;
   const own =
-    '--unshare-user --disable-userns --cap-drop ALL --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --new-session --die-with-parent';
+    '--unshare-user --disable-userns --cap-drop ALL --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --die-with-parent';
   const paths = [
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--perms', '1777', '--tmpfs', '/tmp'],
     ...['--perms', '0111', '--tmpfs', '/h', '--bind', '/h/a b', '/h/a b'],

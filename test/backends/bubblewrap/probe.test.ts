@@ -32,6 +32,7 @@ describe('the probe for sandboxes', () => {
         flock: findExecutable('flock', path),
         mkdir: findExecutable('mkdir', path),
         rmdir: findExecutable('rmdir', path),
+        setsid: findExecutable('setsid', path),
       });
     },
   );

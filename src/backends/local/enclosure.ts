@@ -1,0 +1,73 @@
+import type { StartProblem } from '../../model/exit.ts';
+import type { SandboxPlan } from '../../model/sandbox.ts';
+import type { SandboxProcesses } from './call-processes.ts';
+import { innermostId, listProcessIds, namespaceOf, type ProcessEntry, readProcess } from './process-table.ts';
+
+/** A sandbox that a launcher can be put into. */
+export interface Enclosure {
+  readonly kind: 'enclosure';
+  /**
+   * The words before those of a program, which have it run in a sandbox: a session of its own, with a namespace for its
+   * processes that ends with the program. Descriptor 1 is read, being one of those that Node makes wait for what is to be read; with its end all of the sandbox is ended, and nothing of it
+   * is left when the process that was started with these words is over. The other descriptors are the program's.
+   */
+  readonly words: readonly string[];
+}
+
+/** Makes sandboxes as they are planned. Must not reject. */
+export type Enclose = (
+  sandbox: SandboxPlan,
+) => Promise<Enclosure | { readonly kind: 'could_not_start'; readonly problem: StartProblem }>;
+
+/** What is handed into a sandbox, where nothing of this process can be opened by path: descriptors of it, by use. */
+export interface Slots {
+  readonly input: number | null;
+  readonly output: number | null;
+  readonly errors: number | null;
+  readonly script: number | null;
+}
+
+/** The descriptors by which the launcher has them. */
+const slotNumbers: Readonly<Record<keyof Slots, number>> = { input: 6, output: 7, errors: 8, script: 9 };
+
+/** The slots as descriptors for `spawn`, from 5 on. */
+export function slotDescriptors({ input, output, errors, script }: Slots): readonly (number | 'ignore')[] {
+  return [null, input, output, errors, script].map((fd) => fd ?? 'ignore');
+}
+
+/** What the launcher opens a slot by, in the process that is to become the shell. */
+export function slotPath(slot: keyof Slots): string {
+  return `/proc/self/fd/${slotNumbers[slot]}`;
+}
+
+/** The processes of a sandbox as this process sees them. */
+export interface EnclosedLauncher {
+  readonly launcher: ProcessEntry;
+  /** `null` when it is over. */
+  readonly shell: ProcessEntry | null;
+  readonly sandbox: SandboxProcesses;
+}
+
+/** Finds the launcher in the sandbox that `keeperPid` has made, and its shell, that knows itself as `innerPid`. */
+export function findEnclosed(keeperPid: number, innerPid: number): EnclosedLauncher | null {
+  const ids = listProcessIds();
+  // Ids are given out in order, until they begin anew: hardly ever are all of them to be looked at.
+  const younger = ids.filter((pid) => pid > keeperPid);
+  return findAmong(younger, keeperPid, innerPid) ?? findAmong(ids, keeperPid, innerPid);
+}
+
+function findAmong(ids: readonly number[], keeperPid: number, innerPid: number): EnclosedLauncher | null {
+  const all = ids.map(readProcess).filter((entry) => entry !== null);
+  const childrenOf = (pid: number) => all.filter(({ parentPid }) => parentPid === pid);
+  const own = namespaceOf(process.pid);
+  const first = childrenOf(keeperPid)
+    .flatMap(({ pid }) => childrenOf(pid))
+    .find(({ pid }) => innermostId(pid) === 1 && namespaceOf(pid) !== own);
+  const namespace = first && namespaceOf(first.pid);
+  // Orphans are adopted by the first process too; the launcher leads the session.
+  const launcher =
+    first && childrenOf(first.pid).find(({ pid, sessionId }) => pid === sessionId && innermostId(pid) === 2);
+  if (first === undefined || !namespace || launcher === undefined) return null;
+  const shell = childrenOf(launcher.pid).find(({ pid }) => innermostId(pid) === innerPid) ?? null;
+  return { launcher, shell, sandbox: { firstPid: first.pid, namespace } };
+}

@@ -1,0 +1,29 @@
+import { onTestFinished } from 'vitest';
+import { createBubblewrapBackend } from '../../src/backends/bubblewrap/bubblewrap-backend.ts';
+import { findExecutable } from '../../src/backends/local/find-executable.ts';
+import { sandboxPlan } from '../../src/confine/sandbox.ts';
+import { sandboxLevels } from '../../src/confine/sandbox-levels.ts';
+import type { Backend } from '../../src/model/ports.ts';
+import type { SandboxLevel, SandboxPlan } from '../../src/model/sandbox.ts';
+import { path } from './local-backend.ts';
+
+/** Where there is no bubblewrap its tests are left out; with `CI` set they are not, and fail. */
+export const lacksBubblewrap = !process.env.CI && findExecutable('bwrap', path) === null;
+
+/** It is closed when the test is over. */
+export function bubblewrapBackend(): Backend {
+  const backend = createBubblewrapBackend({ bashPath: null, path });
+  onTestFinished(() => backend.close());
+  return backend;
+}
+
+/** What the level `workspace`, changed like this, comes to for a directory. */
+export function sandboxFor(
+  workspace: string,
+  given: Partial<SandboxLevel> = {},
+  home: string | null = null,
+): SandboxPlan {
+  const [level] = sandboxLevels;
+  if (level === undefined) throw new Error('expected a level');
+  return sandboxPlan({ ...level, ...given }, { workspace, home, stateDir: '/nonexistent/state' });
+}
