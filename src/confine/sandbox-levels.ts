@@ -2,8 +2,13 @@ import type { SandboxLevel } from '../model/sandbox.ts';
 
 const nothingMore = { writable: [], readOnly: [], hidden: [], network: 'none' } as const;
 
+const levels: Readonly<Record<string, Omit<SandboxLevel, 'name'>>> = {
+  workspace: { workspace: 'writable', ...nothingMore },
+  'read-only': { workspace: 'read-only', ...nothingMore },
+};
+
 /** The levels that are built in, beside `off`, which is none. */
-export const sandboxLevels: readonly SandboxLevel[] = [
-  { name: 'workspace', workspace: 'writable', ...nothingMore },
-  { name: 'read-only', workspace: 'read-only', ...nothingMore },
-];
+export const sandboxLevels: readonly SandboxLevel[] = Object.entries(levels).map(([name, level]) => ({
+  name,
+  ...level,
+}));

@@ -1,6 +1,6 @@
 import { closeSync } from 'node:fs';
 import type { Exit, KeptRun, Run, Survivor } from '../../model/exit.ts';
-import type { Plan } from '../../model/plan.ts';
+import type { Plan, SessionPlan } from '../../model/plan.ts';
 import type { Backend, Keep, Sink } from '../../model/ports.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { exitOfStop, stopReason, whenAborted } from './abort.ts';
@@ -82,7 +82,7 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
 async function enclose(
   { enclose: make }: LocalParts,
   sandbox: SandboxPlan,
-  session: Plan['session'],
+  session: SessionPlan | null,
 ): ReturnType<Enclose> {
   if (session !== null) return noSandbox('a kept shell cannot be confined by this version');
   return make === null ? noSandbox('this backend confines nothing') : await make(sandbox);

@@ -53,7 +53,7 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     const outside = temporaryDirectory();
     const workspace = temporaryDirectory();
     const level = { readOnly: [outside] };
-    const command = `echo in > new; cat new; echo x > '${outside}/new'; echo x > /etc/new`;
+    const command = `echo in > new; cat new; echo x > '${outside}/new'; mkdir '${outside}/new'`;
     const { output } = await sandboxed(workspace, command, { level });
     expect(output).toMatch(/^in\n/);
     expect(output.match(/Read-only file system/g)).toHaveLength(2);
@@ -151,11 +151,11 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
 
   test('on a terminal a command has it for its own', async () => {
     const workspace = temporaryDirectory();
-    const plan = planIn(workspace, '[ -t 0 ] && stty size < /dev/tty; echo x > /etc/x', {
+    const plan = planIn(workspace, '[ -t 0 ] && stty size < /dev/tty; echo x > .bashrc', {
       ...{ sandbox: sandboxFor(workspace), streams: 'combined', terminal: { columns: 90, rows: 30 } },
     });
     const { output } = await runPlan(bubblewrapBackend(), plan);
-    expect(output).toMatch(/^30 90\r\n.*Read-only file system\r\n$/);
+    expect(output).toMatch(/^30 90\r\n.*Is a directory\r\n$/);
   });
 
   test('nothing is started with a link in the place of what is to be kept', async () => {
