@@ -82,6 +82,7 @@ describe('a call', () => {
         streams: 'combined',
         input: 'nothing',
         terminal: null,
+        sandbox: null,
         graceMs: 2_000,
         session: null,
         root: null,
