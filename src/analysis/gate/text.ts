@@ -23,9 +23,7 @@ export function objectionToText(source: string, limit: number): UnparsedProblem 
   const deep = tooDeep(source);
   if (deep !== -1) return { code: 'limit', at: deep, reason: 'nested too deeply' };
   const crowded = tooManyMarks(source, Math.floor((maxMarks * limit) / maxUnits));
-  return crowded === -1
-    ? null
-    : { code: 'limit', at: crowded, reason: 'too many operators and expansions' };
+  return crowded === -1 ? null : { code: 'limit', at: crowded, reason: 'too many operators and expansions' };
 }
 
 /**

@@ -123,7 +123,7 @@ export const topics = {
   wrappersSurroundings: () => wrappersSurroundings,
 } as const satisfies Readonly<Record<string, () => readonly Program[]>>;
 
-export type Topic = keyof typeof topics;
+type Topic = keyof typeof topics;
 
 /** What is known of the program of this name, or `null`. */
 export const programNamed: (name: string) => Program | null = searching();

@@ -1,4 +1,4 @@
-import { fold, shorten, widthOf } from './columns.ts';
+import { fold, shorten, widthOf } from '../../columns.ts';
 import { visible } from './visible.ts';
 
 /** A call as it is to be shown. */
