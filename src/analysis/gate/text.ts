@@ -11,10 +11,10 @@ export function tooLong(limit: number): UnparsedProblem {
 const maxNesting = 60;
 
 /**
- * How many characters that begin or divide something are read in a text of `maxUnits`: 10,000. Scripts of that length have 4,500 to
+ * How many characters that begin or divide something are read in a text of `maxUnits`: 7,000. Scripts of that length have 4,500 to
  * 6,500 of them; what is made to take long has little else, and is told before any time is spent on it.
  */
-const maxMarks = 10_000;
+const maxMarks = 7_000;
 
 /** What speaks against reading a text at all, before it is parsed. `limit`: the longest text that is read. */
 export function objectionToText(source: string, limit: number): UnparsedProblem | null {

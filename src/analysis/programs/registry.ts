@@ -129,17 +129,11 @@ type Topic = keyof typeof topics;
 export const programNamed: (name: string) => Program | null = searching();
 
 function searching(): (name: string) => Program | null {
-  const topicOf = new Map(
-    Object.entries(names).flatMap(([topic, list]) =>
-      list
-        .trim()
-        .split(/\s+/)
-        .map((name) => [name, topic as Topic] as const),
-    ),
-  );
+  let topicOf: ReadonlyMap<string, Topic> | null = null;
   const found = new Map<string, Program>();
   const gone = new Set<Topic>();
   return (name) => {
+    topicOf ??= topicsByName();
     const topic = topicOf.get(name);
     if (topic === undefined) return null;
     if (!gone.has(topic)) {
@@ -148,4 +142,15 @@ function searching(): (name: string) => Program | null {
     }
     return found.get(name) ?? null;
   };
+}
+
+function topicsByName(): ReadonlyMap<string, Topic> {
+  return new Map(
+    Object.entries(names).flatMap(([topic, list]) =>
+      list
+        .trim()
+        .split(/\s+/)
+        .map((name) => [name, topic as Topic] as const),
+    ),
+  );
 }
