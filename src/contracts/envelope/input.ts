@@ -1,5 +1,6 @@
 import { join, relative, resolve } from 'node:path';
 import type { InputScope, JsonSchema } from '../../model/contract.ts';
+import { isWithin } from '../../policy/paths/places.ts';
 import { errors } from './errors.ts';
 import type { EnvelopeOptions } from './options.ts';
 import type { EnvelopeError } from './result.ts';
@@ -77,7 +78,7 @@ export function readInput(input: unknown, around: Around): Reading {
     directory: typeof directory === 'string' ? directory : '.',
     ...placeIn(root, cwd),
   };
-  const fault = faultIn(given) ?? faultOfPlace(directory, base.resolved);
+  const fault = faultIn(given) ?? faultOfPlace(directory, isWithin(cwd, root));
   if (fault !== null) return { ...base, outcome: { kind: 'refused', ...fault } };
   const call = {
     command: base.command,
@@ -98,14 +99,14 @@ export function rootOf({ options, workingDirectory }: Around): string {
 /** A directory as the answer tells it. */
 export function placeIn(root: string, cwd: string): Pick<Reading, 'resolved' | 'place'> {
   const resolved = relative(root, cwd) || '.';
-  return { resolved, place: isOutside(resolved) ? '.' : resolved };
+  return { resolved, place: isWithin(cwd, root) ? resolved : '.' };
 }
 
 /** A path that leads into the project through a link elsewhere (`pwd` may tell of one) is that of the place in it. */
 function byNameOfRoot(path: string, root: string, { realPath = (same) => same }: Around): string {
-  if (!isOutside(relative(root, path))) return path;
-  const way = relative(realPath(root), realPath(path));
-  return isOutside(way) ? path : join(root, way);
+  if (isWithin(path, root)) return path;
+  const [realRoot, real] = [realPath(root), realPath(path)];
+  return isWithin(real, realRoot) ? join(root, relative(realRoot, real)) : path;
 }
 
 interface Fault {
@@ -130,14 +131,10 @@ function isTimeLimit(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxTimeoutMs;
 }
 
-function faultOfPlace(directory: unknown, resolved: string): Fault | null {
+function faultOfPlace(directory: unknown, isInside: boolean): Fault | null {
   const at = 'directory';
   if (typeof directory !== 'string') return { at, error: errors.notA(at, 'string') };
   // No file system has such a name.
   if (/\0|\p{Surrogate}/u.test(directory)) return { at, error: errors.noDirectory(directory) };
-  return isOutside(resolved) ? { at, error: errors.outside } : null;
-}
-
-function isOutside(resolved: string): boolean {
-  return resolved === '..' || resolved.startsWith('../');
+  return isInside ? null : { at, error: errors.outside };
 }
