@@ -1,6 +1,7 @@
 import type { Captured, CapturedText, Spill } from '../../model/capture.ts';
 import type { Job, JobExit } from '../../model/job.ts';
 import type { Recorded } from '../../model/outcome.ts';
+import { shorten } from '../processes.ts';
 import { count, formatBytes, formatDuration } from '../units.ts';
 import type { JobResult } from './result.ts';
 
@@ -28,15 +29,6 @@ function describeSpill(spill: Spill): string {
 
 function withoutLastLineEnd(text: string): string {
   return text.endsWith('\n') ? text.slice(0, -1) : text;
-}
-
-/** The longest command line that is told of a process or a job, in characters. */
-const longestCommand = 80;
-
-/** A command as one line of a length that fits a list. */
-export function shorten(command: string): string {
-  const line = command.replaceAll('\n', ' ');
-  return line.length <= longestCommand ? line : `${line.slice(0, longestCommand)}…`;
 }
 
 /** How a job is doing, as the rest of a sentence that begins with it. */

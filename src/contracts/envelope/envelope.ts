@@ -12,6 +12,9 @@ import { policyOf } from './rules.ts';
 /** How long a background command may run when no limit is asked for: 24 hours. */
 const backgroundTimeoutMs = 24 * 60 * 60 * 1_000;
 
+/** The longest command that the rules look into, in UTF-16 units: 4 Mi. What is longer is refused. */
+const maxAnalysed = 4 * 1024 * 1024;
+
 /** Wide enough for most tables, and as high as a window usually is. */
 const terminalSize = { columns: 120, rows: 40 };
 
@@ -21,7 +24,7 @@ const bash: ContractTool<EnvelopeOptions, EnvelopeResult> = {
   inputSchema,
   outputSchema: null,
   streams: 'apart',
-  maxAnalysed: 1024 * 1024,
+  maxAnalysed,
 
   description: () => 'Execute a shell command within the project sandbox.',
 
