@@ -21,13 +21,9 @@ export type { FileOptions } from './contracts/file-options.ts';
 export { modes } from './contracts/modes/modes.ts';
 export type { ModesOptions } from './contracts/modes/options.ts';
 export type { ModesResult } from './contracts/modes/present.ts';
-export {
-  type Confirm,
-  type PlainErrorKind,
-  type PlainOptions,
-  type PlainResult,
-  plain,
-} from './contracts/plain/plain.ts';
+export type { Confirm, PlainOptions } from './contracts/plain/options.ts';
+export { plain } from './contracts/plain/plain.ts';
+export type { PlainErrorKind, PlainResult } from './contracts/plain/present.ts';
 export { contracts } from './contracts/registry.ts';
 export { describeValue, jsonSchemaOf, type Reading, readWith, z } from './contracts/schema.ts';
 export type { SessionOptions } from './contracts/session/options.ts';

@@ -10,6 +10,11 @@ export function formatDuration(ms: number): string {
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** A duration in seconds, to the millisecond: `120s`, `1.5s`. */
+export function formatSeconds(ms: number): string {
+  return `${ms / 1_000}s`;
+}
+
 /** A size for people, in powers of 1024: `512 bytes`, `1.5 KiB`, `3 MiB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_024) return count(bytes, 'byte');
