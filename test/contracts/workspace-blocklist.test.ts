@@ -27,6 +27,8 @@ const blocked: Readonly<Record<string, readonly string[]>> = {
     'rm -rf /.',
     'rm -rf /tmp/..',
     'rm -rf /*',
+    'set -euo pipefail; rm -rf /*',
+    'shopt -s nullglob; rm -rf /*',
     'rm -rf {/,x}',
     '\\rm -rf /',
     '/bin/rm -rf /',

@@ -141,8 +141,12 @@ function classesInHome(suffix: string, places: Places): readonly PathClass[] {
   return classes.filter((pathClass) => pathClass !== 'system');
 }
 
-/** What is found below the root can be the root. */
+/** What is found below the root can be the root; of what matches a pattern, only what it could harm is told. */
 function classesOfFound(source: Source, cwd: Path, places: Places): readonly PathClass[] {
+  if (source.kind === 'matches') {
+    const pattern = resolvePath(cwd, source.pattern);
+    return pattern.kind === 'pattern' ? classesOfPattern(pattern, cwd, places).filter(isHarmful) : [];
+  }
   const start = source.kind === 'found' ? resolvePath(cwd, source.under) : null;
   if (start?.kind !== 'known') return [];
   if (start.text === '/') return ['root'];
