@@ -122,6 +122,8 @@ describe('the checks of modes', () => {
     'cd / && rm -rf *',
     'cd ~; rm -rf ./*',
     'rm -rf /home/nobody-here',
+    'rm -rf /home',
+    'rm -rf /home/*',
     'set -euo pipefail; rm -rf *',
     'set -o errexit; rm -rf /*',
     'shopt -s dotglob; rm -rf *',
