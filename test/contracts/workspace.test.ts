@@ -189,6 +189,11 @@ describe('workspace', () => {
     });
   });
 
+  test('C-8: a command of more than 1 MiB is looked into, and runs', async () => {
+    const command = `: ${'x'.repeat(1024 * 1024)}; echo on`;
+    expect(await resultOf(command)).toEqual(ran(command, { stdout: 'on\n' }));
+  });
+
   test('C-7: the overrides come last', async () => {
     const envOverrides = { HOME: '/elsewhere', LANG: 'C', EXTRA: 'a=b ü' };
     expect(await resultOf('echo "$HOME|$LANG|$EXTRA"', { envOverrides })).toMatchObject({
