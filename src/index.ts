@@ -5,6 +5,7 @@
  */
 
 export type { SessionLimits } from './backends/local/sessions.ts';
+export { asWritten } from './contracts/as-written.ts';
 export { defaultContract } from './contracts/default/default.ts';
 export type { DefaultOptions } from './contracts/default/options.ts';
 export type { BashResult, DefaultResult, JobListResult, JobToolResult } from './contracts/default/result.ts';
@@ -38,7 +39,14 @@ export {
   type StyledLine,
 } from './contracts/session/screen/render-call.ts';
 export { session } from './contracts/session/session.ts';
-export { count, formatBytes, formatDuration, maxKeptBytes } from './contracts/units.ts';
+export {
+  count,
+  formatBytes,
+  formatDuration,
+  formatSeconds,
+  maxAnalysed,
+  maxKeptBytes,
+} from './contracts/units.ts';
 export {
   type BashExecuteOptions,
   createWorkspaceAgents,
