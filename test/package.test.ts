@@ -79,6 +79,7 @@ test('the packed package holds what users need and nothing else', () => {
 test('the library exports what it promises', async () => {
   expect(Object.keys(await import('../src/index.ts')).toSorted()).toEqual([
     'HandrailError',
+    'asWritten',
     'bothStreams',
     'contracts',
     'count',
@@ -91,8 +92,10 @@ test('the library exports what it promises', async () => {
     'envelope',
     'formatBytes',
     'formatDuration',
+    'formatSeconds',
     'jsonSchemaOf',
     'keyNames',
+    'maxAnalysed',
     'maxKeptBytes',
     'modes',
     'plain',

@@ -1,5 +1,6 @@
 import type { ContractTool } from '../../model/contract.ts';
 import type { Lifetime } from '../../model/request.ts';
+import { asWritten } from '../as-written.ts';
 import { defineContract, runCommand } from '../define.ts';
 import { describeValue } from '../schema.ts';
 import { maxKeptBytes } from '../units.ts';
@@ -46,7 +47,7 @@ const bash: ContractTool<EnvelopeOptions, EnvelopeResult> = {
     headBytes: maxOutputBytes,
     tailBytes: 0,
     cutAt: 'character',
-    clean: { escapes: false, redraws: false, repeats: false, secrets: false },
+    clean: asWritten,
   }),
 
   present,
