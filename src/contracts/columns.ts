@@ -15,7 +15,7 @@ export function widthOf(text: string): number {
 }
 
 /** As much of a text as fits in so many columns and characters, with an ellipsis for the rest. */
-export function shorten(
+export function shortenText(
   text: string,
   most: { readonly columns: number; readonly characters: number },
 ): string {

@@ -8,13 +8,15 @@ const namedProcesses = 5;
 
 /** Processes on one line: the first ones by id and command, and how many more there are. */
 export function listProcesses(processes: readonly Survivor[]): string {
-  const named = processes.slice(0, namedProcesses).map(({ pid, command }) => `${pid} ${shorten(command)}`);
+  const named = processes
+    .slice(0, namedProcesses)
+    .map(({ pid, command }) => `${pid} ${shortenCommand(command)}`);
   const more = processes.length - named.length;
   return (more === 0 ? named : [...named, `${more} more`]).join('; ');
 }
 
 /** A command as one line of a length that fits a list, cut between two characters. */
-export function shorten(command: string): string {
+export function shortenCommand(command: string): string {
   const line = command.replaceAll('\n', ' ');
   if (line.length <= longestCommand) return line;
   return `${line.slice(0, longestCommand).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { listProcesses, shorten } from '../../src/contracts/processes.ts';
+import { listProcesses, shortenCommand } from '../../src/contracts/processes.ts';
 
 describe('a command in a list', () => {
   test.each([
@@ -9,7 +9,7 @@ describe('a command in a list', () => {
     ['cut above it', 'x'.repeat(81), `${'x'.repeat(80)}…`],
     ['cut between two characters', `${'x'.repeat(79)}😀`, `${'x'.repeat(79)}…`],
   ])('stands there %s', (_how, command, expected) => {
-    expect(shorten(command)).toBe(expected);
+    expect(shortenCommand(command)).toBe(expected);
   });
 });
 

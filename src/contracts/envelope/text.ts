@@ -9,7 +9,7 @@ import type { Finding } from '../../model/decision.ts';
 import type { Survivor } from '../../model/exit.ts';
 import type { Job } from '../../model/job.ts';
 import type { Ended, MovedToJob, Report } from '../../model/outcome.ts';
-import { listProcesses, shorten } from '../processes.ts';
+import { listProcesses, shortenCommand } from '../processes.ts';
 import { formatBytes } from '../units.ts';
 
 /** What the text of an answer is made of. */
@@ -86,7 +86,7 @@ export function warningsOfMoved({ because, waitsForInput, job, capture }: MovedT
   const waits =
     waitsForInput === null
       ? []
-      : [`[It waits for input: ${shorten(waitsForInput)}. To type: handrail input ${job.id}]`];
+      : [`[It waits for input: ${shortenCommand(waitsForInput)}. To type: handrail input ${job.id}]`];
   return [
     `[${why} in the background with pid ${job.shell.pid}.]`,
     ...linesOfJob(job),
@@ -126,7 +126,7 @@ export function warningsOfBlocked(findings: readonly Finding[]): readonly string
 export function asides({ endedJobs, recorded }: Report): readonly string[] {
   return [
     ...endedJobs.map(
-      ({ id, command, state }) => `[Job ${id} is over (${stateText(state)}): ${shorten(command)}]`,
+      ({ id, command, state }) => `[Job ${id} is over (${stateText(state)}): ${shortenCommand(command)}]`,
     ),
     ...(recorded.kind === 'not_closed'
       ? [`[The outcome of this call could not be recorded: ${recorded.reason}]`]
