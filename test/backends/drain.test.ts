@@ -1,6 +1,9 @@
+import { writeSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { drain, drainStopped } from '../../src/backends/local/drain.ts';
-import type { PipeReader } from '../../src/backends/local/read-pipe.ts';
+import { findExecutable } from '../../src/backends/local/find-executable.ts';
+import { createPipePool } from '../../src/backends/local/pipes.ts';
+import { type PipeReader, readPipe } from '../../src/backends/local/read-pipe.ts';
 
 /** A reader that waits for its sink, and reads once more when it was asked for the third time whether it does. */
 function heldUpReader(): PipeReader {
@@ -51,4 +54,22 @@ test('the end of the time ends the wait for a sink that has no room', async () =
   const reader = { ...heldUpReader(), chunks: () => 1, isHeldUp: () => true };
   await drain([reader], AbortSignal.timeout(1));
   expect(reader.isHeldUp()).toBe(true);
+});
+
+test('what is in the pipe is read by a process that was too busy to read it in time', async () => {
+  const pool = createPipePool(findExecutable('mkfifo', process.env.PATH) ?? '');
+  const pipe = await pool.take();
+  let text = '';
+  const reader = readPipe(pipe, (chunk) => {
+    text += chunk.toString();
+  });
+  onTestFinished(() => {
+    reader.stop();
+    pipe.closeWritingEnd();
+    pool.close();
+  });
+  writeSync(pipe.writeFd, 'late');
+  hurryTime();
+  await drain([reader], new AbortController().signal);
+  expect(text).toBe('late');
 });

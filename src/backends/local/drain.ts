@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { whenAborted } from './abort.ts';
 import type { PipeReader } from './read-pipe.ts';
 
@@ -69,7 +69,23 @@ async function idleOrLongEnough(
     const lastActive = Math.max(begin, ...readers.map((reader) => reader.lastActiveMs()));
     const left = Math.min(lastActive + idleMs, begin + drainMs) - now;
     const isLongEnough = now >= begin + onItsWayMs;
-    if (left <= 0 && wasRead() && (isLongEnough || isHeld())) return;
+    if (left <= 0 && wasRead() && (isLongEnough || isHeld())) {
+      const isQuiet = await isQuietStill(readers);
+      if (isQuiet || now >= begin + drainMs) return;
+      continue;
+    }
     await sleep(left <= 0 ? idleMs : left, undefined, { ref: false });
   }
+}
+
+/**
+ * Whether nothing is there to be read. While this process is busy with something else nothing is read, which looks like
+ * silence: timers come first then, and what has come meanwhile after them. From the first turn to the second all is looked at.
+ */
+async function isQuietStill(readers: readonly PipeReader[]): Promise<boolean> {
+  const count = (): number => readers.reduce((sum, reader) => sum + reader.chunks(), 0);
+  const before = count();
+  await nextTurn();
+  await nextTurn();
+  return count() === before;
 }
