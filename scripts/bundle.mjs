@@ -37,7 +37,7 @@ const deferredTopics = {
         return '';
       },
     );
-    return withoutImports.replace(/\(\) => (\w+),$/gm, (_, name) => {
+    return withoutImports.replace(/(?<=^ +\w+: )\(\) => (\w+),$/gm, (_, name) => {
       if (!files.has(name)) throw new Error(`${id}: expected a topic that is imported, got ${name}`);
       return `() => require('${files.get(name)}').programs,`;
     });

@@ -26,14 +26,22 @@ function tablesOf(contract) {
   if (reading.kind === 'invalid') throw new Error(`the contract ${contract.name} needs options`);
   const [main, ...others] = contract.tools;
   const scope = { ...place, options: reading.options };
+  const request = requestOf(main, scope);
   return [
     section(`Input of \`${main.name}\``, inputTable(main.inputSchema)),
     ...others.map((tool) => section(`Input of \`${tool.name}\``, inputTable(tool.inputSchema))),
     section('Options', inputTable(contract.optionsSchema)),
-    section('Limits and output', limitTable(main, scope)),
-    section('Policy', policyTable(main, scope)),
+    section('Limits and output', limitTable(main, scope, request)),
+    section('Policy', policyTable(main, scope, request)),
     section('Environment', environmentTable(main.environment(scope))),
   ].join('\n');
+}
+
+/** What a call that gives nothing but a command asks for. */
+function requestOf(tool, scope) {
+  const decoded = tool.decode({ command: 'true' }, scope);
+  if (decoded.kind !== 'run') throw new Error(`${tool.name} does not run what is nothing but a command`);
+  return decoded.request;
 }
 
 function section(title, rows) {
@@ -72,18 +80,16 @@ function code(value) {
   return `\`${JSON.stringify(value)}\``;
 }
 
-function limitTable(tool, scope) {
-  const decoded = tool.decode({ command: 'true', description: '' }, scope);
+function limitTable(tool, scope, { timeoutMs, lifetime, session }) {
   const { wholeBytes, headBytes, tailBytes, lines, cutAt, clean } = tool.capture(scope.options);
   const cleaned = Object.entries(clean).flatMap(([name, isOn]) => (isOn ? [name] : []));
-  const lifetime = decoded.kind === 'run' ? decoded.request.lifetime : null;
   return table(
     ['what', 'value'],
     [
-      ['time limit', decoded.kind === 'run' ? `${decoded.request.timeoutMs.toLocaleString('en-US')} ms` : ''],
-      ['at the time limit', lifetime?.kind === 'call' ? 'the command is ended' : 'it goes on as a job'],
-      ['what outlives the shell', survivorsOf(lifetime, decoded)],
-      ['shell', decoded.request?.session ? 'kept from call to call' : 'a fresh one for each call'],
+      ['time limit', `${timeoutMs.toLocaleString('en-US')} ms`],
+      ['at the time limit', lifetime.kind === 'call' ? 'the command is ended' : 'it goes on as a job'],
+      ['what outlives the shell', survivorsOf(lifetime, session)],
+      ['shell', session ? 'kept from call to call' : 'a fresh one for each call'],
       ['streams', tool.streams],
       [
         'kept whole up to',
@@ -103,14 +109,13 @@ function limitTable(tool, scope) {
   );
 }
 
-function survivorsOf(lifetime, decoded) {
-  if (decoded.request?.session) return 'runs on in the session';
-  return lifetime?.kind === 'call' && lifetime.survivors === 'end' ? 'is ended' : 'goes on as a job';
+function survivorsOf(lifetime, session) {
+  if (session) return 'runs on in the session';
+  return lifetime.kind === 'call' && lifetime.survivors === 'end' ? 'is ended' : 'goes on as a job';
 }
 
-function policyTable(tool, scope) {
-  const decoded = tool.decode({ command: 'true', description: '' }, scope);
-  const { rules } = tool.policy({ ...scope, request: decoded.request });
+function policyTable(tool, scope, request) {
+  const { rules } = tool.policy({ ...scope, request });
   const told = new Map(rules.map(({ finding }) => [`${finding.verdict} ${finding.id}`, finding]));
   if (told.size === 0) return 'No rules: every command runs.';
   return table(

@@ -5,6 +5,8 @@
  */
 
 export type { SessionLimits } from './backends/local/sessions.ts';
+export { asWritten } from './contracts/as-written.ts';
+export { characters, fold, shortenText, widthOf } from './contracts/columns.ts';
 export { defaultContract } from './contracts/default/default.ts';
 export type { DefaultOptions } from './contracts/default/options.ts';
 export type { BashResult, DefaultResult, JobListResult, JobToolResult } from './contracts/default/result.ts';
@@ -21,13 +23,10 @@ export type { FileOptions } from './contracts/file-options.ts';
 export { modes } from './contracts/modes/modes.ts';
 export type { ModesOptions } from './contracts/modes/options.ts';
 export type { ModesResult } from './contracts/modes/present.ts';
-export {
-  type Confirm,
-  type PlainErrorKind,
-  type PlainOptions,
-  type PlainResult,
-  plain,
-} from './contracts/plain/plain.ts';
+export type { Confirm, PlainOptions } from './contracts/plain/options.ts';
+export { plain } from './contracts/plain/plain.ts';
+export type { PlainErrorKind, PlainResult } from './contracts/plain/present.ts';
+export { listProcesses, shortenCommand } from './contracts/processes.ts';
 export { contracts } from './contracts/registry.ts';
 export { describeValue, jsonSchemaOf, type Reading, readWith, z } from './contracts/schema.ts';
 export type { SessionOptions } from './contracts/session/options.ts';
@@ -42,7 +41,14 @@ export {
   type StyledLine,
 } from './contracts/session/screen/render-call.ts';
 export { session } from './contracts/session/session.ts';
-export { count, formatBytes, formatDuration, maxKeptBytes } from './contracts/units.ts';
+export {
+  count,
+  formatBytes,
+  formatDuration,
+  formatSeconds,
+  maxAnalysed,
+  maxKeptBytes,
+} from './contracts/units.ts';
 export {
   type BashExecuteOptions,
   createWorkspaceAgents,

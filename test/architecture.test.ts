@@ -47,7 +47,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'playwright-core': ['adapters/playwright/chromium.ts'],
   leven: ['contracts/schema.ts'],
   libsql: ['state/database.ts'],
-  'string-width': ['contracts/session/screen/columns.ts'],
+  'string-width': ['contracts/columns.ts'],
   unbash: ['analysis/parse.ts'],
   zod: ['contracts/schema.ts'],
 };

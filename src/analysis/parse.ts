@@ -37,7 +37,7 @@ const parser: { readonly read: (source: string) => Script; readonly kept: Script
 export function parse(text: string, limit = maxUnits): ParseResult {
   if (text.length > limit) return unparsed(tooLong(limit), (at) => at);
   const { source, origin } = joinLines(text);
-  const problem = objectionToText(source);
+  const problem = objectionToText(source, limit);
   if (problem !== null) return unparsed(problem, origin);
   try {
     const { script, text: read } = readReplacements(source, parser.read);

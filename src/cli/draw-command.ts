@@ -1,6 +1,6 @@
+import { characters, widthOf } from '../contracts/columns.ts';
 import type { Verdict } from '../model/decision.ts';
 import type { Explained, Explanation } from '../policy/explain.ts';
-import { widthOf } from './columns.ts';
 import { visible } from './visible.ts';
 
 /** Puts a text into a colour, or leaves it. */
@@ -52,7 +52,7 @@ function findingsOf({ findings, runs }: Explained): Explained['findings'] {
 function cellsOf(line: string, marks: readonly (Verdict | null)[]): readonly Cell[] {
   const indentation = line.length - line.trimStart().length;
   let at = 0;
-  return [...line, ' '].map((character) => {
+  return [...characters(line), ' '].map((character) => {
     const text = visible(character);
     const verdict = at < indentation ? null : (marks[at] ?? null);
     at += character.length;

@@ -38,18 +38,19 @@ export function findingsInSession(
 }
 
 /**
- * Whether a command that was stopped, wherever in it that was, has left the shell as it was: it only runs other programs,
- * which are processes of their own. `history` is what was run before it.
+ * Whether a command leaves the shell as it is, wherever in it it may be stopped: it only runs other programs, which are
+ * processes of their own. `history` is what was run before it.
  */
 export function leavesShellAsItWas(
   history: Pick<SessionHistory, 'cwd' | 'script'>,
   request: Request,
 ): boolean {
-  // Words are expanded by the shell itself: `$((x=1))`, `${x:=1}`.
-  if (/\$[[{]|\(\(/.test(request.command)) return false;
+  // Words and redirections are the shell's own: `$((x=1))`, `${x:=1}`, `{x}> file`.
+  if (/\$[[{]|\(\(|\}[<>]/.test(request.command)) return false;
   const { analysis, since } = goThrough(history, request, null);
   if (analysis.kind !== 'parsed' || since === undefined) return false;
-  return analysis.invocations.slice(since.id + 1).every(isOnlyProgram);
+  const own = analysis.invocations.slice(since.id + 1);
+  return own.length > 0 && own.every(isOnlyProgram);
 }
 
 /** A loop sets its variable, and what is run in a shell of its own is no matter here. */

@@ -23,10 +23,17 @@ export interface SessionHistories {
 
 interface Kept {
   readonly cwd: string;
-  readonly commands: readonly string[];
-  /** A command was stopped half way, or it is not known how far it came. */
+  /** What has changed the shell, or could have; in order. */
+  readonly steps: readonly Step[];
+  /** A step was stopped half way, or it is not known how far it came. */
   readonly isUncertain: boolean;
+  /** Steps that are not over. */
   readonly underWay: number;
+}
+
+/** One command; two of the same text are two. */
+interface Step {
+  readonly script: string;
 }
 
 export function createSessionHistories(): SessionHistories {
@@ -42,25 +49,21 @@ export function createSessionHistories(): SessionHistories {
     of(conversationId, { session }) {
       const kept = session === null ? undefined : conversations.get(conversationId)?.get(session.name);
       if (kept === undefined) return null;
-      const { cwd, commands, isUncertain, underWay } = kept;
-      return { cwd, script: commands.join('\n'), isCertain: !isUncertain && underWay === 0 };
+      const { cwd, isUncertain, underWay } = kept;
+      return { cwd, script: scriptOfAll(kept), isCertain: !isUncertain && underWay === 0 };
     },
     begin(conversationId, request) {
       if (request.session === null) return () => {};
       const { name } = request.session;
       const sessions = sessionsOf(conversationId);
-      const before = sessions.get(name) ?? {
-        cwd: request.cwd,
-        commands: [],
-        isUncertain: false,
-        underWay: 0,
-      };
-      const commands = [...before.commands, scriptOf(request)];
-      sessions.set(name, { ...before, commands, underWay: before.underWay + 1 });
+      const before = sessions.get(name) ?? { cwd: request.cwd, steps: [], isUncertain: false, underWay: 0 };
+      const step = { script: scriptOf(request) };
+      const given = { request, step, before, isKept: !leavesAll(before, request) };
+      sessions.set(name, given.isKept ? withStep(before, step) : before);
       return (outcome) => {
         const now = sessions.get(name);
         if (now === undefined) return;
-        const after = settled({ ...now, underWay: now.underWay - 1 }, request, outcome);
+        const after = settled(now, given, outcome);
         if (after === null) sessions.delete(name);
         else sessions.set(name, after);
       };
@@ -76,18 +79,44 @@ export function scriptOf({ command, cwd, session }: Request): string {
     : command;
 }
 
-/** `null`: the shell is gone, and what it knew. Whoever is waiting for it gets another one. */
-function settled(kept: Kept, request: Request, outcome: Outcome): Kept | null {
-  if (outcome.kind !== 'ended' || outcome.session === null) return { ...kept, isUncertain: true };
-  const { exit, session } = outcome;
-  if (session.left !== null) return kept.underWay === 0 ? null : { ...kept, isUncertain: true };
-  if (exit.kind !== 'exited')
-    return { ...kept, isUncertain: kept.isUncertain || !isUnchanged(kept, request) };
-  if (!session.found.isNew || kept.commands.length === 1) return kept;
-  return { ...kept, cwd: request.cwd, commands: [scriptOf(request)], isUncertain: kept.underWay > 0 };
+function scriptOfAll({ steps }: Kept): string {
+  return steps.map(({ script }) => script).join('\n');
 }
 
-/** Whether the command, which is the last that was given to the shell, has left it as it was although it was stopped. */
-function isUnchanged({ cwd, commands, underWay }: Kept, request: Request): boolean {
-  return underWay === 0 && leavesShellAsItWas({ cwd, script: commands.slice(0, -1).join('\n') }, request);
+function withStep(kept: Kept, step: Step): Kept {
+  return { ...kept, steps: [...kept.steps, step], underWay: kept.underWay + 1 };
+}
+
+/** Whether a command leaves the shell as it is, so that it need not be known later; nobody can tell while another may change it. */
+function leavesAll(kept: Kept, request: Request): boolean {
+  return kept.underWay === 0 && leavesShellAsItWas({ cwd: kept.cwd, script: scriptOfAll(kept) }, request);
+}
+
+/** A command that was given to a shell. */
+interface Given {
+  readonly request: Request;
+  readonly step: Step;
+  /** What was known before it. */
+  readonly before: Kept;
+  /** Whether it is one of the steps. */
+  readonly isKept: boolean;
+}
+
+/** `null`: the shell is gone, and what it knew. Whoever is waiting for it gets another one. */
+function settled(now: Kept, given: Given, outcome: Outcome): Kept | null {
+  const { isKept, step } = given;
+  const kept = isKept ? { ...now, underWay: now.underWay - 1 } : now;
+  if (outcome.kind !== 'ended') return { ...kept, isUncertain: true };
+  // It was stopped while it waited for others.
+  if (outcome.session === null) return { ...kept, steps: kept.steps.filter((other) => other !== step) };
+  const { exit, session } = outcome;
+  if (session.left !== null) return kept.underWay === 0 ? null : { ...kept, isUncertain: true };
+  const known = session.found.isNew ? restarted(kept, given) : kept;
+  return isKept && exit.kind !== 'exited' ? { ...known, isUncertain: true } : known;
+}
+
+/** A new shell knows nothing of what was before the command that it began with. */
+function restarted({ steps, underWay }: Kept, { request, step, before }: Given): Kept {
+  const after = steps.filter((other) => other !== step && !before.steps.includes(other));
+  return { cwd: request.cwd, steps: [step, ...after], isUncertain: false, underWay };
 }

@@ -16,7 +16,7 @@ const recordMs = 5_000;
 export async function stopJob(job: Job, signal: StopSignal | null, look: () => Promise<Job>): Promise<void> {
   const call = processesOf(job);
   if (signal !== null) {
-    signalCall(call, [signal], () => true);
+    signalCall(call, [signal]);
     return;
   }
   await endCall(call, graceMs);

@@ -42,5 +42,7 @@ export type Source =
   | { readonly kind: 'other' }
   /** The name of one of the files that match a pattern: a turn of `for file in *.ts`. */
   | { readonly kind: 'matched'; readonly pattern: Path }
+  /** The names of all files that match a pattern, where `shopt -s nullglob`, `set -f` and the like say what does. */
+  | { readonly kind: 'matches'; readonly pattern: Path }
   /** A file found in this directory, or it itself: `find -exec`. */
   | { readonly kind: 'found'; readonly under: Path };

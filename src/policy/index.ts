@@ -30,7 +30,7 @@ export { type RuleFile, readRuleFile, readRuleList } from './files/rule-file.ts'
 export { isLive, offersFor, rulesOfGrants } from './grants.ts';
 export { type Judgement, judgeCommand } from './judge-command.ts';
 export { type Layer, merge, type Scope } from './layers.ts';
-export { type Places, type PlacesOptions, placesOf } from './paths/places.ts';
+export { isWithin, type Places, type PlacesOptions, placesOf } from './paths/places.ts';
 export { protectedPaths } from './paths/protected.ts';
 export { type Permission, type Profile, permit, readProfileFile } from './profile.ts';
 export { ask, call, deny, fact, operand, type Parts as RuleParts, program } from './rules/make.ts';

@@ -1,10 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import { createLineSplitter } from '../../src/backends/local/line-reader.ts';
-import { createLocalBackend } from '../../src/backends/local/local-backend.ts';
 import { readProcess, statFields } from '../../src/backends/local/process-table.ts';
 import type { Stop } from '../../src/model/exit.ts';
 import { heldProcess } from '../support/held-process.ts';
@@ -84,22 +82,6 @@ describe('a launcher', () => {
     const before = readdirSync('/proc/self/fd').length;
     for (let at = 0; at < 3; at += 1) await runPlan(backend, tooLong);
     expect(readdirSync('/proc/self/fd').length).toBeLessThan(before);
-  });
-
-  test('is started once there is a directory for temporary files', async () => {
-    const directory = temporaryDirectory();
-    const temporary = join(directory, 'not yet');
-    vi.stubEnv('TMPDIR', temporary);
-    onTestFinished(() => void vi.unstubAllEnvs());
-    const backend = createLocalBackend({ bashPath: null, path });
-    const { run } = await runPlan(backend, planIn(directory));
-    expect(run).toMatchObject({ kind: 'could_not_start', problem: { code: 'spawn-failed' } });
-    await backend.close();
-    const again = createLocalBackend({ bashPath: null, path });
-    onTestFinished(() => again.close());
-    await runPlan(again, planIn(directory));
-    mkdirSync(temporary);
-    expect(await runPlan(again, planIn(directory, 'echo here'))).toMatchObject({ output: 'here\n' });
   });
 
   test('that is killed from outside is told as lost, and nothing of its command is left', async () => {

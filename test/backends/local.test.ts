@@ -118,6 +118,13 @@ describe('the local backend', () => {
     expect((await runPlan(backend, planIn('/', 'echo on'))).output).toBe('on\n');
   });
 
+  test('does without a directory for temporary files that is not there', async () => {
+    vi.stubEnv('TMPDIR', join(temporaryDirectory(), 'missing'));
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const { output } = await runPlan(localBackend(), planIn('/', `: ${'x'.repeat(200_000)}; echo on`));
+    expect(output).toBe('on\n');
+  });
+
   test('leaves no files behind', async () => {
     const temporary = temporaryDirectory();
     vi.stubEnv('TMPDIR', temporary);

@@ -161,6 +161,7 @@ const cases: readonly (readonly [title: string, ...steps: Step[]])[] = [
     ['enable -n printf', '', 'SIGKILL; shell ended'],
     ['echo on', 'on\n', '0; new: ended'],
   ],
+  ['a disabled source does not matter', ['x=1; enable -n source', ''], ['echo "$x"', '1\n']],
 
   [
     'jobs, wait and $! know background children',

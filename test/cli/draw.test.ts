@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { widthOf } from '../../src/cli/columns.ts';
 import { draw, drawUnrunnable, type Screen } from '../../src/cli/draw.ts';
+import { widthOf } from '../../src/contracts/columns.ts';
 import { explain } from '../../src/policy/explain.ts';
 import { judgeCommand } from '../../src/policy/judge-command.ts';
 import { shippedPolicy } from '../../src/policy/rules/shipped.ts';

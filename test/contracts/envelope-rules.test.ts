@@ -432,6 +432,12 @@ describe('envelope: programs', () => {
     await expectRefused(['hash -p /usr/bin/sudo x; x id'], /^it would give \/usr\/bin\/sudo another name\.$/);
     await expectRefused(['echo "a', 'shopt -s extglob; echo !(a)'], /^what it would do cannot be told: /);
   });
+
+  test('E-11: a command of more than 1 MiB is read to its end', async () => {
+    const long = 'a'.repeat(1024 * 1024);
+    expect(await reasonAgainst(`echo ${long}`)).toBe('runs');
+    expect(await reasonAgainst(`echo ${long}; ls`)).toMatch(/^Reason: ls is not run here/);
+  });
 });
 
 describe('envelope: extensions', () => {

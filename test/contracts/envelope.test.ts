@@ -250,6 +250,30 @@ describe('envelope: directory', () => {
     expect(await codeOf('dangling')).toBe('NOT_FOUND');
   });
 
+  test('E-6: of what a link out of the project leads to, nothing is told', async () => {
+    const root = project();
+    writeFileSync(join(root, '../file'), '');
+    for (const directory of ['out/absent', 'out/file', 'out/file/x', 'self/out/absent']) {
+      const result = await answerTo({ command: 'true', directory }, { root });
+      expect(result).toMatchObject({ status: 'error', error: { code: 'ACCESS_DENIED', message: outside } });
+    }
+  });
+
+  test('E-6: an absolute directory is in the project by whatever name it is called', async () => {
+    const root = project();
+    const link = join(root, '../link');
+    symlinkSync(root, link);
+    const placeOf = async (directory: string, projectRoot: string) => {
+      const { status, context } = await answerTo({ command: 'true', directory }, { root: projectRoot });
+      return [status, context.cwd, context.directory_resolved];
+    };
+    const deep = ['success', 'src/deep', 'src/deep'];
+    expect(await placeOf(join(root, 'src/deep'), link)).toEqual(deep);
+    expect(await placeOf(join(link, 'src/deep'), root)).toEqual(deep);
+    expect(await placeOf(root, link)).toEqual(['success', '.', '.']);
+    expect(await placeOf(join(link, 'out'), root)).toEqual(['error', '.', '../link/out']);
+  });
+
   test('E-14: a directory that does not exist is NOT_FOUND, a file is an INVALID_PARAM', async () => {
     const root = project();
     const absent = { command: 'true', directory: './absent/x' };

@@ -52,6 +52,8 @@ describe('the checks of modes', () => {
     'git stage -A',
     'git -C web add .',
     'git -c a.b=c add --all',
+    'set -euo pipefail; git add *',
+    'shopt -s dotglob; git add *',
   ])('A-14: %s is blocked', (command) => expectRefused(command, gitAdd));
 
   test.each([
@@ -120,6 +122,13 @@ describe('the checks of modes', () => {
     'cd / && rm -rf *',
     'cd ~; rm -rf ./*',
     'rm -rf /home/nobody-here',
+    'rm -rf /home',
+    'rm -rf /home/*',
+    'set -euo pipefail; rm -rf *',
+    'set -o errexit; rm -rf /*',
+    'shopt -s dotglob; rm -rf *',
+    'shopt -s nullglob; rm -rf /*',
+    'shopt -s dotglob nullglob; cd ~ && rm -rf *',
   ])('A-14: %s is blocked', (command) => expectRefused(command, rm));
 
   test.each([
@@ -138,6 +147,8 @@ describe('the checks of modes', () => {
     'cd sub && rm -rf *',
     "find . -name '*.pyc' -exec rm -rf {} +",
     'rm --help',
+    'shopt -s nullglob; rm -rf *.log build/*',
+    'set -euo pipefail; rm -rf build/*',
   ])('A-14: %s is allowed', expectRun);
 
   test.each([

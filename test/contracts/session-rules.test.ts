@@ -74,6 +74,7 @@ test.each([
   ['cd / && sleep 600', 'needs_approval'],
   ['sleep $((x=600))', 'needs_approval'],
   ['sleep "${x:=600}"', 'needs_approval'],
+  ['sleep 600 {x}> out', 'needs_approval'],
   ['wait_long', 'needs_approval'],
 ])('after %j, which was stopped, a command that only reads is %s', async (slow, status) => {
   const define = 'wait_long() { y=1; sleep 600; }';
@@ -82,6 +83,48 @@ test.each([
   expect((await run(slow, { timeout_ms: 700 })).status).toBe('timed_out');
   expect((await run('echo hi')).status).toBe(status);
 });
+
+test('commands that are given to a shell at once leave it known', async () => {
+  const run = session();
+  const both = await Promise.all([run('echo a'), run('ls'), run('echo b')]);
+  expect(both.map(({ status }) => status)).toEqual(['ok', 'ok', 'ok']);
+  expect((await run('ls')).status).toBe('ok');
+});
+
+test('what was given to a new shell at once is known together', async () => {
+  const run = session(['x=/', 'y=-rf', 'z=rm']);
+  await Promise.all([run('x=/'), run('y=-rf'), run('z=rm')]);
+  // Nothing is run: it is denied.
+  const used = await run('"$z" "$y" "$x"');
+  expect([used.status, idsOf(used)]).toEqual(['denied', expect.arrayContaining(['delete-root'])]);
+});
+
+test('while a program runs, what reads need not be asked about', async () => {
+  const run = session(['mkfifo gate', 'cat gate > out', 'echo > gate']);
+  await run('mkfifo gate');
+  const waiting = run('cat gate > out');
+  await run('until [ -e out ]; do sleep 0.01; done', { session: 'other' });
+  const reading = run('ls');
+  await run('echo > gate', { session: 'other' });
+  expect([(await waiting).status, (await reading).status]).toEqual(['ok', 'ok']);
+});
+
+test('however much a shell has run, what only reads is not asked about', async () => {
+  const run = session();
+  const long = `ls -- ${'a'.repeat(12_000)}`;
+  // Its name is too long: that it ran is what counts.
+  for (const _ of Array.from({ length: 6 })) expect((await run(long)).status).toBe('failed');
+});
+
+test.each(['ls; ls() { git push --force; }', 'function ls { git push --force; }'])(
+  'what %j has changed in the shell is known later',
+  async (command) => {
+    const run = session([command]);
+    await run(command);
+    const next = await run('ls');
+    expect([next.status, idsOf(next)]).toEqual(['denied', expect.arrayContaining(['git-force-push'])]);
+  },
+);
 
 test('a shell that is new knows nothing of before', async () => {
   const define = 'ls() { git push --force; }';

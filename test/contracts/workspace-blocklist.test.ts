@@ -27,6 +27,8 @@ const blocked: Readonly<Record<string, readonly string[]>> = {
     'rm -rf /.',
     'rm -rf /tmp/..',
     'rm -rf /*',
+    'set -euo pipefail; rm -rf /*',
+    'shopt -s nullglob; rm -rf /*',
     'rm -rf {/,x}',
     '\\rm -rf /',
     '/bin/rm -rf /',
@@ -208,10 +210,10 @@ describe('the blocklist of workspace', () => {
   );
 
   test('C-8: a long command is looked into to its end', async () => {
-    const long = `echo ${'x'.repeat(300_000)}`;
+    const long = `echo ${'x'.repeat(2_000_000)}`;
     expect((await verdictOn(long)).started).toBe(true);
     expect((await verdictOn(`${long}; rm -rf /`)).result).toMatchObject({ decision: 'deny' });
-    expect((await verdictOn(`echo ${'x'.repeat(2_000_000)}; rm -rf /`)).result).toMatchObject({
+    expect((await verdictOn(`echo ${'x'.repeat(5_000_000)}; rm -rf /`)).result).toMatchObject({
       decision: 'ask',
     });
   });

@@ -101,6 +101,13 @@ describe('workspace', () => {
     expect('stdout' in result && result.stdout).toContain('asked\n');
   });
 
+  test('C-4: what a command starts to clean up after itself has the grace as well', async () => {
+    const command = "trap 'sleep 0.3 && echo cleaned; exit' TERM; sleep 600 & wait";
+    expect(await resultOf(command, { timeoutMs: 500 })).toMatchObject({
+      ...{ stdout: 'cleaned\n', exit_code: null, timed_out: true },
+    });
+  });
+
   test('C-4: the limit of a call goes before that of the agent', async () => {
     const { bash } = workspaceBash();
     const { result } = await bash.run({ command: 'sleep 600' }, { timeoutMs: 300 });
@@ -180,6 +187,11 @@ describe('workspace', () => {
       TMPDIR: '/tmp',
       PWD: directory,
     });
+  });
+
+  test('C-8: a command of more than 1 MiB is looked into, and runs', async () => {
+    const command = `: ${'x'.repeat(1024 * 1024)}; echo on`;
+    expect(await resultOf(command)).toEqual(ran(command, { stdout: 'on\n' }));
   });
 
   test('C-7: the overrides come last', async () => {

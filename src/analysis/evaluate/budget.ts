@@ -22,11 +22,16 @@ export interface Budget {
   readonly maxText: number;
 }
 
-/** In units of about a tenth of a microsecond: what is copied where control parts, and words and characters that are made. */
-const maxWork = 120_000;
+/**
+ * In units of about a tenth of a microsecond: what is copied where control parts, and words and characters that are made. The
+ * largest commands of agents come to 3,000.
+ */
+const maxWork = 50_000;
 
 /** What it costs to make a word, and to hand it to a program. */
 const unitsPerWord = 4;
+/** What it costs to read a redirect, and to hold it against the rules. */
+const unitsPerRedirect = 20;
 /** How many characters are made in one unit. */
 const charactersPerUnit = 32;
 
@@ -57,6 +62,10 @@ export function spend(budget: Budget, units: number): void {
 
 export function spendWord(budget: Budget, length: number): void {
   spend(budget, unitsPerWord + length / charactersPerUnit);
+}
+
+export function spendRedirects(budget: Budget, count: number): void {
+  spend(budget, unitsPerRedirect * count);
 }
 
 export function spendWords(budget: Budget, count: number): void {

@@ -238,7 +238,7 @@ function setParameters(state: State, words: readonly Word[]): void {
   const first = words[end];
   const isName = options.some((word) => /^[-+][a-zA-Z]*o$/.test(textOf(word) ?? ''));
   if (isName) {
-    state.hasOddGlobs = true;
+    state.hasOddGlobs ||= words.some((word) => word.kind !== 'known' || word.text === 'noglob');
     state.exportsAll ||= words.some((word) => textOf(word) === 'allexport');
     state.positional = words.length > end + 1 ? null : state.positional;
     return;

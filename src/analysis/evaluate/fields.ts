@@ -131,7 +131,10 @@ function wordOf(segments: readonly Segment[], hasOddGlobs: boolean, { maxText }:
       ? { prefix: directoryOf(prefix), suffix: '' }
       : { prefix, suffix: trailingText(segments) }),
     count: isWild || holes.some(({ splits }) => splits) ? 'any' : 'one',
-    sources: sourcesOfHoles(segments, holes),
+    sources:
+      isWild && holes.length === 0
+        ? [{ kind: 'matches', pattern: { kind: 'pattern', glob: globOf(segments), prefix } }]
+        : sourcesOfHoles(segments, holes),
   };
 }
 

@@ -12,6 +12,7 @@ import {
   unknownEffect,
 } from '../programs/effects.ts';
 import { describeWord, isOneWord, known, prefixOf, textOf, unknown, unknownNumber } from '../words.ts';
+import { spendRedirects } from './budget.ts';
 import type { Context } from './context.ts';
 import { expandDocument, expandWord } from './expand.ts';
 import { note, type Scope } from './scope.ts';
@@ -33,6 +34,7 @@ export interface Redirects {
 }
 
 export function expandRedirects(scope: Scope, nodes: readonly Redirection[]): readonly ExpandedRedirect[] {
+  spendRedirects(scope.state.budget, nodes.length);
   return nodes.map((node) => {
     if (node.descriptor?.type === 'FileDescriptorVariable') setsVariable(scope, node.descriptor.name);
     const word = wordOf(scope, node);

@@ -28,6 +28,7 @@ import { programs as jq } from './jq.ts';
 import { programs as kubernetes } from './kubernetes.ts';
 import { programs as languages } from './languages.ts';
 import { programs as machine } from './machine.ts';
+import { names } from './names.ts';
 import { programs as npm } from './npm.ts';
 import { programs as pagers } from './pagers.ts';
 import { programs as postgres } from './postgres.ts';
@@ -58,83 +59,98 @@ import { programs as wrappersIsolation } from './wrappers-isolation.ts';
 import { programs as wrappersSurroundings } from './wrappers-surroundings.ts';
 
 /**
- * All topics, those first in which most commands are found. No name may be in two of them, which a test checks. They are
- * functions so that a topic is gone through only when a program has not been found in those before it; in the built package
- * its module is not even evaluated before that (`scripts/bundle.mjs`).
+ * All topics. No program may be in two of them, which a test checks. They are functions so that a topic is gone through only
+ * when one of its programs is asked for; in the built package its module is not even evaluated before that
+ * (`scripts/bundle.mjs`). Which programs are in which topic is in `names.ts`.
  */
-export const topics: readonly (() => readonly Program[])[] = [
-  () => builtinTests,
-  () => builtinVariables,
-  () => builtins,
-  () => files,
-  () => textShow,
-  () => text,
-  () => search,
-  () => searchTools,
-  () => git,
-  () => sed,
-  () => awk,
-  () => npm,
-  () => javascript,
-  () => python,
-  () => machine,
-  () => processes,
-  () => httpClients,
-  () => dns,
-  () => sockets,
-  () => rsync,
-  () => ssh,
-  () => wget,
-  () => curl,
-  () => archives,
-  () => compression,
-  () => tar,
-  () => jq,
-  () => smallPrograms,
-  () => fileDetails,
-  () => javascriptTools,
-  () => pythonPackages,
-  () => pythonTools,
-  () => containers,
-  () => kubernetes,
-  () => sqlite,
-  () => postgres,
-  () => databases,
-  () => administration,
-  () => disks,
-  () => services,
-  () => systemPackages,
-  () => buildTools,
-  () => compilers,
-  () => forges,
-  () => go,
-  () => infrastructure,
-  () => cloud,
-  () => languages,
-  () => rust,
-  () => shells,
-  () => wrappers,
-  () => wrappersInput,
-  () => wrappersIsolation,
-  () => comparison,
-  () => pagers,
-  () => interfaces,
-  () => wrappersSurroundings,
-];
+export const topics = {
+  builtinTests: () => builtinTests,
+  builtinVariables: () => builtinVariables,
+  builtins: () => builtins,
+  files: () => files,
+  textShow: () => textShow,
+  text: () => text,
+  search: () => search,
+  searchTools: () => searchTools,
+  git: () => git,
+  sed: () => sed,
+  awk: () => awk,
+  npm: () => npm,
+  javascript: () => javascript,
+  python: () => python,
+  machine: () => machine,
+  processes: () => processes,
+  httpClients: () => httpClients,
+  dns: () => dns,
+  sockets: () => sockets,
+  rsync: () => rsync,
+  ssh: () => ssh,
+  wget: () => wget,
+  curl: () => curl,
+  archives: () => archives,
+  compression: () => compression,
+  tar: () => tar,
+  jq: () => jq,
+  smallPrograms: () => smallPrograms,
+  fileDetails: () => fileDetails,
+  javascriptTools: () => javascriptTools,
+  pythonPackages: () => pythonPackages,
+  pythonTools: () => pythonTools,
+  containers: () => containers,
+  kubernetes: () => kubernetes,
+  sqlite: () => sqlite,
+  postgres: () => postgres,
+  databases: () => databases,
+  administration: () => administration,
+  disks: () => disks,
+  services: () => services,
+  systemPackages: () => systemPackages,
+  buildTools: () => buildTools,
+  compilers: () => compilers,
+  forges: () => forges,
+  go: () => go,
+  infrastructure: () => infrastructure,
+  cloud: () => cloud,
+  languages: () => languages,
+  rust: () => rust,
+  shells: () => shells,
+  wrappers: () => wrappers,
+  wrappersInput: () => wrappersInput,
+  wrappersIsolation: () => wrappersIsolation,
+  comparison: () => comparison,
+  pagers: () => pagers,
+  interfaces: () => interfaces,
+  wrappersSurroundings: () => wrappersSurroundings,
+} as const satisfies Readonly<Record<string, () => readonly Program[]>>;
+
+type Topic = keyof typeof topics;
 
 /** What is known of the program of this name, or `null`. */
-export const programNamed: (name: string) => Program | null = searching(topics);
+export const programNamed: (name: string) => Program | null = searching();
 
-function searching(lists: readonly (() => readonly Program[])[]): (name: string) => Program | null {
+function searching(): (name: string) => Program | null {
+  let topicOf: ReadonlyMap<string, Topic> | null = null;
   const found = new Map<string, Program>();
-  const left = lists.values();
+  const gone = new Set<Topic>();
   return (name) => {
-    // `left` goes on where the last search ended.
-    while (!found.has(name)) {
-      const next = left.next();
-      if (next.done === true) return null;
-      for (const program of next.value()) for (const each of program.names) found.set(each, program);
+    topicOf ??= topicsByName();
+    const topic = topicOf.get(name);
+    if (topic === undefined) return null;
+    if (!gone.has(topic)) {
+      gone.add(topic);
+      for (const program of topics[topic]()) for (const each of program.names) found.set(each, program);
     }
     return found.get(name) ?? null;
   };
+}
+
+function topicsByName(): ReadonlyMap<string, Topic> {
+  return new Map(
+    Object.entries(names).flatMap(([topic, list]) =>
+      list
+        .trim()
+        .split(/\s+/)
+        .map((name) => [name, topic as Topic] as const),
+    ),
+  );
 }

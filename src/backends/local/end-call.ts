@@ -14,27 +14,47 @@ const lookEveryMs = 50;
 const killWaitMs = 5_000;
 
 /**
- * Ends every process of a call: SIGTERM, `graceMs` for them to end by themselves, SIGKILL. Each is asked once, also one
- * that turns up later; then each that is left is killed, for as long as there are any. Resolves when none is left.
+ * Ends every process of a call: SIGTERM, `graceMs` for them to end by themselves, SIGKILL. Each is asked once; then each
+ * that is left is killed, for as long as there are any. Resolves when none is left.
  */
 export async function endCall(call: CallIdentity, graceMs: number): Promise<void> {
-  const asked = new Set<string>();
-  const ask = (): void => askToEnd(call, asked);
+  const ask = processesAreKnown ? askingProcesses(call) : askingGroup(call);
   ask();
   if (await isGoneWithin(call, graceMs, ask)) return;
-  const kill = (): void => signalCall(call, ['SIGKILL'], () => true);
+  const kill = (): void => signalCall(call, ['SIGKILL']);
   kill();
   await isGoneWithin(call, killWaitMs, kill);
 }
 
 /** A stopped process is woken, so that it can take the signal. */
-function askToEnd(call: CallIdentity, asked: Set<string>): void {
-  signalCall(call, ['SIGTERM', 'SIGCONT'], ({ pid, startTime }) => {
-    const identity = `${pid} ${startTime}`;
-    const isNew = !asked.has(identity);
+const requestToEnd = ['SIGTERM', 'SIGCONT'] as const;
+
+function askingProcesses(call: CallIdentity): () => void {
+  const asked = new Set<string>();
+  return () => askToEnd(findCallProcesses(call), asked);
+}
+
+function askingGroup(call: CallIdentity): () => void {
+  let isAsked = false;
+  return () => {
+    if (!isAsked) signalCall(call, requestToEnd);
+    isAsked = true;
+  };
+}
+
+/**
+ * Asks each of the processes once. One that turns up after the first look is asked only when none of the others is its
+ * parent: what a process starts to clean up after itself is not ended before it has done so.
+ */
+export function askToEnd(found: readonly ProcessEntry[], asked: Set<string>): void {
+  const isFirstLook = asked.size === 0;
+  const parents = new Set(found.map(({ pid }) => pid));
+  for (const entry of found) {
+    const identity = `${entry.pid} ${entry.startTime}`;
+    if (asked.has(identity) || (!isFirstLook && parents.has(entry.parentPid))) continue;
     asked.add(identity);
-    return isNew;
-  });
+    signalEach([entry], requestToEnd);
+  }
 }
 
 /** Whether any process of the call is alive; one that has ended and was not waited for does not count. */
@@ -66,16 +86,9 @@ export async function isGoneWithin(
   }
 }
 
-export function signalCall(
-  call: CallIdentity,
-  names: readonly NodeJS.Signals[],
-  isMeant: (entry: ProcessEntry) => boolean,
-): void {
-  if (!processesAreKnown) {
-    for (const name of names) signalGroup(call, name);
-    return;
-  }
-  signalEach(findCallProcesses(call).filter(isMeant), names);
+export function signalCall(call: CallIdentity, names: readonly NodeJS.Signals[]): void {
+  if (processesAreKnown) signalEach(findCallProcesses(call), names);
+  else for (const name of names) signalGroup(call, name);
 }
 
 /** Sends the signals to each of the processes that is still the one that was found. */

@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process';
 import { closeSync, constants, fstatSync, openSync, rmdirSync, unlinkSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { descriptorsHavePaths, pathOfDescriptor } from './descriptor-path.ts';
 import { type FileId, fileIdOf } from './process-table.ts';
+import { makeScratchDirectory } from './scratch-directory.ts';
 
 /** A pipe whose two ends are open in this process. Whoever takes it closes them. */
 export interface Pipe {
@@ -71,7 +70,7 @@ export function closePipe(pipe: Pipe): void {
 }
 
 async function makePipes(mkfifoPath: string, count: number): Promise<Pipe[]> {
-  const directory = await mkdtemp(join(tmpdir(), 'handrail-'));
+  const directory = makeScratchDirectory();
   const paths = Array.from({ length: count }, (_, index) => join(directory, String(index)));
   let pipes: Pipe[] = [];
   try {

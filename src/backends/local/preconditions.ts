@@ -1,5 +1,5 @@
 import { access, constants, realpath, stat } from 'node:fs/promises';
-import { relative } from 'node:path';
+import { dirname, relative } from 'node:path';
 import { messageOf } from '../../model/errors.ts';
 import type { Run, StartProblem } from '../../model/exit.ts';
 import type { Enclose } from './enclosure.ts';
@@ -91,9 +91,21 @@ export async function checkRoot(cwd: string, root: string): Promise<CouldNotStar
   );
   // Of a path outside nothing is told, not even whether it exists.
   if (!isIn(cwd, root)) return outside;
-  const problem = (await checkDirectory(root)) ?? (await checkDirectory(cwd));
+  const problem = await checkDirectory(root);
   if (problem !== null) return problem;
-  return isIn(await realpath(cwd), await realpath(root)) ? null : outside;
+  const isInside = isIn(await realPathOfNearest(cwd), await realpath(root));
+  return isInside ? await checkDirectory(cwd) : outside;
+}
+
+/** Where a path leads; of one that is not there, the nearest directory above it that is. */
+async function realPathOfNearest(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    const parent = dirname(path);
+    if (parent === path) throw error;
+    return await realPathOfNearest(parent);
+  }
 }
 
 function isIn(path: string, directory: string): boolean {

@@ -48,6 +48,18 @@ export function openFiles(readers: Iterable<PipeReader>): ReadonlySet<FileId> {
 /** Bytes that are read at once: 64 KiB, which is what a pipe holds. */
 const readBytes = 64 * 1024;
 
+/** Buffers of readers that are closed, for the next ones: at most 16. */
+const spareBuffers: Buffer[] = [];
+const mostSpare = 16;
+
+function takeBuffer(): Buffer {
+  return spareBuffers.pop() ?? Buffer.allocUnsafeSlow(readBytes);
+}
+
+function giveBack(buffer: Buffer): void {
+  if (spareBuffers.length < mostSpare) spareBuffers.push(buffer);
+}
+
 /** Milliseconds between two reads of what is thrown away: 10 ms, which lets 6 MiB a second pass. */
 const discardPauseMs = 10;
 
@@ -80,12 +92,13 @@ export function readPipe(
     socket.pause();
     return false;
   };
+  const buffer = takeBuffer();
   // One buffer for all that comes: a stream would make a new one each time, and the garbage of a flood adds up.
   const options: SocketConstructorOpts & { onread: OnReadOpts } = {
     fd: readFd,
     readable: true,
     writable: false,
-    onread: { buffer: Buffer.allocUnsafeSlow(readBytes), callback: take },
+    onread: { buffer, callback: take },
   };
   const socket = new Socket(options);
   socket.resume();
@@ -98,6 +111,7 @@ export function readPipe(
     socket.on('error', end);
     socket.on('end', end);
     socket.on('close', end);
+    socket.on('close', () => void (room ?? Promise.resolve()).finally(() => giveBack(buffer)));
   });
 
   return {

@@ -86,10 +86,11 @@ function partsLines(order: number, reports: string): { readonly before: string; 
 
 /**
  * A command that has redefined `builtin`, or turned off what is needed of it, has also silenced the line before. That is
- * told, and such a shell is given no other command.
+ * told, and such a shell is given no other command. One that has turned off `source` alone silences nothing, but no
+ * command after it could be read: `source` is turned on again.
  */
 function muteLine(order: number, reports: string): string {
-  return `\\unset -f builtin; \\builtin enable printf; \\builtin printf 'mute ${order}\\n' >| ${quote(reports)}\n`;
+  return `\\unset -f builtin; \\builtin enable printf source; \\builtin printf 'mute ${order}\\n' >| ${quote(reports)}\n`;
 }
 
 /** Has the shell say that it reads lines again. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signalEach } from './end-call.ts';
+import { askToEnd, signalEach } from './end-call.ts';
 import type { ProcessEntry } from './process-table.ts';
 import { interruptSignal } from './session-script.ts';
 import type { SessionShell } from './session-shell.ts';
@@ -58,12 +58,4 @@ function interrupt(shell: SessionShell): number {
   // A shell that is suspended has to go on to come back.
   if (identity !== null) signalEach([identity], [interruptSignal, 'SIGCONT']);
   return shell.askBack();
-}
-
-function askToEnd(left: readonly ProcessEntry[], asked: Set<string>): void {
-  for (const entry of left) {
-    const identity = `${entry.pid} ${entry.startTime}`;
-    if (!asked.has(identity)) signalEach([entry], ['SIGTERM', 'SIGCONT']);
-    asked.add(identity);
-  }
 }

@@ -1,7 +1,7 @@
-import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { descriptorsHavePaths, pathOfDescriptor } from './descriptor-path.ts';
+import { makeScratchDirectory } from './scratch-directory.ts';
 
 /** A text in a file for this process and those that it starts. */
 export interface UnnamedFile {
@@ -17,7 +17,7 @@ export interface UnnamedFile {
  * is killed while it makes many at once would leave them with their commands.
  */
 export async function unnamedFile(text: string): Promise<UnnamedFile> {
-  const directory = mkdtempSync(join(tmpdir(), 'handrail-'));
+  const directory = makeScratchDirectory();
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
   let fd: number | null = null;
   try {

@@ -1,6 +1,7 @@
 import type { Job, JobAnswer } from '../../model/job.ts';
 import { type Report, statusOf } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
+import { shortenCommand } from '../processes.ts';
 import { count, formatDuration } from '../units.ts';
 import type { JobListResult, JobToolResult } from './result.ts';
 import {
@@ -11,7 +12,6 @@ import {
   describeWaiting,
   jobResult,
   outputText,
-  shorten,
 } from './words.ts';
 
 /** Turns the answer of a job into the result of `bash_output`, `bash_input` or `bash_stop`. */
@@ -89,7 +89,7 @@ function describeAnswer(answer: JobAnswer): readonly string[] {
       if (answer.jobs.length === 0) return ['[there are no jobs]'];
       return answer.jobs.map((job) => {
         const waits = answer.waiting.has(job.id) ? ' and waits for input' : '';
-        return `job ${job.id} ${describeJobState(job)}${waits} (${shorten(job.command)})`;
+        return `job ${job.id} ${describeJobState(job)}${waits} (${shortenCommand(job.command)})`;
       });
   }
 }

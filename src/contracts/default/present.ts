@@ -11,6 +11,7 @@ import {
   statusOf,
 } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
+import { listProcesses } from '../processes.ts';
 import { formatDuration } from '../units.ts';
 import type { BashResult } from './result.ts';
 import {
@@ -20,7 +21,6 @@ import {
   describeWaiting,
   jobResult,
   outputText,
-  shorten,
 } from './words.ts';
 
 /** Turns a finished call of `bash` into its result. */
@@ -166,18 +166,13 @@ function describeOutput(output: Captured): readonly string[] {
   return [...(output.bytes === 0 ? [] : [outputText(output)]), ...describeCleaned(output.text)];
 }
 
-/** At most this many survivors are named one by one. */
-const namedSurvivors = 5;
-
 function describeSurvivors(
   survivors: readonly Survivor[],
   job: Job | null,
   session: SessionUse | null,
 ): readonly string[] {
   if (survivors.length === 0) return [];
-  const named = survivors.slice(0, namedSurvivors).map(({ pid, command }) => `${pid} ${shorten(command)}`);
-  const more = survivors.length - named.length;
-  const list = (more === 0 ? named : [...named, `${more} more`]).join('; ');
+  const list = listProcesses(survivors);
   if (session?.left === null)
     return [
       `[what the command has left running goes on in session ${JSON.stringify(session.name)}: ${list}]`,

@@ -1,6 +1,7 @@
 import type { Captured, CapturedText, Spill } from '../../model/capture.ts';
 import type { Job, JobExit } from '../../model/job.ts';
 import type { Recorded } from '../../model/outcome.ts';
+import { shortenCommand } from '../processes.ts';
 import { count, formatBytes, formatDuration } from '../units.ts';
 import type { JobResult } from './result.ts';
 
@@ -28,15 +29,6 @@ function describeSpill(spill: Spill): string {
 
 function withoutLastLineEnd(text: string): string {
   return text.endsWith('\n') ? text.slice(0, -1) : text;
-}
-
-/** The longest command line that is told of a process or a job, in characters. */
-const longestCommand = 80;
-
-/** A command as one line of a length that fits a list. */
-export function shorten(command: string): string {
-  const line = command.replaceAll('\n', ' ');
-  return line.length <= longestCommand ? line : `${line.slice(0, longestCommand)}…`;
 }
 
 /** How a job is doing, as the rest of a sentence that begins with it. */
@@ -68,12 +60,12 @@ function describeJobExit(exit: JobExit): string {
 
 /** Said when a process waits for somebody to type. */
 export function describeWaiting(command: string | null): readonly string[] {
-  return command === null ? [] : [`[it is waiting for input: ${shorten(command)}]`];
+  return command === null ? [] : [`[it is waiting for input: ${shortenCommand(command)}]`];
 }
 
 /** What is said of jobs that ended since the conversation's last call. */
 export function describeEndedJobs(jobs: readonly Job[]): readonly string[] {
-  return jobs.map((job) => `[job ${job.id} ${describeJobState(job)} (${shorten(job.command)})]`);
+  return jobs.map((job) => `[job ${job.id} ${describeJobState(job)} (${shortenCommand(job.command)})]`);
 }
 
 /** Said when the record of a call is not whole. */

@@ -1,5 +1,6 @@
 import type { ContractTool } from '../../model/contract.ts';
 import type { Lifetime } from '../../model/request.ts';
+import { asWritten } from '../as-written.ts';
 import { defineContract, runCommand } from '../define.ts';
 import { describeValue } from '../schema.ts';
 import { maxKeptBytes } from '../units.ts';
@@ -12,6 +13,9 @@ import { policyOf } from './rules.ts';
 /** How long a background command may run when no limit is asked for: 24 hours. */
 const backgroundTimeoutMs = 24 * 60 * 60 * 1_000;
 
+/** The longest command that the rules look into, in UTF-16 units: 4 Mi. What is longer is refused. */
+const maxAnalysed = 4 * 1024 * 1024;
+
 /** Wide enough for most tables, and as high as a window usually is. */
 const terminalSize = { columns: 120, rows: 40 };
 
@@ -21,7 +25,7 @@ const bash: ContractTool<EnvelopeOptions, EnvelopeResult> = {
   inputSchema,
   outputSchema: null,
   streams: 'apart',
-  maxAnalysed: 1024 * 1024,
+  maxAnalysed,
 
   description: () => 'Execute a shell command within the project sandbox.',
 
@@ -43,7 +47,7 @@ const bash: ContractTool<EnvelopeOptions, EnvelopeResult> = {
     headBytes: maxOutputBytes,
     tailBytes: 0,
     cutAt: 'character',
-    clean: { escapes: false, redraws: false, repeats: false, secrets: false },
+    clean: asWritten,
   }),
 
   present,

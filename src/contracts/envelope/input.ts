@@ -1,5 +1,6 @@
-import { relative, resolve } from 'node:path';
-import type { JsonSchema } from '../../model/contract.ts';
+import { join, relative, resolve } from 'node:path';
+import type { InputScope, JsonSchema } from '../../model/contract.ts';
+import { isWithin } from '../../policy/paths/places.ts';
 import { errors } from './errors.ts';
 import type { EnvelopeOptions } from './options.ts';
 import type { EnvelopeError } from './result.ts';
@@ -35,8 +36,6 @@ export const inputSchema: JsonSchema = {
 /** An input that was read: what is to run, and where. */
 export interface Call {
   readonly command: string;
-  /** As it was given. */
-  readonly directory: string;
   /** Absolute path of the directory. */
   readonly cwd: string;
   /** Absolute path of the project. */
@@ -52,6 +51,8 @@ export interface Call {
 export interface Reading {
   /** The command, verbatim; empty when there was none. */
   readonly command: string;
+  /** The directory as it was given; the project itself where none was. */
+  readonly directory: string;
   /** The directory that was meant, from the project. */
   readonly resolved: string;
   /** The directory to run in, from the project: the project itself where none was accepted. */
@@ -62,31 +63,25 @@ export interface Reading {
 }
 
 /** Where an input is read. */
-export interface Around {
-  readonly options: EnvelopeOptions;
-  /** Absolute path. */
-  readonly workingDirectory: string;
-}
+export type Around = Pick<InputScope<EnvelopeOptions>, 'options' | 'workingDirectory' | 'realPath'>;
 
 type Given = Readonly<Record<string, unknown>>;
 
 /** Reads an input; of several faults the first is told, in the order of the document's table. */
-export function readInput(input: unknown, { options, workingDirectory }: Around): Reading {
+export function readInput(input: unknown, around: Around): Reading {
   const given: Given = typeof input === 'object' && input !== null ? { ...input } : {};
-  const root = resolve(workingDirectory, options.projectRoot ?? '.');
   const { command, directory = '.', timeout_ms: timeoutMs = defaultTimeoutMs } = given;
-  const cwd = typeof directory === 'string' ? resolve(root, directory) : root;
-  const resolved = relative(root, cwd) || '.';
+  const root = rootOf(around);
+  const cwd = typeof directory === 'string' ? byNameOfRoot(resolve(root, directory), root, around) : root;
   const base = {
     command: typeof command === 'string' ? command : '',
-    resolved,
-    place: isOutside(resolved) ? '.' : resolved,
+    directory: typeof directory === 'string' ? directory : '.',
+    ...placeIn(root, cwd),
   };
-  const fault = faultIn(given) ?? faultOfPlace(directory, resolved);
+  const fault = faultIn(given) ?? faultOfPlace(directory, isWithin(cwd, root));
   if (fault !== null) return { ...base, outcome: { kind: 'refused', ...fault } };
   const call = {
     command: base.command,
-    directory: String(directory),
     ...{ cwd, root },
     timeoutMs: Number(timeoutMs),
     isLimited: given.timeout_ms !== undefined,
@@ -94,6 +89,24 @@ export function readInput(input: unknown, { options, workingDirectory }: Around)
     isBackground: given.run_in_background === true || given.background === true,
   };
   return { ...base, outcome: { kind: 'call', call } };
+}
+
+/** The project, as an absolute path. */
+export function rootOf({ options, workingDirectory }: Around): string {
+  return resolve(workingDirectory, options.projectRoot ?? '.');
+}
+
+/** A directory as the answer tells it. */
+export function placeIn(root: string, cwd: string): Pick<Reading, 'resolved' | 'place'> {
+  const resolved = relative(root, cwd) || '.';
+  return { resolved, place: isWithin(cwd, root) ? resolved : '.' };
+}
+
+/** A path that leads into the project through a link elsewhere (`pwd` may tell of one) is that of the place in it. */
+function byNameOfRoot(path: string, root: string, { realPath = (same) => same }: Around): string {
+  if (isWithin(path, root)) return path;
+  const [realRoot, real] = [realPath(root), realPath(path)];
+  return isWithin(real, realRoot) ? join(root, relative(realRoot, real)) : path;
 }
 
 interface Fault {
@@ -118,14 +131,10 @@ function isTimeLimit(value: unknown): boolean {
   return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= maxTimeoutMs;
 }
 
-function faultOfPlace(directory: unknown, resolved: string): Fault | null {
+function faultOfPlace(directory: unknown, isInside: boolean): Fault | null {
   const at = 'directory';
   if (typeof directory !== 'string') return { at, error: errors.notA(at, 'string') };
   // No file system has such a name.
   if (/\0|\p{Surrogate}/u.test(directory)) return { at, error: errors.noDirectory(directory) };
-  return isOutside(resolved) ? { at, error: errors.outside } : null;
-}
-
-function isOutside(resolved: string): boolean {
-  return resolved === '..' || resolved.startsWith('../');
+  return isInside ? null : { at, error: errors.outside };
 }

@@ -2,7 +2,7 @@ import { bothStreams, type Capture } from '../../model/capture.ts';
 import type { Denied, Ended, MovedToJob, Report } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
 import { errorOfStart, errors } from './errors.ts';
-import { type Reading, readInput } from './input.ts';
+import { placeIn, type Reading, readInput, rootOf } from './input.ts';
 import type { EnvelopeOptions } from './options.ts';
 import type { EnvelopeData, EnvelopeError, EnvelopeResult } from './result.ts';
 import { isAboutDirectory } from './rules.ts';
@@ -16,8 +16,8 @@ interface Telling {
 
 /** Turns a finished call into the envelope. */
 export function present(report: Report, options: EnvelopeOptions): EnvelopeResult {
-  const { input, workingDirectory, outcome } = report;
-  const reading = readInput(input, { options, workingDirectory });
+  const { outcome } = report;
+  const reading = readingOf(report, options);
   const telling = { report, reading };
   switch (outcome.kind) {
     case 'invalid': {
@@ -35,10 +35,8 @@ export function present(report: Report, options: EnvelopeOptions): EnvelopeResul
         'Reason: it needs an approval, and nobody has given one.',
         ...warningsOfBlocked(outcome.findings),
       ]);
-    case 'could_not_start': {
-      const directory = reading.outcome.kind === 'call' ? reading.outcome.call.directory : reading.place;
-      return refused(telling, errorOfStart(outcome.problem, directory), []);
-    }
+    case 'could_not_start':
+      return refused(telling, errorOfStart(outcome.problem, reading.directory), []);
     case 'ended':
       return ended(telling, outcome);
     case 'moved_to_job':
@@ -46,6 +44,13 @@ export function present(report: Report, options: EnvelopeOptions): EnvelopeResul
     case 'answered':
       throw new Error('a tool that runs commands was given the answer of a job');
   }
+}
+
+/** What was accepted has the place that it was accepted for: here no link can be followed. */
+function readingOf({ input, workingDirectory, request }: Report, options: EnvelopeOptions): Reading {
+  const around = { options, workingDirectory };
+  const reading = readInput(input, around);
+  return request === null ? reading : { ...reading, ...placeIn(rootOf(around), request.cwd) };
 }
 
 /** To leave the project is one thing, whether the directory is named beside the command or in it. */

@@ -9,6 +9,7 @@ import type { Finding } from '../../model/decision.ts';
 import type { Survivor } from '../../model/exit.ts';
 import type { Job } from '../../model/job.ts';
 import type { Ended, MovedToJob, Report } from '../../model/outcome.ts';
+import { listProcesses, shortenCommand } from '../processes.ts';
 import { formatBytes } from '../units.ts';
 
 /** What the text of an answer is made of. */
@@ -72,14 +73,9 @@ export function warningsOfEnded({ exit, capture, survivors, job, refusal }: Ende
   return [...lines, ...warningsOfCut(capture)];
 }
 
-/** At most this many processes are named one by one. */
-const namedSurvivors = 5;
-
 function warningsOfSurvivors(survivors: readonly Survivor[], job: Job | null): readonly string[] {
   if (survivors.length === 0) return [];
-  const named = survivors.slice(0, namedSurvivors).map(({ pid, command }) => `${pid} ${command}`);
-  const more = survivors.length > namedSurvivors ? [`${survivors.length - namedSurvivors} more`] : [];
-  const list = [...named, ...more].join('; ');
+  const list = listProcesses(survivors);
   if (job === null) return [`[Was left running, and was ended: ${list}]`];
   return [`[Still running in the background: ${list}]`, ...linesOfJob(job)];
 }
@@ -90,7 +86,7 @@ export function warningsOfMoved({ because, waitsForInput, job, capture }: MovedT
   const waits =
     waitsForInput === null
       ? []
-      : [`[It waits for input: ${waitsForInput}. To type: handrail input ${job.id}]`];
+      : [`[It waits for input: ${shortenCommand(waitsForInput)}. To type: handrail input ${job.id}]`];
   return [
     `[${why} in the background with pid ${job.shell.pid}.]`,
     ...linesOfJob(job),
@@ -129,7 +125,9 @@ export function warningsOfBlocked(findings: readonly Finding[]): readonly string
 /** What is to be said of other things than the call itself. */
 export function asides({ endedJobs, recorded }: Report): readonly string[] {
   return [
-    ...endedJobs.map(({ id, command, state }) => `[Job ${id} is over (${stateText(state)}): ${command}]`),
+    ...endedJobs.map(
+      ({ id, command, state }) => `[Job ${id} is over (${stateText(state)}): ${shortenCommand(command)}]`,
+    ),
     ...(recorded.kind === 'not_closed'
       ? [`[The outcome of this call could not be recorded: ${recorded.reason}]`]
       : []),

@@ -1,18 +1,13 @@
 import type { ContractTool } from '../../model/contract.ts';
 import { defineContract, runCommand } from '../define.ts';
 import { jsonSchemaOf, readWith } from '../schema.ts';
+import { maxAnalysed } from '../units.ts';
 import { description } from './description.ts';
 import { inputSchema, lifetimeOf } from './input.ts';
 import { type ModesOptions, optionsSchema } from './options.ts';
 import { captureRule } from './output.ts';
 import { type ModesResult, present } from './present.ts';
 import { policy } from './rules.ts';
-
-/**
- * The longest command that the checks look into: 4 Mi characters, four times what the document lets a model write, for a
- * script within a script is read again. What is longer is refused, as it cannot be checked.
- */
-const maxAnalysed = 4 * 1024 * 1024;
 
 const bash: ContractTool<ModesOptions, ModesResult> = {
   name: 'bash',

@@ -1,5 +1,5 @@
-import type { CaptureRule } from '../../model/capture.ts';
-import { bothStreams, type Capture } from '../../model/capture.ts';
+import { bothStreams, type Capture, type CaptureRule } from '../../model/capture.ts';
+import { asWritten } from '../as-written.ts';
 import { formatBytes } from '../units.ts';
 
 /** The longest output that is given whole: 128 KiB. */
@@ -14,7 +14,7 @@ export const captureRule: CaptureRule = {
   headBytes: snipBytes,
   tailBytes: snipBytes,
   cutAt: 'character',
-  clean: { escapes: false, redraws: false, repeats: false, secrets: false },
+  clean: asWritten,
 };
 
 /** The output as a model reads it. */

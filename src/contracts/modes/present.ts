@@ -2,6 +2,7 @@ import type { Finding } from '../../model/decision.ts';
 import type { Job } from '../../model/job.ts';
 import type { Denied, Ended, Report } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
+import { formatSeconds } from '../units.ts';
 import { outputText } from './output.ts';
 
 /** What a call of `modes` answers with. */
@@ -47,7 +48,7 @@ function presentEnded({ exit, capture }: Ended): ModesResult {
     case 'cancelled':
       return error(withOutput(cancelled, output));
     case 'timed_out':
-      return error(withOutput(`[command timed out after ${exit.timeoutMs / 1000}s]`, output));
+      return error(withOutput(`[command timed out after ${formatSeconds(exit.timeoutMs)}]`, output));
     case 'signalled':
       return error(failed(-1, output));
     case 'exited':

@@ -1,53 +1,16 @@
 import { resolve } from 'node:path';
-import { bothStreams, type Capture, type Captured } from '../../model/capture.ts';
 import type { ContractTool } from '../../model/contract.ts';
-import type { Ended, Report } from '../../model/outcome.ts';
+import type { Rule } from '../../model/decision.ts';
 import type { Approver } from '../../model/ports.ts';
-import { describeProblem } from '../../model/request.ts';
+import { asWritten } from '../as-written.ts';
 import { defineContract, runCommand } from '../define.ts';
 import { jsonSchemaOf, readWith, z } from '../schema.ts';
-import { maxKeptBytes } from '../units.ts';
+import { formatSeconds } from '../units.ts';
+import { type Confirm, optionsSchema, type PlainOptions } from './options.ts';
+import { type PlainResult, present } from './present.ts';
 
-/** Asked before a command runs; anything but `true`, and a throw, refuses it. */
-export type Confirm = (command: string) => boolean | Promise<boolean>;
-
-const optionsSchema = z.strictObject({
-  cwd: z.string().min(1).optional().describe('Directory to run in; the conversation’s when left out.'),
-  denyPatterns: z
-    .array(z.string().min(1))
-    .default([])
-    .describe('A command that contains one of these texts is blocked; tried in order.'),
-  timeoutMs: z.int().min(1).default(120_000).describe('Milliseconds until a command is ended.'),
-  maxOutputBytes: z
-    .int()
-    .min(0)
-    .max(maxKeptBytes)
-    .default(50_000)
-    .describe('Bytes that are kept of each stream, from its start.'),
-  confirm: z
-    .custom<Confirm>(
-      (value) => typeof value === 'function',
-      'a function, which only the library can be given',
-    )
-    .optional()
-    .describe('Asked before each command; library only.'),
-});
-
-/** The options of `plain`, complete. */
-export type PlainOptions = z.output<typeof optionsSchema>;
-
-/** What a call of `plain` answers with. */
-export type PlainResult =
-  | {
-      readonly content: readonly [{ readonly type: 'text'; readonly text: string }];
-      readonly details: { readonly exit_code: number; readonly success: boolean };
-    }
-  | { readonly error: { readonly kind: PlainErrorKind; readonly message: string } };
-
-/** What can go wrong besides the command itself. */
-export type PlainErrorKind = 'InvalidArgs' | 'Failed' | 'Cancelled';
-
-const inputSchema = z.strictObject({ command: z.string().describe('The command to run with bash -c.') });
+/** Keys that are not named here are passed over: the document's tool takes the command, and looks at nothing else. */
+const inputSchema = z.object({ command: z.string().describe('The command to run with bash -c.') });
 
 const bash: ContractTool<PlainOptions, PlainResult> = {
   name: 'bash',
@@ -59,7 +22,7 @@ const bash: ContractTool<PlainOptions, PlainResult> = {
   description: ({ options }) =>
     [
       'Runs a shell command with bash -c and returns its exit code, standard output and standard error.',
-      `It is stopped after ${seconds(options.timeoutMs)}; each stream is cut after ${options.maxOutputBytes} bytes.`,
+      `It is stopped after ${formatSeconds(options.timeoutMs)}; each stream is cut after ${options.maxOutputBytes} bytes.`,
       'Nothing is kept from one command to the next, and there is nothing on standard input.',
     ].join('\n'),
 
@@ -71,22 +34,7 @@ const bash: ContractTool<PlainOptions, PlainResult> = {
     return runCommand({ command, cwd, timeoutMs: options.timeoutMs });
   },
 
-  policy: ({ options: { denyPatterns, confirm } }) => ({
-    rules: [
-      ...denyPatterns.map((pattern) => ({
-        kind: 'text-contains' as const,
-        pattern,
-        finding: {
-          id: 'plain-deny-pattern',
-          verdict: 'deny' as const,
-          reason: `Command blocked by safety policy: contains '${pattern}'`,
-          instead: null,
-        },
-      })),
-      ...(confirm === undefined ? [] : [confirmEvery]),
-    ],
-  }),
-
+  policy: ({ options }) => ({ rules: rulesOf(options) }),
   environment: () => ({ inherit: 'everything', set: {} }),
 
   capture: ({ maxOutputBytes }) => ({
@@ -94,7 +42,7 @@ const bash: ContractTool<PlainOptions, PlainResult> = {
     headBytes: maxOutputBytes,
     tailBytes: 0,
     cutAt: 'character',
-    clean: { escapes: false, redraws: false, repeats: false, secrets: false },
+    clean: asWritten,
   }),
 
   present,
@@ -114,10 +62,25 @@ export const plain = defineContract<PlainOptions, PlainResult>({
   approver: ({ confirm }) => (confirm === undefined ? null : confirming(confirm)),
 });
 
-const confirmEvery = {
+/** The denied texts in their order; what contains none of them is confirmed, if anybody confirms. */
+function rulesOf({ denyPatterns, confirm }: PlainOptions): readonly Rule[] {
+  const denied = denyPatterns.map(denyText);
+  return confirm === undefined ? denied : [...denied, confirmEvery];
+}
+
+function denyText(pattern: string): Rule {
+  const reason = `Command blocked by safety policy: contains '${pattern}'`;
+  return {
+    kind: 'text-contains',
+    pattern,
+    finding: { id: 'plain-deny-pattern', verdict: 'deny', reason, instead: null },
+  };
+}
+
+const confirmEvery: Rule = {
   kind: 'every-command',
   finding: { id: 'plain-confirm', verdict: 'ask', reason: 'every command is to be confirmed', instead: null },
-} as const;
+};
 
 function confirming(confirm: Confirm): Approver {
   return {
@@ -126,65 +89,4 @@ function confirming(confirm: Confirm): Approver {
       return answer === true ? { kind: 'approved' } : { kind: 'refused', reason: 'not confirmed' };
     },
   };
-}
-
-function present({ outcome }: Report): PlainResult {
-  switch (outcome.kind) {
-    case 'invalid':
-      return failure('InvalidArgs', outcome.problems.map(describeProblem).join('; '));
-    case 'denied':
-      return failure(
-        'Failed',
-        outcome.by === 'person' ? notConfirmed : (outcome.findings[0]?.reason ?? outcome.reason),
-      );
-    case 'needs_approval':
-      return failure(
-        'Failed',
-        `Command was not run: it needs an approval that nobody has given (${outcome.reason}).`,
-      );
-    case 'could_not_start':
-      return failure('Failed', `Failed to execute: ${outcome.problem.message}`);
-    case 'ended':
-      return presentEnded(outcome);
-    case 'moved_to_job':
-    case 'answered':
-      throw new Error(`a contract without jobs was given the outcome ${outcome.kind}`);
-  }
-}
-
-const notConfirmed = 'Command was not confirmed by the user.';
-
-function presentEnded({ exit, capture }: Ended): PlainResult {
-  switch (exit.kind) {
-    case 'cancelled':
-      return failure('Cancelled', 'Command was cancelled.');
-    case 'timed_out':
-      return failure('Failed', `Command timed out after ${seconds(exit.timeoutMs)}`);
-    case 'signalled':
-      return success(-1, capture);
-    case 'exited':
-      return success(exit.code, capture);
-  }
-}
-
-function failure(kind: PlainErrorKind, message: string): PlainResult {
-  return { error: { kind, message } };
-}
-
-function success(exitCode: number, capture: Capture): PlainResult {
-  const streams = bothStreams(capture);
-  const stdout = textOf(streams.stdout);
-  const stderr = textOf(streams.stderr);
-  const output = stderr === '' ? stdout : `STDOUT:\n${stdout}\nSTDERR:\n${stderr}`;
-  const text = `Exit code: ${exitCode}\n${output}`;
-  return { content: [{ type: 'text', text }], details: { exit_code: exitCode, success: exitCode === 0 } };
-}
-
-function textOf({ text }: Captured): string {
-  return text.kind === 'whole' ? text.text : `${text.head}\n... (output truncated)`;
-}
-
-/** `120s`, `1.5s` */
-function seconds(ms: number): string {
-  return `${ms / 1000}s`;
 }

@@ -1,4 +1,5 @@
 import type { Captured, CapturedText, CaptureRule, Spill } from '../../model/capture.ts';
+import { asWritten } from '../as-written.ts';
 import type { SessionOptions } from './options.ts';
 
 /** Half of what may be given is the start of the output, half its end. */
@@ -13,7 +14,7 @@ export function captureRule({ maxOutputBytes, maxOutputLines }: SessionOptions):
       tail: Math.floor(maxOutputLines / 2),
     },
     cutAt: 'line',
-    clean: { escapes: false, redraws: false, repeats: false, secrets: false },
+    clean: asWritten,
   };
 }
 

@@ -1,7 +1,7 @@
-import { relative } from 'node:path';
 import type { RequestScope } from '../../model/contract.ts';
 import type { Policy, Rule } from '../../model/decision.ts';
 import type { Approver } from '../../model/ports.ts';
+import { isWithin } from '../../policy/paths/places.ts';
 import { shippedRules } from '../../policy/rules/shipped.ts';
 import type { SessionOptions } from './options.ts';
 
@@ -17,13 +17,8 @@ export function policy({ request }: RequestScope<SessionOptions>): Policy {
   const { workspace, session, cwd } = request;
   // Both were followed to where they lead: a link in the project can lead out of it.
   const project = workspace ?? '/';
-  if (isInside(session?.name ?? cwd, project)) return insideProject;
+  if (isWithin(session?.name ?? cwd, project)) return insideProject;
   return { rules: [outside(cwd, project), ...rules] };
-}
-
-function isInside(path: string, directory: string): boolean {
-  const way = relative(directory, path);
-  return way !== '..' && !way.startsWith('../');
 }
 
 function outside(cwd: string, project: string): Rule {

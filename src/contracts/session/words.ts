@@ -1,5 +1,6 @@
-import type { ShellLoss, Survivor } from '../../model/exit.ts';
+import type { ShellLoss } from '../../model/exit.ts';
 import type { Ended, SessionUse } from '../../model/outcome.ts';
+import { listProcesses } from '../processes.ts';
 import { formatDuration } from '../units.ts';
 
 /** How the command ended, where that is not with 0. */
@@ -16,29 +17,15 @@ export function describeExit({ exit, note, session }: Ended): readonly string[] 
   }
 }
 
-/** At most this many processes are named one by one. */
-const namedSurvivors = 5;
-
-/** The longest command line that is told of a process, in characters. */
-const longestCommand = 80;
-
 /** What the command has left running: it has become the shell's, or has ended with it. */
 export function describeSurvivors({ survivors, session }: Ended): readonly string[] {
   if (survivors.length === 0) return [];
-  const named = survivors.slice(0, namedSurvivors).map(nameOf);
-  const more = survivors.length - named.length;
-  const list = [...named, ...(more === 0 ? [] : [`${more} more`])].join('; ');
+  const list = listProcesses(survivors);
   return [
     session?.left === null
       ? `What the command has left running goes on in this shell: ${list}`
       : `What the command had left running was ended: ${list}`,
   ];
-}
-
-function nameOf({ pid, command }: Survivor): string {
-  const line = command.replaceAll('\n', ' ');
-  const cut = line.length <= longestCommand ? line : `${line.slice(0, longestCommand)}…`;
-  return `${pid} ${cut}`;
 }
 
 /** Said only where a shell is not the one that a caller expects. */

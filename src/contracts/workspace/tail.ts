@@ -1,4 +1,5 @@
 import type { Captured, CaptureRule } from '../../model/capture.ts';
+import { asWritten } from '../as-written.ts';
 import { bytesPerCharacter } from './options.ts';
 
 /** What is told of a stream. */
@@ -19,7 +20,7 @@ export function tailRule(maxCharacters: number): CaptureRule {
     headBytes: 0,
     tailBytes: bytes,
     cutAt: 'character',
-    clean: { escapes: false, redraws: false, repeats: false, secrets: false },
+    clean: asWritten,
     countsCharacters: true,
   };
 }

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { ContractTool } from '../../model/contract.ts';
 import { defineContract, runCommand } from '../define.ts';
 import { jsonSchemaOf, readWith, z } from '../schema.ts';
-import { count, formatDuration } from '../units.ts';
+import { count, formatDuration, maxAnalysed } from '../units.ts';
 import { fileOptions, optionsSchema, type WorkspaceOptions } from './options.ts';
 import { present, read } from './present.ts';
 import { resultSchema, type WorkspaceResult } from './result.ts';
@@ -13,9 +13,6 @@ const inputSchema = z.object({ command: z.string().describe('The command, for ba
 
 /** What is passed on to a command; everything else of the host's environment stays with the host. */
 const passedOn = ['PATH', 'USER', 'LANG', 'LC_ALL', 'TERM', 'SHELL', 'TMPDIR'];
-
-/** In UTF-16 units: what is longer is not looked into, and asked about. 1 Mi, above any script that is written by hand. */
-const maxAnalysed = 1024 * 1024;
 
 const bash: ContractTool<WorkspaceOptions, WorkspaceResult> = {
   name: 'bash',

@@ -26,6 +26,7 @@ function isElsewhere(source: Source, { invocations }: Parsed): boolean {
       return true;
     case 'output':
       return source.of.length > 0 && source.of.every((id) => invocations[id]?.name === 'mktemp');
+    case 'matches':
     case 'variable':
     case 'input':
     case 'other':

@@ -2,7 +2,7 @@ import { resolvePath } from '../../analysis/paths.ts';
 import { givenAs, has } from '../../analysis/programs/options.ts';
 import type { Call } from '../../analysis/programs/program.ts';
 import { prefixOf } from '../../analysis/words.ts';
-import type { Word } from '../../model/word.ts';
+import type { Source, Word } from '../../model/word.ts';
 import { isWithin } from '../paths/places.ts';
 import type { Subject } from '../subject.ts';
 import { namesSecret } from './secret-words.ts';
@@ -32,10 +32,14 @@ function isWholeDirectory(word: Word, { invocation, places }: Subject): boolean 
 
 /** A path that stands for all files, with or without the magic that makes it start at the top. */
 function isEverything(word: Word): boolean {
-  if (word.kind === 'unknown') return false;
+  if (word.kind === 'unknown') return word.sources.some(isEveryMatch);
   const text = word.kind === 'known' ? word.text : word.glob;
   const path = text.replace(/^:(?:\((?:top|glob|icase|,)*\)|\/)/, './').replace(/^(?:\.\/+)+/, './');
   return /^(?:\.|\.\/|\*{1,2}|\.\/(?:\.|\*{1,2}|\*\*\/\*|\*\.\*)|\*\*\/\*|\*\.\*|:)\/?$/.test(path);
+}
+
+function isEveryMatch(source: Source): boolean {
+  return source.kind === 'matches' && isEverything(source.pattern);
 }
 
 /** A push that overwrites what is there without having looked: `--force`, `+branch`. */

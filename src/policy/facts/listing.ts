@@ -81,6 +81,7 @@ function listsWorkspace(source: Source, around: Surroundings): boolean {
       return isFoundInWorkspace(source.under, around);
     case 'input':
       return isHere(invocation, around.places) && isListed(inputOf(invocation, analysis), around);
+    case 'matches':
     case 'variable':
     case 'pipe':
     case 'other':

@@ -95,6 +95,7 @@ function isSourceRemote(
     case 'variable':
     case 'found':
     case 'matched':
+    case 'matches':
     case 'number':
     case 'other':
       return false;

@@ -3,7 +3,7 @@ import type { PathClass } from '../../model/decision.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
 import { isSecretGlob } from '../facts/secret-words.ts';
 import { namePattern } from '../glob.ts';
-import { isWithin, type Places, withTilde } from './places.ts';
+import { holdsHome, isWithin, type Places, withTilde } from './places.ts';
 import { protectedTable } from './protected.ts';
 
 /** A wildcard alone, for all files of a directory: `*`, `.*`, `?*`, `.[!.]*`. */
@@ -53,7 +53,7 @@ function isHarmful(pathClass: PathClass): boolean {
 function classesOfName(text: string, places: Places): readonly PathClass[] {
   if (text === '/') return ['root'];
   const tilde = withTilde(text, places);
-  const classes: PathClass[] = tilde === '~' ? ['home'] : [];
+  const classes: PathClass[] = holdsHome(text, places) ? ['home'] : [];
   for (const entry of protectedTable) {
     if (entry.is.test(tilde) && entry.isNot?.test(tilde) !== true) classes.push(entry.class);
   }
@@ -103,7 +103,7 @@ function isOfContent(pathClass: PathClass): boolean {
 
 function classesOfAllIn(directory: string, cwd: Path, places: Places): readonly PathClass[] {
   if (directory === '') return ['root'];
-  if (withTilde(directory, places) === '~') return ['home'];
+  if (holdsHome(directory, places)) return ['home'];
   if (directory === places.workspace) return ['everything-here'];
   const isHere = cwd.kind === 'known' && cwd.text === directory;
   return isHere && !isWithin(directory, places.workspace) ? ['everything-here'] : [];
@@ -141,10 +141,14 @@ function classesInHome(suffix: string, places: Places): readonly PathClass[] {
   return classes.filter((pathClass) => pathClass !== 'system');
 }
 
-/** What is found below the root can be the root. */
+/** What is found below the root can be the root; of what matches a pattern, only what it could harm is told. */
 function classesOfFound(source: Source, cwd: Path, places: Places): readonly PathClass[] {
+  if (source.kind === 'matches') {
+    const pattern = resolvePath(cwd, source.pattern);
+    return pattern.kind === 'pattern' ? classesOfPattern(pattern, cwd, places).filter(isHarmful) : [];
+  }
   const start = source.kind === 'found' ? resolvePath(cwd, source.under) : null;
   if (start?.kind !== 'known') return [];
   if (start.text === '/') return ['root'];
-  return withTilde(start.text, places) === '~' ? ['home'] : [];
+  return holdsHome(start.text, places) ? ['home'] : [];
 }

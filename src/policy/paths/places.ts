@@ -67,3 +67,9 @@ export function withTilde(path: string, { home }: Places): string {
   if (home !== null && home !== '/' && isWithin(path, home)) return `~${path.slice(home.length)}`;
   return path.replace(/^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root)(?=\/|$)/, '~');
 }
+
+/** Whether it is a home directory, or has one in it: `/home`. */
+export function holdsHome(path: string, places: Places): boolean {
+  const isAbove = places.home !== null && isWithin(places.home, path);
+  return isAbove || withTilde(path, places) === '~' || path === '/home' || path === '/Users';
+}

@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { topics } from '../../../src/analysis/programs/registry.ts';
+import { namesFile } from '../../../scripts/program-names.mjs';
+import { programNamed, topics } from '../../../src/analysis/programs/registry.ts';
 import { unknown, unknownWords } from '../../../src/analysis/words.ts';
 import type { Word } from '../../../src/model/word.ts';
 import { effectLines } from './effect-lines.ts';
@@ -93,7 +95,17 @@ describe('options', () => {
 
 describe('the registry', () => {
   it('has every name once', () => {
-    const names = topics.flatMap((topic) => topic()).flatMap((program) => program.names);
+    const names = Object.values(topics)
+      .flatMap((topic) => [...topic()])
+      .flatMap((program) => program.names);
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    expect(names.filter((name) => programNamed(name)?.names.includes(name) !== true)).toEqual([]);
+    expect(programNamed('no-such-program')).toBeNull();
+    expect(programNamed('constructor')).toBeNull();
+  });
+
+  it('knows the topic of every name; scripts/program-names.mjs writes the list', () => {
+    const file = new URL('../../../src/analysis/programs/names.ts', import.meta.url);
+    expect(readFileSync(file, 'utf8')).toBe(namesFile());
   });
 });

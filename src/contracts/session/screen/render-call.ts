@@ -1,4 +1,4 @@
-import { fold, shorten, widthOf } from './columns.ts';
+import { fold, shortenText, widthOf } from '../../columns.ts';
 import { visible } from './visible.ts';
 
 /** A call as it is to be shown. */
@@ -61,7 +61,7 @@ function line(style: SegmentStyle, text: string): StyledLine {
 function oneLine(text: string, columns: number): string {
   const looked = text.slice(0, descriptionCharacters * unitsPerColumn);
   const shown = visible(looked.replace(/\s*[\n\r]\s*/g, ' ').trim());
-  return shorten(shown, { columns, characters: descriptionCharacters });
+  return shortenText(shown, { columns, characters: descriptionCharacters });
 }
 
 function renderCommand(command: string, columns: number): readonly StyledLine[] {
@@ -95,5 +95,5 @@ function renderState({ state, description }: ShownCall, columns: number): readon
 }
 
 function shortenTo(text: string, columns: number): string {
-  return shorten(text, { columns, characters: Number.POSITIVE_INFINITY });
+  return shortenText(text, { columns, characters: Number.POSITIVE_INFINITY });
 }

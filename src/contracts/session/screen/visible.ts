@@ -1,4 +1,4 @@
-import { characters } from './columns.ts';
+import { characters } from '../../columns.ts';
 
 /** What a terminal would obey, or not show: controls, characters without a width or that turn the direction, halves. */
 const hidden = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Variation_Selector}\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;

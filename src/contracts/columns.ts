@@ -9,11 +9,13 @@ export function characters(text: string): readonly string[] {
 
 /** How many columns of a terminal a text takes. */
 export function widthOf(text: string): number {
+  // Nearly all text is plain.
+  if (/^[ -~]*$/.test(text)) return text.length;
   return stringWidth(text, { countAnsiEscapeCodes: true });
 }
 
 /** As much of a text as fits in so many columns and characters, with an ellipsis for the rest. */
-export function shorten(
+export function shortenText(
   text: string,
   most: { readonly columns: number; readonly characters: number },
 ): string {
@@ -29,10 +31,14 @@ export function shorten(
   return `${kept.trimEnd()}…`;
 }
 
-/** A text in lines of at most so many columns, broken at blanks where that is possible. */
-export function fold(text: string, columns: number): readonly string[] {
+/**
+ * A text in lines of at most so many columns, broken at blanks where that is possible; on the first, so many are taken
+ * already. `null` columns are any number of them.
+ */
+export function fold(text: string, columns: number | null, taken = 0): readonly string[] {
+  if (columns === null) return [text];
   const lines = [''];
-  let used = 0;
+  let used = taken;
   for (const part of text.split(/(?<= )(?=[^ ])/).flatMap((word) => breakable(word, columns))) {
     if (used > 0 && used + widthOf(part.trimEnd()) > columns) {
       lines.push('');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fold, widthOf } from '../../src/cli/columns.ts';
+import { fold, widthOf } from '../../src/contracts/columns.ts';
 
 describe('the width of a text', () => {
   test.each([

@@ -1,0 +1,23 @@
+import type { Survivor } from '../model/exit.ts';
+
+/** The longest command line that is told of a process or a job, in UTF-16 units. */
+const longestCommand = 80;
+
+/** At most this many processes are named one by one. */
+const namedProcesses = 5;
+
+/** Processes on one line: the first ones by id and command, and how many more there are. */
+export function listProcesses(processes: readonly Survivor[]): string {
+  const named = processes
+    .slice(0, namedProcesses)
+    .map(({ pid, command }) => `${pid} ${shortenCommand(command)}`);
+  const more = processes.length - named.length;
+  return (more === 0 ? named : [...named, `${more} more`]).join('; ');
+}
+
+/** A command as one line of a length that fits a list, cut between two characters. */
+export function shortenCommand(command: string): string {
+  const line = command.replaceAll('\n', ' ');
+  if (line.length <= longestCommand) return line;
+  return `${line.slice(0, longestCommand).replace(/[\ud800-\udbff]$/, '')}…`;
+}
