@@ -22,7 +22,7 @@ test('a pipe that is closed is no more a sign of the call: its number is given t
     await launchers.close();
   });
   const launched = await launch(
-    { pool, launchers, watchdog, programs, outerMark: null },
+    { pool, launchers, warmShells: null, watchdog, programs, outerMark: null },
     {
       command: 'exec > /dev/null; echo closed >&2; sleep 600',
       ...{ cwd: temporaryDirectory(), env: { PATH: path }, streams: 'apart', input: 'nothing', graceMs: 100 },

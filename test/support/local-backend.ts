@@ -7,7 +7,7 @@ import type { Backend, Keep, Sink } from '../../src/model/ports.ts';
 export const path = process.env.PATH ?? '';
 
 /** It is closed when the test is over. */
-export function localBackend(options: { bashPath?: string; path?: string } = {}): Backend {
+export function localBackend(options: { bashPath?: string; path?: string; warm?: boolean } = {}): Backend {
   const backend = createLocalBackend({ bashPath: null, path, ...options });
   onTestFinished(() => backend.close());
   return backend;

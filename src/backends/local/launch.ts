@@ -1,20 +1,30 @@
-import { closeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { StreamName } from '../../model/capture.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { ProcessIdentity, StartProblem } from '../../model/exit.ts';
-import type { Plan, StreamRule } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
 import { stopReason, whenAborted } from './abort.ts';
 import { type CallIdentity, markValue } from './call-processes.ts';
-import { type Enclosure, type Slots, slotPath } from './enclosure.ts';
-import type { LaunchedShell, Launcher, LaunchOrder, ShellEnd } from './launcher.ts';
-import type { LauncherPool } from './launcher-pool.ts';
-import type { Pipe, PipePool } from './pipes.ts';
+import type { Enclosure } from './enclosure.ts';
+import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
+import { type LauncherPool, launcherEnvironment } from './launcher-pool.ts';
+import type { PipePool } from './pipes.ts';
 import type { Programs } from './preconditions.ts';
 import { openFiles, type PipeReader, readPipe } from './read-pipe.ts';
 import { prepareScript, type Script } from './script.ts';
-import { type OpenPty, openTerminal, type Terminal, terminalSupport } from './terminal.ts';
+import {
+  closeOwnEnds,
+  closeShellEnds,
+  enclosedScript,
+  enclosedWaysTo,
+  noStreams,
+  openStreams,
+  type Streams,
+  slotsFor,
+  waysTo,
+} from './streams.ts';
+import { type OpenPty, terminalSupport } from './terminal.ts';
+import type { WarmShells } from './warm-shells.ts';
 import type { Watchdog } from './watchdog.ts';
 
 /** A shell that runs a command, or that was still about to when the call was stopped. */
@@ -36,18 +46,14 @@ export interface LaunchParts {
   readonly programs: Programs;
   readonly pool: PipePool;
   readonly launchers: LauncherPool;
+  /** `null`: every shell is started when it is wanted. */
+  readonly warmShells: WarmShells | null;
   readonly watchdog: Watchdog;
   /** The marks of the calls that the host itself runs in; `null` when it runs in none. */
   readonly outerMark: string | null;
 }
 
 type CouldNotStart = { readonly kind: 'could_not_start'; readonly problem: StartProblem };
-
-/** The streams of a command, in the order of its descriptors. */
-export const streamNames: Readonly<Record<StreamRule, readonly StreamName[]>> = {
-  apart: ['stdout', 'stderr'],
-  combined: ['output'],
-};
 
 /** Has a launcher start bash on a plan. Either it runs, or nothing does and the answer says why. */
 export async function launch(
@@ -61,67 +67,94 @@ export async function launch(
     const { advice, reason } = support;
     return couldNotStart('terminal-unavailable', `there are no terminals: ${advice}; ${reason}`);
   }
-  const { watchdog } = parts;
+  return (
+    (await launchWarm(parts, plan, sink, stop)) ??
+    (await launchCold(parts, plan, sink, { stop, enclosure, open: support?.open ?? null }))
+  );
+}
+
+/** Has a shell that waits run it. Resolves to `null` when there is none, or it has not done so. */
+async function launchWarm(
+  parts: LaunchParts,
+  plan: Plan,
+  sink: Sink,
+  stop: AbortSignal,
+): Promise<Launch | null> {
+  const warm = (await parts.warmShells?.take(plan, stop)) ?? null;
+  if (warm === null) return null;
+  const shell = await unlessStopped(warm.start(plan), stop);
+  if (shell?.kind === 'not_started') {
+    warm.discard();
+    return null;
+  }
+  return attendShell(parts, { ...warm, shell }, sink);
+}
+
+async function launchCold(
+  parts: LaunchParts,
+  plan: Plan,
+  sink: Sink,
+  {
+    stop,
+    enclosure,
+    open,
+  }: { readonly stop: AbortSignal; readonly enclosure: Enclosure | null; readonly open: OpenPty | null },
+): Promise<Launch | CouldNotStart> {
+  const { watchdog, pool, programs, launchers } = parts;
   const mark = watchdog.nextMark();
-  const streams: Streams = { outputs: [], input: null, terminal: null };
+  const streams = noStreams();
   let launcher: Launcher | null = null;
   let script: Script | null = null;
   try {
-    await openStreams(streams, parts, plan, support?.open ?? null);
+    await openStreams(streams, { pool, cat: programs.cat }, plan, open);
     script = await prepareScript(plan.command);
-    const connected = { ...streams, script };
     const env = launcherEnvironment(plan);
     launcher =
       enclosure === null
-        ? await parts.launchers.take(env)
-        : await parts.launchers.enclose(env, { enclosure, slots: slotsFor(connected) });
-    const ways = enclosure === null ? waysTo(connected) : enclosedWaysTo(connected);
-    const shell = await startShell(launcher, { ...ways, cwd: plan.cwd, mark: markOf(parts, mark) }, stop);
+        ? await launchers.take(env)
+        : await launchers.enclose(env, { enclosure, slots: slotsFor(streams, script) });
+    const ways = enclosure === null ? waysTo(streams) : enclosedWaysTo(streams);
+    const task = { cwd: plan.cwd, script: enclosure === null ? script : enclosedScript(script) };
+    const shell = await unlessStopped(launcher.start({ ...ways, mark: markOf(parts, mark) }, task), stop);
     if (shell?.kind === 'not_started') throw new Error(shell.reason);
-    const readers = streams.outputs.map(({ stream, pipe: { readFd, fileId } }) =>
-      readPipe({ readFd, fileId: streams.terminal?.fileId ?? fileId }, (bytes) => sink(stream, bytes)),
-    );
-    const outputFiles = openFiles(readers);
-    const leader = shell && leaderOf(shell, launcher, streams);
-    const call = { mark, launcher, shell: leader, sandbox: launcher.sandbox, outputFiles };
-    watchdog.know(call);
-    const ended = shell?.ended ?? Promise.resolve(null);
-    const inputFd = streams.input?.writeFd ?? null;
-    return { kind: 'launched', call, launcher, ended, readers, inputFd, hasTerminal: plan.terminal !== null };
+    return attendShell(parts, { mark, launcher, streams, shell }, sink);
   } catch (error) {
     watchdog.forget(mark);
     launcher?.letGo();
     await launcher?.over();
-    for (const { pipe } of streams.outputs) closeSync(pipe.readFd);
-    streams.input?.closeWritingEnd();
+    closeOwnEnds(streams);
     return couldNotStart('spawn-failed', `bash could not be started: ${messageOf(error)}`);
   } finally {
     await script?.close();
-    for (const { pipe } of streams.outputs) pipe.closeWritingEnd();
-    streams.terminal?.letGo();
-    if (streams.input !== null) closeSync(streams.input.readFd);
+    closeShellEnds(streams);
   }
 }
 
-/** What a shell is connected to, as far as it was opened. */
-interface Streams {
-  readonly outputs: { readonly stream: StreamName; readonly pipe: Pipe }[];
-  input: Pipe | null;
-  terminal: Terminal | null;
+/** What was started, with what it is connected to; no `shell`: the call was stopped before it was known to run. */
+interface StartedShell {
+  readonly mark: string;
+  readonly launcher: Launcher;
+  readonly streams: Streams;
+  readonly shell: LaunchedShell | null;
 }
 
-async function openStreams(
-  streams: Streams,
-  { pool, programs }: LaunchParts,
-  plan: Plan,
-  open: OpenPty | null,
-): Promise<void> {
-  for (const stream of streamNames[plan.streams]) streams.outputs.push({ stream, pipe: await pool.take() });
-  if (plan.input === 'pipe' || plan.terminal !== null) streams.input = await pool.take();
-  const { input, outputs } = streams;
-  const [output] = outputs;
-  if (open === null || plan.terminal === null || input === null || output === undefined) return;
-  streams.terminal = openTerminal(open, programs.cat, plan.terminal, { input, output: output.pipe });
+/** Reads what it writes from now on, and has the watchdog know of it. */
+function attendShell(
+  { watchdog }: LaunchParts,
+  { mark, launcher, streams, shell }: StartedShell,
+  sink: Sink,
+): Launch {
+  const { outputs, input, terminal } = streams;
+  const readers = outputs.map(({ stream, pipe: { readFd, fileId } }) =>
+    readPipe({ readFd, fileId: terminal?.fileId ?? fileId }, (bytes) => sink(stream, bytes)),
+  );
+  const outputFiles = openFiles(readers);
+  const leader = shell && leaderOf(shell, launcher, streams);
+  const call = { mark, launcher, shell: leader, sandbox: launcher.sandbox, outputFiles };
+  watchdog.know(call);
+  const ended = shell?.ended ?? Promise.resolve(null);
+  const inputFd = input?.writeFd ?? null;
+  return { kind: 'launched', call, launcher, ended, readers, inputFd, hasTerminal: terminal !== null };
 }
 
 /** On a terminal the launcher shares the group of its shell, which it leads. */
@@ -139,56 +172,14 @@ export function markOf({ outerMark }: LaunchParts, mark: string): string {
   return markValue(mark, outerMark);
 }
 
-/** The directory is told with the order: launchers wait in the root, where they hold no file system. */
-export function launcherEnvironment({ env }: Plan): Plan['env'] {
-  return { ...env, PWD: '/' };
-}
-
 /** Resolves to `null` when the call was stopped before the shell ran: to enter a directory can take for ever. */
-export async function startShell(
-  launcher: Launcher,
-  order: LaunchOrder,
-  stop: AbortSignal,
-): Promise<LaunchedShell | { readonly kind: 'not_started'; readonly reason: string } | null> {
+export async function unlessStopped<Told>(started: Promise<Told>, stop: AbortSignal): Promise<Told | null> {
   const over = new AbortController();
   try {
-    return await Promise.race([launcher.start(order), notWaitedFor(stop, over.signal)]);
+    return await Promise.race([started, notWaitedFor(stop, over.signal)]);
   } finally {
     over.abort();
   }
-}
-
-/** What a shell is connected to. */
-interface Connected {
-  readonly input: Pipe | null;
-  readonly outputs: readonly { readonly pipe: Pipe }[];
-  readonly terminal: Terminal | null;
-  readonly script: Script;
-}
-
-/** The paths by which a launcher opens what its shell is connected to. */
-export function waysTo({ input, outputs, terminal, script }: Connected): Ways {
-  const [output = '/dev/null', errors = output] = outputs.map(({ pipe }) => pipe.path);
-  return { input: input?.readPath ?? '/dev/null', output, errors, script, terminal: terminal?.path ?? null };
-}
-
-type Ways = Omit<LaunchOrder, 'cwd' | 'mark'>;
-
-/** The paths in a sandbox, where a terminal is in the place of the input. */
-function enclosedWaysTo({ input, outputs, terminal, script }: Connected): Ways {
-  return {
-    input: input === null ? '/dev/null' : slotPath('input'),
-    output: slotPath('output'),
-    errors: slotPath(outputs.length > 1 ? 'errors' : 'output'),
-    script: script.fd === null ? script : { ...script, text: slotPath('script') },
-    terminal: terminal && slotPath('input'),
-  };
-}
-
-function slotsFor({ input, outputs, terminal, script }: Connected): Slots {
-  if (terminal !== null) return { input: terminal.fd, output: null, errors: null, script: script.fd };
-  const [output = null, errors = null] = outputs.map(({ pipe }) => pipe.writeFd);
-  return { input: input?.readFd ?? null, output, errors, script: script.fd };
 }
 
 /**

@@ -1,5 +1,6 @@
+import type { Plan } from '../../model/plan.ts';
 import { type Enclosed, type Launcher, type LauncherParts, startLauncher } from './launcher.ts';
-import { partsHook } from './launcher-script.ts';
+import { shellHook } from './launcher-script.ts';
 import type { PipePool } from './pipes.ts';
 import { type UnnamedFile, unnamedFile } from './unnamed-file.ts';
 
@@ -16,6 +17,11 @@ export interface LauncherPool {
 
 type Environment = Readonly<Record<string, string>>;
 
+/** The directory is told with the order: launchers wait in the root, where they hold no file system. */
+export function launcherEnvironment({ env }: Pick<Plan, 'env'>): Plan['env'] {
+  return { ...env, PWD: '/' };
+}
+
 /** Launchers that wait at most: 8, which take 25 MB together. More are only needed by as many commands at once. */
 const mostIdle = 8;
 
@@ -27,7 +33,7 @@ export function createLauncherPool(parts: { readonly bash: string; readonly pool
 
   /** One that could not be made is not kept: the next launcher asks for another. */
   const openHook = async (): Promise<UnnamedFile> => {
-    hook ??= unnamedFile(partsHook);
+    hook ??= unnamedFile(shellHook);
     const opening = hook;
     try {
       return await opening;

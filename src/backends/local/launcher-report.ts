@@ -4,25 +4,29 @@ import { signalName } from './signals.ts';
 /** One line of what a launcher tells; see `launcherScript`. */
 export type LauncherReport =
   | {
-      readonly kind: 'started';
+      readonly kind: 'shell';
       readonly order: number;
       readonly pid: number;
       readonly startTime: number | null;
     }
+  | { readonly kind: 'ready' | 'started'; readonly order: number }
   | { readonly kind: 'parts'; readonly statuses: readonly number[] }
   | { readonly kind: 'change'; readonly exitedByItself: boolean }
   | { readonly kind: 'status'; readonly order: number; readonly status: number };
 
 /** `null` for a line that no launcher writes: a command has written it. */
 export function parseReport(line: string): LauncherReport | null {
-  const [, word, rest = ''] = /^(started|parts|status|\[\d+\].) *(.*)$/.exec(line) ?? [];
+  const [, word, rest = ''] = /^(shell|ready|started|parts|status|\[\d+\].) *(.*)$/.exec(line) ?? [];
   const values = rest.split(' ').map(Number);
   const [order = Number.NaN, first = Number.NaN, second] = values;
   switch (word) {
     case undefined:
       return null;
+    case 'shell':
+      return { kind: 'shell', order, pid: first, startTime: second || null };
+    case 'ready':
     case 'started':
-      return { kind: 'started', order, pid: first, startTime: second || null };
+      return { kind: word, order };
     case 'parts':
       return { kind: 'parts', statuses: values };
     case 'status':

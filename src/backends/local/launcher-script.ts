@@ -1,10 +1,13 @@
+import { blankTextBytes } from './blank-text.ts';
 import { markVariable } from './call-processes.ts';
 
 /**
  * What a launcher runs. On its standard input it reads requests of ten fields, each ended by a NUL; on descriptor 3 it
  * tells, a line each, how the shell of the request fares:
  *
- * - `started <order> <id> <start time>`: it has all that it was given open, and is about to run the command.
+ * - `shell <order> <id> <start time>`: it has all that it was given open.
+ * - `ready <order>`: it is a shell that waits; see `shellHook`.
+ * - `started <order>`: it is about to run the command.
  * - `parts <status>…`: how the parts of the last pipeline ended, if the shell was asked to say so.
  * - `[1]+ <id> Exit 3 …` or `[1]+ <id> Killed …`, as bash's `jobs` has it: tells an exit status from a signal.
  * - `status <order> <number>`: it is over. Without `started` before it, nothing was run.
@@ -13,7 +16,7 @@ import { markVariable } from './call-processes.ts';
  * parent can; they are good for no other order.
  *
  * Its own variables are named so that none of the command's environment is changed. Only builtins are used. Messages are
- * made in the C locale, which the command is not given. Descriptor 4 is the file with `partsHook`. The second word is not
+ * made in the C locale, which the command is not given. Descriptor 4 is the file with `shellHook`. The second word is not
  * empty in a sandbox, which lasts as long as this process: there it is given one request, and has on 6 to 9 what that
  * speaks of by `/proc/self/fd`; see `slotPath`.
  */
@@ -27,11 +30,12 @@ LC_ALL=C
 # A shell for the request at hand, in a process group of its own.
 HANDRAIL_start() {
   trap - INT QUIT TERM HUP TSTP TTIN TTOU
-  cd -- "$HANDRAIL_cwd" || exit
+  # One that waits is told where to go when it is told what to run, on the same descriptor as this process.
+  if [[ $HANDRAIL_how == waiting ]]; then exec 5<&0; else cd -- "$HANDRAIL_cwd" || exit; fi
   unset OLDPWD
   if [[ $HANDRAIL_has_locale ]]; then LC_ALL=$HANDRAIL_locale; else unset LC_ALL; fi
   export ${markVariable}=$HANDRAIL_mark
-  [[ $HANDRAIL_parts ]] && export BASH_ENV=/proc/$$/fd/4
+  [[ $HANDRAIL_parts || $HANDRAIL_how == waiting ]] && export BASH_ENV=/proc/$$/fd/4
   # Not local: a local variable takes over that the command's environment has one of its name.
   read -r HANDRAIL_stat < /proc/self/stat
   HANDRAIL_fields=(\${HANDRAIL_stat##*) })
@@ -40,9 +44,14 @@ HANDRAIL_start() {
   else
     exec < "$HANDRAIL_input" > "$HANDRAIL_output" 2> "$HANDRAIL_errors" || exit
   fi
-  [[ $HANDRAIL_how == text ]] || exec 5< "$HANDRAIL_text" || exit
+  [[ $HANDRAIL_how == @(text|waiting) ]] || exec 5< "$HANDRAIL_text" || exit
   exec 6<&- 7>&- 8>&- 9<&-
-  printf 'started %s %s %s\\n' "$HANDRAIL_order" "$BASHPID" "\${HANDRAIL_fields[19]}" >&3
+  printf 'shell %s %s %s\\n' "$HANDRAIL_order" "$BASHPID" "\${HANDRAIL_fields[19]}" >&3
+  if [[ $HANDRAIL_how == waiting ]]; then
+    export HANDRAIL_order
+    exec "$BASH" --noprofile --norc -c "$HANDRAIL_blank" 4<&-
+  fi
+  printf 'started %s\\n' "$HANDRAIL_order" >&3
   case $HANDRAIL_how in
     loaded) exec "$BASH" --noprofile --norc -c "$HANDRAIL_loader" bash 3<&5 4<&- 5<&- ;;
     file) IFS= read -r -d '' HANDRAIL_text <&5 ;;
@@ -85,6 +94,7 @@ HANDRAIL_goes_on() {
 }
 
 HANDRAIL_loader=$1 HANDRAIL_sandbox=$2 HANDRAIL_terminal=
+printf -v HANDRAIL_blank '%${blankTextBytes}s'
 while
   IFS= read -r -d '' HANDRAIL_order && IFS= read -r -d '' HANDRAIL_mark && IFS= read -r -d '' HANDRAIL_cwd &&
     IFS= read -r -d '' HANDRAIL_input && IFS= read -r -d '' HANDRAIL_output && IFS= read -r -d '' HANDRAIL_errors &&
@@ -117,10 +127,31 @@ fi
 `;
 
 /**
- * What a shell reads before its command, as bash reads the file that BASH_ENV names: at its end it tells how the parts of
- * the last pipeline ended. A command that sets a trap of its own for its exit replaces this one.
+ * What a shell reads before its command, as bash reads the file that BASH_ENV names.
+ *
+ * One that waits has a blank text to run. It waits here until it is told on descriptor 5, in two fields that each end with
+ * a NUL, in which directory to run and whether to tell of pipelines; by then the text that it is to run has been written
+ * over the blank one. So it is a fresh `bash -c` in every respect: what it has become by waiting is undone. (What cannot be
+ * undone: PIPESTATUS is 0 before the first command, and not empty.)
+ *
+ * At its end a shell tells how the parts of the last pipeline ended, if it was asked to. A command that sets a trap of its
+ * own for its exit replaces this one.
  */
-export const partsHook = `
+export const shellHook = `
 unset BASH_ENV
-trap '{ builtin printf "parts %s\\n" "\${PIPESTATUS[*]}" > "/proc/$PPID/fd/3"; } 2> /dev/null' EXIT
+if [[ \${HANDRAIL_order-} ]]; then
+  printf 'ready %s\\n' "$HANDRAIL_order" >&3
+  IFS= read -r -d '' -u 5 HANDRAIL_cwd && IFS= read -r -d '' -u 5 HANDRAIL_parts && cd -- "$HANDRAIL_cwd" || exit
+  mapfile -d '' -t -n 5 HANDRAIL_words < /proc/self/cmdline
+  printf 'started %s\\n' "$HANDRAIL_order" >&3
+  exec 3>&- 5<&-
+  BASH_ARGV0=bash BASH_EXECUTION_STRING=\${HANDRAIL_words[4]} SECONDS=0
+  unset OLDPWD HANDRAIL_order HANDRAIL_cwd HANDRAIL_words
+  export OLDPWD
+fi
+if [[ \${HANDRAIL_parts-yes} ]]; then
+  trap '{ builtin printf "parts %s\\n" "\${PIPESTATUS[*]}" > "/proc/$PPID/fd/3"; } 2> /dev/null' EXIT
+fi
+unset HANDRAIL_parts
+: "$BASH"
 `;

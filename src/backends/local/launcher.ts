@@ -12,18 +12,27 @@ import { closePipe, type Pipe, type PipePool } from './pipes.ts';
 import { startTimeOf } from './process-table.ts';
 import { loader, type Script } from './script.ts';
 
-/** A shell to start: whose call it is for, where, with which streams, on which text. */
-export interface LaunchOrder {
+/** Whose call a shell is for, and with which streams. */
+export interface Connection {
   /** The value of the variable that marks the processes of the call. */
   readonly mark: string;
-  readonly cwd: string;
   /** Paths of what the shell's three streams are opened on. */
   readonly input: string;
   readonly output: string;
   readonly errors: string;
-  readonly script: Script;
   /** Path of the terminal that takes the place of the three streams; `null` for none. A launcher has one at most, for good. */
   readonly terminal: string | null;
+}
+
+/** What a shell is to run, and where. */
+export interface Task {
+  readonly cwd: string;
+  readonly script: Script;
+}
+
+export interface NotStarted {
+  readonly kind: 'not_started';
+  readonly reason: string;
 }
 
 /** A shell that runs a command. */
@@ -34,6 +43,15 @@ export interface LaunchedShell {
   readonly startTime: number | null;
   /** Settled when the shell itself is over, whatever it left behind. `null`: its launcher ended first. */
   readonly ended: Promise<ShellEnd | null>;
+}
+
+/** A shell that has started, and waits for what it is to run. It ends with its launcher. */
+export interface WaitingShell {
+  readonly kind: 'waiting';
+  readonly pid: number;
+  readonly startTime: number | null;
+  /** Runs what stands in the place of its text, once. Resolves as `Launcher.start` does. */
+  start(task: { readonly cwd: string; readonly hasPipe: boolean }): Promise<LaunchedShell | NotStarted>;
 }
 
 export interface ShellEnd {
@@ -59,9 +77,9 @@ export interface Launcher {
   /** Whether it can be given an order: it has none under way, and is there. In a sandbox it takes one only. */
   isFree(): boolean;
   /** Resolves when the command runs, or says why it does not. */
-  start(
-    order: LaunchOrder,
-  ): Promise<LaunchedShell | { readonly kind: 'not_started'; readonly reason: string }>;
+  start(connection: Connection, task: Task): Promise<LaunchedShell | NotStarted>;
+  /** Resolves when a shell waits, whose text is blank; see `findBlankText`. It does not keep this process from ending. */
+  prepare(connection: Connection): Promise<WaitingShell | NotStarted>;
   /** Whether the shell under way has been told to have exited by itself, and its status not yet. */
   hasExited(): boolean;
   /** The descriptor that tells how the shell under way ends, for another process to go on reading; see `letGo`. */
@@ -82,7 +100,7 @@ export interface LauncherParts {
   /** Absolute path. */
   readonly bash: string;
   readonly pool: PipePool;
-  /** The file with `partsHook`. */
+  /** The file with `shellHook`. */
   readonly hookFd: number;
 }
 
@@ -155,12 +173,16 @@ interface LauncherProcess {
   over(): Promise<void>;
 }
 
+type Told = LaunchedShell | NotStarted;
+
 /** A shell under way, as far as its launcher has told. */
 interface Attempt {
-  readonly tell: (started: LaunchedShell | { readonly kind: 'not_started'; readonly reason: string }) => void;
+  readonly order: number;
+  /** Called with the first news of it that is waited for. */
+  tell: (news: 'ready' | 'started' | NotStarted) => void;
   readonly end: (end: ShellEnd | null) => void;
   readonly ended: Promise<ShellEnd | null>;
-  readonly order: number;
+  shell: { readonly pid: number; readonly startTime: number | null };
   exitedByItself: boolean;
   hasChanged: boolean;
   parts: readonly number[] | null;
@@ -205,18 +227,20 @@ function attendLauncher(
     lifelineFd,
     isFree: () => isThere && attempt === null && !(lifelineFd !== null && orders > 0),
     hasExited: () => attempt?.hasChanged === true && attempt.exitedByItself,
-    async start(order) {
-      orders += 1;
-      const started = new Promise<Awaited<ReturnType<Launcher['start']>>>((tell) => {
-        attempt = beginAttempt(orders, tell);
-      });
+    async start(connection, task) {
+      const under = begin();
       socket.ref();
-      try {
-        writeSync(writeFd, requestOf(orders, order));
-      } catch {
-        letGo(); // It has ended, and its pipe is broken.
-      }
-      return await started;
+      return await send(under, orderOf(under.order, connection, task));
+    },
+    async prepare(connection) {
+      const under = begin();
+      const news = await tell(under, orderOf(under.order, connection, waitingTask));
+      if (typeof news === 'object') return news;
+      const startWaiting: WaitingShell['start'] = async ({ cwd, hasPipe }) => {
+        socket.ref();
+        return await send(under, [cwd, hasPipe ? 'yes' : '']);
+      };
+      return { kind: 'waiting', ...under.shell, start: startWaiting };
     },
     rest: () => void socket.unref(),
     letGo,
@@ -225,29 +249,58 @@ function attendLauncher(
     },
   };
 
+  function begin(): Attempt {
+    orders += 1;
+    attempt = beginAttempt(orders, { pid, startTime });
+    return attempt;
+  }
+
+  async function send(under: Attempt, fields: readonly string[]): Promise<Told> {
+    const news = await tell(under, fields);
+    return typeof news === 'object' ? news : { kind: 'started', ...under.shell, ended: under.ended };
+  }
+
+  /** Resolves to what is told of it next. */
+  async function tell(under: Attempt, fields: readonly string[]): Promise<Parameters<Attempt['tell']>[0]> {
+    const news = new Promise<Parameters<Attempt['tell']>[0]>((resolve) => {
+      under.tell = resolve;
+    });
+    try {
+      if (attempt !== under) throw new Error('it is over');
+      writeSync(writeFd, fields.map((field) => `${field}\0`).join(''));
+    } catch {
+      letGo(); // It has ended, and its pipe is broken.
+      under.tell(lost);
+    }
+    return await news;
+  }
+
   function take(report: LauncherReport, under: Attempt): void {
     switch (report.kind) {
-      case 'started': {
-        const { order, ...shell } = report;
-        if (order !== under.order) break;
-        under.tell({ ...shell, ...(lifelineFd === null ? {} : enter(report.pid)), ended: under.ended });
+      case 'shell': {
+        const { order, pid: own, startTime: since } = report;
+        if (order === under.order)
+          under.shell = lifelineFd === null ? { pid: own, startTime: since } : enter(own);
         break;
       }
-      case 'parts':
-        under.parts = report.statuses;
+      case 'ready':
+      case 'started':
+        if (report.order === under.order) under.tell(report.kind);
         break;
       case 'change':
         under.exitedByItself = report.exitedByItself;
         under.hasChanged = true;
         break;
+      case 'parts':
+        under.parts = report.statuses;
+        break;
       case 'status':
         if (report.order === under.order) finish(under, report.status);
-        break;
     }
   }
 
-  /** Finds the sandbox that has been made. Of a shell that is over already, its launcher is what is left. */
-  function enter(innerPid: number): { readonly pid: number; readonly startTime: number | null } {
+  /** Where the shell that knows itself by this id is in the sandbox, and its launcher. */
+  function enter(innerPid: number): Attempt['shell'] {
     const found = findEnclosed(started.pid, innerPid);
     if (found !== null) {
       ({ pid, startTime } = found.launcher);
@@ -271,34 +324,36 @@ function attendLauncher(
     socket.destroy();
     // One that the command has suspended would not learn that it can end.
     if (startTime !== null) signalEach([{ pid, startTime }], ['SIGCONT']);
-    attempt?.tell({ kind: 'not_started', reason: 'the process that was to start it has ended' });
+    attempt?.tell(lost);
     attempt?.end(null);
+    attempt = null;
   }
 }
 
-function beginAttempt(order: number, tell: Attempt['tell']): Attempt {
+const lost: NotStarted = { kind: 'not_started', reason: 'the process that was to start it has ended' };
+
+function beginAttempt(order: number, shell: Attempt['shell']): Attempt {
   let end: Attempt['end'] = () => {};
   const ended = new Promise<ShellEnd | null>((resolve) => {
     end = resolve;
   });
-  return { order, tell, end, ended, exitedByItself: true, hasChanged: false, parts: null };
+  const tell = (): void => {};
+  return { order, tell, end, ended, shell, exitedByItself: true, hasChanged: false, parts: null };
 }
 
-function requestOf(
+/** How a launcher is told of a shell that is to wait. */
+type WaitingTask = {
+  readonly cwd: '';
+  readonly script: { readonly how: 'waiting'; readonly text: ''; readonly hasPipe: false };
+};
+const waitingTask: WaitingTask = { cwd: '', script: { how: 'waiting', text: '', hasPipe: false } };
+
+function orderOf(
   number: number,
-  { mark, cwd, input, output, errors, script, terminal }: LaunchOrder,
-): string {
-  const fields = [
-    number,
-    mark,
-    cwd,
-    input,
-    output,
-    errors,
-    script.hasPipe ? 'yes' : '',
-    script.how,
-    script.text,
-    terminal ?? '',
-  ];
-  return fields.map((field) => `${field}\0`).join('');
+  { mark, input, output, errors, terminal }: Connection,
+  { cwd, script }: Task | WaitingTask,
+): readonly string[] {
+  const { hasPipe, how, text } = script;
+  const streams = [input, output, errors];
+  return [String(number), mark, cwd, ...streams, hasPipe ? 'yes' : '', how, text, terminal ?? ''];
 }

@@ -4,7 +4,7 @@ import type { Plan, SessionPlan } from '../../model/plan.ts';
 import type { Backend, Keep, Sink } from '../../model/ports.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { exitOfStop, stopReason, whenAborted } from './abort.ts';
-import { type CallIdentity, findCallProcesses } from './call-processes.ts';
+import { type CallIdentity, findCallProcesses, markValue } from './call-processes.ts';
 import { drain, drainStopped } from './drain.ts';
 import type { Enclose, Enclosure } from './enclosure.ts';
 import { endCall, isAlive, isGoneWithin } from './end-call.ts';
@@ -25,6 +25,7 @@ import { createSessions, defaultSessionLimits, type Sessions } from './sessions.
 import { lastWorkMs } from './settled.ts';
 import { handOver } from './supervise.ts';
 import { findWaiting, whenWaiting } from './waiting.ts';
+import { createWarmShells } from './warm-shells.ts';
 import { createWatchdog } from './watchdog.ts';
 
 /**
@@ -53,6 +54,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
     },
     async close() {
       await parts?.sessions.close();
+      await parts?.warmShells?.close();
       parts?.pool.close();
       parts?.watchdog.close();
       await parts?.launchers.close();
@@ -73,7 +75,10 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
   const pool = createPipePool(mkfifo);
   const launchers = createLauncherPool({ bash, pool });
   const watchdog = createWatchdog(bash);
-  const parts = { pool, launchers, watchdog, programs, outerMark: options.outerMark ?? null };
+  const outerMark = options.outerMark ?? null;
+  const markOf = (mark: string): string => markValue(mark, outerMark);
+  const warmShells = options.warm === false ? null : createWarmShells({ pool, launchers, watchdog, markOf });
+  const parts = { pool, launchers, warmShells, watchdog, programs, outerMark };
   const sessions = createSessions(parts, { ...defaultSessionLimits, ...options.sessions });
   return { ...parts, sessions, enclose: options.enclose?.(bash) ?? null };
 }
@@ -113,6 +118,7 @@ async function runOnce(parts: LaunchParts, plan: Plan, sink: Sink, wishes: Wishe
   if (run.kind !== 'kept' && (run.kind !== 'ended' || run.kept === null)) await launched.launcher.over();
   // Not when that has failed: something of it may be left, which is then ended with this process.
   parts.watchdog.forget(launched.call.mark);
+  parts.warmShells?.prepareFor(plan);
   return run;
 }
 

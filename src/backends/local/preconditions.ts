@@ -16,6 +16,8 @@ export interface LocalBackendOptions {
   readonly outerMark?: string | undefined;
   /** Makes the sandboxes that plans ask for, for a bash; left out: there are none, and such a plan is not carried out. */
   readonly enclose?: ((bash: string) => Enclose) | undefined;
+  /** Whether shells are started before they are wanted, where that can be done; left out: they are. */
+  readonly warm?: boolean | undefined;
   /** How long kept shells stay; left out: `defaultSessionLimits`. */
   readonly sessions?: Partial<SessionLimits> | undefined;
 }

@@ -7,7 +7,7 @@ export interface Script {
   readonly text: string;
   /** The descriptor of that file; `null` where there is none. */
   readonly fd: number | null;
-  /** Whether the command can have a pipeline in it: there is a `|`. */
+  /** Whether the command can have a pipeline in it. */
   readonly hasPipe: boolean;
   /** Called when the shell has started. */
   close(): Promise<void>;
@@ -26,11 +26,17 @@ const maxPipedBytes = 1024;
 export const loader =
   'IFS= read -r -d "" -u 3 BASH_EXECUTION_STRING; exec 3<&-; eval -- "$BASH_EXECUTION_STRING"';
 
+/** Whether the command can have a pipeline in it. */
+export function hasPipe(command: string): boolean {
+  return command.includes('|');
+}
+
 /** `bash -c` semantics for a command of any length: as an argument where it fits, else from a file. */
 export async function prepareScript(command: string): Promise<Script> {
   const bytes = Buffer.byteLength(command);
-  const hasPipe = command.includes('|');
-  if (bytes <= maxPipedBytes) return { how: 'text', text: command, fd: null, hasPipe, close: async () => {} };
+  const common = { hasPipe: hasPipe(command) };
+  if (bytes <= maxPipedBytes)
+    return { ...common, how: 'text', text: command, fd: null, close: async () => {} };
   const { path, fd, close } = await unnamedFile(command);
-  return { how: bytes < maxArgumentBytes ? 'file' : 'loaded', text: path, fd, hasPipe, close };
+  return { ...common, how: bytes < maxArgumentBytes ? 'file' : 'loaded', text: path, fd, close };
 }

@@ -3,14 +3,16 @@ import { messageOf } from '../../model/errors.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { CallIdentity } from './call-processes.ts';
 import { endCall, isStill } from './end-call.ts';
-import { type LaunchParts, launcherEnvironment, markOf, startShell, waysTo } from './launch.ts';
+import { type LaunchParts, markOf, unlessStopped } from './launch.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
+import { launcherEnvironment } from './launcher-pool.ts';
 import { type LineReader, readLines } from './line-reader.ts';
 import { closePipe, type Pipe } from './pipes.ts';
 import type { FileId } from './process-table.ts';
 import { prepareScript } from './script.ts';
 import { parseSessionReport, type SessionReport } from './session-report.ts';
 import { backLine, openingLine, type Step, sessionCommand, stepLines } from './session-script.ts';
+import { waysTo } from './streams.ts';
 
 /** A bash that is kept, and runs one step at a time. */
 export interface SessionShell {
@@ -63,8 +65,9 @@ export async function startSessionShell(
     pipes.push(reports);
     launcher = await launchers.take(launcherEnvironment(plan));
     const script = await prepareScript(sessionCommand);
-    const ways = waysTo({ input: requests, outputs: [], terminal: null, script });
-    const shell = await startShell(launcher, { ...ways, cwd: plan.cwd, mark: markOf(parts, mark) }, stop);
+    const ways = waysTo({ input: requests, outputs: [], terminal: null });
+    const connection = { ...ways, mark: markOf(parts, mark) };
+    const shell = await unlessStopped(launcher.start(connection, { cwd: plan.cwd, script }), stop);
     await script.close();
     const call = { mark, launcher, sandbox: null, outputFiles: new Set<FileId>() };
     if (shell?.kind === 'started') return attend({ ...call, shell }, requests, reports);

@@ -5,7 +5,7 @@ import { exitOfStop, whenAborted } from './abort.ts';
 import type { CallIdentity } from './call-processes.ts';
 import { drain, drainStopped } from './drain.ts';
 import { endCall } from './end-call.ts';
-import { type LaunchParts, streamNames } from './launch.ts';
+import type { LaunchParts } from './launch.ts';
 import { lostLauncher } from './lost-launcher.ts';
 import type { Pipe, PipePool } from './pipes.ts';
 import { openFiles, type PipeReader, readPipe } from './read-pipe.ts';
@@ -13,6 +13,7 @@ import { type Background, createBackground } from './session-processes.ts';
 import type { SessionShell } from './session-shell.ts';
 import { settled } from './settled.ts';
 import { stopStep } from './stop-step.ts';
+import { streamNames } from './streams.ts';
 import { unnamedFile } from './unnamed-file.ts';
 
 /** A kept shell with all that its commands have left: it runs one command at a time. */

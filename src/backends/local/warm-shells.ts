@@ -1,0 +1,206 @@
+import type { Plan } from '../../model/plan.ts';
+import { whenAborted } from './abort.ts';
+import { type BlankText, findBlankText, fitsBlankText } from './blank-text.ts';
+import { descriptorsHavePaths } from './descriptor-path.ts';
+import type { Connection, LaunchedShell, Launcher, NotStarted, WaitingShell } from './launcher.ts';
+import { type LauncherPool, launcherEnvironment } from './launcher-pool.ts';
+import type { PipePool } from './pipes.ts';
+import { hasPipe } from './script.ts';
+import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams, waysTo } from './streams.ts';
+import type { Watchdog } from './watchdog.ts';
+
+/** A shell that has started and only has to be told what to run. */
+export interface WarmShell {
+  readonly mark: string;
+  readonly launcher: Launcher;
+  /** The ends that are this process's. */
+  readonly streams: Streams;
+  /** Resolves as `Launcher.start` does; nothing has run when it has not started. */
+  start(plan: Pick<Plan, 'cwd' | 'command'>): Promise<LaunchedShell | NotStarted>;
+  /** Ends it, and lets go of what it is connected to. */
+  discard(): void;
+}
+
+/**
+ * Shells that wait for the next command. To start one takes bash a millisecond, most of it before it looks at what it is to
+ * run; what is known by then is everything but the directory and the command, so long as the next command is like one that
+ * came before: with its environment, and connected as it was. A shell runs one command and no more.
+ */
+export interface WarmShells {
+  /** One for this plan, which is the caller's from then on; `null` when none is there or being made. */
+  take(plan: Plan, stop: AbortSignal): Promise<WarmShell | null>;
+  /** Has one made for the next command that is like this one. */
+  prepareFor(plan: Plan): void;
+  close(): Promise<void>;
+}
+
+/** What warm shells are made of. */
+export interface WarmParts {
+  readonly pool: PipePool;
+  readonly launchers: LauncherPool;
+  readonly watchdog: Watchdog;
+  /** The mark of a call as its processes get it. */
+  markOf(mark: string): string;
+}
+
+/** Shells that wait at most: 8, as many as idle launchers; each takes 1.5 MB that it shares with no other. */
+const mostWaiting = 8;
+
+/** What a command has in common with others that could be run by the same warm shell. */
+type Likeness = Pick<Plan, 'env' | 'streams' | 'input'>;
+
+interface Entry {
+  readonly key: string;
+  readonly shell: Promise<WarmShell | null>;
+  isReady: boolean;
+}
+
+export function createWarmShells(parts: WarmParts): WarmShells {
+  const entries: Entry[] = [];
+  /** Kinds of which one was still being made when it was wanted: more of them are made. */
+  const scarce = new Set<string>();
+  let trial: Promise<boolean> | null = null;
+  let closed = false;
+
+  const make = async (like: Likeness): Promise<WarmShell | null> => {
+    trial ??= worksHere(parts, like);
+    if (!(await trial) || closed) return null;
+    const shell = await makeWarmShell(parts, like);
+    if (!closed) return shell;
+    shell?.discard();
+    return null;
+  };
+
+  const add = (key: string, { env, streams, input }: Plan): void => {
+    const shell = make({ env, streams, input }).catch(() => null); // Without one, commands start the other way.
+    const entry: Entry = { key, shell, isReady: false };
+    entries.push(entry);
+    void shell.then((made) => {
+      entry.isReady = true;
+      if (made === null) remove(entry);
+    });
+    if (entries.length > mostWaiting) void entries.shift()?.shell.then((oldest) => oldest?.discard());
+  };
+
+  const remove = (entry: Entry): void => {
+    const at = entries.indexOf(entry);
+    if (at !== -1) entries.splice(at, 1);
+  };
+
+  return {
+    async take(plan, stop) {
+      if (plan.terminal !== null || plan.sandbox !== null || !fitsBlankText(plan.command)) return null;
+      const key = keyOf(plan);
+      const entry = entries.find((one) => one.key === key);
+      if (entry === undefined) return null;
+      remove(entry);
+      if (!entry.isReady) scarce.add(key);
+      return await takeOver(entry.shell, stop);
+    },
+    prepareFor(plan) {
+      if (closed || plan.terminal !== null || plan.sandbox !== null) return;
+      const key = keyOf(plan);
+      const wanted = scarce.delete(key) ? 2 : 1;
+      for (let made = 0; made < wanted && !isFullOf(key); made += 1) add(key, plan);
+    },
+    async close() {
+      closed = true;
+      for (const { shell } of entries.splice(0)) (await shell)?.discard();
+    },
+  };
+
+  function isFullOf(key: string): boolean {
+    return entries.length >= mostWaiting && entries[0]?.key === key;
+  }
+}
+
+function keyOf({ env, streams, input }: Likeness): string {
+  return JSON.stringify([env, streams, input]);
+}
+
+/** Resolves to `null` when the call is stopped before: the shell is of no use then. */
+async function takeOver(shell: Promise<WarmShell | null>, stop: AbortSignal): Promise<WarmShell | null> {
+  const over = new AbortController();
+  const taken = await Promise.race([shell, whenAborted(stop, over.signal).then(() => 'stopped' as const)]);
+  over.abort();
+  if (taken !== 'stopped') return taken;
+  void shell.then((late) => late?.discard());
+  return null;
+}
+
+/** Rejects when none can be started; resolves to `null` where none can be told what to run. */
+async function makeWarmShell(parts: WarmParts, like: Likeness): Promise<WarmShell | null> {
+  const { pool, launchers, watchdog, markOf } = parts;
+  const mark = watchdog.nextMark();
+  const streams = noStreams();
+  const letGo = (): void => {
+    watchdog.forget(mark);
+    closeOwnEnds(streams);
+  };
+  try {
+    await openStreams(streams, { pool, cat: '' }, { ...like, terminal: null }, null);
+    const blank = await makeBlankShell(launchers, like, { ...waysTo(streams), mark: markOf(mark) });
+    if (blank === null) {
+      letGo();
+      return null;
+    }
+    const discard = (): void => {
+      blank.discard();
+      letGo();
+    };
+    return { mark, streams, ...blank, discard };
+  } catch (error) {
+    letGo();
+    throw error;
+  } finally {
+    closeShellEnds(streams);
+  }
+}
+
+/** A shell whose text is blank. */
+type BlankShell = Pick<WarmShell, 'launcher' | 'start' | 'discard'>;
+
+async function makeBlankShell(
+  launchers: LauncherPool,
+  like: Pick<Plan, 'env'>,
+  connection: Connection,
+): Promise<BlankShell | null> {
+  const launcher = await launchers.take(launcherEnvironment(like));
+  const waiting = await launcher.prepare(connection);
+  const text = waiting.kind === 'waiting' ? findBlankText(waiting.pid) : null;
+  if (waiting.kind === 'waiting' && text !== null) return blankShell(launcher, waiting, text);
+  launchers.giveBack(launcher); // It is let go of where a shell still waits in it.
+  return null;
+}
+
+function blankShell(launcher: Launcher, waiting: WaitingShell, text: BlankText): BlankShell {
+  return {
+    launcher,
+    async start({ command, cwd }) {
+      const isFilled = text.fill(command);
+      text.close();
+      if (!isFilled) return { kind: 'not_started', reason: 'its text could not be written' };
+      return await waiting.start({ cwd, hasPipe: hasPipe(command) });
+    },
+    discard() {
+      text.close();
+      launcher.letGo();
+    },
+  };
+}
+
+/** What the first one is told, which shows that bash runs what is written there: no version promises that. */
+const trialStatus = 93;
+
+/** Whether shells can wait here: with this bash, and as far as this process may write to their memory. */
+async function worksHere({ launchers, watchdog, markOf }: WarmParts, like: Likeness): Promise<boolean> {
+  if (!descriptorsHavePaths) return false;
+  const mark = watchdog.nextMark();
+  const nowhere = { input: '/dev/null', output: '/dev/null', errors: '/dev/null', terminal: null };
+  const blank = await makeBlankShell(launchers, like, { ...nowhere, mark: markOf(mark) });
+  const shell = await blank?.start({ cwd: '/', command: `exit ${trialStatus}` });
+  const end = shell?.kind === 'started' ? await shell.ended : null;
+  watchdog.forget(mark);
+  if (blank !== null) launchers.giveBack(blank.launcher);
+  return end?.status === trialStatus;
+}

@@ -1,0 +1,275 @@
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { findExecutable } from '../../src/backends/local/find-executable.ts';
+import { readProcess } from '../../src/backends/local/process-table.ts';
+import type { StreamName } from '../../src/model/capture.ts';
+import type { Run } from '../../src/model/exit.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import type { Backend } from '../../src/model/ports.ts';
+import { backendCases } from '../../src/testing/index.ts';
+import { localBackend, path, planIn, runPlan } from '../support/local-backend.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+import { warmBackend } from '../support/warm-backend.ts';
+
+/** Says whether the shell that runs it has waited: it was started with a variable that it has no more. */
+const saysWhetherWarm = 'tr "\\0" "\\n" < /proc/$$/environ | grep -c ^HANDRAIL_order=; :';
+
+describe('in a shell that has waited, a backend', () => {
+  for (const { title, check } of backendCases) {
+    test(title, async () => {
+      await check({ backend: warmBackend(), directory: temporaryDirectory(), path });
+    });
+  }
+});
+
+describe('a shell that has waited', () => {
+  test('is there for the second command of a kind', async () => {
+    const backend = localBackend({ warm: true });
+    const plan = planIn(temporaryDirectory(), saysWhetherWarm);
+    expect((await runPlan(backend, plan)).output).toBe('0\n');
+    expect((await runPlan(backend, plan)).output).toBe('1\n');
+    expect((await runPlan(backend, { ...plan, env: { ...plan.env, OTHER: 'yes' } })).output).toBe('0\n');
+    expect((await runPlan(backend, { ...plan, streams: 'combined' })).output).toBe('0\n');
+  });
+
+  test('is there for none when that is turned off', async () => {
+    const plan = planIn(temporaryDirectory(), saysWhetherWarm);
+    expect((await runPlan(warmBackend(localBackend({ warm: false })), plan)).output).toBe('0\n');
+  });
+
+  test.each([
+    ['its parameters', 'echo "$0 $# $? $- [$!] $LINENO $SHLVL $BASH_SUBSHELL $BASH_ARGV0 $SECONDS"'],
+    ['the word that came before', 'echo "$_"'],
+    ['the text that it runs', 'echo "$BASH_EXECUTION_STRING" # to the end'],
+    ['a text with a line end at its end', 'echo "[$BASH_EXECUTION_STRING]"\n'],
+    ['its words', 'tr "\\0" "\\n" < /proc/$$/cmdline | tail -n +5 | grep -v "^$" | head -n 1'],
+    ['how others see it', 'ps -o args= -p $$ | sed "s/ bash$//"; :'],
+    ['a mistake on the first line', 'if )'],
+    ['a mistake on a later line', 'echo a\n\nif )'],
+    ['an open quote', 'echo "a\n'],
+    ['an open here-document', 'cat << E\na'],
+    ['a program that is not there', 'echo a; no-such-program'],
+    ['what is not to be unset', 'set -u; echo "$none"; echo on'],
+    ['a message of its own', 'echo "${none:?is not set}"; echo on'],
+    ['its trace', "set -x; f() { echo \"$1\"; }; f a; eval 'f b'; PS4='$LINENO '; f c"],
+    ['its lines as it reads them', 'set -v\necho a\necho b'],
+    ['its traps', 'trap "echo $? out" EXIT; trap "echo debug" DEBUG; true; exit 3'],
+    ['traps on errors', 'trap "echo \\"$LINENO $BASH_COMMAND\\"" ERR; false; f() { false; }; f; :'],
+    ['its exit in a subshell', '(exit 4); echo $?; exit 5; echo on'],
+    ['its exit in a function', 'f() { exit 6; }; f | cat; f; echo on'],
+    ['its exit in a trap', 'trap "exit 7" EXIT; exit 3'],
+    ['a return that is none', 'return 8; echo on'],
+    ['a break that is none', 'break; echo on'],
+    ['an exit that is no number', 'exit x'],
+    ['exec that fails', 'exec no-such-program; echo on'],
+    ['exec', 'exec echo a'],
+    ['exec of redirections', 'exec 2>&1 5>&1; no-such-program; echo a >&5'],
+    ['the signal that ends it', 'kill -KILL $$'],
+    ['the signal that ends its only program', 'sh -c "kill -SEGV \\$\\$"'],
+    ['the signal that ends its last program', 'echo a; sh -c "kill -TERM \\$\\$"'],
+    ['its only program in its place', 'sh -c "echo \\$\\$" > pid; read -r pid < pid; echo $((pid == $$))'],
+    ['what ends a script at once', 'set -e; false; echo on'],
+    ['options', 'shopt -s extglob\necho !(x)*'],
+    ['aliases', 'shopt -s expand_aliases\nalias a="echo alias"\na b'],
+    ['the directory before', 'echo "${OLDPWD-none}"; cd - ; cd /; cd -'],
+    ['a stack of directories', 'dirs -l | grep -c /; pushd / > /dev/null; dirs -l | wc -w'],
+    ['what it knows of programs', 'hash'],
+    ['its history', 'history; fc -l; :'],
+    ['its children', 'sleep 0 & wait $!; echo $?; jobs'],
+    ['its terminal', 'tty; (: < /dev/tty) 2> /dev/null || echo none'],
+    ['what it can read', 'read -r line; echo "$? [$line]"'],
+    ['bytes that are no text', "printf '\\xff' | od -An -tx1; x=$'\\xfe'; printf %s \"$x\" | od -An -tx1"],
+    ['letters of the world', 'x="äß→🚀"; echo "${#x} $x"'],
+    ['a command of nothing', ' \n\t\n'],
+    ['a comment', '# nothing'],
+  ])('has %s as one that was started for it', async (_, command) => {
+    const [warm, cold] = await bothWays(command);
+    expect(warm).toEqual(cold);
+  });
+
+  test('runs all of a text that just fits, and one that does not in another way', async () => {
+    for (const length of [16_383, 16_384]) {
+      const command = `echo ${'x'.repeat(length - 9)} end`;
+      expect(Buffer.byteLength(command)).toBe(length);
+      const { output } = await runPlan(warmBackend(), planIn(temporaryDirectory(), command));
+      expect(output).toBe(`${command.slice(5)}\n`);
+    }
+  });
+
+  test('does the same with every script', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 6 }), async (lines) => {
+        // What the parts of a pipeline say comes in any order.
+        const [warm, cold] = (await bothWays(lines.join('\n'))).map(withSortedMessages);
+        expect(warm).toEqual(cold);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('is used once, and what one has become no other is', async () => {
+    const backend = warmBackend();
+    const cwd = temporaryDirectory();
+    const first = await runPlan(backend, planIn(cwd, 'x=1; export y=2; f() { :; }; cd /; umask 0; echo $$'));
+    const other = 'echo "${x-none} ${y-none} $(type -t f) $PWD $(umask) $$"';
+    const { output } = await runPlan(backend, planIn(cwd, other));
+    const umask = process.umask().toString(8).padStart(4, '0');
+    expect(output).toMatch(new RegExp(`^none none  .*${cwd.split('/').at(-1)} ${umask} \\d+\n$`));
+    expect(output.trim().split(' ').at(-1)).not.toBe(first.output.trim());
+  });
+
+  test('ends with its backend', async () => {
+    const { backend, launcher, shell } = await waitingShell();
+    await backend.close();
+    await expect.poll(() => [readProcess(launcher), readProcess(shell)]).toEqual([null, null]);
+  });
+
+  test('that has ended while it waited costs nothing: another way is taken', async () => {
+    const { backend, plan, shell } = await waitingShell();
+    process.kill(shell, 'SIGKILL');
+    await expect.poll(() => readProcess(shell)).toBe(null);
+    expect((await runPlan(backend, { ...plan, command: 'echo on' })).output).toBe('on\n');
+  });
+
+  test.each([
+    ['that reads nothing before its command', 'unset BASH_ENV; exec -a "$0" "$real" "$@"'],
+    [
+      'whose command is not its last word',
+      '[[ $HANDRAIL_order ]] && set -- "$@" bash; exec -a "$0" "$real" "$@"',
+    ],
+    [
+      'that runs another text',
+      '[[ $HANDRAIL_order ]] && set -- "${@:1:3}" : "${@:4}"; exec -a "$0" "$real" "$@"',
+    ],
+  ])('is not wanted of a bash %s', async (_, body) => {
+    const directory = temporaryDirectory();
+    const bashPath = join(directory, 'bash');
+    const real = findExecutable('bash', path) ?? '';
+    writeFileSync(bashPath, `#!${real} -p\nreal=${real}\n${body}\n`, { mode: 0o755 });
+    const backend = warmBackend(localBackend({ bashPath, warm: true }));
+    const { output } = await runPlan(backend, planIn(directory, `echo ran; ${saysWhetherWarm}`));
+    expect(output).toBe('ran\n0\n');
+  });
+});
+
+/** What a command writes and how it ends, in a shell that has waited and in one that has not. */
+async function bothWays(command: string): Promise<readonly [warm: Result, cold: Result]> {
+  return [await resultOf(warmBackend(), command), await resultOf(localBackend({ warm: false }), command)];
+}
+
+interface Result {
+  readonly run: Run;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function withSortedMessages(result: Result): Result {
+  return { ...result, stderr: result.stderr.split('\n').sort().join('\n') };
+}
+
+async function resultOf(backend: Backend, command: string): Promise<Result> {
+  const cwd = join(temporaryDirectory(), 'work');
+  mkdirSync(cwd);
+  copyFileSync('/dev/null', join(cwd, 'a file'));
+  const streams: Partial<Record<StreamName, string>> = {};
+  const plan: Plan = planIn(cwd, command, {
+    env: { PATH: path, LC_ALL: 'C.UTF-8', SHLVL: '4', GIVEN: 'x y' },
+  });
+  const run: Run = await backend.run(
+    plan,
+    (name, bytes) => {
+      streams[name] = (streams[name] ?? '') + Buffer.from(bytes).toString('latin1');
+    },
+    new AbortController().signal,
+    null,
+  );
+  await backend.close();
+  const own = new RegExp(cwd.replaceAll(/[^\w/ ]/g, '.'), 'g');
+  const textOf = (name: StreamName): string =>
+    (streams[name] ?? '').replaceAll(own, '<cwd>').replaceAll(/\b\d{3,}\b/g, '<id>');
+  return { run, stdout: textOf('stdout'), stderr: textOf('stderr') };
+}
+
+/** A backend in which a shell waits. */
+async function waitingShell() {
+  const backend = localBackend({ warm: true });
+  const plan = planIn(temporaryDirectory(), 'echo $PPID');
+  // Before the first one waits, another has shown that it can be done.
+  await runPlan(backend, plan);
+  const launcher = Number((await runPlan(backend, plan)).output);
+  const children = (): readonly number[] =>
+    readFileSync(`/proc/${launcher}/task/${launcher}/children`, 'latin1')
+      .split(' ')
+      .filter(Boolean)
+      .map(Number);
+  await expect.poll(children).toHaveLength(1);
+  const [shell = 0] = children();
+  return { backend, plan, launcher, shell };
+}
+
+/** Words and commands of harmless scripts, some of which bash refuses. */
+const word = fc.constantFrom(
+  'a',
+  '"$x"',
+  '$x',
+  '${x:-b}',
+  "'c d'",
+  '$(echo e)',
+  '$((1+2))',
+  '*',
+  '$?',
+  '"$_"',
+  '$LINENO',
+  '"$@"',
+  '$-',
+  '"',
+  ')',
+  '${y?no}',
+  '~',
+  '{1..3}',
+  '$BASHPIDx',
+);
+const command = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom(
+        'echo',
+        'printf %s,',
+        ':',
+        'x=1',
+        'set --',
+        'false',
+        'true',
+        'no-such',
+        'type',
+        'test',
+        'local',
+        'eval echo',
+        'exit',
+        'return',
+        '(exit 3);',
+        'trap "echo t" EXIT;',
+        'set -x;',
+        'set -e;',
+        'set -u;',
+        'exec 2>&1;',
+        'cat <<< ',
+        'f() { echo "$FUNCNAME" "$@"; }; f',
+        'for x in',
+        'shift',
+        'unset x;',
+      ),
+      fc.array(word, { maxLength: 3 }),
+    )
+    .map(([name, words]) => [name, ...words].join(' ')),
+);
+const line = fc
+  .tuple(
+    command,
+    fc.constantFrom(';', '&&', '||', '|', '\n'),
+    command,
+    fc.constantFrom('', 'done', '; do echo "$x"; done', '| cat', '> out; cat out', '2>&1'),
+  )
+  .map((parts) => parts.join(' '));

@@ -1,0 +1,19 @@
+import type { Plan } from '../../src/model/plan.ts';
+import type { Backend } from '../../src/model/ports.ts';
+import { localBackend } from './local-backend.ts';
+
+/** A backend each of whose commands finds a shell waiting: before it one like it is run, which does nothing. */
+export function warmBackend(backend: Backend = localBackend({ warm: true })): Backend {
+  return {
+    ...backend,
+    async run(plan, sink, stop, keep) {
+      if (plan.session === null && plan.terminal === null)
+        await backend.run(likenessOf(plan), () => {}, new AbortController().signal, null);
+      return await backend.run(plan, sink, stop, keep);
+    },
+  };
+}
+
+function likenessOf(plan: Plan): Plan {
+  return { ...plan, command: ':', cwd: '/', root: null };
+}
