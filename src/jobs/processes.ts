@@ -5,7 +5,14 @@ import type { Job } from '../model/job.ts';
 /** What the processes of a job are told by. On a terminal its launcher leads their group, and is not one of them. */
 export function processesOf(job: Job): CallIdentity {
   const { mark, shell, terminal } = job;
-  return { mark, shell, launcher: terminal && shell, sandbox: null, outputFiles: outputFilesOf(job) };
+  return {
+    mark,
+    shell,
+    launcher: terminal && shell,
+    begin: null,
+    sandbox: null,
+    outputFiles: outputFilesOf(job),
+  };
 }
 
 /** The descriptors under which a supervisor has the reading ends of the pipes that its job writes to: at first, and later. */

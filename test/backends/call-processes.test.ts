@@ -21,13 +21,14 @@ test.skipIf(!processesAreKnown)(
   async () => {
     const marked = await startProcess({ [markVariable]: 'a-mark' });
     const other = await startProcess();
-    // As if it had started two seconds ago.
-    const shell = { pid: Math.max(marked, other) + 1, startTime: (startTimeOf(other) ?? 0) - 200 };
+    const shell = { pid: Math.max(marked, other) + 1, startTime: startTimeOf(other) };
+    const begin = { lastProcessId: shell.pid, atMs: performance.now() - 2_000 };
     const found = findCallProcesses({
       mark: 'a-mark',
       launcher: null,
       sandbox: null,
       shell,
+      begin,
       outputFiles: new Set(),
     });
     expect(found.map(({ pid }) => pid)).toEqual([marked]);

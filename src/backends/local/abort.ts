@@ -1,6 +1,6 @@
 import type { Stop, StopReason } from '../../model/exit.ts';
 
-/** Settled when the signal is aborted; at once when it is already. Once `over` is aborted nothing listens any more. */
+/** Settled when the signal is aborted; at once when it is already. Once `over` is aborted nothing listens any more; with a reason, as without one an error is made. */
 export function whenAborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve();
   return new Promise((resolve) => {

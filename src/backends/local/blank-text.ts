@@ -21,6 +21,11 @@ export function fitsBlankText(command: string): boolean {
   return Buffer.byteLength(command) < blankTextBytes;
 }
 
+const blank = Buffer.alloc(blankTextBytes, ' ');
+
+/** Where the next command is made ready. */
+const text = Buffer.alloc(blankTextBytes);
+
 /** The field of proc(5)'s stat that tells where the words of a process are, 48 in its list, of those after `comm`. */
 const wordsField = 45;
 
@@ -42,8 +47,8 @@ export function findBlankText(pid: number): BlankText | null {
 /** Throws when there is none. */
 function offsetOfBlank(commandLine: Buffer): number {
   const offset = commandLine.length - 1 - blankTextBytes;
-  const isBlank = offset > 0 && commandLine.subarray(offset, -1).every((byte) => byte === 0x20);
-  if (!isBlank) throw new Error('its last word is not blank');
+  if (offset < 0 || !commandLine.subarray(offset, -1).equals(blank))
+    throw new Error('its last word is not blank');
   return offset;
 }
 
@@ -52,8 +57,7 @@ function openText(fd: number, start: number): BlankText {
   return {
     fill(command) {
       // All of it is written over: no spaces are left for others to see.
-      const text = Buffer.alloc(blankTextBytes);
-      text.write(command);
+      text.fill(0, text.write(command));
       try {
         return writeSync(fd, text, 0, text.length, start) === text.length;
       } catch {

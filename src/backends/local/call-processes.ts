@@ -8,7 +8,6 @@ import {
   namespaceOf,
   type ProcessEntry,
   readProcess,
-  startTimeOf,
 } from './process-table.ts';
 
 /** The variable that every process of a call inherits, so that those can be found that left its group and session. */
@@ -28,10 +27,25 @@ export interface CallIdentity {
    * that it runs.
    */
   readonly shell: ProcessIdentity | null;
+  /** When it began; `null` when that is not known, or long ago. */
+  readonly begin: CallBegin | null;
   /** The sandbox that it is in, as far as it is known which; `null`: in none. */
   readonly sandbox: SandboxProcesses | null;
   /** The pipes, or the terminal, that the command writes to and that are open at this moment; see `openFiles`. */
   readonly outputFiles: ReadonlySet<FileId>;
+}
+
+/** The moment from which on a call has made processes, its shell apart. */
+export interface CallBegin {
+  /** The id that the kernel had given out last. */
+  readonly lastProcessId: number;
+  /** As `performance.now()` counts. */
+  readonly atMs: number;
+}
+
+/** To be asked for right before a command may run. */
+export function beginCall(): CallBegin {
+  return { lastProcessId: lastProcessId(), atMs: performance.now() };
 }
 
 /** The processes of a sandbox, which have a namespace of their own. */
@@ -52,7 +66,7 @@ export function markValue(mark: string, outerMark: string | null): string {
  * is none: every process of it is the call's.
  */
 export function findCallProcesses(call: CallIdentity): readonly ProcessEntry[] {
-  const candidates = youngerThan(call.shell ?? call.launcher)
+  const candidates = candidateIds(call)
     .map(readProcess)
     .filter((entry) => entry !== null);
   const isLedBy = (leader: ProcessIdentity | null, id: number): boolean =>
@@ -69,26 +83,31 @@ export function findCallProcesses(call: CallIdentity): readonly ProcessEntry[] {
 }
 
 /**
- * Ids are given out in order and begin anew at 32,768 or later, so that all of a young call come after its shell's, unless
- * they began anew since. Of an older call the younger process can have any id.
+ * The ids that processes of the call can have. They are given out in order and begin anew at 32,768 or later: of a young
+ * call they all come after the last one before it, unless they began anew since. Of an older call they can be any.
  */
-function youngerThan(oldest: ProcessIdentity | null): readonly number[] {
-  const ids = listProcessIds();
-  const first = oldest !== null && isYoung(oldest) && lastProcessId() >= oldest.pid ? oldest.pid : 0;
+function candidateIds({ begin, shell }: CallIdentity): readonly number[] {
+  const last = lastProcessId();
+  const first = begin === null || !isYoung(begin) || last < begin.lastProcessId ? 0 : begin.lastProcessId + 1;
+  const isFew = first > 0 && last - first < fewIds;
+  const ids = isFew ? rangeOf(first, last) : listProcessIds().filter((pid) => pid >= first);
+  const isShellApart = shell !== null && shell.pid < first;
   // This process holds the reading ends of the pipes, and is never one of the call's.
-  return ids.filter((pid) => pid >= first && pid !== process.pid);
+  return [...(isShellApart ? [shell.pid] : []), ...ids.filter((pid) => pid !== process.pid)];
 }
 
-/** Seconds in which no machine starts so many processes that all ids are given out and those after the first again: 1 s. */
-const youngSeconds = 1;
+/** As many ids as are looked at one by one in less time than it takes to list those that there are. */
+const fewIds = 8;
 
-/** What the kernel counts start times in, on every machine that Node runs on: a hundredth of a second. */
-const ticksPerSecond = 100;
+function rangeOf(first: number, last: number): readonly number[] {
+  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index);
+}
 
-function isYoung({ startTime }: ProcessIdentity): boolean {
-  const own = startTimeOf(process.pid);
-  if (startTime === null || own === null) return false;
-  return own / ticksPerSecond + process.uptime() - startTime / ticksPerSecond < youngSeconds;
+/** Milliseconds in which no machine starts so many processes that all ids are given out and those after the first again: 1 s. */
+const youngMs = 1_000;
+
+function isYoung({ atMs }: CallBegin): boolean {
+  return performance.now() - atMs < youngMs;
 }
 
 /**

@@ -55,7 +55,7 @@ async function read(readers: readonly PipeReader[], stop: AbortSignal, silence: 
     idleOrLongEnough(readers, over.signal, silence),
     whenAborted(stop, over.signal),
   ]);
-  over.abort();
+  over.abort(null);
 }
 
 async function idleOrLongEnough(

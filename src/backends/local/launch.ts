@@ -4,7 +4,7 @@ import type { ProcessIdentity, StartProblem } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
 import { stopReason, whenAborted } from './abort.ts';
-import { type CallIdentity, markValue } from './call-processes.ts';
+import { beginCall, type CallBegin, type CallIdentity, markValue } from './call-processes.ts';
 import type { Enclosure } from './enclosure.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
 import { type LauncherPool, launcherEnvironment } from './launcher-pool.ts';
@@ -82,12 +82,13 @@ async function launchWarm(
 ): Promise<Launch | null> {
   const warm = (await parts.warmShells?.take(plan, stop)) ?? null;
   if (warm === null) return null;
+  const begin = beginCall();
   const shell = await unlessStopped(warm.start(plan), stop);
   if (shell?.kind === 'not_started') {
     warm.discard();
     return null;
   }
-  return attendShell(parts, { ...warm, shell }, sink);
+  return attendShell(parts, { ...warm, isKnown: true, begin, shell }, sink);
 }
 
 async function launchCold(
@@ -115,9 +116,10 @@ async function launchCold(
         : await launchers.enclose(env, { enclosure, slots: slotsFor(streams, script) });
     const ways = enclosure === null ? waysTo(streams) : enclosedWaysTo(streams);
     const task = { cwd: plan.cwd, script: enclosure === null ? script : enclosedScript(script) };
+    const begin = beginCall();
     const shell = await unlessStopped(launcher.start({ ...ways, mark: markOf(parts, mark) }, task), stop);
     if (shell?.kind === 'not_started') throw new Error(shell.reason);
-    return attendShell(parts, { mark, launcher, streams, shell }, sink);
+    return attendShell(parts, { mark, isKnown: false, launcher, streams, begin, shell }, sink);
   } catch (error) {
     watchdog.forget(mark);
     launcher?.letGo();
@@ -133,15 +135,18 @@ async function launchCold(
 /** What was started, with what it is connected to; no `shell`: the call was stopped before it was known to run. */
 interface StartedShell {
   readonly mark: string;
+  /** Whether the watchdog knows of the shell. */
+  readonly isKnown: boolean;
   readonly launcher: Launcher;
   readonly streams: Streams;
+  readonly begin: CallBegin;
   readonly shell: LaunchedShell | null;
 }
 
 /** Reads what it writes from now on, and has the watchdog know of it. */
 function attendShell(
   { watchdog }: LaunchParts,
-  { mark, launcher, streams, shell }: StartedShell,
+  { mark, isKnown, launcher, streams, begin, shell }: StartedShell,
   sink: Sink,
 ): Launch {
   const { outputs, input, terminal } = streams;
@@ -150,8 +155,8 @@ function attendShell(
   );
   const outputFiles = openFiles(readers);
   const leader = shell && leaderOf(shell, launcher, streams);
-  const call = { mark, launcher, shell: leader, sandbox: launcher.sandbox, outputFiles };
-  watchdog.know(call);
+  const call = { mark, launcher, shell: leader, begin, sandbox: launcher.sandbox, outputFiles };
+  if (!isKnown) watchdog.know(call);
   const ended = shell?.ended ?? Promise.resolve(null);
   const inputFd = input?.writeFd ?? null;
   return { kind: 'launched', call, launcher, ended, readers, inputFd, hasTerminal: terminal !== null };
@@ -178,7 +183,7 @@ export async function unlessStopped<Told>(started: Promise<Told>, stop: AbortSig
   try {
     return await Promise.race([started, notWaitedFor(stop, over.signal)]);
   } finally {
-    over.abort();
+    over.abort(null);
   }
 }
 

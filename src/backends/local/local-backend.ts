@@ -55,7 +55,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
     async close() {
       await parts?.sessions.close();
       await parts?.warmShells?.close();
-      parts?.pool.close();
+      await parts?.pool.close();
       parts?.watchdog.close();
       await parts?.launchers.close();
       parts = null;
@@ -161,7 +161,7 @@ async function attend(parts: LaunchParts, launched: Launch, wishes: Wishes): Pro
     const timeoutMs = Math.round(performance.now() - begin);
     return endedWith({ kind: 'timed_out', timeoutMs });
   } finally {
-    over.abort();
+    over.abort(null);
     for (const reader of launched.readers) reader.stop();
     if (launched.inputFd !== null) closeSync(launched.inputFd);
     if (launched.hasTerminal) launched.launcher.letGo();

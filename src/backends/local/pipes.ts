@@ -28,11 +28,14 @@ export interface Pipe {
  */
 export interface PipePool {
   take(): Promise<Pipe>;
-  close(): void;
+  close(): Promise<void>;
 }
 
-/** Pipes made at a time: one `mkfifo` for 8 calls with two streams. */
-const batch = 16;
+/** Pipes made at a time: one `mkfifo` for 16 calls with two streams. */
+const batch = 32;
+
+/** When there are fewer than so many, others are made before they are wanted: what one call takes, with a launcher. */
+const fewReady = 5;
 
 export function createPipePool(mkfifoPath: string): PipePool {
   const ready: Pipe[] = [];
@@ -45,21 +48,28 @@ export function createPipePool(mkfifoPath: string): PipePool {
     else ready.push(...pipes);
   };
 
+  const filled = (): Promise<void> => {
+    filling ??= fill().finally(() => {
+      filling = null;
+    });
+    return filling;
+  };
+
   return {
     async take() {
       for (;;) {
         const pipe = ready.pop();
+        // Whether that fails, who needs one then is told.
+        if (pipe !== undefined && ready.length < fewReady) filled().catch(() => {});
         if (pipe !== undefined) return pipe;
-        filling ??= fill().finally(() => {
-          filling = null;
-        });
-        await filling;
+        await filled();
         if (closed) throw new Error('the pipe pool is closed');
       }
     },
-    close() {
+    async close() {
       closed = true;
       ready.splice(0).forEach(closePipe);
+      await filling?.catch(() => {});
     },
   };
 }

@@ -90,9 +90,9 @@ export function environmentValue(pid: number, name: string): string | null {
 
 /** The command line as one text, its words divided by spaces; the name in brackets where there is none. */
 export function commandLine(pid: number): string {
-  const words = readOrNull(`/proc/${pid}/cmdline`, 'utf8')?.replace(/\0+$/, '') ?? '';
+  const words = readOrNull(`/proc/${pid}/cmdline`)?.replace(/\0+$/, '') ?? '';
   if (words !== '') return words.replaceAll('\0', ' ');
-  return `[${readOrNull(`/proc/${pid}/comm`, 'utf8')?.trim() ?? 'unknown'}]`;
+  return `[${readOrNull(`/proc/${pid}/comm`)?.trim() ?? 'unknown'}]`;
 }
 
 /** Tells a file from every other: inode numbers alone are given out by each file system anew. */
@@ -139,9 +139,10 @@ function isWritable(path: string): boolean {
 }
 
 /** Throws when it cannot look; what it cannot see is not there. */
-export function readOrNull(path: string, encoding: 'latin1' | 'utf8' = 'latin1'): string | null {
+export function readOrNull(path: string): string | null {
   try {
-    return withDescriptor(() => readFileSync(path, encoding));
+    // Of all encodings Node reads this one fastest: where a name is no UTF-8, nothing that is looked for is lost.
+    return withDescriptor(() => readFileSync(path, 'utf8'));
   } catch (error) {
     if (isOutOfDescriptors(error)) throw error;
     return null; // It ended meanwhile, or it is not ours to see.

@@ -69,7 +69,7 @@ export async function startSessionShell(
     const connection = { ...ways, mark: markOf(parts, mark) };
     const shell = await unlessStopped(launcher.start(connection, { cwd: plan.cwd, script }), stop);
     await script.close();
-    const call = { mark, launcher, sandbox: null, outputFiles: new Set<FileId>() };
+    const call = { mark, launcher, begin: null, sandbox: null, outputFiles: new Set<FileId>() };
     if (shell?.kind === 'started') return attend({ ...call, shell }, requests, reports);
     // What may still be about to start must not find another file where the pipe was.
     await endCall({ ...call, shell: null }, 0);

@@ -143,7 +143,7 @@ async function runStep(step: RunningStep): Promise<SessionRun> {
         return await afterStep(step, end.status, end.parts);
     }
   } finally {
-    over.abort();
+    over.abort(null);
     await script.close();
   }
 }

@@ -128,7 +128,7 @@ async function inTurn(entry: Entry, stop: AbortSignal, run: () => Promise<Run>):
     if (!stop.aborted) return await run();
     return !isTurn && exitOfStop(stop).kind === 'timed_out' ? busy : notBegun(stop);
   } finally {
-    over.abort();
+    over.abort(null);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ProcessIdentity } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import { whenAborted } from './abort.ts';
 import { type BlankText, findBlankText, fitsBlankText } from './blank-text.ts';
@@ -122,7 +123,7 @@ function keyOf({ env, streams, input }: Likeness): string {
 async function takeOver(shell: Promise<WarmShell | null>, stop: AbortSignal): Promise<WarmShell | null> {
   const over = new AbortController();
   const taken = await Promise.race([shell, whenAborted(stop, over.signal).then(() => 'stopped' as const)]);
-  over.abort();
+  over.abort(null);
   if (taken !== 'stopped') return taken;
   void shell.then((late) => late?.discard());
   return null;
@@ -148,6 +149,7 @@ async function makeWarmShell(parts: WarmParts, like: Likeness): Promise<WarmShel
       blank.discard();
       letGo();
     };
+    watchdog.know({ mark, shell: blank.shell });
     return { mark, streams, ...blank, discard };
   } catch (error) {
     letGo();
@@ -158,7 +160,9 @@ async function makeWarmShell(parts: WarmParts, like: Likeness): Promise<WarmShel
 }
 
 /** A shell whose text is blank. */
-type BlankShell = Pick<WarmShell, 'launcher' | 'start' | 'discard'>;
+interface BlankShell extends Pick<WarmShell, 'launcher' | 'start' | 'discard'> {
+  readonly shell: ProcessIdentity;
+}
 
 async function makeBlankShell(
   launchers: LauncherPool,
@@ -174,8 +178,10 @@ async function makeBlankShell(
 }
 
 function blankShell(launcher: Launcher, waiting: WaitingShell, text: BlankText): BlankShell {
+  const { pid, startTime } = waiting;
   return {
     launcher,
+    shell: { pid, startTime },
     async start({ command, cwd }) {
       const isFilled = text.fill(command);
       text.close();
