@@ -175,17 +175,18 @@ export function waysTo({ input, outputs, terminal, script }: Connected): Ways {
 type Ways = Omit<LaunchOrder, 'cwd' | 'mark'>;
 
 /** The paths in a sandbox, where a terminal is in the place of the input. */
-function enclosedWaysTo({ input, outputs, terminal, script }: Connected): Ways {
+export function enclosedWaysTo({ input, outputs, terminal, script }: Connected): Ways {
+  const output = outputs.length === 0 ? '/dev/null' : slotPath('output');
   return {
     input: input === null ? '/dev/null' : slotPath('input'),
-    output: slotPath('output'),
-    errors: slotPath(outputs.length > 1 ? 'errors' : 'output'),
+    output,
+    errors: outputs.length > 1 ? slotPath('errors') : output,
     script: script.fd === null ? script : { ...script, text: slotPath('script') },
     terminal: terminal && slotPath('input'),
   };
 }
 
-function slotsFor({ input, outputs, terminal, script }: Connected): Slots {
+export function slotsFor({ input, outputs, terminal, script }: Connected): Slots {
   if (terminal !== null) return { input: terminal.fd, output: null, errors: null, script: script.fd };
   const [output = null, errors = null] = outputs.map(({ pipe }) => pipe.writeFd);
   return { input: input?.readFd ?? null, output, errors, script: script.fd };

@@ -1,9 +1,20 @@
 import { closeSync, writeSync } from 'node:fs';
 import { messageOf } from '../../model/errors.ts';
+import type { Run } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { CallIdentity } from './call-processes.ts';
+import { type Channel, channelIn, openChannel } from './channel.ts';
+import type { Enclose } from './enclosure.ts';
 import { endCall, isStill } from './end-call.ts';
-import { type LaunchParts, launcherEnvironment, markOf, startShell, waysTo } from './launch.ts';
+import {
+  enclosedWaysTo,
+  type LaunchParts,
+  launcherEnvironment,
+  markOf,
+  slotsFor,
+  startShell,
+  waysTo,
+} from './launch.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
 import { type LineReader, readLines } from './line-reader.ts';
 import { closePipe, type Pipe } from './pipes.ts';
@@ -29,8 +40,10 @@ export interface SessionShell {
   lastBack(): number;
   /** Lets go of its pipes. An idle shell ends by that. */
   letGo(): void;
-  /** Called when it is over and nothing of it is left: its launcher is free for others. */
-  giveBack(): void;
+  /** Called when it is over and nothing of it is left: its launcher is free for others. Resolves when its sandbox is gone. */
+  giveBack(): Promise<void>;
+  /** What the pipes and the texts of its commands are handed over by. */
+  readonly channel: Channel;
 }
 
 /** `mute`: the shell goes on, and cannot be told anything any more. */
@@ -41,39 +54,57 @@ type StepEnd =
 
 type NotStarted = { readonly kind: 'not_started'; readonly reason: string };
 
-/** Starts a shell in the plan's directory, with its environment. `null`: it was stopped before. */
+/** What the shells of sessions are started with. */
+export interface SessionParts extends LaunchParts {
+  readonly enclose: Enclose;
+}
+
+type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
+
+/** Starts a shell in the plan's directory, with its environment, in its sandbox. `null`: it was stopped before. */
 export async function startSessionShell(
-  parts: LaunchParts,
+  parts: SessionParts,
   plan: Plan,
   stop: AbortSignal,
-): Promise<SessionShell | NotStarted | null> {
-  const { pool, launchers, watchdog } = parts;
+): Promise<SessionShell | NotStarted | CouldNotStart | null> {
+  const { pool, launchers, watchdog, programs } = parts;
+  const enclosure = plan.sandbox && (await parts.enclose(plan.sandbox, { desk: true }));
+  if (enclosure?.kind === 'could_not_start') return enclosure;
+  const desk = enclosure?.desk ?? null;
+  const channel = desk === null ? openChannel(pool) : channelIn(desk, programs.mkfifo);
   const mark = watchdog.nextMark();
   const pipes: Pipe[] = [];
   let launcher: Launcher | null = null;
-  const letGo = (): void => {
+  const letGo = async (): Promise<void> => {
     launcher?.letGo();
     watchdog.forget(mark);
     pipes.forEach(closePipe);
+    await launcher?.over();
+    channel.close();
   };
   try {
     const requests = await pool.take();
     pipes.push(requests);
-    const reports = await pool.take();
+    const reports = await channel.takePipe();
     pipes.push(reports);
-    launcher = await launchers.take(launcherEnvironment(plan));
     const script = await prepareScript(sessionCommand);
-    const ways = waysTo({ input: requests, outputs: [], terminal: null, script });
+    const connected = { input: requests, outputs: [], terminal: null, script };
+    const env = launcherEnvironment(plan);
+    launcher =
+      enclosure === null
+        ? await launchers.take(env)
+        : await launchers.enclose(env, { enclosure, slots: slotsFor(connected) });
+    const ways = enclosure === null ? waysTo(connected) : enclosedWaysTo(connected);
     const shell = await startShell(launcher, { ...ways, cwd: plan.cwd, mark: markOf(parts, mark) }, stop);
     await script.close();
-    const call = { mark, launcher, sandbox: null, outputFiles: new Set<FileId>() };
+    const call = { mark, launcher, sandbox: launcher.sandbox, outputFiles: new Set<FileId>() };
     if (shell?.kind === 'started') return attend({ ...call, shell }, requests, reports);
     // What may still be about to start must not find another file where the pipe was.
     await endCall({ ...call, shell: null }, 0);
-    letGo();
+    await letGo();
     return shell;
   } catch (error) {
-    letGo();
+    await letGo();
     return { kind: 'not_started', reason: messageOf(error) };
   }
 
@@ -85,8 +116,12 @@ export async function startSessionShell(
     closeSync(requests.readFd);
     call.launcher.rest();
     watchdog.know(call);
-    const giveBack = (): void => launchers.giveBack(call.launcher);
-    return attendSession({ call, ended: call.shell.ended, requests, reports, giveBack });
+    const giveBack = async (): Promise<void> => {
+      launchers.giveBack(call.launcher);
+      await call.launcher.over();
+      channel.close();
+    };
+    return attendSession({ call, ended: call.shell.ended, requests, reports, giveBack, channel });
   }
 }
 
@@ -105,7 +140,8 @@ function attendSession(shell: {
   readonly ended: Promise<ShellEnd | null>;
   readonly requests: Pipe;
   readonly reports: Pipe;
-  readonly giveBack: () => void;
+  readonly giveBack: () => Promise<void>;
+  readonly channel: Channel;
 }): SessionShell {
   const { call, ended, requests, reports } = shell;
   let attempt: Attempt | null = null;
@@ -161,6 +197,7 @@ function attendSession(shell: {
       reports.closeWritingEnd();
     },
     giveBack: shell.giveBack,
+    channel: shell.channel,
   };
 
   function take(report: Exclude<SessionReport, { kind: 'back' }>, under: Attempt): void {
