@@ -1,7 +1,9 @@
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { createBubblewrapBackend } from './backends/bubblewrap/bubblewrap-backend.ts';
 import { markVariable } from './backends/local/call-processes.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
 import type { SessionLimits } from './backends/local/sessions.ts';
+import { levelsNamed, sandboxLevels, unconfined } from './confine/sandbox-levels.ts';
 import { contractNamed, defaultContractName } from './contracts/registry.ts';
 import { type Bash, createBashFrom } from './engine/bash.ts';
 import { systemClock } from './engine/clock.ts';
@@ -13,8 +15,9 @@ import { HandrailError } from './model/errors.ts';
 import type { Job } from './model/job.ts';
 import type { Approver, Backend, Clock, Recorder } from './model/ports.ts';
 import { describeProblem } from './model/request.ts';
+import type { SandboxLevel } from './model/sandbox.ts';
 import type { Layer } from './policy/layers.ts';
-import { defaultStateDir, hostEnvironment } from './settings/host.ts';
+import { defaultStateDir, homeDirectory, hostEnvironment, userSettingsFile } from './settings/host.ts';
 import { readOptionFile } from './settings/option-files.ts';
 import { createLazyState } from './state/lazy-state.ts';
 
@@ -30,6 +33,15 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly bashPath?: string;
   /** How long the shells of sessions stay when nothing runs in them. Left out: 30 minutes, and at most 16. */
   readonly sessions?: Partial<SessionLimits>;
+  /**
+   * How far commands are confined: `off`, `workspace`, `read-only`, a level of one's own, or several, each of which then
+   * holds. Left out: what the contract has by default.
+   */
+  readonly sandbox?: string | SandboxLevel | readonly SandboxLevel[];
+  /**
+   * Whether nothing may run on a machine that cannot confine it. Left out: it may, and every result then says so.
+   */
+  readonly sandboxRequired?: boolean;
   /** The environment that commands may inherit from. Left out: the host's, as it is now. */
   readonly env?: Readonly<Record<string, string>>;
   /** Who is asked when the contract's rules say so. Left out: nobody, and such a call is handed back. */
@@ -63,20 +75,24 @@ export function createBash<Options = unknown, Result = unknown>(
   const contract = contractOf(given.contract ?? defaultContractName);
   const stateDir = resolve(given.stateDir ?? defaultStateDir(env));
   const state = createLazyState(stateDir);
+  const outputDir = join(stateDir, 'output');
+  const jobsDir = join(stateDir, 'jobs');
+  const levels = levelsOf(given.sandbox ?? contract.sandbox ?? unconfined);
+  const createBackend = levels.length === 0 ? createLocalBackend : createBubblewrapBackend;
   return createBashFrom({
     contract,
     options: readOptions(contract, given.options),
     host: { env },
     backend:
       given.backend ??
-      createLocalBackend({
+      createBackend({
         bashPath: given.bashPath ?? null,
         path: env.PATH,
         outerMark: env[markVariable],
         sessions: given.sessions,
       }),
     recorder: given.recorder ?? state.recorder,
-    jobs: createJobRegistry(state.jobs, join(stateDir, 'jobs')),
+    jobs: createJobRegistry(state.jobs, jobsDir),
     onJobEnd: given.onJobEnd ?? null,
     clock: given.clock ?? systemClock,
     realPath,
@@ -84,8 +100,15 @@ export function createBash<Options = unknown, Result = unknown>(
     rules: given.rules ?? [],
     grants: state.grants,
     stateDir,
+    sandbox: {
+      rule: { levels, required: given.sandboxRequired ?? false },
+      stateDir,
+      home: homeDirectory(env),
+      outputDirs: [outputDir, jobsDir],
+      settingsDir: dirname(userSettingsFile(env)),
+    },
     browser: given.browser ?? null,
-    outputDir: join(stateDir, 'output'),
+    outputDir,
     release: () => state.shut(),
   });
 }
@@ -94,6 +117,15 @@ function contractOf<Options, Result>(given: string | Contract<Options, Result>):
   if (typeof given !== 'string') return given;
   // Whoever names a contract says what its options and result are; the default is `unknown` for both.
   return contractNamed(given) as Contract<Options, Result>;
+}
+
+function levelsOf(given: string | SandboxLevel | readonly SandboxLevel[]): readonly SandboxLevel[] {
+  if (typeof given !== 'string') return 'name' in given ? [given] : given;
+  const named = levelsNamed(given);
+  if (named !== undefined) return named;
+  const known = [unconfined, ...sandboxLevels.map(({ name }) => name)].join(', ');
+  const message = `sandbox: expected one of ${known}, or a level as data, got ${JSON.stringify(given)}`;
+  throw new HandrailError('invalid-options', message);
 }
 
 function readOptions<Options, Result>(contract: Contract<Options, Result>, given: unknown): Options {

@@ -162,3 +162,12 @@ export {
   type Request,
   type SessionRequest,
 } from './model/request.ts';
+export type {
+  Confinement,
+  PlaceAccess,
+  SandboxLevel,
+  SandboxNetwork,
+  SandboxPlace,
+  SandboxPlan,
+  SandboxSupport,
+} from './model/sandbox.ts';

@@ -3,7 +3,9 @@ import { probeSandbox } from '../backends/bubblewrap/probe.ts';
 import { findExecutable } from '../backends/local/find-executable.ts';
 import { probeProgram } from '../backends/local/probe.ts';
 import { terminalSupport } from '../backends/local/terminal.ts';
+import { unconfined } from '../confine/sandbox-levels.ts';
 import { messageOf } from '../model/errors.ts';
+import type { SandboxRule } from '../model/sandbox.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { createAuditLog } from '../state/audit-log.ts';
 import { openDatabase } from '../state/database.ts';
@@ -57,7 +59,7 @@ async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
     checkState(settings.stateDir),
     checkProcesses(),
     await checkTerminals(),
-    await checkSandbox(env.PATH),
+    await checkSandbox(settings.sandbox, env.PATH),
   ];
 }
 
@@ -126,16 +128,18 @@ async function checkTerminals(): Promise<Check> {
   return { name, status: 'limited', found: `none: ${support.reason}`, advice: support.advice };
 }
 
-/** Whether commands could be confined; none is yet. */
-async function checkSandbox(path: string | undefined): Promise<Check> {
+/** How far commands are confined, and whether this machine can. */
+async function checkSandbox({ levels, required }: SandboxRule, path: string | undefined): Promise<Check> {
   const name = 'sandbox';
-  const support = await probeSandbox(path);
-  if (support.kind === 'unavailable') {
-    const { reason, cure } = support;
-    return { name, status: 'limited', found: `none: ${reason}`, advice: cure };
-  }
-  const found = `${support.bwrap} (${support.version}) makes them; commands are not confined by this version`;
-  return { name, status: 'limited', found, advice: null };
+  const level = levels.map((one) => one.name).join('+') || unconfined;
+  const wish = `level ${level}${required ? ', required' : ''}`;
+  const probe = await probeSandbox(path);
+  if (probe.kind === 'available')
+    return { name, status: 'ok', found: `${wish}; ${probe.bwrap} (${probe.version})`, advice: null };
+  const { reason, cure } = probe;
+  const status = required && levels.length > 0 ? 'missing' : 'limited';
+  const result = levels.length === 0 ? '' : required ? ': nothing runs' : ': commands run unconfined';
+  return { name, status, found: `${wish}${result}; ${reason}`, advice: cure };
 }
 
 function readOrNull(path: string): string | null {

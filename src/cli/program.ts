@@ -185,7 +185,12 @@ function serving(command: Command): Command {
     .option('--contract <name>', `the contract: ${contracts.map(({ name }) => name).join(', ')}`)
     .option('--options <json>', "the contract's options, as a JSON object")
     .option('--cwd <directory>', 'where to work')
-    .option('--rules <file>', 'a file of rules that hold beside the contract’s; may be given again', collect);
+    .option('--rules <file>', 'a file of rules that hold beside the contract’s; may be given again', collect)
+    .option(
+      '--sandbox <level>',
+      'how far commands are confined: off, workspace, read-only, or a level of yours',
+    )
+    .option('--sandbox-required', 'run nothing where that cannot be held');
 }
 
 /** The options of every command that judges a command and does not run it. */

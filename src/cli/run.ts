@@ -74,7 +74,11 @@ async function roomOn(stream: NodeJS.WriteStream, interrupted: AbortSignal): Pro
 /** What the output itself did not say. */
 function afterLive({ outcome, recorded, text }: CallResult<unknown>): string {
   if (outcome.kind !== 'ended' && outcome.kind !== 'moved_to_job') return `${text}\n`;
-  const notes = outcome.kind === 'ended' ? notesOn(outcome) : [`it goes on as job ${outcome.job.id}`];
+  const { confinement } = outcome;
+  const notes = [
+    ...(outcome.kind === 'ended' ? notesOn(outcome) : [`it goes on as job ${outcome.job.id}`]),
+    ...(confinement.kind === 'degraded' ? [`not confined: ${confinement.reason}; ${confinement.cure}`] : []),
+  ];
   const record =
     recorded.kind === 'not_closed' ? [`the outcome could not be recorded: ${recorded.reason}`] : [];
   return [...notes, ...record].map((note) => `[handrail: ${note}]\n`).join('');

@@ -11,6 +11,8 @@ export interface ServeFlags {
   readonly options?: string;
   readonly cwd?: string;
   readonly rules?: readonly string[];
+  readonly sandbox?: string;
+  readonly sandboxRequired?: boolean;
 }
 
 /** A bash as flags and settings want it, and where it works. */
@@ -33,6 +35,8 @@ export function serve(terminal: Terminal, flags: ServeFlags, approver?: Approver
     options: settings.options as Readonly<Record<string, unknown>>,
     stateDir: settings.stateDir,
     rules: settings.rules,
+    sandbox: settings.sandbox.levels,
+    sandboxRequired: settings.sandbox.required,
     ...(approver === undefined ? {} : { approver }),
     env: terminal.env,
     ...(settings.bash === null ? {} : { bashPath: settings.bash }),

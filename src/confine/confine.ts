@@ -1,5 +1,6 @@
 import type { EnvironmentRule, Host, Plan, SessionPlan, StreamRule } from '../model/plan.ts';
 import type { Request, SessionRequest } from '../model/request.ts';
+import type { SandboxPlan } from '../model/sandbox.ts';
 import { environment } from './environment.ts';
 
 /** Milliseconds that a command is given to end by itself before it is made to: 2 s, as the contracts ask. */
@@ -8,23 +9,29 @@ const graceMs = 2_000;
 /** Turns an accepted request into a plan for a backend: which environment, which streams, how it is ended. */
 export function confine(
   request: Request,
-  rules: { readonly environment: EnvironmentRule; readonly streams: StreamRule },
+  rules: {
+    readonly environment: EnvironmentRule;
+    readonly streams: StreamRule;
+    readonly sandbox: SandboxPlan | null;
+  },
   host: Host,
   caller: { readonly contract: string; readonly conversationId: string },
 ): Plan {
+  const { sandbox } = rules;
+  const env = { ...environmentOf(request, rules.environment, host), PWD: request.cwd };
   return {
     command: request.command,
     cwd: request.cwd,
     root: request.root,
     // Bash takes PWD for its directory by name; the host's own, and where the host was before, are not the command's.
-    env: withoutPrevious({ ...environmentOf(request, rules.environment, host), PWD: request.cwd }),
+    env: withoutPrevious(sandbox === null ? env : withPrivateTemporary(env)),
     // A job has one output, and so has a terminal.
     streams: request.lifetime.kind === 'call' && request.terminal === null ? rules.streams : 'combined',
     // What only becomes a job has been told that there is nothing to read.
     input: request.lifetime.kind === 'job' ? request.lifetime.input : 'nothing',
     graceMs,
     terminal: request.terminal,
-    sandbox: null,
+    sandbox,
     session: request.session && sessionPlan(request.session, caller),
   };
 }
@@ -47,6 +54,11 @@ function sessionPlan(
   { contract, conversationId }: { readonly contract: string; readonly conversationId: string },
 ): SessionPlan {
   return { key: JSON.stringify([contract, conversationId, name]), conversationId, entersCwd };
+}
+
+/** Where the host keeps its temporary files, a command in a sandbox may not be able to. */
+function withPrivateTemporary(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return env.TMPDIR === undefined ? env : { ...env, TMPDIR: '/tmp' };
 }
 
 function withoutPrevious({

@@ -12,3 +12,16 @@ export const sandboxLevels: readonly SandboxLevel[] = Object.entries(levels).map
   name,
   ...level,
 }));
+
+/** What settings call it when commands are not to be confined. */
+export const unconfined = 'off';
+
+/** The levels that a name stands for, among these and those that are built in: one, or none. `undefined`: there is no such name. */
+export function levelsNamed(
+  name: string,
+  own: readonly SandboxLevel[] = [],
+): readonly SandboxLevel[] | undefined {
+  if (name === unconfined) return [];
+  const found = [...sandboxLevels, ...own].find((level) => level.name === name);
+  return found && [found];
+}

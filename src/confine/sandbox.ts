@@ -1,20 +1,32 @@
 import { join, normalize } from 'node:path';
-import type { PlaceAccess, SandboxLevel, SandboxPlace, SandboxPlan } from '../model/sandbox.ts';
+import type { PlaceAccess, SandboxLevel, SandboxPlan, SandboxRule } from '../model/sandbox.ts';
 import { hiddenOfSystem, ordersOfWorkspace, privatePlaces, secretsOfHome } from './sandbox-places.ts';
+import { inOrder, tighten } from './tighten.ts';
 
 /** The directories that a level speaks of; absolute paths. */
-export interface SandboxDirectories {
+export interface SandboxDirectories extends UserDirectories {
   /** Where the work is. */
   readonly workspace: string;
+}
+
+/** Those that are the same for all commands of a user. */
+export interface UserDirectories {
   /** `null` for a user without one. */
   readonly home: string | null;
   /** Handrail's own, which no command is to see. */
   readonly stateDir: string;
+  /** Those in it that results name files of, which may be read. */
+  readonly outputDirs: readonly string[];
+  /** Where the user's own settings are. */
+  readonly settingsDir: string;
 }
 
 /** What a level comes to for a user in a workspace. No file is looked at. */
-export function sandboxPlan(level: SandboxLevel, directories: SandboxDirectories): SandboxPlan {
-  const { workspace, home, stateDir } = directories;
+export function sandboxPlan(
+  level: SandboxLevel,
+  directories: SandboxDirectories,
+): Omit<SandboxPlan, 'conversationId'> {
+  const { workspace, home, stateDir, outputDirs, settingsDir } = directories;
   const own = (paths: readonly string[]) => paths.flatMap((path) => absolute(path, directories) ?? []);
   const inHome = home === null ? [] : secretsOfHome.map((path) => join(home, path));
   const inWorkspace = level.workspace === 'writable' ? ordersOfWorkspace : [];
@@ -24,18 +36,39 @@ export function sandboxPlan(level: SandboxLevel, directories: SandboxDirectories
   };
   // What comes later goes before what came earlier: of one path as here, of one within another by being nearer.
   set('private', privatePlaces);
-  set(level.workspace, [workspace]);
+  set(holdsHome(directories) ? 'read-only' : level.workspace, [workspace]);
   set(
     'kept',
     inWorkspace.map((path) => join(workspace, path)),
   );
   set('hidden', [...hiddenOfSystem, ...inHome]);
+  set('kept', [settingsDir]);
   set('read-only', own(level.readOnly));
   set('writable', own(level.writable));
   set('hidden', [...own(level.hidden), stateDir]);
+  set('read-only', outputDirs);
   // A system that can be written to is no sandbox, whatever the workspace is.
   set('read-only', ['/']);
-  return { level: level.name, places: inOrder(places), network: level.network };
+  return {
+    level: level.name,
+    places: inOrder([...places].map(([path, access]) => ({ path, access }))),
+    network: level.network,
+  };
+}
+
+/** What a rule comes to for the commands of a conversation; `null`: they are not confined. */
+export function sandboxOf(
+  { levels }: SandboxRule,
+  directories: SandboxDirectories,
+  conversationId: string,
+): SandboxPlan | null {
+  const [first, ...others] = levels.map((level) => sandboxPlan(level, directories));
+  return first === undefined ? null : { ...others.reduce(tighten, first), conversationId };
+}
+
+/** Whoever works in a directory that all homes are in has not said that everything there may be changed. */
+function holdsHome({ workspace, home }: SandboxDirectories): boolean {
+  return home !== null && normal(home).startsWith(`${normal(workspace)}/`);
 }
 
 /** `null`: in the home directory of a user without one, there is nothing. */
@@ -47,11 +80,4 @@ function absolute(path: string, { home, workspace }: SandboxDirectories): string
 function normal(path: string): string {
   const whole = normalize(path);
   return whole === '/' ? whole : whole.replace(/\/$/, '');
-}
-
-function inOrder(places: ReadonlyMap<string, PlaceAccess>): readonly SandboxPlace[] {
-  const all = [...places].map(([path, access]) => ({ path, access, key: path.split('/').join('\0') }));
-  // By steps and not by characters: `/a/b` comes before `/a-c`, and so stays with `/a`.
-  const sorted = all.toSorted((a, b) => (a.key < b.key ? -1 : 1));
-  return sorted.map(({ path, access }) => ({ path, access }));
 }

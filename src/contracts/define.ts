@@ -15,6 +15,8 @@ export interface ContractDefinition<Options, Result> {
   readonly fileOptions?: FileOptions;
   /** The first tool runs a command and accepts `{ command }`. */
   readonly tools: readonly [ContractTool<Options, Result>, ...ContractTool<Options, Result>[]];
+  /** The sandbox level of its commands where no setting names one; left out: `off`. */
+  readonly sandbox?: string;
   /** Who is asked before the engine's own approver, if the options bring somebody along. */
   readonly approver?: (options: Options) => Approver | null;
   /** The conversation that calls belong to which name none; left out: each has one of its own. */
@@ -26,7 +28,7 @@ export function defineContract<Options, Result>(
   definition: ContractDefinition<Options, Result>,
 ): Contract<Options, Result> {
   const { name, summary, options, tools, fileOptions = {} } = definition;
-  const { approver = () => null, conversation = () => null } = definition;
+  const { approver = () => null, conversation = () => null, sandbox } = definition;
   return {
     name,
     summary,
@@ -38,6 +40,7 @@ export function defineContract<Options, Result>(
       return reading.kind === 'value' ? { kind: 'options', options: reading.value } : reading;
     },
     tools,
+    ...(sandbox === undefined ? {} : { sandbox }),
     approver,
     conversation,
   };

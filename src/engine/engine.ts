@@ -11,6 +11,7 @@ import type { Host } from '../model/plan.ts';
 import type { Approver, Backend, Clock, Recorder } from '../model/ports.ts';
 import type { Layer } from '../policy/layers.ts';
 import type { RealPath } from '../policy/paths/places.ts';
+import type { SandboxWish } from './confinement.ts';
 import { guardListener } from './listener.ts';
 import { type Passage, pipeline } from './pipeline.ts';
 import { type CallRecord, openRecord } from './record.ts';
@@ -36,6 +37,7 @@ export interface EngineParts<Options, Result> {
   /** What the sessions have been given to run. */
   readonly histories: SessionHistories;
   readonly tasks: Tasks;
+  readonly sandbox: SandboxWish;
   /** Where the state is, which no command may touch. */
   readonly stateDir: string;
   /** Directory for the files that take what was cut. */

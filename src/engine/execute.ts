@@ -7,6 +7,7 @@ import type { CouldNotStart, Ended, MovedToJob } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Sink } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
+import type { Confinement } from '../model/sandbox.ts';
 import { deadline } from './deadline.ts';
 import { createKeeping, type Keeping } from './keep.ts';
 import type { Stages } from './stages.ts';
@@ -18,11 +19,13 @@ export interface Execution {
   readonly context: ToolContext;
   readonly request: Request;
   readonly plan: Plan;
+  /** What the plan comes to, for the result. */
+  readonly confinement: Confinement;
 }
 
 /** Runs a plan under its deadline and captures what it writes. */
 export async function execute(execution: Execution): Promise<Ended | CouldNotStart | MovedToJob> {
-  const { stages, callId, context, request, plan } = execution;
+  const { stages, callId, context, request, plan, confinement } = execution;
   const { backend, clock } = stages;
   context.onEvent?.({ kind: 'started', callId, request });
 
@@ -49,12 +52,13 @@ export async function execute(execution: Execution): Promise<Ended | CouldNotSta
     const because =
       request.lifetime.kind === 'job' ? 'background' : limit.signal.aborted ? 'timeout' : 'input';
     const waitsForInput = ran.value.waitsForInput && stages.mask(ran.value.waitsForInput);
-    return { kind: 'moved_to_job', because, waitsForInput, startedAt, durationMs, job, capture: written };
+    const moved = { kind: 'moved_to_job', because, waitsForInput } as const;
+    return { ...moved, startedAt, durationMs, job, confinement, capture: written };
   }
   const { exit, parts, survivors, session } = ran.value;
   return {
     kind: 'ended',
-    ...{ exit, survivors, job, startedAt, durationMs },
+    ...{ exit, survivors, job, startedAt, durationMs, confinement },
     note: noteOnExit({ command: request.command, exit, parts, cdHasFailed: hasComplaint(written) }),
     capture: written,
     refusal: keeping?.refusal() ?? null,

@@ -7,6 +7,7 @@ import type { Answered, Ended, Invalid, Outcome } from '../model/outcome.ts';
 import type { StreamRule } from '../model/plan.ts';
 import type { Operation, Problem, Request } from '../model/request.ts';
 import { approve } from './approve.ts';
+import { confinementOf } from './confinement.ts';
 import { execute } from './execute.ts';
 import { judge } from './judge.ts';
 import type { Stages } from './stages.ts';
@@ -42,10 +43,15 @@ export async function pipeline(
     return { request, outcome: cancelledBeforeStart(tool.streams, stages.clock.nowMs()) };
   if (approval.kind !== 'allowed') return { request, outcome: approval };
 
-  const rules = { environment: tool.environment(scope), streams: tool.streams };
+  const place = { ...context, workspace: request.workspace ?? context.workingDirectory };
+  const confined = await confinementOf(stages, place);
+  if (confined.kind === 'could_not_start') return { request, outcome: confined };
+
+  const { sandbox, confinement } = confined;
+  const rules = { environment: tool.environment(scope), streams: tool.streams, sandbox };
   const plan = confine(request, rules, host, { contract: stages.contract, ...context });
   const settle = stages.histories.begin(context.conversationId, request);
-  const outcome = await execute({ stages, callId, context, request, plan });
+  const outcome = await execute({ stages, callId, context, request, plan, confinement });
   settle(outcome);
   return { request, outcome };
 }
@@ -73,6 +79,7 @@ function cancelledBeforeStart(streams: StreamRule, startedAt: number): Ended {
     startedAt,
     durationMs: 0,
     note: null,
+    confinement: { kind: 'none' },
     survivors: [],
     job: null,
     refusal: null,

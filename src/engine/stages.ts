@@ -6,6 +6,7 @@ import type { Host } from '../model/plan.ts';
 import type { Approver, Backend, Clock } from '../model/ports.ts';
 import type { Layer } from '../policy/layers.ts';
 import type { RealPath } from '../policy/paths/places.ts';
+import type { SandboxWish } from './confinement.ts';
 import type { SessionHistories } from './session-history.ts';
 import type { Tasks } from './tasks.ts';
 
@@ -22,6 +23,7 @@ export interface Stages {
   readonly grants: GrantStore;
   readonly histories: SessionHistories;
   readonly tasks: Tasks;
+  readonly sandbox: SandboxWish;
   /** Where the state is, which no command may touch. */
   readonly stateDir: string;
   readonly clock: Clock;

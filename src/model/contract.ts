@@ -91,6 +91,8 @@ export interface Contract<Options = unknown, Result = unknown> {
   readOptions(given: unknown, readFile?: ReadFile): OptionsRead<Options>;
   /** The first tool runs a command and accepts `{ command }`. */
   readonly tools: readonly [ContractTool<Options, Result>, ...ContractTool<Options, Result>[]];
+  /** The level of the sandbox that commands are confined to when no setting names one; left out: `off`. */
+  readonly sandbox?: string;
   /** The approver that the options bring along, if they do; it goes before the engine's own. */
   approver(options: Options): Approver | null;
   /** The conversation that calls belong to which name none; `null`: each has one of its own. */

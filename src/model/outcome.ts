@@ -3,6 +3,7 @@ import type { Finding } from './decision.ts';
 import type { Exit, ExitNote, SessionState, StartProblem, Survivor } from './exit.ts';
 import type { Job, JobAnswer } from './job.ts';
 import type { Problem, Request } from './request.ts';
+import type { Confinement } from './sandbox.ts';
 
 /** The input was not one the contract accepts. Nothing was started. */
 export interface Invalid {
@@ -42,6 +43,7 @@ export interface Ended {
   readonly durationMs: number;
   /** `null` when the exit says it all. */
   readonly note: ExitNote | null;
+  readonly confinement: Confinement;
   /** What still ran when the shell was over. */
   readonly survivors: readonly Survivor[];
   /** The job that the survivors are now; `null`: they have been ended, or run on in the session. */
@@ -69,6 +71,7 @@ export interface MovedToJob {
   /** Milliseconds that the caller waited. */
   readonly durationMs: number;
   readonly job: Job;
+  readonly confinement: Confinement;
   /** What the command wrote so far. */
   readonly capture: Capture;
 }

@@ -5,6 +5,7 @@ import type { Offer } from './grant.ts';
 import type { OutcomeRecord, Status } from './outcome.ts';
 import type { Plan } from './plan.ts';
 import type { Request } from './request.ts';
+import type { SandboxSupport } from './sandbox.ts';
 
 /**
  * Takes what a command writes. It must not throw. A returned promise means: not more, please, until it is settled;
@@ -26,7 +27,9 @@ export interface Backend {
    * Rejects only for a bug: what can be expected to go wrong is a variant of `Run`.
    */
   run(plan: Plan, sink: Sink, stop: AbortSignal, keep: Keep | null): Promise<Run>;
-  /** Ends the sessions of a conversation, with every process of them. */
+  /** Whether it can carry out a plan with a `sandbox`; left out: it cannot. Must not reject. */
+  sandboxSupport?(): Promise<SandboxSupport>;
+  /** Ends the sessions of a conversation, with every process of them, and lets go of what is private to it. */
   endConversation(conversationId: string): Promise<void>;
   /** Ends every session, and lets go of what the backend keeps ready between runs. */
   close(): Promise<void>;

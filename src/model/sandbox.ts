@@ -17,10 +17,42 @@ export interface SandboxLevel {
 /** `none`: a loopback interface of its own and nothing else. `host`: that of this machine, with all that listens there. */
 export type SandboxNetwork = 'none' | 'host';
 
+/** How far commands are to be confined. */
+export interface SandboxRule {
+  /** What any of them forbids is forbidden; none: commands are not confined. */
+  readonly levels: readonly SandboxLevel[];
+  /** Whether nothing may run where this cannot be held. */
+  readonly required: boolean;
+}
+
+/** Whether a backend can carry out a plan with a sandbox; if not, why not and what to do about it. */
+export type SandboxSupport =
+  | { readonly kind: 'available' }
+  | { readonly kind: 'unavailable'; readonly reason: string; readonly cure: string };
+
+/**
+ * What held a command that ran.
+ *
+ * - `none`: nothing, and nobody had asked for it.
+ * - `sandbox`: the whole of its plan.
+ * - `degraded`: nothing, though it was to be confined: this machine cannot, and it was not required.
+ */
+export type Confinement =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'sandbox'; readonly level: string; readonly network: SandboxNetwork }
+  | {
+      readonly kind: 'degraded';
+      readonly level: string;
+      readonly reason: string;
+      readonly cure: string;
+    };
+
 /** What a command may reach. Made by `confine`, carried out whole by the backend, or nothing is started. */
 export interface SandboxPlan {
-  /** The name of the level that it is made from. */
+  /** The name of the level that it is made from; with `+` between them, those of several. */
   readonly level: string;
+  /** Whose the private places are, which last as long as it does. */
+  readonly conversationId: string;
   /** What holds for each place and all beneath it: directories before what is in them, and no path twice. */
   readonly places: readonly SandboxPlace[];
   readonly network: SandboxNetwork;
@@ -37,6 +69,6 @@ export interface SandboxPlace {
  * - `read-only`, `writable`: as it is on this machine.
  * - `kept`: read-only, and where nothing is there nothing can be made. No directory on the way to it can be put aside.
  * - `hidden`: it can be neither read nor written.
- * - `private`: in its stead an empty directory of the command's own, which is writable and gone with it.
+ * - `private`: in its stead a directory of the conversation's own, which is empty at first, writable, and gone with it.
  */
 export type PlaceAccess = 'read-only' | 'writable' | 'kept' | 'hidden' | 'private';

@@ -1,5 +1,6 @@
 import { defaultContractName } from '../contracts/registry.ts';
 import { z } from '../contracts/schema.ts';
+import { sandboxLevelsSchema } from './sandbox-schema.ts';
 
 /** One setting: everything that reads, shows or documents it goes by this record. */
 export interface SettingDefinition {
@@ -18,7 +19,16 @@ export interface SettingDefinition {
   readonly inProject: boolean;
 }
 
-export type SettingKey = 'contract' | 'options' | 'rules' | 'trustProjectRules' | 'bash' | 'stateDir';
+export type SettingKey =
+  | 'contract'
+  | 'options'
+  | 'rules'
+  | 'trustProjectRules'
+  | 'sandbox'
+  | 'sandboxRequired'
+  | 'sandboxLevels'
+  | 'bash'
+  | 'stateDir';
 
 /** What a settings file can hold. */
 export const fileSchema = z.strictObject({
@@ -27,6 +37,9 @@ export const fileSchema = z.strictObject({
   options: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
   rules: z.array(z.string().min(1)).optional(),
   trustProjectRules: z.boolean().optional(),
+  sandbox: z.string().min(1).optional(),
+  sandboxRequired: z.boolean().optional(),
+  sandboxLevels: sandboxLevelsSchema.optional(),
   bash: z.string().min(1).optional(),
   stateDir: z.string().min(1).optional(),
 });
@@ -67,6 +80,33 @@ export const definitions: readonly SettingDefinition[] = [
     variable: 'HANDRAIL_TRUST_PROJECT_RULES',
     flag: null,
     defaultText: 'false',
+    inProject: false,
+  },
+  {
+    key: 'sandbox',
+    description:
+      'How far commands are confined: off, workspace, read-only, or a level of `sandboxLevels`. What a project asks for is added: it can only forbid more.',
+    variable: 'HANDRAIL_SANDBOX',
+    flag: '--sandbox',
+    defaultText: 'the contract’s own, which is off',
+    inProject: true,
+  },
+  {
+    key: 'sandboxRequired',
+    description:
+      'Whether nothing may run on a machine that cannot confine it. A project can ask for it and not do without it.',
+    variable: 'HANDRAIL_SANDBOX_REQUIRED',
+    flag: '--sandbox-required',
+    defaultText: 'false: it runs, and each result says that it was not confined',
+    inProject: true,
+  },
+  {
+    key: 'sandboxLevels',
+    description:
+      'Levels of your own by name, each with the places that are `writable`, `readOnly` or `hidden` in it beside those that are built in, what the working directory is, and the network. See below.',
+    variable: 'HANDRAIL_SANDBOX_LEVELS',
+    flag: null,
+    defaultText: 'none',
     inProject: false,
   },
   {

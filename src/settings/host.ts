@@ -11,6 +11,11 @@ export function hostEnvironment(): Environment {
   );
 }
 
+/** The user's home directory, absolute. */
+export function homeDirectory({ HOME: home }: Environment): string {
+  return home !== undefined && isAbsolute(home) ? home : homedir();
+}
+
 /** Where Handrail keeps its state for a user: `handrail` in the XDG state directory. */
 export function defaultStateDir(env: Environment): string {
   return join(baseDirectory(env.XDG_STATE_HOME, env, '.local/state'), 'handrail');

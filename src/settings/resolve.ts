@@ -1,12 +1,14 @@
 import { delimiter } from 'node:path';
 import { markVariable } from '../backends/local/call-processes.ts';
+import { unconfined } from '../confine/sandbox-levels.ts';
 import { contractNamed, defaultContractName } from '../contracts/registry.ts';
 import { readWith, suggestion, z } from '../contracts/schema.ts';
 import type { Contract } from '../model/contract.ts';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { describeProblem, type Problem } from '../model/request.ts';
+import type { SandboxRule } from '../model/sandbox.ts';
 import type { Layer as RuleLayer } from '../policy/layers.ts';
-import { definitions, type SettingKey, type SettingsFile } from './definitions.ts';
+import { definitions, type SettingDefinition, type SettingKey, type SettingsFile } from './definitions.ts';
 import {
   findProjectFile,
   invalid,
@@ -18,6 +20,8 @@ import {
 import { defaultStateDir, type Environment, userSettingsFile } from './host.ts';
 import { readOptionFile } from './option-files.ts';
 import { baseOf, type NamedRules, readRuleLayers } from './rules.ts';
+import { sandboxRule } from './sandbox.ts';
+import { type SandboxLevelsFile, sandboxLevelsSchema } from './sandbox-schema.ts';
 
 /** Everything that can be set, complete. */
 export interface Settings {
@@ -29,6 +33,7 @@ export interface Settings {
   /** `null`: the first bash on PATH. */
   readonly bash: string | null;
   readonly stateDir: string;
+  readonly sandbox: SandboxRule;
 }
 
 /** One line of `handrail settings`: a value and where it came from. */
@@ -49,6 +54,8 @@ export interface SettingSources {
     readonly contract?: string;
     readonly options?: string;
     readonly rules?: readonly string[];
+    readonly sandbox?: string;
+    readonly sandboxRequired?: boolean;
   };
 }
 
@@ -84,6 +91,7 @@ export function resolveSettings(sources: SettingSources): {
   const bash = pick(layers, 'bash', null);
   const stateDir = pick(layers, 'stateDir', defaultStateDir(env));
   const options = resolveOptions(layers, served);
+  const sandbox = resolveSandbox(layers, served);
   const trust = pick(layers, 'trustProjectRules', false);
   const [called, set, user, project] = layers.map(({ values }) => values.rules ?? []);
   const named: readonly NamedRules[] = [
@@ -99,8 +107,17 @@ export function resolveSettings(sources: SettingSources): {
       rules,
       bash: bash.value,
       stateDir: stateDir.value,
+      sandbox: sandbox.rule,
     },
-    origins: [contract, ...options.origins, ...ruleOrigins(layers), trust, bash, stateDir],
+    origins: [
+      contract,
+      ...options.origins,
+      ...ruleOrigins(layers),
+      trust,
+      ...sandbox.origins,
+      bash,
+      stateDir,
+    ],
   };
 }
 
@@ -111,12 +128,35 @@ function ruleOrigins(layers: readonly Layer[]): readonly SettingOrigin[] {
   );
 }
 
-/** The value of the first layer that has one. */
-function pick<Key extends 'contract' | 'bash' | 'stateDir' | 'trustProjectRules', Default>(
+/** The project's file is the last of the layers. It cannot take back what the others want. */
+function resolveSandbox(layers: readonly Layer[], { sandbox = unconfined }: Contract) {
+  const ofUser = layers.slice(0, -1);
+  const ofProject = layers.slice(-1);
+  const level = pick(ofUser, 'sandbox', sandbox);
+  const [projectLevel = null] = given(ofProject, 'sandbox');
+  const required = [...given(ofProject, 'sandboxRequired'), pick(ofUser, 'sandboxRequired', false)];
+  const whetherRequired = required.find(({ value }) => value) ?? pick(layers, 'sandboxRequired', false);
+  const own = given(ofUser, 'sandboxLevels');
+  const rule = sandboxRule({ level, projectLevel, required: whetherRequired.value, own });
+  const levels = [level, ...(projectLevel === null ? [] : [projectLevel])];
+  return { rule, origins: [...levels, whetherRequired, ...own] };
+}
+
+/** What layers say of a setting. */
+function given<Key extends 'sandbox' | 'sandboxRequired' | 'sandboxLevels'>(
   layers: readonly Layer[],
   key: Key,
-  otherwise: Default,
 ) {
+  return layers.flatMap(({ values, from }) => {
+    const value = values[key];
+    return value === undefined ? [] : [{ name: key, value, from: from(key) }];
+  });
+}
+
+type OneValue = 'contract' | 'bash' | 'stateDir' | 'trustProjectRules' | 'sandbox' | 'sandboxRequired';
+
+/** The value of the first layer that has one. */
+function pick<Key extends OneValue, Default>(layers: readonly Layer[], key: Key, otherwise: Default) {
   for (const layer of layers) {
     const value = layer.values[key];
     if (value !== undefined) return { name: key, value, from: layer.from(key) };
@@ -165,11 +205,16 @@ function knownContract(name: string, source: string): Contract {
   }
 }
 
-function flagLayer({ contract, options, rules }: SettingSources['flags']): Layer {
+function flagLayer({ contract, options, rules, ...sandbox }: SettingSources['flags']): Layer {
   const parsed = parseOptions('--options', options);
   return {
-    from: (key) => `--${key}`,
-    values: { contract, ...(rules === undefined ? {} : { rules: [...rules] }) },
+    from: (key) => definitionOf(key).flag ?? '',
+    values: {
+      contract,
+      ...(rules === undefined ? {} : { rules: [...rules] }),
+      sandbox: sandbox.sandbox,
+      sandboxRequired: sandbox.sandboxRequired,
+    },
     optionsOf: () => parsed,
   };
 }
@@ -181,11 +226,14 @@ function variableLayer(env: Environment): Layer {
     stateDir: env.HANDRAIL_STATE_DIR,
     rules: env.HANDRAIL_RULES?.split(delimiter).filter((file) => file !== ''),
     trustProjectRules: readBoolean('HANDRAIL_TRUST_PROJECT_RULES', env.HANDRAIL_TRUST_PROJECT_RULES),
+    sandbox: env.HANDRAIL_SANDBOX,
+    sandboxRequired: readBoolean('HANDRAIL_SANDBOX_REQUIRED', env.HANDRAIL_SANDBOX_REQUIRED),
+    sandboxLevels: readLevels('HANDRAIL_SANDBOX_LEVELS', env.HANDRAIL_SANDBOX_LEVELS),
   };
   requireAbsolute('HANDRAIL_BASH', 'bash', values.bash);
   requireAbsolute('HANDRAIL_STATE_DIR', 'stateDir', values.stateDir);
   const parsed = parseOptions('HANDRAIL_OPTIONS', env.HANDRAIL_OPTIONS);
-  return { from: variableOf, values, optionsOf: () => parsed };
+  return { from: (key) => definitionOf(key).variable, values, optionsOf: () => parsed };
 }
 
 /**
@@ -219,22 +267,29 @@ function readBoolean(source: string, text: string | undefined): boolean | undefi
 }
 
 function parseOptions(source: string, text: string | undefined): Readonly<Record<string, unknown>> {
-  if (text === undefined) return {};
+  return text === undefined ? {} : parseJson(source, text, z.record(z.string(), z.unknown()));
+}
+
+function readLevels(source: string, text: string | undefined): SandboxLevelsFile | undefined {
+  return text === undefined ? undefined : parseJson(source, text, sandboxLevelsSchema);
+}
+
+function parseJson<Value>(source: string, text: string, schema: z.ZodType<Value>): Value {
   let value: unknown;
   try {
     value = JSON.parse(text, withoutPrototype);
   } catch (error) {
     throw invalid(source, `expected a JSON object, got ${messageOf(error)}`, error);
   }
-  const reading = readWith(z.record(z.string(), z.unknown()), value);
+  const reading = readWith(schema, value);
   if (reading.kind === 'invalid') throw invalid(source, reading.problems.map(describeProblem).join('; '));
   return reading.value;
 }
 
-function variableOf(key: SettingKey): string {
+function definitionOf(key: SettingKey): SettingDefinition {
   const definition = definitions.find((candidate) => candidate.key === key);
   if (definition === undefined) throw new Error(`no definition of the setting ${key}`);
-  return definition.variable;
+  return definition;
 }
 
 function refuseUnknownVariables(env: Environment): void {

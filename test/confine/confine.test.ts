@@ -20,6 +20,7 @@ describe('confining a request', () => {
     const rules = {
       environment: { inherit: 'without-secrets', set: { CI: '1' } },
       streams: 'combined',
+      sandbox: null,
     } as const;
     expect(confine(request, rules, host, caller)).toEqual({
       command: 'rm  -rf "build"',
@@ -35,14 +36,30 @@ describe('confining a request', () => {
     });
   });
 
+  it('gives a command in a sandbox a place for temporary files that is there', () => {
+    const sandbox = { level: 'own', conversationId: 'c', places: [], network: 'none' } as const;
+    const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart', sandbox } as const;
+    const plan = confine(request, rules, { env: { TMPDIR: '/host/tmp' } }, caller);
+    expect(plan).toMatchObject({ env: { TMPDIR: '/tmp' }, sandbox });
+    expect(confine(request, rules, { env: {} }, caller).env).toEqual({ PWD: '/work' });
+  });
+
   it('has the command start where it runs, and come from nowhere', () => {
-    const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart' } as const;
+    const rules = {
+      environment: { inherit: 'everything', set: {} },
+      streams: 'apart',
+      sandbox: null,
+    } as const;
     const here = { env: { PWD: '/host', OLDPWD: '/before' } };
     expect(confine(request, rules, here, caller).env).toEqual({ PWD: '/work' });
   });
 
   it('passes nothing on that changes what the shell makes of a command', () => {
-    const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart' } as const;
+    const rules = {
+      environment: { inherit: 'everything', set: {} },
+      streams: 'apart',
+      sandbox: null,
+    } as const;
     const names = [
       'BASH_ENV',
       'CDPATH',
@@ -59,7 +76,7 @@ describe('confining a request', () => {
   });
 
   it('carries the rule of the streams over', () => {
-    const rules = { environment: { inherit: [], set: {} }, streams: 'apart' } as const;
+    const rules = { environment: { inherit: [], set: {} }, streams: 'apart', sandbox: null } as const;
     expect(confine(request, rules, host, caller)).toEqual({
       command: 'rm  -rf "build"',
       cwd: '/work',
@@ -75,7 +92,7 @@ describe('confining a request', () => {
   });
 
   it('names a session by contract, conversation and name', () => {
-    const rules = { environment: { inherit: [], set: {} }, streams: 'apart' } as const;
+    const rules = { environment: { inherit: [], set: {} }, streams: 'apart', sandbox: null } as const;
     const wish = { ...request, session: { name: 's', entersCwd: true } };
     expect(confine(wish, rules, host, caller).session).toEqual({
       key: '["default","c","s"]',
@@ -85,7 +102,7 @@ describe('confining a request', () => {
   });
 
   it('gives what is to be a job one output, and an input that can be written to', () => {
-    const rules = { environment: { inherit: [], set: {} }, streams: 'apart' } as const;
+    const rules = { environment: { inherit: [], set: {} }, streams: 'apart', sandbox: null } as const;
     const job = confine(
       { ...request, lifetime: { kind: 'job', settleMs: 1, input: 'pipe' } },
       rules,
@@ -103,7 +120,7 @@ describe('confining a request', () => {
       set: { PAGER: 'cat' },
       setWithoutTerminal: { NO_COLOR: '1', TERM: 'dumb' },
     };
-    const rules = { environment, streams: 'apart' } as const;
+    const rules = { environment, streams: 'apart', sandbox: null } as const;
     const terminal = { columns: 120, rows: 40 };
     const plan = confine({ ...request, terminal }, rules, host, caller);
     expect(plan).toMatchObject({ streams: 'combined', terminal });

@@ -3,7 +3,10 @@ import { type SandboxDirectories, sandboxPlan } from '../../src/confine/sandbox.
 import { sandboxLevels } from '../../src/confine/sandbox-levels.ts';
 import type { SandboxLevel } from '../../src/model/sandbox.ts';
 
-const directories: SandboxDirectories = { workspace: '/home/u/project', home: '/home/u', stateDir: '/state' };
+const directories: SandboxDirectories = {
+  ...{ workspace: '/home/u/project', home: '/home/u', settingsDir: '/home/u/.config/handrail' },
+  ...{ stateDir: '/state', outputDirs: ['/state/output'] },
+};
 const [workspace, readOnly] = sandboxLevels;
 const own: SandboxLevel = {
   ...{ name: 'own', workspace: 'writable', network: 'none' },
@@ -46,6 +49,8 @@ describe('the levels of a sandbox', () => {
     ['/home/u/.config/nvim/init.lua', 'read-only'],
     ['/home/u/.mozilla/firefox/x/cookies.sqlite', 'hidden'],
     ['/state/state.db', 'hidden'],
+    ['/state/output/abc.output', 'read-only'],
+    ['/home/u/.config/handrail/handrail.json', 'kept'],
     ['/etc/passwd', 'read-only'],
     ['/etc/shadow', 'hidden'],
     ['/run/docker.sock', 'hidden'],
@@ -88,6 +93,12 @@ describe('the levels of a sandbox', () => {
   test('a workspace that is the home directory shows no secret', () => {
     expect(accessTo('/home/u/.ssh/id', workspace, { workspace: '/home/u' })).toBe('hidden');
     expect(accessTo('/home/u/.bashrc', workspace, { workspace: '/home/u' })).toBe('kept');
+    expect(accessTo('/home/u/.config/handrail/x', workspace, { workspace: '/home/u' })).toBe('kept');
+  });
+
+  test('a workspace that all homes are in can be written to nowhere', () => {
+    expect(accessTo('/home/x', workspace, { workspace: '/home' })).toBe('read-only');
+    expect(accessTo('/home/u/x', workspace, { workspace: '/home/' })).toBe('read-only');
   });
 
   test('a workspace that is everything can be written to nowhere', () => {

@@ -67,11 +67,13 @@ export function kindsIn(goldens: readonly Golden[]): readonly string[] {
   return [...new Set(kinds)].toSorted();
 }
 
+const unconfined = { confinement: { kind: 'none' } } as const;
+
 function complete(sketch: Sketch): Outcome {
   switch (sketch.kind) {
     case 'ended': {
       const { stdout, stderr, output, ...given } = sketch;
-      const rest = { note: null, survivors: [], job: null, refusal: null, session: null };
+      const rest = { note: null, survivors: [], job: null, refusal: null, session: null, ...unconfined };
       return {
         startedAt: 0,
         durationMs: 1,
@@ -82,7 +84,7 @@ function complete(sketch: Sketch): Outcome {
     }
     case 'moved_to_job': {
       const { stdout, stderr, output, ...given } = sketch;
-      const rest = { startedAt: 0, durationMs: 1, waitsForInput: null, job: someJob };
+      const rest = { startedAt: 0, durationMs: 1, waitsForInput: null, job: someJob, ...unconfined };
       return { ...rest, ...given, capture: captureOf({ stdout, stderr, output }) };
     }
     default:

@@ -47,7 +47,7 @@ function reportOf({ input, outcome }: Case): Report {
 }
 
 function complete(sketch: Sketch): Outcome {
-  const common = { startedAt: 0, durationMs: 1 };
+  const common = { startedAt: 0, durationMs: 1, confinement: { kind: 'none' } } as const;
   switch (sketch.kind) {
     case 'ended': {
       const { exit, output, refusal = null } = sketch;

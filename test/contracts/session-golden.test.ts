@@ -58,7 +58,8 @@ function endedOf({ output, ...given }: Extract<GoldenOutcome, { kind?: never }>)
   const bytes = typeof output === 'string' ? output.length : output.head.length;
   const about = { startedAt: 1_000, durationMs: 234.5, note: null, survivors: [], job: null, refusal: null };
   const capture = { streams: 'combined', output: { bytes, lines: 0, text } } as const;
-  return { kind: 'ended', ...about, session: kept, ...given, capture };
+  const confinement = { kind: 'none' } as const;
+  return { kind: 'ended', ...about, confinement, session: kept, ...given, capture };
 }
 
 describe('what a model reads of session', () => {

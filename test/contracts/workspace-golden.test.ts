@@ -103,6 +103,7 @@ function outcomeOf(described: Described): Outcome {
         job: null,
         refusal: null,
         session: null,
+        confinement: { kind: 'none' },
       };
   }
 }

@@ -47,6 +47,7 @@ function endedWith(text: string) {
     job: null,
     refusal: null,
     session: null,
+    confinement: { kind: 'none' },
   };
 }
 
@@ -64,6 +65,7 @@ const cancelled = {
   job: null,
   refusal: null,
   session: null,
+  confinement: { kind: 'none' },
 };
 
 describe('a call', () => {
@@ -85,6 +87,7 @@ describe('a call', () => {
         sandbox: null,
         graceMs: 2_000,
         session: null,
+        confinement: { kind: 'none' },
         root: null,
       },
     ]);
@@ -125,6 +128,7 @@ describe('a call', () => {
             job: null,
             refusal: null,
             session: null,
+            confinement: { kind: 'none' },
             streams: { output: { bytes: 6, lines: 1, spill: null } },
           },
         },
@@ -295,6 +299,7 @@ describe('a call that is stopped', () => {
           job: null,
           refusal: null,
           session: null,
+          confinement: { kind: 'none' },
           streams: nothingWritten,
         },
       },
@@ -543,6 +548,7 @@ describe('the record of a call', () => {
           job: null,
           refusal: null,
           session: null,
+          confinement: { kind: 'none' },
           streams: { output: { bytes: 11, lines: 1, spill: null } },
         },
       },

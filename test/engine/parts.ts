@@ -154,6 +154,10 @@ export function engineParts(
     histories: createSessionHistories(),
     tasks: createTasks(noJobs, 'probe'),
     stateDir: join('/', 'state'),
+    sandbox: {
+      ...{ rule: { levels: [], required: false }, home: '/home/u' },
+      ...{ stateDir: '/state', settingsDir: '/home/u/.config/handrail', outputDirs: [outputDir] },
+    },
     outputDir,
     jobs: noJobs,
     onJobEnd: null,

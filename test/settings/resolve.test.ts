@@ -38,6 +38,7 @@ describe('settings that nobody set', () => {
         rules: [],
         bash: null,
         stateDir,
+        sandbox: { levels: [], required: false },
       },
       origins: [
         { name: 'contract', value: 'default', from: 'built-in' },
@@ -45,6 +46,8 @@ describe('settings that nobody set', () => {
         { name: 'options.default.maxOutputBytes', value: 30_000, from: 'built-in' },
         { name: 'options.default.approve', value: 'rules', from: 'built-in' },
         { name: 'trustProjectRules', value: false, from: 'built-in' },
+        { name: 'sandbox', value: 'off', from: 'built-in' },
+        { name: 'sandboxRequired', value: false, from: 'built-in' },
         { name: 'bash', value: null, from: 'built-in' },
         { name: 'stateDir', value: stateDir, from: 'built-in' },
       ],
@@ -90,6 +93,7 @@ describe('settings of several sources', () => {
         rules: [],
         bash: '/user/bash',
         stateDir: '/user/state',
+        sandbox: { levels: [], required: false },
       },
       origins: [
         { name: 'contract', value: 'plain', from: userFile },
@@ -97,6 +101,8 @@ describe('settings of several sources', () => {
         { name: 'options.plain.timeoutMs', value: 120_000, from: 'built-in' },
         { name: 'options.plain.maxOutputBytes', value: 50_000, from: 'built-in' },
         { name: 'trustProjectRules', value: false, from: 'built-in' },
+        { name: 'sandbox', value: 'off', from: 'built-in' },
+        { name: 'sandboxRequired', value: false, from: 'built-in' },
         { name: 'bash', value: '/user/bash', from: userFile },
         { name: 'stateDir', value: '/user/state', from: userFile },
       ],
@@ -224,7 +230,7 @@ describe('settings that are wrong', () => {
     expect(thrownBy(() => resolve({ HANDRAIL_CONTACT: 'plain' }))).toEqual({
       code: 'invalid-settings',
       message:
-        'settings in the environment: expected only HANDRAIL_CONTRACT, HANDRAIL_OPTIONS, HANDRAIL_RULES, HANDRAIL_TRUST_PROJECT_RULES, HANDRAIL_BASH, ' +
+        'settings in the environment: expected only HANDRAIL_CONTRACT, HANDRAIL_OPTIONS, HANDRAIL_RULES, HANDRAIL_TRUST_PROJECT_RULES, HANDRAIL_SANDBOX, HANDRAIL_SANDBOX_REQUIRED, HANDRAIL_SANDBOX_LEVELS, HANDRAIL_BASH, ' +
         'HANDRAIL_STATE_DIR, got HANDRAIL_CONTACT — did you mean "HANDRAIL_CONTRACT"?',
     });
   });

@@ -46,6 +46,7 @@ export function exitedWith(code: number, command: string): CallClosed {
       job: null,
       refusal: null,
       session: null,
+      confinement: { kind: 'none' },
       streams: { output: { bytes: 3, lines: 1, spill: null } },
     },
   };

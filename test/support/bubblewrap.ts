@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createBubblewrapBackend } from '../../src/backends/bubblewrap/bubblewrap-backend.ts';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
-import { sandboxPlan } from '../../src/confine/sandbox.ts';
+import { sandboxOf } from '../../src/confine/sandbox.ts';
 import { sandboxLevels } from '../../src/confine/sandbox-levels.ts';
 import type { Backend } from '../../src/model/ports.ts';
 import type { SandboxLevel, SandboxPlan } from '../../src/model/sandbox.ts';
@@ -25,5 +25,9 @@ export function sandboxFor(
 ): SandboxPlan {
   const [level] = sandboxLevels;
   if (level === undefined) throw new Error('expected a level');
-  return sandboxPlan({ ...level, ...given }, { workspace, home, stateDir: '/nonexistent/state' });
+  const rule = { levels: [{ ...level, ...given }], required: true };
+  const own = { stateDir: '/nonexistent/state', outputDirs: [], settingsDir: '/nonexistent/config' };
+  const plan = sandboxOf(rule, { workspace, home, ...own }, 'a conversation');
+  if (plan === null) throw new Error('expected a plan');
+  return plan;
 }

@@ -12,31 +12,48 @@ const always: readonly string[] = [
 ];
 
 /** Permissions of the empty directories, in octal. */
-const modes = { writable: '1777', closed: '0000', passed: '0111' } as const;
+const modes = { closed: '0000', passed: '0111' } as const;
 
-/** The words for bubblewrap, see bwrap(1); what is to run in the sandbox comes after them. */
-export function bubblewrapArguments(layout: {
+/** Where a sandbox has the directory of this machine that files are handed in by: in one that is its own anyway. */
+export const deskPath = '/dev/handrail';
+
+/** What a sandbox is made of. */
+export interface Composition {
   readonly mounts: readonly Mount[];
   readonly network: SandboxNetwork;
-}): readonly string[] {
-  const network = layout.network === 'none' ? ['--unshare-net'] : [];
-  const [root = [], ...others] = layout.mounts.map(mountWords);
+  /** The directory of this machine that a private place shows, by the place. */
+  readonly privateSource: (path: string) => string;
+  /** The directory that is shown as `deskPath`; `null`: none. */
+  readonly desk: string | null;
+}
+
+/** The words for bubblewrap, see bwrap(1); what is to run in the sandbox comes after them. */
+export function bubblewrapArguments({
+  mounts,
+  network,
+  privateSource,
+  desk,
+}: Composition): readonly string[] {
+  const [root = [], ...others] = mounts.map((mount) => mountWords(mount, privateSource));
   return [
     ...always,
-    ...network,
+    ...(network === 'none' ? ['--unshare-net'] : []),
     ...root,
     ...['--dev', '/dev', '--proc', '/proc'],
+    ...(desk === null ? [] : ['--ro-bind', desk, deskPath]),
     ...others.flat(),
     // Only now: what is shown in them had to find its place.
-    ...layout.mounts.flatMap(closingWords),
+    ...mounts.flatMap(closingWords),
     ...['--chdir', '/', '--'],
   ];
 }
 
-function mountWords(mount: Mount): readonly string[] {
+function mountWords(mount: Mount, privateSource: Composition['privateSource']): readonly string[] {
   switch (mount.kind) {
     case 'shown':
       return [mount.access === 'writable' ? '--bind' : '--ro-bind', mount.path, mount.path];
+    case 'private':
+      return ['--bind', privateSource(mount.path), mount.path];
     case 'empty':
       return ['--perms', modes[mount.access], '--tmpfs', mount.path];
     case 'masked':
@@ -46,5 +63,5 @@ function mountWords(mount: Mount): readonly string[] {
 }
 
 function closingWords(mount: Mount): readonly string[] {
-  return mount.kind === 'empty' && mount.access !== 'writable' ? ['--remount-ro', mount.path] : [];
+  return mount.kind === 'empty' ? ['--remount-ro', mount.path] : [];
 }

@@ -5,48 +5,85 @@ import type { SandboxPlan } from '../../model/sandbox.ts';
 import type { Enclose, Enclosure } from '../local/enclosure.ts';
 import { createLocalBackend } from '../local/local-backend.ts';
 import type { LocalBackendOptions } from '../local/preconditions.ts';
-import { bubblewrapArguments } from './arguments.ts';
+import { bubblewrapArguments, deskPath } from './arguments.ts';
 import { fileView } from './file-view.ts';
 import { keeperScript } from './keeper-script.ts';
 import { layOut } from './mounts.ts';
-import { probeSandbox, type SandboxPrograms, type SandboxSupport } from './probe.ts';
+import { probeSandbox, type SandboxProbe, type SandboxPrograms } from './probe.ts';
+import { createScratch, deskIn, privatePlace, type Scratch } from './scratch.ts';
 
 /** Runs commands on this machine, each in a sandbox of its own where its plan wants one; see bwrap(1). */
 export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'enclose'>): Backend {
-  let support: Promise<SandboxSupport> | null = null;
-  const probe = (): Promise<SandboxSupport> => (support ??= probeSandbox(options.path));
-  return { ...createLocalBackend({ ...options, enclose: encloseBy(probe) }), name: 'bubblewrap' };
-}
-
-function encloseBy(probe: () => Promise<SandboxSupport>): (bash: string) => Enclose {
-  return (bash) => async (sandbox) => {
-    const found = await probe();
-    if (found.kind === 'unavailable') return refused(`${found.reason}; ${found.cure}`);
-    try {
-      return enclosureOf(sandbox, { ...found, bash });
-    } catch (error) {
-      return refused(messageOf(error));
-    }
+  let found: Promise<SandboxProbe> | null = null;
+  let scratch: Scratch | null = null;
+  /** What is missing may be there the next time: nobody has to start the host again for it. */
+  const probe = async (): Promise<SandboxProbe> => {
+    found ??= probeSandbox(options.path);
+    const probed = await found;
+    if (probed.kind === 'unavailable') found = null;
+    return probed;
+  };
+  const enclose = (bash: string): Enclose => {
+    return async (sandbox, wants) => {
+      const programs = await probe();
+      if (programs.kind === 'unavailable') return refused(`${programs.reason}; ${programs.cure}`);
+      try {
+        scratch ??= createScratch(programs);
+        return enclosureOf(sandbox, wants, { ...programs, bash, scratch });
+      } catch (error) {
+        return refused(messageOf(error));
+      }
+    };
+  };
+  const local = createLocalBackend({ ...options, enclose });
+  return {
+    ...local,
+    name: 'bubblewrap',
+    sandboxSupport: probe,
+    async endConversation(conversationId) {
+      await local.endConversation(conversationId);
+      await scratch?.endConversation(conversationId);
+    },
+    async close() {
+      await local.close();
+      await scratch?.close();
+      scratch = null;
+    },
   };
 }
 
 type Refusal = { readonly kind: 'could_not_start'; readonly problem: StartProblem };
 
+interface Means extends SandboxPrograms {
+  readonly bash: string;
+  readonly scratch: Scratch;
+}
+
 function enclosureOf(
-  { places, network }: SandboxPlan,
-  { bash, bwrap, flock, mkdir, rmdir, setsid }: SandboxPrograms & { readonly bash: string },
+  sandbox: SandboxPlan,
+  wants: { readonly desk: boolean },
+  { bash, bwrap, flock, mkdir, rmdir, rm, setsid, scratch }: Means,
 ): Enclosure | Refusal {
-  const layout = layOut(places, fileView);
+  const layout = layOut(sandbox.places, fileView);
   if (layout.kind === 'link-in-the-way') {
     return refused(
       `${layout.path} is a symbolic link, which a command could put something else in the place of; make it what it leads to, or let the sandbox write there`,
     );
   }
   const { mounts, stubs } = layout;
-  const keeper = [bash, '--noprofile', '--norc', '-c', keeperScript, 'handrail-keeper', flock, mkdir, rmdir];
-  // It leads the session that its terminal is of.
-  const sandbox = [bwrap, ...bubblewrapArguments({ mounts, network }), setsid];
-  return { kind: 'enclosure', words: [...keeper, String(stubs.length), ...stubs, ...sandbox] };
+  const own = scratch.of(sandbox);
+  const privates = mounts.filter(({ kind }) => kind === 'private').map(({ path }) => path);
+  const privateSource = (path: string): string => privatePlace(own, privates.indexOf(path));
+  const desk = wants.desk ? deskIn(own) : null;
+  const words = bubblewrapArguments({ mounts, network: sandbox.network, privateSource, desk });
+  const keeper = [bash, '--noprofile', '--norc', '-c', keeperScript, 'handrail-keeper'];
+  const programs = [flock, mkdir, rmdir, rm];
+  return {
+    kind: 'enclosure',
+    // `setsid`: the launcher leads the session that its terminal is of.
+    words: [...keeper, ...programs, own, String(stubs.length), ...stubs, bwrap, ...words, setsid],
+    desk: desk === null ? null : { directory: desk, shownAs: deskPath },
+  };
 }
 
 function refused(reason: string): Refusal {

@@ -1,9 +1,11 @@
+import { overMark } from './scratch.ts';
+
 /** Permissions of stubs, in octal: those of no directory that anybody else has made. */
 export const stubMode = 0o5111;
 
 /**
- * What starts a sandbox, keeps it, and puts away after it. Words: the paths of `flock`, `mkdir` and `rmdir`, how many stubs
- * there are, the stubs, and the words of the sandbox. Descriptor 1 tells with its end that nobody wants the sandbox any more: its host has
+ * What starts a sandbox, keeps it, and puts away after it. Words: the paths of `flock`, `mkdir`, `rmdir` and `rm`, the
+ * directory that is private to the conversation, how many stubs there are, the stubs, and the words of the sandbox. Descriptor 1 tells with its end that nobody wants the sandbox any more: its host has
  * ended, however that came, or is done with it. The other descriptors are the sandbox's.
  *
  * Stubs are directories: Git sees no empty directory, and to remove one never removes what somebody has put there. Several
@@ -11,9 +13,11 @@ export const stubMode = 0o5111;
  */
 export const keeperScript = `
 exec 5<&1 > /dev/null
-flock=$1 mkdir=$2 rmdir=$3 count=$4
-stubs=("\${@:5:count}")
-shift $((4 + count))
+flock=$1 mkdir=$2 rmdir=$3 rm=$4 private=$5 count=$6
+stubs=("\${@:7:count}")
+shift $((6 + count))
+exec {private_lock}< "$private/" && "$flock" -s "$private_lock" || exit
+[[ ! -e $private/${overMark} ]] || exit
 declare -A locks=()
 missing=()
 for stub in "\${stubs[@]}"; do
@@ -32,7 +36,7 @@ set -m
 exec {info}<> <(:)
 (
   exec 5<&-
-  for lock in "\${locks[@]}"; do exec {lock}<&-; done
+  for lock in "\${locks[@]}" "$private_lock"; do exec {lock}<&-; done
   exec "$1" --info-fd "$info" "\${@:2}"
 ) <&0 &
 sandbox=$!
@@ -57,4 +61,10 @@ for parent in "\${!locks[@]}"; do
     [[ \${stub%/*} == "$parent" && -d $stub && ! -L $stub && -u $stub && -k $stub ]] && "$rmdir" -- "$stub"
   done
 done
+
+# What is private goes with the last who uses it, when its conversation is over, or its host.
+read -r stat < /proc/self/stat && fields=(\${stat##*) })
+if [[ -e $private/${overMark} || \${fields[1]} != "$PPID" ]] && "$flock" -n -x "$private_lock"; then
+  exec "$rm" -rf -- "$private"
+fi
 `;

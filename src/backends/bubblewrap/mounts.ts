@@ -13,8 +13,10 @@ export interface FileView {
 export type Mount =
   /** What is there. */
   | { readonly kind: 'shown'; readonly path: string; readonly access: 'read-only' | 'writable' }
-  /** An empty directory of the sandbox's own. `passed`: nobody reads it, but there is a way through it. */
-  | { readonly kind: 'empty'; readonly path: string; readonly access: 'writable' | 'closed' | 'passed' }
+  /** A directory of the conversation's own. */
+  | { readonly kind: 'private'; readonly path: string }
+  /** An empty directory. `passed`: nobody reads it, but there is a way through it. */
+  | { readonly kind: 'empty'; readonly path: string; readonly access: 'closed' | 'passed' }
   /** In the stead of a file, one that nobody can open. */
   | { readonly kind: 'masked'; readonly path: string };
 
@@ -134,7 +136,7 @@ function mountOf(
     case 'writable':
       return { kind: 'shown', path, access };
     case 'private':
-      return { kind: 'empty', path, access: 'writable' };
+      return { kind: 'private', path };
     case 'hidden': {
       if (view.look(path) !== 'directory') return { kind: 'masked', path };
       const isPassed = all.some((other) => isWithin(other, path));

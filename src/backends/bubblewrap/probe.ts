@@ -1,25 +1,27 @@
 import { existsSync, readFileSync } from 'node:fs';
+import type { SandboxSupport } from '../../model/sandbox.ts';
 import { findExecutable } from '../local/find-executable.ts';
 import { tryProgram } from '../local/probe.ts';
 import { bubblewrapArguments } from './arguments.ts';
 import { cureOf } from './cure.ts';
 
 /** Whether this machine can make sandboxes; if not, why not and what to do about it. */
-export type SandboxSupport =
+export type SandboxProbe =
   | ({ readonly kind: 'available'; readonly version: string } & SandboxPrograms)
-  | { readonly kind: 'unavailable'; readonly reason: string; readonly cure: string };
+  | Extract<SandboxSupport, { kind: 'unavailable' }>;
 
 /** What sandboxes are made with, by absolute path. */
 export interface SandboxPrograms {
   readonly bwrap: string;
   readonly flock: string;
   readonly mkdir: string;
+  readonly rm: string;
   readonly rmdir: string;
   readonly setsid: string;
 }
 
 /** Looks for the programs, and makes a sandbox with everything that any of them has: only that tells. */
-export async function probeSandbox(path: string | undefined): Promise<SandboxSupport> {
+export async function probeSandbox(path: string | undefined): Promise<SandboxProbe> {
   const programs = findSandboxPrograms(path);
   if ('missing' in programs) {
     const { missing } = programs;
@@ -31,7 +33,7 @@ export async function probeSandbox(path: string | undefined): Promise<SandboxSup
     return unavailable(`${programs.bwrap} cannot be run: ${version.reason}`, 'install bubblewrap again');
   }
   const mounts = [{ kind: 'shown', path: '/', access: 'read-only' }] as const;
-  const words = bubblewrapArguments({ mounts, network: 'none' });
+  const words = bubblewrapArguments({ mounts, network: 'none', privateSource: (path) => path, desk: null });
   const trial = await tryProgram([programs.bwrap, ...words, programs.bwrap, '--version']);
   if (trial.kind === 'worked') {
     return { kind: 'available', version: version.output.trim(), ...programs };
@@ -40,14 +42,14 @@ export async function probeSandbox(path: string | undefined): Promise<SandboxSup
   return unavailable(`${programs.bwrap} cannot make a sandbox: ${reason}`, cureOf(reason, machine));
 }
 
-function unavailable(reason: string, cure: string): SandboxSupport {
+function unavailable(reason: string, cure: string): SandboxProbe {
   return { kind: 'unavailable', reason, cure };
 }
 
 /** The packages that the programs come from, as most distributions have them. */
 const packages: Readonly<Record<keyof SandboxPrograms, string>> = {
   ...{ bwrap: 'bubblewrap', flock: 'util-linux', setsid: 'util-linux' },
-  ...{ mkdir: 'coreutils', rmdir: 'coreutils' },
+  ...{ mkdir: 'coreutils', rm: 'coreutils', rmdir: 'coreutils' },
 };
 
 function findSandboxPrograms(
@@ -60,6 +62,7 @@ function findSandboxPrograms(
       flock: find('flock'),
       setsid: find('setsid'),
       mkdir: find('mkdir'),
+      rm: find('rm'),
       rmdir: find('rmdir'),
     },
   };

@@ -1,6 +1,7 @@
 import type { StartProblem } from '../../model/exit.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import type { SandboxProcesses } from './call-processes.ts';
+import type { ShownDirectory } from './channel.ts';
 import { innermostId, listProcessIds, namespaceOf, type ProcessEntry, readProcess } from './process-table.ts';
 
 /** A sandbox that a launcher can be put into. */
@@ -12,11 +13,14 @@ export interface Enclosure {
    * is left when the process that was started with these words is over. The other descriptors are the program's.
    */
   readonly words: readonly string[];
+  /** What this process can hand in files by, if it was asked for; whoever asked removes it. */
+  readonly desk: ShownDirectory | null;
 }
 
-/** Makes sandboxes as they are planned. Must not reject. */
+/** Makes sandboxes as they are planned. Must not reject. `wants.desk`: whether files are to be handed in later. */
 export type Enclose = (
   sandbox: SandboxPlan,
+  wants: { readonly desk: boolean },
 ) => Promise<Enclosure | { readonly kind: 'could_not_start'; readonly problem: StartProblem }>;
 
 /** What is handed into a sandbox, where nothing of this process can be opened by path: descriptors of it, by use. */

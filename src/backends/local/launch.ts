@@ -21,6 +21,7 @@ import {
   openStreams,
   type Streams,
   slotsFor,
+  type Ways,
   waysTo,
 } from './streams.ts';
 import { type OpenPty, terminalSupport } from './terminal.ts';
@@ -101,7 +102,7 @@ async function launchCold(
     open,
   }: { readonly stop: AbortSignal; readonly enclosure: Enclosure | null; readonly open: OpenPty | null },
 ): Promise<Launch | CouldNotStart> {
-  const { watchdog, pool, programs, launchers } = parts;
+  const { watchdog, pool, programs } = parts;
   const mark = watchdog.nextMark();
   const streams = noStreams();
   let launcher: Launcher | null = null;
@@ -109,15 +110,12 @@ async function launchCold(
   try {
     await openStreams(streams, { pool, cat: programs.cat }, plan, open);
     script = await prepareScript(plan.command);
-    const env = launcherEnvironment(plan);
-    launcher =
-      enclosure === null
-        ? await launchers.take(env)
-        : await launchers.enclose(env, { enclosure, slots: slotsFor(streams, script) });
-    const ways = enclosure === null ? waysTo(streams) : enclosedWaysTo(streams);
-    const task = { cwd: plan.cwd, script: enclosure === null ? script : enclosedScript(script) };
+    const found = await launcherFor(parts, plan, { streams, script, enclosure });
+    launcher = found.launcher;
+    const connection = { ...found.ways, mark: markOf(parts, mark) };
     const begin = beginCall();
-    const shell = await unlessStopped(launcher.start({ ...ways, mark: markOf(parts, mark) }, task), stop);
+    const started = launcher.start(connection, { cwd: plan.cwd, script: found.script });
+    const shell = await unlessStopped(started, stop);
     if (shell?.kind === 'not_started') throw new Error(shell.reason);
     return attendShell(parts, { mark, isKnown: false, launcher, streams, begin, shell }, sink);
   } catch (error) {
@@ -130,6 +128,19 @@ async function launchCold(
     await script?.close();
     closeShellEnds(streams);
   }
+}
+
+/** A launcher that can start a shell so connected, and how it is told of the connection and the script. */
+export async function launcherFor(
+  { launchers }: LaunchParts,
+  plan: Plan,
+  wishes: { readonly streams: Streams; readonly script: Script; readonly enclosure: Enclosure | null },
+): Promise<{ readonly launcher: Launcher; readonly ways: Ways; readonly script: Script }> {
+  const { streams, script, enclosure } = wishes;
+  const env = launcherEnvironment(plan);
+  if (enclosure === null) return { launcher: await launchers.take(env), ways: waysTo(streams), script };
+  const launcher = await launchers.enclose(env, { enclosure, slots: slotsFor(streams, script) });
+  return { launcher, ways: enclosedWaysTo(streams), script: enclosedScript(script) };
 }
 
 /** What was started, with what it is connected to; no `shell`: the call was stopped before it was known to run. */

@@ -1,8 +1,7 @@
 import { closeSync } from 'node:fs';
 import type { Exit, KeptRun, Run, Survivor } from '../../model/exit.ts';
-import type { Plan, SessionPlan } from '../../model/plan.ts';
+import type { Plan } from '../../model/plan.ts';
 import type { Backend, Keep, Sink } from '../../model/ports.ts';
-import type { SandboxPlan } from '../../model/sandbox.ts';
 import { exitOfStop, stopReason, whenAborted } from './abort.ts';
 import { type CallIdentity, findCallProcesses, markValue } from './call-processes.ts';
 import { drain, drainStopped } from './drain.ts';
@@ -66,8 +65,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
 /** What the backend keeps ready between runs. */
 interface LocalParts extends LaunchParts {
   readonly sessions: Sessions;
-  /** `null`: there are no sandboxes. */
-  readonly enclose: Enclose | null;
+  readonly enclose: Enclose;
 }
 
 function createParts(programs: Programs, options: LocalBackendOptions): LocalParts {
@@ -79,24 +77,15 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
   const markOf = (mark: string): string => markValue(mark, outerMark);
   const warmShells = options.warm === false ? null : createWarmShells({ pool, launchers, watchdog, markOf });
   const parts = { pool, launchers, warmShells, watchdog, programs, outerMark };
-  const sessions = createSessions(parts, { ...defaultSessionLimits, ...options.sessions });
-  return { ...parts, sessions, enclose: options.enclose?.(bash) ?? null };
+  const enclose = options.enclose?.(bash) ?? encloseNothing;
+  const sessions = createSessions({ ...parts, enclose }, { ...defaultSessionLimits, ...options.sessions });
+  return { ...parts, sessions, enclose };
 }
 
-/** Makes the sandbox of a plan, or says why there is none. */
-async function enclose(
-  { enclose: make }: LocalParts,
-  sandbox: SandboxPlan,
-  session: SessionPlan | null,
-): ReturnType<Enclose> {
-  if (session !== null) return noSandbox('a kept shell cannot be confined by this version');
-  return make === null ? noSandbox('this backend confines nothing') : await make(sandbox);
-}
-
-function noSandbox(reason: string): Extract<Run, { kind: 'could_not_start' }> {
-  const message = `the command was to be confined, and nothing was started: ${reason}`;
+const encloseNothing: Enclose = async () => {
+  const message = 'the command was to be confined, and nothing was started: this backend confines nothing';
   return { kind: 'could_not_start', problem: { code: 'sandbox-unavailable', message } };
-}
+};
 
 async function runPlan(
   parts: LocalParts,
@@ -104,9 +93,9 @@ async function runPlan(
   sink: Sink,
   { stop, keep }: Pick<Wishes, 'stop' | 'keep'>,
 ): Promise<Run> {
-  const enclosure = plan.sandbox === null ? null : await enclose(parts, plan.sandbox, plan.session);
-  if (enclosure?.kind === 'could_not_start') return enclosure;
   if (plan.session !== null) return await parts.sessions.run(plan, plan.session, sink, stop);
+  const enclosure = plan.sandbox && (await parts.enclose(plan.sandbox, { desk: false }));
+  if (enclosure?.kind === 'could_not_start') return enclosure;
   return await runOnce(parts, plan, sink, { graceMs: plan.graceMs, stop, keep, enclosure });
 }
 

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { closeSync, constants, fstatSync, openSync, rmdirSync, unlinkSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { ShownDirectory } from './channel.ts';
 import { descriptorsHavePaths, pathOfDescriptor } from './descriptor-path.ts';
 import { type FileId, fileIdOf } from './process-table.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
@@ -37,13 +38,25 @@ const batch = 32;
 /** When there are fewer than so many, others are made before they are wanted: what one call takes, with a launcher. */
 const fewReady = 5;
 
-export function createPipePool(mkfifoPath: string): PipePool {
+/** Those with a name take two descriptors each for as long as one shell is kept: 4. */
+const shownBatch = 4;
+
+/** With `shown`, the pipes have names in that directory, and others open them by what it is shown as. */
+export function createPipePool(mkfifoPath: string, shown: ShownDirectory | null = null): PipePool {
   const ready: Pipe[] = [];
   let filling: Promise<void> | null = null;
   let closed = false;
+  let made = 0;
+
+  const make = async (): Promise<Pipe[]> => {
+    if (shown === null) return await makePipes(mkfifoPath, batch);
+    const names = Array.from({ length: shownBatch }, (_, index) => `pipe-${made + index}`);
+    made += shownBatch;
+    return await makeShownPipes(mkfifoPath, shown, names);
+  };
 
   const fill = async (): Promise<void> => {
-    const pipes = await makePipes(mkfifoPath, batch);
+    const pipes = await make();
     if (closed) pipes.forEach(closePipe);
     else ready.push(...pipes);
   };
@@ -90,6 +103,23 @@ async function makePipes(mkfifoPath: string, count: number): Promise<Pipe[]> {
   } finally {
     if (descriptorsHavePaths || pipes.length === 0) paths.forEach(removeName);
   }
+}
+
+async function makeShownPipes(
+  mkfifoPath: string,
+  { directory, shownAs }: ShownDirectory,
+  names: readonly string[],
+): Promise<Pipe[]> {
+  const paths = names.map((name) => join(directory, name));
+  await mkfifo(mkfifoPath, paths);
+  return openPipes(paths).map((pipe, index) => {
+    const path = join(shownAs, names[index] ?? '');
+    const closeWritingEnd = (): void => {
+      pipe.closeWritingEnd();
+      rmSync(paths[index] ?? '', { force: true });
+    };
+    return { ...pipe, path, readPath: path, closeWritingEnd };
+  });
 }
 
 /**

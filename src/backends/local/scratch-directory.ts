@@ -9,14 +9,14 @@ const fallback = '/tmp';
  * Makes a directory of our own for temporary files. A TMPDIR that is not there, or that nothing can be written to, is the
  * affair of the commands that it is passed on to, and no reason not to run them.
  */
-export function makeScratchDirectory(): string {
+export function makeScratchDirectory(prefix = 'handrail-'): string {
   try {
-    return makeIn(tmpdir());
+    return makeIn(tmpdir(), prefix);
   } catch {
-    return makeIn(fallback); // Where that fails as well, its error is told.
+    return makeIn(fallback, prefix); // Where that fails as well, its error is told.
   }
 }
 
-function makeIn(parent: string): string {
-  return mkdtempSync(join(parent, 'handrail-'));
+function makeIn(parent: string, prefix: string): string {
+  return mkdtempSync(join(parent, prefix));
 }

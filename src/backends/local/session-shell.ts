@@ -1,18 +1,19 @@
 import { closeSync, writeSync } from 'node:fs';
 import { messageOf } from '../../model/errors.ts';
+import type { Run } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { CallIdentity } from './call-processes.ts';
+import { type Channel, channelIn, openChannel } from './channel.ts';
+import type { Enclose } from './enclosure.ts';
 import { endCall, isStill } from './end-call.ts';
-import { type LaunchParts, markOf, unlessStopped } from './launch.ts';
+import { type LaunchParts, launcherFor, markOf, unlessStopped } from './launch.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
-import { launcherEnvironment } from './launcher-pool.ts';
 import { type LineReader, readLines } from './line-reader.ts';
 import { closePipe, type Pipe } from './pipes.ts';
 import type { FileId } from './process-table.ts';
 import { prepareScript } from './script.ts';
 import { parseSessionReport, type SessionReport } from './session-report.ts';
 import { backLine, openingLine, type Step, sessionCommand, stepLines } from './session-script.ts';
-import { waysTo } from './streams.ts';
 
 /** A bash that is kept, and runs one step at a time. */
 export interface SessionShell {
@@ -31,8 +32,10 @@ export interface SessionShell {
   lastBack(): number;
   /** Lets go of its pipes. An idle shell ends by that. */
   letGo(): void;
-  /** Called when it is over and nothing of it is left: its launcher is free for others. */
-  giveBack(): void;
+  /** Called when it is over and nothing of it is left: its launcher is free for others. Resolves when its sandbox is gone. */
+  giveBack(): Promise<void>;
+  /** What the pipes and the texts of its commands are handed over by. */
+  readonly channel: Channel;
 }
 
 /** `mute`: the shell goes on, and cannot be told anything any more. */
@@ -43,40 +46,57 @@ type StepEnd =
 
 type NotStarted = { readonly kind: 'not_started'; readonly reason: string };
 
-/** Starts a shell in the plan's directory, with its environment. `null`: it was stopped before. */
+/** What the shells of sessions are started with. */
+export interface SessionParts extends LaunchParts {
+  readonly enclose: Enclose;
+}
+
+type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
+
+/** Starts a shell in the plan's directory, with its environment, in its sandbox. `null`: it was stopped before. */
 export async function startSessionShell(
-  parts: LaunchParts,
+  parts: SessionParts,
   plan: Plan,
   stop: AbortSignal,
-): Promise<SessionShell | NotStarted | null> {
-  const { pool, launchers, watchdog } = parts;
+): Promise<SessionShell | NotStarted | CouldNotStart | null> {
+  const { pool, launchers, watchdog, programs } = parts;
+  const enclosure = plan.sandbox && (await parts.enclose(plan.sandbox, { desk: true }));
+  if (enclosure?.kind === 'could_not_start') return enclosure;
+  const desk = enclosure?.desk ?? null;
+  const channel = desk === null ? openChannel(pool) : channelIn(desk, programs.mkfifo);
   const mark = watchdog.nextMark();
   const pipes: Pipe[] = [];
   let launcher: Launcher | null = null;
-  const letGo = (): void => {
+  const letGo = async (): Promise<void> => {
     launcher?.letGo();
     watchdog.forget(mark);
     pipes.forEach(closePipe);
+    await launcher?.over();
+    channel.close();
   };
   try {
     const requests = await pool.take();
     pipes.push(requests);
-    const reports = await pool.take();
+    const reports = await channel.takePipe();
     pipes.push(reports);
-    launcher = await launchers.take(launcherEnvironment(plan));
     const script = await prepareScript(sessionCommand);
-    const ways = waysTo({ input: requests, outputs: [], terminal: null });
-    const connection = { ...ways, mark: markOf(parts, mark) };
-    const shell = await unlessStopped(launcher.start(connection, { cwd: plan.cwd, script }), stop);
+    const streams = { input: requests, outputs: [], terminal: null };
+    const found = await launcherFor(parts, plan, { streams, script, enclosure });
+    launcher = found.launcher;
+    const connection = { ...found.ways, mark: markOf(parts, mark) };
+    const shell = await unlessStopped(
+      launcher.start(connection, { cwd: plan.cwd, script: found.script }),
+      stop,
+    );
     await script.close();
-    const call = { mark, launcher, begin: null, sandbox: null, outputFiles: new Set<FileId>() };
+    const call = { mark, launcher, begin: null, sandbox: launcher.sandbox, outputFiles: new Set<FileId>() };
     if (shell?.kind === 'started') return attend({ ...call, shell }, requests, reports);
     // What may still be about to start must not find another file where the pipe was.
     await endCall({ ...call, shell: null }, 0);
-    letGo();
+    await letGo();
     return shell;
   } catch (error) {
-    letGo();
+    await letGo();
     return { kind: 'not_started', reason: messageOf(error) };
   }
 
@@ -88,8 +108,12 @@ export async function startSessionShell(
     closeSync(requests.readFd);
     call.launcher.rest();
     watchdog.know(call);
-    const giveBack = (): void => launchers.giveBack(call.launcher);
-    return attendSession({ call, ended: call.shell.ended, requests, reports, giveBack });
+    const giveBack = async (): Promise<void> => {
+      launchers.giveBack(call.launcher);
+      await call.launcher.over();
+      channel.close();
+    };
+    return attendSession({ call, ended: call.shell.ended, requests, reports, giveBack, channel });
   }
 }
 
@@ -108,7 +132,8 @@ function attendSession(shell: {
   readonly ended: Promise<ShellEnd | null>;
   readonly requests: Pipe;
   readonly reports: Pipe;
-  readonly giveBack: () => void;
+  readonly giveBack: () => Promise<void>;
+  readonly channel: Channel;
 }): SessionShell {
   const { call, ended, requests, reports } = shell;
   let attempt: Attempt | null = null;
@@ -164,6 +189,7 @@ function attendSession(shell: {
       reports.closeWritingEnd();
     },
     giveBack: shell.giveBack,
+    channel: shell.channel,
   };
 
   function take(report: Exclude<SessionReport, { kind: 'back' }>, under: Attempt): void {

@@ -7,14 +7,13 @@ import { drain, drainStopped } from './drain.ts';
 import { endCall } from './end-call.ts';
 import type { LaunchParts } from './launch.ts';
 import { lostLauncher } from './lost-launcher.ts';
-import type { Pipe, PipePool } from './pipes.ts';
+import type { Pipe } from './pipes.ts';
 import { openFiles, type PipeReader, readPipe } from './read-pipe.ts';
 import { type Background, createBackground } from './session-processes.ts';
 import type { SessionShell } from './session-shell.ts';
 import { settled } from './settled.ts';
 import { stopStep } from './stop-step.ts';
 import { streamNames } from './streams.ts';
-import { unnamedFile } from './unnamed-file.ts';
 
 /** A kept shell with all that its commands have left: it runs one command at a time. */
 export interface Session {
@@ -49,7 +48,7 @@ interface Streams {
   closeWritingEnds(): void;
 }
 
-export function createSession({ pool, watchdog }: LaunchParts, shell: SessionShell): Session {
+export function createSession({ watchdog }: LaunchParts, shell: SessionShell): Session {
   const background = createBackground();
   /** Pipes of commands that are over, which somebody whom they left behind still writes to. */
   const abandoned = new Set<PipeReader>();
@@ -72,15 +71,15 @@ export function createSession({ pool, watchdog }: LaunchParts, shell: SessionShe
   const end = async (graceMs: number): Promise<void> => {
     shell.letGo();
     await endCall(callOf([]), graceMs);
-    shell.giveBack();
     for (const reader of abandoned) reader.stop();
+    await shell.giveBack();
     watchdog.forget(shell.call.mark);
   };
 
   return {
     hasEnded: shell.hasEnded,
     async run(order) {
-      const streams = await openStreams(pool, order);
+      const streams = await openStreams(shell, order);
       try {
         return await runStep({ shell, background, streams, callOf, order });
       } finally {
@@ -92,10 +91,10 @@ export function createSession({ pool, watchdog }: LaunchParts, shell: SessionShe
   };
 }
 
-async function openStreams(pool: PipePool, { plan, sink }: SessionOrder): Promise<Streams> {
+async function openStreams({ channel }: SessionShell, { plan, sink }: SessionOrder): Promise<Streams> {
   const names = streamNames[plan.streams];
   const pipes: Pipe[] = [];
-  for (const _ of names) pipes.push(await pool.take());
+  for (const _ of names) pipes.push(await channel.takePipe());
   const readers = pipes.map((pipe, index) => {
     const stream = names[index] ?? 'output';
     return readPipe(pipe, (bytes) => sink(stream, bytes));
@@ -122,7 +121,7 @@ interface RunningStep {
 async function runStep(step: RunningStep): Promise<SessionRun> {
   const { shell, streams, order } = step;
   const { plan, cwd, stop } = order;
-  const script = await unnamedFile(plan.command);
+  const script = await shell.channel.file(plan.command);
   const over = new AbortController();
   try {
     const [output = '', errors = output] = streams.pipes.map(({ path }) => path);

@@ -2,10 +2,9 @@ import type { Run, SessionFound, ShellLoss } from '../../model/exit.ts';
 import type { Plan, SessionPlan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
 import { exitOfStop, whenAborted } from './abort.ts';
-import type { LaunchParts } from './launch.ts';
 import { checkDirectory } from './preconditions.ts';
 import { createSession, type Session } from './session.ts';
-import { startSessionShell } from './session-shell.ts';
+import { type SessionParts, startSessionShell } from './session-shell.ts';
 
 /** The kept shells of a backend. */
 export interface Sessions {
@@ -30,6 +29,8 @@ export const defaultSessionLimits: SessionLimits = { idleMs: 30 * 60 * 1_000, mo
 interface Entry {
   readonly conversationId: string;
   session: Session | null;
+  /** The sandbox that its shell is in, as a text to compare; of a session without a shell it says nothing. */
+  sandbox: string;
   graceMs: number;
   /** Why the last shell is there no more; `null` as long as there was none. */
   loss: ShellLoss | null;
@@ -45,7 +46,7 @@ type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
 /** Sessions without a shell that are remembered, to say that the next one is new: 1,000, the last ones. */
 const mostRemembered = 1_000;
 
-export function createSessions(parts: LaunchParts, { idleMs, most }: SessionLimits): Sessions {
+export function createSessions(parts: SessionParts, { idleMs, most }: SessionLimits): Sessions {
   /** In the order of their last use. */
   const entries = new Map<string, Entry>();
   /** Shells that are being ended while nobody waits for it. */
@@ -107,7 +108,7 @@ export function createSessions(parts: LaunchParts, { idleMs, most }: SessionLimi
 
 function newEntry(conversationId: string): Entry {
   return {
-    ...{ conversationId, session: null, graceMs: 0, loss: null },
+    ...{ conversationId, session: null, sandbox: 'null', graceMs: 0, loss: null },
     ...{ tail: Promise.resolve(), commands: 0, idle: null },
   };
 }
@@ -140,11 +141,14 @@ interface Turn {
 }
 
 /** One command, when its turn has come. */
-async function runIn(parts: LaunchParts, entry: Entry, turn: Turn): Promise<Run> {
+async function runIn(parts: SessionParts, entry: Entry, turn: Turn): Promise<Run> {
   const { plan, wish, sink, stop } = turn;
   entry.graceMs = plan.graceMs;
   // Nothing ran in it: somebody else has ended it.
   if (entry.session?.hasEnded()) await endSession(entry, 'lost');
+  const sandbox = JSON.stringify(plan.sandbox);
+  // What holds a shell cannot be changed: a plan that wants another is carried out in another.
+  if (entry.session !== null && entry.sandbox !== sandbox) await endSession(entry, 'ended');
   const found = foundIn(entry);
   const cwd = !found.isNew && wish.entersCwd ? plan.cwd : null;
   const refusal = cwd === null ? null : await checkDirectory(cwd);
@@ -153,6 +157,7 @@ async function runIn(parts: LaunchParts, entry: Entry, turn: Turn): Promise<Run>
   if (session === null) return notBegun(stop);
   if ('kind' in session) return session;
   entry.session = session;
+  entry.sandbox = sandbox;
   const { run, left } = await session.run({ plan, cwd, sink, stop });
   if (left !== null) await endSession(entry, left);
   return run.kind === 'could_not_start' ? run : { ...run, session: { found, left } };
@@ -178,13 +183,14 @@ const busy: CouldNotStart = {
 };
 
 async function open(
-  parts: LaunchParts,
+  parts: SessionParts,
   plan: Plan,
   stop: AbortSignal,
 ): Promise<Session | CouldNotStart | null> {
   const shell = await startSessionShell(parts, plan, stop);
   if (shell === null) return null;
   if (!('kind' in shell)) return createSession(parts, shell);
+  if (shell.kind === 'could_not_start') return shell;
   const problem = { code: 'spawn-failed', message: `bash could not be started: ${shell.reason}` } as const;
   return { kind: 'could_not_start', problem };
 }

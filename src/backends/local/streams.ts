@@ -62,10 +62,11 @@ export function waysTo({ input, outputs, terminal }: Streams): Ways {
 
 /** The paths in a sandbox, where a terminal is in the place of the input. */
 export function enclosedWaysTo({ input, outputs, terminal }: Streams): Ways {
+  const output = outputs.length === 0 ? '/dev/null' : slotPath('output');
   return {
     input: input === null ? '/dev/null' : slotPath('input'),
-    output: slotPath('output'),
-    errors: slotPath(outputs.length > 1 ? 'errors' : 'output'),
+    output,
+    errors: outputs.length > 1 ? slotPath('errors') : output,
     terminal: terminal && slotPath('input'),
   };
 }

@@ -11,6 +11,7 @@ import {
   statusOf,
 } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
+import type { Confinement } from '../../model/sandbox.ts';
 import { listProcesses } from '../processes.ts';
 import { formatDuration } from '../units.ts';
 import type { BashResult } from './result.ts';
@@ -67,6 +68,7 @@ function describeRun(outcome: Outcome): RunResult {
       holds_output: holdsOutput,
     })),
     session: outcome.kind === 'ended' ? sessionResult(outcome.session) : null,
+    confinement: confinementResult(outcome.confinement),
   };
 }
 
@@ -82,7 +84,29 @@ const didNotRun: RunResult = {
   job: null,
   survivors: [],
   session: null,
+  confinement: null,
 };
+
+function confinementResult(confinement: Confinement): BashResult['confinement'] {
+  const { kind } = confinement;
+  switch (kind) {
+    case 'none':
+      return { kind, level: null, network: null, problem: null };
+    case 'sandbox':
+      return { kind, level: confinement.level, network: confinement.network, problem: null };
+    case 'degraded':
+      return { kind, level: confinement.level, network: null, problem: problemOf(confinement) };
+  }
+}
+
+function problemOf({ reason, cure }: Extract<Confinement, { kind: 'degraded' }>): string {
+  return `${reason}; ${cure}`;
+}
+
+/** Said only where it is not what was asked for. */
+function describeConfinement(confinement: Confinement): readonly string[] {
+  return confinement.kind === 'degraded' ? [`[it was not confined: ${problemOf(confinement)}]`] : [];
+}
 
 function sessionResult(session: SessionUse | null): BashResult['session'] {
   if (session === null) return null;
@@ -135,6 +159,7 @@ function describeEnded(ended: Ended, wasToBeJob: boolean): readonly string[] {
     ...describeExit(exit, note, { output, duration: formatDuration(durationMs), session }),
     ...describeSurvivors(survivors, job, session),
     ...describeSession(session),
+    ...describeConfinement(ended.confinement),
     ...(refusal === null ? [] : [`[it could not go on as a job: ${refusal}]`]),
     ...(wasToBeJob && job === null
       ? ['[it was to run in the background and ended at once; there is no job]']
@@ -142,12 +167,14 @@ function describeEnded(ended: Ended, wasToBeJob: boolean): readonly string[] {
   ];
 }
 
-function describeMoved({ because, waitsForInput, durationMs, job, capture }: MovedToJob): readonly string[] {
+function describeMoved(moved: MovedToJob): readonly string[] {
+  const { because, waitsForInput, durationMs, job, capture } = moved;
   const output = bothStreams(capture).stdout;
   return [
     ...describeOutput(output),
     ...describeWaiting(waitsForInput),
     `${describeMove(because, job, formatDuration(durationMs))}${waitsForInput === null ? '' : '. bash_input types'}. bash_output reads on and can wait for it, bash_stop ends it; its output is in ${job.outputFile}]`,
+    ...describeConfinement(moved.confinement),
   ];
 }
 

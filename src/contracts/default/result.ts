@@ -75,6 +75,17 @@ export const bashResultSchema = z.strictObject({
     })
     .nullable()
     .describe('The session that the command ran in; null when it ran in none.'),
+  confinement: z
+    .strictObject({
+      kind: z
+        .enum(['none', 'sandbox', 'degraded'])
+        .describe('degraded: it was to be confined, and this machine cannot.'),
+      level: z.string().nullable().describe('The level that it was to be confined to.'),
+      network: z.enum(['none', 'host']).nullable().describe('What a sandbox has for a network.'),
+      problem: z.string().nullable().describe('Why it was not confined, and what to do about it.'),
+    })
+    .nullable()
+    .describe('What held the command; null when it did not run.'),
   findings: z
     .array(
       z.strictObject({

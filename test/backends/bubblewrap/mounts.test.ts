@@ -30,7 +30,7 @@ function layers(more: readonly SandboxPlace[], found: Readonly<Record<string, st
   const layout = layOut([...workspace, ...more], files({ ...project, ...found }));
   if (layout.kind !== 'layout') return layout;
   const lines = layout.mounts.map((mount) =>
-    mount.kind === 'masked' ? `masked ${mount.path}` : `${mount.kind} ${mount.access} ${mount.path}`,
+    'access' in mount ? `${mount.kind} ${mount.access} ${mount.path}` : `${mount.kind} ${mount.path}`,
   );
   return { layers: lines.slice(3), stubs: layout.stubs };
 }
@@ -41,7 +41,7 @@ describe('the files of a sandbox', () => {
       kind: 'layout',
       mounts: [
         { kind: 'shown', path: '/', access: 'read-only' },
-        { kind: 'empty', path: '/tmp', access: 'writable' },
+        { kind: 'private', path: '/tmp' },
         { kind: 'shown', path: '/ws', access: 'writable' },
       ],
       stubs: [],
@@ -169,7 +169,7 @@ describe('the files of a sandbox', () => {
 describe('the words for bubblewrap', () => {
   const mounts = [
     { kind: 'shown', path: '/', access: 'read-only' },
-    { kind: 'empty', path: '/tmp', access: 'writable' },
+    { kind: 'private', path: '/tmp' },
     { kind: 'empty', path: '/h', access: 'passed' },
     { kind: 'shown', path: '/h/a b', access: 'writable' },
     { kind: 'empty', path: '/s', access: 'closed' },
@@ -178,18 +178,29 @@ describe('the words for bubblewrap', () => {
   const own =
     '--unshare-user --disable-userns --cap-drop ALL --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --die-with-parent';
   const paths = [
-    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--perms', '1777', '--tmpfs', '/tmp'],
+    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...['--bind', '/own/tmp', '/tmp'],
     ...['--perms', '0111', '--tmpfs', '/h', '--bind', '/h/a b', '/h/a b'],
     ...['--perms', '0000', '--tmpfs', '/s', '--ro-bind', '/dev/null', '/f'],
     ...['--remount-ro', '/h', '--remount-ro', '/s', '--chdir', '/', '--'],
   ];
 
+  const privateSource = (path: string) => `/own${path}`;
+  const wordsOf = (network: 'none' | 'host') =>
+    bubblewrapArguments({ mounts, network, privateSource, desk: null });
+
+  test('show a directory that files are handed in by, in one of the sandbox’s own', () => {
+    const words = bubblewrapArguments({ mounts, network: 'none', privateSource, desk: '/own/desk' });
+    expect(words.join(' ')).toContain(
+      '--dev /dev --proc /proc --ro-bind /own/desk /dev/handrail --bind /own/tmp',
+    );
+  });
+
   test('are these without a network', () => {
-    const words = bubblewrapArguments({ mounts, network: 'none' });
-    expect(words).toEqual([...own.split(' '), '--unshare-net', ...paths]);
+    expect(wordsOf('none')).toEqual([...own.split(' '), '--unshare-net', ...paths]);
   });
 
   test('are these with the network of the host', () => {
-    expect(bubblewrapArguments({ mounts, network: 'host' })).toEqual([...own.split(' '), ...paths]);
+    expect(wordsOf('host')).toEqual([...own.split(' '), ...paths]);
   });
 });

@@ -31,6 +31,7 @@ describe('the probe for sandboxes', () => {
         bwrap: findExecutable('bwrap', path),
         flock: findExecutable('flock', path),
         mkdir: findExecutable('mkdir', path),
+        rm: findExecutable('rm', path),
         rmdir: findExecutable('rmdir', path),
         setsid: findExecutable('setsid', path),
       });

@@ -1,0 +1,128 @@
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SandboxPlan } from '../../model/sandbox.ts';
+import { tryProgram } from '../local/probe.ts';
+import { startTimeOf } from '../local/process-table.ts';
+import { makeScratchDirectory } from '../local/scratch-directory.ts';
+
+/**
+ * What is private to conversations: a directory of this machine for each, that its sandboxes show parts of.
+ *
+ * Whoever uses one holds a shared lock on it. It is removed by who is the last: this host when the conversation is over, or
+ * the keeper of a sandbox that goes on without; what a killed host has left is removed by the next one.
+ */
+export interface Scratch {
+  /** The directory for the conversation of a plan; others that are confined in the same way have the same. */
+  of(sandbox: SandboxPlan): string;
+  endConversation(conversationId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** In such a directory, what says that its conversation is over, or its host gone: nobody begins to use it any more. */
+export const overMark = 'over';
+
+/** In such a directory, the id and the start time of the host that it belongs to. */
+const ownerFile = 'owner';
+
+const prefix = 'handrail-private-';
+
+/** Conversations whose directories are kept: 1,000, those that were used last. Callers that end none would fill the disk with names. */
+const mostKept = 1_000;
+
+interface Programs {
+  readonly flock: string;
+  readonly rm: string;
+}
+
+export function createScratch(programs: Programs): Scratch {
+  /** In the order of their last use. */
+  const kept = new Map<string, { readonly conversationId: string; readonly directory: string }>();
+  const endings = new Set<Promise<void>>();
+
+  const end = (keys: readonly string[]): void => {
+    for (const key of keys) {
+      const entry = kept.get(key);
+      kept.delete(key);
+      if (entry === undefined) continue;
+      const ending = giveUp(entry.directory, programs).finally(() => endings.delete(ending));
+      endings.add(ending);
+    }
+  };
+
+  let swept: Promise<void> | null = null;
+
+  return {
+    of(sandbox) {
+      swept ??= sweep(programs);
+      const { conversationId, places } = sandbox;
+      // In a sandbox with other places a command could put away what lies in the private ones of this.
+      const key = JSON.stringify([conversationId, places]);
+      const entry = kept.get(key) ?? { conversationId, directory: make() };
+      kept.delete(key);
+      kept.set(key, entry);
+      end([...kept.keys()].slice(0, -mostKept));
+      return entry.directory;
+    },
+    async endConversation(conversationId) {
+      end([...kept].filter(([, entry]) => entry.conversationId === conversationId).map(([key]) => key));
+      await Promise.all(endings);
+    },
+    async close() {
+      end([...kept.keys()]);
+      await Promise.all([...endings, swept]);
+    },
+  };
+}
+
+/** A directory in that of a conversation which everybody in a sandbox can write to, as to /tmp. */
+export function privatePlace(directory: string, number: number): string {
+  const place = join(directory, String(number));
+  mkdirSync(place, { recursive: true });
+  chmodSync(place, 0o1777);
+  return place;
+}
+
+/** A directory in that of a conversation for one sandbox to be shown. */
+export function deskIn(directory: string): string {
+  return mkdtempSync(join(directory, 'desk-'));
+}
+
+function make(): string {
+  const directory = makeScratchDirectory(prefix);
+  writeFileSync(join(directory, ownerFile), `${process.pid} ${startTimeOf(process.pid)}`);
+  return directory;
+}
+
+/** Removes a directory, or leaves that to the last sandbox that uses it. */
+async function giveUp(directory: string, { flock, rm }: Programs): Promise<void> {
+  writeFileSync(join(directory, overMark), '');
+  // It fails where a sandbox goes on, whose keeper then finds the mark.
+  await tryProgram([flock, '-n', '-x', directory, rm, '-rf', '--', directory]);
+}
+
+/** Removes what hosts have left that were killed. */
+async function sweep(programs: Programs): Promise<void> {
+  const parent = tmpdir();
+  const names = readdirSync(parent).filter((name) => name.startsWith(prefix));
+  for (const directory of names.map((name) => join(parent, name)))
+    if (isOrphaned(directory)) await giveUp(directory, programs);
+}
+
+function isOrphaned(directory: string): boolean {
+  try {
+    if (statSync(directory).uid !== process.getuid?.()) return false;
+    const [pid = '', startTime = ''] = readFileSync(join(directory, ownerFile), 'utf8').split(' ');
+    return String(startTimeOf(Number(pid))) !== startTime;
+  } catch {
+    return false; // Somebody else removes it at this moment, or has only begun to make it.
+  }
+}

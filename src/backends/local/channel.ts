@@ -1,0 +1,44 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createPipePool, type Pipe, type PipePool } from './pipes.ts';
+import { unnamedFile } from './unnamed-file.ts';
+
+/** How a kept shell gets what it opens by path: the pipes and the texts of its commands. */
+export interface Channel {
+  takePipe(): Promise<Pipe>;
+  /** `path`: what the shell opens it by, until it is closed. */
+  file(text: string): Promise<{ readonly path: string; close(): Promise<void> }>;
+  /** Called when the shell is over. */
+  close(): void;
+}
+
+/** A directory of this machine that a sandbox shows under another name, read-only. */
+export interface ShownDirectory {
+  readonly directory: string;
+  readonly shownAs: string;
+}
+
+/** For a shell that can open what this process has open. */
+export function openChannel(pool: PipePool): Channel {
+  return { takePipe: async () => await pool.take(), file: unnamedFile, close: () => {} };
+}
+
+/** For a shell in a sandbox, where nothing of this process can be opened: all of it has a name in the directory, which is removed in the end. */
+export function channelIn(shown: ShownDirectory, mkfifo: string): Channel {
+  const pool = createPipePool(mkfifo, shown);
+  let files = 0;
+  return {
+    takePipe: async () => await pool.take(),
+    async file(text) {
+      files += 1;
+      const name = `text-${files}`;
+      const path = join(shown.directory, name);
+      writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+      return { path: join(shown.shownAs, name), close: async () => rmSync(path, { force: true }) };
+    },
+    close() {
+      pool.close();
+      rmSync(shown.directory, { recursive: true, force: true });
+    },
+  };
+}

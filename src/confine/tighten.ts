@@ -1,0 +1,36 @@
+import type { PlaceAccess, SandboxPlace, SandboxPlan } from '../model/sandbox.ts';
+
+type Part = Omit<SandboxPlan, 'conversationId'>;
+
+/** The strictest first. */
+const strictness: readonly PlaceAccess[] = ['hidden', 'kept', 'read-only', 'private', 'writable'];
+
+/** One plan in which whatever either of two forbids is forbidden. */
+export function tighten(one: Part, other: Part): Part {
+  const paths = [...new Set([...one.places, ...other.places].map(({ path }) => path))];
+  const places = paths.map((path) => ({
+    path,
+    access: stricter(accessTo(path, one), accessTo(path, other)),
+  }));
+  return {
+    level: one.level === other.level ? one.level : `${one.level}+${other.level}`,
+    places: inOrder(places),
+    network: one.network === 'none' ? 'none' : other.network,
+  };
+}
+
+/** What holds for a path: the access of the place that is nearest to it. Everything is in `/`, which every plan has. */
+function accessTo(path: string, { places }: Part): PlaceAccess {
+  const covers = (place: string): boolean => place === '/' || path === place || path.startsWith(`${place}/`);
+  return places.findLast((place) => covers(place.path))?.access ?? 'hidden';
+}
+
+function stricter(one: PlaceAccess, other: PlaceAccess): PlaceAccess {
+  return strictness.indexOf(one) < strictness.indexOf(other) ? one : other;
+}
+
+/** Directories before what is in them. By steps and not by characters: `/a/b` comes before `/a-c`, and so stays with `/a`. */
+export function inOrder(places: readonly SandboxPlace[]): readonly SandboxPlace[] {
+  const keyOf = ({ path }: SandboxPlace): string => path.split('/').join('\0');
+  return places.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}

@@ -1,0 +1,48 @@
+import { sandboxOf, type UserDirectories } from '../confine/sandbox.ts';
+import type { CouldNotStart } from '../model/outcome.ts';
+import type { Backend } from '../model/ports.ts';
+import type { Confinement, SandboxPlan, SandboxRule, SandboxSupport } from '../model/sandbox.ts';
+
+/** How the commands of an engine are to be confined. */
+export interface SandboxWish extends UserDirectories {
+  readonly rule: SandboxRule;
+}
+
+/** The sandbox of a command, and what its result is to say of it. */
+export interface Confined {
+  readonly kind: 'confined';
+  /** `null`: it has none. */
+  readonly sandbox: SandboxPlan | null;
+  readonly confinement: Confinement;
+}
+
+/**
+ * The sandbox for a command, where there is to be one. A machine that can make none is the one reason to go on without,
+ * unless that is required: what a command could bring about never is.
+ */
+export async function confinementOf(
+  { backend, sandbox: wish }: { readonly backend: Backend; readonly sandbox: SandboxWish },
+  { workspace, conversationId }: { readonly workspace: string; readonly conversationId: string },
+): Promise<Confined | CouldNotStart> {
+  const { rule, ...directories } = wish;
+  const sandbox = sandboxOf(rule, { ...directories, workspace }, conversationId);
+  if (sandbox === null) return { kind: 'confined', sandbox: null, confinement: { kind: 'none' } };
+  const { level, network } = sandbox;
+  const support = await supportOf(backend);
+  if (support.kind === 'available')
+    return { kind: 'confined', sandbox, confinement: { kind: 'sandbox', level, network } };
+  const { reason, cure } = support;
+  if (rule.required) return refused(`${reason}; ${cure}`);
+  return { kind: 'confined', sandbox: null, confinement: { kind: 'degraded', level, reason, cure } };
+}
+
+async function supportOf(backend: Backend): Promise<SandboxSupport> {
+  if (backend.sandboxSupport !== undefined) return await backend.sandboxSupport();
+  const cure = 'use one that does, or set "sandbox" to "off"';
+  return { kind: 'unavailable', reason: `the backend ${backend.name} makes no sandboxes`, cure };
+}
+
+function refused(reason: string): CouldNotStart {
+  const message = `the command was to be confined, and nothing was started: ${reason}`;
+  return { kind: 'could_not_start', problem: { code: 'sandbox-unavailable', message } };
+}

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Plan } from '../../../src/model/plan.ts';
+import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
+import { heldProcess } from '../../support/held-process.ts';
+import { path, planIn, runPlan } from '../../support/local-backend.ts';
+import { temporaryDirectory } from '../../support/temporary.ts';
+
+/** Where hosts put what is private: an own directory for each test. */
+let place = '';
+
+beforeEach(() => {
+  place = mkdtempSync(join(realpathSync(tmpdir()), 'handrail test '));
+  vi.stubEnv('TMPDIR', place);
+});
+afterEach(() => void vi.unstubAllEnvs());
+
+function left(): readonly string[] {
+  return readdirSync(place).filter((name) => name.startsWith('handrail-private-'));
+}
+
+function conversation(conversationId: string, workspace: string, given: Partial<Plan> = {}) {
+  const sandbox = { ...sandboxFor(workspace), conversationId };
+  return (command: string): Plan => planIn(workspace, command, { sandbox, streams: 'combined', ...given });
+}
+
+describe.skipIf(lacksBubblewrap)('what is private to a conversation', () => {
+  test('lasts for it, and is seen by nobody else', async () => {
+    const backend = bubblewrapBackend();
+    const workspace = temporaryDirectory();
+    const [mine, others] = [conversation('mine', workspace), conversation('other', workspace)];
+    await runPlan(backend, mine('echo kept > /tmp/a; echo too > /var/tmp/b; stat -c %a /tmp > /tmp/mode'));
+    const again = await runPlan(backend, mine('cat /tmp/a /var/tmp/b /tmp/mode; ls /var/tmp'));
+    expect(again.output).toBe('kept\ntoo\n1777\nb\n');
+    const elsewhere = await runPlan(backend, others('ls /tmp /var/tmp | grep -x "[ab]" || echo nothing'));
+    expect(elsewhere.output).toBe('nothing\n');
+    await backend.endConversation('mine');
+    const after = await runPlan(backend, mine('ls /var/tmp; echo end'));
+    expect(after.output).toBe('end\n');
+    expect(left()).toHaveLength(2);
+  });
+
+  test('is the same in its sessions', async () => {
+    const backend = bubblewrapBackend();
+    const workspace = temporaryDirectory();
+    const session = { key: 's', conversationId: 'mine', entersCwd: false };
+    await runPlan(backend, conversation('mine', workspace, { session })('echo kept > /tmp/a'));
+    expect(await runPlan(backend, conversation('mine', workspace)('cat /tmp/a'))).toMatchObject({
+      output: 'kept\n',
+    });
+  });
+
+  test('is another under another confinement, where what lies in it could be put away', async () => {
+    const backend = bubblewrapBackend();
+    const [one, other] = [temporaryDirectory(), temporaryDirectory()];
+    await runPlan(backend, conversation('mine', one)('echo kept > /tmp/a'));
+    const elsewhere = await runPlan(backend, conversation('mine', other)('ls /tmp/a'));
+    expect(elsewhere.output).toContain('No such file or directory');
+  });
+
+  test('is gone with its conversation, and with its host', async () => {
+    const backend = bubblewrapBackend();
+    const workspace = temporaryDirectory();
+    await runPlan(backend, conversation('mine', workspace)('mkdir -p /tmp/a/b'));
+    await runPlan(backend, conversation('other', workspace)('true'));
+    expect(left()).toHaveLength(2);
+    await backend.endConversation('mine');
+    expect(left()).toHaveLength(1);
+    await backend.close();
+    expect(left()).toEqual([]);
+  });
+
+  test('of a killed host is removed when its last command has ended', async () => {
+    const held = heldProcess();
+    const host = await hostRunning('exec 9> leash; echo ready; sleep 600', held.directory);
+    expect(left()).toHaveLength(1);
+    host.kill('SIGKILL');
+    await once(host, 'exit');
+    await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+  });
+
+  test('of a host that was killed while nothing ran is removed by the next one', async () => {
+    const script = `
+      import { mkdirSync, writeFileSync } from 'node:fs';
+      const directory = process.env.TMPDIR + '/handrail-private-abcdef';
+      mkdirSync(directory);
+      writeFileSync(directory + '/owner', process.pid + ' 1');
+    `;
+    const host = spawn(process.execPath, ['--input-type=module', '-e', script]);
+    await once(host, 'exit');
+    expect(left()).toEqual(['handrail-private-abcdef']);
+    const backend = bubblewrapBackend();
+    await runPlan(backend, conversation('mine', temporaryDirectory())('true'));
+    await expect.poll(left, { timeout: 20_000 }).not.toContain('handrail-private-abcdef');
+    expect(left()).toHaveLength(1);
+  });
+});
+
+const hostFile = fileURLToPath(new URL('../fixtures/sandbox-host.mjs', import.meta.url));
+
+/** A host that has run the command up to where it says that it is ready. */
+async function hostRunning(command: string, directory: string): Promise<ChildProcess> {
+  const host = spawn(process.execPath, [hostFile, command, directory], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { PATH: path, TMPDIR: place },
+  });
+  onTestFinished(() => void host.kill('SIGKILL'));
+  for await (const chunk of host.stdout) if (String(chunk).includes('ready')) break;
+  return host;
+}

@@ -1,0 +1,128 @@
+import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findExecutable } from '../../src/backends/local/find-executable.ts';
+import { lacksBubblewrap } from '../support/bubblewrap.ts';
+import { handrail, type Machine, temporaryMachine } from '../support/handrail.ts';
+import { path } from '../support/local-backend.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+/** A PATH with what commands are run with, and nothing to confine them with. */
+function pathWithoutBubblewrap(): string {
+  const directory = temporaryDirectory();
+  for (const name of ['bash', 'mkfifo', 'cat'])
+    symlinkSync(findExecutable(name, path) ?? '', join(directory, name));
+  return directory;
+}
+
+/** The newest record of the audit log. */
+async function lastRecord(machine: Machine): Promise<unknown> {
+  const { stdout } = await handrail(machine, ['audit', '--json', '--limit', '1']);
+  return JSON.parse(stdout);
+}
+
+async function doctor(machine: Machine, env: Readonly<Record<string, string>>) {
+  const { status, stdout } = await handrail(machine, ['doctor', '--json'], { env });
+  const checks: { readonly name: string }[] = JSON.parse(stdout);
+  return { status, sandbox: checks.find(({ name }) => name === 'sandbox') };
+}
+
+const writesBoth = 'echo in > in; echo out > ../out; ls';
+
+describe.skipIf(lacksBubblewrap)('handrail run with a sandbox', () => {
+  test('writes in the working directory and nowhere else, and says what held the command', async () => {
+    const machine = temporaryMachine();
+    const words = ['run', '--yes', '--json', '--sandbox', 'workspace', '--', writesBoth];
+    const { stdout } = await handrail(machine, words);
+    const confinement = { kind: 'sandbox', level: 'workspace', network: 'none' };
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'ok',
+      confinement: { ...confinement, problem: null },
+    });
+    expect(readdirSync(machine.directory)).toEqual(['in']);
+    expect(existsSync(join(machine.home, 'out'))).toBe(false);
+    expect(await lastRecord(machine)).toMatchObject({
+      opened: { backend: 'bubblewrap' },
+      closed: { outcome: { confinement } },
+    });
+  });
+
+  test('holds what a project asks for beside what the user wants', async () => {
+    const machine = temporaryMachine();
+    writeFileSync(join(machine.directory, 'handrail.json'), '{"sandbox": "read-only"}');
+    const env = { HANDRAIL_SANDBOX: 'off' };
+    await handrail(machine, ['run', '--yes', '--', writesBoth], { env });
+    expect(readdirSync(machine.directory)).toEqual(['handrail.json']);
+  });
+
+  test('can read the output that was cut, and not the record', async () => {
+    const machine = temporaryMachine();
+    const env = { HANDRAIL_SANDBOX: 'workspace' };
+    await handrail(machine, ['run', '--yes', '--', 'seq 20000'], { env });
+    const [cut = ''] = readdirSync(join(machine.stateDir, 'output'));
+    const files = readdirSync(machine.stateDir).filter((name) => name !== 'output');
+    expect(files).not.toEqual([]);
+    const inState = (name: string) => `'${machine.stateDir}/${name}'`;
+    const command = `tail -n 1 ${inState(`output/${cut}`)}; cat ${files.map(inState).join(' ')}`;
+    const { stdout } = await handrail(machine, ['run', '--yes', '--', command], { env });
+    expect(stdout).toMatch(/^20000\n/);
+    expect(stdout.match(/No such file or directory/g)).toHaveLength(files.length);
+  });
+
+  test('is what doctor says', async () => {
+    const { status, sandbox } = await doctor(temporaryMachine(), { HANDRAIL_SANDBOX: 'workspace' });
+    expect(status).toBe(0);
+    const found = expect.stringMatching(/^level workspace; \/.*bwrap \(bubblewrap /);
+    expect(sandbox).toEqual({ name: 'sandbox', status: 'ok', found, advice: null });
+  });
+});
+
+describe('on a machine that makes no sandboxes', () => {
+  const sandbox = { HANDRAIL_SANDBOX: 'workspace' };
+  const required = { ...sandbox, HANDRAIL_SANDBOX_REQUIRED: 'true' };
+
+  test('a command runs without, and is told to', async () => {
+    const machine = temporaryMachine();
+    const env = { ...sandbox, PATH: pathWithoutBubblewrap() };
+    const problem = `no bwrap on PATH (${env.PATH}); install bubblewrap`;
+    const printed = await handrail(machine, ['run', '--', 'echo it ran'], { env });
+    expect(printed).toMatchObject({ status: 0, stdout: `it ran\n[it was not confined: ${problem}]\n` });
+    const live = await handrail(machine, ['run', '--live', '--', 'echo it ran'], { env });
+    expect(live).toEqual({ status: 0, stdout: 'it ran\n', stderr: `[handrail: not confined: ${problem}]\n` });
+    expect(await lastRecord(machine)).toMatchObject({
+      closed: {
+        outcome: { confinement: { kind: 'degraded', level: 'workspace', cure: 'install bubblewrap' } },
+      },
+    });
+  });
+
+  test('nothing runs where a sandbox is required', async () => {
+    const env = { ...required, PATH: pathWithoutBubblewrap() };
+    const { status, stdout } = await handrail(temporaryMachine(), ['run', '--', 'echo it ran'], { env });
+    expect(status).toBe(125);
+    expect(stdout).toBe(
+      `[could not start: the command was to be confined, and nothing was started: no bwrap on PATH (${env.PATH}); install bubblewrap]\n`,
+    );
+  });
+
+  test.each([
+    ['', { ...sandbox }, 0, 'limited', 'level workspace: commands run unconfined; no bwrap on PATH'],
+    [
+      ' where one is required',
+      required,
+      1,
+      'missing',
+      'level workspace, required: nothing runs; no bwrap on PATH',
+    ],
+    [' where none is wanted', {}, 0, 'limited', 'level off; no bwrap on PATH'],
+  ])('doctor says so%s, with the cure', async (_where, wish, status, severity, found) => {
+    const told = await doctor(temporaryMachine(), { ...wish, PATH: pathWithoutBubblewrap() });
+    expect(told).toEqual({
+      status,
+      sandbox: {
+        ...{ name: 'sandbox', status: severity, advice: 'install bubblewrap' },
+        found: expect.stringMatching(new RegExp(`^${found}`)),
+      },
+    });
+  });
+});

@@ -1,0 +1,159 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+interface Sources {
+  readonly user?: unknown;
+  readonly project?: unknown;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly flags?: SettingSources['flags'];
+}
+
+/** What the sources come to: the names of the levels, and whether they are required. */
+function resolved(sources: Sources) {
+  const { sandbox } = resolveIn(sources).settings;
+  return [...sandbox.levels.map(({ name }) => name), ...(sandbox.required ? ['required'] : [])];
+}
+
+function resolveIn({ user, project, env = {}, flags = {} }: Sources) {
+  const home = temporaryDirectory();
+  const directory = join(home, 'project');
+  mkdirSync(join(home, '.config/handrail'), { recursive: true });
+  mkdirSync(directory);
+  if (user !== undefined) writeFileSync(join(home, '.config/handrail/handrail.json'), JSON.stringify(user));
+  if (project !== undefined) writeFileSync(join(directory, 'handrail.json'), JSON.stringify(project));
+  return resolveSettings({ directory, env: { HOME: home, ...env }, flags });
+}
+
+const build = { writable: ['~/.cache'], network: 'host' };
+
+describe('the sandbox of the settings', () => {
+  test.each<readonly [string, Sources, readonly string[]]>([
+    ['is off when nobody says anything', {}, []],
+    ['is what the user’s file names', { user: { sandbox: 'workspace' } }, ['workspace']],
+    ['is required when that is said', { user: { sandboxRequired: true } }, ['required']],
+    [
+      'is what a variable names, before the user’s file',
+      { user: { sandbox: 'workspace' }, env: { HANDRAIL_SANDBOX: 'read-only' } },
+      ['read-only'],
+    ],
+    [
+      'is what a flag names, before both',
+      {
+        user: { sandbox: 'workspace', sandboxRequired: true },
+        env: { HANDRAIL_SANDBOX: 'read-only', HANDRAIL_SANDBOX_REQUIRED: 'false' },
+        flags: { sandbox: 'off' },
+      },
+      [],
+    ],
+    ['is required with a flag', { flags: { sandboxRequired: true } }, ['required']],
+    ['is a level of the user’s own', { user: { sandbox: 'build', sandboxLevels: { build } } }, ['build']],
+    [
+      'is a level of a variable, which goes before the user’s of that name',
+      {
+        user: { sandbox: 'build', sandboxLevels: { build: { network: 'none' } } },
+        env: { HANDRAIL_SANDBOX_LEVELS: JSON.stringify({ build }) },
+      },
+      ['build'],
+    ],
+  ])('%s', (_title, sources, levels) => {
+    expect(resolved(sources)).toEqual(levels);
+  });
+
+  test('has the places and the network of a level of one’s own', () => {
+    const { sandbox } = resolveIn({ user: { sandbox: 'build', sandboxLevels: { build } } }).settings;
+    const rest = { workspace: 'writable', readOnly: [], hidden: [] };
+    expect(sandbox.levels).toEqual([{ name: 'build', ...rest, ...build }]);
+    const env = { HANDRAIL_SANDBOX_LEVELS: '{"build": {"network": "host"}}' };
+    const nearer = resolveIn({ env, user: { sandbox: 'build', sandboxLevels: { build: {} } } });
+    expect(nearer.settings.sandbox.levels).toMatchObject([{ network: 'host' }]);
+  });
+});
+
+describe('a project', () => {
+  test.each<readonly [string, Sources, readonly string[]]>([
+    ['can ask for a sandbox', { project: { sandbox: 'workspace' } }, ['workspace']],
+    [
+      'can ask for more than the user does',
+      { user: { sandbox: 'workspace' }, project: { sandbox: 'read-only' } },
+      ['workspace', 'read-only'],
+    ],
+    [
+      'cannot ask for less',
+      { user: { sandbox: 'read-only' }, project: { sandbox: 'workspace' } },
+      ['read-only', 'workspace'],
+    ],
+    ['cannot turn it off', { user: { sandbox: 'workspace' }, project: { sandbox: 'off' } }, ['workspace']],
+    [
+      'is heard also where a flag turns the user’s own off',
+      { flags: { sandbox: 'off' }, project: { sandbox: 'read-only' } },
+      ['read-only'],
+    ],
+    [
+      'can require it',
+      { project: { sandbox: 'workspace', sandboxRequired: true } },
+      ['workspace', 'required'],
+    ],
+    [
+      'can require it of a user who does not',
+      { user: { sandboxRequired: false }, project: { sandboxRequired: true } },
+      ['required'],
+    ],
+    [
+      'cannot do without what the user requires',
+      { user: { sandboxRequired: true }, project: { sandboxRequired: false } },
+      ['required'],
+    ],
+    [
+      'can name a level of the user’s own',
+      { user: { sandboxLevels: { build } }, project: { sandbox: 'build' } },
+      ['build'],
+    ],
+  ])('%s', (_title, sources, levels) => {
+    expect(resolved(sources)).toEqual(levels);
+  });
+
+  test('is told of where the value comes from, as the user is', () => {
+    const { origins } = resolveIn({ user: { sandbox: 'workspace' }, project: { sandbox: 'read-only' } });
+    const told = origins.filter(({ name }) => name.startsWith('sandbox'));
+    expect(told).toEqual([
+      { name: 'sandbox', value: 'workspace', from: expect.stringContaining('.config/handrail') },
+      { name: 'sandbox', value: 'read-only', from: expect.stringContaining('project/handrail.json') },
+      { name: 'sandboxRequired', value: false, from: 'built-in' },
+    ]);
+  });
+});
+
+describe('what is refused by name', () => {
+  test.each<readonly [string, Sources, RegExp]>([
+    [
+      'a level that is not there',
+      { user: { sandbox: 'workspce' } },
+      /handrail\.json: sandbox: expected one of off, workspace, read-only, got "workspce" — did you mean "workspace"\?$/,
+    ],
+    [
+      'a level of one’s own by a name that is taken',
+      { user: { sandboxLevels: { off: {} } } },
+      /sandboxLevels: expected names other than off, workspace, read-only, got "off"$/,
+    ],
+    [
+      'levels of a project’s own',
+      { project: { sandboxLevels: { build } } },
+      /sandboxLevels cannot be set by a project/,
+    ],
+    [
+      'a place that is no path',
+      { user: { sandboxLevels: { build: { writable: ['cache'] } } } },
+      /sandboxLevels\.build\.writable\[0\]: .*got "cache"/,
+    ],
+    [
+      'a level that a variable cannot have',
+      { env: { HANDRAIL_SANDBOX_LEVELS: '{"build": {"network": "all"}}' } },
+      /HANDRAIL_SANDBOX_LEVELS: build\.network: expected one of "none", "host", got "all"/,
+    ],
+  ])('%s', (_title, sources, message) => {
+    expect(() => resolveIn(sources)).toThrow(message);
+  });
+});
