@@ -31,6 +31,10 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly stateDir?: string;
   /** Absolute path of the bash to run. Left out: the first on PATH. */
   readonly bashPath?: string;
+  /**
+   * Whether the shell of the next command is started before it is wanted; it is a fresh one all the same. Left out: it is.
+   */
+  readonly warm?: boolean;
   /** How long the shells of sessions stay when nothing runs in them. Left out: 30 minutes, and at most 16. */
   readonly sessions?: Partial<SessionLimits>;
   /**
@@ -89,6 +93,7 @@ export function createBash<Options = unknown, Result = unknown>(
         bashPath: given.bashPath ?? null,
         path: env.PATH,
         outerMark: env[markVariable],
+        warm: given.warm,
         sessions: given.sessions,
       }),
     recorder: given.recorder ?? state.recorder,

@@ -37,6 +37,7 @@ export function serve(terminal: Terminal, flags: ServeFlags, approver?: Approver
     rules: settings.rules,
     sandbox: settings.sandbox.levels,
     sandboxRequired: settings.sandbox.required,
+    warm: settings.warm,
     ...(approver === undefined ? {} : { approver }),
     env: terminal.env,
     ...(settings.bash === null ? {} : { bashPath: settings.bash }),

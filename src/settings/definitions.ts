@@ -27,6 +27,7 @@ export type SettingKey =
   | 'sandbox'
   | 'sandboxRequired'
   | 'sandboxLevels'
+  | 'warm'
   | 'bash'
   | 'stateDir';
 
@@ -40,6 +41,7 @@ export const fileSchema = z.strictObject({
   sandbox: z.string().min(1).optional(),
   sandboxRequired: z.boolean().optional(),
   sandboxLevels: sandboxLevelsSchema.optional(),
+  warm: z.boolean().optional(),
   bash: z.string().min(1).optional(),
   stateDir: z.string().min(1).optional(),
 });
@@ -108,6 +110,15 @@ export const definitions: readonly SettingDefinition[] = [
     flag: null,
     defaultText: 'none',
     inProject: false,
+  },
+  {
+    key: 'warm',
+    description:
+      'Whether the shell of the next command is started before it is wanted: it is a fresh one all the same.',
+    variable: 'HANDRAIL_WARM',
+    flag: null,
+    defaultText: 'true',
+    inProject: true,
   },
   {
     key: 'bash',

@@ -34,6 +34,8 @@ export interface Settings {
   readonly bash: string | null;
   readonly stateDir: string;
   readonly sandbox: SandboxRule;
+  /** Whether the shell of the next command is started before it is wanted. */
+  readonly warm: boolean;
 }
 
 /** One line of `handrail settings`: a value and where it came from. */
@@ -88,6 +90,7 @@ export function resolveSettings(sources: SettingSources): {
   ];
   const contract = pick(layers, 'contract', defaultContractName);
   const served = knownContract(contract.value, contract.from);
+  const warm = pick(layers, 'warm', true);
   const bash = pick(layers, 'bash', null);
   const stateDir = pick(layers, 'stateDir', defaultStateDir(env));
   const options = resolveOptions(layers, served);
@@ -108,6 +111,7 @@ export function resolveSettings(sources: SettingSources): {
       bash: bash.value,
       stateDir: stateDir.value,
       sandbox: sandbox.rule,
+      warm: warm.value,
     },
     origins: [
       contract,
@@ -115,6 +119,7 @@ export function resolveSettings(sources: SettingSources): {
       ...ruleOrigins(layers),
       trust,
       ...sandbox.origins,
+      warm,
       bash,
       stateDir,
     ],
@@ -153,7 +158,14 @@ function given<Key extends 'sandbox' | 'sandboxRequired' | 'sandboxLevels'>(
   });
 }
 
-type OneValue = 'contract' | 'bash' | 'stateDir' | 'trustProjectRules' | 'sandbox' | 'sandboxRequired';
+type OneValue =
+  | 'contract'
+  | 'trustProjectRules'
+  | 'sandbox'
+  | 'sandboxRequired'
+  | 'warm'
+  | 'bash'
+  | 'stateDir';
 
 /** The value of the first layer that has one. */
 function pick<Key extends OneValue, Default>(layers: readonly Layer[], key: Key, otherwise: Default) {
@@ -222,6 +234,7 @@ function flagLayer({ contract, options, rules, ...sandbox }: SettingSources['fla
 function variableLayer(env: Environment): Layer {
   const values = {
     contract: env.HANDRAIL_CONTRACT,
+    warm: readBoolean('HANDRAIL_WARM', env.HANDRAIL_WARM),
     bash: env.HANDRAIL_BASH,
     stateDir: env.HANDRAIL_STATE_DIR,
     rules: env.HANDRAIL_RULES?.split(delimiter).filter((file) => file !== ''),

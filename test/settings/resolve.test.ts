@@ -39,6 +39,7 @@ describe('settings that nobody set', () => {
         bash: null,
         stateDir,
         sandbox: { levels: [], required: false },
+        warm: true,
       },
       origins: [
         { name: 'contract', value: 'default', from: 'built-in' },
@@ -48,6 +49,7 @@ describe('settings that nobody set', () => {
         { name: 'trustProjectRules', value: false, from: 'built-in' },
         { name: 'sandbox', value: 'off', from: 'built-in' },
         { name: 'sandboxRequired', value: false, from: 'built-in' },
+        { name: 'warm', value: true, from: 'built-in' },
         { name: 'bash', value: null, from: 'built-in' },
         { name: 'stateDir', value: stateDir, from: 'built-in' },
       ],
@@ -56,6 +58,12 @@ describe('settings that nobody set', () => {
 });
 
 describe('settings of several sources', () => {
+  it('turn warm shells off and on again', () => {
+    const { resolve } = machine({ user: { warm: false } });
+    expect(resolve().settings.warm).toBe(false);
+    expect(resolve({ HANDRAIL_WARM: 'true' }).settings.warm).toBe(true);
+  });
+
   it('are those of the flags, then of the environment, of the user’s file, of the project’s', () => {
     const { resolve, userFile } = machine({
       user: { contract: 'plain' },
@@ -94,6 +102,7 @@ describe('settings of several sources', () => {
         bash: '/user/bash',
         stateDir: '/user/state',
         sandbox: { levels: [], required: false },
+        warm: true,
       },
       origins: [
         { name: 'contract', value: 'plain', from: userFile },
@@ -103,6 +112,7 @@ describe('settings of several sources', () => {
         { name: 'trustProjectRules', value: false, from: 'built-in' },
         { name: 'sandbox', value: 'off', from: 'built-in' },
         { name: 'sandboxRequired', value: false, from: 'built-in' },
+        { name: 'warm', value: true, from: 'built-in' },
         { name: 'bash', value: '/user/bash', from: userFile },
         { name: 'stateDir', value: '/user/state', from: userFile },
       ],
@@ -230,7 +240,7 @@ describe('settings that are wrong', () => {
     expect(thrownBy(() => resolve({ HANDRAIL_CONTACT: 'plain' }))).toEqual({
       code: 'invalid-settings',
       message:
-        'settings in the environment: expected only HANDRAIL_CONTRACT, HANDRAIL_OPTIONS, HANDRAIL_RULES, HANDRAIL_TRUST_PROJECT_RULES, HANDRAIL_SANDBOX, HANDRAIL_SANDBOX_REQUIRED, HANDRAIL_SANDBOX_LEVELS, HANDRAIL_BASH, ' +
+        'settings in the environment: expected only HANDRAIL_CONTRACT, HANDRAIL_OPTIONS, HANDRAIL_RULES, HANDRAIL_TRUST_PROJECT_RULES, HANDRAIL_SANDBOX, HANDRAIL_SANDBOX_REQUIRED, HANDRAIL_SANDBOX_LEVELS, HANDRAIL_WARM, HANDRAIL_BASH, ' +
         'HANDRAIL_STATE_DIR, got HANDRAIL_CONTACT — did you mean "HANDRAIL_CONTRACT"?',
     });
   });
