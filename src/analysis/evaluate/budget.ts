@@ -32,6 +32,15 @@ const maxWork = 50_000;
 const unitsPerWord = 4;
 /** What it costs to read a redirect, and to hold it against the rules. */
 const unitsPerRedirect = 20;
+/** What it costs to hold an effect against the rules. */
+const unitsPerEffect = 8;
+/** How many pairs of words of one invocation are compared in one unit. */
+const wordsComparedPerUnit = 64;
+/** How many characters a pattern is held against in one unit, and how often it is tried there. */
+const charactersMatchedPerUnit = 5;
+const triesPerUnit = 50;
+/** What it costs to read a character of a script. */
+const unitsPerCharacter = 3;
 /** How many characters are made in one unit. */
 const charactersPerUnit = 32;
 
@@ -68,6 +77,24 @@ export function spendRedirects(budget: Budget, count: number): void {
   spend(budget, unitsPerRedirect * count);
 }
 
-export function spendWords(budget: Budget, count: number): void {
-  spend(budget, unitsPerWord * count);
+/**
+ * What it costs to find out what a program does with so many words. Options, operands and subcommands are held against one
+ * another, so that a thousand words cost more than ten times what a hundred do.
+ */
+export function spendCall(budget: Budget, words: number): void {
+  spend(budget, unitsPerWord * words + words ** 2 / wordsComparedPerUnit);
+}
+
+export function spendEffects(budget: Budget, count: number): void {
+  spend(budget, unitsPerEffect * count);
+}
+
+/** What it costs to read a text of this length as a script. */
+export function spendScript(budget: Budget, length: number): void {
+  spend(budget, unitsPerCharacter * length);
+}
+
+/** What it costs to hold a pattern against a text of this length, with so many tries at the most. */
+export function spendMatch(budget: Budget, length: number, tries: number): void {
+  spend(budget, length / charactersMatchedPerUnit + tries / triesPerUnit);
 }

@@ -9,7 +9,7 @@ import { effectsOfVariable } from '../programs/variables.ts';
 import { couldBecome, describeWord, known, prefixOf, textOf } from '../words.ts';
 import { runAlias } from './aliases.ts';
 import type { ExpandedAssignment } from './assignments.ts';
-import { spendWords } from './budget.ts';
+import { spendCall, spendEffects } from './budget.ts';
 import { directoriesAfter, isBuiltin, keepState } from './builtins.ts';
 import { type Context, type Draft, nextId, type Outcome, record } from './context.ts';
 import { callFunction, withPrefix } from './functions.ts';
@@ -42,7 +42,6 @@ export interface Expanded {
 /** Runs a command: notes its invocation, in each directory where it may be, and what it runs itself. */
 export function invoke(command: Expanded): Outcome {
   const [first, ...others] = command.words;
-  spendWords(command.state.budget, command.words.length);
   if (first !== undefined && mayVanish(first)) {
     const without = invoke({
       ...command,
@@ -161,8 +160,11 @@ function draftsOf(command: Expanded, resolution: Resolution, name: string | null
   const { context, state, words, span, assignments } = command;
   const nameIsLiteral = words[0] !== undefined && context.shell.literals.has(words[0]);
   return state.directories.map((cwd, index) => {
+    spendCall(state.budget, words.length);
     const { redirects, effects, stdin: redirected } = redirectsIn(command, cwd);
     const stdin = redirected ?? command.stdin;
+    const all = allEffects(command, effects, ownEffects(command, resolution, name, { cwd, stdin }));
+    spendEffects(state.budget, all.length);
     return record(context, {
       id: nextId(context),
       parent: context.parent,
@@ -179,7 +181,7 @@ function draftsOf(command: Expanded, resolution: Resolution, name: string | null
       stdin,
       isBackground: context.isBackground,
       isConditional: context.isConditional || index > 0,
-      effects: allEffects(command, effects, ownEffects(command, resolution, name, { cwd, stdin })),
+      effects: all,
     });
   });
 }
