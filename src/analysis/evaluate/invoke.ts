@@ -41,11 +41,13 @@ export interface Expanded {
 
 /** Runs a command: notes its invocation, in each directory where it may be, and what it runs itself. */
 export function invoke(command: Expanded): Outcome {
-  const [first, ...others] = command.words;
+  const { words, state } = command;
+  spendCall(state.budget, words.length, state.directories.length);
+  const [first, ...others] = words;
   if (first !== undefined && mayVanish(first)) {
     const without = invoke({
       ...command,
-      state: fork(command.state),
+      state: fork(state),
       words: others,
       context: maybe(command.context),
     });
@@ -160,7 +162,6 @@ function draftsOf(command: Expanded, resolution: Resolution, name: string | null
   const { context, state, words, span, assignments } = command;
   const nameIsLiteral = words[0] !== undefined && context.shell.literals.has(words[0]);
   return state.directories.map((cwd, index) => {
-    spendCall(state.budget, words.length);
     const { redirects, effects, stdin: redirected } = redirectsIn(command, cwd);
     const stdin = redirected ?? command.stdin;
     const all = allEffects(command, effects, ownEffects(command, resolution, name, { cwd, stdin }));

@@ -184,7 +184,7 @@ function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null
   if (source === null) return runPartly(runner, text, setting);
   const context = contextOf(runner, setting);
   if (runner.draft.name === 'trap' && runner.isInPlace) {
-    spendScript(runner.state.budget, source.length);
+    spendScript(runner.state.budget, source);
     const problem = parse(source, context.shell.surroundings.maxLength);
     if (problem.kind === 'unparsed') return unreadable(runner, problem.problem.reason);
     const signal = textOf(runner.draft.argv.at(-1)) ?? '';

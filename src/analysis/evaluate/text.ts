@@ -11,7 +11,7 @@ export type TextResult =
 
 /** Parses and runs a text that is not a part of the command as it stands, but of what it runs. */
 export function runText(text: string, state: State, context: Context, span: Span): TextResult {
-  spendScript(state.budget, text.length);
+  spendScript(state.budget, text);
   const result = parse(text, context.shell.surroundings.maxLength);
   if (result.kind === 'unparsed') return { kind: 'unparsed', reason: result.problem.reason };
   const place = { source: result.source, spanOf: () => span };

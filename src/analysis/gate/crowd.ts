@@ -6,7 +6,7 @@ import { maxUnits } from './text.ts';
  * largest that is followed to its end has 2,344, and the commands of agents come to 906. What has more is given up all the
  * same, by what it costs to follow it; here that is told before the other checks, which take far longer than to count.
  */
-const maxNodes = 5_000;
+const maxNodes = 3_500;
 
 /** The shortest text that is counted: a character is at most two nodes, as in `a;`. */
 const minLength = maxNodes / 2;
