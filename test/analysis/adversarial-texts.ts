@@ -12,7 +12,7 @@ function wrapped(depth: number, wrap: (text: string) => string): string {
 const tooLong = 'more than 65536 characters';
 const tooDeep = 'nested too deeply';
 const tooCrowded = 'too many operators and expansions';
-export const tooWordy = 'too many words and commands';
+const tooWordy = 'too many words and commands';
 export const tooMany = 'too many commands';
 const tooMuch = 'too much to follow';
 

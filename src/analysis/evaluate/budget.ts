@@ -28,6 +28,9 @@ export interface Budget {
  */
 const maxWork = 30_000;
 
+/** The same for each `maxUnits` of a longer text than usual: no time is promised for these. */
+const maxWorkOfLong = 60_000;
+
 /** What it costs to make a word, and to hand it to a program. */
 const unitsPerWord = 4;
 /** What it costs to read a redirect, and to hold it against the rules. */
@@ -58,11 +61,10 @@ const usual = { maxSteps: 1000, maxInvocations: 700 };
  * loops and functions come to them again and again.
  */
 export function newBudget(length: number, maxLength = maxUnits): Budget {
-  const left = maxWork * Math.max(1, maxLength / maxUnits);
-  if (maxLength <= maxUnits) return { left, ...usual, maxText: maxUnits };
+  if (maxLength <= maxUnits) return { left: maxWork, ...usual, maxText: maxUnits };
   const { maxSteps, maxInvocations } = usual;
   return {
-    left,
+    left: maxWorkOfLong * (maxLength / maxUnits),
     maxSteps: Math.max(maxSteps, length),
     maxInvocations: Math.max(maxInvocations, length),
     maxText: maxLength,

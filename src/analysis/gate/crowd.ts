@@ -2,7 +2,7 @@ import { forEachChild, type Script, type SyntaxNode } from '../parse.ts';
 import { maxUnits } from './text.ts';
 
 /**
- * How many nodes the tree of a text of `maxUnits` may have. Of 1,000 scripts that came with the programs of a system, the
+ * How many nodes the tree of a text of `maxUnits` may have. Of 850 scripts that came with the programs of a system, the
  * largest that is followed to its end has 2,344, and the commands of agents come to 906. What has more is given up all the
  * same, by what it costs to follow it; here that is told before the other checks, which take far longer than to count.
  */
