@@ -1,5 +1,6 @@
 import { forEachChild, parse as parseBash, type Script } from 'unbash';
 import type { UnparsedProblem } from '../model/analysis.ts';
+import { isCrowded } from './gate/crowd.ts';
 import { maxUnits, objectionToText, tooLong } from './gate/text.ts';
 import { objectionToTree } from './gate/tree.ts';
 import { joinLines } from './join-lines.ts';
@@ -41,6 +42,7 @@ export function parse(text: string, limit = maxUnits): ParseResult {
   if (problem !== null) return unparsed(problem, origin);
   try {
     const { script, text: read } = readReplacements(source, parser.read);
+    if (isCrowded(script, source, limit)) return unparsed(tooCrowded, origin);
     const objection = objectionToTree(script, read);
     return objection === null ? { kind: 'parsed', script, source, origin } : unparsed(objection, origin);
   } catch (error) {
@@ -49,6 +51,8 @@ export function parse(text: string, limit = maxUnits): ParseResult {
     return unparsed({ code: 'limit', at: 0, reason: 'nested too deeply' }, origin);
   }
 }
+
+const tooCrowded: UnparsedProblem = { code: 'limit', at: 0, reason: 'too many words and commands' };
 
 function unparsed(problem: UnparsedProblem, origin: (at: number) => number): ParseResult {
   return { kind: 'unparsed', problem: { ...problem, at: origin(problem.at) } };

@@ -1,3 +1,4 @@
+import { maxUnits } from './gate/text.ts';
 import { forEachChild, type Script, type SyntaxNode } from './parse.ts';
 
 /** A script, and the text that it was read from. */
@@ -10,6 +11,12 @@ export interface Reading {
 const maxReadings = 10;
 
 /**
+ * How many UTF-16 units of a text of usual length are read again in all. The gate refuses the patterns that are left as they
+ * are for it.
+ */
+const maxUnitsRead = 100_000;
+
+/**
  * Reads a script in which there may be an expansion in the pattern of `${x/…/…}`. Bash looks for the slash behind the pattern
  * outside of expansions, the parser takes the first one that there is. So each slash in front of such a pattern is made the
  * operator of a default, `-`: then the parser reads all behind it as one operand, and every place stays what it was.
@@ -17,7 +24,9 @@ const maxReadings = 10;
 export function readReplacements(source: string, read: (text: string) => Script): Reading {
   let reading: Reading = { script: read(source), text: source };
   if (!source.includes('${')) return reading;
-  for (let count = 0; count < maxReadings; count++) {
+  const isLong = source.length > maxUnits;
+  const readings = isLong ? maxReadings : Math.min(maxReadings, Math.ceil(maxUnitsRead / source.length));
+  for (let count = 0; count < readings; count++) {
     const slashes = slashesIn(reading.script);
     if (slashes.length === 0) break;
     const characters = reading.text.split('');

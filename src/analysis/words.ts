@@ -60,7 +60,21 @@ export function mayStartWith(word: Word, start: string): boolean {
 /** What may have come from any of these places, each told once. */
 export function mergeSources(...lists: readonly (readonly Source[])[]): readonly Source[] {
   const all = lists.flat();
-  return all.length < 2 ? all : [...new Map(all.map((source) => [JSON.stringify(source), source])).values()];
+  return all.length < 2 ? all : [...new Map(all.map((source) => [keyOf(source), source])).values()];
+}
+
+/** The same for sources that are the same. Those that are merged most often need no JSON. */
+function keyOf(source: Source): string {
+  switch (source.kind) {
+    case 'variable':
+      return `variable ${source.name}`;
+    case 'other':
+    case 'number':
+    case 'input':
+      return source.kind;
+    default:
+      return JSON.stringify(source);
+  }
 }
 
 /** Where the text of the word comes from, as far as that is told. */

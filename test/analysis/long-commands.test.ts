@@ -19,7 +19,7 @@ describe('an analysis that is to read longer commands than usual', () => {
 
   it('reads any number of commands', () => {
     expect(runs(many, long)).toHaveLength(2_001);
-    expect(runs(many, where)).toBe('too many commands');
+    expect(runs(many, where)).toBe('too many words and commands');
   });
 
   it('reads a script within the command that is longer than usual', () => {

@@ -2,6 +2,7 @@ import type { Word } from '../../model/word.ts';
 import type { ArithmeticExpression, Word as WordNode } from '../parse.ts';
 import { unknownEffect } from '../programs/effects.ts';
 import { isNumber, known, textOf, unknown, unknownNumber } from '../words.ts';
+import { type Budget, spend } from './budget.ts';
 import { addParts, expandToOne } from './expand.ts';
 import { noFields, plainWord } from './fields.ts';
 import { note, type Scope, valueOfParameter, variableName } from './scope.ts';
@@ -71,10 +72,11 @@ function unknownExpression(expression: never): never {
 
 /** A part that may not be evaluated: what it assigns is not known then. */
 function forgetAssigned(scope: Scope, expression: ArithmeticExpression): void {
-  const before = new Map(
-    assignedIn(expression).map((name) => [name, valueOfParameter(scope, name)] as const),
-  );
+  const names = new Set<string>();
+  addAssigned(names, expression, scope.state.budget);
+  const before = [...names].map((name) => [name, valueOfParameter(scope, name)] as const);
   evaluate(scope, expression);
+  spend(scope.state.budget, before.length);
   for (const [name, value] of before) assignText(scope.state, name, afterMaybe(value));
 }
 
@@ -84,26 +86,35 @@ function afterMaybe(value: Value): Word {
   return value.kind === 'text' && isNumber(value.word) ? unknownNumber() : unknown();
 }
 
-function assignedIn(expression: ArithmeticExpression): readonly string[] {
+/** Adds the names that are assigned in an expression. In nested branches the same ones are looked for again and again. */
+function addAssigned(names: Set<string>, expression: ArithmeticExpression, budget: Budget): void {
+  spend(budget, 1);
   switch (expression.type) {
     case 'ArithmeticBinary': {
       const target = isAssignment(expression.operator) ? nameOf(expression.left) : null;
-      const inner = [...assignedIn(expression.left), ...assignedIn(expression.right)];
-      return target === null ? inner : [target, ...inner];
+      if (target !== null) names.add(target);
+      addAssigned(names, expression.left, budget);
+      addAssigned(names, expression.right, budget);
+      return;
     }
     case 'ArithmeticUnary': {
       const name = nameOf(expression.operand);
-      return name !== null && isStep(expression.operator) ? [name] : assignedIn(expression.operand);
+      if (name !== null && isStep(expression.operator)) names.add(name);
+      else addAssigned(names, expression.operand, budget);
+      return;
     }
     case 'ArithmeticTernary':
-      return [expression.test, expression.consequent, expression.alternate].flatMap(assignedIn);
+      for (const part of [expression.test, expression.consequent, expression.alternate])
+        addAssigned(names, part, budget);
+      return;
     case 'ArithmeticGroup':
-      return assignedIn(expression.expression);
+      addAssigned(names, expression.expression, budget);
+      return;
     case 'ArithmeticWord':
     case 'ArithmeticCommandExpansion':
-      return [];
+      return;
     default:
-      return unknownExpression(expression);
+      unknownExpression(expression);
   }
 }
 

@@ -12,7 +12,7 @@ export interface Surroundings {
   /** The user's home directory; `null` if not known. */
   readonly home: string | null;
   /**
-   * The longest command that is read, in UTF-16 units. Left out: 64 Ki, of which the largest answers take about 50 ms; the
+   * The longest command that is read, in UTF-16 units. Left out: 64 Ki, of which every answer is to take less than 50 ms; the
    * time grows with it.
    */
   readonly maxLength?: number;

@@ -4,7 +4,7 @@ import { unknownEffect } from '../programs/effects.ts';
 import { known, prefixOf, unknownWords } from '../words.ts';
 import { expandArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
-import { spend, spendWord } from './budget.ts';
+import { spend, spendParts, spendWord } from './budget.ts';
 import {
   add,
   addQuoted,
@@ -49,6 +49,7 @@ export function expandWord(scope: Scope, word: WordNode): readonly Word[] {
 
 function expandParts(scope: Scope, word: WordNode): readonly Word[] {
   const lists = withoutBraces(scope, word);
+  for (const parts of lists) spendParts(scope.state.budget, parts.length);
   const [only, second] = lists;
   if (second === undefined && only !== undefined && repeats(only)) return unknownTimes(scope, word, only);
   const fields = noFields();

@@ -9,7 +9,7 @@ import { effectsOfVariable } from '../programs/variables.ts';
 import { couldBecome, describeWord, known, prefixOf, textOf } from '../words.ts';
 import { runAlias } from './aliases.ts';
 import type { ExpandedAssignment } from './assignments.ts';
-import { spendWords } from './budget.ts';
+import { spendCall, spendEffects } from './budget.ts';
 import { directoriesAfter, isBuiltin, keepState } from './builtins.ts';
 import { type Context, type Draft, nextId, type Outcome, record } from './context.ts';
 import { callFunction, withPrefix } from './functions.ts';
@@ -41,12 +41,13 @@ export interface Expanded {
 
 /** Runs a command: notes its invocation, in each directory where it may be, and what it runs itself. */
 export function invoke(command: Expanded): Outcome {
-  const [first, ...others] = command.words;
-  spendWords(command.state.budget, command.words.length);
+  const { words, state } = command;
+  spendCall(state.budget, words.length, state.directories.length);
+  const [first, ...others] = words;
   if (first !== undefined && mayVanish(first)) {
     const without = invoke({
       ...command,
-      state: fork(command.state),
+      state: fork(state),
       words: others,
       context: maybe(command.context),
     });
@@ -163,6 +164,8 @@ function draftsOf(command: Expanded, resolution: Resolution, name: string | null
   return state.directories.map((cwd, index) => {
     const { redirects, effects, stdin: redirected } = redirectsIn(command, cwd);
     const stdin = redirected ?? command.stdin;
+    const all = allEffects(command, effects, ownEffects(command, resolution, name, { cwd, stdin }));
+    spendEffects(state.budget, all.length);
     return record(context, {
       id: nextId(context),
       parent: context.parent,
@@ -179,7 +182,7 @@ function draftsOf(command: Expanded, resolution: Resolution, name: string | null
       stdin,
       isBackground: context.isBackground,
       isConditional: context.isConditional || index > 0,
-      effects: allEffects(command, effects, ownEffects(command, resolution, name, { cwd, stdin })),
+      effects: all,
     });
   });
 }

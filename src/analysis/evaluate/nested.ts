@@ -5,7 +5,7 @@ import { parse } from '../parse.ts';
 import { resolvePath } from '../paths.ts';
 import { unknownEffect } from '../programs/effects.ts';
 import { describeWord, isOneWord, textOf, unknown, unknownWords } from '../words.ts';
-import type { Budget } from './budget.ts';
+import { type Budget, spendScript } from './budget.ts';
 import { childShell, exported } from './child-shell.ts';
 import { type Context, type Draft, type Outcome, step, through } from './context.ts';
 import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
@@ -184,6 +184,7 @@ function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null
   if (source === null) return runPartly(runner, text, setting);
   const context = contextOf(runner, setting);
   if (runner.draft.name === 'trap' && runner.isInPlace) {
+    spendScript(runner.state.budget, source);
     const problem = parse(source, context.shell.surroundings.maxLength);
     if (problem.kind === 'unparsed') return unreadable(runner, problem.problem.reason);
     const signal = textOf(runner.draft.argv.at(-1)) ?? '';

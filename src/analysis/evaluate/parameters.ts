@@ -6,6 +6,7 @@ import {
   isOneWord,
   known,
   mergeSources,
+  prefixOf,
   sourcesOf as sourcesIn,
   textOf,
   unknown,
@@ -13,6 +14,7 @@ import {
   unknownWords,
 } from '../words.ts';
 import { evaluateIndex } from './arithmetic.ts';
+import { spendSplit } from './budget.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
 import { add, addQuoted, addSplitting, breakField, type Fields, noFields, plainWord } from './fields.ts';
 import { expandMaybe, note, type Scope, splitsAtBlanks, valueOfParameter, variableName } from './scope.ts';
@@ -200,7 +202,7 @@ function addValue(scope: Scope, fields: Fields, value: Value, joiner: string, po
     return;
   }
   if (isQuoted || mode === 'one') addQuoted(fields, value.word);
-  else if (splitsAtBlanks(scope)) addSplitting(fields, value.word);
+  else if (splitsAtBlanks(scope)) addSplit(scope, fields, value.word);
   else add(fields, { kind: 'hole', sources: sourcesOf(value), splits: true });
 }
 
@@ -222,8 +224,13 @@ function addElements(
     if (index > 0 && isSeparate) breakField(fields);
     else if (index > 0) addQuoted(fields, known(' '));
     if (position.isQuoted || position.mode === 'one') addQuoted(fields, element);
-    else addSplitting(fields, element);
+    else addSplit(scope, fields, element);
   });
+}
+
+function addSplit({ state }: Scope, fields: Fields, word: Word): void {
+  spendSplit(state.budget, prefixOf(word).length);
+  addSplitting(fields, word);
 }
 
 function unknownText(sources: readonly Source[]): Value {

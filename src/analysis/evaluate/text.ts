@@ -1,6 +1,6 @@
 import type { Span } from '../../model/analysis.ts';
 import { parse } from '../parse.ts';
-import { spend } from './budget.ts';
+import { spendScript } from './budget.ts';
 import type { Context, Outcome } from './context.ts';
 import type { State } from './state.ts';
 
@@ -9,12 +9,9 @@ export type TextResult =
   | { readonly kind: 'run'; readonly outcome: Outcome }
   | { readonly kind: 'unparsed'; readonly reason: string };
 
-/** What it costs to read a character of a text. */
-const unitsPerCharacter = 3;
-
 /** Parses and runs a text that is not a part of the command as it stands, but of what it runs. */
 export function runText(text: string, state: State, context: Context, span: Span): TextResult {
-  spend(state.budget, text.length * unitsPerCharacter);
+  spendScript(state.budget, text);
   const result = parse(text, context.shell.surroundings.maxLength);
   if (result.kind === 'unparsed') return { kind: 'unparsed', reason: result.problem.reason };
   const place = { source: result.source, spanOf: () => span };

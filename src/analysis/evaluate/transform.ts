@@ -73,12 +73,13 @@ function remove(
 ): string | null {
   const segments = expandToSegments(scope, operand);
   const pattern = toRegExp(segments, operator.length === 2);
-  if (pattern === null || text === null || !isMatchable(segments, text)) return null;
+  if (pattern === null || text === null || !isMatchable(segments, text, scope.state.budget)) return null;
   if (operator.startsWith('#')) return text.replace(new RegExp(`^(?:${pattern})`), '');
   // From behind: the shortest match begins last, the longest first.
+  const ending = new RegExp(`^(?:${pattern})$`);
   for (let length = 0; length <= text.length; length++) {
     const at = operator === '%' ? text.length - length : length;
-    if (new RegExp(`^(?:${pattern})$`).test(text.slice(at))) return text.slice(0, at);
+    if (ending.test(text.slice(at))) return text.slice(0, at);
   }
   return text;
 }
@@ -89,7 +90,7 @@ function replace(scope: Scope, text: string | null, operation: Operation<'Replac
   const replacement = textOf(expandToOne(scope, operation.replacement));
   // An `&` in the replacement is the match, if it is not quoted.
   if (pattern === null || pattern === '' || replacement === null || text === null) return null;
-  if (!isMatchable(segments, text)) return null;
+  if (!isMatchable(segments, text, scope.state.budget)) return null;
   if (replacement.includes('&') || replacement.includes('\\')) return null;
   const anchored = { '/': pattern, '//': pattern, '/#': `^(?:${pattern})`, '/%': `(?:${pattern})$` };
   const flags = operation.operator === '//' ? 'g' : '';

@@ -20,12 +20,16 @@ export function checkSubstitution(
     checkBackquotes(gate, part, place);
     return;
   }
-  if (part.script !== undefined) checkRewritten(gate, part.script, part.end - 1);
+  if (part.script !== undefined && mayBeRewritten.test(part.text))
+    checkRewritten(gate, part.script, part.end - 1);
   if (part.type === 'ProcessSubstitution') checkProcess(gate, part, place);
   else if (!part.text.startsWith('$(') || part.text.startsWith('$((')) {
     gate.refuse(part.pos, 'an odd substitution');
   }
 }
+
+/** What there is in the text of a substitution that bash may write down differently: it is looked for first, as few have it. */
+const mayBeRewritten = /time|coproc|=\(|<<|\\\n/;
 
 /** A backslash in backquotes is taken away before `$`, `` ` `` and itself; in quotes before a quote as well. */
 function checkBackquotes(

@@ -42,6 +42,13 @@ function controlCharacter(source: string): number {
 
 const marks: ReadonlySet<number> = new Set([...'\n;|&<>$`([{'].map((mark) => mark.charCodeAt(0)));
 
+/** How many characters begin or divide something. */
+export function countMarks(source: string): number {
+  let count = 0;
+  for (let at = 0; at < source.length; at++) if (marks.has(source.charCodeAt(at))) count++;
+  return count;
+}
+
 /** The place of the first that is too many, or -1. */
 function tooManyMarks(source: string, most: number): number {
   if (source.length <= most) return -1;

@@ -7,17 +7,26 @@ import type { Call } from './program.ts';
  * for: in `uniq *` any file may be the second one, which is written.
  */
 export function mayStandAt(words: readonly Word[], place: number): readonly Word[] {
-  return words.filter((_, index) => fewestTo(words, index) <= place && place < mostTo(words, index + 1));
+  return reaches(words)
+    .filter(({ first, last }) => first <= place && place <= last)
+    .map(({ word }) => word);
 }
 
 /** The words that may stand at this place or behind it. */
 export function mayStandFrom(words: readonly Word[], place: number): readonly Word[] {
-  return words.filter((_, index) => mostTo(words, index + 1) > place);
+  return reaches(words)
+    .filter(({ last }) => last >= place)
+    .map(({ word }) => word);
 }
 
 /** The words that may be the last one. */
 export function mayBeLast(words: readonly Word[]): readonly Word[] {
-  return words.filter((_, index) => words.slice(index + 1).every(mayBeNone));
+  return words.slice(
+    Math.max(
+      0,
+      words.findLastIndex((word) => !mayBeNone(word)),
+    ),
+  );
 }
 
 /** The words that may not be the last one. */
@@ -25,14 +34,22 @@ export function mayBeBeforeLast(words: readonly Word[]): readonly Word[] {
   return words.filter((word, index) => index < words.length - 1 || !isOneWord(word));
 }
 
-/** At least so many words come from those before `end`. */
-function fewestTo(words: readonly Word[], end: number): number {
-  return words.slice(0, end).filter((word) => !mayBeNone(word)).length;
+/** A word, and the first and the last place at which what becomes of it may stand. */
+interface Reach {
+  readonly word: Word;
+  readonly first: number;
+  readonly last: number;
 }
 
-/** At most so many words come from those before `end`. */
-function mostTo(words: readonly Word[], end: number): number {
-  return words.slice(0, end).every(isOneWord) ? end : Number.POSITIVE_INFINITY;
+function reaches(words: readonly Word[]): readonly Reach[] {
+  let fewest = 0;
+  let most = 0;
+  return words.map((word) => {
+    const first = fewest;
+    if (!mayBeNone(word)) fewest += 1;
+    most += isOneWord(word) ? 1 : Number.POSITIVE_INFINITY;
+    return { word, first, last: most - 1 };
+  });
 }
 
 function mayBeNone(word: Word): boolean {
