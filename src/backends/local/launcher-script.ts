@@ -44,7 +44,7 @@ HANDRAIL_start() {
     loaded) exec "$BASH" --noprofile --norc -c "$HANDRAIL_loader" bash 3<&5 4<&- 5<&- ;;
     file) IFS= read -r -d '' HANDRAIL_text <&5 ;;
   esac
-  exec "$BASH" --noprofile --norc -c "$HANDRAIL_text" bash 3>&- 4<&- 5<&-
+  exec "$BASH" --noprofile --norc -c -- "$HANDRAIL_text" bash 3>&- 4<&- 5<&-
 }
 
 # Makes the terminal that of this session, as whose leader this process is the one who can. What it runs shares its
