@@ -7,6 +7,7 @@ import type { Answered, Ended, Invalid, Outcome } from '../model/outcome.ts';
 import type { StreamRule } from '../model/plan.ts';
 import type { Operation, Problem, Request } from '../model/request.ts';
 import { approve } from './approve.ts';
+import { checkSyntax } from './check-syntax.ts';
 import { execute } from './execute.ts';
 import { judge } from './judge.ts';
 import type { Stages } from './stages.ts';
@@ -36,16 +37,20 @@ export async function pipeline(
   const judgement = await judge(stages, request, context);
   if (judgement.kind !== 'judged') return { request, outcome: judgement };
 
+  const rules = { environment: tool.environment(scope), streams: tool.streams };
+  const plan = confine(request, rules, host, { contract: stages.contract, ...context });
+  const execution = { stages, callId, context, request, plan };
+  const refused = judgement.needsSyntaxCheck ? await checkSyntax(execution) : null;
+  if (refused !== null) return { request, outcome: refused };
+
   const asking = { ...stages, approver: context.approver ?? stages.approver };
   const approval = await approve(asking, { request, ...judgement }, context);
   if (approval.kind === 'withdrawn')
     return { request, outcome: cancelledBeforeStart(tool.streams, stages.clock.nowMs()) };
   if (approval.kind !== 'allowed') return { request, outcome: approval };
 
-  const rules = { environment: tool.environment(scope), streams: tool.streams };
-  const plan = confine(request, rules, host, { contract: stages.contract, ...context });
   const settle = stages.histories.begin(context.conversationId, request);
-  const outcome = await execute({ stages, callId, context, request, plan });
+  const outcome = await execute(execution);
   settle(outcome);
   return { request, outcome };
 }

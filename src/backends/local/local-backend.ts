@@ -4,6 +4,7 @@ import type { Plan } from '../../model/plan.ts';
 import type { Backend, Keep, Sink } from '../../model/ports.ts';
 import { exitOfStop, stopReason, whenAborted } from './abort.ts';
 import { type CallIdentity, findCallProcesses } from './call-processes.ts';
+import { checkSyntax } from './check-syntax.ts';
 import { drain, drainStopped } from './drain.ts';
 import { endCall, isAlive, isGoneWithin } from './end-call.ts';
 import { type Launch, type LaunchParts, launch } from './launch.ts';
@@ -47,6 +48,10 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
           ? await runOnce(parts, plan, sink, { graceMs: plan.graceMs, stop, keep })
           : await parts.sessions.run(plan, plan.session, sink, stop);
       return run.kind === 'could_not_start' ? await explain(run, options, plan.cwd) : run;
+    },
+    async checkSyntax(plan, stop) {
+      const programs = findPrograms(options);
+      return programs.kind === 'found' ? await checkSyntax(programs.bash, plan, stop) : null;
     },
     async endConversation(conversationId) {
       await parts?.sessions.endConversation(conversationId);
