@@ -98,6 +98,17 @@ describe('the permission of workspace', () => {
     expect(started).toBe(false);
   });
 
+  test('C-2: where both ask, the blocklist is told before the profile', async () => {
+    const profile = { name: 'p', default: 'ask' };
+    const { result, started } = await verdictOn('rm -rf "$DIRECTORY/"', { profile });
+    expect(result).toMatchObject({
+      decision: 'ask',
+      reason:
+        'blocked-perhaps-root: what it would delete is not known, and could be everything on this machine. Write the path out.; the profile "p" asks about what none of its patterns fits',
+    });
+    expect(started).toBe(false);
+  });
+
   test.each(['if', 'echo "', 'touch made; touch too\n(', 'echo $(touch made)\nfi'])(
     'C-2: the mistake in %j is told by bash, and nothing of it runs, where the profile allows everything',
     async (command) => {
