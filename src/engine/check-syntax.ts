@@ -11,10 +11,12 @@ import { type Execution, execute } from './execute.ts';
 export async function checkSyntax(execution: Execution): Promise<Outcome | null> {
   const { stages, context, request, plan } = execution;
   const limit = deadline(stages.clock, request, context.signal);
-  const mistake = await stages.backend.checkSyntax?.(plan, limit.signal);
-  limit.clear();
-  if (!mistake) return null;
-  return await execute(execution, { run: telling(mistake) });
+  try {
+    const mistake = await stages.backend.checkSyntax?.(plan, limit.signal);
+    return mistake ? await execute(execution, { run: telling(mistake) }) : null;
+  } finally {
+    limit.clear();
+  }
 }
 
 /** Runs nothing, and writes what bash has said already. */

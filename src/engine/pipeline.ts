@@ -8,7 +8,7 @@ import type { StreamRule } from '../model/plan.ts';
 import type { Operation, Problem, Request } from '../model/request.ts';
 import { approve } from './approve.ts';
 import { checkSyntax } from './check-syntax.ts';
-import { execute } from './execute.ts';
+import { type Execution, execute } from './execute.ts';
 import { judge } from './judge.ts';
 import type { Stages } from './stages.ts';
 
@@ -37,10 +37,13 @@ export async function pipeline(
   const judgement = await judge(stages, request, context);
   if (judgement.kind !== 'judged') return { request, outcome: judgement };
 
-  const rules = { environment: tool.environment(scope), streams: tool.streams };
-  const plan = confine(request, rules, host, { contract: stages.contract, ...context });
-  const execution = { stages, callId, context, request, plan };
-  const refused = judgement.needsSyntaxCheck ? await checkSyntax(execution) : null;
+  const confined = (): Execution => {
+    const rules = { environment: tool.environment(scope), streams: tool.streams };
+    const plan = confine(request, rules, host, { contract: stages.contract, ...context });
+    return { stages, callId, context, request, plan };
+  };
+  // The check runs nothing of the text, so that nobody has to be asked before.
+  const refused = judgement.needsSyntaxCheck ? await checkSyntax(confined()) : null;
   if (refused !== null) return { request, outcome: refused };
 
   const asking = { ...stages, approver: context.approver ?? stages.approver };
@@ -50,7 +53,7 @@ export async function pipeline(
   if (approval.kind !== 'allowed') return { request, outcome: approval };
 
   const settle = stages.histories.begin(context.conversationId, request);
-  const outcome = await execute(execution);
+  const outcome = await execute(confined());
   settle(outcome);
   return { request, outcome };
 }
