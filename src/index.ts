@@ -111,6 +111,7 @@ export type {
   Stop,
   StopReason,
   Survivor,
+  SyntaxMistake,
 } from './model/exit.ts';
 export {
   type Job,

@@ -1,3 +1,4 @@
+import type { FoundJob, JobRegistry } from '../jobs/registry.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { ContractTool } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
@@ -40,11 +41,24 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
   const { contract, options, backend } = parts;
   const histories = createSessionHistories();
   const tasks = createTasks(parts.jobs, contract.name);
-  const engine = createEngine({ ...parts, histories, tasks });
+  const jobs: JobRegistry = { ...parts.jobs, find: findJob };
+  const engine = createEngine({ ...parts, jobs, histories, tasks });
   const calls = createRunningCalls();
   const browsers = parts.browser === null ? null : createResource(onHost(parts.browser, parts.host.env));
   const sources = { browsers, conversationId: contract.conversation(options) };
   let closed = false;
+  let looks = 0;
+
+  /** The end of a job is told also after this was closed; what has to be opened for that is let go of again. */
+  async function findJob(id: string): Promise<FoundJob | null> {
+    looks += 1;
+    try {
+      return await parts.jobs.find(id);
+    } finally {
+      looks -= 1;
+      if (closed && looks === 0) parts.release();
+    }
+  }
 
   const toTool = (tool: ContractTool<Options, Result>): Tool<Result> => ({
     name: tool.name,

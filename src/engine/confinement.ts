@@ -16,6 +16,8 @@ export interface Confined {
   readonly confinement: Confinement;
 }
 
+export const unconfined: Confined = { kind: 'confined', sandbox: null, confinement: { kind: 'none' } };
+
 /**
  * The sandbox for a command, where there is to be one. A machine that can make none is the one reason to go on without,
  * unless that is required: what a command could bring about never is.
@@ -26,7 +28,7 @@ export async function confinementOf(
 ): Promise<Confined | CouldNotStart> {
   const { rule, ...directories } = wish;
   const sandbox = sandboxOf(rule, { ...directories, workspace }, conversationId);
-  if (sandbox === null) return { kind: 'confined', sandbox: null, confinement: { kind: 'none' } };
+  if (sandbox === null) return unconfined;
   const { level, network } = sandbox;
   const support = await supportOf(backend);
   if (support.kind === 'available')

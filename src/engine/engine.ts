@@ -75,9 +75,11 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
   const spills = createSpillDirectory(parts.outputDir);
   const mask = (text: string): string => maskSecrets(text, secrets);
 
+  /** Of a job whose state cannot be used any more nothing is known that could be told. */
   const jobEnded = async (id: string): Promise<void> => {
-    const found = await parts.jobs.find(id);
-    if (found !== null) parts.onJobEnd?.(found.job);
+    if (parts.onJobEnd === null) return;
+    const found = await parts.jobs.find(id).catch(() => null);
+    if (found !== null) parts.onJobEnd(found.job);
   };
 
   /** What cannot be told now, because the state cannot be used, is told with a later call. */

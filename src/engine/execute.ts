@@ -5,7 +5,7 @@ import type { ToolContext } from '../model/context.ts';
 import type { KeptRun, Run } from '../model/exit.ts';
 import type { CouldNotStart, Ended, MovedToJob } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.ts';
-import type { Sink } from '../model/ports.ts';
+import type { Backend, Sink } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
 import type { Confinement } from '../model/sandbox.ts';
 import { deadline } from './deadline.ts';
@@ -24,9 +24,12 @@ export interface Execution {
 }
 
 /** Runs a plan under its deadline and captures what it writes. */
-export async function execute(execution: Execution): Promise<Ended | CouldNotStart | MovedToJob> {
+export async function execute(
+  execution: Execution,
+  backend: Pick<Backend, 'run'> = execution.stages.backend,
+): Promise<Ended | CouldNotStart | MovedToJob> {
   const { stages, callId, context, request, plan, confinement } = execution;
-  const { backend, clock } = stages;
+  const { clock } = stages;
   context.onEvent?.({ kind: 'started', callId, request });
 
   const { captured, sink, broken } = createSink(execution);

@@ -21,6 +21,8 @@ export type Judgement =
       readonly decision: Decision;
       /** What may be allowed for good; `null` where no narrow answer would do. */
       readonly offers: readonly Offer[] | null;
+      /** Nothing is asked about but a text that could not be read for its syntax, and the tool has that checked. */
+      readonly needsSyntaxCheck: boolean;
     }
   | Invalid
   | CouldNotStart;
@@ -61,8 +63,18 @@ export async function judge(
   };
   const policy = policyOf(stages, { ...scope, request });
   const decision = decideBy(policy);
-  if (decision.verdict !== 'ask') return { kind: 'judged', decision, offers: null };
-  return await withGrants(stages, analysis, (granted) => decideBy({ rules: [...policy.rules, ...granted] }));
+  if (decision.verdict !== 'ask') return { kind: 'judged', decision, offers: null, needsSyntaxCheck: false };
+  const needsSyntaxCheck =
+    stages.tool.checksSyntax === true &&
+    hasMistake(analysis) &&
+    decideBy({ rules: policy.rules.filter(({ kind }) => kind !== 'unparsed') }).verdict === 'allow';
+  const decideWith = (granted: readonly Rule[]) => decideBy({ rules: [...policy.rules, ...granted] });
+  return await withGrants(stages, { analysis, needsSyntaxCheck }, decideWith);
+}
+
+/** Whether bash would refuse the text, too, as far as the parser can tell. */
+function hasMistake(analysis: Judged): boolean {
+  return analysis.kind === 'unparsed' && analysis.problem.code === 'syntax';
 }
 
 function policyOf({ tool, rules }: Stages, scope: RequestScope<unknown>): Policy {
@@ -73,13 +85,13 @@ function policyOf({ tool, rules }: Stages, scope: RequestScope<unknown>): Policy
 /** Grants are looked for only where a person would be asked: they lift nothing else. */
 async function withGrants(
   { grants, contract, clock }: Stages,
-  analysis: Judged,
+  { analysis, needsSyntaxCheck }: { readonly analysis: Judged; readonly needsSyntaxCheck: boolean },
   decideWith: (granted: readonly Rule[]) => Decision,
 ): Promise<Judgement> {
   try {
     const decision = decideWith(rulesOfGrants(await grants.of(contract), clock.nowMs()));
     const offers = analysis.kind === 'parsed' ? offersFor(analysis, decision) : null;
-    return { kind: 'judged', decision, offers };
+    return { kind: 'judged', decision, offers, needsSyntaxCheck };
   } catch (error) {
     const message = `nothing was started, because what was granted could not be read: ${messageOf(error)}`;
     return { kind: 'could_not_start', problem: { code: 'state-unavailable', message } };

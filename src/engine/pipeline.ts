@@ -7,8 +7,9 @@ import type { Answered, Ended, Invalid, Outcome } from '../model/outcome.ts';
 import type { StreamRule } from '../model/plan.ts';
 import type { Operation, Problem, Request } from '../model/request.ts';
 import { approve } from './approve.ts';
-import { confinementOf } from './confinement.ts';
-import { execute } from './execute.ts';
+import { checkSyntax } from './check-syntax.ts';
+import { type Confined, confinementOf, unconfined } from './confinement.ts';
+import { type Execution, execute } from './execute.ts';
 import { judge } from './judge.ts';
 import type { Stages } from './stages.ts';
 
@@ -37,6 +38,15 @@ export async function pipeline(
   const judgement = await judge(stages, request, context);
   if (judgement.kind !== 'judged') return { request, outcome: judgement };
 
+  const executionIn = ({ sandbox, confinement }: Pick<Confined, 'sandbox' | 'confinement'>): Execution => {
+    const rules = { environment: tool.environment(scope), streams: tool.streams, sandbox };
+    const plan = confine(request, rules, host, { contract: stages.contract, ...context });
+    return { stages, callId, context, request, plan, confinement };
+  };
+  // The check runs nothing of the text, so that nobody has to be asked before, and nothing is to be confined.
+  const refused = judgement.needsSyntaxCheck ? await checkSyntax(executionIn(unconfined)) : null;
+  if (refused !== null) return { request, outcome: refused };
+
   const asking = { ...stages, approver: context.approver ?? stages.approver };
   const approval = await approve(asking, { request, ...judgement }, context);
   if (approval.kind === 'withdrawn')
@@ -46,12 +56,8 @@ export async function pipeline(
   const place = { ...context, workspace: request.workspace ?? context.workingDirectory };
   const confined = await confinementOf(stages, place);
   if (confined.kind === 'could_not_start') return { request, outcome: confined };
-
-  const { sandbox, confinement } = confined;
-  const rules = { environment: tool.environment(scope), streams: tool.streams, sandbox };
-  const plan = confine(request, rules, host, { contract: stages.contract, ...context });
   const settle = stages.histories.begin(context.conversationId, request);
-  const outcome = await execute({ stages, callId, context, request, plan, confinement });
+  const outcome = await execute(executionIn(confined));
   settle(outcome);
   return { request, outcome };
 }

@@ -65,6 +65,11 @@ export interface ContractTool<Options, Result> {
   readonly maxAnalysed?: number;
   /** Whether the rules hold for functions too that the command defines and never calls. Left out: they do not. */
   readonly judgesUncalled?: boolean;
+  /**
+   * Whether bash is to check a text that could not be read for its syntax, where nothing but that is asked about: what bash
+   * says of a mistake is then what became of the command, and nothing of it runs. Left out: it is asked about.
+   */
+  readonly checksSyntax?: boolean;
   capture(options: Options): CaptureRule;
   /** The contract's own result: one JSON value. */
   present(report: Report, options: Options): Result;

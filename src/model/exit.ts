@@ -54,6 +54,13 @@ export interface StartProblem {
   readonly message: string;
 }
 
+/** What bash says of a text that it cannot read, as it would when it was to run it. */
+export interface SyntaxMistake {
+  readonly exitCode: number;
+  /** What it writes to its standard error. */
+  readonly words: Uint8Array;
+}
+
 /** A process that outlived the shell that it came from. */
 export interface Survivor {
   readonly pid: number;

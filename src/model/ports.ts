@@ -1,6 +1,6 @@
 import type { StreamName } from './capture.ts';
 import type { Finding } from './decision.ts';
-import type { KeptRun, Run } from './exit.ts';
+import type { KeptRun, Run, SyntaxMistake } from './exit.ts';
 import type { Offer } from './grant.ts';
 import type { OutcomeRecord, Status } from './outcome.ts';
 import type { Plan } from './plan.ts';
@@ -27,6 +27,12 @@ export interface Backend {
    * Rejects only for a bug: what can be expected to go wrong is a variant of `Run`.
    */
   run(plan: Plan, sink: Sink, stop: AbortSignal, keep: Keep | null): Promise<Run>;
+  /**
+   * Has bash look for a mistake in the command of a plan, in its directory and environment. Nothing of the command runs, not
+   * even what stands before the mistake (`bash -n`). `null`: none was found, or it could not be found out, or `stop` was
+   * aborted. Left out: it never can be. Must not reject.
+   */
+  checkSyntax?(plan: Plan, stop: AbortSignal): Promise<SyntaxMistake | null>;
   /** Whether it can carry out a plan with a `sandbox`; left out: it cannot. Must not reject. */
   sandboxSupport?(): Promise<SandboxSupport>;
   /** Ends the sessions of a conversation, with every process of them, and lets go of what is private to it. */

@@ -4,16 +4,17 @@ import type { JobExit } from '../model/job.ts';
 import type { Database, Row } from './database.ts';
 import { writeSoon } from './write-soon.ts';
 
-/** The jobs of the state database. `database` gives the open one: each use may be of another. */
-export function createJobStore(database: () => Database): JobStore {
+/**
+ * The jobs of the state database. `database` gives the open one: each use may be of another. `existing` makes none: to look
+ * for jobs where nothing was ever kept, or is no more, leaves nothing behind.
+ */
+export function createJobStore(database: () => Database, existing: () => Database | null): JobStore {
   const change = async (sql: string, ...values: readonly (string | number | null)[]): Promise<void> => {
     const opened = database();
     await writeSoon(opened, () => opened.run(sql, ...values));
   };
   const query = (sql: string, ...values: readonly (string | number | null)[]): readonly StoredJob[] =>
-    database()
-      .all(sql, ...values)
-      .map(toJob);
+    (existing()?.all(sql, ...values) ?? []).map(toJob);
 
   return {
     async add(job, mostRunning) {

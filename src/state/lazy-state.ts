@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { JobStore } from '../jobs/store.ts';
 import type { GrantStore } from '../model/grant.ts';
 import type { Recorder } from '../model/ports.ts';
@@ -39,8 +40,21 @@ export function createLazyState(stateDir: string): State {
       open: async (call) => await open().log.open(call),
       close: async (id, call) => await open().log.close(id, call),
     },
-    jobs: createJobStore(() => open().database),
+    jobs: createJobStore(
+      () => open().database,
+      () => (isMissing(stateDir) ? null : open().database),
+    ),
     grants: createGrantStore(() => open().database),
     shut,
   };
+}
+
+/** Whether nothing is there; what cannot be looked at, or is no directory, is for whoever opens it to tell. */
+function isMissing(path: string): boolean {
+  try {
+    statSync(path);
+    return false;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  }
 }

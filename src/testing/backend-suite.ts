@@ -61,6 +61,16 @@ export const backendCases: readonly BackendCase[] = [
   prints('gives the command nothing to read', 'cat; echo "end $?"', { stdout: 'end 0\n' }),
   prints('gives the command no terminal', '(: < /dev/tty) 2> /dev/null || echo none', { stdout: 'none\n' }),
   prints('runs as bash -c does', 'echo "$0 $# $? ${-//[^ceimsx]/}"', { stdout: 'bash 0 0 c\n' }),
+  prints('takes a text that begins like an option for a command', '-x 2> /dev/null; echo $?', {
+    stdout: '127\n',
+  }),
+  {
+    title: 'takes a text that is an option for a command',
+    async check(harness) {
+      const { run } = await runPlan(harness, '-s');
+      assert.deepEqual(run.kind === 'ended' && run.exit, { kind: 'exited', code: 127 });
+    },
+  },
   prints(
     'gives the command the environment of the plan',
     'echo "$GIVEN"; env | grep -c ^GIVEN=',

@@ -84,6 +84,7 @@ describe('a shell that has waited', () => {
     ['letters of the world', 'x="äß→🚀"; echo "${#x} $x"'],
     ['a command of nothing', ' \n\t\n'],
     ['a comment', '# nothing'],
+    ['what looks like an option', '-x'],
   ])('has %s as one that was started for it', async (_, command) => {
     const [warm, cold] = await bothWays(command);
     expect(warm).toEqual(cold);
@@ -141,7 +142,7 @@ describe('a shell that has waited', () => {
     ],
     [
       'that runs another text',
-      '[[ $HANDRAIL_order ]] && set -- "${@:1:3}" : "${@:4}"; exec -a "$0" "$real" "$@"',
+      '[[ $HANDRAIL_order ]] && set -- "${@:1:4}" : "${@:5}"; exec -a "$0" "$real" "$@"',
     ],
   ])('is not wanted of a bash %s', async (_, body) => {
     const directory = temporaryDirectory();

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { optionsSchema } from '../../src/contracts/envelope/options.ts';
 import { createBash, envelope } from '../../src/index.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { type HeldProcess, heldProcess } from '../support/held-process.ts';
@@ -463,6 +464,22 @@ describe('envelope: extensions', () => {
     const { status, data } = await answerTo({ command: 'exit 3', background: true });
     expect([status, data.exit_code]).toEqual(['success', null]);
   });
+
+  test.each([
+    [{ background: true }, 86_400_000, { kind: 'job', settleMs: 0, input: 'nothing' }],
+    [{ run_in_background: true, timeout_ms: 5 }, 5, { kind: 'job', settleMs: 0, input: 'nothing' }],
+    [{}, 120_000, { kind: 'call', survivors: 'keep' }],
+    [{ timeout_ms: 600_000 }, 600_000, { kind: 'call', survivors: 'keep' }],
+  ])(
+    'E-16: in the background 24 hours are the limit, unless one was asked for: %j',
+    (given, timeoutMs, lifetime) => {
+      const scope = { options: optionsSchema.parse({}), workingDirectory: '/work', env: {} };
+      expect(envelope.tools[0].decode({ command: 'true', ...given }, scope)).toMatchObject({
+        kind: 'run',
+        request: { timeoutMs, lifetime },
+      });
+    },
+  );
 
   test('E-16: the rules hold for the background too', async () => {
     const result = await answerTo({ command: 'top', background: true });

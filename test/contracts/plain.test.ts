@@ -216,14 +216,29 @@ describe('plain', () => {
     });
   });
 
-  test('B-5: what the shell leaves running does not hold the call, and is ended', async () => {
+  test('B-5: what the shell leaves running does not hold the call, goes on as a job, and is known', async () => {
     const held = heldProcess();
-    const { result } = await plainBash().run(
-      { command: held.inBackground },
-      { workingDirectory: held.directory },
-    );
+    const bash = plainBash();
+    const context = { workingDirectory: held.directory, conversationId: 'c' };
+    const { result, outcome } = await bash.run({ command: held.inBackground }, context);
     expect(result).toEqual(text('Exit code: 0\nready\n'));
+    expect(outcome).toMatchObject({ kind: 'ended', job: { state: { kind: 'running' } } });
+    expect(held.isGone()).toBe(false);
+    expect((await bash.running('c')).map(({ job }) => job?.command)).toEqual([held.inBackground]);
+    await bash.endConversation('c', { jobs: 'end' });
     held.expectGone();
+  });
+
+  test('B-5: the description says what becomes of it, and promises no tool for it', () => {
+    const { description } = plainBash().tools.get('bash');
+    expect(description({ workingDirectory: '/work' })).toBe(
+      [
+        'Runs a shell command with bash -c and returns its exit code, standard output and standard error.',
+        'It is stopped after 120s; each stream is cut after 50000 bytes.',
+        'Each command gets a fresh shell, and there is nothing on standard input.',
+        'The call returns when that shell is over. What is left running in the background goes on, and no answer tells of it.',
+      ].join('\n'),
+    );
   });
 
   test('B-6: each stream is cut after its first bytes', async () => {

@@ -114,6 +114,14 @@ describe('the permission of session', () => {
     ]);
   });
 
+  test('D-4: that it is outside is told before that a text could not be read', async () => {
+    const { asked, run } = unrun();
+    await run({ command: 'echo "', workdir: temporaryDirectory() });
+    expect(asked.map(({ findings }) => findings.map(({ id }) => id))).toEqual([
+      ['session-outside-project', 'unparsed'],
+    ]);
+  });
+
   test('D-4: it is part of what is asked about a command that is asked about anyway', async () => {
     const { asked, run } = asking();
     await run({ command: 'touch a', workdir: temporaryDirectory() });

@@ -1,10 +1,9 @@
 import { mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { mainFile, temporaryMachine } from '../support/handrail.ts';
+import { describe, expect, test } from 'vitest';
+import { temporaryMachine } from '../support/handrail.ts';
 import { heldProcess } from '../support/held-process.ts';
+import { connect } from '../support/mcp.ts';
 import { ran, sessionBash } from '../support/session-contract.ts';
 
 /** A session with two directories in the project. */
@@ -144,17 +143,8 @@ describe('the shell of a directory', () => {
   test('D-3: handrail mcp keeps the shells for as long as the client is there', async () => {
     const machine = temporaryMachine();
     mkdirSync(join(machine.directory, 'other'));
-    const client = new Client({ name: 'test', version: '1.0.0' });
-    await client.connect(
-      new StdioClientTransport({
-        command: process.execPath,
-        args: [mainFile, 'mcp', '--contract', 'session', '--options', '{"onAsk":"allow"}'],
-        cwd: machine.directory,
-        env: { ...machine.env },
-        stderr: 'inherit',
-      }),
-    );
-    onTestFinished(() => client.close());
+    const words = ['--contract', 'session', '--options', '{"onAsk":"allow"}'];
+    const { client } = await connect(machine, { words });
     const call = async (input: Record<string, unknown>) =>
       await client.callTool({ name: 'bash', arguments: { description: 'Try it', ...input } });
     await call({ command: 'x=1; cd /; f() { echo "f: $x in $PWD"; }' });

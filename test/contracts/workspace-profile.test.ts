@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Approver, createBash, workspace } from '../../src/index.ts';
@@ -96,6 +96,46 @@ describe('the permission of workspace', () => {
         'blocked-delete-root: it would delete everything on this machine. Name the directory that is to go.',
     });
     expect(started).toBe(false);
+  });
+
+  test('C-2: where both ask, the blocklist is told before the profile', async () => {
+    const profile = { name: 'p', default: 'ask' };
+    const { result, started } = await verdictOn('rm -rf "$DIRECTORY/"', { profile });
+    expect(result).toMatchObject({
+      decision: 'ask',
+      reason:
+        'blocked-perhaps-root: what it would delete is not known, and could be everything on this machine. Write the path out.; the profile "p" asks about what none of its patterns fits',
+    });
+    expect(started).toBe(false);
+  });
+
+  test.each(['if', 'echo "', 'touch made; touch too\n(', 'echo $(touch made)\nfi'])(
+    'C-2: the mistake in %j is told by bash, and nothing of it runs, where the profile allows everything',
+    async (command) => {
+      const { bash, directory } = workspaceBash();
+      const before = readdirSync(directory);
+      const { result } = await bash.run({ command });
+      const stderr = expect.stringMatching(/^bash: -c: line \d: .*\n/);
+      expect(result).toEqual(ran(command, { exit_code: 2, stderr }));
+      expect(readdirSync(directory)).toEqual(before);
+    },
+  );
+
+  test('C-2: a text with a mistake in it is asked about where the profile would ask, and denied where it denies', async () => {
+    const ask = await workspaceBash({ profile: { name: 'p', default: 'ask' } }).bash.run({ command: 'if' });
+    expect(ask.result).toMatchObject({ decision: 'ask', action: 'tool:bash:if' });
+    const deny = await workspaceBash({ profile: { name: 'p', default: 'deny' } }).bash.run({ command: 'if' });
+    expect(deny.result).toMatchObject({ decision: 'deny', action: 'tool:bash:if' });
+  });
+
+  test('C-2: what bash finds no mistake in, and is not understood all the same, is asked about', async () => {
+    const { bash, directory } = workspaceBash();
+    const { result } = await bash.run({ command: 'touch made; cat <<end\nno end' });
+    expect(result).toMatchObject({
+      decision: 'ask',
+      reason: expect.stringMatching(/^blocked-perhaps-unread: .*a here-document without an end/),
+    });
+    expect(existsSync(join(directory, 'made'))).toBe(false);
   });
 
   test('C-2: rules of the host hold beside the profile', async () => {

@@ -1,35 +1,14 @@
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { handrail, type Machine, mainFile, temporaryMachine } from '../support/handrail.ts';
+import { describe, expect, test } from 'vitest';
+import { handrail, type Machine, temporaryMachine } from '../support/handrail.ts';
 import { heldProcess } from '../support/held-process.ts';
-
-type Era = 'legacy' | 'auto';
+import { connect, type Era } from '../support/mcp.ts';
 
 /** A tool that asks nobody: what the rules would ask about is not what is tested. */
 const unasked = ['--options', '{"approve":"never"}'];
-
-/** The official client, connected to the built server over stdio. */
-async function connect(
-  machine: Machine,
-  { words = [], era = 'legacy' }: { words?: readonly string[]; era?: Era } = {},
-) {
-  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: era } });
-  const transport = new StdioClientTransport({
-    command: process.execPath,
-    args: [mainFile, 'mcp', ...words],
-    cwd: machine.directory,
-    env: { ...machine.env },
-    stderr: 'inherit',
-  });
-  await client.connect(transport);
-  onTestFinished(() => client.close());
-  return { client, pid: transport.pid ?? -1 };
-}
 
 /** A git repository with one commit. */
 function repository(machine: Machine): void {

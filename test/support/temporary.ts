@@ -1,11 +1,11 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { inject, onTestFinished } from 'vitest';
 
-/** An empty directory whose name has a space in it; removed when the test is over. */
+/** An empty directory whose name has spaces in it; removed when the test is over, and missed by the run if it is not. */
 export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(realpathSync(tmpdir()), 'handrail test '));
+  const directory = mkdtempSync(join(realpathSync(tmpdir()), inject('temporaryPrefix')));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
 }

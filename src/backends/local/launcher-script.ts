@@ -49,14 +49,14 @@ HANDRAIL_start() {
   printf 'shell %s %s %s\\n' "$HANDRAIL_order" "$BASHPID" "\${HANDRAIL_fields[19]}" >&3
   if [[ $HANDRAIL_how == waiting ]]; then
     export HANDRAIL_order
-    exec "$BASH" --noprofile --norc -c "$HANDRAIL_blank" 4<&-
+    exec "$BASH" --noprofile --norc -c -- "$HANDRAIL_blank" 4<&-
   fi
   printf 'started %s\\n' "$HANDRAIL_order" >&3
   case $HANDRAIL_how in
     loaded) exec "$BASH" --noprofile --norc -c "$HANDRAIL_loader" bash 3<&5 4<&- 5<&- ;;
     file) IFS= read -r -d '' HANDRAIL_text <&5 ;;
   esac
-  exec "$BASH" --noprofile --norc -c "$HANDRAIL_text" bash 3>&- 4<&- 5<&-
+  exec "$BASH" --noprofile --norc -c -- "$HANDRAIL_text" bash 3>&- 4<&- 5<&-
 }
 
 # Makes the terminal that of this session, as whose leader this process is the one who can. What it runs shares its
@@ -142,10 +142,10 @@ unset BASH_ENV
 if [[ \${HANDRAIL_order-} ]]; then
   printf 'ready %s\\n' "$HANDRAIL_order" >&3
   IFS= read -r -d '' -u 5 HANDRAIL_cwd && IFS= read -r -d '' -u 5 HANDRAIL_parts && cd -- "$HANDRAIL_cwd" || exit
-  mapfile -d '' -t -n 5 HANDRAIL_words < /proc/self/cmdline
+  mapfile -d '' -t -n 6 HANDRAIL_words < /proc/self/cmdline
   printf 'started %s\\n' "$HANDRAIL_order" >&3
   exec 3>&- 5<&-
-  BASH_ARGV0=bash BASH_EXECUTION_STRING=\${HANDRAIL_words[4]} SECONDS=0
+  BASH_ARGV0=bash BASH_EXECUTION_STRING=\${HANDRAIL_words[5]} SECONDS=0
   unset OLDPWD HANDRAIL_order HANDRAIL_cwd HANDRAIL_words
   export OLDPWD
 fi

@@ -4,6 +4,7 @@ import type { Plan } from '../../model/plan.ts';
 import type { Backend, Keep, Sink } from '../../model/ports.ts';
 import { exitOfStop, stopReason, whenAborted } from './abort.ts';
 import { type CallIdentity, findCallProcesses, markValue } from './call-processes.ts';
+import { checkSyntax } from './check-syntax.ts';
 import { drain, drainStopped } from './drain.ts';
 import type { Enclose, Enclosure } from './enclosure.ts';
 import { endCall, isAlive, isGoneWithin } from './end-call.ts';
@@ -47,6 +48,10 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
       const run = await runPlan(parts, plan, sink, { stop, keep });
       if (run.kind !== 'could_not_start' || run.problem.code === 'sandbox-unavailable') return run;
       return await explain(run, options, plan.cwd);
+    },
+    async checkSyntax(plan, stop) {
+      const programs = findPrograms(options);
+      return programs.kind === 'found' ? await checkSyntax(programs.bash, plan, stop) : null;
     },
     async endConversation(conversationId) {
       await parts?.sessions.endConversation(conversationId);

@@ -14,7 +14,7 @@ export interface Script {
 }
 
 /** Linux takes no single argument longer than this: MAX_ARG_STRLEN, 32 pages of 4 KiB, its final NUL counted. */
-const maxArgumentBytes = 32 * 4096;
+export const maxArgumentBytes = 32 * 4096;
 
 /** From so many bytes on a file is faster: bash reads a pipe byte by byte, which takes half a millisecond for 1 KiB. */
 const maxPipedBytes = 1024;

@@ -92,7 +92,7 @@ export function findWaitingProcess(call: CallIdentity, inputs: ReadonlySet<FileI
 
 /** Of the shell of a call, the command that it was given. */
 function toldCommand(line: string): string {
-  return /^\S+ --noprofile --norc -c (?<command>.*) bash$/s.exec(line)?.groups?.command ?? line;
+  return /^\S+ --noprofile --norc -c (?:-- )?(?<command>.*) bash$/s.exec(line)?.groups?.command ?? line;
 }
 
 /** Milliseconds without output before a process counts as waiting: one that has something to say has said it by then. */

@@ -23,7 +23,8 @@ const bash: ContractTool<PlainOptions, PlainResult> = {
     [
       'Runs a shell command with bash -c and returns its exit code, standard output and standard error.',
       `It is stopped after ${formatSeconds(options.timeoutMs)}; each stream is cut after ${options.maxOutputBytes} bytes.`,
-      'Nothing is kept from one command to the next, and there is nothing on standard input.',
+      'Each command gets a fresh shell, and there is nothing on standard input.',
+      'The call returns when that shell is over. What is left running in the background goes on, and no answer tells of it.',
     ].join('\n'),
 
   decode(input, { options, workingDirectory }) {
@@ -31,7 +32,8 @@ const bash: ContractTool<PlainOptions, PlainResult> = {
     if (reading.kind === 'invalid') return reading;
     const { command } = reading.value;
     const cwd = resolve(workingDirectory, options.cwd ?? '.');
-    return runCommand({ command, cwd, timeoutMs: options.timeoutMs });
+    const lifetime = { kind: 'call', survivors: 'keep' } as const;
+    return runCommand({ command, cwd, timeoutMs: options.timeoutMs, lifetime });
   },
 
   policy: ({ options }) => ({ rules: rulesOf(options) }),

@@ -35,7 +35,7 @@ export function present({ outcome }: Report): PlainResult {
       return presentEnded(outcome);
     case 'moved_to_job':
     case 'answered':
-      throw new Error(`a contract without jobs was given the outcome ${outcome.kind}`);
+      throw new Error(`a contract whose calls wait for their commands was given the outcome ${outcome.kind}`);
   }
 }
 

@@ -21,6 +21,7 @@ const bash: ContractTool<WorkspaceOptions, WorkspaceResult> = {
   outputSchema: resultSchema,
   streams: 'apart',
   maxAnalysed,
+  checksSyntax: true,
 
   description: ({ options, workingDirectory }) =>
     [

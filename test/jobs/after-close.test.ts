@@ -1,0 +1,93 @@
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createBash, type Job } from '../../src/index.ts';
+import { createLazyState } from '../../src/state/lazy-state.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+import { rejectionOf } from '../support/thrown.ts';
+
+/** A bash that has left a job behind and was closed; the job ends once it is told to. */
+async function closedWithJob(given: { readonly onJobEnd?: (job: Job) => void } = {}) {
+  const directory = temporaryDirectory();
+  const stateDir = join(directory, 'state');
+  const bash = createBash({ contract: 'plain', stateDir, ...given });
+  const command = '(until [ -e go ]; do sleep 0.02; done) & :';
+  const { outcome } = await bash.run({ command }, { workingDirectory: directory });
+  if (outcome.kind !== 'ended' || outcome.job === null) throw new Error('expected a job');
+  const { supervisor } = outcome.job;
+  await bash.close();
+  return {
+    stateDir,
+    /** Settled when the supervisor is gone, of whose end this process then knows. */
+    async letItEnd() {
+      writeFileSync(join(directory, 'go'), '');
+      await expect.poll(() => isThere(supervisor?.pid ?? -1), { timeout: 30_000 }).toBe(false);
+    },
+  };
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // ESRCH
+  }
+}
+
+describe('a job that ends after its bash was closed', () => {
+  test('is not looked for where nobody is to be told of it', async () => {
+    const { stateDir, letItEnd } = await closedWithJob();
+    rmSync(stateDir, { recursive: true });
+    await letItEnd();
+    expect(existsSync(stateDir)).toBe(false);
+  });
+
+  test('is told of, and the database is let go of again', async () => {
+    const ended: Job[] = [];
+    const { letItEnd } = await closedWithJob({ onJobEnd: (job) => ended.push(job) });
+    const closes = vi.spyOn(Libsql.prototype, 'close');
+    onTestFinished(() => closes.mockRestore());
+    await letItEnd();
+    await expect.poll(() => ended, { timeout: 30_000 }).toMatchObject([{ state: { kind: 'ended' } }]);
+    expect(closes).toHaveBeenCalledTimes(1);
+  });
+
+  test('makes no state directory again, and is told to nobody, where it was removed', async () => {
+    const ended: Job[] = [];
+    const { stateDir, letItEnd } = await closedWithJob({ onJobEnd: (job) => ended.push(job) });
+    rmSync(stateDir, { recursive: true });
+    await letItEnd();
+    expect([existsSync(stateDir), ended]).toEqual([false, []]);
+  });
+
+  test('harms nobody where the state directory cannot be used any more', async () => {
+    const ended: Job[] = [];
+    const { stateDir, letItEnd } = await closedWithJob({ onJobEnd: (job) => ended.push(job) });
+    rmSync(stateDir, { recursive: true });
+    writeFileSync(stateDir, 'no directory');
+    await letItEnd(); // A rejection that nobody handles would be told by the runner.
+    expect(ended).toEqual([]);
+  });
+});
+
+describe('to look for jobs', () => {
+  test('makes no state directory', async () => {
+    const stateDir = join(temporaryDirectory(), 'state');
+    const { jobs, shut } = createLazyState(stateDir);
+    expect(await jobs.list(5)).toEqual([]);
+    expect(await jobs.running()).toEqual([]);
+    expect(await jobs.find('1')).toBe(null);
+    expect(await jobs.claimEnds('c')).toEqual([]);
+    expect(await jobs.endedBefore(Date.now())).toEqual([]);
+    expect(existsSync(stateDir)).toBe(false);
+    shut();
+  });
+
+  test('tells that the state directory cannot be used', async () => {
+    const stateDir = join(temporaryDirectory(), 'state');
+    writeFileSync(stateDir, 'no directory');
+    const { code } = await rejectionOf(createLazyState(stateDir).jobs.list(5));
+    expect(code).toBe('state-unavailable');
+  });
+});
