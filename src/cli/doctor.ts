@@ -22,13 +22,17 @@ interface Check {
   readonly advice: string | null;
 }
 
+/** As wide as the widest, so that lines stand as they do whatever is found. */
+const statusWidth = 'missing'.length;
+
 /** Prints what this machine has and what to do about what is missing; exit status 1 if anything needed is. */
 export async function doctor(terminal: Terminal, flags: { readonly json?: boolean }): Promise<number> {
   const checks = await examine(terminal);
   const lines = flags.json
     ? [jsonText(checks, 2)]
     : checks.flatMap(({ advice }, index) => [
-        table(checks.map(({ name, status, found }) => [status, name, found]))[index] ?? '',
+        table(checks.map(({ name, status, found }) => [status.padEnd(statusWidth), name, found]))[index] ??
+          '',
         ...(advice === null ? [] : [`         → ${advice}`]),
       ]);
   terminal.stdout.write(`${lines.join('\n')}\n`);

@@ -100,10 +100,11 @@ describe('a shell that has waited', () => {
   });
 
   test('does the same with every script', async () => {
+    const backends = bothBackends();
     await fc.assert(
       fc.asyncProperty(fc.array(line, { minLength: 1, maxLength: 6 }), async (lines) => {
         // What the parts of a pipeline say comes in any order.
-        const [warm, cold] = (await bothWays(lines.join('\n'))).map(withSortedMessages);
+        const [warm, cold] = (await bothWays(lines.join('\n'), backends)).map(withSortedMessages);
         expect(warm).toEqual(cold);
       }),
       { numRuns: 100 },
@@ -155,9 +156,21 @@ describe('a shell that has waited', () => {
   });
 });
 
+interface Backends {
+  readonly warm: Backend;
+  readonly cold: Backend;
+}
+
+function bothBackends(): Backends {
+  return { warm: warmBackend(), cold: localBackend({ warm: false }) };
+}
+
 /** What a command writes and how it ends, in a shell that has waited and in one that has not. */
-async function bothWays(command: string): Promise<readonly [warm: Result, cold: Result]> {
-  return [await resultOf(warmBackend(), command), await resultOf(localBackend({ warm: false }), command)];
+async function bothWays(
+  command: string,
+  { warm, cold }: Backends = bothBackends(),
+): Promise<readonly [warm: Result, cold: Result]> {
+  return [await resultOf(warm, command), await resultOf(cold, command)];
 }
 
 interface Result {
@@ -186,7 +199,6 @@ async function resultOf(backend: Backend, command: string): Promise<Result> {
     new AbortController().signal,
     null,
   );
-  await backend.close();
   const own = new RegExp(cwd.replaceAll(/[^\w/ ]/g, '.'), 'g');
   const textOf = (name: StreamName): string =>
     (streams[name] ?? '').replaceAll(own, '<cwd>').replaceAll(/\b\d{3,}\b/g, '<id>');

@@ -87,7 +87,6 @@ describe('a call', () => {
         sandbox: null,
         graceMs: 2_000,
         session: null,
-        confinement: { kind: 'none' },
         root: null,
       },
     ]);

@@ -60,13 +60,15 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   const entries: Entry[] = [];
   /** Kinds of which one was still being made when it was wanted: more of them are made. */
   const scarce = new Set<string>();
+  /** Launchers that have not said yet that a shell waits. */
+  const busy = new Set<Launcher>();
   let trial: Promise<boolean> | null = null;
   let closed = false;
 
   const make = async (like: Likeness): Promise<WarmShell | null> => {
-    trial ??= worksHere(parts, like);
+    trial ??= worksHere({ ...parts, busy }, like);
     if (!(await trial) || closed) return null;
-    const shell = await makeWarmShell(parts, like);
+    const shell = await makeWarmShell({ ...parts, busy }, like);
     if (!closed) return shell;
     shell?.discard();
     return null;
@@ -106,6 +108,8 @@ export function createWarmShells(parts: WarmParts): WarmShells {
     },
     async close() {
       closed = true;
+      // They are not waited for: this process may have nothing else to do, and would end in the middle of it.
+      for (const launcher of busy) launcher.letGo();
       for (const { shell } of entries.splice(0)) (await shell)?.discard();
     },
   };
@@ -129,9 +133,13 @@ async function takeOver(shell: Promise<WarmShell | null>, stop: AbortSignal): Pr
   return null;
 }
 
+interface BusyParts extends WarmParts {
+  readonly busy: Set<Launcher>;
+}
+
 /** Rejects when none can be started; resolves to `null` where none can be told what to run. */
-async function makeWarmShell(parts: WarmParts, like: Likeness): Promise<WarmShell | null> {
-  const { pool, launchers, watchdog, markOf } = parts;
+async function makeWarmShell(parts: BusyParts, like: Likeness): Promise<WarmShell | null> {
+  const { pool, watchdog, markOf } = parts;
   const mark = watchdog.nextMark();
   const streams = noStreams();
   const letGo = (): void => {
@@ -140,7 +148,7 @@ async function makeWarmShell(parts: WarmParts, like: Likeness): Promise<WarmShel
   };
   try {
     await openStreams(streams, { pool, cat: '' }, { ...like, terminal: null }, null);
-    const blank = await makeBlankShell(launchers, like, { ...waysTo(streams), mark: markOf(mark) });
+    const blank = await makeBlankShell(parts, like, { ...waysTo(streams), mark: markOf(mark) });
     if (blank === null) {
       letGo();
       return null;
@@ -165,12 +173,14 @@ interface BlankShell extends Pick<WarmShell, 'launcher' | 'start' | 'discard'> {
 }
 
 async function makeBlankShell(
-  launchers: LauncherPool,
+  { launchers, busy }: BusyParts,
   like: Pick<Plan, 'env'>,
   connection: Connection,
 ): Promise<BlankShell | null> {
   const launcher = await launchers.take(launcherEnvironment(like));
+  busy.add(launcher);
   const waiting = await launcher.prepare(connection);
+  busy.delete(launcher);
   const text = waiting.kind === 'waiting' ? findBlankText(waiting.pid) : null;
   if (waiting.kind === 'waiting' && text !== null) return blankShell(launcher, waiting, text);
   launchers.giveBack(launcher); // It is let go of where a shell still waits in it.
@@ -199,11 +209,12 @@ function blankShell(launcher: Launcher, waiting: WaitingShell, text: BlankText):
 const trialStatus = 93;
 
 /** Whether shells can wait here: with this bash, and as far as this process may write to their memory. */
-async function worksHere({ launchers, watchdog, markOf }: WarmParts, like: Likeness): Promise<boolean> {
+async function worksHere(parts: BusyParts, like: Likeness): Promise<boolean> {
+  const { launchers, watchdog, markOf } = parts;
   if (!descriptorsHavePaths) return false;
   const mark = watchdog.nextMark();
   const nowhere = { input: '/dev/null', output: '/dev/null', errors: '/dev/null', terminal: null };
-  const blank = await makeBlankShell(launchers, like, { ...nowhere, mark: markOf(mark) });
+  const blank = await makeBlankShell(parts, like, { ...nowhere, mark: markOf(mark) });
   const shell = await blank?.start({ cwd: '/', command: `exit ${trialStatus}` });
   const end = shell?.kind === 'started' ? await shell.ended : null;
   watchdog.forget(mark);
