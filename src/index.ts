@@ -164,6 +164,7 @@ export {
 } from './model/request.ts';
 export type {
   Confinement,
+  Denial,
   PlaceAccess,
   SandboxLevel,
   SandboxNetwork,

@@ -48,6 +48,7 @@ function endedWith(text: string) {
     refusal: null,
     session: null,
     confinement: { kind: 'none' },
+    denials: [],
   };
 }
 
@@ -66,6 +67,7 @@ const cancelled = {
   refusal: null,
   session: null,
   confinement: { kind: 'none' },
+  denials: [],
 };
 
 describe('a call', () => {
@@ -88,6 +90,7 @@ describe('a call', () => {
         graceMs: 2_000,
         session: null,
         confinement: { kind: 'none' },
+        denials: [],
         root: null,
       },
     ]);
@@ -129,6 +132,7 @@ describe('a call', () => {
             refusal: null,
             session: null,
             confinement: { kind: 'none' },
+            denials: [],
             streams: { output: { bytes: 6, lines: 1, spill: null } },
           },
         },
@@ -300,6 +304,7 @@ describe('a call that is stopped', () => {
           refusal: null,
           session: null,
           confinement: { kind: 'none' },
+          denials: [],
           streams: nothingWritten,
         },
       },
@@ -549,6 +554,7 @@ describe('the record of a call', () => {
           refusal: null,
           session: null,
           confinement: { kind: 'none' },
+          denials: [],
           streams: { output: { bytes: 11, lines: 1, spill: null } },
         },
       },
