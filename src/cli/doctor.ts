@@ -12,6 +12,9 @@ import { openDatabase } from '../state/database.ts';
 import type { Terminal } from './terminal.ts';
 import { jsonText, table } from './visible.ts';
 
+/** What is said of one machine can be held against what is said of another: as wide as the longest status. */
+const statusWidth = 'missing'.length;
+
 /** One thing that Handrail needs or can use. */
 interface Check {
   readonly name: string;
@@ -28,7 +31,8 @@ export async function doctor(terminal: Terminal, flags: { readonly json?: boolea
   const lines = flags.json
     ? [jsonText(checks, 2)]
     : checks.flatMap(({ advice }, index) => [
-        table(checks.map(({ name, status, found }) => [status, name, found]))[index] ?? '',
+        table(checks.map(({ name, status, found }) => [status.padEnd(statusWidth), name, found]))[index] ??
+          '',
         ...(advice === null ? [] : [`         → ${advice}`]),
       ]);
   terminal.stdout.write(`${lines.join('\n')}\n`);

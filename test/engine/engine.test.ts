@@ -89,8 +89,6 @@ describe('a call', () => {
         sandbox: null,
         graceMs: 2_000,
         session: null,
-        confinement: { kind: 'none' },
-        denials: [],
         root: null,
       },
     ]);
