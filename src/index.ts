@@ -165,6 +165,7 @@ export {
 } from './model/request.ts';
 export type {
   Confinement,
+  Denial,
   PlaceAccess,
   SandboxLevel,
   SandboxNetwork,

@@ -12,6 +12,9 @@ import { openDatabase } from '../state/database.ts';
 import type { Terminal } from './terminal.ts';
 import { jsonText, table } from './visible.ts';
 
+/** What is said of one machine can be held against what is said of another: as wide as the longest status. */
+const statusWidth = 'missing'.length;
+
 /** One thing that Handrail needs or can use. */
 interface Check {
   readonly name: string;

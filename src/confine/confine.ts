@@ -2,6 +2,7 @@ import type { EnvironmentRule, Host, Plan, SessionPlan, StreamRule } from '../mo
 import type { Request, SessionRequest } from '../model/request.ts';
 import type { SandboxPlan } from '../model/sandbox.ts';
 import { environment } from './environment.ts';
+import { sandboxEnvironment } from './sandbox-environment.ts';
 
 /** Milliseconds that a command is given to end by itself before it is made to: 2 s, as the contracts ask. */
 const graceMs = 2_000;
@@ -24,7 +25,7 @@ export function confine(
     cwd: request.cwd,
     root: request.root,
     // Bash takes PWD for its directory by name; the host's own, and where the host was before, are not the command's.
-    env: withoutPrevious(sandbox === null ? env : withPrivateTemporary(env)),
+    env: withoutPrevious(sandbox === null ? env : sandboxEnvironment(env, sandbox)),
     // A job has one output, and so has a terminal.
     streams: request.lifetime.kind === 'call' && request.terminal === null ? rules.streams : 'combined',
     // What only becomes a job has been told that there is nothing to read.
@@ -54,11 +55,6 @@ function sessionPlan(
   { contract, conversationId }: { readonly contract: string; readonly conversationId: string },
 ): SessionPlan {
   return { key: JSON.stringify([contract, conversationId, name]), conversationId, entersCwd };
-}
-
-/** Where the host keeps its temporary files, a command in a sandbox may not be able to. */
-function withPrivateTemporary(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return env.TMPDIR === undefined ? env : { ...env, TMPDIR: '/tmp' };
 }
 
 function withoutPrevious({

@@ -74,7 +74,8 @@ export const privatePlaces: readonly string[] = ['/tmp', '/var/tmp'];
 
 /** In the workspace: what others read as orders, later and outside of the sandbox. */
 export const ordersOfWorkspace: readonly string[] = [
-  // Git runs it, or what it names
+  // Git runs it, or what it names, or takes that from where it says
+  '.git/commondir',
   '.git/config',
   '.git/config.worktree',
   '.git/hooks',

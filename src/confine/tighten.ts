@@ -10,7 +10,7 @@ export function tighten(one: Part, other: Part): Part {
   const paths = [...new Set([...one.places, ...other.places].map(({ path }) => path))];
   const places = paths.map((path) => ({
     path,
-    access: stricter(accessTo(path, one), accessTo(path, other)),
+    access: stricter(accessTo(path, one.places), accessTo(path, other.places)),
   }));
   return {
     level: one.level === other.level ? one.level : `${one.level}+${other.level}`,
@@ -20,7 +20,7 @@ export function tighten(one: Part, other: Part): Part {
 }
 
 /** What holds for a path: the access of the place that is nearest to it. Everything is in `/`, which every plan has. */
-function accessTo(path: string, { places }: Part): PlaceAccess {
+export function accessTo(path: string, places: readonly SandboxPlace[]): PlaceAccess {
   const covers = (place: string): boolean => place === '/' || path === place || path.startsWith(`${place}/`);
   return places.findLast((place) => covers(place.path))?.access ?? 'hidden';
 }

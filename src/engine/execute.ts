@@ -1,13 +1,14 @@
 import { noteOnExit } from '../analysis/exit-note.ts';
 import { type CommandCapture, capture } from '../capture/capture.ts';
+import { denialsIn } from '../confine/denials.ts';
 import { type Capture, capturedStreams } from '../model/capture.ts';
 import type { ToolContext } from '../model/context.ts';
-import type { KeptRun, Run } from '../model/exit.ts';
+import type { Exit, KeptRun, Run } from '../model/exit.ts';
 import type { CouldNotStart, Ended, MovedToJob } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Backend, Sink } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
-import type { Confinement } from '../model/sandbox.ts';
+import type { Confinement, Denial } from '../model/sandbox.ts';
 import { deadline } from './deadline.ts';
 import { createKeeping, type Keeping } from './keep.ts';
 import type { Stages } from './stages.ts';
@@ -62,6 +63,7 @@ export async function execute(
   return {
     kind: 'ended',
     ...{ exit, survivors, job, startedAt, durationMs, confinement },
+    denials: denialsOf(execution, exit, written),
     note: noteOnExit({ command: request.command, exit, parts, cdHasFailed: hasComplaint(written) }),
     capture: written,
     refusal: keeping?.refusal() ?? null,
@@ -72,6 +74,19 @@ export async function execute(
 /** Whether anything of it may outlive the call. */
 function mayGoOn({ lifetime }: Request): boolean {
   return lifetime.kind !== 'call' || lifetime.survivors === 'keep';
+}
+
+/** The end of an output that is looked through for what went wrong, in characters: 4 Ki. */
+const lookedThrough = 4 * 1024;
+
+/** Where a session has gone is not known here. */
+function denialsOf({ plan }: Execution, exit: Exit, written: Capture): readonly Denial[] {
+  if (plan.sandbox === null || exit.kind !== 'exited' || exit.code === 0) return [];
+  const ends = capturedStreams(written).map(([, { text }]) =>
+    (text.kind === 'whole' ? text.text : text.tail).slice(-lookedThrough),
+  );
+  const cwd = plan.session === null ? plan.cwd : null;
+  return denialsIn({ output: ends.join('\n'), cwd }, plan.sandbox);
 }
 
 /** Whether bash has said that a `cd` did not work. */

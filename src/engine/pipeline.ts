@@ -86,6 +86,7 @@ function cancelledBeforeStart(streams: StreamRule, startedAt: number): Ended {
     durationMs: 0,
     note: null,
     confinement: { kind: 'none' },
+    denials: [],
     survivors: [],
     job: null,
     refusal: null,

@@ -10,6 +10,7 @@ import {
   statusOf,
 } from '../model/outcome.ts';
 import type { CallOpened, Recorder } from '../model/ports.ts';
+import type { Denial } from '../model/sandbox.ts';
 import { mapTexts } from './map-texts.ts';
 import type { Passage } from './pipeline.ts';
 
@@ -80,6 +81,11 @@ function maskNote(note: ExitNote, mask: (text: string) => string): ExitNote {
   return { ...note, pipeline: { whose: mask(pipeline.whose), failed } };
 }
 
+function maskDenial(denial: Denial, mask: (text: string) => string): Denial {
+  if (denial.kind === 'path') return { ...denial, path: mask(denial.path) };
+  return { ...denial, host: denial.host && mask(denial.host) };
+}
+
 /** The outcome with every text in it masked that can have come from the caller or from the command. */
 function recordOf(outcome: Outcome, mask: (text: string) => string): OutcomeRecord {
   switch (outcome.kind) {
@@ -104,7 +110,8 @@ function recordOf(outcome: Outcome, mask: (text: string) => string): OutcomeReco
       const { capture, job, ...ended } = outcome;
       const survivors = ended.survivors.map((one) => ({ ...one, command: mask(one.command) }));
       const note = ended.note && maskNote(ended.note, mask);
-      return { ...ended, note, survivors, job: job?.id ?? null, streams: streamRecords(capture) };
+      const denials = ended.denials.map((denial) => maskDenial(denial, mask));
+      return { ...ended, note, denials, survivors, job: job?.id ?? null, streams: streamRecords(capture) };
     }
     case 'moved_to_job': {
       const { capture, job, ...moved } = outcome;

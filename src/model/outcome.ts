@@ -3,7 +3,7 @@ import type { Finding } from './decision.ts';
 import type { Exit, ExitNote, SessionState, StartProblem, Survivor } from './exit.ts';
 import type { Job, JobAnswer } from './job.ts';
 import type { Problem, Request } from './request.ts';
-import type { Confinement } from './sandbox.ts';
+import type { Confinement, Denial } from './sandbox.ts';
 
 /** The input was not one the contract accepts. Nothing was started. */
 export interface Invalid {
@@ -44,6 +44,8 @@ export interface Ended {
   /** `null` when the exit says it all. */
   readonly note: ExitNote | null;
   readonly confinement: Confinement;
+  /** What the sandbox denied it, where it failed of that. */
+  readonly denials: readonly Denial[];
   /** What still ran when the shell was over. */
   readonly survivors: readonly Survivor[];
   /** The job that the survivors are now; `null`: they have been ended, or run on in the session. */

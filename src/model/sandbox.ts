@@ -47,6 +47,12 @@ export type Confinement =
       readonly cure: string;
     };
 
+/** What a sandbox denied a command that failed of it, as far as the command's own words tell. */
+export type Denial =
+  | { readonly kind: 'path'; readonly path: string; readonly access: 'read-only' | 'kept' | 'hidden' }
+  /** `host`: a name or an address; `null` when it was not told. */
+  | { readonly kind: 'network'; readonly host: string | null };
+
 /** What a command may reach. Made by `confine`, carried out whole by the backend, or nothing is started. */
 export interface SandboxPlan {
   /** The name of the level that it is made from; with `+` between them, those of several. */

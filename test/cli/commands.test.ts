@@ -124,6 +124,8 @@ describe('handrail settings', () => {
       { name: 'options.plain.timeoutMs', value: 5, from: projectFile },
       { name: 'options.plain.maxOutputBytes', value: 7, from: userFile },
       { name: 'trustProjectRules', value: false, from: 'built-in' },
+      { name: 'sandbox', value: 'off', from: 'built-in' },
+      { name: 'sandboxRequired', value: false, from: 'built-in' },
       { name: 'bash', value: null, from: 'built-in' },
       { name: 'stateDir', value: join(machine.home, 'state'), from: 'HANDRAIL_STATE_DIR' },
     ]);
@@ -209,6 +211,8 @@ describe('handrail audit', () => {
           session: null,
           job: null,
           refusal: null,
+          confinement: { kind: 'none' },
+          denials: [],
           streams: { output: { bytes: 4, lines: 1, spill: null } },
         },
       },

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
@@ -124,5 +124,41 @@ describe('on a machine that makes no sandboxes', () => {
         found: expect.stringMatching(new RegExp(`^${found}`)),
       },
     });
+  });
+});
+
+describe.skipIf(lacksBubblewrap)('a command that fails of its sandbox', () => {
+  test.each([
+    [
+      'a path',
+      'echo x > .git/hooks/pre-commit',
+      { path: expect.stringMatching(/\/work\/\.git\/hooks\/pre-commit$/), access: 'kept', host: null },
+    ],
+    ['the system', 'echo x > /usr/x', { path: '/usr/x', access: 'read-only', host: null }],
+    [
+      'a repository that is not there',
+      'git init -q',
+      { path: expect.stringMatching(/\/work\/\.git/), access: 'kept', host: null },
+    ],
+    [
+      'a secret',
+      'cat ~/.ssh/id',
+      { path: expect.stringMatching(/\/\.ssh\/id$/), access: 'hidden', host: null },
+    ],
+    ['the network', 'bash -c "cat < /dev/tcp/192.0.2.1/80"', { path: null, access: null, host: null }],
+  ])('is told that it is denied %s', async (what, command, denial) => {
+    const machine = temporaryMachine();
+    mkdirSync(join(machine.home, '.ssh'));
+    if (what === 'a path') mkdirSync(join(machine.directory, '.git/hooks'), { recursive: true });
+    const levels = { own: { readOnly: ['~/'] } };
+    const env = {
+      HANDRAIL_SANDBOX: 'own',
+      HANDRAIL_SANDBOX_LEVELS: JSON.stringify(levels),
+      HANDRAIL_OPTIONS: '{"approve": "never"}',
+    };
+    const { stdout } = await handrail(machine, ['run', '--json', '--', command], { env });
+    const result = JSON.parse(stdout);
+    expect(result.denials, result.text).toEqual([denial]);
+    expect(result.text).toMatch(/\[the sandbox denied this: .*; ask the user .*\]$/);
   });
 });

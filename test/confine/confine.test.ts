@@ -36,12 +36,25 @@ describe('confining a request', () => {
     });
   });
 
-  it('gives a command in a sandbox a place for temporary files that is there', () => {
-    const sandbox = { level: 'own', conversationId: 'c', places: [], network: 'none' } as const;
+  it('has temporary files and caches where a sandbox lets them be written', () => {
+    const places = [
+      { path: '/', access: 'read-only' },
+      { path: '/home/u/.npm', access: 'writable' },
+      { path: '/tmp', access: 'private' },
+    ] as const;
+    const sandbox = { level: 'own', conversationId: 'c', places, network: 'none' } as const;
     const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart', sandbox } as const;
-    const plan = confine(request, rules, { env: { TMPDIR: '/host/tmp' } }, caller);
-    expect(plan).toMatchObject({ env: { TMPDIR: '/tmp' }, sandbox });
-    expect(confine(request, rules, { env: {} }, caller).env).toEqual({ PWD: '/work' });
+    const envOf = (env: Readonly<Record<string, string>>) => confine(request, rules, { env }, caller).env;
+    expect(envOf({ HOME: '/home/u', TMPDIR: '/var/tmp/u' })).toEqual({
+      ...{ HOME: '/home/u', PWD: '/work', TMPDIR: '/tmp', XDG_CACHE_HOME: '/tmp/.cache' },
+    });
+    expect(envOf({ TMPDIR: '/tmp/mine', npm_config_cache: '/srv/npm' })).toEqual({
+      ...{ PWD: '/work', TMPDIR: '/tmp/mine', npm_config_cache: '/tmp/.npm' },
+    });
+    expect(confine(request, { ...rules, sandbox: null }, { env: { TMPDIR: '/x' } }, caller)).toMatchObject({
+      env: { TMPDIR: '/x' },
+      sandbox: null,
+    });
   });
 
   it('has the command start where it runs, and come from nowhere', () => {

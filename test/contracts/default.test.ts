@@ -46,11 +46,15 @@ const nothingStarted = {
   job: null,
   survivors: [],
   session: null,
+  confinement: null,
+  denials: [],
   findings: [],
   ended_jobs: [],
 };
 
-const ran = { ...nothingStarted, exit_code: 0 };
+const unconfined = { kind: 'none', level: null, network: null, problem: null };
+
+const ran = { ...nothingStarted, confinement: unconfined, exit_code: 0 };
 
 describe('default', () => {
   test('a command that succeeds is told by its output alone', async () => {

@@ -51,7 +51,7 @@ function complete(sketch: Sketch): Outcome {
   switch (sketch.kind) {
     case 'ended': {
       const { exit, output, refusal = null } = sketch;
-      const rest = { note: null, survivors: [], job: null, session: null };
+      const rest = { note: null, survivors: [], job: null, session: null, denials: [] };
       return { kind: 'ended', exit, capture: captureOf(output), refusal, ...common, ...rest };
     }
     case 'moved_to_job': {

@@ -104,6 +104,7 @@ function outcomeOf(described: Described): Outcome {
         refusal: null,
         session: null,
         confinement: { kind: 'none' },
+        denials: [],
       };
   }
 }

@@ -48,6 +48,7 @@ function endedWith(text: string) {
     refusal: null,
     session: null,
     confinement: { kind: 'none' },
+    denials: [],
   };
 }
 
@@ -66,6 +67,7 @@ const cancelled = {
   refusal: null,
   session: null,
   confinement: { kind: 'none' },
+  denials: [],
 };
 
 describe('a call', () => {
@@ -128,6 +130,7 @@ describe('a call', () => {
             refusal: null,
             session: null,
             confinement: { kind: 'none' },
+            denials: [],
             streams: { output: { bytes: 6, lines: 1, spill: null } },
           },
         },
@@ -299,6 +302,7 @@ describe('a call that is stopped', () => {
           refusal: null,
           session: null,
           confinement: { kind: 'none' },
+          denials: [],
           streams: nothingWritten,
         },
       },
@@ -548,6 +552,7 @@ describe('the record of a call', () => {
           refusal: null,
           session: null,
           confinement: { kind: 'none' },
+          denials: [],
           streams: { output: { bytes: 11, lines: 1, spill: null } },
         },
       },

@@ -47,6 +47,7 @@ export function exitedWith(code: number, command: string): CallClosed {
       refusal: null,
       session: null,
       confinement: { kind: 'none' },
+      denials: [],
       streams: { output: { bytes: 3, lines: 1, spill: null } },
     },
   };

@@ -11,6 +11,7 @@ import { keeperScript } from './keeper-script.ts';
 import { layOut } from './mounts.ts';
 import { probeSandbox, type SandboxProbe, type SandboxPrograms } from './probe.ts';
 import { createScratch, deskIn, privatePlace, type Scratch } from './scratch.ts';
+import { withWorktrees } from './worktree.ts';
 
 /** Runs commands on this machine, each in a sandbox of its own where its plan wants one; see bwrap(1). */
 export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'enclose'>): Backend {
@@ -64,7 +65,7 @@ function enclosureOf(
   wants: { readonly desk: boolean },
   { bash, bwrap, flock, mkdir, rmdir, rm, setsid, scratch }: Means,
 ): Enclosure | Refusal {
-  const layout = layOut(sandbox.places, fileView);
+  const layout = layOut(withWorktrees(sandbox.places, fileView), fileView);
   if (layout.kind === 'link-in-the-way') {
     return refused(
       `${layout.path} is a symbolic link, which a command could put something else in the place of; make it what it leads to, or let the sandbox write there`,

@@ -1,14 +1,17 @@
-import { lstatSync, realpathSync } from 'node:fs';
-import { stubMode } from './keeper-script.ts';
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { basename } from 'node:path';
+import { fileStub, stubMode } from './keeper-script.ts';
 import type { FileView } from './mounts.ts';
+import type { LinkView } from './worktree.ts';
 
 /** The files of this machine, as this user sees them. What it cannot see, its commands cannot either. */
-export const fileView: FileView = {
+export const fileView: FileView & LinkView = {
+  read,
   look(path) {
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found === undefined) return 'missing';
     if (found.isSymbolicLink()) return 'link';
-    if (!found.isDirectory()) return 'file';
+    if (!found.isDirectory()) return isFileStub(path) ? 'missing' : 'file';
     return (found.mode & 0o7777) === stubMode ? 'missing' : 'directory';
   },
   realPath(path) {
@@ -19,3 +22,15 @@ export const fileView: FileView = {
     }
   },
 };
+
+function read(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null; // Nothing is there, or nothing that can be read.
+  }
+}
+
+function isFileStub(path: string): boolean {
+  return basename(path) === fileStub.name && read(path) === fileStub.text;
+}

@@ -1,14 +1,20 @@
 import { overMark } from './scratch.ts';
 
-/** Permissions of stubs, in octal: those of no directory that anybody else has made. */
-export const stubMode = 0o5111;
+/** Permissions of stubs, in octal: those of no directory that anybody else has made. Whoever goes through all files can go through them. */
+export const stubMode = 0o5555;
+
+/**
+ * The one stub that is a file: a directory of its name would keep Git from working. With this text Git does what it does
+ * without the file, see gitrepository-layout(5).
+ */
+export const fileStub = { name: 'commondir', text: '.' } as const;
 
 /**
  * What starts a sandbox, keeps it, and puts away after it. Words: the paths of `flock`, `mkdir`, `rmdir` and `rm`, the
  * directory that is private to the conversation, how many stubs there are, the stubs, and the words of the sandbox. Descriptor 1 tells with its end that nobody wants the sandbox any more: its host has
  * ended, however that came, or is done with it. The other descriptors are the sandbox's.
  *
- * Stubs are directories: Git sees no empty directory, and to remove one never removes what somebody has put there. Several
+ * Stubs are empty directories, but for `fileStub`: Git sees none, and to remove one never removes what somebody has put there. Several
  * sandboxes can need the same; each holds a lock on the directories that its stubs are in, and the last one removes them.
  */
 export const keeperScript = `
@@ -28,7 +34,25 @@ for stub in "\${stubs[@]}"; do
   fi
   [[ -e $stub || -L $stub ]] || missing+=("$stub")
 done
-((\${#missing[@]})) && "$mkdir" -m ${stubMode.toString(8)} -- "\${missing[@]}"
+directories=()
+for stub in "\${missing[@]}"; do
+  if [[ \${stub##*/} == ${fileStub.name} ]]; then
+    (set -C; umask 222; printf ${fileStub.text} > "$stub")
+  else
+    directories+=("$stub")
+  fi
+done
+((\${#directories[@]})) && "$mkdir" -m ${stubMode.toString(8)} -- "\${directories[@]}"
+
+# Whether it is still what was made here.
+is_stub() {
+  [[ ! -L $1 ]] || return
+  if [[ \${1##*/} == ${fileStub.name} ]]; then
+    [[ -f $1 && $(< "$1") == ${fileStub.text} ]]
+  else
+    [[ -d $1 && -u $1 && -k $1 ]]
+  fi
+}
 
 # With job control a background process ignores no signal, which its children could not undo.
 set -m
@@ -58,7 +82,8 @@ wait "$sandbox"
 for parent in "\${!locks[@]}"; do
   "$flock" -n -x "\${locks[$parent]}" || continue
   for stub in "\${stubs[@]}"; do
-    [[ \${stub%/*} == "$parent" && -d $stub && ! -L $stub && -u $stub && -k $stub ]] && "$rmdir" -- "$stub"
+    [[ \${stub%/*} == "$parent" ]] && is_stub "$stub" || continue
+    if [[ -d $stub ]]; then "$rmdir" -- "$stub"; else "$rm" -f -- "$stub"; fi
   done
 done
 

@@ -49,11 +49,11 @@ export function layOut(places: readonly SandboxPlace[], view: FileView): Layout 
   return { kind: 'layout', mounts: inOrder(mounts).map(([, mount]) => mount), stubs };
 }
 
-/** What is to be kept and would not be by itself, with the place that it is in. */
+/** What is to be kept and would not be by itself, with the place that it is in. In a private one nothing of it is there. */
 function keptPlaces(real: ReadonlyMap<string, PlaceAccess>) {
   return [...real].flatMap(([path, access]) => {
     const cover = access === 'kept' ? coverOf(path, real) : null;
-    return cover !== null && isWritable(real.get(cover)) ? [{ path, cover }] : [];
+    return cover !== null && real.get(cover) === 'writable' ? [{ path, cover }] : [];
   });
 }
 
@@ -93,10 +93,6 @@ function coverOf(path: string, real: ReadonlyMap<string, PlaceAccess>): string |
 
 function isWithin(path: string, directory: string): boolean {
   return directory === '/' ? path !== '/' : path.startsWith(`${directory}/`);
-}
-
-function isWritable(access: PlaceAccess | undefined): boolean {
-  return access === 'writable' || access === 'private';
 }
 
 /** What lies between a place that can be written to and what is to be kept in it. */

@@ -11,9 +11,9 @@ import {
   statusOf,
 } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
-import type { Confinement } from '../../model/sandbox.ts';
 import { listProcesses } from '../processes.ts';
 import { formatDuration } from '../units.ts';
+import { confinementResult, denialResult, describeConfinement, describeDenials } from './present-sandbox.ts';
 import type { BashResult } from './result.ts';
 import {
   describeCleaned,
@@ -69,6 +69,7 @@ function describeRun(outcome: Outcome): RunResult {
     })),
     session: outcome.kind === 'ended' ? sessionResult(outcome.session) : null,
     confinement: confinementResult(outcome.confinement),
+    denials: outcome.kind === 'ended' ? outcome.denials.map(denialResult) : [],
   };
 }
 
@@ -85,28 +86,8 @@ const didNotRun: RunResult = {
   survivors: [],
   session: null,
   confinement: null,
+  denials: [],
 };
-
-function confinementResult(confinement: Confinement): BashResult['confinement'] {
-  const { kind } = confinement;
-  switch (kind) {
-    case 'none':
-      return { kind, level: null, network: null, problem: null };
-    case 'sandbox':
-      return { kind, level: confinement.level, network: confinement.network, problem: null };
-    case 'degraded':
-      return { kind, level: confinement.level, network: null, problem: problemOf(confinement) };
-  }
-}
-
-function problemOf({ reason, cure }: Extract<Confinement, { kind: 'degraded' }>): string {
-  return `${reason}; ${cure}`;
-}
-
-/** Said only where it is not what was asked for. */
-function describeConfinement(confinement: Confinement): readonly string[] {
-  return confinement.kind === 'degraded' ? [`[it was not confined: ${problemOf(confinement)}]`] : [];
-}
 
 function sessionResult(session: SessionUse | null): BashResult['session'] {
   if (session === null) return null;
@@ -160,6 +141,7 @@ function describeEnded(ended: Ended, wasToBeJob: boolean): readonly string[] {
     ...describeSurvivors(survivors, job, session),
     ...describeSession(session),
     ...describeConfinement(ended.confinement),
+    ...describeDenials(ended.denials),
     ...(refusal === null ? [] : [`[it could not go on as a job: ${refusal}]`]),
     ...(wasToBeJob && job === null
       ? ['[it was to run in the background and ended at once; there is no job]']

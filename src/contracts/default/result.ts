@@ -86,6 +86,20 @@ export const bashResultSchema = z.strictObject({
     })
     .nullable()
     .describe('What held the command; null when it did not run.'),
+  denials: z
+    .array(
+      z.strictObject({
+        path: z.string().nullable(),
+        access: z
+          .enum(['read-only', 'kept', 'hidden'])
+          .nullable()
+          .describe('What the sandbox makes of the path.'),
+        host: z.string().nullable(),
+      }),
+    )
+    .describe(
+      'What the sandbox denied a command that failed of it: a path, or a host, which may not be known.',
+    ),
   findings: z
     .array(
       z.strictObject({

@@ -117,6 +117,12 @@ describe('the files of a sandbox', () => {
     expect(layers(more, { '/ws/part': 'd' })).toEqual({ layers: ['shown read-only /ws/part'], stubs: [] });
   });
 
+  test('nothing of this machine is shown for what would be kept in a private place', () => {
+    const kept = [{ path: '/tmp/u/.config/x', access: 'kept' }] as const;
+    const found = { '/tmp/u': 'd', '/tmp/u/.config': 'd', '/tmp/u/.config/x': 'd' };
+    expect(layers(kept, found)).toEqual({ layers: [], stubs: [] });
+  });
+
   test('what is hidden is a directory without a way in, or a file that nobody can open', () => {
     const more = [
       { path: '/x/.npmrc', access: 'hidden' },

@@ -1,0 +1,55 @@
+import { dirname, join, resolve } from 'node:path';
+import { accessTo, inOrder } from '../../confine/tighten.ts';
+import type { SandboxPlace } from '../../model/sandbox.ts';
+
+/** What has to be known of files to find where a linked worktree has its repository. */
+export interface LinkView {
+  /** The text of a file; `null` when there is none. */
+  read(path: string): string | null;
+  /** The path by which it is reached without any link; `null` when nothing is there. */
+  realPath(path: string): string | null;
+}
+
+/**
+ * Places with those of the repository that a linked worktree in them belongs to, as far as a commit writes there: the
+ * repository lies elsewhere, where nothing could be written. See gitrepository-layout(5). A worktree counts as one
+ * when its repository says so too: a `.git` file alone, which could have come with the files, opens nothing.
+ */
+export function withWorktrees(places: readonly SandboxPlace[], view: LinkView): readonly SandboxPlace[] {
+  const roots = places.filter(({ path, access }) => access === 'kept' && path.endsWith(configName));
+  const more = roots.flatMap(({ path }) => {
+    const gitFile = dirname(path);
+    return accessTo(dirname(gitFile), places) === 'writable' ? placesOf(gitFile, view) : [];
+  });
+  // What was said of a place goes before; what is hidden stays so.
+  const added = more.filter(({ path }) => {
+    const isNamed = places.some((place) => place.path === path);
+    return !isNamed && accessTo(path, places) !== 'hidden';
+  });
+  return inOrder([...places, ...added]);
+}
+
+const configName = '/.git/config';
+
+function placesOf(gitFile: string, view: LinkView): readonly SandboxPlace[] {
+  const gitDir = /^gitdir: (.+)\n?$/.exec(view.read(gitFile) ?? '')?.[1];
+  if (gitDir === undefined) return [];
+  const own = resolve(dirname(gitFile), gitDir);
+  const common = resolve(own, lineOf(view.read(join(own, 'commondir'))) ?? '.');
+  const back = lineOf(view.read(join(own, 'gitdir')));
+  const isLinked = back !== null && view.realPath(resolve(own, back)) === view.realPath(gitFile);
+  if (!isLinked || dirname(own) !== join(common, 'worktrees')) return [];
+  return [
+    ...['objects', 'refs', 'logs'].map((name) => ({ path: join(common, name), access: 'writable' as const })),
+    { path: own, access: 'writable' },
+    // What says whose configuration holds, and what is part of it.
+    ...['commondir', 'gitdir', 'config.worktree'].map((name) => ({
+      path: join(own, name),
+      access: 'kept' as const,
+    })),
+  ];
+}
+
+function lineOf(text: string | null): string | null {
+  return text === null ? null : text.replace(/\n$/, '');
+}

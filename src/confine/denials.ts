@@ -1,0 +1,111 @@
+import { dirname, isAbsolute, join, normalize } from 'node:path';
+import type { Denial, SandboxPlan } from '../model/sandbox.ts';
+import { accessTo } from './tighten.ts';
+
+/** What a command failed with, and where. */
+export interface Failure {
+  /** The end of what it wrote. */
+  readonly output: string;
+  /** Where it ran, for paths that are relative; `null` when that is not known. */
+  readonly cwd: string | null;
+}
+
+/** Told at most: what else was denied is hardly news then. */
+const mostTold = 3;
+
+/**
+ * What of a failure was the sandbox's doing, going by what programs say of it. Only what the sandbox does deny counts: a path
+ * in a place where that very error comes of it, a host where there is no network.
+ */
+export function denialsIn({ output, cwd }: Failure, sandbox: SandboxPlan): readonly Denial[] {
+  const lines = output.split('\n');
+  const found = lines.flatMap((line) => [...pathsIn(line, cwd, sandbox), ...hostsIn(line, sandbox)]);
+  const told = new Map(found.map((denial) => [JSON.stringify(denial), denial]));
+  return [...told.values()].slice(0, mostTold);
+}
+
+type PathAccess = Extract<Denial, { kind: 'path' }>['access'];
+
+/** The words for an error, as of strerror(3) and of Node, and the places where the sandbox makes it. */
+const errors: readonly { readonly words: RegExp; readonly of: readonly PathAccess[] }[] = [
+  { words: /read-only file system/i, of: ['read-only', 'kept'] },
+  { words: /permission denied/i, of: ['hidden'] },
+  // What is kept has something laid over it, and where nothing is there, a directory. That of others is one without a sandbox too.
+  {
+    words: /device or resource busy|resource busy or locked|^bash: .*: is a directory$|EISDIR.*, open/i,
+    of: ['kept'],
+  },
+];
+
+function pathsIn(line: string, cwd: string | null, { places }: SandboxPlan): readonly Denial[] {
+  const error = errors.find(({ words }) => words.test(line));
+  if (error === undefined) return [];
+  const denied = candidatesIn(line).flatMap((candidate) => {
+    if (!isAbsolute(candidate) && cwd === null) return [];
+    const path = normalize(isAbsolute(candidate) ? candidate : join(cwd ?? '/', candidate));
+    const held = error.of.includes('kept') ? onTheWayToKept(path, places) : null;
+    if (held !== null) return [{ kind: 'path', path: held, access: 'kept' } as const];
+    const access = error.of.find((one) => one === accessTo(path, places));
+    return access === undefined ? [] : [{ kind: 'path', path, access } as const];
+  });
+  // Of what is copied or moved, where to stands last.
+  const told = denied.find(({ access }) => access === 'kept') ?? denied.at(-1);
+  return told === undefined ? [] : [told];
+}
+
+/**
+ * The directory towards something kept that a path is in. Where it is not there it cannot be made, see `layOut`; where it
+ * is there, what is in it can be written to, and none of these errors comes of it.
+ */
+function onTheWayToKept(path: string, places: SandboxPlan['places']): string | null {
+  if (accessTo(path, places) !== 'writable') return null;
+  const named = new Set(places.map((place) => place.path));
+  const ways = places.flatMap((place) => (place.access === 'kept' ? [dirname(place.path)] : []));
+  // A place by itself, which all of it is in, is no way to anything.
+  return ways.find((way) => !named.has(way) && (path === way || path.startsWith(`${way}/`))) ?? null;
+}
+
+/** What stands in quotes in a message; where nothing does, what stands between colons and is no sentence. */
+function candidatesIn(line: string): readonly string[] {
+  const quoted = [...line.matchAll(/'([^']+)'|"([^"]+)"|‘([^’]+)’/g)].map(
+    ([, single, double, curly]) => single ?? double ?? curly ?? '',
+  );
+  if (quoted.length > 0) return quoted;
+  const parts = line.split(': ').map((part) => part.replace(/:$/, '').trim());
+  const named = parts.map((part, index) => {
+    const last = part.split(' ').at(-1) ?? '';
+    if (part.startsWith('/') && index > 0) return part;
+    // The first is the program that speaks, or says what it did with which path.
+    return index > 0 || last.startsWith('/') ? last : '';
+  });
+  return named.filter((part) => /[./]/.test(part));
+}
+
+/** A name or an address as it stands in a message. */
+const host = `[‘'"]?([A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]|[0-9a-f:]+:[0-9a-f:]+)`;
+
+/** What programs say when a name cannot be resolved, or nothing can be connected to. */
+const networkErrors: readonly RegExp[] = [
+  new RegExp(`could not resolve (?:host(?:name)?|proxy):? ${host}`, 'i'),
+  new RegExp(`unable to resolve host address ${host}`, 'i'),
+  new RegExp(`getaddrinfo (?:EAI_AGAIN|ENOTFOUND) ${host}`, 'i'),
+  new RegExp(`connect (?:ENETUNREACH|EHOSTUNREACH) ${host}`, 'i'),
+  new RegExp(`failed to connect to ${host}`, 'i'),
+  new RegExp(`connect to (?:host )?${host}.*network is unreachable`, 'i'),
+  new RegExp(`dial tcp: lookup ${host}`, 'i'),
+  new RegExp(`host=['"]${host}['"].*(?:name resolution|name or service not known|unreachable)`, 'i'),
+  /temporary failure (?:in name resolution|resolving)|name or service not known|network is unreachable/i,
+];
+
+function hostsIn(line: string, { network }: SandboxPlan): readonly Denial[] {
+  if (network !== 'none') return [];
+  const found = networkErrors.map((pattern) => pattern.exec(line)).find((match) => match !== null);
+  if (found === undefined) return [];
+  const name = found[1] ?? null;
+  // There is a loopback interface: who does not answer there is not there.
+  return name !== null && isLoopback(name) ? [] : [{ kind: 'network', host: name }];
+}
+
+function isLoopback(name: string): boolean {
+  return name === 'localhost' || name === '::1' || name.startsWith('127.');
+}

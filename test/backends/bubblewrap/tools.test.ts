@@ -1,0 +1,154 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { findExecutable } from '../../../src/backends/local/find-executable.ts';
+import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
+import { localBackend, path, planIn, runPlan } from '../../support/local-backend.ts';
+import { temporaryDirectory } from '../../support/temporary.ts';
+
+/** A home directory with nothing in it but who commits. */
+function homeOfSomebody(): string {
+  const home = temporaryDirectory();
+  writeFileSync(
+    join(home, '.gitconfig'),
+    '[user]\n\tname = a\n\temail = a@b.c\n[init]\n\tdefaultBranch = main\n',
+  );
+  writeFileSync(join(home, '.npmrc'), 'update-notifier=false\n');
+  return home;
+}
+
+/** Runs commands for one user, in a sandbox for a workspace and without. */
+function user(home = homeOfSomebody()) {
+  const env = { PATH: path, HOME: home, LC_ALL: 'C', npm_config_cache: '/tmp/.npm' };
+  const [backend, outside] = [bubblewrapBackend(), localBackend()];
+  return {
+    home,
+    inside: async (workspace: string, command: string, besides: readonly string[] = []) => {
+      // Neither a home directory nor a workspace lies in /tmp, where the tests have theirs.
+      const sandbox = sandboxFor(workspace, { readOnly: [home, ...besides] }, home);
+      return await runPlan(backend, planIn(workspace, command, { sandbox, env, streams: 'combined' }));
+    },
+    outside: async (directory: string, command: string) => {
+      const ended = await runPlan(outside, planIn(directory, command, { env, streams: 'combined' }));
+      expect(ended).toMatchObject({ run: { exit: { kind: 'exited', code: 0 } } });
+    },
+  };
+}
+
+const ok = { kind: 'ended', exit: { kind: 'exited', code: 0 } };
+
+describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
+  test('Git sees the files of a workspace and nothing else, and commits', async () => {
+    const { inside, outside } = user();
+    const workspace = temporaryDirectory();
+    await outside(workspace, 'git init -q && echo one > file && git add file && git commit -qm one');
+    const command =
+      'git status --short && echo two > file && git add -A && git commit -qm two && git log --format=%s && git gc -q && git branch other && git rev-parse --git-common-dir';
+    const { run, output } = await inside(workspace, command);
+    expect(output).toBe(`two\none\n${workspace}/.git\n`);
+    expect(run).toMatchObject(ok);
+    expect(readdirSync(join(workspace, '.git'))).not.toContain('commondir');
+    await outside(workspace, '[[ -z $(git status --short) && $(git log --format=%s | wc -l) == 2 ]]');
+  });
+
+  test('Git takes its configuration from nowhere else afterwards', async () => {
+    const { inside, outside } = user();
+    const workspace = temporaryDirectory();
+    await outside(workspace, 'git init -q');
+    const command =
+      'mkdir other; echo "[x] y = z" > other/config; for n in .git/commondir .git/config; do rm -f $n; echo ../other > $n; mv other/config $n; done';
+    await inside(workspace, command);
+    await outside(workspace, '[[ -z $(git config x.y) && ! -e .git/commondir ]]');
+  });
+
+  test('Git works while others in the same workspace run, outside too', async () => {
+    const { inside, outside } = user();
+    const workspace = temporaryDirectory();
+    await outside(workspace, 'git init -q && git commit -q --allow-empty -m one');
+    const waiting = inside(
+      workspace,
+      'touch ready; exec 9<> <(:); until [ -e go ]; do read -t 0.01 -u 9; done; true',
+    );
+    await expect.poll(() => readdirSync(workspace), { timeout: 20_000 }).toContain('ready');
+    await outside(workspace, 'git add ready && git commit -qm two && [[ -z $(git status --short) ]]');
+    writeFileSync(join(workspace, 'go'), '');
+    expect((await waiting).run).toMatchObject(ok);
+    expect(readdirSync(workspace).toSorted()).toEqual(['.git', 'go', 'ready']);
+  });
+
+  test('Git commits in a linked worktree, and changes no configuration of its repository', async () => {
+    const { inside, outside } = user();
+    const parent = temporaryDirectory();
+    await outside(
+      parent,
+      'mkdir main && cd main && git init -q && git commit -q --allow-empty -m one && git worktree add -q -b linked "../linked one"',
+    );
+    const worktree = join(parent, 'linked one');
+    const { run, output } = await inside(
+      worktree,
+      'echo x > file && git add file && git commit -qm two && git log --format=%s && git status --short',
+      [parent],
+    );
+    expect(output).toBe('two\none\n');
+    expect(run).toMatchObject(ok);
+    const attempts = [
+      'git config x.y z',
+      `echo x > '${parent}/main/.git/hooks/post-checkout'`,
+      `echo x > '${parent}/main/.git/worktrees/linked one/commondir'`,
+      `echo x > '${parent}/main/file'`,
+      'echo x > .git',
+    ];
+    for (const attempt of attempts)
+      expect((await inside(worktree, `! { ${attempt}; }`, [parent])).run, attempt).toMatchObject(ok);
+    await outside(worktree, 'git status --short && [[ -z $(git config x.y) ]]');
+  });
+
+  test('worktrees can be made and left in the workspace', async () => {
+    const { inside, outside } = user();
+    const workspace = temporaryDirectory();
+    await outside(workspace, 'git init -q && git commit -q --allow-empty -m one');
+    const command =
+      'git worktree add -q trees/a && cd trees/a && git commit -q --allow-empty -m two && git log --format=%s && cd ../.. && git worktree remove trees/a';
+    expect(await inside(workspace, command)).toMatchObject({ run: ok, output: 'two\none\n' });
+  });
+
+  test('going through all files meets none that cannot be read', async () => {
+    const { inside } = user();
+    const workspace = temporaryDirectory();
+    writeFileSync(join(workspace, 'file'), 'needle\n');
+    const { run, output } = await inside(workspace, 'grep -r needle . && find . -type f && du -s . > size');
+    expect(output).toBe('./file:needle\n./file\n');
+    expect(run).toMatchObject(ok);
+  });
+
+  test.each(['with space', 'it’s', "quo'te", 'dou"ble', 'new\nline', '$(x)`y`', '-dash', 'back\\slash', ' '])(
+    'a workspace can have the name %j',
+    async (name) => {
+      const { inside } = user();
+      const workspace = join(temporaryDirectory(), name);
+      mkdirSync(workspace);
+      const command = 'echo x > file; [[ ! -w .bashrc && -d .bashrc ]] && pwd; echo x > .vscode/x';
+      const { output } = await inside(workspace, command);
+      expect(output.startsWith(`${workspace}\n`)).toBe(true);
+      expect(output).toContain('Read-only file system');
+      expect(readdirSync(workspace)).toEqual(['file']);
+    },
+  );
+
+  test.skipIf(findExecutable('npm', path) === null)('npm runs scripts and makes a package', async () => {
+    const { inside } = user();
+    const workspace = temporaryDirectory();
+    const manifest = { name: 'p', version: '1.0.0', scripts: { build: 'node -e "console.log(\'built\')"' } };
+    writeFileSync(join(workspace, 'package.json'), JSON.stringify(manifest));
+    const { run, output } = await inside(workspace, 'npm run -s build && npm pack -s');
+    expect(output).toBe('built\np-1.0.0.tgz\n');
+    expect(run).toMatchObject(ok);
+  });
+
+  test.skipIf(findExecutable('gcc', path) === null)('a compiler makes a program, which runs', async () => {
+    const { inside } = user();
+    const workspace = temporaryDirectory();
+    writeFileSync(join(workspace, 'a.c'), '#include <stdio.h>\nint main(void) { puts("compiled"); }\n');
+    expect(await inside(workspace, 'gcc -o a a.c && ./a')).toMatchObject({ run: ok, output: 'compiled\n' });
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { denialsIn } from '../../src/confine/denials.ts';
+import type { Denial, SandboxPlan } from '../../src/model/sandbox.ts';
+
+const sandbox: SandboxPlan = {
+  level: 'workspace',
+  conversationId: 'c',
+  network: 'none',
+  places: [
+    { path: '/', access: 'read-only' },
+    { path: '/home/u/.npmrc', access: 'hidden' },
+    { path: '/home/u/.ssh', access: 'hidden' },
+    { path: '/tmp', access: 'private' },
+    { path: '/ws', access: 'writable' },
+    { path: '/ws/.bashrc', access: 'kept' },
+    { path: '/ws/.git/config', access: 'kept' },
+    { path: '/ws/.git/hooks', access: 'kept' },
+  ],
+};
+
+function told(output: string, given: Partial<SandboxPlan> = {}, cwd: string | null = '/ws') {
+  return denialsIn({ output, cwd }, { ...sandbox, ...given });
+}
+
+const readOnly = (path: string): Denial => ({ kind: 'path', path, access: 'read-only' });
+const kept = (path: string): Denial => ({ kind: 'path', path, access: 'kept' });
+const hidden = (path: string): Denial => ({ kind: 'path', path, access: 'hidden' });
+
+describe('what a sandbox denied a path is told by the words of', () => {
+  test.each<readonly [string, string, Denial]>([
+    ['bash', 'bash: line 1: /etc/x: Read-only file system', readOnly('/etc/x')],
+    ['bash in another directory', 'bash: line 1: ../out: Read-only file system', readOnly('/out')],
+    ['bash of a stub', 'bash: line 1: .bashrc: Is a directory', kept('/ws/.bashrc')],
+    ['touch', "touch: cannot touch '/etc/new file': Read-only file system", readOnly('/etc/new file')],
+    ['mkdir', 'mkdir: cannot create directory ‘/usr/x’: Read-only file system', readOnly('/usr/x')],
+    ['rm', "rm: cannot remove '.git/hooks': Device or resource busy", kept('/ws/.git/hooks')],
+    ['mv', "mv: cannot move 'a' to '.git/config': Device or resource busy", kept('/ws/.git/config')],
+    [
+      'git',
+      'error: could not write config file .git/config: Device or resource busy',
+      kept('/ws/.git/config'),
+    ],
+    ['cat', 'cat: /home/u/.ssh/id_ed25519: Permission denied', hidden('/home/u/.ssh/id_ed25519')],
+    ['cp', "cp: cannot open '/home/u/.npmrc' for reading: Permission denied", hidden('/home/u/.npmrc')],
+    ['python', "OSError: [Errno 30] Read-only file system: '/etc/x'", readOnly('/etc/x')],
+    [
+      'python of a secret',
+      "PermissionError: [Errno 13] Permission denied: '/home/u/.ssh/id'",
+      hidden('/home/u/.ssh/id'),
+    ],
+    ['node', "Error: EROFS: read-only file system, open '/etc/x'", readOnly('/etc/x')],
+    ['node of a secret', "Error: EACCES: permission denied, open '/home/u/.npmrc'", hidden('/home/u/.npmrc')],
+    [
+      'git init',
+      "fatal: cannot copy '/usr/share/git-core/templates/description' to '/ws/.git/description': Read-only file system",
+      kept('/ws/.git'),
+    ],
+    ['go', 'open /etc/x: read-only file system', readOnly('/etc/x')],
+  ])('%s', (_program, line, denial) => {
+    expect(told(`some output\n${line}\nmore\n`)).toEqual([denial]);
+  });
+});
+
+describe('that a sandbox has no network is told by the words of', () => {
+  test.each<readonly [string, string, string | null]>([
+    ['curl', 'curl: (6) Could not resolve host: example.com', 'example.com'],
+    [
+      'curl of an address',
+      'curl: (7) Failed to connect to 93.184.216.34 port 443 after 0 ms',
+      '93.184.216.34',
+    ],
+    ['wget', 'wget: unable to resolve host address ‘example.com’', 'example.com'],
+    [
+      'git',
+      "fatal: unable to access 'https://github.com/a/b/': Could not resolve host: github.com",
+      'github.com',
+    ],
+    ['ssh', 'ssh: Could not resolve hostname github.com: Temporary failure in name resolution', 'github.com'],
+    [
+      'npm',
+      'npm error request to https://registry.npmjs.org/x failed, reason: getaddrinfo EAI_AGAIN registry.npmjs.org',
+      'registry.npmjs.org',
+    ],
+    ['node', 'Error: connect ENETUNREACH 1.1.1.1:443 - Local (0.0.0.0:0)', '1.1.1.1'],
+    ['go', 'dial tcp: lookup proxy.golang.org: i/o timeout', 'proxy.golang.org'],
+    ['ping', 'ping: example.com: Temporary failure in name resolution', null],
+    ['bash', 'bash: connect: Network is unreachable', null],
+  ])('%s', (_program, line, host) => {
+    expect(told(line)).toEqual([{ kind: 'network', host }]);
+    expect(told(line, { network: 'host' })).toEqual([]);
+  });
+});
+
+describe('nothing is said to be the sandbox’s doing', () => {
+  test.each([
+    ['where it lets the path be written', 'bash: line 1: /ws/x: Permission denied'],
+    ['where it hides nothing', 'cat: /etc/shadow-: Permission denied'],
+    ['where a directory is one', 'cat: .git/hooks: Is a directory'],
+    ['where a path is in its own /tmp', "touch: cannot touch '/tmp/x': Read-only file system"],
+    ['where nobody listens in it', 'curl: (7) Failed to connect to localhost port 3000 after 0 ms'],
+    ['where a path is only named', 'see /home/u/.ssh/config for more'],
+    ['where an error names no path', 'Permission denied (publickey).'],
+    ['where nothing was written', ''],
+  ])('%s', (_where, line) => {
+    expect(told(line)).toEqual([]);
+  });
+
+  test('of a relative path, where it is not known what to', () => {
+    expect(told('bash: line 1: .bashrc: Is a directory', {}, null)).toEqual([]);
+    expect(told('bash: line 1: /etc/x: Read-only file system', {}, null)).toEqual([readOnly('/etc/x')]);
+  });
+});
+
+test('each denial is told once, and no more than three of them', () => {
+  const lines = ['a', 'a', 'b', 'c', 'd'].map((name) => `bash: line 1: /etc/${name}: Read-only file system`);
+  expect(told(lines.join('\n'))).toEqual([readOnly('/etc/a'), readOnly('/etc/b'), readOnly('/etc/c')]);
+});
