@@ -25,9 +25,6 @@ interface Check {
   readonly advice: string | null;
 }
 
-/** As wide as the widest, so that lines stand as they do whatever is found. */
-const statusWidth = 'missing'.length;
-
 /** Prints what this machine has and what to do about what is missing; exit status 1 if anything needed is. */
 export async function doctor(terminal: Terminal, flags: { readonly json?: boolean }): Promise<number> {
   const checks = await examine(terminal);

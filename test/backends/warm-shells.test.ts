@@ -11,10 +11,7 @@ import type { Backend } from '../../src/model/ports.ts';
 import { backendCases } from '../../src/testing/index.ts';
 import { localBackend, path, planIn, runPlan } from '../support/local-backend.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
-import { warmBackend } from '../support/warm-backend.ts';
-
-/** Says whether the shell that runs it has waited: it was started with a variable that it has no more. */
-const saysWhetherWarm = 'tr "\\0" "\\n" < /proc/$$/environ | grep -c ^HANDRAIL_order=; :';
+import { saysWhetherWarm, warmBackend } from '../support/warm-backend.ts';
 
 describe('in a shell that has waited, a backend', () => {
   for (const { title, check } of backendCases) {

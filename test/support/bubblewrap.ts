@@ -11,8 +11,8 @@ import { path } from './local-backend.ts';
 export const lacksBubblewrap = !process.env.CI && findExecutable('bwrap', path) === null;
 
 /** It is closed when the test is over. */
-export function bubblewrapBackend(): Backend {
-  const backend = createBubblewrapBackend({ bashPath: null, path });
+export function bubblewrapBackend({ warm = false } = {}): Backend {
+  const backend = createBubblewrapBackend({ bashPath: null, path, warm });
   onTestFinished(() => backend.close());
   return backend;
 }

@@ -2,6 +2,9 @@ import type { Plan } from '../../src/model/plan.ts';
 import type { Backend } from '../../src/model/ports.ts';
 import { localBackend } from './local-backend.ts';
 
+/** Says whether the shell that runs it has waited: it was started with a variable that it has no more. */
+export const saysWhetherWarm = 'tr "\\0" "\\n" < /proc/$$/environ | grep -c ^HANDRAIL_order=; :';
+
 /** A backend each of whose commands finds a shell waiting: before it one like it is run, which does nothing. */
 export function warmBackend(backend: Backend = localBackend({ warm: true })): Backend {
   return {

@@ -7,23 +7,13 @@ import { stopReason, whenAborted } from './abort.ts';
 import { beginCall, type CallBegin, type CallIdentity, markValue } from './call-processes.ts';
 import type { Enclosure } from './enclosure.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
-import { type LauncherPool, launcherEnvironment } from './launcher-pool.ts';
+import { launcherFor, scriptIn } from './launcher-for.ts';
+import type { LauncherPool } from './launcher-pool.ts';
 import type { PipePool } from './pipes.ts';
 import type { Programs } from './preconditions.ts';
 import { openFiles, type PipeReader, readPipe } from './read-pipe.ts';
 import { prepareScript, type Script } from './script.ts';
-import {
-  closeOwnEnds,
-  closeShellEnds,
-  enclosedScript,
-  enclosedWaysTo,
-  noStreams,
-  openStreams,
-  type Streams,
-  slotsFor,
-  type Ways,
-  waysTo,
-} from './streams.ts';
+import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } from './streams.ts';
 import { type OpenPty, terminalSupport } from './terminal.ts';
 import type { WarmShells } from './warm-shells.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -56,12 +46,19 @@ export interface LaunchParts {
 
 type CouldNotStart = { readonly kind: 'could_not_start'; readonly problem: StartProblem };
 
+/** What a launch is asked for beside its plan. */
+interface Wishes {
+  readonly stop: AbortSignal;
+  /** The sandbox to run in; `null`: in none. */
+  readonly enclosure: Enclosure | null;
+}
+
 /** Has a launcher start bash on a plan. Either it runs, or nothing does and the answer says why. */
 export async function launch(
   parts: LaunchParts,
   plan: Plan,
   sink: Sink,
-  { stop, enclosure }: { readonly stop: AbortSignal; readonly enclosure: Enclosure | null },
+  wishes: Wishes,
 ): Promise<Launch | CouldNotStart> {
   const support = plan.terminal && (await terminalSupport());
   if (support?.kind === 'unavailable') {
@@ -69,8 +66,8 @@ export async function launch(
     return couldNotStart('terminal-unavailable', `there are no terminals: ${advice}; ${reason}`);
   }
   return (
-    (await launchWarm(parts, plan, sink, stop)) ??
-    (await launchCold(parts, plan, sink, { stop, enclosure, open: support?.open ?? null }))
+    (await launchWarm(parts, plan, sink, wishes)) ??
+    (await launchCold(parts, plan, sink, { ...wishes, open: support?.open ?? null }))
   );
 }
 
@@ -79,14 +76,14 @@ async function launchWarm(
   parts: LaunchParts,
   plan: Plan,
   sink: Sink,
-  stop: AbortSignal,
+  { stop, enclosure }: Wishes,
 ): Promise<Launch | null> {
-  const warm = (await parts.warmShells?.take(plan, stop)) ?? null;
+  const warm = (await parts.warmShells?.take(plan, enclosure, stop)) ?? null;
   if (warm === null) return null;
   const begin = beginCall();
   const shell = await unlessStopped(warm.start(plan), stop);
   if (shell?.kind === 'not_started') {
-    warm.discard();
+    await warm.discard();
     return null;
   }
   return attendShell(parts, { ...warm, isKnown: true, begin, shell }, sink);
@@ -114,7 +111,7 @@ async function launchCold(
     launcher = found.launcher;
     const connection = { ...found.ways, mark: markOf(parts, mark) };
     const begin = beginCall();
-    const started = launcher.start(connection, { cwd: plan.cwd, script: found.script });
+    const started = launcher.start(connection, { cwd: plan.cwd, script: scriptIn(enclosure, script) });
     const shell = await unlessStopped(started, stop);
     if (shell?.kind === 'not_started') throw new Error(shell.reason);
     return attendShell(parts, { mark, isKnown: false, launcher, streams, begin, shell }, sink);
@@ -128,19 +125,6 @@ async function launchCold(
     await script?.close();
     closeShellEnds(streams);
   }
-}
-
-/** A launcher that can start a shell so connected, and how it is told of the connection and the script. */
-export async function launcherFor(
-  { launchers }: LaunchParts,
-  plan: Plan,
-  wishes: { readonly streams: Streams; readonly script: Script; readonly enclosure: Enclosure | null },
-): Promise<{ readonly launcher: Launcher; readonly ways: Ways; readonly script: Script }> {
-  const { streams, script, enclosure } = wishes;
-  const env = launcherEnvironment(plan);
-  if (enclosure === null) return { launcher: await launchers.take(env), ways: waysTo(streams), script };
-  const launcher = await launchers.enclose(env, { enclosure, slots: slotsFor(streams, script) });
-  return { launcher, ways: enclosedWaysTo(streams), script: enclosedScript(script) };
 }
 
 /** What was started, with what it is connected to; no `shell`: the call was stopped before it was known to run. */

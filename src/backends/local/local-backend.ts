@@ -59,6 +59,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
     async close() {
       await parts?.sessions.close();
       await parts?.warmShells?.close();
+      await Promise.all(parts?.leaving ?? []);
       await parts?.pool.close();
       parts?.watchdog.close();
       await parts?.launchers.close();
@@ -71,6 +72,8 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
 interface LocalParts extends LaunchParts {
   readonly sessions: Sessions;
   readonly enclose: Enclose;
+  /** Settled when a sandbox whose command is over has been put away; they are waited for at the end. */
+  readonly leaving: Set<Promise<void>>;
 }
 
 function createParts(programs: Programs, options: LocalBackendOptions): LocalParts {
@@ -84,7 +87,7 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
   const parts = { pool, launchers, warmShells, watchdog, programs, outerMark };
   const enclose = options.enclose?.(bash) ?? encloseNothing;
   const sessions = createSessions({ ...parts, enclose }, { ...defaultSessionLimits, ...options.sessions });
-  return { ...parts, sessions, enclose };
+  return { ...parts, sessions, enclose, leaving: new Set() };
 }
 
 const encloseNothing: Enclose = async () => {
@@ -105,15 +108,26 @@ async function runPlan(
 }
 
 /** Runs a command in a shell of its own. */
-async function runOnce(parts: LaunchParts, plan: Plan, sink: Sink, wishes: Wishes): Promise<Run> {
+async function runOnce(parts: LocalParts, plan: Plan, sink: Sink, wishes: Wishes): Promise<Run> {
   const launched = await launch(parts, plan, sink, wishes);
   if (launched.kind === 'could_not_start') return launched;
   const run = await attend(parts, launched, wishes);
-  if (run.kind !== 'kept' && (run.kind !== 'ended' || run.kept === null)) await launched.launcher.over();
+  if (run.kind !== 'kept' && (run.kind !== 'ended' || run.kept === null)) await putAway(parts, launched);
   // Not when that has failed: something of it may be left, which is then ended with this process.
   parts.watchdog.forget(launched.call.mark);
-  parts.warmShells?.prepareFor(plan);
+  parts.warmShells?.prepareFor(plan, wishes.enclosure);
   return run;
+}
+
+/**
+ * Has nothing be left of a sandbox, of whose processes none is alive any more. Where the next one is made beforehand it is
+ * not waited for: what stands in for files would come again at once.
+ */
+async function putAway({ warmShells, leaving }: LocalParts, { launcher }: Launch): Promise<void> {
+  const over = launcher.over();
+  if (warmShells === null) return await over;
+  leaving.add(over);
+  void over.then(() => leaving.delete(over));
 }
 
 /** What a run was asked for beside its plan. */

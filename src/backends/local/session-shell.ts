@@ -6,8 +6,9 @@ import type { CallIdentity } from './call-processes.ts';
 import { type Channel, channelIn, openChannel } from './channel.ts';
 import type { Enclose } from './enclosure.ts';
 import { endCall, isStill } from './end-call.ts';
-import { type LaunchParts, launcherFor, markOf, unlessStopped } from './launch.ts';
+import { type LaunchParts, markOf, unlessStopped } from './launch.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
+import { launcherFor, scriptIn } from './launcher-for.ts';
 import { type LineReader, readLines } from './line-reader.ts';
 import { closePipe, type Pipe } from './pipes.ts';
 import type { FileId } from './process-table.ts';
@@ -85,7 +86,7 @@ export async function startSessionShell(
     launcher = found.launcher;
     const connection = { ...found.ways, mark: markOf(parts, mark) };
     const shell = await unlessStopped(
-      launcher.start(connection, { cwd: plan.cwd, script: found.script }),
+      launcher.start(connection, { cwd: plan.cwd, script: scriptIn(enclosure, script) }),
       stop,
     );
     await script.close();

@@ -71,11 +71,6 @@ export function enclosedWaysTo({ input, outputs, terminal }: Streams): Ways {
   };
 }
 
-/** A script as it is found in a sandbox. */
-export function enclosedScript(script: Script): Script {
-  return script.fd === null ? script : { ...script, text: slotPath('script') };
-}
-
 export function slotsFor({ input, outputs, terminal }: Streams, script: Script | null): Slots {
   const fd = script?.fd ?? null;
   if (terminal !== null) return { input: terminal.fd, output: null, errors: null, script: fd };

@@ -3,11 +3,13 @@ import type { Plan } from '../../model/plan.ts';
 import { whenAborted } from './abort.ts';
 import { type BlankText, findBlankText, fitsBlankText } from './blank-text.ts';
 import { descriptorsHavePaths } from './descriptor-path.ts';
-import type { Connection, LaunchedShell, Launcher, NotStarted, WaitingShell } from './launcher.ts';
-import { type LauncherPool, launcherEnvironment } from './launcher-pool.ts';
+import type { Enclosure } from './enclosure.ts';
+import type { LaunchedShell, Launcher, NotStarted, WaitingShell } from './launcher.ts';
+import { launcherFor } from './launcher-for.ts';
+import type { LauncherPool } from './launcher-pool.ts';
 import type { PipePool } from './pipes.ts';
 import { hasPipe } from './script.ts';
-import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams, waysTo } from './streams.ts';
+import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } from './streams.ts';
 import type { Watchdog } from './watchdog.ts';
 
 /** A shell that has started and only has to be told what to run. */
@@ -18,20 +20,21 @@ export interface WarmShell {
   readonly streams: Streams;
   /** Resolves as `Launcher.start` does; nothing has run when it has not started. */
   start(plan: Pick<Plan, 'cwd' | 'command'>): Promise<LaunchedShell | NotStarted>;
-  /** Ends it, and lets go of what it is connected to. */
-  discard(): void;
+  /** Ends it, and lets go of what it is connected to. Resolves when nothing is left of its sandbox. */
+  discard(): Promise<void>;
 }
 
 /**
  * Shells that wait for the next command. To start one takes bash a millisecond, most of it before it looks at what it is to
- * run; what is known by then is everything but the directory and the command, so long as the next command is like one that
- * came before: with its environment, and connected as it was. A shell runs one command and no more.
+ * run, and a sandbox takes several; what is known by then is everything but the directory and the command, so long as the
+ * next command is like one that came before: with its environment, connected as it was, in a sandbox like its own. A shell,
+ * and its sandbox, has one command and no more.
  */
 export interface WarmShells {
   /** One for this plan, which is the caller's from then on; `null` when none is there or being made. */
-  take(plan: Plan, stop: AbortSignal): Promise<WarmShell | null>;
+  take(plan: Plan, enclosure: Enclosure | null, stop: AbortSignal): Promise<WarmShell | null>;
   /** Has one made for the next command that is like this one. */
-  prepareFor(plan: Plan): void;
+  prepareFor(plan: Plan, enclosure: Enclosure | null): void;
   close(): Promise<void>;
 }
 
@@ -47,13 +50,22 @@ export interface WarmParts {
 /** Shells that wait at most: 8, as many as idle launchers; each takes 1.5 MB that it shares with no other. */
 const mostWaiting = 8;
 
+/**
+ * Milliseconds that a sandbox waits: a minute, in which an agent that is at work has its next command. What stands in for
+ * files that must not be made is seen in its workspace all the while.
+ */
+const enclosedIdleMs = 60_000;
+
 /** What a command has in common with others that could be run by the same warm shell. */
-type Likeness = Pick<Plan, 'env' | 'streams' | 'input'>;
+interface Likeness extends Pick<Plan, 'env' | 'streams' | 'input'> {
+  readonly enclosure: Enclosure | null;
+}
 
 interface Entry {
   readonly key: string;
   readonly shell: Promise<WarmShell | null>;
   isReady: boolean;
+  expiry: NodeJS.Timeout | null;
 }
 
 export function createWarmShells(parts: WarmParts): WarmShells {
@@ -70,47 +82,58 @@ export function createWarmShells(parts: WarmParts): WarmShells {
     if (!(await trial) || closed) return null;
     const shell = await makeWarmShell({ ...parts, busy }, like);
     if (!closed) return shell;
-    shell?.discard();
+    await shell?.discard();
     return null;
   };
 
-  const add = (key: string, { env, streams, input }: Plan): void => {
-    const shell = make({ env, streams, input }).catch(() => null); // Without one, commands start the other way.
-    const entry: Entry = { key, shell, isReady: false };
+  const add = (key: string, like: Likeness): void => {
+    const shell = make(like).catch(() => null); // Without one, commands start the other way.
+    const entry: Entry = { key, shell, isReady: false, expiry: null };
     entries.push(entry);
+    if (like.enclosure !== null) entry.expiry = setTimeout(drop, enclosedIdleMs, entry).unref();
     void shell.then((made) => {
       entry.isReady = true;
       if (made === null) remove(entry);
     });
-    if (entries.length > mostWaiting) void entries.shift()?.shell.then((oldest) => oldest?.discard());
+    const [oldest] = entries;
+    if (entries.length > mostWaiting && oldest !== undefined) drop(oldest);
   };
 
   const remove = (entry: Entry): void => {
     const at = entries.indexOf(entry);
     if (at !== -1) entries.splice(at, 1);
+    if (entry.expiry !== null) clearTimeout(entry.expiry);
+  };
+
+  const drop = (entry: Entry): void => {
+    remove(entry);
+    void entry.shell.then((shell) => shell?.discard());
   };
 
   return {
-    async take(plan, stop) {
-      if (plan.terminal !== null || plan.sandbox !== null || !fitsBlankText(plan.command)) return null;
-      const key = keyOf(plan);
+    async take(plan, enclosure, stop) {
+      if (plan.terminal !== null || !fitsBlankText(plan.command)) return null;
+      const key = keyOf({ ...plan, enclosure });
       const entry = entries.find((one) => one.key === key);
       if (entry === undefined) return null;
       remove(entry);
       if (!entry.isReady) scarce.add(key);
       return await takeOver(entry.shell, stop);
     },
-    prepareFor(plan) {
-      if (closed || plan.terminal !== null || plan.sandbox !== null) return;
-      const key = keyOf(plan);
+    prepareFor({ env, streams, input, terminal }, enclosure) {
+      if (closed || terminal !== null) return;
+      const like = { env, streams, input, enclosure };
+      const key = keyOf(like);
       const wanted = scarce.delete(key) ? 2 : 1;
-      for (let made = 0; made < wanted && !isFullOf(key); made += 1) add(key, plan);
+      for (let made = 0; made < wanted && !isFullOf(key); made += 1) add(key, like);
     },
     async close() {
       closed = true;
       // They are not waited for: this process may have nothing else to do, and would end in the middle of it.
       for (const launcher of busy) launcher.letGo();
-      for (const { shell } of entries.splice(0)) (await shell)?.discard();
+      const waiting = [...entries];
+      waiting.forEach(remove);
+      await Promise.all(waiting.map(async ({ shell }) => await (await shell)?.discard()));
     },
   };
 
@@ -119,8 +142,9 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   }
 }
 
-function keyOf({ env, streams, input }: Likeness): string {
-  return JSON.stringify([env, streams, input]);
+/** A sandbox is like another that is made with the same words. */
+function keyOf({ env, streams, input, enclosure }: Likeness): string {
+  return JSON.stringify([env, streams, input, enclosure?.words ?? null]);
 }
 
 /** Resolves to `null` when the call is stopped before: the shell is of no use then. */
@@ -139,7 +163,7 @@ interface BusyParts extends WarmParts {
 
 /** Rejects when none can be started; resolves to `null` where none can be told what to run. */
 async function makeWarmShell(parts: BusyParts, like: Likeness): Promise<WarmShell | null> {
-  const { pool, watchdog, markOf } = parts;
+  const { pool, watchdog } = parts;
   const mark = watchdog.nextMark();
   const streams = noStreams();
   const letGo = (): void => {
@@ -148,16 +172,16 @@ async function makeWarmShell(parts: BusyParts, like: Likeness): Promise<WarmShel
   };
   try {
     await openStreams(streams, { pool, cat: '' }, { ...like, terminal: null }, null);
-    const blank = await makeBlankShell(parts, like, { ...waysTo(streams), mark: markOf(mark) });
+    const blank = await makeBlankShell(parts, like, { mark, streams });
     if (blank === null) {
       letGo();
       return null;
     }
-    const discard = (): void => {
-      blank.discard();
-      letGo();
-    };
     watchdog.know({ mark, shell: blank.shell });
+    const discard = async (): Promise<void> => {
+      letGo();
+      await blank.discard();
+    };
     return { mark, streams, ...blank, discard };
   } catch (error) {
     letGo();
@@ -173,13 +197,13 @@ interface BlankShell extends Pick<WarmShell, 'launcher' | 'start' | 'discard'> {
 }
 
 async function makeBlankShell(
-  { launchers, busy }: BusyParts,
-  like: Pick<Plan, 'env'>,
-  connection: Connection,
+  { launchers, busy, markOf }: BusyParts,
+  { env, enclosure }: Pick<Likeness, 'env' | 'enclosure'>,
+  { mark, streams }: Pick<WarmShell, 'mark' | 'streams'>,
 ): Promise<BlankShell | null> {
-  const launcher = await launchers.take(launcherEnvironment(like));
+  const { launcher, ways } = await launcherFor({ launchers }, { env }, { streams, script: null, enclosure });
   busy.add(launcher);
-  const waiting = await launcher.prepare(connection);
+  const waiting = await launcher.prepare({ ...ways, mark: markOf(mark) });
   busy.delete(launcher);
   const text = waiting.kind === 'waiting' ? findBlankText(waiting.pid) : null;
   if (waiting.kind === 'waiting' && text !== null) return blankShell(launcher, waiting, text);
@@ -198,9 +222,10 @@ function blankShell(launcher: Launcher, waiting: WaitingShell, text: BlankText):
       if (!isFilled) return { kind: 'not_started', reason: 'its text could not be written' };
       return await waiting.start({ cwd, hasPipe: hasPipe(command) });
     },
-    discard() {
+    async discard() {
       text.close();
       launcher.letGo();
+      await launcher.over();
     },
   };
 }
@@ -210,11 +235,10 @@ const trialStatus = 93;
 
 /** Whether shells can wait here: with this bash, and as far as this process may write to their memory. */
 async function worksHere(parts: BusyParts, like: Likeness): Promise<boolean> {
-  const { launchers, watchdog, markOf } = parts;
+  const { launchers, watchdog } = parts;
   if (!descriptorsHavePaths) return false;
   const mark = watchdog.nextMark();
-  const nowhere = { input: '/dev/null', output: '/dev/null', errors: '/dev/null', terminal: null };
-  const blank = await makeBlankShell(parts, like, { ...nowhere, mark: markOf(mark) });
+  const blank = await makeBlankShell(parts, { ...like, enclosure: null }, { mark, streams: noStreams() });
   const shell = await blank?.start({ cwd: '/', command: `exit ${trialStatus}` });
   const end = shell?.kind === 'started' ? await shell.ended : null;
   watchdog.forget(mark);

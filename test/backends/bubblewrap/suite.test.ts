@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { backendCases } from '../../../src/testing/index.ts';
 import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
-import { path } from '../../support/local-backend.ts';
+import { path, planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
+import { saysWhetherWarm, warmBackend } from '../../support/warm-backend.ts';
 
 describe.skipIf(lacksBubblewrap)('in a sandbox, a backend', () => {
   for (const { title, check } of backendCases) {
@@ -13,4 +14,26 @@ describe.skipIf(lacksBubblewrap)('in a sandbox, a backend', () => {
       expect(readdirSync(directory).filter((name) => name.startsWith('.'))).toEqual([]);
     });
   }
+});
+
+describe.skipIf(lacksBubblewrap)('in a sandbox that has waited, a backend', () => {
+  for (const { title, check } of backendCases) {
+    test(title, async () => {
+      const directory = temporaryDirectory();
+      const backend = warmBackend(bubblewrapBackend({ warm: true }));
+      await check({ backend, directory, path, sandbox: sandboxFor(directory) });
+      await backend.close();
+      expect(readdirSync(directory).filter((name) => name.startsWith('.'))).toEqual([]);
+    });
+  }
+
+  test('is there for the second command of a kind, and has no other after that', async () => {
+    const directory = temporaryDirectory();
+    const backend = bubblewrapBackend({ warm: true });
+    const plan = planIn(directory, saysWhetherWarm, { sandbox: sandboxFor(directory) });
+    expect((await runPlan(backend, plan)).output).toBe('0\n');
+    expect((await runPlan(backend, plan)).output).toBe('1\n');
+    const other = { ...plan, sandbox: sandboxFor(directory, { workspace: 'read-only' }) };
+    expect((await runPlan(backend, other)).output).toBe('0\n');
+  });
 });
