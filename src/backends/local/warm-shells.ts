@@ -33,7 +33,7 @@ export interface WarmShell {
 export interface WarmShells {
   /** One for this plan, which is the caller's from then on; `null` when none is there or being made. */
   take(plan: Plan, enclosure: Enclosure | null, stop: AbortSignal): Promise<WarmShell | null>;
-  /** Has one made for the next command that is like this one. */
+  /** Has one made for the next command that is like this one; in a sandbox only for what is not the first of its kind. */
   prepareFor(plan: Plan, enclosure: Enclosure | null): void;
   close(): Promise<void>;
 }
@@ -72,6 +72,8 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   const entries: Entry[] = [];
   /** Kinds of which one was still being made when it was wanted: more of them are made. */
   const scarce = new Set<string>();
+  /** Kinds of commands in sandboxes that have come before, those of late. */
+  const enclosedBefore: string[] = [];
   /** Launchers that have not said yet that a shell waits. */
   const busy = new Set<Launcher>();
   let trial: Promise<boolean> | null = null;
@@ -124,6 +126,7 @@ export function createWarmShells(parts: WarmParts): WarmShells {
       if (closed || terminal !== null) return;
       const like = { env, streams, input, enclosure };
       const key = keyOf(like);
+      if (enclosure !== null && !cameBefore(key)) return;
       const wanted = scarce.delete(key) ? 2 : 1;
       for (let made = 0; made < wanted && !isFullOf(key); made += 1) add(key, like);
     },
@@ -136,6 +139,15 @@ export function createWarmShells(parts: WarmParts): WarmShells {
       await Promise.all(waiting.map(async ({ shell }) => await (await shell)?.discard()));
     },
   };
+
+  /** A caller that names no conversation has one for each call: there is no second command in its sandbox. */
+  function cameBefore(key: string): boolean {
+    const at = enclosedBefore.indexOf(key);
+    if (at !== -1) enclosedBefore.splice(at, 1);
+    enclosedBefore.push(key);
+    enclosedBefore.splice(0, enclosedBefore.length - mostWaiting);
+    return at !== -1;
+  }
 
   function isFullOf(key: string): boolean {
     return entries.length >= mostWaiting && entries[0]?.key === key;

@@ -27,12 +27,11 @@ describe.skipIf(lacksBubblewrap)('in a sandbox that has waited, a backend', () =
     });
   }
 
-  test('is there for the second command of a kind, and has no other after that', async () => {
+  test('is there for the third command of a kind', async () => {
     const directory = temporaryDirectory();
     const backend = bubblewrapBackend({ warm: true });
     const plan = planIn(directory, saysWhetherWarm, { sandbox: sandboxFor(directory) });
-    expect((await runPlan(backend, plan)).output).toBe('0\n');
-    expect((await runPlan(backend, plan)).output).toBe('1\n');
+    for (const isWarm of ['0\n', '0\n', '1\n']) expect((await runPlan(backend, plan)).output).toBe(isWarm);
     const other = { ...plan, sandbox: sandboxFor(directory, { workspace: 'read-only' }) };
     expect((await runPlan(backend, other)).output).toBe('0\n');
   });

@@ -1,0 +1,112 @@
+// How long a call takes, how many a second can be made, and what that costs this process: `npm run bench`. Medians of
+// interleaved rounds in one run, with a pause after each call, so that what one leaves to be done is not the next one's.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { execa } from 'execa';
+import { createBash } from '../dist/index.js';
+import { median, printTable, quantile, timed } from './measure.mjs';
+
+const directory = mkdtempSync(join(tmpdir(), 'handrail-bench-'));
+const opened = [];
+
+/** A bash of one kind, whose calls all do the same. */
+function handrail(given) {
+  const stateDir = join(directory, String(opened.length));
+  const bash = createBash({ stateDir, options: { approve: 'never' }, ...given });
+  opened.push(bash);
+  return () => bash.run({ command: 'true' }, { workingDirectory: directory, conversationId: 'bench' });
+}
+
+function bareSpawn() {
+  return new Promise((resolve, reject) => {
+    const child = spawn('bash', ['-c', 'true'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.resume();
+    child.stderr.resume();
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
+}
+
+const sandboxed = { sandbox: 'workspace', sandboxRequired: true };
+const kinds = {
+  'bare spawn': bareSpawn,
+  execa: () => execa('bash', ['-c', 'true'], { stdin: 'ignore' }),
+  'local, not warm': handrail({ warm: false }),
+  local: handrail({}),
+  'bubblewrap, not warm': handrail({ ...sandboxed, warm: false }),
+  bubblewrap: handrail(sandboxed),
+};
+
+/** Milliseconds after each call in which what it left to be done is done: a sandbox takes some ten to be put away and made. */
+const pauseMs = 40;
+
+async function latency(rounds) {
+  const times = new Map(Object.keys(kinds).map((name) => [name, []]));
+  for (let round = -20; round < rounds; round += 1) {
+    for (const [name, call] of Object.entries(kinds)) {
+      const time = await timed(call);
+      if (round >= 0) times.get(name).push(time);
+      await sleep(pauseMs);
+    }
+  }
+  const bare = median(times.get('bare spawn'));
+  const rows = [...times].map(([name, all]) => {
+    const middle = median(all);
+    return [name, middle.toFixed(2), quantile(all, 0.95).toFixed(2), (middle / bare).toFixed(2)];
+  });
+  printTable(`A call of \`true\`, ms (${rounds} rounds)`, [['', 'median', 'p95', 'ratio'], ...rows]);
+}
+
+/** Calls a second, with so many at once, for a while. */
+async function throughput(call, atOnce, seconds) {
+  const until = performance.now() + seconds * 1_000;
+  let calls = 0;
+  const caller = async () => {
+    while (performance.now() < until) {
+      await call();
+      calls += 1;
+    }
+  };
+  const time = await timed(() => Promise.all(Array.from({ length: atOnce }, caller)));
+  return (calls * 1_000) / time;
+}
+
+async function callsASecond() {
+  const atOnce = [1, 4, 16, 64];
+  const names = ['bare spawn', 'local, not warm', 'local', 'bubblewrap'];
+  const rows = [];
+  for (const name of names) {
+    const row = [name];
+    for (const count of atOnce) row.push((await throughput(kinds[name], count, 2)).toFixed(0));
+    rows.push(row);
+  }
+  printTable('Calls a second, so many at once', [['', ...atOnce.map(String)], ...rows]);
+}
+
+/** How long this process is held up by one call: what its event loop was busy, a call at a time. */
+async function blocking(rounds) {
+  const rows = [];
+  for (const name of ['bare spawn', 'execa', 'local', 'bubblewrap']) {
+    const times = [];
+    for (let round = 0; round < rounds; round += 1) {
+      const before = performance.eventLoopUtilization();
+      await kinds[name]();
+      times.push(performance.eventLoopUtilization(before).active);
+      await sleep(pauseMs);
+    }
+    rows.push([name, median(times).toFixed(2)]);
+  }
+  printTable(`The event loop is busy with a call, ms (${rounds} rounds)`, [['', 'median'], ...rows]);
+}
+
+try {
+  await latency(Number(process.argv[2] ?? 100));
+  await callsASecond();
+  await blocking(Number(process.argv[2] ?? 100));
+} finally {
+  for (const bash of opened) await bash.close();
+  rmSync(directory, { recursive: true, force: true });
+}
