@@ -25,7 +25,7 @@ export interface Connection {
 }
 
 /** What a shell is to run, and where. */
-export interface Task {
+interface Task {
   readonly cwd: string;
   readonly script: Script;
 }

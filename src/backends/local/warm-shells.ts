@@ -13,7 +13,7 @@ import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } fr
 import type { Watchdog } from './watchdog.ts';
 
 /** A shell that has started and only has to be told what to run. */
-export interface WarmShell {
+interface WarmShell {
   readonly mark: string;
   readonly launcher: Launcher;
   /** The ends that are this process's. */
