@@ -15,9 +15,14 @@ const fileName = 'handrail.json';
 export function findProjectFile(directory: string, userFile: string): string | null {
   for (let at = resolve(directory); ; at = dirname(at)) {
     const candidate = join(at, fileName);
-    if (candidate !== userFile && existsSync(candidate)) return candidate;
+    if (candidate !== userFile && isThere(candidate)) return candidate;
     if (at === dirname(at)) return null;
   }
+}
+
+/** A directory is none: a sandbox has one in the place of the file, where none is to be made. */
+function isThere(path: string): boolean {
+  return existsSync(path) && !lstatSync(path, { throwIfNoEntry: false })?.isDirectory();
 }
 
 /**

@@ -36,6 +36,14 @@ describe('the settings file of a project', () => {
     expect(findProjectFile(join(path, '..'), noUserFile)).toBe(path);
   });
 
+  it('is not a directory of that name, as a sandbox has one where no file is to be made', () => {
+    const root = temporaryDirectory();
+    mkdirSync(join(root, 'a', 'handrail.json'), { recursive: true });
+    expect(findProjectFile(join(root, 'a'), noUserFile)).toBeNull();
+    writeFileSync(join(root, 'handrail.json'), '{}');
+    expect(findProjectFile(join(root, 'a'), noUserFile)).toBe(join(root, 'handrail.json'));
+  });
+
   it('is looked for upwards from a directory that does not exist', () => {
     const path = fileWith('{}');
     expect(findProjectFile(join(path, '..', 'not', 'there'), noUserFile)).toBe(path);

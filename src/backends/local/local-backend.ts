@@ -1,4 +1,5 @@
 import { closeSync } from 'node:fs';
+import { accessTo } from '../../confine/tighten.ts';
 import type { Exit, KeptRun, Run, Survivor } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Backend, Keep, Sink } from '../../model/ports.ts';
@@ -47,7 +48,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
       if (refusal !== null) return refusal;
       const run = await runPlan(parts, plan, sink, { stop, keep });
       if (run.kind !== 'could_not_start' || run.problem.code === 'sandbox-unavailable') return run;
-      return await explain(run, options, plan.cwd);
+      return explainInSandbox(run, await explain(run, options, plan.cwd), plan);
     },
     async checkSyntax(plan, stop) {
       const programs = findPrograms(options);
@@ -67,6 +68,8 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
     },
   };
 }
+
+type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
 
 /** What the backend keeps ready between runs. */
 interface LocalParts extends LaunchParts {
@@ -88,6 +91,18 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
   const enclose = options.enclose?.(bash) ?? encloseNothing;
   const sessions = createSessions({ ...parts, enclose }, { ...defaultSessionLimits, ...options.sessions });
   return { ...parts, sessions, enclose, leaving: new Set() };
+}
+
+/** What this machine has, a sandbox need not show. */
+function explainInSandbox(
+  failure: CouldNotStart,
+  explained: CouldNotStart,
+  { cwd, sandbox }: Plan,
+): CouldNotStart {
+  const isShown = sandbox === null || !['hidden', 'private'].includes(accessTo(cwd, sandbox.places));
+  if (isShown || explained !== failure) return explained;
+  const message = `expected a directory to run in, got ${JSON.stringify(cwd)}, which the sandbox does not show; work in it, or use a directory that is shown`;
+  return { kind: 'could_not_start', problem: { code: 'cwd-not-accessible', message } };
 }
 
 const encloseNothing: Enclose = async () => {

@@ -158,6 +158,20 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     expect(output).toMatch(/^30 90\r\n.*Is a directory\r\n$/);
   });
 
+  test.each([false, true])(
+    'a directory that it does not show is told to be none, in a session: %s',
+    async (isKept) => {
+      const workspace = temporaryDirectory();
+      const elsewhere = temporaryDirectory();
+      const session = isKept ? { key: 's', conversationId: 'a conversation', entersCwd: false } : null;
+      const plan = planIn(elsewhere, 'echo started', { sandbox: sandboxFor(workspace), session });
+      const { run, output } = await runPlan(bubblewrapBackend(), plan);
+      const message = expect.stringMatching(/, which the sandbox does not show; /);
+      expect(run).toEqual({ kind: 'could_not_start', problem: { code: 'cwd-not-accessible', message } });
+      expect(output).toBe('');
+    },
+  );
+
   test('nothing is started with a link in the place of what is to be kept', async () => {
     const workspace = temporaryDirectory();
     symlinkSync('/etc', join(workspace, '.vscode'));
