@@ -26,6 +26,7 @@ export function confine(
     terminal: request.terminal,
     sandbox: null,
     session: request.session && sessionPlan(request.session, caller),
+    conversationId: caller.conversationId,
   };
 }
 

@@ -22,6 +22,10 @@ export interface Execution {
 
 /** Runs a plan under its deadline and captures what it writes. */
 export async function execute(execution: Execution): Promise<Ended | CouldNotStart | MovedToJob> {
+  return refuseJob(execution) ?? (await start(execution));
+}
+
+async function start(execution: Execution): Promise<Ended | CouldNotStart | MovedToJob> {
   const { stages, callId, context, request, plan } = execution;
   const { backend, clock } = stages;
   context.onEvent?.({ kind: 'started', callId, request });
@@ -31,7 +35,7 @@ export async function execute(execution: Execution): Promise<Ended | CouldNotSta
   const { conversationId } = context;
   const { command, cwd, description } = request;
   const over = stages.tasks.begin({ callId, conversationId, command, cwd, description, startedAt });
-  const keeping = mayGoOn(request) ? keepingOf(execution, captured, startedAt) : null;
+  const keeping = mayGoOn(execution) ? keepingOf(execution, captured, startedAt) : null;
   const limit = deadline(clock, request, AbortSignal.any([context.signal, broken]));
   const begin = clock.elapsedMs();
   const [ran] = await Promise.allSettled([backend.run(plan, sink, limit.signal, keeping?.keep ?? null)]);
@@ -63,8 +67,17 @@ export async function execute(execution: Execution): Promise<Ended | CouldNotSta
 }
 
 /** Whether anything of it may outlive the call. */
-function mayGoOn({ lifetime }: Request): boolean {
+function mayGoOn({ stages, request: { lifetime } }: Execution): boolean {
+  if (stages.backend.keepsRuns === false) return false;
   return lifetime.kind !== 'call' || lifetime.survivors === 'keep';
+}
+
+/** What is only worth starting as a job is not started where there are none. */
+function refuseJob({ stages, request }: Execution): CouldNotStart | null {
+  const { keepsRuns, name } = stages.backend;
+  if (request.lifetime.kind !== 'job' || keepsRuns !== false) return null;
+  const message = `nothing was started: the backend ${name} has no jobs; run the command as a call, with a time limit that is long enough`;
+  return { kind: 'could_not_start', problem: { code: 'job-refused', message } };
 }
 
 /** Whether bash has said that a `cd` did not work. */

@@ -32,6 +32,7 @@ describe('confining a request', () => {
       terminal: null,
       sandbox: null,
       session: null,
+      conversationId: 'c',
     });
   });
 
@@ -71,6 +72,7 @@ describe('confining a request', () => {
       terminal: null,
       sandbox: null,
       session: null,
+      conversationId: 'c',
     });
   });
 
