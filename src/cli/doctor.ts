@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { probeSandbox } from '../backends/bubblewrap/probe.ts';
+import { probeDocker } from '../backends/docker/probe.ts';
 import { findExecutable } from '../backends/local/find-executable.ts';
 import { probeProgram } from '../backends/local/probe.ts';
 import { terminalSupport } from '../backends/local/terminal.ts';
@@ -58,6 +59,7 @@ async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
     checkProcesses(),
     await checkTerminals(),
     await checkSandbox(env.PATH),
+    await checkContainers(),
   ];
 }
 
@@ -136,6 +138,16 @@ async function checkSandbox(path: string | undefined): Promise<Check> {
   }
   const found = `${support.bwrap} (${support.version}) makes them; commands are not confined by this version`;
   return { name, status: 'limited', found, advice: null };
+}
+
+/** For those who give a bash the Docker backend. */
+async function checkContainers(): Promise<Check> {
+  const name = 'containers';
+  const support = await probeDocker(null);
+  if (support.kind === 'available') {
+    return { name, status: 'ok', found: `Docker ${support.version}`, advice: null };
+  }
+  return { name, status: 'limited', found: `none: ${support.reason}`, advice: support.advice };
 }
 
 function readOrNull(path: string): string | null {
