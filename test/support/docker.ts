@@ -1,14 +1,6 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,6 +14,9 @@ import { path } from './local-backend.ts';
 
 /** Where no daemon can be started its tests are left out, and say why; with `CI` set they are not, and fail. */
 export const lacksDocker: string | false = !process.env.CI && whyNoDaemon();
+
+/** For the title of what is left out. */
+export const leftOut = lacksDocker ? ` (left out: ${lacksDocker})` : '';
 
 /** A PATH for the image. */
 export const imagePath = '/usr/bin:/bin';
@@ -49,11 +44,13 @@ export interface TestDaemon {
 
 /** Starts a daemon before the tests of a file, and ends it after them with all that it has made. */
 export function useDaemon(): TestDaemon {
-  const directory = mkdtempSync('/tmp/handrail-docker-');
+  // Made only where there is a daemon to use it.
+  const directory = `/tmp/handrail-docker-${randomBytes(8).toString('hex')}`;
   const socketPath = join(directory, 'socket');
   const docker = new Docker({ socketPath });
   let daemon: ChildProcess | null = null;
   beforeAll(async () => {
+    mkdirSync(directory, { mode: 0o700 });
     daemon = await startDaemon(directory, docker);
     await importImage(docker, directory, image, ['bash']);
     await importImage(docker, directory, imageWithoutBash, []);
@@ -77,7 +74,9 @@ export function useDaemon(): TestDaemon {
 
 /** A directory that the containers of a test file have in common; its name needs quotes. */
 export function useWorkspace(): string {
-  const workspace = mkdtempSync(join(realpathSync(tmpdir()), "handrail it's a workspace "));
+  const name = `handrail it's a workspace ${randomBytes(8).toString('hex')}`;
+  const workspace = join(realpathSync(tmpdir()), name);
+  beforeAll(() => void mkdirSync(workspace, { mode: 0o700 }));
   afterAll(() => rmSync(workspace, { recursive: true, force: true }));
   return workspace;
 }

@@ -9,14 +9,14 @@ import { probeDocker } from '../../../src/backends/docker/probe.ts';
 import type { DefaultResult } from '../../../src/index.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import { temporaryBash } from '../../support/bash.ts';
-import { image, imagePath, imageWithoutBash, lacksDocker, useDaemon } from '../../support/docker.ts';
+import { image, imagePath, imageWithoutBash, lacksDocker, leftOut, useDaemon } from '../../support/docker.ts';
 import { heldProcess } from '../../support/held-process.ts';
 import { planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
 const hostFile = fileURLToPath(new URL('../fixtures/docker-host.mjs', import.meta.url));
 
-describe.skipIf(lacksDocker)('a container', () => {
+describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
   const daemon = useDaemon();
 
   /** A backend for a directory, and what runs commands there. */

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDockerBackend } from '../../../src/backends/docker/docker-backend.ts';
 import type { Backend } from '../../../src/model/ports.ts';
 import { backendCases } from '../../../src/testing/index.ts';
-import { image, imagePath, lacksDocker, useDaemon, useWorkspace } from '../../support/docker.ts';
+import { image, imagePath, lacksDocker, leftOut, useDaemon, useWorkspace } from '../../support/docker.ts';
 import { planIn, runPlan } from '../../support/local-backend.ts';
 
-describe.skipIf(lacksDocker)('in a container, a backend', () => {
+describe.skipIf(lacksDocker)(`in a container, a backend${leftOut}`, () => {
   const daemon = useDaemon();
   const workspace = useWorkspace();
   let backend: Backend;
