@@ -10,6 +10,7 @@ const entries = [
   'testing/index',
   'adapters/mcp/index',
   'adapters/playwright/index',
+  'backends/docker/index',
   'analysis/index',
   'policy/index',
   'cli/main',

@@ -44,6 +44,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@xterm/headless': ['capture/screen.ts'],
   // main.ts only for the class of the errors that the library throws
   commander: ['cli/main.ts', 'cli/program.ts'],
+  dockerode: ['backends/docker/container-spec.ts', 'backends/docker/daemon.ts'],
   'playwright-core': ['adapters/playwright/chromium.ts'],
   leven: ['contracts/schema.ts'],
   libsql: ['state/database.ts'],

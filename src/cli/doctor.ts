@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { probeSandbox } from '../backends/bubblewrap/probe.ts';
+import { probeDocker } from '../backends/docker/probe.ts';
 import { findExecutable } from '../backends/local/find-executable.ts';
 import { probeProgram } from '../backends/local/probe.ts';
 import { terminalSupport } from '../backends/local/terminal.ts';
@@ -64,6 +65,7 @@ async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
     checkProcesses(),
     await checkTerminals(),
     await checkSandbox(settings.sandbox, env.PATH),
+    await checkContainers(),
   ];
 }
 
@@ -144,6 +146,16 @@ async function checkSandbox({ levels, required }: SandboxRule, path: string | un
   const status = required && levels.length > 0 ? 'missing' : 'limited';
   const result = levels.length === 0 ? '' : required ? ': nothing runs' : ': commands run unconfined';
   return { name, status, found: `${wish}${result}; ${reason}`, advice: cure };
+}
+
+/** For those who give a bash the Docker backend. */
+async function checkContainers(): Promise<Check> {
+  const name = 'containers';
+  const support = await probeDocker(null);
+  if (support.kind === 'available') {
+    return { name, status: 'ok', found: `Docker ${support.version}`, advice: null };
+  }
+  return { name, status: 'limited', found: `none: ${support.reason}`, advice: support.advice };
 }
 
 function readOrNull(path: string): string | null {

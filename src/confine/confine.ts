@@ -34,6 +34,7 @@ export function confine(
     terminal: request.terminal,
     sandbox,
     session: request.session && sessionPlan(request.session, caller),
+    conversationId: caller.conversationId,
   };
 }
 

@@ -29,6 +29,13 @@ export async function execute(
   execution: Execution,
   backend: Pick<Backend, 'run'> = execution.stages.backend,
 ): Promise<Ended | CouldNotStart | MovedToJob> {
+  return refuseJob(execution) ?? (await start(execution, backend));
+}
+
+async function start(
+  execution: Execution,
+  backend: Pick<Backend, 'run'>,
+): Promise<Ended | CouldNotStart | MovedToJob> {
   const { stages, callId, context, request, plan, confinement } = execution;
   const { clock } = stages;
   context.onEvent?.({ kind: 'started', callId, request });
@@ -38,7 +45,7 @@ export async function execute(
   const { conversationId } = context;
   const { command, cwd, description } = request;
   const over = stages.tasks.begin({ callId, conversationId, command, cwd, description, startedAt });
-  const keeping = mayGoOn(request) ? keepingOf(execution, captured, startedAt) : null;
+  const keeping = mayGoOn(execution) ? keepingOf(execution, captured, startedAt) : null;
   const limit = deadline(clock, request, AbortSignal.any([context.signal, broken]));
   const begin = clock.elapsedMs();
   const [ran] = await Promise.allSettled([backend.run(plan, sink, limit.signal, keeping?.keep ?? null)]);
@@ -72,8 +79,17 @@ export async function execute(
 }
 
 /** Whether anything of it may outlive the call. */
-function mayGoOn({ lifetime }: Request): boolean {
+function mayGoOn({ stages, request: { lifetime } }: Execution): boolean {
+  if (stages.backend.keepsRuns === false) return false;
   return lifetime.kind !== 'call' || lifetime.survivors === 'keep';
+}
+
+/** What is only worth starting as a job is not started where there are none. */
+function refuseJob({ stages, request }: Execution): CouldNotStart | null {
+  const { keepsRuns, name } = stages.backend;
+  if (request.lifetime.kind !== 'job' || keepsRuns !== false) return null;
+  const message = `nothing was started: the backend ${name} has no jobs; run the command as a call, with a time limit that is long enough`;
+  return { kind: 'could_not_start', problem: { code: 'job-refused', message } };
 }
 
 /** The end of an output that is looked through for what went wrong, in characters: 4 Ki. */

@@ -42,6 +42,8 @@ export interface StartProblem {
     | 'spawn-failed'
     /** It was to be confined, and cannot be. */
     | 'sandbox-unavailable'
+    /** It was to run in a container, and none can be made. */
+    | 'container-unavailable'
     /** What watched over the command was ended from outside; how the command would have ended is not known. */
     | 'launcher-lost'
     /** The session it was to run in had another command under way for as long as this one may take. */

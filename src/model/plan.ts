@@ -34,6 +34,8 @@ export interface Plan {
   readonly sandbox: SandboxPlan | null;
   /** The kept shell to run in; `null`: one of its own. */
   readonly session: SessionPlan | null;
+  /** Whose command it is: those of one conversation may share what the backend keeps for it. Left out: nobody's. */
+  readonly conversationId?: string;
 }
 
 /** A shell that is kept from run to run. */

@@ -17,6 +17,8 @@ export type Sink = (stream: StreamName, bytes: Uint8Array) => void | Promise<voi
 export interface Backend {
   /** For the audit log and for people: `local`. */
   readonly name: string;
+  /** `false`: nothing that it runs goes on as a job, and the engine refuses what asks for that. Left out: it hands runs over. */
+  readonly keepsRuns?: false;
   /**
    * Runs a plan to its end.
    *

@@ -289,6 +289,7 @@ describe('handrail doctor', () => {
       'process table',
       'terminals',
       'sandbox',
+      'containers',
     ]);
     expect(checks.find(({ name }) => name === 'bash')?.found).toMatch(/^\/.*bash \(GNU bash, version \d/);
     expect(checks.find(({ name }) => name === 'terminals')).toMatchObject({ status: 'ok', advice: null });
@@ -303,6 +304,15 @@ describe('handrail doctor', () => {
     expect(status).toBe(1);
     expect(stdout).toContain(
       `missing  bash             none on PATH (${machine.home})\n         → install bash, or set "bash" to its path\n`,
+    );
+  });
+
+  test('says what keeps it from making containers', async () => {
+    const machine = temporaryMachine();
+    const env = { DOCKER_HOST: 'unix:///nonexistent/docker.sock' };
+    const { stdout } = await handrail(machine, ['doctor'], { env });
+    expect(stdout).toMatch(
+      /^limited {2}containers {7}none: no Docker daemon answers at .*ENOENT.*\n {9}→ start it \(systemctl start docker\), or set/m,
     );
   });
 

@@ -33,6 +33,7 @@ describe('confining a request', () => {
       terminal: null,
       sandbox: null,
       session: null,
+      conversationId: 'c',
     });
   });
 
@@ -101,6 +102,7 @@ describe('confining a request', () => {
       terminal: null,
       sandbox: null,
       session: null,
+      conversationId: 'c',
     });
   });
 

@@ -90,6 +90,7 @@ describe('a call', () => {
         graceMs: 2_000,
         session: null,
         root: null,
+        conversationId: 'a conversation',
       },
     ]);
     const outcome = endedWith('ls  -l');

@@ -10,6 +10,7 @@ import type { ContractTool } from '../../src/model/contract.ts';
 import type { Policy } from '../../src/model/decision.ts';
 import type { Report } from '../../src/model/outcome.ts';
 import { shippedPolicy } from '../../src/policy/rules/shipped.ts';
+import { createFakeBackend } from '../../src/testing/index.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { answering, bashParts, contextOf, deferred, engineParts, requestOf, strict, tool } from './parts.ts';
@@ -90,6 +91,30 @@ describe('a job that takes no input', () => {
     const bash = temporaryBash({ contract: telling({ lifetime }, 'combined') });
     const { outcome } = await bash.run('cat; echo over', { workingDirectory: temporaryDirectory() });
     expect(outcome).toMatchObject({ kind: 'ended', capture: { output: { text: { text: 'over\n' } } } });
+  });
+});
+
+describe('where nothing goes on as a job', () => {
+  const backend = { ...createFakeBackend(() => ({ ends: 'when-stopped' })), keepsRuns: false } as const;
+
+  it('a command ends at its time limit, whatever could have become of it', async () => {
+    const lifetime = { kind: 'call-then-job' } as const;
+    const bash = temporaryBash({ backend, contract: telling({ lifetime, timeoutMs: 10 }) });
+    const { outcome } = await bash.run('sleep 600', { workingDirectory: temporaryDirectory() });
+    expect(outcome).toMatchObject({
+      kind: 'ended',
+      exit: { kind: 'timed_out', timeoutMs: 10 },
+      refusal: null,
+    });
+  });
+
+  it('what is to be one is refused, and not started', async () => {
+    const lifetime = { kind: 'job', settleMs: 10, input: 'nothing' } as const;
+    const bash = temporaryBash({ backend, contract: telling({ lifetime }, 'combined') });
+    const before = backend.plans.length;
+    const { outcome } = await bash.run('sleep 600', { workingDirectory: temporaryDirectory() });
+    expect(outcome).toMatchObject({ kind: 'could_not_start', problem: { code: 'job-refused' } });
+    expect(backend.plans).toHaveLength(before);
   });
 });
 

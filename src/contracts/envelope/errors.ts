@@ -37,6 +37,7 @@ export function errorOfStart({ code, message }: StartProblem, directory: string)
     case 'terminal-unavailable':
     case 'spawn-failed':
     case 'sandbox-unavailable':
+    case 'container-unavailable':
     case 'launcher-lost':
     case 'session-busy':
     case 'job-refused':

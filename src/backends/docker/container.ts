@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { type FileId, fileIdOf } from '../local/process-table.ts';
+import { containerSpec } from './container-spec.ts';
+import { type Control, createControl, withinMs } from './control.ts';
+import type { Daemon } from './daemon.ts';
+import { hostLabels } from './host-labels.ts';
+import { type ContainerLaunchers, createContainerLaunchers } from './launcher-pool.ts';
+import type { DockerSettings } from './options.ts';
+
+/** A container that runs. */
+export interface Container {
+  readonly control: Control;
+  readonly launchers: ContainerLaunchers;
+  /** The workspace that is mounted in it: another one by the same path is not seen there. */
+  readonly workspaceId: FileId;
+  /** The calls that are under way in it, by their marks. */
+  readonly calls: Set<string>;
+  /** Ends it, with all that runs in it, and removes it. Must not reject. */
+  remove(): Promise<void>;
+}
+
+/** Milliseconds that a container has from its start until its keeper answers: 30 s. It takes a tenth of one. */
+const startMs = 30_000;
+
+/** Makes a container and waits until its keeper is there. Rejects with what the daemon has against it; nothing is left then. */
+export async function startContainer(daemon: Daemon, settings: DockerSettings): Promise<Container> {
+  const token = randomBytes(16).toString('hex');
+  const spec = containerSpec(settings, { token, labels: hostLabels() });
+  const workspaceId = fileIdOf(statSync(settings.workspace));
+  let id = '';
+  let control: Control | null = null;
+  const remove = async (): Promise<void> => {
+    control?.close();
+    // The daemon may be gone, and the container with it; if not, it ends by itself, and is removed then.
+    if (id !== '') await daemon.remove(id).catch(() => {});
+  };
+  try {
+    control = createControl(
+      await daemon.create(spec, (created) => {
+        id = created;
+      }),
+    );
+    const greeting = greetingOf(control);
+    await daemon.start(id);
+    const keeper = await withinMs(startMs, [greeting, control.over.then(() => null)]);
+    if (keeper === null)
+      throw new Error(control.complaint() || 'its first program ended, or does not answer');
+    const launchers = createContainerLaunchers(daemon, { id, control, ...keeper });
+    return { control, launchers, workspaceId, calls: new Set(), remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+function greetingOf(control: Control): Promise<{ readonly keeperPid: number; readonly bash: string }> {
+  return new Promise((resolve) => {
+    const forget = control.listen((report) => {
+      if (report.kind !== 'keeper') return;
+      forget();
+      resolve({ keeperPid: report.pid, bash: report.bash });
+    });
+  });
+}

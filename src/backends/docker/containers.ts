@@ -1,0 +1,84 @@
+import { fileIdOf, statOrNull } from '../local/process-table.ts';
+import { type Container, startContainer } from './container.ts';
+import { connectToDaemon, type Daemon } from './daemon.ts';
+import { sweep } from './host-labels.ts';
+import type { DockerSettings } from './options.ts';
+import { type CouldNotStart, explainFailure } from './problems.ts';
+
+/** The containers of a backend, one for a conversation. */
+export interface Containers {
+  /** The one that runs, or a new one. Must not reject. */
+  of(conversationId: string): Promise<Made>;
+  /** Why one that is over came to that, as far as it can be told. */
+  whyOver(): Promise<string>;
+  end(conversationId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+type Made = { readonly kind: 'made'; readonly container: Container } | CouldNotStart;
+
+export function createContainers(settings: DockerSettings): Containers {
+  const containers = new Map<string, Promise<Made>>();
+  let connection: Promise<Daemon> | null = null;
+
+  /** What others have left is put away before the first container is made; a failure of that is the next thing's to tell. */
+  const connect = async (): Promise<Daemon> => {
+    const daemon = await connectToDaemon(settings.socketPath);
+    await sweep(daemon).catch(() => {});
+    return daemon;
+  };
+
+  const make = async (forget: () => void): Promise<Made> => {
+    try {
+      connection ??= connect();
+      const container = await startContainer(await connection, settings);
+      void container.control.over.then(forget);
+      return { kind: 'made', container };
+    } catch (error) {
+      forget();
+      connection = null;
+      return explainFailure(error, settings);
+    }
+  };
+
+  const end = async (conversationId: string): Promise<void> => {
+    const making = containers.get(conversationId);
+    containers.delete(conversationId);
+    const made = await making;
+    if (made?.kind === 'made') await made.container.remove();
+  };
+
+  /** Whether what is now by the path of the workspace is another directory than the one that the container has. */
+  const isOutdated = async (making: Promise<Made>): Promise<boolean> => {
+    const made = await making;
+    if (made.kind !== 'made' || made.container.calls.size > 0) return false;
+    const stats = statOrNull(settings.workspace);
+    return stats !== null && fileIdOf(stats) !== made.container.workspaceId;
+  };
+
+  return {
+    async of(conversationId) {
+      const known = containers.get(conversationId);
+      if (known !== undefined && !(await isOutdated(known))) return known;
+      if (known !== undefined && known === containers.get(conversationId)) await end(conversationId);
+      const other = containers.get(conversationId);
+      if (other !== undefined) return other;
+      const making: Promise<Made> = make(() => {
+        if (containers.get(conversationId) === making) containers.delete(conversationId);
+      });
+      containers.set(conversationId, making);
+      return making;
+    },
+    async whyOver() {
+      const isThere = await (await connection)?.isThere();
+      return isThere === false
+        ? 'the Docker daemon is gone'
+        : 'somebody stopped or removed it (docker stop, docker rm), or a command in it ended the program that keeps it';
+    },
+    end,
+    async close() {
+      await Promise.all([...containers.keys()].map(end));
+      connection = null;
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import type { Duplex } from 'node:stream';
+import type Docker from 'dockerode';
+import type { ContainerCreateOptions } from 'dockerode';
+import { messageOf } from '../../model/errors.ts';
+import { keepAlive } from './keep-alive.ts';
+
+/** As much of a Docker daemon as is needed. All of it rejects with what the daemon, or the way to it, has against it. */
+export interface Daemon {
+  /** Makes a container and connects to its program before that is started. `id` is told as soon as there is one. */
+  create(spec: ContainerCreateOptions, onId: (id: string) => void): Promise<Duplex>;
+  start(id: string): Promise<void>;
+  /** Starts a program in a running container, and connects to its three streams. */
+  execute(id: string, program: Program): Promise<Duplex>;
+  /** One that is not there any more is removed. */
+  remove(id: string): Promise<void>;
+  /** The ids of containers with these labels, with all that they have. */
+  list(labels: readonly string[]): Promise<readonly LabelledContainer[]>;
+  isThere(): Promise<boolean>;
+  version(): Promise<string>;
+}
+
+interface Program {
+  readonly words: readonly string[];
+  /** `NAME=value`; a name alone takes that variable of the container away. */
+  readonly env: readonly string[];
+}
+
+interface LabelledContainer {
+  readonly id: string;
+  readonly labels: Readonly<Record<string, string>>;
+}
+
+/** Loads `dockerode`, an optional dependency, when it is needed. Rejects when it is not there. */
+export async function connectToDaemon(socketPath: string | null): Promise<Daemon> {
+  const { default: DockerClient } = await import('dockerode');
+  const docker: Docker = new DockerClient(socketPath === null ? undefined : { socketPath });
+  return {
+    async create(spec, onId) {
+      const container = await docker.createContainer(spec);
+      onId(container.id);
+      const streams = { stream: true, stdin: true, stdout: true, stderr: true, hijack: true } as const;
+      return connected(await container.attach(streams));
+    },
+    start: async (id) => void (await docker.getContainer(id).start()),
+    async execute(id, { words, env }) {
+      const streams = { AttachStdin: true, AttachStdout: true, AttachStderr: true, Tty: false };
+      const options = { ...streams, Cmd: [...words], Env: [...env], WorkingDir: '/' };
+      const exec = await docker.getContainer(id).exec(options);
+      return connected(await exec.start({ hijack: true, stdin: true }));
+    },
+    async remove(id) {
+      const container = docker.getContainer(id);
+      try {
+        await container.remove({ force: true, v: true });
+      } catch (error) {
+        if (statusOf(error) === 404) return;
+        if (isBeingRemoved(error)) return await whenRemoved(container);
+        // One that somebody has paused takes no signal.
+        await container.unpause();
+        await container.remove({ force: true, v: true });
+      }
+    },
+    async list(labels) {
+      const found = await docker.listContainers({ all: true, filters: { label: [...labels] } });
+      return found.map(({ Id, Labels }) => ({ id: Id, labels: Labels }));
+    },
+    version: async () => (await docker.version()).Version,
+    isThere: () =>
+      docker.ping().then(
+        () => true,
+        () => false,
+      ),
+  };
+}
+
+/** A connection that was taken over from HTTP is a socket, whatever the types of the library call it. */
+function connected(stream: NodeJS.ReadWriteStream): Duplex {
+  const socket = stream as Duplex;
+  keepAlive(socket, false);
+  return socket;
+}
+
+/** What the daemon has answered with, as HTTP numbers it; `null`: it has not answered. */
+export function statusOf(error: unknown): number | null {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : null;
+  return typeof status === 'number' ? status : null;
+}
+
+/** It has ended by itself, and the daemon is about it. */
+function isBeingRemoved(error: unknown): boolean {
+  return statusOf(error) === 409 && /already in progress/.test(messageOf(error));
+}
+
+async function whenRemoved(container: Docker.Container): Promise<void> {
+  try {
+    await container.wait({ condition: 'removed' });
+  } catch (error) {
+    if (statusOf(error) !== 404) throw error;
+  }
+}

@@ -1,0 +1,113 @@
+import { markVariable } from '../local/call-processes.ts';
+
+/** The variable by which the first process of a container of ours is told from any other. */
+export const containerVariable = 'HANDRAIL_CONTAINER';
+
+/**
+ * What a container has as its program: it looks after the processes of the calls, and is the only one that does, since the
+ * host need not see them. `$1` is the value of `containerVariable`; where the first process does not have that, this is no
+ * container of ours, and nothing is done. It tells `keeper <its id> <path of bash>`, and then reads, a line each:
+ *
+ * - `look <number> <launcher> <mark> alone|beside <signal,…>|- list|-`: finds the processes of a call, sends them the
+ *   signals, and answers `looked <number> <how many there were>`; with `list` before that a line for each of them,
+ *   `process <number> <id> yes|no <command line>`, where `yes` is for one that can write to the command's output.
+ *
+ * At the end of its input nobody is there any more who wants the container: what runs is asked to end, has 2 s to do so,
+ * and with this program the container ends, and all of it.
+ *
+ * The processes of a call are those of its launcher's session, those that carry its mark or have its output open, and the
+ * children of any of them. Of a call that is `alone` it is every process but the first, this one, and those that were
+ * put into the container from outside, which have no parent in it: the launchers. Only builtins are used: an image need
+ * not have more than bash.
+ */
+export const keeperScript = `
+exec 2> /dev/null
+trap '' PIPE
+is_ours=
+while IFS= read -r -d '' entry; do [[ $entry == "${containerVariable}=$1" ]] && is_ours=yes; done < /proc/1/environ
+[[ $1 && $is_ours && $$ != 1 ]] || exit 125
+
+# Whether process $1 carries mark $2.
+carries() {
+  local entry
+  while IFS= read -r -d '' entry; do
+    [[ $entry == ${markVariable}=* ]] && { [[ $entry == "${markVariable}=$2" ]]; return; }
+  done < "/proc/$1/environ"
+  return 1
+}
+
+# Whether process $1 can write to the output of launcher $2, which has it as descriptors 1 and 8.
+holds() {
+  local file name value
+  for file in "/proc/$1/fd/"*; do
+    [[ $file -ef /proc/$2/fd/1 || $file -ef /proc/$2/fd/8 ]] || continue
+    while read -r name value; do
+      [[ $name == flags: && $value == *[12] ]] && return
+    done < "/proc/$1/fdinfo/\${file##*/}"
+  done
+  return 1
+}
+
+# Sets members to the living processes of the call with launcher $1 and mark $2; with alone as $3, to all.
+find_members() {
+  local file stat fields pid more=1
+  local -A parents=() ours=()
+  for file in /proc/[0-9]*/stat; do
+    stat=
+    IFS= read -r -d '' stat < "$file"
+    fields=(\${stat##*) })
+    [[ \${fields[0]} && \${fields[0]} != [ZXx] ]] || continue
+    pid=\${file#/proc/}
+    pid=\${pid%/stat}
+    ((pid == 1 || pid == $$ || fields[1] == 0)) && continue
+    parents[$pid]=\${fields[1]}
+    if [[ $3 == alone || \${fields[3]} == "$1" ]] || carries "$pid" "$2" || holds "$pid" "$1"; then ours[$pid]=1; fi
+  done
+  while ((more)); do
+    more=0
+    for pid in "\${!parents[@]}"; do
+      [[ ! \${ours[$pid]} && \${ours[\${parents[$pid]}]} ]] && ours[$pid]=1 more=1
+    done
+  done
+  members=("\${!ours[@]}")
+}
+
+# Tells of process $2, as an answer to look $1 with launcher $3, in one write that is short enough not to be divided.
+tell_process() {
+  local word command= output=no
+  while IFS= read -r -d '' word; do command+="$word "; done < "/proc/$2/cmdline"
+  command=\${command% }
+  [[ $command ]] || { read -r word < "/proc/$2/comm"; command="[$word]"; }
+  command=\${command:0:500}
+  command=\${command//\\\\/\\\\\\\\}
+  command=\${command//$'\\n'/\\\\n}
+  holds "$2" "$3" && output=yes
+  printf 'process %s %s %s %s\\n' "$1" "$2" "$output" "$command"
+}
+
+# Answers a look; one that finds nothing is taken twice, for a process can be made while the others are gone through.
+look() {
+  local pid signal
+  find_members "$2" "$3" "$4"
+  ((\${#members[@]})) || find_members "$2" "$3" "$4"
+  if ((\${#members[@]})); then
+    [[ $6 == list ]] && for pid in "\${members[@]}"; do tell_process "$1" "$pid" "$2"; done
+    [[ $5 == - ]] || for signal in \${5//,/ }; do kill "-$signal" "\${members[@]}"; done
+  fi
+  printf 'looked %s %s\\n' "$1" "\${#members[@]}"
+}
+
+printf 'keeper %s %s\\n' "$$" "$BASH"
+while read -r verb rest; do
+  [[ $verb == look ]] && look $rest
+done
+
+exec {never}<> <(:)
+find_members 0 - alone
+((\${#members[@]})) && kill -TERM "\${members[@]}" && kill -CONT "\${members[@]}"
+for ((tenth = 0; tenth < 20; tenth++)); do
+  ((\${#members[@]})) || break
+  read -t 0.1 -u "$never"
+  find_members 0 - alone
+done
+`;

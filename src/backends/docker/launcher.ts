@@ -1,0 +1,132 @@
+import type { Duplex } from 'node:stream';
+import type { Exit } from '../../model/exit.ts';
+import { exitOf } from '../local/launcher-report.ts';
+import { type CommandStream, createCommandStream, type Push } from './command-stream.ts';
+import type { Control } from './control.ts';
+import { orderFields } from './launcher-script.ts';
+import type { DirectoryProblem, Report } from './report.ts';
+
+/** A bash in a container that starts the shells of commands, one after the other. */
+export interface ContainerLauncher {
+  /** The id that it has in its container, and with it its session. */
+  readonly pid: number;
+  readonly stream: CommandStream;
+  /** Whether it can be given a command. */
+  isFree(): boolean;
+  run(order: Order, push: Push): Step;
+  /** Cuts its streams, with which it ends. */
+  letGo(): void;
+}
+
+/** What a shell is started with. */
+interface Order {
+  readonly mark: string;
+  readonly cwd: string;
+  readonly root: string | null;
+  readonly streams: 'apart' | 'combined';
+  readonly input: 'nothing' | 'pipe';
+  readonly command: string;
+}
+
+/** A command that a launcher was given. */
+export interface Step {
+  /** How the shell ended, or why it did not run; `null`: the launcher is gone, and nobody can tell. */
+  readonly ended: Promise<StepEnd | null>;
+  /**
+   * Has all delivered that the command has written; for when no process of it is left. `false`: that could not be. After
+   * it, or before, the launcher is not to be used again.
+   */
+  finish(): Promise<boolean>;
+}
+
+export type StepEnd =
+  | { readonly kind: 'exited'; readonly exit: Exit }
+  | { readonly kind: 'refused'; readonly code: DirectoryProblem };
+
+/** Resolves to `null` when it has not come to wait for orders. */
+export async function attendLauncher(
+  socket: Duplex,
+  control: Control,
+  pid: Promise<number>,
+): Promise<ContainerLauncher | null> {
+  const stream = createCommandStream(socket);
+  const gone = Promise.race([stream.over, control.over]).then(() => null);
+  const known = await Promise.race([pid, gone]);
+  if (known === null) return null;
+  let isBusy = false;
+  return {
+    pid: known,
+    stream,
+    isFree: () => !isBusy && !stream.isOver(),
+    run(order, push) {
+      isBusy = true;
+      stream.keepAlive(true);
+      stream.deliverTo(push);
+      const over = whenOver(control, order.mark);
+      stream.write(orderText(order));
+      return {
+        ended: Promise.race([over.ended, gone]).finally(over.forget),
+        async finish() {
+          const isWhole = await stream.endsWith((token) => stream.write(finishText(token)));
+          isBusy = !isWhole;
+          stream.deliverTo(null);
+          stream.keepAlive(false);
+          return isWhole;
+        },
+      };
+    },
+    letGo: () => stream.close(),
+  };
+}
+
+/** Puts together what is told of a shell: its status, and whether it is that of an exit or of a signal. */
+function whenOver(
+  control: Control,
+  mark: string,
+): { readonly ended: Promise<StepEnd>; readonly forget: () => void } {
+  let forget = (): void => {};
+  const ended = new Promise<StepEnd>((resolve) => {
+    const take = createStepReader(mark);
+    forget = control.listen((report) => {
+      const end = take(report);
+      if (end !== null) resolve(end);
+    });
+  });
+  return { ended, forget: () => forget() };
+}
+
+/** Given what is told, says how the shell of that mark ended once it has. */
+function createStepReader(mark: string): (report: Report) => StepEnd | null {
+  let pid: number | null = null;
+  let exitedByItself = true;
+  return (report) => {
+    if (report.kind === 'change' && report.pid === pid) exitedByItself = report.exitedByItself;
+    if (!('mark' in report) || report.mark !== mark) return null;
+    switch (report.kind) {
+      case 'started':
+        pid = report.pid;
+        return null;
+      case 'refused':
+        return { kind: 'refused', code: report.code };
+      case 'status':
+        return { kind: 'exited', exit: exitOf(report.status, exitedByItself) };
+    }
+  };
+}
+
+/** Linux takes no single argument longer than this: MAX_ARG_STRLEN, 32 pages of 4 KiB, its final NUL counted. */
+const maxArgumentBytes = 32 * 4096;
+
+function orderText({ mark, cwd, root, streams, input, command }: Order): string {
+  const how = Buffer.byteLength(command) < maxArgumentBytes ? 'text' : 'loaded';
+  return fieldsText({ verb: 'run', mark, cwd, root: root ?? '', streams, input, how, text: command });
+}
+
+function finishText(token: string): string {
+  const nothing = { mark: '', cwd: '', root: '', streams: '', input: '', how: '' };
+  return fieldsText({ verb: 'finish', ...nothing, text: token });
+}
+
+function fieldsText(fields: Readonly<Record<(typeof orderFields)[number], string>>): string {
+  return orderFields.map((name) => `${fields[name]}\0`).join('');
+}

@@ -1,0 +1,298 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { DockerBackendOptions } from '../../../src/backends/docker/options.ts';
+import { probeDocker } from '../../../src/backends/docker/probe.ts';
+import type { DefaultResult } from '../../../src/index.ts';
+import type { Plan } from '../../../src/model/plan.ts';
+import { temporaryBash } from '../../support/bash.ts';
+import { image, imagePath, imageWithoutBash, lacksDocker, leftOut, useDaemon } from '../../support/docker.ts';
+import { heldProcess } from '../../support/held-process.ts';
+import { planIn, runPlan } from '../../support/local-backend.ts';
+import { temporaryDirectory } from '../../support/temporary.ts';
+
+const hostFile = fileURLToPath(new URL('../fixtures/docker-host.mjs', import.meta.url));
+
+describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
+  const daemon = useDaemon();
+
+  /** A backend for a directory, and what runs commands there. */
+  function inContainer(options: Partial<DockerBackendOptions> = {}, workspace = temporaryDirectory()) {
+    const backend = daemon.backend(workspace, options);
+    const plan = (command: string, given: Partial<Plan> = {}): Plan =>
+      planIn(workspace, command, { env: { PATH: imagePath }, streams: 'combined', ...given });
+    const run = (command: string, given: Partial<Plan> = {}) => runPlan(backend, plan(command, given));
+    return { backend, workspace, plan, run };
+  }
+
+  /** The id of the only container. */
+  async function onlyContainer(): Promise<string> {
+    const [container, ...others] = await daemon.containers();
+    if (container === undefined || others.length > 0) throw new Error('expected one container');
+    return container.Id;
+  }
+
+  describe('confines its commands', () => {
+    test('to no network but a loopback of their own', async () => {
+      const { run } = inContainer();
+      expect((await run('cd /sys/class/net; echo *')).output).toBe('lo\n');
+    });
+
+    test('to no capabilities, no new privileges, and a filter of system calls', async () => {
+      const { run } = inContainer();
+      const { output } = await run(
+        "grep -E '^(Cap(Eff|Prm|Inh|Bnd|Amb)|NoNewPrivs|Seccomp):' /proc/self/status",
+      );
+      expect(output.replaceAll('\t', ' ')).toBe(
+        `${['Inh', 'Prm', 'Eff', 'Bnd', 'Amb'].map((set) => `Cap${set}: 0000000000000000\n`).join('')}NoNewPrivs: 1\nSeccomp: 2\n`,
+      );
+    });
+
+    test('to the user that is named', async () => {
+      const workspace = temporaryDirectory();
+      chownSync(workspace, 12_345, 23_456);
+      const { run } = inContainer({ user: '12345:23456' }, workspace);
+      const { output } = await run(
+        'id -u; id -g; touch made; stat -c %u:%g made; touch /made 2>&1 || echo "not $?"',
+      );
+      expect(output).toMatch(/^12345\n23456\n12345:23456\n.*not 1\n$/s);
+    });
+
+    test('to its limits, and a hog of memory ends alone', async () => {
+      const limits = { memoryBytes: 64 * 1024 ** 2, processes: 77, cpus: 0.5 };
+      const { run } = inContainer({ limits });
+      const { HostConfig } = await (async () => {
+        await run('true');
+        return await daemon.docker.getContainer(await onlyContainer()).inspect();
+      })();
+      expect(HostConfig).toMatchObject({
+        ...{ Memory: 64 * 1024 ** 2, MemorySwap: 64 * 1024 ** 2, PidsLimit: 77, NanoCpus: 5e8 },
+        ...{ NetworkMode: 'none', IpcMode: 'private', Init: true, AutoRemove: true, CapDrop: ['ALL'] },
+        ...{ Privileged: false, SecurityOpt: ['no-new-privileges'], PidMode: '' },
+      });
+      const { output } = await run('cd /sys/fs/cgroup; cat pids.max pids/pids.max 2> /dev/null');
+      expect(output).toBe('77\n');
+      // 200 MB, which would do no harm if nothing held it.
+      const { run: ended } = await run('exec tail -c 200000000 /dev/zero < <(:); exec 2>&-');
+      expect(ended).toMatchObject({ kind: 'ended', exit: { kind: 'signalled', signal: 'SIGKILL' } });
+      expect((await run('echo there')).output).toBe('there\n');
+    });
+
+    test('to the workspace, of all that is on this machine', async () => {
+      const beside = temporaryDirectory();
+      const { run, workspace } = inContainer();
+      const { output } = await run(`echo text > made; [ -e '${beside}' ] || echo none`);
+      expect(output).toBe('none\n');
+      expect(readFileSync(join(workspace, 'made'), 'utf8')).toBe('text\n');
+    });
+  });
+
+  test('can be made where the daemon answers', async () => {
+    const support = await probeDocker(daemon.socketPath);
+    expect(support).toEqual({ kind: 'available', version: (await daemon.docker.version()).Version });
+  });
+
+  test('is told by variables what is elsewhere in it', async () => {
+    const { run } = inContainer({ env: { HOME: '/home', TOLD: 'yes' } });
+    expect(
+      (await run('echo $HOME $TOLD $GIVEN', { env: { PATH: imagePath, GIVEN: 'too', HOME: '/x' } })).output,
+    ).toBe('/home yes too\n');
+  });
+
+  test('has a workspace whose path is no easy one', async () => {
+    const workspace = join(temporaryDirectory(), `a "b" it's, src=c:ro\nd`);
+    mkdirSync(workspace);
+    const { run } = inContainer({}, workspace);
+    expect((await run('echo text > made; pwd')).output).toBe(`${workspace}\n`);
+    expect(existsSync(join(workspace, 'made'))).toBe(true);
+  });
+
+  test('belongs to one conversation, keeps what it wrote, and ends with it', async () => {
+    const { backend, run } = inContainer();
+    await run('echo one > /tmp/file', { conversationId: 'one' });
+    await run('echo two > /tmp/file', { conversationId: 'two' });
+    expect((await run('cat /tmp/file', { conversationId: 'one' })).output).toBe('one\n');
+    expect((await run('cat /tmp/file', { conversationId: 'two' })).output).toBe('two\n');
+    await backend.endConversation('one');
+    const two = await onlyContainer();
+    expect((await run('cat /tmp/file', { conversationId: 'two' })).output).toBe('two\n');
+    expect(await onlyContainer()).toBe(two);
+    await backend.close();
+    expect(await daemon.containers()).toEqual([]);
+  });
+
+  test('has a workspace that was put in the place of another', async () => {
+    const { run, workspace } = inContainer();
+    await run('echo old > made');
+    rmSync(workspace, { recursive: true });
+    expect((await run('true')).run).toMatchObject({ problem: { code: 'cwd-not-found' } });
+    mkdirSync(workspace);
+    expect((await run('cat made || echo new > made')).run).toMatchObject({ exit: { code: 0 } });
+    expect(readFileSync(join(workspace, 'made'), 'utf8')).toBe('new\n');
+  });
+
+  test('gives an open input to a command that may be written to', async () => {
+    const { run } = inContainer();
+    // Reading from what is at its end would fail with 1, at once.
+    const { output } = await run('read -t 0.1; (($? > 128)) && echo open', { input: 'pipe' });
+    expect(output).toBe('open\n');
+  });
+
+  test('does not run a command outside of the directory that it has to be in', async () => {
+    const { run, workspace } = inContainer();
+    await run('mkdir in out; ln -s ../out in/link');
+    const root = join(workspace, 'in');
+    const { run: refused, output } = await run('echo ran', { root, cwd: join(root, 'link') });
+    expect(refused).toMatchObject({ kind: 'could_not_start', problem: { code: 'cwd-outside' } });
+    expect(output).toBe('');
+    expect((await run('pwd', { root, cwd: root })).output).toBe(`${root}\n`);
+  });
+
+  describe('when it ends while a command runs, that is told, and the next gets another', () => {
+    test.each([
+      [
+        'somebody has removed it',
+        async (id: string) => await daemon.docker.getContainer(id).remove({ force: true }),
+      ],
+      ['somebody has stopped it', async (id: string) => await daemon.docker.getContainer(id).stop()],
+    ])('%s', async (_name, end) => {
+      const { backend, plan, run } = inContainer();
+      let told = (): void => {};
+      const ready = new Promise<void>((resolve) => {
+        told = resolve;
+      });
+      const running = runPlan(backend, plan('echo ready; sleep 600'), { onOutput: () => told() });
+      await ready;
+      await end(await onlyContainer());
+      const { run: lost } = await running;
+      expect(lost).toMatchObject({ kind: 'could_not_start', problem: { code: 'launcher-lost' } });
+      expect(lost.kind === 'could_not_start' && lost.problem.message).toContain(
+        'somebody stopped or removed it',
+      );
+      expect((await run('echo again')).output).toBe('again\n');
+    });
+
+    test('the command has ended what keeps it', async () => {
+      const { run } = inContainer();
+      const killsKeeper =
+        'for d in /proc/[0-9]*; do grep -q handrail-keepe[r] $d/cmdline && [ $d != /proc/1 ] && kill -9 ${d#/proc/}; done; sleep 600';
+      expect((await run(killsKeeper)).run).toMatchObject({ problem: { code: 'launcher-lost' } });
+      expect((await run('echo again')).output).toBe('again\n');
+    });
+
+    test('between two commands it is of no concern', async () => {
+      const { run } = inContainer();
+      await run('true');
+      await daemon.docker.getContainer(await onlyContainer()).remove({ force: true });
+      expect((await run('echo again')).output).toBe('again\n');
+    });
+  });
+
+  test('tells that a command has ended what had started it, and goes on', async () => {
+    const { run } = inContainer();
+    await run('echo one > /tmp/file');
+    const { run: lost } = await run('kill -9 $PPID; sleep 600');
+    expect(lost).toMatchObject({ kind: 'could_not_start', problem: { code: 'launcher-lost' } });
+    expect((await run('cat /tmp/file; ps -o args | grep -c "[s]leep 600"')).output).toBe('one\n0\n');
+  });
+
+  test('ends with a host that was killed, and all in it', async () => {
+    const held = heldProcess();
+    const command = 'exec 9> leash; (trap "" TERM; setsid env -i sleep 600) & echo ready; sleep 600';
+    const words = [hostFile, command, held.directory, daemon.socketPath, image, imagePath];
+    const host = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+    onTestFinished(() => void host.kill('SIGKILL'));
+    for await (const chunk of host.stdout) if (String(chunk).includes('ready')) break;
+    host.kill('SIGKILL');
+    await once(host, 'exit');
+    await expect.poll(() => held.isGone(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => daemon.containers(), { timeout: 20_000 }).toEqual([]);
+  });
+
+  test('whose host is gone is removed before the first of another', async () => {
+    const { run } = inContainer();
+    await run('true');
+    const { Labels } = (await daemon.containers())[0] ?? {};
+    expect(Labels?.['handrail.host']).toMatch(new RegExp(`^${process.pid} \\d+$`));
+    const labelled = (labels: object) =>
+      daemon.docker.createContainer({ Image: image, Cmd: ['true'], Labels: { ...Labels, ...labels } });
+    const gone = await labelled({ 'handrail.host': `${process.pid} 1` });
+    const ofAnother = await labelled({ 'handrail.host': `${process.pid} 1`, 'handrail.machine': 'another' });
+    const ownLeft = await labelled({});
+    onTestFinished(async () => {
+      await ofAnother.remove();
+      await ownLeft.remove();
+    });
+    await inContainer().run('true');
+    const ids = (await daemon.containers()).map(({ Id }) => Id);
+    expect(ids).not.toContain(gone.id);
+    expect(ids).toContain(ofAnother.id);
+    expect(ids).toContain(ownLeft.id);
+  });
+
+  describe('that cannot be made is told of, with what helps', () => {
+    test.each<[string, Partial<DockerBackendOptions>, string, RegExp]>([
+      [
+        'no daemon',
+        { socketPath: '/nonexistent' },
+        'container-unavailable',
+        /no Docker daemon answers at \/nonexistent .*start it/,
+      ],
+      [
+        'no image',
+        { image: 'missing:tag' },
+        'container-unavailable',
+        /no image "missing:tag"; fetch it \(docker pull missing:tag\)/,
+      ],
+      [
+        'no bash',
+        { image: imageWithoutBash },
+        'bash-not-found',
+        /expected a bash on the PATH of the image .*apk add bash/,
+      ],
+    ])('%s', async (_name, options, code, message) => {
+      const { run } = await inContainer(options).run('echo ran');
+      expect(run).toMatchObject({ kind: 'could_not_start', problem: { code } });
+      expect(run.kind === 'could_not_start' && run.problem.message).toMatch(message);
+      expect(await daemon.containers()).toEqual([]);
+    });
+  });
+
+  test('is where the commands of a bash run, each conversation in its own', async () => {
+    const workspace = temporaryDirectory();
+    const { backend } = inContainer({ env: { PATH: imagePath } }, workspace);
+    const bash = temporaryBash<unknown, DefaultResult>({ backend });
+    const run = async (command: string, conversationId: string, more: object = {}) =>
+      await bash.run({ command, ...more }, { conversationId, workingDirectory: workspace });
+    expect((await run('echo text > /tmp/file; echo $HOSTNAME', 'one')).outcome).toMatchObject({
+      kind: 'ended',
+    });
+    expect((await run('cat /tmp/file', 'one')).text).toBe('text');
+    expect((await run('cat /tmp/file', 'two')).text).toContain('No such file');
+    expect(await daemon.containers()).toHaveLength(2);
+    expect((await run('echo begun; sleep 600', 'two', { timeout_ms: 1_000 })).outcome).toMatchObject({
+      kind: 'ended',
+      exit: { kind: 'timed_out', timeoutMs: 1_000 },
+    });
+    const job = await run('sleep 600', 'two', { run_in_background: true });
+    expect(job.text).toContain('the backend docker has no jobs');
+    await bash.endConversation('one');
+    expect(await daemon.containers()).toHaveLength(1);
+    await bash.close();
+    expect(await daemon.containers()).toEqual([]);
+  });
+
+  test('is made all the same when its first command is stopped meanwhile', async () => {
+    const { backend, plan, run } = inContainer();
+    const stop = new AbortController();
+    const stopped = runPlan(backend, plan('touch made'), { stop: stop.signal });
+    await expect.poll(() => daemon.containers(), { timeout: 20_000 }).toHaveLength(1);
+    stop.abort({ kind: 'cancelled' });
+    expect((await stopped).run).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
+    expect((await run('ls')).output).toBe('');
+    expect(await daemon.containers()).toHaveLength(1);
+  });
+});

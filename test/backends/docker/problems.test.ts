@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { createDockerBackend } from '../../../src/backends/docker/docker-backend.ts';
+import { readFrames } from '../../../src/backends/docker/frames.ts';
+import { type DockerBackendOptions, resolveDockerOptions } from '../../../src/backends/docker/options.ts';
+import { explainFailure } from '../../../src/backends/docker/problems.ts';
+import type { Plan } from '../../../src/model/plan.ts';
+import type { Keep } from '../../../src/model/ports.ts';
+import { planIn, runPlan } from '../../support/local-backend.ts';
+import { temporaryDirectory } from '../../support/temporary.ts';
+import { thrownBy } from '../../support/thrown.ts';
+
+const socketPath = '/nonexistent/docker.sock';
+
+describe('why there is no container is told with what helps', () => {
+  const settings = resolveDockerOptions({ image: 'a:b', workspace: '/w', socketPath });
+
+  test.each([
+    [
+      'no permission',
+      { code: 'EACCES' },
+      /no permission .* at \/nonexistent\/docker\.sock; add the user to the group/,
+    ],
+    ['nobody listens', { code: 'ECONNREFUSED' }, /no Docker daemon answers .*systemctl start docker/],
+    ['no package', { code: 'ERR_MODULE_NOT_FOUND' }, /npm install dockerode@5/],
+    ['no init', { statusCode: 500, message: 'exec: "docker-init": not found' }, /install tini/],
+    [
+      'anything else',
+      { statusCode: 500, message: 'it is broken' },
+      /^no container could be made: it is broken$/,
+    ],
+  ])('%s', (_name, error, message) => {
+    const { problem } = explainFailure(Object.assign(new Error('?'), error), settings);
+    expect(problem.code).toBe('container-unavailable');
+    expect(problem.message).toMatch(message);
+  });
+});
+
+describe('what there is not in containers is refused before a daemon is asked', () => {
+  const keep: Keep = { survivors: 'keep', ended: 'keep', place: async () => null, kept: async () => {} };
+
+  test.each<[string, Partial<Plan>, Keep | null, string]>([
+    ['a terminal', { terminal: { columns: 80, rows: 24 } }, null, 'terminal-unavailable'],
+    ['a kept shell', { session: { key: 'a', conversationId: 'a', entersCwd: false } }, null, 'spawn-failed'],
+    [
+      'a sandbox',
+      { sandbox: { level: 'workspace', places: [], network: 'none', conversationId: 'a' } },
+      null,
+      'sandbox-unavailable',
+    ],
+    ['a job', {}, keep, 'job-refused'],
+  ])('%s', async (_name, given, keeping, code) => {
+    const workspace = temporaryDirectory();
+    const backend = createDockerBackend({ image: 'a:b', workspace, socketPath });
+    const wishes = keeping === null ? {} : { keep: keeping };
+    const { run } = await runPlan(backend, planIn(workspace, 'true', given), wishes);
+    expect(run).toMatchObject({ kind: 'could_not_start', problem: { code } });
+  });
+});
+
+describe('an option that makes no sense is refused by its name', () => {
+  test.each<[Partial<DockerBackendOptions>, string]>([
+    [{ image: '' }, 'image of the Docker backend: expected the name of an image, got "" (string)'],
+    [
+      { workspace: 'here' },
+      'workspace of the Docker backend: expected the absolute path of a directory other than /, got "here" (string)',
+    ],
+    [
+      { workspace: '/a/..' },
+      'workspace of the Docker backend: expected the absolute path of a directory other than /, got "/a/.." (string)',
+    ],
+    [
+      { user: 'me' },
+      'user of the Docker backend: expected a user and a group as numbers, "1000:1000", got "me" (string)',
+    ],
+    [
+      { limits: { cpus: 0 } },
+      'limits.cpus of the Docker backend: expected a number above 0, or null, got 0 (number)',
+    ],
+    [
+      { limits: { memoryBytes: Number.NaN } },
+      'limits.memoryBytes of the Docker backend: expected a number above 0, or null, got null (number)',
+    ],
+  ])('%o', (given, message) => {
+    const { code, message: told } = thrownBy(() =>
+      createDockerBackend({ image: 'a:b', workspace: '/w', ...given }),
+    );
+    expect(code).toBe('invalid-options');
+    expect(told).toBe(message);
+  });
+});
+
+describe('the streams of a container', () => {
+  const frame = (stream: number, text: string): Buffer => {
+    const header = Buffer.alloc(8);
+    header[0] = stream;
+    header.writeUInt32BE(text.length, 4);
+    return Buffer.concat([header, Buffer.from(text)]);
+  };
+
+  test.each([1, 3, 7, 8, 9, 1_000])('are told apart, however they are cut: in pieces of %i', async (size) => {
+    const whole = Buffer.concat([frame(1, 'one'), frame(2, ''), frame(2, 'two'), frame(1, 'x'.repeat(300))]);
+    async function* pieces() {
+      for (let at = 0; at < whole.length; at += size) yield whole.subarray(at, at + size);
+    }
+    const texts = { 1: '', 2: '' };
+    await readFrames(pieces(), (stream, payload) => {
+      texts[stream] += payload.toString();
+    });
+    expect(texts).toEqual({ 1: `one${'x'.repeat(300)}`, 2: 'two' });
+  });
+
+  test('are not read while there is no room', async () => {
+    let read = 0;
+    let makeRoom = (): void => {};
+    async function* pieces() {
+      for (; read < 3; read += 1) yield frame(1, 'text');
+    }
+    const done = readFrames(pieces(), () => {
+      return new Promise<void>((resolve) => {
+        makeRoom = resolve;
+      });
+    });
+    for (const expected of [0, 1, 2]) {
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(read).toBe(expected);
+      makeRoom();
+    }
+    await done;
+  });
+
+  test('end where the connection is cut', async () => {
+    async function* pieces() {
+      yield frame(1, 'text');
+      throw new Error('ECONNRESET');
+    }
+    let text = '';
+    await readFrames(pieces(), (_stream, payload) => {
+      text += payload.toString();
+    });
+    expect(text).toBe('text');
+  });
+});

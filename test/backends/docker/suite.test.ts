@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDockerBackend } from '../../../src/backends/docker/docker-backend.ts';
+import type { Backend } from '../../../src/model/ports.ts';
+import { backendCases } from '../../../src/testing/index.ts';
+import { image, imagePath, lacksDocker, leftOut, useDaemon, useWorkspace } from '../../support/docker.ts';
+import { planIn, runPlan } from '../../support/local-backend.ts';
+
+describe.skipIf(lacksDocker)(`in a container, a backend${leftOut}`, () => {
+  const daemon = useDaemon();
+  const workspace = useWorkspace();
+  let backend: Backend;
+  beforeAll(() => {
+    backend = createDockerBackend({ image, workspace, socketPath: daemon.socketPath });
+  });
+  afterAll(async () => {
+    await backend.close();
+    expect(await daemon.containers()).toEqual([]);
+  });
+
+  describe('with nothing beside it', () => {
+    backendCases.forEach(({ title, check }, index) => {
+      test(title, async () => {
+        const directory = join(workspace, `alone ${index}`);
+        mkdirSync(directory);
+        await check({ backend, directory, path: imagePath });
+      });
+    });
+  });
+
+  // Then processes are told apart, and not all that run in the container are the call's.
+  describe('beside another command', () => {
+    const stop = new AbortController();
+    let other: Promise<unknown>;
+    beforeAll(async () => {
+      const plan = planIn(workspace, 'echo ready; setsid sleep 600 & wait', { env: { PATH: imagePath } });
+      await new Promise<void>((resolve) => {
+        other = runPlan(backend, plan, { stop: stop.signal, onOutput: () => resolve() });
+      });
+    });
+    afterAll(async () => {
+      stop.abort({ kind: 'cancelled' });
+      expect(await other).toMatchObject({ run: { exit: { kind: 'cancelled' } } });
+    });
+    backendCases.forEach(({ title, check }, index) => {
+      test(title, async () => {
+        const directory = join(workspace, `beside ${index}`);
+        mkdirSync(directory);
+        await check({ backend, directory, path: imagePath });
+      });
+    });
+  });
+});
