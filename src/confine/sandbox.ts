@@ -35,7 +35,7 @@ export function sandboxPlan(level: SandboxLevel, directories: SandboxDirectories
   set('hidden', [...own(level.hidden), stateDir]);
   // A system that can be written to is no sandbox, whatever the workspace is.
   set('read-only', ['/']);
-  return { level: level.name, places: inOrder(places), network: level.network };
+  return { level: level.name, places: inOrder(places), network: level.network, limits: level.limits };
 }
 
 /** `null`: in the home directory of a user without one, there is nothing. */

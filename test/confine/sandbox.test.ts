@@ -8,6 +8,7 @@ const [workspace, readOnly] = sandboxLevels;
 const own: SandboxLevel = {
   ...{ name: 'own', workspace: 'writable', network: 'none' },
   ...{ writable: [], readOnly: [], hidden: [] },
+  limits: { processes: 10, memory: null, fileBytes: null, cpuSeconds: 1 },
 };
 
 /** What holds for a path: the access of the place that is nearest to it. */
@@ -24,6 +25,21 @@ describe('the levels of a sandbox', () => {
       ['workspace', 'none'],
       ['read-only', 'none'],
     ]);
+  });
+
+  test('let a command take most of the machine, and not all of it', () => {
+    expect(sandboxLevels.map((level) => sandboxPlan(level, directories).limits)).toEqual(
+      [1, 2].map(() => ({
+        processes: 2048,
+        memory: { kind: 'share', percent: 75 },
+        fileBytes: 8_589_934_592,
+        cpuSeconds: null,
+      })),
+    );
+  });
+
+  test('have limits of their own where a user wants them', () => {
+    expect(sandboxPlan(own, directories).limits).toEqual(own.limits);
   });
 
   test.each([

@@ -2,18 +2,24 @@
 export const stubMode = 0o5111;
 
 /**
- * What starts a sandbox, keeps it, and puts away after it. Words: the paths of `flock`, `mkdir` and `rmdir`, how many stubs
- * there are, the stubs, and the words of the sandbox. Descriptor 1 tells with its end that nobody wants the sandbox any more: its host has
+ * What starts a sandbox, keeps it, and puts away after it. Words: the paths of `flock`, `mkdir`, `rmdir` and, unless that is empty, of the
+ * filter for system calls, how many stubs there are, the stubs, the same of the words for control groups (see `LimitWords`),
+ * and the words of the sandbox. Descriptor 1 tells with its end that nobody wants the sandbox any more: its host has
  * ended, however that came, or is done with it. The other descriptors are the sandbox's.
  *
  * Stubs are directories: Git sees no empty directory, and to remove one never removes what somebody has put there. Several
  * sandboxes can need the same; each holds a lock on the directories that its stubs are in, and the last one removes them.
+ *
+ * Control groups are named by the keeper: those that a killed one has left are removed by the next.
  */
 export const keeperScript = `
 exec 5<&1 > /dev/null
-flock=$1 mkdir=$2 rmdir=$3 count=$4
-stubs=("\${@:5:count}")
-shift $((4 + count))
+flock=$1 mkdir=$2 rmdir=$3 filter=$4 count=$5
+stubs=("\${@:6:count}")
+shift $((5 + count))
+count=$1
+limits=("\${@:2:count}")
+shift $((1 + count))
 declare -A locks=()
 missing=()
 for stub in "\${stubs[@]}"; do
@@ -24,6 +30,28 @@ for stub in "\${stubs[@]}"; do
   fi
   [[ -e $stub || -L $stub ]] || missing+=("$stub")
 done
+
+groups=()
+make_groups() {
+  local word file left keeper group=
+  for word in "\${limits[@]}"; do
+    if [[ $word == /* ]]; then
+      for left in "$word"/handrail.*/; do
+        [[ -d $left ]] || continue
+        keeper=\${left#"$word"/handrail.} keeper=\${keeper%%[./]*}
+        [[ $keeper != "$$" && -e /proc/$keeper ]] || "$rmdir" -- "$left"
+      done
+      group=$word/handrail.$$
+      "$mkdir" -- "$group" || return
+      groups+=("$group")
+    else
+      file=\${word%%=*}
+      [[ $file == -* && ! -e $group/\${file#-} ]] || printf %s "\${word#*=}" > "$group/\${file#-}" || return
+    fi
+  done
+}
+make_groups || { "$rmdir" -- "\${groups[@]}"; exit; }
+
 ((\${#missing[@]})) && "$mkdir" -m ${stubMode.toString(8)} -- "\${missing[@]}"
 
 # With job control a background process ignores no signal, which its children could not undo.
@@ -33,7 +61,9 @@ exec {info}<> <(:)
 (
   exec 5<&-
   for lock in "\${locks[@]}"; do exec {lock}<&-; done
-  exec "$1" --info-fd "$info" "\${@:2}"
+  for group in "\${groups[@]}"; do echo 0 > "$group/cgroup.procs" || exit; done
+  [[ ! $filter ]] || exec {program}< "$filter" || exit
+  exec "$1" --info-fd "$info" \${filter:+--seccomp "$program"} "\${@:2}"
 ) <&0 &
 sandbox=$!
 exec 0<&- 3>&- 4<&- 6<&- 7>&- 8>&- 9<&-
@@ -50,6 +80,15 @@ else
   kill -KILL "$sandbox"
 fi
 wait "$sandbox"
+
+# All of it has ended; the kernel may take a moment to see that a group is empty.
+for group in "\${groups[@]}"; do
+  [[ ! -e $group/cgroup.kill ]] || echo 1 > "$group/cgroup.kill"
+  for ((tries = 0; tries < 100; tries++)); do
+    "$rmdir" -- "$group" && break
+    read -r -t 0.1 -u "$info"
+  done
+done
 
 for parent in "\${!locks[@]}"; do
   "$flock" -n -x "\${locks[$parent]}" || continue

@@ -1,0 +1,3 @@
+export function systemCallFilter(_arch: string): Uint8Array | null {
+  return null;
+}
