@@ -60,7 +60,11 @@ set -m
 exec {info}<> <(:)
 (
   exec 5<&-
-  for lock in "\${locks[@]}"; do exec {lock}<&-; done
+  # The locks, and whatever the host was started with.
+  for open in /proc/self/fd/*; do
+    open=\${open##*/}
+    ((open < 10 || open == info)) || exec {open}<&-
+  done
   for group in "\${groups[@]}"; do echo 0 > "$group/cgroup.procs" || exit; done
   [[ ! $filter ]] || exec {program}< "$filter" || exit
   exec "$1" --info-fd "$info" \${filter:+--seccomp "$program"} "\${@:2}"
