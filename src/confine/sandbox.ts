@@ -1,8 +1,15 @@
 import { join, normalize } from 'node:path';
 import type { PlaceAccess, SandboxLevel, SandboxPlace, SandboxPlan } from '../model/sandbox.ts';
-import { hiddenOfSystem, ordersOfWorkspace, privatePlaces, secretsOfHome } from './sandbox-places.ts';
+import { namedPlaces } from './sandbox-named.ts';
+import {
+  hiddenOfSystem,
+  ordersOfWorkspace,
+  privatePlaces,
+  secretsOfHome,
+  shownOfSystem,
+} from './sandbox-places.ts';
 
-/** The directories that a level speaks of; absolute paths. */
+/** What a level speaks of; directories by absolute paths. */
 export interface SandboxDirectories {
   /** Where the work is. */
   readonly workspace: string;
@@ -10,6 +17,8 @@ export interface SandboxDirectories {
   readonly home: string | null;
   /** Handrail's own, which no command is to see. */
   readonly stateDir: string;
+  /** The host's environment, for what it says of where sockets and secrets are. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** What a level comes to for a user in a workspace. No file is looked at. */
@@ -29,13 +38,23 @@ export function sandboxPlan(level: SandboxLevel, directories: SandboxDirectories
     'kept',
     inWorkspace.map((path) => join(workspace, path)),
   );
-  set('hidden', [...hiddenOfSystem, ...inHome]);
+  set('hidden', [...hiddenOfSystem, ...inHome, ...named(directories)]);
+  set('read-only', shownOfSystem);
   set('read-only', own(level.readOnly));
   set('writable', own(level.writable));
   set('hidden', [...own(level.hidden), stateDir]);
   // A system that can be written to is no sandbox, whatever the workspace is.
   set('read-only', ['/']);
   return { level: level.name, places: inOrder(places), network: level.network, limits: level.limits };
+}
+
+/** Not where hiding it would leave nothing to work with, or make another place of it that is the command's own already. */
+function named({ env, workspace, home }: SandboxDirectories): readonly string[] {
+  const needed = [workspace, home ?? workspace, ...privatePlaces].map(normal);
+  const isNeeded = (path: string) => needed.some((place) => `${place}/`.startsWith(`${path}/`));
+  return namedPlaces(env)
+    .map(normal)
+    .filter((path) => path !== '/' && !isNeeded(path));
 }
 
 /** `null`: in the home directory of a user without one, there is nothing. */

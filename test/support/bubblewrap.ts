@@ -25,5 +25,5 @@ export function sandboxFor(
 ): SandboxPlan {
   const [level] = sandboxLevels;
   if (level === undefined) throw new Error('expected a level');
-  return sandboxPlan({ ...level, ...given }, { workspace, home, stateDir: '/nonexistent/state' });
+  return sandboxPlan({ ...level, ...given }, { workspace, home, stateDir: '/nonexistent/state', env: {} });
 }
