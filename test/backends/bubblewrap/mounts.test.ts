@@ -178,7 +178,20 @@ describe('the words for bubblewrap', () => {
   const own =
     '--unshare-user --disable-userns --cap-drop ALL --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --die-with-parent';
   const paths = [
-    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--perms', '1777', '--tmpfs', '/tmp'],
+    ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...[
+      'acpi',
+      'bus',
+      'driver',
+      'dynamic_debug',
+      'fs',
+      'irq',
+      'mtrr',
+      'scsi',
+      'sys',
+      'sysrq-trigger',
+    ].flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`]),
+    ...['--perms', '1777', '--tmpfs', '/tmp'],
     ...['--perms', '0111', '--tmpfs', '/h', '--bind', '/h/a b', '/h/a b'],
     ...['--perms', '0000', '--tmpfs', '/s', '--ro-bind', '/dev/null', '/f'],
     ...['--remount-ro', '/h', '--remount-ro', '/s', '--chdir', '/', '--'],
