@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { describeMeans } from '../backends/bubblewrap/describe-means.ts';
 import { probeSandbox } from '../backends/bubblewrap/probe.ts';
 import { findExecutable } from '../backends/local/find-executable.ts';
 import { probeProgram } from '../backends/local/probe.ts';
@@ -134,7 +135,7 @@ async function checkSandbox(path: string | undefined): Promise<Check> {
     const { reason, cure } = support;
     return { name, status: 'limited', found: `none: ${reason}`, advice: cure };
   }
-  const found = `${support.bwrap} (${support.version}) makes them; commands are not confined by this version`;
+  const found = `${support.bwrap} (${support.version}) makes them: ${describeMeans(support)}; commands are not confined by this version`;
   return { name, status: 'limited', found, advice: null };
 }
 

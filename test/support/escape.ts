@@ -98,7 +98,8 @@ export async function attempt(
   world: World,
   plan: Plan,
 ): Promise<string> {
-  const isFree = (name: string) => /^home\/project\/(?!\.git\/)/.test(name);
+  const project = `${world.project.slice(world.root.length + 1)}/`;
+  const isFree = (name: string) => name.startsWith(project) && !name.startsWith(`${project}.git/`);
   const rest = () => Object.entries(contentsOf(world.root)).filter(([name]) => !isFree(name));
   const before = rest();
   const { run, output } = await host.run(plan);

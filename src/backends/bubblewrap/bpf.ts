@@ -9,7 +9,7 @@ export type Step =
   | { readonly kind: 'return'; readonly value: number };
 
 /** What the register is held against a value for: `bits`, whether it has any of the value's. */
-export type JumpTest = 'equal' | 'at-least' | 'bits';
+type JumpTest = 'equal' | 'at-least' | 'bits';
 
 /** Operation codes, see linux/bpf_common.h. */
 const codes = { load: 0x20, equal: 0x15, 'at-least': 0x35, bits: 0x45, return: 0x06 } as const;

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { describeMeans } from '../../../src/backends/bubblewrap/describe-means.ts';
 import { ceilingsOf, countsProcesses } from '../../../src/backends/bubblewrap/limit-means.ts';
 import { type LimitMeans, limitSupport, limitWords } from '../../../src/backends/bubblewrap/limits.ts';
 import type { SandboxLimits } from '../../../src/model/sandbox.ts';
@@ -90,4 +91,21 @@ test.each([
   ['unknown', false],
 ])('a kernel of version %s counts processes by user namespace: %s', (kernel, counts) => {
   expect(countsProcesses(kernel)).toBe(counts);
+});
+
+test.each([
+  [
+    { limits: unified, filter: new Uint8Array() },
+    'processes are counted by control group, memory by control group, system calls are filtered',
+  ],
+  [
+    { limits: without, filter: null },
+    'processes are counted by user namespace, memory for each process by itself, no system calls are refused on this processor',
+  ],
+  [
+    { limits: { ...without, countsByNamespace: false }, filter: null },
+    'processes are not counted (no control group can be made here, and without one the kernel counts none of root, and before Linux 5.14 none of a sandbox alone), memory for each process by itself, no system calls are refused on this processor',
+  ],
+])('what a machine has for sandboxes is told in words', (means, words) => {
+  expect(describeMeans(means)).toBe(words);
 });

@@ -187,6 +187,7 @@ describe('the words for bubblewrap', () => {
       'fs',
       'irq',
       'mtrr',
+      'pressure',
       'scsi',
       'sys',
       'sysrq-trigger',
