@@ -100,7 +100,8 @@ export async function attempt(
 ): Promise<string> {
   const project = `${world.project.slice(world.root.length + 1)}/`;
   const isFree = (name: string) => name.startsWith(project) && !name.startsWith(`${project}.git/`);
-  const rest = () => Object.entries(contentsOf(world.root)).filter(([name]) => !isFree(name));
+  const rest = () =>
+    Object.fromEntries(Object.entries(contentsOf(world.root)).filter(([name]) => !isFree(name)));
   const before = rest();
   const { run, output } = await host.run(plan);
   expect(rest()).toEqual(before);

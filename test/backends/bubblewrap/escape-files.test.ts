@@ -143,12 +143,13 @@ describe.skipIf(lacksBubblewrap).each(sandboxUsers)('a command of $name in a san
       ' ',
     ];
     for (const name of names) {
-      const world = makeWorld(user);
-      const project = join(world.home, name);
+      const made = makeWorld(user);
+      const project = join(made.home, name);
       mkdirSync(join(project, '.git/hooks'), { recursive: true });
-      giveTo(user, world.root);
+      giveTo(user, made.root);
+      const world = { ...made, project };
       const command = 'echo in > new; echo x > .bashrc; echo x > .git/hooks/x; pwd';
-      const output = await attempt(host, world, planFor({ ...world, project }, command));
+      const output = await attempt(host, world, planFor(world, command));
       expect(output).toMatch(/Is a directory\n.*Read-only file system\n/);
       expect(output.endsWith(`${project}\n`)).toBe(true);
       expect(contentsOf(project)).toEqual({ '.git': 'no file', '.git/hooks': 'no file', new: 'in\n' });

@@ -186,14 +186,19 @@ describe.skipIf(lacksBubblewrap).each(sandboxUsers)('a command of $name in a san
   });
 
   test.each([
-    ['a session of its own, without an environment', 'setsid env -i sleep 600'],
-    ['two forks', '(setsid bash -c "exec env -i sleep 600 &" &)'],
-    ['a deaf ear', 'bash -c "trap : TERM HUP INT; exec setsid sleep 600"'],
+    ['a session of its own, without an environment', 'setsid env -i bash -c "> up; exec sleep 600"'],
+    ['two forks', '(setsid env -i bash -c "(> up; exec sleep 600) &" &)'],
+    ['a deaf ear', 'bash -c "trap : TERM HUP INT; > up; exec setsid sleep 600"'],
   ])('does not survive its call by %s', async (_how, command) => {
     const world = makeWorld(user);
     const isGone = leashIn(user, world.project);
-    const { run } = await host.run(planFor(world, `exec 9> leash; (${command} > /dev/null 2>&1 &); exit 0`));
-    expect(run).toMatchObject({ kind: 'ended', survivors: [{ command: 'sleep 600' }] });
+    const waits = 'until [ -e up ]; do read -t 0.01 -u 8; done 8<> <(:)';
+    const hidden = `exec 9> leash; (${command} > /dev/null 2>&1 &); ${waits}; exit 0`;
+    const { run } = await host.run(planFor(world, hidden));
+    expect(run).toMatchObject({
+      kind: 'ended',
+      survivors: [{ command: expect.stringContaining('sleep 600') }],
+    });
     expect(isGone()).toBe(true);
   });
 
