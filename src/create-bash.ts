@@ -111,6 +111,7 @@ export function createBash<Options = unknown, Result = unknown>(
       home: homeDirectory(env),
       outputDirs: [outputDir, jobsDir],
       settingsDir: dirname(userSettingsFile(env)),
+      env,
     },
     browser: given.browser ?? null,
     outputDir,

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { describeMeans } from '../backends/bubblewrap/describe-means.ts';
 import { probeSandbox } from '../backends/bubblewrap/probe.ts';
 import { probeDocker } from '../backends/docker/probe.ts';
 import { findExecutable } from '../backends/local/find-executable.ts';
@@ -140,8 +141,10 @@ async function checkSandbox({ levels, required }: SandboxRule, path: string | un
   const level = levels.map((one) => one.name).join('+') || unconfined;
   const wish = `level ${level}${required ? ', required' : ''}`;
   const probe = await probeSandbox(path);
-  if (probe.kind === 'available')
-    return { name, status: 'ok', found: `${wish}; ${probe.bwrap} (${probe.version})`, advice: null };
+  if (probe.kind === 'available') {
+    const found = `${wish}; ${probe.bwrap} (${probe.version}): ${describeMeans(probe)}`;
+    return { name, status: 'ok', found, advice: null };
+  }
   const { reason, cure } = probe;
   const status = required && levels.length > 0 ? 'missing' : 'limited';
   const result = levels.length === 0 ? '' : required ? ': nothing runs' : ': commands run unconfined';

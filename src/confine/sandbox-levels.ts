@@ -1,6 +1,13 @@
 import type { SandboxLevel } from '../model/sandbox.ts';
+import { defaultLimits } from './sandbox-limits.ts';
 
-const nothingMore = { writable: [], readOnly: [], hidden: [], network: 'none' } as const;
+const nothingMore = {
+  writable: [],
+  readOnly: [],
+  hidden: [],
+  network: 'none',
+  limits: defaultLimits,
+} as const;
 
 const levels: Readonly<Record<string, Omit<SandboxLevel, 'name'>>> = {
   workspace: { workspace: 'writable', ...nothingMore },

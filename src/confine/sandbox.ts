@@ -1,9 +1,16 @@
 import { join, normalize } from 'node:path';
 import type { PlaceAccess, SandboxLevel, SandboxPlan, SandboxRule } from '../model/sandbox.ts';
-import { hiddenOfSystem, ordersOfWorkspace, privatePlaces, secretsOfHome } from './sandbox-places.ts';
+import { namedPlaces } from './sandbox-named.ts';
+import {
+  hiddenOfSystem,
+  ordersOfWorkspace,
+  privatePlaces,
+  secretsOfHome,
+  shownOfSystem,
+} from './sandbox-places.ts';
 import { inOrder, tighten } from './tighten.ts';
 
-/** The directories that a level speaks of; absolute paths. */
+/** What a level speaks of; directories by absolute paths. */
 export interface SandboxDirectories extends UserDirectories {
   /** Where the work is. */
   readonly workspace: string;
@@ -19,6 +26,8 @@ export interface UserDirectories {
   readonly outputDirs: readonly string[];
   /** Where the user's own settings are. */
   readonly settingsDir: string;
+  /** The host's environment, for what it says of where sockets and secrets are. */
+  readonly env: Readonly<Record<string, string>>;
 }
 
 /** What a level comes to for a user in a workspace. No file is looked at. */
@@ -41,7 +50,8 @@ export function sandboxPlan(
     'kept',
     inWorkspace.map((path) => join(workspace, path)),
   );
-  set('hidden', [...hiddenOfSystem, ...inHome]);
+  set('hidden', [...hiddenOfSystem, ...inHome, ...named(directories)]);
+  set('read-only', shownOfSystem);
   set('kept', [settingsDir]);
   set('read-only', own(level.readOnly));
   set('writable', own(level.writable));
@@ -53,6 +63,7 @@ export function sandboxPlan(
     level: level.name,
     places: inOrder([...places].map(([path, access]) => ({ path, access }))),
     network: level.network,
+    limits: level.limits,
   };
 }
 
@@ -69,6 +80,15 @@ export function sandboxOf(
 /** Whoever works in a directory that all homes are in has not said that everything there may be changed. */
 function holdsHome({ workspace, home }: SandboxDirectories): boolean {
   return home !== null && normal(home).startsWith(`${normal(workspace)}/`);
+}
+
+/** Not where hiding it would leave nothing to work with, or make another place of it that is the command's own already. */
+function named({ env, workspace, home }: SandboxDirectories): readonly string[] {
+  const needed = [workspace, home ?? workspace, ...privatePlaces].map(normal);
+  const isNeeded = (path: string) => needed.some((place) => `${place}/`.startsWith(`${path}/`));
+  return namedPlaces(env)
+    .map(normal)
+    .filter((path) => path !== '/' && !isNeeded(path));
 }
 
 /** `null`: in the home directory of a user without one, there is nothing. */

@@ -1,4 +1,4 @@
-import type { PlaceAccess, SandboxPlace, SandboxPlan } from '../model/sandbox.ts';
+import type { MemoryLimit, PlaceAccess, SandboxLimits, SandboxPlace, SandboxPlan } from '../model/sandbox.ts';
 
 type Part = Omit<SandboxPlan, 'conversationId'>;
 
@@ -16,7 +16,27 @@ export function tighten(one: Part, other: Part): Part {
     level: one.level === other.level ? one.level : `${one.level}+${other.level}`,
     places: inOrder(places),
     network: one.network === 'none' ? 'none' : other.network,
+    limits: tightenLimits(one.limits, other.limits),
   };
+}
+
+function tightenLimits(one: SandboxLimits, other: SandboxLimits): SandboxLimits {
+  return {
+    processes: least(one.processes, other.processes),
+    memory: leastMemory(one.memory, other.memory),
+    fileBytes: least(one.fileBytes, other.fileBytes),
+    cpuSeconds: least(one.cpuSeconds, other.cpuSeconds),
+  };
+}
+
+/** `null` is no limit. */
+function least(one: number | null, other: number | null): number | null {
+  return one === null || other === null ? (one ?? other) : Math.min(one, other);
+}
+
+/** What a share comes to only the machine knows. */
+function leastMemory(one: MemoryLimit | null, other: MemoryLimit | null): MemoryLimit | null {
+  return one === null || other === null ? (one ?? other) : { kind: 'least', of: [one, other] };
 }
 
 /** What holds for a path: the access of the place that is nearest to it. Everything is in `/`, which every plan has. */

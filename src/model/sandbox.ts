@@ -12,7 +12,28 @@ export interface SandboxLevel {
   readonly readOnly: readonly string[];
   readonly hidden: readonly string[];
   readonly network: SandboxNetwork;
+  readonly limits: SandboxLimits;
 }
+
+/**
+ * How much of the machine the processes of a sandbox may take; `null`: as much as they would get without. They hold as
+ * far as the machine has the means: a backend tells which of them it counts for a sandbox as a whole, and which for each process.
+ */
+export interface SandboxLimits {
+  /** Processes and threads that are there at the same time. The few that make the sandbox count too. */
+  readonly processes: number | null;
+  readonly memory: MemoryLimit | null;
+  /** Bytes that a file can grow to. */
+  readonly fileBytes: number | null;
+  /** Seconds of processor time, for each process. */
+  readonly cpuSeconds: number | null;
+}
+
+/** `percent`: of what this machine has, or the container that this process is in. `least`: the least of several. */
+export type MemoryLimit =
+  | { readonly kind: 'bytes'; readonly bytes: number }
+  | { readonly kind: 'share'; readonly percent: number }
+  | { readonly kind: 'least'; readonly of: readonly MemoryLimit[] };
 
 /** `none`: a loopback interface of its own and nothing else. `host`: that of this machine, with all that listens there. */
 export type SandboxNetwork = 'none' | 'host';
@@ -62,6 +83,7 @@ export interface SandboxPlan {
   /** What holds for each place and all beneath it: directories before what is in them, and no path twice. */
   readonly places: readonly SandboxPlace[];
   readonly network: SandboxNetwork;
+  readonly limits: SandboxLimits;
 }
 
 /** A place, and what a command may do there. */

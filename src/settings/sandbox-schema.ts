@@ -1,9 +1,34 @@
+import { defaultLimits } from '../confine/sandbox-limits.ts';
 import { z } from '../contracts/schema.ts';
+import type { MemoryLimit } from '../model/sandbox.ts';
 
 const places = z
   .array(z.string().regex(/^(\/|~\/|\.\/)[^\0]*$/))
   .default([])
   .describe('Paths that begin with /, with ~/ for the home directory, or with ./ for the workspace.');
+
+const most = z.number().int().positive().nullable();
+
+/** `null`: no limit. */
+const limitsSchema = z
+  .strictObject({
+    processes: most.default(defaultLimits.processes),
+    memory: z
+      .union([z.number().int().positive(), z.string().regex(/^([1-9]|[1-9]\d|100)%$/)])
+      .transform(memoryLimit)
+      .nullable()
+      .default(defaultLimits.memory),
+    fileBytes: most.default(defaultLimits.fileBytes),
+    cpuSeconds: most.default(defaultLimits.cpuSeconds),
+  })
+  .default(defaultLimits);
+
+/** Bytes, or a share of the machine's memory as `50%`. */
+function memoryLimit(given: number | string): MemoryLimit {
+  return typeof given === 'number'
+    ? { kind: 'bytes', bytes: given }
+    : { kind: 'share', percent: Number.parseInt(given, 10) };
+}
 
 /** A level of a user's own, as it stands in a settings file; its name is the key. */
 const levelSchema = z.strictObject({
@@ -12,6 +37,7 @@ const levelSchema = z.strictObject({
   writable: places,
   readOnly: places,
   hidden: places,
+  limits: limitsSchema,
 });
 
 export const sandboxLevelsSchema = z.record(z.string().min(1), levelSchema);

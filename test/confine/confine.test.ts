@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { confine } from '../../src/confine/confine.ts';
+import { defaultLimits } from '../../src/confine/sandbox-limits.ts';
 
 const request = {
   command: 'rm  -rf "build"',
@@ -43,7 +44,13 @@ describe('confining a request', () => {
       { path: '/home/u/.npm', access: 'writable' },
       { path: '/tmp', access: 'private' },
     ] as const;
-    const sandbox = { level: 'own', conversationId: 'c', places, network: 'none' } as const;
+    const sandbox = {
+      level: 'own',
+      conversationId: 'c',
+      places,
+      network: 'none',
+      limits: defaultLimits,
+    } as const;
     const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart', sandbox } as const;
     const envOf = (env: Readonly<Record<string, string>>) => confine(request, rules, { env }, caller).env;
     expect(envOf({ HOME: '/home/u', TMPDIR: '/var/tmp/u' })).toEqual({

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { denialsIn } from '../../src/confine/denials.ts';
+import { defaultLimits } from '../../src/confine/sandbox-limits.ts';
 import type { Denial, SandboxPlan } from '../../src/model/sandbox.ts';
 
 const sandbox: SandboxPlan = {
   level: 'workspace',
   conversationId: 'c',
   network: 'none',
+  limits: defaultLimits,
   places: [
     { path: '/', access: 'read-only' },
     { path: '/home/u/.npmrc', access: 'hidden' },

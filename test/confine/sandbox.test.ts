@@ -6,11 +6,13 @@ import type { SandboxLevel } from '../../src/model/sandbox.ts';
 const directories: SandboxDirectories = {
   ...{ workspace: '/home/u/project', home: '/home/u', settingsDir: '/home/u/.config/handrail' },
   ...{ stateDir: '/state', outputDirs: ['/state/output'] },
+  env: {},
 };
 const [workspace, readOnly] = sandboxLevels;
 const own: SandboxLevel = {
   ...{ name: 'own', workspace: 'writable', network: 'none' },
   ...{ writable: [], readOnly: [], hidden: [] },
+  limits: { processes: 10, memory: null, fileBytes: null, cpuSeconds: 1 },
 };
 
 /** What holds for a path: the access of the place that is nearest to it. */
@@ -27,6 +29,21 @@ describe('the levels of a sandbox', () => {
       ['workspace', 'none'],
       ['read-only', 'none'],
     ]);
+  });
+
+  test('let a command take most of the machine, and not all of it', () => {
+    expect(sandboxLevels.map((level) => sandboxPlan(level, directories).limits)).toEqual(
+      [1, 2].map(() => ({
+        processes: 2048,
+        memory: { kind: 'share', percent: 75 },
+        fileBytes: 8_589_934_592,
+        cpuSeconds: null,
+      })),
+    );
+  });
+
+  test('have limits of their own where a user wants them', () => {
+    expect(sandboxPlan(own, directories).limits).toEqual(own.limits);
   });
 
   test.each([
@@ -53,8 +70,18 @@ describe('the levels of a sandbox', () => {
     ['/home/u/.config/handrail/handrail.json', 'kept'],
     ['/etc/passwd', 'read-only'],
     ['/etc/shadow', 'hidden'],
+    ['/etc/ssh/ssh_config', 'read-only'],
+    ['/etc/ssh/ssh_host_rsa_key', 'hidden'],
+    ['/home/u/.docker/run/docker.sock', 'hidden'],
+    ['/run/current-system/sw/bin/bash', 'read-only'],
     ['/run/docker.sock', 'hidden'],
+    ['/run/nscd/socket', 'hidden'],
+    ['/run/postgresql/.s.PGSQL.5432', 'hidden'],
+    ['/run/systemd/resolve/io.systemd.Resolve', 'hidden'],
+    ['/run/systemd/resolve/stub-resolv.conf', 'read-only'],
     ['/run/user/1000/bus', 'hidden'],
+    ['/sys/kernel/tracing/trace', 'hidden'],
+    ['/var/lib/lxd/unix.socket', 'hidden'],
     ['/tmp/x', 'private'],
     ['/usr/bin/env', 'read-only'],
   ])('workspace: %s is %s', (path, access) => {
@@ -84,6 +111,38 @@ describe('the levels of a sandbox', () => {
     expect(accessTo(path, { ...own, ...given })).toBe(access);
   });
 
+  test.each([
+    ['XDG_RUNTIME_DIR', '/srv/runtime', '/srv/runtime/bus'],
+    ['SSH_AUTH_SOCK', '/home/u/.agent/socket', '/home/u/.agent/socket'],
+    ['DOCKER_HOST', 'unix:///home/u/.docker.sock', '/home/u/.docker.sock'],
+    ['DBUS_SESSION_BUS_ADDRESS', 'unix:path=/srv/bus,guid=1;unix:path=/srv/b', '/srv/b'],
+    ['DBUS_SESSION_BUS_ADDRESS', 'unix:path=/srv/bus,guid=1;unix:path=/srv/b', '/srv/bus'],
+    ['PULSE_SERVER', 'unix:/srv/pulse', '/srv/pulse'],
+    ['KUBECONFIG', '/srv/one:/srv/two', '/srv/two'],
+    ['KRB5CCNAME', 'FILE:/srv/tickets', '/srv/tickets'],
+    ['KRB5CCNAME', '/srv/tickets', '/srv/tickets'],
+    ['XAUTHORITY', '/home/u/.xa', '/home/u/.xa'],
+    ['GNUPGHOME', '/home/u/project/../keys/', '/home/u/keys/x'],
+  ])('what %s says, as %s, is hidden: %s', (name, value, path) => {
+    expect(accessTo(path, workspace, { env: {} })).toBe('read-only');
+    expect(accessTo(path, workspace, { env: { [name]: value } })).toBe('hidden');
+  });
+
+  test.each([
+    ['tcp://127.0.0.1:2375', '/127.0.0.1', 'read-only'],
+    ['unix:///', '/usr', 'read-only'],
+    ['unix:///tmp', '/tmp', 'private'],
+    ['unix:///home/u/project', '/home/u/project', 'writable'],
+    ['unix:///home', '/home', 'read-only'],
+  ])('an environment that says %s hides nothing that is needed: %s', (value, path, access) => {
+    expect(accessTo(path, workspace, { env: { DOCKER_HOST: value } })).toBe(access);
+  });
+
+  test('what a variable names, and a level shows, is shown', () => {
+    const env = { KUBECONFIG: '/home/u/kube' };
+    expect(accessTo('/home/u/kube', { ...own, readOnly: ['~/kube'] }, { env })).toBe('read-only');
+  });
+
   test('a workspace in a private directory is the one that is there', () => {
     expect(accessTo('/tmp/project/x', workspace, { workspace: '/tmp/project' })).toBe('writable');
     expect(accessTo('/tmp/x', workspace, { workspace: '/tmp' })).toBe('writable');
@@ -108,7 +167,7 @@ describe('the levels of a sandbox', () => {
   test('without a home directory there is nothing to say of one', () => {
     const level = { ...own, hidden: ['~/.x'] };
     const { places } = sandboxPlan(level, { ...directories, home: null });
-    expect(places.filter(({ path }) => path.includes('ssh/') || path.includes('~'))).toEqual([]);
+    expect(places.filter(({ path }) => path.includes('/.ssh') || path.includes('~'))).toEqual([]);
   });
 
   test('its places come with directories before what is in them, and none of them twice', () => {

@@ -1,13 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { sandboxOf } from '../../src/confine/sandbox.ts';
 import { levelsNamed, sandboxLevels } from '../../src/confine/sandbox-levels.ts';
+import { defaultLimits } from '../../src/confine/sandbox-limits.ts';
 import { tighten } from '../../src/confine/tighten.ts';
-import type { PlaceAccess, SandboxLevel, SandboxNetwork } from '../../src/model/sandbox.ts';
+import type { PlaceAccess, SandboxLevel, SandboxLimits, SandboxNetwork } from '../../src/model/sandbox.ts';
 
 type Table = Readonly<Record<string, PlaceAccess>>;
 
-function planOf(level: string, places: Table, network: SandboxNetwork = 'none') {
-  return { level, places: Object.entries(places).map(([path, access]) => ({ path, access })), network };
+function planOf(
+  level: string,
+  places: Table,
+  network: SandboxNetwork = 'none',
+  limits: SandboxLimits = defaultLimits,
+) {
+  return {
+    level,
+    places: Object.entries(places).map(([path, access]) => ({ path, access })),
+    network,
+    limits,
+  };
 }
 
 describe('of two plans', () => {
@@ -45,14 +56,31 @@ describe('of two plans', () => {
   });
 });
 
+test('of two plans the lower of each limit holds', () => {
+  const one = { processes: 10, memory: { kind: 'bytes', bytes: 5 }, fileBytes: null, cpuSeconds: 3 } as const;
+  const other = {
+    processes: 20,
+    memory: { kind: 'share', percent: 1 },
+    fileBytes: 7,
+    cpuSeconds: null,
+  } as const;
+  const limitsOf = (limits: SandboxLimits) => planOf('a', { '/': 'read-only' }, 'none', limits);
+  expect(tighten(limitsOf(one), limitsOf(other)).limits).toEqual({
+    processes: 10,
+    memory: { kind: 'least', of: [one.memory, other.memory] },
+    fileBytes: 7,
+    cpuSeconds: 3,
+  });
+});
+
 describe('a rule', () => {
   const directories = {
     ...{ workspace: '/home/u/project', home: '/home/u', settingsDir: '/home/u/.config/handrail' },
-    ...{ stateDir: '/state', outputDirs: [] },
+    ...{ stateDir: '/state', outputDirs: [], env: {} },
   };
   const build: SandboxLevel = {
     ...{ name: 'build', workspace: 'writable', network: 'host' },
-    ...{ writable: ['~/.cache'], readOnly: [], hidden: ['~/notes'] },
+    ...{ writable: ['~/.cache'], readOnly: [], hidden: ['~/notes'], limits: defaultLimits },
   };
 
   test('of no level confines nothing', () => {
@@ -75,7 +103,7 @@ describe('a rule', () => {
 test('a level is found by its name, among those of a user too; off is none of them', () => {
   const own: SandboxLevel = {
     ...{ name: 'own', workspace: 'writable', network: 'none' },
-    ...{ writable: [], readOnly: [], hidden: [] },
+    ...{ writable: [], readOnly: [], hidden: [], limits: defaultLimits },
   };
   expect(levelsNamed('off')).toEqual([]);
   expect(levelsNamed('workspace')).toEqual([sandboxLevels[0]]);

@@ -156,7 +156,7 @@ export function engineParts(
     stateDir: join('/', 'state'),
     sandbox: {
       ...{ rule: { levels: [], required: false }, home: '/home/u' },
-      ...{ stateDir: '/state', settingsDir: '/home/u/.config/handrail', outputDirs: [outputDir] },
+      ...{ stateDir: '/state', settingsDir: '/home/u/.config/handrail', outputDirs: [outputDir], env: {} },
     },
     outputDir,
     jobs: noJobs,

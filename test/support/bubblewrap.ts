@@ -26,7 +26,7 @@ export function sandboxFor(
   const [level] = sandboxLevels;
   if (level === undefined) throw new Error('expected a level');
   const rule = { levels: [{ ...level, ...given }], required: true };
-  const own = { stateDir: '/nonexistent/state', outputDirs: [], settingsDir: '/nonexistent/config' };
+  const own = { stateDir: '/nonexistent/state', outputDirs: [], settingsDir: '/nonexistent/config', env: {} };
   const plan = sandboxOf(rule, { workspace, home, ...own }, 'a conversation');
   if (plan === null) throw new Error('expected a plan');
   return plan;

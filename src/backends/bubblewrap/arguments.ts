@@ -11,6 +11,15 @@ const always: readonly string[] = [
   '--die-with-parent',
 ];
 
+/**
+ * What of /proc is the machine's and not a process's: the kernel lets root write to much of it, by the id of the user and without any
+ * other right. To `core_pattern`, for one, which says what the kernel runs when a program crashes: outside, as root.
+ */
+const machineInProc: readonly string[] = [
+  ...['/proc/acpi', '/proc/bus', '/proc/driver', '/proc/dynamic_debug', '/proc/fs', '/proc/irq'],
+  ...['/proc/mtrr', '/proc/pressure', '/proc/scsi', '/proc/sys', '/proc/sysrq-trigger'],
+];
+
 /** Permissions of the empty directories, in octal. */
 const modes = { closed: '0000', passed: '0111' } as const;
 
@@ -40,6 +49,7 @@ export function bubblewrapArguments({
     ...(network === 'none' ? ['--unshare-net'] : []),
     ...root,
     ...['--dev', '/dev', '--proc', '/proc'],
+    ...machineInProc.flatMap((path) => ['--ro-bind-try', path, path]),
     ...(desk === null ? [] : ['--ro-bind', desk, deskPath]),
     ...others.flat(),
     // Only now: what is shown in them had to find its place.

@@ -5,9 +5,11 @@ import type { SandboxPlan } from '../../model/sandbox.ts';
 import type { Enclose, Enclosure } from '../local/enclosure.ts';
 import { createLocalBackend } from '../local/local-backend.ts';
 import type { LocalBackendOptions } from '../local/preconditions.ts';
+import { type UnnamedFile, unnamedFile } from '../local/unnamed-file.ts';
 import { bubblewrapArguments, deskPath } from './arguments.ts';
 import { fileView } from './file-view.ts';
 import { keeperScript } from './keeper-script.ts';
+import { type LimitMeans, limitWords } from './limits.ts';
 import { layOut } from './mounts.ts';
 import { probeSandbox, type SandboxProbe, type SandboxPrograms } from './probe.ts';
 import { createScratch, deskIn, privatePlace, type Scratch } from './scratch.ts';
@@ -15,22 +17,22 @@ import { withWorktrees } from './worktree.ts';
 
 /** Runs commands on this machine, each in a sandbox of its own where its plan wants one; see bwrap(1). */
 export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'enclose'>): Backend {
-  let found: Promise<SandboxProbe> | null = null;
+  let means: Promise<SandboxMeans> | null = null;
   let scratch: Scratch | null = null;
   /** What is missing may be there the next time: nobody has to start the host again for it. */
-  const probe = async (): Promise<SandboxProbe> => {
-    found ??= probeSandbox(options.path);
-    const probed = await found;
-    if (probed.kind === 'unavailable') found = null;
-    return probed;
+  const find = async (): Promise<SandboxMeans> => {
+    means ??= findMeans(options.path);
+    const found = await means;
+    if (found.probe.kind === 'unavailable') means = null;
+    return found;
   };
   const enclose = (bash: string): Enclose => {
     return async (sandbox, wants) => {
-      const programs = await probe();
-      if (programs.kind === 'unavailable') return refused(`${programs.reason}; ${programs.cure}`);
       try {
-        scratch ??= createScratch(programs);
-        return enclosureOf(sandbox, wants, { ...programs, bash, scratch });
+        const { probe, filterFile } = await find();
+        if (probe.kind === 'unavailable') return refused(`${probe.reason}; ${probe.cure}`);
+        scratch ??= createScratch(probe);
+        return enclosureOf(sandbox, wants, { ...probe, bash, scratch, filterPath: filterFile?.path ?? '' });
       } catch (error) {
         return refused(messageOf(error));
       }
@@ -40,7 +42,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   return {
     ...local,
     name: 'bubblewrap',
-    sandboxSupport: probe,
+    sandboxSupport: async () => (await find()).probe,
     async endConversation(conversationId) {
       await local.endConversation(conversationId);
       await scratch?.endConversation(conversationId);
@@ -49,8 +51,24 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
       await local.close();
       await scratch?.close();
       scratch = null;
+      const found = await means;
+      means = null;
+      await found?.filterFile?.close();
     },
   };
+}
+
+/** What sandboxes are made with, as long as the backend is open. */
+interface SandboxMeans {
+  readonly probe: SandboxProbe;
+  /** `null`: there is no filter. */
+  readonly filterFile: UnnamedFile | null;
+}
+
+async function findMeans(path: string | undefined): Promise<SandboxMeans> {
+  const probe = await probeSandbox(path);
+  const hasFilter = probe.kind === 'available' && probe.filter !== null;
+  return { probe, filterFile: hasFilter ? await unnamedFile(probe.filter) : null };
 }
 
 type Refusal = { readonly kind: 'could_not_start'; readonly problem: StartProblem };
@@ -58,13 +76,17 @@ type Refusal = { readonly kind: 'could_not_start'; readonly problem: StartProble
 interface Means extends SandboxPrograms {
   readonly bash: string;
   readonly scratch: Scratch;
+  readonly limits: LimitMeans;
+  /** Empty: there is no filter. */
+  readonly filterPath: string;
 }
 
 function enclosureOf(
   sandbox: SandboxPlan,
   wants: { readonly desk: boolean },
-  { bash, bwrap, flock, mkdir, rmdir, rm, setsid, scratch }: Means,
+  means: Means,
 ): Enclosure | Refusal {
+  const { bash, bwrap, flock, mkdir, prlimit, rmdir, rm, setsid, scratch } = means;
   const layout = layOut(withWorktrees(sandbox.places, fileView), fileView);
   if (layout.kind === 'link-in-the-way') {
     return refused(
@@ -76,15 +98,21 @@ function enclosureOf(
   const privates = mounts.filter(({ kind }) => kind === 'private').map(({ path }) => path);
   const privateSource = (path: string): string => privatePlace(own, privates.indexOf(path));
   const desk = wants.desk ? deskIn(own) : null;
-  const words = bubblewrapArguments({ mounts, network: sandbox.network, privateSource, desk });
+  const { groups, rlimits } = limitWords(sandbox.limits, means.limits);
   const keeper = [bash, '--noprofile', '--norc', '-c', keeperScript, 'handrail-keeper'];
-  const programs = [flock, mkdir, rmdir, rm];
+  const kept = [flock, mkdir, rmdir, rm, own, means.filterPath, ...counted(stubs), ...counted(groups)];
+  const limited = rlimits.length === 0 ? [] : [prlimit, ...rlimits];
+  const words = bubblewrapArguments({ mounts, network: sandbox.network, privateSource, desk });
   return {
     kind: 'enclosure',
     // `setsid`: the launcher leads the session that its terminal is of.
-    words: [...keeper, ...programs, own, String(stubs.length), ...stubs, bwrap, ...words, setsid],
+    words: [...keeper, ...kept, bwrap, ...words, ...limited, setsid],
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
   };
+}
+
+function counted(words: readonly string[]): readonly string[] {
+  return [String(words.length), ...words];
 }
 
 function refused(reason: string): Refusal {

@@ -11,17 +11,24 @@ export const fileStub = { name: 'commondir', text: '.' } as const;
 
 /**
  * What starts a sandbox, keeps it, and puts away after it. Words: the paths of `flock`, `mkdir`, `rmdir` and `rm`, the
- * directory that is private to the conversation, how many stubs there are, the stubs, and the words of the sandbox. Descriptor 1 tells with its end that nobody wants the sandbox any more: its host has
+ * directory that is private to the conversation, the path of the filter for system calls (empty: none), how many stubs there
+ * are, the stubs, the same of the words for control groups (see `LimitWords`), and the words of the sandbox.
+ * Descriptor 1 tells with its end that nobody wants the sandbox any more: its host has
  * ended, however that came, or is done with it. The other descriptors are the sandbox's.
  *
  * Stubs are empty directories, but for `fileStub`: Git sees none, and to remove one never removes what somebody has put there. Several
  * sandboxes can need the same; each holds a lock on the directories that its stubs are in, and the last one removes them.
+ *
+ * Control groups are named by the keeper: those that a killed one has left are removed by the next.
  */
 export const keeperScript = `
 exec 5<&1 > /dev/null
-flock=$1 mkdir=$2 rmdir=$3 rm=$4 private=$5 count=$6
-stubs=("\${@:7:count}")
-shift $((6 + count))
+flock=$1 mkdir=$2 rmdir=$3 rm=$4 private=$5 filter=$6 count=$7
+stubs=("\${@:8:count}")
+shift $((7 + count))
+count=$1
+limits=("\${@:2:count}")
+shift $((1 + count))
 exec {private_lock}< "$private/" && "$flock" -s "$private_lock" || exit
 [[ ! -e $private/${overMark} ]] || exit
 declare -A locks=()
@@ -34,6 +41,28 @@ for stub in "\${stubs[@]}"; do
   fi
   [[ -e $stub || -L $stub ]] || missing+=("$stub")
 done
+
+groups=()
+make_groups() {
+  local word file left keeper group=
+  for word in "\${limits[@]}"; do
+    if [[ $word == /* ]]; then
+      for left in "$word"/handrail.*/; do
+        [[ -d $left ]] || continue
+        keeper=\${left#"$word"/handrail.} keeper=\${keeper%%[./]*}
+        [[ $keeper != "$$" && -e /proc/$keeper ]] || "$rmdir" -- "$left"
+      done
+      group=$word/handrail.$$
+      "$mkdir" -- "$group" || return
+      groups+=("$group")
+    else
+      file=\${word%%=*}
+      [[ $file == -* && ! -e $group/\${file#-} ]] || printf %s "\${word#*=}" > "$group/\${file#-}" || return
+    fi
+  done
+}
+make_groups || { "$rmdir" -- "\${groups[@]}"; exit; }
+
 directories=()
 for stub in "\${missing[@]}"; do
   if [[ \${stub##*/} == ${fileStub.name} ]]; then
@@ -60,8 +89,14 @@ set -m
 exec {info}<> <(:)
 (
   exec 5<&-
-  for lock in "\${locks[@]}" "$private_lock"; do exec {lock}<&-; done
-  exec "$1" --info-fd "$info" "\${@:2}"
+  # The locks, and whatever the host was started with.
+  for open in /proc/self/fd/*; do
+    open=\${open##*/}
+    ((open < 10 || open == info)) || exec {open}<&-
+  done
+  for group in "\${groups[@]}"; do echo 0 > "$group/cgroup.procs" || exit; done
+  [[ ! $filter ]] || exec {program}< "$filter" || exit
+  exec "$1" --info-fd "$info" \${filter:+--seccomp "$program"} "\${@:2}"
 ) <&0 &
 sandbox=$!
 exec 0<&- 3>&- 4<&- 6<&- 7>&- 8>&- 9<&-
@@ -78,6 +113,15 @@ else
   kill -KILL "$sandbox"
 fi
 wait "$sandbox"
+
+# All of it has ended; the kernel may take a moment to see that a group is empty.
+for group in "\${groups[@]}"; do
+  [[ ! -e $group/cgroup.kill ]] || echo 1 > "$group/cgroup.kill"
+  for ((tries = 0; tries < 100; tries++)); do
+    "$rmdir" -- "$group" && break
+    read -r -t 0.1 -u "$info"
+  done
+done
 
 for parent in "\${!locks[@]}"; do
   "$flock" -n -x "\${locks[$parent]}" || continue

@@ -4,10 +4,19 @@ import { findExecutable } from '../local/find-executable.ts';
 import { tryProgram } from '../local/probe.ts';
 import { bubblewrapArguments } from './arguments.ts';
 import { cureOf } from './cure.ts';
+import { findLimitMeans } from './limit-means.ts';
+import type { LimitMeans } from './limits.ts';
+import { systemCallFilter } from './system-call-filter.ts';
 
 /** Whether this machine can make sandboxes; if not, why not and what to do about it. */
 export type SandboxProbe =
-  | ({ readonly kind: 'available'; readonly version: string } & SandboxPrograms)
+  | ({
+      readonly kind: 'available';
+      readonly version: string;
+      readonly limits: LimitMeans;
+      /** The system calls that are refused, as a program for the kernel; `null`: none are, on this kind of processor. */
+      readonly filter: Uint8Array | null;
+    } & SandboxPrograms)
   | Extract<SandboxSupport, { kind: 'unavailable' }>;
 
 /** What sandboxes are made with, by absolute path. */
@@ -15,6 +24,7 @@ export interface SandboxPrograms {
   readonly bwrap: string;
   readonly flock: string;
   readonly mkdir: string;
+  readonly prlimit: string;
   readonly rm: string;
   readonly rmdir: string;
   readonly setsid: string;
@@ -34,9 +44,15 @@ export async function probeSandbox(path: string | undefined): Promise<SandboxPro
   }
   const mounts = [{ kind: 'shown', path: '/', access: 'read-only' }] as const;
   const words = bubblewrapArguments({ mounts, network: 'none', privateSource: (path) => path, desk: null });
-  const trial = await tryProgram([programs.bwrap, ...words, programs.bwrap, '--version']);
+  const filter = systemCallFilter(process.arch);
+  const filtered = filter === null ? [] : ['--seccomp', '0'];
+  const inside = [programs.bwrap, '--version'];
+  const trial = await tryProgram([programs.bwrap, ...filtered, ...words, ...inside], filter ?? undefined);
   if (trial.kind === 'worked') {
-    return { kind: 'available', version: version.output.trim(), ...programs };
+    return {
+      ...{ kind: 'available', version: version.output.trim(), ...programs },
+      ...{ limits: findLimitMeans(), filter },
+    };
   }
   const { reason } = trial;
   return unavailable(`${programs.bwrap} cannot make a sandbox: ${reason}`, cureOf(reason, machine));
@@ -48,7 +64,7 @@ function unavailable(reason: string, cure: string): SandboxProbe {
 
 /** The packages that the programs come from, as most distributions have them. */
 const packages: Readonly<Record<keyof SandboxPrograms, string>> = {
-  ...{ bwrap: 'bubblewrap', flock: 'util-linux', setsid: 'util-linux' },
+  ...{ bwrap: 'bubblewrap', flock: 'util-linux', prlimit: 'util-linux', setsid: 'util-linux' },
   ...{ mkdir: 'coreutils', rm: 'coreutils', rmdir: 'coreutils' },
 };
 
@@ -60,6 +76,7 @@ function findSandboxPrograms(
     ...{
       bwrap: find('bwrap'),
       flock: find('flock'),
+      prlimit: find('prlimit'),
       setsid: find('setsid'),
       mkdir: find('mkdir'),
       rm: find('rm'),

@@ -43,9 +43,19 @@ export function createLauncherPool(parts: { readonly bash: string; readonly pool
     }
   };
 
-  const start = async (env: Environment, enclosed: Enclosed | null): Promise<Launcher> => {
+  const start = async (env: Environment): Promise<Launcher> => {
     const launcherParts: LauncherParts = { ...parts, hookFd: (await openHook()).fd };
-    return await startLauncher(launcherParts, env, enclosed);
+    return await startLauncher(launcherParts, env);
+  };
+
+  /** With a hook of its own: whoever has a file of this user open, if only to read, can open it anew and write to it. */
+  const enclose = async (env: Environment, enclosed: Enclosed): Promise<Launcher> => {
+    const own = await unnamedFile(shellHook);
+    try {
+      return await startLauncher({ ...parts, hookFd: own.fd }, env, enclosed);
+    } finally {
+      await own.close();
+    }
   };
 
   return {
@@ -53,11 +63,11 @@ export function createLauncherPool(parts: { readonly bash: string; readonly pool
       const key = JSON.stringify(env);
       const at = idle.findLastIndex((launcher) => keys.get(launcher) === key && launcher.isFree());
       const waiting = at === -1 ? undefined : idle.splice(at, 1)[0];
-      const launcher = waiting ?? (await start(env, null));
+      const launcher = waiting ?? (await start(env));
       keys.set(launcher, key);
       return launcher;
     },
-    enclose: start,
+    enclose,
     giveBack(launcher) {
       if (closed || !launcher.isFree()) return launcher.letGo();
       idle.push(launcher);

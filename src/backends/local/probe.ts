@@ -25,12 +25,26 @@ export async function probeProgram(nameOrPath: string, path: string | undefined)
   return { kind: 'found', path: found, version: trial.output.split('\n')[0] ?? '' };
 }
 
-/** Runs a program to its end, without an environment. It failed unless it ends with 0; the reason is what it says then. */
-export function tryProgram([program = '', ...words]: readonly string[]): Promise<Trial> {
+/**
+ * Runs a program to its end, without an environment, on an input. It failed unless it ends with 0; the reason is what it
+ * says then.
+ */
+export function tryProgram(
+  [program = '', ...words]: readonly string[],
+  input: Uint8Array = new Uint8Array(),
+): Promise<Trial> {
   return new Promise((resolve) => {
-    execFile(program, words, { timeout: trialMs, cwd: '/', env: {} }, (error, stdout, stderr) => {
-      if (error === null) resolve({ kind: 'worked', output: stdout });
-      else resolve({ kind: 'failed', reason: stderr.trim() || messageOf(error) });
-    });
+    const child = execFile(
+      program,
+      words,
+      { timeout: trialMs, cwd: '/', env: {} },
+      (error, stdout, stderr) => {
+        if (error === null) resolve({ kind: 'worked', output: stdout });
+        else resolve({ kind: 'failed', reason: stderr.trim() || messageOf(error) });
+      },
+    );
+    // A program that reads none of it has ended before it came: that is no failure of it.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(input);
   });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { descriptorsHavePaths, pathOfDescriptor } from './descriptor-path.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
 
-/** A text in a file for this process and those that it starts. */
+/** A file for this process and those that it starts. */
 export interface UnnamedFile {
   readonly fd: number;
   /** What others open it by. */
@@ -16,7 +16,7 @@ export interface UnnamedFile {
  * has a name for some system calls, between which nothing else is done, and nothing in it as long as it has: a host that
  * is killed while it makes many at once would leave them with their commands.
  */
-export async function unnamedFile(text: string): Promise<UnnamedFile> {
+export async function unnamedFile(content: string | Uint8Array): Promise<UnnamedFile> {
   const directory = makeScratchDirectory();
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
   let fd: number | null = null;
@@ -24,7 +24,7 @@ export async function unnamedFile(text: string): Promise<UnnamedFile> {
     const path = join(directory, 'text');
     fd = openSync(path, 'wx+', 0o600);
     if (descriptorsHavePaths) remove();
-    writeFileSync(fd, text);
+    writeFileSync(fd, content);
     const opened = fd;
     return {
       fd,

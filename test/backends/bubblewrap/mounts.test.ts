@@ -185,6 +185,19 @@ describe('the words for bubblewrap', () => {
     '--unshare-user --disable-userns --cap-drop ALL --unshare-pid --unshare-ipc --unshare-uts --unshare-cgroup-try --die-with-parent';
   const paths = [
     ...['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc'],
+    ...[
+      'acpi',
+      'bus',
+      'driver',
+      'dynamic_debug',
+      'fs',
+      'irq',
+      'mtrr',
+      'pressure',
+      'scsi',
+      'sys',
+      'sysrq-trigger',
+    ].flatMap((name) => ['--ro-bind-try', `/proc/${name}`, `/proc/${name}`]),
     ...['--bind', '/own/tmp', '/tmp'],
     ...['--perms', '0111', '--tmpfs', '/h', '--bind', '/h/a b', '/h/a b'],
     ...['--perms', '0000', '--tmpfs', '/s', '--ro-bind', '/dev/null', '/f'],

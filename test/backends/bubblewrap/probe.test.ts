@@ -2,7 +2,9 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cureOf, type Machine } from '../../../src/backends/bubblewrap/cure.ts';
+import { findLimitMeans } from '../../../src/backends/bubblewrap/limit-means.ts';
 import { probeSandbox } from '../../../src/backends/bubblewrap/probe.ts';
+import { systemCallFilter } from '../../../src/backends/bubblewrap/system-call-filter.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
 import { path } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
@@ -31,9 +33,12 @@ describe('the probe for sandboxes', () => {
         bwrap: findExecutable('bwrap', path),
         flock: findExecutable('flock', path),
         mkdir: findExecutable('mkdir', path),
+        prlimit: findExecutable('prlimit', path),
         rm: findExecutable('rm', path),
         rmdir: findExecutable('rmdir', path),
         setsid: findExecutable('setsid', path),
+        limits: findLimitMeans(),
+        filter: systemCallFilter(process.arch),
       });
     },
   );

@@ -3,6 +3,7 @@ import { createDockerBackend } from '../../../src/backends/docker/docker-backend
 import { readFrames } from '../../../src/backends/docker/frames.ts';
 import { type DockerBackendOptions, resolveDockerOptions } from '../../../src/backends/docker/options.ts';
 import { explainFailure } from '../../../src/backends/docker/problems.ts';
+import { defaultLimits } from '../../../src/confine/sandbox-limits.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { Keep } from '../../../src/model/ports.ts';
 import { planIn, runPlan } from '../../support/local-backend.ts';
@@ -43,7 +44,15 @@ describe('what there is not in containers is refused before a daemon is asked', 
     ['a kept shell', { session: { key: 'a', conversationId: 'a', entersCwd: false } }, null, 'spawn-failed'],
     [
       'a sandbox',
-      { sandbox: { level: 'workspace', places: [], network: 'none', conversationId: 'a' } },
+      {
+        sandbox: {
+          level: 'workspace',
+          places: [],
+          network: 'none',
+          limits: defaultLimits,
+          conversationId: 'a',
+        },
+      },
       null,
       'sandbox-unavailable',
     ],

@@ -1,0 +1,23 @@
+import { type LimitMeans, type LimitSupport, limitSupport } from './limits.ts';
+
+/** What sandboxes hold beside their files and their network, for people: no sentence, and without a full stop. */
+export function describeMeans(means: {
+  readonly limits: LimitMeans;
+  readonly filter: Uint8Array | null;
+}): string {
+  const { processes, memory } = limitSupport(means.limits);
+  const calls =
+    means.filter === null ? 'no system calls are refused on this processor' : 'system calls are filtered';
+  return `${processWords[processes]}, ${memoryWords[memory]}, ${calls}`;
+}
+
+const processWords: Readonly<Record<LimitSupport['processes'], string>> = {
+  cgroup: 'processes are counted by control group',
+  rlimit: 'processes are counted by user namespace',
+  none: 'processes are not counted (no control group can be made here, and without one the kernel counts none of root, and before Linux 5.14 none of a sandbox alone)',
+};
+
+const memoryWords: Readonly<Record<LimitSupport['memory'], string>> = {
+  cgroup: 'memory by control group',
+  rlimit: 'memory for each process by itself',
+};

@@ -1,0 +1,52 @@
+/** How a variable speaks of a place. */
+type Naming = 'path' | 'paths' | 'address' | 'cache';
+
+/** Variables that tell where sockets and secrets are, if they are not where they usually are. */
+const variables: Readonly<Record<string, Naming>> = {
+  // Sockets of others, who work with rights of their own
+  CONTAINER_HOST: 'address',
+  DBUS_SESSION_BUS_ADDRESS: 'address',
+  DBUS_SYSTEM_BUS_ADDRESS: 'address',
+  DOCKER_HOST: 'address',
+  GNOME_KEYRING_CONTROL: 'path',
+  PULSE_SERVER: 'address',
+  SSH_AUTH_SOCK: 'path',
+  XDG_RUNTIME_DIR: 'path',
+  // Secrets
+  AWS_SHARED_CREDENTIALS_FILE: 'path',
+  AZURE_CONFIG_DIR: 'path',
+  CLOUDSDK_CONFIG: 'path',
+  DOCKER_CONFIG: 'path',
+  GH_CONFIG_DIR: 'path',
+  GNUPGHOME: 'path',
+  GOOGLE_APPLICATION_CREDENTIALS: 'path',
+  ICEAUTHORITY: 'path',
+  KRB5CCNAME: 'cache',
+  KUBECONFIG: 'paths',
+  NETRC: 'path',
+  NPM_CONFIG_USERCONFIG: 'path',
+  PASSWORD_STORE_DIR: 'path',
+  PGPASSFILE: 'path',
+  XAUTHORITY: 'path',
+};
+
+/** Where an environment says that sockets and secrets are; absolute paths. */
+export function namedPlaces(env: Readonly<Record<string, string>>): readonly string[] {
+  const named = Object.entries(variables).flatMap(([name, naming]) => pathsIn(env[name] ?? '', naming));
+  return [...new Set(named)].filter((path) => path.startsWith('/'));
+}
+
+function pathsIn(value: string, naming: Naming): readonly string[] {
+  switch (naming) {
+    case 'path':
+      return [value];
+    case 'paths':
+      return value.split(':');
+    // As `unix:///run/docker.sock`, `unix:/run/pulse/native`; and `unix:path=/run/user/1/bus,guid=1;unix:…`, of which each is one.
+    case 'address':
+      return [...value.matchAll(/unix:(?:path=)?(?:\/\/)?(\/[^,;]*)/g)].map(([, path = '']) => path);
+    // As `FILE:/tmp/krb5cc_1` and `DIR:/run/krb5`, or just the path.
+    case 'cache':
+      return [value.replace(/^[A-Z]+:/, '')];
+  }
+}

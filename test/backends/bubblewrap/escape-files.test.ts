@@ -1,0 +1,161 @@
+import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { ordersOfWorkspace, secretsOfHome } from '../../../src/confine/sandbox-places.ts';
+import { lacksBubblewrap } from '../../support/bubblewrap.ts';
+import { attempt, contentsOf, hostFor, makeWorld, planFor, secret } from '../../support/escape.ts';
+import { giveTo, sandboxUsers } from '../../support/sandbox-user.ts';
+
+const readOnly = /Read-only file system/;
+const refused = /permission denied|operation not permitted|must be superuser/i;
+const otherDevice = /Invalid cross-device link/;
+
+const writes: readonly (readonly [how: string, command: string, words: RegExp])[] = [
+  ['by its path', 'echo x > "$OUTSIDE/new"', readOnly],
+  ['to a file that is there', 'echo x >> "$OUTSIDE/file"', readOnly],
+  ['by making a directory', 'mkdir "$OUTSIDE/new"', readOnly],
+  ['by removing', 'rm -f "$OUTSIDE/file"', readOnly],
+  ['by changing rights', 'chmod 777 "$OUTSIDE/file"', readOnly],
+  ['by changing times', 'touch "$OUTSIDE/file"', readOnly],
+  ['by cutting off', 'truncate -s 0 "$OUTSIDE/file"', readOnly],
+  ['through a link to a directory', 'ln -s "$OUTSIDE" link && echo x > link/new', readOnly],
+  ['through a link to a file', 'ln -s "$OUTSIDE/file" link && echo x > link', readOnly],
+  ['through links of links', 'ln -s ../../outside a && ln -s a b && echo x > b/new', readOnly],
+  ['by moving it here', 'mv "$OUTSIDE/file" taken', readOnly],
+  ['by moving something there', 'echo x > mine; mv -f mine "$OUTSIDE/file"', readOnly],
+  ['through a hard link here', 'ln "$OUTSIDE/file" hard && echo x > hard', otherDevice],
+  ['through a hard link there', 'echo x > mine; ln mine "$OUTSIDE/new"', readOnly],
+  ['through /proc/self/root', 'echo x > "/proc/self/root$OUTSIDE/new"', readOnly],
+  ['through /proc/1/root', 'echo x > "/proc/1/root$OUTSIDE/new"', /Read-only|Permission denied/],
+  ['through /proc/1/cwd', 'echo x > "/proc/1/cwd$OUTSIDE/new"', /Read-only|Permission denied/],
+  ['through /proc/self/cwd', 'echo x > /proc/self/cwd/../../outside/new', readOnly],
+  ['through a descriptor', 'exec 9< "$OUTSIDE"; echo x > /proc/self/fd/9/new', readOnly],
+  ['through a descriptor of a file', 'exec 9< "$OUTSIDE/file"; echo x > /proc/self/fd/9', readOnly],
+  ['through a mount', 'mkdir m; mount --bind "$OUTSIDE" m && echo x > m/new', refused],
+  ['by mounting anew', 'mount -o remount,bind,rw "$WORLD" && echo x > "$OUTSIDE/new"', refused],
+  ['by unmounting', 'umount -l "$PWD"; umount -l "$WORLD"; echo x > "$OUTSIDE/new"', readOnly],
+  ['in namespaces of its own', 'unshare -Urm bash -c "umount -l $WORLD; echo x > $OUTSIDE/new"', refused],
+  ['in a chroot', 'chroot / bash -c "echo x > $OUTSIDE/new"', refused],
+];
+
+const reads: readonly (readonly [how: string, command: string, words: RegExp])[] = [
+  ['by its path', 'cat "$HOME/.ssh/id"', refused],
+  ['by listing', 'ls "$HOME/.ssh"', refused],
+  ['through a link', 'ln -s "$HOME/.ssh" link; cat link/id', refused],
+  ['through /proc/self/root', 'cat "/proc/self/root$HOME/.ssh/id"', refused],
+  ['through /proc/1/root', 'cat "/proc/1/root$HOME/.ssh/id"', refused],
+  ['by copying', 'cp -r "$HOME/.ssh" copy', refused],
+  ['by moving it', 'mv "$HOME/.ssh" taken', /Read-only file system|busy|Permission denied/],
+  ['by changing rights', 'chmod 700 "$HOME/.ssh"; cat "$HOME/.ssh/id"', refused],
+  ['by unmounting what lies over it', 'umount "$HOME/.ssh"; cat "$HOME/.ssh/id"', refused],
+  ['by a hard link', 'ln "$HOME/.ssh/id" hard; cat hard', refused],
+  ['from the state', 'cat "$WORLD/state/state.db"; ls "$WORLD/state"', refused],
+];
+
+describe.skipIf(lacksBubblewrap).each(sandboxUsers)('a command of $name in a sandbox', (user) => {
+  const host = hostFor(user);
+
+  test.each(writes)('cannot write beside its workspace %s', async (_how, command, words) => {
+    const world = makeWorld(user);
+    expect(await attempt(host, world, planFor(world, command))).toMatch(words);
+  });
+
+  test.each(reads)('cannot read a secret %s', async (_how, command, words) => {
+    const world = makeWorld(user);
+    expect(await attempt(host, world, planFor(world, command))).toMatch(words);
+  });
+
+  test.each([
+    ['a file', (place: string) => place],
+    ['a directory', (place: string) => `${place}/inside`],
+  ])('cannot read any of the secrets of a home directory when it is %s', async (_what, file) => {
+    // One in another can only be there when that is a directory.
+    const places = secretsOfHome.filter(
+      (place) => !secretsOfHome.some((other) => other.startsWith(`${place}/`)),
+    );
+    const files = Object.fromEntries(places.map((place) => [`home/${file(place)}`, secret]));
+    const world = makeWorld(user, files);
+    const tries = places.map((place) => `cat "$HOME/${file(place)}"; [ ! -w "$HOME/${file(place)}" ]`);
+    const output = await attempt(host, world, planFor(world, tries.join('\n')));
+    expect(output.match(/Permission denied/g)).toHaveLength(places.length);
+  });
+
+  /** By which a place in the workspace, of which `P` is the path, could be made to say something else. */
+  const changes = [
+    ...['echo x > "$P"', 'echo x >> "$P/x"', 'mkdir -p "$P/x"', 'echo x > n; mv -f n "$P"', 'rm -rf "$P"'],
+    ...[
+      'ln -sfn "$OUTSIDE" "$P"',
+      'mv -f "$P" elsewhere',
+      'rmdir "$P"',
+      'chmod 777 "$P"',
+      'touch -d 1999-01-01 "$P"',
+    ],
+    ...['echo x > "/proc/self/root$PWD/$P"', 'echo x > "/proc/1/root$PWD/$P/x"', 'ln n "$P"', 'umount "$P"'],
+    ...['ln -f "$P" twin && echo x > twin', 'mkdir -p d; mount --bind d "$P"', 'mknod "$P/x" p'],
+  ];
+
+  test.each([
+    ['are not there', () => null],
+    ['are files', (place: string) => place],
+    ['are directories', (place: string) => `${place}/x`],
+  ])('cannot change what others read as orders, when they %s', async (_how, file) => {
+    const made = places.flatMap((place) => file(place) ?? []);
+    const world = makeWorld(
+      user,
+      Object.fromEntries(made.map((name) => [`home/project/${name}`, 'order\n'])),
+    );
+    const names = new Set(places.map((place) => place.split('/')[0] ?? ''));
+    const orders = () =>
+      Object.fromEntries(
+        [...names].map((name) => {
+          const found = lstatSync(join(world.project, name), { throwIfNoEntry: false });
+          const isDirectory = found?.isDirectory() ?? false;
+          const inside = isDirectory ? contentsOf(join(world.project, name)) : null;
+          return [name, [found?.mode, found?.ino, found?.size, found?.mtimeMs, inside]];
+        }),
+      );
+    const before = orders();
+    const tries = places.flatMap((place) => changes.map((change) => `P='${place}'; ${change}`));
+    await host.run(planFor(world, `echo n > n\n${tries.join('\n')}`));
+    expect(orders()).toEqual(before);
+  });
+
+  test('cannot put a repository in the place of its own', async () => {
+    const world = makeWorld(user);
+    const command = `
+      git init -q other; mv .git moved; rm -rf .git; mv -T other/.git .git; git config core.fsmonitor ./x
+      git config --file .git/config core.hooksPath ./x; echo x > .git/hooks/pre-commit
+      GIT_DIR=.git git worktree add ../wt; ls -A .git`;
+    const output = await attempt(host, world, planFor(world, command));
+    expect(output).toMatch(/cannot move '.git'|Device or resource busy/);
+    expect(readdirSync(join(world.project, '.git')).toSorted()).toEqual(['config', 'hooks']);
+  });
+
+  test('a name of a workspace is never anything but a name', async () => {
+    const names = [
+      'a b',
+      `it's "so"`,
+      'line\nbreak',
+      '$(touch x)`touch x`',
+      '-rf *',
+      'ünïcode',
+      '\\back\\',
+      ' ',
+    ];
+    for (const name of names) {
+      const made = makeWorld(user);
+      const project = join(made.home, name);
+      mkdirSync(join(project, '.git/hooks'), { recursive: true });
+      giveTo(user, made.root);
+      const world = { ...made, project };
+      const command = 'echo in > new; echo x > .bashrc; echo x > .git/hooks/x; pwd';
+      const output = await attempt(host, world, planFor(world, command));
+      expect(output).toMatch(/Is a directory\n.*Read-only file system\n/);
+      expect(output.endsWith(`${project}\n`)).toBe(true);
+      expect(contentsOf(project)).toEqual({ '.git': 'no file', '.git/hooks': 'no file', new: 'in\n' });
+    }
+  });
+});
+
+/** Those of the workspace, without what is in the repository's own directory. */
+const places = ordersOfWorkspace.filter((place) => !place.startsWith('.git/'));

@@ -1,0 +1,127 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect } from 'vitest';
+import { callNumbers } from '../../src/backends/bubblewrap/system-calls.ts';
+import { sandboxOf } from '../../src/confine/sandbox.ts';
+import { sandboxLevels } from '../../src/confine/sandbox-levels.ts';
+import type { Plan } from '../../src/model/plan.ts';
+import type { SandboxLevel } from '../../src/model/sandbox.ts';
+import { path, planIn } from './local-backend.ts';
+import { directoryOf, giveTo, type SandboxHost, type SandboxUser, startSandboxHost } from './sandbox-user.ts';
+
+/** What stands in every file that no command is to read. */
+export const secret = 'NOT-FOR-COMMANDS';
+
+/**
+ * A home directory with a project in it, and what is beside it, all under one temporary directory, which stands for the
+ * machine: nothing that gets out of a sandbox changes anything else.
+ */
+export interface World {
+  readonly user: SandboxUser;
+  readonly root: string;
+  readonly home: string;
+  /** The workspace: a repository. */
+  readonly project: string;
+  /** A directory of the user's that commands may see and not change, with a `file` in it. */
+  readonly outside: string;
+  readonly runtime: string;
+  readonly state: string;
+}
+
+/** Files are by their paths in the world. */
+export function makeWorld(user: SandboxUser, files: Readonly<Record<string, string>> = {}): World {
+  const root = directoryOf(user, 'world');
+  const directories = ['home/project/.git/hooks', 'outside', 'runtime', 'state'];
+  for (const directory of directories) mkdirSync(join(root, directory), { recursive: true });
+  const own = {
+    ...{ 'home/project/.git/config': '[core]\n', 'outside/file': 'as it was\n' },
+    ...{ 'state/state.db': secret },
+    ...('home/.ssh' in files ? {} : { 'home/.ssh/id': secret }),
+  };
+  for (const [name, text] of Object.entries({ ...own, ...files })) {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  }
+  giveTo(user, root);
+  const at = (name: string) => join(root, name);
+  const [home, project, outside] = [at('home'), at('home/project'), at('outside')];
+  return { user, root, home, project, outside, runtime: at('runtime'), state: at('state') };
+}
+
+/** A plan for a command in the project of a world. It finds the places of the world in variables. */
+export function planFor(
+  world: World,
+  command: string,
+  given: Partial<Plan> = {},
+  level: Partial<SandboxLevel> = {},
+): Plan {
+  const [usual] = sandboxLevels;
+  if (usual === undefined) throw new Error('expected a level');
+  const { home, outside, project, root, runtime, state } = world;
+  const env = { XDG_RUNTIME_DIR: runtime };
+  const own = { stateDir: state, outputDirs: [], settingsDir: join(home, '.config/handrail') };
+  const rule = { levels: [{ ...usual, readOnly: [root], ...level }], required: true };
+  const sandbox = sandboxOf(rule, { workspace: project, home, ...own, env }, 'a conversation');
+  const variables = { PATH: path, HOME: home, WORLD: root, OUTSIDE: outside, RUNTIME: runtime, ...env };
+  return planIn(project, command, {
+    ...{ sandbox, streams: 'combined', env: variables },
+    ...given,
+  });
+}
+
+/** All that is in a directory, files with what is in them. */
+export function contentsOf(directory: string): Readonly<Record<string, string>> {
+  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
+  return Object.fromEntries(
+    entries.map((entry) => {
+      const file = join(entry.parentPath, entry.name);
+      return [file.slice(directory.length + 1), entry.isFile() ? readFileSync(file, 'utf8') : 'no file'];
+    }),
+  );
+}
+
+/** A host of a user, for the tests of the block that this is called in. */
+export function hostFor(user: SandboxUser): { readonly run: SandboxHost['run'] } {
+  let host: SandboxHost;
+  beforeAll(() => {
+    host = startSandboxHost(user);
+  });
+  afterAll(async () => {
+    await host.close();
+    host.remove();
+  });
+  return { run: async (plan) => await host.run(plan) };
+}
+
+/** Has a command tried in a world, in which nothing but the project may then be another; what it wrote. */
+export async function attempt(
+  host: { readonly run: SandboxHost['run'] },
+  world: World,
+  plan: Plan,
+): Promise<string> {
+  const project = `${world.project.slice(world.root.length + 1)}/`;
+  const isFree = (name: string) => name.startsWith(project) && !name.startsWith(`${project}.git/`);
+  const rest = () =>
+    Object.fromEntries(Object.entries(contentsOf(world.root)).filter(([name]) => !isFree(name)));
+  const before = rest();
+  const { run, output } = await host.run(plan);
+  expect(rest()).toEqual(before);
+  expect(output).not.toContain(secret);
+  expect(run.kind, JSON.stringify(run)).toBe('ended');
+  return output;
+}
+
+/** A number of a system call on this machine, for Perl's `syscall`. */
+export function numberOf(call: keyof typeof callNumbers | 'ptrace'): number {
+  const numbers = { ...callNumbers, ptrace: [101, 117] as const };
+  return numbers[call][process.arch === 'arm64' ? 1 : 0];
+}
+
+/** A command that makes a system call, and says how it failed. */
+export function makesCall(
+  call: Parameters<typeof numberOf>[0],
+  ...given: readonly (number | string)[]
+): string {
+  const words = [numberOf(call), ...given].join(', ');
+  return `perl -e 'my $r = syscall(${words}); print $r < 0 ? "$!\\n" : "made it\\n"'`;
+}
