@@ -36,7 +36,8 @@ function least(one: number | null, other: number | null): number | null {
 
 /** What a share comes to only the machine knows. */
 function leastMemory(one: MemoryLimit | null, other: MemoryLimit | null): MemoryLimit | null {
-  return one === null || other === null ? (one ?? other) : { kind: 'least', of: [one, other] };
+  if (one === null || other === null || one === other) return one ?? other;
+  return { kind: 'least', of: [one, other] };
 }
 
 /** What holds for a path: the access of the place that is nearest to it. Everything is in `/`, which every plan has. */

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { defaultLimits } from '../../src/confine/sandbox-limits.ts';
 import { resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
@@ -64,12 +65,30 @@ describe('the sandbox of the settings', () => {
 
   test('has the places and the network of a level of one’s own', () => {
     const { sandbox } = resolveIn({ user: { sandbox: 'build', sandboxLevels: { build } } }).settings;
-    const rest = { workspace: 'writable', readOnly: [], hidden: [] };
+    const rest = { workspace: 'writable', readOnly: [], hidden: [], limits: defaultLimits };
     expect(sandbox.levels).toEqual([{ name: 'build', ...rest, ...build }]);
     const env = { HANDRAIL_SANDBOX_LEVELS: '{"build": {"network": "host"}}' };
     const nearer = resolveIn({ env, user: { sandbox: 'build', sandboxLevels: { build: {} } } });
     expect(nearer.settings.sandbox.levels).toMatchObject([{ network: 'host' }]);
   });
+});
+
+test('a level of one’s own has the limits that it names, and otherwise the usual ones', () => {
+  const limits = { processes: 64, memory: '50%', cpuSeconds: 60 };
+  const sources = { user: { sandbox: 'own', sandboxLevels: { own: { limits } } } };
+  expect(resolveIn(sources).settings.sandbox.levels).toMatchObject([
+    {
+      limits: {
+        ...{ processes: 64, memory: { kind: 'share', percent: 50 }, cpuSeconds: 60 },
+        fileBytes: defaultLimits.fileBytes,
+      },
+    },
+  ]);
+  const none = { memory: null, processes: null };
+  const unlimited = { user: { sandbox: 'own', sandboxLevels: { own: { limits: none } } } };
+  expect(resolveIn(unlimited).settings.sandbox.levels).toMatchObject([{ limits: none }]);
+  const wrong = { user: { sandboxLevels: { own: { limits: { memory: '0%' } } } } };
+  expect(() => resolveIn(wrong)).toThrow(/sandboxLevels\.own\.limits\.memory/);
 });
 
 describe('a project', () => {
