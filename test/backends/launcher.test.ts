@@ -66,6 +66,18 @@ describe('a launcher', () => {
     await expect.poll(() => readProcess(Number(output)), { timeout: 10_000 }).toBe(null);
   });
 
+  test('waits for long with no more than seven others, however many were needed at once', async () => {
+    const backend = localBackend({ warm: false });
+    const cwd = temporaryDirectory();
+    const together = ': > "$$"; until [ "$(ls | wc -l)" -ge 12 ]; do :; done; echo "$PPID"';
+    const runs = Array.from({ length: 12 }, () => runPlan(backend, planIn(cwd, together)));
+    const launchers = (await Promise.all(runs)).map(({ output }) => Number(output));
+    expect(new Set(launchers).size).toBe(12);
+    const waiting = () => launchers.filter((pid) => readProcess(pid) !== null).length;
+    expect(waiting()).toBe(12);
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(8);
+  });
+
   test('keeps no more of a line without an end than a report can have', () => {
     const lines: string[] = [];
     const take = createLineSplitter((line) => lines.push(line));

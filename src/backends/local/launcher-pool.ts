@@ -23,14 +23,23 @@ export function launcherEnvironment({ env }: Pick<Plan, 'env'>): Plan['env'] {
   return { ...env, PWD: '/' };
 }
 
-/** Launchers that wait at most: 8, which take 25 MB together. More are only needed by as many commands at once. */
+/** Launchers that wait for long: 8, which take 8 MB together. More are only needed by as many commands at once. */
 const mostIdle = 8;
+
+/** Milliseconds for which more may wait: 2 s. Where many commands run at once, as many come again right after them. */
+const crowdedMs = 2_000;
 
 export function createLauncherPool(parts: { readonly bash: string; readonly pool: PipePool }): LauncherPool {
   const keys = new WeakMap<Launcher, string>();
   const idle: Launcher[] = [];
   let hook: Promise<UnnamedFile> | null = null;
   let closed = false;
+  let trimming: NodeJS.Timeout | null = null;
+
+  const trim = (): void => {
+    trimming = null;
+    for (const launcher of idle.splice(0, idle.length - mostIdle)) launcher.letGo();
+  };
 
   /** One that could not be made is not kept: the next launcher asks for another. */
   const openHook = async (): Promise<UnnamedFile> => {
@@ -72,10 +81,11 @@ export function createLauncherPool(parts: { readonly bash: string; readonly pool
     giveBack(launcher) {
       if (closed || !launcher.isFree()) return launcher.letGo();
       idle.push(launcher);
-      if (idle.length > mostIdle) idle.shift()?.letGo();
+      if (idle.length > mostIdle) trimming ??= setTimeout(trim, crowdedMs).unref();
     },
     async close() {
       closed = true;
+      if (trimming !== null) clearTimeout(trimming);
       for (const launcher of idle.splice(0)) launcher.letGo();
       await (await hook)?.close();
       hook = null;

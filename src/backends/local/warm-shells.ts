@@ -47,7 +47,7 @@ export interface WarmParts {
   markOf(mark: string): string;
 }
 
-/** Shells that wait at most: 8, as many as idle launchers; each takes 1.5 MB that it shares with no other. */
+/** Shells that wait at most: 8, as many as launchers; each takes 0.3 MB that it shares with no other. */
 const mostWaiting = 8;
 
 /**
