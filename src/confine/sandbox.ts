@@ -1,5 +1,6 @@
 import { join, normalize } from 'node:path';
 import type { PlaceAccess, SandboxLevel, SandboxPlan, SandboxRule } from '../model/sandbox.ts';
+import { inOrder } from './in-order.ts';
 import { namedPlaces } from './sandbox-named.ts';
 import {
   hiddenOfSystem,
@@ -8,7 +9,7 @@ import {
   secretsOfHome,
   shownOfSystem,
 } from './sandbox-places.ts';
-import { inOrder, tighten } from './tighten.ts';
+import { tighten } from './tighten.ts';
 
 /** What a level speaks of; directories by absolute paths. */
 export interface SandboxDirectories extends UserDirectories {
@@ -61,7 +62,7 @@ export function sandboxPlan(
   set('read-only', ['/']);
   return {
     level: level.name,
-    places: inOrder([...places].map(([path, access]) => ({ path, access }))),
+    places: inOrder([...places], ([path]) => path).map(([path, access]) => ({ path, access })),
     network: level.network,
     limits: level.limits,
   };

@@ -1,4 +1,5 @@
 import type { MemoryLimit, PlaceAccess, SandboxLimits, SandboxPlace, SandboxPlan } from '../model/sandbox.ts';
+import { inOrder } from './in-order.ts';
 
 type Part = Omit<SandboxPlan, 'conversationId'>;
 
@@ -14,7 +15,7 @@ export function tighten(one: Part, other: Part): Part {
   }));
   return {
     level: one.level === other.level ? one.level : `${one.level}+${other.level}`,
-    places: inOrder(places),
+    places: inOrder(places, ({ path }) => path),
     network: one.network === 'none' ? 'none' : other.network,
     limits: tightenLimits(one.limits, other.limits),
   };
@@ -48,10 +49,4 @@ export function accessTo(path: string, places: readonly SandboxPlace[]): PlaceAc
 
 function stricter(one: PlaceAccess, other: PlaceAccess): PlaceAccess {
   return strictness.indexOf(one) < strictness.indexOf(other) ? one : other;
-}
-
-/** Directories before what is in them. By steps and not by characters: `/a/b` comes before `/a-c`, and so stays with `/a`. */
-export function inOrder(places: readonly SandboxPlace[]): readonly SandboxPlace[] {
-  const keyOf = ({ path }: SandboxPlace): string => path.split('/').join('\0');
-  return places.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }

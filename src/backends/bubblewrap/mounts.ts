@@ -1,4 +1,5 @@
 import { join, relative } from 'node:path';
+import { inOrder } from '../../confine/in-order.ts';
 import type { PlaceAccess, SandboxPlace } from '../../model/sandbox.ts';
 
 /** What of this machine's files has to be known to lay out a sandbox. */
@@ -46,7 +47,7 @@ export function layOut(places: readonly SandboxPlace[], view: FileView): Layout 
     if (way.isMissing && !stubs.includes(way.end)) stubs.push(way.end);
     mounts.set(way.end, { kind: 'shown', path: way.end, access: 'read-only' });
   }
-  return { kind: 'layout', mounts: inOrder(mounts).map(([, mount]) => mount), stubs };
+  return { kind: 'layout', mounts: inOrder(mounts, ([path]) => path).map(([, mount]) => mount), stubs };
 }
 
 /** What is to be kept and would not be by itself, with the place that it is in. In a private one nothing of it is there. */
@@ -70,13 +71,7 @@ function resolveLinks(places: readonly SandboxPlace[], view: FileView): Readonly
     const isStricter = other === undefined || strictness.indexOf(access) < strictness.indexOf(other);
     if (isStricter) real.set(target, access);
   }
-  return new Map(inOrder(real));
-}
-
-/** Directories before what is in them. */
-function inOrder<Value>(map: ReadonlyMap<string, Value>): readonly (readonly [string, Value])[] {
-  const keyOf = (path: string): string => path.split('/').join('\0');
-  return [...map].toSorted(([a], [b]) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return new Map(inOrder(real, ([path]) => path));
 }
 
 /** Of what is to be kept, the links above the place that it is in are followed, and no other. */

@@ -1,5 +1,6 @@
 import { dirname, join, resolve } from 'node:path';
-import { accessTo, inOrder } from '../../confine/tighten.ts';
+import { inOrder } from '../../confine/in-order.ts';
+import { accessTo } from '../../confine/tighten.ts';
 import type { SandboxPlace } from '../../model/sandbox.ts';
 
 /** What has to be known of files to find where a linked worktree has its repository. */
@@ -26,7 +27,7 @@ export function withWorktrees(places: readonly SandboxPlace[], view: LinkView): 
     const isNamed = places.some((place) => place.path === path);
     return !isNamed && accessTo(path, places) !== 'hidden';
   });
-  return inOrder([...places, ...added]);
+  return inOrder([...places, ...added], ({ path }) => path);
 }
 
 const configName = '/.git/config';

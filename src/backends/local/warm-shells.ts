@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ProcessIdentity } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import { whenAborted } from './abort.ts';
@@ -80,6 +81,9 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   let closed = false;
 
   const make = async (like: Likeness): Promise<WarmShell | null> => {
+    // Whoever has called gets the result first: to start a sandbox holds this process up for a millisecond or more.
+    await nextTurn();
+    if (closed) return null;
     trial ??= worksHere({ ...parts, busy }, like);
     if (!(await trial) || closed) return null;
     const shell = await makeWarmShell({ ...parts, busy }, like);
