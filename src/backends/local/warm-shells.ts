@@ -80,13 +80,15 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   let trial: Promise<boolean> | null = null;
   let closed = false;
 
+  const making: BusyParts = { ...parts, busy, isClosed: () => closed };
+
   const make = async (like: Likeness): Promise<WarmShell | null> => {
     // Whoever has called gets the result first: to start a sandbox holds this process up for a millisecond or more.
     await nextTurn();
     if (closed) return null;
-    trial ??= worksHere({ ...parts, busy }, like);
+    trial ??= worksHere(making, like);
     if (!(await trial) || closed) return null;
-    const shell = await makeWarmShell({ ...parts, busy }, like);
+    const shell = await makeWarmShell(making, like);
     if (!closed) return shell;
     await shell?.discard();
     return null;
@@ -175,6 +177,7 @@ async function takeOver(shell: Promise<WarmShell | null>, stop: AbortSignal): Pr
 
 interface BusyParts extends WarmParts {
   readonly busy: Set<Launcher>;
+  isClosed(): boolean;
 }
 
 /** Rejects when none can be started; resolves to `null` where none can be told what to run. */
@@ -213,17 +216,19 @@ interface BlankShell extends Pick<WarmShell, 'launcher' | 'start' | 'discard'> {
 }
 
 async function makeBlankShell(
-  { launchers, busy, markOf }: BusyParts,
+  { launchers, busy, isClosed, markOf }: BusyParts,
   { env, enclosure }: Pick<Likeness, 'env' | 'enclosure'>,
   { mark, streams }: Pick<WarmShell, 'mark' | 'streams'>,
 ): Promise<BlankShell | null> {
   const { launcher, ways } = await launcherFor({ launchers }, { env }, { streams, script: null, enclosure });
   busy.add(launcher);
+  if (isClosed()) launcher.letGo();
   const waiting = await launcher.prepare({ ...ways, mark: markOf(mark) });
   busy.delete(launcher);
   const text = waiting.kind === 'waiting' ? findBlankText(waiting.pid) : null;
   if (waiting.kind === 'waiting' && text !== null) return blankShell(launcher, waiting, text);
-  launchers.giveBack(launcher); // It is let go of where a shell still waits in it.
+  launchers.giveBack(launcher); // It is let go of where a shell still waits in it, and in a sandbox.
+  await launcher.over();
   return null;
 }
 
