@@ -10,6 +10,7 @@ const layers = [
   'policy',
   'confine',
   'capture',
+  'proxy',
   'backends',
   'jobs',
   'state',
@@ -169,6 +170,13 @@ describe('the architecture', () => {
     expect(
       matching(/\b(Date\.now|new Date\(\)|performance|setTimeout|setInterval|process)\b/, pureFolders),
     ).toEqual([]);
+  });
+
+  test('what the proxy judges by touches no socket', () => {
+    const inProxy = outsideImports.filter(({ folder }) => folder === 'proxy');
+    expect([...new Set(inProxy.map(({ path }) => path))].toSorted()).toEqual(
+      ['dial', 'forward', 'proxy', 'resolver', 'tunnel'].map((name) => `proxy/${name}.ts`),
+    );
   });
 
   test('no contract is named outside the contracts', () => {
