@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that tests need and that a machine may lack: strace, with which the kernel says what bash runs,
-# less, which pages on a terminal, chromium, the browser of conversations, and bubblewrap, which makes sandboxes.
+# less, which pages on a terminal, chromium, the browser of conversations, bubblewrap, which makes sandboxes, and perl, curl
+# and pip, which hosts in a sandbox are made and reached with.
 set -euo pipefail
 
-declare -A packages=([strace]=strace [less]=less [chromium]=chromium [bwrap]=bubblewrap)
+declare -A packages=([strace]=strace [less]=less [chromium]=chromium [bwrap]=bubblewrap
+  [perl]=perl [curl]=curl [pip]=python3-pip)
 missing=()
 for tool in "${!packages[@]}"; do command -v "$tool" >/dev/null || missing+=("${packages[$tool]}"); done
 if [ ${#missing[@]} -eq 0 ]; then exit 0; fi

@@ -2,7 +2,7 @@ import { noteOnExit } from '../analysis/exit-note.ts';
 import { type CommandCapture, capture } from '../capture/capture.ts';
 import { type Capture, capturedStreams } from '../model/capture.ts';
 import type { ToolContext } from '../model/context.ts';
-import type { KeptRun, Run } from '../model/exit.ts';
+import type { KeptRun, Run, RunEnd } from '../model/exit.ts';
 import type { CouldNotStart, Ended, MovedToJob } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Sink } from '../model/ports.ts';
@@ -49,7 +49,11 @@ export async function execute(execution: Execution): Promise<Ended | CouldNotSta
     const because =
       request.lifetime.kind === 'job' ? 'background' : limit.signal.aborted ? 'timeout' : 'input';
     const waitsForInput = ran.value.waitsForInput && stages.mask(ran.value.waitsForInput);
-    return { kind: 'moved_to_job', because, waitsForInput, startedAt, durationMs, job, capture: written };
+    return {
+      kind: 'moved_to_job',
+      ...{ because, waitsForInput, startedAt, durationMs, job, capture: written },
+      ...deniedHostsOf(ran.value),
+    };
   }
   const { exit, parts, survivors, session } = ran.value;
   return {
@@ -59,7 +63,13 @@ export async function execute(execution: Execution): Promise<Ended | CouldNotSta
     capture: written,
     refusal: keeping?.refusal() ?? null,
     session: session && request.session && { name: request.session.name, ...session },
+    ...deniedHostsOf(ran.value),
   };
+}
+
+/** Nothing where there was nothing. */
+function deniedHostsOf({ deniedHosts }: Pick<RunEnd, 'deniedHosts'>): Pick<Ended, 'deniedHosts'> {
+  return deniedHosts === undefined ? {} : { deniedHosts };
 }
 
 /** Whether anything of it may outlive the call. */

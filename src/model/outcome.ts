@@ -1,5 +1,6 @@
 import type { Capture, Spill, StreamName } from './capture.ts';
 import type { Finding } from './decision.ts';
+import type { DeniedHosts } from './denied-host.ts';
 import type { Exit, ExitNote, SessionState, StartProblem, Survivor } from './exit.ts';
 import type { Job, JobAnswer } from './job.ts';
 import type { Problem, Request } from './request.ts';
@@ -50,6 +51,8 @@ export interface Ended {
   readonly refusal: string | null;
   /** The session it ran in; `null` when it had a shell of its own, or did not come to run. */
   readonly session: SessionUse | null;
+  /** What its sandbox did not let it to; left out: nothing that is known. */
+  readonly deniedHosts?: DeniedHosts;
 }
 
 /** A session, by the name that the call gave it, and how its shell is. */
@@ -71,6 +74,8 @@ export interface MovedToJob {
   readonly job: Job;
   /** What the command wrote so far. */
   readonly capture: Capture;
+  /** What its sandbox did not let it to so far; left out: nothing that is known. */
+  readonly deniedHosts?: DeniedHosts;
 }
 
 /** A job was asked for something, and there is an answer. */

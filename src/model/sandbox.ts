@@ -14,8 +14,21 @@ export interface SandboxLevel {
   readonly network: SandboxNetwork;
 }
 
-/** `none`: a loopback interface of its own and nothing else. `host`: that of this machine, with all that listens there. */
-export type SandboxNetwork = 'none' | 'host';
+/**
+ * - `none`: a loopback interface of its own and nothing else.
+ * - `AllowedHosts`: beside that these hosts, through a proxy that the environment names and that HTTP programs know to use.
+ * - `host`: that of this machine, with all that listens there.
+ */
+export type SandboxNetwork = 'none' | AllowedHosts | 'host';
+
+/**
+ * Each of `hosts` is a name (`example.com`), all names under one (`*.example.com`) or an address, with a port
+ * (`example.com:8080`) or for 80 and 443. A name that leads to an address that is not public (`127.0.0.1`, `10.0.0.5`) is
+ * reached only if that address is among them too.
+ */
+interface AllowedHosts {
+  readonly hosts: readonly string[];
+}
 
 /** What a command may reach. Made by `confine`, carried out whole by the backend, or nothing is started. */
 export interface SandboxPlan {

@@ -23,6 +23,7 @@ export async function dial(
     port: target.port,
     allowHalfOpen: true,
     autoSelectFamily: true,
+    autoSelectFamilyAttemptTimeout: attemptMs,
     lookup: (_host, _options, answer) => answer(null, known),
   });
   socket.unref();
@@ -50,6 +51,9 @@ export async function dial(
     });
   });
 }
+
+/** Milliseconds until the next address is tried; Node's 250 are too few for what is far away. */
+const attemptMs = 2_000;
 
 const gone = 'the program that wanted it is gone';
 

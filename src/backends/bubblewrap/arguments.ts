@@ -18,8 +18,11 @@ const modes = { writable: '1777', closed: '0000', passed: '0111' } as const;
 export function bubblewrapArguments(layout: {
   readonly mounts: readonly Mount[];
   readonly network: SandboxNetwork;
+  /** Set over those of the environment; left out: none. */
+  readonly variables?: Readonly<Record<string, string>>;
 }): readonly string[] {
-  const network = layout.network === 'none' ? ['--unshare-net'] : [];
+  const network = layout.network === 'host' ? [] : ['--unshare-net'];
+  const variables = Object.entries(layout.variables ?? {});
   const [root = [], ...others] = layout.mounts.map(mountWords);
   return [
     ...always,
@@ -29,6 +32,7 @@ export function bubblewrapArguments(layout: {
     ...others.flat(),
     // Only now: what is shown in them had to find its place.
     ...layout.mounts.flatMap(closingWords),
+    ...variables.flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--chdir', '/', '--'],
   ];
 }

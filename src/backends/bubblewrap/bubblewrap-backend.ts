@@ -7,6 +7,7 @@ import { createLocalBackend } from '../local/local-backend.ts';
 import type { LocalBackendOptions } from '../local/preconditions.ts';
 import { bubblewrapArguments } from './arguments.ts';
 import { fileView } from './file-view.ts';
+import { createFilteredNetworks, type FilteredNetworks } from './filtered-network.ts';
 import { keeperScript } from './keeper-script.ts';
 import { layOut } from './mounts.ts';
 import { probeSandbox, type SandboxPrograms, type SandboxSupport } from './probe.ts';
@@ -15,15 +16,27 @@ import { probeSandbox, type SandboxPrograms, type SandboxSupport } from './probe
 export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'enclose'>): Backend {
   let support: Promise<SandboxSupport> | null = null;
   const probe = (): Promise<SandboxSupport> => (support ??= probeSandbox(options.path));
-  return { ...createLocalBackend({ ...options, enclose: encloseBy(probe) }), name: 'bubblewrap' };
+  const networks = createFilteredNetworks(options.path);
+  const local = createLocalBackend({ ...options, enclose: encloseBy(probe, networks.connect) });
+  return {
+    ...local,
+    name: 'bubblewrap',
+    async close() {
+      await local.close();
+      networks.close();
+    },
+  };
 }
 
-function encloseBy(probe: () => Promise<SandboxSupport>): (bash: string) => Enclose {
+function encloseBy(
+  probe: () => Promise<SandboxSupport>,
+  connect: FilteredNetworks['connect'],
+): (bash: string) => Enclose {
   return (bash) => async (sandbox) => {
     const found = await probe();
     if (found.kind === 'unavailable') return refused(`${found.reason}; ${found.cure}`);
     try {
-      return enclosureOf(sandbox, { ...found, bash });
+      return enclosureOf(sandbox, { ...found, bash }, connect);
     } catch (error) {
       return refused(messageOf(error));
     }
@@ -35,6 +48,7 @@ type Refusal = { readonly kind: 'could_not_start'; readonly problem: StartProble
 function enclosureOf(
   { places, network }: SandboxPlan,
   { bash, bwrap, flock, mkdir, rmdir, setsid }: SandboxPrograms & { readonly bash: string },
+  connect: FilteredNetworks['connect'],
 ): Enclosure | Refusal {
   const layout = layOut(places, fileView);
   if (layout.kind === 'link-in-the-way') {
@@ -44,9 +58,14 @@ function enclosureOf(
   }
   const { mounts, stubs } = layout;
   const keeper = [bash, '--noprofile', '--norc', '-c', keeperScript, 'handrail-keeper', flock, mkdir, rmdir];
+  const { words, variables, proxy } = connect(network);
   // It leads the session that its terminal is of.
-  const sandbox = [bwrap, ...bubblewrapArguments({ mounts, network }), setsid];
-  return { kind: 'enclosure', words: [...keeper, String(stubs.length), ...stubs, ...sandbox] };
+  const sandbox = [bwrap, ...bubblewrapArguments({ mounts, network, variables }), ...words, setsid];
+  return {
+    kind: 'enclosure',
+    words: [...keeper, String(stubs.length), ...stubs, ...sandbox],
+    ...(proxy === null ? {} : { proxy }),
+  };
 }
 
 function refused(reason: string): Refusal {

@@ -37,6 +37,7 @@ exec {info}<> <(:)
 ) <&0 &
 sandbox=$!
 exec 0<&- 3>&- 4<&- 6<&- 7>&- 8>&- 9<&-
+[[ $NODE_CHANNEL_FD ]] && exec {NODE_CHANNEL_FD}>&-
 read -r -u 5
 
 # With the first of its processes all of a sandbox ends, and what has started that waits for it.

@@ -1,5 +1,6 @@
 import type { StartProblem } from '../../model/exit.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
+import type { ProxyServer } from '../../proxy/proxy.ts';
 import type { SandboxProcesses } from './call-processes.ts';
 import { innermostId, listProcessIds, namespaceOf, type ProcessEntry, readProcess } from './process-table.ts';
 
@@ -12,6 +13,12 @@ export interface Enclosure {
    * is left when the process that was started with these words is over. The other descriptors are the program's.
    */
   readonly words: readonly string[];
+  /**
+   * What serves a socket that listens in the sandbox; left out: there is none. They make that socket and hand it on with
+   * Node's own protocol, by the descriptor that `NODE_CHANNEL_FD` names, before the program starts. It is closed when
+   * nothing of the sandbox is left.
+   */
+  readonly proxy?: ProxyServer;
 }
 
 /** Makes sandboxes as they are planned. Must not reject. */

@@ -11,6 +11,7 @@ import { createLineSplitter } from './line-reader.ts';
 import { closePipe, type Pipe, type PipePool } from './pipes.ts';
 import { startTimeOf } from './process-table.ts';
 import { loader, type Script } from './script.ts';
+import { serveSandbox } from './serve-sandbox.ts';
 
 /** A shell to start: whose call it is for, where, with which streams, on which text. */
 export interface LaunchOrder {
@@ -130,12 +131,22 @@ async function spawnLauncher(
   const own = [bash, ...script, enclosed === null ? '' : 'sandbox'];
   const [program = bash, ...words] = [...(enclosed?.enclosure.words ?? []), ...own];
   const slots = enclosed === null ? [] : slotDescriptors(enclosed.slots);
+  const proxy = enclosed?.enclosure.proxy;
   const child = spawn(program, words, {
     cwd: '/',
     env,
     detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
-    stdio: [requestsFd, enclosed?.lifelineFd ?? 'ignore', 'ignore', reportsFd, hookFd, ...slots],
+    stdio: [
+      requestsFd,
+      enclosed?.lifelineFd ?? 'ignore',
+      'ignore',
+      reportsFd,
+      hookFd,
+      ...slots,
+      ...(proxy ? ['ipc' as const] : []),
+    ],
   });
+  if (proxy !== undefined) serveSandbox(child, proxy);
   const { pid } = child;
   if (pid === undefined) return await new Promise((_resolve, reject) => child.on('error', reject));
   // It must not keep this process from ending: with it, its orders end.

@@ -102,7 +102,15 @@ async function runPlan(
   const enclosure = plan.sandbox === null ? null : await enclose(parts, plan.sandbox, plan.session);
   if (enclosure?.kind === 'could_not_start') return enclosure;
   if (plan.session !== null) return await parts.sessions.run(plan, plan.session, sink, stop);
-  return await runOnce(parts, plan, sink, { graceMs: plan.graceMs, stop, keep, enclosure });
+  const run = await runOnce(parts, plan, sink, { graceMs: plan.graceMs, stop, keep, enclosure });
+  return withDenied(run, enclosure);
+}
+
+/** Says with a run what its sandbox did not let it to so far. */
+function withDenied(run: Run, enclosure: Enclosure | null): Run {
+  const deniedHosts = enclosure?.proxy?.denied();
+  if (run.kind === 'could_not_start' || !deniedHosts?.hosts.length) return run;
+  return { ...run, deniedHosts };
 }
 
 /** Runs a command in a shell of its own. */
