@@ -124,6 +124,18 @@ describe('a tunnel', () => {
     expect(server.received).toEqual(['early']);
   });
 
+  test('takes a greeting that breaks off for the end of what the client says', async () => {
+    const server = await loopbackServer((socket) => {
+      socket.on('end', () => socket.end('bye\n'));
+    });
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    const client = clientOf(port, connectTo(`127.0.0.1:${server.port}`));
+    await client.until(/Established/);
+    client.socket.end(Buffer.from([22, 3]));
+    expect(await client.ended()).toMatch(/bye\n$/);
+    expect(server.received).toEqual(['\x16\x03']);
+  });
+
   test('is not made to a host that is not listed, nor to another port', async () => {
     const { proxy, port } = await proxyFor(rules('example.com'));
     for (const target of ['evil.example:443', 'example.com:22', 'EVIL.example:443', '[::1]:443', '0x7f.1:80'])
@@ -282,14 +294,25 @@ describe('however it is used', () => {
     );
   });
 
-  test('a thousand connections at once are no more than it may have', async () => {
-    const server = await loopbackServer(answering('reached'));
+  test('of a thousand connections at once as many are served as it may have, and the others are closed', async () => {
+    let answer = (): void => {};
+    const turn = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const server = await loopbackServer((socket) => {
+      socket.once('data', () => void turn.then(() => socket.end('HTTP/1.1 200 OK\r\n\r\nreached')));
+    });
     const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`), { maxConnections: 50 });
-    const request = `GET http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
-    const came = await Promise.all(Array.from({ length: 1_000 }, async () => await exchange(port, request)));
-    const answered = came.filter((text) => text.endsWith('reached'));
-    expect(answered.length).toBeGreaterThan(0);
-    expect(came.filter((text) => text !== '' && !text.endsWith('reached'))).toEqual([]);
+    const request = `GET http://127.0.0.1:${server.port}/ HTTP/1.0\r\nHost: x\r\n\r\n`;
+    const ends: string[] = [];
+    const clients = Array.from({ length: 1_000 }, async () => {
+      ends.push(await exchange(port, request));
+    });
+    await expect.poll(() => ends, { timeout: 30_000 }).toHaveLength(950);
+    answer();
+    await Promise.all(clients);
+    expect(ends.filter((text) => text.endsWith('reached'))).toHaveLength(50);
+    expect(ends.filter((text) => text === '')).toHaveLength(950);
     await expect.poll(async () => await exchange(port, request)).toMatch(/reached$/);
   });
 
