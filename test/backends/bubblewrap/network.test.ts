@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
@@ -225,6 +225,18 @@ describe.skipIf(lacksBubblewrap)('programs know their proxy:', () => {
   });
 });
 
+/** How many sockets this process has open, that which listens in a sandbox among them. */
+function openSockets(): number {
+  const targets = readdirSync('/proc/self/fd').map((fd) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`);
+    } catch {
+      return ''; // That by which the directory was read.
+    }
+  });
+  return targets.filter((target) => target.startsWith('socket:')).length;
+}
+
 describe.skipIf(lacksBubblewrap)('the proxy of a sandbox', () => {
   test('ends with it, with what is under way', async () => {
     const ends: string[] = [];
@@ -235,9 +247,11 @@ describe.skipIf(lacksBubblewrap)('the proxy of a sandbox', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo; // what listens on a port has one
     const command = `exec 3<> /dev/tcp/127.0.0.1/3128; printf 'CONNECT 127.0.0.1:${port} HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n' >&3; read -r line <&3; echo "$line"`;
+    const before = openSockets();
     const { output } = await reaching([`127.0.0.1:${port}`], command);
     expect(output).toBe('HTTP/1.1 200 Connection Established\r\n');
     await expect.poll(() => ends).toEqual(['closed']);
+    await expect.poll(openSockets).toBe(before);
   });
 
   test.skipIf(lacks('curl'))('serves a job as well, up to the end of the backend', async () => {
