@@ -1,4 +1,5 @@
 import type { MemoryLimit, PlaceAccess, SandboxLimits, SandboxPlace, SandboxPlan } from '../model/sandbox.ts';
+import { tightenNetwork } from './tighten-network.ts';
 
 type Part = Omit<SandboxPlan, 'conversationId'>;
 
@@ -15,7 +16,7 @@ export function tighten(one: Part, other: Part): Part {
   return {
     level: one.level === other.level ? one.level : `${one.level}+${other.level}`,
     places: inOrder(places),
-    network: one.network === 'none' ? 'none' : other.network,
+    network: tightenNetwork(one.network, other.network),
     limits: tightenLimits(one.limits, other.limits),
   };
 }

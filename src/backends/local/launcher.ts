@@ -3,7 +3,7 @@ import { closeSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Exit } from '../../model/exit.ts';
 import type { SandboxProcesses } from './call-processes.ts';
-import { type Enclosure, findEnclosed, type Slots, slotDescriptors } from './enclosure.ts';
+import { type DenialSource, type Enclosure, findEnclosed, type Slots, slotDescriptors } from './enclosure.ts';
 import { signalEach } from './end-call.ts';
 import { exitOf, type LauncherReport, parseReport } from './launcher-report.ts';
 import { launcherScript } from './launcher-script.ts';
@@ -11,6 +11,7 @@ import { createLineSplitter } from './line-reader.ts';
 import { closePipe, type Pipe, type PipePool } from './pipes.ts';
 import { startTimeOf } from './process-table.ts';
 import { loader, type Script } from './script.ts';
+import { startServed } from './serve-sandbox.ts';
 
 /** Whose call a shell is for, and with which streams. */
 export interface Connection {
@@ -74,6 +75,8 @@ export interface Launcher {
   readonly sandbox: SandboxProcesses | null;
   /** The descriptor with whose end its sandbox ends, for another process to hold it; `null`: it is in none. */
   readonly lifelineFd: number | null;
+  /** What its sandbox was not let to; `null`: that has no proxy, or it is in none. */
+  readonly denials: DenialSource | null;
   /** Whether it can be given an order: it has none under way, and is there. In a sandbox it takes one only. */
   isFree(): boolean;
   /** Resolves when the command runs, or says why it does not. */
@@ -148,12 +151,19 @@ async function spawnLauncher(
   const own = [bash, ...script, enclosed === null ? '' : 'sandbox'];
   const [program = bash, ...words] = [...(enclosed?.enclosure.words ?? []), ...own];
   const slots = enclosed === null ? [] : slotDescriptors(enclosed.slots);
-  const child = spawn(program, words, {
-    cwd: '/',
-    env,
-    detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
-    stdio: [requestsFd, enclosed?.lifelineFd ?? 'ignore', 'ignore', reportsFd, hookFd, ...slots],
-  });
+  const proxy = enclosed?.enclosure.proxy?.open() ?? null;
+  const channel = proxy === null ? [] : (['ipc'] as const);
+  const child = startServed(proxy, () =>
+    spawn(program, words, {
+      cwd: '/',
+      env,
+      detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
+      stdio: [
+        ...[requestsFd, enclosed?.lifelineFd ?? ignored, ignored, reportsFd, hookFd],
+        ...[...slots, ...channel],
+      ],
+    }),
+  );
   const { pid } = child;
   if (pid === undefined) return await new Promise((_resolve, reject) => child.on('error', reject));
   // It must not keep this process from ending: with it, its orders end.
@@ -163,13 +173,16 @@ async function spawnLauncher(
     child.ref();
     await exited;
   };
-  return { pid, startTime: startTimeOf(pid), over };
+  return { pid, startTime: startTimeOf(pid), over, denials: proxy };
 }
+
+const ignored = 'ignore' as const;
 
 /** The process that was started: the launcher, or what has made its sandbox. */
 interface LauncherProcess {
   readonly pid: number;
   readonly startTime: number | null;
+  readonly denials: DenialSource | null;
   over(): Promise<void>;
 }
 
@@ -225,6 +238,7 @@ function attendLauncher(
     },
     reportFd,
     lifelineFd,
+    denials: started.denials,
     isFree: () => isThere && attempt === null && !(lifelineFd !== null && orders > 0),
     hasExited: () => attempt?.hasChanged === true && attempt.exitedByItself,
     async start(connection, task) {
