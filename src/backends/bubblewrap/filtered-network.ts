@@ -1,5 +1,5 @@
 import { type HostRule, readHostRule } from '../../confine/host-rule.ts';
-import type { SandboxNetwork } from '../../model/sandbox.ts';
+import type { SandboxNetwork, SandboxSupport } from '../../model/sandbox.ts';
 import { defaultProxyLimits } from '../../proxy/limits.ts';
 import { createProxy, type ProxyServer } from '../../proxy/proxy.ts';
 import { createResolver } from '../../proxy/resolver.ts';
@@ -60,11 +60,27 @@ function readRule(text: string): HostRule {
 }
 
 function listenerWords(path: string | undefined): readonly string[] {
+  const found = probeListener(path, process.arch);
+  if (found.kind === 'unavailable') throw new Error(`${found.reason}; ${found.cure}`);
+  return [found.perl, '-e', listenerScript, '--', String(found.sendmsg), String(proxyPort)];
+}
+
+/** What a list of hosts needs beside a sandbox; if it is not there, why not and what to do about it. */
+export function probeListener(
+  path: string | undefined,
+  arch: string,
+):
+  | { readonly kind: 'available'; readonly perl: string; readonly sendmsg: number }
+  | Extract<SandboxSupport, { kind: 'unavailable' }> {
   const perl = findExecutable('perl', path);
-  if (perl === null)
-    throw new Error(`no perl on PATH (${path ?? 'not set'}), which hosts in a sandbox need; install perl`);
-  const sendmsg = sendmsgNumbers[process.arch];
-  if (sendmsg === undefined)
-    throw new Error(`hosts in a sandbox are not built for ${process.arch}; allow none, or all`);
-  return [perl, '-e', listenerScript, '--', String(sendmsg), String(proxyPort)];
+  const sendmsg = sendmsgNumbers[arch];
+  if (sendmsg === undefined) {
+    const reason = `hosts in a sandbox are not built for ${arch}`;
+    return { kind: 'unavailable', reason, cure: 'allow none of them ("none"), or all ("host")' };
+  }
+  if (perl === null) {
+    const reason = `no perl on PATH (${path ?? 'not set'}), which hosts in a sandbox need`;
+    return { kind: 'unavailable', reason, cure: 'install perl' };
+  }
+  return { kind: 'available', perl, sendmsg };
 }
