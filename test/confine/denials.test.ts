@@ -90,6 +90,8 @@ describe('that a sandbox has no network is told by the words of', () => {
   ])('%s', (_program, line, host) => {
     expect(told(line)).toEqual([{ kind: 'network', because: 'no-network', host }]);
     expect(told(line, { network: 'host' })).toEqual([]);
+    // The proxy tells, which knows.
+    expect(told(line, { network: { hosts: ['example.org'] } })).toEqual([]);
   });
 });
 

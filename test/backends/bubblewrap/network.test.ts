@@ -360,7 +360,7 @@ describe.skipIf(lacks('curl'))('hosts of a session', () => {
     const { run } = sessionReaching([`127.0.0.1:${port}`]);
     const get = `curl -sS http://127.0.0.1:${port}/`;
     await run(get);
-    const { run: ended, output, denied } = await run(get, ['example.com']);
+    const { run: ended, output, denied } = await run(get, ['127.0.0.1:1']);
     expect(ended).toMatchObject({ session: { found: { isNew: true } } });
     expect(output).toContain('is not among the hosts');
     expect(denied).toEqual(['127.0.0.1']);
