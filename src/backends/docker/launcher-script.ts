@@ -62,7 +62,7 @@ HANDRAIL_start() {
   if [[ $HANDRAIL_how == loaded ]]; then
     HANDRAIL_load
   else
-    exec "$BASH" --noprofile --norc -c "$HANDRAIL_text" bash 3>&-
+    exec "$BASH" --noprofile --norc -c -- "$HANDRAIL_text" bash 3>&-
   fi
 }
 

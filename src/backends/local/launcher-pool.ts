@@ -1,7 +1,8 @@
 import type { Plan } from '../../model/plan.ts';
-import { type Enclosed, type Launcher, type LauncherParts, startLauncher } from './launcher.ts';
+import type { Launcher } from './launcher.ts';
 import { shellHook } from './launcher-script.ts';
 import type { PipePool } from './pipes.ts';
+import { type Enclosed, type LauncherParts, startLauncher } from './start-launcher.ts';
 import { type UnnamedFile, unnamedFile } from './unnamed-file.ts';
 
 /** Launchers that wait for an order. */
