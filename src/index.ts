@@ -95,6 +95,7 @@ export type {
   ToolText,
 } from './model/contract.ts';
 export type { Decision, Finding, Policy, Rule, Verdict } from './model/decision.ts';
+export type { DeniedHost, DeniedHosts } from './model/denied-host.ts';
 export { type ErrorCode, HandrailError } from './model/errors.ts';
 export type { Event } from './model/event.ts';
 export type {

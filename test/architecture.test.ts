@@ -10,6 +10,7 @@ const layers = [
   'policy',
   'confine',
   'capture',
+  'proxy',
   'backends',
   'jobs',
   'state',
@@ -170,6 +171,17 @@ describe('the architecture', () => {
     expect(
       matching(/\b(Date\.now|new Date\(\)|performance|setTimeout|setInterval|process)\b/, pureFolders),
     ).toEqual([]);
+  });
+
+  test('what the proxy judges by touches no socket, and sandboxes alone have a proxy', () => {
+    const inProxy = outsideImports.filter(({ folder }) => folder === 'proxy');
+    expect([...new Set(inProxy.map(({ path }) => path))].toSorted()).toEqual(
+      ['dial', 'forward', 'proxy', 'resolver', 'tunnel'].map((name) => `proxy/${name}.ts`),
+    );
+    const users = folderImports.filter(({ to }) => to === 'proxy').map(({ path }) => path);
+    const allowed = /^backends\/(bubblewrap\/|local\/(enclosure|serve-sandbox)\.ts$)/;
+    expect(users.filter((path) => !allowed.test(path))).toEqual([]);
+    expect(users).not.toEqual([]);
   });
 
   test('no contract is named outside the contracts', () => {

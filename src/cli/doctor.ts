@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { describeMeans } from '../backends/bubblewrap/describe-means.ts';
+import { probeListener } from '../backends/bubblewrap/filtered-network.ts';
 import { probeSandbox } from '../backends/bubblewrap/probe.ts';
 import { probeDocker } from '../backends/docker/probe.ts';
 import { findExecutable } from '../backends/local/find-executable.ts';
 import { probeProgram } from '../backends/local/probe.ts';
 import { terminalSupport } from '../backends/local/terminal.ts';
 import { unconfined } from '../confine/sandbox-levels.ts';
+import { tightenNetwork } from '../confine/tighten-network.ts';
 import { messageOf } from '../model/errors.ts';
 import type { SandboxRule } from '../model/sandbox.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
@@ -66,6 +68,7 @@ async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
     checkProcesses(),
     await checkTerminals(),
     await checkSandbox(settings.sandbox, env.PATH),
+    checkHosts(settings.sandbox, env.PATH),
     await checkContainers(),
   ];
 }
@@ -149,6 +152,17 @@ async function checkSandbox({ levels, required }: SandboxRule, path: string | un
   const status = required && levels.length > 0 ? 'missing' : 'limited';
   const result = levels.length === 0 ? '' : required ? ': nothing runs' : ': commands run unconfined';
   return { name, status, found: `${wish}${result}; ${reason}`, advice: cure };
+}
+
+/** Whether sandboxes can have a list of hosts; where one is wanted, nothing runs without. */
+function checkHosts({ levels }: SandboxRule, path: string | undefined): Check {
+  const name = 'sandbox hosts';
+  const probe = probeListener(path, process.arch);
+  if (probe.kind === 'available') return { name, status: 'ok', found: probe.perl, advice: null };
+  const network = levels.map((level) => level.network).reduce(tightenNetwork, 'host');
+  const isWanted = typeof network !== 'string';
+  const found = `${isWanted ? 'nothing runs' : 'none'}: ${probe.reason}`;
+  return { name, status: isWanted ? 'missing' : 'limited', found, advice: probe.cure };
 }
 
 /** For those who give a bash the Docker backend. */

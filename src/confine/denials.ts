@@ -103,7 +103,7 @@ function hostsIn(line: string, { network }: SandboxPlan): readonly Denial[] {
   if (found === undefined) return [];
   const name = found[1] ?? null;
   // There is a loopback interface: who does not answer there is not there.
-  return name !== null && isLoopback(name) ? [] : [{ kind: 'network', host: name }];
+  return name !== null && isLoopback(name) ? [] : [{ kind: 'network', because: 'no-network', host: name }];
 }
 
 function isLoopback(name: string): boolean {

@@ -1,5 +1,6 @@
 import type { MemoryLimit, PlaceAccess, SandboxLimits, SandboxPlace, SandboxPlan } from '../model/sandbox.ts';
 import { inOrder } from './in-order.ts';
+import { tightenNetwork } from './tighten-network.ts';
 
 type Part = Omit<SandboxPlan, 'conversationId'>;
 
@@ -16,7 +17,7 @@ export function tighten(one: Part, other: Part): Part {
   return {
     level: one.level === other.level ? one.level : `${one.level}+${other.level}`,
     places: inOrder(places, ({ path }) => path),
-    network: one.network === 'none' ? 'none' : other.network,
+    network: tightenNetwork(one.network, other.network),
     limits: tightenLimits(one.limits, other.limits),
   };
 }

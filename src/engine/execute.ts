@@ -64,13 +64,14 @@ async function start(
       request.lifetime.kind === 'job' ? 'background' : limit.signal.aborted ? 'timeout' : 'input';
     const waitsForInput = ran.value.waitsForInput && stages.mask(ran.value.waitsForInput);
     const moved = { kind: 'moved_to_job', because, waitsForInput } as const;
-    return { ...moved, startedAt, durationMs, job, confinement, capture: written };
+    const denials = deniedHosts(ran.value);
+    return { ...moved, startedAt, durationMs, job, confinement, denials, capture: written };
   }
   const { exit, parts, survivors, session } = ran.value;
   return {
     kind: 'ended',
     ...{ exit, survivors, job, startedAt, durationMs, confinement },
-    denials: denialsOf(execution, exit, written),
+    denials: [...deniedHosts(ran.value), ...denialsOf(execution, exit, written)],
     note: noteOnExit({ command: request.command, exit, parts, cdHasFailed: hasComplaint(written) }),
     capture: written,
     refusal: keeping?.refusal() ?? null,
@@ -90,6 +91,11 @@ function refuseJob({ stages, request }: Execution): CouldNotStart | null {
   if (request.lifetime.kind !== 'job' || keepsRuns !== false) return null;
   const message = `nothing was started: the backend ${name} has no jobs; run the command as a call, with a time limit that is long enough`;
   return { kind: 'could_not_start', problem: { code: 'job-refused', message } };
+}
+
+/** The hosts that a run was denied, as denials. */
+function deniedHosts(run: Exclude<Run, { kind: 'could_not_start' }>): readonly Denial[] {
+  return (run.deniedHosts?.hosts ?? []).map((host) => ({ kind: 'network', ...host }));
 }
 
 /** The end of an output that is looked through for what went wrong, in characters: 4 Ki. */

@@ -83,7 +83,8 @@ function maskNote(note: ExitNote, mask: (text: string) => string): ExitNote {
 
 function maskDenial(denial: Denial, mask: (text: string) => string): Denial {
   if (denial.kind === 'path') return { ...denial, path: mask(denial.path) };
-  return { ...denial, host: denial.host && mask(denial.host) };
+  if (denial.because === 'no-network') return { ...denial, host: denial.host && mask(denial.host) };
+  return { ...denial, host: mask(denial.host), rule: denial.rule && mask(denial.rule) };
 }
 
 /** The outcome with every text in it masked that can have come from the caller or from the command. */
@@ -115,7 +116,8 @@ function recordOf(outcome: Outcome, mask: (text: string) => string): OutcomeReco
     }
     case 'moved_to_job': {
       const { capture, job, ...moved } = outcome;
-      return { ...moved, job: job.id, streams: streamRecords(capture) };
+      const denials = moved.denials.map((denial) => maskDenial(denial, mask));
+      return { ...moved, denials, job: job.id, streams: streamRecords(capture) };
     }
     case 'answered':
       return { kind: 'answered', answer: outcome.answer.kind };

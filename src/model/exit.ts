@@ -1,3 +1,5 @@
+import type { DeniedHosts } from './denied-host.ts';
+
 /** Why a running command was stopped by us. */
 export type Stop =
   | { readonly kind: 'timed_out'; readonly timeoutMs: number }
@@ -77,7 +79,12 @@ export type Run =
   | { readonly kind: 'could_not_start'; readonly problem: StartProblem }
   | RunEnd
   /** A supervisor has it now. `waitsForInput`: the command line of the process that was waiting for input, if one was. */
-  | { readonly kind: 'kept'; readonly kept: KeptRun; readonly waitsForInput: string | null };
+  | {
+      readonly kind: 'kept';
+      readonly kept: KeptRun;
+      readonly waitsForInput: string | null;
+      readonly deniedHosts?: DeniedHosts;
+    };
 
 /** The shell of a run is over. */
 export interface RunEnd {
@@ -91,6 +98,8 @@ export interface RunEnd {
   readonly kept: KeptRun | null;
   /** How the kept shell is that it ran in; `null` for a shell of its own, or when it did not come to run. */
   readonly session: SessionState | null;
+  /** What it was not let to; left out: nothing that is known. */
+  readonly deniedHosts?: DeniedHosts;
 }
 
 /** A kept shell, as a run found it and left it. */

@@ -44,7 +44,7 @@ export interface Ended {
   /** `null` when the exit says it all. */
   readonly note: ExitNote | null;
   readonly confinement: Confinement;
-  /** What the sandbox denied it, where it failed of that. */
+  /** The hosts that it was denied, and the paths where it failed of that. */
   readonly denials: readonly Denial[];
   /** What still ran when the shell was over. */
   readonly survivors: readonly Survivor[];
@@ -74,6 +74,8 @@ export interface MovedToJob {
   readonly durationMs: number;
   readonly job: Job;
   readonly confinement: Confinement;
+  /** The hosts that it was denied so far. */
+  readonly denials: readonly Denial[];
   /** What the command wrote so far. */
   readonly capture: Capture;
 }

@@ -1,3 +1,5 @@
+import type { DeniedHost } from './denied-host.ts';
+
 /** How far commands are confined, as data: those that are built in, and any that a user defines. */
 export interface SandboxLevel {
   /** What settings and results call it. */
@@ -35,8 +37,21 @@ export type MemoryLimit =
   | { readonly kind: 'share'; readonly percent: number }
   | { readonly kind: 'least'; readonly of: readonly MemoryLimit[] };
 
-/** `none`: a loopback interface of its own and nothing else. `host`: that of this machine, with all that listens there. */
-export type SandboxNetwork = 'none' | 'host';
+/**
+ * - `none`: a loopback interface of its own and nothing else.
+ * - `AllowedHosts`: beside that these hosts, through a proxy that the environment names and that HTTP programs know to use.
+ * - `host`: that of this machine, with all that listens there.
+ */
+export type SandboxNetwork = 'none' | AllowedHosts | 'host';
+
+/**
+ * Each of `hosts` is a name (`example.com`), all names under one (`*.example.com`) or an address, with a port
+ * (`example.com:8080`) or for 80 and 443. A name that leads to an address that is not public (`127.0.0.1`, `10.0.0.5`) is
+ * reached only if that address is among them too.
+ */
+interface AllowedHosts {
+  readonly hosts: readonly string[];
+}
 
 /** How far commands are to be confined. */
 export interface SandboxRule {
@@ -68,11 +83,15 @@ export type Confinement =
       readonly cure: string;
     };
 
-/** What a sandbox denied a command that failed of it, as far as the command's own words tell. */
+/**
+ * What a sandbox denied a command: a path, or all of the network, where the command failed and its own words tell so; a
+ * host, where the sandbox has a list of them and knows what was not let through.
+ */
 export type Denial =
   | { readonly kind: 'path'; readonly path: string; readonly access: 'read-only' | 'kept' | 'hidden' }
   /** `host`: a name or an address; `null` when it was not told. */
-  | { readonly kind: 'network'; readonly host: string | null };
+  | { readonly kind: 'network'; readonly because: 'no-network'; readonly host: string | null }
+  | ({ readonly kind: 'network' } & DeniedHost);
 
 /** What a command may reach. Made by `confine`, carried out whole by the backend, or nothing is started. */
 export interface SandboxPlan {

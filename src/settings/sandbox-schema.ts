@@ -1,3 +1,4 @@
+import { readHostRule } from '../confine/host-rule.ts';
 import { defaultLimits } from '../confine/sandbox-limits.ts';
 import { z } from '../contracts/schema.ts';
 import type { MemoryLimit } from '../model/sandbox.ts';
@@ -30,10 +31,21 @@ function memoryLimit(given: number | string): MemoryLimit {
     : { kind: 'share', percent: Number.parseInt(given, 10) };
 }
 
+/** One of the hosts that a sandbox may reach, in a spelling that the proxy reads too. */
+const hostSchema = z.string().superRefine((text, context) => {
+  const read = readHostRule(text);
+  if (read.kind === 'unreadable') context.addIssue({ code: 'custom', message: read.expected });
+});
+
+const networkSchema = z.union(
+  [z.enum(['none', 'host']), z.array(hostSchema).min(1, 'at least one host, or "none"')],
+  'one of "none", "host", or a list of hosts',
+);
+
 /** A level of a user's own, as it stands in a settings file; its name is the key. */
 const levelSchema = z.strictObject({
   workspace: z.enum(['writable', 'read-only']).default('writable'),
-  network: z.enum(['none', 'host']).default('none'),
+  network: networkSchema.default('none'),
   writable: places,
   readOnly: places,
   hidden: places,

@@ -1,6 +1,6 @@
 import { levelsNamed, sandboxLevels, unconfined } from '../confine/sandbox-levels.ts';
 import { suggestion } from '../contracts/schema.ts';
-import type { SandboxLevel, SandboxRule } from '../model/sandbox.ts';
+import type { SandboxLevel, SandboxNetwork, SandboxRule } from '../model/sandbox.ts';
 import { invalid } from './files.ts';
 import type { SandboxLevelsFile } from './sandbox-schema.ts';
 
@@ -39,9 +39,13 @@ function ownLevels(own: readonly Named<SandboxLevelsFile>[]): readonly SandboxLe
     Object.entries(value).map(([name, level]) => {
       if (taken.includes(name))
         throw invalid(from, `sandboxLevels: expected names other than ${taken.join(', ')}, got "${name}"`);
-      return { name, ...level };
+      return { name, ...level, network: networkOf(level.network) };
     }),
   );
+}
+
+function networkOf(given: SandboxLevelsFile[string]['network']): SandboxNetwork {
+  return typeof given === 'string' ? given : { hosts: given };
 }
 
 function unknownLevel(name: string, from: string, own: readonly SandboxLevel[]) {

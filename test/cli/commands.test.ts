@@ -290,6 +290,7 @@ describe('handrail doctor', () => {
       'process table',
       'terminals',
       'sandbox',
+      'sandbox hosts',
       'containers',
     ]);
     expect(checks.find(({ name }) => name === 'bash')?.found).toMatch(/^\/.*bash \(GNU bash, version \d/);

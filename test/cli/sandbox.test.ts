@@ -24,7 +24,8 @@ async function lastRecord(machine: Machine): Promise<unknown> {
 async function doctor(machine: Machine, env: Readonly<Record<string, string>>) {
   const { status, stdout } = await handrail(machine, ['doctor', '--json'], { env });
   const checks: { readonly name: string }[] = JSON.parse(stdout);
-  return { status, sandbox: checks.find(({ name }) => name === 'sandbox') };
+  const found = (wanted: string) => checks.find(({ name }) => name === wanted);
+  return { status, sandbox: found('sandbox'), hosts: found('sandbox hosts') };
 }
 
 const writesBoth = 'echo in > in; echo out > ../out; ls';
@@ -117,12 +118,75 @@ describe('on a machine that makes no sandboxes', () => {
     [' where none is wanted', {}, 0, 'limited', 'level off; no bwrap on PATH'],
   ])('doctor says so%s, with the cure', async (_where, wish, status, severity, found) => {
     const told = await doctor(temporaryMachine(), { ...wish, PATH: pathWithoutBubblewrap() });
-    expect(told).toEqual({
+    expect(told).toMatchObject({
       status,
       sandbox: {
         ...{ name: 'sandbox', status: severity, advice: 'install bubblewrap' },
         found: expect.stringMatching(new RegExp(`^${found}`)),
       },
+    });
+  });
+});
+
+describe('what a list of hosts needs', () => {
+  const levels = { HANDRAIL_SANDBOX_LEVELS: '{"build": {"network": ["a.example"]}}' };
+
+  test.skipIf(lacksBubblewrap)('is what doctor has found', async () => {
+    const { hosts } = await doctor(temporaryMachine(), {});
+    const found = findExecutable('perl', path);
+    expect(hosts).toEqual({ name: 'sandbox hosts', status: 'ok', found, advice: null });
+  });
+
+  test.each([
+    ['', levels, 'limited', 'none'],
+    [' where a level has one', { ...levels, HANDRAIL_SANDBOX: 'build' }, 'missing', 'nothing runs'],
+    [' where no level has one', { HANDRAIL_SANDBOX: 'workspace' }, 'limited', 'none'],
+  ])('is told to be missing%s, with the cure', async (_where, env, status, result) => {
+    const without = pathWithoutBubblewrap();
+    const { hosts } = await doctor(temporaryMachine(), { ...env, PATH: without });
+    const found = `${result}: no perl on PATH (${without}), which hosts in a sandbox need`;
+    expect(hosts).toEqual({ name: 'sandbox hosts', status, found, advice: 'install perl' });
+  });
+});
+
+describe.skipIf(lacksBubblewrap)('a command that may reach some hosts', () => {
+  test('is told which it was denied, and what would let them through', async () => {
+    const machine = temporaryMachine();
+    const levels = '{"build": {"network": ["a.example"]}, "other": {"network": ["b.example"]}}';
+    const env = { HANDRAIL_SANDBOX: 'build', HANDRAIL_SANDBOX_LEVELS: levels };
+    const ask = (target: string) =>
+      `exec 3<> /dev/tcp/127.0.0.1/3128; printf 'CONNECT ${target} HTTP/1.1\\r\\n\\r\\n' >&3; read -r line <&3; echo "$line"`;
+    const command = `${ask('b.example:443')}; ${ask('b.example:80')}; ${ask('169.254.169.254:80')}`;
+    const { stdout } = await handrail(machine, ['run', '--yes', '--json', '--', command], { env });
+    const denial = { path: null, access: null };
+    const result = JSON.parse(stdout);
+    expect(result).toMatchObject({
+      confinement: { kind: 'sandbox', level: 'build', network: ['a.example'] },
+      denials: [
+        { ...denial, host: 'b.example', port: 443, entry: 'b.example:443' },
+        { ...denial, host: 'b.example', port: 80, entry: 'b.example:80' },
+        { ...denial, host: '169.254.169.254', port: 80, entry: null },
+      ],
+    });
+    const among = 'is not among its hosts';
+    expect(result.text.split('\n').at(-1)).toBe(
+      `[the sandbox denied this: b.example:443 ${among}, b.example:80 ${among}, 169.254.169.254:80 ${among}; ask the user for a sandbox with "b.example:443", "b.example:80" in "network"]`,
+    );
+    expect(await lastRecord(machine)).toMatchObject({
+      closed: { outcome: { denials: [{ kind: 'network', host: 'b.example', port: 443 }, {}, {}] } },
+    });
+  });
+
+  test('has no more of them than the project lets it', async () => {
+    const machine = temporaryMachine();
+    const levels =
+      '{"user": {"network": ["*.b.example"]}, "build": {"network": ["x.b.example:443", "c.example"]}}';
+    writeFileSync(join(machine.directory, 'handrail.json'), '{"sandbox": "build"}');
+    const env = { HANDRAIL_SANDBOX: 'user', HANDRAIL_SANDBOX_LEVELS: levels };
+    const { stdout } = await handrail(machine, ['run', '--yes', '--json', '--', 'true'], { env });
+    expect(JSON.parse(stdout)).toMatchObject({
+      confinement: { kind: 'sandbox', level: 'user+build', network: ['x.b.example:443'] },
+      denials: [],
     });
   });
 });
@@ -158,7 +222,7 @@ describe.skipIf(lacksBubblewrap)('a command that fails of its sandbox', () => {
     };
     const { stdout } = await handrail(machine, ['run', '--json', '--', command], { env });
     const result = JSON.parse(stdout);
-    expect(result.denials, result.text).toEqual([denial]);
+    expect(result.denials, result.text).toEqual([{ port: null, entry: null, ...denial }]);
     expect(result.text).toMatch(/\[the sandbox denied this: .*; ask the user .*\]$/);
   });
 });

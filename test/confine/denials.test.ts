@@ -88,8 +88,10 @@ describe('that a sandbox has no network is told by the words of', () => {
     ['ping', 'ping: example.com: Temporary failure in name resolution', null],
     ['bash', 'bash: connect: Network is unreachable', null],
   ])('%s', (_program, line, host) => {
-    expect(told(line)).toEqual([{ kind: 'network', host }]);
+    expect(told(line)).toEqual([{ kind: 'network', because: 'no-network', host }]);
     expect(told(line, { network: 'host' })).toEqual([]);
+    // The proxy tells, which knows.
+    expect(told(line, { network: { hosts: ['example.org'] } })).toEqual([]);
   });
 });
 

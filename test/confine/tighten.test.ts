@@ -56,6 +56,60 @@ describe('of two plans', () => {
   });
 });
 
+describe('of two lists of hosts, what both let through is reached:', () => {
+  const list = (text: string): SandboxNetwork => ({ hosts: text.split(' ') });
+
+  test.each<readonly [string, SandboxNetwork, SandboxNetwork, SandboxNetwork]>([
+    [
+      'the host lets through what a list does',
+      'host',
+      list('a.example *.b.example'),
+      list('a.example *.b.example'),
+    ],
+    ['nothing lets nothing through', 'none', list('a.example'), 'none'],
+    ['names that are in both', list('a.example b.example'), list('b.example c.example'), list('b.example')],
+    [
+      'of a name and all names under one, the name',
+      list('*.b.example'),
+      list('a.b.example'),
+      list('a.b.example'),
+    ],
+    ['a name is not under itself', list('*.b.example'), list('b.example'), 'none'],
+    ['nor under what it only ends with', list('*.b.example'), list('ab.example'), 'none'],
+    ['all names under both', list('*.b.example'), list('*.b.example'), list('*.b.example')],
+    ['all names under the longer one', list('*.b.example'), list('*.c.b.example'), list('*.c.b.example')],
+    ['a name does not make all names of it', list('b.example'), list('*.c.b.example'), 'none'],
+    ['spellings of one name', list('B.Example.'), list('b.example'), list('b.example')],
+    ['a port that one of them names', list('a.example'), list('a.example:443'), list('a.example:443')],
+    ['no port that the other does not mean', list('a.example'), list('a.example:8080'), 'none'],
+    [
+      'the same port of both',
+      list('a.example:8080'),
+      list('*.example.com a.example:8080'),
+      list('a.example:8080'),
+    ],
+    ['addresses that are in both', list('127.0.0.1:80 10.0.0.5'), list('127.0.0.1'), list('127.0.0.1:80')],
+    ['of an address and a name, nothing', list('127.0.0.1'), list('localhost'), 'none'],
+    ['an address of IPv6, in brackets with a port', list('::1'), list('[0::1]:443'), list('[::1]:443')],
+    ['nothing that cannot be read', list('https://a.example a.example'), list('https://a.example'), 'none'],
+    [
+      'each once',
+      list('a.example *.b.example x.b.example'),
+      list('*.b.example x.b.example'),
+      list('*.b.example x.b.example'),
+    ],
+  ])('%s (%j, %j)', (_title, one, other, both) => {
+    const root: Table = { '/': 'read-only' };
+    const network = (a: SandboxNetwork, b: SandboxNetwork) =>
+      tighten(planOf('a', root, a), planOf('b', root, b)).network;
+    expect(sorted(network(one, other))).toEqual(sorted(both));
+    expect(sorted(network(other, one))).toEqual(sorted(both));
+  });
+
+  const sorted = (network: SandboxNetwork) =>
+    typeof network === 'string' ? network : network.hosts.toSorted();
+});
+
 test('of two plans the lower of each limit holds', () => {
   const one = { processes: 10, memory: { kind: 'bytes', bytes: 5 }, fileBytes: null, cpuSeconds: 3 } as const;
   const other = {

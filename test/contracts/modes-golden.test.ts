@@ -57,7 +57,7 @@ function complete(sketch: Sketch): Outcome {
     case 'moved_to_job': {
       const { pid, outputFile } = sketch;
       const job: Job = { ...someJob, shell: { pid, startTime: 1 }, outputFile };
-      const rest = { because: 'background', waitsForInput: null } as const;
+      const rest = { because: 'background', waitsForInput: null, denials: [] } as const;
       return { kind: 'moved_to_job', job, capture: captureOf(''), ...common, ...rest };
     }
     default:

@@ -52,6 +52,16 @@ function endedWith(text: string) {
   };
 }
 
+/** What a backend says of that. */
+const ranToEnd = {
+  kind: 'ended',
+  exit: { kind: 'exited', code: 0 },
+  parts: null,
+  survivors: [],
+  kept: null,
+  session: null,
+} as const;
+
 const cancelled = {
   kind: 'ended',
   exit: { kind: 'cancelled' },
@@ -71,6 +81,22 @@ const cancelled = {
 };
 
 describe('a call', () => {
+  it('tells which hosts its sandbox did not let it to, and keeps that in the record', async () => {
+    const parts = engineParts();
+    const deniedHosts = {
+      hosts: [{ host: 'evil.example', port: 443, because: 'not-listed', rule: 'evil.example:443' }],
+      more: 2,
+    } as const;
+    const backend = createFakeBackend(() => ({ ends: { ...ranToEnd, deniedHosts } }));
+    const { outcome } = await createEngine({ ...parts, backend })(tool, { command: 'ls' }, contextOf());
+    const denials = deniedHosts.hosts.map((host) => ({ kind: 'network', ...host }));
+    expect(outcome).toEqual({ ...endedWith(''), capture: expect.anything(), denials });
+    expect(parts.recorder.entries.at(-1)).toMatchObject({
+      kind: 'closed',
+      call: { outcome: { denials } },
+    });
+  });
+
   it('runs the command as it was given, and answers with everything there is to know', async () => {
     const parts = engineParts();
     const backend = createFakeBackend(({ command }) => ({

@@ -63,6 +63,14 @@ describe('the sandbox of the settings', () => {
     expect(resolved(sources)).toEqual(levels);
   });
 
+  test('has the hosts of a level of one’s own', () => {
+    const network = ['registry.npmjs.org', '*.github.com', '127.0.0.1:8080'];
+    const { sandbox } = resolveIn({
+      user: { sandbox: 'build', sandboxLevels: { build: { network } } },
+    }).settings;
+    expect(sandbox.levels).toMatchObject([{ name: 'build', network: { hosts: network } }]);
+  });
+
   test('has the places and the network of a level of one’s own', () => {
     const { sandbox } = resolveIn({ user: { sandbox: 'build', sandboxLevels: { build } } }).settings;
     const rest = { workspace: 'writable', readOnly: [], hidden: [], limits: defaultLimits };
@@ -170,7 +178,22 @@ describe('what is refused by name', () => {
     [
       'a level that a variable cannot have',
       { env: { HANDRAIL_SANDBOX_LEVELS: '{"build": {"network": "all"}}' } },
-      /HANDRAIL_SANDBOX_LEVELS: build\.network: expected one of "none", "host", got "all"/,
+      /HANDRAIL_SANDBOX_LEVELS: build\.network: expected one of "none", "host", or a list of hosts, got "all"/,
+    ],
+    [
+      'a host that is none',
+      { user: { sandboxLevels: { build: { network: ['a.example', 'https://b.example/'] } } } },
+      /handrail\.json: sandboxLevels\.build\.network\[1\]: expected a host alone, without a scheme and a path, got "https:\/\/b\.example\/"/,
+    ],
+    [
+      'a list of no hosts',
+      { user: { sandboxLevels: { build: { network: [] } } } },
+      /sandboxLevels\.build\.network: expected at least one host, or "none", got \[\]/,
+    ],
+    [
+      'a list of what are no texts',
+      { user: { sandboxLevels: { build: { network: [80] } } } },
+      /sandboxLevels\.build\.network: expected one of "none", "host", or a list of hosts, got \[80\]/,
     ],
   ])('%s', (_title, sources, message) => {
     expect(() => resolveIn(sources)).toThrow(message);

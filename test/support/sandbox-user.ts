@@ -45,7 +45,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export function startSandboxHost(user: SandboxUser) {
   const copy = mkdtempSync(join(realpathSync(tmpdir()), 'handrail host '));
   chmodSync(copy, 0o755);
-  for (const part of ['dist/backends', 'dist/confine', 'dist/model', 'node_modules/@lydell'])
+  for (const part of ['dist/backends', 'dist/confine', 'dist/model', 'dist/proxy', 'node_modules/@lydell'])
     cpSync(join(root, part), join(copy, part), { recursive: true, dereference: true });
   const runner = join(copy, 'runner.mjs');
   cpSync(join(root, 'test/backends/fixtures/sandbox-runner.mjs'), runner);

@@ -34,6 +34,8 @@ export interface Composition {
   readonly privateSource: (path: string) => string;
   /** The directory that is shown as `deskPath`; `null`: none. */
   readonly desk: string | null;
+  /** Set over those of the environment. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 /** The words for bubblewrap, see bwrap(1); what is to run in the sandbox comes after them. */
@@ -42,11 +44,12 @@ export function bubblewrapArguments({
   network,
   privateSource,
   desk,
+  variables,
 }: Composition): readonly string[] {
   const [root = [], ...others] = mounts.map((mount) => mountWords(mount, privateSource));
   return [
     ...always,
-    ...(network === 'none' ? ['--unshare-net'] : []),
+    ...(network === 'host' ? [] : ['--unshare-net']),
     ...root,
     ...['--dev', '/dev', '--proc', '/proc'],
     ...machineInProc.flatMap((path) => ['--ro-bind-try', path, path]),
@@ -54,6 +57,7 @@ export function bubblewrapArguments({
     ...others.flat(),
     // Only now: what is shown in them had to find its place.
     ...mounts.flatMap(closingWords),
+    ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
     ...['--chdir', '/', '--'],
   ];
 }

@@ -2,12 +2,13 @@ import { messageOf } from '../../model/errors.ts';
 import type { StartProblem } from '../../model/exit.ts';
 import type { Backend } from '../../model/ports.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
-import type { Enclose, Enclosure } from '../local/enclosure.ts';
+import { channelDescriptor, type Enclose, type Enclosure } from '../local/enclosure.ts';
 import { createLocalBackend } from '../local/local-backend.ts';
 import type { LocalBackendOptions } from '../local/preconditions.ts';
 import { type UnnamedFile, unnamedFile } from '../local/unnamed-file.ts';
 import { bubblewrapArguments, deskPath } from './arguments.ts';
 import { fileView } from './file-view.ts';
+import { createFilteredNetworks, type FilteredNetworks } from './filtered-network.ts';
 import { keeperScript } from './keeper-script.ts';
 import { type LimitMeans, limitWords } from './limits.ts';
 import { layOut } from './mounts.ts';
@@ -19,6 +20,7 @@ import { withWorktrees } from './worktree.ts';
 export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'enclose'>): Backend {
   let means: Promise<SandboxMeans> | null = null;
   let scratch: Scratch | null = null;
+  const networks = createFilteredNetworks(options.path);
   /** What is missing may be there the next time: nobody has to start the host again for it. */
   const find = async (): Promise<SandboxMeans> => {
     means ??= findMeans(options.path);
@@ -32,7 +34,8 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
         const { probe, filterFile } = await find();
         if (probe.kind === 'unavailable') return refused(`${probe.reason}; ${probe.cure}`);
         scratch ??= createScratch(probe);
-        return enclosureOf(sandbox, wants, { ...probe, bash, scratch, filterPath: filterFile?.path ?? '' });
+        const filterPath = filterFile?.path ?? '';
+        return enclosureOf(sandbox, wants, { ...probe, bash, scratch, filterPath, networks });
       } catch (error) {
         return refused(messageOf(error));
       }
@@ -49,6 +52,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     },
     async close() {
       await local.close();
+      networks.close();
       await scratch?.close();
       scratch = null;
       const found = await means;
@@ -79,6 +83,7 @@ interface Means extends SandboxPrograms {
   readonly limits: LimitMeans;
   /** Empty: there is no filter. */
   readonly filterPath: string;
+  readonly networks: FilteredNetworks;
 }
 
 function enclosureOf(
@@ -86,7 +91,7 @@ function enclosureOf(
   wants: { readonly desk: boolean },
   means: Means,
 ): Enclosure | Refusal {
-  const { bash, bwrap, flock, mkdir, prlimit, rmdir, rm, setsid, scratch } = means;
+  const { bash, bwrap, flock, mkdir, prlimit, rmdir, rm, setsid, scratch, networks } = means;
   const layout = layOut(withWorktrees(sandbox.places, fileView), fileView);
   if (layout.kind === 'link-in-the-way') {
     return refused(
@@ -100,14 +105,22 @@ function enclosureOf(
   const desk = wants.desk ? deskIn(own) : null;
   const { groups, rlimits } = limitWords(sandbox.limits, means.limits);
   const keeper = [bash, '--noprofile', '--norc', '-c', keeperScript, 'handrail-keeper'];
-  const kept = [flock, mkdir, rmdir, rm, own, means.filterPath, ...counted(stubs), ...counted(groups)];
+  const { listener, variables, proxy } = networks.plan(sandbox.network);
+  const channel = proxy === null ? '' : String(channelDescriptor);
+  const kept = [
+    ...[flock, mkdir, rmdir, rm, own, means.filterPath, channel],
+    ...[...counted(stubs), ...counted(groups)],
+  ];
   const limited = rlimits.length === 0 ? [] : [prlimit, ...rlimits];
-  const words = bubblewrapArguments({ mounts, network: sandbox.network, privateSource, desk });
+  const words = bubblewrapArguments({
+    ...{ mounts, network: sandbox.network, privateSource, desk, variables },
+  });
   return {
     kind: 'enclosure',
     // `setsid`: the launcher leads the session that its terminal is of.
-    words: [...keeper, ...kept, bwrap, ...words, ...limited, setsid],
+    words: [...keeper, ...kept, bwrap, ...words, ...listener, ...limited, setsid],
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
+    proxy,
   };
 }
 

@@ -11,8 +11,8 @@ export const fileStub = { name: 'commondir', text: '.' } as const;
 
 /**
  * What starts a sandbox, keeps it, and puts away after it. Words: the paths of `flock`, `mkdir`, `rmdir` and `rm`, the
- * directory that is private to the conversation, the path of the filter for system calls (empty: none), how many stubs there
- * are, the stubs, the same of the words for control groups (see `LimitWords`), and the words of the sandbox.
+ * directory that is private to the conversation, the path of the filter for system calls (empty: none), the descriptor of the
+ * channel that the sandbox hands its listening socket on by (empty: it makes none), how many stubs there are, the stubs, the same of the words for control groups (see `LimitWords`), and the words of the sandbox.
  * Descriptor 1 tells with its end that nobody wants the sandbox any more: its host has
  * ended, however that came, or is done with it. The other descriptors are the sandbox's.
  *
@@ -23,9 +23,9 @@ export const fileStub = { name: 'commondir', text: '.' } as const;
  */
 export const keeperScript = `
 exec 5<&1 > /dev/null
-flock=$1 mkdir=$2 rmdir=$3 rm=$4 private=$5 filter=$6 count=$7
-stubs=("\${@:8:count}")
-shift $((7 + count))
+flock=$1 mkdir=$2 rmdir=$3 rm=$4 private=$5 filter=$6 channel=$7 count=$8
+stubs=("\${@:9:count}")
+shift $((8 + count))
 count=$1
 limits=("\${@:2:count}")
 shift $((1 + count))
@@ -92,7 +92,7 @@ exec {info}<> <(:)
   # The locks, and whatever the host was started with.
   for open in /proc/self/fd/*; do
     open=\${open##*/}
-    ((open < 10 || open == info)) || exec {open}<&-
+    [[ $open == ? || $open == "$info" || $open == "$channel" ]] || exec {open}<&-
   done
   for group in "\${groups[@]}"; do echo 0 > "$group/cgroup.procs" || exit; done
   [[ ! $filter ]] || exec {program}< "$filter" || exit
@@ -100,6 +100,7 @@ exec {info}<> <(:)
 ) <&0 &
 sandbox=$!
 exec 0<&- 3>&- 4<&- 6<&- 7>&- 8>&- 9<&-
+[[ ! $channel ]] || exec {channel}>&-
 read -r -u 5
 
 # With the first of its processes all of a sandbox ends, and what has started that waits for it.

@@ -43,7 +43,13 @@ export async function probeSandbox(path: string | undefined): Promise<SandboxPro
     return unavailable(`${programs.bwrap} cannot be run: ${version.reason}`, 'install bubblewrap again');
   }
   const mounts = [{ kind: 'shown', path: '/', access: 'read-only' }] as const;
-  const words = bubblewrapArguments({ mounts, network: 'none', privateSource: (path) => path, desk: null });
+  const words = bubblewrapArguments({
+    mounts,
+    network: 'none',
+    privateSource: (path) => path,
+    desk: null,
+    variables: {},
+  });
   const filter = systemCallFilter(process.arch);
   const filtered = filter === null ? [] : ['--seccomp', '0'];
   const inside = [programs.bwrap, '--version'];

@@ -1,7 +1,7 @@
 import { closeSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { SandboxProcesses } from './call-processes.ts';
-import { findEnclosed } from './enclosure.ts';
+import { type DenialSource, findEnclosed } from './enclosure.ts';
 import { signalEach } from './end-call.ts';
 import type {
   Connection,
@@ -19,6 +19,7 @@ import { createLineSplitter } from './line-reader.ts';
 export interface LauncherProcess {
   readonly pid: number;
   readonly startTime: number | null;
+  readonly denials: DenialSource | null;
   over(): Promise<void>;
 }
 
@@ -75,6 +76,7 @@ export function attendLauncher(
     },
     reportFd,
     lifelineFd,
+    denials: started.denials,
     isFree: () => isThere && attempt === null && !(lifelineFd !== null && orders > 0),
     hasExited: () => attempt?.hasChanged === true && attempt.exitedByItself,
     async start(connection, task) {

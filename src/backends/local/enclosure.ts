@@ -1,5 +1,6 @@
 import type { StartProblem } from '../../model/exit.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
+import type { ProxyServer } from '../../proxy/proxy.ts';
 import type { SandboxProcesses } from './call-processes.ts';
 import type { ShownDirectory } from './channel.ts';
 import { innermostId, listProcessIds, namespaceOf, type ProcessEntry, readProcess } from './process-table.ts';
@@ -15,7 +16,23 @@ export interface Enclosure {
   readonly words: readonly string[];
   /** What this process can hand in files by, if it was asked for; whoever asked removes it. */
   readonly desk: ShownDirectory | null;
+  /** What serves a socket that listens in the sandbox; `null`: there is none. */
+  readonly proxy: EnclosureProxy | null;
 }
+
+/**
+ * A proxy for each of the sandboxes that are made with the same words. They make the socket in the sandbox and hand it on
+ * with Node's own protocol, by `channelDescriptor`, before the program starts.
+ */
+export interface EnclosureProxy {
+  /** What it lets through; sandboxes that differ in that are not alike. */
+  readonly hosts: readonly string[];
+  /** One for one sandbox, to be closed when nothing of that is left. */
+  open(): ProxyServer;
+}
+
+/** What a sandbox was not let to, for those who run commands in it. */
+export type DenialSource = Pick<ProxyServer, 'denied' | 'forgetDenied'>;
 
 /** Makes sandboxes as they are planned. Must not reject. `wants.desk`: whether files are to be handed in later. */
 export type Enclose = (
@@ -38,6 +55,9 @@ const slotNumbers: Readonly<Record<keyof Slots, number>> = { input: 6, output: 7
 export function slotDescriptors({ input, output, errors, script }: Slots): readonly (number | 'ignore')[] {
   return [null, input, output, errors, script].map((fd) => fd ?? 'ignore');
 }
+
+/** Where the sandbox's words have the channel to this process, if it has a proxy: behind the slots. */
+export const channelDescriptor = 10;
 
 /** What the launcher opens a slot by, in the process that is to become the shell. */
 export function slotPath(slot: keyof Slots): string {

@@ -1,5 +1,6 @@
 import type { Exit } from '../../model/exit.ts';
 import type { SandboxProcesses } from './call-processes.ts';
+import type { DenialSource } from './enclosure.ts';
 import type { Script } from './script.ts';
 
 /** Whose call a shell is for, and with which streams. */
@@ -64,6 +65,8 @@ export interface Launcher {
   readonly sandbox: SandboxProcesses | null;
   /** The descriptor with whose end its sandbox ends, for another process to hold it; `null`: it is in none. */
   readonly lifelineFd: number | null;
+  /** What its sandbox was not let to; `null`: that has no proxy, or it is in none. */
+  readonly denials: DenialSource | null;
   /** Whether it can be given an order: it has none under way, and is there. In a sandbox it takes one only. */
   isFree(): boolean;
   /** Resolves when the command runs, or says why it does not. */

@@ -6,6 +6,7 @@ import type { Backend, Keep, Sink } from '../../model/ports.ts';
 import { exitOfStop, stopReason, whenAborted } from './abort.ts';
 import { type CallIdentity, findCallProcesses, markValue } from './call-processes.ts';
 import { checkSyntax } from './check-syntax.ts';
+import { withDenied } from './denied.ts';
 import { drain, drainStopped } from './drain.ts';
 import type { Enclose, Enclosure } from './enclosure.ts';
 import { endCall, isAlive, isGoneWithin } from './end-call.ts';
@@ -127,11 +128,12 @@ async function runOnce(parts: LocalParts, plan: Plan, sink: Sink, wishes: Wishes
   const launched = await launch(parts, plan, sink, wishes);
   if (launched.kind === 'could_not_start') return launched;
   const run = await attend(parts, launched, wishes);
+  const told = withDenied(run, launched.launcher.denials);
   if (run.kind !== 'kept' && (run.kind !== 'ended' || run.kept === null)) await putAway(parts, launched);
   // Not when that has failed: something of it may be left, which is then ended with this process.
   parts.watchdog.forget(launched.call.mark);
   parts.warmShells?.prepareFor(plan, wishes.enclosure);
-  return run;
+  return told;
 }
 
 /**

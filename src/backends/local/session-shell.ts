@@ -4,7 +4,7 @@ import type { Run } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { CallIdentity } from './call-processes.ts';
 import { type Channel, channelIn, openChannel } from './channel.ts';
-import type { Enclose } from './enclosure.ts';
+import type { DenialSource, Enclose } from './enclosure.ts';
 import { endCall, isStill } from './end-call.ts';
 import { type LaunchParts, markOf, unlessStopped } from './launch.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
@@ -37,6 +37,8 @@ export interface SessionShell {
   giveBack(): Promise<void>;
   /** What the pipes and the texts of its commands are handed over by. */
   readonly channel: Channel;
+  /** What its sandbox was not let to; `null`: that has no proxy, or it is in none. */
+  readonly denials: DenialSource | null;
 }
 
 /** `mute`: the shell goes on, and cannot be told anything any more. */
@@ -114,7 +116,8 @@ export async function startSessionShell(
       await call.launcher.over();
       channel.close();
     };
-    return attendSession({ call, ended: call.shell.ended, requests, reports, giveBack, channel });
+    const { denials } = call.launcher;
+    return attendSession({ call, ended: call.shell.ended, requests, reports, giveBack, channel, denials });
   }
 }
 
@@ -135,6 +138,7 @@ function attendSession(shell: {
   readonly reports: Pipe;
   readonly giveBack: () => Promise<void>;
   readonly channel: Channel;
+  readonly denials: DenialSource | null;
 }): SessionShell {
   const { call, ended, requests, reports } = shell;
   let attempt: Attempt | null = null;
@@ -191,6 +195,7 @@ function attendSession(shell: {
     },
     giveBack: shell.giveBack,
     channel: shell.channel,
+    denials: shell.denials,
   };
 
   function take(report: Exclude<SessionReport, { kind: 'back' }>, under: Attempt): void {

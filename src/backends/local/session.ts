@@ -3,6 +3,7 @@ import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
 import { exitOfStop, whenAborted } from './abort.ts';
 import type { CallIdentity } from './call-processes.ts';
+import { withDenied } from './denied.ts';
 import { drain, drainStopped } from './drain.ts';
 import { endCall } from './end-call.ts';
 import type { LaunchParts } from './launch.ts';
@@ -32,7 +33,7 @@ interface SessionOrder {
 }
 
 /** The end of a run, without what is known of its session. */
-type StepRunEnd = Pick<RunEnd, 'kind' | 'exit' | 'parts' | 'survivors' | 'kept'>;
+type StepRunEnd = Pick<RunEnd, 'kind' | 'exit' | 'parts' | 'survivors' | 'kept' | 'deniedHosts'>;
 
 /** A run, and why the shell is there no more; `null`: it is there. */
 interface SessionRun {
@@ -80,8 +81,11 @@ export function createSession({ watchdog }: LaunchParts, shell: SessionShell): S
     hasEnded: shell.hasEnded,
     async run(order) {
       const streams = await openStreams(shell, order);
+      // What was denied to those whom earlier commands have left is not this one's.
+      shell.denials?.forgetDenied();
       try {
-        return await runStep({ shell, background, streams, callOf, order });
+        const { run, left } = await runStep({ shell, background, streams, callOf, order });
+        return { run: withDenied(run, shell.denials), left };
       } finally {
         streams.closeWritingEnds();
         streams.readers.forEach(abandon);

@@ -7,6 +7,7 @@ import { launcherScript } from './launcher-script.ts';
 import { closePipe, type Pipe, type PipePool } from './pipes.ts';
 import { startTimeOf } from './process-table.ts';
 import { loader } from './script.ts';
+import { startServed } from './serve-sandbox.ts';
 
 /** What a launcher is started with. */
 export interface LauncherParts {
@@ -61,12 +62,17 @@ async function spawnLauncher(
   const own = [bash, ...script, enclosed === null ? '' : 'sandbox'];
   const [program = bash, ...words] = [...(enclosed?.enclosure.words ?? []), ...own];
   const slots = enclosed === null ? [] : slotDescriptors(enclosed.slots);
-  const child = spawn(program, words, {
-    cwd: '/',
-    env,
-    detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
-    stdio: [requestsFd, enclosed?.lifelineFd ?? 'ignore', 'ignore', reportsFd, hookFd, ...slots],
-  });
+  const proxy = enclosed?.enclosure.proxy?.open() ?? null;
+  const channel = proxy === null ? [] : (['ipc'] as const);
+  const lifelineFd = enclosed?.lifelineFd ?? 'ignore';
+  const child = startServed(proxy, () =>
+    spawn(program, words, {
+      cwd: '/',
+      env,
+      detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
+      stdio: [requestsFd, lifelineFd, 'ignore', reportsFd, hookFd, ...slots, ...channel],
+    }),
+  );
   const { pid } = child;
   if (pid === undefined) return await new Promise((_resolve, reject) => child.on('error', reject));
   // It must not keep this process from ending: with it, its orders end.
@@ -76,5 +82,5 @@ async function spawnLauncher(
     child.ref();
     await exited;
   };
-  return { pid, startTime: startTimeOf(pid), over };
+  return { pid, startTime: startTimeOf(pid), over, denials: proxy };
 }

@@ -160,9 +160,9 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   }
 }
 
-/** A sandbox is like another that is made with the same words. */
+/** A sandbox is like another that is made with the same words, and may reach the same hosts. */
 function keyOf({ env, streams, input, enclosure }: Likeness): string {
-  return JSON.stringify([env, streams, input, enclosure?.words ?? null]);
+  return JSON.stringify([env, streams, input, enclosure && [enclosure.words, enclosure.proxy?.hosts]]);
 }
 
 /** Resolves to `null` when the call is stopped before: the shell is of no use then. */

@@ -69,7 +69,7 @@ function describeRun(outcome: Outcome): RunResult {
     })),
     session: outcome.kind === 'ended' ? sessionResult(outcome.session) : null,
     confinement: confinementResult(outcome.confinement),
-    denials: outcome.kind === 'ended' ? outcome.denials.map(denialResult) : [],
+    denials: outcome.denials.map(denialResult),
   };
 }
 
@@ -157,6 +157,7 @@ function describeMoved(moved: MovedToJob): readonly string[] {
     ...describeWaiting(waitsForInput),
     `${describeMove(because, job, formatDuration(durationMs))}${waitsForInput === null ? '' : '. bash_input types'}. bash_output reads on and can wait for it, bash_stop ends it; its output is in ${job.outputFile}]`,
     ...describeConfinement(moved.confinement),
+    ...describeDenials(moved.denials),
   ];
 }
 

@@ -81,7 +81,12 @@ export const bashResultSchema = z.strictObject({
         .enum(['none', 'sandbox', 'degraded'])
         .describe('degraded: it was to be confined, and this machine cannot.'),
       level: z.string().nullable().describe('The level that it was to be confined to.'),
-      network: z.enum(['none', 'host']).nullable().describe('What a sandbox has for a network.'),
+      network: z
+        .union([z.enum(['none', 'host']), z.array(z.string())])
+        .nullable()
+        .describe(
+          'What a sandbox has for a network: none, that of this machine, or these hosts and no others.',
+        ),
       problem: z.string().nullable().describe('Why it was not confined, and what to do about it.'),
     })
     .nullable()
@@ -95,10 +100,17 @@ export const bashResultSchema = z.strictObject({
           .nullable()
           .describe('What the sandbox makes of the path.'),
         host: z.string().nullable(),
+        port: z.int().nullable().describe('Of the host; null when it is not known.'),
+        entry: z
+          .string()
+          .nullable()
+          .describe(
+            'What in the list "network" of the sandbox would let the host through; null: nothing should.',
+          ),
       }),
     )
     .describe(
-      'What the sandbox denied a command that failed of it: a path, or a host, which may not be known.',
+      'What the sandbox denied the command: hosts that are not in its list, and where it failed of that, paths, or a host, which may not be known.',
     ),
   findings: z
     .array(

@@ -206,15 +206,31 @@ describe('the words for bubblewrap', () => {
 
   const privateSource = (path: string) => `/own${path}`;
   const wordsOf = (network: 'none' | 'host') =>
-    bubblewrapArguments({ mounts, network, privateSource, desk: null });
+    bubblewrapArguments({ mounts, network, privateSource, desk: null, variables: {} });
 
   test('show a directory that files are handed in by, in one of the sandbox’s own', () => {
-    const words = bubblewrapArguments({ mounts, network: 'none', privateSource, desk: '/own/desk' });
+    const words = bubblewrapArguments({
+      mounts,
+      network: 'none',
+      privateSource,
+      desk: '/own/desk',
+      variables: {},
+    });
     expect(words.join(' ')).toContain(' --ro-bind /own/desk /dev/handrail --bind /own/tmp');
   });
 
   test('are these without a network', () => {
     expect(wordsOf('none')).toEqual([...own.split(' '), '--unshare-net', ...paths]);
+  });
+
+  test('are these with some hosts: a network of its own, and what its programs are told of', () => {
+    const network = { hosts: ['example.com'] };
+    const variables = { http_proxy: 'http://127.0.0.1:3128' };
+    const told = ['--setenv', 'http_proxy', 'http://127.0.0.1:3128', '--chdir', '/', '--'];
+    expect(bubblewrapArguments({ mounts, network, privateSource, desk: null, variables })).toEqual([
+      ...[...own.split(' '), '--unshare-net'],
+      ...[...paths.slice(0, -3), ...told],
+    ]);
   });
 
   test('are these with the network of the host', () => {

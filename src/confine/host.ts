@@ -1,0 +1,59 @@
+import { canonicalAddress } from './address.ts';
+
+/** What a connection goes to, in the one spelling that rules and requests are compared in. */
+export type Host =
+  /** Lower case, ASCII, no dot at the end. */
+  | { readonly kind: 'name'; readonly name: string }
+  /** As `canonicalAddress` has it. */
+  | { readonly kind: 'address'; readonly address: string };
+
+/** The longest name that DNS has, see RFC 1035, 2.3.4. */
+const maxNameLength = 253;
+const maxLabelLength = 63;
+
+/**
+ * Reads a host as it stands in a request; `null` for what is none. Numbers in any spelling (`0x7f.1`, `2130706433`) are
+ * the addresses that programs take them for. What a URL parser would pass over or decode is no part of a host.
+ */
+export function readHost(text: string): Host | null {
+  return /^(?:\[[0-9a-f:.]+\]|[a-z0-9_.-]+)$/i.test(text) ? canonicalHost(text) : null;
+}
+
+/** Reads a host as people write it: also in other letters than those of ASCII, and IPv6 without brackets. */
+export function readWrittenHost(text: string): Host | null {
+  if (/^[0-9a-f.]*:[0-9a-f:.]*$/i.test(text)) return canonicalHost(`[${text}]`);
+  const ascii = /^[\p{L}\p{M}\p{N}_.-]+$/u.test(text) ? urlHost(text) : null;
+  return readHost(ascii ?? text);
+}
+
+/** A host and a port as they stand in a rule or in a request. */
+export function hostAndPort(host: Host, port: number): string {
+  const text = hostText(host);
+  return text.includes(':') ? `[${text}]:${port}` : `${text}:${port}`;
+}
+
+/** A host by itself. */
+export function hostText(host: Host): string {
+  return host.kind === 'name' ? host.name : host.address;
+}
+
+function canonicalHost(text: string): Host | null {
+  const hostname = urlHost(text);
+  if (hostname === null) return null;
+  const address = canonicalAddress(hostname);
+  if (address !== null) return { kind: 'address', address };
+  const name = hostname.replace(/\.$/, '');
+  const isName =
+    name.length <= maxNameLength &&
+    name.split('.').every((label) => label !== '' && label.length <= maxLabelLength);
+  return isName ? { kind: 'name', name } : null;
+}
+
+/** The host as URLs have it, see https://url.spec.whatwg.org/#host-parsing. */
+function urlHost(text: string): string | null {
+  try {
+    return new URL(`http://${text}/`).hostname;
+  } catch {
+    return null; // It is not the host of any URL.
+  }
+}

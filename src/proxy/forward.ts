@@ -1,0 +1,88 @@
+import {
+  type ClientRequest,
+  type IncomingMessage,
+  request,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { Socket } from 'node:net';
+import { pipeline } from 'node:stream';
+import { hostAndPort } from '../confine/host.ts';
+import { messageOf } from '../model/errors.ts';
+import { passedOn } from './headers.ts';
+import type { PlainTarget } from './target.ts';
+
+/**
+ * Passes a plain request on, and the answer back. Both are read and written anew, so that nobody can take for two what is
+ * one here; and the host that was judged is the one that is asked for, whatever the client's `Host` says (RFC 9112, 3.2.2).
+ */
+export function forward(incoming: IncomingMessage, response: ServerResponse, route: Route): void {
+  const { server, idleMs } = route;
+  const fail = (error: unknown): void => {
+    server.destroy();
+    if (response.headersSent) response.destroy();
+    else answer(response, 502, `what the server says cannot be passed on: ${messageOf(error)}`);
+  };
+  server.setTimeout(idleMs, () => server.destroy());
+  response.on('close', () => server.destroy());
+  incoming.on('error', () => server.destroy());
+  // What one side may say and the other may not is thrown where it is written, and ends this request alone.
+  const guarded = (act: () => void): void => {
+    try {
+      act();
+    } catch (error) {
+      fail(error);
+    }
+  };
+  guarded(() => {
+    const outgoing = outgoingFor(incoming, route);
+    outgoing.on('error', fail);
+    outgoing.on('response', (answered) => guarded(() => passBack(answered, response)));
+    incoming.pipe(outgoing);
+  });
+}
+
+/** Where a request goes on. */
+interface Route {
+  readonly target: PlainTarget;
+  readonly server: Socket;
+  readonly idleMs: number;
+}
+
+function outgoingFor(incoming: IncomingMessage, { target, server }: Route): ClientRequest {
+  const left = passedOn(incoming.rawHeaders, ['host', 'expect']);
+  return request({
+    createConnection: () => server,
+    method: incoming.method ?? 'GET',
+    path: target.path,
+    setHost: false,
+    headers: ['Host', hostOf(target), 'Connection', 'close', ...framing(incoming), ...left],
+  });
+}
+
+function passBack(answered: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(answered.statusCode ?? 502, answered.statusMessage, passedOn(answered.rawHeaders));
+  // With what is not whole the client's connection ends too, so that it is not taken for whole.
+  pipeline(answered, response, (error) => {
+    if (error) response.destroy();
+  });
+}
+
+/** Ends a request here. */
+export function answer(response: ServerResponse, status: number, message: string): void {
+  // Its phrase is told: what a server said in its stead may be left over, and be nothing that can be written.
+  response.writeHead(status, STATUS_CODES[status] ?? '', {
+    'Content-Type': 'text/plain; charset=utf-8',
+    Connection: 'close',
+  });
+  response.end(`handrail: ${message}\n`);
+}
+
+/** With a body of unknown length its parts are told, as they were to us. */
+function framing({ headers }: IncomingMessage): readonly string[] {
+  return headers['transfer-encoding'] === undefined ? [] : ['Transfer-Encoding', 'chunked'];
+}
+
+function hostOf({ host, port }: PlainTarget): string {
+  return port === 80 ? hostAndPort(host, port).replace(/:80$/, '') : hostAndPort(host, port);
+}

@@ -1,0 +1,362 @@
+import { connect as connectTls } from 'node:tls';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { answering, clientOf, exchange, loopbackServer, proxyFor, resolverOf, rules } from './support.ts';
+
+const connectTo = (target: string, more = ''): string =>
+  `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${more}\r\n`;
+
+describe('a plain request', () => {
+  test('goes to a host that is listed, and the answer comes back', async () => {
+    const server = await loopbackServer(answering('hello'));
+    const { proxy, port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    const url = `http://127.0.0.1:${server.port}/a?b`;
+    const head =
+      'X-Kept: yes\r\nProxy-Authorization: Basic eDp5\r\nConnection: close, X-Mine\r\nX-Mine: no\r\n';
+    const came = await exchange(port, `GET ${url} HTTP/1.1\r\nHost: other.example\r\n${head}\r\n`);
+    expect(came).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nhello$/s);
+    expect(server.received).toEqual([
+      `GET /a?b HTTP/1.1\r\nHost: 127.0.0.1:${server.port}\r\nConnection: close\r\nX-Kept: yes\r\n\r\n`,
+    ]);
+    expect(proxy.denied()).toEqual({ hosts: [], more: 0 });
+  });
+
+  test('brings a body along, of known length or in parts', async () => {
+    const server = await loopbackServer(answering('ok'));
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    const start = `POST http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n`;
+    await exchange(port, `${start}Content-Length: 4\r\n\r\nbody`);
+    await exchange(port, `${start}Transfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n`);
+    const [known = '', parts = ''] = server.received;
+    expect(known).toMatch(/\r\nContent-Length: 4\r\n\r\nbody$/);
+    expect(parts).toMatch(/\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n$/);
+  });
+
+  test('of a host that is not listed is not even resolved, and is told of', async () => {
+    const resolve = async () => await Promise.reject(new Error('it was resolved'));
+    const { proxy, port } = await proxyFor(rules('example.com'), { resolve });
+    const came = await exchange(port, 'GET http://Evil.example./ HTTP/1.1\r\nHost: example.com\r\n\r\n');
+    expect(came).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/);
+    expect(came).toContain('handrail: evil.example:80 is not among the hosts that this command may reach\n');
+    expect(proxy.denied()).toEqual({
+      hosts: [{ host: 'evil.example', port: 80, because: 'not-listed', rule: 'evil.example:80' }],
+      more: 0,
+    });
+  });
+
+  test('that cannot be passed on ends with words, and the proxy goes on', async () => {
+    const answers = ['nonsense', 'HTTP/1.1 099 No\r\n\r\n', 'HTTP/1.1 200 \x01\r\n\r\n', ''];
+    const server = await loopbackServer((socket) => {
+      socket.once('data', () => socket.end(answers[server.received.length - 1] ?? ''));
+    });
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    for (const _answer of answers) {
+      const came = await exchange(port, `GET http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\n\r\n`);
+      expect(came).toMatch(
+        /^HTTP\/1\.1 502 Bad Gateway\r\n.*handrail: what the server says cannot be passed on/s,
+      );
+    }
+  });
+
+  test('whose answer breaks off does not look whole', async () => {
+    const server = await loopbackServer((socket) => {
+      socket.once('data', () =>
+        socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'),
+      );
+    });
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    const came = await exchange(port, `GET http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(came).toContain('half');
+    expect(came).not.toMatch(/\r\n0\r\n/);
+  });
+});
+
+describe('what could be read in two ways is refused', () => {
+  const url = 'http://example.com/';
+  test.each([
+    ['no URL', 'GET / HTTP/1.1\r\nHost: example.com\r\n\r\n'],
+    ['a user', 'GET http://example.com:80@127.0.0.1/ HTTP/1.1\r\nHost: x\r\n\r\n'],
+    ['two lengths', `POST ${url} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab`],
+    [
+      'a length and parts',
+      `POST ${url} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      'parts of parts',
+      `POST ${url} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`,
+    ],
+    ['a header in two lines', `GET ${url} HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\nX\r\n\r\n`],
+    ['a lone end of line', `GET ${url} HTTP/1.1\nHost: x\n\nX`],
+    ['a space before the colon', `POST ${url} HTTP/1.1\r\nHost: x\r\nContent-Length : 1\r\n\r\na`],
+    ['a name with an end of line', connectTo('example.com%0d%0a:443')],
+    ['two ports', connectTo('example.com:443:80')],
+    ['no port', connectTo('example.com')],
+    ['a URL to connect to', connectTo('http://example.com:443/')],
+    ['too much of a header', `GET ${url} HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['a host that is none', connectTo('exam_ple..com:443')],
+  ])('%s', async (_what, text) => {
+    const server = await loopbackServer(answering('reached'));
+    const resolve = resolverOf({ 'example.com': ['127.0.0.1'] });
+    const { port } = await proxyFor(rules('example.com', `127.0.0.1:80`, `127.0.0.1:443`), { resolve });
+    expect(await exchange(port, text)).toMatch(/^HTTP\/1\.1 4(00|31) /);
+    expect(server.received).toEqual([]);
+  });
+});
+
+describe('a tunnel', () => {
+  test('passes on what comes, both ways, and lets each side say its last', async () => {
+    const server = await loopbackServer((socket) => {
+      socket.write('welcome\n');
+      socket.on('end', () => socket.end('bye\n'));
+    });
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    const client = clientOf(port, connectTo(`127.0.0.1:${server.port}`));
+    await client.until(/^HTTP\/1\.1 200 Connection Established\r\n\r\nwelcome\n$/);
+    client.socket.end('hello');
+    expect(await client.ended()).toMatch(/welcome\nbye\n$/);
+    expect(server.received).toEqual(['hello']);
+  });
+
+  test('takes what was sent along with the request', async () => {
+    const server = await loopbackServer((socket) => void socket.once('data', () => socket.end('done')));
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    expect(await exchange(port, `${connectTo(`127.0.0.1:${server.port}`)}early`)).toMatch(/done$/);
+    expect(server.received).toEqual(['early']);
+  });
+
+  test('takes a greeting that breaks off for the end of what the client says', async () => {
+    const server = await loopbackServer((socket) => {
+      socket.on('end', () => socket.end('bye\n'));
+    });
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    const client = clientOf(port, connectTo(`127.0.0.1:${server.port}`));
+    await client.until(/Established/);
+    client.socket.end(Buffer.from([22, 3]));
+    expect(await client.ended()).toMatch(/bye\n$/);
+    expect(server.received).toEqual(['\x16\x03']);
+  });
+
+  test('is not made to a host that is not listed, nor to another port', async () => {
+    const { proxy, port } = await proxyFor(rules('example.com'));
+    for (const target of ['evil.example:443', 'example.com:22', 'EVIL.example:443', '[::1]:443', '0x7f.1:80'])
+      expect(await exchange(port, connectTo(target))).toMatch(/^HTTP\/1\.1 403 Forbidden\r\n/);
+    expect(proxy.denied().hosts.map(({ rule }) => rule)).toEqual([
+      ...['evil.example:443', 'example.com:22', '[::1]:443', '127.0.0.1:80'],
+    ]);
+  });
+
+  /** A name of two tries, one of them forbidden. */
+  async function greet(host: string, servername: string) {
+    const server = await loopbackServer(() => {});
+    const resolve = resolverOf({ 'a.example.com': ['127.0.0.1'] });
+    const allowed = rules(`*.example.com:${server.port}`, `127.0.0.1:${server.port}`);
+    const { proxy, port } = await proxyFor(allowed, { resolve });
+    const client = clientOf(port, connectTo(`${host}:${server.port}`));
+    await client.until(/\r\n\r\n$/);
+    client.socket.removeAllListeners('data');
+    const tls = connectTls({ socket: client.socket, servername });
+    tls.on('error', () => {}); // Nobody answers it.
+    return { server, proxy, tls };
+  }
+
+  test.each([
+    ['a.example.com', 'A.example.com'],
+    ['a.example.com', ''],
+    ['127.0.0.1', 'b.example.com'],
+  ])('to %s lets TLS greet %j', async (host, servername) => {
+    const { server, proxy } = await greet(host, servername);
+    await expect.poll(() => server.received.join('').length).toBeGreaterThan(100);
+    expect(proxy.denied().hosts).toEqual([]);
+  });
+
+  test('is ended when TLS greets another server, and the server hears nothing of it', async () => {
+    const { server, proxy, tls } = await greet('a.example.com', 'b.example.com');
+    await expect.poll(() => tls.destroyed).toBe(true);
+    expect(server.received).toEqual(['']);
+    expect(proxy.denied().hosts).toEqual([
+      { host: 'b.example.com', port: server.port, because: 'other-name', rule: null },
+    ]);
+  });
+});
+
+describe('a name that is listed', () => {
+  test.each([
+    '127.0.0.1',
+    '10.0.0.1',
+    '169.254.169.254',
+    '::1',
+    'fe80::1%lo',
+    '::ffff:127.0.0.1',
+    'fd00:ec2::254',
+  ])('is not followed to %s', async (address) => {
+    const server = await loopbackServer(answering('reached'));
+    const resolve = resolverOf({ 'example.com': [address] });
+    const { port } = await proxyFor(rules(`example.com:${server.port}`), { resolve });
+    expect(await exchange(port, connectTo(`example.com:${server.port}`))).toMatch(/^HTTP\/1\.1 (403|502) /);
+    expect(server.received).toEqual([]);
+  });
+
+  test('that leads to a private address says which one somebody could allow, and never one with keys', async () => {
+    const resolve = resolverOf({ 'a.example.com': ['10.0.0.1'], 'b.example.com': ['169.254.169.254'] });
+    const { proxy, port } = await proxyFor(rules('*.example.com'), { resolve });
+    const came = await exchange(port, connectTo('a.example.com:443'));
+    expect(came).toContain(
+      'a.example.com:443 leads to 10.0.0.1, which is no public address and not listed itself',
+    );
+    await exchange(port, connectTo('b.example.com:443'));
+    await exchange(port, connectTo('169.254.169.254:80'));
+    expect(proxy.denied().hosts).toEqual([
+      { host: 'a.example.com', port: 443, because: 'private-address', rule: '10.0.0.1:443' },
+      { host: 'b.example.com', port: 443, because: 'private-address', rule: null },
+      { host: '169.254.169.254', port: 80, because: 'not-listed', rule: null },
+    ]);
+  });
+
+  test('is asked for once, and what was judged is what is connected to', async () => {
+    const server = await loopbackServer(answering('reached'));
+    let asked = 0;
+    const resolve = async () => [['127.0.0.1'], ['127.0.0.2']][asked++] ?? [];
+    const allowed = rules(`example.com:${server.port}`, `127.0.0.1:${server.port}`);
+    const { port } = await proxyFor(allowed, { resolve });
+    const request = `GET http://example.com:${server.port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    expect(await exchange(port, request)).toMatch(/reached$/);
+    expect(await exchange(port, request)).toMatch(/^HTTP\/1\.1 403 /);
+    expect(asked).toBe(2);
+  });
+
+  test('of several addresses is connected to at those that may be reached', async () => {
+    const server = await loopbackServer(answering('reached'));
+    const resolve = resolverOf({ 'example.com': ['10.0.0.1', '::1', '127.0.0.1'] });
+    const allowed = rules(`example.com:${server.port}`, `127.0.0.1:${server.port}`);
+    const { port } = await proxyFor(allowed, { resolve });
+    const request = `GET http://example.com:${server.port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    expect(await exchange(port, request)).toMatch(/reached$/);
+  });
+
+  test('has no address, which is said', async () => {
+    const { port } = await proxyFor(rules('example.com'));
+    const came = await exchange(port, connectTo('example.com:443'));
+    expect(came).toMatch(
+      /^HTTP\/1\.1 502 Bad Gateway\r\n.*example\.com cannot be resolved: no such name\n$/s,
+    );
+  });
+});
+
+describe('however it is used', () => {
+  test('no more hosts are kept as denied than it may, and the others are counted', async () => {
+    const { proxy, port } = await proxyFor([], { maxDenied: 2 });
+    for (const name of ['a', 'b', 'c', 'a', 'd']) await exchange(port, connectTo(`${name}.example:443`));
+    expect(proxy.denied()).toMatchObject({ hosts: [{ host: 'a.example' }, { host: 'b.example' }], more: 2 });
+  });
+
+  test('who does not finish a request is not waited for', async () => {
+    const { port } = await proxyFor(rules('example.com'), { headMs: 100 });
+    expect(await exchange(port, 'GET http://example.com/ HTTP/1.1\r\nHost:')).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  test('who does not finish a greeting is not waited for', async () => {
+    const server = await loopbackServer(() => {});
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`), { headMs: 100 });
+    const hello = Buffer.concat([
+      Buffer.from(connectTo(`127.0.0.1:${server.port}`)),
+      Buffer.from([22, 3, 1]),
+    ]);
+    expect(await exchange(port, hello)).toMatch(/Established\r\n\r\n$/);
+    expect(server.received.join('')).toBe('');
+  });
+
+  test('no more names are asked for at once than there may be connections, also by those who do not wait', async () => {
+    let waiting = 0;
+    const resolve = async () => {
+      waiting += 1;
+      return await new Promise<never>(() => {});
+    };
+    const { port } = await proxyFor(rules('example.com'), { resolve, maxConnections: 2 });
+    const request = 'GET http://example.com/ HTTP/1.1\r\nHost: x\r\n\r\n';
+    for (let asked = 1; asked <= 2; asked += 1) {
+      const client = clientOf(port, request);
+      await expect.poll(() => waiting).toBe(asked);
+      client.socket.destroy();
+    }
+    // Those who are gone take no more connections, and still count.
+    await expect
+      .poll(async () => await exchange(port, request))
+      .toMatch(/^HTTP\/1\.1 503 .*too many connections at once\n/s);
+    expect(waiting).toBe(2);
+  });
+
+  test('where nothing goes either way the connection ends', async () => {
+    const server = await loopbackServer(() => {});
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`), { idleMs: 100 });
+    expect(await exchange(port, connectTo(`127.0.0.1:${server.port}`))).toMatch(/Established\r\n\r\n$/);
+    expect(await exchange(port, `GET http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\n\r\n`)).toMatch(
+      /^(HTTP\/1\.1 502 .*)?$/s,
+    );
+  });
+
+  test('of a thousand connections at once as many are served as it may have, and the others are closed', async () => {
+    let answer = (): void => {};
+    const turn = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const server = await loopbackServer((socket) => {
+      socket.once('data', () => void turn.then(() => socket.end('HTTP/1.1 200 OK\r\n\r\nreached')));
+    });
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`), { maxConnections: 50 });
+    const request = `GET http://127.0.0.1:${server.port}/ HTTP/1.0\r\nHost: x\r\n\r\n`;
+    const ends: string[] = [];
+    const clients = Array.from({ length: 1_000 }, async () => {
+      ends.push(await exchange(port, request));
+    });
+    await expect.poll(() => ends, { timeout: 30_000 }).toHaveLength(950);
+    answer();
+    await Promise.all(clients);
+    expect(ends.filter((text) => text.endsWith('reached'))).toHaveLength(50);
+    expect(ends.filter((text) => text === '')).toHaveLength(950);
+    await expect.poll(async () => await exchange(port, request)).toMatch(/reached$/);
+  });
+
+  test('whatever is said to it, it goes on', async () => {
+    const server = await loopbackServer(answering('reached'));
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    const request = `GET http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    const words = [
+      'GET ',
+      'CONNECT ',
+      `http://127.0.0.1:${server.port}/`,
+      `127.0.0.1:${server.port}`,
+      ' HTTP/1.1',
+    ];
+    const more = [
+      '\r\n',
+      'Host: x',
+      'Content-Length: 3',
+      'Transfer-Encoding: chunked',
+      '\n',
+      '\x00',
+      ' ',
+      ':',
+      '0',
+    ];
+    const text = fc.array(fc.constantFrom(...words, ...more, '\x16\x03\x01\x00\x05'), { maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(text, async (parts) => {
+        const client = clientOf(port);
+        client.socket.end(Buffer.from(parts.join(''), 'latin1'));
+        await client.ended();
+      }),
+      { numRuns: 300, seed: 1 },
+    );
+    expect(await exchange(port, request)).toMatch(/reached$/);
+  });
+
+  test('its end is that of all connections', async () => {
+    const server = await loopbackServer(() => {});
+    const { proxy, port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    const client = clientOf(port, connectTo(`127.0.0.1:${server.port}`));
+    await client.until(/Established/);
+    proxy.close();
+    await client.ended();
+    expect(await exchange(port, '')).toBe('');
+  });
+});
