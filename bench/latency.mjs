@@ -1,7 +1,7 @@
 // How long a call takes, how many a second can be made, and what that costs this process: `npm run bench`. Medians of
 // interleaved rounds in one run, with a pause after each call, so that what one leaves to be done is not the next one's.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -102,10 +102,70 @@ async function blocking(rounds) {
   printTable(`The event loop is busy with a call, ms (${rounds} rounds)`, [['', 'median'], ...rows]);
 }
 
+/** Every process that this one has started, or that those have. */
+function descendants() {
+  const children = new Map();
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const stat = readOrNull(`/proc/${pid}/stat`);
+    const parent = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[1];
+    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), pid]);
+  }
+  const below = (pid) => (children.get(pid) ?? []).flatMap((child) => [child, ...below(child)]);
+  return below(String(process.pid));
+}
+
+function readOrNull(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return null; // It has ended meanwhile.
+  }
+}
+
+/** Kilobytes of a process, with its share of what it has in common with others. */
+function kilobytes(pid) {
+  return Number(/^Pss:\s+(\d+)/m.exec(readOrNull(`/proc/${pid}/smaps_rollup`) ?? '')?.[1] ?? 0);
+}
+
+/** What 100 conversations take that have had three commands each and are idle: this process more, and those that wait. */
+async function memory() {
+  const rows = [];
+  for (const [name, given] of [
+    ['local', {}],
+    ['bubblewrap', sandboxed],
+  ]) {
+    const bash = createBash({
+      stateDir: join(directory, `memory ${name}`),
+      options: { approve: 'never' },
+      ...given,
+    });
+    globalThis.gc?.();
+    const [hostBefore, before] = [kilobytes(process.pid), new Set(descendants())];
+    for (let conversation = 0; conversation < 300; conversation += 1) {
+      const context = { workingDirectory: directory, conversationId: String(conversation % 100) };
+      await bash.run({ command: 'true' }, context);
+    }
+    await sleep(1_000);
+    globalThis.gc?.();
+    const waiting = descendants().filter((pid) => !before.has(pid));
+    const megabytes = (all) => (all / 1024).toFixed(1);
+    const ofThem = waiting.reduce((sum, pid) => sum + kilobytes(pid), 0);
+    rows.push([
+      name,
+      megabytes(kilobytes(process.pid) - hostBefore),
+      String(waiting.length),
+      megabytes(ofThem),
+    ]);
+    await bash.close();
+  }
+  printTable('100 idle conversations, MiB', [['', 'host', 'processes', 'theirs'], ...rows]);
+}
+
 try {
   await latency(Number(process.argv[2] ?? 100));
   await callsASecond();
   await blocking(Number(process.argv[2] ?? 100));
+  await memory();
 } finally {
   for (const bash of opened) await bash.close();
   rmSync(directory, { recursive: true, force: true });
