@@ -7,7 +7,7 @@ import { createLocalBackend } from '../local/local-backend.ts';
 import type { LocalBackendOptions } from '../local/preconditions.ts';
 import { type UnnamedFile, unnamedFile } from '../local/unnamed-file.ts';
 import { bubblewrapArguments, deskPath } from './arguments.ts';
-import { fileView } from './file-view.ts';
+import { fileView, identityOf } from './file-view.ts';
 import { keeperScript } from './keeper-script.ts';
 import { type LimitMeans, limitWords } from './limits.ts';
 import { layOut } from './mounts.ts';
@@ -103,10 +103,13 @@ function enclosureOf(
   const kept = [flock, mkdir, rmdir, rm, own, means.filterPath, ...counted(stubs), ...counted(groups)];
   const limited = rlimits.length === 0 ? [] : [prlimit, ...rlimits];
   const words = bubblewrapArguments({ mounts, network: sandbox.network, privateSource, desk });
+  const mountPoints = mounts.map(({ path }) => path);
   return {
     kind: 'enclosure',
     // `setsid`: the launcher leads the session that its terminal is of.
     words: [...keeper, ...kept, bwrap, ...words, ...limited, setsid],
+    mountPoints,
+    identity: mountPoints.map((path) => (stubs.includes(path) ? '' : identityOf(path))).join(' '),
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
   };
 }

@@ -56,6 +56,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
     },
     async endConversation(conversationId) {
       await parts?.sessions.endConversation(conversationId);
+      await parts?.warmShells?.endConversation(conversationId);
     },
     async close() {
       await parts?.sessions.close();
