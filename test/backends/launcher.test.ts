@@ -58,6 +58,14 @@ describe('a command of a launcher', () => {
 });
 
 describe('a launcher', () => {
+  test('closes what its shells read first once, also when all are closed twice at a time', async () => {
+    const pool = createPipePool(findExecutable('mkfifo', path) ?? '');
+    const launchers = createLauncherPool({ bash: findExecutable('bash', path) ?? '', pool });
+    launchers.giveBack(await launchers.take({ PATH: path }));
+    await Promise.all([launchers.close(), launchers.close()]);
+    await pool.close();
+  });
+
   test('takes no other order when a shell that waited has left unread what it was told', async () => {
     const pool = createPipePool(findExecutable('mkfifo', path) ?? '');
     const launchers = createLauncherPool({ bash: findExecutable('bash', path) ?? '', pool });
