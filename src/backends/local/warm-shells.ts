@@ -5,6 +5,7 @@ import { whenAborted } from './abort.ts';
 import { type BlankText, findBlankText, fitsBlankText } from './blank-text.ts';
 import { descriptorsHavePaths } from './descriptor-path.ts';
 import type { Enclosure } from './enclosure.ts';
+import { here } from './here.ts';
 import type { LaunchedShell, Launcher, NotStarted, WaitingShell } from './launcher.ts';
 import { launcherFor } from './launcher-for.ts';
 import type { LauncherPool } from './launcher-pool.ts';
@@ -195,19 +196,6 @@ async function takeOver(shell: Promise<WarmShell | null>, stop: AbortSignal): Pr
   if (taken !== 'stopped') return taken;
   void shell.then((late) => late?.discard());
   return null;
-}
-
-/** Milliseconds: the most that Node's timers take, 24 days. */
-const longestIntervalMs = 2 ** 31 - 1;
-
-/** What makes a shell keeps this process from ending no more than one that waits; whoever wants what is made has to. */
-async function here<Made>(made: Promise<Made>): Promise<Made> {
-  const held = setInterval(() => {}, longestIntervalMs);
-  try {
-    return await made;
-  } finally {
-    clearInterval(held);
-  }
 }
 
 interface BusyParts extends WarmParts {
