@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
+import { createLauncherPool } from '../../src/backends/local/launcher-pool.ts';
 import { createLineSplitter } from '../../src/backends/local/line-reader.ts';
+import { createPipePool } from '../../src/backends/local/pipes.ts';
 import { readProcess, statFields } from '../../src/backends/local/process-table.ts';
 import type { Stop } from '../../src/model/exit.ts';
 import { heldProcess } from '../support/held-process.ts';
@@ -56,6 +58,30 @@ describe('a command of a launcher', () => {
 });
 
 describe('a launcher', () => {
+  test('closes what its shells read first once, also when all are closed twice at a time', async () => {
+    const pool = createPipePool(findExecutable('mkfifo', path) ?? '');
+    const launchers = createLauncherPool({ bash: findExecutable('bash', path) ?? '', pool });
+    launchers.giveBack(await launchers.take({ PATH: path }));
+    await Promise.all([launchers.close(), launchers.close()]);
+    await pool.close();
+  });
+
+  test('takes no other order when a shell that waited has left unread what it was told', async () => {
+    const pool = createPipePool(findExecutable('mkfifo', path) ?? '');
+    const launchers = createLauncherPool({ bash: findExecutable('bash', path) ?? '', pool });
+    onTestFinished(async () => void (await Promise.all([pool.close(), launchers.close()])));
+    const launcher = await launchers.take({ PATH: path });
+    onTestFinished(() => launcher.letGo());
+    const nowhere = { input: '/dev/null', output: '/dev/null', errors: '/dev/null', terminal: null };
+    const waiting = await launcher.prepare({ mark: 'none', ...nowhere });
+    if (waiting.kind !== 'waiting') throw new Error('expected a shell that waits');
+    process.kill(waiting.pid, 'SIGSTOP');
+    const told = waiting.start({ cwd: '/', hasPipe: false });
+    process.kill(waiting.pid, 'SIGKILL');
+    expect((await told).kind).toBe('not_started');
+    expect(launcher.isFree()).toBe(false);
+  });
+
   test('does not stay when the command has suspended it', async () => {
     const controller = new AbortController();
     const { output } = await runPlan(

@@ -7,7 +7,7 @@ import { createLocalBackend } from '../local/local-backend.ts';
 import type { LocalBackendOptions } from '../local/preconditions.ts';
 import { type UnnamedFile, unnamedFile } from '../local/unnamed-file.ts';
 import { bubblewrapArguments, deskPath } from './arguments.ts';
-import { fileView } from './file-view.ts';
+import { fileView, identityOf } from './file-view.ts';
 import { createFilteredNetworks, type FilteredNetworks } from './filtered-network.ts';
 import { keeperScript } from './keeper-script.ts';
 import { type LimitMeans, limitWords } from './limits.ts';
@@ -115,10 +115,13 @@ function enclosureOf(
   const words = bubblewrapArguments({
     ...{ mounts, network: sandbox.network, privateSource, desk, variables },
   });
+  const mountPoints = mounts.map(({ path }) => path);
   return {
     kind: 'enclosure',
     // `setsid`: the launcher leads the session that its terminal is of.
     words: [...keeper, ...kept, bwrap, ...words, ...listener, ...limited, setsid],
+    mountPoints,
+    identity: mountPoints.map((path) => (stubs.includes(path) ? '' : identityOf(path))).join(' '),
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
     proxy,
   };

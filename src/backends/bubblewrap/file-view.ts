@@ -25,6 +25,16 @@ export const fileView: FileView & LinkView = {
   },
 };
 
+/**
+ * Tells a file from one that comes in its place, also where that is given the same inode number: by when its inode was last
+ * changed. A directory is changed with all that is put into it, and is told by when it was made.
+ */
+export function identityOf(path: string): string {
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (found === undefined) return '';
+  return `${found.dev}:${found.ino}:${found.isDirectory() ? found.birthtimeNs : found.ctimeNs}`;
+}
+
 function read(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');

@@ -53,6 +53,8 @@ export function attendLauncher(
   let attempt: Attempt | null = null;
   let orders = 0;
   let isThere = true;
+  /** Whether all that it was told has been read, as far as is known: what a shell has left unread is no order. */
+  let isInStep = true;
   socket.unref();
   socket.setEncoding('latin1');
   const onLine = (line: string): void => {
@@ -77,7 +79,7 @@ export function attendLauncher(
     reportFd,
     lifelineFd,
     denials: started.denials,
-    isFree: () => isThere && attempt === null && !(lifelineFd !== null && orders > 0),
+    isFree: () => isThere && isInStep && attempt === null && !(lifelineFd !== null && orders > 0),
     hasExited: () => attempt?.hasChanged === true && attempt.exitedByItself,
     async start(connection, task) {
       const under = begin();
@@ -90,7 +92,10 @@ export function attendLauncher(
       if (typeof news === 'object') return news;
       const startWaiting: WaitingShell['start'] = async ({ cwd, hasPipe }) => {
         socket.ref();
-        return await send(under, [cwd, hasPipe ? 'yes' : '']);
+        isInStep = false;
+        const told = await send(under, [cwd, hasPipe ? 'yes' : '']);
+        isInStep = told.kind === 'started';
+        return told;
       };
       return { kind: 'waiting', ...under.shell, start: startWaiting };
     },
@@ -118,7 +123,7 @@ export function attendLauncher(
       under.tell = resolve;
     });
     try {
-      if (attempt !== under) throw new Error('it is over');
+      if (!isThere || attempt !== under) throw new Error('it is over');
       writeSync(writeFd, fields.map((field) => `${field}\0`).join(''));
     } catch {
       letGo(); // It has ended, and its pipe is broken.

@@ -87,8 +87,10 @@ export function createLauncherPool(parts: { readonly bash: string; readonly pool
       closed = true;
       if (trimming !== null) clearTimeout(trimming);
       for (const launcher of idle.splice(0)) launcher.letGo();
-      await (await hook)?.close();
+      // Once, also when it is called again meanwhile: by then its descriptor can be that of another file.
+      const open = hook;
       hook = null;
+      await (await open)?.close();
     },
   };
 }

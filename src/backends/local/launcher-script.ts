@@ -33,6 +33,7 @@ HANDRAIL_start() {
   # One that waits is told where to go when it is told what to run, on the same descriptor as this process.
   if [[ $HANDRAIL_how == waiting ]]; then exec 5<&0; else cd -- "$HANDRAIL_cwd" || exit; fi
   unset OLDPWD
+  export -n HANDRAIL_order HANDRAIL_parts # What the hook goes by: the environment can have them.
   if [[ $HANDRAIL_has_locale ]]; then LC_ALL=$HANDRAIL_locale; else unset LC_ALL; fi
   export ${markVariable}=$HANDRAIL_mark
   [[ $HANDRAIL_parts || $HANDRAIL_how == waiting ]] && export BASH_ENV=/proc/$$/fd/4

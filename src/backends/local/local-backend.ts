@@ -57,6 +57,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
     },
     async endConversation(conversationId) {
       await parts?.sessions.endConversation(conversationId);
+      await parts?.warmShells?.endConversation(conversationId);
     },
     async close() {
       await parts?.sessions.close();

@@ -72,6 +72,24 @@ export function namespaceOf(pid: number): string | null {
   }
 }
 
+/** What is mounted where for the process, and what of which file system, by the names of now; `null` when it is gone, or not ours to see. */
+export function mountsOf(pid: number): string | null {
+  return readOrNull(`/proc/${pid}/mountinfo`);
+}
+
+/** Whether something is mounted on each of these paths, by what `mountsOf` has told. */
+export function hasMountsOn(mounts: string, paths: readonly string[]): boolean {
+  const points = new Set(mounts.split('\n').map((line) => line.split(' ')[mountPointField]));
+  return paths.every((path) => points.has(path.replaceAll(/[ \t\n\\]/g, escapeOctal)));
+}
+
+/** Field 5 of proc(5)'s list for mountinfo. */
+const mountPointField = 4;
+
+function escapeOctal(character: string): string {
+  return `\\${character.charCodeAt(0).toString(8).padStart(3, '0')}`;
+}
+
 /** The id by which the process knows itself. */
 export function innermostId(pid: number): number | null {
   const ids = /^NSpid:(.*)$/m.exec(readOrNull(`/proc/${pid}/status`) ?? '')?.[1];

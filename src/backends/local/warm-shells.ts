@@ -5,10 +5,12 @@ import { whenAborted } from './abort.ts';
 import { type BlankText, findBlankText, fitsBlankText } from './blank-text.ts';
 import { descriptorsHavePaths } from './descriptor-path.ts';
 import type { Enclosure } from './enclosure.ts';
+import { here } from './here.ts';
 import type { LaunchedShell, Launcher, NotStarted, WaitingShell } from './launcher.ts';
 import { launcherFor } from './launcher-for.ts';
 import type { LauncherPool } from './launcher-pool.ts';
 import type { PipePool } from './pipes.ts';
+import { hasMountsOn, mountsOf } from './process-table.ts';
 import { hasPipe } from './script.ts';
 import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } from './streams.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -21,6 +23,8 @@ interface WarmShell {
   readonly streams: Streams;
   /** Resolves as `Launcher.start` does; nothing has run when it has not started. */
   start(plan: Pick<Plan, 'cwd' | 'command'>): Promise<LaunchedShell | NotStarted>;
+  /** Whether what its sandbox shows, or lays over, has been put elsewhere since: it would see what is no more, or write to what is to be kept. */
+  isStale(): boolean;
   /** Ends it, and lets go of what it is connected to. Resolves when nothing is left of its sandbox. */
   discard(): Promise<void>;
 }
@@ -36,6 +40,8 @@ export interface WarmShells {
   take(plan: Plan, enclosure: Enclosure | null, stop: AbortSignal): Promise<WarmShell | null>;
   /** Has one made for the next command that is like this one; in a sandbox only for what is not the first of its kind. */
   prepareFor(plan: Plan, enclosure: Enclosure | null): void;
+  /** Ends the sandboxes of a conversation that wait: with the last one goes what is private to it. */
+  endConversation(conversationId: string): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,6 +70,8 @@ interface Likeness extends Pick<Plan, 'env' | 'streams' | 'input'> {
 
 interface Entry {
   readonly key: string;
+  /** Whose sandbox it is in; `null`: in none. */
+  readonly conversationId: string | null;
   readonly shell: Promise<WarmShell | null>;
   isReady: boolean;
   expiry: NodeJS.Timeout | null;
@@ -94,9 +102,9 @@ export function createWarmShells(parts: WarmParts): WarmShells {
     return null;
   };
 
-  const add = (key: string, like: Likeness): void => {
+  const add = (key: string, { conversationId, ...like }: Likeness & Pick<Entry, 'conversationId'>): void => {
     const shell = make(like).catch(() => null); // Without one, commands start the other way.
-    const entry: Entry = { key, shell, isReady: false, expiry: null };
+    const entry: Entry = { key, conversationId, shell, isReady: false, expiry: null };
     entries.push(entry);
     if (like.enclosure !== null) entry.expiry = setTimeout(drop, enclosedIdleMs, entry).unref();
     void shell.then((made) => {
@@ -104,7 +112,7 @@ export function createWarmShells(parts: WarmParts): WarmShells {
       if (made === null) remove(entry);
     });
     const [oldest] = entries;
-    if (entries.length > mostWaiting && oldest !== undefined) drop(oldest);
+    if (entries.length > mostWaiting && oldest !== undefined) void drop(oldest);
   };
 
   const remove = (entry: Entry): void => {
@@ -113,36 +121,41 @@ export function createWarmShells(parts: WarmParts): WarmShells {
     if (entry.expiry !== null) clearTimeout(entry.expiry);
   };
 
-  const drop = (entry: Entry): void => {
+  const drop = async (entry: Entry): Promise<void> => {
     remove(entry);
-    void entry.shell.then((shell) => shell?.discard());
+    await (await here(entry.shell))?.discard();
   };
 
   return {
     async take(plan, enclosure, stop) {
-      if (plan.terminal !== null || !fitsBlankText(plan.command)) return null;
+      if (!canWait(plan) || !fitsBlankText(plan.command)) return null;
       const key = keyOf({ ...plan, enclosure });
       const entry = entries.find((one) => one.key === key);
       if (entry === undefined) return null;
       remove(entry);
       if (!entry.isReady) scarce.add(key);
-      return await takeOver(entry.shell, stop);
+      const shell = await takeOver(entry.shell, stop);
+      if (shell?.isStale() !== true) return shell;
+      void shell.discard();
+      return null;
     },
-    prepareFor({ env, streams, input, terminal }, enclosure) {
-      if (closed || terminal !== null) return;
-      const like = { env, streams, input, enclosure };
+    prepareFor(plan, enclosure) {
+      if (closed || !canWait(plan)) return;
+      const { env, streams, input, sandbox } = plan;
+      const like = { env, streams, input, enclosure, conversationId: sandbox?.conversationId ?? null };
       const key = keyOf(like);
       if (enclosure !== null && !cameBefore(key)) return;
       const wanted = scarce.delete(key) ? 2 : 1;
       for (let made = 0; made < wanted && !isFullOf(key); made += 1) add(key, like);
     },
+    async endConversation(conversationId) {
+      await Promise.all(entries.filter((entry) => entry.conversationId === conversationId).map(drop));
+    },
     async close() {
       closed = true;
       // They are not waited for: this process may have nothing else to do, and would end in the middle of it.
       for (const launcher of busy) launcher.letGo();
-      const waiting = [...entries];
-      waiting.forEach(remove);
-      await Promise.all(waiting.map(async ({ shell }) => await (await shell)?.discard()));
+      await Promise.all([...entries].map(drop));
     },
   };
 
@@ -160,15 +173,26 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   }
 }
 
-/** A sandbox is like another that is made with the same words, and may reach the same hosts. */
+/** What has a shell do something of its own before its command, or in what it does while it waits. */
+const startUpVariable =
+  /^(?:BASH_ENV|BASHOPTS|SHELLOPTS|POSIXLY_CORRECT|SECONDS|BASH_FUNC_.*|HANDRAIL_[a-z]\w*)$/s;
+
+function canWait({ env, terminal }: Pick<Plan, 'env' | 'terminal'>): boolean {
+  return terminal === null && !Object.keys(env).some((name) => startUpVariable.test(name));
+}
+
+/** A sandbox is like another that is made with the same words, of the same files, and may reach the same hosts. */
 function keyOf({ env, streams, input, enclosure }: Likeness): string {
-  return JSON.stringify([env, streams, input, enclosure && [enclosure.words, enclosure.proxy?.hosts]]);
+  const place = enclosure && [enclosure.words, enclosure.identity, enclosure.proxy?.hosts];
+  return JSON.stringify([env, streams, input, place]);
 }
 
 /** Resolves to `null` when the call is stopped before: the shell is of no use then. */
 async function takeOver(shell: Promise<WarmShell | null>, stop: AbortSignal): Promise<WarmShell | null> {
   const over = new AbortController();
-  const taken = await Promise.race([shell, whenAborted(stop, over.signal).then(() => 'stopped' as const)]);
+  const taken = await here(
+    Promise.race([shell, whenAborted(stop, over.signal).then(() => 'stopped' as const)]),
+  );
   over.abort(null);
   if (taken !== 'stopped') return taken;
   void shell.then((late) => late?.discard());
@@ -211,7 +235,7 @@ async function makeWarmShell(parts: BusyParts, like: Likeness): Promise<WarmShel
 }
 
 /** A shell whose text is blank. */
-interface BlankShell extends Pick<WarmShell, 'launcher' | 'start' | 'discard'> {
+interface BlankShell extends Pick<WarmShell, 'launcher' | 'start' | 'isStale' | 'discard'> {
   readonly shell: ProcessIdentity;
 }
 
@@ -226,17 +250,25 @@ async function makeBlankShell(
   const waiting = await launcher.prepare({ ...ways, mark: markOf(mark) });
   busy.delete(launcher);
   const text = waiting.kind === 'waiting' ? findBlankText(waiting.pid) : null;
-  if (waiting.kind === 'waiting' && text !== null) return blankShell(launcher, waiting, text);
+  if (waiting.kind === 'waiting' && text !== null) return blankShell(launcher, waiting, { text, enclosure });
   launchers.giveBack(launcher); // It is let go of where a shell still waits in it, and in a sandbox.
   await launcher.over();
   return null;
 }
 
-function blankShell(launcher: Launcher, waiting: WaitingShell, text: BlankText): BlankShell {
+function blankShell(
+  launcher: Launcher,
+  waiting: WaitingShell,
+  { text, enclosure }: { readonly text: BlankText; readonly enclosure: Enclosure | null },
+): BlankShell {
   const { pid, startTime } = waiting;
+  const mounts = enclosure && mountsOf(pid);
+  const isWhole = enclosure === null || (mounts !== null && hasMountsOn(mounts, enclosure.mountPoints));
   return {
     launcher,
     shell: { pid, startTime },
+    // A mount is gone when the file beneath it has been replaced or removed, and is listed elsewhere when it has been moved.
+    isStale: () => !isWhole || (mounts !== null && mountsOf(pid) !== mounts),
     async start({ command, cwd }) {
       const isFilled = text.fill(command);
       text.close();

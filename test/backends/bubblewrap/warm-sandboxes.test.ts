@@ -1,0 +1,102 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { Backend } from '../../../src/model/ports.ts';
+import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
+import { planIn, runPlan } from '../../support/local-backend.ts';
+import { temporaryDirectory } from '../../support/temporary.ts';
+import { saysWhetherWarm } from '../../support/warm-backend.ts';
+
+const stub = 'handrail.json';
+
+/** A backend in which a sandbox for this workspace waits. */
+async function waitingSandbox(workspace: string): Promise<Backend> {
+  const backend = bubblewrapBackend({ warm: true });
+  for (const expected of ['0', '0', '1']) expect(await runIn(backend, workspace, 'true')).toBe(expected);
+  // What stands in for a file is there while a sandbox is, of which the next one is the last.
+  await expect.poll(() => existsSync(join(workspace, stub))).toBe(true);
+  expect(await runIn(backend, workspace, 'true')).toBe('1');
+  return backend;
+}
+
+/** Runs a command in a sandbox. Resolves to what it writes, and whether its shell has waited. */
+async function runIn(backend: Backend, workspace: string, command: string): Promise<string> {
+  const sandbox = sandboxFor(workspace);
+  const plan = planIn(workspace, `${command}; ${saysWhetherWarm}`, { sandbox, streams: 'combined' });
+  return (await runPlan(backend, plan)).output.trim();
+}
+
+function directoryWith(name: string, text: string): string {
+  const directory = join(temporaryDirectory(), 'work');
+  mkdirSync(directory);
+  writeFileSync(join(directory, name), text);
+  return directory;
+}
+
+describe.skipIf(lacksBubblewrap)('a sandbox that has waited', () => {
+  test('is not used when a file that is to be kept was replaced', async () => {
+    const workspace = directoryWith('.envrc', 'old\n');
+    const backend = await waitingSandbox(workspace);
+    writeFileSync(join(workspace, 'other'), 'new\n');
+    renameSync(join(workspace, 'other'), join(workspace, '.envrc'));
+    const output = await runIn(
+      backend,
+      workspace,
+      'cat .envrc; (echo bad >> .envrc) 2> /dev/null || echo kept',
+    );
+    expect(output).toBe('new\nkept\n0');
+    expect(readFileSync(join(workspace, '.envrc'), 'utf8')).toBe('new\n');
+  });
+
+  test('is not used when what stands in for a file was removed', async () => {
+    const workspace = directoryWith('a', '');
+    const backend = await waitingSandbox(workspace);
+    rmdirSync(join(workspace, stub));
+    expect(await runIn(backend, workspace, `(echo bad > ${stub}) 2> /dev/null || echo kept`)).toBe('kept\n0');
+  });
+
+  test('is not used when its workspace was put elsewhere, and another is there', async () => {
+    const workspace = directoryWith('a', 'old\n');
+    const backend = await waitingSandbox(workspace);
+    renameSync(workspace, `${workspace} before`);
+    mkdirSync(workspace);
+    expect(await runIn(backend, workspace, 'cat a 2> /dev/null; echo new > b')).toBe('0');
+    expect(readFileSync(join(workspace, 'b'), 'utf8')).toBe('new\n');
+  });
+
+  test('is not used when its workspace was removed and made anew', async () => {
+    const workspace = directoryWith('a', 'old\n');
+    const backend = await waitingSandbox(workspace);
+    rmSync(workspace, { recursive: true });
+    mkdirSync(workspace);
+    expect(await runIn(backend, workspace, 'ls a 2> /dev/null')).toBe('0');
+  });
+
+  test('ends with its conversation, and what is private to it is removed', async () => {
+    const place = mkdtempSync(join(realpathSync(tmpdir()), 'handrail test '));
+    vi.stubEnv('TMPDIR', place);
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(place, { recursive: true });
+    });
+    const workspace = directoryWith('a', '');
+    const backend = await waitingSandbox(workspace);
+    const left = () => readdirSync(place).filter((name) => name.startsWith('handrail-private-'));
+    expect(left()).toHaveLength(1);
+    await backend.endConversation?.('a conversation');
+    await expect.poll(left).toEqual([]);
+    expect(readdirSync(workspace)).toEqual(['a']);
+  });
+});
