@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import { createLauncherPool } from '../../src/backends/local/launcher-pool.ts';
@@ -90,6 +92,28 @@ describe('a launcher', () => {
       { stop: controller.signal, onOutput: () => controller.abort(timedOut) },
     );
     await expect.poll(() => readProcess(Number(output)), { timeout: 10_000 }).toBe(null);
+  });
+
+  test('carries out nothing of an order that was taken back before it was read', async () => {
+    const backend = localBackend({ warm: false });
+    const cwd = temporaryDirectory();
+    const launcher = Number((await runPlan(backend, planIn(cwd, 'echo $PPID'))).output);
+    process.kill(launcher, 'SIGSTOP');
+    const stop = new AbortController();
+    const running = runPlan(backend, planIn(cwd, 'echo ran > ran'), { stop: stop.signal });
+    await nextTurn();
+    await nextTurn();
+    stop.abort(timedOut);
+    await nextTurn();
+    // What the order names by its descriptor is another file now, in which nothing is to be changed.
+    const other = join(cwd, 'other');
+    writeFileSync(other, 'text');
+    const opened = Array.from({ length: 64 }, () => openSync(other, 'r+'));
+    onTestFinished(() => opened.forEach((fd) => closeSync(fd)));
+    expect((await running).run).toMatchObject({ kind: 'ended', exit: timedOut });
+    await expect.poll(() => readProcess(launcher)).toBe(null);
+    expect(readdirSync(cwd)).toEqual(['other']);
+    expect(readFileSync(other, 'utf8')).toBe('text');
   });
 
   test('waits for long with no more than seven others, however many were needed at once', async () => {

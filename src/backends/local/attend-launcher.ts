@@ -101,6 +101,10 @@ export function attendLauncher(
     },
     rest: () => void socket.unref(),
     letGo,
+    endNow() {
+      letGo();
+      if (lifelineFd === null && startTime !== null) signalEach([{ pid, startTime }], ['SIGKILL']);
+    },
     over: async () => {
       if (lifelineFd !== null) await started.over();
     },

@@ -17,6 +17,7 @@ import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } fr
 import { type OpenPty, terminalSupport } from './terminal.ts';
 import type { WarmShells } from './warm-shells.ts';
 import type { Watchdog } from './watchdog.ts';
+import { withdraw } from './withdraw.ts';
 
 /** A shell that runs a command, or that was still about to when the call was stopped. */
 export interface Launch {
@@ -114,6 +115,7 @@ async function launchCold(
     const started = launcher.start(connection, { cwd: plan.cwd, script: scriptIn(enclosure, script) });
     const shell = await unlessStopped(started, stop);
     if (shell?.kind === 'not_started') throw new Error(shell.reason);
+    if (shell === null) await withdraw(launcher, mark);
     return attendShell(parts, { mark, isKnown: false, launcher, streams, begin, shell }, sink);
   } catch (error) {
     watchdog.forget(mark);

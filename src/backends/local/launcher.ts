@@ -84,6 +84,8 @@ export interface Launcher {
    * unless another process holds it.
    */
   letGo(): void;
+  /** Ends it at once, with an order that it may not have read yet. Its sandbox, if it is in one, is let go of. */
+  endNow(): void;
   /** Resolves when nothing is left of its sandbox; at once for one that is in none. Only after `letGo`. */
   over(): Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { Plan } from '../../model/plan.ts';
 import type { CallIdentity } from './call-processes.ts';
 import { type Channel, channelIn, openChannel } from './channel.ts';
 import type { DenialSource, Enclose } from './enclosure.ts';
-import { endCall, isStill } from './end-call.ts';
+import { isStill } from './end-call.ts';
 import { type LaunchParts, markOf, unlessStopped } from './launch.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
 import { launcherFor, scriptIn } from './launcher-for.ts';
@@ -15,6 +15,7 @@ import type { FileId } from './process-table.ts';
 import { prepareScript } from './script.ts';
 import { parseSessionReport, type SessionReport } from './session-report.ts';
 import { backLine, openingLine, type Step, sessionCommand, stepLines } from './session-script.ts';
+import { withdraw } from './withdraw.ts';
 
 /** A bash that is kept, and runs one step at a time. */
 export interface SessionShell {
@@ -95,7 +96,7 @@ export async function startSessionShell(
     const call = { mark, launcher, begin: null, sandbox: launcher.sandbox, outputFiles: new Set<FileId>() };
     if (shell?.kind === 'started') return attend({ ...call, shell }, requests, reports);
     // What may still be about to start must not find another file where the pipe was.
-    await endCall({ ...call, shell: null }, 0);
+    await withdraw(launcher, mark);
     await letGo();
     return shell;
   } catch (error) {

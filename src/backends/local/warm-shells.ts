@@ -14,6 +14,7 @@ import { hasMountsOn, mountsOf } from './process-table.ts';
 import { hasPipe } from './script.ts';
 import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } from './streams.ts';
 import type { Watchdog } from './watchdog.ts';
+import { withdraw } from './withdraw.ts';
 
 /** A shell that has started and only has to be told what to run. */
 interface WarmShell {
@@ -251,7 +252,8 @@ async function makeBlankShell(
   busy.delete(launcher);
   const text = waiting.kind === 'waiting' ? findBlankText(waiting.pid) : null;
   if (waiting.kind === 'waiting' && text !== null) return blankShell(launcher, waiting, { text, enclosure });
-  launchers.giveBack(launcher); // It is let go of where a shell still waits in it, and in a sandbox.
+  if (waiting.kind === 'waiting' || launcher.isFree()) launchers.giveBack(launcher);
+  else await withdraw(launcher, mark);
   await launcher.over();
   return null;
 }
