@@ -109,7 +109,9 @@ describe('a launcher', () => {
     const other = join(cwd, 'other');
     writeFileSync(other, 'text');
     const opened = Array.from({ length: 64 }, () => openSync(other, 'r+'));
-    onTestFinished(() => opened.forEach((fd) => closeSync(fd)));
+    onTestFinished(() => {
+      for (const fd of opened) closeSync(fd);
+    });
     expect((await running).run).toMatchObject({ kind: 'ended', exit: timedOut });
     await expect.poll(() => readProcess(launcher)).toBe(null);
     expect(readdirSync(cwd)).toEqual(['other']);
