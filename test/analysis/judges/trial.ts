@@ -1,15 +1,5 @@
-import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
-
-/**
- * The same for every run, so that what fails is what was changed; JUDGES_SEED is another one, or `random` for a hunt: what
- * that finds becomes a case of its own in `found.ts`.
- */
-const seed = seedOf(process.env.JUDGES_SEED ?? '1');
-
-function seedOf(text: string): number {
-  return text === 'random' ? randomInt(2 ** 31) : Number(text);
-}
+import { seed } from '../../support/seed.ts';
 
 /** A trial of many scripts, several at a time. */
 export interface Trial<Judge> {
