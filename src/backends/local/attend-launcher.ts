@@ -48,7 +48,8 @@ export function attendLauncher(
 ): Launcher {
   const { writeFd, reportFd, lifelineFd } = started;
   let { pid, startTime } = started;
-  let sandbox: SandboxProcesses | null = null;
+  const keeper = lifelineFd === null ? null : { pid, startTime };
+  let sandbox: SandboxProcesses | null = keeper && { keeper, namespace: null };
   const socket = new Socket({ fd: reportFd, readable: true, writable: false });
   let attempt: Attempt | null = null;
   let orders = 0;
@@ -165,7 +166,7 @@ export function attendLauncher(
     const found = findEnclosed(started.pid, innerPid);
     if (found !== null) {
       ({ pid, startTime } = found.launcher);
-      sandbox = found.sandbox;
+      sandbox = keeper && { keeper, namespace: found.namespace };
     }
     return found?.shell ?? { pid, startTime };
   }

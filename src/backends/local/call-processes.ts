@@ -29,7 +29,7 @@ export interface CallIdentity {
   readonly shell: ProcessIdentity | null;
   /** When it began; `null` when that is not known, or long ago. */
   readonly begin: CallBegin | null;
-  /** The sandbox that it is in, as far as it is known which; `null`: in none. */
+  /** The sandbox that it is in; `null`: in none. */
   readonly sandbox: SandboxProcesses | null;
   /** The pipes, or the terminal, that the command writes to and that are open at this moment; see `openFiles`. */
   readonly outputFiles: ReadonlySet<FileId>;
@@ -48,11 +48,15 @@ export function beginCall(): CallBegin {
   return { lastProcessId: lastProcessId(), atMs: performance.now() };
 }
 
-/** The processes of a sandbox, which have a namespace of their own. */
+/** The processes of a sandbox. */
 export interface SandboxProcesses {
-  /** Not one of the call's: with it the sandbox ends. */
-  readonly firstPid: number;
-  readonly namespace: string;
+  /**
+   * Leads the session of those that make the sandbox and put it away, the first process in it among them. They have the
+   * call's output open for a while, and are none of its own: what ends them leaves the sandbox half made, or half put away.
+   */
+  readonly keeper: ProcessIdentity;
+  /** The namespace of all that it runs; `null` as long as no shell has started there. */
+  readonly namespace: string | null;
 }
 
 /** The mark of a call as its processes get it: behind those of the calls that it is within. */
@@ -74,11 +78,12 @@ export function findCallProcesses(call: CallIdentity): readonly ProcessEntry[] {
   const isOurs = (entry: ProcessEntry): boolean =>
     isLedBy(call.launcher, entry.sessionId) ||
     isLedBy(call.shell, entry.groupId) ||
-    (call.sandbox !== null && namespaceOf(entry.pid) === call.sandbox.namespace) ||
+    isInNamespace(entry, call.sandbox?.namespace ?? null) ||
     carriesMark(entry, call.mark) ||
     canWriteTo(entry.pid, call.outputFiles);
-  const ourOwn = [call.launcher?.pid, call.sandbox?.firstPid];
-  const others = candidates.filter(({ pid }) => !ourOwn.includes(pid));
+  const isOfKeeper = ({ sessionId }: ProcessEntry): boolean =>
+    isLedBy(call.sandbox?.keeper ?? null, sessionId);
+  const others = candidates.filter((entry) => entry.pid !== call.launcher?.pid && !isOfKeeper(entry));
   return withDescendants(others.filter(isOurs), others);
 }
 
@@ -117,6 +122,10 @@ function isYoung({ atMs }: CallBegin): boolean {
 function isStillThat({ pid, startTime }: ProcessIdentity, all: readonly ProcessEntry[]): boolean {
   const leader = all.find((entry) => entry.pid === pid);
   return leader === undefined || leader.startTime === startTime;
+}
+
+function isInNamespace({ pid }: ProcessEntry, namespace: string | null): boolean {
+  return namespace !== null && namespaceOf(pid) === namespace;
 }
 
 function carriesMark({ pid }: ProcessEntry, mark: string): boolean {

@@ -1,7 +1,6 @@
 import type { StartProblem } from '../../model/exit.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import type { ProxyServer } from '../../proxy/proxy.ts';
-import type { SandboxProcesses } from './call-processes.ts';
 import type { ShownDirectory } from './channel.ts';
 import { innermostId, listProcessIds, namespaceOf, type ProcessEntry, readProcess } from './process-table.ts';
 
@@ -73,7 +72,7 @@ export interface EnclosedLauncher {
   readonly launcher: ProcessEntry;
   /** `null` when it is over. */
   readonly shell: ProcessEntry | null;
-  readonly sandbox: SandboxProcesses;
+  readonly namespace: string;
 }
 
 /** Finds the launcher in the sandbox that `keeperPid` has made, and its shell, that knows itself as `innerPid`. */
@@ -97,5 +96,5 @@ function findAmong(ids: readonly number[], keeperPid: number, innerPid: number):
     first && childrenOf(first.pid).find(({ pid, sessionId }) => pid === sessionId && innermostId(pid) === 2);
   if (first === undefined || !namespace || launcher === undefined) return null;
   const shell = childrenOf(launcher.pid).find(({ pid }) => innermostId(pid) === innerPid) ?? null;
-  return { launcher, shell, sandbox: { firstPid: first.pid, namespace } };
+  return { launcher, shell, namespace };
 }

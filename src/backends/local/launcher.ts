@@ -61,7 +61,7 @@ export interface Launcher {
   /** Its id, which is also that of the session that its shells are in; in a sandbox once a shell has started. */
   readonly pid: number;
   readonly startTime: number | null;
-  /** The sandbox that it is in, once a shell has started there; `null`: in none. */
+  /** The sandbox that it is in; `null`: in none. */
   readonly sandbox: SandboxProcesses | null;
   /** The descriptor with whose end its sandbox ends, for another process to hold it; `null`: it is in none. */
   readonly lifelineFd: number | null;
