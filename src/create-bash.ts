@@ -75,7 +75,7 @@ export interface BashOptions<Options = unknown, Result = unknown> {
 export function createBash<Options = unknown, Result = unknown>(
   given: BashOptions<Options, Result> = {},
 ): Bash<Result> {
-  const env = given.env ?? hostEnvironment();
+  const env = { ...(given.env ?? hostEnvironment()) };
   const contract = contractOf(given.contract ?? defaultContractName);
   const stateDir = resolve(given.stateDir ?? defaultStateDir(env));
   const state = createLazyState(stateDir);

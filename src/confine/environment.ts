@@ -1,4 +1,5 @@
 import type { EnvironmentRule } from '../model/plan.ts';
+import { rememberLast } from './remember.ts';
 import { looksSecret } from './secrets.ts';
 
 /**
@@ -31,12 +32,23 @@ export function environment(
   rule: EnvironmentRule,
   host: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
-  const inherited = Object.entries(host).filter(
-    ([name, value]) =>
-      !changesTheShell.has(name) && !exportedFunction.test(name) && passes(rule.inherit, name, value),
-  );
-  return { ...Object.fromEntries(inherited), ...rule.set };
+  return { ...inherited(rule.inherit, host), ...rule.set };
 }
+
+/** Environments that are remembered: 16, which is one or two for each contract that a host serves. */
+const mostRemembered = 16;
+
+/** To look at each variable takes longer than most of what is done for a command before it starts. */
+const inherited = rememberLast(
+  mostRemembered,
+  (inherit: EnvironmentRule['inherit'], host: Readonly<Record<string, string>>) =>
+    Object.fromEntries(
+      Object.entries(host).filter(
+        ([name, value]) =>
+          !changesTheShell.has(name) && !exportedFunction.test(name) && passes(inherit, name, value),
+      ),
+    ),
+);
 
 function passes(inherit: EnvironmentRule['inherit'], name: string, value: string): boolean {
   if (inherit === 'everything') return true;

@@ -1,6 +1,7 @@
 import { join, normalize } from 'node:path';
 import type { PlaceAccess, SandboxLevel, SandboxPlan, SandboxRule } from '../model/sandbox.ts';
 import { inOrder } from './in-order.ts';
+import { rememberLast } from './remember.ts';
 import { namedPlaces } from './sandbox-named.ts';
 import {
   hiddenOfSystem,
@@ -71,12 +72,33 @@ export function sandboxPlan(
 /** What a rule comes to for the commands of a conversation; `null`: they are not confined. */
 export function sandboxOf(
   { levels }: SandboxRule,
-  directories: SandboxDirectories,
+  { workspace, home, stateDir, outputDirs, settingsDir, env }: SandboxDirectories,
   conversationId: string,
 ): SandboxPlan | null {
-  const [first, ...others] = levels.map((level) => sandboxPlan(level, directories));
-  return first === undefined ? null : { ...others.reduce(tighten, first), conversationId };
+  const plan = planOf(levels, workspace, home, stateDir, outputDirs, settingsDir, env);
+  return plan && { ...plan, conversationId };
 }
+
+/** Plans that are remembered: 64, for as many workspaces. */
+const mostRemembered = 64;
+
+/** It takes as long as bash to start, and is hardly ever another one than for the command before. */
+const planOf = rememberLast(
+  mostRemembered,
+  (
+    levels: readonly SandboxLevel[],
+    workspace: string,
+    home: string | null,
+    stateDir: string,
+    outputDirs: readonly string[],
+    settingsDir: string,
+    env: SandboxDirectories['env'],
+  ) => {
+    const directories = { workspace, home, stateDir, outputDirs, settingsDir, env };
+    const [first, ...others] = levels.map((level) => sandboxPlan(level, directories));
+    return first === undefined ? null : others.reduce(tighten, first);
+  },
+);
 
 /** Whoever works in a directory that all homes are in has not said that everything there may be changed. */
 function holdsHome({ workspace, home }: SandboxDirectories): boolean {

@@ -161,7 +161,7 @@ function wrap(connection: Libsql.Database, path: string): Database {
         .map(withoutMetadata),
     run: (sql, ...values) => void prepare(sql).run(...values),
     script: (sql) => void connection.exec(sql),
-    write: (work) => transaction(connection, work),
+    write: (work) => transaction(work, (sql) => void prepare(sql).run()),
     isInPlace: () => inodeOf(path) === opened,
     close: () => void connection.close(),
   };
@@ -176,15 +176,15 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY');
 }
 
-function transaction<T>(connection: Libsql.Database, work: () => T): T {
-  connection.exec('BEGIN IMMEDIATE');
+function transaction<T>(work: () => T, say: (sql: string) => void): T {
+  say('BEGIN IMMEDIATE');
   try {
     const result = work();
-    connection.exec('COMMIT');
+    say('COMMIT');
     return result;
   } catch (error) {
     try {
-      connection.exec('ROLLBACK');
+      say('ROLLBACK');
     } catch {
       // After some errors, a full disk is one, SQLite has rolled back by itself. The first error is the one to tell.
     }

@@ -1,4 +1,5 @@
-import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, constants, openSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { descriptorsHavePaths, pathOfDescriptor } from './descriptor-path.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
@@ -12,30 +13,55 @@ export interface UnnamedFile {
 }
 
 /**
- * Makes a file without a name, of which nothing is left however this process ends; where there is no /proc, with one. It
- * has a name for some system calls, between which nothing else is done, and nothing in it as long as it has: a host that
- * is killed while it makes many at once would leave them with their commands.
+ * Makes a file without a name, of which nothing is left however this process ends; where there is no /proc, with one. Where
+ * the file system can make none without, it has one for some system calls, between which nothing else is done, and nothing in
+ * it as long as it has: a host that is killed while it makes many at once would leave them with their commands.
  */
 export async function unnamedFile(content: string | Uint8Array): Promise<UnnamedFile> {
+  const { fd, path, remove } = openNameless() ?? openNamed();
+  try {
+    writeFileSync(fd, content);
+  } catch (error) {
+    closeSync(fd);
+    remove();
+    throw error;
+  }
+  const close = async (): Promise<void> => {
+    closeSync(fd);
+    remove();
+  };
+  return { fd, path, close };
+}
+
+interface OpenFile extends Pick<UnnamedFile, 'fd' | 'path'> {
+  /** Removes the name, if there is one. */
+  readonly remove: () => void;
+}
+
+/** O_TMPFILE of open(2), which Node has no name for, as on all processors that Node runs on. */
+const nameless = 0o20_000_000 | constants.O_DIRECTORY;
+
+/** `null`: there can be none, or nothing would tell of it. */
+function openNameless(): OpenFile | null {
+  if (!descriptorsHavePaths) return null;
+  try {
+    const fd = openSync(tmpdir(), nameless | constants.O_RDWR | constants.O_EXCL, 0o600);
+    return { fd, path: pathOfDescriptor(fd), remove: () => {} };
+  } catch {
+    return null; // Not every file system has it; if it was for another reason, the other way tells.
+  }
+}
+
+function openNamed(): OpenFile {
   const directory = makeScratchDirectory();
   const remove = (): void => rmSync(directory, { recursive: true, force: true });
-  let fd: number | null = null;
   try {
     const path = join(directory, 'text');
-    fd = openSync(path, 'wx+', 0o600);
-    if (descriptorsHavePaths) remove();
-    writeFileSync(fd, content);
-    const opened = fd;
-    return {
-      fd,
-      path: descriptorsHavePaths ? pathOfDescriptor(fd) : path,
-      async close() {
-        closeSync(opened);
-        if (!descriptorsHavePaths) remove();
-      },
-    };
+    const fd = openSync(path, 'wx+', 0o600);
+    if (!descriptorsHavePaths) return { fd, path, remove };
+    remove();
+    return { fd, path: pathOfDescriptor(fd), remove: () => {} };
   } catch (error) {
-    if (fd !== null) closeSync(fd);
     remove();
     throw error;
   }
