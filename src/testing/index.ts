@@ -3,6 +3,8 @@
  *
  * @packageDocumentation
  */
-export { type BackendCase, type BackendHarness, backendCases } from './backend-suite.ts';
+export type { BackendCase, BackendHarness } from './backend-cases/backend-case.ts';
+export { type LimitCase, type LimitedHarness, limitCases } from './backend-cases/limits.ts';
+export { backendCases } from './backend-suite.ts';
 export { createFakeBackend, exited, type FakeBackend, type FakeCommand } from './fake-backend.ts';
 export { createFakeClock, type FakeClock } from './fake-clock.ts';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { backendCases } from '../../../src/testing/index.ts';
+import { backendCases, limitCases } from '../../../src/testing/index.ts';
 import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
 import { path, planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
@@ -12,6 +12,21 @@ describe.skipIf(lacksBubblewrap)('in a sandbox, a backend', () => {
       const directory = temporaryDirectory();
       await check({ backend: bubblewrapBackend(), directory, path, sandbox: sandboxFor(directory) });
       expect(readdirSync(directory).filter((name) => name.startsWith('.'))).toEqual([]);
+    });
+  }
+});
+
+describe.skipIf(lacksBubblewrap).each([
+  ['in a sandbox with limits', () => bubblewrapBackend()],
+  ['in a sandbox with limits that has waited', () => warmBackend(bubblewrapBackend({ warm: true }))],
+])('%s, a backend', (_, open) => {
+  const held = { memoryBytes: 64 * 1024 ** 2, processes: 64 };
+  const { memoryBytes: bytes, processes } = held;
+  const limits = { processes, memory: { kind: 'bytes', bytes }, fileBytes: null, cpuSeconds: null } as const;
+  for (const { title, check } of limitCases) {
+    test(title, async () => {
+      const directory = temporaryDirectory();
+      await check({ backend: open(), directory, path, sandbox: sandboxFor(directory, { limits }), ...held });
     });
   }
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createDockerBackend } from '../../../src/backends/docker/docker-backend.ts';
 import type { Backend } from '../../../src/model/ports.ts';
-import { backendCases } from '../../../src/testing/index.ts';
+import { backendCases, limitCases } from '../../../src/testing/index.ts';
 import { image, imagePath, lacksDocker, leftOut, useDaemon, useWorkspace } from '../../support/docker.ts';
 import { planIn, runPlan } from '../../support/local-backend.ts';
 
@@ -25,6 +25,22 @@ describe.skipIf(lacksDocker)(`in a container, a backend${leftOut}`, () => {
         const directory = join(workspace, `alone ${index}`);
         mkdirSync(directory);
         await check({ backend, directory, path: imagePath });
+      });
+    });
+  });
+
+  describe('with limits', () => {
+    const limits = { memoryBytes: 64 * 1024 ** 2, processes: 64 };
+    limitCases.forEach(({ title, check }, index) => {
+      test(title, async () => {
+        const directory = join(workspace, `limited ${index}`);
+        mkdirSync(directory);
+        await check({
+          backend: daemon.backend(workspace, { limits }),
+          directory,
+          path: imagePath,
+          ...limits,
+        });
       });
     });
   });

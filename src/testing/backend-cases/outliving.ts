@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Survivor } from '../../model/exit.ts';
+import { type BackendCase, endedWith, runPlan } from './backend-case.ts';
+import { createLeash } from './leash.ts';
+
+/** What comes of that which outlives its shell. */
+export const outlivingCases: readonly BackendCase[] = [
+  survives('a silent one that holds the output', 'sleep 600 & echo over; exit 4', [
+    { command: 'sleep 600', holdsOutput: true },
+  ]),
+  survives('a silent one that does not hold the output', 'sleep 600 > /dev/null 2>&1 & echo over; exit 4', [
+    { command: 'sleep 600', holdsOutput: false },
+  ]),
+  survives('one that left its session', 'setsid sleep 600 > /dev/null 2>&1 & echo over; exit 4', [
+    { command: 'sleep 600', holdsOutput: false },
+  ]),
+  survives('one that left by two forks', '(setsid sleep 600 &) ; echo over; exit 4', [
+    { command: 'sleep 600', holdsOutput: true },
+  ]),
+  {
+    title: 'returns when the shell is over, although something keeps on writing',
+    async check(harness) {
+      const leash = await createLeash(harness);
+      const command = `${leash.hold}; (while echo tick; do sleep 0.01; done) & echo over; exit 4`;
+      const { run, output } = await runPlan(harness, command);
+      leash.assertNobodyHolds();
+      assert.ok(run.kind === 'ended');
+      assert.deepEqual(run.exit, { kind: 'exited', code: 4 });
+      assert.ok(run.survivors.some(({ holdsOutput }) => holdsOutput));
+      assert.match(output.stdout ?? '', /^(tick\n)*over\n(tick\n)+$/);
+    },
+  },
+  {
+    title: 'keeps what is written shortly after the end of the shell',
+    async check(harness) {
+      // A builtin waits: a program would have to be started first.
+      const command = 'exec 9<> <(:); (read -t 0.08 -u 9; echo late) & exec 9>&-; echo over';
+      const { run, output } = await runPlan(harness, command);
+      assert.deepEqual(output, { stdout: 'over\nlate\n' });
+      assert.deepEqual(run, endedWith({ kind: 'exited', code: 0 }));
+    },
+  },
+  {
+    title: 'lets a process substitution write what it still has to',
+    async check(harness) {
+      const { run } = await runPlan(harness, 'echo text > >(sleep 0.03; cat > copy; mv copy done)');
+      assert.deepEqual(run, endedWith({ kind: 'exited', code: 0 }));
+      assert.ok(existsSync(join(harness.directory, 'done')));
+    },
+  },
+];
+
+function survives(title: string, command: string, survivors: readonly Omit<Survivor, 'pid'>[]): BackendCase {
+  return {
+    title: `returns when the shell is over, and names and ends what it left running: ${title}`,
+    async check(harness) {
+      const leash = await createLeash(harness);
+      const { run, output } = await runPlan(harness, `${leash.hold}; ${command}`);
+      leash.assertNobodyHolds();
+      assert.ok(run.kind === 'ended');
+      assert.deepEqual(run.exit, { kind: 'exited', code: 4 });
+      assert.deepEqual(
+        run.survivors.map(({ command, holdsOutput }) => ({ command, holdsOutput })),
+        survivors,
+      );
+      assert.deepEqual(output, { stdout: 'over\n' });
+    },
+  };
+}
