@@ -121,5 +121,6 @@ test('the library exports what it promises', async () => {
     'createFakeBackend',
     'createFakeClock',
     'exited',
+    'limitCases',
   ]);
 });
