@@ -164,7 +164,9 @@ export function attendLauncher(
   /** Where the shell that knows itself by this id is in the sandbox, and its launcher. */
   function enter(innerPid: number): Attempt['shell'] {
     const found = findEnclosed(started.pid, innerPid);
-    if (found !== null) {
+    // Where it is not there any more, or not to be seen, what comes is nobody's: not that of what keeps the sandbox.
+    if (found === null) letGo();
+    else {
       ({ pid, startTime } = found.launcher);
       sandbox = keeper && { keeper, namespace: found.namespace };
     }

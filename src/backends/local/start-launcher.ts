@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { attendLauncher, type LauncherProcess } from './attend-launcher.ts';
 import { type Enclosure, type Slots, slotDescriptors } from './enclosure.ts';
 import type { Launcher } from './launcher.ts';
@@ -51,6 +52,13 @@ export async function startLauncher(
   }
 }
 
+/**
+ * Milliseconds that a sandbox may take to be put away before nobody waits for it any more: 15 s. It takes some ten, and the
+ * kernel may need 10 s to see that a control group is empty; one that somebody has stopped, or whose files are on a server that
+ * does not answer, is not to hold up a call.
+ */
+const mostPutAwayMs = 15_000;
+
 /** Throws, or rejects, when there is no process: which of the two depends on why. */
 async function spawnLauncher(
   { bash, hookFd }: LauncherParts,
@@ -80,7 +88,8 @@ async function spawnLauncher(
   const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
   const over = async (): Promise<void> => {
     child.ref();
-    await exited;
+    await Promise.race([exited, sleep(mostPutAwayMs, undefined, { ref: false })]);
+    child.unref();
   };
   return { pid, startTime: startTimeOf(pid), over, denials: proxy };
 }
