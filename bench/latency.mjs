@@ -1,11 +1,13 @@
 // How long a call takes, how many a second can be made, and what that costs this process: `npm run bench`. Medians of
 // interleaved rounds in one run, with a pause after each call, so that what one leaves to be done is not the next one's.
+// With HANDRAIL_BENCH_IMAGE, an image that the Docker daemon has and that has bash, a container has a row too.
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { execa } from 'execa';
+import { createDockerBackend } from '../dist/backends/docker/index.js';
 import { createBash } from '../dist/index.js';
 import { median, printTable, quantile, timed } from './measure.mjs';
 
@@ -38,7 +40,14 @@ const kinds = {
   local: handrail({}),
   'bubblewrap, not warm': handrail({ ...sandboxed, warm: false }),
   bubblewrap: handrail(sandboxed),
+  ...inContainer(process.env.HANDRAIL_BENCH_IMAGE),
 };
+
+function inContainer(image) {
+  if (!image) return {};
+  const backend = createDockerBackend({ image, workspace: directory, env: { PATH: '/usr/bin:/bin' } });
+  return { docker: handrail({ backend, sandbox: 'off' }) };
+}
 
 /** Milliseconds after each call in which what it left to be done is done: a sandbox takes some ten to be put away and made. */
 const pauseMs = 40;

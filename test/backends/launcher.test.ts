@@ -4,10 +4,13 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
+import { launch } from '../../src/backends/local/launch.ts';
 import { createLauncherPool } from '../../src/backends/local/launcher-pool.ts';
 import { createLineSplitter } from '../../src/backends/local/line-reader.ts';
 import { createPipePool } from '../../src/backends/local/pipes.ts';
+import { findPrograms } from '../../src/backends/local/preconditions.ts';
 import { readProcess, statFields } from '../../src/backends/local/process-table.ts';
+import { createWatchdog } from '../../src/backends/local/watchdog.ts';
 import type { Stop } from '../../src/model/exit.ts';
 import { heldProcess } from '../support/held-process.ts';
 import { localBackend, path, planIn, runPlan } from '../support/local-backend.ts';
@@ -103,12 +106,32 @@ describe('a launcher', () => {
   });
 
   test('carries out nothing of an order that was taken back before it was read', async () => {
-    const backend = localBackend({ warm: false });
+    const programs = findPrograms({ bashPath: null, path });
+    if (programs.kind !== 'found') throw new Error(programs.problem.message);
+    const pool = createPipePool(programs.mkfifo);
+    const launchers = createLauncherPool({ bash: programs.bash, pool });
+    const watchdog = createWatchdog(programs.bash);
+    onTestFinished(async () => {
+      watchdog.close();
+      await Promise.all([pool.close(), launchers.close()]);
+    });
     const cwd = temporaryDirectory();
-    const launcher = Number((await runPlan(backend, planIn(cwd, 'echo $PPID'))).output);
-    process.kill(launcher, 'SIGSTOP');
+    const launcher = await launchers.take({ PATH: path });
+    const always = { ...launchers, take: async () => launcher };
+    const parts = { pool, launchers: always, watchdog, programs, warmShells: null, outerMark: null };
+    const launchHere = async (command: string, stop = new AbortController()) => {
+      const wishes = { stop: stop.signal, enclosure: null };
+      const launched = await launch(parts, planIn(cwd, command), () => {}, wishes);
+      if (launched.kind !== 'launched') throw new Error(launched.problem.message);
+      onTestFinished(() => {
+        for (const reader of launched.readers) reader.stop();
+      });
+      return launched;
+    };
+    await (await launchHere('true')).ended;
+    process.kill(launcher.pid, 'SIGSTOP');
     const stop = new AbortController();
-    const running = runPlan(backend, planIn(cwd, 'echo ran > ran'), { stop: stop.signal });
+    const launching = launchHere('echo ran > ran', stop);
     await nextTurn();
     await nextTurn();
     stop.abort(timedOut);
@@ -120,8 +143,8 @@ describe('a launcher', () => {
     onTestFinished(() => {
       for (const fd of opened) closeSync(fd);
     });
-    expect((await running).run).toMatchObject({ kind: 'ended', exit: timedOut });
-    await expect.poll(() => readProcess(launcher)).toBe(null);
+    await launching;
+    await expect.poll(() => readProcess(launcher.pid), { timeout: 20_000 }).toBe(null);
     expect(readdirSync(cwd)).toEqual(['other']);
     expect(readFileSync(other, 'utf8')).toBe('text');
   });
@@ -162,6 +185,16 @@ describe('a launcher', () => {
     const { run } = await runPlan(localBackend(), plan);
     expect(run).toMatchObject({ kind: 'could_not_start', problem: { code: 'launcher-lost' } });
     held.expectGone();
+  });
+
+  test('that was stopped while it waited is given no order', async () => {
+    const backend = localBackend({ warm: false });
+    const plan = planIn(temporaryDirectory(), 'echo $PPID', { streams: 'combined' });
+    const launcher = Number((await runPlan(backend, plan)).output);
+    onTestFinished(() => void process.kill(launcher, 'SIGCONT'));
+    process.kill(launcher, 'SIGSTOP');
+    await expect.poll(() => statFields(launcher)[0]).toBe('T');
+    expect(Number((await runPlan(backend, plan)).output)).not.toBe(launcher);
   });
 
   test('is not busy while the shell of its command is suspended, and starts nothing meanwhile', async () => {

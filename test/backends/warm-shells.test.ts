@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
-import { readProcess } from '../../src/backends/local/process-table.ts';
+import { readProcess, statFields } from '../../src/backends/local/process-table.ts';
 import type { StreamName } from '../../src/model/capture.ts';
 import type { Run } from '../../src/model/exit.ts';
 import type { Plan } from '../../src/model/plan.ts';
@@ -164,6 +164,29 @@ describe('a shell that has waited', () => {
     process.kill(shell, 'SIGKILL');
     await expect.poll(() => readProcess(shell)).toBe(null);
     expect((await runPlan(backend, { ...plan, command: 'echo on' })).output).toBe('on\n');
+  });
+
+  test.each(['launcher', 'shell'] as const)(
+    'whose %s was stopped while it waited costs nothing, and is not left',
+    async (which) => {
+      const { backend, plan, ...both } = await waitingShell();
+      const isStopped = () => statFields(both[which])[0] === 'T';
+      process.kill(both[which], 'SIGSTOP');
+      await expect.poll(isStopped).toBe(true);
+      expect((await runPlan(backend, { ...plan, command: 'echo on' })).output).toBe('on\n');
+      await expect.poll(() => [readProcess(both.launcher), readProcess(both.shell)]).toEqual([null, null]);
+    },
+  );
+
+  test('whose launcher has ended runs nothing: another way is taken', async () => {
+    const { backend, plan, launcher, shell } = await waitingShell();
+    process.kill(launcher, 'SIGKILL');
+    await expect.poll(() => readProcess(launcher)).toBe(null);
+    expect(await runPlan(backend, { ...plan, command: 'echo on' })).toMatchObject({
+      run: { kind: 'ended', exit: { kind: 'exited', code: 0 } },
+      output: 'on\n',
+    });
+    await expect.poll(() => readProcess(shell)).toBe(null);
   });
 
   test.each([

@@ -7,6 +7,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import type { ProcessIdentity } from '../../model/exit.ts';
 import { isOutOfDescriptors, withDescriptor } from './spare-descriptor.ts';
 
 /** A process as the kernel tells of it. Its id alone is no identity: ids are used again, start times are not. */
@@ -46,6 +47,16 @@ export function readProcess(pid: number): ProcessEntry | null {
     sessionId: Number(sessionId),
     startTime: Number(fields[startTimeField]),
   };
+}
+
+/**
+ * Whether a process is still there, as far as can be told, and goes on by itself: one that is stopped waits for somebody to
+ * wake it.
+ */
+export function goesOn({ pid, startTime }: ProcessIdentity): boolean {
+  if (!processesAreKnown) return true;
+  const fields = statFields(pid);
+  return Number(fields[startTimeField]) === startTime && !/[ZXTt]/.test(fields[0] ?? '');
 }
 
 /** When the process of that id started, also a zombie's; `null` when there is none, or no /proc. */

@@ -5,12 +5,13 @@ import { whenAborted } from './abort.ts';
 import { type BlankText, findBlankText, fitsBlankText } from './blank-text.ts';
 import { descriptorsHavePaths } from './descriptor-path.ts';
 import type { Enclosure } from './enclosure.ts';
+import { signalEach } from './end-call.ts';
 import { here } from './here.ts';
 import type { LaunchedShell, Launcher, NotStarted, WaitingShell } from './launcher.ts';
 import { launcherFor } from './launcher-for.ts';
 import type { LauncherPool } from './launcher-pool.ts';
 import type { PipePool } from './pipes.ts';
-import { hasMountsOn, mountsOf } from './process-table.ts';
+import { goesOn, hasMountsOn, mountsOf } from './process-table.ts';
 import { hasPipe } from './script.ts';
 import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } from './streams.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -24,7 +25,11 @@ interface WarmShell {
   readonly streams: Streams;
   /** Resolves as `Launcher.start` does; nothing has run when it has not started. */
   start(plan: Pick<Plan, 'cwd' | 'command'>): Promise<LaunchedShell | NotStarted>;
-  /** Whether what its sandbox shows, or lays over, has been put elsewhere since: it would see what is no more, or write to what is to be kept. */
+  /**
+   * Whether it is of no use any more. It, or its launcher, has ended or was stopped: a shell without its launcher would run
+   * the command, and nobody could tell how that ends. Or what its sandbox shows, or lays over, has been put elsewhere since:
+   * it would see what is no more, or write to what is to be kept.
+   */
   isStale(): boolean;
   /** Ends it, and lets go of what it is connected to. Resolves when nothing is left of its sandbox. */
   discard(): Promise<void>;
@@ -264,10 +269,11 @@ function blankShell(
   { text, enclosure }: { readonly text: BlankText; readonly enclosure: Enclosure | null },
 ): BlankShell {
   const { pid, startTime } = waiting;
+  const hasMoved = enclosure === null ? () => false : watchMounts(enclosure, pid);
   return {
     launcher,
     shell: { pid, startTime },
-    isStale: enclosure === null ? () => false : watchMounts(enclosure, pid),
+    isStale: () => ![launcher, waiting].every(goesOn) || hasMoved(),
     async start({ command, cwd }) {
       const isFilled = text.fill(command);
       text.close();
@@ -277,6 +283,7 @@ function blankShell(
     async discard() {
       text.close();
       launcher.letGo();
+      signalEach([waiting], ['SIGCONT']); // One that is stopped would not learn that it can end.
       await launcher.over();
     },
   };
