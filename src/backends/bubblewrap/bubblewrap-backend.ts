@@ -121,7 +121,7 @@ function enclosureOf(
     // `setsid`: the launcher leads the session that its terminal is of.
     words: [...keeper, ...kept, bwrap, ...words, ...listener, ...limited, setsid],
     mountPoints,
-    identify: () => identityOf(mountPoints),
+    identity: mountPoints.map((path) => (stubs.includes(path) ? '' : identityOf(path))).join(' '),
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
     proxy,
   };

@@ -26,19 +26,13 @@ export const fileView: FileView & LinkView = {
 };
 
 /**
- * Tells files from those that come in their place, also where these are given the same inode numbers: by when an inode was
- * last changed. A directory is changed with all that is put into it, and is told by when it was made; `null` where a file
- * system does not keep that.
+ * Tells a file from one that comes in its place, also where that is given the same inode number: by when its inode was last
+ * changed. A directory is changed with all that is put into it, and is told by when it was made.
  */
-export function identityOf(paths: readonly string[]): string | null {
-  const identities: string[] = [];
-  for (const path of paths) {
-    const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-    if (found?.isDirectory() && found.birthtimeNs === 0n) return null;
-    const since = found?.isDirectory() ? found.birthtimeNs : found?.ctimeNs;
-    identities.push(found === undefined ? '' : `${found.dev}:${found.ino}:${since}`);
-  }
-  return identities.join(' ');
+export function identityOf(path: string): string {
+  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  if (found === undefined) return '';
+  return `${found.dev}:${found.ino}:${found.isDirectory() ? found.birthtimeNs : found.ctimeNs}`;
 }
 
 function read(path: string): string | null {

@@ -15,8 +15,8 @@ export interface Enclosure {
   readonly words: readonly string[];
   /** Where something is laid over what is there: by that a sandbox shows nothing that it should not. */
   readonly mountPoints: readonly string[];
-  /** Tells what is at these places now from what was there, or will be; `null` where that cannot be told. */
-  identify(): string | null;
+  /** Tells what is there from what has come in its place, or will. */
+  readonly identity: string;
   /** What this process can hand in files by, if it was asked for; whoever asked removes it. */
   readonly desk: ShownDirectory | null;
   /** What serves a socket that listens in the sandbox; `null`: there is none. */

@@ -187,9 +187,9 @@ function canWait({ env, terminal }: Pick<Plan, 'env' | 'terminal'>): boolean {
   return terminal === null && !Object.keys(env).some((name) => startUpVariable.test(name));
 }
 
-/** A sandbox is like another that is made with the same words, and may reach the same hosts; see `WarmShell.isStale`. */
+/** A sandbox is like another that is made with the same words, of the same files, and may reach the same hosts. */
 function keyOf({ env, streams, input, enclosure }: Likeness): string {
-  const place = enclosure && [enclosure.words, enclosure.proxy?.hosts];
+  const place = enclosure && [enclosure.words, enclosure.identity, enclosure.proxy?.hosts];
   return JSON.stringify([env, streams, input, place]);
 }
 
@@ -269,11 +269,14 @@ function blankShell(
   { text, enclosure }: { readonly text: BlankText; readonly enclosure: Enclosure | null },
 ): BlankShell {
   const { pid, startTime } = waiting;
-  const hasMoved = enclosure === null ? () => false : watchMounts(enclosure, pid);
+  const mounts = enclosure && mountsOf(pid);
+  const isWhole = enclosure === null || (mounts !== null && hasMountsOn(mounts, enclosure.mountPoints));
   return {
     launcher,
     shell: { pid, startTime },
-    isStale: () => ![launcher, waiting].every(goesOn) || hasMoved(),
+    // A mount is gone when the file beneath it has been replaced or removed, and is listed elsewhere when it has been moved.
+    isStale: () =>
+      ![launcher, waiting].every(goesOn) || !isWhole || (mounts !== null && mountsOf(pid) !== mounts),
     async start({ command, cwd }) {
       const isFilled = text.fill(command);
       text.close();
@@ -287,19 +290,6 @@ function blankShell(
       await launcher.over();
     },
   };
-}
-
-/**
- * Whether a sandbox does not show any more what it should: a mount is gone when the file beneath it has been replaced or
- * removed, and is elsewhere when that has been moved. What is beneath them is looked at first, so that it is that of the
- * mounts which are then seen to be there. To look at that again takes a third of what it takes the kernel to list them.
- */
-function watchMounts(enclosure: Enclosure, pid: number): () => boolean {
-  const identity = enclosure.identify();
-  const mounts = mountsOf(pid);
-  const isWhole = mounts !== null && hasMountsOn(mounts, enclosure.mountPoints);
-  if (!isWhole) return () => true;
-  return identity === null ? () => mountsOf(pid) !== mounts : () => enclosure.identify() !== identity;
 }
 
 /** What the first one is told, which shows that bash runs what is written there: no version promises that. */
