@@ -124,10 +124,13 @@ for group in "\${groups[@]}"; do
   done
 done
 
+# By the directory itself, which may have been put elsewhere meanwhile.
 for parent in "\${!locks[@]}"; do
   "$flock" -n -x "\${locks[$parent]}" || continue
   for stub in "\${stubs[@]}"; do
-    [[ \${stub%/*} == "$parent" ]] && is_stub "$stub" || continue
+    [[ \${stub%/*} == "$parent" ]] || continue
+    stub=/proc/$$/fd/\${locks[$parent]}/\${stub##*/}
+    is_stub "$stub" || continue
     if [[ -d $stub ]]; then "$rmdir" -- "$stub"; else "$rm" -f -- "$stub"; fi
   done
 done

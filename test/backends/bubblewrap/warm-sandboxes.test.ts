@@ -74,6 +74,8 @@ describe.skipIf(lacksBubblewrap)('a sandbox that has waited', () => {
     mkdirSync(workspace);
     expect(await runIn(backend, workspace, 'cat a 2> /dev/null; echo new > b')).toBe('0');
     expect(readFileSync(join(workspace, 'b'), 'utf8')).toBe('new\n');
+    await backend.close();
+    expect([readdirSync(`${workspace} before`), readdirSync(workspace)]).toEqual([['a'], ['b']]);
   });
 
   test('is not used when its workspace was removed and made anew', async () => {
