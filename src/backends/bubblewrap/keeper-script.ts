@@ -39,7 +39,9 @@ for stub in "\${stubs[@]}"; do
     exec {lock}< "$parent/" && "$flock" -s "$lock" || exit
     locks[$parent]=$lock
   fi
-  [[ -e $stub || -L $stub ]] || missing+=("$stub")
+  # By the directory itself: it may be put elsewhere meanwhile, and another in its place.
+  held=/proc/$$/fd/\${locks[$parent]}/\${stub##*/}
+  [[ -e $held || -L $held ]] || missing+=("$held")
 done
 
 groups=()
@@ -124,7 +126,6 @@ for group in "\${groups[@]}"; do
   done
 done
 
-# By the directory itself, which may have been put elsewhere meanwhile.
 for parent in "\${!locks[@]}"; do
   "$flock" -n -x "\${locks[$parent]}" || continue
   for stub in "\${stubs[@]}"; do
