@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
@@ -201,14 +201,30 @@ describe('a shell that has waited', () => {
     ],
   ])('is not wanted of a bash %s', async (_, body) => {
     const directory = temporaryDirectory();
-    const bashPath = join(directory, 'bash');
-    const real = findExecutable('bash', path) ?? '';
-    writeFileSync(bashPath, `#!${real} -p\nreal=${real}\n${body}\n`, { mode: 0o755 });
+    const bashPath = bashWith(directory, body);
     const backend = warmBackend(localBackend({ bashPath, warm: true }));
     const { output } = await runPlan(backend, planIn(directory, `echo ran; ${saysWhetherWarm}`));
     expect(output).toBe('ran\n0\n');
   });
 });
+
+test('shells that wait are tried again when that failed for a reason that has passed', async () => {
+  const directory = temporaryDirectory();
+  const body = '[[ $HANDRAIL_order && ! -e $0.tried ]] && : > "$0.tried" && set -- "${@:1:4}" :';
+  const bashPath = bashWith(directory, `${body}; exec -a "$0" "$real" "$@"`);
+  const backend = localBackend({ bashPath, warm: true });
+  const plan = planIn(directory, saysWhetherWarm);
+  await expect.poll(async () => (await runPlan(backend, plan)).output, { timeout: 20_000 }).toBe('1\n');
+  expect(readdirSync(directory)).toContain('bash.tried');
+});
+
+/** A program that does something before it becomes bash. */
+function bashWith(directory: string, body: string): string {
+  const bashPath = join(directory, 'bash');
+  const real = findExecutable('bash', path) ?? '';
+  writeFileSync(bashPath, `#!${real} -p\nreal=${real}\n${body}\n`, { mode: 0o755 });
+  return bashPath;
+}
 
 interface Backends {
   readonly warm: Backend;

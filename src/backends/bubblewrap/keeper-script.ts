@@ -39,7 +39,9 @@ for stub in "\${stubs[@]}"; do
     exec {lock}< "$parent/" && "$flock" -s "$lock" || exit
     locks[$parent]=$lock
   fi
-  [[ -e $stub || -L $stub ]] || missing+=("$stub")
+  # By the directory itself: it may be put elsewhere meanwhile, and another in its place.
+  held=/proc/$$/fd/\${locks[$parent]}/\${stub##*/}
+  [[ -e $held || -L $held ]] || missing+=("$held")
 done
 
 groups=()
@@ -127,7 +129,9 @@ done
 for parent in "\${!locks[@]}"; do
   "$flock" -n -x "\${locks[$parent]}" || continue
   for stub in "\${stubs[@]}"; do
-    [[ \${stub%/*} == "$parent" ]] && is_stub "$stub" || continue
+    [[ \${stub%/*} == "$parent" ]] || continue
+    stub=/proc/$$/fd/\${locks[$parent]}/\${stub##*/}
+    is_stub "$stub" || continue
     if [[ -d $stub ]]; then "$rmdir" -- "$stub"; else "$rm" -f -- "$stub"; fi
   done
 done

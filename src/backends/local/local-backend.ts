@@ -17,6 +17,7 @@ import { lostLauncher } from './lost-launcher.ts';
 import { createPipePool } from './pipes.ts';
 import {
   checkRoot,
+  checkShown,
   explain,
   findPrograms,
   type LocalBackendOptions,
@@ -119,6 +120,8 @@ async function runPlan(
   { stop, keep }: Pick<Wishes, 'stop' | 'keep'>,
 ): Promise<Run> {
   if (plan.session !== null) return await parts.sessions.run(plan, plan.session, sink, stop);
+  const refusal = await checkShown(plan);
+  if (refusal !== null) return refusal;
   const enclosure = plan.sandbox && (await parts.enclose(plan.sandbox, { desk: false }));
   if (enclosure?.kind === 'could_not_start') return enclosure;
   return await runOnce(parts, plan, sink, { graceMs: plan.graceMs, stop, keep, enclosure });

@@ -1,7 +1,9 @@
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
+import { accessTo } from '../../confine/tighten.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { Run, StartProblem } from '../../model/exit.ts';
+import type { Plan } from '../../model/plan.ts';
 import type { Enclose } from './enclosure.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
 import type { SessionLimits } from './sessions.ts';
@@ -83,6 +85,18 @@ export async function checkDirectory(cwd: string): Promise<CouldNotStart | null>
     }
     return couldNotStart('cwd-not-accessible', `${expected}, which cannot be entered (${messageOf(error)})`);
   }
+}
+
+/**
+ * Says why a plan's directory cannot be run in that its sandbox is to show as it is here. Where it is not here, one of its name
+ * can be in what is private to the conversation, empty and seen by nobody: that is not the one that was meant.
+ */
+export async function checkShown({
+  cwd,
+  sandbox,
+}: Pick<Plan, 'cwd' | 'sandbox'>): Promise<CouldNotStart | null> {
+  const access = sandbox && accessTo(cwd, sandbox.places);
+  return access === null || access === 'hidden' || access === 'private' ? null : await checkDirectory(cwd);
 }
 
 /** Says why a directory is not in the one that it has to be in, symbolic links followed; `null` when it is. */

@@ -1,38 +1,26 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ProcessIdentity } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import { whenAborted } from './abort.ts';
-import { type BlankText, findBlankText, fitsBlankText } from './blank-text.ts';
-import { descriptorsHavePaths } from './descriptor-path.ts';
+import {
+  type BlankShell,
+  type BusyParts,
+  type Likeness,
+  makeBlankShell,
+  type WarmParts,
+  worksHere,
+} from './blank-shell.ts';
+import { fitsBlankText } from './blank-text.ts';
 import type { Enclosure } from './enclosure.ts';
-import { signalEach } from './end-call.ts';
 import { here } from './here.ts';
-import type { LaunchedShell, Launcher, NotStarted, WaitingShell } from './launcher.ts';
-import { launcherFor } from './launcher-for.ts';
-import type { LauncherPool } from './launcher-pool.ts';
-import type { PipePool } from './pipes.ts';
-import { goesOn, hasMountsOn, mountsOf } from './process-table.ts';
-import { hasPipe } from './script.ts';
+import type { Launcher } from './launcher.ts';
 import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } from './streams.ts';
-import type { Watchdog } from './watchdog.ts';
-import { withdraw } from './withdraw.ts';
+import { createTrial } from './trial.ts';
 
-/** A shell that has started and only has to be told what to run. */
-interface WarmShell {
+/** A shell that has started and only has to be told what to run. To discard it lets go of what it is connected to. */
+interface WarmShell extends BlankShell {
   readonly mark: string;
-  readonly launcher: Launcher;
   /** The ends that are this process's. */
   readonly streams: Streams;
-  /** Resolves as `Launcher.start` does; nothing has run when it has not started. */
-  start(plan: Pick<Plan, 'cwd' | 'command'>): Promise<LaunchedShell | NotStarted>;
-  /**
-   * Whether it is of no use any more. It, or its launcher, has ended or was stopped: a shell without its launcher would run
-   * the command, and nobody could tell how that ends. Or what its sandbox shows, or lays over, has been put elsewhere since:
-   * it would see what is no more, or write to what is to be kept.
-   */
-  isStale(): boolean;
-  /** Ends it, and lets go of what it is connected to. Resolves when nothing is left of its sandbox. */
-  discard(): Promise<void>;
 }
 
 /**
@@ -51,15 +39,6 @@ export interface WarmShells {
   close(): Promise<void>;
 }
 
-/** What warm shells are made of. */
-export interface WarmParts {
-  readonly pool: PipePool;
-  readonly launchers: LauncherPool;
-  readonly watchdog: Watchdog;
-  /** The mark of a call as its processes get it. */
-  markOf(mark: string): string;
-}
-
 /** Shells that wait at most: 8, as many as launchers; each takes 0.3 MB that it shares with no other. */
 const mostWaiting = 8;
 
@@ -68,11 +47,6 @@ const mostWaiting = 8;
  * files that must not be made is seen in its workspace all the while.
  */
 const enclosedIdleMs = 60_000;
-
-/** What a command has in common with others that could be run by the same warm shell. */
-interface Likeness extends Pick<Plan, 'env' | 'streams' | 'input'> {
-  readonly enclosure: Enclosure | null;
-}
 
 interface Entry {
   readonly key: string;
@@ -91,7 +65,7 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   const enclosedBefore: string[] = [];
   /** Launchers that have not said yet that a shell waits. */
   const busy = new Set<Launcher>();
-  let trial: Promise<boolean> | null = null;
+  const tryShells = createTrial();
   let closed = false;
 
   const making: BusyParts = { ...parts, busy, isClosed: () => closed };
@@ -100,8 +74,7 @@ export function createWarmShells(parts: WarmParts): WarmShells {
     // Whoever has called gets the result first: to start a sandbox holds this process up for a millisecond or more.
     await nextTurn();
     if (closed) return null;
-    trial ??= worksHere(making, like);
-    if (!(await trial) || closed) return null;
+    if (!(await tryShells(() => worksHere(making, like))) || closed) return null;
     const shell = await makeWarmShell(making, like);
     if (!closed) return shell;
     await shell?.discard();
@@ -205,12 +178,7 @@ async function takeOver(shell: Promise<WarmShell | null>, stop: AbortSignal): Pr
   return null;
 }
 
-interface BusyParts extends WarmParts {
-  readonly busy: Set<Launcher>;
-  isClosed(): boolean;
-}
-
-/** Rejects when none can be started; resolves to `null` where none can be told what to run. */
+/** Resolves as `makeBlankShell` does. */
 async function makeWarmShell(parts: BusyParts, like: Likeness): Promise<WarmShell | null> {
   const { pool, watchdog } = parts;
   const mark = watchdog.nextMark();
@@ -238,72 +206,4 @@ async function makeWarmShell(parts: BusyParts, like: Likeness): Promise<WarmShel
   } finally {
     closeShellEnds(streams);
   }
-}
-
-/** A shell whose text is blank. */
-interface BlankShell extends Pick<WarmShell, 'launcher' | 'start' | 'isStale' | 'discard'> {
-  readonly shell: ProcessIdentity;
-}
-
-async function makeBlankShell(
-  { launchers, busy, isClosed, markOf }: BusyParts,
-  { env, enclosure }: Pick<Likeness, 'env' | 'enclosure'>,
-  { mark, streams }: Pick<WarmShell, 'mark' | 'streams'>,
-): Promise<BlankShell | null> {
-  const { launcher, ways } = await launcherFor({ launchers }, { env }, { streams, script: null, enclosure });
-  busy.add(launcher);
-  if (isClosed()) launcher.letGo();
-  const waiting = await launcher.prepare({ ...ways, mark: markOf(mark) });
-  busy.delete(launcher);
-  const text = waiting.kind === 'waiting' ? findBlankText(waiting.pid) : null;
-  if (waiting.kind === 'waiting' && text !== null) return blankShell(launcher, waiting, { text, enclosure });
-  if (waiting.kind === 'waiting' || launcher.isFree()) launchers.giveBack(launcher);
-  else await withdraw(launcher, mark);
-  await launcher.over();
-  return null;
-}
-
-function blankShell(
-  launcher: Launcher,
-  waiting: WaitingShell,
-  { text, enclosure }: { readonly text: BlankText; readonly enclosure: Enclosure | null },
-): BlankShell {
-  const { pid, startTime } = waiting;
-  const mounts = enclosure && mountsOf(pid);
-  const isWhole = enclosure === null || (mounts !== null && hasMountsOn(mounts, enclosure.mountPoints));
-  return {
-    launcher,
-    shell: { pid, startTime },
-    // A mount is gone when the file beneath it has been replaced or removed, and is listed elsewhere when it has been moved.
-    isStale: () =>
-      ![launcher, waiting].every(goesOn) || !isWhole || (mounts !== null && mountsOf(pid) !== mounts),
-    async start({ command, cwd }) {
-      const isFilled = text.fill(command);
-      text.close();
-      if (!isFilled) return { kind: 'not_started', reason: 'its text could not be written' };
-      return await waiting.start({ cwd, hasPipe: hasPipe(command) });
-    },
-    async discard() {
-      text.close();
-      launcher.letGo();
-      signalEach([waiting], ['SIGCONT']); // One that is stopped would not learn that it can end.
-      await launcher.over();
-    },
-  };
-}
-
-/** What the first one is told, which shows that bash runs what is written there: no version promises that. */
-const trialStatus = 93;
-
-/** Whether shells can wait here: with this bash, and as far as this process may write to their memory. */
-async function worksHere(parts: BusyParts, like: Likeness): Promise<boolean> {
-  const { launchers, watchdog } = parts;
-  if (!descriptorsHavePaths) return false;
-  const mark = watchdog.nextMark();
-  const blank = await makeBlankShell(parts, { ...like, enclosure: null }, { mark, streams: noStreams() });
-  const shell = await blank?.start({ cwd: '/', command: `exit ${trialStatus}` });
-  const end = shell?.kind === 'started' ? await shell.ended : null;
-  watchdog.forget(mark);
-  if (blank !== null) launchers.giveBack(blank.launcher);
-  return end?.status === trialStatus;
 }

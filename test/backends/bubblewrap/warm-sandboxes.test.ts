@@ -74,6 +74,8 @@ describe.skipIf(lacksBubblewrap)('a sandbox that has waited', () => {
     mkdirSync(workspace);
     expect(await runIn(backend, workspace, 'cat a 2> /dev/null; echo new > b')).toBe('0');
     expect(readFileSync(join(workspace, 'b'), 'utf8')).toBe('new\n');
+    await backend.close();
+    expect([readdirSync(`${workspace} before`), readdirSync(workspace)]).toEqual([['a'], ['b']]);
   });
 
   test('is not used when its workspace was removed and made anew', async () => {
@@ -82,6 +84,22 @@ describe.skipIf(lacksBubblewrap)('a sandbox that has waited', () => {
     rmSync(workspace, { recursive: true });
     mkdirSync(workspace);
     expect(await runIn(backend, workspace, 'ls a 2> /dev/null')).toBe('0');
+  });
+
+  test.each([
+    ['was removed', () => {}, 'cwd-not-found'],
+    ['is a file by now', (place: string) => writeFileSync(place, ''), 'cwd-not-a-directory'],
+  ] as const)('runs nothing when its workspace %s', async (_, replace, code) => {
+    const workspace = directoryWith('a', '');
+    const backend = await waitingSandbox(workspace);
+    renameSync(workspace, `${workspace} before`);
+    replace(workspace);
+    const plan = planIn(workspace, 'echo x > new', { sandbox: sandboxFor(workspace) });
+    for (let time = 0; time < 2; time += 1)
+      expect((await runPlan(backend, plan)).run).toMatchObject({
+        kind: 'could_not_start',
+        problem: { code },
+      });
   });
 
   test('ends with its conversation, and what is private to it is removed', async () => {
