@@ -1,14 +1,6 @@
 import type { ProcessIdentity } from '../../model/exit.ts';
-import {
-  canWriteTo,
-  environmentValue,
-  type FileId,
-  lastProcessId,
-  listProcessIds,
-  namespaceOf,
-  type ProcessEntry,
-  readProcess,
-} from './process-table.ts';
+import { type Look, takeLook } from './look.ts';
+import { canWriteTo, type FileId, lastProcessId, namespaceOf, type ProcessEntry } from './process-table.ts';
 
 /** The variable that every process of a call inherits, so that those can be found that left its group and session. */
 export const markVariable = 'HANDRAIL_CALL';
@@ -69,9 +61,9 @@ export function markValue(mark: string, outerMark: string | null): string {
  * its output open, and the children of any of them. A process that got rid of all of that is not found; in a sandbox there
  * is none: every process of it is the call's.
  */
-export function findCallProcesses(call: CallIdentity): readonly ProcessEntry[] {
-  const candidates = candidateIds(call)
-    .map(readProcess)
+export function findCallProcesses(call: CallIdentity, look: Look = takeLook()): readonly ProcessEntry[] {
+  const candidates = candidateIds(call, look)
+    .map(look.process)
     .filter((entry) => entry !== null);
   const isLedBy = (leader: ProcessIdentity | null, id: number): boolean =>
     leader !== null && leader.pid === id && isStillThat(leader, candidates);
@@ -79,7 +71,7 @@ export function findCallProcesses(call: CallIdentity): readonly ProcessEntry[] {
     isLedBy(call.launcher, entry.sessionId) ||
     isLedBy(call.shell, entry.groupId) ||
     isInNamespace(entry, call.sandbox?.namespace ?? null) ||
-    carriesMark(entry, call.mark) ||
+    carriesMark(entry, call.mark, look) ||
     canWriteTo(entry.pid, call.outputFiles);
   const isOfKeeper = ({ sessionId }: ProcessEntry): boolean =>
     isLedBy(call.sandbox?.keeper ?? null, sessionId);
@@ -91,11 +83,11 @@ export function findCallProcesses(call: CallIdentity): readonly ProcessEntry[] {
  * The ids that processes of the call can have. They are given out in order and begin anew at 32,768 or later: of a young
  * call they all come after the last one before it, unless they began anew since. Of an older call they can be any.
  */
-function candidateIds({ begin, shell }: CallIdentity): readonly number[] {
-  const last = lastProcessId();
+function candidateIds({ begin, shell }: CallIdentity, look: Look): readonly number[] {
+  const last = look.lastProcessId();
   const first = begin === null || !isYoung(begin) || last < begin.lastProcessId ? 0 : begin.lastProcessId + 1;
   const isFew = first > 0 && last - first < fewIds;
-  const ids = isFew ? rangeOf(first, last) : listProcessIds().filter((pid) => pid >= first);
+  const ids = isFew ? rangeOf(first, last) : look.processIds().filter((pid) => pid >= first);
   const isShellApart = shell !== null && shell.pid < first;
   // This process holds the reading ends of the pipes, and is never one of the call's.
   return [...(isShellApart ? [shell.pid] : []), ...ids.filter((pid) => pid !== process.pid)];
@@ -128,8 +120,8 @@ function isInNamespace({ pid }: ProcessEntry, namespace: string | null): boolean
   return namespace !== null && namespaceOf(pid) === namespace;
 }
 
-function carriesMark({ pid }: ProcessEntry, mark: string): boolean {
-  return environmentValue(pid, markVariable)?.split('/').includes(mark) ?? false;
+function carriesMark({ pid }: ProcessEntry, mark: string, look: Look): boolean {
+  return look.environmentValue(pid, markVariable)?.split('/').includes(mark) ?? false;
 }
 
 function withDescendants(

@@ -28,7 +28,7 @@ const onItsWayMs = 10_000;
 export async function drain(
   readers: readonly PipeReader[],
   stop: AbortSignal,
-  isHeld: () => boolean = () => true,
+  isHeld: () => boolean | Promise<boolean> = () => true,
 ): Promise<void> {
   const before = readers.map((reader) => reader.chunks());
   const wasRead = (): boolean =>
@@ -44,7 +44,7 @@ export async function drainStopped(readers: readonly PipeReader[]): Promise<void
 /** When silence means that there is no more. */
 interface Silence {
   readonly wasRead: () => boolean;
-  readonly isHeld: () => boolean;
+  readonly isHeld: () => boolean | Promise<boolean>;
 }
 
 async function read(readers: readonly PipeReader[], stop: AbortSignal, silence: Silence): Promise<void> {
@@ -69,7 +69,7 @@ async function idleOrLongEnough(
     const lastActive = Math.max(begin, ...readers.map((reader) => reader.lastActiveMs()));
     const left = Math.min(lastActive + idleMs, begin + drainMs) - now;
     const isLongEnough = now >= begin + onItsWayMs;
-    if (left <= 0 && wasRead() && (isLongEnough || isHeld())) {
+    if (left <= 0 && wasRead() && (isLongEnough || (await isHeld()))) {
       const isQuiet = await isQuietStill(readers);
       if (isQuiet || now >= begin + drainMs) return;
       continue;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessIdentity } from '../../model/exit.ts';
 import { type CallIdentity, findCallProcesses } from './call-processes.ts';
+import { nextLook } from './look.ts';
 import { type ProcessEntry, processesAreKnown, readProcess } from './process-table.ts';
 
 /** Milliseconds between two looks at what is still alive: at first, and at most, doubling in between. */
@@ -58,8 +59,8 @@ export function askToEnd(found: readonly ProcessEntry[], asked: Set<string>): vo
 }
 
 /** Whether any process of the call is alive; one that has ended and was not waited for does not count. */
-export function isAlive(call: CallIdentity): boolean {
-  return processesAreKnown ? findCallProcesses(call).length > 0 : signalGroup(call, 0);
+export async function isAlive(call: CallIdentity): Promise<boolean> {
+  return processesAreKnown ? findCallProcesses(call, await nextLook()).length > 0 : signalGroup(call, 0);
 }
 
 /**
@@ -76,7 +77,7 @@ export async function isGoneWithin(
   let wait = firstLookMs;
   let wasGone = false;
   for (;;) {
-    const isGone = !isAlive(call);
+    const isGone = !(await isAlive(call));
     if (isGone && wasGone) return true;
     if (!isGone && performance.now() >= deadline) return false;
     wasGone = isGone;

@@ -227,13 +227,14 @@ async function afterShell(
 ): Promise<Run> {
   const { readers } = launched;
   // A terminal is read through a program of ours, which is the last to have it open.
-  const isHeld = () => !launched.hasTerminal || isAlive(launched.call);
+  const isHeld = async () => !launched.hasTerminal || (await isAlive(launched.call));
   await drain(readers, wishes.stop, isHeld);
   const { call } = launched;
   if (shellEnd === null) return await lost(call, wishes.graceMs);
   const { exit, parts: statuses } = shellEnd;
   const end = { kind: 'ended', exit, parts: statuses, survivors: [], kept: null, session: null } as const;
-  if (call.outputFiles.size === 0 && (!isAlive(call) || (await isGoneWithin(call, lastWorkMs)))) return end;
+  if (call.outputFiles.size === 0 && (!(await isAlive(call)) || (await isGoneWithin(call, lastWorkMs))))
+    return end;
   const survivors = findSurvivors(call);
   if (wishes.keep?.survivors === 'keep' && !wishes.stop.aborted && survivors.length > 0) {
     const kept = await keepRun(parts, launched, wishes, shellEnd);

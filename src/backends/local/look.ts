@@ -1,0 +1,69 @@
+import {
+  environmentValue,
+  lastProcessId,
+  listProcessIds,
+  type ProcessEntry,
+  readProcess,
+} from './process-table.ts';
+
+/** One look at the processes of this machine: what has been looked at is not looked at again. Good for that moment only. */
+export interface Look {
+  lastProcessId(): number;
+  processIds(): readonly number[];
+  process(pid: number): ProcessEntry | null;
+  environmentValue(pid: number, name: string): string | null;
+}
+
+export function takeLook(): Look {
+  let last: number | null = null;
+  let ids: readonly number[] | null = null;
+  const process = remembering(readProcess);
+  const values = remembering((pid: number) => remembering((name: string) => environmentValue(pid, name)));
+  return {
+    lastProcessId() {
+      last ??= lastProcessId();
+      return last;
+    },
+    processIds() {
+      ids ??= listProcessIds();
+      return ids;
+    },
+    process,
+    environmentValue: (pid, name) => values(pid)(name),
+  };
+}
+
+/** Whether somebody has had a look in this turn of the event loop. */
+let hasLooked = false;
+/** The look that the others of this turn will have. */
+let next: Promise<Look> | null = null;
+
+/**
+ * A look that begins after it was asked for: at once for the first who asks in a turn of the event loop, right after the turn
+ * for all others, together. Of many commands that end at the same time each would look at the processes of all.
+ */
+export async function nextLook(): Promise<Look> {
+  if (!hasLooked) {
+    hasLooked = true;
+    setImmediate(() => {
+      hasLooked = false;
+    });
+    return takeLook();
+  }
+  next ??= new Promise((resolve) => {
+    setImmediate(() => {
+      next = null;
+      resolve(takeLook());
+    });
+  });
+  return await next;
+}
+
+function remembering<Key, Value>(look: (key: Key) => Value): (key: Key) => Value {
+  const seen = new Map<Key, Value>();
+  return (key) => {
+    const value = seen.has(key) ? (seen.get(key) as Value) : look(key);
+    seen.set(key, value);
+    return value;
+  };
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { nextLook, takeLook } from '../../src/backends/local/look.ts';
+import { processesAreKnown } from '../../src/backends/local/process-table.ts';
+import { path } from '../support/local-backend.ts';
+
+/** A process that is there until it is let go, or the test is over. */
+function startProcess() {
+  const child = spawn('bash', ['-c', 'read -r'], {
+    env: { PATH: path, GIVEN: 'yes' },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  onTestFinished(() => void child.stdin.end());
+  return { pid: child.pid ?? 0, child };
+}
+
+test.skipIf(!processesAreKnown)('a look sees what is there, and sees it once', async () => {
+  const { pid, child } = startProcess();
+  const look = takeLook();
+  await expect.poll(() => takeLook().environmentValue(pid, 'GIVEN')).toBe('yes');
+  expect(look.processIds()).toContain(pid);
+  expect(look.process(pid)).toMatchObject({ pid, parentPid: process.pid });
+  child.stdin.end();
+  await once(child, 'exit');
+  expect(look.process(pid)).not.toBe(null);
+  expect(takeLook().process(pid)).toBe(null);
+});
+
+test('a look in a turn of its own is had at once, and the others of that turn share one', async () => {
+  await nextTurn();
+  let turns = 0;
+  setImmediate(() => {
+    turns += 1;
+  });
+  const [first, second, third] = [nextLook(), nextLook(), nextLook()];
+  const one = await first;
+  expect(turns).toBe(0);
+  const others = await Promise.all([second, third]);
+  expect(turns).toBe(1);
+  expect(others[0]).toBe(others[1]);
+  expect(others[0]).not.toBe(one);
+});
+
+test.skipIf(!processesAreKnown)('a look that is shared begins after all have asked for it', async () => {
+  await nextTurn();
+  await nextLook();
+  const shared = nextLook();
+  const { pid } = startProcess();
+  expect((await Promise.all([shared, nextLook()])).map((look) => look.process(pid)?.pid)).toEqual([pid, pid]);
+});
