@@ -1,13 +1,21 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { fileView } from '../../src/backends/bubblewrap/file-view.ts';
 import { callNumbers } from '../../src/backends/bubblewrap/system-calls.ts';
 import { sandboxOf } from '../../src/confine/sandbox.ts';
 import { sandboxLevels } from '../../src/confine/sandbox-levels.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { SandboxLevel } from '../../src/model/sandbox.ts';
 import { path, planIn } from './local-backend.ts';
-import { directoryOf, giveTo, type SandboxHost, type SandboxUser, startSandboxHost } from './sandbox-user.ts';
+import {
+  directoryOf,
+  giveTo,
+  type SandboxHost,
+  type SandboxUser,
+  sandboxUsers,
+  startSandboxHost,
+} from './sandbox-user.ts';
 
 /** What stands in every file that no command is to read. */
 export const secret = 'NOT-FOR-COMMANDS';
@@ -26,11 +34,17 @@ export interface World {
   readonly outside: string;
   readonly runtime: string;
   readonly state: string;
+  /** Whether others come after this test's commands, for which sandboxes wait. */
+  readonly isShared: boolean;
 }
 
 /** Files are by their paths in the world. */
-export function makeWorld(user: SandboxUser, files: Readonly<Record<string, string>> = {}): World {
-  const root = directoryOf(user, 'world');
+export function makeWorld(
+  user: SandboxUser,
+  files: Readonly<Record<string, string>> = {},
+  whenOver?: (remove: () => void) => void,
+): World {
+  const root = directoryOf(user, 'world', whenOver);
   const directories = ['home/project/.git/hooks', 'outside', 'runtime', 'state'];
   for (const directory of directories) mkdirSync(join(root, directory), { recursive: true });
   const own = {
@@ -45,7 +59,34 @@ export function makeWorld(user: SandboxUser, files: Readonly<Record<string, stri
   giveTo(user, root);
   const at = (name: string) => join(root, name);
   const [home, project, outside] = [at('home'), at('home/project'), at('outside')];
-  return { user, root, home, project, outside, runtime: at('runtime'), state: at('state') };
+  const isShared = whenOver !== undefined;
+  return { user, root, home, project, outside, runtime: at('runtime'), state: at('state'), isShared };
+}
+
+/**
+ * Worlds for the tests of the block that this is called in: each has one of its own. Where sandboxes wait they have one
+ * together, as what waits after a command is for the next one there; what that has made in the project is removed.
+ */
+export function worldsFor({ user, isWarm }: Confined): () => World {
+  let shared: World | null = null;
+  const removals: (() => void)[] = [];
+  afterAll(() => {
+    for (const remove of removals) remove();
+  });
+  return () => {
+    if (!isWarm) return makeWorld(user);
+    shared ??= makeWorld(user, {}, (remove) => removals.push(remove));
+    for (const name of readdirSync(shared.project)) {
+      const path = join(shared.project, name);
+      if (name !== '.git' && !isStub(path)) rmSync(path, { recursive: true });
+    }
+    return shared;
+  };
+}
+
+/** Whether it only stands for what is not there. */
+function isStub(path: string): boolean {
+  return fileView.look(path) === 'missing';
 }
 
 /** A plan for a command in the project of a world. It finds the places of the world in variables. */
@@ -80,17 +121,27 @@ export function contentsOf(directory: string): Readonly<Record<string, string>> 
   );
 }
 
+/** Whose command it is, and whether its sandbox has waited for it: what holds in one that was made for it holds there. */
+export const confinedCommands = sandboxUsers.flatMap((user) => [
+  { user, isWarm: false, where: `of ${user.name} in a sandbox` },
+  { user, isWarm: true, where: `of ${user.name} in a sandbox that has waited` },
+]);
+
+type Confined = Pick<(typeof confinedCommands)[number], 'user' | 'isWarm'>;
+
 /** A host of a user, for the tests of the block that this is called in. */
-export function hostFor(user: SandboxUser): { readonly run: SandboxHost['run'] } {
+export function hostFor({ user, isWarm }: Confined): {
+  readonly run: SandboxHost['run'];
+} {
   let host: SandboxHost;
   beforeAll(() => {
-    host = startSandboxHost(user);
+    host = startSandboxHost(user, { isWarm });
   });
   afterAll(async () => {
     await host.close();
     host.remove();
   });
-  return { run: async (plan) => await host.run(plan) };
+  return { run: async (...given) => await host.run(...given) };
 }
 
 /** Has a command tried in a world, in which nothing but the project may then be another; what it wrote. */
@@ -102,9 +153,13 @@ export async function attempt(
   const project = `${world.project.slice(world.root.length + 1)}/`;
   const isFree = (name: string) => name.startsWith(project) && !name.startsWith(`${project}.git/`);
   const rest = () =>
-    Object.fromEntries(Object.entries(contentsOf(world.root)).filter(([name]) => !isFree(name)));
+    Object.fromEntries(
+      Object.entries(contentsOf(world.root)).filter(
+        ([name]) => !isFree(name) && !isStub(join(world.root, name)),
+      ),
+    );
   const before = rest();
-  const { run, output } = await host.run(plan);
+  const { run, output } = await host.run(plan, world);
   expect(rest()).toEqual(before);
   expect(output).not.toContain(secret);
   expect(run.kind, JSON.stringify(run)).toBe('ended');

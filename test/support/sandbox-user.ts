@@ -40,9 +40,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
  * A process of this user that runs commands in sandboxes, on a copy of what it needs: the project may be where only its
- * owner gets to. Node itself has to be where everybody does. It ends with `close`.
+ * owner gets to. Node itself has to be where everybody does. It ends with `close`. `isWarm`: each finds a sandbox that has
+ * waited for it.
  */
-export function startSandboxHost(user: SandboxUser) {
+export function startSandboxHost(user: SandboxUser, { isWarm = false } = {}) {
   const copy = mkdtempSync(join(realpathSync(tmpdir()), 'handrail host '));
   chmodSync(copy, 0o755);
   for (const part of ['dist/backends', 'dist/confine', 'dist/model', 'dist/proxy', 'node_modules/@lydell'])
@@ -51,7 +52,7 @@ export function startSandboxHost(user: SandboxUser) {
   cpSync(join(root, 'test/backends/fixtures/sandbox-runner.mjs'), runner);
   writeFileSync(join(copy, 'package.json'), '{"type":"module"}');
   execFileSync('chmod', ['-R', 'a+rX', copy]);
-  const host = startAs(user, [process.execPath, runner, join(copy, 'dist')]);
+  const host = startAs(user, [process.execPath, runner, join(copy, 'dist'), isWarm ? 'warm' : '']);
   return { ...connect(host), pid: host.pid, remove: () => rmSync(copy, { recursive: true, force: true }) };
 }
 
@@ -81,11 +82,12 @@ function connect(host: ChildProcess) {
     for (const { reject } of waiting.values()) reject(new Error('the host of the sandboxes has ended'));
   });
   return {
-    async run(plan: Plan): Promise<Answer> {
+    /** `isShared`: others of the same workspace come after it, for which its sandboxes may wait. */
+    async run(plan: Plan, { isShared = false } = {}): Promise<Answer> {
       last += 1;
       const id = last;
       const answer = new Promise<Answer>((resolve, reject) => waiting.set(id, { resolve, reject }));
-      stdin.write(`${JSON.stringify({ id, plan })}\n`);
+      stdin.write(`${JSON.stringify({ id, plan, isShared })}\n`);
       return await answer;
     },
     async close(): Promise<void> {
@@ -97,10 +99,14 @@ function connect(host: ChildProcess) {
 
 export type SandboxHost = ReturnType<typeof startSandboxHost>;
 
-/** An empty directory that belongs to a user; removed when the test is over. */
-export function directoryOf(user: SandboxUser, name = 'handrail test '): string {
+/** An empty directory that belongs to a user; removed when the test is over, or whatever else `whenOver` waits for. */
+export function directoryOf(
+  user: SandboxUser,
+  name = 'handrail test ',
+  whenOver: (remove: () => void) => void = onTestFinished,
+): string {
   const parent = mkdtempSync(join(realpathSync(tmpdir()), 'handrail test '));
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  whenOver(() => rmSync(parent, { recursive: true, force: true }));
   chmodSync(parent, 0o755);
   const directory = join(parent, name);
   mkdirSync(directory);

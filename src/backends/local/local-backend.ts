@@ -59,6 +59,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
     async endConversation(conversationId) {
       await parts?.sessions.endConversation(conversationId);
       await parts?.warmShells?.endConversation(conversationId);
+      await Promise.all(parts?.leaving ?? []);
     },
     async close() {
       await parts?.sessions.close();

@@ -3,8 +3,17 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ordersOfWorkspace, secretsOfHome } from '../../../src/confine/sandbox-places.ts';
 import { lacksBubblewrap } from '../../support/bubblewrap.ts';
-import { attempt, contentsOf, hostFor, makeWorld, planFor, secret } from '../../support/escape.ts';
-import { giveTo, sandboxUsers } from '../../support/sandbox-user.ts';
+import {
+  attempt,
+  confinedCommands,
+  contentsOf,
+  hostFor,
+  makeWorld,
+  planFor,
+  secret,
+  worldsFor,
+} from '../../support/escape.ts';
+import { giveTo } from '../../support/sandbox-user.ts';
 
 const readOnly = /Read-only file system/;
 const refused = /permission denied|operation not permitted|must be superuser/i;
@@ -52,16 +61,17 @@ const reads: readonly (readonly [how: string, command: string, words: RegExp])[]
   ['from the state', 'cat "$WORLD/state/state.db"; ls "$WORLD/state"', refused],
 ];
 
-describe.skipIf(lacksBubblewrap).each(sandboxUsers)('a command of $name in a sandbox', (user) => {
-  const host = hostFor(user);
+describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ user, isWarm }) => {
+  const host = hostFor({ user, isWarm });
+  const nextWorld = worldsFor({ user, isWarm });
 
   test.each(writes)('cannot write beside its workspace %s', async (_how, command, words) => {
-    const world = makeWorld(user);
+    const world = nextWorld();
     expect(await attempt(host, world, planFor(world, command))).toMatch(words);
   });
 
   test.each(reads)('cannot read a secret %s', async (_how, command, words) => {
-    const world = makeWorld(user);
+    const world = nextWorld();
     expect(await attempt(host, world, planFor(world, command))).toMatch(words);
   });
 

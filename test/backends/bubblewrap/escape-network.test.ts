@@ -5,8 +5,15 @@ import { type AddressInfo, createServer, type ListenOptions } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { lacksBubblewrap } from '../../support/bubblewrap.ts';
-import { attempt, hostFor, makesCall, makeWorld, planFor } from '../../support/escape.ts';
-import { sandboxUsers } from '../../support/sandbox-user.ts';
+import {
+  attempt,
+  confinedCommands,
+  hostFor,
+  makesCall,
+  makeWorld,
+  planFor,
+  worldsFor,
+} from '../../support/escape.ts';
 
 /** Answers to everybody, and knows how many have come. */
 async function answering(where: ListenOptions) {
@@ -25,8 +32,9 @@ async function answering(where: ListenOptions) {
 const connects = (name: string) =>
   `perl -MSocket -e 'socket(S, AF_UNIX, SOCK_STREAM, 0); connect(S, pack_sockaddr_un(${name})) ? print <S> : print "$!\\n"'`;
 
-describe.skipIf(lacksBubblewrap).each(sandboxUsers)('a command of $name in a sandbox', (user) => {
-  const host = hostFor(user);
+describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ user, isWarm }) => {
+  const host = hostFor({ user, isWarm });
+  const nextWorld = worldsFor({ user, isWarm });
 
   test.each([
     ['runtime/docker.sock', '"$RUNTIME/docker.sock"'],
@@ -102,7 +110,7 @@ describe.skipIf(lacksBubblewrap).each(sandboxUsers)('a command of $name in a san
     ['events of devices', makesCall('socket', 16, 3, 15), /^Protocol not supported\n$/],
     ['the rules of the firewall', makesCall('socket', 16, 3, 12), /^Protocol not supported\n$/],
   ])('gets no socket for %s', async (_what, command, words) => {
-    const world = makeWorld(user);
+    const world = nextWorld();
     expect(await attempt(host, world, planFor(world, command))).toMatch(words);
   });
 

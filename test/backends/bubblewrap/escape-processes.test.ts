@@ -14,9 +14,19 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
 import { lacksBubblewrap } from '../../support/bubblewrap.ts';
-import { attempt, hostFor, makesCall, makeWorld, planFor, secret } from '../../support/escape.ts';
+import {
+  attempt,
+  confinedCommands,
+  hostFor,
+  makesCall,
+  makeWorld,
+  planFor,
+  secret,
+  worldsFor,
+} from '../../support/escape.ts';
 import { path } from '../../support/local-backend.ts';
-import { runAs, type SandboxUser, sandboxUsers, startSandboxHost } from '../../support/sandbox-user.ts';
+import { runAs, type SandboxUser, startSandboxHost } from '../../support/sandbox-user.ts';
+import { saysWhetherWarm } from '../../support/warm-backend.ts';
 
 /** A process of a user outside, with a secret in its environment; its id. It ends with the test. */
 async function victimOf({ words }: SandboxUser): Promise<number> {
@@ -55,8 +65,14 @@ function leashIn(user: SandboxUser, directory: string): () => boolean {
   };
 }
 
-describe.skipIf(lacksBubblewrap).each(sandboxUsers)('a command of $name in a sandbox', (user) => {
-  const host = hostFor(user);
+describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ user, isWarm }) => {
+  const host = hostFor({ user, isWarm });
+  const nextWorld = worldsFor({ user, isWarm });
+
+  test(isWarm ? 'finds one that has' : 'finds none that has', async () => {
+    const output = await attempt(host, makeWorld(user), planFor(makeWorld(user), saysWhetherWarm));
+    expect(output).toBe(isWarm ? '1\n' : '0\n');
+  });
 
   test.each([
     ['be asked whether it is there', 'kill -0 "$VICTIM"', /No such process/],
@@ -74,7 +90,7 @@ describe.skipIf(lacksBubblewrap).each(sandboxUsers)('a command of $name in a san
     ],
   ])('a process outside cannot %s', async (_what, command, words) => {
     const victim = await victimOf(user);
-    const world = makeWorld(user);
+    const world = nextWorld();
     const plan = planFor(world, command);
     expect(await attempt(host, world, { ...plan, env: { ...plan.env, VICTIM: String(victim) } })).toMatch(
       words,
@@ -133,12 +149,12 @@ describe.skipIf(lacksBubblewrap).each(sandboxUsers)('a command of $name in a san
       /(.*No such file or directory\n){8}/,
     ],
   ])('fails when it %s', async (_what, command, words) => {
-    const world = makeWorld(user);
+    const world = nextWorld();
     expect(await attempt(host, world, planFor(world, command))).toMatch(words);
   });
 
   test.each(settingsOfKernel)('cannot open %s to write to it', async (file) => {
-    const world = makeWorld(user);
+    const world = nextWorld();
     const command = `if [ -e ${file} ]; then exec 9<> ${file} && echo opened; else echo 'Permission denied: not there'; fi`;
     expect(await attempt(host, world, planFor(world, command))).toMatch(refused);
   });
@@ -219,7 +235,7 @@ describe.skipIf(lacksBubblewrap).each(sandboxUsers)('a command of $name in a san
   test('has nothing open that its host was started with', async () => {
     const world = makeWorld(user);
     const opens = ['bash', '--norc', '-c', 'exec 200< "$0" 201<> "$0/file"; exec "$@"', world.outside];
-    const leaky = startSandboxHost({ ...user, words: [...user.words, ...opens] });
+    const leaky = startSandboxHost({ ...user, words: [...user.words, ...opens] }, { isWarm });
     onTestFinished(async () => {
       await leaky.close();
       leaky.remove();
