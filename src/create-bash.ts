@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { look, mayWrite } from './backends/bubblewrap/access-files.ts';
 import { createBubblewrapBackend } from './backends/bubblewrap/bubblewrap-backend.ts';
 import { markVariable } from './backends/local/call-processes.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
@@ -101,6 +102,8 @@ export function createBash<Options = unknown, Result = unknown>(
     onJobEnd: given.onJobEnd ?? null,
     clock: given.clock ?? systemClock,
     realPath,
+    look,
+    mayWrite,
     approver: given.approver ?? null,
     rules: given.rules ?? [],
     grants: state.grants,

@@ -5,6 +5,7 @@
  */
 
 export type { SessionLimits } from './backends/local/sessions.ts';
+export { type HostRule, hostRuleText, readHostRule } from './confine/host-rule.ts';
 export { asWritten } from './contracts/as-written.ts';
 export { characters, fold, shortenText, widthOf } from './contracts/columns.ts';
 export { defaultContract } from './contracts/default/default.ts';
@@ -71,6 +72,7 @@ export type { ResourceProvider } from './engine/resources.ts';
 export type { Task } from './engine/tasks.ts';
 export type { ContextOptions } from './engine/tool-context.ts';
 export type { Tool, ToolRegistry } from './engine/tools.ts';
+export type { Access, HostAccess, PathAccess } from './model/access.ts';
 export {
   bothStreams,
   type Capture,
@@ -87,6 +89,7 @@ export type {
   CallScope,
   Contract,
   ContractTool,
+  DescriptionScope,
   InputScope,
   JsonSchema,
   OptionsRead,
@@ -114,6 +117,7 @@ export type {
   Survivor,
   SyntaxMistake,
 } from './model/exit.ts';
+export type { AccessOffer, CallOffer, Offer } from './model/grant.ts';
 export {
   type Job,
   type JobAnswer,

@@ -16,6 +16,8 @@ import { temporaryDirectory } from '../support/temporary.ts';
 function defaultBash(options: Readonly<Record<string, unknown>> = {}, approver: Approver | null = null) {
   return temporaryBash<unknown, BashResult>({
     contract: 'default',
+    // What is told of a command is the subject here, and not what holds it.
+    sandbox: 'off',
     options,
     ...(approver === null ? {} : { approver }),
   });
@@ -48,11 +50,12 @@ const nothingStarted = {
   session: null,
   confinement: null,
   denials: [],
+  allow: null,
   findings: [],
   ended_jobs: [],
 };
 
-const unconfined = { kind: 'none', level: null, network: null, problem: null };
+const unconfined = { kind: 'none', level: null, network: null, granted: null, problem: null };
 
 const ran = { ...nothingStarted, confinement: unconfined, exit_code: 0 };
 
@@ -224,8 +227,8 @@ describe('default', () => {
     [
       { command: 'ls', cwd: '/', workdirs: '/' },
       [
-        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, pty, session, got the key "cwd"]',
-        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, pty, session, got the key "workdirs" — did you mean "workdir"?]',
+        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, pty, session, allow, got the key "cwd"]',
+        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, pty, session, allow, got the key "workdirs" — did you mean "workdir"?]',
       ],
     ],
     [
@@ -351,8 +354,10 @@ describe('default', () => {
           session: null,
           workspace: null,
           root: null,
+          access: [],
           description: 'do nothing',
         },
+        access: [],
         contract: 'default',
         conversationId: 'c1',
         findings: [finding],
