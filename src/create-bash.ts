@@ -7,7 +7,7 @@ import { levelsNamed, sandboxLevels, unconfined } from './confine/sandbox-levels
 import { contractNamed, defaultContractName } from './contracts/registry.ts';
 import { type Bash, createBashFrom } from './engine/bash.ts';
 import { systemClock } from './engine/clock.ts';
-import { realPath } from './engine/real-path.ts';
+import { look, realPath } from './engine/real-path.ts';
 import type { ResourceProvider } from './engine/resources.ts';
 import { createJobRegistry } from './jobs/registry.ts';
 import type { Contract } from './model/contract.ts';
@@ -101,6 +101,7 @@ export function createBash<Options = unknown, Result = unknown>(
     onJobEnd: given.onJobEnd ?? null,
     clock: given.clock ?? systemClock,
     realPath,
+    look,
     approver: given.approver ?? null,
     rules: given.rules ?? [],
     grants: state.grants,

@@ -71,6 +71,7 @@ export type { ResourceProvider } from './engine/resources.ts';
 export type { Task } from './engine/tasks.ts';
 export type { ContextOptions } from './engine/tool-context.ts';
 export type { Tool, ToolRegistry } from './engine/tools.ts';
+export type { Access, HostAccess, PathAccess } from './model/access.ts';
 export {
   bothStreams,
   type Capture,
@@ -87,6 +88,7 @@ export type {
   CallScope,
   Contract,
   ContractTool,
+  DescriptionScope,
   InputScope,
   JsonSchema,
   OptionsRead,
@@ -114,6 +116,7 @@ export type {
   Survivor,
   SyntaxMistake,
 } from './model/exit.ts';
+export type { AccessOffer, CallOffer, Offer } from './model/grant.ts';
 export {
   type Job,
   type JobAnswer,

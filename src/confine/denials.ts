@@ -1,5 +1,7 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { Denial, SandboxPlan } from '../model/sandbox.ts';
+import { hostRuleText, readHostRule } from './host-rule.ts';
+import { refusalOfHost } from './never-granted.ts';
 import { accessTo } from './tighten.ts';
 
 /** What a command failed with, and where. */
@@ -37,6 +39,9 @@ const errors: readonly { readonly words: RegExp; readonly of: readonly PathAcces
   },
 ];
 
+/** The words for what is done to an entry of a directory, and not to the file or directory itself. */
+const takesAway = /cannot (?:remove|move|rename)|failed to remove|\b(?:unlink|rmdir|rename)\b/i;
+
 function pathsIn(line: string, cwd: string | null, { places }: SandboxPlan): readonly Denial[] {
   const error = errors.find(({ words }) => words.test(line));
   if (error === undefined) return [];
@@ -46,7 +51,10 @@ function pathsIn(line: string, cwd: string | null, { places }: SandboxPlan): rea
     const held = error.of.includes('kept') ? onTheWayToKept(path, places) : null;
     if (held !== null) return [{ kind: 'path', path: held, access: 'kept' } as const];
     const access = error.of.find((one) => one === accessTo(path, places));
-    return access === undefined ? [] : [{ kind: 'path', path, access } as const];
+    if (access === undefined) return [];
+    // What is taken away or put elsewhere is a change of the directory that it is in.
+    const changed = access === 'read-only' && takesAway.test(line) ? dirname(path) : path;
+    return [{ kind: 'path', path: changed, access } as const];
   });
   // Of what is copied or moved, where to stands last.
   const told = denied.find(({ access }) => access === 'kept') ?? denied.at(-1);
@@ -82,18 +90,22 @@ function candidatesIn(line: string): readonly string[] {
 }
 
 /** A name or an address as it stands in a message. */
-const host = `[‘'"]?([A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]|[0-9a-f:]+:[0-9a-f:]+)`;
+const host = `[‘'"]?(?<host>(?:[0-9a-f]*:){2,}[0-9a-f.]*|[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9])`;
 
 /** What programs say when a name cannot be resolved, or nothing can be connected to. */
 const networkErrors: readonly RegExp[] = [
-  new RegExp(`could not resolve (?:host(?:name)?|proxy):? ${host}`, 'i'),
+  new RegExp(`could not resolve (?:(?<direct>hostname)|host|proxy):? ${host}`, 'i'),
   new RegExp(`unable to resolve host address ${host}`, 'i'),
   new RegExp(`getaddrinfo (?:EAI_AGAIN|ENOTFOUND) ${host}`, 'i'),
-  new RegExp(`connect (?:ENETUNREACH|EHOSTUNREACH) ${host}`, 'i'),
-  new RegExp(`failed to connect to ${host}`, 'i'),
-  new RegExp(`connect to (?:host )?${host}.*network is unreachable`, 'i'),
+  // Node puts no brackets around an address of IPv6, and always a port behind it.
+  /connect (?:ENETUNREACH|EHOSTUNREACH) (?<host>\S+?):(?<port>\d+)(?![\w:])/i,
+  new RegExp(`failed to connect to ${host}(?: port (?<port>\\d+))?`, 'i'),
+  new RegExp(`connect to (?<direct>host )?${host}(?: port (?<port>\\d+))?.*network is unreachable`, 'i'),
   new RegExp(`dial tcp: lookup ${host}`, 'i'),
-  new RegExp(`host=['"]${host}['"].*(?:name resolution|name or service not known|unreachable)`, 'i'),
+  new RegExp(
+    `host=['"]${host}['"](?:, port=(?<port>\\d+))?.*(?:name resolution|name or service not known|unreachable)`,
+    'i',
+  ),
   /temporary failure (?:in name resolution|resolving)|name or service not known|network is unreachable/i,
 ];
 
@@ -101,11 +113,23 @@ function hostsIn(line: string, { network }: SandboxPlan): readonly Denial[] {
   if (network !== 'none') return [];
   const found = networkErrors.map((pattern) => pattern.exec(line)).find((match) => match !== null);
   if (found === undefined) return [];
-  const name = found[1] ?? null;
+  const { host: name = null, port, direct } = found.groups ?? {};
   // There is a loopback interface: who does not answer there is not there.
-  return name !== null && isLoopback(name) ? [] : [{ kind: 'network', because: 'no-network', host: name }];
+  if (name !== null && isLoopback(name)) return [];
+  // SSH speaks so, which knows no proxy: no entry would help it.
+  const rule = name === null || direct !== undefined ? null : entryFor(name, port);
+  return [{ kind: 'network', because: 'no-network', host: name, rule }];
 }
 
 function isLoopback(name: string): boolean {
   return name === 'localhost' || name === '::1' || name.startsWith('127.');
+}
+
+/** The entry of a list of hosts that would let a host through; `null`: there is none, or it is nothing to ask for. */
+function entryFor(name: string, port: string | undefined): string | null {
+  const bracketed = name.includes(':') ? `[${name}]` : name;
+  const read = readHostRule(port === undefined ? name : `${bracketed}:${port}`);
+  if (read.kind === 'unreadable') return null;
+  const text = hostRuleText(read.rule);
+  return refusalOfHost(text) === null ? text : null;
 }

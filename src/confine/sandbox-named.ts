@@ -1,9 +1,10 @@
 /** How a variable speaks of a place. */
 type Naming = 'path' | 'paths' | 'address' | 'cache';
 
-/** Variables that tell where sockets and secrets are, if they are not where they usually are. */
-const variables: Readonly<Record<string, Naming>> = {
-  // Sockets of others, who work with rights of their own
+type Variables = Readonly<Record<string, Naming>>;
+
+/** Variables that tell where the sockets of others are, who work with rights of their own. */
+const ofSockets: Variables = {
   CONTAINER_HOST: 'address',
   DBUS_SESSION_BUS_ADDRESS: 'address',
   DBUS_SYSTEM_BUS_ADDRESS: 'address',
@@ -12,7 +13,10 @@ const variables: Readonly<Record<string, Naming>> = {
   PULSE_SERVER: 'address',
   SSH_AUTH_SOCK: 'path',
   XDG_RUNTIME_DIR: 'path',
-  // Secrets
+};
+
+/** Variables that tell where secrets are, if they are not where they usually are. */
+const ofSecrets: Variables = {
   AWS_SHARED_CREDENTIALS_FILE: 'path',
   AZURE_CONFIG_DIR: 'path',
   CLOUDSDK_CONFIG: 'path',
@@ -32,6 +36,15 @@ const variables: Readonly<Record<string, Naming>> = {
 
 /** Where an environment says that sockets and secrets are; absolute paths. */
 export function namedPlaces(env: Readonly<Record<string, string>>): readonly string[] {
+  return namedBy({ ...ofSockets, ...ofSecrets }, env);
+}
+
+/** Where an environment says that sockets are; absolute paths. */
+export function namedSockets(env: Readonly<Record<string, string>>): readonly string[] {
+  return namedBy(ofSockets, env);
+}
+
+function namedBy(variables: Variables, env: Readonly<Record<string, string>>): readonly string[] {
   const named = Object.entries(variables).flatMap(([name, naming]) => pathsIn(env[name] ?? '', naming));
   return [...new Set(named)].filter((path) => path.startsWith('/'));
 }

@@ -1,3 +1,23 @@
+/** In the home directory: sockets of those that start containers and machines, as their owner. */
+export const containerSockets: readonly string[] = [
+  '.colima',
+  '.docker/desktop',
+  '.docker/run',
+  '.lima',
+  '.local/share/containers/podman/machine',
+  '.orbstack',
+  '.rd',
+];
+
+/** What containers and virtual machines are made of, by those who run them as root. */
+export const containerStores: readonly string[] = [
+  '/var/lib/containerd',
+  '/var/lib/docker',
+  '/var/lib/incus',
+  '/var/lib/lxd',
+  '/var/snap/lxd',
+];
+
 /** In the home directory: what gives whoever reads it somebody's rights. */
 export const secretsOfHome: readonly string[] = [
   // Keys, and what unlocks others
@@ -48,14 +68,7 @@ export const secretsOfHome: readonly string[] = [
   '.config/containers/auth.json',
   '.pgpass',
   '.my.cnf',
-  // Sockets of those that start containers and machines, as their owner
-  '.colima',
-  '.docker/desktop',
-  '.docker/run',
-  '.lima',
-  '.local/share/containers/podman/machine',
-  '.orbstack',
-  '.rd',
+  ...containerSockets,
   // Browsers and mail
   '.mozilla',
   '.thunderbird',
@@ -112,11 +125,7 @@ export const hiddenOfSystem: readonly string[] = [
   '/sys/fs/bpf',
   '/sys/kernel/debug',
   '/sys/kernel/tracing',
-  '/var/lib/containerd',
-  '/var/lib/docker',
-  '/var/lib/incus',
-  '/var/lib/lxd',
-  '/var/snap/lxd',
+  ...containerStores,
 ];
 
 /** Of what is hidden of the system: what programs do not start without, or do not find other machines without. */

@@ -39,7 +39,6 @@ export function sandboxPlan(
   const { workspace, home, stateDir, outputDirs, settingsDir } = directories;
   const own = (paths: readonly string[]) => paths.flatMap((path) => absolute(path, directories) ?? []);
   const inHome = home === null ? [] : secretsOfHome.map((path) => join(home, path));
-  const inWorkspace = level.workspace === 'writable' ? ordersOfWorkspace : [];
   const places = new Map<string, PlaceAccess>();
   const set = (access: PlaceAccess, paths: readonly string[]): void => {
     for (const path of paths) places.set(normal(path), access);
@@ -49,7 +48,8 @@ export function sandboxPlan(
   set(holdsHome(directories) ? 'read-only' : level.workspace, [workspace]);
   set(
     'kept',
-    inWorkspace.map((path) => join(workspace, path)),
+    // Also where nothing of the workspace can be written to: somebody may be allowed to.
+    ordersOfWorkspace.map((path) => join(workspace, path)),
   );
   set('hidden', [...hiddenOfSystem, ...inHome, ...named(directories)]);
   set('read-only', shownOfSystem);

@@ -25,6 +25,17 @@ function overlap(one: HostRule, other: HostRule): readonly HostRule[] {
   return narrower === null || ports.length === 0 ? [] : [{ ...narrower, ports }];
 }
 
+/** Whether a network lets all through that an entry of a list means. */
+export function reachesAll(network: SandboxNetwork, text: string): boolean {
+  if (typeof network === 'string') return network === 'host';
+  const rules = network.hosts.flatMap(ruleIn);
+  const [wanted] = ruleIn(text);
+  if (wanted === undefined) return false;
+  return wanted.ports.every((port) =>
+    rules.some((rule) => rule.ports.includes(port) && covers(rule, wanted)),
+  );
+}
+
 /** Whether every host of the narrower one is a host of the wider one. */
 function covers(wider: HostRule, narrower: HostRule): boolean {
   const isSame = wider.under && narrower.under && hostText(wider.host) === hostText(narrower.host);

@@ -48,6 +48,7 @@ export function accessTo(path: string, places: readonly SandboxPlace[]): PlaceAc
   return places.findLast((place) => covers(place.path))?.access ?? 'hidden';
 }
 
-function stricter(one: PlaceAccess, other: PlaceAccess): PlaceAccess {
+/** The access of two that lets less be done. */
+export function stricter(one: PlaceAccess, other: PlaceAccess): PlaceAccess {
   return strictness.indexOf(one) < strictness.indexOf(other) ? one : other;
 }

@@ -46,7 +46,7 @@ export function defineContract<Options, Result>(
   };
 }
 
-/** What a request has that is about nothing but a command in a directory: ended with its call, on no terminal, in no session. */
+/** What a request has that is about nothing but a command in a directory: ended with its call, on no terminal, in no session, within its sandbox. */
 const plainly = {
   lifetime: { kind: 'call', survivors: 'end' },
   description: null,
@@ -54,6 +54,7 @@ const plainly = {
   session: null,
   workspace: null,
   root: null,
+  access: [],
 } as const;
 
 /** The operation that runs a command; what is left out of the request is as plain as can be. */

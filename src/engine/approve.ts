@@ -1,3 +1,4 @@
+import type { Access } from '../model/access.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Decision } from '../model/decision.ts';
 import { messageOf } from '../model/errors.ts';
@@ -21,6 +22,8 @@ export interface Judged {
   readonly request: Request;
   readonly decision: Decision;
   readonly offers: readonly Offer[] | null;
+  /** What it is to have beyond its sandbox. */
+  readonly access: readonly Access[];
 }
 
 type Asking = Pick<Stages, 'contract' | 'approver' | 'grants' | 'clock'>;
@@ -28,7 +31,7 @@ type Asking = Pick<Stages, 'contract' | 'approver' | 'grants' | 'clock'>;
 /** Makes a decision final: `ask` becomes a yes, a no, or a question that stays open. */
 export async function approve(
   stages: Asking,
-  { request, decision, offers }: Judged,
+  { request, decision, offers, access }: Judged,
   { conversationId, signal }: Pick<ToolContext, 'conversationId' | 'signal'>,
 ): Promise<Approval> {
   const findings = deciding(decision);
@@ -40,7 +43,8 @@ export async function approve(
       return { kind: 'denied', by: 'policy', reason, findings };
     case 'ask': {
       const { contract, approver } = stages;
-      const question = { request, contract, conversationId, findings: decision.findings, offers };
+      const { findings: all } = decision;
+      const question = { request, contract, conversationId, findings: all, access, offers };
       const answer = await ask(question, approver, signal);
       if (signal.aborted) return { kind: 'withdrawn' };
       if (answer.kind === 'refused') return { kind: 'denied', by: 'person', reason: answer.reason, findings };

@@ -46,6 +46,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
   const calls = createRunningCalls();
   const browsers = parts.browser === null ? null : createResource(onHost(parts.browser, parts.host.env));
   const sources = { browsers, conversationId: contract.conversation(options) };
+  const isConfined = parts.sandbox.rule.levels.length > 0;
   let closed = false;
   let looks = 0;
 
@@ -66,7 +67,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
     description: ({ workingDirectory }) =>
-      tool.description({ options, workingDirectory, env: parts.host.env }),
+      tool.description({ options, workingDirectory, env: parts.host.env, isConfined }),
     async run(input, context) {
       if (closed) throw new HandrailError('misuse', 'expected a bash that is open, this one was closed');
       return await calls.track(context.conversationId, context.signal, (signal) =>

@@ -1,4 +1,7 @@
+import type { FollowLinks } from '../confine/real-places.ts';
 import { sandboxOf, type UserDirectories } from '../confine/sandbox.ts';
+import { widen } from '../confine/widen.ts';
+import type { Access } from '../model/access.ts';
 import type { CouldNotStart } from '../model/outcome.ts';
 import type { Backend } from '../model/ports.ts';
 import type { Confinement, SandboxPlan, SandboxRule, SandboxSupport } from '../model/sandbox.ts';
@@ -32,10 +35,32 @@ export async function confinementOf(
   const { level, network } = sandbox;
   const support = await supportOf(backend);
   if (support.kind === 'available')
-    return { kind: 'confined', sandbox, confinement: { kind: 'sandbox', level, network } };
+    return { kind: 'confined', sandbox, confinement: { kind: 'sandbox', level, network, granted: [] } };
   const { reason, cure } = support;
   if (rule.required) return refused(`${reason}; ${cure}`);
   return { kind: 'confined', sandbox: null, confinement: { kind: 'degraded', level, reason, cure } };
+}
+
+/**
+ * The sandbox with what a person has allowed beyond it. A path that leads elsewhere by now is left out: what is there was
+ * not asked about.
+ */
+export function withAccess(confined: Confined, accesses: readonly Access[], realPath: FollowLinks): Confined {
+  const { sandbox, confinement } = confined;
+  const granted = accesses.filter(
+    (access) => access.kind === 'host' || realPath(access.path) === access.path,
+  );
+  if (sandbox === null || confinement.kind !== 'sandbox' || granted.length === 0) return confined;
+  const wider = widen(sandbox, granted, realPath);
+  return {
+    kind: 'confined',
+    sandbox: wider,
+    confinement: {
+      ...confinement,
+      network: wider.network,
+      granted: [...confinement.granted, ...granted],
+    },
+  };
 }
 
 async function supportOf(backend: Backend): Promise<SandboxSupport> {

@@ -1,4 +1,5 @@
 import { createSpillDirectory } from '../capture/spill-directory.ts';
+import type { AccessFiles } from '../confine/judge-access.ts';
 import { maskSecrets, secretsIn } from '../confine/secrets.ts';
 import type { JobRegistry } from '../jobs/registry.ts';
 import type { ToolContext } from '../model/context.ts';
@@ -29,6 +30,8 @@ export interface EngineParts<Options, Result> {
   readonly clock: Clock;
   /** Follows symbolic links, for the rules about paths. */
   readonly realPath: RealPath;
+  /** What is at a path, for what may be had beyond a sandbox. */
+  readonly look: AccessFiles['look'];
   /** `null`: nobody is there to ask. An approver that the contract's options bring along goes first. */
   readonly approver: Approver | null;
   /** Rules of the host and its user, the widest scope first; they hold beside the contract's. */

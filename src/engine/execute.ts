@@ -1,6 +1,7 @@
 import { noteOnExit } from '../analysis/exit-note.ts';
 import { type CommandCapture, capture } from '../capture/capture.ts';
 import { denialsIn } from '../confine/denials.ts';
+import type { Access } from '../model/access.ts';
 import { type Capture, capturedStreams } from '../model/capture.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Exit, KeptRun, Run } from '../model/exit.ts';
@@ -10,6 +11,7 @@ import type { Backend, Sink } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
 import type { Confinement, Denial } from '../model/sandbox.ts';
 import { deadline } from './deadline.ts';
+import { grantableOf } from './grantable.ts';
 import { createKeeping, type Keeping } from './keep.ts';
 import type { Stages } from './stages.ts';
 
@@ -22,6 +24,8 @@ export interface Execution {
   readonly plan: Plan;
   /** What the plan comes to, for the result. */
   readonly confinement: Confinement;
+  /** What it was allowed beyond its sandbox for this once. */
+  readonly allowedOnce: readonly Access[];
 }
 
 /** Runs a plan under its deadline and captures what it writes. */
@@ -65,13 +69,15 @@ async function start(
     const waitsForInput = ran.value.waitsForInput && stages.mask(ran.value.waitsForInput);
     const moved = { kind: 'moved_to_job', because, waitsForInput } as const;
     const denials = deniedHosts(ran.value);
-    return { ...moved, startedAt, durationMs, job, confinement, denials, capture: written };
+    const grantable = grantableIn(execution, denials);
+    return { ...moved, startedAt, durationMs, job, confinement, denials, grantable, capture: written };
   }
   const { exit, parts, survivors, session } = ran.value;
+  const denials = [...deniedHosts(ran.value), ...denialsOf(execution, exit, written)];
   return {
     kind: 'ended',
     ...{ exit, survivors, job, startedAt, durationMs, confinement },
-    denials: [...deniedHosts(ran.value), ...denialsOf(execution, exit, written)],
+    ...{ denials, grantable: grantableIn(execution, denials) },
     note: noteOnExit({ command: request.command, exit, parts, cdHasFailed: hasComplaint(written) }),
     capture: written,
     refusal: keeping?.refusal() ?? null,
@@ -96,6 +102,13 @@ function refuseJob({ stages, request }: Execution): CouldNotStart | null {
 /** The hosts that a run was denied, as denials. */
 function deniedHosts(run: Exclude<Run, { kind: 'could_not_start' }>): readonly Denial[] {
   return (run.deniedHosts?.hosts ?? []).map((host) => ({ kind: 'network', ...host }));
+}
+
+function grantableIn(
+  { stages, plan, allowedOnce }: Execution,
+  denials: readonly Denial[],
+): readonly Access[] {
+  return plan.sandbox === null ? [] : grantableOf(stages, plan.sandbox, denials, allowedOnce);
 }
 
 /** The end of an output that is looked through for what went wrong, in characters: 4 Ki. */

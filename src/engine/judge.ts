@@ -4,7 +4,7 @@ import type { ToolContext } from '../model/context.ts';
 import type { RequestScope } from '../model/contract.ts';
 import type { Decision, Policy, Rule } from '../model/decision.ts';
 import { messageOf } from '../model/errors.ts';
-import type { Offer } from '../model/grant.ts';
+import type { CallOffer } from '../model/grant.ts';
 import type { CouldNotStart, Invalid } from '../model/outcome.ts';
 import type { Request } from '../model/request.ts';
 import { decide, type Judged, withFindings } from '../policy/decide.ts';
@@ -19,8 +19,8 @@ export type Judgement =
   | {
       readonly kind: 'judged';
       readonly decision: Decision;
-      /** What may be allowed for good; `null` where no narrow answer would do. */
-      readonly offers: readonly Offer[] | null;
+      /** The calls that may be allowed for good; `null` where no narrow answer would do. */
+      readonly offers: readonly CallOffer[] | null;
       /** Nothing is asked about but a text that could not be read for its syntax, and the tool has that checked. */
       readonly needsSyntaxCheck: boolean;
     }

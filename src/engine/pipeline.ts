@@ -6,9 +6,11 @@ import type { JobRequest } from '../model/job.ts';
 import type { Answered, Ended, Invalid, Outcome } from '../model/outcome.ts';
 import type { StreamRule } from '../model/plan.ts';
 import type { Operation, Problem, Request } from '../model/request.ts';
-import { approve } from './approve.ts';
+import { withFindings } from '../policy/decide.ts';
+import { type JudgedAccess, judgeAccesses } from './access.ts';
+import { approve, type Judged } from './approve.ts';
 import { checkSyntax } from './check-syntax.ts';
-import { type Confined, confinementOf, unconfined } from './confinement.ts';
+import { type Confined, confinementOf, unconfined, withAccess } from './confinement.ts';
 import { type Execution, execute } from './execute.ts';
 import { judge } from './judge.ts';
 import type { Stages } from './stages.ts';
@@ -38,28 +40,44 @@ export async function pipeline(
   const judgement = await judge(stages, request, context);
   if (judgement.kind !== 'judged') return { request, outcome: judgement };
 
-  const executionIn = ({ sandbox, confinement }: Pick<Confined, 'sandbox' | 'confinement'>): Execution => {
+  const workspace = request.workspace ?? context.workingDirectory;
+  const level = await confinementOf(stages, { ...context, workspace });
+  const isConfined = level.kind === 'confined';
+  const beyond = await judgeAccesses(stages, request, isConfined ? level : unconfined, workspace);
+  if (beyond.kind !== 'judged') return { request, outcome: beyond };
+  const { asked } = beyond;
+
+  const executionIn = ({ sandbox, confinement }: Confined): Execution => {
     const rules = { environment: tool.environment(scope), streams: tool.streams, sandbox };
     const plan = confine(request, rules, host, { contract: stages.contract, ...context });
-    return { stages, callId, context, request, plan, confinement };
+    return { stages, callId, context, request, plan, confinement, allowedOnce: asked };
   };
   // The check runs nothing of the text, so that nobody has to be asked before, and nothing is to be confined.
   const refused = judgement.needsSyntaxCheck ? await checkSyntax(executionIn(unconfined)) : null;
   if (refused !== null) return { request, outcome: refused };
 
   const asking = { ...stages, approver: context.approver ?? stages.approver };
-  const approval = await approve(asking, { request, ...judgement }, context);
+  const approval = await approve(asking, withBeyond({ request, ...judgement }, beyond), context);
   if (approval.kind === 'withdrawn')
     return { request, outcome: cancelledBeforeStart(tool.streams, stages.clock.nowMs()) };
   if (approval.kind !== 'allowed') return { request, outcome: approval };
 
-  const place = { ...context, workspace: request.workspace ?? context.workingDirectory };
-  const confined = await confinementOf(stages, place);
-  if (confined.kind === 'could_not_start') return { request, outcome: confined };
+  if (!isConfined) return { request, outcome: level };
   const settle = stages.histories.begin(context.conversationId, request);
-  const outcome = await execute(executionIn(confined));
+  const outcome = await execute(executionIn(withAccess(beyond.confined, asked, realPath)));
   settle(outcome);
   return { request, outcome };
+}
+
+/** What is to be decided, with what there is to say of what lies beyond the sandbox. */
+function withBeyond(judged: Omit<Judged, 'access'>, { asked, findings, offers }: JudgedAccess): Judged {
+  const all = [...(judged.offers ?? []), ...offers];
+  return {
+    request: judged.request,
+    decision: withFindings(judged.decision, findings),
+    offers: all.length === 0 ? null : all,
+    access: asked,
+  };
 }
 
 /** The caller's own time limit goes before the contract's. */
@@ -87,6 +105,7 @@ function cancelledBeforeStart(streams: StreamRule, startedAt: number): Ended {
     note: null,
     confinement: { kind: 'none' },
     denials: [],
+    grantable: [],
     survivors: [],
     job: null,
     refusal: null,

@@ -1,8 +1,10 @@
 import { maskSecrets } from '../confine/secrets.ts';
+import type { Access } from '../model/access.ts';
 import { type Capture, capturedStreams } from '../model/capture.ts';
 import { messageOf } from '../model/errors.ts';
 import type { ExitNote } from '../model/exit.ts';
 import {
+  type Ended,
   type Outcome,
   type OutcomeRecord,
   type Recorded,
@@ -83,8 +85,32 @@ function maskNote(note: ExitNote, mask: (text: string) => string): ExitNote {
 
 function maskDenial(denial: Denial, mask: (text: string) => string): Denial {
   if (denial.kind === 'path') return { ...denial, path: mask(denial.path) };
-  if (denial.because === 'no-network') return { ...denial, host: denial.host && mask(denial.host) };
-  return { ...denial, host: mask(denial.host), rule: denial.rule && mask(denial.rule) };
+  const rule = denial.rule && mask(denial.rule);
+  if (denial.because === 'no-network') return { ...denial, host: denial.host && mask(denial.host), rule };
+  return { ...denial, host: mask(denial.host), rule };
+}
+
+/** What it had beyond its sandbox, and what it could ask for. */
+function maskBeyond(
+  { confinement, grantable }: Pick<Ended, 'confinement' | 'grantable'>,
+  mask: (text: string) => string,
+): Pick<Ended, 'confinement' | 'grantable'> {
+  const maskAll = (all: readonly Access[]) => all.map((access) => maskAccess(access, mask));
+  if (confinement.kind !== 'sandbox') return { confinement, grantable: maskAll(grantable) };
+  const { network } = confinement;
+  return {
+    confinement: {
+      ...confinement,
+      network: typeof network === 'string' ? network : { hosts: network.hosts.map(mask) },
+      granted: maskAll(confinement.granted),
+    },
+    grantable: maskAll(grantable),
+  };
+}
+
+function maskAccess(access: Access, mask: (text: string) => string): Access {
+  if (access.kind === 'host') return { ...access, host: mask(access.host) };
+  return { ...access, path: mask(access.path) };
 }
 
 /** The outcome with every text in it masked that can have come from the caller or from the command. */
@@ -112,12 +138,15 @@ function recordOf(outcome: Outcome, mask: (text: string) => string): OutcomeReco
       const survivors = ended.survivors.map((one) => ({ ...one, command: mask(one.command) }));
       const note = ended.note && maskNote(ended.note, mask);
       const denials = ended.denials.map((denial) => maskDenial(denial, mask));
-      return { ...ended, note, denials, survivors, job: job?.id ?? null, streams: streamRecords(capture) };
+      const beyond = maskBeyond(ended, mask);
+      const rest = { job: job?.id ?? null, streams: streamRecords(capture) };
+      return { ...ended, ...beyond, note, denials, survivors, ...rest };
     }
     case 'moved_to_job': {
       const { capture, job, ...moved } = outcome;
       const denials = moved.denials.map((denial) => maskDenial(denial, mask));
-      return { ...moved, denials, job: job.id, streams: streamRecords(capture) };
+      const beyond = maskBeyond(moved, mask);
+      return { ...moved, ...beyond, denials, job: job.id, streams: streamRecords(capture) };
     }
     case 'answered':
       return { kind: 'answered', answer: outcome.answer.kind };

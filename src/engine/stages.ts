@@ -1,4 +1,5 @@
 import type { SpillDirectory } from '../capture/spill-directory.ts';
+import type { AccessFiles } from '../confine/judge-access.ts';
 import type { JobRegistry } from '../jobs/registry.ts';
 import type { ContractTool } from '../model/contract.ts';
 import type { GrantStore } from '../model/grant.ts';
@@ -29,6 +30,8 @@ export interface Stages {
   readonly clock: Clock;
   /** Follows symbolic links, for the rules about paths. */
   readonly realPath: RealPath;
+  /** What is at a path, for what may be had beyond a sandbox. */
+  readonly look: AccessFiles['look'];
   /** The values in the host's environment that must not be shown or stored. */
   readonly secrets: readonly string[];
   /** Takes the streams that are too long to be kept. */

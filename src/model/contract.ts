@@ -35,6 +35,12 @@ export interface InputScope<Options> extends CallScope<Options> {
   readonly realPath?: (path: string) => string;
 }
 
+/** A tool that is to be described. */
+export interface DescriptionScope<Options> extends CallScope<Options> {
+  /** Whether commands are to run in a sandbox; left out: they are not. */
+  readonly isConfined?: boolean;
+}
+
 /** A call with what it asked for. */
 export interface RequestScope<Options> extends CallScope<Options> {
   readonly request: Request;
@@ -55,7 +61,7 @@ export interface ContractTool<Options, Result> {
   readonly inputSchema: JsonSchema;
   /** The schema of `ToolText.structured`; `null` when that is always `null`. */
   readonly outputSchema: JsonSchema | null;
-  description(scope: CallScope<Options>): string;
+  description(scope: DescriptionScope<Options>): string;
   decode(input: unknown, scope: InputScope<Options>): Operation | Invalid;
   /** The rules that the command is held against, beside those of the host and its user. */
   policy(scope: RequestScope<Options>): Policy;

@@ -1,12 +1,28 @@
-/** A call that a person may allow for good: exactly these words, in this directory. */
-export interface Offer {
+import type { Access } from './access.ts';
+
+/** What a person may allow for good. */
+export type Offer = CallOffer | AccessOffer;
+
+/** A call: exactly these words, in this directory. */
+export interface CallOffer {
+  readonly kind: 'call';
   readonly words: readonly string[];
   /** Absolute path. */
   readonly cwd: string;
 }
 
+/** Something beyond the sandbox, for all commands in this workspace. */
+export interface AccessOffer {
+  readonly kind: 'access';
+  readonly access: Access;
+  /** Absolute path, without any link in it. */
+  readonly workspace: string;
+}
+
 /** What a person has allowed for good, or for a time. */
-export interface Grant extends Offer {
+export type Grant = Offer & GrantTerms;
+
+interface GrantTerms {
   /** The contract whose calls it holds for. */
   readonly contract: string;
   /** Milliseconds since 1970. */

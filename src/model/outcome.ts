@@ -1,3 +1,4 @@
+import type { Access } from './access.ts';
 import type { Capture, Spill, StreamName } from './capture.ts';
 import type { Finding } from './decision.ts';
 import type { Exit, ExitNote, SessionState, StartProblem, Survivor } from './exit.ts';
@@ -46,6 +47,11 @@ export interface Ended {
   readonly confinement: Confinement;
   /** The hosts that it was denied, and the paths where it failed of that. */
   readonly denials: readonly Denial[];
+  /**
+   * What a request can ask for so that the command is not denied that again, with what it was allowed this once; empty
+   * where nothing can be granted. As narrow as will do.
+   */
+  readonly grantable: readonly Access[];
   /** What still ran when the shell was over. */
   readonly survivors: readonly Survivor[];
   /** The job that the survivors are now; `null`: they have been ended, or run on in the session. */
@@ -76,6 +82,8 @@ export interface MovedToJob {
   readonly confinement: Confinement;
   /** The hosts that it was denied so far. */
   readonly denials: readonly Denial[];
+  /** As of `Ended`. */
+  readonly grantable: readonly Access[];
   /** What the command wrote so far. */
   readonly capture: Capture;
 }

@@ -1,3 +1,4 @@
+import type { Access } from './access.ts';
 import type { StreamName } from './capture.ts';
 import type { Finding } from './decision.ts';
 import type { KeptRun, Run, SyntaxMistake } from './exit.ts';
@@ -80,13 +81,18 @@ export interface ApprovalQuestion {
   readonly contract: string;
   readonly conversationId: string;
   readonly findings: readonly Finding[];
-  /** The calls that may be allowed for good; `null` where no narrow answer would do. */
+  /** What the command is to have beyond its sandbox, as it really is: links in it are followed. It has it with a yes. */
+  readonly access: readonly Access[];
+  /**
+   * What may be allowed for good: all that `always` keeps, and nothing else. A call that no narrow answer would do for is
+   * not among it, and is asked about again; `null`: nothing is.
+   */
   readonly offers: readonly Offer[] | null;
 }
 
 /**
- * What came of asking. `unanswered`: nobody was there to say yes or no; that is not a no. With `always` the calls that
- * were offered are not asked about again.
+ * What came of asking. `unanswered`: nobody was there to say yes or no; that is not a no. With `always` what was
+ * offered is not asked about again.
  */
 export type ApprovalAnswer =
   | { readonly kind: 'approved'; readonly always?: Always }

@@ -1,3 +1,4 @@
+import type { Access } from './access.ts';
 import type { JobRequest } from './job.ts';
 import type { TerminalSize } from './plan.ts';
 
@@ -26,6 +27,8 @@ export interface Request {
   readonly terminal: TerminalSize | null;
   /** The shell to run in that is kept from call to call; `null`: one of the command's own. */
   readonly session: SessionRequest | null;
+  /** What it asks for beyond its sandbox, for a person to allow; of a command that is not confined it changes nothing. */
+  readonly access: readonly Access[];
 }
 
 /** A shell of the conversation by its name, made with the first call that names it. */

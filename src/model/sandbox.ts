@@ -1,3 +1,4 @@
+import type { Access } from './access.ts';
 import type { DeniedHost } from './denied-host.ts';
 
 /** How far commands are confined, as data: those that are built in, and any that a user defines. */
@@ -75,7 +76,13 @@ export type SandboxSupport =
  */
 export type Confinement =
   | { readonly kind: 'none' }
-  | { readonly kind: 'sandbox'; readonly level: string; readonly network: SandboxNetwork }
+  | {
+      readonly kind: 'sandbox';
+      readonly level: string;
+      readonly network: SandboxNetwork;
+      /** What it had beyond the level, because a person has allowed it for this once or for good. */
+      readonly granted: readonly Access[];
+    }
   | {
       readonly kind: 'degraded';
       readonly level: string;
@@ -89,8 +96,13 @@ export type Confinement =
  */
 export type Denial =
   | { readonly kind: 'path'; readonly path: string; readonly access: 'read-only' | 'kept' | 'hidden' }
-  /** `host`: a name or an address; `null` when it was not told. */
-  | { readonly kind: 'network'; readonly because: 'no-network'; readonly host: string | null }
+  /** `host`: a name or an address; `null` when it was not told. `rule`: as of `DeniedHost`. */
+  | {
+      readonly kind: 'network';
+      readonly because: 'no-network';
+      readonly host: string | null;
+      readonly rule: string | null;
+    }
   | ({ readonly kind: 'network' } & DeniedHost);
 
 /** What a command may reach. Made by `confine`, carried out whole by the backend, or nothing is started. */

@@ -1,8 +1,9 @@
 import { programNamed } from '../analysis/programs/registry.ts';
+import type { Access } from '../model/access.ts';
 import type { Invocation } from '../model/analysis.ts';
 import type { Decision, InvocationRule } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
-import type { Grant, Offer } from '../model/grant.ts';
+import type { CallOffer, Grant } from '../model/grant.ts';
 import type { Word } from '../model/word.ts';
 import type { Parsed } from './subject.ts';
 
@@ -17,7 +18,7 @@ const tooBroad =
  * The calls that a person may allow for good when asked about a command; `null` where no narrow answer would do: what was
  * asked about is not a call, is not known in every word, or could do anything.
  */
-export function offersFor(analysis: Parsed, decision: Decision): readonly Offer[] | null {
+export function offersFor(analysis: Parsed, decision: Decision): readonly CallOffer[] | null {
   if (decision.verdict !== 'ask') return null;
   const asked = decision.findings.filter(({ verdict }) => verdict === 'ask');
   const offers = asked.map(({ place }) => {
@@ -41,12 +42,12 @@ function offerFor({
   assignments,
   cwd,
   effects,
-}: Invocation): Offer | null {
+}: Invocation): CallOffer | null {
   if (name === null || !nameIsLiteral || resolution !== 'program' || assignments.length > 0) return null;
   if (cwd.kind !== 'known' || tooBroad.test(name) || programNamed(name) === null || runsInput(effects))
     return null;
   const words = argv.map(textOf).filter((word) => word !== null);
-  return words.length === argv.length ? { words, cwd: cwd.text } : null;
+  return words.length === argv.length ? { kind: 'call', words, cwd: cwd.text } : null;
 }
 
 /** What it does would be up to what it reads the next time. */
@@ -58,13 +59,14 @@ function textOf(word: Word): string | null {
   return word.kind === 'known' ? word.text : null;
 }
 
-function unique(offers: readonly Offer[]): readonly Offer[] {
+function unique(offers: readonly CallOffer[]): readonly CallOffer[] {
   return [...new Map(offers.map((offer) => [JSON.stringify(offer), offer])).values()];
 }
 
 /** The rules that hold for what has been granted, as of a time. */
 export function rulesOfGrants(grants: readonly Grant[], nowMs: number): readonly InvocationRule[] {
   return grants
+    .filter((grant) => grant.kind === 'call')
     .filter((grant) => isLive(grant, nowMs))
     .map(({ words, cwd }) => ({
       kind: 'invocation',
@@ -76,6 +78,18 @@ export function rulesOfGrants(grants: readonly Grant[], nowMs: number): readonly
       },
       when: [{ kind: 'words', words, cwd }],
     }));
+}
+
+/** What commands in a workspace, a path without links, may have beyond their sandbox, as of a time. */
+export function accessesOfGrants(
+  grants: readonly Grant[],
+  workspace: string,
+  nowMs: number,
+): readonly Access[] {
+  return grants
+    .filter((grant) => grant.kind === 'access')
+    .filter((grant) => grant.workspace === workspace && isLive(grant, nowMs))
+    .map(({ access }) => access);
 }
 
 /** Whether a grant still holds. */

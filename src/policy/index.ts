@@ -4,6 +4,7 @@
  * @packageDocumentation
  */
 
+export type { Access, HostAccess, PathAccess } from '../model/access.ts';
 export type {
   CommandPattern,
   Condition,
@@ -20,14 +21,14 @@ export type {
   VariableClass,
   Verdict,
 } from '../model/decision.ts';
-export type { Grant, Offer } from '../model/grant.ts';
+export type { AccessOffer, CallOffer, Grant, Offer } from '../model/grant.ts';
 export { checkExamples, type FailedExample } from './check-examples.ts';
 export { decide, deciding, type Judged } from './decide.ts';
 export { describeEffect } from './describe-effect.ts';
 export { type Explained, type Explanation, explain } from './explain.ts';
 export { describeFileProblem, type FileProblem, type FileReading } from './files/read-json.ts';
 export { type RuleFile, readRuleFile, readRuleList } from './files/rule-file.ts';
-export { isLive, offersFor, rulesOfGrants } from './grants.ts';
+export { accessesOfGrants, isLive, offersFor, rulesOfGrants } from './grants.ts';
 export { type Judgement, judgeCommand } from './judge-command.ts';
 export { type Layer, merge, type Scope } from './layers.ts';
 export { isWithin, type Places, type PlacesOptions, placesOf } from './paths/places.ts';

@@ -82,6 +82,21 @@ const migrations: readonly string[] = [
      expires_at INTEGER,
      UNIQUE (contract, words, cwd)
    ) STRICT;`,
+  // A grant is no longer of a call alone: `subject` is what is granted, as JSON, and `place` where.
+  `CREATE TABLE grants_of_all_kinds (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     contract TEXT NOT NULL,
+     kind TEXT NOT NULL CHECK (kind IN ('call', 'access')),
+     subject TEXT NOT NULL,
+     place TEXT NOT NULL,
+     granted_at INTEGER NOT NULL,
+     expires_at INTEGER,
+     UNIQUE (contract, kind, subject, place)
+   ) STRICT;
+   INSERT INTO grants_of_all_kinds (id, contract, kind, subject, place, granted_at, expires_at)
+     SELECT id, contract, 'call', words, cwd, granted_at, expires_at FROM grants;
+   DROP TABLE grants;
+   ALTER TABLE grants_of_all_kinds RENAME TO grants;`,
 ];
 
 /**

@@ -35,16 +35,16 @@ export function createLazyState(stateDir: string): State {
     }
     return opened;
   };
+  const database = (): Database => open().database;
+  /** To look for something makes no directory. */
+  const existing = (): Database | null => (isMissing(stateDir) ? null : database());
   return {
     recorder: {
       open: async (call) => await open().log.open(call),
       close: async (id, call) => await open().log.close(id, call),
     },
-    jobs: createJobStore(
-      () => open().database,
-      () => (isMissing(stateDir) ? null : open().database),
-    ),
-    grants: createGrantStore(() => open().database),
+    jobs: createJobStore(database, existing),
+    grants: createGrantStore(database, existing),
     shut,
   };
 }

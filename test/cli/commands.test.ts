@@ -214,6 +214,7 @@ describe('handrail audit', () => {
           refusal: null,
           confinement: { kind: 'none' },
           denials: [],
+          grantable: [],
           streams: { output: { bytes: 4, lines: 1, spill: null } },
         },
       },

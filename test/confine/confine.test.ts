@@ -10,6 +10,7 @@ const request = {
   session: null,
   workspace: null,
   root: null,
+  access: [],
   description: 'clean up',
   terminal: null,
 };

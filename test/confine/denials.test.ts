@@ -58,37 +58,76 @@ describe('what a sandbox denied a path is told by the words of', () => {
       kept('/ws/.git'),
     ],
     ['go', 'open /etc/x: read-only file system', readOnly('/etc/x')],
+    [
+      'rm, of the directory that is changed',
+      "rm: cannot remove '/etc/x/y': Read-only file system",
+      readOnly('/etc/x'),
+    ],
+    ['mv', "mv: cannot move 'a' to '/etc/x/y': Read-only file system", readOnly('/etc/x')],
+    ['node that deletes', "Error: EROFS: read-only file system, unlink '/etc/x/y'", readOnly('/etc/x')],
   ])('%s', (_program, line, denial) => {
     expect(told(`some output\n${line}\nmore\n`)).toEqual([denial]);
   });
 });
 
-describe('that a sandbox has no network is told by the words of', () => {
-  test.each<readonly [string, string, string | null]>([
-    ['curl', 'curl: (6) Could not resolve host: example.com', 'example.com'],
+describe('that a sandbox has no network is told, with the entry that would help, by the words of', () => {
+  test.each<readonly [string, string, string | null, string | null]>([
+    ['curl', 'curl: (6) Could not resolve host: example.com', 'example.com', 'example.com'],
     [
       'curl of an address',
       'curl: (7) Failed to connect to 93.184.216.34 port 443 after 0 ms',
       '93.184.216.34',
+      '93.184.216.34:443',
     ],
-    ['wget', 'wget: unable to resolve host address ‘example.com’', 'example.com'],
+    ['wget', 'wget: unable to resolve host address ‘example.com’', 'example.com', 'example.com'],
     [
       'git',
       "fatal: unable to access 'https://github.com/a/b/': Could not resolve host: github.com",
       'github.com',
+      'github.com',
     ],
-    ['ssh', 'ssh: Could not resolve hostname github.com: Temporary failure in name resolution', 'github.com'],
+    [
+      'ssh, which knows no proxy',
+      'ssh: Could not resolve hostname github.com: Temporary failure in name resolution',
+      'github.com',
+      null,
+    ],
+    [
+      'ssh of an address',
+      'ssh: connect to host 192.0.2.1 port 22: Network is unreachable',
+      '192.0.2.1',
+      null,
+    ],
     [
       'npm',
       'npm error request to https://registry.npmjs.org/x failed, reason: getaddrinfo EAI_AGAIN registry.npmjs.org',
       'registry.npmjs.org',
+      'registry.npmjs.org',
     ],
-    ['node', 'Error: connect ENETUNREACH 1.1.1.1:443 - Local (0.0.0.0:0)', '1.1.1.1'],
-    ['go', 'dial tcp: lookup proxy.golang.org: i/o timeout', 'proxy.golang.org'],
-    ['ping', 'ping: example.com: Temporary failure in name resolution', null],
-    ['bash', 'bash: connect: Network is unreachable', null],
-  ])('%s', (_program, line, host) => {
-    expect(told(line)).toEqual([{ kind: 'network', because: 'no-network', host }]);
+    ['node', 'Error: connect ENETUNREACH 1.1.1.1:443 - Local (0.0.0.0:0)', '1.1.1.1', '1.1.1.1:443'],
+    [
+      'node of IPv6',
+      'Error: connect ENETUNREACH 2606:4700::1111:443 - Local (:::0)',
+      '2606:4700::1111',
+      '[2606:4700::1111]:443',
+    ],
+    [
+      'python',
+      "urllib3: HTTPSConnectionPool(host='pypi.org', port=8443): Max retries: Temporary failure in name resolution",
+      'pypi.org',
+      'pypi.org:8443',
+    ],
+    ['go', 'dial tcp: lookup proxy.golang.org: i/o timeout', 'proxy.golang.org', 'proxy.golang.org'],
+    [
+      'curl of a cloud’s keys',
+      'curl: (7) Failed to connect to 169.254.169.254 port 80',
+      '169.254.169.254',
+      null,
+    ],
+    ['ping', 'ping: example.com: Temporary failure in name resolution', null, null],
+    ['bash', 'bash: connect: Network is unreachable', null, null],
+  ])('%s', (_program, line, host, rule) => {
+    expect(told(line)).toEqual([{ kind: 'network', because: 'no-network', host, rule }]);
     expect(told(line, { network: 'host' })).toEqual([]);
     // The proxy tells, which knows.
     expect(told(line, { network: { hosts: ['example.org'] } })).toEqual([]);

@@ -90,7 +90,7 @@ describe('the levels of a sandbox', () => {
 
   test.each([
     ['/home/u/project/src', 'read-only'],
-    ['/home/u/project/.git/hooks', 'read-only'],
+    ['/home/u/project/.git/hooks', 'kept'],
     ['/home/u/.ssh', 'hidden'],
     ['/tmp/x', 'private'],
   ])('read-only: %s is %s', (path, access) => {

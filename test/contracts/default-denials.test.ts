@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { denialResult, describeDenials } from '../../src/contracts/default/present-sandbox.ts';
+import type { Access } from '../../src/model/access.ts';
 import type { DeniedHost } from '../../src/model/denied-host.ts';
 import type { Denial } from '../../src/model/sandbox.ts';
 
@@ -8,48 +9,90 @@ function denied(host: string, given: Partial<DeniedHost> = {}): Denial {
   return { kind: 'network', host, ...rest, ...given };
 }
 
-describe('what a sandbox denied is one line:', () => {
-  test.each<readonly [string, readonly Denial[], string]>([
+function unreached(host: string | null, rule = host): Denial {
+  return { kind: 'network', because: 'no-network', host, rule };
+}
+
+const host = (text: string): Access => ({ kind: 'host', host: text });
+const read = (path: string): Access => ({ kind: 'path', path, access: 'read-only' });
+const write = (path: string): Access => ({ kind: 'path', path, access: 'writable' });
+
+describe('what a sandbox denied is one line, which ends with how to ask for it:', () => {
+  test.each<readonly [string, readonly Denial[], readonly Access[], string]>([
     [
-      'a host, with the entry that would let it through',
+      'a host',
       [denied('a.example')],
-      'a.example:443 is not among its hosts; ask the user for a sandbox with "a.example:443" in "network"',
+      [host('a.example:443')],
+      'a.example:443 is not among its hosts; to ask the user for it, run the command again with "allow": {"network": ["a.example:443"]}',
     ],
     [
-      'several hosts, each entry once',
+      'several hosts, with what has to be asked for again',
       [
-        denied('a.example'),
         denied('b.example', { because: 'private-address', rule: '10.0.0.5:443' }),
         denied('c.example', { because: 'private-address', rule: '10.0.0.5:443' }),
       ],
-      'a.example:443 is not among its hosts, b.example:443 leads to an address that is not public, c.example:443 leads to an address that is not public; ask the user for a sandbox with "a.example:443", "10.0.0.5:443" in "network"',
+      [host('b.example'), host('10.0.0.5:443')],
+      'b.example:443 leads to an address that is not public, c.example:443 leads to an address that is not public; to ask the user for it, run the command again with "allow": {"network": ["b.example", "10.0.0.5:443"]}',
     ],
     [
-      'one that nothing should let through',
+      'one that nothing should let through, and no request',
       [denied('::1', { because: 'other-name', rule: null })],
+      [],
       '[::1]:443 is not the host that was let through',
     ],
     [
       'no more than five hosts, and how many others',
-      ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((host) => denied(host, { rule: null })),
+      ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => denied(name, { rule: null })),
+      [],
       'a:443 is not among its hosts, b:443 is not among its hosts, c:443 is not among its hosts, d:443 is not among its hosts, e:443 is not among its hosts and 2 more',
     ],
     [
-      'hosts before a path',
-      [{ kind: 'path', path: '/x', access: 'hidden' }, denied('a.example', { rule: null })],
-      'a.example:443 is not among its hosts; /x is hidden; ask the user for one with it in "readOnly"',
+      'hosts before paths, of each kind what there is',
+      [
+        { kind: 'path', path: '/x', access: 'hidden' },
+        { kind: 'path', path: '/y/z', access: 'read-only' },
+        { kind: 'path', path: '/w/.envrc', access: 'kept' },
+        denied('a.example'),
+      ],
+      [read('/x'), write('/y'), write('/w/.envrc'), host('a.example:443')],
+      'a.example:443 is not among its hosts; /x is hidden; /y/z cannot be written to, /tmp can; /w/.envrc is kept from being changed, because others take orders from it; to ask the user for it, run the command again with "allow": {"network": ["a.example:443"], "write": ["/y", "/w/.envrc"], "read": ["/x"]}',
+    ],
+    [
+      'a path that nothing can be let to, and no request',
+      [{ kind: 'path', path: '/state', access: 'hidden' }],
+      [],
+      '/state is hidden',
     ],
     [
       'where there is no network',
-      [{ kind: 'network', because: 'no-network', host: 'a.example' }],
-      'there is no network in it and a.example cannot be reached; ask the user for a sandbox with "network"',
+      [unreached('a.example')],
+      [host('a.example')],
+      'there is no network in it and a.example cannot be reached; to ask the user for it, run the command again with "allow": {"network": ["a.example"]}',
     ],
-  ])('%s', (_title, denials, line) => {
-    expect(describeDenials(denials)).toEqual([`[the sandbox denied this: ${line}]`]);
+    [
+      'where there is none and a host would not help',
+      [unreached('a.example', null)],
+      [],
+      'there is no network in it and a.example cannot be reached; only what is reached by HTTP or HTTPS can be asked for',
+    ],
+    [
+      'where there is none and nobody knows what for',
+      [unreached(null)],
+      [],
+      'there is no network in it; name the host that it needs in "network" of "allow" to ask the user for it',
+    ],
+  ])('%s', (_title, denials, grantable, line) => {
+    expect(describeDenials(denials, grantable, false)).toEqual([`[the sandbox denied this: ${line}]`]);
   });
 
   test('nothing for nothing', () => {
-    expect(describeDenials([])).toEqual([]);
+    expect(describeDenials([], [], false)).toEqual([]);
+  });
+
+  test('of a session, that the request has to do without', () => {
+    expect(describeDenials([unreached('a.example')], [host('a.example')], true)).toEqual([
+      '[the sandbox denied this: there is no network in it and a.example cannot be reached; to ask the user for it, run the command again without session and with "allow": {"network": ["a.example"]}]',
+    ]);
   });
 });
 
@@ -59,9 +102,9 @@ test('in the structured result each has the same fields', () => {
     ...rest,
     ...{ host: 'a.example', port: 443, entry: 'a.example:443' },
   });
-  expect(denialResult({ kind: 'network', because: 'no-network', host: null })).toEqual({
+  expect(denialResult(unreached('a.example'))).toEqual({
     ...rest,
-    ...{ host: null, port: null, entry: null },
+    ...{ host: 'a.example', port: null, entry: 'a.example' },
   });
   expect(denialResult({ kind: 'path', path: '/x', access: 'kept' })).toEqual({
     ...{ path: '/x', access: 'kept', host: null, port: null, entry: null },

@@ -48,11 +48,12 @@ const nothingStarted = {
   session: null,
   confinement: null,
   denials: [],
+  allow: null,
   findings: [],
   ended_jobs: [],
 };
 
-const unconfined = { kind: 'none', level: null, network: null, problem: null };
+const unconfined = { kind: 'none', level: null, network: null, granted: null, problem: null };
 
 const ran = { ...nothingStarted, confinement: unconfined, exit_code: 0 };
 
@@ -224,8 +225,8 @@ describe('default', () => {
     [
       { command: 'ls', cwd: '/', workdirs: '/' },
       [
-        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, pty, session, got the key "cwd"]',
-        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, pty, session, got the key "workdirs" — did you mean "workdir"?]',
+        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, pty, session, allow, got the key "cwd"]',
+        '[invalid input: expected only the keys command, description, workdir, timeout_ms, run_in_background, pty, session, allow, got the key "workdirs" — did you mean "workdir"?]',
       ],
     ],
     [
@@ -351,8 +352,10 @@ describe('default', () => {
           session: null,
           workspace: null,
           root: null,
+          access: [],
           description: 'do nothing',
         },
+        access: [],
         contract: 'default',
         conversationId: 'c1',
         findings: [finding],

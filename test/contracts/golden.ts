@@ -67,7 +67,7 @@ export function kindsIn(goldens: readonly Golden[]): readonly string[] {
   return [...new Set(kinds)].toSorted();
 }
 
-const unconfined = { confinement: { kind: 'none' }, denials: [] } as const;
+const unconfined = { confinement: { kind: 'none' }, denials: [], grantable: [] } as const;
 
 function complete(sketch: Sketch): Outcome {
   switch (sketch.kind) {

@@ -51,13 +51,13 @@ function complete(sketch: Sketch): Outcome {
   switch (sketch.kind) {
     case 'ended': {
       const { exit, output, refusal = null } = sketch;
-      const rest = { note: null, survivors: [], job: null, session: null, denials: [] };
+      const rest = { note: null, survivors: [], job: null, session: null, denials: [], grantable: [] };
       return { kind: 'ended', exit, capture: captureOf(output), refusal, ...common, ...rest };
     }
     case 'moved_to_job': {
       const { pid, outputFile } = sketch;
       const job: Job = { ...someJob, shell: { pid, startTime: 1 }, outputFile };
-      const rest = { because: 'background', waitsForInput: null, denials: [] } as const;
+      const rest = { because: 'background', waitsForInput: null, denials: [], grantable: [] } as const;
       return { kind: 'moved_to_job', job, capture: captureOf(''), ...common, ...rest };
     }
     default:

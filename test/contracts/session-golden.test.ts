@@ -59,7 +59,16 @@ function endedOf({ output, ...given }: Extract<GoldenOutcome, { kind?: never }>)
   const about = { startedAt: 1_000, durationMs: 234.5, note: null, survivors: [], job: null, refusal: null };
   const capture = { streams: 'combined', output: { bytes, lines: 0, text } } as const;
   const confinement = { kind: 'none' } as const;
-  return { kind: 'ended', ...about, confinement, denials: [], session: kept, ...given, capture };
+  return {
+    kind: 'ended',
+    ...about,
+    confinement,
+    denials: [],
+    grantable: [],
+    session: kept,
+    ...given,
+    capture,
+  };
 }
 
 describe('what a model reads of session', () => {

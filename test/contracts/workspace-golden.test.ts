@@ -105,6 +105,7 @@ function outcomeOf(described: Described): Outcome {
         session: null,
         confinement: { kind: 'none' },
         denials: [],
+        grantable: [],
       };
   }
 }

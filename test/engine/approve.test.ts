@@ -8,7 +8,7 @@ import { answering, askAlways, deferred, denyPush, memoryGrants, requestOf } fro
 
 const never = new AbortController().signal;
 const request = requestOf('git pull');
-const offers: readonly Offer[] = [{ words: ['git', 'pull'], cwd: '/work' }];
+const offers: readonly Offer[] = [{ kind: 'call', words: ['git', 'pull'], cwd: '/work' }];
 const asks: Decision = { verdict: 'ask', findings: [askAlways] };
 const needsApproval = { kind: 'needs_approval', reason: 'always asked', findings: [askAlways] };
 
@@ -27,7 +27,11 @@ async function decided(
   const clock = createFakeClock();
   clock.advance(1_000);
   const stages = { contract: 'probe', approver, grants, clock };
-  return await approve(stages, { request, decision, offers: offered }, { conversationId: 'c1', signal });
+  return await approve(
+    stages,
+    { request, decision, offers: offered, access: [] },
+    { conversationId: 'c1', signal },
+  );
 }
 
 function neverAsked(): Approver {
@@ -102,7 +106,14 @@ describe('a decision to ask', () => {
     const ask = vi.fn<Approver['ask']>(async () => ({ kind: 'approved' }));
     const { signal } = new AbortController();
     await decided(asks, { ask }, signal);
-    const question = { request, contract: 'probe', conversationId: 'c1', findings: [askAlways], offers };
+    const question = {
+      request,
+      contract: 'probe',
+      conversationId: 'c1',
+      findings: [askAlways],
+      access: [],
+      offers,
+    };
     expect(ask.mock.calls).toEqual([[question, signal]]);
     expect(ask.mock.calls[0]?.[1]).toBe(signal);
   });
@@ -110,7 +121,7 @@ describe('a decision to ask', () => {
 
 describe('an answer for good', () => {
   const always = (forMs: number | null) => answering({ kind: 'approved', always: { forMs } });
-  const kept = { words: ['git', 'pull'], cwd: '/work', contract: 'probe', grantedAtMs: 1_000 };
+  const kept = { kind: 'call', words: ['git', 'pull'], cwd: '/work', contract: 'probe', grantedAtMs: 1_000 };
 
   it.each([
     [null, null],

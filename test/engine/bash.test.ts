@@ -97,6 +97,7 @@ describe('a bash', () => {
         session: null,
         workspace: null,
         root: null,
+        access: [],
         description: null,
       })),
     );

@@ -49,6 +49,7 @@ function endedWith(text: string) {
     session: null,
     confinement: { kind: 'none' },
     denials: [],
+    grantable: [],
   };
 }
 
@@ -78,6 +79,7 @@ const cancelled = {
   session: null,
   confinement: { kind: 'none' },
   denials: [],
+  grantable: [],
 };
 
 describe('a call', () => {
@@ -158,6 +160,7 @@ describe('a call', () => {
             session: null,
             confinement: { kind: 'none' },
             denials: [],
+            grantable: [],
             streams: { output: { bytes: 6, lines: 1, spill: null } },
           },
         },
@@ -330,6 +333,7 @@ describe('a call that is stopped', () => {
           session: null,
           confinement: { kind: 'none' },
           denials: [],
+          grantable: [],
           streams: nothingWritten,
         },
       },
@@ -580,6 +584,7 @@ describe('the record of a call', () => {
           session: null,
           confinement: { kind: 'none' },
           denials: [],
+          grantable: [],
           streams: { output: { bytes: 11, lines: 1, spill: null } },
         },
       },

@@ -74,7 +74,8 @@ describe('rules of the host and its user', () => {
 });
 
 describe('a grant', () => {
-  const grant: Grant = {
+  const grant: Extract<Grant, { kind: 'call' }> = {
+    kind: 'call',
     contract: 'probe',
     words: ['touch', 'file'],
     cwd: '/work',
@@ -93,12 +94,14 @@ describe('a grant', () => {
     };
     expect((await outcomeOf('touch file', { grants, approver })).kind).toBe('ended');
     expect((await outcomeOf('touch file', { grants, approver })).kind).toBe('ended');
-    expect(questions.map(({ offers }) => offers)).toEqual([[{ words: ['touch', 'file'], cwd: '/work' }]]);
+    expect(questions.map(({ offers }) => offers)).toEqual([
+      [{ kind: 'call', words: ['touch', 'file'], cwd: '/work' }],
+    ]);
     expect((await outcomeOf('touch other', { grants })).kind).toBe('needs_approval');
   });
 
   it('is for its contract, and for its time', async () => {
-    const of = (given: Partial<Grant>) => ({ grants: memoryGrants([{ ...grant, ...given }]) });
+    const of = (given: Partial<typeof grant>) => ({ grants: memoryGrants([{ ...grant, ...given }]) });
     expect((await outcomeOf('touch file', of({}))).kind).toBe('ended');
     expect((await outcomeOf('touch file', of({ contract: 'another' }))).kind).toBe('needs_approval');
     expect((await outcomeOf('touch file', of({ expiresAtMs: 0 }))).kind).toBe('needs_approval');

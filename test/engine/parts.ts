@@ -39,6 +39,7 @@ const tool: ContractTool<Policy, Report> = {
           session: null,
           workspace: null,
           root: null,
+          access: [],
           description: null,
         },
       };
@@ -148,6 +149,7 @@ export function engineParts(
     recorder: memoryRecorder(),
     clock: createFakeClock(),
     realPath: (path) => path,
+    look: () => 'directory',
     approver: null,
     rules: [],
     grants: memoryGrants(),
@@ -197,6 +199,7 @@ export function requestOf(command: string) {
     session: null,
     workspace: null,
     root: null,
+    access: [],
   };
 }
 

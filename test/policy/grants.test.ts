@@ -47,12 +47,13 @@ describe('what "always" is offered for', () => {
 
 describe('a grant', () => {
   const grant = {
+    kind: 'call',
     contract: 'default',
     words: ['npm', 'test'],
     cwd: places.workspace,
     grantedAtMs: 0,
     expiresAtMs: 1000,
-  };
+  } as const;
   const policyAt = (nowMs: number) => ({ rules: [...shippedRules, ...rulesOfGrants([grant], nowMs)] });
 
   test('holds for these words, in this directory, until it ends', () => {

@@ -48,6 +48,7 @@ export function exitedWith(code: number, command: string): CallClosed {
       session: null,
       confinement: { kind: 'none' },
       denials: [],
+      grantable: [],
       streams: { output: { bytes: 3, lines: 1, spill: null } },
     },
   };

@@ -4,6 +4,7 @@ import type { Lifetime, Problem } from '../../model/request.ts';
 import { defineContract, runCommand } from '../define.ts';
 import { describeValue, jsonSchemaOf, readWith, z } from '../schema.ts';
 import { count, formatDuration } from '../units.ts';
+import { allowSchema, readAllow } from './allow.ts';
 import { jobTools } from './job-tools.ts';
 import { type DefaultOptions, maxTimeoutMs, optionsSchema, timeLimit } from './options.ts';
 import { presentBash } from './present.ts';
@@ -48,6 +49,7 @@ const inputSchema = z.strictObject({
     .describe(
       'Name of a shell that is kept for later calls with the same name: variables, functions and cd last in it. Not with run_in_background or pty.',
     ),
+  allow: allowSchema.optional(),
 });
 
 const bash: ContractTool<DefaultOptions, DefaultResult> = {
@@ -57,7 +59,7 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
   inputSchema: jsonSchemaOf(inputSchema),
   outputSchema: jsonSchemaOf(bashResultSchema),
 
-  description: ({ options, workingDirectory }) =>
+  description: ({ options, workingDirectory, isConfined = false }) =>
     [
       'Runs a command in bash and returns what it prints, stdout and stderr in the order of writing.',
       `It runs in ${workingDirectory} unless workdir says otherwise. Each call gets a fresh shell: variables and cd do not last.`,
@@ -66,9 +68,14 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
       `What still runs after ${formatDuration(options.timeoutMs)} (or timeout_ms, at most ${formatDuration(maxTimeoutMs)}) goes on as a job: bash_output reads on, bash_stop ends it. So does what the command leaves running.`,
       `Of a long output you get the start and the end, ${count(options.maxOutputBytes, 'byte')} in all, and a file with the whole.`,
       'Lines in [brackets] after the output are about the command: a non-zero exit status, a job, what was left out.',
+      ...(isConfined
+        ? [
+            'It runs in a sandbox, which holds files and hosts back. A line in brackets says what was denied and what to give as allow to ask the user for it: once, or from then on.',
+          ]
+        : []),
     ].join('\n'),
 
-  decode(input, { options, workingDirectory }) {
+  decode(input, { options, workingDirectory, env }) {
     const reading = readWith(inputSchema, input);
     if (reading.kind === 'invalid') return reading;
     const {
@@ -79,9 +86,14 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
       run_in_background = false,
       pty = false,
       session,
+      allow = {},
     } = reading.value;
-    const problem = session === undefined ? null : problemOfSession(session, { run_in_background, pty });
+    const beyond = Object.keys(allow).length > 0;
+    const problem =
+      session === undefined ? null : problemOfSession(session, { run_in_background, pty, allow: beyond });
     if (problem !== null) return { kind: 'invalid', problems: [problem] };
+    const asked = readAllow(allow, { workingDirectory, env });
+    if (asked.kind === 'invalid') return asked;
     return runCommand({
       command,
       cwd: resolve(workingDirectory, workdir ?? '.'),
@@ -90,6 +102,7 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
       description: description ?? null,
       terminal: pty ? terminalSize : null,
       session: session === undefined ? null : { name: session, entersCwd: workdir !== undefined },
+      access: asked.access,
     });
   },
 
@@ -106,8 +119,19 @@ function lifetimeOf(isJob: boolean, session: string | undefined): Lifetime {
 /** What a session cannot be together with. */
 function problemOfSession(
   session: string,
-  { run_in_background, pty }: { readonly run_in_background: boolean; readonly pty: boolean },
+  {
+    run_in_background,
+    pty,
+    allow,
+  }: { readonly run_in_background: boolean; readonly pty: boolean; readonly allow: boolean },
 ): Problem | null {
+  // Its shell is in a sandbox already, and in another one the command would not find what it counts on.
+  if (allow)
+    return notTogether(
+      session,
+      'allow',
+      'a command with allow has a shell of its own, say with workdir where it runs',
+    );
   if (run_in_background)
     return notTogether(
       session,

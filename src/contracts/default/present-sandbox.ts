@@ -1,5 +1,7 @@
+import type { Access } from '../../model/access.ts';
 import type { DeniedHost } from '../../model/denied-host.ts';
 import type { Confinement, Denial, SandboxNetwork } from '../../model/sandbox.ts';
+import { type Allow, allowOf } from './allow.ts';
 import type { BashResult } from './result.ts';
 
 /** What held a command, as data. */
@@ -7,11 +9,17 @@ export function confinementResult(confinement: Confinement): BashResult['confine
   const { kind } = confinement;
   switch (kind) {
     case 'none':
-      return { kind, level: null, network: null, problem: null };
+      return { kind, level: null, network: null, granted: null, problem: null };
     case 'sandbox':
-      return { kind, level: confinement.level, network: networkResult(confinement.network), problem: null };
+      return {
+        ...{ kind, level: confinement.level, network: networkResult(confinement.network) },
+        ...{ granted: allowOf(confinement.granted), problem: null },
+      };
     case 'degraded':
-      return { kind, level: confinement.level, network: null, problem: problemOf(confinement) };
+      return {
+        ...{ kind, level: confinement.level, network: null, granted: null },
+        problem: problemOf(confinement),
+      };
   }
 }
 
@@ -31,17 +39,37 @@ export function describeConfinement(confinement: Confinement): readonly string[]
 export function denialResult(denial: Denial): BashResult['denials'][number] {
   if (denial.kind === 'path')
     return { path: denial.path, access: denial.access, host: null, port: null, entry: null };
-  const { port, rule } = denial.because === 'no-network' ? { port: null, rule: null } : denial;
-  return { path: null, access: null, host: denial.host, port, entry: rule };
+  const port = denial.because === 'no-network' ? null : denial.port;
+  return { path: null, access: null, host: denial.host, port, entry: denial.rule };
 }
 
-/** One line for all of them: what was denied, and what the user would have to allow. */
-export function describeDenials(denials: readonly Denial[]): readonly string[] {
+/**
+ * One line for all of them: what was denied, and how to ask the user for it, in words that can be repeated as they are. A
+ * session is left for that: its shell is in its sandbox already.
+ */
+export function describeDenials(
+  denials: readonly Denial[],
+  grantable: readonly Access[],
+  isInSession: boolean,
+): readonly string[] {
   if (denials.length === 0) return [];
   const hosts = denials.filter(isDeniedHost);
   const others = denials.filter((denial) => !isDeniedHost(denial));
   const told = [...describeHosts(hosts), ...others.map(describeDenial)];
-  return [`[the sandbox denied this: ${told.join('; ')}]`];
+  const again = isInSession ? 'again without session and with' : 'again with';
+  const allow = allowOf(grantable);
+  const request =
+    allow === null ? '' : `; to ask the user for it, run the command ${again} "allow": ${allowText(allow)}`;
+  return [`[the sandbox denied this: ${told.join('; ')}${request}]`];
+}
+
+/** As JSON that people write. */
+function allowText(allow: Allow): string {
+  const entries = Object.entries(allow).map(([key, texts = []]) => {
+    const list = texts.map((text) => JSON.stringify(text)).join(', ');
+    return `${JSON.stringify(key)}: [${list}]`;
+  });
+  return `{${entries.join(', ')}}`;
 }
 
 type HostDenial = Extract<Denial, DeniedHost>;
@@ -56,11 +84,8 @@ const mostHosts = 5;
 function describeHosts(hosts: readonly HostDenial[]): readonly string[] {
   const told = hosts.slice(0, mostHosts).map(describeHost);
   const more = hosts.length - told.length;
-  const rules = new Set(hosts.slice(0, mostHosts).flatMap(({ rule }) => rule ?? []));
-  const entries = [...rules].map((rule) => JSON.stringify(rule)).join(', ');
-  const cure = rules.size === 0 ? '' : `; ask the user for a sandbox with ${entries} in "network"`;
   const others = more === 0 ? '' : ` and ${more} more`;
-  return told.length === 0 ? [] : [`${told.join(', ')}${others}${cure}`];
+  return told.length === 0 ? [] : [`${told.join(', ')}${others}`];
 }
 
 function describeHost({ host, port, because }: HostDenial): string {
@@ -78,15 +103,21 @@ function describeHost({ host, port, because }: HostDenial): string {
 function describeDenial(denial: Exclude<Denial, HostDenial>): string {
   if (denial.kind === 'network') {
     const whom = denial.host === null ? '' : ` and ${denial.host} cannot be reached`;
-    return `there is no network in it${whom}; ask the user for a sandbox with "network"`;
+    return `there is no network in it${whom}${denial.rule === null ? noEntry(denial.host) : ''}`;
   }
   const { path } = denial;
   switch (denial.access) {
     case 'hidden':
-      return `${path} is hidden; ask the user for one with it in "readOnly"`;
+      return `${path} is hidden`;
     case 'kept':
-      return `${path} is kept from being changed, because others take orders from it; ask the user to do that, or for one with it in "writable"`;
+      return `${path} is kept from being changed, because others take orders from it`;
     case 'read-only':
-      return `${path} cannot be written to; ask the user for one with it in "writable", or use /tmp`;
+      return `${path} cannot be written to, /tmp can`;
   }
+}
+
+/** Where it is not known what to ask for, or what was wanted would not come of it. */
+function noEntry(host: string | null): string {
+  if (host === null) return '; name the host that it needs in "network" of "allow" to ask the user for it';
+  return '; only what is reached by HTTP or HTTPS can be asked for';
 }

@@ -13,6 +13,7 @@ import {
 import { describeProblem } from '../../model/request.ts';
 import { listProcesses } from '../processes.ts';
 import { formatDuration } from '../units.ts';
+import { allowOf } from './allow.ts';
 import { confinementResult, denialResult, describeConfinement, describeDenials } from './present-sandbox.ts';
 import type { BashResult } from './result.ts';
 import {
@@ -70,6 +71,7 @@ function describeRun(outcome: Outcome): RunResult {
     session: outcome.kind === 'ended' ? sessionResult(outcome.session) : null,
     confinement: confinementResult(outcome.confinement),
     denials: outcome.denials.map(denialResult),
+    allow: allowOf(outcome.grantable),
   };
 }
 
@@ -87,6 +89,7 @@ const didNotRun: RunResult = {
   session: null,
   confinement: null,
   denials: [],
+  allow: null,
 };
 
 function sessionResult(session: SessionUse | null): BashResult['session'] {
@@ -141,7 +144,7 @@ function describeEnded(ended: Ended, wasToBeJob: boolean): readonly string[] {
     ...describeSurvivors(survivors, job, session),
     ...describeSession(session),
     ...describeConfinement(ended.confinement),
-    ...describeDenials(ended.denials),
+    ...describeDenials(ended.denials, ended.grantable, session !== null),
     ...(refusal === null ? [] : [`[it could not go on as a job: ${refusal}]`]),
     ...(wasToBeJob && job === null
       ? ['[it was to run in the background and ended at once; there is no job]']
@@ -157,7 +160,7 @@ function describeMoved(moved: MovedToJob): readonly string[] {
     ...describeWaiting(waitsForInput),
     `${describeMove(because, job, formatDuration(durationMs))}${waitsForInput === null ? '' : '. bash_input types'}. bash_output reads on and can wait for it, bash_stop ends it; its output is in ${job.outputFile}]`,
     ...describeConfinement(moved.confinement),
-    ...describeDenials(moved.denials),
+    ...describeDenials(moved.denials, moved.grantable, false),
   ];
 }
 

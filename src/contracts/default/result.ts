@@ -30,6 +30,12 @@ const common = {
   ended_jobs: z.array(jobSchema).describe('Jobs that ended since the last call; each is told once.'),
 };
 
+const allowedSchema = z.strictObject({
+  network: z.array(z.string()).optional(),
+  write: z.array(z.string()).optional(),
+  read: z.array(z.string()).optional(),
+});
+
 /** What a call of `bash` answers with; also the structured result of the tool. */
 export const bashResultSchema = z.strictObject({
   ...common,
@@ -87,6 +93,9 @@ export const bashResultSchema = z.strictObject({
         .describe(
           'What a sandbox has for a network: none, that of this machine, or these hosts and no others.',
         ),
+      granted: allowedSchema
+        .nullable()
+        .describe('What it had beyond its level, because the user has allowed it; null: nothing.'),
       problem: z.string().nullable().describe('Why it was not confined, and what to do about it.'),
     })
     .nullable()
@@ -111,6 +120,11 @@ export const bashResultSchema = z.strictObject({
     )
     .describe(
       'What the sandbox denied the command: hosts that are not in its list, and where it failed of that, paths, or a host, which may not be known.',
+    ),
+  allow: allowedSchema
+    .nullable()
+    .describe(
+      'What to call the tool with as allow, so that the user is asked to let the command to what it was denied; null: there is nothing to ask for.',
     ),
   findings: z
     .array(

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { addressKind } from './address.ts';
+import { readHostRule } from './host-rule.ts';
+import type { UserDirectories } from './sandbox.ts';
+import { namedSockets } from './sandbox-named.ts';
+import { containerSockets, containerStores } from './sandbox-places.ts';
+
+/** A place that nobody can let a command to, and why. */
+export interface NeverGranted {
+  readonly path: string;
+  /**
+   * - `within`: itself and what is in it.
+   * - `around`: itself and every directory that it is in.
+   * - `both`: all of these.
+   * - `beginning`: whatever begins as it does.
+   */
+  readonly reach: 'within' | 'around' | 'both' | 'beginning';
+  /** What goes on after "because". */
+  readonly because: string;
+}
+
+const answers = 'a command that reaches it could answer for the person who is asked';
+const kernel = 'it is the kernel’s, and leads out of a sandbox';
+const sockets = 'others listen there, who work with rights of their own';
+const orders = 'the system takes orders from it, with rights of its own';
+const containers = 'who can reach it has all that starts containers, and so the machine';
+
+/** Whatever a person says: with it a sandbox would be none, or the person nobody. Other places can be granted. */
+export function neverGranted({
+  home,
+  stateDir,
+  settingsDir,
+  env,
+}: Omit<UserDirectories, 'outputDirs'>): readonly NeverGranted[] {
+  const inHome = (paths: readonly string[]) => (home === null ? [] : paths.map((path) => join(home, path)));
+  return [
+    ...rows('both', answers, [stateDir, settingsDir]),
+    ...rows('around', 'all of the home directory is in it', home === null ? [] : [home]),
+    ...rows('around', 'everything is in it', ['/']),
+    ...rows('within', kernel, ['/boot', '/dev', '/proc', '/sys']),
+    ...rows('within', sockets, [
+      '/run',
+      '/var/run',
+      '/tmp/.X11-unix',
+      '/tmp/.ICE-unix',
+      ...namedSockets(env),
+    ]),
+    ...rows('beginning', sockets, ['/tmp/tmux-', '/tmp/ssh-', '/tmp/dbus-', '/var/tmp/tmux-']),
+    ...rows('within', containers, [...containerStores, ...inHome(containerSockets)]),
+    ...rows('within', orders, ordersOfSystem),
+  ];
+}
+
+/** What runs, or says what runs, for another user than the one who was asked. */
+const ordersOfSystem: readonly string[] = [
+  ...['/etc/crontab', '/etc/cron.d', '/etc/cron.hourly', '/etc/cron.daily', '/etc/cron.weekly'],
+  ...['/etc/cron.monthly', '/etc/ld.so.conf.d', '/etc/ld.so.preload', '/etc/pam.d', '/etc/profile.d'],
+  ...['/etc/gshadow', '/etc/shadow', '/etc/sudoers', '/etc/sudoers.d', '/etc/systemd', '/etc/udev'],
+  ...['/usr/lib/systemd', '/var/spool/cron'],
+];
+
+function rows(
+  reach: NeverGranted['reach'],
+  because: string,
+  paths: readonly string[],
+): readonly NeverGranted[] {
+  return paths.map((path) => ({ path, reach, because }));
+}
+
+/** Why nobody can let a command to a path; `null`: somebody can. Both are without links. */
+export function refusalOfPath(path: string, never: readonly NeverGranted[]): string | null {
+  return never.find((row) => reaches(row, path))?.because ?? null;
+}
+
+function reaches({ path: place, reach }: NeverGranted, path: string): boolean {
+  switch (reach) {
+    case 'within':
+      return isIn(path, place);
+    case 'around':
+      return isIn(place, path);
+    case 'both':
+      return isIn(path, place) || isIn(place, path);
+    case 'beginning':
+      return path.startsWith(place);
+  }
+}
+
+function isIn(path: string, directory: string): boolean {
+  return path === directory || directory === '/' || path.startsWith(`${directory}/`);
+}
+
+/** Where programs listen that start containers for whoever asks. */
+const containerPorts: readonly number[] = [2375, 2376];
+
+/** Why nobody can let a command to a host; `null`: somebody can. A name leads nowhere private without the address being let through too. */
+export function refusalOfHost(text: string): string | null {
+  const read = readHostRule(text);
+  if (read.kind === 'unreadable') return read.reason;
+  const { host, ports } = read.rule;
+  if (host.kind === 'name') return null;
+  const kind = addressKind(host.address);
+  if (kind === 'metadata') return 'a cloud gives out the keys of this machine there';
+  return kind === 'private' && ports.some((port) => containerPorts.includes(port)) ? containers : null;
+}

@@ -1,0 +1,127 @@
+import { type AccessScope, accessScope, judgeAccess, shown } from '../confine/judge-access.ts';
+import { neverGranted } from '../confine/never-granted.ts';
+import type { Access } from '../model/access.ts';
+import type { Finding } from '../model/decision.ts';
+import { messageOf } from '../model/errors.ts';
+import type { AccessOffer } from '../model/grant.ts';
+import type { CouldNotStart, Invalid } from '../model/outcome.ts';
+import type { Problem, Request } from '../model/request.ts';
+import type { SandboxPlan } from '../model/sandbox.ts';
+import { accessesOfGrants } from '../policy/grants.ts';
+import { type Confined, withAccess } from './confinement.ts';
+import type { Stages } from './stages.ts';
+
+/** What a call is to have beyond the level of its sandbox. */
+export interface JudgedAccess {
+  readonly kind: 'judged';
+  /** The sandbox with what was granted before. */
+  readonly confined: Confined;
+  /** What was not, as it really is: somebody has to say. */
+  readonly asked: readonly Access[];
+  /** What there is to say of that. */
+  readonly findings: readonly Finding[];
+  readonly offers: readonly AccessOffer[];
+}
+
+type Judging = Pick<Stages, 'contract' | 'grants' | 'clock' | 'sandbox' | 'realPath' | 'look'>;
+
+/**
+ * Holds what a request asks for beyond its sandbox against what the sandbox lets it, and against what was granted for its
+ * workspace. Where nothing is confined there is nothing to ask for.
+ */
+export async function judgeAccesses(
+  stages: Judging,
+  request: Request,
+  confined: Confined,
+  workspace: string,
+): Promise<JudgedAccess | Invalid | CouldNotStart> {
+  const { sandbox } = confined;
+  if (sandbox === null) return { kind: 'judged', confined, asked: [], findings: [], offers: [] };
+  const place = stages.realPath(workspace);
+  const kept = await keptFor(stages, place);
+  if ('problem' in kept) return kept;
+  const before = scopeOf(stages, sandbox);
+  // What nobody could grant today is not granted, whoever did.
+  const granted = kept.accesses.filter((access) => judgeAccess(access, before).kind === 'ask');
+  return judgeAsked(stages, request, withAccess(confined, granted, stages.realPath), place);
+}
+
+async function keptFor(
+  { contract, grants, clock }: Judging,
+  workspace: string,
+): Promise<{ readonly accesses: readonly Access[] } | CouldNotStart> {
+  try {
+    return { accesses: accessesOfGrants(await grants.of(contract), workspace, clock.nowMs()) };
+  } catch (error) {
+    const message = `nothing was started, because what was granted could not be read: ${messageOf(error)}`;
+    return { kind: 'could_not_start', problem: { code: 'state-unavailable', message } };
+  }
+}
+
+/** What accesses of a plan are judged by. */
+export function scopeOf(
+  stages: Pick<Stages, 'sandbox' | 'realPath' | 'look'>,
+  plan: SandboxPlan,
+): AccessScope {
+  return accessScope(plan, neverGranted(stages.sandbox), stages);
+}
+
+function judgeAsked(
+  stages: Judging,
+  request: Request,
+  confined: Confined,
+  workspace: string,
+): JudgedAccess | Invalid {
+  const scope = confined.sandbox && scopeOf(stages, confined.sandbox);
+  const judged = request.access.flatMap((written) => {
+    const access = followed(written, stages.realPath);
+    return scope === null ? [] : [{ written, access, judgement: judgeAccess(access, scope) }];
+  });
+  const [missing, ...others] = judged.flatMap(({ written, judgement }) =>
+    judgement.kind === 'missing' ? [missingPath(written, judgement.nearest)] : [],
+  );
+  if (missing !== undefined) return { kind: 'invalid', problems: [missing, ...others] };
+  const findings = judged.flatMap(({ written, access, judgement }) => {
+    if (judgement.kind !== 'ask' && judgement.kind !== 'never') return [];
+    const reason = `${judgement.reason}${leading(written, access)}`;
+    return [judgement.kind === 'ask' ? asking(reason) : refusing(reason)];
+  });
+  const asked = once(judged.flatMap(({ access, judgement }) => (judgement.kind === 'ask' ? [access] : [])));
+  const offers = asked.map((access) => ({ kind: 'access', access, workspace }) as const);
+  return { kind: 'judged', confined, asked, findings, offers };
+}
+
+function followed(access: Access, realPath: Stages['realPath']): Access {
+  return access.kind === 'host' ? access : { ...access, path: realPath(access.path) };
+}
+
+/** Each once; what may be written to may be read. */
+function once(accesses: readonly Access[]): readonly Access[] {
+  const key = (access: Access): string => (access.kind === 'host' ? access.host : access.path);
+  const wider = accesses.filter((access) => access.kind === 'host' || access.access === 'writable');
+  const all = new Map([...accesses, ...wider].map((access) => [`${access.kind} ${key(access)}`, access]));
+  return [...all.values()];
+}
+
+function missingPath(access: Access, nearest: string): Problem {
+  const path = access.kind === 'path' ? access.path : access.host;
+  return {
+    path: '',
+    expected: 'access to a path that is there',
+    received: `${JSON.stringify(path)} (nothing is there)`,
+    hint: `ask for a directory that is there: ${JSON.stringify(nearest)}`,
+  };
+}
+
+function leading(written: Access, access: Access): string {
+  const isOther = written.kind === 'path' && access.kind === 'path' && written.path !== access.path;
+  return isOther ? ` (${shown(written.path)} leads there)` : '';
+}
+
+function asking(reason: string): Finding {
+  return { id: 'sandbox-access', verdict: 'ask', reason, instead: null };
+}
+
+function refusing(reason: string): Finding {
+  return { id: 'sandbox-access-never', verdict: 'deny', reason, instead: null };
+}

@@ -1,0 +1,55 @@
+import { type AccessScope, judgeAccess, nearestDirectory } from '../confine/judge-access.ts';
+import { realPlace } from '../confine/real-places.ts';
+import type { Access } from '../model/access.ts';
+import type { Denial, SandboxPlan } from '../model/sandbox.ts';
+import { scopeOf } from './access.ts';
+import type { Stages } from './stages.ts';
+
+type Looking = Pick<Stages, 'sandbox' | 'realPath' | 'look'>;
+
+/**
+ * What to ask for so that a command is not denied the same again: the narrowest that will do, and only what a person can
+ * grant. `asked` is what it was allowed this once, which it would have to ask for again.
+ */
+export function grantableOf(
+  stages: Looking,
+  plan: SandboxPlan,
+  denials: readonly Denial[],
+  asked: readonly Access[],
+): readonly Access[] {
+  if (denials.length === 0) return [];
+  const scope = scopeOf(stages, plan);
+  const needed = denials
+    .flatMap((denial) => needOf(denial, plan, stages))
+    .filter((access) => judgeAccess(access, scope).kind === 'ask');
+  if (needed.length === 0) return [];
+  return [...new Map([...asked, ...needed].map((access) => [JSON.stringify(access), access])).values()];
+}
+
+function needOf(denial: Denial, plan: SandboxPlan, stages: Looking): readonly Access[] {
+  if (denial.kind === 'network') return denial.rule === null ? [] : [{ kind: 'host', host: denial.rule }];
+  const path = stages.realPath(denial.path);
+  switch (denial.access) {
+    case 'hidden':
+      return [{ kind: 'path', path, access: 'read-only' }];
+    case 'read-only':
+      return [{ kind: 'path', path: thereOrAbove(path, stages.look), access: 'writable' }];
+    case 'kept':
+      return keptAt(path, plan, stages).map((kept) => ({ kind: 'path', path: kept, access: 'writable' }));
+  }
+}
+
+/** What is not there is made in a directory that is. */
+function thereOrAbove(path: string, look: AccessScope['look']): string {
+  return look(path) === 'missing' ? nearestDirectory(path, look) : path;
+}
+
+/** What is kept is kept by itself, also where the way to it was the first thing to be in the way. */
+function keptAt(path: string, { places }: SandboxPlan, { realPath }: Looking): readonly string[] {
+  const kept = places
+    .filter(({ access }) => access === 'kept')
+    .map((place) => ({ place, real: realPlace(place, realPath) }));
+  const holder = kept.find(({ real }) => path === real || path.startsWith(`${real}/`));
+  if (holder !== undefined) return [holder.real];
+  return kept.filter(({ real }) => real.startsWith(`${path}/`)).map(({ real }) => real);
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { type AccessFiles, accessScope, judgeAccess } from '../../src/confine/judge-access.ts';
+import { neverGranted } from '../../src/confine/never-granted.ts';
+import { sandboxPlan } from '../../src/confine/sandbox.ts';
+import { sandboxLevels } from '../../src/confine/sandbox-levels.ts';
+import type { PathAccess } from '../../src/model/access.ts';
+import type { SandboxNetwork } from '../../src/model/sandbox.ts';
+
+const directories = {
+  ...{ workspace: '/home/u/ws', home: '/home/u', stateDir: '/home/u/.local/state/handrail' },
+  ...{ settingsDir: '/home/u/.config/handrail', outputDirs: ['/home/u/.local/state/handrail/output'] },
+  env: { SSH_AUTH_SOCK: '/home/u/agent/socket', DOCKER_HOST: 'unix:///srv/docker.sock' },
+};
+
+/** What is there, but for what is a file or a socket or is not. */
+const there: Readonly<Record<string, ReturnType<AccessFiles['look']>>> = {
+  '/home/u/.npmrc': 'file',
+  '/home/u/odd': 'other',
+  '/data/new': 'missing',
+  '/data/new/deeper': 'missing',
+  '/tmp/new': 'missing',
+  '/home/u/ws/.bashrc': 'missing',
+  '/home/u/.ssh/none': 'missing',
+};
+
+function judged(given: PathAccess | string, network: SandboxNetwork = 'none') {
+  const [level] = sandboxLevels;
+  if (level === undefined) throw new Error('expected a level');
+  const plan = { ...sandboxPlan(level, directories), network };
+  const files = { realPath: (path: string) => path, look: (path: string) => there[path] ?? 'directory' };
+  const scope = accessScope(plan, neverGranted(directories), files);
+  return judgeAccess(typeof given === 'string' ? { kind: 'host', host: given } : given, scope);
+}
+
+const write = (path: string): PathAccess => ({ kind: 'path', path, access: 'writable' });
+const read = (path: string): PathAccess => ({ kind: 'path', path, access: 'read-only' });
+
+describe('a person is asked, in words that name it,', () => {
+  test.each<readonly [PathAccess | string, string]>([
+    ['a.example', 'it asks to reach a.example, which its sandbox does not let it'],
+    ['a.example:22', 'it asks to reach a.example:22, which its sandbox does not let it'],
+    [
+      '*.a.example',
+      'it asks to reach *.a.example, which is every host under a.example, which its sandbox does not let it',
+    ],
+    [
+      '127.0.0.1:8080',
+      'it asks to reach 127.0.0.1:8080 on this machine or in its network, which its sandbox does not let it',
+    ],
+    [write('/data'), 'it asks to write to /data and all that is in it, which its sandbox does not let it'],
+    [write('/etc'), 'it asks to write to /etc and all that is in it, which its sandbox does not let it'],
+    [read('/home/u/.npmrc'), 'it asks to read /home/u/.npmrc, which its sandbox hides'],
+    [write('/home/u/.npmrc'), 'it asks to write to /home/u/.npmrc, which its sandbox hides'],
+    [
+      write('/home/u/ws/.git/hooks'),
+      'it asks to write to /home/u/ws/.git/hooks and all that is in it, from where others take orders outside of its sandbox',
+    ],
+    [
+      write('/home/u/ws/.bashrc'),
+      'it asks to write to /home/u/ws/.bashrc, from where others take orders outside of its sandbox',
+    ],
+    [
+      write('/tmp/of-others'),
+      'it asks to write to /tmp/of-others and all that is in it of this machine, in the stead of which it has its own',
+    ],
+    [
+      write('/data/\u202egnp'),
+      String.raw`it asks to write to /data/\u{202e}gnp and all that is in it, which its sandbox does not let it`,
+    ],
+  ])('about %j', (access, reason) => {
+    expect(judged(access)).toEqual({ kind: 'ask', reason });
+  });
+});
+
+describe('nobody is asked', () => {
+  test.each<readonly [string, PathAccess | string, SandboxNetwork]>([
+    ['to read what can be read', read('/etc/passwd'), 'none'],
+    ['to read what is kept', read('/home/u/ws/.git/hooks'), 'none'],
+    ['to read the files that results name', read('/home/u/.local/state/handrail/output/x'), 'none'],
+    ['to write to the workspace', write('/home/u/ws/src'), 'none'],
+    ['to write to a /tmp of its own', write('/tmp'), 'none'],
+    ['to write to what can be made there', write('/tmp/new'), 'none'],
+    ['to reach what is listed', 'a.example:443', { hosts: ['a.example'] }],
+    ['to reach what is under a name', 'x.a.example', { hosts: ['*.a.example'] }],
+    ['to reach anything where all is reached', 'a.example', 'host'],
+  ])('%s', (_why, access, network) => {
+    expect(judged(access, network)).toEqual({ kind: 'within' });
+  });
+
+  test.each<readonly [string, string, SandboxNetwork]>([
+    ['another port', 'a.example:8080', { hosts: ['a.example'] }],
+    ['one port more than is listed', 'a.example', { hosts: ['a.example:443'] }],
+    ['all names under one that is listed', '*.a.example', { hosts: ['a.example'] }],
+  ])('but about %s', (_what, host, network) => {
+    expect(judged(host, network).kind).toBe('ask');
+  });
+});
+
+describe('nobody can grant', () => {
+  test.each([
+    ['the state', write('/home/u/.local/state/handrail')],
+    ['what is in it', read('/home/u/.local/state/handrail/state.db')],
+    ['what it is in', write('/home/u/.local')],
+    ['the settings', write('/home/u/.config/handrail/handrail.json')],
+    ['where they are', write('/home/u/.config')],
+    ['the home directory', write('/home/u')],
+    ['what holds it', write('/home')],
+    ['everything', write('/')],
+    ['a device', write('/dev/sda')],
+    ['the kernel', write('/proc/sys/kernel')],
+    ['its settings', write('/sys')],
+    ['what starts the machine', write('/boot')],
+    ['sockets of the system', read('/run/docker.sock')],
+    ['a socket that the environment names', read('/home/u/agent/socket')],
+    ['the socket of what starts containers', write('/srv/docker.sock')],
+    ['a socket of a desktop', read('/home/u/.docker/run/docker.sock')],
+    ['what containers are made of', write('/var/lib/docker/overlay2')],
+    ['the terminals of a multiplexer', write('/tmp/tmux-1000/default')],
+    ['the screen', write('/tmp/.X11-unix')],
+    ['what the system runs by the clock', write('/etc/cron.d/x')],
+    ['who may be root', write('/etc/sudoers.d')],
+    ['what is neither file nor directory', write('/home/u/odd')],
+    ['the keys of the machine', '169.254.169.254'],
+    ['the door to what starts containers', '127.0.0.1:2375'],
+    ['what is no host', 'https://a.example'],
+  ])('%s', (_what, access) => {
+    const judgement = judged(access);
+    expect(judgement.kind).toBe('never');
+    expect('reason' in judgement && judgement.reason).toMatch(/^nothing can let a command [a-z ]+ \S+: \S/);
+  });
+});
+
+test.each([
+  ['/data/new', '/data'],
+  ['/data/new/deeper', '/data'],
+])('of %s, which is not there, the directory is told that is', (path, nearest) => {
+  expect(judged(write(path))).toEqual({ kind: 'missing', nearest });
+});
+
+test('what is hidden and not there is not there', () => {
+  expect(judged(read('/home/u/.ssh/none'))).toEqual({ kind: 'missing', nearest: '/home/u/.ssh' });
+});

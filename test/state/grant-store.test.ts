@@ -1,0 +1,111 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { AccessOffer, Grant } from '../../src/model/grant.ts';
+import { createLazyState } from '../../src/state/lazy-state.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+function stateIn(stateDir: string) {
+  const state = createLazyState(stateDir);
+  onTestFinished(() => state.shut());
+  return state;
+}
+
+const terms = { contract: 'default', grantedAtMs: 1_000, expiresAtMs: null };
+const call: Grant = { kind: 'call', words: ['git', 'push'], cwd: '/ws', ...terms };
+
+function access(given: AccessOffer['access'], workspace = '/ws'): Grant {
+  return { kind: 'access', access: given, workspace, ...terms };
+}
+
+const host = access({ kind: 'host', host: 'a.example' });
+const path = access({ kind: 'path', path: '/data', access: 'writable' });
+
+describe('grants', () => {
+  test('of both kinds are kept, from one opening to the next, for their contract', async () => {
+    const stateDir = temporaryDirectory();
+    const others: Grant = { ...host, contract: 'plain' };
+    const first = stateIn(stateDir);
+    await first.grants.add([call, host, path, others]);
+    first.shut();
+    const { grants } = stateIn(stateDir);
+    expect(await grants.of('default')).toEqual([call, host, path]);
+    expect(await grants.of('plain')).toEqual([others]);
+  });
+
+  test('of the same thing are one, and the last answer holds', async () => {
+    const { grants } = stateIn(temporaryDirectory());
+    const reordered = access({ access: 'writable', path: '/data', kind: 'path' });
+    await grants.add([path, access({ kind: 'path', path: '/data', access: 'read-only' })]);
+    await grants.add([{ ...reordered, grantedAtMs: 2_000, expiresAtMs: 3_000 }]);
+    await grants.add([access({ kind: 'path', path: '/data', access: 'writable' }, '/other')]);
+    expect(await grants.of('default')).toEqual([
+      { ...path, grantedAtMs: 2_000, expiresAtMs: 3_000 },
+      access({ kind: 'path', path: '/data', access: 'read-only' }),
+      access({ kind: 'path', path: '/data', access: 'writable' }, '/other'),
+    ]);
+  });
+
+  test('are looked for without making a state directory', async () => {
+    const stateDir = join(temporaryDirectory(), 'state');
+    expect(await stateIn(stateDir).grants.of('default')).toEqual([]);
+    expect(existsSync(stateDir)).toBe(false);
+  });
+
+  test('that cannot be read are an error, and nothing is taken for granted', async () => {
+    const stateDir = temporaryDirectory();
+    const { grants } = stateIn(stateDir);
+    await grants.add([host]);
+    const direct = new Libsql(join(stateDir, 'state.db'));
+    direct.exec(`UPDATE grants SET subject = '{"kind":"path","path":"/","access":"anything"}'`);
+    direct.close();
+    await expect(grants.of('default')).rejects.toThrow('expected a call or an access that was granted');
+  });
+});
+
+/** The part of a state database that had to do with grants, as it was when only calls could be granted. */
+const schemaOfCalls = `
+  CREATE TABLE audit (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT, call TEXT NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('opened', 'closed')), at INTEGER NOT NULL, body TEXT NOT NULL,
+    previous TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, UNIQUE (call, kind)
+  ) STRICT;
+  CREATE TABLE grants (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, contract TEXT NOT NULL, words TEXT NOT NULL, cwd TEXT NOT NULL,
+    granted_at INTEGER NOT NULL, expires_at INTEGER, UNIQUE (contract, words, cwd)
+  ) STRICT;
+  INSERT INTO grants (contract, words, cwd, granted_at, expires_at) VALUES
+    ('default', '["git","push"]', '/ws', 1000, NULL),
+    ('default', '["npm","test","a b"]', '/ws', 1000, 5000),
+    ('plain', '["git","push"]', '/ws', 1000, NULL);
+  PRAGMA user_version = 3;`;
+
+describe('grants of a database that knew calls alone', () => {
+  async function migrated() {
+    const stateDir = temporaryDirectory();
+    const direct = new Libsql(join(stateDir, 'state.db'));
+    direct.exec(schemaOfCalls);
+    direct.close();
+    return stateIn(stateDir).grants;
+  }
+
+  test('hold on', async () => {
+    const grants = await migrated();
+    expect(await grants.of('default')).toEqual([
+      call,
+      { ...call, words: ['npm', 'test', 'a b'], expiresAtMs: 5_000 },
+    ]);
+    expect(await grants.of('plain')).toEqual([{ ...call, contract: 'plain' }]);
+  });
+
+  test('are those that later answers are about', async () => {
+    const grants = await migrated();
+    await grants.add([{ ...call, expiresAtMs: 9_000 }, host]);
+    expect(await grants.of('default')).toEqual([
+      { ...call, expiresAtMs: 9_000 },
+      { ...call, words: ['npm', 'test', 'a b'], expiresAtMs: 5_000 },
+      host,
+    ]);
+  });
+});
