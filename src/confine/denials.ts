@@ -80,9 +80,15 @@ function candidatesIn(line: string): readonly string[] {
   );
   if (quoted.length > 0) return quoted;
   const parts = line.split(': ').map((part) => part.replace(/:$/, '').trim());
+  // Bash says what it could not do with what, and nothing else: any word is a name there.
+  const ofBash = parts.at(-2);
+  if (parts[0] === 'bash' && parts.length > 2 && ofBash !== undefined) return [ofBash];
   const named = parts.map((part, index) => {
     const last = part.split(' ').at(-1) ?? '';
     if (part.startsWith('/') && index > 0) return part;
+    // A path with blanks in it is all that comes from where it begins.
+    const [, whole] = /^[^/]* (\/(?:(?! \/).)*)$/.exec(part) ?? [];
+    if (whole !== undefined) return whole;
     // The first is the program that speaks, or says what it did with which path.
     return index > 0 || last.startsWith('/') ? last : '';
   });

@@ -59,6 +59,16 @@ describe('what a sandbox denied a path is told by the words of', () => {
     ],
     ['go', 'open /etc/x: read-only file system', readOnly('/etc/x')],
     [
+      'sed, of a path with blanks',
+      "sed: couldn't open temporary file /etc/a b/sedXy: Read-only file system",
+      readOnly('/etc/a b/sedXy'),
+    ],
+    [
+      'git, of a path with blanks',
+      'error: could not write config file /home/a b/.git/config: Read-only file system',
+      readOnly('/home/a b/.git/config'),
+    ],
+    [
       'rm, of the directory that is changed',
       "rm: cannot remove '/etc/x/y': Read-only file system",
       readOnly('/etc/x'),
@@ -68,6 +78,11 @@ describe('what a sandbox denied a path is told by the words of', () => {
   ])('%s', (_program, line, denial) => {
     expect(told(`some output\n${line}\nmore\n`)).toEqual([denial]);
   });
+});
+
+test('what bash could not write to in a workspace that is read-only is told by any name', () => {
+  const places = [{ path: '/', access: 'read-only' }] as const;
+  expect(told('bash: line 1: new: Read-only file system', { places })).toEqual([readOnly('/ws/new')]);
 });
 
 describe('that a sandbox has no network is told, with the entry that would help, by the words of', () => {
@@ -146,6 +161,10 @@ describe('nothing is said to be the sandbox’s doing', () => {
     ['where nothing was written', ''],
   ])('%s', (_where, line) => {
     expect(told(line)).toEqual([]);
+  });
+
+  test('of two paths that are not told apart, where the last is not denied', () => {
+    expect(told('rename /etc/x /ws/y: read-only file system')).toEqual([]);
   });
 
   test('of a relative path, where it is not known what to', () => {
