@@ -1,4 +1,5 @@
 import { dirname, join, resolve } from 'node:path';
+import { look, mayWrite } from './backends/bubblewrap/access-files.ts';
 import { createBubblewrapBackend } from './backends/bubblewrap/bubblewrap-backend.ts';
 import { markVariable } from './backends/local/call-processes.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
@@ -7,7 +8,7 @@ import { levelsNamed, sandboxLevels, unconfined } from './confine/sandbox-levels
 import { contractNamed, defaultContractName } from './contracts/registry.ts';
 import { type Bash, createBashFrom } from './engine/bash.ts';
 import { systemClock } from './engine/clock.ts';
-import { look, realPath } from './engine/real-path.ts';
+import { realPath } from './engine/real-path.ts';
 import type { ResourceProvider } from './engine/resources.ts';
 import { createJobRegistry } from './jobs/registry.ts';
 import type { Contract } from './model/contract.ts';
@@ -102,6 +103,7 @@ export function createBash<Options = unknown, Result = unknown>(
     clock: given.clock ?? systemClock,
     realPath,
     look,
+    mayWrite,
     approver: given.approver ?? null,
     rules: given.rules ?? [],
     grants: state.grants,

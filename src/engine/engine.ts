@@ -32,6 +32,8 @@ export interface EngineParts<Options, Result> {
   readonly realPath: RealPath;
   /** What is at a path, for what may be had beyond a sandbox. */
   readonly look: AccessFiles['look'];
+  /** Whether this user may write to what is at a path. */
+  readonly mayWrite: (path: string) => boolean;
   /** `null`: nobody is there to ask. An approver that the contract's options bring along goes first. */
   readonly approver: Approver | null;
   /** Rules of the host and its user, the widest scope first; they hold beside the contract's. */

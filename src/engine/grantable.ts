@@ -5,7 +5,7 @@ import type { Denial, SandboxPlan } from '../model/sandbox.ts';
 import { scopeOf } from './access.ts';
 import type { Stages } from './stages.ts';
 
-type Looking = Pick<Stages, 'sandbox' | 'realPath' | 'look'>;
+type Looking = Pick<Stages, 'sandbox' | 'realPath' | 'look' | 'mayWrite'>;
 
 /**
  * What to ask for so that a command is not denied the same again: the narrowest that will do, and only what a person can
@@ -33,10 +33,17 @@ function needOf(denial: Denial, plan: SandboxPlan, stages: Looking): readonly Ac
     case 'hidden':
       return [{ kind: 'path', path, access: 'read-only' }];
     case 'read-only':
-      return [{ kind: 'path', path: thereOrAbove(path, stages.look), access: 'writable' }];
+      return writing([thereOrAbove(path, stages.look)], stages);
     case 'kept':
-      return keptAt(path, plan, stages).map((kept) => ({ kind: 'path', path: kept, access: 'writable' }));
+      return writing(keptAt(path, plan, stages), stages);
   }
+}
+
+/** Where this user may not write the sandbox makes no difference. */
+function writing(paths: readonly string[], { look, mayWrite }: Looking): readonly Access[] {
+  return paths
+    .filter((path) => mayWrite(thereOrAbove(path, look)))
+    .map((path) => ({ kind: 'path', path, access: 'writable' }));
 }
 
 /** What is not there is made in a directory that is. */
@@ -45,11 +52,14 @@ function thereOrAbove(path: string, look: AccessScope['look']): string {
 }
 
 /** What is kept is kept by itself, also where the way to it was the first thing to be in the way. */
-function keptAt(path: string, { places }: SandboxPlan, { realPath }: Looking): readonly string[] {
-  const kept = places
-    .filter(({ access }) => access === 'kept')
-    .map((place) => ({ place, real: realPlace(place, realPath) }));
-  const holder = kept.find(({ real }) => path === real || path.startsWith(`${real}/`));
-  if (holder !== undefined) return [holder.real];
-  return kept.filter(({ real }) => real.startsWith(`${path}/`)).map(({ real }) => real);
+function keptAt(path: string, { places }: SandboxPlan, { realPath, look }: Looking): readonly string[] {
+  const kept = places.filter(({ access }) => access === 'kept').map((place) => realPlace(place, realPath));
+  const holder = kept.find((place) => isIn(path, place));
+  if (holder === undefined) return kept.filter((place) => isIn(place, path));
+  const near = thereOrAbove(path, look);
+  return [isIn(near, holder) ? near : holder];
+}
+
+function isIn(path: string, directory: string): boolean {
+  return path === directory || path.startsWith(`${directory}/`);
 }

@@ -1,4 +1,4 @@
-import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
+import { readlinkSync, realpathSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** As many links as the kernel follows: 40, as in path_resolution(7). */
@@ -22,18 +22,10 @@ function follow(path: string, linksLeft: number): string {
 }
 
 /** `null` where the file system gives an error: the path is not there, is no link, or may not be looked at. */
-function attempt<Found>(find: () => Found): Found | null {
+function attempt(look: () => string): string | null {
   try {
-    return find();
+    return look();
   } catch {
     return null;
   }
-}
-
-/** What is at an absolute path, links not followed; what may not be looked at counts as missing. */
-export function look(path: string): 'file' | 'directory' | 'other' | 'missing' {
-  const found = attempt(() => lstatSync(path, { throwIfNoEntry: false }) ?? null);
-  if (found === null) return 'missing';
-  if (found.isDirectory()) return 'directory';
-  return found.isFile() ? 'file' : 'other';
 }

@@ -32,6 +32,8 @@ export interface Stages {
   readonly realPath: RealPath;
   /** What is at a path, for what may be had beyond a sandbox. */
   readonly look: AccessFiles['look'];
+  /** Whether this user may write to what is at a path. */
+  readonly mayWrite: (path: string) => boolean;
   /** The values in the host's environment that must not be shown or stored. */
   readonly secrets: readonly string[];
   /** Takes the streams that are too long to be kept. */

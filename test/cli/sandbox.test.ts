@@ -170,7 +170,7 @@ describe.skipIf(lacksBubblewrap)('a command that may reach some hosts', () => {
     });
     const among = 'is not among its hosts';
     expect(result.text.split('\n').at(-1)).toBe(
-      `[the sandbox denied this: b.example:443 ${among}, b.example:80 ${among}, 169.254.169.254:80 ${among}; ask the user for a sandbox with "b.example:443", "b.example:80" in "network"]`,
+      `[the sandbox denied this: b.example:443 ${among}, b.example:80 ${among}, 169.254.169.254:80 ${among}; to ask the user for it, run the command again with "allow": {"network": ["b.example:443", "b.example:80"]}]`,
     );
     expect(await lastRecord(machine)).toMatchObject({
       closed: { outcome: { denials: [{ kind: 'network', host: 'b.example', port: 443 }, {}, {}] } },
@@ -192,27 +192,51 @@ describe.skipIf(lacksBubblewrap)('a command that may reach some hosts', () => {
 });
 
 describe.skipIf(lacksBubblewrap)('a command that fails of its sandbox', () => {
+  /** In the stead of the home directory in what a result says. */
+  const home = '$HOME';
+  const asks = 'to ask the user for it, run the command again with "allow": ';
+
   test.each([
     [
       'a path',
       'echo x > .git/hooks/pre-commit',
-      { path: expect.stringMatching(/\/work\/\.git\/hooks\/pre-commit$/), access: 'kept', host: null },
+      { path: `${home}/work/.git/hooks/pre-commit`, access: 'kept', host: null },
+      `${home}/work/.git/hooks/pre-commit is kept from being changed, because others take orders from it; ${asks}{"write": ["${home}/work/.git/hooks"]}`,
     ],
-    ['the system', 'echo x > /usr/x', { path: '/usr/x', access: 'read-only', host: null }],
+    [
+      'everything',
+      'echo x > /x',
+      { path: '/x', access: 'read-only', host: null },
+      '/x cannot be written to, /tmp can',
+    ],
     [
       'a repository that is not there',
       'git init -q',
-      { path: expect.stringMatching(/\/work\/\.git/), access: 'kept', host: null },
+      { path: `${home}/work/.git`, access: 'kept', host: null },
+      `${home}/work/.git is kept from being changed, because others take orders from it; ${asks}{"write": ["${home}/work/.git/commondir", "${home}/work/.git/config", "${home}/work/.git/config.worktree", "${home}/work/.git/hooks"]}`,
     ],
     [
       'a secret',
       'cat ~/.ssh/id',
-      { path: expect.stringMatching(/\/\.ssh\/id$/), access: 'hidden', host: null },
+      { path: `${home}/.ssh/id`, access: 'hidden', host: null },
+      `${home}/.ssh/id is hidden; ${asks}{"read": ["${home}/.ssh/id"]}`,
     ],
-    ['the network', 'bash -c "cat < /dev/tcp/192.0.2.1/80"', { path: null, access: null, host: null }],
-  ])('is told that it is denied %s', async (what, command, denial) => {
+    [
+      'a secret that is not there',
+      'cat ~/.ssh/none',
+      { path: `${home}/.ssh/none`, access: 'hidden', host: null },
+      `${home}/.ssh/none is hidden`,
+    ],
+    [
+      'the network',
+      'bash -c "cat < /dev/tcp/192.0.2.1/80"',
+      { path: null, access: null, host: null },
+      'there is no network in it; name the host that it needs in "network" of "allow" to ask the user for it',
+    ],
+  ])('is told that it is denied %s, and what to ask for', async (what, command, denial, line) => {
     const machine = temporaryMachine();
     mkdirSync(join(machine.home, '.ssh'));
+    writeFileSync(join(machine.home, '.ssh/id'), '');
     if (what === 'a path') mkdirSync(join(machine.directory, '.git/hooks'), { recursive: true });
     const levels = { own: { readOnly: ['~/'] } };
     const env = {
@@ -221,8 +245,8 @@ describe.skipIf(lacksBubblewrap)('a command that fails of its sandbox', () => {
       HANDRAIL_OPTIONS: '{"approve": "never"}',
     };
     const { stdout } = await handrail(machine, ['run', '--json', '--', command], { env });
-    const result = JSON.parse(stdout);
+    const result = JSON.parse(stdout.replaceAll(machine.home, home));
     expect(result.denials, result.text).toEqual([{ port: null, entry: null, ...denial }]);
-    expect(result.text).toMatch(/\[the sandbox denied this: .*; ask the user .*\]$/);
+    expect(result.text.split('\n').at(-1)).toBe(`[the sandbox denied this: ${line}]`);
   });
 });

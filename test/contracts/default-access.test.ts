@@ -194,6 +194,17 @@ describe.skipIf(lacksBubblewrap)('a path that was denied', () => {
     },
   );
 
+  test.each(['git init -q', 'echo x > .envrc'])(
+    'because others take orders from it can be made, also while sandboxes wait that it stands in for in: %s',
+    async (command) => {
+      const { run } = confinedBash({ warm: true, approver: person(yes) });
+      for (let times = 0; times < 4; times += 1) await run('true');
+      const { allow } = await run(command);
+      const { status, text } = await run(command, { allow });
+      expect(status, text).toBe('ok');
+    },
+  );
+
   test('is shown to a person as what it really is', async () => {
     const { directory, levels } = shown();
     const workspace = temporaryDirectory();

@@ -150,6 +150,7 @@ export function engineParts(
     clock: createFakeClock(),
     realPath: (path) => path,
     look: () => 'directory',
+    mayWrite: () => true,
     approver: null,
     rules: [],
     grants: memoryGrants(),

@@ -120,7 +120,7 @@ function enclosureOf(
     kind: 'enclosure',
     // `setsid`: the launcher leads the session that its terminal is of.
     words: [...keeper, ...kept, bwrap, ...words, ...listener, ...limited, setsid],
-    mountPoints,
+    ...{ mountPoints, stubs },
     identity: mountPoints.map((path) => (stubs.includes(path) ? '' : identityOf(path))).join(' '),
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
     proxy,

@@ -16,6 +16,8 @@ export interface Enclosure {
   readonly words: readonly string[];
   /** Where something is laid over what is there: by that a sandbox shows nothing that it should not. */
   readonly mountPoints: readonly string[];
+  /** What stands there, on this machine, for as long as the sandbox does, so that nothing else can be made in its place. */
+  readonly stubs: readonly string[];
   /** Tells what is there from what has come in its place, or will. */
   readonly identity: string;
   /** What this process can hand in files by, if it was asked for; whoever asked removes it. */

@@ -14,6 +14,7 @@ import { type Launch, type LaunchParts, launch } from './launch.ts';
 import type { ShellEnd } from './launcher.ts';
 import { createLauncherPool } from './launcher-pool.ts';
 import { lostLauncher } from './lost-launcher.ts';
+import { type LeavingSandbox, makingWay } from './make-way.ts';
 import { createPipePool } from './pipes.ts';
 import {
   checkRoot,
@@ -57,12 +58,12 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
     },
     async endConversation(conversationId) {
       await parts?.sessions.endConversation(conversationId);
-      await parts?.warmShells?.endConversation(conversationId);
+      await parts?.warmShells?.drop((waiting) => waiting.conversationId === conversationId);
     },
     async close() {
       await parts?.sessions.close();
       await parts?.warmShells?.close();
-      await Promise.all(parts?.leaving ?? []);
+      await Promise.all([...(parts?.leaving ?? [])].map(({ over }) => over));
       await parts?.pool.close();
       parts?.watchdog.close();
       await parts?.launchers.close();
@@ -77,8 +78,8 @@ type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
 interface LocalParts extends LaunchParts {
   readonly sessions: Sessions;
   readonly enclose: Enclose;
-  /** Settled when a sandbox whose command is over has been put away; they are waited for at the end. */
-  readonly leaving: Set<Promise<void>>;
+  /** The sandboxes whose command is over, while they are put away; they are waited for at the end. */
+  readonly leaving: Set<LeavingSandbox>;
 }
 
 function createParts(programs: Programs, options: LocalBackendOptions): LocalParts {
@@ -90,9 +91,10 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
   const markOf = (mark: string): string => markValue(mark, outerMark);
   const warmShells = options.warm === false ? null : createWarmShells({ pool, launchers, watchdog, markOf });
   const parts = { pool, launchers, warmShells, watchdog, programs, outerMark };
-  const enclose = options.enclose?.(bash) ?? encloseNothing;
+  const leaving = new Set<LeavingSandbox>();
+  const enclose = makingWay(options.enclose?.(bash) ?? encloseNothing, { warmShells, leaving });
   const sessions = createSessions({ ...parts, enclose }, { ...defaultSessionLimits, ...options.sessions });
-  return { ...parts, sessions, enclose, leaving: new Set() };
+  return { ...parts, sessions, enclose, leaving };
 }
 
 /** What this machine has, a sandbox need not show. */
@@ -130,7 +132,8 @@ async function runOnce(parts: LocalParts, plan: Plan, sink: Sink, wishes: Wishes
   if (launched.kind === 'could_not_start') return launched;
   const run = await attend(parts, launched, wishes);
   const told = withDenied(run, launched.launcher.denials);
-  if (run.kind !== 'kept' && (run.kind !== 'ended' || run.kept === null)) await putAway(parts, launched);
+  if (run.kind !== 'kept' && (run.kind !== 'ended' || run.kept === null))
+    await putAway(parts, launched, wishes.enclosure);
   // Not when that has failed: something of it may be left, which is then ended with this process.
   parts.watchdog.forget(launched.call.mark);
   parts.warmShells?.prepareFor(plan, wishes.enclosure);
@@ -141,11 +144,16 @@ async function runOnce(parts: LocalParts, plan: Plan, sink: Sink, wishes: Wishes
  * Has nothing be left of a sandbox, of whose processes none is alive any more. Where the next one is made beforehand it is
  * not waited for: what stands in for files would come again at once.
  */
-async function putAway({ warmShells, leaving }: LocalParts, { launcher }: Launch): Promise<void> {
+async function putAway(
+  { warmShells, leaving }: LocalParts,
+  { launcher }: Launch,
+  enclosure: Enclosure | null,
+): Promise<void> {
   const over = launcher.over();
   if (warmShells === null) return await over;
-  leaving.add(over);
-  void over.then(() => leaving.delete(over));
+  const sandbox = { over, stubs: enclosure?.stubs ?? [] };
+  leaving.add(sandbox);
+  void over.then(() => leaving.delete(sandbox));
 }
 
 /** What a run was asked for beside its plan. */

@@ -3,6 +3,7 @@ import type { ProcessIdentity } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import { whenAborted } from './abort.ts';
 import { type BlankText, findBlankText, fitsBlankText } from './blank-text.ts';
+import { canWait } from './can-wait.ts';
 import { descriptorsHavePaths } from './descriptor-path.ts';
 import type { Enclosure } from './enclosure.ts';
 import { here } from './here.ts';
@@ -41,8 +42,8 @@ export interface WarmShells {
   take(plan: Plan, enclosure: Enclosure | null, stop: AbortSignal): Promise<WarmShell | null>;
   /** Has one made for the next command that is like this one; in a sandbox only for what is not the first of its kind. */
   prepareFor(plan: Plan, enclosure: Enclosure | null): void;
-  /** Ends the sandboxes of a conversation that wait: with the last one goes what is private to it. */
-  endConversation(conversationId: string): Promise<void>;
+  /** Ends those that wait and are such; of a sandbox nothing is left then, nor, with its last one, of what is private to a conversation. */
+  drop(isSuch: (waiting: Waiting) => boolean): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -69,10 +70,15 @@ interface Likeness extends Pick<Plan, 'env' | 'streams' | 'input'> {
   readonly enclosure: Enclosure | null;
 }
 
-interface Entry {
-  readonly key: string;
+/** A shell that waits. */
+interface Waiting {
   /** Whose sandbox it is in; `null`: in none. */
   readonly conversationId: string | null;
+  readonly enclosure: Enclosure | null;
+}
+
+interface Entry extends Waiting {
+  readonly key: string;
   readonly shell: Promise<WarmShell | null>;
   isReady: boolean;
   expiry: NodeJS.Timeout | null;
@@ -103,11 +109,12 @@ export function createWarmShells(parts: WarmParts): WarmShells {
     return null;
   };
 
-  const add = (key: string, { conversationId, ...like }: Likeness & Pick<Entry, 'conversationId'>): void => {
+  const add = (key: string, like: Likeness & Waiting): void => {
     const shell = make(like).catch(() => null); // Without one, commands start the other way.
-    const entry: Entry = { key, conversationId, shell, isReady: false, expiry: null };
+    const { conversationId, enclosure } = like;
+    const entry: Entry = { key, conversationId, enclosure, shell, isReady: false, expiry: null };
     entries.push(entry);
-    if (like.enclosure !== null) entry.expiry = setTimeout(drop, enclosedIdleMs, entry).unref();
+    if (enclosure !== null) entry.expiry = setTimeout(drop, enclosedIdleMs, entry).unref();
     void shell.then((made) => {
       entry.isReady = true;
       if (made === null) remove(entry);
@@ -149,8 +156,8 @@ export function createWarmShells(parts: WarmParts): WarmShells {
       const wanted = scarce.delete(key) ? 2 : 1;
       for (let made = 0; made < wanted && !isFullOf(key); made += 1) add(key, like);
     },
-    async endConversation(conversationId) {
-      await Promise.all(entries.filter((entry) => entry.conversationId === conversationId).map(drop));
+    async drop(isSuch) {
+      await Promise.all(entries.filter(isSuch).map(drop));
     },
     async close() {
       closed = true;
@@ -172,14 +179,6 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   function isFullOf(key: string): boolean {
     return entries.length >= mostWaiting && entries[0]?.key === key;
   }
-}
-
-/** What has a shell do something of its own before its command, or in what it does while it waits. */
-const startUpVariable =
-  /^(?:BASH_ENV|BASHOPTS|SHELLOPTS|POSIXLY_CORRECT|SECONDS|BASH_FUNC_.*|HANDRAIL_[a-z]\w*)$/s;
-
-function canWait({ env, terminal }: Pick<Plan, 'env' | 'terminal'>): boolean {
-  return terminal === null && !Object.keys(env).some((name) => startUpVariable.test(name));
 }
 
 /** A sandbox is like another that is made with the same words, of the same files, and may reach the same hosts. */

@@ -1,0 +1,40 @@
+import { accessTo } from '../../confine/tighten.ts';
+import type { SandboxPlan } from '../../model/sandbox.ts';
+import type { Enclose, Enclosure } from './enclosure.ts';
+import type { WarmShells } from './warm-shells.ts';
+
+/** A sandbox of which something is still to be put away. */
+export interface LeavingSandbox extends Pick<Enclosure, 'stubs'> {
+  /** Settled when nothing is left of it. */
+  readonly over: Promise<void>;
+}
+
+interface Standing {
+  readonly warmShells: WarmShells | null;
+  readonly leaving: ReadonlySet<LeavingSandbox>;
+}
+
+/**
+ * Makes sandboxes once nothing stands in, for a sandbox that has no use of it any more, for what can be made in this one. What
+ * others have commands running in stays.
+ */
+export function makingWay(enclose: Enclose, { warmShells, leaving }: Standing): Enclose {
+  return async (sandbox, wants) => {
+    const made = await enclose(sandbox, wants);
+    if (made.kind !== 'enclosure') return made;
+    const isInTheWay = stubsInTheWay(sandbox, made);
+    await Promise.all([
+      warmShells?.drop(({ enclosure }) => enclosure !== null && isInTheWay(enclosure)),
+      ...[...leaving].filter(isInTheWay).map(({ over }) => over),
+    ]);
+    return made;
+  };
+}
+
+function stubsInTheWay(
+  { places }: SandboxPlan,
+  { stubs }: Enclosure,
+): (other: Pick<Enclosure, 'stubs'>) => boolean {
+  const own = new Set(stubs);
+  return (other) => other.stubs.some((stub) => !own.has(stub) && accessTo(stub, places) === 'writable');
+}
