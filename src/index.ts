@@ -5,6 +5,7 @@
  */
 
 export type { SessionLimits } from './backends/local/sessions.ts';
+export { type HostRule, hostRuleText, readHostRule } from './confine/host-rule.ts';
 export { asWritten } from './contracts/as-written.ts';
 export { characters, fold, shortenText, widthOf } from './contracts/columns.ts';
 export { defaultContract } from './contracts/default/default.ts';

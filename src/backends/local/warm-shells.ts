@@ -42,7 +42,7 @@ export interface WarmShells {
   take(plan: Plan, enclosure: Enclosure | null, stop: AbortSignal): Promise<WarmShell | null>;
   /** Has one made for the next command that is like this one; in a sandbox only for what is not the first of its kind. */
   prepareFor(plan: Plan, enclosure: Enclosure | null): void;
-  /** Ends those that wait and are such; of a sandbox nothing is left then, nor, with its last one, of what is private to a conversation. */
+  /** Ends those that wait and are such; nothing is left of their sandboxes then. */
   drop(isSuch: (waiting: Waiting) => boolean): Promise<void>;
   close(): Promise<void>;
 }
@@ -156,9 +156,7 @@ export function createWarmShells(parts: WarmParts): WarmShells {
       const wanted = scarce.delete(key) ? 2 : 1;
       for (let made = 0; made < wanted && !isFullOf(key); made += 1) add(key, like);
     },
-    async drop(isSuch) {
-      await Promise.all(entries.filter(isSuch).map(drop));
-    },
+    drop: async (isSuch) => void (await Promise.all(entries.filter(isSuch).map(drop))),
     async close() {
       closed = true;
       // They are not waited for: this process may have nothing else to do, and would end in the middle of it.
