@@ -101,11 +101,10 @@ describe.skipIf(lacksBubblewrap)('what is allowed for good', () => {
   });
 
   test('does not hold for what a link leads to that has come in its place', async () => {
-    const { directory } = shown();
-    const other = temporaryDirectory();
-    const levels = [levelWith({ readOnly: [directory, other] })];
-    const inner = join(directory, 'inner');
+    const { directory, levels } = shown();
+    const [inner, other] = [join(directory, 'inner'), join(directory, 'other')];
     mkdirSync(inner);
+    mkdirSync(other);
     const { run } = confinedBash({ levels, approver: person(always()) });
     const command = `echo x > '${inner}/new'`;
     expect(await run(command, { allow: { write: [inner] } })).toMatchObject({ status: 'ok' });
@@ -197,11 +196,14 @@ describe.skipIf(lacksBubblewrap)('a path that was denied', () => {
   test.each(['git init -q', 'echo x > .envrc'])(
     'because others take orders from it can be made, also while sandboxes wait that it stands in for in: %s',
     async (command) => {
-      const { run } = confinedBash({ warm: true, approver: person(yes) });
+      const { run, approver, workspace } = confinedBash({ warm: true, approver: person(yes) });
       for (let times = 0; times < 4; times += 1) await run('true');
       const { allow } = await run(command);
+      await expect.poll(() => readdirSync(workspace)).toContain('.envrc');
       const { status, text } = await run(command, { allow });
       expect(status, text).toBe('ok');
+      // What stands in is a directory, and nothing that anybody asks for.
+      expect(approver.questions[0]?.findings[0]?.reason).not.toContain('all that is in it');
     },
   );
 
@@ -223,10 +225,10 @@ describe.skipIf(lacksBubblewrap)('a path that was denied', () => {
   });
 
   test('is left out when a link has come in its place while a person was asked', async () => {
-    const { directory } = shown();
-    const other = temporaryDirectory();
-    const inner = join(directory, 'inner');
+    const { directory, levels } = shown();
+    const [inner, other] = [join(directory, 'inner'), join(directory, 'other')];
     mkdirSync(inner);
+    mkdirSync(other);
     const swapping = {
       ...person(),
       ask: async () => {
@@ -235,7 +237,6 @@ describe.skipIf(lacksBubblewrap)('a path that was denied', () => {
         return yes;
       },
     };
-    const levels = [levelWith({ readOnly: [directory, other] })];
     const { run } = confinedBash({ levels, approver: swapping });
     const result = await run(`echo x > '${inner}/new'`, { allow: { write: [inner] } });
     expect(result).toMatchObject({ status: 'failed', confinement: { granted: null } });
@@ -308,7 +309,13 @@ describe.skipIf(lacksBubblewrap)('a request for more than the sandbox has', () =
     const { allow } = await run('echo x > new');
     expect(allow).toEqual({ write: [workspace] });
     expect(await run('echo x > new', { allow })).toMatchObject({ status: 'ok' });
-    // What others take orders from is not what was granted.
+  });
+
+  test('for the workspace is not one for what others take orders from in it', async () => {
+    const levels = [levelWith({ name: 'read-only', workspace: 'read-only' })];
+    const { run, workspace } = confinedBash({ levels, approver: person(yes, yes) });
+    const allow = { write: [workspace] };
+    expect(await run('echo x > new', { allow })).toMatchObject({ status: 'ok' });
     expect(await run('echo x > .bashrc', { allow })).not.toMatchObject({ status: 'ok' });
   });
 
