@@ -90,7 +90,7 @@ export const definitions: readonly SettingDefinition[] = [
       'How far commands are confined: off, workspace, read-only, or a level of `sandboxLevels`. What a project asks for is added: it can only forbid more.',
     variable: 'HANDRAIL_SANDBOX',
     flag: '--sandbox',
-    defaultText: 'the contract’s own, which is off',
+    defaultText: 'the contract’s own, else off',
     inProject: true,
   },
   {

@@ -180,7 +180,8 @@ describe('handrail audit', () => {
 
   test('prints one entry whole, by the beginning of its id', async () => {
     const machine = temporaryMachine();
-    await handrail(machine, ['run', '--', 'echo one; exit 2'], { env: { SOME_TOKEN: 'echo-one-secret' } });
+    const env = { SOME_TOKEN: 'echo-one-secret', HANDRAIL_SANDBOX: 'off' };
+    await handrail(machine, ['run', '--', 'echo one; exit 2'], { env });
     const list = await handrail(machine, ['audit', '--json']);
     const { id } = JSON.parse(list.stdout);
     const { status, stdout } = await handrail(machine, ['audit', id.slice(0, 8)]);

@@ -115,7 +115,14 @@ describe('on a machine that makes no sandboxes', () => {
       'missing',
       'level workspace, required: nothing runs; no bwrap on PATH',
     ],
-    [' where none is wanted', {}, 0, 'limited', 'level off; no bwrap on PATH'],
+    [
+      ' where it is what is built in',
+      {},
+      0,
+      'limited',
+      'level workspace: commands run unconfined; no bwrap on PATH',
+    ],
+    [' where none is wanted', { HANDRAIL_SANDBOX: 'off' }, 0, 'limited', 'level off; no bwrap on PATH'],
   ])('doctor says so%s, with the cure', async (_where, wish, status, severity, found) => {
     const told = await doctor(temporaryMachine(), { ...wish, PATH: pathWithoutBubblewrap() });
     expect(told).toMatchObject({

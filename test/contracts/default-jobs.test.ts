@@ -10,7 +10,7 @@ import { temporaryDirectory } from '../support/temporary.ts';
 type AnyResult = BashResult & JobToolResult & JobListResult;
 
 function defaultBash(options: Readonly<Record<string, unknown>> = {}): Bash<AnyResult> {
-  return temporaryBash<unknown, AnyResult>({ contract: 'default', options });
+  return temporaryBash<unknown, AnyResult>({ contract: 'default', options, sandbox: 'off' });
 }
 
 /** A bash and one conversation with it. */

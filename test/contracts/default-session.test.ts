@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../support/temporary.ts';
 
 /** A bash and one conversation with it. */
 function conversation(workingDirectory = temporaryDirectory()) {
-  const bash = temporaryBash<unknown, BashResult>({ contract: 'default' });
+  const bash = temporaryBash<unknown, BashResult>({ contract: 'default', sandbox: 'off' });
   const call = async (input: Readonly<Record<string, unknown>>, conversationId = 'c'): Promise<BashResult> =>
     (await bash.run(input, { conversationId, workingDirectory })).result;
   return { bash, call, workingDirectory };

@@ -14,7 +14,7 @@ type Call = (tool: string, input: unknown, signal?: AbortSignal) => Promise<AnyR
 
 /** One conversation. */
 function conversation() {
-  const bash = temporaryBash<unknown, AnyResult>({ contract: 'default' });
+  const bash = temporaryBash<unknown, AnyResult>({ contract: 'default', sandbox: 'off' });
   const context = { conversationId: 'c', workingDirectory: temporaryDirectory() };
   const call: Call = async (tool, input, signal) =>
     (await bash.call(tool, input, signal === undefined ? context : { ...context, signal })).result;

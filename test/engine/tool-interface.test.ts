@@ -15,7 +15,7 @@ describe.each(served)('the tools of $name', (contract) => {
   const tools = toolNames[contract.name] ?? [];
 
   test('A-4: one tool serves many conversations at once, each in its directory and with its own cancel signal', async () => {
-    const bash = temporaryBash({ contract });
+    const bash = temporaryBash({ contract, sandbox: 'off' });
     const cancelled = new AbortController();
     const directories = [temporaryDirectory(), temporaryDirectory(), temporaryDirectory()];
     const calls = directories.map((workingDirectory, index) =>
@@ -96,7 +96,7 @@ describe.each(served)('the tools of $name', (contract) => {
 
   test('A-16: a command of 1 MiB runs', async () => {
     const directory = temporaryDirectory();
-    const bash = temporaryBash({ contract });
+    const bash = temporaryBash({ contract, sandbox: 'off' });
     const command = `printf %s '${'é'.repeat(524_288)}' > '${join(directory, 'out')}'; wc -c < '${join(directory, 'out')}'`;
     expect(Buffer.byteLength(command)).toBeGreaterThan(1024 * 1024);
     const { text } = await bash.run({ command });

@@ -8,7 +8,7 @@ import { heldProcess } from '../support/held-process.ts';
 /** A call in the directory of a held process. */
 function scene() {
   const held = heldProcess();
-  const bash = temporaryBash<unknown, BashResult & JobToolResult>({ contract: 'default' });
+  const bash = temporaryBash<unknown, BashResult & JobToolResult>({ contract: 'default', sandbox: 'off' });
   const context = { conversationId: 'c', workingDirectory: held.directory };
   const run = async (command: string, input: object = {}) =>
     (await bash.run({ command, ...input }, context)).result;

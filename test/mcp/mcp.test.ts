@@ -96,7 +96,7 @@ describe.each<Era>(['legacy', 'auto'])('handrail mcp, to a client of the %s era'
 
   test('ends every process of a command that the client cancels', async () => {
     const held = heldProcess();
-    const machine = temporaryMachine();
+    const machine = { ...temporaryMachine(), directory: held.directory };
     const { client } = await connect(machine, { era, words: unasked });
     const controller = new AbortController();
     const call = client.callTool(
@@ -173,7 +173,7 @@ describe('handrail mcp', () => {
 
   test('ends what runs, and itself, when the client closes the connection', async () => {
     const held = heldProcess();
-    const machine = temporaryMachine();
+    const machine = { ...temporaryMachine(), directory: held.directory };
     const { client, pid } = await connect(machine, { words: unasked });
     let closed = (): void => {};
     const running = new Promise<void>((resolve) => {

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { sandboxLevels } from '../../src/confine/sandbox-levels.ts';
 import { resolveSettings, type SettingSources } from '../../src/settings/resolve.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { thrownBy } from '../support/thrown.ts';
@@ -38,7 +39,7 @@ describe('settings that nobody set', () => {
         rules: [],
         bash: null,
         stateDir,
-        sandbox: { levels: [], required: false },
+        sandbox: { levels: sandboxLevels.slice(0, 1), required: false },
         warm: true,
       },
       origins: [
@@ -47,7 +48,7 @@ describe('settings that nobody set', () => {
         { name: 'options.default.maxOutputBytes', value: 30_000, from: 'built-in' },
         { name: 'options.default.approve', value: 'rules', from: 'built-in' },
         { name: 'trustProjectRules', value: false, from: 'built-in' },
-        { name: 'sandbox', value: 'off', from: 'built-in' },
+        { name: 'sandbox', value: 'workspace', from: 'built-in' },
         { name: 'sandboxRequired', value: false, from: 'built-in' },
         { name: 'warm', value: true, from: 'built-in' },
         { name: 'bash', value: null, from: 'built-in' },

@@ -32,9 +32,10 @@ const build = { writable: ['~/.cache'], network: 'host' };
 
 describe('the sandbox of the settings', () => {
   test.each<readonly [string, Sources, readonly string[]]>([
-    ['is off when nobody says anything', {}, []],
+    ['is what the contract has when nobody says anything', {}, ['workspace']],
+    ['is off for a contract that says nothing of it', { user: { contract: 'plain' } }, []],
     ['is what the user’s file names', { user: { sandbox: 'workspace' } }, ['workspace']],
-    ['is required when that is said', { user: { sandboxRequired: true } }, ['required']],
+    ['is required when that is said', { user: { sandboxRequired: true } }, ['workspace', 'required']],
     [
       'is what a variable names, before the user’s file',
       { user: { sandbox: 'workspace' }, env: { HANDRAIL_SANDBOX: 'read-only' } },
@@ -49,7 +50,7 @@ describe('the sandbox of the settings', () => {
       },
       [],
     ],
-    ['is required with a flag', { flags: { sandboxRequired: true } }, ['required']],
+    ['is required with a flag', { flags: { sandboxRequired: true } }, ['workspace', 'required']],
     ['is a level of the user’s own', { user: { sandbox: 'build', sandboxLevels: { build } } }, ['build']],
     [
       'is a level of a variable, which goes before the user’s of that name',
@@ -112,6 +113,7 @@ describe('a project', () => {
       { user: { sandbox: 'read-only' }, project: { sandbox: 'workspace' } },
       ['read-only', 'workspace'],
     ],
+    ['cannot turn off what is built in', { project: { sandbox: 'off' } }, ['workspace']],
     ['cannot turn it off', { user: { sandbox: 'workspace' }, project: { sandbox: 'off' } }, ['workspace']],
     [
       'is heard also where a flag turns the user’s own off',
@@ -126,17 +128,17 @@ describe('a project', () => {
     [
       'can require it of a user who does not',
       { user: { sandboxRequired: false }, project: { sandboxRequired: true } },
-      ['required'],
+      ['workspace', 'required'],
     ],
     [
       'cannot do without what the user requires',
       { user: { sandboxRequired: true }, project: { sandboxRequired: false } },
-      ['required'],
+      ['workspace', 'required'],
     ],
     [
       'can name a level of the user’s own',
       { user: { sandboxLevels: { build } }, project: { sandbox: 'build' } },
-      ['build'],
+      ['workspace', 'build'],
     ],
   ])('%s', (_title, sources, levels) => {
     expect(resolved(sources)).toEqual(levels);

@@ -156,7 +156,7 @@ export const defaultContract = defineContract<DefaultOptions, DefaultResult>({
   summary:
     'Output in the order of writing, cut in the middle with the whole in a file; a structured result; jobs.',
   options: optionsSchema,
-  // Without a network `npm install`, `git push` and `curl` fail, and nothing can grant them one yet: who wants that says so.
-  sandbox: 'off',
+  // What it holds back can be asked for: see `allow`.
+  sandbox: 'workspace',
   tools: [bash, ...jobTools],
 });
