@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { findCallProcesses, markVariable } from '../../src/backends/local/call-processes.ts';
+import { findExecutable } from '../../src/backends/local/find-executable.ts';
+import { closePipe, createPipePool } from '../../src/backends/local/pipes.ts';
 import { processesAreKnown, startTimeOf } from '../../src/backends/local/process-table.ts';
+import { openFiles, readPipe } from '../../src/backends/local/read-pipe.ts';
 import { path } from '../support/local-backend.ts';
 
 /** A process that is there until the test is over; its id. */
@@ -21,7 +24,7 @@ test.skipIf(!processesAreKnown)(
   async () => {
     const marked = await startProcess({ [markVariable]: 'a-mark' });
     const other = await startProcess();
-    const shell = { pid: Math.max(marked, other) + 1, startTime: startTimeOf(other) };
+    const shell = { pid: Math.max(marked, other) + 1, startTime: startTimeOf(marked) };
     const begin = { lastProcessId: shell.pid, atMs: performance.now() - 2_000 };
     const found = findCallProcesses({
       mark: 'a-mark',
@@ -34,3 +37,40 @@ test.skipIf(!processesAreKnown)(
     expect(found.map(({ pid }) => pid)).toEqual([marked]);
   },
 );
+
+/** A pipe that this process has open. */
+async function openPipe() {
+  const pool = createPipePool(findExecutable('mkfifo', path) ?? '');
+  onTestFinished(async () => await pool.close());
+  return await pool.take();
+}
+
+test.skipIf(!processesAreKnown)(
+  'what is older than the shell is none of its processes, whatever it has open',
+  async () => {
+    const pipe = await openPipe();
+    onTestFinished(() => closePipe(pipe));
+    const child = spawn('bash', ['-c', 'read -r'], { stdio: ['pipe', pipe.writeFd, 'ignore'] });
+    onTestFinished(() => void child.stdin?.end());
+    const { pid = 0 } = child;
+    const startTime = startTimeOf(pid) ?? 0;
+    const found = (shellStart: number) =>
+      findCallProcesses({
+        ...{ mark: 'a-mark', launcher: null, sandbox: null, begin: null },
+        shell: { pid: 0, startTime: shellStart },
+        outputFiles: new Set([pipe.fileId]),
+      }).map((entry) => entry.pid);
+    expect(found(startTime)).toEqual([pid]);
+    expect(found(startTime + 1)).toEqual([]);
+  },
+);
+
+test('a pipe that is let go of is no sign of a call from that moment on', async () => {
+  const pipe = await openPipe();
+  onTestFinished(() => pipe.closeWritingEnd());
+  const reader = readPipe(pipe, () => {});
+  const open = openFiles([reader]);
+  expect([...open]).toEqual([pipe.fileId]);
+  reader.stop();
+  expect([...open, ...openFiles([reader])]).toEqual([]);
+});

@@ -12,6 +12,7 @@ function heldUpReader(): PipeReader {
   return {
     ended: new Promise(() => {}),
     hasEnded: () => false,
+    beforeEnd: () => {},
     fileId: '0:0',
     lastActiveMs: () => performance.now(),
     chunks,

@@ -91,6 +91,7 @@ describe('the permission of session', () => {
         contract: 'session',
         conversationId: 'c',
         findings: [expect.objectContaining({ id: 'write-file', verdict: 'ask' })],
+        access: [],
         offers: expect.anything(),
       },
     ]);

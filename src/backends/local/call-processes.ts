@@ -59,7 +59,7 @@ export function markValue(mark: string, outerMark: string | null): string {
 /**
  * Every living process of the call: those of the shell's group and session, those that carry its mark, those that hold
  * its output open, and the children of any of them. A process that got rid of all of that is not found; in a sandbox there
- * is none: every process of it is the call's.
+ * is none: every process of it is the call's. None is older than the shell: a server that was handed the output was there before.
  */
 export function findCallProcesses(call: CallIdentity, look: Look = takeLook()): readonly ProcessEntry[] {
   const candidates = candidateIds(call, look)
@@ -75,7 +75,10 @@ export function findCallProcesses(call: CallIdentity, look: Look = takeLook()): 
     canWriteTo(entry.pid, call.outputFiles);
   const isOfKeeper = ({ sessionId }: ProcessEntry): boolean =>
     isLedBy(call.sandbox?.keeper ?? null, sessionId);
-  const others = candidates.filter((entry) => entry.pid !== call.launcher?.pid && !isOfKeeper(entry));
+  const since = call.shell?.startTime ?? 0;
+  const others = candidates.filter(
+    (entry) => entry.startTime >= since && entry.pid !== call.launcher?.pid && !isOfKeeper(entry),
+  );
   return withDescendants(others.filter(isOurs), others);
 }
 

@@ -7,8 +7,10 @@ import type { FileId } from './process-table.ts';
 export interface PipeReader {
   /** Settled when every writer has closed the pipe. */
   readonly ended: Promise<void>;
-  /** Whether it has ended. */
+  /** Whether it has ended, or was stopped. */
   hasEnded(): boolean;
+  /** Calls `then` before the pipe is let go of, or at once when it was. */
+  beforeEnd(then: () => void): void;
   /** What the command has open to write to. */
   readonly fileId: FileId;
   /** When the last bytes came, or were last waited for by the sink; as `performance.now()` counts. */
@@ -38,9 +40,8 @@ export interface PipeReader {
 export function openFiles(readers: Iterable<PipeReader>): ReadonlySet<FileId> {
   const open = new Set<FileId>();
   for (const reader of readers) {
-    if (reader.hasEnded()) continue;
     open.add(reader.fileId);
-    void reader.ended.then(() => void open.delete(reader.fileId));
+    reader.beforeEnd(() => void open.delete(reader.fileId));
   }
   return open;
 }
@@ -102,9 +103,15 @@ export function readPipe(
   };
   const socket = new Socket(options);
   socket.resume();
+  let endings: (() => void)[] = [];
+  const beOver = (): void => {
+    over = true;
+    for (const then of endings) then();
+    endings = [];
+  };
   const ended = new Promise<void>((resolve) => {
     const end = (): void => {
-      over = true;
+      beOver();
       resolve();
     };
     // A pipe that breaks has nothing more to give: for the reader that is its end.
@@ -117,6 +124,10 @@ export function readPipe(
   return {
     ended,
     hasEnded: () => over,
+    beforeEnd(then) {
+      if (over) then();
+      else endings.push(then);
+    },
     fileId,
     chunks: () => chunks,
     isHeldUp: () => room !== null,
@@ -130,6 +141,9 @@ export function readPipe(
       discards = true;
       socket.unref();
     },
-    stop: () => socket.destroy(),
+    stop() {
+      beOver();
+      socket.destroy();
+    },
   };
 }
