@@ -58,7 +58,7 @@ test('the end of the time ends the wait for a sink that has no room', async () =
 });
 
 test('what is in the pipe is read by a process that was too busy to read it in time', async () => {
-  const pool = createPipePool(findExecutable('mkfifo', process.env.PATH) ?? '');
+  const pool = createPipePool({ bash: findExecutable('bash', process.env.PATH) ?? '', mkfifo: '' });
   const pipe = await pool.take();
   let text = '';
   const reader = readPipe(pipe, (chunk) => {

@@ -12,8 +12,8 @@ const path = process.env.PATH ?? '';
 test('a pipe that is closed is no more a sign of the call: its number is given to another file', async () => {
   const programs = findPrograms({ bashPath: null, path });
   if (programs.kind !== 'found') throw new Error(programs.problem.message);
-  const { bash, mkfifo } = programs;
-  const pool = createPipePool(mkfifo);
+  const { bash } = programs;
+  const pool = createPipePool(programs);
   const launchers = createLauncherPool({ bash, pool });
   const watchdog = createWatchdog(bash);
   onTestFinished(async () => {

@@ -70,18 +70,23 @@ describe('a command of a launcher', () => {
   );
 });
 
+function pipePool() {
+  const [bash = '', mkfifo = ''] = ['bash', 'mkfifo'].map((name) => findExecutable(name, path) ?? '');
+  return { bash, pool: createPipePool({ bash, mkfifo }) };
+}
+
 describe('a launcher', () => {
   test('closes what its shells read first once, also when all are closed twice at a time', async () => {
-    const pool = createPipePool(findExecutable('mkfifo', path) ?? '');
-    const launchers = createLauncherPool({ bash: findExecutable('bash', path) ?? '', pool });
+    const { bash, pool } = pipePool();
+    const launchers = createLauncherPool({ bash, pool });
     launchers.giveBack(await launchers.take({ PATH: path }));
     await Promise.all([launchers.close(), launchers.close()]);
     await pool.close();
   });
 
   test('takes no other order when a shell that waited has left unread what it was told', async () => {
-    const pool = createPipePool(findExecutable('mkfifo', path) ?? '');
-    const launchers = createLauncherPool({ bash: findExecutable('bash', path) ?? '', pool });
+    const { bash, pool } = pipePool();
+    const launchers = createLauncherPool({ bash, pool });
     onTestFinished(async () => void (await Promise.all([pool.close(), launchers.close()])));
     const launcher = await launchers.take({ PATH: path });
     onTestFinished(() => launcher.letGo());
@@ -108,7 +113,7 @@ describe('a launcher', () => {
   test('carries out nothing of an order that was taken back before it was read', async () => {
     const programs = findPrograms({ bashPath: null, path });
     if (programs.kind !== 'found') throw new Error(programs.problem.message);
-    const pool = createPipePool(programs.mkfifo);
+    const pool = createPipePool(programs);
     const launchers = createLauncherPool({ bash: programs.bash, pool });
     const watchdog = createWatchdog(programs.bash);
     onTestFinished(async () => {

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createPipePool, type Pipe, type PipePool } from './pipes.ts';
+import { createPipePool, type Pipe, type PipeMakers, type PipePool } from './pipes.ts';
 import { unnamedFile } from './unnamed-file.ts';
 
 /** How a kept shell gets what it opens by path: the pipes and the texts of its commands. */
@@ -24,8 +24,8 @@ export function openChannel(pool: PipePool): Channel {
 }
 
 /** For a shell in a sandbox, where nothing of this process can be opened: all of it has a name in the directory, which is removed in the end. */
-export function channelIn(shown: ShownDirectory, mkfifo: string): Channel {
-  const pool = createPipePool(mkfifo, shown);
+export function channelIn(shown: ShownDirectory, makers: PipeMakers): Channel {
+  const pool = createPipePool(makers, shown);
   let files = 0;
   return {
     takePipe: async () => await pool.take(),

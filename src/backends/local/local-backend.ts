@@ -85,8 +85,8 @@ interface LocalParts extends LaunchParts {
 }
 
 function createParts(programs: Programs, options: LocalBackendOptions): LocalParts {
-  const { bash, mkfifo } = programs;
-  const pool = createPipePool(mkfifo);
+  const { bash } = programs;
+  const pool = createPipePool(programs);
   const launchers = createLauncherPool({ bash, pool });
   const watchdog = createWatchdog(bash);
   const outerMark = options.outerMark ?? null;

@@ -5,6 +5,7 @@ import type { ShownDirectory } from './channel.ts';
 import { descriptorsHavePaths, pathOfDescriptor } from './descriptor-path.ts';
 import { type FileId, fileIdOf } from './process-table.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
+import { openUnnamedPipes } from './unnamed-pipes.ts';
 
 /** A pipe whose two ends are open in this process. Whoever takes it closes them. */
 export interface Pipe {
@@ -24,15 +25,15 @@ export interface Pipe {
  *
  * Node gives a child sockets where it says `'pipe'`, and a socket cannot be opened by name: `echo x > /dev/stderr` and
  * `tee /dev/stderr` fail in it. It also cannot give one pipe to both streams, which is what keeps their order. So
- * these are real pipes: FIFOs whose names are removed as soon as both ends are open, which leaves nothing behind
- * however the host ends. Where there is no /proc to open them by, the names stay until the writing end is closed.
+ * these are real pipes, which never have a name: nothing is left behind however the host ends. Where there is no /proc to open
+ * them by, they are FIFOs whose names stay until the writing end is closed.
  */
 export interface PipePool {
   take(): Promise<Pipe>;
   close(): Promise<void>;
 }
 
-/** Pipes made at a time: one `mkfifo` for 16 calls with two streams. */
+/** Pipes made at a time: one bash for 16 calls with two streams. */
 const batch = 32;
 
 /** When there are fewer than so many, others are made before they are wanted: what one call takes, with a launcher. */
@@ -41,18 +42,24 @@ const fewReady = 5;
 /** Those with a name take two descriptors each for as long as one shell is kept: 4. */
 const shownBatch = 4;
 
+/** The programs that make pipes, by absolute path. */
+export interface PipeMakers {
+  readonly bash: string;
+  readonly mkfifo: string;
+}
+
 /** With `shown`, the pipes have names in that directory, and others open them by what it is shown as. */
-export function createPipePool(mkfifoPath: string, shown: ShownDirectory | null = null): PipePool {
+export function createPipePool(makers: PipeMakers, shown: ShownDirectory | null = null): PipePool {
   const ready: Pipe[] = [];
   let filling: Promise<void> | null = null;
   let closed = false;
   let made = 0;
 
   const make = async (): Promise<Pipe[]> => {
-    if (shown === null) return await makePipes(mkfifoPath, batch);
+    if (shown === null) return await makePipes(makers, batch);
     const names = Array.from({ length: shownBatch }, (_, index) => `pipe-${made + index}`);
     made += shownBatch;
-    return await makeShownPipes(mkfifoPath, shown, names);
+    return await makeShownPipes(makers.mkfifo, shown, names);
   };
 
   const fill = async (): Promise<void> => {
@@ -92,7 +99,13 @@ export function closePipe(pipe: Pipe): void {
   pipe.closeWritingEnd();
 }
 
-async function makePipes(mkfifoPath: string, count: number): Promise<Pipe[]> {
+async function makePipes({ bash, mkfifo }: PipeMakers, count: number): Promise<Pipe[]> {
+  return descriptorsHavePaths
+    ? await openUnnamedPipes(bash, count, openPipes)
+    : await makeNamedPipes(mkfifo, count);
+}
+
+async function makeNamedPipes(mkfifoPath: string, count: number): Promise<Pipe[]> {
   const directory = makeScratchDirectory();
   const paths = Array.from({ length: count }, (_, index) => join(directory, String(index)));
   let pipes: Pipe[] = [];
@@ -101,7 +114,7 @@ async function makePipes(mkfifoPath: string, count: number): Promise<Pipe[]> {
     pipes = openPipes(paths);
     return pipes;
   } finally {
-    if (descriptorsHavePaths || pipes.length === 0) paths.forEach(removeName);
+    if (pipes.length === 0) paths.forEach(removeName);
   }
 }
 

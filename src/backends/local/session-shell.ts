@@ -67,7 +67,7 @@ export async function startSessionShell(
   const enclosure = plan.sandbox && (await parts.enclose(plan.sandbox, { desk: true }));
   if (enclosure?.kind === 'could_not_start') return enclosure;
   const desk = enclosure?.desk ?? null;
-  const channel = desk === null ? openChannel(pool) : channelIn(desk, programs.mkfifo);
+  const channel = desk === null ? openChannel(pool) : channelIn(desk, programs);
   const mark = watchdog.nextMark();
   const pipes: Pipe[] = [];
   let launcher: Launcher | null = null;

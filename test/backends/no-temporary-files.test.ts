@@ -5,18 +5,17 @@ import { temporaryDirectory } from '../support/temporary.ts';
 
 const disk = vi.hoisted(() => ({ isFull: true }));
 
-vi.mock('../../src/backends/local/scratch-directory.ts', async (original) => {
-  const { makeScratchDirectory } =
-    await original<typeof import('../../src/backends/local/scratch-directory.ts')>();
+vi.mock('../../src/backends/local/unnamed-file.ts', async (original) => {
+  const { unnamedFile } = await original<typeof import('../../src/backends/local/unnamed-file.ts')>();
   return {
-    makeScratchDirectory() {
+    async unnamedFile(content: string) {
       if (disk.isFull) throw new Error('ENOSPC: no space left on device');
-      return makeScratchDirectory();
+      return await unnamedFile(content);
     },
   };
 });
 
-test('commands are started once a directory for temporary files can be made', async () => {
+test('commands are started once temporary files can be made', async () => {
   const directory = temporaryDirectory();
   const backend = createLocalBackend({ bashPath: null, path });
   onTestFinished(() => backend.close());
