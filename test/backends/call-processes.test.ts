@@ -40,7 +40,10 @@ test.skipIf(!processesAreKnown)(
 
 /** A pipe that this process has open. */
 async function openPipe() {
-  const pool = createPipePool(findExecutable('mkfifo', path) ?? '');
+  const pool = createPipePool({
+    bash: findExecutable('bash', path) ?? '',
+    mkfifo: findExecutable('mkfifo', path) ?? '',
+  });
   onTestFinished(async () => await pool.close());
   return await pool.take();
 }

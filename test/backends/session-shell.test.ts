@@ -172,8 +172,8 @@ const cases: readonly (readonly [title: string, ...steps: Step[]])[] = [
   ],
   [
     'fg brings one back',
-    ['set -m; (until [ -e go ]; do sleep 0.01; done) &', ''],
-    ['touch go; fg > /dev/null; echo $?', '0\n'],
+    ['set -m; (kill -STOP "$BASHPID"; exit 5) &', ''],
+    ['until [[ $(jobs -s) ]]; do :; done; fg > /dev/null; echo $?', '5\n'],
   ],
   [
     'coproc works',
