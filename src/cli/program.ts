@@ -44,6 +44,7 @@ function buildProgram(terminal: Terminal, done: (status: number) => void): Comma
     .description('run one command; its exit status is yours')
     .argument('<command...>', 'the command, as one quoted argument after --')
     .option('--timeout-ms <ms>', 'end it after this many milliseconds')
+    .option('--allow <json>', 'what it needs beyond its sandbox, as a result says; it has to be approved')
     .option('--yes', yesText)
     .option('--json', "print the contract's result as JSON")
     .option('--live', 'show the output as it comes (the default on a terminal)')

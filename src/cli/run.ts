@@ -1,5 +1,8 @@
 import { once } from 'node:events';
+import { quote } from '../backends/local/quote.ts';
+import { allowOf } from '../contracts/default/allow.ts';
 import type { CallResult } from '../engine/engine.ts';
+import type { Tool } from '../engine/tools.ts';
 import type { Event } from '../model/event.ts';
 import type { Job } from '../model/job.ts';
 import type { Outcome } from '../model/outcome.ts';
@@ -11,6 +14,7 @@ import { jsonText } from './visible.ts';
 /** The options of `handrail run`. */
 export interface RunFlags extends ServeFlags {
   readonly timeoutMs?: string;
+  readonly allow?: string;
   readonly json?: boolean;
   readonly live?: boolean;
   readonly yes?: boolean;
@@ -20,13 +24,19 @@ export interface RunFlags extends ServeFlags {
 export async function run(terminal: Terminal, words: readonly string[], flags: RunFlags): Promise<number> {
   const command = oneCommand(words);
   const timeoutMs = flags.timeoutMs === undefined ? null : milliseconds(flags.timeoutMs);
+  const input = { command, ...(flags.allow !== undefined && { allow: jsonOf('--allow', flags.allow) }) };
   const live = flags.json !== true && (flags.live ?? terminal.stdout.isTTY);
   const { bash, workingDirectory } = serve(terminal, flags, flags.yes === true ? yes : undefined);
   try {
-    const result = await bash.run(
-      { command },
-      { workingDirectory, timeoutMs, signal: terminal.interrupted, onEvent: live ? echo(terminal) : null },
-    );
+    // Where a tool takes no notice of what it does not know, nothing would be said of it.
+    if (flags.allow !== undefined && !takesAllow(bash.tools.list()[0]?.inputSchema))
+      throw misuse(`--allow: expected a contract that has it, as default does, got ${bash.contract}`);
+    const result = await bash.run(input, {
+      workingDirectory,
+      timeoutMs,
+      signal: terminal.interrupted,
+      onEvent: live ? echo(terminal) : null,
+    });
     if (flags.json === true) terminal.stdout.write(`${jsonText(result.result)}\n`);
     else if (live) terminal.stderr.write(afterLive(result));
     else terminal.stdout.write(`${result.text}\n`);
@@ -45,6 +55,18 @@ function oneCommand(words: readonly string[]): string {
   const [command, ...others] = words;
   if (command !== undefined && others.length === 0) return command;
   throw misuse(`expected one command in quotes after --, got ${words.length} arguments`);
+}
+
+function takesAllow(schema: Tool<unknown>['inputSchema'] | undefined): boolean {
+  return Object.hasOwn(Object(schema?.properties), 'allow');
+}
+
+function jsonOf(option: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw misuse(`${option}: expected JSON, got ${JSON.stringify(text)}`);
+  }
 }
 
 function milliseconds(text: string): number {
@@ -74,10 +96,13 @@ async function roomOn(stream: NodeJS.WriteStream, interrupted: AbortSignal): Pro
 /** What the output itself did not say. */
 function afterLive({ outcome, recorded, text }: CallResult<unknown>): string {
   if (outcome.kind !== 'ended' && outcome.kind !== 'moved_to_job') return `${text}\n`;
-  const { confinement } = outcome;
+  const { confinement, grantable } = outcome;
   const notes = [
     ...(outcome.kind === 'ended' ? notesOn(outcome) : [`it goes on as job ${outcome.job.id}`]),
     ...(confinement.kind === 'degraded' ? [`not confined: ${confinement.reason}; ${confinement.cure}`] : []),
+    ...(grantable.length > 0
+      ? [`the sandbox denied what --allow ${quote(jsonText(allowOf(grantable)))} asks for`]
+      : []),
   ];
   const record =
     recorded.kind === 'not_closed' ? [`the outcome could not be recorded: ${recorded.reason}`] : [];

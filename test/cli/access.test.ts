@@ -44,6 +44,33 @@ describe.skipIf(lacksBubblewrap)('handrail call with more than a sandbox has', (
     ]);
   });
 
+  test('is told to who runs a command, and taken from there', async () => {
+    const { machine, shown, env } = machineWithShown();
+    const run = (...flags: readonly string[]) =>
+      handrail(machine, ['run', ...flags, '--', 'touch ~/shown/new'], { env });
+    const asks = `--allow '{"write":["${shown}"]}'`;
+    expect((await run('--live')).stderr).toContain(`[handrail: the sandbox denied what ${asks} asks for]`);
+    const allow = JSON.stringify({ write: [shown] });
+    expect(await run('--allow', allow)).toMatchObject({ status: 126 });
+    expect(readdirSync(shown)).toEqual([]);
+    expect(await run('--yes', '--allow', allow)).toMatchObject({ status: 0 });
+    expect(readdirSync(shown)).toEqual(['new']);
+  });
+
+  test('is refused in words when it is no JSON, and by a contract that has none', async () => {
+    const { machine } = machineWithShown();
+    const said = async (...words: readonly string[]) =>
+      await handrail(machine, ['run', ...words, '--', 'echo ran']);
+    expect(await said('--allow', 'all')).toMatchObject({
+      status: 2,
+      stderr: 'handrail: --allow: expected JSON, got "all"\n',
+    });
+    expect(await said('--contract', 'plain', '--allow', '{}')).toMatchObject({
+      status: 2,
+      stderr: 'handrail: --allow: expected a contract that has it, as default does, got plain\n',
+    });
+  });
+
   test('is done for a person whose project holds more back', async () => {
     const { machine, shown, env } = machineWithShown({ sandbox: 'read-only' });
     const input = JSON.stringify({ command: 'touch ~/shown/new', allow: { write: [shown] } });

@@ -43,11 +43,14 @@ export interface WarmShells {
 /** Shells that wait at most: 8, as many as launchers; each takes 0.3 MB that it shares with no other. */
 const mostWaiting = 8;
 
-/**
- * Milliseconds that a sandbox waits: a minute, in which an agent that is at work has its next command. What stands in for
- * files that must not be made is seen in its workspace all the while.
- */
+/** Milliseconds that a sandbox waits: a minute, in which an agent that is at work has its next command. */
 const enclosedIdleMs = 60_000;
+
+/**
+ * Milliseconds that one waits for whose sake something stands in for files that must not be made: 10 s. That is seen in the
+ * workspace all the while, and agents mostly have their next command sooner.
+ */
+const standingInIdleMs = 10_000;
 
 /** A shell that waits. */
 interface Waiting {
@@ -92,7 +95,7 @@ export function createWarmShells(parts: WarmParts): WarmShells {
     const { conversationId, enclosure } = like;
     const entry: Entry = { key, conversationId, enclosure, shell, isReady: false, expiry: null };
     entries.push(entry);
-    if (enclosure !== null) entry.expiry = setTimeout(drop, enclosedIdleMs, entry).unref();
+    if (enclosure !== null) entry.expiry = setTimeout(drop, idleMsOf(enclosure), entry).unref();
     void shell.then((made) => {
       entry.isReady = true;
       if (made === null) remove(entry);
@@ -155,6 +158,10 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   function isFullOf(key: string): boolean {
     return entries.length >= mostWaiting && entries[0]?.key === key;
   }
+}
+
+function idleMsOf({ stubs }: Enclosure): number {
+  return stubs.length === 0 ? enclosedIdleMs : standingInIdleMs;
 }
 
 /** A sandbox is like another that is made with the same words, of the same files, and may reach the same hosts. */

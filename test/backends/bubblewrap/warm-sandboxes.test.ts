@@ -116,6 +116,17 @@ describe.skipIf(lacksBubblewrap)('a sandbox that has waited', () => {
       });
   });
 
+  test('is let go after ten seconds where something stands in for files', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const workspace = directoryWith('a', '');
+    await waitingSandbox(workspace);
+    vi.advanceTimersByTime(9_900);
+    expect(isShellWaitingIn(workspace)).toBe(true);
+    vi.advanceTimersByTime(200);
+    await expect.poll(() => readdirSync(workspace)).toEqual(['a']);
+  });
+
   test('ends with its conversation, and what is private to it is removed', async () => {
     const place = mkdtempSync(join(realpathSync(tmpdir()), 'handrail test '));
     vi.stubEnv('TMPDIR', place);
