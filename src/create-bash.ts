@@ -40,7 +40,7 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly sessions?: Partial<SessionLimits>;
   /**
    * How far commands are confined: `off`, `workspace`, `read-only`, a level of one's own, or several, each of which then
-   * holds. Left out: what the contract has by default.
+   * holds. Left out: what the contract has by default; nothing with a `backend` that makes no sandboxes, such as a container.
    */
   readonly sandbox?: string | SandboxLevel | readonly SandboxLevel[];
   /**
@@ -82,7 +82,7 @@ export function createBash<Options = unknown, Result = unknown>(
   const state = createLazyState(stateDir);
   const outputDir = join(stateDir, 'output');
   const jobsDir = join(stateDir, 'jobs');
-  const levels = levelsOf(given.sandbox ?? contract.sandbox ?? unconfined);
+  const levels = levelsOf(given.sandbox ?? defaultLevel(contract, given.backend));
   const createBackend = levels.length === 0 ? createLocalBackend : createBubblewrapBackend;
   return createBashFrom({
     contract,
@@ -126,6 +126,12 @@ function contractOf<Options, Result>(given: string | Contract<Options, Result>):
   if (typeof given !== 'string') return given;
   // Whoever names a contract says what its options and result are; the default is `unknown` for both.
   return contractNamed(given) as Contract<Options, Result>;
+}
+
+/** Whoever brings a backend that makes no sandboxes has chosen how commands are confined: in containers, or not. */
+function defaultLevel({ sandbox }: Pick<Contract, 'sandbox'>, backend: Backend | undefined): string {
+  const makesNone = backend !== undefined && backend.sandboxSupport === undefined;
+  return makesNone ? unconfined : (sandbox ?? unconfined);
 }
 
 function levelsOf(given: string | SandboxLevel | readonly SandboxLevel[]): readonly SandboxLevel[] {
