@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, expect } from 'vitest';
 import { fileView } from '../../src/backends/bubblewrap/file-view.ts';
 import { callNumbers } from '../../src/backends/bubblewrap/system-calls.ts';
@@ -84,9 +85,9 @@ export function worldsFor({ user, isWarm }: Confined): () => World {
   };
 }
 
-/** Whether it only stands for what is not there. */
+/** Whether it only stands for what is not there, or is gone by now; while it goes, a look can tell it for a file. */
 function isStub(path: string): boolean {
-  return fileView.look(path) === 'missing';
+  return fileView.look(path) === 'missing' || fileView.look(path) === 'missing';
 }
 
 /** A plan for a command in the project of a world. It finds the places of the world in variables. */
@@ -110,15 +111,21 @@ export function planFor(
   });
 }
 
-/** All that is in a directory, files with what is in them. */
+/** All that is in a directory, files with what is in them. What stands in for something comes and goes, and is left out. */
 export function contentsOf(directory: string): Readonly<Record<string, string>> {
-  const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
-  return Object.fromEntries(
-    entries.map((entry) => {
-      const file = join(entry.parentPath, entry.name);
-      return [file.slice(directory.length + 1), entry.isFile() ? readFileSync(file, 'utf8') : 'no file'];
-    }),
-  );
+  const found: [name: string, text: string][] = [];
+  const walk = (name: string): void => {
+    const path = join(directory, name);
+    for (const entry of readdirSync(path, { withFileTypes: true })) {
+      const below = join(name, entry.name);
+      if (isStub(join(directory, below))) continue;
+      const text = entry.isFile() ? readFileSync(join(directory, below), 'utf8') : 'no file';
+      found.push([below, text]);
+      if (entry.isDirectory()) walk(below);
+    }
+  };
+  walk('');
+  return Object.fromEntries(found);
 }
 
 /** Whose command it is, and whether its sandbox has waited for it: what holds in one that was made for it holds there. */
@@ -153,14 +160,17 @@ export async function attempt(
   const project = `${world.project.slice(world.root.length + 1)}/`;
   const isFree = (name: string) => name.startsWith(project) && !name.startsWith(`${project}.git/`);
   const rest = () =>
-    Object.fromEntries(
-      Object.entries(contentsOf(world.root)).filter(
-        ([name]) => !isFree(name) && !isStub(join(world.root, name)),
-      ),
-    );
-  const before = rest();
+    Object.fromEntries(Object.entries(contentsOf(world.root)).filter(([name]) => !isFree(name)));
+  // What is to stand in for something is not marked as such in the moment in which it is made.
+  let before = rest();
+  const isAsBefore = (): boolean => {
+    const earlier = before;
+    before = rest();
+    return isDeepStrictEqual(earlier, before);
+  };
+  await expect.poll(isAsBefore, { interval: 1 }).toBe(true);
   const { run, output } = await host.run(plan, world);
-  expect(rest()).toEqual(before);
+  await expect.poll(rest, { interval: 1 }).toEqual(before);
   expect(output).not.toContain(secret);
   expect(run.kind, JSON.stringify(run)).toBe('ended');
   return output;
