@@ -32,12 +32,13 @@ function bareSpawn() {
   });
 }
 
+const unconfined = { sandbox: 'off' };
 const sandboxed = { sandbox: 'workspace', sandboxRequired: true };
 const kinds = {
   'bare spawn': bareSpawn,
   execa: () => execa('bash', ['-c', 'true'], { stdin: 'ignore' }),
-  'local, not warm': handrail({ warm: false }),
-  local: handrail({}),
+  'local, not warm': handrail({ ...unconfined, warm: false }),
+  local: handrail(unconfined),
   'bubblewrap, not warm': handrail({ ...sandboxed, warm: false }),
   bubblewrap: handrail(sandboxed),
   ...inContainer(process.env.HANDRAIL_BENCH_IMAGE),
@@ -46,7 +47,7 @@ const kinds = {
 function inContainer(image) {
   if (!image) return {};
   const backend = createDockerBackend({ image, workspace: directory, env: { PATH: '/usr/bin:/bin' } });
-  return { docker: handrail({ backend, sandbox: 'off' }) };
+  return { docker: handrail({ backend, ...unconfined }) };
 }
 
 /** Milliseconds after each call in which what it left to be done is done: a sandbox takes some ten to be put away and made. */
@@ -140,7 +141,7 @@ function kilobytes(pid) {
 async function memory() {
   const rows = [];
   for (const [name, given] of [
-    ['local', {}],
+    ['local', unconfined],
     ['bubblewrap', sandboxed],
   ]) {
     const bash = createBash({

@@ -8,7 +8,8 @@ import { createBash } from '../dist/index.js';
 import { interleaved, median, printTable, quantile, timed } from './measure.mjs';
 
 const stateDir = mkdtempSync(join(tmpdir(), 'handrail-bench-'));
-const bash = createBash({ stateDir, options: { approve: 'never' } });
+// Without a sandbox: this is about running; `latency.mjs` has what confinement takes.
+const bash = createBash({ stateDir, options: { approve: 'never' }, sandbox: 'off' });
 
 /** What Node does at the least: start bash, count what it writes, wait for its end. */
 function bareSpawn(command) {
