@@ -22,7 +22,7 @@ export interface NeverGranted {
 const answers = 'a command that reaches it could answer for the person who is asked';
 const kernel = 'it is the kernel’s, and leads out of a sandbox';
 const sockets = 'others listen there, who work with rights of their own';
-const orders = 'the system takes orders from it, with rights of its own';
+const orders = 'the system runs what is there, or does what it says, with rights of its own';
 const containers = 'who can reach it has all that starts containers, and so the machine';
 
 /** Whatever a person says: with it a sandbox would be none, or the person nobody. Other places can be granted. */
@@ -47,7 +47,8 @@ export function neverGranted({
     ]),
     ...rows('beginning', sockets, ['/tmp/tmux-', '/tmp/ssh-', '/tmp/dbus-', '/var/tmp/tmux-']),
     ...rows('within', containers, [...containerStores, ...inHome(containerSockets)]),
-    ...rows('within', orders, ordersOfSystem),
+    // Also around: with `/etc` all of them would be granted.
+    ...rows('both', orders, [...ordersOfSystem, ...programsOfSystem]),
   ];
 }
 
@@ -57,6 +58,12 @@ const ordersOfSystem: readonly string[] = [
   ...['/etc/cron.monthly', '/etc/ld.so.conf.d', '/etc/ld.so.preload', '/etc/pam.d', '/etc/profile.d'],
   ...['/etc/gshadow', '/etc/shadow', '/etc/sudoers', '/etc/sudoers.d', '/etc/systemd', '/etc/udev'],
   ...['/usr/lib/systemd', '/var/spool/cron'],
+];
+
+/** What every user of the machine runs. What is installed beside them, in /opt or /usr/local, can be granted. */
+const programsOfSystem: readonly string[] = [
+  ...['/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32'],
+  ...['/usr/bin', '/usr/sbin', '/usr/lib', '/usr/lib32', '/usr/lib64', '/usr/libexec', '/usr/libx32'],
 ];
 
 function rows(

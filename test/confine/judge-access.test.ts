@@ -48,7 +48,14 @@ describe('a person is asked, in words that name it,', () => {
       'it asks to reach 127.0.0.1:8080 on this machine or in its network, which its sandbox does not let it',
     ],
     [write('/data'), 'it asks to write to /data and all that is in it, which its sandbox does not let it'],
-    [write('/etc'), 'it asks to write to /etc and all that is in it, which its sandbox does not let it'],
+    [
+      write('/etc/hosts.d'),
+      'it asks to write to /etc/hosts.d and all that is in it, which its sandbox does not let it',
+    ],
+    [
+      write('/usr/local'),
+      'it asks to write to /usr/local and all that is in it, which its sandbox does not let it',
+    ],
     [read('/home/u/.npmrc'), 'it asks to read /home/u/.npmrc, which its sandbox hides'],
     [write('/home/u/.npmrc'), 'it asks to write to /home/u/.npmrc, which its sandbox hides'],
     [
@@ -119,6 +126,10 @@ describe('nobody can grant', () => {
     ['the screen', write('/tmp/.X11-unix')],
     ['what the system runs by the clock', write('/etc/cron.d/x')],
     ['who may be root', write('/etc/sudoers.d')],
+    ['all settings of the system', write('/etc')],
+    ['all programs', write('/usr')],
+    ['the programs of every user', write('/usr/bin')],
+    ['a library of the system', write('/usr/lib/x86_64-linux-gnu/libc.so.6')],
     ['what is neither file nor directory', write('/home/u/odd')],
     ['the keys of the machine', '169.254.169.254'],
     ['the door to what starts containers', '127.0.0.1:2375'],
