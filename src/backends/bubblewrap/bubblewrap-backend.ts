@@ -11,8 +11,9 @@ import { fileView, identityOf } from './file-view.ts';
 import { createFilteredNetworks, type FilteredNetworks } from './filtered-network.ts';
 import { keeperScript } from './keeper-script.ts';
 import { type LimitMeans, limitWords } from './limits.ts';
-import { layOut } from './mounts.ts';
+import { type Layout, layOut } from './mounts.ts';
 import { probeSandbox, type SandboxProbe, type SandboxPrograms } from './probe.ts';
+import { rememberFiles } from './remember-files.ts';
 import { createScratch, deskIn, privatePlace, type Scratch } from './scratch.ts';
 import { withWorktrees } from './worktree.ts';
 
@@ -21,6 +22,9 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   let means: Promise<SandboxMeans> | null = null;
   let scratch: Scratch | null = null;
   const networks = createFilteredNetworks(options.path);
+  const layOutNow = rememberFiles(fileView, (places: SandboxPlan['places'], view) =>
+    layOut(withWorktrees(places, view), view),
+  );
   /** What is missing may be there the next time: nobody has to start the host again for it. */
   const find = async (): Promise<SandboxMeans> => {
     means ??= findMeans(options.path);
@@ -35,7 +39,14 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
         if (probe.kind === 'unavailable') return refused(`${probe.reason}; ${probe.cure}`);
         scratch ??= createScratch(probe);
         const filterPath = filterFile?.path ?? '';
-        return enclosureOf(sandbox, wants, { ...probe, bash, scratch, filterPath, networks });
+        return enclosureOf(sandbox, wants, {
+          ...probe,
+          bash,
+          scratch,
+          filterPath,
+          networks,
+          layOutNow,
+        });
       } catch (error) {
         return refused(messageOf(error));
       }
@@ -84,6 +95,7 @@ interface Means extends SandboxPrograms {
   /** Empty: there is no filter. */
   readonly filterPath: string;
   readonly networks: FilteredNetworks;
+  layOutNow(places: SandboxPlan['places']): Layout;
 }
 
 function enclosureOf(
@@ -91,8 +103,8 @@ function enclosureOf(
   wants: { readonly desk: boolean },
   means: Means,
 ): Enclosure | Refusal {
-  const { bash, bwrap, flock, mkdir, prlimit, rmdir, rm, setsid, scratch, networks } = means;
-  const layout = layOut(withWorktrees(sandbox.places, fileView), fileView);
+  const { bash, bwrap, flock, mkdir, prlimit, rmdir, rm, setsid, scratch, networks, layOutNow } = means;
+  const layout = layOutNow(sandbox.places);
   if (layout.kind === 'link-in-the-way') {
     return refused(
       `${layout.path} is a symbolic link, which a command could put something else in the place of; make it what it leads to, or let the sandbox write there`,

@@ -202,8 +202,13 @@ async function attend(parts: LaunchParts, launched: Launch, wishes: Wishes): Pro
     over.abort(null);
     for (const reader of launched.readers) reader.stop();
     if (launched.inputFd !== null) closeSync(launched.inputFd);
-    if (launched.hasTerminal) launched.launcher.letGo();
-    else launchers.giveBack(launched.launcher);
+    const letGo = (): void => {
+      if (launched.hasTerminal) launched.launcher.letGo();
+      else launchers.giveBack(launched.launcher);
+    };
+    // Whoever has called gets the result first: what puts a sandbox away would take the processor.
+    if (wishes.enclosure === null) letGo();
+    else setImmediate(letGo);
   }
 }
 

@@ -1,0 +1,196 @@
+import { lstatSync, statfsSync, statSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
+import { fileStub } from './keeper-script.ts';
+import type { FileView } from './mounts.ts';
+import type { LinkView } from './worktree.ts';
+
+type View = FileView & LinkView;
+
+/** One thing that was asked of a view, and what it said. */
+interface Observation {
+  readonly kind: keyof View;
+  readonly path: string;
+  readonly answer: string | null;
+  /** The directories that tell whether the view would still say so; `null`: none does, it has to be asked again. */
+  readonly by: readonly string[] | null;
+}
+
+interface Memory<Value> {
+  readonly value: Value;
+  observations: readonly Observation[];
+  /** What each of the directories was like. */
+  stamps: ReadonlyMap<string, Stamp>;
+}
+
+/** Values that are remembered: 8, those that were used last. */
+const mostMemories = 8;
+
+/**
+ * Milliseconds that a directory must have been left alone before it can tell that nothing has changed in it: 1 s. The kernel's clock
+ * for files moves every 1 to 10 ms, and of two changes within one of its steps the second does not show in the time of the directory.
+ */
+const settledMs = 1_000;
+
+/**
+ * File systems that set the time of a directory, by this machine's clock, with every change of a name in it, as statfs(2) tells
+ * them: Btrfs, ext2 to ext4, overlayfs, tmpfs, XFS and ZFS. What lies on others is looked at each time.
+ */
+const keepingTime: ReadonlySet<number> = new Set([
+  0x9123683e, 0xef53, 0x794c7630, 0x01021994, 0x58465342, 0x2fc12fc1,
+]);
+
+/**
+ * Makes `make` remember what it gave, for as long as the view would say the same: it must give what only follows from its key, which
+ * is told by its identity, and from what it asks the view. A sandbox is laid out by 150 paths in 20 directories, for each command anew.
+ */
+export function rememberFiles<Key extends object, Value>(
+  view: View,
+  make: (key: Key, view: View) => Value,
+  wait: { readonly settledMs: number } = { settledMs },
+): (key: Key) => Value {
+  const memories = new Map<Key, Memory<Value>>();
+  return (key) => {
+    const stampOf = stampsOfNow(wait.settledMs);
+    const memory = memories.get(key);
+    memories.delete(key);
+    const current =
+      memory !== undefined && holds(memory, view, stampOf) ? memory : observe(view, stampOf, key, make);
+    memories.set(key, current);
+    for (const oldest of [...memories.keys()].slice(0, -mostMemories)) memories.delete(oldest);
+    return current.value;
+  };
+}
+
+function observe<Key extends object, Value>(
+  view: View,
+  stampOf: StampOf,
+  key: Key,
+  make: (key: Key, view: View) => Value,
+): Memory<Value> {
+  const observations = new Map<string, Observation>();
+  const ask =
+    <Kind extends keyof View>(kind: Kind) =>
+    (path: string): ReturnType<View[Kind]> => {
+      const known = observations.get(`${kind} ${path}`) ?? observation(view, stampOf, kind, path);
+      observations.set(`${kind} ${path}`, known);
+      // What the view has said to just this.
+      return known.answer as ReturnType<View[Kind]>;
+    };
+  const value = make(key, { look: ask('look'), realPath: ask('realPath'), read: ask('read') });
+  return { value, ...toldBy([...observations.values()], stampOf) };
+}
+
+/** Whether a view would still say the same. */
+function holds(memory: Memory<unknown>, view: View, stampOf: StampOf): boolean {
+  try {
+    return saysTheSame(memory, view, stampOf);
+  } catch {
+    return false; // What was asked for last time cannot be looked at now; it may not be asked for any more.
+  }
+}
+
+/** What had to be asked again is told from then on by its directories as they are now. */
+function saysTheSame(memory: Memory<unknown>, view: View, stampOf: StampOf): boolean {
+  const changed = new Set<string>();
+  for (const [directory, stamp] of memory.stamps) if (stampOf(directory) !== stamp) changed.add(directory);
+  const isDoubtful = ({ by }: Observation): boolean =>
+    by === null || (changed.size > 0 && by.some((one) => changed.has(one)));
+  const now = memory.observations.map((before) =>
+    isDoubtful(before) ? observation(view, stampOf, before.kind, before.path) : before,
+  );
+  const differs = (is: (one: Observation) => unknown): boolean =>
+    now.some((one, index) => is(one) !== is(memory.observations[index] ?? one));
+  if (differs(({ answer }) => answer)) return false;
+  if (differs(({ by }) => by)) Object.assign(memory, toldBy(now, stampOf));
+  return true;
+}
+
+function toldBy(observations: readonly Observation[], stampOf: StampOf) {
+  const directories = new Set(observations.flatMap(({ by }) => by ?? []));
+  return {
+    observations,
+    stamps: new Map([...directories].map((directory) => [directory, stampOf(directory)])),
+  };
+}
+
+function observation(view: View, stampOf: StampOf, kind: keyof View, path: string): Observation {
+  const directories = tellingDirectories(kind, path);
+  // Before it is asked: what changes in between changes them too.
+  const isTold = directories?.every((directory) => stampOf(directory) !== null) ?? false;
+  const answer = view[kind](path);
+  return { kind, path, answer, by: isTold && isLasting(kind, path, answer) ? directories : null };
+}
+
+/** The directories in which a name would have to change for another answer; `null`: none would. */
+function tellingDirectories(kind: keyof View, path: string): readonly string[] | null {
+  switch (kind) {
+    case 'look':
+      // The stub that is a file is told by what is in it.
+      return basename(path) === fileStub.name ? null : [dirname(path)];
+    case 'realPath':
+      return directoriesAbove(path);
+    case 'read':
+      return null;
+  }
+}
+
+/** What a link leads to can change anywhere. */
+function isLasting(kind: keyof View, path: string, answer: string | null): boolean {
+  return kind !== 'realPath' || (answer === null ? isMissing(path) : answer === path);
+}
+
+/** What tells a directory, with the names in it, from any other and from what it will be; `null`: it cannot be told. */
+type Stamp = string | null;
+type StampOf = (directory: string) => Stamp;
+
+/** The stamp of a directory that is not there. */
+const missing = 'missing';
+
+/** Stamps of directories as they are now. Each is looked at once. */
+function stampsOfNow(settledMs: number): StampOf {
+  const keepsTime = rememberEach((_device: bigint, directory: string) =>
+    keepingTime.has(statfsSync(directory).type),
+  );
+  const stampNow = (directory: string): Stamp => {
+    const found = statSync(directory, { bigint: true, throwIfNoEntry: false });
+    if (found === undefined) return isMissing(directory) ? missing : null;
+    const isSettled = Date.now() - Number(found.ctimeMs) >= settledMs;
+    const isTold = isSettled && keepsTime(found.dev, directory);
+    return isTold ? `${found.dev}:${found.ino}:${found.ctimeNs}` : null;
+  };
+  const stampOf = rememberEach((directory: string): Stamp => {
+    if (directory !== '/' && stampOf(dirname(directory)) === missing) return missing;
+    try {
+      return stampNow(directory);
+    } catch {
+      return null; // It cannot be reached.
+    }
+  });
+  return stampOf;
+}
+
+function directoriesAbove(path: string): readonly string[] {
+  const above = dirname(path);
+  return above === path ? [] : [...directoriesAbove(above), above];
+}
+
+/** Not even a link that leads nowhere is there. */
+function isMissing(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false; // It cannot be reached.
+  }
+}
+
+/** A function that remembers what it gave for each first argument; what comes after that only helps to find it out. */
+function rememberEach<Key, More extends readonly unknown[], Value>(
+  make: (key: Key, ...more: More) => Value,
+): (key: Key, ...more: More) => Value {
+  const made = new Map<Key, Value>();
+  return (key, ...more) => {
+    const value = made.has(key) ? (made.get(key) as Value) : make(key, ...more);
+    made.set(key, value);
+    return value;
+  };
+}
