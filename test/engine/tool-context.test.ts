@@ -13,6 +13,7 @@ describe('the context of a call', () => {
       conversationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
       workingDirectory: process.cwd(),
       timeoutMs: null,
+      patience: null,
       onEvent: null,
       approver: null,
       browser: expect.any(Function),
@@ -27,6 +28,7 @@ describe('the context of a call', () => {
       conversationId: 'a',
       workingDirectory: '/work',
       timeoutMs: 5,
+      patience: signal,
       onEvent,
       approver: null,
     };
