@@ -1,8 +1,10 @@
+import { secretsIn } from '../confine/secrets.ts';
 import type { FoundJob, JobRegistry } from '../jobs/registry.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { ContractTool } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
 import { type CallResult, createEngine, type EngineParts } from './engine.ts';
+import { createJobOutputs, type JobOutputs } from './job-outputs.ts';
 import { createResource, type ResourceProvider } from './resources.ts';
 import { createRunningCalls } from './running-calls.ts';
 import { createSessionHistories } from './session-history.ts';
@@ -21,6 +23,8 @@ export interface Bash<Result = unknown> {
   call(tool: string, input: unknown, context?: ContextOptions): Promise<CallResult<Result>>;
   /** Makes the context of one call, for tools that are called through `tools` and for those of one's own. */
   context(given?: ContextOptions): ToolContext;
+  /** What the jobs of a conversation have written. */
+  readonly outputs: JobOutputs;
   /** What runs for a conversation, in its calls and as jobs, the oldest first; left out: for all of them. */
   running(conversationId?: string): Promise<readonly Task[]>;
   /** Cancels the conversation's calls, waits for their end, and closes what it kept; its jobs go on unless they are to end. */
@@ -87,6 +91,12 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     run: async (input, context) => await call(contract.tools[0].name, input, context),
     call,
     context,
+    outputs: createJobOutputs({
+      jobs,
+      contract: contract.name,
+      rule: contract.tools[0].capture(options),
+      secrets: secretsIn(parts.host.env),
+    }),
     running: async (conversationId) => await tasks.list(conversationId ?? null),
     async endConversation(conversationId, { jobs = 'keep' } = {}) {
       await calls.endConversation(conversationId);
