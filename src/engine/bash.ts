@@ -1,5 +1,6 @@
 import { secretsIn } from '../confine/secrets.ts';
 import type { FoundJob, JobRegistry } from '../jobs/registry.ts';
+import type { Approvals } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { ContractTool } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
@@ -25,6 +26,8 @@ export interface Bash<Result = unknown> {
   context(given?: ContextOptions): ToolContext;
   /** What the jobs of a conversation have written. */
   readonly outputs: JobOutputs;
+  /** Where calls wait for a person. */
+  readonly approvals: Approvals;
   /** What runs for a conversation, in its calls and as jobs, the oldest first; left out: for all of them. */
   running(conversationId?: string): Promise<readonly Task[]>;
   /** Cancels the conversation's calls, waits for their end, and closes what it kept; its jobs go on unless they are to end. */
@@ -97,6 +100,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
       rule: contract.tools[0].capture(options),
       secrets: secretsIn(parts.host.env),
     }),
+    approvals: parts.approvals,
     running: async (conversationId) => await tasks.list(conversationId ?? null),
     async endConversation(conversationId, { jobs = 'keep' } = {}) {
       await calls.endConversation(conversationId);
