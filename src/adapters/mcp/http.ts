@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import type { Bash } from '../../engine/bash.ts';
@@ -81,6 +81,7 @@ export async function listen(
     response.once('close', () => over.abort(response.writableFinished ? 'answered' : gone));
     const handler = { fetch: async (asked: Request) => await endpoint.fetch(asked, over.signal) };
     const handle = toNodeHandler(handler, { maxRequestBodySize: limits.messageBytes });
+    flushHeads(response);
     // Node says `undefined` where the other type leaves a key out.
     void handle(request as Parameters<typeof handle>[0], response);
   });
@@ -100,6 +101,16 @@ export async function listen(
       await closed;
     },
   };
+}
+
+/** Node sends the head with the first of the body, which a stream may have to tell only after a while. */
+function flushHeads(response: ServerResponse): void {
+  const writeHead = response.writeHead.bind(response);
+  // One of several signatures: the one that is used here.
+  response.writeHead = ((status: number, headers: OutgoingHttpHeaders) => {
+    writeHead(status, headers).flushHeaders();
+    return response;
+  }) as ServerResponse['writeHead'];
 }
 
 /** What is left of the body is not read: the connection ends with the answer. */
