@@ -42,7 +42,11 @@ const forbidden: readonly (readonly [from: string, to: string])[] = [
 const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@clack/prompts': ['approvals/terminal.ts'],
   '@lydell/node-pty': ['backends/local/terminal.ts'],
-  '@modelcontextprotocol/server': ['adapters/mcp/server.ts'],
+  '@modelcontextprotocol/node': ['adapters/mcp/http.ts'],
+  '@modelcontextprotocol/server': [
+    ...['call-tool', 'describe-tool', 'http-endpoint', 'http-guard', 'http-sessions', 'http', 'resources'],
+    ...['server', 'stdio'],
+  ].map((file) => `adapters/mcp/${file}.ts`),
   '@xterm/headless': ['capture/screen.ts'],
   // main.ts only for the class of the errors that the library throws
   commander: ['cli/main.ts', 'cli/program.ts'],

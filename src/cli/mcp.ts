@@ -1,14 +1,42 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
-import { serveMcpOnStdio } from '../adapters/mcp/server.ts';
-import { type ServeFlags, serve } from './serve.ts';
+import type { McpOptions } from '../adapters/mcp/server.ts';
+import { serveMcpOnStdio } from '../adapters/mcp/stdio.ts';
+import type { Bash } from '../engine/bash.ts';
+import { messageOf } from '../model/errors.ts';
+import { mcpTokenVariable } from '../settings/host.ts';
+import { defaultHttpPort, type McpFlags } from './mcp-flags.ts';
+import { findToken } from './mcp-token.ts';
+import { serve } from './serve.ts';
 import { misuse, type Terminal } from './terminal.ts';
 
-/** Serves the contract's tools over MCP until the client closes the connection or this process is asked to end. */
-export async function mcp(terminal: Terminal, flags: ServeFlags): Promise<number> {
-  const { bash, workingDirectory } = serve(terminal, flags);
+/**
+ * Serves the contract's tools over MCP: on standard input and output until the client closes the connection, or over HTTP;
+ * either way until this process is asked to end.
+ */
+export async function mcp(terminal: Terminal, flags: McpFlags): Promise<number> {
+  // No command is to have what lets it in here.
+  const { [mcpTokenVariable]: token, ...env } = terminal.env;
+  refuseWithoutHttp(flags);
+  const { bash, workingDirectory } = serve({ ...terminal, env }, flags);
   requireDirectory(workingDirectory);
-  const server = serveMcpOnStdio(bash, { workingDirectory, version: terminal.version });
+  const waitMs = wholeNumber('--wait-ms', flags.waitMs, 1, longestWaitMs);
+  const options = {
+    workingDirectory,
+    version: terminal.version,
+    structured: flags.structured,
+    ...(waitMs === null ? {} : { waitMs }),
+  };
+  if (flags.http === undefined) await overStdio(terminal, bash, options);
+  else await overHttp(terminal, bash, options, { ...flags, http: flags.http, token });
+  return 0;
+}
+
+/** A day: nobody waits longer, and a timer takes it. */
+const longestWaitMs = 24 * 60 * 60 * 1_000;
+
+async function overStdio(terminal: Terminal, bash: Bash, options: McpOptions): Promise<void> {
+  const server = serveMcpOnStdio(bash, options, terminal);
   await Promise.race([
     once(terminal.stdin, 'end'),
     once(terminal.stdin, 'close'),
@@ -18,11 +46,51 @@ export async function mcp(terminal: Terminal, flags: ServeFlags): Promise<number
   await server.close();
   // Answers that a client never reads would keep this process.
   terminal.stdout.destroy();
-  return 0;
+}
+
+type HttpFlags = McpFlags & { readonly http: string | true; readonly token: string | undefined };
+
+async function overHttp(
+  { stderr, interrupted }: Terminal,
+  bash: Bash,
+  options: McpOptions,
+  { http, httpHost, allowedHost = [], tokenFile, token: given }: HttpFlags,
+): Promise<void> {
+  const port = http === true ? defaultHttpPort : (wholeNumber('--http', http, 0, 65_535) ?? defaultHttpPort);
+  const { token, note } = findToken(tokenFile, given);
+  // Most who serve MCP have no use for what serves HTTP.
+  const { serveMcpOnHttp } = await import('../adapters/mcp/http.ts');
+  const place = {
+    port,
+    token,
+    allowedHosts: allowedHost,
+    ...(httpHost === undefined ? {} : { host: httpHost }),
+  };
+  const server = await serveMcpOnHttp(bash, { ...options, ...place }).catch((error: unknown) => {
+    throw misuse(`--http: ${messageOf(error)}`);
+  });
+  stderr.write(`handrail: serves MCP on ${server.url}\nhandrail: ${note}\n`);
+  await interruption(interrupted);
+  await server.close();
+  await bash.close();
 }
 
 async function interruption(signal: AbortSignal): Promise<void> {
   if (!signal.aborted) await once(signal, 'abort');
+}
+
+function refuseWithoutHttp({ http, httpHost, allowedHost, tokenFile }: McpFlags): void {
+  if (http !== undefined) return;
+  const given = { '--http-host': httpHost, '--allowed-host': allowedHost, '--token-file': tokenFile };
+  for (const [flag, value] of Object.entries(given))
+    if (value !== undefined) throw misuse(`${flag}: expected --http beside it`);
+}
+
+function wholeNumber(flag: string, text: string | undefined, least: number, most: number): number | null {
+  if (text === undefined) return null;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw misuse(`${flag}: expected a whole number from ${least} to ${most}, got ${JSON.stringify(text)}`);
 }
 
 function requireDirectory(path: string): void {

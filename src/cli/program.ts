@@ -10,6 +10,7 @@ import { approveStatuses, checkMisuseStatus, exitStatuses } from './exit-status.
 import { type ExplainFlags, explain } from './explain.ts';
 import { grants, revoke } from './grants.ts';
 import { type InputFlags, input, type JobFlags, jobs, type OutputFlags, output, stop, wait } from './jobs.ts';
+import { defaultHttpPort, type McpFlags } from './mcp-flags.ts';
 import type { JudgingFlags } from './policy.ts';
 import { type RulesFlags, rules } from './rules.ts';
 import { type RunFlags, run } from './run.ts';
@@ -68,8 +69,17 @@ function buildProgram(terminal: Terminal, done: (status: number) => void): Comma
     .action(async (flags: ServeFlags) => done(await tools(terminal, flags)));
 
   serving(program.command('mcp'))
-    .description('serve the tools over MCP on standard input and output')
-    .action(async (flags: ServeFlags) => {
+    .description('serve the tools over MCP, on standard input and output or with --http')
+    .option('--http [port]', `over Streamable HTTP instead (default: ${defaultHttpPort}; 0 for any)`)
+    .option('--http-host <address>', 'the address to listen on (default: 127.0.0.1)')
+    .option('--allowed-host <name>', 'a name by which it may be called too; may be given again', collect)
+    .option(
+      '--token-file <file>',
+      'has the bearer token; made where there is none (default: a new one each time)',
+    )
+    .option('--wait-ms <ms>', 'answer within this time who asks for no progress (default: 45000)')
+    .option('--no-structured', 'answer with text alone')
+    .action(async (flags: McpFlags) => {
       // Only this command needs the protocol's package, which takes as long to load as all the rest.
       const { mcp } = await import('./mcp.ts');
       done(await mcp(terminal, flags));

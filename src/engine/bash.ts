@@ -1,9 +1,11 @@
+import { secretsIn } from '../confine/secrets.ts';
 import type { FoundJob, JobRegistry } from '../jobs/registry.ts';
 import type { Approvals } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { ContractTool } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
 import { type CallResult, createEngine, type EngineParts } from './engine.ts';
+import { createJobOutputs, type JobOutputs } from './job-outputs.ts';
 import { createResource, type ResourceProvider } from './resources.ts';
 import { createRunningCalls } from './running-calls.ts';
 import { createSessionHistories } from './session-history.ts';
@@ -22,6 +24,8 @@ export interface Bash<Result = unknown> {
   call(tool: string, input: unknown, context?: ContextOptions): Promise<CallResult<Result>>;
   /** Makes the context of one call, for tools that are called through `tools` and for those of one's own. */
   context(given?: ContextOptions): ToolContext;
+  /** What the jobs of a conversation have written. */
+  readonly outputs: JobOutputs;
   /** Where calls wait for a person. */
   readonly approvals: Approvals;
   /** What runs for a conversation, in its calls and as jobs, the oldest first; left out: for all of them. */
@@ -90,6 +94,12 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     run: async (input, context) => await call(contract.tools[0].name, input, context),
     call,
     context,
+    outputs: createJobOutputs({
+      jobs,
+      contract: contract.name,
+      rule: contract.tools[0].capture(options),
+      secrets: secretsIn(parts.host.env),
+    }),
     approvals: parts.approvals,
     running: async (conversationId) => await tasks.list(conversationId ?? null),
     async endConversation(conversationId, { jobs = 'keep' } = {}) {

@@ -11,12 +11,14 @@ export interface Deadline {
 
 /**
  * Ends a run when the caller cancels or when its time is up, whichever is first; at once, the caller is. What is to be
- * a job is handed over instead when its time is up; the time of a job from the start is that in which it may end early.
+ * a job is handed over instead when its time is up, or when the caller's patience is; the time of a job from the start is
+ * that in which it may end early.
  */
 export function deadline(
   clock: Clock,
   { timeoutMs, lifetime }: Pick<Request, 'timeoutMs' | 'lifetime'>,
   cancel: AbortSignal,
+  patience: AbortSignal | null = null,
 ): Deadline {
   const controller = new AbortController();
   const stop = (reason: StopReason): void => controller.abort(reason);
@@ -25,14 +27,23 @@ export function deadline(
   const onTime = (): void =>
     stop(lifetime.kind === 'call' ? timedOut : { kind: 'kept', otherwise: timedOut });
 
+  const begin = clock.elapsedMs();
+  const onImpatience = (): void => {
+    if (lifetime.kind !== 'call-then-job') return;
+    stop({ kind: 'kept', otherwise: { ...timedOut, timeoutMs: Math.round(clock.elapsedMs() - begin) } });
+  };
+
   if (cancel.aborted) onCancel();
   cancel.addEventListener('abort', onCancel, { once: true });
+  if (patience?.aborted) onImpatience();
+  patience?.addEventListener('abort', onImpatience, { once: true });
   const disarm = clock.after(lifetime.kind === 'job' ? lifetime.settleMs : timeoutMs, onTime);
   return {
     signal: controller.signal,
     clear() {
       disarm();
       cancel.removeEventListener('abort', onCancel);
+      patience?.removeEventListener('abort', onImpatience);
     },
   };
 }

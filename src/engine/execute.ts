@@ -10,7 +10,7 @@ import type { Plan } from '../model/plan.ts';
 import type { Backend, Sink } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
 import type { Confinement, Denial } from '../model/sandbox.ts';
-import { deadline } from './deadline.ts';
+import { type Deadline, deadline } from './deadline.ts';
 import { grantableOf } from './grantable.ts';
 import { createKeeping, type Keeping } from './keep.ts';
 import type { Stages } from './stages.ts';
@@ -50,7 +50,7 @@ async function start(
   const { command, cwd, description } = request;
   const over = stages.tasks.begin({ callId, conversationId, command, cwd, description, startedAt });
   const keeping = mayGoOn(execution) ? keepingOf(execution, captured, startedAt) : null;
-  const limit = deadline(clock, request, AbortSignal.any([context.signal, broken]));
+  const limit = limitOf(execution, broken);
   const begin = clock.elapsedMs();
   const [ran] = await Promise.allSettled([backend.run(plan, sink, limit.signal, keeping?.keep ?? null)]);
   const durationMs = clock.elapsedMs() - begin;
@@ -83,6 +83,13 @@ async function start(
     refusal: keeping?.refusal() ?? null,
     session: session && request.session && { name: request.session.name, ...session },
   };
+}
+
+/** Where nothing may go on as a job, the caller's patience would only be an end before its time. */
+function limitOf(execution: Execution, broken: AbortSignal): Deadline {
+  const { stages, request, context } = execution;
+  const cancel = AbortSignal.any([context.signal, broken]);
+  return deadline(stages.clock, request, cancel, mayGoOn(execution) ? context.patience : null);
 }
 
 /** Whether anything of it may outlive the call. */

@@ -149,9 +149,10 @@ function cancelledBeforeStart(streams: StreamRule, startedAt: number): Ended {
 async function answer(
   { jobs, tool, options, secrets }: Stages,
   request: JobRequest,
-  { signal }: ToolContext,
+  { signal, patience }: ToolContext,
 ): Promise<Answered | Invalid> {
-  const scope = { registry: jobs, rule: tool.capture(options), secrets, signal };
+  const enough = patience === null ? signal : AbortSignal.any([signal, patience]);
+  const scope = { registry: jobs, rule: tool.capture(options), secrets, signal: enough };
   const answer = await answerJobRequest(request, scope);
   if (answer.kind === 'invalid') return { kind: 'invalid', problems: [answer.problem] };
   return { kind: 'answered', answer };

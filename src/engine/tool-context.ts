@@ -13,6 +13,8 @@ export interface ContextOptions {
   /** Left out: the directory of the host process. */
   readonly workingDirectory?: string;
   readonly timeoutMs?: number | null;
+  /** Left out: the caller waits as long as it takes. */
+  readonly patience?: AbortSignal | null;
   readonly onEvent?: ToolContext['onEvent'] | null;
   /** Who is asked about this call, before anybody else is. Left out: who is asked about all of them. */
   readonly approver?: Approver | null;
@@ -38,6 +40,7 @@ export function createToolContext(given: ContextOptions, sources: ContextSources
     isConversationNamed: named !== null,
     workingDirectory: resolve(given.workingDirectory ?? '.'),
     timeoutMs: given.timeoutMs ?? null,
+    patience: given.patience ?? null,
     onEvent: given.onEvent ?? null,
     approver: given.approver ?? null,
     browser: async () => {

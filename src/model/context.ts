@@ -14,6 +14,11 @@ export interface ToolContext {
   /** The caller's own time limit in milliseconds, in place of the contract's; `null` to leave that as it is. */
   readonly timeoutMs: number | null;
   /**
+   * Aborted when the caller will wait no longer for an answer: a command that may go on as a job then goes on as one, and a
+   * wait for a job is over. What can do neither is not cut short. `null`: the caller waits as long as it takes.
+   */
+  readonly patience: AbortSignal | null;
+  /**
    * Told of what happens during the call; `null` when nobody listens. A returned promise means: no more output, please,
    * until it is settled; the command then waits. What it throws, or rejects with, stops the command and fails the call.
    */

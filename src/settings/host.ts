@@ -30,3 +30,6 @@ export function userSettingsFile(env: Environment): string {
 function baseDirectory(given: string | undefined, env: Environment, underHome: string): string {
   return given !== undefined && isAbsolute(given) ? given : join(env.HOME ?? homedir(), underHome);
 }
+
+/** Has the bearer token that `handrail mcp --http` wants of its clients. It is no setting: nothing shows it. */
+export const mcpTokenVariable = 'HANDRAIL_MCP_TOKEN';

@@ -17,7 +17,7 @@ import {
   requireAbsolute,
   withoutPrototype,
 } from './files.ts';
-import { defaultStateDir, type Environment, userSettingsFile } from './host.ts';
+import { defaultStateDir, type Environment, mcpTokenVariable, userSettingsFile } from './host.ts';
 import { readOptionFile } from './option-files.ts';
 import { baseOf, type NamedRules, readRuleLayers } from './rules.ts';
 import { sandboxRule } from './sandbox.ts';
@@ -321,7 +321,13 @@ function definitionOf(key: SettingKey): SettingDefinition {
 function refuseUnknownVariables(env: Environment): void {
   const known = definitions.map(({ variable }) => variable);
   for (const name of Object.keys(env)) {
-    if (!name.startsWith('HANDRAIL_') || name === markVariable || known.includes(name)) continue;
+    if (
+      !name.startsWith('HANDRAIL_') ||
+      name === markVariable ||
+      name === mcpTokenVariable ||
+      known.includes(name)
+    )
+      continue;
     const hint = suggestion(name, known);
     throw invalid(
       'the environment',

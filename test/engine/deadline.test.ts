@@ -34,6 +34,27 @@ describe('a deadline', () => {
     expect(signal.reason).toEqual({ kind: 'kept', otherwise: { kind: 'timed_out', timeoutMs: 1_000 } });
   });
 
+  it('hands over what may become a job when the patience of the caller is at an end', () => {
+    const clock = createFakeClock();
+    const patience = new AbortController();
+    const request = { timeoutMs: 600_000, lifetime: { kind: 'call-then-job' } as const };
+    const { signal } = deadline(clock, request, new AbortController().signal, patience.signal);
+    clock.advance(45_000);
+    expect(signal.aborted).toBe(false);
+    patience.abort();
+    expect(signal.reason).toEqual({ kind: 'kept', otherwise: { kind: 'timed_out', timeoutMs: 45_000 } });
+  });
+
+  it('leaves what ends with its call alone, however impatient the caller is', () => {
+    const { signal } = deadline(
+      createFakeClock(),
+      limit(1_000),
+      new AbortController().signal,
+      AbortSignal.abort(),
+    );
+    expect(signal.aborted).toBe(false);
+  });
+
   it('ends a run when the caller cancels', () => {
     const caller = new AbortController();
     const { signal } = deadline(createFakeClock(), limit(1_000), caller.signal);

@@ -188,6 +188,7 @@ export function contextOf(given: Partial<ToolContext> = {}): ToolContext {
     conversationId: 'a conversation',
     workingDirectory: '/work',
     timeoutMs: null,
+    patience: null,
     onEvent: null,
     approver: null,
     browser: async () => null,

@@ -14,6 +14,7 @@ describe('the context of a call', () => {
       isConversationNamed: false,
       workingDirectory: process.cwd(),
       timeoutMs: null,
+      patience: null,
       onEvent: null,
       approver: null,
       browser: expect.any(Function),
@@ -28,6 +29,7 @@ describe('the context of a call', () => {
       conversationId: 'a',
       workingDirectory: '/work',
       timeoutMs: 5,
+      patience: signal,
       onEvent,
       approver: null,
     };

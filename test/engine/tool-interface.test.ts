@@ -69,6 +69,7 @@ describe.each(served)('the tools of $name', (contract) => {
         conversationId: 'c',
         workingDirectory: temporaryDirectory(),
         timeoutMs: null,
+        patience: null,
         onEvent: null,
         approver: null,
         browser: async () => null,

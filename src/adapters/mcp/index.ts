@@ -3,4 +3,12 @@
  *
  * @packageDocumentation
  */
-export { createMcpServer, type McpOptions, serveMcpOnStdio } from './server.ts';
+export {
+  type HttpLimits,
+  httpLimits,
+  type McpHttpOptions,
+  type McpHttpServer,
+  serveMcpOnHttp,
+} from './http.ts';
+export { createMcpServer, type McpOptions } from './server.ts';
+export { serveMcpOnStdio } from './stdio.ts';

@@ -6,26 +6,38 @@ const reportEveryMs = 1_000;
 /** The longest line that is reported, in characters: a status line of a client shows no more. */
 const maxLineLength = 200;
 
-/** Reports on a running command: its last line of output, at most once a second, also while it is silent. */
+/** Tells a client what it is told of a call that goes on. Resolves when the client has taken it; must not reject. */
+export type Report = (seconds: number, message: string) => Promise<void>;
+
+/**
+ * Reports on a call: the last line of its output, at most once a second, also while it is silent or has not started
+ * because a person thinks about it.
+ */
 export interface ProgressReporter {
   onEvent(event: Event): void;
   stop(): void;
 }
 
-/** `report` is given the seconds since the start and the last line; it must not throw. */
-export function createProgressReporter(report: (seconds: number, line: string) => void): ProgressReporter {
+export function createProgressReporter(report: Report): ProgressReporter {
+  const begin = performance.now();
+  let started = false;
   let line = '';
   let unfinished = '';
-  let timer: NodeJS.Timeout | null = null;
+  let isTaken = true;
 
-  const start = (): void => {
-    const begin = performance.now();
-    timer = setInterval(() => report((performance.now() - begin) / 1_000, line), reportEveryMs);
+  const tick = async (): Promise<void> => {
+    // To a client that does not read, reports would pile up.
+    if (!isTaken) return;
+    isTaken = false;
+    const seconds = (performance.now() - begin) / 1_000;
+    await report(seconds, line || `${started ? 'running' : 'waiting to start'} for ${Math.round(seconds)} s`);
+    isTaken = true;
   };
+  const timer = setInterval(() => void tick(), reportEveryMs);
 
   return {
     onEvent(event) {
-      if (event.kind === 'started') start();
+      if (event.kind === 'started') started = true;
       if (event.kind === 'output') {
         const lines = (unfinished + event.text).split('\n');
         // Only the end of a long line is kept: it may never be finished.
@@ -37,8 +49,6 @@ export function createProgressReporter(report: (seconds: number, line: string) =
             .slice(0, maxLineLength) ?? line;
       }
     },
-    stop() {
-      if (timer !== null) clearInterval(timer);
-    },
+    stop: () => clearInterval(timer),
   };
 }

@@ -1,0 +1,26 @@
+import type { Tool as McpTool } from '@modelcontextprotocol/server';
+import type { Tool } from '../../engine/tools.ts';
+
+/** A tool as a client is told of it; without `structured` it answers with text alone. */
+export function describeTool(
+  tool: Tool,
+  { workingDirectory, structured }: { readonly workingDirectory: string; readonly structured: boolean },
+): McpTool {
+  const { annotations, inputSchema, outputSchema } = tool;
+  return {
+    name: tool.name,
+    title: annotations.title,
+    description: tool.description({ workingDirectory }),
+    // Contracts describe their inputs and results as JSON objects; a JSON Schema as data has no narrower type.
+    inputSchema: inputSchema as McpTool['inputSchema'],
+    ...(outputSchema === null || !structured
+      ? {}
+      : { outputSchema: outputSchema as NonNullable<McpTool['outputSchema']> }),
+    annotations: {
+      title: annotations.title,
+      readOnlyHint: annotations.readOnly,
+      destructiveHint: annotations.destructive,
+      openWorldHint: annotations.openWorld,
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type ReadResourceResult,
+  type Resource,
+  ResourceNotFoundError,
+  type ResourceTemplateType,
+} from '@modelcontextprotocol/server';
+import type { JobOutputs, JobText } from '../../engine/job-outputs.ts';
+import type { Job } from '../../model/job.ts';
+
+/** The most of an output that one reading gives, in bytes: eight times what a call does, and nothing for a client to choke on. */
+const maxReadBytes = 256 * 1024;
+
+/** The longest command that a list shows, in characters. */
+const maxTitleLength = 80;
+
+const mimeType = 'text/plain';
+
+/** For clients that offer what they can fill in. */
+export const outputTemplate: ResourceTemplateType = {
+  uriTemplate: 'handrail://job/{id}/output{?from_line,lines}',
+  name: 'job-output',
+  title: 'The output of a job',
+  description: `What a job of this connection has written. At most ${maxReadBytes / 1024} KiB are given at once; from_line and lines read on.`,
+  mimeType,
+};
+
+/** The outputs of the jobs of a conversation; those of others are not listed and cannot be read. */
+export async function listResources(
+  outputs: JobOutputs,
+  conversationId: string,
+): Promise<{ readonly resources: Resource[] }> {
+  const jobs = await outputs.list(conversationId);
+  return { resources: jobs.map(describeJob) };
+}
+
+/** Reads one of them. */
+export async function readResource(
+  outputs: JobOutputs,
+  conversationId: string,
+  uri: string,
+): Promise<ReadResourceResult> {
+  const wanted = readUri(uri);
+  if (wanted === null) throw new ResourceNotFoundError(uri);
+  const { id, fromLine, lines } = wanted;
+  const read = await outputs.read(conversationId, id, { fromLine, lines, maxBytes: maxReadBytes });
+  if (read === null) throw new ResourceNotFoundError(uri);
+  return { contents: [{ uri, mimeType, text: textOf(read, wanted) }] };
+}
+
+function describeJob(job: Job): Resource {
+  const firstLine = (job.description ?? job.command).split('\n')[0] ?? '';
+  return {
+    uri: `handrail://job/${job.id}/output`,
+    name: `job-${job.id}-output`,
+    title: `Job ${job.id} (${job.state.kind}): ${firstLine.slice(0, maxTitleLength)}`,
+    mimeType,
+  };
+}
+
+interface Wanted {
+  readonly id: string;
+  readonly fromLine: number;
+  readonly lines: number | null;
+}
+
+/** `null`: no resource of ours. Throws where it is one and asks for lines in a way that makes no sense. */
+function readUri(uri: string): Wanted | null {
+  const [, id, query] = /^handrail:\/\/job\/([^/?#]+)\/output(?:\?([^#]*))?$/.exec(uri) ?? [];
+  if (id === undefined) return null;
+  const parameters = new URLSearchParams(query);
+  return {
+    id,
+    fromLine: wholeNumber(parameters, 'from_line') ?? 1,
+    lines: wholeNumber(parameters, 'lines'),
+  };
+}
+
+function wholeNumber(parameters: URLSearchParams, name: string): number | null {
+  const text = parameters.get(name);
+  if (text === null || text === '') return null;
+  if (/^[1-9]\d{0,15}$/.test(text)) return Number(text);
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `${name}: expected a whole number from 1 on, got ${JSON.stringify(text)}`,
+  );
+}
+
+/** Of what is too long at once, the start, a line that says where to read on, and the end. */
+function textOf({ captured, totalLines }: JobText, { id, fromLine }: Wanted): string {
+  const { text } = captured;
+  if (text.kind === 'whole') return text.text;
+  const next = fromLine + text.head.split('\n').length - 1;
+  const note = `[${text.omittedBytes} bytes of ${totalLines} lines in all are left out here: handrail://job/${id}/output?from_line=${next} reads on]`;
+  return `${text.head}${text.head.endsWith('\n') ? '' : '\n'}${note}\n${text.tail}`;
+}
