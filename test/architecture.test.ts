@@ -40,12 +40,19 @@ const forbidden: readonly (readonly [from: string, to: string])[] = [
 
 /** Every package that `src` imports, with the files that own it. */
 const packageOwners: Readonly<Record<string, readonly string[]>> = {
+  '@anthropic-ai/sdk': ['adapters/anthropic/index.ts'],
+  '@langchain/core': ['adapters/langchain/index.ts'],
+  '@langchain/langgraph': ['adapters/langchain/index.ts'],
   '@lydell/node-pty': ['backends/local/terminal.ts'],
+  '@mastra/core': ['adapters/mastra/index.ts'],
   '@modelcontextprotocol/server': ['adapters/mcp/server.ts'],
+  '@openai/agents': ['adapters/openai-agents/index.ts'],
   '@xterm/headless': ['capture/screen.ts'],
+  ai: ['adapters/ai-sdk/index.ts', 'adapters/ai-sdk/messages.ts'],
   // main.ts only for the class of the errors that the library throws
   commander: ['cli/main.ts', 'cli/program.ts'],
   dockerode: ['backends/docker/container-spec.ts', 'backends/docker/daemon.ts'],
+  openai: ['adapters/openai/index.ts'],
   'playwright-core': ['adapters/playwright/chromium.ts'],
   leven: ['contracts/schema.ts'],
   libsql: ['state/database.ts'],

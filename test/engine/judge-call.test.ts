@@ -1,12 +1,18 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createBashFrom } from '../../src/engine/bash.ts';
 import { shippedPolicy } from '../../src/policy/rules/shipped.ts';
+import { createFakeBackend, exited } from '../../src/testing/index.ts';
 import { rejectionOf } from '../support/thrown.ts';
 import { bashParts } from './parts.ts';
 
 function judging() {
   const ask = vi.fn(async () => ({ kind: 'approved' }) as const);
-  const parts = { ...bashParts(), options: shippedPolicy, approver: { ask } };
+  const parts = {
+    ...bashParts(),
+    backend: createFakeBackend(() => ({ ends: exited({ kind: 'exited', code: 0 }) })),
+    options: shippedPolicy,
+    approver: { ask },
+  };
   return { parts, ask, bash: createBashFrom(parts) };
 }
 
