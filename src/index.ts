@@ -68,6 +68,7 @@ export { workspace } from './contracts/workspace/workspace.ts';
 export { type BashOptions, createBash } from './create-bash.ts';
 export type { Bash } from './engine/bash.ts';
 export type { CallResult } from './engine/engine.ts';
+export type { CallJudgement } from './engine/judge-call.ts';
 export type { ResourceProvider } from './engine/resources.ts';
 export type { Task } from './engine/tasks.ts';
 export type { ContextOptions } from './engine/tool-context.ts';

@@ -4,14 +4,15 @@ import type { Approvals } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { ContractTool } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
-import { type CallResult, createEngine, type EngineParts } from './engine.ts';
+import { type CallResult, createEngine, createJudge, type EngineParts } from './engine.ts';
 import { createJobOutputs, type JobOutputs } from './job-outputs.ts';
+import type { CallJudgement } from './judge-call.ts';
 import { createResource, type ResourceProvider } from './resources.ts';
 import { createRunningCalls } from './running-calls.ts';
 import { createSessionHistories } from './session-history.ts';
 import { createTasks, type Task } from './tasks.ts';
 import { type ContextOptions, createToolContext } from './tool-context.ts';
-import { createToolRegistry, type Tool, type ToolRegistry } from './tools.ts';
+import { createToolRegistry, type Tool, type ToolRegistry, unknownTool } from './tools.ts';
 
 /** A contract being served: its tools, and the ways to call them. */
 export interface Bash<Result = unknown> {
@@ -22,6 +23,11 @@ export interface Bash<Result = unknown> {
   run(input: unknown, context?: ContextOptions): Promise<CallResult<Result>>;
   /** Calls a tool by name. Rejects with a `HandrailError` of code `unknown-tool` when there is none of that name. */
   call(tool: string, input: unknown, context?: ContextOptions): Promise<CallResult<Result>>;
+  /**
+   * What would become of such a call, as far as rules can say, for those who ask a person themselves. Nothing is started,
+   * asked or recorded. The call is judged again when it is made. Rejects as `call` does.
+   */
+  judge(tool: string, input: unknown, context?: ContextOptions): Promise<CallJudgement>;
   /** Makes the context of one call, for tools that are called through `tools` and for those of one's own. */
   context(given?: ContextOptions): ToolContext;
   /** What the jobs of a conversation have written. */
@@ -49,7 +55,9 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
   const histories = createSessionHistories();
   const tasks = createTasks(parts.jobs, contract.name);
   const jobs: JobRegistry = { ...parts.jobs, find: findJob };
-  const engine = createEngine({ ...parts, jobs, histories, tasks });
+  const engineParts = { ...parts, jobs, histories, tasks };
+  const engine = createEngine(engineParts);
+  const judgeOf = createJudge(engineParts);
   const calls = createRunningCalls();
   const browsers = parts.browser === null ? null : createResource(onHost(parts.browser, parts.host.env));
   const sources = { browsers, conversationId: contract.conversation(options) };
@@ -68,6 +76,10 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     }
   }
 
+  const requireOpen = (): void => {
+    if (closed) throw new HandrailError('misuse', 'expected a bash that is open, this one was closed');
+  };
+
   const toTool = (tool: ContractTool<Options, Result>): Tool<Result> => ({
     name: tool.name,
     annotations: tool.annotations,
@@ -76,7 +88,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     description: ({ workingDirectory }) =>
       tool.description({ options, workingDirectory, env: parts.host.env, isConfined }),
     async run(input, context) {
-      if (closed) throw new HandrailError('misuse', 'expected a bash that is open, this one was closed');
+      requireOpen();
       return await calls.track(context.conversationId, context.signal, (signal) =>
         engine(tool, input, { ...context, signal }),
       );
@@ -93,6 +105,16 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     tools,
     run: async (input, context) => await call(contract.tools[0].name, input, context),
     call,
+    async judge(name, input, given) {
+      requireOpen();
+      const tool = contract.tools.find((candidate) => candidate.name === name);
+      if (tool === undefined)
+        throw unknownTool(
+          name,
+          contract.tools.map((one) => one.name),
+        );
+      return await judgeOf(tool, input, context(given));
+    },
     context,
     outputs: createJobOutputs({
       jobs,

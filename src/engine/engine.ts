@@ -14,6 +14,7 @@ import type { Approver, Backend, Clock, Recorder } from '../model/ports.ts';
 import type { Layer } from '../policy/layers.ts';
 import type { RealPath } from '../policy/paths/places.ts';
 import type { SandboxWish } from './confinement.ts';
+import { type CallJudgement, judgeInput } from './judge-call.ts';
 import { guardListener } from './listener.ts';
 import { type Passage, pipeline } from './pipeline.ts';
 import { type CallRecord, openRecord } from './record.ts';
@@ -75,20 +76,25 @@ export type Engine<Options, Result> = (
   context: ToolContext,
 ) => Promise<CallResult<Result>>;
 
+/** Says of a call what would become of it, as far as rules can say. */
+export type CallJudge<Options, Result> = (
+  tool: ContractTool<Options, Result>,
+  input: unknown,
+  context: ToolContext,
+) => Promise<CallJudgement>;
+
+/** The same judgement as that of an engine of these parts. Nothing is started, nobody is asked, nothing is recorded. */
+export function createJudge<Options, Result>(
+  parts: EngineParts<Options, Result>,
+): CallJudge<Options, Result> {
+  const stagesOf = sharedStages(parts);
+  return async (tool, input, context) => await judgeInput(stagesOf(tool), input, context);
+}
+
 /** Puts an engine together. It holds nothing of any call or conversation. */
 export function createEngine<Options, Result>(parts: EngineParts<Options, Result>): Engine<Options, Result> {
   const { contract, options, recorder, backend } = parts;
-  const approver = contract.approver(options) ?? parts.approver;
-  const secrets = secretsIn(parts.host.env);
-  const spills = createSpillDirectory(parts.outputDir);
-  const mask = (text: string): string => maskSecrets(text, secrets);
-
-  /** Of a job whose state cannot be used any more nothing is known that could be told. */
-  const jobEnded = async (id: string): Promise<void> => {
-    if (parts.onJobEnd === null) return;
-    const found = await parts.jobs.find(id).catch(() => null);
-    if (found !== null) parts.onJobEnd(found.job);
-  };
+  const stagesOf = sharedStages(parts);
 
   /** What cannot be told now, because the state cannot be used, is told with a later call. */
   const endedJobs = async (conversationId: string): Promise<readonly Job[]> =>
@@ -110,16 +116,39 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
       workingDirectory,
       input,
     };
+    const stages = stagesOf(tool);
     let record: CallRecord;
     try {
-      record = await openRecord(recorder, call, secrets);
+      record = await openRecord(recorder, call, stages.secrets);
     } catch (error) {
       return present(unrecorded(error), []);
     }
-    const stages = { ...parts, contract: contract.name, tool, approver, secrets, spills, mask, jobEnded };
     const report = await recordedCall(stages, record, input, context);
     return present(report, await endedJobs(conversationId));
   };
+}
+
+/** What the stages of all calls work with, for a tool. */
+function sharedStages<Options, Result>(
+  parts: EngineParts<Options, Result>,
+): (tool: ContractTool<Options, Result>) => Stages {
+  const { contract, options } = parts;
+  const secrets = secretsIn(parts.host.env);
+  const shared = {
+    ...parts,
+    contract: contract.name,
+    approver: contract.approver(options) ?? parts.approver,
+    secrets,
+    spills: createSpillDirectory(parts.outputDir),
+    mask: (text: string): string => maskSecrets(text, secrets),
+    /** Of a job whose state cannot be used any more nothing is known that could be told. */
+    jobEnded: async (id: string): Promise<void> => {
+      if (parts.onJobEnd === null) return;
+      const found = await parts.jobs.find(id).catch(() => null);
+      if (found !== null) parts.onJobEnd(found.job);
+    },
+  };
+  return (tool) => ({ ...shared, tool });
 }
 
 /** One call through the pipeline, with its record closed whatever happens. */

@@ -5,17 +5,12 @@ import type { ToolContext } from '../model/context.ts';
 import type { JobRequest } from '../model/job.ts';
 import type { Answered, Ended, Invalid, Outcome } from '../model/outcome.ts';
 import type { StreamRule } from '../model/plan.ts';
-import type { Operation, Problem, Request } from '../model/request.ts';
-import { withFindings } from '../policy/decide.ts';
-import { explain } from '../policy/explain.ts';
-import type { RealPath } from '../policy/paths/places.ts';
-import { type JudgedAccess, judgeAccesses } from './access.ts';
-import { linksOf } from './approval-key.ts';
-import { approve, approveEdited, type Judged } from './approve.ts';
+import type { Request } from '../model/request.ts';
+import { approve, approveEdited } from './approve.ts';
 import { checkSyntax } from './check-syntax.ts';
-import { type Confined, confinementOf, unconfined, withAccess } from './confinement.ts';
+import { type Confined, unconfined, withAccess } from './confinement.ts';
 import { type Execution, execute } from './execute.ts';
-import { type Judgement, judge } from './judge.ts';
+import { judgeCall, readCall } from './judge-call.ts';
 import type { Stages } from './stages.ts';
 
 /** What a call came to: what it asked for, once that was known, and what became of it. */
@@ -33,10 +28,7 @@ export async function pipeline(
   input: unknown,
   context: ToolContext,
 ): Promise<Passage> {
-  const { tool, options, host, realPath } = stages;
-  const scope = { options, workingDirectory: context.workingDirectory, env: host.env, realPath };
-
-  const operation = validate(tool.decode(input, scope), context);
+  const operation = readCall(stages, input, context);
   if (operation.kind === 'invalid') return { request: null, outcome: operation };
   if (operation.kind === 'job')
     return { request: null, outcome: await answer(stages, operation.request, context) };
@@ -53,29 +45,23 @@ async function pass(
   context: ToolContext,
   settle: typeof approve,
 ): Promise<Passage> {
+  const judged = await judgeCall(stages, request, context);
+  if (judged.kind !== 'judged') return { request, outcome: judged };
+  const { level, beyond, access: asked } = judged;
+
   const { tool, options, host, realPath } = stages;
   const scope = { options, workingDirectory: context.workingDirectory, env: host.env };
-  const judgement = await judge(stages, request, context);
-  if (judgement.kind !== 'judged') return { request, outcome: judgement };
-
-  const workspace = request.workspace ?? context.workingDirectory;
-  const level = await confinementOf(stages, { ...context, workspace });
-  const isConfined = level.kind === 'confined';
-  const beyond = await judgeAccesses(stages, request, isConfined ? level : unconfined, workspace);
-  if (beyond.kind !== 'judged') return { request, outcome: beyond };
-  const { asked } = beyond;
-
   const executionIn = ({ sandbox, confinement }: Confined): Execution => {
     const rules = { environment: tool.environment(scope), streams: tool.streams, sandbox };
     const plan = confine(request, rules, host, { contract: stages.contract, ...context });
     return { stages, callId, context, request, plan, confinement, allowedOnce: asked };
   };
   // The check runs nothing of the text, so that nobody has to be asked before, and nothing is to be confined.
-  const refused = judgement.needsSyntaxCheck ? await checkSyntax(executionIn(unconfined)) : null;
+  const refused = judged.needsSyntaxCheck ? await checkSyntax(executionIn(unconfined)) : null;
   if (refused !== null) return { request, outcome: refused };
 
   const asking = { ...stages, approver: context.approver ?? stages.approver };
-  const approval = await settle(asking, judgedOf(request, judgement, beyond, realPath), context, callId);
+  const approval = await settle(asking, judged, context, callId);
   if (approval.kind === 'edited') {
     // From the start: what the rules said was about another text.
     const edited = { ...request, command: approval.command };
@@ -85,46 +71,11 @@ async function pass(
     return { request, outcome: cancelledBeforeStart(tool.streams, stages.clock.nowMs()) };
   if (approval.kind !== 'allowed') return { request, outcome: approval };
 
-  if (!isConfined) return { request, outcome: level };
+  if (level.kind !== 'confined') return { request, outcome: level };
   const end = stages.histories.begin(context.conversationId, request);
   const outcome = await execute(executionIn(withAccess(beyond.confined, asked, realPath)));
   end(outcome);
   return { request, outcome };
-}
-
-/** What is to be decided, with what there is to say of what lies beyond the sandbox. */
-function judgedOf(
-  request: Request,
-  judgement: Extract<Judgement, { kind: 'judged' }>,
-  { asked, confined, findings, offers }: JudgedAccess,
-  realPath: RealPath,
-): Judged {
-  const all = [...(judgement.offers ?? []), ...offers];
-  const decision = withFindings(judgement.decision, findings);
-  return {
-    request,
-    decision,
-    offers: all.length === 0 ? null : all,
-    access: asked,
-    confinement: confined.confinement,
-    explain: () => explain(judgement.analysis, decision),
-    links: () => linksOf(judgement.analysis, realPath),
-  };
-}
-
-/** The caller's own time limit goes before the contract's. */
-function validate(operation: Operation | Invalid, context: ToolContext): Operation | Invalid {
-  if (operation.kind !== 'run') return operation;
-  const { cwd } = operation.request;
-  // The kernel would be given another name, or none.
-  if (/\0|\p{Surrogate}/u.test(cwd)) return { kind: 'invalid', problems: [unusableDirectory(cwd)] };
-  if (context.timeoutMs === null) return operation;
-  return { ...operation, request: { ...operation.request, timeoutMs: context.timeoutMs } };
-}
-
-function unusableDirectory(cwd: string): Problem {
-  const expected = 'a directory whose name can be written as UTF-8, without NUL characters';
-  return { path: '', expected, received: JSON.stringify(cwd), hint: null };
 }
 
 function cancelledBeforeStart(streams: StreamRule, startedAt: number): Ended {

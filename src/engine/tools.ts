@@ -35,15 +35,17 @@ export function createToolRegistry<Result>(tools: readonly Tool<Result>[]): Tool
   const get = (name: string): Tool<Result> => {
     const tool = byName.get(name);
     if (tool !== undefined) return tool;
-    const names = [...byName.keys()].join(', ');
-    throw new HandrailError(
-      'unknown-tool',
-      `expected one of the tools ${names}, got ${JSON.stringify(name)}`,
-    );
+    throw unknownTool(name, [...byName.keys()]);
   };
   return {
     list: () => tools,
     get,
     dispatch: async (name, input, context) => await get(name).run(input, context),
   };
+}
+
+/** The error about a name that no tool has. */
+export function unknownTool(name: string, known: readonly string[]): HandrailError {
+  const message = `expected one of the tools ${known.join(', ')}, got ${JSON.stringify(name)}`;
+  return new HandrailError('unknown-tool', message);
 }

@@ -1,0 +1,77 @@
+/**
+ * The tools of a bash for the AI SDK (`ai`, 6 and 7).
+ *
+ * @packageDocumentation
+ */
+import { jsonSchema, type Tool, tool } from 'ai';
+import type { Bash } from '../../engine/bash.ts';
+import {
+  type AgentResult,
+  type AgentTool,
+  type AgentToolOptions,
+  createAgentTools,
+  resultOf,
+} from '../core/agent-tools.ts';
+import { createAskedCalls } from '../core/asked.ts';
+import { isApproved } from './messages.ts';
+import { withProgress } from './progress.ts';
+
+export type { AgentResult, AgentToolOptions } from '../core/agent-tools.ts';
+
+/** The input of a tool; its contract reads it. */
+export type BashInput = Readonly<Record<string, unknown>>;
+
+/** What a tool comes to; while it runs, `status` is `running` and `text` the end of what was written so far. */
+export type BashOutput = AgentResult | { readonly status: 'running'; readonly text: string };
+
+/**
+ * The tools for `generateText`, `streamText` and agents, by their names. Where the rules want a person to be asked they need
+ * an approval, by the SDK's own flow: the call that comes with a yes runs, and no other.
+ *
+ * @example
+ * const bash = createBash();
+ * const { text } = await generateText({ model, tools: bashTools(bash), stopWhen: stepCountIs(20), prompt: 'What is here?' });
+ */
+export function bashTools(
+  bash: Bash,
+  options: AgentToolOptions = {},
+): Record<string, Tool<BashInput, BashOutput>> {
+  const asks = options.approval !== 'bash';
+  return Object.fromEntries(
+    createAgentTools(bash, options).map((one) => [one.name, toolFor(one, asks)] as const),
+  );
+}
+
+function toolFor(one: AgentTool, asks: boolean): Tool<BashInput, BashOutput> {
+  const asked = createAskedCalls();
+  return tool<BashInput, BashOutput>({
+    description: one.description,
+    // A contract's schema is that of an object; as data it has no narrower type.
+    inputSchema: jsonSchema<BashInput>(one.inputSchema as Parameters<typeof jsonSchema>[0]),
+    // With an answer the SDK asks again whether one is needed, and turns the call down where it is not.
+    ...(asks && {
+      needsApproval: async (input, call) => {
+        if (isApproved(input, call)) return true;
+        if ((await one.reasonToAsk(input)) === null) return false;
+        asked.ask(call.toolCallId, input);
+        return true;
+      },
+    }),
+    execute: (input, call) =>
+      withProgress(
+        async (onOutput, gone) =>
+          resultOf(
+            await one.run(input, {
+              signal: AbortSignal.any([gone, ...(call.abortSignal === undefined ? [] : [call.abortSignal])]),
+              isApproved: asks && isApproved(input, call) && asked.claim(call.toolCallId, input) !== 'void',
+              onOutput,
+            }),
+          ),
+        (text) => ({ status: 'running', text }) as const,
+      ),
+    toModelOutput: ({ output }) =>
+      'isError' in output && output.isError
+        ? { type: 'error-text', value: output.text }
+        : { type: 'text', value: output.text },
+  });
+}

@@ -1,0 +1,123 @@
+/**
+ * The tools of a bash for the Anthropic SDK (`@anthropic-ai/sdk`): custom tools, and the trained-in `bash_20250124`.
+ *
+ * @packageDocumentation
+ */
+import type { BetaRunnableTool } from '@anthropic-ai/sdk/lib/tools/BetaRunnableTool';
+import type { BetaTool, BetaToolBash20250124 } from '@anthropic-ai/sdk/resources/beta';
+import type { Tool, ToolBash20250124, ToolResultBlockParam } from '@anthropic-ai/sdk/resources/messages';
+import type { Bash } from '../../engine/bash.ts';
+import {
+  type AgentCall,
+  type AgentTool,
+  type AgentToolOptions,
+  createAgentTools,
+} from '../core/agent-tools.ts';
+import { createKeptShell } from './kept-shell.ts';
+
+export type { AgentCall } from '../core/agent-tools.ts';
+
+/** What a call can be given beside its input. A person is asked by `approver`, or by that of the bash. */
+export type AnthropicCall = Omit<AgentCall, 'isApproved' | 'timeoutMs'>;
+
+/** A block of a message, as far as it is looked at. */
+interface ContentBlock {
+  readonly type: string;
+}
+
+/** Tools in the words of the Messages API. */
+export interface AnthropicTools<Definition> {
+  /** For `tools` of `messages.create`. */
+  readonly tools: Definition[];
+  /** For `tools` of `beta.messages.toolRunner`, which runs them itself. */
+  readonly runnable: BetaRunnableTool<unknown>[];
+  /** Runs the `tool_use` blocks of a message, one after the other, and has the blocks to send back. Those of other tools are left out. */
+  run(
+    message: { readonly content: readonly ContentBlock[] },
+    call?: AnthropicCall,
+  ): Promise<ToolResultBlockParam[]>;
+}
+
+/**
+ * The tools of a bash as custom tools.
+ *
+ * @example
+ * const tools = bashTools(bash);
+ * const message = await client.messages.create({ model, max_tokens, messages, tools: tools.tools });
+ * messages.push({ role: 'assistant', content: message.content }, { role: 'user', content: await tools.run(message) });
+ */
+export function bashTools(
+  bash: Bash,
+  options: Omit<AgentToolOptions, 'approval'> = {},
+): AnthropicTools<Tool> {
+  const served = createAgentTools(bash, options).map((one) => ({
+    definition: {
+      name: one.name,
+      description: one.description,
+      // A contract's schema is that of an object; as data it has no narrower type.
+      input_schema: one.inputSchema as unknown as Tool.InputSchema,
+    },
+    run: (input: unknown, call: AgentCall) => one.run(input, call),
+  }));
+  return toolsFor(served);
+}
+
+/**
+ * The `bash` tool that models were trained with: one shell that is kept from call to call, and `restart`. It needs a contract
+ * whose tool has `session`; under any other each command has a shell of its own, and nothing is there to restart.
+ */
+export function trainedBash(
+  bash: Bash,
+  options: Omit<AgentToolOptions, 'approval'> = {},
+): AnthropicTools<ToolBash20250124> {
+  const run = createKeptShell(bash, options);
+  return toolsFor([{ definition: { type: 'bash_20250124', name: 'bash' }, run }]);
+}
+
+interface Served<Definition> {
+  readonly definition: Definition;
+  run(
+    input: unknown,
+    call: AgentCall,
+  ): Promise<Pick<Awaited<ReturnType<AgentTool['run']>>, 'text' | 'isError'>>;
+}
+
+function toolsFor<Definition extends Tool | ToolBash20250124>(
+  served: readonly Served<Definition>[],
+): AnthropicTools<Definition> {
+  return {
+    tools: served.map(({ definition }) => definition),
+    // The same data, of a type that has undefined where the other has nothing.
+    runnable: served.map(({ definition, run }) => runnable(definition as BetaDefinition, run)),
+    async run({ content }, call = {}) {
+      const results: ToolResultBlockParam[] = [];
+      for (const { id, name, input } of content.filter(isToolUse)) {
+        const one = served.find(({ definition }) => definition.name === name);
+        if (one === undefined) continue;
+        const { text, isError } = await one.run(input, call);
+        results.push({ type: 'tool_result', tool_use_id: id, content: text, is_error: isError });
+      }
+      return results;
+    },
+  };
+}
+
+type BetaDefinition = BetaTool | BetaToolBash20250124;
+
+function runnable(definition: BetaDefinition, run: Served<unknown>['run']): BetaRunnableTool<unknown> {
+  return {
+    ...definition,
+    parse: (input) => input,
+    run: async (input, context) => (await run(input, { signal: context?.signal ?? undefined })).text,
+  };
+}
+
+interface ToolUse extends ContentBlock {
+  readonly id: string;
+  readonly name: string;
+  readonly input: unknown;
+}
+
+function isToolUse(block: ContentBlock): block is ToolUse {
+  return block.type === 'tool_use';
+}

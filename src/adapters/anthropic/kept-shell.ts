@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { Bash } from '../../engine/bash.ts';
+import { type AgentCall, type AgentToolOptions, createAgentTools } from '../core/agent-tools.ts';
+
+/** The name of the shell, which the model is told with what happens to it. */
+const sessionName = 'main';
+
+/** What is to be said of a call. */
+interface Told {
+  readonly text: string;
+  readonly isError: boolean;
+}
+
+/**
+ * Runs `{ command }` in one kept shell, and with `{ restart: true }` ends it, so that the next command has another. The shell is
+ * a session of a conversation of its own: ending that ends nothing of anybody else.
+ */
+export function createKeptShell(
+  bash: Bash,
+  options: AgentToolOptions,
+): (input: unknown, call: AgentCall) => Promise<Told> {
+  const conversationId = options.conversationId ?? randomUUID();
+  const [tool] = createAgentTools(bash, { ...options, conversationId });
+  const shell = hasSession(tool?.inputSchema) ? { session: sessionName } : {};
+  return async (input, call) => {
+    if (tool === undefined) throw new Error('a contract has a tool, this one has none');
+    if (!wantsRestart(input)) return await tool.run(asCommand(input, shell), call);
+    await bash.endConversation(call.conversationId ?? conversationId);
+    return { text: '[the shell was restarted]', isError: false };
+  };
+}
+
+function wantsRestart(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && 'restart' in input && input.restart === true;
+}
+
+/** The input for the contract, which says what is wrong with one that has no command. */
+function asCommand(input: unknown, shell: object): unknown {
+  if (typeof input !== 'object' || input === null) return input;
+  const { restart: _, ...rest } = input as { readonly restart?: unknown };
+  return { ...rest, ...shell };
+}
+
+function hasSession(schema: Readonly<Record<string, unknown>> | undefined): boolean {
+  const properties: { readonly session?: unknown } = schema?.properties ?? {};
+  return properties.session !== undefined;
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import type { Bash } from '../../engine/bash.ts';
+import type { CallResult } from '../../engine/engine.ts';
+import type { ContextOptions } from '../../engine/tool-context.ts';
+import type { ToolContext } from '../../model/context.ts';
+import type { JsonSchema } from '../../model/contract.ts';
+import { type Status, statusOf } from '../../model/outcome.ts';
+import type { Approver } from '../../model/ports.ts';
+
+/** How the tools of a bash are given to an agent; everything can be left out. */
+export interface AgentToolOptions {
+  /** Where commands run that name no directory. Left out: the directory of the host process. */
+  readonly workingDirectory?: string;
+  /** The conversation that calls belong to which name none. Left out: one of these tools' own. */
+  readonly conversationId?: string;
+  /**
+   * Who asks a person, where the rules say so. `framework`: the agent framework, by its own flow. `bash`: the approver that
+   * the bash was made with, while the call waits. Left out: `framework`, where it has a flow.
+   */
+  readonly approval?: 'framework' | 'bash';
+}
+
+/** One call of a tool by an agent. */
+export interface AgentCall {
+  /** Aborting it ends the command and everything that it started. */
+  readonly signal?: AbortSignal | undefined;
+  /** Left out: that of the tools. */
+  readonly conversationId?: string | undefined;
+  /** Given what the command writes, as it is written. A returned promise makes the command wait. */
+  readonly onOutput?: ((text: string) => unknown) | undefined;
+  /** Whether a person was asked about this very input, and has said yes. */
+  readonly isApproved?: boolean | undefined;
+  /** Who is asked about this call, before the bash's own approver is. */
+  readonly approver?: Approver | undefined;
+  readonly timeoutMs?: number | null | undefined;
+}
+
+/** What a call comes to, as data. */
+export interface AgentResult {
+  /** For the model. */
+  readonly text: string;
+  /** Whether the contract calls it an error. */
+  readonly isError: boolean;
+  readonly status: Status;
+  /** Fits the tool's output schema; `null` for a tool that has none. */
+  readonly structured: Readonly<Record<string, unknown>> | null;
+}
+
+/** A tool of a bash in terms that every framework has. */
+export interface AgentTool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema;
+  /**
+   * Why a person is to be asked before this input is run; `null` where nobody is: it may run, or `run` says why not.
+   * Nothing is started.
+   */
+  reasonToAsk(input: unknown, call?: Pick<AgentCall, 'conversationId'>): Promise<string | null>;
+  /** Judges the input and runs it. An approval counts for this input alone, and lifts nothing that is denied. */
+  run(input: unknown, call?: AgentCall): Promise<CallResult<unknown>>;
+}
+
+/** The tools of a bash for an agent; the first runs a command. */
+export function createAgentTools(bash: Bash, options: AgentToolOptions = {}): readonly AgentTool[] {
+  const { workingDirectory = process.cwd(), conversationId = randomUUID() } = options;
+  const contextOf = (call: AgentCall): ContextOptions => ({
+    workingDirectory,
+    conversationId: call.conversationId ?? conversationId,
+    ...(call.signal && { signal: call.signal }),
+    timeoutMs: call.timeoutMs ?? null,
+    approver: call.isApproved === true ? yes : (call.approver ?? null),
+    onEvent: listenerOf(call),
+  });
+  return bash.tools.list().map((tool) => ({
+    name: tool.name,
+    title: tool.annotations.title,
+    description: tool.description({ workingDirectory }),
+    inputSchema: tool.inputSchema,
+    async reasonToAsk(input, call = {}) {
+      const judgement = await bash.judge(tool.name, input, contextOf(call));
+      if (judgement.kind !== 'judged' || judgement.decision.verdict !== 'ask') return null;
+      const asking = judgement.decision.findings.filter(({ verdict }) => verdict === 'ask');
+      return asking.map(({ reason }) => reason).join('; ');
+    },
+    run: async (input, call = {}) => await bash.call(tool.name, input, contextOf(call)),
+  }));
+}
+
+/** The part of a result that an agent is given. */
+export function resultOf({ text, isError, structured, outcome }: CallResult<unknown>): AgentResult {
+  return { text, isError, status: statusOf(outcome), structured };
+}
+
+/** Stands for the person who was asked by somebody else. What is denied is never asked about. */
+const yes: Approver = { ask: async () => ({ kind: 'approved' }) };
+
+function listenerOf({ onOutput }: AgentCall): ToolContext['onEvent'] {
+  if (onOutput === undefined) return null;
+  return (event) => (event.kind === 'output' ? onOutput(event.text) : undefined);
+}

@@ -1,0 +1,101 @@
+import { constants } from 'node:os';
+import type { CallResult } from '../../engine/engine.ts';
+import type { Outcome } from '../../model/outcome.ts';
+import type { AgentCall, AgentTool } from './agent-tools.ts';
+
+/** What the `shell` tool of OpenAI's models asks for: several commands at once, each with a shell of its own. */
+export interface ShellAction {
+  readonly commands: readonly string[];
+  /** Milliseconds for each of the commands; left out or `null`: as long as the contract has it. */
+  readonly timeoutMs?: number | null | undefined;
+  /** Characters of output for each command; left out or `null`: as many as the contract has. */
+  readonly maxOutputLength?: number | null | undefined;
+}
+
+/** What one of the commands came to. */
+export interface ShellOutput {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly end: { readonly kind: 'timeout' } | { readonly kind: 'exit'; readonly code: number };
+}
+
+/** What bash exits with where it finds a command that it may not run. */
+const notRun = 126;
+
+/** Runs the commands one after the other, whatever becomes of them, until the call is cancelled. */
+export async function runShellAction(
+  tool: AgentTool,
+  { commands, timeoutMs, maxOutputLength }: ShellAction,
+  call: AgentCall,
+): Promise<readonly ShellOutput[]> {
+  const outputs: ShellOutput[] = [];
+  for (const command of commands) {
+    const result = await tool.run({ command }, { ...call, timeoutMs: timeoutMs ?? null });
+    outputs.push(outputOf(result, maxOutputLength ?? null));
+    if (call.signal?.aborted) break;
+  }
+  return outputs;
+}
+
+/** Why a person is to be asked before the commands are run; `null` where nobody is. */
+export async function reasonToAskShell(
+  tool: AgentTool,
+  { commands }: ShellAction,
+  call: Pick<AgentCall, 'conversationId'> = {},
+): Promise<string | null> {
+  const reasons = await Promise.all(
+    commands.map(async (command) => await tool.reasonToAsk({ command }, call)),
+  );
+  const asking = [...new Set(reasons.filter((reason) => reason !== null))];
+  return asking.length === 0 ? null : asking.join('; ');
+}
+
+function outputOf({ text, outcome }: CallResult<unknown>, maxLength: number | null): ShellOutput {
+  const end = endOf(outcome);
+  const shown = maxLength === null ? text : cutInTheMiddle(text, maxLength);
+  const ran = outcome.kind === 'ended' || outcome.kind === 'moved_to_job';
+  return ran ? { stdout: shown, stderr: '', end } : { stdout: '', stderr: shown, end };
+}
+
+function endOf(outcome: Outcome): ShellOutput['end'] {
+  switch (outcome.kind) {
+    case 'ended':
+      return exitOf(outcome.exit);
+    case 'moved_to_job':
+      // It was not ended; the text says where it goes on.
+      return { kind: 'timeout' };
+    case 'invalid':
+    case 'denied':
+    case 'needs_approval':
+    case 'could_not_start':
+    case 'answered':
+      return { kind: 'exit', code: notRun };
+  }
+}
+
+function exitOf(exit: Extract<Outcome, { kind: 'ended' }>['exit']): ShellOutput['end'] {
+  switch (exit.kind) {
+    case 'exited':
+      return { kind: 'exit', code: exit.code };
+    case 'timed_out':
+      return { kind: 'timeout' };
+    case 'signalled':
+      return { kind: 'exit', code: statusOfSignal(exit.signal) };
+    case 'cancelled':
+      return { kind: 'exit', code: statusOfSignal('SIGTERM') };
+  }
+}
+
+/** The status that a shell gives what a signal has ended: 128 and its number. */
+function statusOfSignal(name: string): number {
+  const number = Object.entries(constants.signals).find(([signal]) => signal === name)?.[1] ?? 0;
+  return 128 + number;
+}
+
+function cutInTheMiddle(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const mark = `\n[… ${text.length - maxLength} characters left out …]\n`;
+  const kept = Math.max(0, maxLength - mark.length);
+  const head = Math.ceil(kept / 2);
+  return `${text.slice(0, head)}${mark}${text.slice(text.length - (kept - head))}`.slice(0, maxLength);
+}

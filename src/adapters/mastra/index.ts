@@ -1,0 +1,63 @@
+/**
+ * The tools of a bash for Mastra (`@mastra/core` 1).
+ *
+ * @packageDocumentation
+ */
+import { createTool, type Tool } from '@mastra/core/tools';
+import type { Bash } from '../../engine/bash.ts';
+import type { JsonSchema } from '../../model/contract.ts';
+import {
+  type AgentResult,
+  type AgentTool,
+  type AgentToolOptions,
+  createAgentTools,
+  resultOf,
+} from '../core/agent-tools.ts';
+import { createAskedInputs } from './asked-inputs.ts';
+
+export type { AgentResult, AgentToolOptions } from '../core/agent-tools.ts';
+
+/**
+ * The tools for an `Agent`, by their names. Where the rules want a person to be asked they require an approval, by Mastra's own flow.
+ *
+ * @example
+ * const agent = new Agent({ id: 'builder', name: 'Builder', instructions, model, tools: bashTools(bash) });
+ */
+export function bashTools(bash: Bash, options: AgentToolOptions = {}): Record<string, Tool> {
+  const asks = options.approval !== 'bash';
+  return Object.fromEntries(
+    createAgentTools(bash, options).map((one) => [one.name, toolFor(one, asks)] as const),
+  );
+}
+
+function toolFor(one: AgentTool, asks: boolean): Tool {
+  const asked = createAskedInputs();
+  return createTool({
+    id: one.name,
+    description: one.description,
+    inputSchema: passedOn(one.inputSchema),
+    ...(asks && {
+      requireApproval: async (input: unknown) => {
+        const isAsked = (await one.reasonToAsk(input)) !== null;
+        asked.note(input, isAsked);
+        return isAsked;
+      },
+    }),
+    execute: async (input: unknown, context) => {
+      const onOutput = async (text: string): Promise<void> => {
+        await context.writer?.custom({ type: 'data-bash-output', data: { tool: one.name, text } });
+      };
+      const call = { signal: context.abortSignal, conversationId: context.agent?.threadId, onOutput };
+      return resultOf(await one.run(input, { ...call, isApproved: asks && asked.wasAsked(input) }));
+    },
+    // It is given what `execute` returned.
+    toModelOutput: (output) => ({ type: 'text', value: (output as AgentResult).text }),
+  });
+}
+
+/** The contract's schema for the model; the contract itself reads inputs, in words of its own. */
+function passedOn(schema: JsonSchema) {
+  const jsonSchema = { input: () => ({ ...schema }), output: () => ({ ...schema }) };
+  const validate = (value: unknown) => ({ value });
+  return { '~standard': { version: 1, vendor: 'handrail', validate, jsonSchema } } as const;
+}

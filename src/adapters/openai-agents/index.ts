@@ -1,0 +1,130 @@
+/**
+ * The tools of a bash for the OpenAI Agents SDK (`@openai/agents`).
+ *
+ * @packageDocumentation
+ */
+import {
+  type RunContext,
+  type ShellAction,
+  type ShellTool,
+  shellTool as sdkShellTool,
+  type Tool,
+  tool,
+} from '@openai/agents';
+import type { Bash } from '../../engine/bash.ts';
+import type { JsonSchema } from '../../model/contract.ts';
+import { type AgentTool, type AgentToolOptions, createAgentTools } from '../core/agent-tools.ts';
+import { type AskedCalls, createAskedCalls } from '../core/asked.ts';
+import { reasonToAskShell, runShellAction, type ShellOutput } from '../core/shell.ts';
+
+export type { AgentToolOptions } from '../core/agent-tools.ts';
+
+/**
+ * The tools for an `Agent`. Where the rules want a person to be asked the run is interrupted, by the SDK's own flow. An
+ * approval is for the call that it was given for: `alwaysApprove` lets no other command through.
+ *
+ * @example
+ * const agent = new Agent({ name: 'builder', tools: bashTools(bash) });
+ * const result = await run(agent, 'What is here?');
+ */
+export function bashTools(bash: Bash, options: AgentToolOptions = {}): Tool[] {
+  const asks = options.approval !== 'bash';
+  return createAgentTools(bash, options).map((one) => toolFor(one, asks ? createAskedCalls() : null));
+}
+
+function toolFor(one: AgentTool, asked: AskedCalls | null): Tool {
+  return tool({
+    name: one.name,
+    description: one.description,
+    parameters: parametersOf(one.inputSchema),
+    strict: false,
+    // What can be expected to happen is in the text; what is thrown is a bug, and not for the model.
+    errorFunction: null,
+    needsApproval: async (_context, input, callId) => {
+      if (asked === null || (await one.reasonToAsk(input)) === null) return false;
+      if (callId !== undefined) asked.ask(callId, input);
+      return true;
+    },
+    execute: async (input, context, details) => {
+      const callId = details?.toolCall?.callId;
+      const isApproved =
+        asked !== null && isApprovedCall(asked, { callId, toolName: one.name, input }, context);
+      return (await one.run(input, { signal: details?.signal, isApproved })).text;
+    },
+  });
+}
+
+/**
+ * The `shell` tool, run here. The SDK tells its shell neither which call it is nor that it was cancelled: give `signal` to
+ * end what runs, and have approvals answered in the process that asked.
+ */
+export function shellTool(
+  bash: Bash,
+  options: AgentToolOptions & { readonly signal?: AbortSignal } = {},
+): ShellTool {
+  const [one] = createAgentTools(bash, options);
+  const asks = options.approval !== 'bash';
+  // By identity: the SDK hands out one and the same action when it asks and when it runs.
+  const asked = new WeakSet<ShellAction>();
+  return sdkShellTool({
+    shell: {
+      async run(action) {
+        if (one === undefined) return { output: [] };
+        const call = { signal: options.signal, isApproved: asks && asked.has(action) };
+        const outputs = await runShellAction(one, action, call);
+        return { output: outputs.map(sdkOutput) };
+      },
+    },
+    needsApproval: async (_context, action) => {
+      if (!asks || one === undefined || (await reasonToAskShell(one, action)) === null) return false;
+      asked.add(action);
+      return true;
+    },
+  });
+}
+
+interface AskedCall {
+  readonly callId: string | undefined;
+  readonly toolName: string;
+  readonly input: unknown;
+}
+
+/** Whether a person was asked about this call, with this input, and has said yes to it and not to all of them. */
+function isApprovedCall(
+  asked: AskedCalls,
+  { callId, toolName, input }: AskedCall,
+  context: RunContext | undefined,
+): boolean {
+  if (callId === undefined || context === undefined) return false;
+  switch (asked.claim(callId, input)) {
+    case 'asked':
+      return context.isToolApproved({ toolName, callId }) === true;
+    case 'unknown':
+      return isApprovedById(context, toolName, callId);
+    case 'void':
+      return false;
+  }
+}
+
+function isApprovedById(context: RunContext, toolName: string, callId: string): boolean {
+  const approved = context.toJSON().approvals[toolName]?.approved;
+  return Array.isArray(approved) && approved.includes(callId);
+}
+
+interface LooseParameters {
+  readonly type: 'object';
+  properties: Record<string, never>;
+  required: string[];
+  additionalProperties: true;
+}
+
+/** A contract's schema is that of an object; the SDK passes what is not strict on as it is. */
+function parametersOf(schema: JsonSchema): LooseParameters {
+  return { required: [], ...schema } as unknown as LooseParameters;
+}
+
+function sdkOutput({ stdout, stderr, end }: ShellOutput) {
+  const outcome =
+    end.kind === 'timeout' ? ({ type: 'timeout' } as const) : ({ type: 'exit', exitCode: end.code } as const);
+  return { stdout, stderr, outcome };
+}

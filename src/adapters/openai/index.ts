@@ -1,0 +1,157 @@
+/**
+ * The tools of a bash for the OpenAI SDK (`openai`, 6 and 7): chat completions, responses, and the `shell` tool.
+ *
+ * @packageDocumentation
+ */
+import type {
+  ChatCompletionFunctionTool,
+  ChatCompletionMessageToolCall,
+  ChatCompletionToolMessageParam,
+} from 'openai/resources/chat/completions/completions';
+import type {
+  FunctionShellTool,
+  FunctionTool,
+  ResponseFunctionShellToolCall,
+  ResponseFunctionToolCall,
+  ResponseInputItem,
+} from 'openai/resources/responses/responses';
+import type { Bash } from '../../engine/bash.ts';
+import {
+  type AgentCall,
+  type AgentTool,
+  type AgentToolOptions,
+  createAgentTools,
+} from '../core/agent-tools.ts';
+import { runShellAction, type ShellOutput } from '../core/shell.ts';
+
+export type { AgentCall } from '../core/agent-tools.ts';
+
+/** What a call can be given beside its input. A person is asked by `approver`, or by that of the bash. */
+export type OpenAICall = Omit<AgentCall, 'isApproved' | 'timeoutMs'>;
+
+/** What an answer of the Responses API is made of, as far as it is looked at. */
+interface OutputItem {
+  readonly type: string;
+}
+
+/** The tools, in the words of either API. */
+export interface OpenAITools {
+  /** For `tools` of `chat.completions.create`. */
+  readonly chat: ChatCompletionFunctionTool[];
+  /** For `tools` of `responses.create`. */
+  readonly responses: FunctionTool[];
+  /** Runs the calls of a message, one after the other, and has the messages to send back. Calls of other tools are left out. */
+  runChat(
+    message: { readonly tool_calls?: readonly ChatCompletionMessageToolCall[] | null | undefined },
+    call?: OpenAICall,
+  ): Promise<ChatCompletionToolMessageParam[]>;
+  /** Runs the calls among the items of `response.output`, one after the other, and has the items to send back. */
+  runResponses(
+    output: readonly OutputItem[],
+    call?: OpenAICall,
+  ): Promise<ResponseInputItem.FunctionCallOutput[]>;
+}
+
+/** The `shell` tool, which models know without a description. */
+export interface OpenAIShell {
+  /** For `tools` of `responses.create`. */
+  readonly responses: FunctionShellTool[];
+  /** Runs the commands of each `shell_call` among the items of `response.output`, and has the items to send back. */
+  runResponses(
+    output: readonly OutputItem[],
+    call?: OpenAICall,
+  ): Promise<ResponseInputItem.ShellCallOutput[]>;
+}
+
+/**
+ * The tools of a bash as functions.
+ *
+ * @example
+ * const tools = bashTools(bash);
+ * const response = await client.responses.create({ model, input, tools: tools.responses });
+ * input.push(...response.output, ...(await tools.runResponses(response.output)));
+ */
+export function bashTools(bash: Bash, options: Omit<AgentToolOptions, 'approval'> = {}): OpenAITools {
+  const tools = createAgentTools(bash, options);
+  const run = async (name: string, text: string, call: OpenAICall): Promise<string | null> => {
+    const tool = tools.find((one) => one.name === name);
+    return tool === undefined ? null : (await tool.run(argumentsIn(text), call)).text;
+  };
+  return {
+    chat: tools.map((tool) => ({ type: 'function', function: { ...described(tool), strict: false } })),
+    responses: tools.map((tool) => ({ type: 'function', ...described(tool), strict: false })),
+    async runChat({ tool_calls }, call = {}) {
+      const messages: ChatCompletionToolMessageParam[] = [];
+      for (const one of tool_calls ?? []) {
+        if (one.type !== 'function') continue;
+        const content = await run(one.function.name, one.function.arguments, call);
+        if (content !== null) messages.push({ role: 'tool', tool_call_id: one.id, content });
+      }
+      return messages;
+    },
+    async runResponses(output, call = {}) {
+      const items: ResponseInputItem.FunctionCallOutput[] = [];
+      for (const one of output.filter(isFunctionCall)) {
+        const text = await run(one.name, one.arguments, call);
+        if (text !== null) items.push({ type: 'function_call_output', call_id: one.call_id, output: text });
+      }
+      return items;
+    },
+  };
+}
+
+/** The `shell` tool of the Responses API, run here. The commands of a call run one after the other, each in a shell of its own. */
+export function shellTool(bash: Bash, options: Omit<AgentToolOptions, 'approval'> = {}): OpenAIShell {
+  const [tool] = createAgentTools(bash, options);
+  return {
+    responses: [{ type: 'shell', environment: { type: 'local' } }],
+    async runResponses(output, call = {}) {
+      const items: ResponseInputItem.ShellCallOutput[] = [];
+      for (const { call_id, action } of output.filter(isShellCall)) {
+        const { commands, timeout_ms, max_output_length } = action;
+        const asked = { commands, timeoutMs: timeout_ms, maxOutputLength: max_output_length };
+        const outputs = tool === undefined ? [] : await runShellAction(tool, asked, call);
+        items.push({
+          type: 'shell_call_output',
+          call_id,
+          output: outputs.map(wireOutput),
+          ...(max_output_length !== null && { max_output_length }),
+        });
+      }
+      return items;
+    },
+  };
+}
+
+function described({ name, description, inputSchema }: AgentTool) {
+  return { name, description, parameters: { ...inputSchema } };
+}
+
+/** The arguments, or the text itself where it is no JSON: the contract then says what it expected instead. */
+function argumentsIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function wireOutput({
+  stdout,
+  stderr,
+  end,
+}: ShellOutput): ResponseInputItem.ShellCallOutput['output'][number] {
+  const outcome =
+    end.kind === 'timeout'
+      ? ({ type: 'timeout' } as const)
+      : ({ type: 'exit', exit_code: end.code } as const);
+  return { stdout, stderr, outcome };
+}
+
+function isFunctionCall(item: OutputItem): item is ResponseFunctionToolCall {
+  return item.type === 'function_call';
+}
+
+function isShellCall(item: OutputItem): item is ResponseFunctionShellToolCall {
+  return item.type === 'shell_call';
+}

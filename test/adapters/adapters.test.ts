@@ -1,0 +1,162 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { endJobs } from '../support/jobs.ts';
+import { newerNode } from '../support/newer-node.ts';
+import type { Turn } from '../support/scripted-model.ts';
+import { driveOf } from './drive.ts';
+import { type Framework, frameworks } from './frameworks.ts';
+import type { Observation, Scenario } from './scenario.ts';
+
+const bash = (command: string, id?: string): Turn => ({
+  calls: [{ name: 'bash', input: { command }, ...(id && { id }) }],
+});
+const approve = { kind: 'approve' } as const;
+const refuse = (reason: string) => ({ kind: 'refuse', reason }) as const;
+
+/** Prints a line, and another once the first was shown to somebody. */
+const untilShown = 'echo first; until [ -e shown ]; do sleep 0.02; done; echo second';
+/** Tells its processes, and goes on for longer than any test. */
+const endless = 'sleep 300 & echo $$ $! > pids; touch started; wait';
+const inBackground = { command: 'echo one; sleep 1.2; echo two', run_in_background: true };
+
+type Name = 'run' | 'stream' | 'cancel' | 'deny' | 'approve' | 'refuse' | 'job' | 'reuse' | 'invalid';
+
+function scenariosFor({ shows }: Framework): Readonly<Record<Name, Partial<Scenario>>> {
+  return {
+    run: { turns: [bash('echo "hello from $0"')] },
+    stream: { turns: [bash(shows === true ? untilShown : 'echo first; echo second')], streaming: true },
+    cancel: { turns: [bash(endless)], abortWhen: 'started' },
+    deny: { turns: [bash('touch forbidden')] },
+    approve: { turns: [bash('touch careful; echo made it')], answers: [approve] },
+    refuse: { turns: [bash('touch careful')], answers: [refuse('not on a Sunday')] },
+    job: {
+      turns: [
+        { calls: [{ name: 'bash', input: inBackground }] },
+        { calls: [{ name: 'bash_output', input: { job: '$job', wait_for: 'exit' } }] },
+      ],
+    },
+    reuse: {
+      turns: [bash('touch careful-one', 'same'), bash('touch careful-two', 'same')],
+      answers: [approve, refuse('one is enough')],
+    },
+    invalid: { turns: [{ calls: [{ name: 'bash', input: { command: 7 } }] }] },
+  };
+}
+
+/** What has ended may be listed until its parent has asked how. */
+function isAlive(pid: number): boolean {
+  try {
+    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false; // There is no such process.
+  }
+}
+
+describe.each(frameworks.filter(({ node }) => node === 'any' || newerNode !== null))('$name', (framework) => {
+  const home = mkdtempSync(join(realpathSync(tmpdir()), inject('temporaryPrefix')));
+  const place = (name: Name) => join(home, name);
+  const made = (name: Name, file: string) => existsSync(join(place(name), file));
+  let observed: Readonly<Record<string, Observation>> = {};
+
+  // One after the other they would take as long as the slowest of them nine times.
+  beforeAll(async () => {
+    const drive = await driveOf(framework);
+    try {
+      const runs = Object.entries(scenariosFor(framework)).map(async ([name, given]) => {
+        const directory = join(home, name);
+        mkdirSync(directory);
+        const scenario = { turns: [], directory, stateDir: join(home, 'state', name), ...given };
+        const abortWhen = given.abortWhen && { abortWhen: join(directory, given.abortWhen) };
+        return [name, await drive.run({ ...scenario, ...abortWhen })] as const;
+      });
+      observed = Object.fromEntries(await Promise.all(runs));
+    } finally {
+      drive.close();
+    }
+  });
+  afterAll(async () => {
+    await endJobs(join(home, 'state/job'));
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  const ofScenario = (name: Name): Observation => {
+    const observation = observed[name];
+    if (observation === undefined) throw new Error(`there was no scenario ${name}`);
+    return observation;
+  };
+
+  it('offers the tools with their schemas, and the model is told what a command printed', () => {
+    const { offered, told, asked, failed } = ofScenario('run');
+    expect(offered).toEqual(
+      expect.arrayContaining(['bash', 'bash_output', 'bash_input', 'bash_stop', 'bash_jobs']),
+    );
+    expect({ told, asked, failed }).toEqual({ told: ['hello from bash'], asked: [], failed: null });
+  });
+
+  it(
+    framework.shows === true
+      ? 'shows output while the command runs'
+      : `streams, but for output: ${framework.shows}`,
+    () => {
+      const { told, shown, failed } = ofScenario('stream');
+      expect({ told, failed }).toEqual({ told: ['first\nsecond'], failed: null });
+      if (framework.shows === true) expect(shown[0]).toBe('first\n');
+      else expect(shown).toEqual([]);
+    },
+  );
+
+  it('ends the command and all it started when the agent is stopped', async () => {
+    expect(ofScenario('cancel').running).toBe(0);
+    const pids = readFileSync(join(place('cancel'), 'pids'), 'utf8')
+      .trim()
+      .split(' ')
+      .map(Number);
+    await expect.poll(() => pids.filter(isAlive)).toEqual([]);
+  });
+
+  it('does not run what is denied, and the reason reaches the model', () => {
+    const { told, asked, failed } = ofScenario('deny');
+    expect(told).toEqual(['[denied by the policy: it is forbidden]\n[instead: Do without.]']);
+    expect({ asked, failed }).toEqual({ asked: [], failed: null });
+    expect(made('deny', 'forbidden')).toBe(false);
+  });
+
+  it('runs what the rules ask about once a person has said yes', () => {
+    const { told, asked, failed } = ofScenario('approve');
+    expect(told).toEqual(['made it']);
+    expect(asked).toEqual([{ command: 'touch careful; echo made it' }]);
+    expect(failed).toBe(null);
+    expect(made('approve', 'careful')).toBe(true);
+  });
+
+  it('does not run what a person has refused, and the reason reaches the model', () => {
+    const { told, asked, failed } = ofScenario('refuse');
+    expect(told).toEqual([expect.stringContaining('not on a Sunday')]);
+    expect(asked).toEqual([{ command: 'touch careful' }]);
+    expect(failed).toBe(null);
+    expect(made('refuse', 'careful')).toBe(false);
+  });
+
+  it('starts a job, and another call reads on from it', () => {
+    const { told, failed } = ofScenario('job');
+    expect(told[0]).toMatch(/^one\n\[runs in the background as job [0-9a-f]+\./);
+    expect(told[1]).toMatch(/^two\n\[job [0-9a-f]+ has ended after .*: exit status 0\]$/);
+    expect(failed).toBe(null);
+  });
+
+  it('takes a yes for the command that it was given for, also when the model uses the id of the call again', () => {
+    const { asked, failed } = ofScenario('reuse');
+    expect([made('reuse', 'careful-one'), made('reuse', 'careful-two')]).toEqual([true, false]);
+    const both = [{ command: 'touch careful-one' }, { command: 'touch careful-two' }];
+    expect(asked).toEqual(framework.onReusedId === undefined ? both : both.slice(0, 1));
+    expect(failed).toEqual(framework.onReusedId === 'fails' ? expect.stringContaining('reused') : null);
+  });
+
+  it('tells the model of an input that does not fit', () => {
+    const { told, failed } = ofScenario('invalid');
+    expect(told).toEqual([expect.stringMatching(/command.*string|string.*command/s)]);
+    expect(failed).toBe(null);
+  });
+});

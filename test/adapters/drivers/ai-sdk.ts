@@ -1,0 +1,52 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { generateText, type ModelMessage, stepCountIs, streamText } from 'ai';
+import { bashTools } from '../../../src/adapters/ai-sdk/index.ts';
+import type { Driver, Driving } from '../scenario.ts';
+
+export const drive: Driver = async (driving) => {
+  const { bash, model, directory, signal, streaming, answer } = driving;
+  const provider = createOpenAICompatible({ name: 'scripted', baseURL: `${model.url}/v1`, apiKey: 'none' });
+  const messages: ModelMessage[] = [{ role: 'user', content: 'go' }];
+  const settings = {
+    model: provider('scripted'),
+    tools: bashTools(bash, { workingDirectory: directory }),
+    stopWhen: stepCountIs(10),
+    abortSignal: signal,
+    maxRetries: 0,
+  };
+  while (true) {
+    const { content, answered } = streaming
+      ? await streamed({ ...settings, messages }, driving)
+      : await generated({ ...settings, messages });
+    messages.push(...answered);
+    const questions = content.flatMap((part) => (part.type === 'tool-approval-request' ? [part] : []));
+    if (questions.length === 0) return;
+    messages.push({
+      role: 'tool',
+      content: questions.map(({ approvalId, toolCall }) => {
+        const said = answer(toolCall.input);
+        const response = { type: 'tool-approval-response', approvalId } as const;
+        return said.kind === 'approve'
+          ? { ...response, approved: true }
+          : { ...response, approved: false, reason: said.reason };
+      }),
+    });
+  }
+};
+
+type Settings = Parameters<typeof generateText>[0] & Parameters<typeof streamText>[0];
+
+async function generated(settings: Settings) {
+  const { content, response } = await generateText(settings);
+  return { content, answered: response.messages };
+}
+
+async function streamed(settings: Settings, { show }: Driving) {
+  const result = streamText({ ...settings, onError: () => {} });
+  for await (const part of result.fullStream) {
+    if (part.type === 'tool-result' && part.preliminary) show((part.output as { text: string }).text);
+    if (part.type === 'error') throw part.error;
+    if (part.type === 'abort') throw new Error('the stream was aborted');
+  }
+  return { content: await result.content, answered: (await result.response).messages };
+}

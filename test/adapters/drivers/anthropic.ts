@@ -1,0 +1,19 @@
+import Anthropic from '@anthropic-ai/sdk';
+import { bashTools } from '../../../src/adapters/anthropic/index.ts';
+import { approverOf } from '../approver.ts';
+import type { Driver } from '../scenario.ts';
+
+export const drive: Driver = async ({ bash, model, directory, signal, streaming, answer, show }) => {
+  const client = new Anthropic({ baseURL: model.url, apiKey: 'none', maxRetries: 0 });
+  const tools = bashTools(bash, { workingDirectory: directory });
+  const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'go' }];
+  while (true) {
+    const request = { model: 'scripted', max_tokens: 100, messages, tools: tools.tools };
+    const message = streaming
+      ? await client.messages.stream(request, { signal }).finalMessage()
+      : await client.messages.create(request, { signal });
+    const results = await tools.run(message, { signal, approver: approverOf(answer), onOutput: show });
+    if (results.length === 0) return;
+    messages.push({ role: 'assistant', content: message.content }, { role: 'user', content: results });
+  }
+};

@@ -1,0 +1,49 @@
+import { Command, MemorySaver } from '@langchain/langgraph';
+import { ChatOpenAI } from '@langchain/openai';
+import { createAgent } from 'langchain';
+import { bashTools } from '../../../src/adapters/langchain/index.ts';
+import type { Driver } from '../scenario.ts';
+
+interface Step {
+  readonly __interrupt__?: readonly { readonly value?: unknown }[];
+}
+
+interface HumanRequest {
+  readonly actionRequests: readonly { readonly args: unknown }[];
+}
+
+function questionsIn({ __interrupt__ = [] }: Step): HumanRequest['actionRequests'] {
+  return __interrupt__.flatMap(({ value }) => (value as HumanRequest).actionRequests);
+}
+
+export const drive: Driver = async ({ bash, model, directory, signal, streaming, answer, show }) => {
+  const chat = new ChatOpenAI({
+    model: 'scripted',
+    apiKey: 'none',
+    maxRetries: 0,
+    configuration: { baseURL: `${model.url}/v1` },
+  });
+  const tools = bashTools(bash, { workingDirectory: directory });
+  const agent = createAgent({ model: chat, tools, checkpointer: new MemorySaver() });
+  const config = { configurable: { thread_id: 'one' }, signal };
+  const step = async (input: Parameters<typeof agent.invoke>[0]): Promise<Step> => {
+    if (!streaming) return (await agent.invoke(input, config)) as Step;
+    let last: Step = {};
+    for await (const [mode, chunk] of await agent.stream(input, {
+      ...config,
+      streamMode: ['custom', 'values'],
+    })) {
+      if (mode === 'custom') show((chunk as { output: string }).output);
+      else last = chunk as Step;
+    }
+    return last;
+  };
+  let result = await step({ messages: [{ role: 'user', content: 'go' }] });
+  while (questionsIn(result).length > 0) {
+    const decisions = questionsIn(result).map(({ args }) => {
+      const said = answer(args);
+      return said.kind === 'approve' ? { type: 'approve' } : { type: 'reject', message: said.reason };
+    });
+    result = await step(new Command({ resume: { decisions } }));
+  }
+};

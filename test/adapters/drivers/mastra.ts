@@ -1,0 +1,47 @@
+import { Agent } from '@mastra/core/agent';
+import { Mastra } from '@mastra/core/mastra';
+import { InMemoryStore } from '@mastra/core/storage';
+import { bashTools } from '../../../src/adapters/mastra/index.ts';
+import type { Driver } from '../scenario.ts';
+
+export const drive: Driver = async ({ bash, model, directory, signal, streaming, answer, show }) => {
+  const tools = bashTools(bash, { workingDirectory: directory });
+  const settings = { abortSignal: signal, maxSteps: 10, modelSettings: { maxRetries: 0 } };
+  const driven = new Agent({
+    id: 'driven',
+    name: 'driven',
+    instructions: 'Do as you are told.',
+    model: { id: 'scripted/scripted', url: `${model.url}/v1`, apiKey: 'none' },
+    tools,
+    maxRetries: 0,
+  });
+  const agent = new Mastra({ agents: { driven }, storage: new InMemoryStore(), logger: false }).getAgent(
+    'driven',
+  );
+  let stream = await agent.stream('go', settings);
+  while (true) {
+    const question = await questionIn(stream, streaming ? show : () => {});
+    if (question === null) return;
+    const said = answer(question.args);
+    const call = { ...settings, runId: stream.runId, toolCallId: question.toolCallId };
+    stream =
+      said.kind === 'approve'
+        ? await agent.approveToolCall(call)
+        : await agent.declineToolCall({ ...call, reason: said.reason });
+  }
+};
+
+/** Follows a run to its end, or to where it waits for a person. */
+async function questionIn(
+  { fullStream }: Awaited<ReturnType<Agent['stream']>>,
+  show: (text: string) => void,
+) {
+  let question: { readonly toolCallId: string; readonly args: unknown } | null = null;
+  for await (const chunk of fullStream) {
+    if (chunk.type === 'tool-call-approval') question = chunk.payload;
+    if (chunk.type === 'error') throw chunk.payload.error;
+    const custom = chunk as { readonly type: string; readonly data?: { readonly text: string } };
+    if (custom.type === 'data-bash-output' && custom.data !== undefined) show(custom.data.text);
+  }
+  return question;
+}
