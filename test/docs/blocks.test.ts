@@ -1,13 +1,13 @@
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, type TestContext, test } from 'vitest';
 import { lacksBubblewrap } from '../support/bubblewrap.ts';
 import { type Block, blocksOf, documents, read, reasons } from '../support/documents.ts';
 import { accept } from './json.ts';
 import { compile, type Programs, runProgram } from './programs.ts';
 import { play, refusedIn } from './sessions.ts';
-import { asRead, type Stage, stage } from './stage.ts';
+import { asRead, onStage, type Stage } from './stage.ts';
 
 const isProgram = ({ language }: Block): boolean => language === 'ts' || language === 'js';
 const all = documents.flatMap(blocksOf);
@@ -51,17 +51,22 @@ test('no block has a command run that Handrail itself would refuse', () => {
 
 // Where there is no bubblewrap, results say that commands were not confined.
 describe.skipIf(lacksBubblewrap)('as its reader would, from the start to the end', () => {
-  test.each(pages)('%s does what it shows', async (page) => {
-    const place = stage();
-    const shown = blocks
-      .filter((one) => one.page === page)
-      .map((one) => ({ ...one, text: asRead(one.text, place) }));
-    for (const { file, text } of shown) if (file !== null) writeFileSync(join(place.directory, file), text);
-    for (const block of shown) await demonstrate(block, place);
+  test.concurrent.for(pages)('%s does what it shows', async (page, context) => {
+    await onStage(directory, async (place) => {
+      const shown = blocks
+        .filter((one) => one.page === page)
+        .map((one) => ({ ...one, text: asRead(one.text, place) }));
+      for (const { file, text } of shown) if (file !== null) writeFileSync(join(place.directory, file), text);
+      for (const block of shown) await demonstrate(block, place, context);
+    });
   });
 });
 
-async function demonstrate(block: Block, place: Stage): Promise<void> {
+async function demonstrate(
+  block: Block,
+  place: Stage,
+  { expect }: Pick<TestContext, 'expect'>,
+): Promise<void> {
   const at = `${block.page}:${block.line}`;
   if (block.language === 'json') {
     await expect.soft(accept(block, place), at).resolves.toBeUndefined();

@@ -1,10 +1,8 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { root } from '../support/documents.ts';
 import { endJobs } from '../support/jobs.ts';
-import { temporaryDirectory } from '../support/temporary.ts';
 
 /** What a reader of a page has: a project with the package installed, as a library and as a command, and a home. */
 export interface Stage {
@@ -12,9 +10,17 @@ export interface Stage {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** Its jobs are ended and its directory is removed when the test is over. */
-export function stage(): Stage {
-  const home = temporaryDirectory();
+/** Has a page played in a new directory in `parent`; what is left running is ended when that is over. */
+export async function onStage(parent: string, play: (stage: Stage) => Promise<void>): Promise<void> {
+  const home = mkdtempSync(join(parent, 'home '));
+  try {
+    await play(stageIn(home));
+  } finally {
+    await endJobs(join(home, 'state/handrail'));
+  }
+}
+
+function stageIn(home: string): Stage {
   const directory = join(home, 'project');
   const bin = join(directory, 'node_modules/.bin');
   mkdirSync(bin, { recursive: true });
@@ -32,7 +38,6 @@ export function stage(): Stage {
     XDG_STATE_HOME: join(home, 'state'),
     XDG_CONFIG_HOME: join(home, 'config'),
   };
-  onTestFinished(() => endJobs(join(home, 'state/handrail')));
   return { directory, env };
 }
 
