@@ -31,6 +31,47 @@ const printed: Readonly<Record<string, string>> = {
     '{"ran":false,"because":"/srv/x is not in the project"}',
     '',
   ].join('\n'),
+  'own-backend.ts': [
+    'from bash',
+    '[exit status 3 after …]',
+    '[could not start: nothing was started: the backend spawning has no jobs; run the command as a call, with a time limit that is long enough]',
+    'not kept: keeps combined streams in the order of writing',
+    'not kept: runs a command of 1 MiB, and it sees itself as a short one does',
+    'not kept: runs a long command with the same quotes, line ends and characters',
+    'not kept: keeps what is written shortly after the end of the shell',
+    '',
+  ].join('\n'),
+  'approvals.ts': [
+    'ls: ended',
+    'asked about mkdir build (write-file)',
+    'mkdir build: ended',
+    'asked about mkdir -p build (write-file)',
+    'mkdir -p build: ended',
+    'mkdir -p build: ended',
+    'asked about node build.js (run-file)',
+    'node build.js: denied [denied by the user: no programs today]',
+    'git add .: denied [denied by the policy: it would stage everything there is, files that nobody has looked at too]',
+    '',
+  ].join('\n'),
+  'jobs.ts': [
+    '1 runs',
+    'up',
+    'got hello',
+    'down',
+    '[job … has ended after …: exit status 0]',
+    'told of its end: ended',
+    '',
+  ].join('\n'),
+  'mcp-client.ts': [
+    'bash bash_output bash_input bash_stop bash_jobs',
+    'failed false hello',
+    'denied true [denied by the policy: it would stage everything there is, files that nobody has looked at too]',
+    'moved_to_job false one',
+    'one',
+    'two',
+    '[job … after …: exit status 0]',
+    '',
+  ].join('\n'),
 };
 
 /** A project that has the package installed, with the examples compiled as its user would. */
@@ -38,7 +79,11 @@ function compiled(): string {
   const directory = temporaryDirectory();
   mkdirSync(join(directory, 'node_modules'));
   symlinkSync(root, join(directory, 'node_modules/handrail'));
-  symlinkSync(join(root, 'node_modules/@types'), join(directory, 'node_modules/@types'));
+  for (const name of ['@types', '@modelcontextprotocol'])
+    symlinkSync(join(root, 'node_modules', name), join(directory, 'node_modules', name));
+  mkdirSync(join(directory, 'node_modules/.bin'));
+  const start = `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'dist/cli/main.js')}" "$@"\n`;
+  writeFileSync(join(directory, 'node_modules/.bin/handrail'), start, { mode: 0o755 });
   cpSync(examples, directory, { recursive: true });
   writeFileSync(join(directory, 'package.json'), '{"type": "module"}');
   writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(settings));

@@ -30,7 +30,8 @@ export async function runProgram(terminal: Terminal, words: readonly string[]): 
   return status;
 }
 
-function buildProgram(terminal: Terminal, done: (status: number) => void): Command {
+/** Every command with its arguments and options; `done` is told the exit status. @documented */
+export function buildProgram(terminal: Terminal, done: (status: number) => void): Command {
   const program = new Command('handrail')
     .description(
       'The bash tool for LLM agents: runs shell commands under a contract, and keeps a record of every one.',

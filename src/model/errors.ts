@@ -1,12 +1,15 @@
-/** Every code that a thrown error can carry. What is expected to happen is returned, not thrown. */
-export type ErrorCode =
-  | 'invalid-options'
-  | 'invalid-settings'
-  | 'misuse'
-  | 'no-resource'
-  | 'state-unavailable'
-  | 'unknown-contract'
-  | 'unknown-tool';
+/** Every code that a thrown error can carry, with what it says. What is expected to happen is returned, not thrown. @documented */
+export const errorCodes = {
+  'invalid-options': 'An option of `createBash`, of a contract or of a backend is not one that it takes.',
+  'invalid-settings': 'A settings file, a variable, a file of rules or a flag could not be understood.',
+  misuse: 'Something was called in a way that has no meaning: after `close`, or with a wrong flag.',
+  'no-resource': 'A browser was asked for, and `createBash` was given none.',
+  'state-unavailable': 'The state directory, or the database in it, cannot be used.',
+  'unknown-contract': 'There is no contract of that name.',
+  'unknown-tool': 'The contract has no tool of that name.',
+} as const;
+
+export type ErrorCode = keyof typeof errorCodes;
 
 /** Misuse, or a machine that cannot serve: says what was expected, what came and what to do. */
 export class HandrailError extends Error {

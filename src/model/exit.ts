@@ -29,32 +29,30 @@ export interface ExitNote {
   } | null;
 }
 
-/** Why nothing was started. The codes are stable; the message says what was expected, what came, what to do. */
+/** Every reason for which nothing was started, with what it says. The codes are stable. @documented */
+export const startProblemCodes = {
+  'bash-not-found': 'There is no bash, or it cannot be run.',
+  'coreutils-not-found': 'A program that output is read with (`mkfifo`, `cat`) is missing.',
+  'cwd-not-found': 'The directory to run in does not exist.',
+  'cwd-not-a-directory': 'The directory to run in is a file.',
+  'cwd-not-accessible': 'The directory to run in may not be entered.',
+  'cwd-outside': 'The directory is not in the one that it has to be in, links followed.',
+  'terminal-unavailable': 'What makes terminals is not installed, or does not work on this machine.',
+  'spawn-failed': 'The system refused to start a process.',
+  'sandbox-unavailable': 'The command was to be confined, and cannot be.',
+  'container-unavailable': 'The command was to run in a container, and none can be made.',
+  'launcher-lost':
+    'What watched over the command was ended from outside; how the command would have ended is not known.',
+  'session-busy': 'The session had another command under way for as long as this one may take.',
+  'job-refused': 'The command was to be a job from the start, and cannot be one.',
+  'audit-unavailable': 'The call could not be recorded, and so was not made.',
+  'state-unavailable': 'The state directory, or the database in it, cannot be used.',
+  'internal-error': 'A bug put an end to the call; whether the command had started is not known.',
+} as const;
+
+/** Why nothing was started. The message says what was expected, what came, what to do. */
 export interface StartProblem {
-  readonly code:
-    | 'bash-not-found'
-    | 'coreutils-not-found'
-    | 'cwd-not-found'
-    | 'cwd-not-a-directory'
-    | 'cwd-not-accessible'
-    /** It is not in the directory that it has to be in. */
-    | 'cwd-outside'
-    /** What makes terminals is not installed, or does not work on this machine. */
-    | 'terminal-unavailable'
-    | 'spawn-failed'
-    /** It was to be confined, and cannot be. */
-    | 'sandbox-unavailable'
-    /** It was to run in a container, and none can be made. */
-    | 'container-unavailable'
-    /** What watched over the command was ended from outside; how the command would have ended is not known. */
-    | 'launcher-lost'
-    /** The session it was to run in had another command under way for as long as this one may take. */
-    | 'session-busy'
-    | 'job-refused'
-    | 'audit-unavailable'
-    | 'state-unavailable'
-    /** A bug put an end to the call; whether the command had started is not known. */
-    | 'internal-error';
+  readonly code: keyof typeof startProblemCodes;
   readonly message: string;
 }
 

@@ -104,32 +104,24 @@ export interface Answered {
 /** What became of a call. */
 export type Outcome = Invalid | Denied | NeedsApproval | CouldNotStart | Ended | MovedToJob | Answered;
 
-/** One word for what became of a call; the same in every contract, in the audit log and in events. */
-export type Status =
-  | 'ok'
-  | 'failed'
-  | 'signalled'
-  | 'timed_out'
-  | 'moved_to_job'
-  | 'cancelled'
-  | 'denied'
-  | 'needs_approval'
-  | 'invalid'
-  | 'could_not_start';
+/** Every status with what it says, in the order in which documentation and help list them. @documented */
+export const statusMeanings = {
+  ok: 'The command ended with 0, or with 1 where that is an answer (`grep` found nothing).',
+  failed: 'The command ended with another exit status.',
+  signalled: 'A signal ended the command, and it was not ours.',
+  timed_out: 'The command reached its time limit and was ended.',
+  moved_to_job: 'The command goes on as a job.',
+  cancelled: 'The caller cancelled the call, and the command was ended.',
+  denied: 'A rule or a person said no. Nothing was started.',
+  needs_approval: 'A person has to say yes, and nobody has answered. Nothing was started.',
+  invalid: 'The input was not one that the contract accepts. Nothing was started.',
+  could_not_start: 'The command was accepted, and the machine could not start it.',
+} as const;
 
-/** Every status, in the order in which documentation and help list them. */
-export const statuses: readonly Status[] = [
-  'ok',
-  'failed',
-  'signalled',
-  'timed_out',
-  'moved_to_job',
-  'cancelled',
-  'denied',
-  'needs_approval',
-  'invalid',
-  'could_not_start',
-];
+/** One word for what became of a call; the same in every contract, in the audit log and in events. */
+export type Status = keyof typeof statusMeanings;
+
+export const statuses = Object.keys(statusMeanings) as readonly Status[]; // Of a constant: its keys are those of the type.
 
 /** The status of an outcome: `ok` is an exit code of 0, or of 1 where that is an answer; `failed` is any other. */
 export function statusOf(outcome: Outcome): Status {

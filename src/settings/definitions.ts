@@ -107,7 +107,7 @@ export const definitions: readonly SettingDefinition[] = [
   {
     key: 'sandboxLevels',
     description:
-      'Levels of your own by name, each with the places that are `writable`, `readOnly` or `hidden` in it beside those that are built in, what the working directory is, the network (`none`, `host` or a list of hosts), and `limits`. See below.',
+      'Levels of your own by name, each with the places that are `writable`, `readOnly` or `hidden` in it beside those that are built in, what the working directory is, the network (`none`, `host` or a list of hosts), and `limits`.',
     variable: 'HANDRAIL_SANDBOX_LEVELS',
     flag: null,
     defaultText: 'none',

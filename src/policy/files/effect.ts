@@ -1,13 +1,36 @@
 import type { EffectPattern } from '../../model/decision.ts';
 import { type Complain, join } from './read-json.ts';
 
-const pathClasses =
-  'root home workspace-root everything-here git-directory git-internals block-device sink endless terminal device kernel secret startup-file agent-settings handrail public system temp workspace outside unknown'.split(
-    ' ',
-  );
+/** What a rule file can say of a path, with what it means. One path can be of several classes. @documented */
+export const pathClassMeanings = {
+  root: '`/`, or everything in it',
+  home: 'a home directory, or everything in it',
+  'workspace-root': 'the workspace itself',
+  'everything-here': 'everything in the working directory: `*`',
+  'git-directory': 'a directory `.git` itself',
+  'git-internals': 'what is in a directory `.git`',
+  'block-device': 'a disk or a partition',
+  sink: 'where output vanishes or goes on as it is: `/dev/null`, `/dev/stdout`',
+  endless: 'what goes on for as long as it is read: `/dev/zero`, `/dev/random`',
+  terminal: 'a terminal: `/dev/tty`',
+  device: 'any other device',
+  kernel: 'settings and state of the kernel: `/proc`, `/sys`',
+  secret: 'keys, passwords, tokens, histories',
+  'startup-file': 'what shells and other programs run by themselves, sooner or later',
+  'agent-settings': 'what agents and editors may do without asking',
+  handrail: 'Handrail’s own state, and the user’s settings of it',
+  public: 'files of the system that are the same for everybody and hold no secrets',
+  system: 'the rest of the system',
+  temp: 'temporary directories',
+  workspace: 'the workspace, and all that is in it',
+  outside: 'in none of the places above',
+  unknown: 'not known before the command runs',
+} as const;
 
-/** What may stand in an effect of a rule file: the texts that are allowed, or `true or false`. */
-const fields: Readonly<Record<string, readonly string[] | 'boolean'>> = {
+const pathClasses = Object.keys(pathClassMeanings);
+
+/** What may stand in an effect of a rule file: the texts that are allowed, or `true or false`. @documented */
+export const effectFields: Readonly<Record<string, readonly string[] | 'boolean'>> = {
   path: pathClasses,
   pathNot: pathClasses,
   isRecursive: 'boolean',
@@ -22,10 +45,24 @@ const fields: Readonly<Record<string, readonly string[] | 'boolean'>> = {
   direction: ['receives', 'sends', 'listens'],
 };
 
-const kinds =
-  'reads writes deletes executes network privilege discloses changes sets interactive background changes-directory unknown'.split(
-    ' ',
-  );
+/** What a command can do, as a rule file can name it. @documented */
+export const effectKindMeanings = {
+  reads: 'reads a file or a directory',
+  writes: 'writes a file: `how` it does',
+  deletes: 'deletes a path, `isRecursive` with all that is in it',
+  executes: 'runs code: `runs` says of which kind',
+  network: 'talks to another host, in a `direction`',
+  privilege: 'gets rights that its user does not have',
+  discloses: 'shows variables, processes, credentials or what was typed before',
+  changes: 'changes something that is no file, `isDestructive` when it is lost: `subject`',
+  sets: 'sets a variable or a setting of the shell',
+  interactive: 'waits for somebody to type',
+  background: 'leaves something running',
+  'changes-directory': 'goes to another directory',
+  unknown: 'does what is not known',
+} as const;
+
+const kinds = Object.keys(effectKindMeanings);
 
 /** Reads an effect such as `{ "kind": "deletes", "path": ["home"], "isRecursive": true }`. */
 export function readEffect(
@@ -38,13 +75,13 @@ export function readEffect(
   if (!isKnown) complain(join(path, 'kind'), `one of ${kinds.join(', ')}`, kind);
   const wrong = Object.entries(others).filter(([key, field]) => !isField(key, field));
   for (const [key, field] of wrong)
-    complain(join(path, key), expectationOf(key), fields[key] === undefined ? key : field);
+    complain(join(path, key), expectationOf(key), effectFields[key] === undefined ? key : field);
   // Every field has just been held against what the type allows.
   return isKnown && wrong.length === 0 ? (value as unknown as EffectPattern) : null;
 }
 
 function isField(key: string, value: unknown): boolean {
-  const allowed = fields[key];
+  const allowed = effectFields[key];
   if (allowed === undefined) return false;
   if (allowed === 'boolean') return typeof value === 'boolean';
   return (
@@ -53,7 +90,7 @@ function isField(key: string, value: unknown): boolean {
 }
 
 function expectationOf(key: string): string {
-  const allowed = fields[key];
-  if (allowed === undefined) return `only the keys kind, ${Object.keys(fields).join(', ')}`;
+  const allowed = effectFields[key];
+  if (allowed === undefined) return `only the keys kind, ${Object.keys(effectFields).join(', ')}`;
   return allowed === 'boolean' ? 'true or false' : `a list of ${allowed.join(', ')}`;
 }

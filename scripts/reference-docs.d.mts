@@ -1,0 +1,3 @@
+export function pages(): readonly string[];
+export function withTables(page: string, text: string): string;
+export const tableNames: readonly string[];

@@ -1,0 +1,80 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, type TestContext, test } from 'vitest';
+import { lacksBubblewrap } from '../support/bubblewrap.ts';
+import { type Block, blocksOf, documents, read, reasons } from '../support/documents.ts';
+import { accept } from './json.ts';
+import { compile, type Programs, runProgram } from './programs.ts';
+import { play, refusedIn } from './sessions.ts';
+import { asRead, onStage, type Stage } from './stage.ts';
+
+const isProgram = ({ language }: Block): boolean => language === 'ts' || language === 'js';
+const all = documents.flatMap(blocksOf);
+const blocks = all.filter(({ notRun }) => notRun === null);
+const pages = [...new Set(blocks.map(({ page }) => page))];
+
+let programs: Programs;
+let directory: string;
+beforeAll(async () => {
+  directory = mkdtempSync(join(realpathSync(tmpdir()), inject('temporaryPrefix')));
+  programs = await compile(directory, all.filter(isProgram));
+});
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+test('every program is well typed against what the package exports', () => {
+  expect(programs.problems).toBe('');
+});
+
+test.each(documents)('every block of %s is of a kind that is run, or says why it is not', (page) => {
+  const known = ['ts', 'js', 'sh', 'json'];
+  const odd = blocksOf(page).filter(({ language, notRun }) =>
+    notRun === null ? !known.includes(language) : !Object.hasOwn(reasons, notRun),
+  );
+  expect(odd.map(({ line, language, notRun }) => `${page}:${line} ${language} ${notRun}`)).toEqual([]);
+  const fences = read(page).match(/^ *```/gm) ?? [];
+  expect(blocksOf(page)).toHaveLength(fences.length / 2);
+});
+
+test.each(documents)('every comment of %s is one that means something', (page) => {
+  const meant = /^(?:generated: [a-z-]+|file: [\w./-]+|not run: .+)$/;
+  const comments = [...read(page).matchAll(/<!-- ([\s\S]*?) -->/g)].map(([, words = '']) => words);
+  expect(comments.filter((words) => !meant.test(words))).toEqual([]);
+});
+
+test('no block has a command run that Handrail itself would refuse', () => {
+  const refused = blocks
+    .filter(({ language }) => language !== 'json')
+    .map((block) => [block.line, refusedIn(block)]);
+  expect(refused.filter(([, commands]) => (commands as readonly string[]).length > 0)).toEqual([]);
+});
+
+// Where there is no bubblewrap, results say that commands were not confined.
+describe.skipIf(lacksBubblewrap)('as its reader would, from the start to the end', () => {
+  test.concurrent.for(pages)('%s does what it shows', async (page, context) => {
+    await onStage(directory, async (place) => {
+      const shown = blocks
+        .filter((one) => one.page === page)
+        .map((one) => ({ ...one, text: asRead(one.text, place) }));
+      for (const { file, text } of shown) if (file !== null) writeFileSync(join(place.directory, file), text);
+      for (const block of shown) await demonstrate(block, place, context);
+    });
+  });
+});
+
+async function demonstrate(
+  block: Block,
+  place: Stage,
+  { expect }: Pick<TestContext, 'expect'>,
+): Promise<void> {
+  const at = `${block.page}:${block.line}`;
+  if (block.language === 'json') {
+    await expect.soft(accept(block, place), at).resolves.toBeUndefined();
+  } else if (block.language === 'sh') {
+    for (const { command, printed, pattern } of await play(block, place))
+      expect.soft(printed, `${at} ${command}`).toMatch(pattern);
+  } else {
+    const { printed, expected } = await runProgram(block, asRead(programs.read(block), place), place);
+    expect.soft(printed, at).toBe(expected);
+  }
+}

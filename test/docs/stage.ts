@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../support/documents.ts';
+import { endJobs } from '../support/jobs.ts';
+
+/** What a reader of a page has: a project with the package installed, as a library and as a command, and a home. */
+export interface Stage {
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** Has a page played in a new directory in `parent`; what is left running is ended when that is over. */
+export async function onStage(parent: string, play: (stage: Stage) => Promise<void>): Promise<void> {
+  const home = mkdtempSync(join(parent, 'home '));
+  try {
+    await play(stageIn(home));
+  } finally {
+    await endJobs(join(home, 'state/handrail'));
+  }
+}
+
+function stageIn(home: string): Stage {
+  const directory = join(home, 'project');
+  const bin = join(directory, 'node_modules/.bin');
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(root, join(directory, 'node_modules/handrail'));
+  symlinkSync(join(root, 'node_modules/@types'), join(directory, 'node_modules/@types'));
+  writeFileSync(
+    join(directory, 'package.json'),
+    JSON.stringify({ private: true, type: 'module', scripts: { test: 'echo passed' } }),
+  );
+  const start = `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'dist/cli/main.js')}" "$@"\n`;
+  writeFileSync(join(bin, 'handrail'), start, { mode: 0o755 });
+  const env = {
+    PATH: `${bin}:${process.env.PATH}`,
+    HOME: home,
+    XDG_STATE_HOME: join(home, 'state'),
+    XDG_CONFIG_HOME: join(home, 'config'),
+  };
+  return { directory, env };
+}
+
+/** A block as it is for whoever reads it: with their own paths. */
+export function asRead(text: string, { directory }: Pick<Stage, 'directory'>): string {
+  return text
+    .replaceAll('/path/to/project', directory)
+    .replaceAll('/path/to/handrail', root.replace(/\/$/, ''));
+}
+
+/** What a program prints on standard output; rejects with all that it printed when it fails. */
+export function output(program: string, args: readonly string[], { directory, env }: Stage): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = execFile(program, args, { cwd: directory, env }, (error, stdout, stderr) => {
+      if (error === null) resolve(stdout);
+      else reject(new Error(`${error.message}\n${stdout}${stderr}`));
+    });
+    child.stdin?.end();
+  });
+}
