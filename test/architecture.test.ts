@@ -45,10 +45,13 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@xterm/headless': ['capture/screen.ts'],
   // main.ts only for the class of the errors that the library throws
   commander: ['cli/main.ts', 'cli/program.ts'],
+  diff: ['cli/hook/install.ts'],
   dockerode: ['backends/docker/container-spec.ts', 'backends/docker/daemon.ts'],
+  'jsonc-parser': ['adapters/hooks/install/json-format.ts', 'cli/hook/import.ts'],
   'playwright-core': ['adapters/playwright/chromium.ts'],
   leven: ['contracts/schema.ts'],
   libsql: ['state/database.ts'],
+  'smol-toml': ['adapters/hooks/install/toml-format.ts'],
   'string-width': ['contracts/columns.ts'],
   unbash: ['analysis/parse.ts'],
   zod: ['contracts/schema.ts'],
