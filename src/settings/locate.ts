@@ -27,9 +27,8 @@ function isThere(path: string): boolean {
  */
 export function isAbsent(path: string): boolean {
   try {
-    lstatSync(path);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false; // It may not be looked at, and is there for all that is known.
   }
 }

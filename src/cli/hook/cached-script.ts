@@ -14,7 +14,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Script } from 'node:vm';
 
-/** A script in ASCII that was compiled to be a module of the old kind, and where its machine code is kept. */
+/** A script in ASCII that is the function of a module of the old kind, and where its machine code is kept. */
 export interface CachedScript {
   /** Absolute path. */
   readonly file: string;
@@ -33,10 +33,10 @@ export interface CachedScript {
 export function evaluateCached<Exports>({ file, build, directory }: CachedScript): Exports {
   const cache = join(directory, `guard-${build}-${process.version}-${process.arch}.bin`);
   const cachedData = readOwn(cache);
-  const text = `(function (exports, require, module) {${readFileSync(file, 'latin1')}\n})`;
+  const text = readFileSync(file, 'latin1');
   const script = new Script(text, { filename: file, ...(cachedData !== null && { cachedData }) });
   const module: { exports: unknown } = { exports: {} };
-  // The text is that of a function with these parameters.
+  // The bundler has written it so.
   const evaluate = script.runInThisContext() as (exports: unknown, require: unknown, module: unknown) => void;
   evaluate(module.exports, createRequire(file), module);
   if (cachedData === null || script.cachedDataRejected === true) {
