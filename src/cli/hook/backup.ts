@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** What a file held before and after a hook was installed in it. */
@@ -17,9 +17,12 @@ export function backupsIn(stateDir: string) {
   return {
     fileFor,
     find(path: string): Backup | null {
-      const file = fileFor(path);
-      // Written by `keep` below, where nobody else writes.
-      return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Backup) : null;
+      try {
+        // Written by `keep` below, where nobody else writes.
+        return JSON.parse(readFileSync(fileFor(path), 'utf8')) as Backup;
+      } catch {
+        return null; // Not there, or damaged: then what is ours is taken out, and nothing is given back.
+      }
     },
     keep(backup: Backup): void {
       const file = fileFor(backup.path);

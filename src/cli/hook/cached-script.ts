@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import { Script } from 'node:vm';
 
 /** A script in ASCII that is the function of a module of the old kind, and where its machine code is kept. */
@@ -48,6 +48,8 @@ export function evaluateCached<Exports>({ file, build, directory }: CachedScript
 
 /** The bytes of a file that only this user can have written; `null` if there is none. */
 function readOwn(path: string): Buffer | null {
+  // A name that depends on the directory would lead into a project.
+  if (!isAbsolute(path)) return null;
   try {
     if (!isOwn(lstatSync(dirname(path)))) return null;
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
@@ -66,6 +68,7 @@ function isOwn({ uid, mode }: { readonly uid: number; readonly mode: number }): 
 }
 
 function keep(path: string, data: () => Buffer): void {
+  if (!isAbsolute(path)) return;
   const draft = `${path}.${process.pid}`;
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
