@@ -44,6 +44,21 @@ test('the packed package installs into an empty folder, and works there as a pro
   const [{ description }] = JSON.parse(run(join(folder, 'node_modules/.bin/handrail'), tools));
   expect(description).toContain(`Commands run in ${folder} unless workdir`);
 
+  const question = {
+    hook_event_name: 'PreToolUse',
+    cwd: folder,
+    tool_name: 'Bash',
+    tool_input: { command: 'git push --force' },
+  };
+  const hook = join(folder, 'node_modules/.bin/handrail');
+  const answer = execFileSync(hook, ['hook', 'claude'], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+    input: JSON.stringify(question),
+  });
+  expect(JSON.parse(answer).hookSpecificOutput.permissionDecision).toBe('deny');
+
   writeFileSync(
     join(folder, 'library.js'),
     `import { createBash, renderCall, toAnsi } from 'handrail';
@@ -65,7 +80,7 @@ test('the packed package holds what users need and nothing else', () => {
   const [packed]: { files: { path: string }[] }[] = JSON.parse(output);
   const outside = packed?.files
     .map(({ path }) => path)
-    .filter((path) => !/^dist\/.*\.(js|d\.ts)$|^docs\/.*\.md$/.test(path));
+    .filter((path) => !/^dist\/.*\.(c?js|d\.ts)$|^docs\/.*\.md$/.test(path));
   expect(outside).toEqual([
     'ARCHITECTURE.md',
     'CHANGELOG.md',

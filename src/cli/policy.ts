@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
-import type { Policy } from '../model/decision.ts';
-import { type Judgement, judgeCommand } from '../policy/judge-command.ts';
-import { merge } from '../policy/layers.ts';
+import type { Judgement } from '../policy/judge-command.ts';
 import type { PlacesOptions } from '../policy/paths/places.ts';
-import { shippedRules } from '../policy/rules/shipped.ts';
 import { resolveSettings } from '../settings/resolve.ts';
+import { judgeIn } from './judge-in.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The options of every command that judges and runs nothing. */
@@ -17,9 +15,7 @@ export interface JudgingFlags {
 export function judge(terminal: Terminal, flags: JudgingFlags): (command: string) => Judgement {
   const where = whereOf(terminal, flags);
   const { settings } = resolveSettings({ directory: where.cwd, env: terminal.env, flags });
-  const shipped = { scope: 'shipped', rules: shippedRules, off: [], mayLoosen: true } as const;
-  const policy: Policy = merge([shipped, ...settings.rules]);
-  return (command) => judgeCommand(policy, command, { ...where, state: [settings.stateDir] });
+  return judgeIn(settings, where);
 }
 
 /** Where a command would run. */

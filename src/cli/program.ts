@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { agents } from '../adapters/hooks/agents/agents.ts';
 import { contracts } from '../contracts/registry.ts';
 import { statuses } from '../model/outcome.ts';
 import { type ApproveFlags, approve } from './approve.ts';
@@ -9,6 +10,7 @@ import { doctor } from './doctor.ts';
 import { approveStatuses, checkMisuseStatus, exitStatuses } from './exit-status.ts';
 import { type ExplainFlags, explain } from './explain.ts';
 import { grants, revoke } from './grants.ts';
+import type { InstallFlags } from './hook/install.ts';
 import { type InputFlags, input, type JobFlags, jobs, type OutputFlags, output, stop, wait } from './jobs.ts';
 import { defaultHttpPort, type McpFlags } from './mcp-flags.ts';
 import type { JudgingFlags } from './policy.ts';
@@ -103,6 +105,41 @@ export function buildProgram(terminal: Terminal, done: (status: number) => void)
       `\nWhere the call itself was not understood, the exit status is ${checkMisuseStatus}.`,
     )
     .action(async (command: string, flags: JudgingFlags) => done(await check(terminal, command, flags)));
+
+  const hook = program
+    .command('hook')
+    .description('answer the hook of an agent that is about to run a command: its JSON in, its JSON out')
+    .argument('<agent>', agentNames)
+    .option('--approve', 'say yes to what the rules allow, so that the agent does not ask about it')
+    .option('--ask', 'ask also where the agent is known not to do so always (cursor)')
+    .action(async (agent: string, flags: { approve?: boolean; ask?: boolean }) => {
+      const { hook: answer } = await import('./hook/command.ts');
+      done(await answer(terminal, agent, flags));
+    });
+  hook
+    .command('install')
+    .description('write the hook into the settings of an agent; shows what would be changed, and asks')
+    .argument('<agent>', agentNames)
+    .option('--project', 'into the settings of the project in this directory, and not the user’s')
+    .option('--undo', 'take it out again: the file is as it was')
+    .option('--approve', 'what the rules allow is run without the agent’s own question')
+    .option('--ask', 'ask also where the agent is known not to do so always (cursor)')
+    .option('--yes', 'write it without a question')
+    .action(async (agent: string, _: InstallFlags, command: Command) => {
+      const { install } = await import('./hook/install.ts');
+      // The library gives the options that both commands have to the outer one.
+      done(await install(terminal, agent, command.optsWithGlobals<InstallFlags>()));
+    });
+
+  program
+    .command('import')
+    .description('print the permissions of another agent as a file of rules, and say what is not taken')
+    .argument('<agent>', 'claude or opencode')
+    .argument('[file]', 'its settings; those of the user when left out')
+    .action(async (agent: string, file: string | undefined) => {
+      const { importRules } = await import('./hook/import.ts');
+      done(importRules(terminal, agent, file));
+    });
 
   program
     .command('rules')
@@ -217,6 +254,8 @@ export function buildProgram(terminal: Terminal, done: (status: number) => void)
 
   return program;
 }
+
+const agentNames = agents.map(({ name }) => name).join(', ');
 
 const yesText = 'approve what the rules would ask about; what they deny is denied';
 

@@ -15,6 +15,11 @@ import type { Parsed } from './subject.ts';
 const tooBroad =
   /^(?:sudo|sudoedit|doas|su|pkexec|runuser|env|xargs|parallel|eval|exec|source|\.|command|builtin|time|timeout|nice|nohup|setsid|watch|script|ssh|docker|podman|kubectl|busybox|toybox|chroot|unshare|nsenter|(?:ba|da|z|k|fi|c|tc|a)?sh|python[\d.]*|node|nodejs|deno|bun|perl[\d.]*|ruby[\d.]*|php[\d.]*|lua[\d.]*|osascript|tclsh|expect|Rscript|julia|swift|java|npx|bunx|pnpx|uvx|pipx)$/;
 
+/** Whether a program is one of those: to allow its calls would be to allow anything. */
+export function isTooBroad(program: string): boolean {
+  return tooBroad.test(program);
+}
+
 /**
  * The calls that a person may allow for good when asked about a command; `null` where no narrow answer would do: what was
  * asked about is not a call, is not known in every word, or could do anything.
@@ -53,7 +58,7 @@ function offerFor({
   effects,
 }: Invocation): CallOffer | null {
   if (name === null || !nameIsLiteral || resolution !== 'program' || assignments.length > 0) return null;
-  if (cwd.kind !== 'known' || tooBroad.test(name) || programNamed(name) === null || runsInput(effects))
+  if (cwd.kind !== 'known' || isTooBroad(name) || programNamed(name) === null || runsInput(effects))
     return null;
   const words = argv.map(textOf).filter((word) => word !== null);
   return words.length === argv.length ? { kind: 'call', words, cwd: cwd.text } : null;

@@ -1,42 +1,9 @@
-import { existsSync, lstatSync, readFileSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { isAbsolute } from 'node:path';
 import { readWith } from '../contracts/schema.ts';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { describeProblem } from '../model/request.ts';
 import { definitions, fileSchema, type SettingKey, type SettingsFile } from './definitions.ts';
-
-/** The name of a settings file, in a project and in the user's configuration. */
-const fileName = 'handrail.json';
-
-/**
- * The settings file of the project that a directory is in: the nearest one upwards that is not the user's own; `null`
- * when there is none.
- */
-export function findProjectFile(directory: string, userFile: string): string | null {
-  for (let at = resolve(directory); ; at = dirname(at)) {
-    const candidate = join(at, fileName);
-    if (candidate !== userFile && isThere(candidate)) return candidate;
-    if (at === dirname(at)) return null;
-  }
-}
-
-/** A directory is none: a sandbox has one in the place of the file, where none is to be made. */
-function isThere(path: string): boolean {
-  return existsSync(path) && !lstatSync(path, { throwIfNoEntry: false })?.isDirectory();
-}
-
-/**
- * Whether there is no file of that name. One that is there and cannot be read is not absent: it may hold rules, and
- * reading it says what is wrong.
- */
-export function isAbsent(path: string): boolean {
-  try {
-    lstatSync(path);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
-  }
-}
 
 /** Reads a settings file. Throws a `HandrailError` of code `invalid-settings` that names the file and the place. */
 export function readSettingsFile(path: string, scope: 'user' | 'project'): SettingsFile {

@@ -9,15 +9,9 @@ import { describeProblem, type Problem } from '../model/request.ts';
 import type { SandboxRule } from '../model/sandbox.ts';
 import type { Layer as RuleLayer } from '../policy/layers.ts';
 import { definitions, type SettingDefinition, type SettingKey, type SettingsFile } from './definitions.ts';
-import {
-  findProjectFile,
-  invalid,
-  isAbsent,
-  readSettingsFile,
-  requireAbsolute,
-  withoutPrototype,
-} from './files.ts';
+import { invalid, readSettingsFile, requireAbsolute, withoutPrototype } from './files.ts';
 import { defaultStateDir, type Environment, mcpTokenVariable, userSettingsFile } from './host.ts';
+import { findProjectFile, isAbsent } from './locate.ts';
 import { readOptionFile } from './option-files.ts';
 import { baseOf, type NamedRules, readRuleLayers } from './rules.ts';
 import { sandboxRule } from './sandbox.ts';

@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { findProjectFile, readSettingsFile } from '../../src/settings/files.ts';
+import { readSettingsFile } from '../../src/settings/files.ts';
+import { findProjectFile } from '../../src/settings/locate.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { thrownBy } from '../support/thrown.ts';
 

@@ -9,6 +9,9 @@ import { temporaryDirectory } from './temporary.ts';
 /** The built command line. */
 export const mainFile = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 
+/** The same as it is installed: the file that a user starts, and an agent. */
+export const programFile = fileURLToPath(new URL('../../dist/cli/handrail.cjs', import.meta.url));
+
 /** A machine of its own for the command line: home, state, a directory to work in. Its jobs are ended with the test. */
 export interface Machine {
   readonly home: string;
@@ -43,6 +46,8 @@ export interface HandrailOptions {
   readonly stdin?: string;
   /** Called with the process when it was started. */
   readonly onStart?: (process: { readonly pid: number }) => void;
+  /** The file to start; the command line, if left out. */
+  readonly program?: string;
   /** Called with the process and what it has printed on standard output so far. */
   readonly onStdout?: (process: { readonly pid: number }, stdout: string) => void;
 }
@@ -54,7 +59,7 @@ export function handrail(
   options: HandrailOptions = {},
 ): Promise<Printed> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [mainFile, ...words], {
+    const child = spawn(process.execPath, [options.program ?? mainFile, ...words], {
       cwd: machine.directory,
       env: { ...machine.env, ...options.env },
     });

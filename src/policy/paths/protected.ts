@@ -97,12 +97,12 @@ export const protectedPaths: readonly ProtectedPaths[] = [
   {
     class: 'agent-settings',
     paths: [
-      '**/.{claude,cursor,codex,gemini,continue,aider,windsurf,roo,kiro,opencode,cline,amazonq,goose,qwen,trae,zed}/**',
+      '**/.{claude,cursor,codex,gemini,continue,aider,windsurf,roo,kiro,opencode,cline,amazonq,goose,qwen,trae,zed,copilot}/**',
       '**/.{vscode,idea,fleet,devcontainer}/**',
       '**/.{claude.json,mcp.json,cursorrules,windsurfrules,clinerules,aider.conf.yml,roomodes,devcontainer.json}',
       '**/{CLAUDE,CLAUDE.local,AGENTS,GEMINI}.md',
       '**/{handrail.json,opencode.json,opencode.jsonc,mcp.json,claude_desktop_config.json}',
-      '**/.github/{copilot-instructions.md,instructions/**}',
+      '**/.github/{copilot-instructions.md,instructions/**,hooks/**}',
       '~/.config/{opencode,goose,Code,Cursor,zed,claude}/**',
     ],
   },

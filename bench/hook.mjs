@@ -1,0 +1,63 @@
+// How long an agent waits for the answer of its hook, beside a process of Node that does nothing: `npm run bench`, or
+// `node bench/hook.mjs` after a build. Whole processes, in turn, with real questions on standard input.
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { interleaved, median, printTable, quantile } from './measure.mjs';
+
+const program = fileURLToPath(new URL('../dist/cli/handrail.cjs', import.meta.url));
+const home = mkdtempSync(join(tmpdir(), 'handrail-bench-'));
+
+/** A home directory with these settings, and these rules. */
+function homeWith(name, settings, rules) {
+  const directory = join(home, name, '.config/handrail');
+  mkdirSync(directory, { recursive: true });
+  if (settings) writeFileSync(join(directory, 'handrail.json'), JSON.stringify(settings));
+  if (rules) writeFileSync(join(directory, 'rules.json'), JSON.stringify({ rules }));
+  return join(home, name);
+}
+
+function run(words, own, input = '') {
+  const env = { PATH: process.env.PATH, HOME: own };
+  const { status, stderr } = spawnSync(process.execPath, words, { input, env, cwd: own });
+  if (status !== 0) throw new Error(String(stderr));
+}
+
+function ask(own, command) {
+  const call = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: { command } };
+  const question = JSON.stringify({ ...call, cwd: own });
+  return () => run([program, 'hook', 'claude'], own, question);
+}
+
+try {
+  const plain = homeWith('plain');
+  const example = { deny: 'curl', because: 'no network', match: ['curl x'], notMatch: ['ls'] };
+  const ruled = homeWith('ruled', { rules: ['rules.json'] }, Array(10).fill(example));
+  const kinds = [
+    ["node -e ''", () => run(['-e', ''], plain)],
+    ['allowed: git status', ask(plain, 'git status')],
+    [
+      'allowed: a line of five commands',
+      ask(plain, 'cd src && ls -la | grep ts | sort | head -5 && cat a.ts'),
+    ],
+    ['allowed, with ten rules of the user', ask(ruled, 'git status')],
+    ['denied, and recorded', ask(plain, 'git push --force')],
+  ];
+  const works = kinds.map(([, work]) => work);
+  await interleaved(works, 2);
+  const times = await interleaved(works, 31);
+  const bare = median(times[0]);
+  printTable('Answering an agent, ms (31 rounds)', [
+    ['', 'median', 'p90', 'as a ratio'],
+    ...kinds.map(([name], index) => [
+      name,
+      median(times[index]).toFixed(1),
+      quantile(times[index], 0.9).toFixed(1),
+      (median(times[index]) / bare).toFixed(2),
+    ]),
+  ]);
+} finally {
+  rmSync(home, { recursive: true });
+}

@@ -1,0 +1,40 @@
+import { type Agent, json, silence } from '../core/agent.ts';
+import type { Output } from '../core/question.ts';
+import { readCall, unreadable } from '../core/read.ts';
+
+const tools = { commands: ['Bash', 'Monitor'], changes: ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'] };
+
+/**
+ * Claude Code's `PreToolUse`. Standard input has `hook_event_name`, `session_id`, `cwd`, `tool_name` and `tool_input`; the answer
+ * is `hookSpecificOutput` on standard output. `ask` puts the question to the person whatever the permission mode; `allow` skips it, and so is
+ * said only on demand; no output leaves it to the permissions. https://code.claude.com/docs/en/hooks
+ */
+export const claude: Agent = {
+  name: 'claude',
+  title: 'Claude Code',
+  read(payload) {
+    if (payload.hook_event_name !== 'PreToolUse') return unreadable('the event PreToolUse');
+    const { tool_name: tool, tool_input: input, cwd: directory, session_id: session } = payload;
+    if (tool === 'PowerShell') return unreadable('a command for bash; those of PowerShell are not read');
+    return readCall({ tool, input, directory, session }, tools);
+  },
+  write(reply, { approve }) {
+    switch (reply.kind) {
+      case 'no-opinion':
+        return silence;
+      case 'allowed':
+        return approve ? decision('allow', 'The rules of handrail allow it.') : silence;
+      case 'asked':
+        return decision('ask', reply.reason);
+      case 'denied':
+        return decision('deny', reply.reason);
+    }
+  },
+};
+
+/** Codex took this form over, and reads `deny` of it. */
+export function decision(permissionDecision: string, permissionDecisionReason: string): Output {
+  return json({
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason },
+  });
+}

@@ -1,0 +1,31 @@
+import { type Agent, silence, withoutAsking } from '../core/agent.ts';
+import { isRecord, readCall, unreadable } from '../core/read.ts';
+import { decision } from './claude.ts';
+
+const tools = { commands: ['Bash', 'shell', 'exec_command', 'local_shell'], changes: ['apply_patch'] };
+
+/**
+ * Codex's `PreToolUse`: the form of Claude Code, with every shell tool told as `Bash`. It takes `deny` alone: `ask`, and `allow` without a
+ * changed command, are errors after which the command runs. So is an exit status of 2 with nothing on standard error.
+ * https://developers.openai.com/codex/hooks; codex-rs/hooks/src/events/pre_tool_use.rs in openai/codex
+ */
+export const codex: Agent = {
+  name: 'codex',
+  title: 'Codex',
+  read(payload) {
+    if (payload.hook_event_name !== 'PreToolUse') return unreadable('the event PreToolUse');
+    const { tool_name: tool, tool_input: input, cwd: directory, session_id: session } = payload;
+    return readCall({ tool, input: withCommand(input), directory, session }, tools);
+  },
+  write(reply) {
+    const strict = withoutAsking(reply, 'Codex');
+    return 'reason' in strict ? decision('deny', strict.reason) : silence;
+  },
+};
+
+/** Some of its tools say `cmd`. */
+function withCommand(input: unknown): unknown {
+  return isRecord(input) && input.command === undefined && 'cmd' in input
+    ? { ...input, command: input.cmd }
+    : input;
+}

@@ -1,0 +1,48 @@
+import { type Agent, json } from '../core/agent.ts';
+import { isRecord, readCall, unreadable } from '../core/read.ts';
+
+const tools = {
+  commands: ['bash'],
+  changes: ['edit', 'create', 'write', 'str_replace', 'str_replace_editor', 'multi_edit', 'apply_patch'],
+};
+
+/**
+ * Copilot CLI's `preToolUse`: `sessionId`, `cwd`, `toolName` and `toolArgs`, an object or one as text, in; `permissionDecision` and
+ * its reason out. No output leaves it to the permissions. `ask` is a question on a terminal and a refusal where there is none; `--allow-all-tools`
+ * answers it with yes. An exit status other than 0 denies, and a hook that takes too long does not.
+ * https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-hooks-reference
+ */
+export const copilot: Agent = {
+  name: 'copilot',
+  title: 'Copilot CLI',
+  read({ toolName, toolArgs, cwd, sessionId }) {
+    if (toolName === undefined) return unreadable('toolName, as Copilot CLI sends it');
+    if (toolName === 'powershell') return unreadable('a command for bash; those of PowerShell are not read');
+    const input = parsed(toolArgs);
+    if (isRecord(input) && toolName === 'str_replace_editor' && input.command === 'view')
+      return { kind: 'not-ours' };
+    return readCall({ tool: toolName, input, directory: cwd, session: sessionId }, tools);
+  },
+  write(reply, { approve }) {
+    switch (reply.kind) {
+      case 'no-opinion':
+        return json({});
+      case 'allowed':
+        return json(approve ? { permissionDecision: 'allow' } : {});
+      case 'asked':
+        return json({ permissionDecision: 'ask', permissionDecisionReason: reply.reason });
+      case 'denied':
+        return json({ permissionDecision: 'deny', permissionDecisionReason: reply.reason });
+    }
+  },
+};
+
+/** The arguments are text in some versions; text that is no JSON is not an object either. */
+function parsed(given: unknown): unknown {
+  if (typeof given !== 'string') return given;
+  try {
+    return JSON.parse(given);
+  } catch {
+    return given; // no arguments of a tool: the reader says what was expected
+  }
+}

@@ -1,0 +1,75 @@
+import { isAbsolute, resolve } from 'node:path';
+import type { Reading } from './question.ts';
+
+/** A call of a tool, as most agents tell of it. */
+export interface ToolCall {
+  readonly tool: unknown;
+  readonly input: unknown;
+  readonly directory: unknown;
+  readonly session: unknown;
+}
+
+/** Which tools of an agent run a command, and which change files. */
+export interface ToolNames {
+  readonly commands: readonly string[];
+  readonly changes: readonly string[];
+}
+
+/** The keys that agents have for the path of a file. */
+const pathKeys = [
+  'file_path',
+  'filePath',
+  'path',
+  'absolute_path',
+  'notebook_path',
+  'target_file',
+  'target_notebook',
+];
+
+/** The keys that they have for a patch of several files. */
+const patchKeys = ['patchText', 'patch', 'input', 'command'];
+
+/** Reads a call of a tool. A tool of neither kind is not ours; a call of one that lacks what it needs is unreadable. */
+export function readCall(call: ToolCall, names: ToolNames): Reading {
+  const { tool, directory } = call;
+  if (typeof tool !== 'string' || tool === '') return unreadable('the name of a tool');
+  const isCommand = names.commands.includes(tool);
+  if (!isCommand && !names.changes.includes(tool)) return { kind: 'not-ours' };
+  if (!isRecord(call.input)) return unreadable(`an object with what ${tool} is to do`);
+  if (typeof directory !== 'string' || !isAbsolute(directory))
+    return unreadable('the absolute path of the working directory');
+  const session = typeof call.session === 'string' ? call.session : '';
+  const asking = { directory: resolve(directory), tool, session };
+  if (isCommand) {
+    const { command } = call.input;
+    if (typeof command !== 'string') return unreadable(`a command, as text, from ${tool}`);
+    return { kind: 'question', question: { kind: 'command', command, ...asking } };
+  }
+  const paths = pathsOf(call.input);
+  if (paths.length === 0) return unreadable(`the path of a file from ${tool}`);
+  return { kind: 'question', question: { kind: 'change', paths, ...asking } };
+}
+
+/** Every file that a call names, by itself or in a patch. */
+function pathsOf(input: Readonly<Record<string, unknown>>): readonly string[] {
+  const named = pathKeys.map((key) => input[key]).filter((path) => typeof path === 'string' && path !== '');
+  const patches = patchKeys.map((key) => input[key]).filter((text) => typeof text === 'string');
+  return [...named.map(String), ...patches.flatMap((text) => pathsInPatch(String(text)))];
+}
+
+/** The files of a patch in the form of `apply_patch`, and of a unified one. */
+function pathsInPatch(patch: string): readonly string[] {
+  const heading =
+    /^(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |(?:---|\+\+\+) (?:[ab]\/)?)([^\t\r\n]+)/gm;
+  return [...patch.matchAll(heading)]
+    .map(([, path]) => (path ?? '').trim())
+    .filter((path) => path !== '/dev/null');
+}
+
+export function unreadable(expected: string): Reading {
+  return { kind: 'unreadable', expected };
+}
+
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,46 @@
+import type { Verdict } from '../../../model/decision.ts';
+import { isRecord } from '../core/read.ts';
+import { type NotTaken, type Permission, type Permissions, UnknownForm } from './permission.ts';
+
+/**
+ * The permissions of opencode: `permission.bash` of its settings, one word or an object of patterns in which `*` stands for any text and `?`
+ * for a character. They are held against each command of a line, and the last one that fits decides. https://opencode.ai/docs/permissions
+ */
+export function opencodePermissions(settings: unknown): Permissions {
+  if (!isRecord(settings)) throw new UnknownForm('expected an object of settings');
+  const given = settings.permission ?? {};
+  if (typeof given === 'string') return permissionsOf({ '*': given }, []);
+  if (!isRecord(given)) throw new UnknownForm('expected a word or an object at permission');
+  const { bash = {}, '*': all, ...others } = given;
+  const notTaken = Object.keys(others).map(
+    (name): NotTaken => ({ name: `permission.${name}`, why: aboutTool }),
+  );
+  const own = typeof bash === 'string' ? { '*': bash } : bash;
+  if (!isRecord(own)) throw new UnknownForm('expected a word or an object at permission.bash');
+  return permissionsOf(all === undefined ? own : { '*': all, ...own }, notTaken);
+}
+
+const aboutTool = 'rules are about commands; opencode itself goes on to hold it against this tool';
+
+function permissionsOf(given: Readonly<Record<string, unknown>>, notTaken: readonly NotTaken[]): Permissions {
+  const listed = Object.entries(given).map(([pattern, word]) => ({
+    pattern,
+    verdict: verdictOf(pattern, word),
+  }));
+  const permissions = listed.map(
+    ({ pattern, verdict }, at): Permission => ({
+      name: `bash ${JSON.stringify(pattern)}: ${verdict}`,
+      pattern,
+      verdict,
+      exceptions: listed.slice(at + 1).filter((later) => later.verdict !== verdict),
+    }),
+  );
+  return { permissions, notTaken };
+}
+
+function verdictOf(pattern: string, word: unknown): Verdict {
+  if (word === 'allow' || word === 'ask' || word === 'deny') return word;
+  throw new UnknownForm(
+    `expected allow, ask or deny for ${JSON.stringify(pattern)}, got ${JSON.stringify(word)}`,
+  );
+}

@@ -1,0 +1,194 @@
+import {
+  applyEdits,
+  findNodeAtLocation,
+  type JSONPath,
+  modify,
+  type Node,
+  type ParseError,
+  parse,
+  parseTree,
+  printParseErrorCode,
+  stripComments,
+} from 'jsonc-parser';
+import { isRecord } from '../core/read.ts';
+import { type Edit, edited, isOurs, refused, type SettingsFormat } from './edit.ts';
+
+/** A list of hooks in settings, and what ours is in it. */
+export interface HookList {
+  /** Where the list is: `['hooks', 'PreToolUse']`. */
+  readonly path: readonly string[];
+  entry(command: string): Readonly<Record<string, unknown>>;
+}
+
+/** What settings of JSON have to have beside the lists: `version`, where there is one. */
+interface JsonSettings {
+  readonly lists: readonly HookList[];
+  readonly version?: number;
+}
+
+/**
+ * Settings of JSON, with comments where the agent takes them. Only what is ours is written: blanks, comments and the order of all else
+ * stay as they are.
+ */
+export function jsonFormat({ lists, version }: JsonSettings): SettingsFormat {
+  return {
+    add(text, command) {
+      const reading = read(text);
+      if (reading.kind === 'refused') return reading;
+      const { value } = reading;
+      if (version !== undefined && value.version !== undefined && value.version !== version)
+        return refused(`expected version ${version}, got ${JSON.stringify(value.version)}`);
+      const wrong = lists.find(({ path }) => !isListOrAbsent(value, path));
+      if (wrong !== undefined) return refused(`expected a list at ${wrong.path.join('.')}`);
+      const bare = withoutOurs(reading.text, lists);
+      const versioned =
+        version === undefined || value.version !== undefined ? bare : define(bare, ['version'], version);
+      const added = lists.reduce((all, list) => append(all, list.path, list.entry(command)), versioned);
+      const isSame = text !== null && sameValue(added, reading.text);
+      return isSame ? { kind: 'unchanged' } : edited(text, reading.mark + added);
+    },
+    remove(text) {
+      const reading = read(text);
+      if (reading.kind === 'refused') return reading;
+      return edited(text, reading.mark + withoutOurs(reading.text, lists));
+    },
+  };
+}
+
+type JsonReading =
+  | Extract<Edit, { kind: 'refused' }>
+  | {
+      readonly kind: 'read';
+      /** A byte order mark, or nothing. */
+      readonly mark: string;
+      readonly text: string;
+      readonly value: Readonly<Record<string, unknown>>;
+    };
+
+function read(given: string | null): JsonReading {
+  const mark = given?.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const text = given?.slice(mark.length) ?? '';
+  if (text.trim() === '') return { kind: 'read', mark, text: '{}\n', value: {} };
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    const line = text.slice(0, error.offset).split('\n').length;
+    return { kind: 'refused', problem: `line ${line}: ${printParseErrorCode(error.error)}` };
+  }
+  if (!isRecord(value)) return { kind: 'refused', problem: 'expected an object' };
+  return { kind: 'read', mark, text, value };
+}
+
+/** Takes our hooks out of lists, and lists and objects that are empty without them. */
+function withoutOurs(text: string, lists: readonly HookList[]): string {
+  return lists.reduce((all, { path }) => withoutOursAt(all, path), text);
+}
+
+function withoutOursAt(text: string, path: readonly string[]): string {
+  const list = valueAt(parse(text), path);
+  if (!Array.isArray(list)) return text;
+  const last = list.map(ownPart).findLastIndex((part) => part !== null);
+  if (last === -1) return text;
+  const part = ownPart(list[last]);
+  const at = [...path, last, ...(part ?? [])];
+  const shorter = without(text, at);
+  return withoutOursAt(withoutEmpty(shorter, path), path);
+}
+
+/** Where in an entry of a list ours is: the entry as a whole, or one of its `hooks`; `null`: there is none. */
+function ownPart(entry: unknown): JSONPath | null {
+  if (!isRecord(entry)) return null;
+  if (isOurs(entry.command) || isOurs(entry.bash)) return [];
+  if (!Array.isArray(entry.hooks)) return null;
+  const own = entry.hooks.findIndex((hook) => isRecord(hook) && isOurs(hook.command));
+  if (own === -1) return null;
+  return entry.hooks.length === 1 ? [] : ['hooks', own];
+}
+
+function withoutEmpty(text: string, path: readonly string[]): string {
+  if (path.length === 0) return text;
+  const value = valueAt(parse(text), path);
+  const isEmpty = Array.isArray(value)
+    ? value.length === 0
+    : isRecord(value) && Object.keys(value).length === 0;
+  return isEmpty ? withoutEmpty(without(text, [...path]), path.slice(0, -1)) : text;
+}
+
+function append(text: string, path: readonly string[], entry: unknown): string {
+  const list = nodeAt(text, path);
+  return list === undefined
+    ? define(text, path, [entry])
+    : insertInto(text, list, (indent) => jsonAt(entry, text, indent));
+}
+
+/** Sets a key that is not there, and the objects on the way to it. */
+function define(text: string, path: readonly string[], value: unknown): string {
+  const parent = nodeAt(text, path.slice(0, -1));
+  const key = path.at(-1) ?? '';
+  if (parent === undefined) return define(text, path.slice(0, -1), { [key]: value });
+  return insertInto(text, parent, (indent) => `${JSON.stringify(key)}: ${jsonAt(value, text, indent)}`);
+}
+
+/**
+ * Puts a member after the last one of a list or an object, on a line of its own, behind what is said of the one before. The package
+ * would do so too, and write everything anew that stands on the lines around.
+ */
+function insertInto(text: string, container: Node, memberAt: (indent: string) => string): string {
+  const { eol, unit } = styleOf(text);
+  const close = container.offset + container.length - 1;
+  const last = container.children?.at(-1);
+  const outer = indentOf(text, container.offset);
+  const end = last === undefined ? container.offset + 1 : last.offset + last.length;
+  const after = text.slice(end, close);
+  const comma = last === undefined || stripComments(after).includes(',') ? '' : ',';
+  const isOnOwnLine =
+    last !== undefined && text.slice(0, last.offset).trimEnd().length <= lineStart(text, last.offset);
+  const inner = isOnOwnLine && last !== undefined ? indentOf(text, last.offset) : outer + unit;
+  const before = `${text.slice(0, end)}${comma}${after.trimEnd()}`;
+  return `${before}${eol}${inner}${memberAt(inner)}${eol}${outer}${text.slice(close)}`;
+}
+
+function jsonAt(value: unknown, text: string, indent: string): string {
+  const { eol, unit } = styleOf(text);
+  return JSON.stringify(value, null, unit).replaceAll('\n', `${eol}${indent}`);
+}
+
+/** As the text is written: its first indented line says how, and its first end of a line. */
+function styleOf(text: string) {
+  const [, unit = '  '] = /^([ \t]+)\S/m.exec(text) ?? [];
+  return { unit, eol: /\r?\n/.exec(text)?.[0] ?? '\n' };
+}
+
+function indentOf(text: string, offset: number): string {
+  return /^[ \t]*/.exec(text.slice(lineStart(text, offset)))?.[0] ?? '';
+}
+
+function lineStart(text: string, offset: number): number {
+  return text.lastIndexOf('\n', offset - 1) + 1;
+}
+
+function nodeAt(text: string, path: readonly string[]): Node | undefined {
+  const tree = parseTree(text, [], { allowTrailingComma: true });
+  return tree && findNodeAtLocation(tree, [...path]);
+}
+
+/** Takes out a member, with its comma and nothing else. */
+function without(text: string, path: JSONPath): string {
+  return applyEdits(text, modify(text, path, undefined, {}));
+}
+
+function isListOrAbsent(value: unknown, path: readonly string[]): boolean {
+  const [key, ...others] = path;
+  if (value === undefined) return true;
+  if (key === undefined) return Array.isArray(value);
+  return isRecord(value) && isListOrAbsent(value[key], others);
+}
+
+function valueAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), value);
+}
+
+function sameValue(one: string, other: string): boolean {
+  return JSON.stringify(parse(one)) === JSON.stringify(parse(other));
+}

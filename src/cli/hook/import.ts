@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { type ParseError, parse } from 'jsonc-parser';
+import { claudePermissions } from '../../adapters/hooks/import/claude-permissions.ts';
+import { opencodePermissions } from '../../adapters/hooks/import/opencode-permissions.ts';
+import { type Permissions, UnknownForm } from '../../adapters/hooks/import/permission.ts';
+import { rulesOf } from '../../adapters/hooks/import/rules-of.ts';
+import { placesOf } from '../../policy/paths/places.ts';
+import { homeDirectory } from '../../settings/host.ts';
+import { whereOf } from '../policy.ts';
+import { misuse, type Terminal } from '../terminal.ts';
+import { jsonText, visible } from '../visible.ts';
+import { findFile } from './settings-file.ts';
+
+/** An agent whose permissions can be read. */
+interface Source {
+  /** Where its users have them, in their home directory, the first that is there. */
+  readonly files: readonly string[];
+  readonly read: (settings: unknown) => Permissions;
+}
+
+const sources: Readonly<Record<string, Source>> = {
+  claude: { files: ['.claude/settings.json'], read: claudePermissions },
+  opencode: {
+    files: ['.config/opencode/opencode.jsonc', '.config/opencode/opencode.json'],
+    read: opencodePermissions,
+  },
+};
+
+/** Prints a file of rules on standard output, and on standard error what is not in it. */
+export function importRules(terminal: Terminal, agent: string, file: string | undefined): number {
+  const source = sources[agent];
+  if (source === undefined) throw misuse(`expected claude or opencode, got ${agent}`);
+  const home = homeDirectory(terminal.env);
+  const own = source.files.map((name) => join(home, name));
+  const path =
+    file === undefined
+      ? (own.find((one) => existsSync(one)) ?? own.at(-1) ?? '')
+      : resolve(terminal.cwd, file);
+  const { rules, notTaken } = rulesOf(permissionsIn(path, source), placesOf(whereOf(terminal, {})));
+  terminal.stdout.write(`${jsonText({ rules }, 2)}\n`);
+  const lines = notTaken.map(({ name, why }) => `not taken: ${visible(name)}: ${why}`);
+  terminal.stderr.write([...lines, ...stricter, ''].join('\n'));
+  return 0;
+}
+
+/** What is to be known of every import. */
+const stricter = [
+  'What these rules allow is stricter than it was: a call with options that are not named is held against all other rules,',
+  'and what is denied by a shipped rule stays denied. Each part of a compound command is held against them by itself.',
+];
+
+function permissionsIn(path: string, { read }: Source): Permissions {
+  const { text } = findFile(path);
+  if (text === null) throw misuse(`expected the settings of the agent at ${path}, which is not there`);
+  const errors: ParseError[] = [];
+  const settings: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
+  if (errors.length > 0) throw misuse(`${path}: expected JSON`);
+  try {
+    return read(settings);
+  } catch (error) {
+    if (error instanceof UnknownForm) throw misuse(`${path}: ${error.message}`);
+    throw error;
+  }
+}

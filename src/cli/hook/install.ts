@@ -1,0 +1,163 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { createTwoFilesPatch } from 'diff';
+import { agentNamed, agents } from '../../adapters/hooks/agents/agents.ts';
+import { quoted } from '../../adapters/hooks/core/quoted.ts';
+import type { Edit, SettingsFormat } from '../../adapters/hooks/install/edit.ts';
+import { settingsPlaces } from '../../adapters/hooks/install/places.ts';
+import { homeDirectory } from '../../settings/host.ts';
+import { resolveSettings } from '../../settings/resolve.ts';
+import { misuse, type Terminal } from '../terminal.ts';
+import { visible } from '../visible.ts';
+import { backupsIn } from './backup.ts';
+import { type FoundFile, findFile, replaceFile } from './settings-file.ts';
+
+/** The options of `handrail hook install`. */
+export interface InstallFlags {
+  readonly project?: boolean;
+  readonly undo?: boolean;
+  readonly yes?: boolean;
+  readonly approve?: boolean;
+  readonly ask?: boolean;
+}
+
+/** A change of a file that is to be shown before it is made. */
+interface Change extends FoundFile {
+  readonly after: string | null;
+  /** What to say of it, and nothing where it is the change that was asked for. */
+  readonly remark: string | null;
+}
+
+/** Writes the hook of an agent into its settings, or takes it out again. The exit status is 1 where a person did not want it. */
+export async function install(terminal: Terminal, name: string, flags: InstallFlags): Promise<number> {
+  const agent = agentNamed(name);
+  const place = settingsPlaces[name];
+  if (agent === null || place === undefined)
+    throw misuse(`expected one of ${agents.map((one) => one.name).join(', ')}, got ${name}`);
+  const { cwd, env, stdout } = terminal;
+  const scope = { home: homeDirectory(env), env, project: flags.project === true ? resolve(cwd) : null };
+  const { files, notes } = place(scope);
+  const { stateDir } = resolveSettings({ directory: cwd, env, flags: {} }).settings;
+
+  const changes =
+    flags.undo === true ? undoing(files, stateDir) : adding(files, commandOf(name, flags), stateDir);
+  if (changes.length === 0) {
+    stdout.write(
+      flags.undo === true ? `${agent.title} has no hook of handrail.\n` : alreadyThere(agent.title),
+    );
+    return 0;
+  }
+  for (const change of changes) stdout.write(shown(change));
+  if (flags.yes !== true && !(await agreed(terminal))) {
+    stdout.write('Nothing was changed.\n');
+    return 1;
+  }
+  for (const change of changes) make(change, stateDir, flags.undo === true);
+  if (flags.undo !== true) stdout.write(`${notes.join('\n')}\n`);
+  return 0;
+}
+
+function alreadyThere(title: string): string {
+  return `${title} has the hook already.\n`;
+}
+
+type Files = readonly { readonly path: string; readonly format: SettingsFormat }[];
+
+/** The first file that is there, or the last one. */
+function adding(files: Files, command: string, stateDir: string): readonly Change[] {
+  const chosen = files.find(({ path }) => findFile(path).text !== null) ?? files.at(-1);
+  if (chosen === undefined) return [];
+  const found = findFile(chosen.path);
+  const after = resultOf(chosen.format.add(found.text, command), found.path);
+  if (after === undefined) return [];
+  const where = backupsIn(stateDir).fileFor(found.path);
+  const remark = found.text === null ? null : `What it holds now is kept in ${where}.`;
+  return [{ ...found, after, remark }];
+}
+
+/** Every file that has a hook of ours: as it was before, or, where more was changed since, without what is ours. */
+function undoing(files: Files, stateDir: string): readonly Change[] {
+  return files.flatMap(({ path, format }): readonly Change[] => {
+    const found = findFile(path);
+    if (found.text === null) return [];
+    const backup = backupsIn(stateDir).find(found.path);
+    if (backup !== null && backup.after === found.text)
+      return [{ ...found, after: backup.before, remark: null }];
+    const after = resultOf(format.remove(found.text), found.path);
+    if (after === undefined) return [];
+    const remark =
+      'It was changed since the hook was installed: only what is ours is taken out, and all else stays.';
+    return [{ ...found, after, remark }];
+  });
+}
+
+/** `undefined`: nothing is to be done. */
+function resultOf(edit: Edit, path: string): string | null | undefined {
+  switch (edit.kind) {
+    case 'edited':
+      return edit.text;
+    case 'unchanged':
+      return undefined;
+    case 'refused':
+      throw misuse(`${path}: ${edit.problem}; nothing was changed`);
+  }
+}
+
+function make({ path, text, after }: Change, stateDir: string, isUndo: boolean): void {
+  const backups = backupsIn(stateDir);
+  const earlier = backups.find(path);
+  // What the file was before our first hook is what undoing goes back to.
+  const before = earlier !== null && earlier.after === text ? earlier.before : text;
+  if (!isUndo && after !== null) backups.keep({ path, before, after });
+  replaceFile(path, after);
+  if (isUndo) backups.drop(path);
+}
+
+function shown({ path, text, after, remark }: Change): string {
+  const patch = createTwoFilesPatch(
+    path,
+    path,
+    text ?? '',
+    after ?? '',
+    text === null ? 'new' : '',
+    after === null ? 'removed' : '',
+  );
+  const lines = patch
+    .split('\n')
+    .slice(1)
+    .map((line) => visible(line.replaceAll('\t', '  ').replace(/\r$/, '')));
+  return `${lines.join('\n')}${remark === null ? '' : `${remark}\n`}`;
+}
+
+async function agreed({ stdin, stdout, interrupted }: Terminal): Promise<boolean> {
+  if (stdin.isTTY !== true) {
+    stdout.write('Say --yes to have it written: there is nobody here to ask.\n');
+    return false;
+  }
+  const asking = createInterface({ input: stdin, output: stdout });
+  try {
+    const answer = await asking.question('Write this? [y/N] ', { signal: interrupted });
+    return /^y(?:es)?$/i.test(answer.trim());
+  } catch {
+    return false; // Ctrl-C is a no.
+  } finally {
+    asking.close();
+  }
+}
+
+/**
+ * The command that the agent runs: this very program, by its path, as the agent may know another `PATH`. Any other end than an
+ * answer, a program that is gone too, becomes the exit status that blocks.
+ */
+function commandOf(agent: string, { approve, ask }: InstallFlags): string {
+  const program = join(dirname(realpathSync(process.argv[1] ?? '')), 'handrail.cjs');
+  if (!existsSync(program))
+    throw misuse(`expected the installed program at ${program}; install the package handrail first`);
+  const options = [approve === true ? ' --approve' : '', ask === true ? ' --ask' : ''].join('');
+  return `${word(process.execPath)} ${word(program)} hook ${agent}${options} || exit 2`;
+}
+
+function word(path: string): string {
+  return /^[\w/.@+-]+$/.test(path) ? path : quoted(path);
+}

@@ -1,0 +1,74 @@
+import { agentNamed, agents } from '../../adapters/hooks/agents/agents.ts';
+import { type Agent, blockingStatus, failure } from '../../adapters/hooks/core/agent.ts';
+import type { AnswerOptions, Output } from '../../adapters/hooks/core/question.ts';
+import { isRecord } from '../../adapters/hooks/core/read.ts';
+import { messageOf } from '../../model/errors.ts';
+import type { Environment } from '../../settings/host.ts';
+import type { guard as Guard, Surroundings } from './guard.ts';
+import { readInput } from './read-input.ts';
+
+/** What a hook works with. */
+export interface HookWorld {
+  readonly env: Environment;
+  /** Reads standard input, a file descriptor. */
+  readonly stdin: number;
+  /** Loads what judges; kept apart because it is large. */
+  load(): Promise<typeof Guard> | typeof Guard;
+}
+
+/**
+ * Answers an agent that is about to call a tool: `words` are its name and options. Whatever goes wrong, the answer is no, in
+ * the agent's words. Must not reject.
+ */
+export async function answerHook(words: readonly string[], world: HookWorld): Promise<Output> {
+  const [name = '', ...options] = words;
+  const agent = agentNamed(name);
+  if (agent === null)
+    return refusal(`expected one of ${agents.map((one) => one.name).join(', ')}, got ${name}`);
+  try {
+    return await answer(agent, readOptions(options), world);
+  } catch (error) {
+    return failure(agent, messageOf(error));
+  }
+}
+
+/** For who is no agent that is known. */
+function refusal(problem: string): Output {
+  return { stdout: '', stderr: `handrail hook: ${problem}\n`, status: blockingStatus };
+}
+
+async function answer(agent: Agent, options: AnswerOptions, world: HookWorld): Promise<Output> {
+  const payload: unknown = JSON.parse(await readInput(world.stdin));
+  if (!isRecord(payload)) throw new Error('expected a JSON object on standard input');
+  const reading = agent.read(payload);
+  switch (reading.kind) {
+    case 'unreadable':
+      return failure(agent, `expected ${reading.expected}`);
+    case 'not-ours':
+      return agent.write({ kind: 'no-opinion' }, options);
+    case 'question': {
+      const guard = await world.load();
+      return agent.write(await guard(reading.question, surroundings(agent, world.env)), options);
+    }
+  }
+}
+
+function surroundings({ name }: Agent, env: Environment): Surroundings {
+  return {
+    env,
+    async allSettings(directory) {
+      const { allSettings } = await import('./all-settings.ts');
+      return allSettings(directory, env);
+    },
+    async state(stateDir) {
+      const { guardState } = await import('./state.ts');
+      return guardState(name, stateDir, env);
+    },
+  };
+}
+
+function readOptions(words: readonly string[]): AnswerOptions {
+  const unknown = words.find((word) => word !== '--approve' && word !== '--ask');
+  if (unknown !== undefined) throw new Error(`expected --approve or --ask, got ${unknown}`);
+  return { approve: words.includes('--approve'), ask: words.includes('--ask') };
+}

@@ -1,0 +1,63 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { messageOf } from '../../model/errors.ts';
+import { isAbsent } from '../../settings/locate.ts';
+import { misuse } from '../terminal.ts';
+
+/** A file of settings as it was found. */
+export interface FoundFile {
+  /** Where it really is: a link to it stays one. */
+  readonly path: string;
+  /** `null`: there is none. */
+  readonly text: string | null;
+}
+
+/** Reads a file of settings. Throws for one that is there and is no text: it must not be written over. */
+export function findFile(path: string): FoundFile {
+  if (isAbsent(path)) return { path, text: null };
+  try {
+    const real = realpathSync(path);
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(real));
+    return { path: real, text };
+  } catch (error) {
+    throw misuse(
+      `${path}: expected a file of settings that can be read, got ${messageOf(error)}; nothing was changed`,
+    );
+  }
+}
+
+/** Writes a file as a whole or not at all, with the mode and the owner that it has; `null` removes it. */
+export function replaceFile(path: string, text: string | null): void {
+  if (text === null) {
+    rmSync(path);
+    return;
+  }
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const draft = `${path}.handrail-${process.pid}`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+    keepOwner(path, draft);
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw misuse(`${path}: it could not be written (${messageOf(error)}); nothing was changed`);
+  }
+}
+
+function keepOwner(path: string, draft: string): void {
+  const before = statSync(path, { throwIfNoEntry: false });
+  if (before === undefined) return;
+  const now = statSync(draft);
+  if (before.uid !== now.uid || before.gid !== now.gid) chownSync(draft, before.uid, before.gid);
+  chmodSync(draft, before.mode & 0o7777);
+}

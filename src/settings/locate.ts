@@ -1,0 +1,34 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** The name of a settings file, in a project and in the user's configuration. */
+const fileName = 'handrail.json';
+
+/**
+ * The settings file of the project that a directory is in: the nearest one upwards that is not the user's own; `null`
+ * when there is none.
+ */
+export function findProjectFile(directory: string, userFile: string): string | null {
+  for (let at = resolve(directory); ; at = dirname(at)) {
+    const candidate = join(at, fileName);
+    if (candidate !== userFile && isThere(candidate)) return candidate;
+    if (at === dirname(at)) return null;
+  }
+}
+
+/** A directory is none: a sandbox has one in the place of the file, where none is to be made. */
+function isThere(path: string): boolean {
+  return existsSync(path) && !lstatSync(path, { throwIfNoEntry: false })?.isDirectory();
+}
+
+/**
+ * Whether there is no file of that name. One that is there and cannot be read is not absent: it may hold rules, and
+ * reading it says what is wrong.
+ */
+export function isAbsent(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    return false; // It may not be looked at, and is there for all that is known.
+  }
+}

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+import { agents } from '../../../src/adapters/hooks/agents/agents.ts';
+import { claude } from '../../../src/adapters/hooks/agents/claude.ts';
+import { codex } from '../../../src/adapters/hooks/agents/codex.ts';
+import { copilot } from '../../../src/adapters/hooks/agents/copilot.ts';
+import { cursor } from '../../../src/adapters/hooks/agents/cursor.ts';
+import { gemini } from '../../../src/adapters/hooks/agents/gemini.ts';
+import { opencode } from '../../../src/adapters/hooks/agents/opencode.ts';
+import { failure } from '../../../src/adapters/hooks/core/agent.ts';
+
+const plain = { approve: false, ask: false };
+const claudeBase = { hook_event_name: 'PreToolUse', session_id: 's', cwd: '/w' };
+const geminiBase = { hook_event_name: 'BeforeTool', session_id: 's', cwd: '/w' };
+const command = { kind: 'command', command: 'ls -la', directory: '/w', session: 's' };
+
+describe('what an agent sends', () => {
+  test.each([
+    [
+      claude,
+      { ...claudeBase, tool_name: 'Bash', tool_input: { command: 'ls -la' } },
+      { ...command, tool: 'Bash' },
+    ],
+    [
+      codex,
+      { ...claudeBase, tool_name: 'Bash', tool_input: { command: 'ls -la' } },
+      { ...command, tool: 'Bash' },
+    ],
+    [
+      codex,
+      { ...claudeBase, tool_name: 'exec_command', tool_input: { cmd: 'ls -la' } },
+      { ...command, tool: 'exec_command' },
+    ],
+    [
+      gemini,
+      {
+        ...geminiBase,
+        tool_name: 'run_shell_command',
+        tool_input: { command: 'ls -la', dir_path: 'a/../b' },
+      },
+      { ...command, tool: 'run_shell_command', directory: '/w/b' },
+    ],
+    [
+      cursor,
+      {
+        hook_event_name: 'beforeShellExecution',
+        conversation_id: 's',
+        command: 'ls -la',
+        cwd: '',
+        workspace_roots: ['/w'],
+      },
+      { ...command, tool: 'Shell' },
+    ],
+    [
+      copilot,
+      { sessionId: 's', cwd: '/w', toolName: 'bash', toolArgs: '{"command":"ls -la"}' },
+      { ...command, tool: 'bash' },
+    ],
+    [
+      copilot,
+      { sessionId: 's', cwd: '/w', toolName: 'bash', toolArgs: { command: 'ls -la' } },
+      { ...command, tool: 'bash' },
+    ],
+    [
+      opencode,
+      { version: 1, session: 's', directory: '/v', tool: 'bash', args: { command: 'ls -la', workdir: '/w' } },
+      { ...command, tool: 'bash' },
+    ],
+  ])('is a command: %o', (agent, payload, question) => {
+    expect(agent.read(payload)).toEqual({ kind: 'question', question });
+  });
+
+  const patch =
+    '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-x\n+y\n*** Delete File: /etc/c\n*** End Patch';
+  test.each([
+    [claude, { ...claudeBase, tool_name: 'Write', tool_input: { file_path: '/w/a', content: '' } }, ['/w/a']],
+    [
+      claude,
+      { ...claudeBase, tool_name: 'NotebookEdit', tool_input: { notebook_path: '/w/a.ipynb' } },
+      ['/w/a.ipynb'],
+    ],
+    [
+      codex,
+      { ...claudeBase, tool_name: 'apply_patch', tool_input: { command: patch } },
+      ['a.ts', 'b.ts', '/etc/c'],
+    ],
+    [gemini, { ...geminiBase, tool_name: 'replace', tool_input: { file_path: 'a' } }, ['a']],
+    [
+      cursor,
+      { hook_event_name: 'preToolUse', cwd: '/w', tool_name: 'Delete', tool_input: { path: 'a' } },
+      ['a'],
+    ],
+    [copilot, { cwd: '/w', toolName: 'create', toolArgs: '{"path":"/w/a"}' }, ['/w/a']],
+    [opencode, { version: 1, directory: '/w', tool: 'edit', args: { filePath: 'a' } }, ['a']],
+    [
+      opencode,
+      { version: 1, directory: '/w', tool: 'apply_patch', args: { patchText: patch } },
+      ['a.ts', 'b.ts', '/etc/c'],
+    ],
+  ])('is a change of files: %o', (agent, payload, paths) => {
+    expect(agent.read(payload)).toMatchObject({ kind: 'question', question: { kind: 'change', paths } });
+  });
+
+  test.each([
+    [claude, { ...claudeBase, tool_name: 'Read', tool_input: {} }],
+    [codex, { ...claudeBase, tool_name: 'mcp__x__y', tool_input: {} }],
+    [gemini, { ...geminiBase, tool_name: 'read_file', tool_input: {} }],
+    [cursor, { hook_event_name: 'preToolUse', cwd: '/w', tool_name: 'Read', tool_input: {} }],
+    [copilot, { cwd: '/w', toolName: 'view', toolArgs: {} }],
+    [copilot, { cwd: '/w', toolName: 'str_replace_editor', toolArgs: { command: 'view', path: '/w/a' } }],
+    [opencode, { version: 1, directory: '/w', tool: 'read', args: {} }],
+  ])('is of a tool that is not guarded: %o', (agent, payload) => {
+    expect(agent.read(payload)).toEqual({ kind: 'not-ours' });
+    expect(agent.write({ kind: 'no-opinion' }, plain).stdout).toMatch(/^(\{"decision":"pass"\}\n|\{\}\n|)$/);
+  });
+
+  test.each([
+    [claude, {}],
+    [
+      claude,
+      { ...claudeBase, hook_event_name: 'PostToolUse', tool_name: 'Bash', tool_input: { command: 'ls' } },
+    ],
+    [claude, { ...claudeBase, tool_name: 'Bash', tool_input: { command: ['ls'] } }],
+    [claude, { ...claudeBase, tool_name: 'Bash', tool_input: null }],
+    [claude, { ...claudeBase, tool_name: 'Bash', tool_input: { command: 'ls' }, cwd: 'relative' }],
+    [claude, { ...claudeBase, tool_name: 'Write', tool_input: { content: '' } }],
+    [claude, { ...claudeBase, tool_name: 'PowerShell', tool_input: { command: 'ls' } }],
+    [codex, { ...claudeBase, tool_name: 'apply_patch', tool_input: { command: 'no patch' } }],
+    [gemini, { ...geminiBase, tool_name: 'run_shell_command', tool_input: { command: 'ls', dir_path: 7 } }],
+    [gemini, { ...claudeBase, tool_name: 'run_shell_command', tool_input: { command: 'ls' } }],
+    [cursor, { hook_event_name: 'beforeShellExecution', command: 'ls' }],
+    [cursor, { hook_event_name: 'stop' }],
+    [copilot, { cwd: '/w', toolName: 'bash', toolArgs: 'ls' }],
+    [copilot, { hook_event_name: 'PreToolUse', cwd: '/w', tool_name: 'run_in_terminal' }],
+    [opencode, { version: 2, directory: '/w', tool: 'bash', args: { command: 'ls' } }],
+    [opencode, { directory: '/w', tool: 'bash', args: { command: 'ls' } }],
+  ])('is not what it is known to send: %o', (agent, payload) => {
+    expect(agent.read(payload).kind).toBe('unreadable');
+  });
+});
+
+describe('what an agent is answered', () => {
+  const asked = { kind: 'asked', reason: 'R.' } as const;
+  const denied = { kind: 'denied', reason: 'R.' } as const;
+  const hookOutput = (permissionDecision: string, permissionDecisionReason: string) => ({
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision, permissionDecisionReason },
+  });
+  const cannot = (title: string) =>
+    `R. A person has to allow this, and ${title} cannot ask one for a hook: tell the user what you want to run and why. They can run it themselves, or allow it in their rules.`;
+
+  test.each([
+    [claude, hookOutput('deny', 'R.'), hookOutput('ask', 'R.')],
+    [codex, hookOutput('deny', 'R.'), hookOutput('deny', cannot('Codex'))],
+    [gemini, { decision: 'deny', reason: 'R.' }, { decision: 'deny', reason: cannot('Gemini CLI') }],
+    [
+      cursor,
+      { permission: 'deny', user_message: 'R.', agent_message: 'R.' },
+      { permission: 'deny', user_message: cannot('Cursor'), agent_message: cannot('Cursor') },
+    ],
+    [
+      copilot,
+      { permissionDecision: 'deny', permissionDecisionReason: 'R.' },
+      { permissionDecision: 'ask', permissionDecisionReason: 'R.' },
+    ],
+    [opencode, { decision: 'deny', reason: 'R.' }, { decision: 'deny', reason: cannot('opencode') }],
+  ])('$name: denied, and asked about', (agent, whenDenied, whenAsked) => {
+    const answers = [denied, asked].map((reply) => agent.write(reply, plain));
+    expect(answers.map(({ stdout }) => JSON.parse(stdout))).toEqual([whenDenied, whenAsked]);
+    expect(answers.map(({ stderr, status }) => ({ stderr, status }))).toEqual(
+      Array(2).fill({ stderr: '', status: 0 }),
+    );
+  });
+
+  test('cursor asks where its user says that it does', () => {
+    expect(JSON.parse(cursor.write(asked, { approve: false, ask: true }).stdout)).toMatchObject({
+      permission: 'ask',
+    });
+  });
+
+  test.each(agents)('$name: what the rules allow is left to its own permissions', (agent) => {
+    expect(agent.write({ kind: 'allowed' }, plain)).toEqual(agent.write({ kind: 'no-opinion' }, plain));
+  });
+
+  test('what the rules allow is said to be allowed on demand, where the agent has a word for it', () => {
+    const answers = agents.map((agent) => [
+      agent.name,
+      agent.write({ kind: 'allowed' }, { approve: true, ask: false }).stdout,
+    ]);
+    expect(answers).toEqual([
+      ['claude', `${JSON.stringify(hookOutput('allow', 'The rules of handrail allow it.'))}\n`],
+      ['codex', ''],
+      ['gemini', '{}\n'],
+      ['cursor', '{"permission":"allow"}\n'],
+      ['copilot', '{"permissionDecision":"allow"}\n'],
+      ['opencode', '{"decision":"pass"}\n'],
+    ]);
+  });
+
+  test.each(agents)('$name: a failure denies in its words, on standard error and with status 2', (agent) => {
+    const { stdout, stderr, status } = failure(agent, 'P');
+    const reason = 'handrail could not judge it, so it was not run: P';
+    expect({ stdout, stderr, status }).toEqual({
+      ...agent.write({ kind: 'denied', reason }, plain),
+      stderr: `${reason}\n`,
+      status: 2,
+    });
+    expect(stdout).toContain(reason);
+  });
+});

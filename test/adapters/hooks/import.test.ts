@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { claudePermissions } from '../../../src/adapters/hooks/import/claude-permissions.ts';
+import { opencodePermissions } from '../../../src/adapters/hooks/import/opencode-permissions.ts';
+import type { Permissions } from '../../../src/adapters/hooks/import/permission.ts';
+import { rulesOf } from '../../../src/adapters/hooks/import/rules-of.ts';
+import type { Verdict } from '../../../src/model/decision.ts';
+import { readRuleFile } from '../../../src/policy/files/rule-file.ts';
+import { judgeCommand } from '../../../src/policy/judge-command.ts';
+import { merge } from '../../../src/policy/layers.ts';
+import { placesOf } from '../../../src/policy/paths/places.ts';
+import { shippedRules } from '../../../src/policy/rules/shipped.ts';
+
+const where = { cwd: '/h/w', home: '/h' };
+
+/** What the imported rules, beside the shipped ones, say of a command. */
+function verdicts(permissions: Permissions): (command: string) => Verdict {
+  const { rules } = rulesOf(permissions, placesOf(where));
+  const reading = readRuleFile('', JSON.stringify({ rules }), placesOf(where));
+  if (reading.kind !== 'value') throw new Error(JSON.stringify(reading));
+  const shipped = { scope: 'shipped', rules: shippedRules, off: [], mayLoosen: true } as const;
+  const policy = merge([shipped, { scope: 'user', mayLoosen: true, ...reading.value }]);
+  return (command) => judgeCommand(policy, command, where).decision.verdict;
+}
+
+describe('of Claude Code', () => {
+  const given = {
+    permissions: {
+      allow: [
+        'Bash(npm run test:*)',
+        'Bash(make lint)',
+        'Bash(npm publish *)',
+        'Bash(sudo *)',
+        'Bash(cargo*)',
+        'Read(~/x)',
+      ],
+      ask: ['Bash(npm publish *)', 'Bash(ls *)'],
+      deny: ['Bash(curl *)', 'Bash(git push --tags)', 'WebFetch(domain:x.org)'],
+      defaultMode: 'acceptEdits',
+    },
+  };
+  const verdict = verdicts(claudePermissions(given));
+
+  // What the agent says by the meaning that it documents, and what the rules say.
+  test.each([
+    ['npm run test', 'allow', 'allow'],
+    ['npm run test unit', 'allow', 'allow'],
+    ['make lint', 'allow', 'allow'],
+    ['npm publish', 'ask', 'ask'],
+    ['ls src', 'ask', 'ask'],
+    ['curl x.org', 'deny', 'deny'],
+    ['git push --tags', 'deny', 'deny'],
+    // Stricter, because a rule is about what is run, and a permission about how the text begins:
+    ['npm run test --prefix /elsewhere', 'allow', 'ask'],
+    ['npm run test > ~/.bashrc', 'allow', 'ask'],
+    ['make lint deploy', 'ask', 'ask'],
+    ['git push origin --tags', 'ask', 'deny'],
+    ['true && curl x.org', 'deny', 'deny'],
+    ['env A=1 curl x.org', 'ask', 'deny'],
+    ["bash -c 'curl x.org'", 'ask', 'deny'],
+    ['"cu"rl x.org', 'ask', 'deny'],
+    ['npm run test && curl x.org', 'deny', 'deny'],
+    ['npm run test $(curl x.org)', 'ask', 'deny'],
+  ] as const)('%s: %s there, %s here', (command, _there, here) => {
+    expect(verdict(command)).toBe(here);
+  });
+
+  test('what does not become a rule is told with the reason', () => {
+    const { notTaken } = rulesOf(claudePermissions(given), placesOf(where));
+    expect(notTaken.map(({ name }) => name)).toEqual([
+      'Bash(npm publish *)',
+      'Bash(sudo *)',
+      'Bash(cargo*)',
+      'WebFetch(domain:x.org)',
+      'Read(~/x)',
+      'defaultMode acceptEdits',
+    ]);
+    expect(notTaken.every(({ why }) => why.length > 20)).toBe(true);
+  });
+
+  test('nothing is allowed that goes after a permission of which no exception can be made', () => {
+    const { rules } = rulesOf(
+      claudePermissions({ permissions: { allow: ['Bash(make lint)'], ask: ['Bash(make * --force)'] } }),
+      placesOf(where),
+    );
+    expect(rules).toEqual([]);
+  });
+
+  test.each([7, { permissions: [] }, { permissions: { allow: 'Bash' } }, { permissions: { deny: [7] } }])(
+    'settings of another form are refused: %j',
+    (settings) => {
+      expect(() => claudePermissions(settings)).toThrow(/^expected /);
+    },
+  );
+});
+
+describe('of opencode', () => {
+  const given = {
+    permission: {
+      '*': 'ask',
+      bash: {
+        '*': 'ask',
+        'ls *': 'allow',
+        'npm run *': 'allow',
+        'npm run deploy *': 'deny',
+        'rm *': 'deny',
+        'git * main': 'ask',
+      },
+      edit: 'deny',
+    },
+  };
+  const verdict = verdicts(opencodePermissions(given));
+
+  test.each([
+    ['ls', 'allow', 'allow'],
+    ['ls src', 'allow', 'allow'],
+    ['npm run build', 'allow', 'allow'],
+    ['npm run deploy', 'deny', 'deny'],
+    ['cat README.md', 'ask', 'ask'],
+    ['rm x', 'deny', 'deny'],
+    // Stricter:
+    ['npm run build; rm x', 'deny', 'deny'],
+    ['npm run build --prefix /elsewhere', 'allow', 'ask'],
+    ['find . -exec rm {} +', 'ask', 'deny'],
+    ['sh -c "rm x"', 'ask', 'deny'],
+  ] as const)('%s: %s there, %s here', (command, _there, here) => {
+    expect(verdict(command)).toBe(here);
+  });
+
+  test('the last one that fits decides', () => {
+    const late = verdicts(
+      opencodePermissions({ permission: { bash: { 'curl *': 'deny', 'npm run *': 'allow', '*': 'deny' } } }),
+    );
+    expect([late('npm run build'), late('ls')]).toEqual(['deny', 'deny']);
+    const early = verdicts(
+      opencodePermissions({ permission: { bash: { '*': 'deny', 'npm run *': 'allow' } } }),
+    );
+    expect([early('npm run build'), early('ls')]).toEqual(['allow', 'deny']);
+  });
+
+  test('what does not become a rule is told', () => {
+    const { notTaken } = rulesOf(opencodePermissions(given), placesOf(where));
+    expect(notTaken.map(({ name }) => name)).toEqual(['bash "git * main": ask', 'permission.edit']);
+  });
+
+  test.each([
+    7,
+    { permission: 'perhaps' },
+    { permission: { bash: [] } },
+    { permission: { bash: { ls: 'yes' } } },
+  ])('settings of another form are refused: %j', (settings) => {
+    expect(() => opencodePermissions(settings)).toThrow(/^expected /);
+  });
+});

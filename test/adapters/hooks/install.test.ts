@@ -1,0 +1,159 @@
+import { parse } from 'jsonc-parser';
+import { describe, expect, test } from 'vitest';
+import type { Edit, SettingsFormat } from '../../../src/adapters/hooks/install/edit.ts';
+import { settingsPlaces } from '../../../src/adapters/hooks/install/places.ts';
+
+const command = "/usr/bin/node '/a b/handrail.cjs' hook claude || exit 2";
+const scope = { home: '/h', env: {}, project: null };
+
+function formatOf(agent: string, name: string): SettingsFormat {
+  const file = settingsPlaces[agent]?.(scope).files.find(({ path }) => path.endsWith(name));
+  if (file === undefined) throw new Error(`expected ${name} of ${agent}`);
+  return file.format;
+}
+
+function textOf(edit: Edit): string {
+  if (edit.kind !== 'edited' || edit.text === null)
+    throw new Error(`expected a text, got ${JSON.stringify(edit)}`);
+  return edit.text;
+}
+
+const claude = formatOf('claude', 'settings.json');
+const cursor = formatOf('cursor', 'hooks.json');
+const codex = formatOf('codex', 'config.toml');
+const opencode = formatOf('opencode', 'handrail.js');
+
+const commented = `{
+\t// which model
+\t"model": "x", /* kept */
+\t"hooks": {
+\t\t"PreToolUse": [
+\t\t\t{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "mine" }] }, // first
+\t\t],
+\t\t"Stop": []
+\t}
+}
+`;
+
+describe('settings of JSON', () => {
+  test('have the hook at the end of its list, and all else as it was, comments and all', () => {
+    const text = textOf(claude.add(commented, command));
+    const added = text.split('\n').filter((line) => !commented.includes(line));
+    expect(added.join('\n')).toContain('hook claude || exit 2');
+    for (const line of commented.split('\n')) expect(text).toContain(line.replace(/,?( \/\/ first)?$/, ''));
+    expect(parse(text).hooks.PreToolUse).toEqual([
+      { matcher: 'Bash', hooks: [{ type: 'command', command: 'mine' }] },
+      {
+        matcher: 'Bash|Monitor|PowerShell|Write|Edit|MultiEdit|NotebookEdit',
+        hooks: [{ type: 'command', command, timeout: 60 }],
+      },
+    ]);
+  });
+
+  test('are as they were once the hook is taken out', () => {
+    const without = textOf(claude.remove(textOf(claude.add(commented, command))));
+    expect(parse(without)).toEqual(parse(commented));
+    expect(without).toContain('// which model');
+    expect(without).toContain('/* kept */');
+  });
+
+  test('have the hook once, whatever it was installed with before', () => {
+    const once = textOf(claude.add(commented, command));
+    expect(claude.add(once, command)).toEqual({ kind: 'unchanged' });
+    const newer = textOf(claude.add(once, command.replace('claude', 'claude --approve')));
+    expect(newer.match(/hook claude/g)).toHaveLength(1);
+    expect(newer).toContain('--approve');
+  });
+
+  test('keep a hook that somebody put beside ours', () => {
+    const beside = {
+      matcher: 'Bash',
+      hooks: [
+        { type: 'command', command },
+        { type: 'command', command: 'mine' },
+      ],
+    };
+    const without = textOf(claude.remove(JSON.stringify({ hooks: { PreToolUse: [beside] } })));
+    expect(parse(without)).toEqual({
+      hooks: { PreToolUse: [{ matcher: 'Bash', hooks: [{ type: 'command', command: 'mine' }] }] },
+    });
+  });
+
+  test.each([null, '', '{}', '\uFEFF{}', '{\r\n}\r\n'])('can be empty: %j', (text) => {
+    const added = textOf(claude.add(text, command));
+    expect(parse(added.replace(/^\uFEFF/, '')).hooks.PreToolUse).toHaveLength(1);
+    expect(added.startsWith('\uFEFF')).toBe(text?.startsWith('\uFEFF') ?? false);
+    expect(added.includes('\r\n')).toBe(text?.includes('\r') ?? false);
+  });
+
+  test.each([
+    ['{ "hooks": ', 'line 1: ValueExpected'],
+    ['[]', 'expected an object'],
+    ['{ "hooks": [] }', 'expected a list at hooks.PreToolUse'],
+    ['{ "hooks": { "PreToolUse": {} } }', 'expected a list at hooks.PreToolUse'],
+  ])('are left alone where they are not what is known: %s', (text, problem) => {
+    expect(claude.add(text, command)).toEqual({ kind: 'refused', problem });
+  });
+
+  test('of another version are left alone', () => {
+    const problem = 'expected version 1, got 2';
+    expect(cursor.add('{ "version": 2 }', command)).toEqual({ kind: 'refused', problem });
+    expect(parse(textOf(cursor.add(null, command)))).toMatchObject({
+      version: 1,
+      hooks: {
+        beforeShellExecution: [{ command, failClosed: true }],
+        preToolUse: [{ command, failClosed: true }],
+      },
+    });
+  });
+});
+
+describe('settings of TOML', () => {
+  const toml = '# mine\nmodel = "x" # kept\n\n[[hooks.PreToolUse]]\nmatcher = "Bash"\n\n[tui]\nx = 1';
+
+  test('have the hook after all else, which stays as it is', () => {
+    const text = textOf(codex.add(toml, command));
+    expect(text.startsWith(`${toml}\n`)).toBe(true);
+    expect(text).toContain(`command = ${JSON.stringify(command)}`);
+    expect(codex.add(text, command)).toEqual({ kind: 'unchanged' });
+    expect(textOf(codex.remove(text))).toBe(`${toml}\n`);
+  });
+
+  test('are as they were, where something was written after the hook, but for what is ours', () => {
+    const text = `${textOf(codex.add(toml, command))}[more]\ny = 2\n`;
+    expect(textOf(codex.remove(text))).toBe(`${toml}\n[more]\ny = 2\n`);
+  });
+
+  test.each(['model = ', '[hooks]\nPreToolUse = []', 'hooks = {}'])(
+    'are left alone where nothing can be added: %s',
+    (text) => {
+      expect(codex.add(text, command).kind).toBe('refused');
+    },
+  );
+});
+
+describe('the plugin', () => {
+  test('is a file of its own, that is written and removed as a whole', () => {
+    const text = textOf(opencode.add(null, command));
+    expect(opencode.add(text, command)).toEqual({ kind: 'unchanged' });
+    expect(opencode.remove(text)).toEqual({ kind: 'edited', text: null });
+  });
+
+  test('is not written over one that is somebody else’s', () => {
+    expect(opencode.add('export const Mine = 1;', command).kind).toBe('refused');
+    expect(opencode.remove('export const Mine = 1;').kind).toBe('refused');
+  });
+});
+
+test.each([
+  ['claude', '/h/.claude/settings.json', '/p/.claude/settings.json'],
+  ['codex', '/h/.codex/config.toml', '/p/.codex/config.toml'],
+  ['gemini', '/h/.gemini/settings.json', '/p/.gemini/settings.json'],
+  ['cursor', '/h/.cursor/hooks.json', '/p/.cursor/hooks.json'],
+  ['copilot', '/h/.copilot/hooks/handrail.json', '/p/.github/hooks/handrail.json'],
+  ['opencode', '/h/.config/opencode/plugin/handrail.js', '/p/.opencode/plugin/handrail.js'],
+])('%s has its settings in the home directory and in a project', (agent, user, project) => {
+  const last = (given: string | null) =>
+    settingsPlaces[agent]?.({ ...scope, project: given }).files.at(-1)?.path;
+  expect([last(null), last('/p')]).toEqual([user, project]);
+});

@@ -1,0 +1,233 @@
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { agents } from '../../src/adapters/hooks/agents/agents.ts';
+import { quoted } from '../../src/adapters/hooks/core/quoted.ts';
+import { settingsPlaces } from '../../src/adapters/hooks/install/places.ts';
+import { handrail, type Machine, programFile, temporaryMachine } from '../support/handrail.ts';
+
+const mine = '{\n    // mine\n    "model": "x",\n    "hooks": { "Stop": [] }\n}\n';
+
+function install(machine: Machine, ...words: readonly string[]) {
+  return handrail(machine, ['hook', 'install', ...words], { program: programFile });
+}
+
+/** Where an agent has its settings on a machine. */
+function fileOf(machine: Machine, agent: string): string {
+  const scope = { home: machine.home, env: {}, project: null };
+  return settingsPlaces[agent]?.(scope).files.at(-1)?.path ?? '';
+}
+
+/** The settings of Claude Code, with something in them. */
+function withSettings(text = mine): { readonly machine: Machine; readonly file: string } {
+  const machine = temporaryMachine();
+  const file = fileOf(machine, 'claude');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return { machine, file };
+}
+
+describe('handrail hook install', () => {
+  test.each(agents)('writes the hook of $name once, and takes it out again', async ({ name }) => {
+    const machine = temporaryMachine();
+    const file = fileOf(machine, name);
+    const { status, stdout } = await install(machine, name, '--yes');
+    expect(status).toBe(0);
+    const text = readFileSync(file, 'utf8');
+    expect(text).toContain(`hook ${name} || exit 2`);
+    expect(stdout).toContain(`hook ${name} || exit 2`);
+    expect((await install(machine, name, '--yes')).stdout).toContain('has the hook already');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(await install(machine, name, '--undo', '--yes')).toMatchObject({ status: 0, stderr: '' });
+    expect(existsSync(file)).toBe(false);
+    expect((await install(machine, name, '--undo', '--yes')).stdout).toContain('has no hook of handrail');
+  });
+
+  test('gives back the settings byte for byte, with their mode, and by a link to them', async () => {
+    const { machine, file } = withSettings();
+    chmodSync(file, 0o640);
+    const link = join(machine.home, 'dotfiles.json');
+    writeFileSync(link, readFileSync(file));
+    const real = link;
+    const target = fileOf(machine, 'gemini');
+    mkdirSync(dirname(target), { recursive: true });
+    symlinkSync(real, target);
+    await install(machine, 'claude', '--yes');
+    await install(machine, 'gemini', '--yes');
+    expect(readFileSync(file, 'utf8')).toContain('// mine');
+    expect(statSync(file).mode & 0o777).toBe(0o640);
+    expect([lstatSync(target).isSymbolicLink(), readFileSync(real, 'utf8').includes('hook gemini')]).toEqual([
+      true,
+      true,
+    ]);
+    await install(machine, 'claude', '--undo', '--yes');
+    await install(machine, 'gemini', '--undo', '--yes');
+    expect([readFileSync(file, 'utf8'), readFileSync(real, 'utf8')]).toEqual([mine, mine]);
+    expect([statSync(file).mode & 0o777, lstatSync(target).isSymbolicLink()]).toEqual([0o640, true]);
+  });
+
+  test('takes out only what is ours where more was changed since, and says so', async () => {
+    const { machine, file } = withSettings();
+    await install(machine, 'claude', '--yes');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"x"', '"y"'));
+    const { stdout } = await install(machine, 'claude', '--undo', '--yes');
+    expect(stdout).toContain('only what is ours is taken out');
+    expect(readFileSync(file, 'utf8')).toContain('"model": "y"');
+    expect(readFileSync(file, 'utf8')).not.toContain('handrail');
+  });
+
+  test('goes back to what was before the first of several installations', async () => {
+    const { machine, file } = withSettings();
+    await install(machine, 'claude', '--yes');
+    await install(machine, 'claude', '--yes', '--approve');
+    expect(readFileSync(file, 'utf8')).toContain('hook claude --approve || exit 2');
+    await install(machine, 'claude', '--undo', '--yes');
+    expect(readFileSync(file, 'utf8')).toBe(mine);
+  });
+
+  test('shows what it would write, and writes nothing where nobody has said yes', async () => {
+    const { machine, file } = withSettings();
+    const { status, stdout } = await install(machine, 'claude');
+    expect(status).toBe(1);
+    expect(stdout).toContain('+++ ');
+    expect(stdout).toContain('+                "matcher": "Bash|');
+    expect(stdout).toContain('Say --yes');
+    expect(readFileSync(file, 'utf8')).toBe(mine);
+  });
+
+  test.each(['{ "model": ', '[]', '{"hooks": 7}', '\0'])(
+    'leaves a file alone that it cannot read: %j',
+    async (text) => {
+      const { machine, file } = withSettings(text);
+      expect(await install(machine, 'claude', '--yes')).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('nothing was changed'),
+      });
+      expect(readFileSync(file, 'utf8')).toBe(text);
+    },
+  );
+
+  test('writes into the settings of a project on demand', async () => {
+    const machine = temporaryMachine();
+    await install(machine, 'claude', '--project', '--yes');
+    expect(existsSync(join(machine.directory, '.claude/settings.json'))).toBe(true);
+    expect(existsSync(fileOf(machine, 'claude'))).toBe(false);
+    await install(machine, 'claude', '--project', '--undo', '--yes');
+    expect(existsSync(join(machine.directory, '.claude/settings.json'))).toBe(false);
+  });
+
+  test('takes the file that Codex has, and keeps the comments of either', async () => {
+    const machine = temporaryMachine();
+    const toml = fileOf(machine, 'codex');
+    mkdirSync(dirname(toml));
+    writeFileSync(toml, '# mine\nmodel = "x"\n');
+    await install(machine, 'codex', '--yes');
+    expect(readFileSync(toml, 'utf8')).toMatch(/^# mine\nmodel = "x"\n\n# handrail: begin/);
+    await install(machine, 'codex', '--undo', '--yes');
+    writeFileSync(join(dirname(toml), 'hooks.json'), '{}');
+    await install(machine, 'codex', '--yes');
+    expect([
+      readFileSync(toml, 'utf8'),
+      readFileSync(join(dirname(toml), 'hooks.json'), 'utf8').includes('hook codex'),
+    ]).toEqual(['# mine\nmodel = "x"\n', true]);
+  });
+});
+
+/** What is written runs as an agent runs it: in a shell, with its question on standard input. */
+describe('the hook that was installed', () => {
+  const question = (directory: string, command: string) =>
+    JSON.stringify({
+      hook_event_name: 'PreToolUse',
+      cwd: directory,
+      tool_name: 'Bash',
+      tool_input: { command },
+    });
+
+  async function installedCommand(machine: Machine): Promise<string> {
+    await install(machine, 'claude', '--yes');
+    const settings = JSON.parse(readFileSync(fileOf(machine, 'claude'), 'utf8'));
+    return settings.hooks.PreToolUse[0].hooks[0].command;
+  }
+
+  /** By a program that is given nothing but the shell command, as an agent gives it. */
+  async function runAs(machine: Machine, command: string, stdin: string) {
+    const runner = join(machine.home, 'agent.mjs');
+    const code = `import { spawnSync } from 'node:child_process'; import { readFileSync } from 'node:fs';
+      const { status, stdout, stderr } = spawnSync('/bin/sh', ['-c', ${JSON.stringify(command)}], { input: readFileSync(0), encoding: 'utf8' });
+      process.stdout.write(stdout); process.stderr.write(stderr); process.exitCode = status;`;
+    writeFileSync(runner, code);
+    return await handrail(machine, [], { program: runner, stdin });
+  }
+
+  test('answers', async () => {
+    const machine = temporaryMachine();
+    const command = await installedCommand(machine);
+    expect(await runAs(machine, command, question(machine.directory, 'ls'))).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: '',
+    });
+    const denied = await runAs(machine, command, question(machine.directory, 'git push --force'));
+    expect(denied).toMatchObject({ status: 0, stdout: expect.stringContaining('"deny"') });
+  });
+
+  test('blocks, with words, where the program is gone', async () => {
+    const machine = temporaryMachine();
+    const command = await installedCommand(machine);
+    const gone = command.replace(/\S*handrail\.cjs/, quoted(join(machine.home, 'gone.cjs')));
+    expect(gone).not.toBe(command);
+    const { status, stderr } = await runAs(machine, gone, question(machine.directory, 'ls'));
+    expect(status).toBe(2);
+    expect(stderr).not.toBe('');
+  });
+
+  test('of opencode is a plugin that throws unless the answer is a pass', async () => {
+    const machine = temporaryMachine();
+    await install(machine, 'opencode', '--yes');
+    const file = fileOf(machine, 'opencode');
+    const call = join(machine.home, 'opencode.mjs');
+    writeFileSync(
+      call,
+      `const { Handrail } = await import(${JSON.stringify(pathToFileURL(file).href)});
+       const hooks = await Handrail({ directory: ${JSON.stringify(machine.directory)} });
+       for (const args of [{ command: 'ls' }, { command: 'ls', workdir: 'a' }, { command: 'git push --force' }, { command: 'npm publish' }, {}]) {
+         const before = hooks['tool.execute.before']({ tool: 'bash', sessionID: 's', callID: 'c' }, { args });
+         console.log(await before.then(() => 'runs', (error) => error.message.slice(0, 40)));
+       }`,
+    );
+    const { stdout, stderr } = await handrail(machine, [], { program: call });
+    expect(stderr).toBe('');
+    expect(stdout.split('\n')).toEqual([
+      'runs',
+      'runs',
+      'Handrail: it would overwrite what others',
+      'Handrail: it would send data to another ',
+      'handrail could not judge it, so it was n',
+      '',
+    ]);
+  });
+});
+
+test('handrail import prints rules that can be used, and what is not among them', async () => {
+  const { machine } = withSettings(
+    '{ "permissions": { "allow": ["Bash(npm publish:*)"], "deny": ["Bash(ls:*)", "WebFetch"] } } // mine',
+  );
+  const { status, stdout, stderr } = await handrail(machine, ['import', 'claude']);
+  expect(status).toBe(0);
+  expect(stderr).toContain('not taken: WebFetch: ');
+  const rules = join(machine.home, 'rules.json');
+  writeFileSync(rules, stdout);
+  const check = async (command: string) =>
+    (await handrail(machine, ['check', '--rules', rules, command])).status;
+  expect([await check('npm publish'), await check('ls -la'), await check('true')]).toEqual([0, 2, 0]);
+});

@@ -1,0 +1,323 @@
+import { spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { agents } from '../../src/adapters/hooks/agents/agents.ts';
+import { guard, type Surroundings } from '../../src/cli/hook/guard.ts';
+import { judge } from '../../src/cli/policy.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
+import type { Verdict } from '../../src/model/decision.ts';
+import { createLazyState } from '../../src/state/lazy-state.ts';
+import { handrail, type Machine, type Printed, programFile, temporaryMachine } from '../support/handrail.ts';
+
+/** Answers a call of Claude Code's, by the program as it is installed. */
+function ask(machine: Machine, toolName: string, toolInput: unknown, env = {}): Promise<Printed> {
+  const payload = {
+    hook_event_name: 'PreToolUse',
+    session_id: 's1',
+    cwd: machine.directory,
+    tool_name: toolName,
+    tool_input: toolInput,
+  };
+  return handrail(machine, ['hook', 'claude'], { program: programFile, stdin: JSON.stringify(payload), env });
+}
+
+function decisionIn({ stdout, status }: Printed): { readonly decision: string; readonly reason: string } {
+  expect(status).toBe(0);
+  if (stdout === '') return { decision: 'none', reason: '' };
+  const { permissionDecision, permissionDecisionReason } = JSON.parse(stdout).hookSpecificOutput;
+  return { decision: permissionDecision, reason: permissionDecisionReason };
+}
+
+/** A conversation with each agent about one command, in its own words. */
+const payloads: Readonly<Record<string, (command: string, cwd: string) => unknown>> = {
+  claude: (command, cwd) => ({
+    hook_event_name: 'PreToolUse',
+    cwd,
+    tool_name: 'Bash',
+    tool_input: { command },
+  }),
+  codex: (command, cwd) => ({
+    hook_event_name: 'PreToolUse',
+    cwd,
+    tool_name: 'Bash',
+    tool_input: { command },
+  }),
+  gemini: (command, cwd) => ({
+    hook_event_name: 'BeforeTool',
+    cwd,
+    tool_name: 'run_shell_command',
+    tool_input: { command },
+  }),
+  cursor: (command, cwd) => ({ hook_event_name: 'beforeShellExecution', cwd, command }),
+  copilot: (command, cwd) => ({ cwd, toolName: 'bash', toolArgs: JSON.stringify({ command }) }),
+  opencode: (command, directory) => ({ version: 1, directory, tool: 'bash', args: { command } }),
+};
+
+describe('handrail hook', () => {
+  test.each(agents)('answers $name in its words', async ({ name }) => {
+    const machine = temporaryMachine();
+    const answer = async (command: string) => {
+      const stdin = JSON.stringify(payloads[name]?.(command, machine.directory));
+      return await handrail(machine, ['hook', name], { program: programFile, stdin });
+    };
+    const [allowed, denied] = await Promise.all([answer('git status'), answer('git push --force')]);
+    expect(allowed).toEqual({
+      status: 0,
+      stdout: { claude: '', codex: '', opencode: '{"decision":"pass"}\n' }[name] ?? '{}\n',
+      stderr: '',
+    });
+    expect(denied).toMatchObject({ status: 0, stderr: '' });
+    expect(denied.stdout).toMatch(/"(?:permissionDecision|permission|decision)":"deny"/);
+    expect(denied.stdout).toContain('it would overwrite what others have pushed');
+    expect(denied.stdout).toContain('Use git push --force-with-lease');
+  });
+
+  test('is the same by the command line as by the program', async () => {
+    const machine = temporaryMachine();
+    const stdin = JSON.stringify(payloads.claude?.('npm publish', machine.directory));
+    const byProgram = await handrail(machine, ['hook', 'claude'], { program: programFile, stdin });
+    expect(await handrail(machine, ['hook', 'claude'], { stdin })).toEqual(byProgram);
+    expect(decisionIn(byProgram).decision).toBe('ask');
+  });
+
+  test('records what it denies and what it asks about, and nothing else', async () => {
+    const machine = temporaryMachine();
+    await ask(machine, 'Bash', { command: 'ls' });
+    await ask(machine, 'Read', { file_path: '/etc/passwd' });
+    expect(existsSync(join(machine.stateDir, 'state.db'))).toBe(false);
+    await ask(machine, 'Bash', { command: 'git push --force' });
+    await ask(machine, 'Bash', { command: 'npm publish' });
+    const { stdout } = await handrail(machine, ['audit', '--json']);
+    const rows = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(
+      rows.map(({ opened, closed }) => [
+        opened.backend,
+        opened.tool,
+        opened.conversationId,
+        closed.status,
+        closed.command,
+      ]),
+    ).toEqual([
+      ['claude', 'Bash', 'claude:s1', 'needs_approval', 'npm publish'],
+      ['claude', 'Bash', 'claude:s1', 'denied', 'git push --force'],
+    ]);
+  });
+
+  test('goes by the rules of the user, and by those of the project where they forbid more', async () => {
+    const machine = temporaryMachine();
+    const own = join(machine.home, '.config/handrail');
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, 'handrail.json'), '{"rules": ["mine.json"]}');
+    writeFileSync(join(own, 'mine.json'), '{"rules": [{"allow": "npm publish", "because": "mine"}]}');
+    writeFileSync(join(machine.directory, 'handrail.json'), '{"rules": ["theirs.json"]}');
+    const theirs = [
+      { deny: 'ls', because: 'not here', instead: 'Use eza.' },
+      { allow: 'git push --force', because: 'theirs' },
+    ];
+    writeFileSync(join(machine.directory, 'theirs.json'), JSON.stringify({ rules: theirs }));
+    const verdict = async (command: string) => decisionIn(await ask(machine, 'Bash', { command }));
+    expect(await verdict('npm publish')).toMatchObject({ decision: 'none' });
+    expect(await verdict('ls')).toEqual({
+      decision: 'deny',
+      reason: 'Handrail: not here (deny-ls). Use eza.',
+    });
+    expect(await verdict('git push --force')).toMatchObject({ decision: 'deny' });
+  });
+
+  test('takes settings of any kind, as the command line does', async () => {
+    const machine = temporaryMachine();
+    writeFileSync(join(machine.directory, 'handrail.json'), '{"options": {"default": {"approve": "never"}}}');
+    expect(decisionIn(await ask(machine, 'Bash', { command: 'git status' })).decision).toBe('none');
+    writeFileSync(join(machine.directory, 'handrail.json'), '{"rulse": []}');
+    const broken = await ask(machine, 'Bash', { command: 'git status' });
+    expect(broken).toMatchObject({ status: 2 });
+    expect(broken.stderr).toContain('handrail.json: ');
+  });
+
+  test('does not ask about what was allowed for good', async () => {
+    const machine = temporaryMachine();
+    const words = ['npm', 'publish'];
+    const state = createLazyState(machine.stateDir);
+    const grant = {
+      kind: 'call',
+      words,
+      cwd: machine.directory,
+      contract: 'default',
+      conversationId: null,
+      grantedAtMs: 0,
+      expiresAtMs: null,
+    } as const;
+    await state.grants.add([grant]);
+    state.shut();
+    expect(decisionIn(await ask(machine, 'Bash', { command: 'npm publish' })).decision).toBe('none');
+    expect(decisionIn(await ask(machine, 'Bash', { command: 'npm publish --tag x' })).decision).toBe('ask');
+  });
+
+  test('guards the files that guard, whatever tool would change them, and leaves all others to the agent', async () => {
+    const machine = temporaryMachine();
+    symlinkSync(join(machine.home, '.config'), join(machine.directory, 'link'));
+    mkdirSync(join(machine.home, '.config/handrail'), { recursive: true });
+    const verdict = async (path: string) =>
+      decisionIn(await ask(machine, 'Write', { file_path: path })).decision;
+    const asked = [
+      '~/.claude/settings.json',
+      '~/.cursor/hooks.json',
+      '~/.copilot/hooks/handrail.json',
+      './.github/hooks/x.json',
+      './handrail.json',
+    ];
+    const denied = [
+      '~/.config/handrail/handrail.json',
+      '~/.local/state/handrail/state.db',
+      './link/handrail/rules.json',
+    ];
+    const left = ['./src/a.ts', '/elsewhere/a.ts', './.env'];
+    const pathOf = (name: string) => name.replace(/^~/, machine.home).replace(/^\./, machine.directory);
+    const verdicts = await Promise.all([...asked, ...denied, ...left].map((name) => verdict(pathOf(name))));
+    expect(verdicts).toEqual([
+      ...asked.map(() => 'ask'),
+      ...denied.map(() => 'deny'),
+      ...left.map(() => 'none'),
+    ]);
+    expect(await verdict('~/.config/handrail/x')).toBe('deny');
+  });
+});
+
+describe('fails closed, with a reason', () => {
+  test.each([
+    ['no JSON', 'ls'],
+    ['nothing', ''],
+    ['a list', '[]'],
+    ['another event', '{"hook_event_name": "PostToolUse"}'],
+    ['no command', '{"hook_event_name": "PreToolUse", "cwd": "/", "tool_name": "Bash", "tool_input": {}}'],
+  ])('for %s', async (_name, stdin) => {
+    const { status, stdout, stderr } = await handrail(temporaryMachine(), ['hook', 'claude'], {
+      program: programFile,
+      stdin,
+    });
+    expect({ status, decision: JSON.parse(stdout).hookSpecificOutput.permissionDecision }).toEqual({
+      status: 2,
+      decision: 'deny',
+    });
+    expect(stderr).toMatch(/^handrail could not judge it, so it was not run: ./);
+  });
+
+  test('for bytes that are no text', async () => {
+    const machine = temporaryMachine();
+    const child = spawn(process.execPath, [programFile, 'hook', 'claude'], {
+      env: machine.env,
+      cwd: machine.directory,
+    });
+    child.stdin.end(Buffer.from([0x7b, 0xff, 0x7d]));
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2);
+  });
+
+  test('for an agent, and an option, that it does not know', async () => {
+    const run = (words: readonly string[]) =>
+      handrail(temporaryMachine(), words, { program: programFile, stdin: '{}' });
+    expect(await run(['hook', 'nobody'])).toMatchObject({ status: 2, stdout: '' });
+    expect(await run(['hook', 'gemini', '--aprove'])).toMatchObject({
+      status: 2,
+      stdout: expect.stringContaining('--aprove'),
+    });
+  });
+
+  test('where it cannot be recorded', async () => {
+    const machine = temporaryMachine();
+    mkdirSync(join(machine.home, '.local/state'), { recursive: true });
+    writeFileSync(machine.stateDir, 'in the way');
+    const { decision, reason } = decisionIn(await ask(machine, 'Bash', { command: 'npm publish' }));
+    expect(decision).toBe('deny');
+    expect(reason).toContain('It could not be recorded: expected a state directory that can be written');
+    expect(decisionIn(await ask(machine, 'Bash', { command: 'ls' })).decision).toBe('none');
+  });
+
+  test('where rules cannot be read', async () => {
+    const machine = temporaryMachine();
+    const answer = await ask(machine, 'Bash', { command: 'ls' }, { HANDRAIL_RULES: '/not/there.json' });
+    expect(answer.status).toBe(2);
+    expect(JSON.parse(answer.stdout).hookSpecificOutput.permissionDecisionReason).toContain(
+      '/not/there.json',
+    );
+  });
+});
+
+describe('what V8 made of the guard', () => {
+  const codeIn = (machine: Machine) => join(machine.stateDir, 'code');
+
+  test('is kept for the next call, for this user alone', async () => {
+    const machine = temporaryMachine();
+    await ask(machine, 'Bash', { command: 'ls' });
+    const [file = ''] = readdirSync(codeIn(machine));
+    const kept = join(codeIn(machine), file);
+    expect([statSync(codeIn(machine)).mode & 0o777, statSync(kept).mode & 0o777]).toEqual([0o700, 0o600]);
+    const { ino } = statSync(kept);
+    await ask(machine, 'Bash', { command: 'ls' });
+    expect(statSync(kept).ino).toBe(ino);
+  });
+
+  test.each([
+    ['it is broken', (kept: string) => writeFileSync(kept, 'no code')],
+    ['others could have written it', (kept: string) => chmodSync(kept, 0o666)],
+    ['others could have put it there', (kept: string) => chmodSync(join(kept, '..'), 0o777)],
+  ])('is made anew where %s', async (_name, spoil) => {
+    const machine = temporaryMachine();
+    await ask(machine, 'Bash', { command: 'ls' });
+    const kept = join(codeIn(machine), readdirSync(codeIn(machine))[0] ?? '');
+    const { ino } = statSync(kept);
+    spoil(kept);
+    expect(decisionIn(await ask(machine, 'Bash', { command: 'git push --force' })).decision).toBe('deny');
+    expect(statSync(kept).ino).not.toBe(ino);
+  });
+});
+
+describe('the answer is that of handrail check', () => {
+  const corpus = readFileSync(new URL('../corpus/own.jsonl', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): { readonly command: string } => JSON.parse(line));
+
+  test('for every other command of the corpus', async () => {
+    const machine = temporaryMachine();
+    const { env, directory } = machine;
+    const terminal = { env, cwd: directory } as unknown as Terminal; // judging uses nothing else of it
+    const check = judge(terminal, {});
+    const nothing: Surroundings = {
+      env,
+      allSettings: () => Promise.reject(new Error('expected simple settings')),
+      state: async () => ({ granted: async () => [], record: async () => {}, close: () => {} }),
+    };
+    const kinds: Readonly<Record<Verdict, string>> = { allow: 'allowed', ask: 'asked', deny: 'denied' };
+    for (const { command } of corpus.filter((_, index) => index % 2 === 0)) {
+      const reply = await guard({ kind: 'command', command, directory, tool: 'Bash', session: '' }, nothing);
+      expect([command, reply.kind]).toEqual([command, kinds[check(command).decision.verdict]]);
+    }
+    expect(corpus.length).toBeGreaterThan(1000);
+  });
+
+  test('by the programs themselves', async () => {
+    const machine = temporaryMachine();
+    const sample = corpus.filter((_, index) => index % 200 === 7).map(({ command }) => command);
+    const named = ['none', 'ask', 'deny'];
+    for (const command of sample) {
+      const [hook, check] = await Promise.all([
+        ask(machine, 'Bash', { command }),
+        handrail(machine, ['check', '--', command]),
+      ]);
+      expect([command, decisionIn(hook).decision]).toEqual([command, named[check.status ?? 9]]);
+    }
+  });
+});
