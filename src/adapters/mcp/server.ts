@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Bash } from '../../engine/bash.ts';
 import { askingOf, callTool } from './call-tool.ts';
-import { describeTool } from './describe-tool.ts';
+import { describeMore, describeTool } from './describe-tool.ts';
 import { createAskedCodec } from './input-required.ts';
 import { listResources, outputTemplate, readResource } from './resources.ts';
 
@@ -63,7 +63,11 @@ export function createServerFactory(bash: Bash, options: McpOptions): ServerFact
     const calling = { bash, conversationId, workingDirectory, structured, waitMs, asking };
     const capabilities = { tools: {}, resources: {} };
     const requestState = { verify: codec.verify };
-    const server = new Server({ name: 'handrail', version }, { capabilities, requestState });
+    const more = describeMore(bash.tools.list(), workingDirectory);
+    const server = new Server(
+      { name: 'handrail', version },
+      { capabilities, requestState, ...(more === null ? {} : { instructions: more }) },
+    );
     server.setRequestHandler('tools/list', () => ({
       tools: bash.tools.list().map((tool) => describeTool(tool, { workingDirectory, structured })),
     }));
