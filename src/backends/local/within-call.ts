@@ -1,5 +1,12 @@
 import { markVariable } from './call-processes.ts';
-import { environmentValue, listProcessIds, processesAreKnown, readProcess } from './process-table.ts';
+import {
+  environmentValue,
+  listProcessIds,
+  processesAreKnown,
+  readOrNull,
+  readProcess,
+} from './process-table.ts';
+import { launcherName } from './start-launcher.ts';
 
 /**
  * Whether this process was started by a command of a call: by its environment, by that of a process that it descends from, or
@@ -9,8 +16,13 @@ export function isWithinCall(env: Readonly<Record<string, string>>): boolean {
   if (env[markVariable] !== undefined) return true;
   if (!processesAreKnown) return false;
   return [...ancestorsOf(process.pid), ...inSessionOf(process.pid)].some(
-    (pid) => environmentValue(pid, markVariable) !== null,
+    (pid) => environmentValue(pid, markVariable) !== null || isLauncher(pid),
   );
+}
+
+/** A shell that puts its one program in its own place has no environment left to look at; its parent is there still. */
+function isLauncher(pid: number): boolean {
+  return readOrNull(`/proc/${pid}/cmdline`)?.split('\0').includes(launcherName) ?? false;
 }
 
 /** The process itself, and those that it descends from. */
