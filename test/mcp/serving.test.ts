@@ -153,6 +153,25 @@ describe.each(eras)('the outputs of jobs as resources, to a client of the %s era
 });
 
 describe('handrail mcp', () => {
+  test('answers with a structured form that leaves out what there is nothing to say of', async () => {
+    const { client } = await connect(temporaryMachine(), { words: unasked });
+    await client.listTools(); // From here on the client holds each result against the schema.
+    const { structuredContent } = await client.callTool({
+      name: 'bash',
+      arguments: { command: 'echo here' },
+    });
+    expect(structuredContent).toEqual({
+      status: 'ok',
+      text: 'here',
+      call_id: expect.any(String),
+      exit_code: 0,
+      duration_ms: expect.any(Number),
+      total_bytes: 5,
+      total_lines: 1,
+      confinement: expect.objectContaining({ kind: 'none' }),
+    });
+  });
+
   test('answers with text alone where the structured form is not wanted', async () => {
     const { client } = await connect(temporaryMachine(), { words: [...unasked, '--no-structured'] });
     expect((await client.listTools()).tools.map(({ outputSchema }) => outputSchema)).toEqual(

@@ -12,6 +12,7 @@ import type { CallResult } from '../../engine/engine.ts';
 import type { Tool } from '../../engine/tools.ts';
 import { HandrailError } from '../../model/errors.ts';
 import type { Approver } from '../../model/ports.ts';
+import { compactResult } from './compact.ts';
 import { createFormApprover, hasForms } from './elicitation.ts';
 import { type AskedCodec, askWithResult, takeAnswer } from './input-required.ts';
 import { createProgressReporter, type Report } from './progress.ts';
@@ -61,15 +62,18 @@ export async function callTool(
       approver: asking.kind === 'request' ? approverOf(context, patience) : null,
     });
     const question = brought === 'dismissed' ? null : await questionOf(calling, called, asking);
-    return question ?? resultOf(called, structured);
+    return question ?? resultOf(called, structured ? tool : null);
   } finally {
     progress?.stop();
   }
 }
 
-function resultOf({ text, isError, structured }: CallResult<unknown>, isStructured: boolean): CallToolResult {
+/** `tool`: whose schema the structured form is to fit; `null`: there is to be none. */
+function resultOf({ text, isError, structured }: CallResult<unknown>, tool: Tool | null): CallToolResult {
   const result: CallToolResult = { content: [{ type: 'text', text }], isError };
-  return structured === null || !isStructured ? result : { ...result, structuredContent: structured };
+  return structured === null || tool === null
+    ? result
+    : { ...result, structuredContent: compactResult(structured, tool.outputSchema) };
 }
 
 /** How the client is to be asked about a call that was left for want of an answer; `null`: it is not. */

@@ -1,5 +1,6 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/server';
 import type { Tool } from '../../engine/tools.ts';
+import { compactSchema } from './compact.ts';
 import { splitDescription } from './split-description.ts';
 
 /** A tool as a client is told of it; without `structured` it answers with text alone. */
@@ -16,7 +17,7 @@ export function describeTool(
     inputSchema: inputSchema as McpTool['inputSchema'],
     ...(outputSchema === null || !structured
       ? {}
-      : { outputSchema: outputSchema as NonNullable<McpTool['outputSchema']> }),
+      : { outputSchema: compactSchema(outputSchema) as NonNullable<McpTool['outputSchema']> }),
     annotations: {
       title: annotations.title,
       readOnlyHint: annotations.readOnly,
