@@ -44,8 +44,8 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@lydell/node-pty': ['backends/local/terminal.ts'],
   '@modelcontextprotocol/node': ['adapters/mcp/http.ts'],
   '@modelcontextprotocol/server': [
-    ...['call-tool', 'describe-tool', 'http-endpoint', 'http-guard', 'http-sessions', 'http', 'resources'],
-    ...['server', 'stdio'],
+    ...['call-tool', 'describe-tool', 'elicitation', 'http-endpoint', 'http-guard', 'http-sessions', 'http'],
+    ...['input-required', 'resources', 'server', 'stdio'],
   ].map((file) => `adapters/mcp/${file}.ts`),
   '@anthropic-ai/sdk': ['adapters/anthropic/index.ts'],
   '@langchain/core': ['adapters/langchain/index.ts'],

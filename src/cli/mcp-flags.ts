@@ -9,6 +9,7 @@ export interface McpFlags extends ServeFlags {
   readonly tokenFile?: string;
   readonly waitMs?: string;
   readonly structured: boolean;
+  readonly elicitation: boolean;
 }
 
 /** Always the same, so that a client can be configured with it; nothing well known has it. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { messageOf } from '../model/errors.ts';
 import { misuse } from './terminal.ts';
 
@@ -20,14 +21,21 @@ export function findToken(file: string | undefined, given: string | undefined): 
 
 function tokenIn(file: string): Token {
   const stats = statSync(file, { throwIfNoEntry: false });
-  if (stats === undefined) {
-    const token = newToken();
-    writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx' });
-    return { token, note: `made a bearer token, which is in ${file}` };
-  }
+  if (stats === undefined) return makeTokenIn(file);
   if ((stats.mode & 0o077) !== 0)
     throw misuse(`--token-file: expected a file that only its user can read, got ${file}; chmod 600 it`);
   return { token: checked(file, readText(file)), note: `the bearer token is that in ${file}` };
+}
+
+function makeTokenIn(file: string): Token {
+  const token = newToken();
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    throw misuse(`--token-file: ${messageOf(error)}`);
+  }
+  return { token, note: `made a bearer token, which is in ${file}` };
 }
 
 function readText(file: string): string {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import type { McpOptions } from '../adapters/mcp/server.ts';
 import { serveMcpOnStdio } from '../adapters/mcp/stdio.ts';
+import { isWithinCall } from '../backends/local/within-call.ts';
 import type { Bash } from '../engine/bash.ts';
 import { messageOf } from '../model/errors.ts';
 import { mcpTokenVariable } from '../settings/host.ts';
@@ -25,6 +26,8 @@ export async function mcp(terminal: Terminal, flags: McpFlags): Promise<number> 
     workingDirectory,
     version: terminal.version,
     structured: flags.structured,
+    // Who runs this in a command of an agent may be the agent: it must not answer for its user.
+    elicitation: flags.elicitation && !isWithinCall(terminal.env),
     ...(waitMs === null ? {} : { waitMs }),
   };
   if (flags.http === undefined) await overStdio(terminal, bash, options);

@@ -81,6 +81,7 @@ export function buildProgram(terminal: Terminal, done: (status: number) => void)
       'has the bearer token; made where there is none (default: a new one each time)',
     )
     .option('--wait-ms <ms>', 'answer within this time who asks for no progress (default: 45000)')
+    .option('--no-elicitation', 'do not have the client ask its user for approvals')
     .option('--no-structured', 'answer with text alone')
     .action(async (flags: McpFlags) => {
       // Only this command needs the protocol's package, which takes as long to load as all the rest.

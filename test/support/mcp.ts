@@ -9,9 +9,12 @@ export type Era = 'legacy' | 'auto';
 /** The official client, connected to the built server over stdio; closed when the test is over. */
 export async function connect(
   machine: Machine,
-  { words = [], era = 'legacy' }: { words?: readonly string[]; era?: Era } = {},
+  {
+    words = [],
+    era = 'legacy',
+    client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: era } }),
+  }: { words?: readonly string[]; era?: Era; client?: Client } = {},
 ): Promise<{ readonly client: Client; readonly pid: number }> {
-  const client = new Client({ name: 'test', version: '1.0.0' }, { versionNegotiation: { mode: era } });
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [mainFile, 'mcp', ...words],

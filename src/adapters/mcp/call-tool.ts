@@ -1,14 +1,29 @@
 import {
   type CallToolRequestParams,
   type CallToolResult,
+  type ClientCapabilities,
+  type InputRequiredResult,
   ProtocolError,
   ProtocolErrorCode,
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Bash } from '../../engine/bash.ts';
+import type { CallResult } from '../../engine/engine.ts';
 import type { Tool } from '../../engine/tools.ts';
 import { HandrailError } from '../../model/errors.ts';
+import type { Approver } from '../../model/ports.ts';
+import { compactResult } from './compact.ts';
+import { createFormApprover, hasForms } from './elicitation.ts';
+import { type AskedCodec, askWithResult, takeAnswer } from './input-required.ts';
 import { createProgressReporter, type Report } from './progress.ts';
+
+/** How a person at the client can be asked. */
+export type Asking =
+  | { readonly kind: 'nobody' }
+  /** By a request of the server while the call waits. */
+  | { readonly kind: 'request' }
+  /** By a result, after which the call is made again. */
+  | { readonly kind: 'result'; readonly codec: AskedCodec };
 
 /** What every call of a connection goes by. */
 export interface Calling {
@@ -18,6 +33,7 @@ export interface Calling {
   readonly structured: boolean;
   /** Milliseconds that a client is taken to wait that has not asked for progress. */
   readonly waitMs: number;
+  readonly asking: (client: ClientCapabilities | undefined) => Asking;
 }
 
 /**
@@ -25,31 +41,76 @@ export interface Calling {
  * is answered within `waitMs`.
  */
 export async function callTool(
-  { bash, conversationId, workingDirectory, structured, waitMs }: Calling,
+  calling: Calling,
   { name, arguments: input = {} }: CallToolRequestParams,
-  context: ServerContext,
-): Promise<CallToolResult> {
+  { context, client }: { readonly context: ServerContext; readonly client: ClientCapabilities | undefined },
+): Promise<CallToolResult | InputRequiredResult> {
+  const { bash, conversationId, workingDirectory, structured, waitMs } = calling;
   const tool = knownTool(bash, name);
+  const asking = calling.asking(client);
+  const brought = asking.kind === 'result' ? await takeAnswer(bash, conversationId, context) : 'none';
   const report = reporterOf(context);
+  const patience = report === null ? AbortSignal.timeout(waitMs) : null;
   const progress = report === null ? null : createProgressReporter(report);
   try {
     const called = await bash.call(tool.name, input, {
       conversationId,
       workingDirectory,
       signal: context.mcpReq.signal,
-      patience: report === null ? AbortSignal.timeout(waitMs) : null,
+      patience,
       onEvent: progress?.onEvent ?? null,
+      approver: asking.kind === 'request' ? approverOf(context, patience) : null,
     });
-    const result: CallToolResult = {
-      content: [{ type: 'text', text: called.text }],
-      isError: called.isError,
-    };
-    return called.structured === null || !structured
-      ? result
-      : { ...result, structuredContent: called.structured };
+    const question = brought === 'dismissed' ? null : await questionOf(calling, called, asking);
+    return question ?? resultOf(called, structured ? tool : null);
   } finally {
     progress?.stop();
   }
+}
+
+/** `tool`: whose schema the structured form is to fit; `null`: there is to be none. */
+function resultOf({ text, isError, structured }: CallResult<unknown>, tool: Tool | null): CallToolResult {
+  const result: CallToolResult = { content: [{ type: 'text', text }], isError };
+  return structured === null || tool === null
+    ? result
+    : { ...result, structuredContent: compactResult(structured, tool.outputSchema) };
+}
+
+/** How the client is to be asked about a call that was left for want of an answer; `null`: it is not. */
+async function questionOf(
+  { bash, conversationId }: Calling,
+  { outcome }: CallResult<unknown>,
+  asking: Asking,
+): Promise<InputRequiredResult | null> {
+  if (asking.kind !== 'result' || outcome.kind !== 'needs_approval') return null;
+  const open = (await bash.approvals.open()).find(({ id }) => id === outcome.approval);
+  return open === undefined ? null : await askWithResult(open, conversationId, asking.codec);
+}
+
+/** The longest that a person is waited for, in milliseconds: a day. The signal is what ends it before. */
+const longestWaitMs = 24 * 60 * 60 * 1_000;
+
+/** Asks on the stream of the call itself, which is there in every transport. */
+function approverOf({ mcpReq }: ServerContext, patience: AbortSignal | null): Approver {
+  return createFormApprover(
+    async (params, signal) =>
+      await mcpReq.send(
+        { method: 'elicitation/create', params: { ...params } },
+        { signal, timeout: longestWaitMs },
+      ),
+    patience,
+  );
+}
+
+/** How a client of an era can be asked, by what it says that it can. */
+export function askingOf(
+  era: 'legacy' | 'modern',
+  codec: AskedCodec,
+): (client: ClientCapabilities | undefined) => Asking {
+  return (client) => {
+    if (!hasForms(client)) return { kind: 'nobody' };
+    return era === 'legacy' ? { kind: 'request' } : { kind: 'result', codec };
+  };
 }
 
 function knownTool(bash: Bash, name: string): Tool {

@@ -1,5 +1,7 @@
 import type { Tool as McpTool } from '@modelcontextprotocol/server';
 import type { Tool } from '../../engine/tools.ts';
+import { compactSchema } from './compact.ts';
+import { splitDescription } from './split-description.ts';
 
 /** A tool as a client is told of it; without `structured` it answers with text alone. */
 export function describeTool(
@@ -10,12 +12,12 @@ export function describeTool(
   return {
     name: tool.name,
     title: annotations.title,
-    description: tool.description({ workingDirectory }),
+    description: splitDescription(tool.name, tool.description({ workingDirectory })).description,
     // Contracts describe their inputs and results as JSON objects; a JSON Schema as data has no narrower type.
     inputSchema: inputSchema as McpTool['inputSchema'],
     ...(outputSchema === null || !structured
       ? {}
-      : { outputSchema: outputSchema as NonNullable<McpTool['outputSchema']> }),
+      : { outputSchema: compactSchema(outputSchema) as NonNullable<McpTool['outputSchema']> }),
     annotations: {
       title: annotations.title,
       readOnlyHint: annotations.readOnly,
@@ -23,4 +25,12 @@ export function describeTool(
       openWorldHint: annotations.openWorld,
     },
   };
+}
+
+/** What does not fit into the descriptions of the tools; `null`: all does. */
+export function describeMore(tools: readonly Tool[], workingDirectory: string): string | null {
+  const more = tools.flatMap(
+    (tool) => splitDescription(tool.name, tool.description({ workingDirectory })).more ?? [],
+  );
+  return more.length === 0 ? null : more.join('\n\n');
 }

@@ -45,7 +45,8 @@ export function createEndpoint({ createServer, endConversation, limits }: Endpoi
   const sessions = createSessions({ createServer, endConversation, max, idleMs, maxRequestBodySize });
   const conversations = createIdleEntries<string>({ max, idleMs, end: endConversation });
   const modern = createMcpHandler(
-    ({ requestInfo }) => createServer({ conversationId: conversations.get(nameIn(requestInfo)) ?? '' }),
+    ({ requestInfo }) =>
+      createServer({ conversationId: conversations.get(nameIn(requestInfo)) ?? randomUUID(), era: 'modern' }),
     { legacy: 'reject', maxRequestBodySize },
   );
 

@@ -58,7 +58,7 @@ export function createSessions({
 
   const open = async (exchange: Exchange): Promise<Response> => {
     const conversationId = randomUUID();
-    const server = createServer({ conversationId });
+    const server = createServer({ conversationId, era: 'legacy' });
     let isFull = false;
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: () => randomUUID(),

@@ -1,8 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { Server } from '@modelcontextprotocol/server';
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  type ClientCapabilities,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { Bash } from '../../engine/bash.ts';
-import { callTool } from './call-tool.ts';
-import { describeTool } from './describe-tool.ts';
+import { askingOf, callTool } from './call-tool.ts';
+import { describeMore, describeTool } from './describe-tool.ts';
+import { createAskedCodec } from './input-required.ts';
 import { listResources, outputTemplate, readResource } from './resources.ts';
 
 /** How a bash is served over MCP. */
@@ -21,17 +27,28 @@ export interface McpOptions {
    * the contract has jobs. Left out: 45 s, as many clients give up after 60 s.
    */
   readonly waitMs?: number;
+  /**
+   * Whether the person at a client that can show forms is asked for approvals. Left out: so it is. Somebody has to be at
+   * the client for that: a program that answers by itself approves everything.
+   */
+  readonly elicitation?: boolean;
 }
 
 /** See `waitMs`. */
 const defaultWaitMs = 45_000;
 
-/** Makes the server of one connection. */
-export type ServerFactory = (connection: { readonly conversationId: string }) => Server;
+/** Whom a server is for. In the era `modern` a connection can be a single request. */
+export interface Connection {
+  readonly conversationId: string;
+  readonly era: 'legacy' | 'modern';
+}
 
-/** One MCP server for one connection, which is a conversation. */
+/** Makes the server of one connection. */
+export type ServerFactory = (connection: Connection) => Server;
+
+/** One MCP server for one connection of the older era, which is a conversation. */
 export function createMcpServer(bash: Bash, options: McpOptions): Server {
-  return createServerFactory(bash, options)({ conversationId: randomUUID() });
+  return createServerFactory(bash, options)({ conversationId: randomUUID(), era: 'legacy' });
 }
 
 /**
@@ -40,15 +57,24 @@ export function createMcpServer(bash: Bash, options: McpOptions): Server {
  */
 export function createServerFactory(bash: Bash, options: McpOptions): ServerFactory {
   const { workingDirectory, version, structured = true, waitMs = defaultWaitMs } = options;
-  return ({ conversationId }) => {
-    const calling = { bash, conversationId, workingDirectory, structured, waitMs };
-    const server = new Server({ name: 'handrail', version }, { capabilities: { tools: {}, resources: {} } });
+  const codec = createAskedCodec();
+  return ({ conversationId, era }) => {
+    const asking = options.elicitation === false ? () => ({ kind: 'nobody' }) as const : askingOf(era, codec);
+    const calling = { bash, conversationId, workingDirectory, structured, waitMs, asking };
+    const capabilities = { tools: {}, resources: {} };
+    const requestState = { verify: codec.verify };
+    const more = describeMore(bash.tools.list(), workingDirectory);
+    const server = new Server(
+      { name: 'handrail', version },
+      { capabilities, requestState, ...(more === null ? {} : { instructions: more }) },
+    );
     server.setRequestHandler('tools/list', () => ({
       tools: bash.tools.list().map((tool) => describeTool(tool, { workingDirectory, structured })),
     }));
     server.setRequestHandler(
       'tools/call',
-      async ({ params }, context) => await callTool(calling, params, context),
+      async ({ params }, context) =>
+        await callTool(calling, params, { context, client: capabilitiesOf(server, context) }),
     );
     server.setRequestHandler('resources/list', async () => await listResources(bash.outputs, conversationId));
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [outputTemplate] }));
@@ -58,4 +84,12 @@ export function createServerFactory(bash: Bash, options: McpOptions): ServerFact
     );
     return server;
   };
+}
+
+/** In the newest era every request has what its client can do. */
+function capabilitiesOf(server: Server, { mcpReq }: ServerContext): ClientCapabilities | undefined {
+  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
+  // The SDK has checked what a request says of its client.
+  const told = envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  return told ?? server.getClientCapabilities();
 }

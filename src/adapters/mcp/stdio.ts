@@ -31,5 +31,5 @@ export function serveMcpOnStdio(
   );
   const transport = new StdioServerTransport(bounded, stdout, { maxBufferSize: maxMessageBytes });
   const createServer = createServerFactory(bash, options);
-  return serveStdio(() => createServer({ conversationId: randomUUID() }), { transport });
+  return serveStdio(({ era }) => createServer({ conversationId: randomUUID(), era }), { transport });
 }

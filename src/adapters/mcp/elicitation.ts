@@ -1,0 +1,122 @@
+import type { ClientCapabilities, ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/server';
+import { describeQuestion, type ShownQuestion } from '../../approvals/describe.ts';
+import type { ApprovalAnswer, ApprovalQuestion, Approver } from '../../model/ports.ts';
+
+/** What a client is asked with. Rejects when it cannot be asked, or does not answer before the signal is aborted. */
+export type Elicit = (form: ElicitRequestFormParams, signal: AbortSignal) => Promise<ElicitResult>;
+
+/** Whether a client can show a form. One that says nothing of modes is from before there was another one. */
+export function hasForms({ elicitation }: ClientCapabilities = {}): boolean {
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+}
+
+/**
+ * Asks the person at the client, until the signal or the client's patience is at an end. A client that fails has not said
+ * no: somebody else may still answer.
+ */
+export function createFormApprover(elicit: Elicit, patience: AbortSignal | null): Approver {
+  return {
+    async ask(question, signal) {
+      const form = formFor(question, { onlyOnce: false });
+      if (form === null) return { kind: 'unanswered' };
+      const enough = patience === null ? signal : AbortSignal.any([signal, patience]);
+      try {
+        return answerOf(await elicit(form, enough), question);
+      } catch {
+        return { kind: 'unanswered' };
+      }
+    },
+  };
+}
+
+/** What no client shows as a whole is not asked about by a form: 100,000 characters. */
+const maxMessageLength = 100_000;
+
+/** The longest reason that is passed on, in characters. */
+const maxReasonLength = 1_000;
+
+/** `null`: it is too long for a form. */
+export function formFor(
+  question: ApprovalQuestion,
+  { onlyOnce }: { readonly onlyOnce: boolean },
+): ElicitRequestFormParams | null {
+  const shown = describeQuestion(question);
+  const choices = choicesFor(shown).filter(({ answer }) => !onlyOnce || isOnce(answer));
+  const always = choices.some(({ answer }) => answer === 'always') ? (shown.always ?? []) : [];
+  const message = [
+    'May this command be run?',
+    '',
+    shown.text,
+    ...(always.length === 0 ? [] : ['', '"Always" would allow', ...always.map((rule) => `  ${rule}`)]),
+  ].join('\n');
+  if (message.length > maxMessageLength) return null;
+  return {
+    mode: 'form',
+    message,
+    requestedSchema: {
+      type: 'object',
+      properties: {
+        answer: {
+          type: 'string',
+          title: 'Answer',
+          enum: choices.map(({ answer }) => answer),
+          enumNames: choices.map(({ title }) => title),
+          default: 'once',
+        },
+        reason: {
+          type: 'string',
+          title: 'Why not',
+          description: 'Is told to the agent. With it the answer is no.',
+          maxLength: maxReasonLength,
+        },
+      },
+    },
+  };
+}
+
+type Choice = 'once' | 'conversation' | 'always' | 'no';
+
+interface Offered {
+  readonly answer: Choice;
+  readonly title: string;
+}
+
+function choicesFor({ hasConversation, always }: ShownQuestion): readonly Offered[] {
+  return [
+    { answer: 'once', title: 'Yes, this once' },
+    ...(hasConversation
+      ? [{ answer: 'conversation', title: 'Yes, for this very command in this conversation' } as const]
+      : []),
+    ...(always === null ? [] : [{ answer: 'always', title: 'Yes, always, as said above' } as const]),
+    { answer: 'no', title: 'No' },
+  ];
+}
+
+function isOnce(answer: Choice): boolean {
+  return answer === 'once' || answer === 'no';
+}
+
+/**
+ * What a person has said. To accept is to say yes, unless the form says otherwise; to close it is to say nothing. What
+ * is not among what was offered is a no.
+ */
+export function answerOf({ action, content }: ElicitResult, question: ApprovalQuestion): ApprovalAnswer {
+  if (action === 'cancel') return { kind: 'unanswered' };
+  const reason = typeof content?.reason === 'string' ? content.reason.trim().slice(0, maxReasonLength) : '';
+  if (action !== 'accept' || reason !== '')
+    return { kind: 'refused', reason: reason || 'the user has declined' };
+  const given = content?.answer ?? 'once';
+  const chosen = choicesFor(describeQuestion(question)).find(({ answer }) => answer === given);
+  switch (chosen?.answer) {
+    case 'once':
+      return { kind: 'approved' };
+    case 'conversation':
+      return { kind: 'approved', conversation: true };
+    case 'always':
+      return { kind: 'approved', always: {} };
+    case 'no':
+      return { kind: 'refused', reason: 'the user has declined' };
+    case undefined:
+      return { kind: 'refused', reason: 'what came back from asking is no answer' };
+  }
+}

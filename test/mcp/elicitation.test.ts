@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import type { ElicitResult } from '@modelcontextprotocol/client';
+import { describe, expect, test } from 'vitest';
+import { accepts, askedClient } from '../support/asked-client.ts';
+import { temporaryBash } from '../support/bash.ts';
+import { temporaryMachine } from '../support/handrail.ts';
+import { connect, type Era } from '../support/mcp.ts';
+import { connectHttp, served } from '../support/mcp-http.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+const eras: readonly Era[] = ['legacy', 'auto'];
+
+/** A server that asks about every command, and a client at which somebody answers. */
+async function serving(
+  era: Era,
+  answer: Parameters<typeof askedClient>[1],
+  options: Partial<Parameters<typeof served>[1]> = {},
+) {
+  const directory = temporaryDirectory();
+  const stateDir = join(temporaryDirectory(), 'state');
+  const bash = temporaryBash({ sandbox: 'off', options: { approve: 'always' }, stateDir });
+  const { url } = await served(bash, { workingDirectory: directory, ...options });
+  const { client, asked } = askedClient(era, answer);
+  await connectHttp(url, { client });
+  const run = async (command: string, more: Parameters<typeof client.callTool>[1] = {}) =>
+    await client.callTool({ name: 'bash', arguments: { command } }, more);
+  return { bash, url, client, asked, run, directory };
+}
+
+function says(status: string, text: unknown) {
+  return expect.objectContaining({
+    isError: status !== 'ok',
+    content: [{ type: 'text', text }],
+    structuredContent: expect.objectContaining({ status }),
+  });
+}
+
+describe.each(eras)('the person at a client of the %s era', (era) => {
+  test('sees the whole command, hidden characters and all, and what it would do', async () => {
+    const { run, asked, directory } = await serving(era, () => accepts('once'));
+    const command = `echo 'a\u202eb'${' '.repeat(100)}; touch made`;
+    expect(await run(command)).toMatchObject({ isError: false });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]?.message).toContain("echo 'a<U+202E>b'⟨100 blanks⟩; touch made");
+    expect(asked[0]?.message).toContain(`directory: ${directory}`);
+    expect(asked[0]?.choices).toEqual(expect.arrayContaining(['once', 'conversation', 'no']));
+  });
+
+  test('says yes for once, and is asked about the next one', async () => {
+    const { run, asked } = await serving(era, () => accepts());
+    expect(await run('echo here')).toEqual(says('ok', 'here'));
+    expect(await run('echo here')).toEqual(says('ok', 'here'));
+    expect(asked).toHaveLength(2);
+  });
+
+  test('says yes for the conversation, in which the same command is not asked about again', async () => {
+    const { run, asked, url, client } = await serving(era, () => accepts('conversation'));
+    expect(await run('echo here')).toEqual(says('ok', 'here'));
+    expect(await run('echo here')).toEqual(says('ok', 'here'));
+    expect(await run('echo there')).toEqual(says('ok', 'there'));
+    expect(asked).toHaveLength(2);
+    await client.close();
+    const other = askedClient(era, () => accepts('no'));
+    await connectHttp(url, { client: other.client, headers: { 'handrail-conversation': 'another' } });
+    await other.client.callTool({ name: 'bash', arguments: { command: 'echo here' } });
+    expect(other.asked).toHaveLength(1);
+  });
+
+  test.each<readonly [string, ElicitResult, string, string]>([
+    ['no, with a reason', accepts('no', ' use make '), 'denied', 'use make'],
+    ['no, without one', accepts('no'), 'denied', 'the user has declined'],
+    ['no, by the button', { action: 'decline' }, 'denied', 'the user has declined'],
+    ['yes and why not', accepts('once', 'not this one'), 'denied', 'not this one'],
+    ['what is no answer', accepts('certainly'), 'denied', 'no answer'],
+    ['nothing', { action: 'cancel' }, 'needs_approval', 'handrail approve'],
+  ])('says %s, and nothing runs', async (_what, answer, status, text) => {
+    const { run, asked, bash } = await serving(era, () => answer);
+    expect(await run('touch made')).toEqual(says(status, expect.stringContaining(text)));
+    expect(asked).toHaveLength(1);
+    expect(await bash.running()).toEqual([]);
+  });
+
+  test('is not asked where the client has no forms: the call is handed back, for the user to approve', async () => {
+    const { url, bash } = await serving(era, () => accepts());
+    const { client } = await connectHttp(url, { era, headers: { 'handrail-conversation': 'another' } });
+    const call = async () => await client.callTool({ name: 'bash', arguments: { command: 'echo here' } });
+    expect(await call()).toEqual(says('needs_approval', expect.any(String)));
+    const [open] = await bash.approvals.open();
+    expect(await bash.approvals.answer(open?.id ?? '', { kind: 'approved' })).toMatchObject({
+      kind: 'taken',
+    });
+    expect(await call()).toEqual(says('ok', 'here'));
+    expect(await call()).toEqual(says('needs_approval', expect.any(String)));
+  });
+
+  test('is not asked where that is not wanted', async () => {
+    const { run, asked } = await serving(era, () => accepts(), { elicitation: false });
+    expect(await run('echo here')).toEqual(says('needs_approval', expect.any(String)));
+    expect(asked).toEqual([]);
+  });
+
+  test('answers over standard input and output as well', async () => {
+    const machine = temporaryMachine();
+    const { client, asked } = askedClient(era, () => accepts('once'));
+    await connect(machine, { client, words: ['--options', '{"approve":"always"}', '--sandbox', 'off'] });
+    const result = await client.callTool({ name: 'bash', arguments: { command: 'echo here' } });
+    expect(result).toEqual(says('ok', 'here'));
+    expect(asked).toHaveLength(1);
+  });
+});
+
+describe('the person at a client that waits for an answer', () => {
+  test('may think for longer than a client waits, if progress keeps it waiting', async () => {
+    let answer = (_: ElicitResult): void => {};
+    const thinking = new Promise<ElicitResult>((resolve) => {
+      answer = resolve;
+    });
+    const { run } = await serving('legacy', async () => await thinking, { waitMs: 100 });
+    const result = await run('echo here', {
+      onprogress: ({ message }) => {
+        if (message?.startsWith('waiting to start')) answer(accepts());
+      },
+    });
+    expect(result).toEqual(says('ok', 'here'));
+  });
+
+  test('is asked no more when the client will not wait any longer', async () => {
+    const { run, asked } = await serving('legacy', () => new Promise(() => {}), { waitMs: 500 });
+    expect(await run('echo here')).toEqual(says('needs_approval', expect.any(String)));
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is not the only one: the first answer holds', async () => {
+    const { run, bash } = await serving('legacy', () => new Promise(() => {}));
+    const result = run('echo here');
+    await expect.poll(() => bash.approvals.open()).toHaveLength(1);
+    const [open] = await bash.approvals.open();
+    await bash.approvals.answer(open?.id ?? '', { kind: 'approved' });
+    expect(await result).toEqual(says('ok', 'here'));
+  });
+
+  test('has said nothing if the client fails', async () => {
+    const { run } = await serving('legacy', () => {
+      throw new Error('no window to show it in');
+    });
+    expect(await run('echo here')).toEqual(says('needs_approval', expect.any(String)));
+  });
+});
+
+test('an agent that serves itself from within a command is not asked whether it approves', async () => {
+  const machine = temporaryMachine();
+  const { client, asked } = askedClient('legacy', () => accepts('once'));
+  const within = { ...machine, env: { ...machine.env, HANDRAIL_CALL: 'of a command' } };
+  await connect(within, { client, words: ['--options', '{"approve":"always"}', '--sandbox', 'off'] });
+  const result = await client.callTool({ name: 'bash', arguments: { command: 'echo here' } });
+  expect(result).toEqual(says('needs_approval', expect.any(String)));
+  expect(asked).toEqual([]);
+});

@@ -1,0 +1,287 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { contracts } from '../../src/contracts/registry.ts';
+import { temporaryBash } from '../support/bash.ts';
+import { handrail, type Machine, mainFile, temporaryMachine } from '../support/handrail.ts';
+import { heldProcess } from '../support/held-process.ts';
+import { connect, type Era } from '../support/mcp.ts';
+import { connectHttp, initialize, posted, served } from '../support/mcp-http.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+const unasked = ['--options', '{"approve":"never"}', '--sandbox', 'off'];
+
+const eras: readonly Era[] = ['legacy', 'auto'];
+
+/** The server as a client starts it, with what it says on standard error; ended with the test. */
+function start(machine: Machine, words: readonly string[], env: Record<string, string> = {}) {
+  const child = spawn(process.execPath, [mainFile, 'mcp', ...words], {
+    cwd: machine.directory,
+    env: { ...machine.env, ...env },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    stderr += text;
+  });
+  return { child, stderr: () => stderr };
+}
+
+/** The same over HTTP: where it is, and its token. */
+async function startHttp(machine: Machine, words: readonly string[] = [], env: Record<string, string> = {}) {
+  const { child, stderr } = start(machine, ['--http', '0', ...words], env);
+  await expect.poll(stderr, { timeout: 30_000 }).toMatch(/token.*\n/);
+  const [, url = '', note = ''] = /serves MCP on (\S+)\nhandrail: (.*)\n/.exec(stderr()) ?? [];
+  return { child, url, note };
+}
+
+describe.each(contracts.map(({ name }) => name))('what a client is told of the contract %s', (contract) => {
+  test('is short: at most six tools, each description under 2 KB, and nothing of it is lost', async () => {
+    const options = contract === 'workspace' ? { profile: allowing } : {};
+    const bash = temporaryBash({ contract, options, sandbox: 'off' });
+    const workingDirectory = temporaryDirectory();
+    const { url } = await served(bash, { workingDirectory });
+    const { client } = await connectHttp(url);
+    const { tools } = await client.listTools();
+    expect(tools.length).toBeLessThanOrEqual(6);
+    for (const { description = '' } of tools) expect(Buffer.byteLength(description)).toBeLessThan(2_048);
+    const told = [...tools.map(({ description }) => description), client.getInstructions()].join('\n');
+    const lines = bash.tools.list().flatMap((tool) => tool.description({ workingDirectory }).split('\n'));
+    expect(lines.filter((line) => !told.includes(line))).toEqual([]);
+  });
+});
+
+const allowing = { name: 'any', allow: ['tool:bash:*'], deny: [], default: 'ask' };
+
+describe('a client that waits for a minute at most', () => {
+  test.each(eras)('is answered before that, whatever the model asks for (%s)', async (era) => {
+    const machine = temporaryMachine();
+    const { client } = await connect(machine, { era, words: [...unasked, '--wait-ms', '700'] });
+    const begun = await client.callTool({
+      name: 'bash',
+      arguments: { command: 'echo begun; sleep 600', timeout_ms: 600_000 },
+    });
+    expect(begun.structuredContent).toMatchObject({ status: 'moved_to_job', job: { state: 'running' } });
+    expect(begun.content).toEqual([{ type: 'text', text: expect.stringMatching(/^begun\n\[still running/) }]);
+    const { job } = begun.structuredContent as { job: { id: string } };
+    const read = await client.callTool({
+      name: 'bash_output',
+      arguments: { job: job.id, wait_for: 'exit', wait_ms: 600_000 },
+    });
+    expect(read.structuredContent).toMatchObject({ waited: { met: false }, job: { state: 'running' } });
+  });
+
+  test('is answered when the command is over, if it asks for progress, and so shows that it waits', async () => {
+    const machine = temporaryMachine();
+    const { client } = await connect(machine, { words: [...unasked, '--wait-ms', '300'] });
+    const result = await client.callTool(
+      { name: 'bash', arguments: { command: 'until [ -e go ]; do sleep 0.05; done; echo over' } },
+      {
+        onprogress: ({ message }) => {
+          if (message?.startsWith('running'))
+            void client.callTool({ name: 'bash', arguments: { command: 'touch go' } });
+        },
+      },
+    );
+    expect(result.content).toEqual([{ type: 'text', text: 'over' }]);
+  });
+
+  test('waits 45 s by default, under the 60 s after which many give up', async () => {
+    const { stdout } = await handrail(temporaryMachine(), ['mcp', '--help']);
+    expect(stdout).toMatch(/--wait-ms <ms>.*\(default: 45000\)/s);
+    expect(readFileSync(new URL('../../src/adapters/mcp/server.ts', import.meta.url), 'utf8')).toContain(
+      'const defaultWaitMs = 45_000;',
+    );
+  });
+
+  test('has a contract without jobs run on: its document says how long', async () => {
+    const bash = temporaryBash({ contract: 'plain', sandbox: 'off' });
+    const { url } = await served(bash, { workingDirectory: temporaryDirectory(), waitMs: 50 });
+    const { client } = await connectHttp(url);
+    const result = await client.callTool({ name: 'bash', arguments: { command: 'sleep 0.5; echo over' } });
+    expect(result.content).toEqual([{ type: 'text', text: expect.stringContaining('over') }]);
+  });
+});
+
+describe.each(eras)('the outputs of jobs as resources, to a client of the %s era', (era) => {
+  test('are listed and read, whole or in parts, and no others', async () => {
+    const bash = temporaryBash({ sandbox: 'off' });
+    const { url } = await served(bash, { workingDirectory: temporaryDirectory() });
+    const { client } = await connectHttp(url, { era });
+    expect((await client.listResources()).resources).toEqual([]);
+    expect((await client.listResourceTemplates()).resourceTemplates).toMatchObject([
+      { uriTemplate: 'handrail://job/{id}/output{?from_line,lines}' },
+    ]);
+    const command = 'for n in 1 2 3 4 5; do echo same; done; seq 60000; sleep 600';
+    const { structuredContent } = await client.callTool({
+      name: 'bash',
+      arguments: { command, run_in_background: true },
+    });
+    const { job } = structuredContent as { job: { id: string } };
+    const uri = `handrail://job/${job.id}/output`;
+    expect((await client.listResources()).resources).toMatchObject([
+      { uri, mimeType: 'text/plain', title: `Job ${job.id} (running): ${command}` },
+    ]);
+    const read = async (query = '') => {
+      const { contents } = await client.readResource({ uri: `${uri}${query}` });
+      return contents[0] !== undefined && 'text' in contents[0] ? contents[0].text : '';
+    };
+    await expect.poll(() => read('?from_line=60005'), { timeout: 30_000 }).toBe('60000\n');
+    expect(await read('?from_line=4&lines=4')).toBe('same\nsame\n1\n2\n');
+    const whole = await read();
+    expect(whole).toMatch(/^(same\n){5}1\n2\n/);
+    expect(Buffer.byteLength(whole)).toBeLessThan(257 * 1024);
+    const [, next] =
+      /left out here: handrail:\/\/job\/\d+\/output\?from_line=(\d+) reads on\]/.exec(whole) ?? [];
+    const before = whole.slice(0, whole.indexOf('\n[')).split('\n');
+    expect(await read(`?from_line=${next}&lines=1`)).toBe(`${Number(before.at(-1)) + 1}\n`);
+
+    for (const wrong of ['handrail://job/999/output', 'handrail://job', 'file:///etc/hosts', `${uri}/x`])
+      await expect(client.readResource({ uri: wrong })).rejects.toThrow(/not found/i);
+    await expect(client.readResource({ uri: `${uri}?from_line=0` })).rejects.toThrow(
+      'from_line: expected a whole number from 1 on, got "0"',
+    );
+    const other = await connectHttp(url, { era, headers: { 'handrail-conversation': 'another' } });
+    expect((await other.client.listResources()).resources).toEqual([]);
+    await expect(other.client.readResource({ uri })).rejects.toThrow(/not found/i);
+    const output = await other.client.callTool({ name: 'bash_output', arguments: { job: job.id, lines: 1 } });
+    expect(output.content).toEqual([{ type: 'text', text: expect.stringContaining('same') }]);
+  });
+});
+
+describe('handrail mcp', () => {
+  test('answers with a structured form that leaves out what there is nothing to say of', async () => {
+    const { client } = await connect(temporaryMachine(), { words: unasked });
+    await client.listTools(); // From here on the client holds each result against the schema.
+    const { structuredContent } = await client.callTool({
+      name: 'bash',
+      arguments: { command: 'echo here' },
+    });
+    expect(structuredContent).toEqual({
+      status: 'ok',
+      text: 'here',
+      call_id: expect.any(String),
+      exit_code: 0,
+      duration_ms: expect.any(Number),
+      total_bytes: 5,
+      total_lines: 1,
+      confinement: expect.objectContaining({ kind: 'none' }),
+    });
+  });
+
+  test('answers with text alone where the structured form is not wanted', async () => {
+    const { client } = await connect(temporaryMachine(), { words: [...unasked, '--no-structured'] });
+    expect((await client.listTools()).tools.map(({ outputSchema }) => outputSchema)).toEqual(
+      Array.from({ length: 5 }),
+    );
+    const result = await client.callTool({ name: 'bash', arguments: { command: 'echo here' } });
+    expect(result).toEqual({ content: [{ type: 'text', text: 'here' }], isError: false });
+  });
+
+  test('says so when a message is too large, and goes on', async () => {
+    const { child } = start(temporaryMachine(), unasked);
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const send = (message: object) =>
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const next = async () => JSON.parse((await lines.next()).value ?? '');
+    send(initialize);
+    expect(await next()).toMatchObject({ id: 1, result: {} });
+    child.stdin.write('{"jsonrpc":"2.0","method":"tools/call","params":{"name":"');
+    for (let n = 0; n < 65; n += 1) child.stdin.write(Buffer.alloc(1024 * 1024, 0x78));
+    child.stdin.write('"},"id":2}\n');
+    expect(await next()).toEqual({
+      jsonrpc: '2.0',
+      id: 2,
+      error: {
+        code: -32_600,
+        message: 'expected a message of at most 64 MiB; a longer one was left out',
+      },
+    });
+    send({ id: 3, method: 'ping' });
+    expect(await next()).toMatchObject({ id: 3, result: {} });
+  });
+
+  test('ends what runs, and itself, when its client is killed', async () => {
+    const held = heldProcess();
+    const machine = { ...temporaryMachine(), directory: held.directory };
+    const calls = [
+      initialize,
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: { name: 'bash', arguments: { command: held.command } } },
+    ].map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const client = `
+      const { spawn } = require('node:child_process');
+      const server = spawn(process.execPath, ${JSON.stringify([mainFile, 'mcp', ...unasked])});
+      server.stdin.write(${JSON.stringify(calls.join(''))});
+      console.log(server.pid);
+      setInterval(() => {}, 1_000);`;
+    const child = spawn(process.execPath, ['-e', client], { cwd: held.directory, env: { ...machine.env } });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [pid] = await once(child.stdout, 'data');
+    await expect.poll(() => held.isGone(), { timeout: 30_000 }).toBe(false);
+    child.kill('SIGKILL');
+    await expect.poll(() => held.isGone(), { timeout: 30_000 }).toBe(true);
+    await expect.poll(() => isAlive(Number(pid)), { timeout: 30_000 }).toBe(false);
+  });
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // ESRCH
+  }
+}
+
+describe('handrail mcp --http', () => {
+  test('tells where it is and its token once, serves, and ends when it is asked to', async () => {
+    const { child, url, note } = await startHttp(temporaryMachine(), unasked);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/mcp$/);
+    const [, token] = /^the bearer token, until it ends: ([\w-]{43})$/.exec(note) ?? [];
+    const headers = { authorization: `Bearer ${token}` };
+    expect((await fetch(url, posted(initialize, headers))).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('makes a token where there is none, for its user alone, and takes it the next time', async () => {
+    const machine = temporaryMachine();
+    const file = join(machine.home, 'token');
+    const first = await startHttp(machine, ['--token-file', file]);
+    expect(first.note).toBe(`made a bearer token, which is in ${file}`);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const second = await startHttp(machine, ['--token-file', file]);
+    expect(second.note).toBe(`the bearer token is that in ${file}`);
+    const headers = { authorization: `Bearer ${readFileSync(file, 'utf8').trim()}` };
+    for (const { url } of [first, second])
+      expect((await fetch(url, posted(initialize, headers))).status).toBe(200);
+  });
+
+  test('takes its token from the environment, and passes it on to no command', async () => {
+    const token = 'of-the-environment-and-long-enough';
+    const words = ['--contract', 'modes', '--options', '{}'];
+    const { url, note } = await startHttp(temporaryMachine(), words, { HANDRAIL_MCP_TOKEN: token });
+    expect(note).toBe('the bearer token is that of the environment');
+    const { client } = await connectHttp(url, { headers: { authorization: `Bearer ${token}` } });
+    const result = await client.callTool({ name: 'bash', arguments: { command: 'env' } });
+    expect(JSON.stringify(result)).not.toContain(token);
+  });
+
+  test.each([
+    [['--http', 'x'], '--http: expected a whole number from 0 to 65535, got "x"'],
+    [['--wait-ms', '0'], '--wait-ms: expected a whole number from 1 to 86400000, got "0"'],
+    [['--token-file', 'x'], '--token-file: expected --http beside it'],
+    [['--http', '0', '--token-file', 'open'], '--token-file: expected a file that only its user can read'],
+    [['--http', '0', '--token-file', 'short'], 'expected a bearer token of at least 22 characters'],
+    [['--http', '0', '--http-host', '192.0.2.1'], '--http: listen EADDRNOTAVAIL'],
+  ])('says what is wrong with %j', async (words, message) => {
+    const machine = temporaryMachine();
+    writeFileSync(join(machine.directory, 'open'), 'x', { mode: 0o644 });
+    writeFileSync(join(machine.directory, 'short'), 'x', { mode: 0o600 });
+    const { status, stderr } = await handrail(machine, ['mcp', ...words]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
