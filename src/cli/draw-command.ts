@@ -1,6 +1,6 @@
 import { characters, widthOf } from '../contracts/columns.ts';
 import type { Verdict } from '../model/decision.ts';
-import type { Explained, Explanation } from '../policy/explain.ts';
+import type { Explained, Explanation } from '../model/explanation.ts';
 import { visible } from './visible.ts';
 
 /** Puts a text into a colour, or leaves it. */

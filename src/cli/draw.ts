@@ -1,6 +1,6 @@
 import { fold, widthOf } from '../contracts/columns.ts';
 import type { Decision, Finding, Verdict } from '../model/decision.ts';
-import type { Explained, Explanation } from '../policy/explain.ts';
+import type { Explained, Explanation } from '../model/explanation.ts';
 import { drawCommand, type Paint } from './draw-command.ts';
 import { visible } from './visible.ts';
 

@@ -2,6 +2,7 @@ import { createSpillDirectory } from '../capture/spill-directory.ts';
 import type { AccessFiles } from '../confine/judge-access.ts';
 import { maskSecrets, secretsIn } from '../confine/secrets.ts';
 import type { JobRegistry } from '../jobs/registry.ts';
+import type { ApprovalQueue } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Contract, ContractTool, ToolText } from '../model/contract.ts';
 import { messageOf } from '../model/errors.ts';
@@ -36,6 +37,8 @@ export interface EngineParts<Options, Result> {
   readonly mayWrite: (path: string) => boolean;
   /** `null`: nobody is there to ask. An approver that the contract's options bring along goes first. */
   readonly approver: Approver | null;
+  /** Asks that approver, and whoever has joined. */
+  readonly approvals: ApprovalQueue;
   /** Rules of the host and its user, the widest scope first; they hold beside the contract's. */
   readonly rules: readonly Layer[];
   readonly grants: GrantStore;
@@ -96,7 +99,7 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
     const present = (report: CallReport, endedJobs: readonly Job[]): CallResult<Result> => {
       const result = tool.present({ input, workingDirectory, endedJobs, ...report }, options);
       const { outcome, recorded } = report;
-      return { ...tool.read(result), result, outcome, recorded, endedJobs };
+      return { ...told(tool.read(result), report), result, outcome, recorded, endedJobs };
     };
 
     const call = {
@@ -149,6 +152,15 @@ async function recordedCall(
 function broken(error: unknown): Passage {
   const problem = { code: 'internal-error', message: `the call failed: ${messageOf(error)}` } as const;
   return { request: null, outcome: { kind: 'could_not_start', problem } };
+}
+
+/** Whatever the contract says: that another command ran than the one that was asked for has to be told. */
+function told(read: ToolText, { request, replaced }: CallReport): ToolText {
+  if (replaced === undefined || request === null || read.text.includes(request.command)) return read;
+  return {
+    ...read,
+    text: `${read.text}\n[the user had this run in the stead of your command: ${request.command}]`,
+  };
 }
 
 /** No record, no run. */

@@ -1,17 +1,19 @@
 import { statSync } from 'node:fs';
 import type { JobStore } from '../jobs/store.ts';
-import type { GrantStore } from '../model/grant.ts';
+import type { ApprovalStore } from '../model/approval.ts';
 import type { Recorder } from '../model/ports.ts';
+import { createApprovalStore } from './approval-store.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { type Database, openDatabase } from './database.ts';
-import { createGrantStore } from './grant-store.ts';
+import { createGrantStore, type KeptGrants } from './grant-store.ts';
 import { createJobStore } from './job-store.ts';
 
 /** What is kept in a state directory. */
 export interface State {
   readonly recorder: Recorder;
   readonly jobs: JobStore;
-  readonly grants: GrantStore;
+  readonly grants: KeptGrants;
+  readonly approvals: ApprovalStore;
   /** Lets go of the database; it is opened again with the next use. */
   shut(): void;
 }
@@ -45,6 +47,7 @@ export function createLazyState(stateDir: string): State {
     },
     jobs: createJobStore(database, existing),
     grants: createGrantStore(database, existing),
+    approvals: createApprovalStore(database, existing),
     shut,
   };
 }
