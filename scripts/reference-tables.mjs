@@ -1,6 +1,6 @@
 // The tables that documents have from the code: each is a function of the page it stands in, by its name.
 
-import { exitStatuses } from '../dist/cli/exit-status.js';
+import { approveStatuses, exitStatuses } from '../dist/cli/exit-status.js';
 import { buildProgram } from '../dist/cli/program.js';
 import { sandboxLevels, unconfined } from '../dist/confine/sandbox-levels.js';
 import { defaultLimits } from '../dist/confine/sandbox-limits.js';
@@ -78,6 +78,11 @@ export const tables = {
     table(
       ['status', 'when'],
       exitStatuses.map(({ status, when }) => [String(status), when]),
+    ),
+  'approve-statuses': () =>
+    table(
+      ['status', 'when'],
+      approveStatuses.map(({ status, when }) => [String(status), when]),
     ),
   commands: () =>
     commandsOf(buildProgram({ version: '', stdout: process.stdout, stderr: process.stderr }, () => {})),

@@ -17,10 +17,14 @@ const programs = 'handrail echo printf export cat grep head tail wc ls mkdir tou
 export function refusedIn({ language, text }: Block): readonly string[] {
   const commands = language === 'sh' ? stepsOf(text).map(({ command }) => command) : literalsOf(text);
   const given = language === 'sh' ? commands.flatMap(givenIn) : [];
-  const denied = [...commands, ...given].filter(
-    (command) => judgeCommand(shippedPolicy, command, where).decision.verdict === 'deny',
-  );
+  const denied = [...commands, ...given].filter(isDenied);
   return [...denied, ...(language === 'sh' ? commands.flatMap(othersIn) : [])];
+}
+
+/** What a model is denied because it is for a person is for whoever reads the page. */
+function isDenied(command: string): boolean {
+  const { findings } = judgeCommand(shippedPolicy, command, where).decision;
+  return findings.some(({ id, verdict }) => verdict === 'deny' && id !== 'answer-approval');
 }
 
 /** The commands that programs give to a bash. */
@@ -29,9 +33,9 @@ function literalsOf(text: string): readonly string[] {
 }
 
 function othersIn(command: string): readonly string[] {
-  return invocationsOf(command).flatMap(({ resolution, name }) =>
-    resolution === 'nothing' || programs.includes(name ?? '') ? [] : [`${name} in ${command}`],
-  );
+  return invocationsOf(command)
+    .filter(({ parent, resolution }) => parent === null && resolution !== 'nothing')
+    .flatMap(({ name }) => (programs.includes(name ?? '') ? [] : [`${name} in ${command}`]));
 }
 
 /** What is given to `handrail run` and `handrail call`. */
