@@ -45,7 +45,9 @@ test.each(documents)('every comment of %s is one that means something', (page) =
 
 // Where there is no bubblewrap, results say that commands were not confined.
 describe.skipIf(lacksBubblewrap)('as its reader would, from the start to the end', () => {
-  test.concurrent.for(pages)('%s does what it shows', async (page, context) => {
+  // A page starts dozens of processes, beside four other pages: it takes longer than a test that may have hung.
+  const timeout = 240_000;
+  test.concurrent.for(pages)('%s does what it shows', { timeout }, async (page, context) => {
     await onStage(directory, async (place) => {
       const shown = blocks
         .filter((one) => one.page === page)
