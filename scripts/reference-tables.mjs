@@ -1,6 +1,7 @@
 // The tables that documents have from the code: each is a function of the page it stands in, by its name.
+import { readdirSync, readFileSync } from 'node:fs';
 
-import { exitStatuses } from '../dist/cli/exit-status.js';
+import { approveStatuses, exitStatuses } from '../dist/cli/exit-status.js';
 import { buildProgram } from '../dist/cli/program.js';
 import { sandboxLevels, unconfined } from '../dist/confine/sandbox-levels.js';
 import { defaultLimits } from '../dist/confine/sandbox-limits.js';
@@ -39,8 +40,26 @@ const topicRules = await Promise.all(
   }),
 );
 
+/** The pages in the order in which somebody has their questions; others come after them. */
+const order = [
+  'choose-a-contract',
+  'mcp',
+  'embed',
+  'guard-another-agent',
+  'write-rules',
+  'approvals',
+  'confinement',
+  'jobs',
+  'audit',
+  'watch',
+  'write-a-contract',
+  'write-a-backend',
+];
+const docs = new URL('../docs/', import.meta.url);
+
 /** By the name in `<!-- generated: name -->`; `toRoot` is how a link of the page gets to the top of the repository. */
 export const tables = {
+  pages: (toRoot) => table(['question', 'page'], questions(toRoot)),
   contracts: (toRoot) =>
     table(
       ['contract', 'tools', 'what sets it apart'],
@@ -78,6 +97,11 @@ export const tables = {
     table(
       ['status', 'when'],
       exitStatuses.map(({ status, when }) => [String(status), when]),
+    ),
+  'approve-statuses': () =>
+    table(
+      ['status', 'when'],
+      approveStatuses.map(({ status, when }) => [String(status), when]),
     ),
   commands: () =>
     commandsOf(buildProgram({ version: '', stdout: process.stdout, stderr: process.stderr }, () => {})),
@@ -129,6 +153,20 @@ export const tables = {
       ],
     ),
 };
+
+/** Each page by its title. */
+function questions(toRoot) {
+  const rank = (name) => (order.includes(name) ? order.indexOf(name) : order.length);
+  return readdirSync(docs)
+    .filter((file) => file.endsWith('.md') && file !== 'README.md')
+    .map((file) => file.slice(0, -'.md'.length))
+    .toSorted((a, b) => rank(a) - rank(b) || a.localeCompare(b))
+    .map((name) => {
+      const [, title = name] = /^# (.*)$/m.exec(readFileSync(new URL(`${name}.md`, docs), 'utf8')) ?? [];
+      const words = name.replaceAll('-', ' ');
+      return [title, `[${words[0].toUpperCase()}${words.slice(1)}](${toRoot}docs/${name}.md)`];
+    });
+}
 
 function commandsOf(program, path = []) {
   return program.commands

@@ -6,7 +6,8 @@ import { lacksBubblewrap } from '../support/bubblewrap.ts';
 import { type Block, blocksOf, documents, read, reasons } from '../support/documents.ts';
 import { accept } from './json.ts';
 import { compile, type Programs, runProgram } from './programs.ts';
-import { play, refusedIn } from './sessions.ts';
+import { refusedIn } from './refused.ts';
+import { play } from './sessions.ts';
 import { asRead, onStage, type Stage } from './stage.ts';
 
 const isProgram = ({ language }: Block): boolean => language === 'ts' || language === 'js';
@@ -42,16 +43,11 @@ test.each(documents)('every comment of %s is one that means something', (page) =
   expect(comments.filter((words) => !meant.test(words))).toEqual([]);
 });
 
-test('no block has a command run that Handrail itself would refuse', () => {
-  const refused = blocks
-    .filter(({ language }) => language !== 'json')
-    .map((block) => [block.line, refusedIn(block)]);
-  expect(refused.filter(([, commands]) => (commands as readonly string[]).length > 0)).toEqual([]);
-});
-
 // Where there is no bubblewrap, results say that commands were not confined.
 describe.skipIf(lacksBubblewrap)('as its reader would, from the start to the end', () => {
-  test.concurrent.for(pages)('%s does what it shows', async (page, context) => {
+  // A page starts dozens of processes, beside four other pages: it takes longer than a test that may have hung.
+  const timeout = 240_000;
+  test.concurrent.for(pages)('%s does what it shows', { timeout }, async (page, context) => {
     await onStage(directory, async (place) => {
       const shown = blocks
         .filter((one) => one.page === page)
@@ -68,6 +64,7 @@ async function demonstrate(
   { expect }: Pick<TestContext, 'expect'>,
 ): Promise<void> {
   const at = `${block.page}:${block.line}`;
+  expect(refusedIn(block), `${at} is never run`).toEqual([]);
   if (block.language === 'json') {
     await expect.soft(accept(block, place), at).resolves.toBeUndefined();
   } else if (block.language === 'sh') {

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
@@ -41,6 +41,9 @@ function acceptSettings(
 ): void {
   const file = join(env.XDG_CONFIG_HOME ?? '', 'handrail/handrail.json');
   mkdirSync(dirname(file), { recursive: true });
+  // What it names beside it is what the page has shown.
+  for (const name of readdirSync(directory).filter((one) => one.endsWith('.json')))
+    copyFileSync(join(directory, name), join(dirname(file), name));
   writeFileSync(file, text);
   try {
     resolveSettings({ directory, env, flags: {} });

@@ -1,6 +1,3 @@
-import { analyze } from '../../src/analysis/analyze.ts';
-import { judgeCommand } from '../../src/policy/judge-command.ts';
-import { shippedPolicy } from '../../src/policy/rules/shipped.ts';
 import type { Block } from '../support/documents.ts';
 import { output, type Stage } from './stage.ts';
 
@@ -19,7 +16,7 @@ export interface Played {
 }
 
 /** Lines that begin with `$ ` are commands, those after them their output; without any, every line is one. */
-function stepsOf(text: string): readonly Step[] {
+export function stepsOf(text: string): readonly Step[] {
   if (!text.startsWith('$ ')) return [{ command: text, shown: null }];
   return text
     .split(/^\$ /m)
@@ -67,33 +64,4 @@ function patternOf(shown: string): RegExp {
   const literal = shown.replace(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
   const pattern = literal.replace(/^…\n/gm, String.raw`(?:.*\n)*?`).replaceAll('…', '.*');
   return new RegExp(`^${pattern}$`);
-}
-
-const where = { cwd: '/home/me/project', home: '/home/me' };
-
-/** Commands of a block that Handrail itself would refuse: they are for `check` and `explain`, and never run. */
-export function refusedIn(block: Block): readonly string[] {
-  const commands =
-    block.language === 'sh' ? stepsOf(block.text).map(({ command }) => command) : literalsOf(block.text);
-  return commands
-    .flatMap((command) => [command, ...givenIn(command)])
-    .filter((command) => judgeCommand(shippedPolicy, command, where).decision.verdict === 'deny');
-}
-
-/** The commands that programs give to a bash. */
-function literalsOf(text: string): readonly string[] {
-  return [...text.matchAll(/\bcommand: (['"`])(.*?)\1/g)].map(([, , command = '']) => command);
-}
-
-/** What is given to `handrail run` and `handrail call`. */
-function givenIn(command: string): readonly string[] {
-  const analysis = analyze(command, where);
-  if (analysis.kind !== 'parsed') return [];
-  return analysis.invocations
-    .filter(({ name }) => name === 'handrail')
-    .flatMap(({ argv }) => {
-      const words = argv.map((word) => (word.kind === 'known' ? word.text : ''));
-      if (words[1] === 'run') return words.slice(words.indexOf('--') + 1);
-      return words[1] === 'call' ? [/"command": *"((?:\\.|[^"])*)"/.exec(words.join(' '))?.[1] ?? ''] : [];
-    });
 }
