@@ -5,12 +5,14 @@ import { markVariable } from './backends/local/call-processes.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
 import type { SessionLimits } from './backends/local/sessions.ts';
 import { levelsNamed, sandboxLevels, unconfined } from './confine/sandbox-levels.ts';
+import { secretsIn } from './confine/secrets.ts';
 import { contractNamed, defaultContractName } from './contracts/registry.ts';
 import { type Bash, createBashFrom } from './engine/bash.ts';
 import { systemClock } from './engine/clock.ts';
 import { realPath } from './engine/real-path.ts';
 import type { ResourceProvider } from './engine/resources.ts';
 import { createJobRegistry } from './jobs/registry.ts';
+import { createFeed } from './live/feed.ts';
 import type { Contract } from './model/contract.ts';
 import { HandrailError } from './model/errors.ts';
 import type { Job } from './model/job.ts';
@@ -61,6 +63,8 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly recorder?: Recorder;
   /** Told when a job ends that a call of this bash has left behind, as long as this process is there. */
   readonly onJobEnd?: (job: Job) => void;
+  /** Whether `handrail watch` can look on at the calls. Left out: it can. */
+  readonly watchable?: boolean;
   readonly clock?: Clock;
 }
 
@@ -100,6 +104,7 @@ export function createBash<Options = unknown, Result = unknown>(
     recorder: given.recorder ?? state.recorder,
     jobs: createJobRegistry(state.jobs, jobsDir),
     onJobEnd: given.onJobEnd ?? null,
+    onlookers: given.watchable === false ? null : createFeed(stateDir, secretsIn(env)),
     clock: given.clock ?? systemClock,
     realPath,
     look,

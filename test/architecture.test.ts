@@ -14,6 +14,7 @@ const layers = [
   'backends',
   'jobs',
   'state',
+  'live',
   'engine',
   'contracts',
   'approvals',

@@ -7,9 +7,9 @@ import type { Contract, ContractTool, ToolText } from '../model/contract.ts';
 import { messageOf } from '../model/errors.ts';
 import type { GrantStore } from '../model/grant.ts';
 import type { Job } from '../model/job.ts';
-import type { Outcome, Recorded, Report } from '../model/outcome.ts';
+import { type Outcome, type Recorded, type Report, statusOf } from '../model/outcome.ts';
 import type { Host } from '../model/plan.ts';
-import type { Approver, Backend, Clock, Recorder } from '../model/ports.ts';
+import type { Approver, Backend, Clock, Onlookers, Recorder } from '../model/ports.ts';
 import type { Layer } from '../policy/layers.ts';
 import type { RealPath } from '../policy/paths/places.ts';
 import type { SandboxWish } from './confinement.ts';
@@ -50,6 +50,8 @@ export interface EngineParts<Options, Result> {
   readonly jobs: JobRegistry;
   /** Told of the end of a job that a call here has left behind; `null` when nobody listens. What it throws is a bug. */
   readonly onJobEnd: ((job: Job) => void) | null;
+  /** `null`: nobody can look on. */
+  readonly onlookers: Onlookers | null;
 }
 
 /** What a call answers with: for the model, for the contract's own callers, and for the host. */
@@ -113,7 +115,10 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
     } catch (error) {
       return present(unrecorded(error), []);
     }
-    const stages = { ...parts, contract: contract.name, tool, approver, secrets, spills, mask, jobEnded };
+    const { id } = record;
+    const progress = parts.onlookers?.enter({ ...call, id, openedAt: parts.clock.nowMs() }) ?? null;
+    const named = { contract: contract.name, tool, approver, progress };
+    const stages = { ...parts, ...named, secrets, spills, mask, jobEnded };
     const report = await recordedCall(stages, record, input, context);
     return present(report, await endedJobs(conversationId));
   };
@@ -136,10 +141,13 @@ async function recordedCall(
   try {
     passage = await pipeline(stages, record.id, input, guarded);
   } catch (error) {
-    await record.close(broken(error));
+    passage = broken(error);
+    await record.close(passage);
+    stages.progress?.over(statusOf(passage.outcome));
     throw error;
   }
   const recorded = await record.close(passage);
+  stages.progress?.over(statusOf(passage.outcome));
   listener.tell?.({ kind: 'finished', callId: record.id, outcome: passage.outcome });
   listener.rethrow();
   return { ...passage, recorded };

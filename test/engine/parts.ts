@@ -164,6 +164,7 @@ export function engineParts(
     outputDir,
     jobs: noJobs,
     onJobEnd: null,
+    onlookers: null,
   };
 }
 
