@@ -20,8 +20,8 @@ const layers = [
   'approvals',
   'adapters',
   'settings',
-  'cli',
   'tui',
+  'cli',
   'console',
 ];
 

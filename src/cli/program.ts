@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { contracts } from '../contracts/registry.ts';
+import { table } from '../contracts/visible.ts';
 import { statuses } from '../model/outcome.ts';
 import { type AuditFlags, audit, verifyAudit } from './audit.ts';
 import { type CallFlags, call } from './call.ts';
@@ -15,7 +16,6 @@ import type { ServeFlags } from './serve.ts';
 import { settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 import { tools } from './tools.ts';
-import { table } from './visible.ts';
 
 /** Reads the command line and does what it says; resolves to the exit status. */
 export async function runProgram(terminal: Terminal, words: readonly string[]): Promise<number> {

@@ -12,6 +12,8 @@ export interface State {
   readonly recorder: Recorder;
   readonly jobs: JobStore;
   readonly grants: GrantStore;
+  /** To read in it; `null` where nothing was ever kept. Throws when it cannot be used. */
+  readonly audit: () => AuditLog | null;
   /** Lets go of the database; it is opened again with the next use. */
   shut(): void;
 }
@@ -45,6 +47,7 @@ export function createLazyState(stateDir: string): State {
     },
     jobs: createJobStore(database, existing),
     grants: createGrantStore(database, existing),
+    audit: () => (isMissing(stateDir) ? null : open().log),
     shut,
   };
 }

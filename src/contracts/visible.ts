@@ -1,4 +1,4 @@
-import { fold } from '../contracts/columns.ts';
+import { fold } from './columns.ts';
 
 /**
  * Text as one line that a terminal shows and does not obey: line ends and control characters as their symbols, and
