@@ -1,11 +1,12 @@
 import { dirname, join, resolve } from 'node:path';
+import { createApprovalQueue } from './approvals/queue.ts';
 import { look, mayWrite } from './backends/bubblewrap/access-files.ts';
 import { createBubblewrapBackend } from './backends/bubblewrap/bubblewrap-backend.ts';
 import { markVariable } from './backends/local/call-processes.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
 import type { SessionLimits } from './backends/local/sessions.ts';
 import { levelsNamed, sandboxLevels, unconfined } from './confine/sandbox-levels.ts';
-import { secretsIn } from './confine/secrets.ts';
+import { maskSecrets, secretsIn } from './confine/secrets.ts';
 import { contractNamed, defaultContractName } from './contracts/registry.ts';
 import { type Bash, createBashFrom } from './engine/bash.ts';
 import { systemClock } from './engine/clock.ts';
@@ -53,6 +54,11 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly env?: Readonly<Record<string, string>>;
   /** Who is asked when the contract's rules say so. Left out: nobody, and such a call is handed back. */
   readonly approver?: Approver;
+  /**
+   * Milliseconds that a call waits for an answer before it is handed back, to be answered later and made again. Left out:
+   * as long as somebody who was asked has not answered, and not at all where nobody is there to ask.
+   */
+  readonly approvalWaitMs?: number;
   /** Rules that hold beside the contract's, the widest scope first; see `handrail/policy`. Left out: none. */
   readonly rules?: readonly Layer[];
   /** Makes the browser of a conversation. Left out: there is none. */
@@ -84,6 +90,8 @@ export function createBash<Options = unknown, Result = unknown>(
   const contract = contractOf(given.contract ?? defaultContractName);
   const stateDir = resolve(given.stateDir ?? defaultStateDir(env));
   const state = createLazyState(stateDir);
+  const clock = given.clock ?? systemClock;
+  const secrets = secretsIn(env);
   const outputDir = join(stateDir, 'output');
   const jobsDir = join(stateDir, 'jobs');
   const levels = levelsOf(given.sandbox ?? defaultLevel(contract, given.backend));
@@ -104,12 +112,18 @@ export function createBash<Options = unknown, Result = unknown>(
     recorder: given.recorder ?? state.recorder,
     jobs: createJobRegistry(state.jobs, jobsDir),
     onJobEnd: given.onJobEnd ?? null,
-    onlookers: given.watchable === false ? null : createFeed(stateDir, secretsIn(env)),
-    clock: given.clock ?? systemClock,
+    onlookers: given.watchable === false ? null : createFeed(stateDir, secrets),
+    clock,
     realPath,
     look,
     mayWrite,
     approver: given.approver ?? null,
+    approvals: createApprovalQueue({
+      store: state.approvals,
+      clock,
+      mask: (text) => maskSecrets(text, secrets),
+      waitMs: given.approvalWaitMs ?? null,
+    }),
     rules: given.rules ?? [],
     grants: state.grants,
     stateDir,

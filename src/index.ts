@@ -73,6 +73,14 @@ export type { Task } from './engine/tasks.ts';
 export type { ContextOptions } from './engine/tool-context.ts';
 export type { Tool, ToolRegistry } from './engine/tools.ts';
 export type { Access, HostAccess, PathAccess } from './model/access.ts';
+export type {
+  AnswerReceipt,
+  ApprovalQueue,
+  Approvals,
+  Decisive,
+  OpenApproval,
+  QueueAnswer,
+} from './model/approval.ts';
 export {
   bothStreams,
   type Capture,
@@ -117,6 +125,7 @@ export type {
   Survivor,
   SyntaxMistake,
 } from './model/exit.ts';
+export type { Explained, Explanation } from './model/explanation.ts';
 export type { AccessOffer, CallOffer, Offer } from './model/grant.ts';
 export {
   type Job,
@@ -146,6 +155,7 @@ export {
 } from './model/outcome.ts';
 export type { EnvironmentRule, Host, Plan, SessionPlan, StreamRule } from './model/plan.ts';
 export type {
+  Always,
   ApprovalAnswer,
   ApprovalQuestion,
   Approver,

@@ -1,7 +1,7 @@
 import { fold, widthOf } from '../contracts/columns.ts';
 import { visible } from '../contracts/visible.ts';
 import type { Decision, Finding, Verdict } from '../model/decision.ts';
-import type { Explained, Explanation } from '../policy/explain.ts';
+import type { Explained, Explanation } from '../model/explanation.ts';
 import { drawCommand, type Paint } from './draw-command.ts';
 
 /** What is drawn on. */

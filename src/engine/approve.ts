@@ -1,17 +1,28 @@
 import type { Access } from '../model/access.ts';
+import type { Decisive, QueueAnswer } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
-import type { Decision } from '../model/decision.ts';
+import type { Decision, Finding } from '../model/decision.ts';
 import { messageOf } from '../model/errors.ts';
+import type { Explanation } from '../model/explanation.ts';
 import type { Offer } from '../model/grant.ts';
 import type { CouldNotStart, Denied, NeedsApproval } from '../model/outcome.ts';
-import type { Always, ApprovalAnswer, ApprovalQuestion, Approver } from '../model/ports.ts';
+import type { ApprovalQuestion } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
+import type { Confinement } from '../model/sandbox.ts';
 import { deciding } from '../policy/decide.ts';
+import { isLive } from '../policy/grants.ts';
+import { grantsOfAnswer } from '../policy/grants-of-answer.ts';
+import { hasHiddenCharacters } from '../policy/hidden-characters.ts';
+import { approvalKey } from './approval-key.ts';
 import type { Stages } from './stages.ts';
 
-/** What came of a decision. `withdrawn`: the call was cancelled while a person was asked. */
+/**
+ * What came of a decision. `edited`: a person wants another command in its stead, which nobody has judged yet.
+ * `withdrawn`: the call was cancelled while a person was asked.
+ */
 export type Approval =
   | { readonly kind: 'allowed' }
+  | { readonly kind: 'edited'; readonly command: string }
   | { readonly kind: 'withdrawn' }
   | Denied
   | NeedsApproval
@@ -24,16 +35,23 @@ export interface Judged {
   readonly offers: readonly Offer[] | null;
   /** What it is to have beyond its sandbox. */
   readonly access: readonly Access[];
+  readonly confinement: Confinement;
+  /** Wanted only when somebody is to be asked. */
+  readonly explain: () => Explanation;
 }
 
-type Asking = Pick<Stages, 'contract' | 'approver' | 'grants' | 'clock'>;
+type Asking = Pick<Stages, 'contract' | 'approver' | 'approvals' | 'grants' | 'clock'>;
+
+type Caller = Pick<ToolContext, 'conversationId' | 'isConversationNamed' | 'signal'>;
 
 /** Makes a decision final: `ask` becomes a yes, a no, or a question that stays open. */
 export async function approve(
   stages: Asking,
-  { request, decision, offers, access }: Judged,
-  { conversationId, signal }: Pick<ToolContext, 'conversationId' | 'signal'>,
+  judged: Judged,
+  context: Caller,
+  callId: string,
 ): Promise<Approval> {
+  const { decision } = judged;
   const findings = deciding(decision);
   const reason = findings.map((finding) => finding.reason).join('; ');
   switch (decision.verdict) {
@@ -42,60 +60,97 @@ export async function approve(
     case 'deny':
       return { kind: 'denied', by: 'policy', reason, findings };
     case 'ask': {
-      const { contract, approver } = stages;
-      const { findings: all } = decision;
-      const question = { request, contract, conversationId, findings: all, access, offers };
-      const answer = await ask(question, approver, signal);
-      if (signal.aborted) return { kind: 'withdrawn' };
-      if (answer.kind === 'refused') return { kind: 'denied', by: 'person', reason: answer.reason, findings };
-      if (answer.kind === 'unanswered') return { kind: 'needs_approval', reason, findings };
-      return await keepAnswer(stages, offers, answer.always);
+      const question = questionOf(stages, judged, context, callId);
+      try {
+        if (await isGranted(stages, question)) return { kind: 'allowed' };
+        const answer = await ask(stages, question, context.signal);
+        if (context.signal.aborted) return { kind: 'withdrawn' };
+        return await concluded(stages, question, answer, { reason, findings });
+      } catch (error) {
+        return couldNotStart('the question could not be kept', error);
+      }
     }
   }
 }
 
-/** Keeps what is to hold for good, before anything is started. */
-async function keepAnswer(
-  { grants, contract, clock }: Asking,
-  offers: readonly Offer[] | null,
-  always: Always | undefined,
-): Promise<Approval> {
-  if (always === undefined || offers === null) return { kind: 'allowed' };
-  const grantedAtMs = clock.nowMs();
-  const expiresAtMs = always.forMs === null ? null : grantedAtMs + always.forMs;
-  try {
-    await grants.add(offers.map((offer) => ({ ...offer, contract, grantedAtMs, expiresAtMs })));
-  } catch (error) {
-    const message = `nothing was started, because the answer could not be kept: ${messageOf(error)}`;
-    return { kind: 'could_not_start', problem: { code: 'state-unavailable', message } };
-  }
-  return { kind: 'allowed' };
+/**
+ * Makes the decision about a text final that a person has written: what is denied stays denied, and what would be asked
+ * about has been answered, unless the text is not what it looks like.
+ */
+export async function approveEdited(
+  _stages: Asking,
+  judged: Judged,
+): Promise<Exclude<Approval, { kind: 'edited' }>> {
+  const findings = deciding(judged.decision);
+  const reason = findings.map((finding) => finding.reason).join('; ');
+  if (judged.decision.verdict === 'deny') return { kind: 'denied', by: 'policy', reason, findings };
+  if (!hasHiddenCharacters(judged.request.command)) return { kind: 'allowed' };
+  return { kind: 'denied', by: 'policy', reason: hiddenInEdited, findings };
 }
 
-/** Waits for an answer as long as the call is wanted; an approver that throws has said no. */
+const hiddenInEdited = 'the command that the user put in its stead has characters that are not seen';
+
+function questionOf(
+  { contract }: Asking,
+  { request, decision, offers, access, confinement, explain }: Judged,
+  { conversationId, isConversationNamed = true }: Caller,
+  callId: string,
+): ApprovalQuestion {
+  const { findings } = decision;
+  const bound = { contract, conversationId, isConversationNamed, request, findings, access, confinement };
+  return { ...bound, offers, callId, key: approvalKey(bound), explanation: explain() };
+}
+
+/** Whether this very call was allowed for as long as the conversation goes on. */
+async function isGranted({ grants, contract, clock }: Asking, { key }: ApprovalQuestion): Promise<boolean> {
+  const kept = await grants.of(contract);
+  return kept.some((grant) => grant.kind === 'command' && grant.key === key && isLive(grant, clock.nowMs()));
+}
+
+/** Waits for an answer as long as the call is wanted. */
 async function ask(
+  { approvals, approver }: Asking,
   question: ApprovalQuestion,
-  approver: Approver | null,
   signal: AbortSignal,
-): Promise<ApprovalAnswer> {
-  if (approver === null || signal.aborted) return { kind: 'unanswered' };
-  const withdrawn = new Promise<ApprovalAnswer>((resolve) => {
-    signal.addEventListener('abort', () => resolve({ kind: 'unanswered' }), { once: true });
-  });
-  const answered = answerOf(approver, question, signal);
-  return await Promise.race([answered, withdrawn]);
+): Promise<QueueAnswer> {
+  if (signal.aborted) return { kind: 'unanswered', because: 'nobody', approval: null };
+  return await approvals.ask(question, signal, approver);
 }
 
-async function answerOf(
-  approver: Approver,
+async function concluded(
+  stages: Asking,
   question: ApprovalQuestion,
-  signal: AbortSignal,
-): Promise<ApprovalAnswer> {
-  try {
-    const answer = await approver.ask(question, signal);
-    const known = ['approved', 'refused', 'unanswered'].includes(answer?.kind);
-    return known ? answer : { kind: 'refused', reason: 'what came back from asking is no answer' };
-  } catch (error) {
-    return { kind: 'refused', reason: `asking for approval failed: ${messageOf(error)}` };
+  answer: QueueAnswer,
+  why: { readonly reason: string; readonly findings: readonly Finding[] },
+): Promise<Approval> {
+  switch (answer.kind) {
+    case 'refused':
+      return { kind: 'denied', by: 'person', reason: answer.reason, findings: why.findings };
+    case 'unanswered':
+      return { kind: 'needs_approval', ...why, because: answer.because, approval: answer.approval };
+    case 'edited':
+      return answer;
+    case 'approved':
+      return await keepAnswer(stages, question, answer);
   }
+}
+
+/** Keeps what is to hold for longer, before anything is started. */
+async function keepAnswer(
+  { grants, clock }: Asking,
+  question: ApprovalQuestion,
+  answer: Decisive,
+): Promise<Approval> {
+  const kept = grantsOfAnswer(answer, question, clock.nowMs());
+  try {
+    if (kept.length > 0) await grants.add(kept);
+    return { kind: 'allowed' };
+  } catch (error) {
+    return couldNotStart('the answer could not be kept', error);
+  }
+}
+
+function couldNotStart(because: string, error: unknown): CouldNotStart {
+  const message = `nothing was started, because ${because}: ${messageOf(error)}`;
+  return { kind: 'could_not_start', problem: { code: 'state-unavailable', message } };
 }

@@ -1,4 +1,5 @@
 import type { FoundJob, JobRegistry } from '../jobs/registry.ts';
+import type { Approvals } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { ContractTool } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
@@ -21,6 +22,8 @@ export interface Bash<Result = unknown> {
   call(tool: string, input: unknown, context?: ContextOptions): Promise<CallResult<Result>>;
   /** Makes the context of one call, for tools that are called through `tools` and for those of one's own. */
   context(given?: ContextOptions): ToolContext;
+  /** Where calls wait for a person. */
+  readonly approvals: Approvals;
   /** What runs for a conversation, in its calls and as jobs, the oldest first; left out: for all of them. */
   running(conversationId?: string): Promise<readonly Task[]>;
   /** Cancels the conversation's calls, waits for their end, and closes what it kept; its jobs go on unless they are to end. */
@@ -87,6 +90,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     run: async (input, context) => await call(contract.tools[0].name, input, context),
     call,
     context,
+    approvals: parts.approvals,
     running: async (conversationId) => await tasks.list(conversationId ?? null),
     async endConversation(conversationId, { jobs = 'keep' } = {}) {
       await calls.endConversation(conversationId);

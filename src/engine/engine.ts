@@ -2,6 +2,7 @@ import { createSpillDirectory } from '../capture/spill-directory.ts';
 import type { AccessFiles } from '../confine/judge-access.ts';
 import { maskSecrets, secretsIn } from '../confine/secrets.ts';
 import type { JobRegistry } from '../jobs/registry.ts';
+import type { ApprovalQueue } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Contract, ContractTool, ToolText } from '../model/contract.ts';
 import { messageOf } from '../model/errors.ts';
@@ -36,6 +37,8 @@ export interface EngineParts<Options, Result> {
   readonly mayWrite: (path: string) => boolean;
   /** `null`: nobody is there to ask. An approver that the contract's options bring along goes first. */
   readonly approver: Approver | null;
+  /** Asks that approver, and whoever has joined. */
+  readonly approvals: ApprovalQueue;
   /** Rules of the host and its user, the widest scope first; they hold beside the contract's. */
   readonly rules: readonly Layer[];
   readonly grants: GrantStore;

@@ -19,6 +19,8 @@ export type Judgement =
   | {
       readonly kind: 'judged';
       readonly decision: Decision;
+      /** What the decision is about. */
+      readonly analysis: Judged;
       /** The calls that may be allowed for good; `null` where no narrow answer would do. */
       readonly offers: readonly CallOffer[] | null;
       /** Nothing is asked about but a text that could not be read for its syntax, and the tool has that checked. */
@@ -63,7 +65,8 @@ export async function judge(
   };
   const policy = policyOf(stages, { ...scope, request });
   const decision = decideBy(policy);
-  if (decision.verdict !== 'ask') return { kind: 'judged', decision, offers: null, needsSyntaxCheck: false };
+  if (decision.verdict !== 'ask')
+    return { kind: 'judged', decision, analysis, offers: null, needsSyntaxCheck: false };
   const needsSyntaxCheck =
     stages.tool.checksSyntax === true &&
     hasMistake(analysis) &&
@@ -91,7 +94,7 @@ async function withGrants(
   try {
     const decision = decideWith(rulesOfGrants(await grants.of(contract), clock.nowMs()));
     const offers = analysis.kind === 'parsed' ? offersFor(analysis, decision) : null;
-    return { kind: 'judged', decision, offers, needsSyntaxCheck };
+    return { kind: 'judged', decision, analysis, offers, needsSyntaxCheck };
   } catch (error) {
     const message = `nothing was started, because what was granted could not be read: ${messageOf(error)}`;
     return { kind: 'could_not_start', problem: { code: 'state-unavailable', message } };

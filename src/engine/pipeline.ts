@@ -7,17 +7,20 @@ import type { Answered, Ended, Invalid, Outcome } from '../model/outcome.ts';
 import type { StreamRule } from '../model/plan.ts';
 import type { Operation, Problem, Request } from '../model/request.ts';
 import { withFindings } from '../policy/decide.ts';
+import { explain } from '../policy/explain.ts';
 import { type JudgedAccess, judgeAccesses } from './access.ts';
-import { approve, type Judged } from './approve.ts';
+import { approve, approveEdited, type Judged } from './approve.ts';
 import { checkSyntax } from './check-syntax.ts';
 import { type Confined, confinementOf, unconfined, withAccess } from './confinement.ts';
 import { type Execution, execute } from './execute.ts';
-import { judge } from './judge.ts';
+import { type Judgement, judge } from './judge.ts';
 import type { Stages } from './stages.ts';
 
 /** What a call came to: what it asked for, once that was known, and what became of it. */
 export interface Passage {
   readonly request: Request | null;
+  /** The command that was asked for, where a person had another one run in its stead; left out: nobody had. */
+  readonly replaced?: string;
   readonly outcome: Outcome;
 }
 
@@ -37,6 +40,19 @@ export async function pipeline(
     return { request: null, outcome: await answer(stages, operation.request, context) };
   const { request } = operation;
 
+  return await pass(stages, callId, request, context, approve);
+}
+
+/** A request through the stages, from the decision about it on. `settle` makes that final. */
+async function pass(
+  stages: Stages,
+  callId: string,
+  request: Request,
+  context: ToolContext,
+  settle: typeof approve,
+): Promise<Passage> {
+  const { tool, options, host, realPath } = stages;
+  const scope = { options, workingDirectory: context.workingDirectory, env: host.env };
   const judgement = await judge(stages, request, context);
   if (judgement.kind !== 'judged') return { request, outcome: judgement };
 
@@ -57,26 +73,38 @@ export async function pipeline(
   if (refused !== null) return { request, outcome: refused };
 
   const asking = { ...stages, approver: context.approver ?? stages.approver };
-  const approval = await approve(asking, withBeyond({ request, ...judgement }, beyond), context);
+  const approval = await settle(asking, judgedOf(request, judgement, beyond), context, callId);
+  if (approval.kind === 'edited') {
+    // From the start: what the rules said was about another text.
+    const edited = { ...request, command: approval.command };
+    return { ...(await pass(stages, callId, edited, context, approveEdited)), replaced: request.command };
+  }
   if (approval.kind === 'withdrawn')
     return { request, outcome: cancelledBeforeStart(tool.streams, stages.clock.nowMs()) };
   if (approval.kind !== 'allowed') return { request, outcome: approval };
 
   if (!isConfined) return { request, outcome: level };
-  const settle = stages.histories.begin(context.conversationId, request);
+  const end = stages.histories.begin(context.conversationId, request);
   const outcome = await execute(executionIn(withAccess(beyond.confined, asked, realPath)));
-  settle(outcome);
+  end(outcome);
   return { request, outcome };
 }
 
 /** What is to be decided, with what there is to say of what lies beyond the sandbox. */
-function withBeyond(judged: Omit<Judged, 'access'>, { asked, findings, offers }: JudgedAccess): Judged {
-  const all = [...(judged.offers ?? []), ...offers];
+function judgedOf(
+  request: Request,
+  judgement: Extract<Judgement, { kind: 'judged' }>,
+  { asked, confined, findings, offers }: JudgedAccess,
+): Judged {
+  const all = [...(judgement.offers ?? []), ...offers];
+  const decision = withFindings(judgement.decision, findings);
   return {
-    request: judged.request,
-    decision: withFindings(judged.decision, findings),
+    request,
+    decision,
     offers: all.length === 0 ? null : all,
     access: asked,
+    confinement: confined.confinement,
+    explain: () => explain(judgement.analysis, decision),
   };
 }
 

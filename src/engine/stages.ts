@@ -1,6 +1,7 @@
 import type { SpillDirectory } from '../capture/spill-directory.ts';
 import type { AccessFiles } from '../confine/judge-access.ts';
 import type { JobRegistry } from '../jobs/registry.ts';
+import type { ApprovalQueue } from '../model/approval.ts';
 import type { ContractTool } from '../model/contract.ts';
 import type { GrantStore } from '../model/grant.ts';
 import type { Host } from '../model/plan.ts';
@@ -18,7 +19,9 @@ export interface Stages {
   readonly options: unknown;
   readonly host: Host;
   readonly backend: Backend;
+  /** Who is asked beside those who have joined the queue. */
   readonly approver: Approver | null;
+  readonly approvals: ApprovalQueue;
   /** Rules of the host and its user, the widest scope first; they hold beside the contract's. */
   readonly rules: readonly Layer[];
   readonly grants: GrantStore;

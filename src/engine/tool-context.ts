@@ -30,10 +30,12 @@ export interface ContextSources {
 export function createToolContext(given: ContextOptions, sources: ContextSources): ToolContext {
   if (given.timeoutMs !== undefined && given.timeoutMs !== null) requireTimeLimit(given.timeoutMs);
   const { browsers } = sources;
-  const conversationId = given.conversationId ?? sources.conversationId ?? randomUUID();
+  const named = given.conversationId ?? sources.conversationId;
+  const conversationId = named ?? randomUUID();
   return {
     signal: given.signal ?? new AbortController().signal,
     conversationId,
+    isConversationNamed: named !== null,
     workingDirectory: resolve(given.workingDirectory ?? '.'),
     timeoutMs: given.timeoutMs ?? null,
     onEvent: given.onEvent ?? null,

@@ -7,6 +7,8 @@ export interface ToolContext {
   readonly signal: AbortSignal;
   /** Which conversation the call belongs to. */
   readonly conversationId: string;
+  /** Whether somebody has named the conversation; `false`: it is of this call alone. Left out: it was. */
+  readonly isConversationNamed?: boolean;
   /** Absolute path; where the conversation works. */
   readonly workingDirectory: string;
   /** The caller's own time limit in milliseconds, in place of the contract's; `null` to leave that as it is. */

@@ -25,6 +25,13 @@ export interface NeedsApproval {
   readonly kind: 'needs_approval';
   readonly reason: string;
   readonly findings: readonly Finding[];
+  /** `nobody`: there was nobody to ask. `expired`: whoever was asked had not answered in time. */
+  readonly because: 'nobody' | 'expired';
+  /**
+   * By which a person can still answer (`handrail approve`): the same call is then let through once when it is made again.
+   * `null`: it can only be asked anew.
+   */
+  readonly approval: string | null;
 }
 
 /** The command was accepted, and the machine could not start it. Nothing was started. */
@@ -165,6 +172,8 @@ export interface Report {
   readonly workingDirectory: string;
   /** What the input asked for; `null` when it was not accepted. */
   readonly request: Request | null;
+  /** The command that was asked for, where a person had the one of the request run in its stead; left out: nobody had. */
+  readonly replaced?: string;
   readonly outcome: Outcome;
   readonly recorded: Recorded;
   /** Jobs of the conversation that ended since its last call; each is told once. */

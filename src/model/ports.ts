@@ -2,6 +2,7 @@ import type { Access } from './access.ts';
 import type { StreamName } from './capture.ts';
 import type { Finding } from './decision.ts';
 import type { KeptRun, Run, SyntaxMistake } from './exit.ts';
+import type { Explanation } from './explanation.ts';
 import type { Offer } from './grant.ts';
 import type { OutcomeRecord, Status } from './outcome.ts';
 import type { Plan, TerminalSize } from './plan.ts';
@@ -80,7 +81,17 @@ export interface ApprovalQuestion {
   readonly request: Request;
   readonly contract: string;
   readonly conversationId: string;
+  /** Whether the caller has named the conversation; if not, it is of this call alone. */
+  readonly isConversationNamed: boolean;
+  /** The id of the call in the audit log. */
+  readonly callId: string;
+  /** What the answer is bound to, as a digest: calls with the same one are the same call, found fault with for the same reasons. */
+  readonly key: string;
   readonly findings: readonly Finding[];
+  /** What the command would run, with effects and findings, in words. */
+  readonly explanation: Explanation;
+  /** What would hold it, `access` left aside. */
+  readonly confinement: Confinement;
   /** What the command is to have beyond its sandbox, as it really is: links in it are followed. It has it with a yes. */
   readonly access: readonly Access[];
   /**
@@ -91,18 +102,22 @@ export interface ApprovalQuestion {
 }
 
 /**
- * What came of asking. `unanswered`: nobody was there to say yes or no; that is not a no. With `always` what was
- * offered is not asked about again.
+ * What came of asking. With `always` what was offered is not asked about again; with `conversation` the same call is not,
+ * as long as it is of the same conversation. `edited`: another command is to run in its stead, and is judged first; what
+ * the rules would ask about in it has been answered. `unanswered`: nobody was there to say yes or no; that is not a no.
  */
 export type ApprovalAnswer =
-  | { readonly kind: 'approved'; readonly always?: Always }
+  | { readonly kind: 'approved'; readonly always?: Always; readonly conversation?: true }
+  | { readonly kind: 'edited'; readonly command: string }
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unanswered' };
 
-/** For how long an answer is to hold. */
+/** What is to hold for good, and for how long. */
 export interface Always {
-  /** Milliseconds from now; `null`: until it is taken back. */
-  readonly forMs: number | null;
+  /** Milliseconds from now; `null`: until it is taken back. Left out: 30 days. */
+  readonly forMs?: number | null;
+  /** In the stead of what was offered; it has to be as narrow. Left out: what was offered. */
+  readonly offers?: readonly Offer[];
 }
 
 /** Asks a person. If it throws, the answer is no. Waiting for it counts on no clock. */

@@ -21,11 +21,12 @@ export type {
   VariableClass,
   Verdict,
 } from '../model/decision.ts';
+export type { Explained, Explanation } from '../model/explanation.ts';
 export type { AccessOffer, CallOffer, Grant, Offer } from '../model/grant.ts';
 export { checkExamples, type FailedExample } from './check-examples.ts';
 export { decide, deciding, type Judged } from './decide.ts';
 export { describeEffect } from './describe-effect.ts';
-export { type Explained, type Explanation, explain } from './explain.ts';
+export { explain } from './explain.ts';
 export { describeFileProblem, type FileProblem, type FileReading } from './files/read-json.ts';
 export { type RuleFile, readRuleFile, readRuleList } from './files/rule-file.ts';
 export { accessesOfGrants, isLive, offersFor, rulesOfGrants } from './grants.ts';

@@ -97,6 +97,40 @@ const migrations: readonly string[] = [
      SELECT id, contract, 'call', words, cwd, granted_at, expires_at FROM grants;
    DROP TABLE grants;
    ALTER TABLE grants_of_all_kinds RENAME TO grants;`,
+  // A grant can be of one conversation; '' is that of all, as NULLs would not be the same thing twice.
+  `CREATE TABLE grants_of_conversations (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     contract TEXT NOT NULL,
+     conversation TEXT NOT NULL,
+     kind TEXT NOT NULL CHECK (kind IN ('call', 'access', 'command')),
+     subject TEXT NOT NULL,
+     place TEXT NOT NULL,
+     granted_at INTEGER NOT NULL,
+     expires_at INTEGER,
+     UNIQUE (contract, conversation, kind, subject, place)
+   ) STRICT;
+   INSERT INTO grants_of_conversations (id, contract, conversation, kind, subject, place, granted_at, expires_at)
+     SELECT id, contract, '', kind, subject, place, granted_at, expires_at FROM grants;
+   DROP TABLE grants;
+   ALTER TABLE grants_of_conversations RENAME TO grants;
+   CREATE TABLE approvals (
+     id INTEGER PRIMARY KEY AUTOINCREMENT,
+     key TEXT NOT NULL,
+     question TEXT NOT NULL,
+     masked INTEGER NOT NULL,
+     boot TEXT,
+     host_pid INTEGER NOT NULL,
+     host_start INTEGER,
+     asked_at INTEGER NOT NULL,
+     expires_at INTEGER NOT NULL,
+     state TEXT NOT NULL CHECK (state IN ('waiting', 'left', 'answered', 'cancelled')),
+     answer TEXT,
+     answered_at INTEGER,
+     was_left INTEGER NOT NULL,
+     taken INTEGER NOT NULL
+   ) STRICT;
+   CREATE INDEX approvals_open ON approvals (state) WHERE state IN ('waiting', 'left');
+   CREATE INDEX approvals_by_key ON approvals (key) WHERE taken = 0;`,
 ];
 
 /**

@@ -1,35 +1,62 @@
 import type { Access } from '../model/access.ts';
-import type { Grant, GrantStore, Offer } from '../model/grant.ts';
+import type { CommandOffer, Grant, GrantStore, KeptGrant, Offer } from '../model/grant.ts';
 import type { Database, Row } from './database.ts';
 import { writeSoon } from './write-soon.ts';
+
+/** The grants as people see them. */
+export interface KeptGrants extends GrantStore {
+  /** All of them, ended or not, the oldest first. */
+  list(): Promise<readonly KeptGrant[]>;
+  /** Takes a grant back; resolves to whether there was one. */
+  revoke(id: string): Promise<boolean>;
+}
 
 /**
  * The grants of the state database. `database` gives the open one: each use may be of another. `existing` gives `null` when
  * there is none, and then nothing has been granted.
  */
-export function createGrantStore(database: () => Database, existing: () => Database | null): GrantStore {
+export function createGrantStore(database: () => Database, existing: () => Database | null): KeptGrants {
   return {
     of: async (contract) => (existing()?.all(select, contract) ?? []).map(toGrant),
     async add(grants) {
       const opened = database();
-      await writeSoon(opened, () => {
-        for (const { contract, grantedAtMs, expiresAtMs, ...offer } of grants) {
-          const { kind, subject, place } = toColumns(offer);
-          opened.run(insert, contract, kind, subject, place, grantedAtMs, expiresAtMs);
-        }
+      await writeSoon(opened, () => insertGrants(opened, grants));
+    },
+    list: async () =>
+      (existing()?.all('SELECT * FROM grants ORDER BY id') ?? []).map((row) => ({
+        id: String(row.id),
+        ...toGrant(row),
+      })),
+    async revoke(id) {
+      const opened = existing();
+      if (opened === null || !/^\d{1,15}$/.test(id)) return false;
+      return await writeSoon(opened, () => {
+        const isThere = opened.all('SELECT id FROM grants WHERE id = ?', Number(id)).length > 0;
+        opened.run('DELETE FROM grants WHERE id = ?', Number(id));
+        return isThere;
       });
     },
   };
 }
 
+/** To be called within a transaction. */
+export function insertGrants(opened: Database, grants: readonly Grant[]): void {
+  for (const { contract, conversationId, grantedAtMs, expiresAtMs, ...offer } of grants) {
+    const { kind, subject, place } = toColumns(offer);
+    opened.run(insert, contract, conversationId ?? '', kind, subject, place, grantedAtMs, expiresAtMs);
+  }
+}
+
 const select = 'SELECT * FROM grants WHERE contract = ? ORDER BY id';
 
 /** The last answer about the same thing is the one that holds. */
-const insert = `INSERT INTO grants (contract, kind, subject, place, granted_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)
-  ON CONFLICT (contract, kind, subject, place) DO UPDATE SET granted_at = excluded.granted_at, expires_at = excluded.expires_at`;
+const insert = `INSERT INTO grants (contract, conversation, kind, subject, place, granted_at, expires_at)
+  VALUES (?, ?, ?, ?, ?, ?, ?)
+  ON CONFLICT (contract, conversation, kind, subject, place)
+  DO UPDATE SET granted_at = excluded.granted_at, expires_at = excluded.expires_at`;
 
 /** One spelling for each: the text tells what is the same. */
-function toColumns(offer: Offer): {
+function toColumns(offer: Offer | CommandOffer): {
   readonly kind: string;
   readonly subject: string;
   readonly place: string;
@@ -40,6 +67,8 @@ function toColumns(offer: Offer): {
       return { kind, subject: JSON.stringify(offer.words), place: offer.cwd };
     case 'access':
       return { kind, subject: JSON.stringify(inOneOrder(offer.access)), place: offer.workspace };
+    case 'command':
+      return { kind, subject: JSON.stringify({ command: offer.command, key: offer.key }), place: offer.cwd };
   }
 }
 
@@ -52,14 +81,17 @@ function toGrant(row: Row): Grant {
   return {
     ...toOffer(String(row.kind), JSON.parse(String(row.subject)), String(row.place)),
     contract: String(row.contract),
+    conversationId: row.conversation === '' ? null : String(row.conversation),
     grantedAtMs: Number(row.granted_at),
     expiresAtMs: row.expires_at === null ? null : Number(row.expires_at),
   };
 }
 
-function toOffer(kind: string, subject: unknown, place: string): Offer {
+function toOffer(kind: string, subject: unknown, place: string): Offer | CommandOffer {
   if (kind === 'call' && isWords(subject)) return { kind, words: subject, cwd: place };
   if (kind === 'access' && isAccess(subject)) return { kind, access: inOneOrder(subject), workspace: place };
+  if (kind === 'command' && isCommand(subject))
+    return { kind, command: subject.command, cwd: place, key: subject.key };
   throw new Error(`expected a call or an access that was granted, got ${kind} ${JSON.stringify(subject)}`);
 }
 
@@ -72,4 +104,11 @@ function isAccess(value: unknown): value is Access {
   if (value.kind === 'host') return 'host' in value && typeof value.host === 'string';
   const isPath = value.kind === 'path' && 'path' in value && typeof value.path === 'string';
   return isPath && 'access' in value && (value.access === 'read-only' || value.access === 'writable');
+}
+
+function isCommand(value: unknown): value is Pick<CommandOffer, 'command' | 'key'> {
+  if (typeof value !== 'object' || value === null) return false;
+  return (
+    'command' in value && typeof value.command === 'string' && 'key' in value && typeof value.key === 'string'
+  );
 }

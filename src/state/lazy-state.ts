@@ -1,17 +1,19 @@
 import { statSync } from 'node:fs';
 import type { JobStore } from '../jobs/store.ts';
-import type { GrantStore } from '../model/grant.ts';
+import type { ApprovalStore } from '../model/approval.ts';
 import type { Recorder } from '../model/ports.ts';
+import { createApprovalStore } from './approval-store.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { type Database, openDatabase } from './database.ts';
-import { createGrantStore } from './grant-store.ts';
+import { createGrantStore, type KeptGrants } from './grant-store.ts';
 import { createJobStore } from './job-store.ts';
 
 /** What is kept in a state directory. */
 export interface State {
   readonly recorder: Recorder;
   readonly jobs: JobStore;
-  readonly grants: GrantStore;
+  readonly grants: KeptGrants;
+  readonly approvals: ApprovalStore;
   /** To read in it; `null` where nothing was ever kept. Throws when it cannot be used. */
   readonly audit: () => AuditLog | null;
   /** Lets go of the database; it is opened again with the next use. */
@@ -47,6 +49,7 @@ export function createLazyState(stateDir: string): State {
     },
     jobs: createJobStore(database, existing),
     grants: createGrantStore(database, existing),
+    approvals: createApprovalStore(database, existing),
     audit: () => (isMissing(stateDir) ? null : open().log),
     shut,
   };

@@ -79,14 +79,19 @@ describe('what a model reads of workspace', () => {
   });
 });
 
+function reasonOf({ findings }: { readonly findings: readonly Finding[] }): string {
+  return findings.map((finding) => finding.reason).join('; ');
+}
+
 function outcomeOf(described: Described): Outcome {
   switch (described.kind) {
     case 'invalid':
     case 'could_not_start':
       return described;
     case 'denied':
+      return { ...described, reason: reasonOf(described) };
     case 'needs_approval':
-      return { ...described, reason: described.findings.map((finding) => finding.reason).join('; ') };
+      return { ...described, reason: reasonOf(described), because: 'nobody', approval: null };
     case 'ended':
       return {
         kind: 'ended',

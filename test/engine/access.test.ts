@@ -44,7 +44,7 @@ function engineWith(given: Partial<EngineParts<Policy, Report>> & { readonly can
 }
 
 function grantOf(access: Access, given: Partial<Grant> = {}): Grant {
-  const terms = { contract: 'probe', grantedAtMs: 0, expiresAtMs: null };
+  const terms = { contract: 'probe', conversationId: null, grantedAtMs: 0, expiresAtMs: null };
   return { kind: 'access', access, workspace: '/work', ...terms, ...given } as Grant;
 }
 
@@ -55,7 +55,7 @@ describe('with one answer for good', () => {
     const { call } = engineWith({ options: shippedPolicy, grants, approver });
     expect((await call('touch file', [host])).kind).toBe('ended');
     expect((await call('touch file', [host])).kind).toBe('ended');
-    const terms = { contract: 'probe', grantedAtMs: 0, expiresAtMs: null };
+    const terms = { contract: 'probe', conversationId: null, grantedAtMs: 0, expiresAtMs: null };
     expect(await grants.of('probe')).toEqual([
       { kind: 'call', words: ['touch', 'file'], cwd: '/work', ...terms },
       { kind: 'access', access: host, workspace: '/work', ...terms },

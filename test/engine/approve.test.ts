@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
+import { createApprovalQueue } from '../../src/approvals/queue.ts';
 import { type Approval, approve } from '../../src/engine/approve.ts';
 import type { Decision } from '../../src/model/decision.ts';
+import type { Explanation } from '../../src/model/explanation.ts';
 import type { GrantStore, Offer } from '../../src/model/grant.ts';
 import type { ApprovalAnswer, Approver } from '../../src/model/ports.ts';
 import { createFakeClock } from '../../src/testing/fake-clock.ts';
@@ -10,7 +12,20 @@ const never = new AbortController().signal;
 const request = requestOf('git pull');
 const offers: readonly Offer[] = [{ kind: 'call', words: ['git', 'pull'], cwd: '/work' }];
 const asks: Decision = { verdict: 'ask', findings: [askAlways] };
-const needsApproval = { kind: 'needs_approval', reason: 'always asked', findings: [askAlways] };
+const needsApproval = {
+  kind: 'needs_approval',
+  reason: 'always asked',
+  findings: [askAlways],
+  because: 'nobody',
+  approval: null,
+};
+const explanation: Explanation = {
+  command: 'git pull',
+  verdict: 'ask',
+  unparsed: null,
+  findings: [askAlways],
+  invocations: [],
+};
 
 interface Around {
   readonly offers?: readonly Offer[] | null;
@@ -26,11 +41,20 @@ async function decided(
 ): Promise<Approval> {
   const clock = createFakeClock();
   clock.advance(1_000);
-  const stages = { contract: 'probe', approver, grants, clock };
+  const approvals = createApprovalQueue({ store: null, clock, mask: (text) => text, waitMs: null });
+  const stages = { contract: 'probe', approver, approvals, grants, clock };
   return await approve(
     stages,
-    { request, decision, offers: offered, access: [] },
+    {
+      request,
+      decision,
+      offers: offered,
+      access: [],
+      confinement: { kind: 'none' },
+      explain: () => explanation,
+    },
     { conversationId: 'c1', signal },
+    'call-1',
   );
 }
 
@@ -102,26 +126,37 @@ describe('a decision to ask', () => {
     });
   });
 
-  it('gives the approver the question and the signal of the call', async () => {
-    const ask = vi.fn<Approver['ask']>(async () => ({ kind: 'approved' }));
-    const { signal } = new AbortController();
-    await decided(asks, { ask }, signal);
+  it('gives the approver the question, and a signal that goes by that of the call', async () => {
+    const ask = vi.fn<Approver['ask']>(async () => await new Promise(() => {}));
+    const call = new AbortController();
+    const approval = decided(asks, { ask }, call.signal);
+    await vi.waitFor(() => expect(ask).toHaveBeenCalledOnce());
     const question = {
       request,
       contract: 'probe',
       conversationId: 'c1',
+      isConversationNamed: true,
+      callId: 'call-1',
+      key: expect.stringMatching(/^[0-9a-f]{64}$/),
       findings: [askAlways],
+      explanation,
+      confinement: { kind: 'none' },
       access: [],
       offers,
     };
-    expect(ask.mock.calls).toEqual([[question, signal]]);
-    expect(ask.mock.calls[0]?.[1]).toBe(signal);
+    expect(ask.mock.calls).toEqual([[question, expect.any(AbortSignal)]]);
+    const signal = ask.mock.calls[0]?.[1];
+    expect(signal?.aborted).toBe(false);
+    call.abort();
+    await approval;
+    expect(signal?.aborted).toBe(true);
   });
 });
 
 describe('an answer for good', () => {
   const always = (forMs: number | null) => answering({ kind: 'approved', always: { forMs } });
-  const kept = { kind: 'call', words: ['git', 'pull'], cwd: '/work', contract: 'probe', grantedAtMs: 1_000 };
+  const call = { kind: 'call', words: ['git', 'pull'], cwd: '/work' };
+  const kept = { ...call, contract: 'probe', conversationId: null, grantedAtMs: 1_000 };
 
   it.each([
     [null, null],

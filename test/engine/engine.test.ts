@@ -368,7 +368,13 @@ describe('a call that is not to run', () => {
       requestOf('ls'),
       null,
       'needs_approval',
-      { kind: 'needs_approval', reason: 'always asked', findings: [askAlways] },
+      {
+        kind: 'needs_approval',
+        reason: 'always asked',
+        findings: [askAlways],
+        because: 'nobody',
+        approval: null,
+      },
     ],
   ])('is recorded and starts nothing: one that %s', async (_, input, request, approver, status, outcome) => {
     const parts = engineParts();

@@ -76,6 +76,7 @@ describe('rules of the host and its user', () => {
 describe('a grant', () => {
   const grant: Extract<Grant, { kind: 'call' }> = {
     kind: 'call',
+    conversationId: null,
     contract: 'probe',
     words: ['touch', 'file'],
     cwd: '/work',

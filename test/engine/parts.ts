@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createApprovalQueue } from '../../src/approvals/queue.ts';
 import type { BashParts } from '../../src/engine/bash.ts';
 import type { EngineParts } from '../../src/engine/engine.ts';
 import { createSessionHistories } from '../../src/engine/session-history.ts';
@@ -152,6 +153,12 @@ export function engineParts(
     look: () => 'directory',
     mayWrite: () => true,
     approver: null,
+    approvals: createApprovalQueue({
+      store: null,
+      clock: createFakeClock(),
+      mask: (text) => text,
+      waitMs: null,
+    }),
     rules: [],
     grants: memoryGrants(),
     histories: createSessionHistories(),

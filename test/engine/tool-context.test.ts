@@ -11,6 +11,7 @@ describe('the context of a call', () => {
     expect(createToolContext({}, none)).toEqual({
       signal: expect.any(AbortSignal),
       conversationId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      isConversationNamed: false,
       workingDirectory: process.cwd(),
       timeoutMs: null,
       onEvent: null,
@@ -31,7 +32,7 @@ describe('the context of a call', () => {
       approver: null,
     };
     const context = createToolContext(given, none);
-    expect(context).toEqual({ ...given, browser: expect.any(Function) });
+    expect(context).toEqual({ ...given, isConversationNamed: true, browser: expect.any(Function) });
     expect(context.signal).toBe(signal);
   });
 

@@ -49,6 +49,7 @@ describe('a grant', () => {
   const grant = {
     kind: 'call',
     contract: 'default',
+    conversationId: null,
     words: ['npm', 'test'],
     cwd: places.workspace,
     grantedAtMs: 0,

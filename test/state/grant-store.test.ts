@@ -12,7 +12,7 @@ function stateIn(stateDir: string) {
   return state;
 }
 
-const terms = { contract: 'default', grantedAtMs: 1_000, expiresAtMs: null };
+const terms = { contract: 'default', conversationId: null, grantedAtMs: 1_000, expiresAtMs: null };
 const call: Grant = { kind: 'call', words: ['git', 'push'], cwd: '/ws', ...terms };
 
 function access(given: AccessOffer['access'], workspace = '/ws'): Grant {

@@ -1,0 +1,189 @@
+import { bootId, isAlive, thisProcess } from '../jobs/supervisor-state.ts';
+import type { AnswerReceipt, ApprovalStore, Decisive, OpenApproval, WaitEnd } from '../model/approval.ts';
+import type { Grant } from '../model/grant.ts';
+import type { ApprovalQuestion } from '../model/ports.ts';
+import type { Database, Row } from './database.ts';
+import { insertGrants } from './grant-store.ts';
+import { writeSoon } from './write-soon.ts';
+
+/**
+ * How long what was asked and answered holds, in milliseconds: as long as what is asked of a Kubernetes cluster for a person
+ * to approve. A question that nobody answers is forgotten after 24 hours, an answer that nobody comes for after 1 hour.
+ */
+const approvalLimits = { openMs: 24 * 3_600_000, untakenMs: 3_600_000 } as const;
+
+/**
+ * The questions of the state database that wait for a person. `database` gives the open one: each use may be of another.
+ * `existing` gives `null` when there is none. `now`: milliseconds since 1970.
+ */
+export function createApprovalStore(
+  database: () => Database,
+  existing: () => Database | null,
+  now: () => number = Date.now,
+): ApprovalStore {
+  return {
+    async claim(key) {
+      const opened = existing();
+      const fresh = (): Row | undefined =>
+        opened?.all(selectAnswered, key, now() - approvalLimits.untakenMs)[0];
+      // Nearly always there is none, and to write would wait for others.
+      if (opened === null || fresh() === undefined) return null;
+      return await writeSoon(opened, () => {
+        const row = fresh();
+        if (row !== undefined) opened.run('UPDATE approvals SET taken = 1 WHERE id = ?', Number(row.id));
+        return row === undefined ? null : handedOut(row);
+      });
+    },
+    async post(question, isMasked) {
+      const opened = database();
+      const { pid, startTime } = thisProcess();
+      const text = JSON.stringify(question);
+      const values = [text, isMasked ? 1 : 0, bootId, pid, startTime, now(), now() + approvalLimits.openMs];
+      return await writeSoon(opened, () => {
+        opened.run('DELETE FROM approvals WHERE expires_at < ?', now() - approvalLimits.openMs);
+        const [left] = opened.all(selectLeft, question.key, now());
+        if (left === undefined) opened.run(insert, ...values, question.key);
+        else opened.run(askAgain, ...values, Number(left.id));
+        return String(left?.id ?? opened.all('SELECT last_insert_rowid() AS id')[0]?.id);
+      });
+    },
+    async answersTo(ids) {
+      const asked = new Set(ids);
+      const rows = existing()?.all(selectUntaken) ?? [];
+      return rows
+        .filter((row) => asked.has(String(row.id)))
+        .map((row) => ({ id: String(row.id), answer: handedOut(row) }));
+    },
+    async end(id, how) {
+      const opened = database();
+      return await writeSoon(opened, () => {
+        const [row] = opened.all(selectOne, numberOf(id));
+        if (row?.state === 'answered') {
+          opened.run('UPDATE approvals SET taken = 1 WHERE id = ?', numberOf(id));
+          return handedOut(row);
+        }
+        opened.run(endWaiting, ...columnsOf(how, now()), numberOf(id));
+        return how.kind === 'answered' ? how.answer : null;
+      });
+    },
+    open: async () => (existing()?.all(selectOpen, now()) ?? []).map(toOpen),
+    async find(id) {
+      const row = existing()?.all(selectOne, numberOf(id))[0];
+      return row === undefined || !isOpen(row) ? null : toOpen(row);
+    },
+    async answer(id, answer, grants) {
+      const opened = existing();
+      if (opened === null) return { kind: 'unknown' };
+      return await writeSoon(opened, () => answerOne(opened, numberOf(id), { answer, grants, now: now() }));
+    },
+  };
+}
+
+/** Alone among all processes: the first answer is kept, and whoever comes later is told. */
+function answerOne(
+  opened: Database,
+  id: number,
+  {
+    answer,
+    grants,
+    now,
+  }: { readonly answer: Decisive; readonly grants: readonly Grant[]; readonly now: number },
+): AnswerReceipt {
+  const [row] = opened.all(selectOne, id);
+  if (row === undefined) return { kind: 'unknown' };
+  if (!isOpen(row)) {
+    return { kind: 'too-late', because: row.state === 'cancelled' ? 'cancelled' : 'answered' };
+  }
+  if (Number(row.expires_at) <= now) return { kind: 'too-late', because: 'expired' };
+  const state = stateOf(row);
+  if (state === 'gone') return { kind: 'too-late', because: 'gone' };
+  opened.run(giveAnswer, JSON.stringify(answer), now, id);
+  insertGrants(opened, grants);
+  return { kind: 'taken', state };
+}
+
+const selectOne = 'SELECT * FROM approvals WHERE id = ?';
+const selectOpen =
+  "SELECT * FROM approvals WHERE state IN ('waiting', 'left') AND expires_at > ? ORDER BY id";
+const selectLeft =
+  "SELECT id FROM approvals WHERE key = ? AND taken = 0 AND state = 'left' AND expires_at > ?";
+const selectUntaken = "SELECT * FROM approvals WHERE taken = 0 AND state = 'answered'";
+
+/** Of several the last: an answer that came while a call waited is that call's, `was_left` tells. */
+const selectAnswered = `SELECT * FROM approvals
+  WHERE key = ? AND taken = 0 AND state = 'answered' AND was_left = 1 AND answered_at > ? ORDER BY id DESC LIMIT 1`;
+
+const insert = `INSERT INTO approvals
+  (question, masked, boot, host_pid, host_start, asked_at, expires_at, key, state, taken, was_left)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'waiting', 0, 0)`;
+
+const askAgain = `UPDATE approvals SET question = ?, masked = ?, boot = ?, host_pid = ?, host_start = ?, asked_at = ?,
+  expires_at = ?, state = 'waiting' WHERE id = ?`;
+
+const endWaiting =
+  "UPDATE approvals SET state = ?, answer = ?, answered_at = ?, taken = ? WHERE id = ? AND state = 'waiting'";
+
+const giveAnswer = `UPDATE approvals SET was_left = (state = 'left'), state = 'answered', answer = ?, answered_at = ?
+  WHERE id = ?`;
+
+function columnsOf(how: WaitEnd, now: number): readonly (string | number | null)[] {
+  switch (how.kind) {
+    case 'answered':
+      return ['answered', JSON.stringify(how.answer), now, 1];
+    case 'left':
+      return ['left', null, null, 0];
+    case 'cancelled':
+      return ['cancelled', null, now, 1];
+  }
+}
+
+function numberOf(id: string): number {
+  return /^\d{1,15}$/.test(id) ? Number(id) : -1;
+}
+
+function isOpen({ state }: Row): boolean {
+  return state === 'waiting' || state === 'left';
+}
+
+function toOpen(row: Row): OpenApproval {
+  return {
+    id: String(row.id),
+    question: readQuestion(row),
+    isMasked: Number(row.masked) === 1,
+    state: stateOf(row),
+    askedAtMs: Number(row.asked_at),
+    expiresAtMs: Number(row.expires_at),
+  };
+}
+
+/** Who has left a question may be over: the same call is made by whoever makes it. */
+function stateOf({ state, boot, host_pid, host_start }: Row): OpenApproval['state'] {
+  if (state === 'left') return 'left';
+  const host = { pid: Number(host_pid), startTime: host_start === null ? null : Number(host_start) };
+  return isAlive(host, boot === null ? null : String(boot)) ? 'waiting' : 'gone';
+}
+
+/** What it allows for longer has been kept with it. */
+function handedOut(row: Row): Decisive {
+  const answer = readAnswer(row);
+  return answer.kind === 'approved' ? { kind: 'approved' } : answer;
+}
+
+function readAnswer({ id, answer }: Row): Decisive {
+  const value: unknown = JSON.parse(String(answer));
+  if (typeof value === 'object' && value !== null && 'kind' in value) {
+    if (value.kind === 'approved') return { kind: 'approved' };
+    if (value.kind === 'refused' && 'reason' in value && typeof value.reason === 'string')
+      return { kind: 'refused', reason: value.reason };
+    if (value.kind === 'edited' && 'command' in value && typeof value.command === 'string')
+      return { kind: 'edited', command: value.command };
+  }
+  throw new Error(`expected an answer to approval ${String(id)}, got ${String(answer)}`);
+}
+
+function readQuestion({ id, key, question }: Row): ApprovalQuestion {
+  const value: unknown = JSON.parse(String(question));
+  const isOurs = typeof value === 'object' && value !== null && 'key' in value && value.key === key;
+  if (!isOurs) throw new Error(`expected the question of approval ${String(id)}, got something else`);
+  return value as ApprovalQuestion; // Written by `post` above: its shape is ours.
+}
