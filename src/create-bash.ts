@@ -112,7 +112,7 @@ export function createBash<Options = unknown, Result = unknown>(
     recorder: given.recorder ?? state.recorder,
     jobs: createJobRegistry(state.jobs, jobsDir),
     onJobEnd: given.onJobEnd ?? null,
-    onlookers: given.watchable === false ? null : createFeed(stateDir, secrets),
+    onlookers: onlookersOf(given, stateDir, secrets),
     clock,
     realPath,
     look,
@@ -139,6 +139,14 @@ export function createBash<Options = unknown, Result = unknown>(
     outputDir,
     release: () => state.shut(),
   });
+}
+
+function onlookersOf(
+  { watchable = true }: Pick<BashOptions, 'watchable'>,
+  stateDir: string,
+  secrets: readonly string[],
+) {
+  return watchable ? createFeed(stateDir, secrets) : null;
 }
 
 function contractOf<Options, Result>(given: string | Contract<Options, Result>): Contract<Options, Result> {

@@ -48,8 +48,10 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   commander: ['cli/main.ts', 'cli/program.ts'],
   dockerode: ['backends/docker/container-spec.ts', 'backends/docker/daemon.ts'],
   'playwright-core': ['adapters/playwright/chromium.ts'],
+  ink: ['tui/screen.tsx', 'tui/watch.tsx'],
   leven: ['contracts/schema.ts'],
   libsql: ['state/database.ts'],
+  react: ['tui/screen.tsx'],
   'string-width': ['contracts/columns.ts'],
   unbash: ['analysis/parse.ts'],
   zod: ['contracts/schema.ts'],
@@ -73,7 +75,7 @@ const root = fileURLToPath(new URL('../src', import.meta.url));
 
 /** A source file, by its path under `src`. */
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const code = withoutComments(text);

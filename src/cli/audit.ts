@@ -1,4 +1,3 @@
-import { ellipsis, jsonText, table, visible } from '../contracts/visible.ts';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { type Status, statuses } from '../model/outcome.ts';
 import { resolveSettings } from '../settings/resolve.ts';
@@ -11,6 +10,7 @@ import {
 } from '../state/audit-log.ts';
 import { openDatabase } from '../state/database.ts';
 import { misuse, type Terminal } from './terminal.ts';
+import { ellipsis, jsonText, table, visible } from './visible.ts';
 
 /** The options of `handrail audit`. */
 export interface AuditFlags {

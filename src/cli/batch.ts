@@ -1,7 +1,7 @@
 import { once } from 'node:events';
-import { jsonText } from '../contracts/visible.ts';
 import type { Terminal } from './terminal.ts';
 import { utf8 } from './utf8.ts';
+import { jsonText } from './visible.ts';
 
 /** The longest line that is read, in bytes: the longest command, each byte of it written as an escape of six. */
 const maxLineBytes = 48 * 1024 * 1024;

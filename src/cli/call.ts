@@ -1,7 +1,7 @@
-import { jsonText } from '../contracts/visible.ts';
 import { messageOf } from '../model/errors.ts';
 import { type ServeFlags, serve, yes } from './serve.ts';
 import { misuse, readAll, type Terminal } from './terminal.ts';
+import { jsonText } from './visible.ts';
 
 /** The options of `handrail call`. */
 export interface CallFlags extends ServeFlags {

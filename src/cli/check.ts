@@ -1,9 +1,9 @@
-import { visible } from '../contracts/visible.ts';
 import type { Verdict } from '../model/decision.ts';
 import { deciding } from '../policy/decide.ts';
 import { givenCommand } from './given-command.ts';
 import { type JudgingFlags, judge } from './policy.ts';
 import type { Terminal } from './terminal.ts';
+import { visible } from './visible.ts';
 
 const statusOf: Readonly<Record<Verdict, number>> = { allow: 0, ask: 1, deny: 2 };
 

@@ -8,13 +8,13 @@ import { probeProgram } from '../backends/local/probe.ts';
 import { terminalSupport } from '../backends/local/terminal.ts';
 import { unconfined } from '../confine/sandbox-levels.ts';
 import { tightenNetwork } from '../confine/tighten-network.ts';
-import { jsonText, table } from '../contracts/visible.ts';
 import { messageOf } from '../model/errors.ts';
 import type { SandboxRule } from '../model/sandbox.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { createAuditLog } from '../state/audit-log.ts';
 import { openDatabase } from '../state/database.ts';
 import type { Terminal } from './terminal.ts';
+import { jsonText, table } from './visible.ts';
 
 /** What is said of one machine can be held against what is said of another: as wide as the longest status. */
 const statusWidth = 'missing'.length;

@@ -1,7 +1,7 @@
 import { characters, widthOf } from '../contracts/columns.ts';
-import { visible } from '../contracts/visible.ts';
 import type { Verdict } from '../model/decision.ts';
 import type { Explained, Explanation } from '../model/explanation.ts';
+import { visible } from './visible.ts';
 
 /** Puts a text into a colour, or leaves it. */
 export type Paint = (colour: Verdict | 'dim', text: string) => string;

@@ -1,8 +1,8 @@
 import { fold, widthOf } from '../contracts/columns.ts';
-import { visible } from '../contracts/visible.ts';
 import type { Decision, Finding, Verdict } from '../model/decision.ts';
 import type { Explained, Explanation } from '../model/explanation.ts';
 import { drawCommand, type Paint } from './draw-command.ts';
+import { visible } from './visible.ts';
 
 /** What is drawn on. */
 export interface Screen {

@@ -1,10 +1,10 @@
-import { jsonText } from '../contracts/visible.ts';
 import { explain as inWords } from '../policy/explain.ts';
 import { answerLines } from './batch.ts';
 import { draw, drawUnrunnable, type Screen } from './draw.ts';
 import { givenCommand } from './given-command.ts';
 import { type JudgingFlags, judge } from './policy.ts';
 import { columnsOf, misuse, type Terminal } from './terminal.ts';
+import { jsonText } from './visible.ts';
 
 /** The options of `handrail explain`. */
 export interface ExplainFlags extends JudgingFlags {

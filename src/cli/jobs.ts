@@ -1,12 +1,12 @@
 import { defaultContract } from '../contracts/default/default.ts';
 import type { DefaultResult } from '../contracts/default/result.ts';
-import { jsonText } from '../contracts/visible.ts';
 import { createBash } from '../create-bash.ts';
 import type { CallResult } from '../engine/engine.ts';
 import { keyNames, stopSignals } from '../model/job.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { misuseStatus } from './exit-status.ts';
 import { misuse, type Terminal } from './terminal.ts';
+import { jsonText } from './visible.ts';
 
 /** The options of every command about jobs. */
 export interface JobFlags {

@@ -1,6 +1,5 @@
 import { Command } from 'commander';
 import { contracts } from '../contracts/registry.ts';
-import { table } from '../contracts/visible.ts';
 import { statuses } from '../model/outcome.ts';
 import { type AuditFlags, audit, verifyAudit } from './audit.ts';
 import { type CallFlags, call } from './call.ts';
@@ -16,6 +15,8 @@ import type { ServeFlags } from './serve.ts';
 import { settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 import { tools } from './tools.ts';
+import { table } from './visible.ts';
+import { watch } from './watch.ts';
 
 /** Reads the command line and does what it says; resolves to the exit status. */
 export async function runProgram(terminal: Terminal, words: readonly string[]): Promise<number> {
@@ -154,6 +155,11 @@ function buildProgram(terminal: Terminal, done: (status: number) => void): Comma
     .action(async (job: string, flags: JobFlags & { signal?: string }) =>
       done(await stop(terminal, job, flags)),
     );
+
+  program
+    .command('watch')
+    .description('show what runs now, jobs, open approvals and the audit log, on a screen')
+    .action(async () => done(await watch(terminal)));
 
   program
     .command('audit')

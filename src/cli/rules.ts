@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { jsonText, table, visible } from '../contracts/visible.ts';
 import type { Notice, Rule } from '../model/decision.ts';
 import { checkExamples } from '../policy/check-examples.ts';
 import { placesOf } from '../policy/paths/places.ts';
@@ -7,6 +6,7 @@ import { shippedRules } from '../policy/rules/shipped.ts';
 import { readRules } from '../settings/rules.ts';
 import { type JudgingFlags, whereOf } from './policy.ts';
 import { columnsOf, type Terminal } from './terminal.ts';
+import { jsonText, table, visible } from './visible.ts';
 
 /** The options of `handrail rules`. */
 export interface RulesFlags extends JudgingFlags {

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { quote } from '../backends/local/quote.ts';
 import { allowOf } from '../contracts/default/allow.ts';
-import { jsonText } from '../contracts/visible.ts';
 import type { CallResult } from '../engine/engine.ts';
 import type { Tool } from '../engine/tools.ts';
 import type { Event } from '../model/event.ts';
@@ -10,6 +9,7 @@ import type { Outcome } from '../model/outcome.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { type ServeFlags, serve, yes } from './serve.ts';
 import { misuse, type Terminal } from './terminal.ts';
+import { jsonText } from './visible.ts';
 
 /** The options of `handrail run`. */
 export interface RunFlags extends ServeFlags {

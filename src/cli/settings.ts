@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
-import { jsonText, table, visible } from '../contracts/visible.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import type { ServeFlags } from './serve.ts';
 import type { Terminal } from './terminal.ts';
+import { jsonText, table, visible } from './visible.ts';
 
 /** Prints every setting with where its value came from. */
 export function settings(terminal: Terminal, flags: ServeFlags & { readonly json?: boolean }): number {

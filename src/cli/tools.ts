@@ -1,6 +1,6 @@
-import { jsonText } from '../contracts/visible.ts';
 import { type ServeFlags, serve } from './serve.ts';
 import type { Terminal } from './terminal.ts';
+import { jsonText } from './visible.ts';
 
 /** Prints the tools as a model is given them. */
 export async function tools(terminal: Terminal, flags: ServeFlags): Promise<number> {

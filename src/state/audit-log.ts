@@ -27,14 +27,14 @@ export interface AuditQuery {
 }
 
 /** A part of the log. */
-export interface AuditPage {
+interface AuditPage {
   readonly entries: readonly AuditEntry[];
   /** Where the next page begins; `null`: there is none. */
   readonly next: number | null;
 }
 
 /** What has come to the log. */
-export interface AuditNews {
+interface AuditNews {
   readonly entries: readonly AuditEntry[];
   /** The last row that was looked at. */
   readonly row: number;
@@ -46,6 +46,8 @@ export interface AuditLog extends Recorder {
   list(query: AuditQuery): readonly AuditEntry[];
   /** At most 500 entries, the newest first, that were opened before the one where another page ended; `null`: the newest. */
   page(before: number | null): AuditPage;
+  /** The row that was written last; 0 where there is none. */
+  lastRow(): number;
   /** The entries that were opened or closed after that row, in the order of opening, at most 500 of them. */
   since(row: number): AuditNews;
   /** Every entry whose id begins so. */
@@ -74,6 +76,7 @@ export function createAuditLog(database: Database): AuditLog {
     },
     list: (query) => list(database, query),
     page: (before) => readPage(database, before),
+    lastRow: () => Number(database.all('SELECT max(seq) AS row FROM audit')[0]?.row ?? 0),
     since: (row) => readNews(database, row),
     find: (idPrefix) =>
       database.all(`${entries} AND substr(opened.call, 1, ?) = ?`, idPrefix.length, idPrefix).map(toEntry),

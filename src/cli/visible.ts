@@ -1,18 +1,6 @@
-import { fold } from './columns.ts';
+import { fold } from '../contracts/columns.ts';
 
-/**
- * Text as one line that a terminal shows and does not obey: line ends and control characters as their symbols, and
- * the characters that change the direction of text, or have no width, as their numbers.
- */
-export function visible(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, (character) => {
-    const code = character.codePointAt(0) ?? 0;
-    if (code === 0x0a) return '⏎';
-    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
-    if (code === 0x7f) return '␡';
-    return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
-  });
-}
+export { visible } from '../policy/visible.ts';
 
 /** A value as JSON that a terminal shows and does not obey; it reads back as the same value. */
 export function jsonText(value: unknown, indent = 0): string {

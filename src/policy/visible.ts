@@ -1,0 +1,47 @@
+/**
+ * What a screen does not show, or obeys: control characters, those that change the direction of text or have no width, and
+ * blanks that are none for bash.
+ */
+const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/gu;
+
+/** Text as one line that a terminal shows and does not obey: line ends and control characters as their symbols, others as their numbers. */
+export function visible(text: string): string {
+  return text.replace(unseen, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    if (code === 0x0a) return '⏎';
+    if (code < 0x20) return String.fromCodePoint(0x2400 + code);
+    if (code === 0x7f) return '␡';
+    return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
+  });
+}
+
+/** Blanks beside each other that are told by their number: 24, more than an indentation has and less than a screen is wide. */
+const mostBlanks = 24;
+
+/** Empty lines beside each other that are told by their number: more than 3 are no paragraph, and push what follows off the screen. */
+const mostEmptyLines = 3;
+
+/** A text of several lines in the same way; what would push the rest out of sight is told by its number. */
+export function visibleLines(text: string): readonly string[] {
+  const lines = text.split('\n').map(visibleLine);
+  const shown: string[] = [];
+  for (let at = 0; at < lines.length; ) {
+    const line = lines[at] ?? '';
+    let next = at + 1;
+    while (line === '' && lines[next] === '') next += 1;
+    if (next - at > mostEmptyLines) shown.push(`⟨${next - at} empty lines⟩`);
+    else shown.push(...lines.slice(at, next));
+    at = next;
+  }
+  return shown;
+}
+
+function visibleLine(line: string): string {
+  // A tab is a blank as wide as the screen makes it: several are told of too.
+  const withRuns = line.replace(/[ \t]+/g, (run) => (isLong(run) ? `⟨${run.length} blanks⟩` : run));
+  return visible(withRuns).trimEnd();
+}
+
+function isLong(run: string): boolean {
+  return run.length > mostBlanks || run.split('\t').length - 1 > mostBlanks / 8;
+}
