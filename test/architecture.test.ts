@@ -41,6 +41,7 @@ const forbidden: readonly (readonly [from: string, to: string])[] = [
 
 /** Every package that `src` imports, with the files that own it. */
 const packageOwners: Readonly<Record<string, readonly string[]>> = {
+  '@clack/prompts': ['approvals/terminal.ts'],
   '@lydell/node-pty': ['backends/local/terminal.ts'],
   '@modelcontextprotocol/server': ['adapters/mcp/server.ts'],
   '@xterm/headless': ['capture/screen.ts'],

@@ -4,6 +4,7 @@ import { grantsOfAnswer } from '../policy/grants-of-answer.ts';
 import { createMailbox } from './mailbox.ts';
 import { maskQuestion } from './mask-question.ts';
 import { createRace, type Race } from './race.ts';
+import { unfit } from './unfit.ts';
 
 /** What a queue works with. */
 export interface QueueParts {
@@ -63,8 +64,10 @@ export function createApprovalQueue({ store, clock, mask, waitMs }: QueueParts):
     },
     open: async () => (await store?.open()) ?? [],
     async answer(id, answer) {
-      const open = (await store?.find(id)) ?? null;
       if (store === null) return { kind: 'unknown' };
+      const open = await store.find(id);
+      const reason = open === null ? null : unfit(answer, open);
+      if (reason !== null) return { kind: 'unfit', reason };
       const grants = open === null ? [] : grantsOfAnswer(answer, open.question, clock.nowMs());
       return await store.answer(id, answer, grants);
     },

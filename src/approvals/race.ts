@@ -1,6 +1,7 @@
 import type { Decisive } from '../model/approval.ts';
 import { messageOf } from '../model/errors.ts';
 import type { ApprovalAnswer, ApprovalQuestion, Approver } from '../model/ports.ts';
+import { unfit } from './unfit.ts';
 
 /** One question put to several people, of whom the first to answer decides. */
 export interface Race {
@@ -77,12 +78,27 @@ async function answerOf(
 ): Promise<ApprovalAnswer> {
   try {
     const answer = await approver.ask(question, signal);
-    return kinds.has(answer?.kind)
-      ? answer
-      : { kind: 'refused', reason: 'what came back from asking is no answer' };
+    if (!kinds.has(answer?.kind)) return noAnswer;
+    if (answer.kind === 'unanswered') return answer;
+    const given = narrowed(answer, question);
+    const reason = unfit(given, { question, isMasked: false });
+    return reason === null ? given : { kind: 'refused', reason: `${noAnswer.reason}: ${reason}` };
   } catch (error) {
     return { kind: 'refused', reason: `asking for approval failed: ${messageOf(error)}` };
   }
+}
+
+const noAnswer = { kind: 'refused', reason: 'what came back from asking is no answer' } as const;
+
+/** Whoever says "always" of what cannot be, or "for this conversation" of none, has said yes all the same: for once. */
+function narrowed(answer: Decisive, { offers, isConversationNamed }: ApprovalQuestion): Decisive {
+  if (answer.kind !== 'approved') return answer;
+  const { always, conversation } = answer;
+  return {
+    kind: 'approved',
+    ...(always !== undefined && offers !== null && { always }),
+    ...(conversation === true && isConversationNamed && { conversation }),
+  };
 }
 
 function deferred<T>(): { readonly promise: Promise<T>; readonly resolve: (value: T) => void } {

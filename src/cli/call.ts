@@ -1,4 +1,5 @@
 import { messageOf } from '../model/errors.ts';
+import { personAt } from './person.ts';
 import { type ServeFlags, serve, yes } from './serve.ts';
 import { misuse, readAll, type Terminal } from './terminal.ts';
 import { jsonText } from './visible.ts';
@@ -15,7 +16,7 @@ export async function call(
   inputText: string | undefined,
   flags: CallFlags,
 ): Promise<number> {
-  const { bash, workingDirectory } = serve(terminal, flags, flags.yes === true ? yes : undefined);
+  const { bash, workingDirectory } = serve(terminal, flags, flags.yes === true ? yes : personAt(terminal));
   try {
     bash.tools.get(tool); // A wrong name is told before anything is waited for on standard input.
     const input = parseInput(inputText ?? (await readAll(terminal)));

@@ -22,6 +22,19 @@ export const exitStatuses: readonly { readonly status: number; readonly when: st
   { status: 130, when: 'the call was cancelled' },
 ];
 
+/** What `handrail approve` and `handrail grants` exit with: a record for help and documentation. */
+export const approveStatuses = [
+  { name: 'done', status: 0, when: 'it was listed, shown, answered or taken back' },
+  { name: 'unchanged', status: 1, when: 'it was answered before, is over, or was left as it is' },
+  { name: 'misuse', status: misuseStatus, when: 'the call was not understood, or cannot be answered so' },
+  { name: 'refused', status: 126, when: 'a command of an agent has called it' },
+] as const;
+
+/** The same by their names. */
+export const approveStatus = Object.fromEntries(
+  approveStatuses.map(({ name, status }) => [name, status]),
+) as Readonly<Record<(typeof approveStatuses)[number]['name'], number>>; // Made of all of them.
+
 const byStatus: Readonly<Record<Exclude<Status, 'ok' | 'failed' | 'signalled'>, number>> = {
   invalid: misuseStatus,
   timed_out: 124,

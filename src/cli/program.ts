@@ -1,12 +1,14 @@
 import { Command } from 'commander';
 import { contracts } from '../contracts/registry.ts';
 import { statuses } from '../model/outcome.ts';
+import { type ApproveFlags, approve } from './approve.ts';
 import { type AuditFlags, audit, verifyAudit } from './audit.ts';
 import { type CallFlags, call } from './call.ts';
 import { check } from './check.ts';
 import { doctor } from './doctor.ts';
-import { checkMisuseStatus, exitStatuses } from './exit-status.ts';
+import { approveStatuses, checkMisuseStatus, exitStatuses } from './exit-status.ts';
 import { type ExplainFlags, explain } from './explain.ts';
+import { grants, revoke } from './grants.ts';
 import { type InputFlags, input, type JobFlags, jobs, type OutputFlags, output, stop, wait } from './jobs.ts';
 import type { JudgingFlags } from './policy.ts';
 import { type RulesFlags, rules } from './rules.ts';
@@ -176,6 +178,33 @@ function buildProgram(terminal: Terminal, done: (status: number) => void): Comma
     .action(() => done(verifyAudit(terminal)));
 
   program
+    .command('approve')
+    .description('list what waits for your approval, show one, or answer it')
+    .argument('[id]', 'the id of an approval')
+    .option('--yes', 'yes, this once')
+    .option('--conversation', 'yes, this very command, as long as the conversation goes on')
+    .option('--always', 'yes, and never ask about that again; what is kept is shown with the approval')
+    .option('--as <words>', 'with --always: another call to keep, as narrow as the one that is shown')
+    .option('--in <directory>', 'with --always: the directory to keep it for')
+    .option('--for <span>', 'with --always: for so long, such as 90m, 8h, 7d, or ever (default: 30d)')
+    .option('--no', 'no')
+    .option('--because <reason>', 'with --no: what the agent is told')
+    .option('--edit <command>', 'run this in its stead; - reads it from standard input')
+    .option('--json', 'print JSON')
+    .addHelpText('after', `\nExit status:\n${describeStatuses(approveStatuses)}`)
+    .action(async (id: string | undefined, flags: ApproveFlags) => done(await approve(terminal, id, flags)));
+
+  program
+    .command('grants')
+    .description('list what you have allowed for longer than once')
+    .option('--json', 'print JSON')
+    .action(async (flags: { json?: boolean }) => done(await grants(terminal, flags)))
+    .command('revoke')
+    .description('take a grant back')
+    .argument('<id>', 'the id of the grant')
+    .action(async (id: string) => done(await revoke(terminal, id)));
+
+  program
     .command('doctor')
     .description('print what this machine has, and what to do about what is missing')
     .option('--json', 'print JSON')
@@ -214,6 +243,10 @@ function judging(command: Command): Command {
 /** The values of an option that may be given more than once. */
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
+}
+
+function describeStatuses(statuses: readonly { readonly status: number; readonly when: string }[]): string {
+  return table(statuses.map(({ status, when }) => [`  ${status}`, when])).join('\n');
 }
 
 function describeExitStatuses(): string {

@@ -7,6 +7,7 @@ import type { Event } from '../model/event.ts';
 import type { Job } from '../model/job.ts';
 import type { Outcome } from '../model/outcome.ts';
 import { exitStatusOf } from './exit-status.ts';
+import { personAt } from './person.ts';
 import { type ServeFlags, serve, yes } from './serve.ts';
 import { misuse, type Terminal } from './terminal.ts';
 import { jsonText } from './visible.ts';
@@ -26,7 +27,7 @@ export async function run(terminal: Terminal, words: readonly string[], flags: R
   const timeoutMs = flags.timeoutMs === undefined ? null : milliseconds(flags.timeoutMs);
   const input = { command, ...(flags.allow !== undefined && { allow: jsonOf('--allow', flags.allow) }) };
   const live = flags.json !== true && (flags.live ?? terminal.stdout.isTTY);
-  const { bash, workingDirectory } = serve(terminal, flags, flags.yes === true ? yes : undefined);
+  const { bash, workingDirectory } = serve(terminal, flags, flags.yes === true ? yes : personAt(terminal));
   try {
     // Where a tool takes no notice of what it does not know, nothing would be said of it.
     if (flags.allow !== undefined && !takesAllow(bash.tools.list()[0]?.inputSchema))

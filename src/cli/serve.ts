@@ -38,6 +38,7 @@ export function serve(terminal: Terminal, flags: ServeFlags, approver?: Approver
     sandbox: settings.sandbox.levels,
     sandboxRequired: settings.sandbox.required,
     warm: settings.warm,
+    ...(settings.approvalWaitMs === null ? {} : { approvalWaitMs: settings.approvalWaitMs }),
     ...(approver === undefined ? {} : { approver }),
     env: terminal.env,
     ...(settings.bash === null ? {} : { bashPath: settings.bash }),

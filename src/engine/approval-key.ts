@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { Effect } from '../model/effect.ts';
 import type { ApprovalQuestion } from '../model/ports.ts';
+import type { Path } from '../model/word.ts';
+import type { Judged } from '../policy/decide.ts';
 
 /**
  * What an answer is bound to: whose call it is, its exact text and directory, what it is to have, and why it was asked
@@ -8,6 +11,7 @@ import type { ApprovalQuestion } from '../model/ports.ts';
  */
 export function approvalKey(
   question: Omit<ApprovalQuestion, 'key' | 'callId' | 'offers' | 'explanation'>,
+  links: Links = [],
 ): string {
   const { contract, conversationId, isConversationNamed, request, findings, access, confinement } = question;
   const { command, cwd, workspace, session, terminal } = request;
@@ -16,6 +20,26 @@ export function approvalKey(
     ...[session?.name ?? null, terminal !== null, confinement.kind],
     access.map((one) => (one.kind === 'host' ? [one.host] : [one.path, one.access])).toSorted(),
     findings.map(({ id, verdict, reason }) => [id, verdict, reason]),
+    links,
   ];
   return createHash('sha256').update(JSON.stringify(bound)).digest('hex');
+}
+
+/** Where the paths that a command names lead, of those that do not lead to themselves. */
+export type Links = readonly (readonly [path: string, leadsTo: string])[];
+
+/** The links in what a command reads, changes, runs and works in. */
+export function linksOf(analysis: Judged, realPath: (path: string) => string): Links {
+  if (analysis.kind === 'unparsed') return [];
+  const paths = analysis.invocations.flatMap(({ cwd, effects }) => [cwd, ...effects.flatMap(pathsOf)]);
+  const known = new Set(paths.flatMap((path) => (path.kind === 'known' ? [path.text] : [])));
+  return [...known]
+    .map((path) => [path, realPath(path)] as const)
+    .filter(([path, leadsTo]) => path !== leadsTo)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function pathsOf(effect: Effect): readonly Path[] {
+  if ('path' in effect) return [effect.path];
+  return effect.kind === 'executes' && effect.code.kind === 'file' ? [effect.code.path] : [];
 }

@@ -13,7 +13,7 @@ import { deciding } from '../policy/decide.ts';
 import { isLive } from '../policy/grants.ts';
 import { grantsOfAnswer } from '../policy/grants-of-answer.ts';
 import { hasHiddenCharacters } from '../policy/hidden-characters.ts';
-import { approvalKey } from './approval-key.ts';
+import { approvalKey, type Links } from './approval-key.ts';
 import type { Stages } from './stages.ts';
 
 /**
@@ -36,8 +36,9 @@ export interface Judged {
   /** What it is to have beyond its sandbox. */
   readonly access: readonly Access[];
   readonly confinement: Confinement;
-  /** Wanted only when somebody is to be asked. */
+  /** These are wanted only when somebody is to be asked. */
   readonly explain: () => Explanation;
+  readonly links: () => Links;
 }
 
 type Asking = Pick<Stages, 'contract' | 'approver' | 'approvals' | 'grants' | 'clock'>;
@@ -92,13 +93,13 @@ const hiddenInEdited = 'the command that the user put in its stead has character
 
 function questionOf(
   { contract }: Asking,
-  { request, decision, offers, access, confinement, explain }: Judged,
+  { request, decision, offers, access, confinement, explain, links }: Judged,
   { conversationId, isConversationNamed = true }: Caller,
   callId: string,
 ): ApprovalQuestion {
   const { findings } = decision;
   const bound = { contract, conversationId, isConversationNamed, request, findings, access, confinement };
-  return { ...bound, offers, callId, key: approvalKey(bound), explanation: explain() };
+  return { ...bound, offers, callId, key: approvalKey(bound, links()), explanation: explain() };
 }
 
 /** Whether this very call was allowed for as long as the conversation goes on. */

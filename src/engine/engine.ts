@@ -101,7 +101,7 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
     const present = (report: CallReport, endedJobs: readonly Job[]): CallResult<Result> => {
       const result = tool.present({ input, workingDirectory, endedJobs, ...report }, options);
       const { outcome, recorded } = report;
-      return { ...tool.read(result), result, outcome, recorded, endedJobs };
+      return { ...told(tool.read(result), report), result, outcome, recorded, endedJobs };
     };
 
     const call = {
@@ -160,6 +160,15 @@ async function recordedCall(
 function broken(error: unknown): Passage {
   const problem = { code: 'internal-error', message: `the call failed: ${messageOf(error)}` } as const;
   return { request: null, outcome: { kind: 'could_not_start', problem } };
+}
+
+/** Whatever the contract says: that another command ran than the one that was asked for has to be told. */
+function told(read: ToolText, { request, replaced }: CallReport): ToolText {
+  if (replaced === undefined || request === null || read.text.includes(request.command)) return read;
+  return {
+    ...read,
+    text: `${read.text}\n[the user had this run in the stead of your command: ${request.command}]`,
+  };
 }
 
 /** No record, no run. */

@@ -8,7 +8,9 @@ import type { StreamRule } from '../model/plan.ts';
 import type { Operation, Problem, Request } from '../model/request.ts';
 import { withFindings } from '../policy/decide.ts';
 import { explain } from '../policy/explain.ts';
+import type { RealPath } from '../policy/paths/places.ts';
 import { type JudgedAccess, judgeAccesses } from './access.ts';
+import { linksOf } from './approval-key.ts';
 import { approve, approveEdited, type Judged } from './approve.ts';
 import { checkSyntax } from './check-syntax.ts';
 import { type Confined, confinementOf, unconfined, withAccess } from './confinement.ts';
@@ -73,7 +75,7 @@ async function pass(
   if (refused !== null) return { request, outcome: refused };
 
   const asking = { ...stages, approver: context.approver ?? stages.approver };
-  const approval = await settle(asking, judgedOf(request, judgement, beyond), context, callId);
+  const approval = await settle(asking, judgedOf(request, judgement, beyond, realPath), context, callId);
   if (approval.kind === 'edited') {
     // From the start: what the rules said was about another text.
     const edited = { ...request, command: approval.command };
@@ -95,6 +97,7 @@ function judgedOf(
   request: Request,
   judgement: Extract<Judgement, { kind: 'judged' }>,
   { asked, confined, findings, offers }: JudgedAccess,
+  realPath: RealPath,
 ): Judged {
   const all = [...(judgement.offers ?? []), ...offers];
   const decision = withFindings(judgement.decision, findings);
@@ -105,6 +108,7 @@ function judgedOf(
     access: asked,
     confinement: confined.confinement,
     explain: () => explain(judgement.analysis, decision),
+    links: () => linksOf(judgement.analysis, realPath),
   };
 }
 

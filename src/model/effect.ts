@@ -76,7 +76,9 @@ export type Subject =
   /** The machine: power, clock, mounts, users, firewall, kernel, schedule. */
   | 'system'
   /** Disks, partitions and file systems as a whole. */
-  | 'device';
+  | 'device'
+  /** What the user of Handrail has answered, or is to answer. */
+  | 'approvals';
 
 /** Why an effect is `unknown`. */
 export type UnknownCode =

@@ -1,3 +1,4 @@
+import { analyze } from '../analysis/analyze.ts';
 import { programNamed } from '../analysis/programs/registry.ts';
 import type { Access } from '../model/access.ts';
 import type { Invocation } from '../model/analysis.ts';
@@ -27,6 +28,14 @@ export function offersFor(analysis: Parsed, decision: Decision): readonly CallOf
   });
   const narrow = offers.filter((offer) => offer !== null);
   return narrow.length === offers.length ? unique(narrow) : null;
+}
+
+/** The call that a text is, and nothing beside it; `null` where that is not one, or not one that could be allowed for good. */
+export function callOffer(command: string, cwd: string): CallOffer | null {
+  const analysis = analyze(command, { cwd, home: null });
+  if (analysis.kind !== 'parsed') return null;
+  const [only, ...others] = analysis.invocations.filter(({ parent }) => parent === null);
+  return only === undefined || others.length > 0 || only.redirects.length > 0 ? null : offerFor(only);
 }
 
 /** What stands around the words of a call, a redirect, is not allowed along with them. */

@@ -27,6 +27,7 @@ export type SettingKey =
   | 'sandbox'
   | 'sandboxRequired'
   | 'sandboxLevels'
+  | 'approvalWaitMs'
   | 'warm'
   | 'bash'
   | 'stateDir';
@@ -41,6 +42,7 @@ export const fileSchema = z.strictObject({
   sandbox: z.string().min(1).optional(),
   sandboxRequired: z.boolean().optional(),
   sandboxLevels: sandboxLevelsSchema.optional(),
+  approvalWaitMs: z.int().min(0).optional(),
   warm: z.boolean().optional(),
   bash: z.string().min(1).optional(),
   stateDir: z.string().min(1).optional(),
@@ -109,6 +111,15 @@ export const definitions: readonly SettingDefinition[] = [
     variable: 'HANDRAIL_SANDBOX_LEVELS',
     flag: null,
     defaultText: 'none',
+    inProject: false,
+  },
+  {
+    key: 'approvalWaitMs',
+    description:
+      'Milliseconds that a call waits for your answer before it is handed back, to be approved later and made again.',
+    variable: 'HANDRAIL_APPROVAL_WAIT_MS',
+    flag: null,
+    defaultText: 'as long as somebody who was asked has not answered; with nobody to ask, not at all',
     inProject: false,
   },
   {

@@ -35,6 +35,8 @@ export interface Settings {
   readonly stateDir: string;
   readonly sandbox: SandboxRule;
   /** Whether the shell of the next command is started before it is wanted. */
+  /** `null`: as long as somebody who was asked has not answered. */
+  readonly approvalWaitMs: number | null;
   readonly warm: boolean;
 }
 
@@ -90,6 +92,7 @@ export function resolveSettings(sources: SettingSources): {
   ];
   const contract = pick(layers, 'contract', defaultContractName);
   const served = knownContract(contract.value, contract.from);
+  const approvalWaitMs = pick(layers, 'approvalWaitMs', null);
   const warm = pick(layers, 'warm', true);
   const bash = pick(layers, 'bash', null);
   const stateDir = pick(layers, 'stateDir', defaultStateDir(env));
@@ -111,6 +114,7 @@ export function resolveSettings(sources: SettingSources): {
       bash: bash.value,
       stateDir: stateDir.value,
       sandbox: sandbox.rule,
+      approvalWaitMs: approvalWaitMs.value,
       warm: warm.value,
     },
     origins: [
@@ -119,6 +123,7 @@ export function resolveSettings(sources: SettingSources): {
       ...ruleOrigins(layers),
       trust,
       ...sandbox.origins,
+      approvalWaitMs,
       warm,
       bash,
       stateDir,
@@ -163,6 +168,7 @@ type OneValue =
   | 'trustProjectRules'
   | 'sandbox'
   | 'sandboxRequired'
+  | 'approvalWaitMs'
   | 'warm'
   | 'bash'
   | 'stateDir';
@@ -234,6 +240,7 @@ function flagLayer({ contract, options, rules, ...sandbox }: SettingSources['fla
 function variableLayer(env: Environment): Layer {
   const values = {
     contract: env.HANDRAIL_CONTRACT,
+    approvalWaitMs: readMilliseconds('HANDRAIL_APPROVAL_WAIT_MS', env.HANDRAIL_APPROVAL_WAIT_MS),
     warm: readBoolean('HANDRAIL_WARM', env.HANDRAIL_WARM),
     bash: env.HANDRAIL_BASH,
     stateDir: env.HANDRAIL_STATE_DIR,
@@ -271,6 +278,12 @@ function fileLayer(path: string | null, scope: 'user' | 'project'): Layer {
     values: file,
     optionsOf: (contract) => file.options?.[contract] ?? {},
   };
+}
+
+function readMilliseconds(source: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw invalid(source, `expected a whole number of milliseconds, got ${JSON.stringify(text)}`);
 }
 
 function readBoolean(source: string, text: string | undefined): boolean | undefined {

@@ -97,7 +97,7 @@ function answerOne(
   if (Number(row.expires_at) <= now) return { kind: 'too-late', because: 'expired' };
   const state = stateOf(row);
   if (state === 'gone') return { kind: 'too-late', because: 'gone' };
-  opened.run(giveAnswer, JSON.stringify(answer), now, id);
+  opened.run(giveAnswer, JSON.stringify(answer), now, state === 'left' && isKept(answer) ? 1 : 0, id);
   insertGrants(opened, grants);
   return { kind: 'taken', state };
 }
@@ -123,8 +123,14 @@ const askAgain = `UPDATE approvals SET question = ?, masked = ?, boot = ?, host_
 const endWaiting =
   "UPDATE approvals SET state = ?, answer = ?, answered_at = ?, taken = ? WHERE id = ? AND state = 'waiting'";
 
-const giveAnswer = `UPDATE approvals SET was_left = (state = 'left'), state = 'answered', answer = ?, answered_at = ?
-  WHERE id = ?`;
+const giveAnswer = `UPDATE approvals SET was_left = (state = 'left'), state = 'answered', answer = ?, answered_at = ?,
+  taken = ? WHERE id = ?`;
+
+/** What is granted with it lets the same call through, so that nothing is left to be handed out; and not when that is taken back. */
+function isKept(answer: Decisive): boolean {
+  if (answer.kind !== 'approved') return false;
+  return answer.conversation === true || (answer.always !== undefined && answer.always.offers === undefined);
+}
 
 function columnsOf(how: WaitEnd, now: number): readonly (string | number | null)[] {
   switch (how.kind) {

@@ -52,6 +52,8 @@ const nothingStarted = {
   denials: [],
   allow: null,
   findings: [],
+  approval: null,
+  edited_command: null,
   ended_jobs: [],
 };
 
@@ -297,7 +299,11 @@ describe('default', () => {
     expect(steady(result)).toEqual({
       ...nothingStarted,
       status: 'needs_approval',
-      text: "[not run: it needs the user's approval (every command is to be approved), and nobody has answered]",
+      text: [
+        "[not run: it needs the user's approval (every command is to be approved), and nobody was there to ask]",
+        '[The user can answer with `handrail approve 1`; after a yes, the very same call is let through once.]',
+      ].join('\n'),
+      approval: { id: '1', because: 'nobody' },
       findings: [finding],
     });
     expect(isError).toBe(true);

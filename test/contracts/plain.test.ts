@@ -297,7 +297,7 @@ describe('plain', () => {
       error: {
         kind: 'Failed',
         message:
-          'Command was not run: it needs an approval that nobody has given (every command is to be confirmed).',
+          'Command was not run: it needs an approval that nobody has given (every command is to be confirmed). The user can answer with `handrail approve 1`; after a yes, the very same call is let through once.',
       },
     });
   });

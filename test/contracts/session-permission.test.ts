@@ -198,7 +198,7 @@ describe('the permission of session', () => {
     const { run, directory } = sessionBash({ options: { onAsk: 'ask' } });
     const { result, outcome } = await run({ command: 'touch a' });
     expect(outcome.kind).toBe('needs_approval');
-    const message = `Permission denied: nobody was there to give it. It was asked for because it would write to ${directory}/a.`;
+    const message = `Permission denied: nobody was there to give it. It was asked for because it would write to ${directory}/a. The user can answer with \`handrail approve 1\`; after a yes, the very same call is let through once.`;
     expect(result).toEqual({ error: { kind: 'PermissionDenied', message } });
     expect(existsSync(join(directory, 'a'))).toBe(false);
   });

@@ -52,6 +52,7 @@ async function decided(
       access: [],
       confinement: { kind: 'none' },
       explain: () => explanation,
+      links: () => [],
     },
     { conversationId: 'c1', signal },
     'call-1',

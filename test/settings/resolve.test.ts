@@ -40,6 +40,7 @@ describe('settings that nobody set', () => {
         bash: null,
         stateDir,
         sandbox: { levels: sandboxLevels.slice(0, 1), required: false },
+        approvalWaitMs: null,
         warm: true,
       },
       origins: [
@@ -50,6 +51,7 @@ describe('settings that nobody set', () => {
         { name: 'trustProjectRules', value: false, from: 'built-in' },
         { name: 'sandbox', value: 'workspace', from: 'built-in' },
         { name: 'sandboxRequired', value: false, from: 'built-in' },
+        { name: 'approvalWaitMs', value: null, from: 'built-in' },
         { name: 'warm', value: true, from: 'built-in' },
         { name: 'bash', value: null, from: 'built-in' },
         { name: 'stateDir', value: stateDir, from: 'built-in' },
@@ -59,6 +61,19 @@ describe('settings that nobody set', () => {
 });
 
 describe('settings of several sources', () => {
+  it('say how long a call waits for an answer, which a project cannot', () => {
+    const { resolve } = machine({ user: { approvalWaitMs: 40_000 } });
+    expect(resolve().settings.approvalWaitMs).toBe(40_000);
+    expect(resolve({ HANDRAIL_APPROVAL_WAIT_MS: '0' }).settings.approvalWaitMs).toBe(0);
+    expect(thrownBy(() => resolve({ HANDRAIL_APPROVAL_WAIT_MS: '1m' }))).toEqual({
+      code: 'invalid-settings',
+      message: 'settings in HANDRAIL_APPROVAL_WAIT_MS: expected a whole number of milliseconds, got "1m"',
+    });
+    expect(thrownBy(machine({ project: { approvalWaitMs: 1 } }).resolve)).toMatchObject({
+      code: 'invalid-settings',
+    });
+  });
+
   it('turn warm shells off and on again', () => {
     const { resolve } = machine({ user: { warm: false } });
     expect(resolve().settings.warm).toBe(false);
@@ -103,6 +118,7 @@ describe('settings of several sources', () => {
         bash: '/user/bash',
         stateDir: '/user/state',
         sandbox: { levels: [], required: false },
+        approvalWaitMs: null,
         warm: true,
       },
       origins: [
@@ -113,6 +129,7 @@ describe('settings of several sources', () => {
         { name: 'trustProjectRules', value: false, from: 'built-in' },
         { name: 'sandbox', value: 'off', from: 'built-in' },
         { name: 'sandboxRequired', value: false, from: 'built-in' },
+        { name: 'approvalWaitMs', value: null, from: 'built-in' },
         { name: 'warm', value: true, from: 'built-in' },
         { name: 'bash', value: '/user/bash', from: userFile },
         { name: 'stateDir', value: '/user/state', from: userFile },
@@ -241,7 +258,7 @@ describe('settings that are wrong', () => {
     expect(thrownBy(() => resolve({ HANDRAIL_CONTACT: 'plain' }))).toEqual({
       code: 'invalid-settings',
       message:
-        'settings in the environment: expected only HANDRAIL_CONTRACT, HANDRAIL_OPTIONS, HANDRAIL_RULES, HANDRAIL_TRUST_PROJECT_RULES, HANDRAIL_SANDBOX, HANDRAIL_SANDBOX_REQUIRED, HANDRAIL_SANDBOX_LEVELS, HANDRAIL_WARM, HANDRAIL_BASH, ' +
+        'settings in the environment: expected only HANDRAIL_CONTRACT, HANDRAIL_OPTIONS, HANDRAIL_RULES, HANDRAIL_TRUST_PROJECT_RULES, HANDRAIL_SANDBOX, HANDRAIL_SANDBOX_REQUIRED, HANDRAIL_SANDBOX_LEVELS, HANDRAIL_APPROVAL_WAIT_MS, HANDRAIL_WARM, HANDRAIL_BASH, ' +
         'HANDRAIL_STATE_DIR, got HANDRAIL_CONTACT — did you mean "HANDRAIL_CONTRACT"?',
     });
   });

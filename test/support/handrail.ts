@@ -41,6 +41,8 @@ export interface Printed {
 export interface HandrailOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
+  /** Called with the process when it was started. */
+  readonly onStart?: (process: { readonly pid: number }) => void;
   /** Called with the process and what it has printed on standard output so far. */
   readonly onStdout?: (process: { readonly pid: number }, stdout: string) => void;
 }
@@ -56,6 +58,7 @@ export function handrail(
       cwd: machine.directory,
       env: { ...machine.env, ...options.env },
     });
+    if (child.pid !== undefined) options.onStart?.({ pid: child.pid });
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {

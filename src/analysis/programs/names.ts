@@ -277,4 +277,7 @@ export const names = {
     retry firejail bubblewrap xvfb-run start-stop-daemon dotenv dotenvx env-cmd cross-env cross-env-shell
     with-env direnv mise asdf rtx rbenv nodenv goenv jenv volta fnm nvm nix-shell tmux byobu zellij screen
   `,
+  handrail: `
+    handrail
+  `,
 } as const;

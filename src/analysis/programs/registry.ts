@@ -19,6 +19,7 @@ import { programs as files } from './files.ts';
 import { programs as forges } from './forges.ts';
 import { programs as git } from './git.ts';
 import { programs as go } from './go.ts';
+import { programs as handrail } from './handrail.ts';
 import { programs as httpClients } from './http-clients.ts';
 import { programs as infrastructure } from './infrastructure.ts';
 import { programs as interfaces } from './interfaces.ts';
@@ -121,6 +122,7 @@ export const topics = {
   pagers: () => pagers,
   interfaces: () => interfaces,
   wrappersSurroundings: () => wrappersSurroundings,
+  handrail: () => handrail,
 } as const satisfies Readonly<Record<string, () => readonly Program[]>>;
 
 type Topic = keyof typeof topics;

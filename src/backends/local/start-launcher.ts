@@ -10,6 +10,9 @@ import { startTimeOf } from './process-table.ts';
 import { loader } from './script.ts';
 import { startServed } from './serve-sandbox.ts';
 
+/** What a launcher calls itself, in the list of processes too. */
+export const launcherName = 'handrail-launcher';
+
 /** What a launcher is started with. */
 export interface LauncherParts {
   /** Absolute path. */
@@ -66,7 +69,7 @@ async function spawnLauncher(
   [requestsFd, reportsFd]: readonly [number, number],
   enclosed: (Enclosed & { readonly lifelineFd: number }) | null,
 ): Promise<LauncherProcess> {
-  const script = ['--noprofile', '--norc', '-c', launcherScript, 'handrail-launcher', loader];
+  const script = ['--noprofile', '--norc', '-c', launcherScript, launcherName, loader];
   const own = [bash, ...script, enclosed === null ? '' : 'sandbox'];
   const [program = bash, ...words] = [...(enclosed?.enclosure.words ?? []), ...own];
   const slots = enclosed === null ? [] : slotDescriptors(enclosed.slots);

@@ -11,6 +11,7 @@ import {
   statusOf,
 } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
+import { howToApprove, whyUnanswered } from '../approval-words.ts';
 import { listProcesses } from '../processes.ts';
 import { formatDuration } from '../units.ts';
 import { allowOf } from './allow.ts';
@@ -26,9 +27,11 @@ import {
 } from './words.ts';
 
 /** Turns a finished call of `bash` into its result. */
-export function presentBash({ request, outcome, recorded, endedJobs }: Report): BashResult {
+export function presentBash({ request, replaced, outcome, recorded, endedJobs }: Report): BashResult {
   const wasToBeJob = request?.lifetime.kind === 'job';
+  const edited = replaced === undefined ? null : (request?.command ?? null);
   const lines = [
+    ...describeReplaced(edited),
     ...describeOutcome(outcome, wasToBeJob),
     ...describeEndedJobs(endedJobs),
     ...describeRecord(recorded),
@@ -37,13 +40,18 @@ export function presentBash({ request, outcome, recorded, endedJobs }: Report): 
     status: statusOf(outcome),
     text: lines.join('\n'),
     ...describeRun(outcome),
+    edited_command: edited,
+    approval: outcome.kind === 'needs_approval' ? { id: outcome.approval, because: outcome.because } : null,
     findings: 'findings' in outcome ? outcome.findings.map((finding) => ({ ...finding })) : [],
     ended_jobs: endedJobs.map((job) => jobResult(job)),
     call_id: recorded.kind === 'not_opened' ? null : recorded.id,
   };
 }
 
-type RunResult = Omit<BashResult, 'status' | 'text' | 'findings' | 'ended_jobs' | 'call_id'>;
+type RunResult = Omit<
+  BashResult,
+  'status' | 'text' | 'findings' | 'ended_jobs' | 'call_id' | 'edited_command' | 'approval'
+>;
 
 function describeRun(outcome: Outcome): RunResult {
   if (outcome.kind !== 'ended' && outcome.kind !== 'moved_to_job') return didNotRun;
@@ -119,7 +127,10 @@ function describeOutcome(outcome: Outcome, wasToBeJob: boolean): readonly string
         ...insteads(outcome.findings),
       ];
     case 'needs_approval':
-      return [`[not run: it needs the user's approval (${outcome.reason}), and nobody has answered]`];
+      return [
+        `[not run: it needs the user's approval (${outcome.reason}), and ${whyUnanswered(outcome)}]`,
+        ...howToApprove(outcome).map((sentence) => `[${sentence}]`),
+      ];
     case 'could_not_start':
       return [`[could not start: ${outcome.problem.message}]`];
     case 'ended':
@@ -129,6 +140,11 @@ function describeOutcome(outcome: Outcome, wasToBeJob: boolean): readonly string
     case 'answered':
       throw new Error('the tool that runs commands was given the answer of a job');
   }
+}
+
+/** What ran is not what the model wrote, and it goes on from what ran. */
+function describeReplaced(command: string | null): readonly string[] {
+  return command === null ? [] : [`[the user had this run in the stead of your command: ${command}]`];
 }
 
 function insteads(findings: readonly Finding[]): readonly string[] {

@@ -126,6 +126,22 @@ export const bashResultSchema = z.strictObject({
     .describe(
       'What to call the tool with as allow, so that the user is asked to let the command to what it was denied; null: there is nothing to ask for.',
     ),
+  edited_command: z
+    .string()
+    .nullable()
+    .describe('What the user had run, or judged, in the stead of the command; null: it was the command.'),
+  approval: z
+    .strictObject({
+      id: z
+        .string()
+        .nullable()
+        .describe(
+          'What the user gives `handrail approve`, for the same call to be let through when made again.',
+        ),
+      because: z.enum(['nobody', 'expired']).describe('expired: nobody has answered in time.'),
+    })
+    .nullable()
+    .describe('Of a call that needs an approval: why there is none, and how it can still be had.'),
   findings: z
     .array(
       z.strictObject({

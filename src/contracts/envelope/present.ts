@@ -1,6 +1,7 @@
 import { bothStreams, type Capture } from '../../model/capture.ts';
 import type { Denied, Ended, MovedToJob, Report } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
+import { howToApprove } from '../approval-words.ts';
 import { errorOfStart, errors } from './errors.ts';
 import { placeIn, type Reading, readInput, rootOf } from './input.ts';
 import type { EnvelopeOptions } from './options.ts';
@@ -33,6 +34,7 @@ export function present(report: Report, options: EnvelopeOptions): EnvelopeResul
     case 'needs_approval':
       return refused(telling, errors.blocked, [
         'Reason: it needs an approval, and nobody has given one.',
+        ...howToApprove(outcome),
         ...warningsOfBlocked(outcome.findings),
       ]);
     case 'could_not_start':

@@ -2,6 +2,7 @@ import type { Finding } from '../../model/decision.ts';
 import type { Job } from '../../model/job.ts';
 import type { Denied, Ended, Report } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
+import { howToApprove } from '../approval-words.ts';
 import { formatSeconds } from '../units.ts';
 import { outputText } from './output.ts';
 
@@ -20,7 +21,12 @@ export function present({ request, outcome }: Report): ModesResult {
     case 'denied':
       return error(describeDenied(outcome));
     case 'needs_approval':
-      return error(`permission denied: it needs an approval that nobody has given (${outcome.reason})`);
+      return error(
+        [
+          `permission denied: it needs an approval that nobody has given (${outcome.reason})`,
+          ...howToApprove(outcome),
+        ].join('. '),
+      );
     case 'could_not_start':
       return error(`[command could not be started: ${outcome.problem.message}]`);
     case 'ended':

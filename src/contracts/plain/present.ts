@@ -1,6 +1,7 @@
 import { bothStreams, type Capture, type Captured } from '../../model/capture.ts';
 import type { Ended, Report } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
+import { howToApprove } from '../approval-words.ts';
 import { formatSeconds } from '../units.ts';
 
 /** What a call of `plain` answers with. */
@@ -27,7 +28,10 @@ export function present({ outcome }: Report): PlainResult {
     case 'needs_approval':
       return failure(
         'Failed',
-        `Command was not run: it needs an approval that nobody has given (${outcome.reason}).`,
+        [
+          `Command was not run: it needs an approval that nobody has given (${outcome.reason}).`,
+          ...howToApprove(outcome),
+        ].join(' '),
       );
     case 'could_not_start':
       return failure('Failed', `Failed to execute: ${outcome.problem.message}`);

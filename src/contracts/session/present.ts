@@ -2,6 +2,7 @@ import { bothStreams, type Captured } from '../../model/capture.ts';
 import type { Finding } from '../../model/decision.ts';
 import type { Ended, Outcome, Recorded, Report } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
+import { howToApprove } from '../approval-words.ts';
 import { keptDescription } from './description.ts';
 import { outputText, withLineEnd } from './output.ts';
 import type { SessionErrorKind, SessionResult } from './result.ts';
@@ -32,7 +33,10 @@ function failure(kind: SessionErrorKind, message: string): SessionResult {
 function describeRefusal(outcome: Extract<Outcome, { kind: 'denied' | 'needs_approval' }>): string {
   const why = reasons(outcome.findings);
   if (outcome.kind === 'needs_approval')
-    return `Permission denied: nobody was there to give it. It was asked for because ${why}.`;
+    return [
+      `Permission denied: nobody was there to give it. It was asked for because ${why}.`,
+      ...howToApprove(outcome),
+    ].join(' ');
   if (outcome.by === 'person')
     return `Permission denied: ${outcome.reason}. It was asked for because ${why}.`;
   return [`Permission denied by a rule: ${why}.`, ...insteads(outcome.findings)].join(' ');

@@ -14,7 +14,7 @@ const fields: Readonly<Record<string, readonly string[] | 'boolean'>> = {
   how: ['creates', 'replaces', 'appends', 'alters'],
   isDestructive: 'boolean',
   subject:
-    'shell process repository settings remote package service container cluster infrastructure database system device'.split(
+    'shell process repository settings remote package service container cluster infrastructure database system device approvals'.split(
       ' ',
     ),
   what: ['variable', 'processes', 'credentials', 'history'],

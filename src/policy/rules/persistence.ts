@@ -12,6 +12,18 @@ export const rules: readonly Rule[] = [
     match: ['echo x > ~/.config/handrail/handrail.json', 'rm ~/.local/state/handrail/state.db'],
     notMatch: ['cat ~/.config/handrail/handrail.json'],
   }),
+  deny('answer-approval', {
+    does: [{ kind: 'changes', subject: ['approvals'] }],
+    because: 'it would answer for the user, or undo what the user has answered: {subject}',
+    instead: 'Tell the user what is to be approved, and go on when the same call is let through.',
+    match: [
+      'handrail approve 7 --yes',
+      'handrail approve 7',
+      'handrail grants revoke 2',
+      'npx handrail approve 7 --always',
+    ],
+    notMatch: ['handrail approve', 'handrail grants', "handrail run -- 'ls'"],
+  }),
   ask('write-startup-file', {
     does: [{ kind: 'writes', path: ['startup-file'] }],
     because: 'it would change {subject}, from which programs run code by themselves',

@@ -1,0 +1,66 @@
+import { isAbsolute } from 'node:path';
+import type { Decisive, OpenApproval } from '../model/approval.ts';
+import type { Offer } from '../model/grant.ts';
+import type { Always, ApprovalQuestion } from '../model/ports.ts';
+import { callOffer } from '../policy/grants.ts';
+import { hasHiddenCharacters } from '../policy/hidden-characters.ts';
+import { describeOffer } from './describe.ts';
+import { wordsAsText } from './words-as-text.ts';
+
+/** Why a question cannot be answered so, in words; `null`: it can. */
+export function unfit(
+  answer: Decisive,
+  { question, isMasked }: Pick<OpenApproval, 'question' | 'isMasked'>,
+): string | null {
+  switch (answer.kind) {
+    case 'refused':
+      return null;
+    case 'edited':
+      if (isMasked) return `a secret was left out of the command as it is kept here, so it cannot be edited`;
+      return unfitText(answer.command);
+    case 'approved':
+      if (isMasked && (answer.always !== undefined || answer.conversation === true))
+        return 'a secret was left out of the command as it is kept here, so it can be approved for once alone';
+      if (answer.conversation === true && !question.isConversationNamed)
+        return 'the call belongs to no conversation that goes on, so there is nothing that the answer could hold for';
+      return answer.always === undefined ? null : unfitAlways(answer.always, question);
+  }
+}
+
+function unfitText(command: string): string | null {
+  if (command.trim() === '') return 'expected a command, got none';
+  if (/\0|\p{Surrogate}/u.test(command))
+    return 'expected a command that bash can be given, got one with a NUL or half a character';
+  return hasHiddenCharacters(command)
+    ? 'expected a command that can be seen, got one with characters that are not'
+    : null;
+}
+
+function unfitAlways({ forMs, offers }: Always, question: ApprovalQuestion): string | null {
+  if (forMs !== undefined && forMs !== null && !(Number.isSafeInteger(forMs) && forMs > 0))
+    return `expected a whole number of milliseconds above 0 for how long, got ${forMs}`;
+  if (question.offers === null)
+    return 'there is no rule for it that is narrow enough to hold for good; it can be approved for once or for the conversation';
+  const broad = offers?.find((offer) => !isNarrow(offer, question.offers ?? []));
+  return broad === undefined ? null : tooBroad(broad);
+}
+
+/** A call has to be one that could have been offered, word for word; what is beyond the sandbox has to have been. */
+function isNarrow(offer: Offer, offered: readonly Offer[]): boolean {
+  if (offer.kind === 'access') return offered.some((one) => isSame(one, offer));
+  if (!isAbsolute(offer.cwd) || !offered.some(({ kind }) => kind === 'call')) return false;
+  const call = callOffer(wordsAsText(offer.words), offer.cwd);
+  return call !== null && isSame(call, offer);
+}
+
+function isSame(a: Offer, b: Offer): boolean {
+  if (a.kind === 'call')
+    return b.kind === 'call' && a.cwd === b.cwd && JSON.stringify(a.words) === JSON.stringify(b.words);
+  if (b.kind !== 'access' || a.workspace !== b.workspace) return false;
+  if (a.access.kind === 'host') return b.access.kind === 'host' && a.access.host === b.access.host;
+  return b.access.kind === 'path' && a.access.path === b.access.path && a.access.access === b.access.access;
+}
+
+function tooBroad(offer: Offer): string {
+  return `${describeOffer(offer)} is not narrow enough to hold for good: it has to be one call of a known program, with every word of it known, and of a program that does not run what others say`;
+}

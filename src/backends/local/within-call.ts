@@ -1,0 +1,41 @@
+import { markVariable } from './call-processes.ts';
+import {
+  environmentValue,
+  listProcessIds,
+  processesAreKnown,
+  readOrNull,
+  readProcess,
+} from './process-table.ts';
+import { launcherName } from './start-launcher.ts';
+
+/**
+ * Whether this process was started by a command of a call: by its environment, by that of a process that it descends from, or
+ * by that of one in its session. Who takes care to leave all three is not found out; a sandbox keeps it away from the state.
+ */
+export function isWithinCall(env: Readonly<Record<string, string>>): boolean {
+  if (env[markVariable] !== undefined) return true;
+  if (!processesAreKnown) return false;
+  return [...ancestorsOf(process.pid), ...inSessionOf(process.pid)].some(
+    (pid) => environmentValue(pid, markVariable) !== null || isLauncher(pid),
+  );
+}
+
+/** A shell that puts its one program in its own place has no environment left to look at; its parent is there still. */
+function isLauncher(pid: number): boolean {
+  return readOrNull(`/proc/${pid}/cmdline`)?.split('\0').includes(launcherName) ?? false;
+}
+
+/** The process itself, and those that it descends from. */
+function ancestorsOf(pid: number): readonly number[] {
+  const found: number[] = [];
+  for (let entry = readProcess(pid); entry !== null && !found.includes(entry.pid); ) {
+    found.push(entry.pid);
+    entry = readProcess(entry.parentPid);
+  }
+  return found;
+}
+
+function inSessionOf(pid: number): readonly number[] {
+  const sessionId = readProcess(pid)?.sessionId;
+  return listProcessIds().filter((other) => readProcess(other)?.sessionId === sessionId);
+}

@@ -1,0 +1,160 @@
+import { describeQuestion } from '../approvals/describe.ts';
+import { createApprovalQueue } from '../approvals/queue.ts';
+import { systemClock } from '../engine/clock.ts';
+import type { AnswerReceipt, Approvals, Decisive, OpenApproval } from '../model/approval.ts';
+import { resolveSettings } from '../settings/resolve.ts';
+import { createLazyState, type State } from '../state/lazy-state.ts';
+import { type AnswerFlags, answerOf } from './answer-flags.ts';
+import { approveStatus } from './exit-status.ts';
+import { hasPerson, refusedToAgents } from './person.ts';
+import { misuse, type Terminal } from './terminal.ts';
+import { ellipsis, jsonText, table, visible } from './visible.ts';
+
+/** The options of `handrail approve`. */
+export interface ApproveFlags extends AnswerFlags {
+  readonly json?: boolean;
+}
+
+/** Lists what waits for a person, shows one of it, or answers it. */
+export async function approve(
+  terminal: Terminal,
+  id: string | undefined,
+  flags: ApproveFlags,
+): Promise<number> {
+  return await withState(terminal, async (state) => {
+    const approvals = createApprovalQueue({
+      ...{ store: state.approvals, clock: systemClock, mask: (text) => text, waitMs: null },
+    });
+    const open = await approvals.open();
+    if (id === undefined) {
+      await requireNoAnswer(terminal, flags);
+      terminal.stdout.write(flags.json === true ? `${jsonText(open)}\n` : describeList(open, terminal));
+      return approveStatus.done;
+    }
+    return await one(terminal, { approvals, id, asked: open.find((each) => each.id === id) ?? null }, flags);
+  });
+}
+
+/** Opens the state of the settings, and lets go of it. */
+export async function withState<Value>(
+  terminal: Terminal,
+  use: (state: State) => Promise<Value>,
+): Promise<Value> {
+  const { settings } = resolveSettings({ directory: terminal.cwd, env: terminal.env, flags: {} });
+  const state = createLazyState(settings.stateDir);
+  try {
+    return await use(state);
+  } finally {
+    state.shut();
+  }
+}
+
+async function requireNoAnswer(terminal: Terminal, flags: AnswerFlags): Promise<void> {
+  if ((await answerOf(terminal, flags, null)) === null) return;
+  throw misuse('expected the id of what is to be answered, got none; without one, what waits is listed');
+}
+
+interface Approving {
+  readonly approvals: Approvals;
+  readonly id: string;
+  /** `null`: there is none of that id that waits. */
+  readonly asked: OpenApproval | null;
+}
+
+async function one(terminal: Terminal, approving: Approving, flags: ApproveFlags): Promise<number> {
+  const { approvals, id, asked } = approving;
+  const given = await answerOf(terminal, flags, asked);
+  if (given === null && asked !== null && !hasPerson(terminal)) {
+    const shown =
+      flags.json === true
+        ? jsonText(asked)
+        : `${headline(asked)}\n\n${describeQuestion(asked.question).text}`;
+    terminal.stdout.write(`${shown}\n`);
+    return approveStatus.done;
+  }
+  if (refusedToAgents(terminal, 'to answer an approval')) return approveStatus.refused;
+  const answer = given ?? (asked === null ? ({ kind: 'approved' } as const) : await askHere(terminal, asked));
+  if (answer === null) {
+    terminal.stdout.write(`approval ${visible(id)} was not answered\n`);
+    return approveStatus.unchanged;
+  }
+  const receipt = await approvals.answer(id, answer);
+  return told(terminal, receipt, { ...approving, answer }, flags);
+}
+
+async function askHere(terminal: Terminal, asked: OpenApproval): Promise<Decisive | null> {
+  const { askOnTerminal } = await import('../approvals/terminal.ts');
+  const { stdin: input, stderr: output, interrupted: signal } = terminal;
+  const answer = await askOnTerminal(asked, { input, output, signal });
+  return answer.kind === 'unanswered' ? null : answer;
+}
+
+function told(
+  { stdout, stderr }: Terminal,
+  receipt: AnswerReceipt,
+  { id, answer }: Approving & { readonly answer: Decisive },
+  { json }: ApproveFlags,
+): number {
+  const words = describeReceipt(receipt, visible(id), answer);
+  if (json === true) stdout.write(`${jsonText({ id, ...receipt })}\n`);
+  else (receipt.kind === 'taken' ? stdout : stderr).write(`${words}\n`);
+  switch (receipt.kind) {
+    case 'taken':
+      return approveStatus.done;
+    case 'too-late':
+      return approveStatus.unchanged;
+    case 'unknown':
+    case 'unfit':
+      return approveStatus.misuse;
+  }
+}
+
+function describeReceipt(receipt: AnswerReceipt, id: string, answer: Decisive): string {
+  switch (receipt.kind) {
+    case 'taken':
+      return `approval ${id} is answered: ${effectOf(answer, receipt.state)}`;
+    case 'too-late':
+      return `approval ${id} is not answered by this: ${late[receipt.because]}`;
+    case 'unknown':
+      return `handrail: expected the id of an approval that waits, got ${JSON.stringify(id)}`;
+    case 'unfit':
+      return `handrail: approval ${id} cannot be answered so: ${receipt.reason}`;
+  }
+}
+
+/** What comes of an answer. */
+function effectOf(answer: Decisive, state: 'waiting' | 'left'): string {
+  if (state === 'waiting') return answer.kind === 'refused' ? 'the agent is told' : 'the call goes on';
+  if (answer.kind === 'refused') return 'the agent is told when it makes the same call within an hour';
+  const isKept = answer.kind === 'approved' && (answer.always !== undefined || answer.conversation === true);
+  if (isKept) return 'it is kept, as `handrail grants` lists';
+  return 'it holds for the same call, made again within an hour';
+}
+
+const late = {
+  answered: 'it was answered before, and that holds',
+  cancelled: 'the call was cancelled',
+  expired: 'its time is up; the call has to be made again',
+  gone: 'the process that had asked is gone; the call has to be made again',
+} as const;
+
+const states = {
+  waiting: 'a call waits',
+  left: 'for the next such call',
+  gone: 'whoever asked is gone',
+} as const;
+
+function headline({ id, state, askedAtMs }: OpenApproval): string {
+  return `approval ${id}, asked ${new Date(askedAtMs).toISOString()} (${states[state]})`;
+}
+
+function describeList(open: readonly OpenApproval[], { stdout }: Terminal): string {
+  if (open.length === 0) return 'nothing waits for an approval\n';
+  const rows = open.map(({ id, state, askedAtMs, question }) => [
+    ...[id, new Date(askedAtMs).toISOString(), states[state], visible(question.request.cwd)],
+    visible(question.request.command),
+  ]);
+  const width = stdout.columns ?? Number.POSITIVE_INFINITY;
+  const lines = table([['ID', 'ASKED', 'STATE', 'DIRECTORY', 'COMMAND'], ...rows]);
+  return lines.map((line) => `${ellipsis(line, width)}\n`).join('');
+}

@@ -1,0 +1,166 @@
+import { join } from 'node:path';
+import Libsql from 'libsql';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createApprovalStore } from '../../src/state/approval-store.ts';
+import { openDatabase } from '../../src/state/database.ts';
+import { createGrantStore } from '../../src/state/grant-store.ts';
+import { questionOf } from '../approvals/support.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+const hour = 3_600_000;
+
+/** A store at a time that a test can move, and the database behind it, to be changed by hand. */
+function storeAt(stateDir = temporaryDirectory()) {
+  const database = openDatabase(stateDir);
+  const direct = new Libsql(join(stateDir, 'state.db'));
+  onTestFinished(() => {
+    direct.close();
+    database.close();
+  });
+  const time = { now: 1_000 };
+  const use = () => database;
+  return {
+    time,
+    direct,
+    store: createApprovalStore(use, use, () => time.now),
+    grants: createGrantStore(use, use),
+  };
+}
+
+const question = questionOf('git push');
+const yes = { kind: 'approved' } as const;
+const no = { kind: 'refused', reason: 'not now' } as const;
+
+describe('a question that waits', () => {
+  test('is listed with all that there is to know, and no more once it is answered', async () => {
+    const { store } = storeAt();
+    const id = await store.post(question, false);
+    const open = {
+      id,
+      question,
+      isMasked: false,
+      state: 'waiting',
+      askedAtMs: 1_000,
+      expiresAtMs: 1_000 + 24 * hour,
+    };
+    expect(await store.open()).toEqual([open]);
+    expect(await store.find(id)).toEqual(open);
+    expect(await store.answer(id, no, [])).toEqual({ kind: 'taken', state: 'waiting' });
+    expect(await store.answersTo(['99', id])).toEqual([{ id, answer: no }]);
+    expect(await store.open()).toEqual([]);
+    expect(await store.find(id)).toBeNull();
+  });
+
+  test('has the first answer, whoever gives it', async () => {
+    const { store } = storeAt();
+    const [here, there] = [await store.post(question, false), await store.post(question, false)];
+    expect(await store.answer(here, yes, [])).toEqual({ kind: 'taken', state: 'waiting' });
+    expect(await store.answer(here, no, [])).toEqual({ kind: 'too-late', because: 'answered' });
+    expect(await store.end(here, { kind: 'answered', answer: no })).toEqual(yes);
+    expect(await store.end(there, { kind: 'answered', answer: no })).toEqual(no);
+    expect(await store.answer(there, yes, [])).toEqual({ kind: 'too-late', because: 'answered' });
+  });
+
+  test('cannot be answered when its call was cancelled', async () => {
+    const { store } = storeAt();
+    const id = await store.post(question, false);
+    expect(await store.end(id, { kind: 'cancelled' })).toBeNull();
+    expect(await store.answer(id, yes, [])).toEqual({ kind: 'too-late', because: 'cancelled' });
+    expect(await store.claim(question.key)).toBeNull();
+  });
+
+  test('is gone with its host, and then cannot be answered', async () => {
+    const { store, direct } = storeAt();
+    const id = await store.post(question, false);
+    direct.exec('UPDATE approvals SET host_start = host_start - 1');
+    expect(await store.open()).toMatchObject([{ id, state: 'gone' }]);
+    expect(await store.answer(id, yes, [])).toEqual({ kind: 'too-late', because: 'gone' });
+    expect(await store.claim(question.key)).toBeNull();
+  });
+
+  test.each(['0', '2', '1 OR 1', '-1', '1e0', ''])('is not found by %j', async (id) => {
+    const { store } = storeAt();
+    await store.post(question, false);
+    expect(await store.answer(id, yes, [])).toEqual({ kind: 'unknown' });
+  });
+});
+
+describe('a question that was left', () => {
+  test('is answered for the same call, once', async () => {
+    const { store } = storeAt();
+    const id = await store.post(question, false);
+    expect(await store.end(id, { kind: 'left' })).toBeNull();
+    expect(await store.answer(id, yes, [])).toEqual({ kind: 'taken', state: 'left' });
+    expect(await store.claim(questionOf('git push --force').key)).toBeNull();
+    expect(await store.claim(question.key)).toEqual(yes);
+    expect(await store.claim(question.key)).toBeNull();
+  });
+
+  test('keeps its id when it is asked again', async () => {
+    const { store, time } = storeAt();
+    const id = await store.post(question, false);
+    await store.end(id, { kind: 'left' });
+    time.now += hour;
+    expect(await store.post(question, false)).toBe(id);
+    expect(await store.open()).toMatchObject([{ id, state: 'waiting', expiresAtMs: 1_000 + 25 * hour }]);
+  });
+
+  test('can be answered for 24 hours, and the answer be had for one', async () => {
+    const { store, time } = storeAt();
+    const [late, soon] = [questionOf('git fetch'), question];
+    const ids = [await store.post(late, false), await store.post(soon, false)];
+    for (const id of ids) await store.end(id, { kind: 'left' });
+    time.now += 24 * hour - 1;
+    expect(await store.answer(ids[1] ?? '', yes, [])).toMatchObject({ kind: 'taken' });
+    time.now += 1;
+    expect(await store.answer(ids[0] ?? '', yes, [])).toEqual({ kind: 'too-late', because: 'expired' });
+    expect(await store.open()).toEqual([]);
+    time.now += hour - 1;
+    expect(await store.claim(soon.key)).toBeNull();
+  });
+
+  test('has no answer left over where one for longer was kept with it', async () => {
+    const { store, grants } = storeAt();
+    const id = await store.post(question, false);
+    await store.end(id, { kind: 'left' });
+    const grant = {
+      ...({ kind: 'command', command: 'git push', cwd: '/work', key: question.key } as const),
+      ...{ contract: 'probe', conversationId: 'c', grantedAtMs: 1_000, expiresAtMs: null },
+    };
+    expect(await store.answer(id, { kind: 'approved', conversation: true }, [grant])).toMatchObject({
+      kind: 'taken',
+    });
+    expect(await grants.of('probe')).toEqual([grant]);
+    expect(await store.claim(question.key)).toBeNull();
+  });
+});
+
+describe('a row that somebody has written', () => {
+  test.each([
+    [
+      'a question that is none',
+      "UPDATE approvals SET question = '[]'",
+      'expected the question of approval 1',
+    ],
+    [
+      'a question of another call',
+      "UPDATE approvals SET key = 'another'",
+      'expected the question of approval 1',
+    ],
+    ['a question that is no JSON', "UPDATE approvals SET question = '{'", 'JSON'],
+  ])('with %s is an error', async (_, sql, message) => {
+    const { store, direct } = storeAt();
+    await store.post(question, false);
+    direct.exec(sql);
+    await expect(store.open()).rejects.toThrow(message);
+  });
+
+  test('with an answer that is none is an error, and no yes', async () => {
+    const { store, direct } = storeAt();
+    const id = await store.post(question, false);
+    await store.end(id, { kind: 'left' });
+    await store.answer(id, yes, []);
+    direct.exec(`UPDATE approvals SET answer = '{"kind":"perhaps"}'`);
+    await expect(store.claim(question.key)).rejects.toThrow('expected an answer to approval 1');
+  });
+});
