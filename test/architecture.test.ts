@@ -188,6 +188,14 @@ describe('the architecture', () => {
     expect(users).not.toEqual([]);
   });
 
+  test('the screen is loaded by its command alone, and only when that is run', () => {
+    const users = folderImports.filter(({ to }) => to === 'tui').map(({ path }) => path);
+    expect(users).toEqual(['cli/watch.ts']);
+    const [file] = files.filter(({ path }) => path === 'cli/watch.ts');
+    expect(file?.code).toMatch(/await import\('\.\.\/tui\/watch\.tsx'\)/);
+    expect(file?.code).not.toMatch(/from '\.\.\/tui/);
+  });
+
   test('no contract is named outside the contracts', () => {
     const name = new RegExp(`(['"\`])(${contractNames.join('|')})\\1`);
     // Below the engine the names are plain words, unless the code speaks of contracts.

@@ -16,12 +16,8 @@ export function hostEnvironment(): Environment {
  * that is a screen and nothing else: what it reads of the environment, it reads when it is loaded.
  */
 export function prepareForScreen(): void {
-  Object.assign(process.env, {
-    NODE_ENV: 'production',
-    CI: 'false',
-    CONTINUOUS_INTEGRATION: 'false',
-    DEV: 'false',
-  });
+  for (const name of ['CI', 'CONTINUOUS_INTEGRATION', 'DEV', 'INK_SCREEN_READER']) delete process.env[name];
+  process.env.NODE_ENV = 'production';
 }
 
 /** The user's home directory, absolute. */

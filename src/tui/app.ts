@@ -118,10 +118,7 @@ export function createApp({ sources, now, changed, quit }: AppParts): App {
     const step = stepOf(key, page);
     if (step === null) return;
     const next = Math.max(0, Math.min(ids.length - 1, index + step));
-    const id = ids[next];
-    // The first one is not held on to: what is newer takes its place.
-    const place = id === undefined || (next === 0 && step < 0) ? undefined : { id, index: next };
-    set({ selected: { ...looking.selected, [looking.tab]: place } });
+    set({ selected: { ...looking.selected, [looking.tab]: placeOf(ids[next], next, step) } });
     if (looking.tab === 'audit') sources.audit.want(step === far ? far : next + 2 * page);
   }
 
@@ -177,6 +174,12 @@ export function createApp({ sources, now, changed, quit }: AppParts): App {
       (error: unknown) => tell(`not answered: ${messageOf(error)}`),
     );
   }
+}
+
+/** The first and the last one are not held on to: what is newer takes the place of the one, and of the other what is read later. */
+function placeOf(id: string | undefined, index: number, step: number): Looking['selected']['audit'] {
+  if (step === far) return { id: '', index: far };
+  return id === undefined || (index === 0 && step < 0) ? undefined : { id, index };
 }
 
 const viewKinds = { running: 'call', jobs: 'job', approvals: 'approval', audit: 'entry' } as const;

@@ -1,54 +1,36 @@
-import { confinementWords } from '../live/confinement-words.ts';
-import type { Access } from '../model/access.ts';
+import { describeQuestion } from '../approvals/describe.ts';
+import { fold } from '../contracts/columns.ts';
 import type { OpenApproval } from '../model/approval.ts';
-import type { Finding } from '../model/decision.ts';
-import type { Explained } from '../model/explanation.ts';
-import type { Offer } from '../model/grant.ts';
 import { fields, heading } from './details.ts';
 import type { Line } from './frame.ts';
 import { approvalMark } from './lists.ts';
-import { wrap } from './text.ts';
 import { age, fullTime } from './words.ts';
 
 /** All that a person has to know to answer. */
 export function approvalDetail(approval: OpenApproval, now: number, columns: number): readonly Line[] {
-  const { question, state, isMasked } = approval;
-  const { request, explanation, offers } = question;
+  const { state, isMasked } = approval;
+  const shown = describeQuestion(approval.question);
   const mark = approvalMark(state);
-  const text = (given: string): readonly Line[] =>
-    wrap(given, columns).map((row): Line => [{ text: row, look: 'normal' }]);
+  const always = isMasked || shown.always === null ? ['nothing: it is asked about each time'] : shown.always;
   return [
     ...fields(
       [
         ['State', `${mark.text}: ${stateWords[state]}, for ${age(now - approval.askedAtMs)}`, mark.look],
-        ['Command', showBlanks(request.command), 'strong'],
-        ['Purpose', request.description && `${request.description} (says the model)`],
-        ['Directory', request.cwd],
-        ['Confinement', confinementWords(question.confinement)],
-        [
-          'Asks for',
-          question.access.length === 0 ? null : question.access.map(accessWords).join('\n'),
-          'attention',
-        ],
-        ['Conversation', question.conversationId],
-        ['Contract', question.contract],
+        ['Command', shown.command.join('\n'), 'strong'],
+        ['Directory', shown.directory],
+        ['Confinement', shown.confinement],
+        ['Asks beyond', shown.access.length === 0 ? null : shown.access.join('\n'), 'attention'],
+        ['Agent says', shown.description],
+        ['Conversation', approval.question.conversationId],
+        ['Contract', shown.contract],
         ['Until', fullTime(approval.expiresAtMs)],
         ['Secrets', isMasked ? 'left out as ***: it can be answered for once alone' : null, 'attention'],
       ],
       columns,
     ),
-    [],
-    heading('Why you are asked'),
-    ...question.findings.flatMap((finding) => text(`- ${findingWords(finding)}`)),
-    [],
-    heading('What it would run'),
-    ...(explanation.unparsed === null ? [] : text(`! not understood: ${explanation.unparsed.reason}`)),
-    ...explanation.invocations.flatMap((one) => text(invocationWords(one, '').join('\n'))),
-    [],
-    heading('What "always" would allow'),
-    ...(offers === null || isMasked
-      ? text('- nothing: it is asked about each time')
-      : offers.flatMap((offer) => text(`- ${offerWords(offer)}`))),
+    ...section('Asked about because', shown.reasons, columns),
+    ...section('What it would run', shown.invocations.flatMap(invocationLines), columns),
+    ...section('What "always" would keep', always, columns),
   ];
 }
 
@@ -64,7 +46,8 @@ export function answersTo({ question, state, isMasked }: OpenApproval): {
     isOpen,
     conversation: isOpen && !isMasked && question.isConversationNamed,
     always: isOpen && !isMasked && question.offers !== null,
-    edit: isOpen && !isMasked && !/\p{Cc}/u.test(question.request.command),
+    // What has something in it that is not seen would be taken over unseen.
+    edit: isOpen && !isMasked && !/\p{Cc}|\p{Cf}/u.test(question.request.command),
   };
 }
 
@@ -74,42 +57,26 @@ const stateWords: Readonly<Record<OpenApproval['state'], string>> = {
   gone: 'who asked has ended; nobody would hear the answer',
 };
 
-/** Where more than three blanks stand in a row, how many they are: something can stand far to the right of them. */
-function showBlanks(command: string): string {
-  return command.replace(/[\p{Zs}]{4,}|[^\P{Zs} ]/gu, (blanks) =>
-    blanks.length === 1
-      ? `<U+${blanks.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}>`
-      : `<${blanks.length} blanks>`,
-  );
+function section(title: string, texts: readonly string[], columns: number): readonly Line[] {
+  if (texts.length === 0) return [];
+  return [[], heading(title), ...texts.flatMap((text) => prose(text, columns))];
 }
 
-function findingWords({ id, reason, instead }: Finding): string {
-  return `${reason} [${id}]${instead === null ? '' : `; instead: ${instead}`}`;
+/** Broken between words; what is indented stays so. */
+function prose(text: string, columns: number): readonly Line[] {
+  const words = text.trimStart();
+  const indent = Math.min(text.length - words.length, 8);
+  return fold(words, Math.max(8, columns - indent - 4)).map((row, at): Line => {
+    const begin = ' '.repeat(indent) + (at === 0 ? '- ' : '  ');
+    return [{ text: begin + row, look: 'normal' }];
+  });
 }
 
-function invocationWords(
-  { words, cwd, via, effects, findings, runs }: Explained,
-  indent: string,
-): readonly string[] {
-  const where = cwd === null ? ' (in a directory that is not known)' : '';
-  const by = via.length === 0 ? '' : ` (by ${via.join(', ')})`;
-  return [
-    `${indent}- ${showBlanks(words)}${by}${where}`,
-    ...effects.map((effect) => `${indent}    ${effect}`),
-    ...findings.map((finding) => `${indent}  ! ${findingWords(finding)}`),
-    ...runs.flatMap((one) => invocationWords(one, `${indent}  `)),
-  ];
-}
-
-function accessWords(access: Access): string {
-  return access.kind === 'host' ? `host ${access.host}` : `${access.access} ${access.path}`;
-}
-
-function offerWords(offer: Offer): string {
-  switch (offer.kind) {
-    case 'call':
-      return `${offer.words.join(' ')}, in ${offer.cwd}`;
-    case 'access':
-      return `${accessWords(offer.access)}, for what works in ${offer.workspace}`;
-  }
+function invocationLines({
+  level,
+  words,
+  about,
+}: ReturnType<typeof describeQuestion>['invocations'][number]): readonly string[] {
+  const indent = '  '.repeat(level);
+  return [`${indent}${words}`, ...about.map((line) => `${indent}    ${line}`)];
 }

@@ -1,3 +1,4 @@
+import { count } from '../contracts/units.ts';
 import { answersTo } from './approval-detail.ts';
 import { cutLine, edges, type Line, line, type Span } from './frame.ts';
 import type { Looking, View } from './looking.ts';
@@ -63,8 +64,9 @@ function entryLine({ kind, text }: NonNullable<Looking['entry']>, columns: numbe
 function listHints(sources: Sources, { tab }: Looking): string {
   if (tab !== 'audit') return 'Enter open  Tab next';
   const { search, rows, hasMore } = sources.audit;
-  const count = `${rows.length}${hasMore ? '+' : ''} calls`;
-  return search === '' ? `${count}  / search  Enter open` : `${count} match ${search}  Esc all`;
+  const found = `${count(rows.length, 'call')}${hasMore ? ' or more' : ''}`;
+  if (search === '') return `${found}  / search  Enter open`;
+  return `${found} ${rows.length === 1 ? 'matches' : 'match'} ${search}  Esc all`;
 }
 
 function viewHints(sources: Sources, { kind, id }: View, isRead: boolean): string {

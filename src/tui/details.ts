@@ -1,6 +1,8 @@
+import { fold } from '../contracts/columns.ts';
 import { formatDuration } from '../contracts/units.ts';
 import type { LiveOutput } from '../live/protocol.ts';
 import type { Job } from '../model/job.ts';
+import { visible } from '../policy/visible.ts';
 import type { AuditEntry } from '../state/audit-log.ts';
 import type { Line, Look } from './frame.ts';
 import type { CallRow } from './lists.ts';
@@ -22,7 +24,10 @@ export function fields(
 
 function field(name: string, value: string, look: Look, columns: number): readonly Line[] {
   const isNarrow = columns < 3 * labelColumns;
-  const rows = wrap(value, isNarrow ? columns - 2 : columns - labelColumns);
+  const room = isNarrow ? columns - 2 : columns - labelColumns;
+  // A command is broken wherever the screen ends, as a blank in it may mean something.
+  const rows =
+    look === 'strong' ? wrap(value, room) : value.split('\n').flatMap((text) => fold(visible(text), room));
   const label = { text: name, look: 'faint' } as const;
   if (isNarrow) return [[label], ...rows.map((text): Line => [{ text: `  ${text}`, look }])];
   return rows.map((text, at) => [
@@ -43,7 +48,7 @@ export function callDetail({ call, command: asked, mark, age }: CallRow, columns
     ...fields(
       [
         ['State', `${mark.text}, for ${age}`, mark.look],
-        ['Command', command?.text ?? asked],
+        ['Command', command?.text ?? asked, 'strong'],
         ['Purpose', command?.description ?? null],
         ['Directory', command?.cwd ?? call.workingDirectory],
         ['Confinement', command?.confinement ?? null],
@@ -72,7 +77,7 @@ export function jobDetail(
     ...fields(
       [
         ['State', `${mark.text}, for ${formatDuration((ended ?? now) - job.startedAt)}`, mark.look],
-        ['Command', job.command],
+        ['Command', job.command, 'strong'],
         ['Purpose', job.description],
         ['Directory', job.cwd],
         ['Conversation', job.conversationId],
@@ -108,7 +113,7 @@ export function entryDetail(entry: AuditEntry, columns: number): readonly Line[]
     ...fields(
       [
         ['Status', `${mark.text}${took}`, mark.look],
-        ['Command', closed?.command ?? null],
+        ['Command', closed?.command ?? null, 'strong'],
         ['Directory', closed?.cwd ?? opened.workingDirectory],
         ['Conversation', opened.conversationId],
         ['Contract', `${opened.contract}, tool ${opened.tool}`],

@@ -31,7 +31,7 @@ export function listOf(sources: Sources, tab: Tab, now: number): List {
   switch (tab) {
     case 'running': {
       const rows = callRows(sources, now);
-      const empty = `nothing runs; ${sources.hosts === 0 ? 'no host of this state directory has run a command' : hostWords(sources.hosts)}`;
+      const empty = `nothing runs; ${sources.hosts === 0 ? 'no host is there' : `${hostWords(sources.hosts)} to look on at`}`;
       return list(callColumns, rows, empty, ({ call }) => ({ title: call.id, output: call.output }));
     }
     case 'jobs': {
