@@ -7,7 +7,7 @@ import { unfit } from './unfit.ts';
 export interface Race {
   /** Settled once: with the first answer, or with `null` when the race was called off. */
   readonly settled: Promise<Decisive | null>;
-  /** Settled when nobody who was asked thinks about it any more, or it was settled. */
+  /** Settled when nobody who was asked thinks about it any more; never, once there is an answer. */
   readonly idle: Promise<void>;
   invite(approver: Approver): void;
   /** Takes an invitation back: what is answered to it counts no more. */
@@ -23,7 +23,7 @@ export function createRace(question: ApprovalQuestion): Race {
   let watchers: (() => void)[] = [];
 
   const tellIdle = (): void => {
-    if (thinking.size > 0 && !isOver) return;
+    if (thinking.size > 0 || isOver) return;
     for (const tell of watchers) tell();
     watchers = [];
   };
@@ -38,7 +38,6 @@ export function createRace(question: ApprovalQuestion): Race {
     if (isOver) return;
     isOver = true;
     for (const approver of thinking.keys()) leave(approver);
-    tellIdle();
     settled.resolve(answer);
   };
 

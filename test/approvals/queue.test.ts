@@ -59,6 +59,17 @@ describe('a question', () => {
     expect(await answer).toEqual({ kind: 'approved' });
   });
 
+  test('is answered by whoever takes time to think', async () => {
+    const { queue, clock } = queueWith();
+    const slow = person();
+    const answer = queue.ask(questionOf('git push'), never, slow);
+    await vi.waitFor(() => expect(clock.pending).toBe(1));
+    clock.advance(60_000);
+    await vi.waitFor(() => expect(clock.pending).toBe(0));
+    slow.says({ kind: 'refused', reason: 'no' });
+    expect(await answer).toEqual({ kind: 'refused', reason: 'no' });
+  });
+
   test('is a no when somebody who is asked fails', async () => {
     const { queue } = queueWith();
     const broken = person();

@@ -1,0 +1,92 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { handrail, temporaryMachine } from '../support/handrail.ts';
+import { personAt } from '../support/person.ts';
+
+const down = '\u001b[B';
+const enter = '\r';
+
+describe('handrail run at a terminal', () => {
+  test('asks, shows what would run, and runs it with a yes', async () => {
+    const machine = temporaryMachine();
+    const person = personAt(machine, ['run', '--', 'touch made; echo \u202edone']);
+    await person.sees('touch made; echo <U+202E>done');
+    await person.sees(`creates ${machine.directory}/made`);
+    await person.sees('May it run?');
+    person.types(down);
+    await person.sees('● Yes, this once');
+    person.types(enter);
+    expect(await person.status).toBe(0);
+    expect(existsSync(join(machine.directory, 'made'))).toBe(true);
+  });
+
+  test('takes the key that was pressed too soon for a no, and its reason to the agent', async () => {
+    const machine = temporaryMachine();
+    const person = personAt(machine, ['run', '--', 'touch made']);
+    await person.sees('● No');
+    person.types(enter);
+    await person.sees('Why? The agent is told.');
+    person.types(`not here${enter}`);
+    expect(await person.status).toBe(126);
+    expect(person.screen()).toContain('[denied by the user: not here]');
+    expect(existsSync(join(machine.directory, 'made'))).toBe(false);
+  });
+
+  test('is a no when the person turns away', async () => {
+    const person = personAt(temporaryMachine(), ['run', '--', 'touch made']);
+    await person.sees('May it run?');
+    person.types('\u0003');
+    expect(await person.status).toBe(126);
+    expect(person.screen()).toContain('[denied by the user: the user turned the question away]');
+  });
+
+  test('runs an edited command, and keeps a rule that was changed for one as narrow', async () => {
+    const machine = temporaryMachine();
+    const edits = personAt(machine, ['run', '--', 'touch made']);
+    await edits.sees('May it run?');
+    edits.types(`\u001b[A`);
+    await edits.sees('● Run another command in its stead');
+    edits.types(enter);
+    await edits.sees('The command to run; it is judged again');
+    edits.types(`-too${enter}`);
+    expect(await edits.status).toBe(0);
+    expect(existsSync(join(machine.directory, 'made-too'))).toBe(true);
+    const keeps = personAt(machine, ['run', '--', 'touch made']);
+    await keeps.sees('May it run?');
+    keeps.types(down + down);
+    await keeps.sees(`● Always: touch made in`);
+    keeps.types(enter);
+    await keeps.sees('Always, in');
+    keeps.types(` && sh${enter}`);
+    await keeps.sees('one call of a known program');
+    keeps.types(`${'\u007f'.repeat(6)}-3${enter}`);
+    expect(await keeps.status).toBe(0);
+    const { stdout } = await handrail(machine, ['grants', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject([{ words: ['touch', 'made-3'] }]);
+  });
+
+  test('asks no more once somebody else has answered', async () => {
+    const machine = temporaryMachine();
+    const person = personAt(machine, ['run', '--', 'touch made']);
+    await person.sees('May it run?');
+    expect(await handrail(machine, ['approve', '1', '--no', '--because', 'from elsewhere'])).toMatchObject({
+      stdout: 'approval 1 is answered: the agent is told\n',
+    });
+    expect(await person.status).toBe(126);
+    expect(person.screen()).toContain('[denied by the user: from elsewhere]');
+  });
+});
+
+test('handrail approve asks the person at the terminal', async () => {
+  const machine = temporaryMachine();
+  const env = { HANDRAIL_SANDBOX: 'off' };
+  await handrail(machine, ['run', '--', 'touch made'], { env });
+  const person = personAt(machine, ['approve', '1']);
+  await person.sees('May it run?');
+  person.types(down);
+  await person.sees('● Yes, this once');
+  person.types(enter);
+  expect(await person.status).toBe(0);
+  expect((await handrail(machine, ['run', '--', 'touch made'], { env })).status).toBe(0);
+});

@@ -1,0 +1,51 @@
+import { spawn } from '@lydell/node-pty';
+import { expect, onTestFinished, vi } from 'vitest';
+import { type Machine, mainFile } from './handrail.ts';
+
+/** A person at a terminal, with the built command line running on it. */
+export interface Person {
+  /** Waits until that stands on the screen, after what was waited for before. */
+  sees(text: string): Promise<void>;
+  types(keys: string): void;
+  /** All that has come, without the sequences that a terminal obeys. */
+  screen(): string;
+  readonly status: Promise<number>;
+}
+
+export function personAt(
+  machine: Machine,
+  words: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Person {
+  const child = spawn(process.execPath, [mainFile, ...words], {
+    ...{ cols: 100, rows: 40, cwd: machine.directory },
+    env: { ...machine.env, TERM: 'xterm-256color', HANDRAIL_SANDBOX: 'off', ...env },
+  });
+  let output = '';
+  let seen = 0;
+  let isOver = false;
+  child.onData((text) => {
+    output += text;
+  });
+  const status = new Promise<number>((resolve) => {
+    child.onExit(({ exitCode }) => {
+      isOver = true;
+      resolve(exitCode);
+    });
+  });
+  onTestFinished(() => {
+    if (!isOver) child.kill();
+  });
+  const screen = (): string => output.replaceAll(sequence, '');
+  return {
+    async sees(text) {
+      await vi.waitFor(() => expect(screen().slice(seen)).toContain(text), { timeout: 20_000, interval: 20 });
+      seen = screen().indexOf(text, seen) + text.length;
+    },
+    types: (keys) => child.write(keys),
+    screen,
+    status,
+  };
+}
+
+const sequence = new RegExp(`${String.fromCharCode(27)}(?:\\[[0-?]*[ -/]*[@-~]|[^[])`, 'g');
