@@ -13,6 +13,7 @@ import { systemClock } from './engine/clock.ts';
 import { realPath } from './engine/real-path.ts';
 import type { ResourceProvider } from './engine/resources.ts';
 import { createJobRegistry } from './jobs/registry.ts';
+import { createFeed } from './live/feed.ts';
 import type { Contract } from './model/contract.ts';
 import { HandrailError } from './model/errors.ts';
 import type { Job } from './model/job.ts';
@@ -68,6 +69,8 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly recorder?: Recorder;
   /** Told when a job ends that a call of this bash has left behind, as long as this process is there. */
   readonly onJobEnd?: (job: Job) => void;
+  /** Whether `handrail watch` can look on at the calls. Left out: it can. */
+  readonly watchable?: boolean;
   readonly clock?: Clock;
 }
 
@@ -109,6 +112,7 @@ export function createBash<Options = unknown, Result = unknown>(
     recorder: given.recorder ?? state.recorder,
     jobs: createJobRegistry(state.jobs, jobsDir),
     onJobEnd: given.onJobEnd ?? null,
+    onlookers: onlookersOf(given, stateDir, secrets),
     clock,
     realPath,
     look,
@@ -135,6 +139,14 @@ export function createBash<Options = unknown, Result = unknown>(
     outputDir,
     release: () => state.shut(),
   });
+}
+
+function onlookersOf(
+  { watchable = true }: Pick<BashOptions, 'watchable'>,
+  stateDir: string,
+  secrets: readonly string[],
+) {
+  return watchable ? createFeed(stateDir, secrets) : null;
 }
 
 function contractOf<Options, Result>(given: string | Contract<Options, Result>): Contract<Options, Result> {

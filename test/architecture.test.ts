@@ -14,13 +14,14 @@ const layers = [
   'backends',
   'jobs',
   'state',
+  'live',
   'engine',
   'contracts',
   'approvals',
   'adapters',
   'settings',
-  'cli',
   'tui',
+  'cli',
   'console',
 ];
 
@@ -61,9 +62,11 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   'jsonc-parser': ['adapters/hooks/install/json-format.ts', 'cli/hook/import.ts'],
   openai: ['adapters/openai/index.ts'],
   'playwright-core': ['adapters/playwright/chromium.ts'],
+  ink: ['tui/screen.tsx', 'tui/watch.tsx'],
   leven: ['contracts/schema.ts'],
   libsql: ['state/database.ts'],
   'smol-toml': ['adapters/hooks/install/toml-format.ts'],
+  react: ['tui/screen.tsx'],
   'string-width': ['contracts/columns.ts'],
   unbash: ['analysis/parse.ts'],
   zod: ['contracts/schema.ts'],
@@ -87,7 +90,7 @@ const root = fileURLToPath(new URL('../src', import.meta.url));
 
 /** A source file, by its path under `src`. */
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
-  .filter((path) => path.endsWith('.ts'))
+  .filter((path) => /\.tsx?$/.test(path))
   .map((path) => {
     const text = readFileSync(join(root, path), 'utf8');
     const code = withoutComments(text);
@@ -197,6 +200,14 @@ describe('the architecture', () => {
     const allowed = /^backends\/(bubblewrap\/|local\/(enclosure|serve-sandbox)\.ts$)/;
     expect(users.filter((path) => !allowed.test(path))).toEqual([]);
     expect(users).not.toEqual([]);
+  });
+
+  test('the screen is loaded by its command alone, and only when that is run', () => {
+    const users = folderImports.filter(({ to }) => to === 'tui').map(({ path }) => path);
+    expect(users).toEqual(['cli/watch.ts']);
+    const [file] = files.filter(({ path }) => path === 'cli/watch.ts');
+    expect(file?.code).toMatch(/await import\('\.\.\/tui\/watch\.tsx'\)/);
+    expect(file?.code).not.toMatch(/from '\.\.\/tui/);
   });
 
   test('no contract is named outside the contracts', () => {

@@ -1,6 +1,6 @@
 import type { Capture, CaptureRule, StreamName } from '../model/capture.ts';
 import type { StreamRule, TerminalSize } from '../model/plan.ts';
-import type { Sink } from '../model/ports.ts';
+import type { OutputSoFar, Sink, WatchedOutput } from '../model/ports.ts';
 import { asBuffer } from './bytes.ts';
 import { type Collector, createCollector, type RawOutput } from './collector.ts';
 import { createLiveText, type TextListener } from './live-text.ts';
@@ -13,6 +13,8 @@ export interface CommandCapture {
   finish(): Promise<Capture>;
   /** All that came, as it came, stream by stream; to be called after `finish`. */
   raw(): readonly RawOutput[];
+  /** The same for who looks on while it comes, streams that are told apart one after the other. */
+  readonly watched: WatchedOutput;
 }
 
 /** What a capture needs to know. */
@@ -52,8 +54,16 @@ export function capture({
   );
   const live = onText === null ? null : createLiveText(rule.clean.secrets ? secrets : [], onText);
   let finished: Promise<Capture> | null = null;
+  let watcher: Parameters<WatchedOutput['listen']>[0] = null;
   return {
+    watched: {
+      soFar: () => join([...collectors.values()].map((collector) => collector.soFar())),
+      listen(to) {
+        watcher = to;
+      },
+    },
     sink(stream, bytes) {
+      watcher?.(bytes);
       live?.push(stream, asBuffer(bytes));
       return collectorOf(stream).push(bytes);
     },
@@ -81,4 +91,14 @@ export function capture({
       throw new Error(`no stream '${stream}' in a capture of ${names.join(' and ')}`);
     return collector;
   }
+}
+
+function join(parts: readonly OutputSoFar[]): OutputSoFar {
+  const [only, ...others] = parts;
+  if (only !== undefined && others.length === 0) return only;
+  const bytes = Buffer.concat(parts.map((part) => part.bytes));
+  const areRaw = parts.every((part) => part.kind === 'raw');
+  return areRaw
+    ? { kind: 'raw', bytes, isWhole: parts.every((part) => part.isWhole) }
+    : { kind: 'cleaned', bytes };
 }

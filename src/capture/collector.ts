@@ -1,5 +1,6 @@
 import type { Captured, CapturedText, CaptureRule, Spill } from '../model/capture.ts';
 import type { TerminalSize } from '../model/plan.ts';
+import type { OutputSoFar } from '../model/ports.ts';
 import { asBuffer } from './bytes.ts';
 import { createCleaner } from './cleaner.ts';
 import { countLines, firstLines, lastLines } from './lines.ts';
@@ -19,6 +20,8 @@ export interface Collector {
   finish(): Promise<Captured>;
   /** All that came, as it came; to be called after `finish`. */
   raw(): RawOutput;
+  /** What is in memory of it before that, for who looks on; what is cleaned may lack its last line. */
+  soFar(): OutputSoFar;
 }
 
 /** What came on a stream: in memory as long as it is little, else in a file. */
@@ -88,6 +91,11 @@ export function createCollector({ rule, screen = null, secrets, openSpill }: Col
       return { ...sizes, text: { ...cut(), spill: await close(spill) } };
     },
     raw: () => closed ?? { kind: 'bytes', bytes: start.bytes() },
+    soFar() {
+      if (drawn !== null) return { kind: 'raw', bytes: drawn.last(), isWhole: drawn.total <= drawnBytes };
+      if (spill === null) return { kind: 'raw', bytes: start.bytes(), isWhole: true };
+      return { kind: 'cleaned', bytes: cleaned.last() };
+    },
   };
 
   async function cleanScreen(

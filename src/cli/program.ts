@@ -21,6 +21,7 @@ import { settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 import { tools } from './tools.ts';
 import { table } from './visible.ts';
+import { watch } from './watch.ts';
 
 /** Reads the command line and does what it says; resolves to the exit status. */
 export async function runProgram(terminal: Terminal, words: readonly string[]): Promise<number> {
@@ -205,6 +206,11 @@ export function buildProgram(terminal: Terminal, done: (status: number) => void)
     .action(async (job: string, flags: JobFlags & { signal?: string }) =>
       done(await stop(terminal, job, flags)),
     );
+
+  program
+    .command('watch')
+    .description('show what runs now, jobs, open approvals and the audit log, on a screen')
+    .action(async () => done(await watch(terminal)));
 
   program
     .command('audit')

@@ -138,6 +138,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
         await browsers?.endAll();
       } finally {
         await backend.close();
+        await parts.onlookers?.close();
         parts.release();
       }
     },

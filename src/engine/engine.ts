@@ -8,9 +8,9 @@ import type { Contract, ContractTool, ToolText } from '../model/contract.ts';
 import { messageOf } from '../model/errors.ts';
 import type { GrantStore } from '../model/grant.ts';
 import type { Job } from '../model/job.ts';
-import type { Outcome, Recorded, Report } from '../model/outcome.ts';
+import { type Outcome, type Recorded, type Report, statusOf } from '../model/outcome.ts';
 import type { Host } from '../model/plan.ts';
-import type { Approver, Backend, Clock, Recorder } from '../model/ports.ts';
+import type { Approver, Backend, Clock, Onlookers, Recorder } from '../model/ports.ts';
 import { describeReplacement } from '../model/request.ts';
 import type { Layer } from '../policy/layers.ts';
 import type { RealPath } from '../policy/paths/places.ts';
@@ -55,6 +55,8 @@ export interface EngineParts<Options, Result> {
   readonly jobs: JobRegistry;
   /** Told of the end of a job that a call here has left behind; `null` when nobody listens. What it throws is a bug. */
   readonly onJobEnd: ((job: Job) => void) | null;
+  /** `null`: nobody can look on. */
+  readonly onlookers: Onlookers | null;
 }
 
 /** What a call answers with: for the model, for the contract's own callers, and for the host. */
@@ -124,7 +126,9 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
     } catch (error) {
       return present(unrecorded(error), []);
     }
-    const report = await recordedCall(stages, record, input, context);
+    const progress =
+      parts.onlookers?.enter({ ...call, id: record.id, openedAt: parts.clock.nowMs() }) ?? null;
+    const report = await recordedCall({ ...stages, progress }, record, input, context);
     return present(report, await endedJobs(conversationId));
   };
 }
@@ -141,6 +145,7 @@ function sharedStages<Options, Result>(
     approver: contract.approver(options) ?? parts.approver,
     secrets,
     spills: createSpillDirectory(parts.outputDir),
+    progress: null,
     mask: (text: string): string => maskSecrets(text, secrets),
     /** Of a job whose state cannot be used any more nothing is known that could be told. */
     jobEnded: async (id: string): Promise<void> => {
@@ -169,10 +174,13 @@ async function recordedCall(
   try {
     passage = await pipeline(stages, record.id, input, guarded);
   } catch (error) {
-    await record.close(broken(error));
+    passage = broken(error);
+    await record.close(passage);
+    stages.progress?.over(statusOf(passage.outcome));
     throw error;
   }
   const recorded = await record.close(passage);
+  stages.progress?.over(statusOf(passage.outcome));
   listener.tell?.({ kind: 'finished', callId: record.id, outcome: passage.outcome });
   listener.rethrow();
   return { ...passage, recorded };

@@ -47,7 +47,9 @@ async function start(
   const { captured, sink, broken } = createSink(execution);
   const startedAt = clock.nowMs();
   const { conversationId } = context;
-  const { command, cwd, description } = request;
+  const { command, cwd, description, terminal } = request;
+  const { watched: output } = captured;
+  stages.progress?.runs({ command, cwd, description, startedAt, confinement, terminal, output });
   const over = stages.tasks.begin({ callId, conversationId, command, cwd, description, startedAt });
   const keeping = mayGoOn(execution) ? keepingOf(execution, captured, startedAt) : null;
   const limit = limitOf(execution, broken);

@@ -5,7 +5,7 @@ import type { ApprovalQueue } from '../model/approval.ts';
 import type { ContractTool } from '../model/contract.ts';
 import type { GrantStore } from '../model/grant.ts';
 import type { Host } from '../model/plan.ts';
-import type { Approver, Backend, Clock } from '../model/ports.ts';
+import type { Approver, Backend, CallProgress, Clock } from '../model/ports.ts';
 import type { Layer } from '../policy/layers.ts';
 import type { RealPath } from '../policy/paths/places.ts';
 import type { SandboxWish } from './confinement.ts';
@@ -31,6 +31,8 @@ export interface Stages {
   /** Where the state is, which no command may touch. */
   readonly stateDir: string;
   readonly clock: Clock;
+  /** Told how the call goes on; `null`: nobody can look on. */
+  readonly progress: CallProgress | null;
   /** Follows symbolic links, for the rules about paths. */
   readonly realPath: RealPath;
   /** What is at a path, for what may be had beyond a sandbox. */

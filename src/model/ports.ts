@@ -5,7 +5,7 @@ import type { KeptRun, Run, SyntaxMistake } from './exit.ts';
 import type { Explanation } from './explanation.ts';
 import type { Offer } from './grant.ts';
 import type { OutcomeRecord, Status } from './outcome.ts';
-import type { Plan } from './plan.ts';
+import type { Plan, TerminalSize } from './plan.ts';
 import type { Request } from './request.ts';
 import type { Confinement, SandboxSupport } from './sandbox.ts';
 
@@ -153,6 +153,60 @@ export interface Recorder {
   open(call: CallOpened): Promise<string>;
   close(id: string, call: CallClosed): Promise<void>;
 }
+
+/**
+ * Told of the calls of a bash as they go on, for people who look on from elsewhere. What comes here is as the caller wrote
+ * it: whoever passes it on masks its secrets as in the record. Nothing of it may throw, or hold up a call.
+ */
+export interface Onlookers {
+  /** A call is under way, and in the record. */
+  enter(call: WatchedCall): CallProgress;
+  /** Called when the bash is closed and no call is under way any more. Must not reject. */
+  close(): Promise<void>;
+}
+
+/** A call as it begins. */
+export interface WatchedCall {
+  readonly id: string;
+  readonly contract: string;
+  readonly tool: string;
+  readonly conversationId: string;
+  readonly workingDirectory: string;
+  /** Milliseconds since 1970. */
+  readonly openedAt: number;
+}
+
+/** How a call goes on. */
+export interface CallProgress {
+  /** Called at most once: the command is accepted and about to run. */
+  runs(command: WatchedCommand): void;
+  /** Called once, when the call is over. */
+  over(status: Status): void;
+}
+
+/** A command that runs, for whoever looks on. */
+export interface WatchedCommand {
+  readonly command: string;
+  readonly cwd: string;
+  readonly description: string | null;
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+  readonly confinement: Confinement;
+  readonly terminal: TerminalSize | null;
+  readonly output: WatchedOutput;
+}
+
+/** What a command writes, for whoever begins to look on at any time. Nothing is done for it while nobody does. */
+export interface WatchedOutput {
+  soFar(): OutputSoFar;
+  /** Has each chunk from now on passed on, which is not to be kept or changed; `null`: no more of them. */
+  listen(to: ((bytes: Uint8Array) => void) | null): void;
+}
+
+/** As much of an output as is in memory: all that came or the end of it, as it came; or the end of it, cleaned. */
+export type OutputSoFar =
+  | { readonly kind: 'raw'; readonly bytes: Uint8Array; readonly isWhole: boolean }
+  | { readonly kind: 'cleaned'; readonly bytes: Uint8Array };
 
 /** The one source of time for the engine. */
 export interface Clock {

@@ -11,6 +11,15 @@ export function hostEnvironment(): Environment {
   );
 }
 
+/**
+ * Has what draws on the terminal do so also where `CI` is set, and leaves out what is for its developers. Only for a process
+ * that is a screen and nothing else: what it reads of the environment, it reads when it is loaded.
+ */
+export function prepareForScreen(): void {
+  for (const name of ['CI', 'CONTINUOUS_INTEGRATION', 'DEV', 'INK_SCREEN_READER']) delete process.env[name];
+  process.env.NODE_ENV = 'production';
+}
+
 /** The user's home directory, absolute. */
 export function homeDirectory({ HOME: home }: Environment): string {
   return home !== undefined && isAbsolute(home) ? home : homedir();

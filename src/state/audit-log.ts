@@ -26,10 +26,30 @@ export interface AuditQuery {
   readonly limit: number;
 }
 
+/** A part of the log. */
+interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  /** Where the next page begins; `null`: there is none. */
+  readonly next: number | null;
+}
+
+/** What has come to the log. */
+interface AuditNews {
+  readonly entries: readonly AuditEntry[];
+  /** The last row that was looked at. */
+  readonly row: number;
+}
+
 /** The record of every call, in the state database. */
 export interface AuditLog extends Recorder {
   /** Newest first. */
   list(query: AuditQuery): readonly AuditEntry[];
+  /** At most 500 entries, the newest first, that were opened before the one where another page ended; `null`: the newest. */
+  page(before: number | null): AuditPage;
+  /** The row that was written last; 0 where there is none. */
+  lastRow(): number;
+  /** The entries that were opened or closed after that row, in the order of opening, at most 500 of them. */
+  since(row: number): AuditNews;
   /** Every entry whose id begins so. */
   find(idPrefix: string): readonly AuditEntry[];
   verify(): ChainCheck;
@@ -55,6 +75,9 @@ export function createAuditLog(database: Database): AuditLog {
       await append(database, { call: id, kind: 'closed', at: Date.now(), body: call });
     },
     list: (query) => list(database, query),
+    page: (before) => readPage(database, before),
+    lastRow: () => Number(database.all('SELECT max(seq) AS row FROM audit')[0]?.row ?? 0),
+    since: (row) => readNews(database, row),
     find: (idPrefix) =>
       database.all(`${entries} AND substr(opened.call, 1, ?) = ?`, idPrefix.length, idPrefix).map(toEntry),
     verify: () => verifyChain(database),
@@ -88,6 +111,20 @@ function list(database: Database, { since, status, grep, limit }: AuditQuery): r
     before = Number(rows.at(-1)?.seq);
   }
   return found.slice(0, limit);
+}
+
+function readPage(database: Database, before: number | null): AuditPage {
+  const sql = `${entries} AND opened.seq < ? ORDER BY opened.seq DESC LIMIT ${page}`;
+  const rows = database.all(sql, before ?? Number.MAX_SAFE_INTEGER);
+  return { entries: rows.map(toEntry), next: rows.length < page ? null : Number(rows.at(-1)?.seq) };
+}
+
+function readNews(database: Database, row: number): AuditNews {
+  const come = `SELECT seq, call FROM audit WHERE seq > ? ORDER BY seq LIMIT ${page}`;
+  const last = database.all(`SELECT max(seq) AS row FROM (${come})`, row)[0]?.row;
+  if (last === null || last === undefined) return { entries: [], row };
+  const sql = `${entries} AND opened.call IN (SELECT call FROM (${come})) ORDER BY opened.seq`;
+  return { entries: database.all(sql, row).map(toEntry), row: Number(last) };
 }
 
 function toEntry(row: Row): AuditEntry {

@@ -14,6 +14,8 @@ export interface State {
   readonly jobs: JobStore;
   readonly grants: KeptGrants;
   readonly approvals: ApprovalStore;
+  /** To read in it; `null` where nothing was ever kept. Throws when it cannot be used. */
+  readonly audit: () => AuditLog | null;
   /** Lets go of the database; it is opened again with the next use. */
   shut(): void;
 }
@@ -48,6 +50,7 @@ export function createLazyState(stateDir: string): State {
     jobs: createJobStore(database, existing),
     grants: createGrantStore(database, existing),
     approvals: createApprovalStore(database, existing),
+    audit: () => (isMissing(stateDir) ? null : open().log),
     shut,
   };
 }

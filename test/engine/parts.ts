@@ -171,6 +171,7 @@ export function engineParts(
     outputDir,
     jobs: noJobs,
     onJobEnd: null,
+    onlookers: null,
   };
 }
 

@@ -210,3 +210,35 @@ describe('what an entry is looked for by', () => {
     expect(log.find(id).map(searchText)).toEqual([expect.any(String)]);
   });
 });
+
+describe('reading on', () => {
+  it('gives the log page by page, the newest first, each entry once', async () => {
+    const { log } = temporaryAuditLog();
+    const ids: string[] = [];
+    for (let n = 0; n < 1_001; n += 1) ids.push(await log.open(callOf(`echo ${n}`)));
+    const pages: (readonly string[])[] = [];
+    for (let next: number | null = null, first = true; first || next !== null; first = false) {
+      const page = log.page(next);
+      pages.push(page.entries.map(({ id }) => id));
+      next = page.next;
+    }
+    expect(pages.map(({ length }) => length)).toEqual([500, 500, 1]);
+    expect(pages.flat()).toEqual(ids.toReversed());
+  });
+
+  it('gives what was opened or closed since a row, once', async () => {
+    const { log } = temporaryAuditLog();
+    const first = await log.open(callOf('one'));
+    const start = log.since(0);
+    expect(start.entries.map(({ id }) => id)).toEqual([first]);
+    expect(log.since(start.row)).toEqual({ entries: [], row: start.row });
+    const second = await log.open(callOf('two'));
+    await log.close(first, exitedWith(0, 'one'));
+    const news = log.since(start.row);
+    expect(news.entries.map(({ id, closed }) => [id, closed?.status ?? null])).toEqual([
+      [first, 'ok'],
+      [second, null],
+    ]);
+    expect(log.since(news.row).entries).toEqual([]);
+  });
+});

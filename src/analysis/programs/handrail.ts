@@ -49,6 +49,7 @@ export const programs: readonly Program[] = [
       'explain check rules settings jobs output wait doctor tools': shows,
       audit: { ...shows, subcommands: { verify: shows } },
       approve: answers,
+      watch: { options: flags('-h --help'), effects: watching },
       grants: {
         options: flags('-h --help, --json'),
         subcommands: { revoke: { effects: always(changes('approvals', known('a grant'))) } },
@@ -65,6 +66,11 @@ function answering({ operands: [id], given }: Call): readonly Effect[] {
   const gives = given.some(({ names }) => !names.includes('--json') && !names.includes('--help'));
   if (id === undefined && !gives) return [];
   return [changes('approvals', known('an approval')), ...(gives ? [] : [interactive])];
+}
+
+/** Its keys answer what is asked. */
+function watching(): readonly Effect[] {
+  return [changes('approvals', known('an approval')), interactive];
 }
 
 /** To install one changes what watches over an agent. */

@@ -1,0 +1,82 @@
+import { describeQuestion } from '../approvals/describe.ts';
+import { fold } from '../contracts/columns.ts';
+import type { OpenApproval } from '../model/approval.ts';
+import { fields, heading } from './details.ts';
+import type { Line } from './frame.ts';
+import { approvalMark } from './lists.ts';
+import { age, fullTime } from './words.ts';
+
+/** All that a person has to know to answer. */
+export function approvalDetail(approval: OpenApproval, now: number, columns: number): readonly Line[] {
+  const { state, isMasked } = approval;
+  const shown = describeQuestion(approval.question);
+  const mark = approvalMark(state);
+  const always = isMasked || shown.always === null ? ['nothing: it is asked about each time'] : shown.always;
+  return [
+    ...fields(
+      [
+        ['State', `${mark.text}: ${stateWords[state]}, for ${age(now - approval.askedAtMs)}`, mark.look],
+        ['Command', shown.command.join('\n'), 'strong'],
+        ['Directory', shown.directory],
+        ['Confinement', shown.confinement],
+        ['Asks beyond', shown.access.length === 0 ? null : shown.access.join('\n'), 'attention'],
+        ['Agent says', shown.description],
+        ['Conversation', approval.question.conversationId],
+        ['Contract', shown.contract],
+        ['Until', fullTime(approval.expiresAtMs)],
+        ['Secrets', isMasked ? 'left out as ***: it can be answered for once alone' : null, 'attention'],
+      ],
+      columns,
+    ),
+    ...section('Asked about because', shown.reasons, columns),
+    ...section('What it would run', shown.invocations.flatMap(invocationLines), columns),
+    ...section('What "always" would keep', always, columns),
+  ];
+}
+
+/** What can be answered to it. */
+export function answersTo({ question, state, isMasked }: OpenApproval): {
+  readonly isOpen: boolean;
+  readonly conversation: boolean;
+  readonly always: boolean;
+  readonly edit: boolean;
+} {
+  const isOpen = state !== 'gone';
+  return {
+    isOpen,
+    conversation: isOpen && !isMasked && question.isConversationNamed,
+    always: isOpen && !isMasked && question.offers !== null,
+    // What has something in it that is not seen would be taken over unseen.
+    edit: isOpen && !isMasked && !/\p{Cc}|\p{Cf}/u.test(question.request.command),
+  };
+}
+
+const stateWords: Readonly<Record<OpenApproval['state'], string>> = {
+  waiting: 'a call waits for the answer',
+  left: 'the call is over; a yes is for the same call when it is made again',
+  gone: 'who asked has ended; nobody would hear the answer',
+};
+
+function section(title: string, texts: readonly string[], columns: number): readonly Line[] {
+  if (texts.length === 0) return [];
+  return [[], heading(title), ...texts.flatMap((text) => prose(text, columns))];
+}
+
+/** Broken between words; what is indented stays so. */
+function prose(text: string, columns: number): readonly Line[] {
+  const words = text.trimStart();
+  const indent = Math.min(text.length - words.length, 8);
+  return fold(words, Math.max(8, columns - indent - 4)).map((row, at): Line => {
+    const begin = ' '.repeat(indent) + (at === 0 ? '- ' : '  ');
+    return [{ text: begin + row, look: 'normal' }];
+  });
+}
+
+function invocationLines({
+  level,
+  words,
+  about,
+}: ReturnType<typeof describeQuestion>['invocations'][number]): readonly string[] {
+  const indent = '  '.repeat(level);
+  return [`${indent}${words}`, ...about.map((line) => `${indent}    ${line}`)];
+}

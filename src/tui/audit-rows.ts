@@ -1,0 +1,169 @@
+import type { Status } from '../model/outcome.ts';
+import { type AuditEntry, type AuditLog, searchText } from '../state/audit-log.ts';
+
+/** A call of the audit log, as much of it as a list shows. */
+export interface AuditRow {
+  readonly id: string;
+  readonly openedAt: number;
+  readonly contract: string;
+  readonly tool: string;
+  readonly conversationId: string;
+  readonly status: Status | 'open';
+  readonly command: string;
+}
+
+/** The audit log as a list that is read as far as somebody looks. */
+export interface AuditRows {
+  /** The newest first; those that a search finds, if there is one. */
+  readonly rows: readonly AuditRow[];
+  /** All that was read, whatever is searched for. */
+  readonly all: readonly AuditRow[];
+  /** Whether there is more to be read. */
+  readonly hasMore: boolean;
+  readonly search: string;
+  /** Only rows that it matches, as a regular expression if it is one; an empty one is all of them. */
+  find(search: string): void;
+  /** Reads until so many rows are there, a page at a time; `changed` is called after each. */
+  want(rows: number): void;
+  /** Takes in what has come to the log since. Throws when it cannot be read. */
+  refresh(): void;
+  close(): void;
+}
+
+/** Rows that are held at most: 100,000, of which each takes up to 1 KB. Who looks for older ones asks `handrail audit`. */
+const mostRows = 100_000;
+
+/** Rows that are read before anybody asks: 500, for the list of conversations. */
+const firstRows = 500;
+
+/** Characters of a command that are held for the list, and searched. */
+const heldLength = 400;
+
+export function createAuditRows(open: () => AuditLog | null, changed: () => void): AuditRows {
+  let all: AuditRow[] = [];
+  let found: readonly AuditRow[] = all;
+  let search = '';
+  let matches: (row: AuditRow) => boolean = () => true;
+  /** Where older entries begin: `undefined`, nothing was read yet; `null`, there are none. */
+  let next: number | null | undefined;
+  let lastRow = 0;
+  let wanted = firstRows;
+  let timer: NodeJS.Immediate | null = null;
+
+  const select = (): void => {
+    found = search === '' ? all : all.filter(matches);
+  };
+
+  /** One page, and then whoever else has something to do. */
+  const readOn = (): void => {
+    timer = null;
+    const log = open();
+    if (log === null || next === null || found.length >= wanted || all.length >= mostRows) return;
+    const page = log.page(next ?? null);
+    const rows = page.entries.map(toRow);
+    all = [...all, ...rows];
+    found = search === '' ? all : [...found, ...rows.filter(matches)];
+    next = page.next;
+    changed();
+    readSoon();
+  };
+  const readSoon = (): void => {
+    timer ??= setImmediate(() => {
+      try {
+        readOn();
+      } catch {
+        // It cannot be read now; `refresh` tells why.
+      }
+    });
+  };
+
+  return {
+    get rows() {
+      return found;
+    },
+    get all() {
+      return all;
+    },
+    get hasMore() {
+      return next !== null && all.length < mostRows;
+    },
+    get search() {
+      return search;
+    },
+    find(text) {
+      search = text;
+      matches = matcher(text);
+      select();
+      readSoon();
+    },
+    want(rows) {
+      wanted = Math.max(wanted, rows);
+      if (found.length < wanted && next !== null) readSoon();
+    },
+    refresh() {
+      const log = open();
+      if (log === null) return;
+      if (next === undefined) {
+        lastRow = log.lastRow();
+        return readOn();
+      }
+      const news = log.since(lastRow);
+      if (news.row === lastRow) return;
+      lastRow = news.row;
+      all = merged(all, news.entries.map(toRow));
+      select();
+      changed();
+    },
+    close() {
+      if (timer !== null) clearImmediate(timer);
+    },
+  };
+}
+
+/** Entries that are there already are replaced, the others are newer than all. */
+function merged(all: readonly AuditRow[], news: readonly AuditRow[]): AuditRow[] {
+  const byId = new Map(news.map((row) => [row.id, row]));
+  const kept = all.map((row) => {
+    const newer = byId.get(row.id);
+    byId.delete(row.id);
+    return newer ?? row;
+  });
+  const newest = all[0]?.openedAt ?? 0;
+  return [...[...byId.values()].filter(({ openedAt }) => openedAt >= newest).toReversed(), ...kept];
+}
+
+function toRow(entry: AuditEntry): AuditRow {
+  const { id, openedAt, opened, closed } = entry;
+  return {
+    ...{ id, openedAt, contract: opened.contract, tool: opened.tool },
+    conversationId: opened.conversationId.slice(0, heldLength),
+    status: closed?.status ?? 'open',
+    command: commandOf(entry).slice(0, heldLength),
+  };
+}
+
+/** Of a call that goes on, the input has it, where a contract calls it so. */
+function commandOf(entry: AuditEntry): string {
+  const { input } = entry.opened;
+  const isPlain = entry.closed === null && typeof input === 'object' && input !== null && 'command' in input;
+  return isPlain && typeof input.command === 'string' ? input.command : searchText(entry);
+}
+
+function matcher(text: string): (row: AuditRow) => boolean {
+  const pattern = readPattern(text);
+  return ({ id, status, contract, conversationId, command }) =>
+    pattern.test(command) ||
+    pattern.test(status) ||
+    pattern.test(conversationId) ||
+    pattern.test(contract) ||
+    id.startsWith(text);
+}
+
+/** Half of an expression that is still being typed is looked for letter for letter. */
+function readPattern(text: string): RegExp {
+  try {
+    return new RegExp(text, 'iu');
+  } catch {
+    return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');
+  }
+}

@@ -1,0 +1,86 @@
+import { footer, header } from './bars.ts';
+import { cutLine, edges, type Line, line, type Size } from './frame.ts';
+import { drawList, indexIn, listOf, listRoom } from './list-body.ts';
+import type { Looking } from './looking.ts';
+import type { Sources } from './sources.ts';
+import { shortened } from './text.ts';
+import { viewLines, viewNames } from './view-lines.ts';
+
+/** What a frame is drawn with. */
+export interface Drawing {
+  readonly size: Size;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What is between the first line and the last one, for moving about in it. */
+export interface Body {
+  /** Of a list, what each row is; of a view, nothing. */
+  readonly ids: readonly string[];
+  readonly index: number;
+  /** Of a view, how many lines it has, and which is the first on the screen. */
+  readonly lines: number;
+  readonly top: number;
+  /** Rows or lines that are on the screen at once. */
+  readonly page: number;
+}
+
+export interface Drawn {
+  readonly lines: readonly Line[];
+  /** Whether the last line of a view is on it. */
+  readonly showsEnd: boolean;
+}
+
+/** The narrowest and the lowest screen that anything is drawn on. */
+const least: Size = { columns: 20, rows: 6 };
+
+/** The first line, the last one, and one that stays empty: what fills a screen makes it scroll. */
+const barRows = 3;
+
+export function drawFrame(
+  sources: Sources,
+  looking: Looking,
+  { size, now, seenToEnd }: Drawing & { readonly seenToEnd: string | null },
+): Drawn {
+  const { columns, rows } = size;
+  if (columns < least.columns || rows < least.rows)
+    return { lines: [line('too small', columns)], showsEnd: false };
+  const body = drawBody(sources, looking, { size: { columns, rows: rows - barRows }, now });
+  const filled = Array.from({ length: rows - barRows }, (_, at): Line => body.lines[at] ?? []);
+  const isRead = body.showsEnd || seenToEnd === looking.view?.id;
+  const bars = [header(sources, looking, columns), footer(sources, looking, isRead, columns)] as const;
+  return { lines: [bars[0], ...filled, bars[1]], showsEnd: body.showsEnd };
+}
+
+/** The same as numbers, for keys that move about. */
+export function bodyOf(sources: Sources, looking: Looking, { size, now }: Drawing): Body {
+  const room = size.rows - barRows;
+  if (looking.view !== null) {
+    const all = viewLines(sources, looking.view, size.columns, now);
+    return { ids: [], index: 0, lines: all.length, ...placeIn(all.length, looking.top, room) };
+  }
+  const { ids } = listOf(sources, looking.tab, now);
+  const page = listRoom(looking.tab, ids.length, room);
+  return { ids, index: indexIn(ids, looking), lines: 0, top: 0, page };
+}
+
+function drawBody(sources: Sources, looking: Looking, { size, now }: Drawing): Drawn {
+  const { view } = looking;
+  if (view === null) return { lines: drawList(sources, looking, size, now), showsEnd: false };
+  const { columns, rows } = size;
+  const all = viewLines(sources, view, columns, now);
+  const { top, page } = placeIn(all.length, looking.top, rows);
+  const name = shortened(`${viewNames[view.kind]} ${view.id}`.trimEnd(), columns);
+  const end = Math.min(all.length, top + page);
+  const place = all.length <= page ? 'all' : `${top + 1}-${end} of ${all.length}`;
+  const title = edges([{ text: name, look: 'strong' }], { text: place, look: 'faint' }, columns);
+  const shown = all.slice(top, end).map((one) => cutLine(one, columns));
+  return { lines: [title, ...shown], showsEnd: end === all.length };
+}
+
+/** Which part of a view is on the screen, beneath its title. */
+function placeIn(count: number, wanted: number | null, room: number): Pick<Body, 'top' | 'page'> {
+  const page = room - 1;
+  const last = Math.max(0, count - page);
+  return { top: Math.min(wanted ?? last, last), page };
+}

@@ -1,0 +1,92 @@
+import { Box, type Key as InkKey, Text, useInput, useStdout } from 'ink';
+import { type ReactElement, useEffect, useReducer } from 'react';
+import type { App } from './app.ts';
+import type { Look, Size, Span } from './frame.ts';
+import type { Key, NamedKey } from './keys.ts';
+
+/** Has the screen drawn anew whenever `listen` calls back. */
+export interface ScreenProps {
+  readonly app: App;
+  readonly hasColours: boolean;
+  /** The returned function ends that. */
+  readonly listen: (changed: () => void) => () => void;
+}
+
+/** The frames of an app on the terminal, and its keys. */
+export function Screen({ app, hasColours, listen }: ScreenProps): ReactElement {
+  const { stdout } = useStdout();
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => listen(redraw), [listen]);
+  useEffect(() => {
+    stdout.on('resize', redraw);
+    return () => void stdout.off('resize', redraw);
+  }, [stdout]);
+  useInput((input, key) => {
+    for (const pressed of keysOf(input, key)) app.press(pressed);
+  });
+  const lines = app.frame(sizeOf(stdout));
+  return (
+    <Box flexDirection="column">
+      {lines.map((spans, row) => (
+        <Text key={`row ${row.toString()}`} wrap="truncate">
+          {spans.length === 0 ? ' ' : spans.map((span, at) => styled(span, `${at}`, hasColours))}
+        </Text>
+      ))}
+    </Box>
+  );
+}
+
+function sizeOf({ columns, rows }: NodeJS.WriteStream): Size {
+  return { columns: columns || 80, rows: rows || 24 };
+}
+
+function styled({ text, look }: Span, key: string, hasColours: boolean): ReactElement {
+  const { colour, ...style } = styles[look];
+  return (
+    <Text key={key} {...style} {...(hasColours && colour !== undefined ? { color: colour } : {})}>
+      {text}
+    </Text>
+  );
+}
+
+interface Style {
+  readonly colour?: string;
+  readonly bold?: true;
+  readonly dimColor?: true;
+  readonly inverse?: true;
+}
+
+/** Blue and yellow are told apart by nearly everybody, and each has a sign and a word beside it. */
+const styles: Readonly<Record<Look, Style>> = {
+  normal: {},
+  strong: { bold: true },
+  faint: { dimColor: true },
+  selected: { inverse: true },
+  good: { colour: 'cyan' },
+  bad: { colour: 'red', bold: true },
+  attention: { colour: 'yellow', bold: true },
+};
+
+const names: readonly (readonly [keyof InkKey, NamedKey])[] = [
+  ['upArrow', 'up'],
+  ['downArrow', 'down'],
+  ['leftArrow', 'left'],
+  ['rightArrow', 'right'],
+  ['pageUp', 'page-up'],
+  ['pageDown', 'page-down'],
+  ['home', 'home'],
+  ['end', 'end'],
+  ['return', 'enter'],
+  ['escape', 'escape'],
+  ['backspace', 'erase'],
+  ['delete', 'erase'],
+];
+
+function keysOf(input: string, key: InkKey): readonly Key[] {
+  if (key.tab) return [{ kind: key.shift ? 'back-tab' : 'tab' }];
+  const name = names.find(([flag]) => key[flag]);
+  if (name !== undefined) return [{ kind: name[1] }];
+  if (key.ctrl || key.meta) return [];
+  const characters = [...input].filter((character) => !/\p{Cc}/u.test(character));
+  return characters.map((character) => ({ kind: 'character', character, isAlone: characters.length === 1 }));
+}

@@ -1,0 +1,93 @@
+import { characters, shortenText, widthOf } from '../contracts/columns.ts';
+import { visible } from '../policy/visible.ts';
+
+/** Characters of a text that are looked at for one line of the screen: far more than fit. */
+const mostLooked = 4_096;
+
+/**
+ * A text as one line that a terminal shows and does not obey. Beside what `visible` shows, what makes a character wider on
+ * some terminals than on others is left out, and no more than two marks are put on one character.
+ */
+function safeLine(text: string): string {
+  const looked = text.length > mostLooked ? text.slice(0, mostLooked) : text;
+  const plain = looked.replace(/[\uFE00-\uFE0F]/g, '').replace(/(\p{M}{2})\p{M}+/gu, '$1');
+  return visible(plain).replace(/\p{Surrogate}/gu, '\uFFFD');
+}
+
+/** As much of a text as fits in so many columns, with an ellipsis for the rest. */
+export function shortened(text: string, columns: number): string {
+  const safe = safeLine(text);
+  if (columns < 1) return '';
+  if (widthOf(safe) <= columns) return safe;
+  return shortenText(safe, { columns, characters: Number.MAX_SAFE_INTEGER });
+}
+
+/** The same, filled up with blanks to just so many columns. */
+export function cell(text: string, columns: number): string {
+  const fitting = shortened(text, columns);
+  return fitting + ' '.repeat(Math.max(0, columns - widthOf(fitting)));
+}
+
+/** A text in lines of at most so many columns, broken anywhere; its own line ends are kept. */
+export function wrap(text: string, columns: number): readonly string[] {
+  return text.split('\n').flatMap((line) => wrapLine(line, columns));
+}
+
+/** The last lines of a text, at most so many. */
+export function lastLines(text: string, columns: number, most: number): readonly string[] {
+  const lines = (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n');
+  const found: string[] = [];
+  for (let at = lines.length - 1; at >= 0 && found.length < most; at -= 1) {
+    found.unshift(...wrapLine(lines[at] ?? '', columns));
+  }
+  return most > 0 ? found.slice(-most) : [];
+}
+
+function wrapLine(line: string, columns: number): readonly string[] {
+  const parts = slices(expandTabs(line)).map(safeLine);
+  return cutAt(parts.join(''), Math.max(1, columns));
+}
+
+/** So that every part is looked at whole. */
+function slices(line: string): readonly string[] {
+  if (line.length <= mostLooked) return [line];
+  const all: string[] = [];
+  for (let at = 0; at < line.length; at += mostLooked) all.push(line.slice(at, at + mostLooked));
+  return all;
+}
+
+function cutAt(line: string, columns: number): readonly string[] {
+  if (line === '') return [''];
+  const rows: string[] = [];
+  if (/^[ -~]*$/.test(line)) {
+    for (let at = 0; at < line.length; at += columns) rows.push(line.slice(at, at + columns));
+    return rows;
+  }
+  let row = '';
+  let used = 0;
+  for (const character of characters(line)) {
+    const width = widthOf(character);
+    if (used + width > columns && row !== '') {
+      rows.push(row);
+      row = '';
+      used = 0;
+    }
+    row += character;
+    used += width;
+  }
+  return [...rows, row];
+}
+
+/** Every eight columns, as terminals have it; of what stands before it only the length counts. */
+function expandTabs(line: string): string {
+  if (!line.includes('\t')) return line;
+  let out = '';
+  for (const part of line.split(/(?<=\t)/)) {
+    if (!part.endsWith('\t')) out += part;
+    else {
+      const text = part.slice(0, -1);
+      out += text + ' '.repeat(8 - ((out.length + text.length) % 8));
+    }
+  }
+  return out;
+}

@@ -1,0 +1,273 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { createAuditLog } from '../../src/state/audit-log.ts';
+import { openDatabase } from '../../src/state/database.ts';
+import { callOf, exitedWith } from '../state/audit.ts';
+import { temporaryBash } from '../support/bash.ts';
+import { handrail, type Machine, mainFile, temporaryMachine } from '../support/handrail.ts';
+import { keys, watchScreen } from '../support/watch-screen.ts';
+
+const esc = '\x1b\\[';
+
+/** What the screen itself tells the terminal: its cursor, its modes, how text looks, what to erase. */
+const ours = new RegExp(`${esc}(\\?(25|7|1049|2026)[hl]|\\d*(;\\d+)*m|\\d*[AGHJK])`, 'g');
+
+const untilGo = 'until [ -e go ]; do sleep 0.02; done';
+
+/** A host beside the screen, whose commands run without being asked about. */
+function host(machine: Machine, given: { readonly approve?: string } = {}) {
+  const bash = temporaryBash({
+    ...{ stateDir: machine.stateDir, sandbox: 'off', env: machine.env, approvalWaitMs: 600_000 },
+    options: { approve: given.approve ?? 'never' },
+  });
+  const run = (command: string, conversationId = 'talk') =>
+    bash.run({ command }, { workingDirectory: machine.directory, conversationId });
+  const release = (): void => writeFileSync(join(machine.directory, 'go'), '');
+  return { bash, run, release };
+}
+
+/** Fills the audit log without running anything. */
+async function record(machine: Machine, commands: readonly string[]): Promise<void> {
+  const database = openDatabase(machine.stateDir);
+  const log = createAuditLog(database);
+  database.script('BEGIN');
+  for (const command of commands) {
+    const id = 'x'.repeat(8) + String(recorded).padStart(8, '0');
+    recorded += 1;
+    database.run(
+      "INSERT INTO audit (call, kind, at, body, previous, hash) VALUES (?, 'opened', ?, ?, '', ?)",
+      ...[id, Date.now(), JSON.stringify({ ...callOf(command), hostPid: 1 }), `o${id}`],
+    );
+    database.run(
+      "INSERT INTO audit (call, kind, at, body, previous, hash) VALUES (?, 'closed', ?, ?, '', ?)",
+      ...[id, Date.now(), JSON.stringify(exitedWith(0, command)), `c${id}`],
+    );
+  }
+  database.script('COMMIT');
+  expect(log.lastRow()).toBeGreaterThan(0);
+  database.close();
+}
+let recorded = 0;
+
+describe('handrail watch', () => {
+  test('shows a command that runs with what it writes, then what became of it, and leaves the terminal as it was', async () => {
+    const machine = temporaryMachine();
+    const { run, release } = host(machine);
+    const call = run(`echo first; until [ -e seen ]; do sleep 0.02; done; echo second; ${untilGo}; exit 4`);
+    const screen = watchScreen(machine);
+    await screen.until('first');
+    expect(screen.terminal.buffer.active.type).toBe('alternate');
+    expect(screen.rows()[0]).toMatch(
+      /^\[1 Running 1\] 2 Jobs 0 {2}3 Approvals 0 {2}4 Audit {2}5 Conversations +1 host$/,
+    );
+    expect(screen.rows()[2]).toMatch(/^> \d+s +» running +talk +echo first; until/);
+    writeFileSync(join(machine.directory, 'seen'), '');
+    await screen.until('second');
+    screen.press(keys.enter);
+    await screen.until('Confinement   not confined');
+    screen.press(keys.escape);
+    release();
+    await call;
+    await screen.until('✗ failed');
+    screen.press('q');
+    expect(await screen.exit).toBe(0);
+    expect(screen.terminal.buffer.active.type).toBe('normal');
+    expect(screen.rows().join('')).toBe('');
+    for (const restored of ['\x1b[?25h', '\x1b[?7h', '\x1b[?1049l'])
+      expect(screen.written().lastIndexOf(restored)).toBeGreaterThan(screen.written().lastIndexOf('Running'));
+  });
+
+  test('Ctrl-C and SIGTERM leave it too, and the terminal is as it was', async () => {
+    const machine = temporaryMachine();
+    const screens = [watchScreen(machine), watchScreen(machine)] as const;
+    await Promise.all(screens.map((screen) => screen.until('nothing runs')));
+    screens[0].press(keys.ctrlC);
+    process.kill(screens[1].pid, 'SIGTERM');
+    for (const screen of screens) {
+      expect(await screen.exit).toBe(0);
+      expect(screen.terminal.buffer.active.type).toBe('normal');
+      expect(screen.written()).toContain('\x1b[?25h');
+    }
+  });
+
+  test('nothing that a command writes, or is called, is obeyed by the terminal', async () => {
+    const machine = temporaryMachine();
+    const { run, release } = host(machine);
+    const evil = String.raw`\e]52;c;aGk=\a\e]0;owned\a\e[2J\e[1;1Hover\e[31m\x9b2J`;
+    const call = run(
+      `printf '${evil}'; printf '%s seen\\n' '\u009b2J\u202e'; : '\u001b]0;owned\u0007\u202e'; ${untilGo}`,
+      '\u001b]0;owned\u0007\u009bc',
+    );
+    const screen = watchScreen(machine, { columns: 120 });
+    await screen.until('seen');
+    for (const key of ['5', '4', '1', keys.enter]) {
+      screen.press(key);
+      await screen.until((rows) => rows[0] !== '' && rows.some((row) => row.includes('␛]0;owned')));
+    }
+    expect(screen.rows()[0]).toMatch(/^\[1 Running 1\]/);
+    expect(screen.rows().join('\n')).toContain('<U+202E>');
+    expect(screen.obeyed).toEqual([]);
+    const left = screen.written().replaceAll(ours, '');
+    expect(['\x1b', '\x9b', '\u202e'].filter((character) => left.includes(character))).toEqual([]);
+    release();
+    await call;
+  });
+
+  test('an approval is read to its end before a yes is taken, which then runs the command; pasted keys answer nothing', async () => {
+    const machine = temporaryMachine();
+    const { run } = host(machine, { approve: 'rules' });
+    const lines = Array.from({ length: 30 }, (_, n) => `echo line ${n}`);
+    const call = run(['node -e "console.log(5*5)"', ...lines].join('\n'));
+    const screen = watchScreen(machine);
+    await screen.until('3 Approvals 1!');
+    screen.press('3');
+    await screen.until('? waiting');
+    screen.press(keys.enter);
+    await screen.until('Command       node -e "console.log(5*5)"');
+    screen.press('y');
+    await screen.until('there is more below: read to the end first');
+    screen.press('yyyy');
+    await screen.until('several keys at once: nothing was answered');
+    screen.press(keys.end);
+    await screen.until('y yes');
+    screen.press('y');
+    await screen.until('approved for this once');
+    expect((await call).text).toContain('25\nline 0');
+    await screen.until('3 Approvals 0');
+  });
+
+  test('a no takes a reason along', async () => {
+    const machine = temporaryMachine();
+    const { run } = host(machine, { approve: 'rules' });
+    const call = run('node release.js');
+    const screen = watchScreen(machine);
+    await screen.until('3 Approvals 1!');
+    screen.press('3');
+    await screen.until('? waiting');
+    screen.press(keys.enter);
+    await screen.until('n no');
+    screen.press('n');
+    await screen.until('No, because:');
+    screen.press('not on a friday');
+    await screen.until('No, because: not on a friday');
+    screen.press(keys.enter);
+    expect((await call).outcome).toMatchObject({ kind: 'denied', by: 'person', reason: 'not on a friday' });
+  });
+
+  test('10,000 calls are searched and gone through to the last one', async () => {
+    const machine = temporaryMachine();
+    const others = Array.from({ length: 9_998 }, (_, n) => `echo number ${n}`);
+    await record(machine, ['make the-very-first', ...others, 'make the-newest']);
+    const screen = watchScreen(machine);
+    await screen.until('nothing runs');
+    screen.press('4');
+    await screen.until((rows) => /^> .*make the-newest/.test(rows[2] ?? ''));
+    screen.press(keys.end);
+    await screen.until((rows) => rows.some((row) => row.startsWith('>') && row.includes('the-very-first')));
+    await screen.until('10,000 calls');
+    screen.press(keys.pageUp);
+    await screen.until((rows) => rows.some((row) => /^> .*echo number 19$/.test(row)));
+    screen.press('/');
+    await screen.until('Search: _');
+    screen.press('VERY-.irst');
+    await screen.until((rows) => /^> .*make the-very-first$/.test(rows[2] ?? '') && rows[3] === '');
+    screen.press(keys.enter);
+    await screen.until('1 call matches VERY-.irst');
+    screen.press(keys.enter);
+    await screen.until('Recorded call');
+    await screen.until('Command       make the-very-first');
+    screen.press(keys.escape);
+    await screen.until('1 call matches');
+    screen.press(keys.escape);
+    await screen.until('10,000 calls');
+  });
+
+  test('a command that floods its output is shown, and keys are taken meanwhile', async () => {
+    const machine = temporaryMachine();
+    const { run, release } = host(machine);
+    const call = run(`(yes 'a flood' & flood=$!; ${untilGo}; kill $flood)`);
+    const screen = watchScreen(machine);
+    await screen.until((rows) => rows.slice(10, 20).every((row) => row === 'a flood'));
+    screen.press('?');
+    await screen.until('the next list');
+    release();
+    await call;
+  });
+
+  test('is drawn anew for every size, in columns that wide characters do not break', async () => {
+    const machine = temporaryMachine();
+    await record(machine, ['echo 漢字かな', 'echo 👩‍👩‍👧 family', 'echo plain', `echo ${'漢'.repeat(200)}`]);
+    const screen = watchScreen(machine);
+    await screen.until('nothing runs');
+    screen.press('4');
+    await screen.until('echo plain');
+    for (const [columns, rows] of [
+      [40, 10],
+      [200, 50],
+      [80, 24],
+    ] as const) {
+      screen.resize(columns, rows);
+      const titles = columns === 40 ? '4Aud' : '4 Audit';
+      await screen.until(
+        (now) =>
+          now.length === rows &&
+          (now[0] ?? '').includes(`[${titles}]`) &&
+          (now.at(-2) ?? '').includes('/ search'),
+      );
+      const shown = screen.rows();
+      expect(shown.at(-1)).toBe('');
+      const places = shown.slice(2, 6).map((row) => row.indexOf('echo'));
+      expect(new Set(places)).toHaveProperty('size', 1);
+      expect(shown.slice(6, -2).join('')).toBe('');
+    }
+  });
+
+  test('with NO_COLOR there are no colours, and every state is still told by a sign and a word', async () => {
+    const machine = temporaryMachine();
+    await record(machine, ['echo fine']);
+    const coloured = watchScreen(machine);
+    const plain = watchScreen(machine, { env: { NO_COLOR: '1' } });
+    for (const screen of [coloured, plain]) {
+      await screen.until('nothing runs');
+      screen.press('4');
+      await screen.until('✓ ok');
+      screen.press(keys.enter);
+      await screen.until('Status        ✓ ok');
+    }
+    const colour = new RegExp(`${esc}(3[0-8]|9[0-7])[;\\dm]`);
+    expect(coloured.written()).toMatch(colour);
+    expect(plain.written()).not.toMatch(colour);
+  });
+
+  test('shows a job with what it has written', async () => {
+    const machine = temporaryMachine();
+    const { bash } = host(machine);
+    const context = { workingDirectory: machine.directory, conversationId: 'talk' };
+    await bash.run({ command: 'echo from the job; exec sleep 60', run_in_background: true }, context);
+    const screen = watchScreen(machine, { env: { CI: 'true' } });
+    await screen.until('2 Jobs 1');
+    screen.press('2');
+    await screen.until('from the job');
+    screen.press(keys.enter);
+    await screen.until('Process');
+  });
+
+  test('says in words that it needs a terminal', async () => {
+    const { status, stdout, stderr } = await handrail(temporaryMachine(), ['watch']);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        'handrail: watch: expected a terminal to show a screen on and to read keys from; handrail jobs and handrail audit print text\n',
+    });
+  });
+
+  test('is not for a command of an agent, which could answer for the person', async () => {
+    const machine = temporaryMachine();
+    const { bash } = host(machine);
+    const input = { command: `'${process.execPath}' '${mainFile}' watch`, pty: true };
+    const { text } = await bash.run(input, { workingDirectory: machine.directory });
+    expect(text).toContain('is for a person, and this was started by a command that handrail runs');
+  });
+});
