@@ -13,7 +13,7 @@ import type { Approver, Backend, Clock, Recorder } from '../model/ports.ts';
 import type { Layer } from '../policy/layers.ts';
 import type { RealPath } from '../policy/paths/places.ts';
 import type { SandboxWish } from './confinement.ts';
-import { type CallJudgement, judgeInput } from './judge-call.ts';
+import { type CallJudgement, judgeCall } from './judge-call.ts';
 import { guardListener } from './listener.ts';
 import { type Passage, pipeline } from './pipeline.ts';
 import { type CallRecord, openRecord } from './record.ts';
@@ -85,7 +85,7 @@ export function createJudge<Options, Result>(
   parts: EngineParts<Options, Result>,
 ): CallJudge<Options, Result> {
   const stagesOf = sharedStages(parts);
-  return async (tool, input, context) => await judgeInput(stagesOf(tool), input, context);
+  return async (tool, input, context) => await judgeCall(stagesOf(tool), input, context);
 }
 
 /** Puts an engine together. It holds nothing of any call or conversation. */

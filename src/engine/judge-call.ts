@@ -1,107 +1,53 @@
+import type { Access } from '../model/access.ts';
 import type { ToolContext } from '../model/context.ts';
+import type { Decision } from '../model/decision.ts';
 import type { CouldNotStart, Invalid } from '../model/outcome.ts';
-import type { Operation, Problem, Request } from '../model/request.ts';
+import type { Request } from '../model/request.ts';
 import { withFindings } from '../policy/decide.ts';
-import { type JudgedAccess, judgeAccesses } from './access.ts';
-import type { Judged } from './approve.ts';
-import { type Confined, confinementOf, unconfined } from './confinement.ts';
+import { judgeAccesses } from './access.ts';
+import { confinementOf, unconfined } from './confinement.ts';
 import { judge } from './judge.ts';
+import { validate } from './pipeline.ts';
 import type { Stages } from './stages.ts';
-
-/** What a call asks for: its input, read by the contract. */
-export function readCall(
-  { tool, options, host, realPath }: Stages,
-  input: unknown,
-  context: Pick<ToolContext, 'workingDirectory' | 'timeoutMs'>,
-): Operation | Invalid {
-  const { workingDirectory } = context;
-  return validate(tool.decode(input, { options, workingDirectory, env: host.env, realPath }), context);
-}
-
-/** A command with all that is to be said of it before anybody is asked. */
-export interface JudgedCall extends Judged {
-  readonly kind: 'judged';
-  /** Nothing is asked about but a text that could not be read for its syntax, and the tool has that checked. */
-  readonly needsSyntaxCheck: boolean;
-  /** Its sandbox, with what was granted before; or why it cannot have the one that it has to have. */
-  readonly level: Confined | CouldNotStart;
-  readonly beyond: JudgedAccess;
-}
-
-/** Judges a command and what it asks for beyond its sandbox. Nothing is started and nobody is asked. */
-export async function judgeCall(
-  stages: Stages,
-  request: Request,
-  context: Pick<ToolContext, 'workingDirectory' | 'conversationId'>,
-): Promise<JudgedCall | Invalid | CouldNotStart> {
-  const judgement = await judge(stages, request, context);
-  if (judgement.kind !== 'judged') return judgement;
-
-  const workspace = request.workspace ?? context.workingDirectory;
-  const level = await confinementOf(stages, { ...context, workspace });
-  const isConfined = level.kind === 'confined';
-  const beyond = await judgeAccesses(stages, request, isConfined ? level : unconfined, workspace);
-  if (beyond.kind !== 'judged') return beyond;
-  const { needsSyntaxCheck } = judgement;
-  return {
-    kind: 'judged',
-    ...withBeyond({ request, ...judgement }, beyond),
-    needsSyntaxCheck,
-    level,
-    beyond,
-  };
-}
 
 /** What would become of a call, as far as rules can say: nothing was started, and nobody was asked. */
 export type CallJudgement =
-  | (Omit<Judged, 'offers'> & { readonly kind: 'judged' })
+  | {
+      readonly kind: 'judged';
+      readonly request: Request;
+      readonly decision: Decision;
+      /** What it would have to be given beyond its sandbox. */
+      readonly access: readonly Access[];
+    }
   /** It asks something of a job, which takes no decision. */
   | { readonly kind: 'job' }
   | Invalid
   | CouldNotStart;
 
 /**
- * Judges an input as the call would that is made with it now. A call is judged again when it is made: what a path leads to,
- * or what was granted, may be another by then.
+ * Judges an input by the stages that a call goes through until somebody is asked. A call is judged again when it is made: what
+ * a path leads to, or what was granted, may be another by then.
  */
-export async function judgeInput(
+export async function judgeCall(
   stages: Stages,
   input: unknown,
-  context: Pick<ToolContext, 'workingDirectory' | 'timeoutMs' | 'conversationId'>,
+  context: ToolContext,
 ): Promise<CallJudgement> {
-  const operation = readCall(stages, input, context);
+  const { tool, options, host, realPath } = stages;
+  const { workingDirectory } = context;
+  const scope = { options, workingDirectory, env: host.env, realPath };
+  const operation = validate(tool.decode(input, scope), context);
   if (operation.kind !== 'run') return operation.kind === 'job' ? { kind: 'job' } : operation;
-  const judged = await judgeCall(stages, operation.request, context);
-  if (judged.kind !== 'judged') return judged;
-  const { request, decision, access } = judged;
-  return { kind: 'judged', request, decision, access };
-}
+  const { request } = operation;
 
-/** What is to be decided, with what there is to say of what lies beyond the sandbox. */
-function withBeyond(judged: Omit<Judged, 'access'>, { asked, findings, offers }: JudgedAccess): Judged {
-  const all = [...(judged.offers ?? []), ...offers];
-  return {
-    request: judged.request,
-    decision: withFindings(judged.decision, findings),
-    offers: all.length === 0 ? null : all,
-    access: asked,
-  };
-}
+  const judgement = await judge(stages, request, context);
+  if (judgement.kind !== 'judged') return judgement;
 
-/** The caller's own time limit goes before the contract's. */
-function validate(
-  operation: Operation | Invalid,
-  { timeoutMs }: Pick<ToolContext, 'timeoutMs'>,
-): Operation | Invalid {
-  if (operation.kind !== 'run') return operation;
-  const { cwd } = operation.request;
-  // The kernel would be given another name, or none.
-  if (/\0|\p{Surrogate}/u.test(cwd)) return { kind: 'invalid', problems: [unusableDirectory(cwd)] };
-  if (timeoutMs === null) return operation;
-  return { ...operation, request: { ...operation.request, timeoutMs } };
-}
-
-function unusableDirectory(cwd: string): Problem {
-  const expected = 'a directory whose name can be written as UTF-8, without NUL characters';
-  return { path: '', expected, received: JSON.stringify(cwd), hint: null };
+  const workspace = request.workspace ?? workingDirectory;
+  const level = await confinementOf(stages, { ...context, workspace });
+  const confined = level.kind === 'confined' ? level : unconfined;
+  const beyond = await judgeAccesses(stages, request, confined, workspace);
+  if (beyond.kind !== 'judged') return beyond;
+  const decision = withFindings(judgement.decision, beyond.findings);
+  return { kind: 'judged', request, decision, access: beyond.asked };
 }
