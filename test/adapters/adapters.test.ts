@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { isAlive } from '../support/is-alive.ts';
 import { endJobs } from '../support/jobs.ts';
 import { newerNode } from '../support/newer-node.ts';
 import type { Turn } from '../support/scripted-model.ts';
@@ -43,15 +44,6 @@ function scenariosFor({ shows }: Framework): Readonly<Record<Name, Partial<Scena
     },
     invalid: { turns: [{ calls: [{ name: 'bash', input: { command: 7 } }] }] },
   };
-}
-
-/** What has ended may be listed until its parent has asked how. */
-function isAlive(pid: number): boolean {
-  try {
-    return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  } catch {
-    return false; // There is no such process.
-  }
 }
 
 describe.each(frameworks.filter(({ node }) => node === 'any' || newerNode !== null))('$name', (framework) => {

@@ -16,6 +16,8 @@ export interface Scenario {
   readonly answers?: readonly Answer[];
   /** The agent is stopped when this file is there. */
   readonly abortWhen?: string;
+  /** Something that this driver alone knows how to do. */
+  readonly variant?: string;
 }
 
 type Answer = { readonly kind: 'approve' } | { readonly kind: 'refuse'; readonly reason: string };
@@ -43,6 +45,7 @@ export interface Driving {
   readonly directory: string;
   readonly streaming: boolean;
   readonly signal: AbortSignal;
+  readonly variant: string | null;
   /** Asks the person about a tool's input. */
   answer(input: unknown): Answer;
   show(text: string): void;
@@ -88,6 +91,7 @@ export async function runScenario(drive: Driver, scenario: Scenario): Promise<Ob
       directory,
       streaming: scenario.streaming ?? false,
       signal: abort.signal,
+      variant: scenario.variant ?? null,
       answer(input) {
         asked.push(input);
         return answers[asked.length - 1] ?? { kind: 'refuse', reason: 'nobody is there' };

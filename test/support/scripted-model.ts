@@ -7,7 +7,7 @@ import { responses } from './wire/responses.ts';
 export type Turn = { readonly calls: readonly ModelCall[] } | { readonly says: string };
 
 /** `$job` in the input stands for the id of the job that the model was told of last. */
-interface ModelCall {
+export interface ModelCall {
   readonly name: string;
   readonly input: unknown;
   /** Left out: an id that no other call has. */

@@ -10,6 +10,8 @@ const maxRemembered = 10_000;
 export interface AskedCalls {
   /** Notes that a person is asked about this input. */
   ask(callId: string, input: unknown): void;
+  /** Whether a person is being asked about another input of this call. */
+  isAskedOther(callId: string, input: unknown): boolean;
   /**
    * What an approval of this call is worth for this input; from then on it is used up. `asked`: this is what a person was
    * asked about. `unknown`: nobody was asked here, it may have been in another process, which handed its state on.
@@ -31,6 +33,10 @@ export function createAskedCalls(): AskedCalls {
   };
   return {
     ask: (callId, input) => note(callId, { kind: 'asked', input: structuredClone(input) }),
+    isAskedOther(callId, input) {
+      const noted = calls.get(callId);
+      return noted?.kind === 'asked' && !isDeepStrictEqual(noted.input, input);
+    },
     claim(callId, input) {
       const noted = calls.get(callId);
       note(callId, { kind: 'used' });

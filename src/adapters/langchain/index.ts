@@ -13,6 +13,7 @@ import {
   createAgentTools,
   resultOf,
 } from '../core/agent-tools.ts';
+import { createAskedCalls } from '../core/asked.ts';
 import { callsAtOnce } from './calls-at-once.ts';
 import { readDecision } from './decision.ts';
 
@@ -36,21 +37,30 @@ interface CallConfig {
   readonly configurable?: Readonly<Record<string, unknown>>;
   readonly writer?: ((chunk: unknown) => void) | undefined;
   readonly state?: unknown;
+  readonly toolCall?: { readonly id?: string };
 }
 
 /** Said where nobody can tell for certain which of several questions of one step an answer is for. */
 const askAlone =
   "[not run: it needs the user's approval, and was called together with others; call it again by itself]";
 
+/** Said where the state of the graph was changed between the question and the answer. */
+const askedOther = '[not run: the user was asked about another command than this one; call it again]';
+
 function toolFor(one: AgentTool, asks: boolean): StructuredTool {
+  const asked = createAskedCalls();
   const run = async (input: unknown, config: CallConfig): Promise<[string, AgentResult | null]> => {
     const thread = config.configurable?.thread_id;
     const conversationId = typeof thread === 'string' ? thread : undefined;
     const reason = asks ? await one.reasonToAsk(input, { conversationId }) : null;
     if (reason !== null) {
       if (callsAtOnce(config.state) > 1) return [askAlone, null];
+      const callId = `${conversationId} ${config.toolCall?.id}`;
+      if (asked.isAskedOther(callId, input)) return [askedOther, null];
+      asked.ask(callId, input);
       // The graph stops here, and this function is called anew with the answer.
       const decision = readDecision(interrupt(question(one, input, reason)));
+      asked.claim(callId, input);
       if (decision.kind === 'refused') return [`[denied by the user: ${decision.reason}]`, null];
     }
     const onOutput = (text: string): void => config.writer?.({ tool: one.name, output: text });

@@ -3,8 +3,9 @@ import { generateText, type ModelMessage, stepCountIs, streamText } from 'ai';
 import { bashTools } from '../../../src/adapters/ai-sdk/index.ts';
 import type { Driver, Driving } from '../scenario.ts';
 
+/** `edited`: the history that comes back with the answer has another command. */
 export const drive: Driver = async (driving) => {
-  const { bash, model, directory, signal, streaming, answer } = driving;
+  const { bash, model, directory, signal, streaming, answer, variant } = driving;
   const provider = createOpenAICompatible({ name: 'scripted', baseURL: `${model.url}/v1`, apiKey: 'none' });
   const messages: ModelMessage[] = [{ role: 'user', content: 'go' }];
   const settings = {
@@ -21,6 +22,7 @@ export const drive: Driver = async (driving) => {
     messages.push(...answered);
     const questions = content.flatMap((part) => (part.type === 'tool-approval-request' ? [part] : []));
     if (questions.length === 0) return;
+    if (variant === 'edited') editCalls(messages);
     messages.push({
       role: 'tool',
       content: questions.map(({ approvalId, toolCall }) => {
@@ -33,6 +35,15 @@ export const drive: Driver = async (driving) => {
     });
   }
 };
+
+/** Puts another command where the one is that a person was asked about. */
+function editCalls(messages: readonly ModelMessage[]): void {
+  for (const { role, content } of messages) {
+    if (role !== 'assistant' || typeof content === 'string') continue;
+    for (const part of content)
+      if (part.type === 'tool-call') part.input = { command: 'touch careful-edited' };
+  }
+}
 
 type Settings = Parameters<typeof generateText>[0] & Parameters<typeof streamText>[0];
 

@@ -1,9 +1,12 @@
-import { Agent, OpenAIProvider, Runner } from '@openai/agents';
+import { Agent, OpenAIProvider, Runner, RunState } from '@openai/agents';
 import { bashTools, shellTool } from '../../../src/adapters/openai-agents/index.ts';
 import type { Driver } from '../scenario.ts';
 
-/** With the functions, and the `shell` tool beside them. */
-export const drive: Driver = async ({ bash, model, directory, signal, streaming, answer }) => {
+/**
+ * With the functions, and the `shell` tool beside them. `always`: a yes is for all calls of the tool from then on. `restored`: the
+ * answer is given elsewhere, to a state that was handed on as a text.
+ */
+export const drive: Driver = async ({ bash, model, directory, signal, streaming, answer, variant }) => {
   const modelProvider = new OpenAIProvider({
     baseURL: `${model.url}/v1`,
     apiKey: 'none',
@@ -11,8 +14,13 @@ export const drive: Driver = async ({ bash, model, directory, signal, streaming,
   });
   const runner = new Runner({ modelProvider, tracingDisabled: true });
   const place = { workingDirectory: directory };
-  const tools = [...bashTools(bash, place), shellTool(bash, { ...place, signal })];
-  const agent = new Agent({ name: 'driven', model: 'scripted', tools });
+  const createAgent = () =>
+    new Agent({
+      name: 'driven',
+      model: 'scripted',
+      tools: [...bashTools(bash, place), shellTool(bash, { ...place, signal })],
+    });
+  let agent = createAgent();
   const run = async (input: Parameters<typeof runner.run<typeof agent>>[1]) => {
     if (!streaming) return await runner.run(agent, input, { signal });
     const stream = await runner.run(agent, input, { signal, stream: true });
@@ -21,12 +29,17 @@ export const drive: Driver = async ({ bash, model, directory, signal, streaming,
   };
   let result = await run('go');
   while (result.interruptions.length > 0) {
-    for (const item of result.interruptions) {
+    let { state } = result;
+    if (variant === 'restored') {
+      agent = createAgent();
+      state = await RunState.fromString(agent, state.toString());
+    }
+    for (const item of state.getInterruptions()) {
       const raw = item.rawItem as { readonly arguments?: string; readonly action?: unknown };
       const said = answer(raw.arguments === undefined ? raw.action : JSON.parse(raw.arguments));
-      if (said.kind === 'approve') result.state.approve(item);
-      else result.state.reject(item, { message: said.reason });
+      if (said.kind === 'approve') state.approve(item, { alwaysApprove: variant === 'always' });
+      else state.reject(item, { message: said.reason });
     }
-    result = await run(result.state);
+    result = await run(state);
   }
 };

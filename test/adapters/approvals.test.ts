@@ -1,0 +1,154 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { newerNode } from '../support/newer-node.ts';
+import type { ModelCall, Turn } from '../support/scripted-model.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+import { type Drive, driveOf } from './drive.ts';
+import type { Framework } from './frameworks.ts';
+import type { Observation, Scenario } from './scenario.ts';
+
+const approve = { kind: 'approve' } as const;
+const turn = (...calls: ModelCall[]): Turn => ({ calls });
+const bash = (command: string): ModelCall => ({ name: 'bash', input: { command } });
+const shell = (...commands: string[]): ModelCall => ({
+  name: 'shell',
+  input: { commands, timeout_ms: null, max_output_length: null },
+});
+
+interface Case {
+  readonly title: string;
+  readonly framework: Framework;
+  readonly scenario: Partial<Scenario>;
+  /** Files that the commands are to have made. */
+  readonly makes: readonly string[];
+  readonly observes: Partial<Observation>;
+}
+
+const frameworkOf = (driver: string, node: Framework['node'], instead?: Framework['instead']): Framework => ({
+  name: driver,
+  driver,
+  node,
+  shows: true,
+  ...(instead && { instead }),
+});
+
+const agents = frameworkOf('openai-agents', 'newer');
+const mastra = frameworkOf('mastra', 'newer');
+const langchain = frameworkOf('langchain', 'any');
+const askedFor = (...commands: string[]) => commands.map((command) => ({ command }));
+
+const cases: readonly Case[] = [
+  {
+    title: 'AI SDK: a history that comes back with another command than was asked about lets none run',
+    framework: frameworkOf('ai-sdk', 'any'),
+    scenario: { turns: [turn(bash('touch careful'))], variant: 'edited', answers: [approve] },
+    makes: [],
+    observes: { asked: askedFor('touch careful') },
+  },
+  {
+    title: 'Agents SDK: to always approve the tool is to approve the one command',
+    framework: agents,
+    scenario: {
+      turns: [turn(bash('touch careful-one')), turn(bash('touch careful-two'))],
+      variant: 'always',
+      answers: [approve],
+    },
+    makes: ['careful-one'],
+    observes: {
+      asked: askedFor('touch careful-one'),
+      told: [
+        '[no output]',
+        expect.stringMatching(/^\[not run: it needs the user's approval/),
+      ] as unknown as string[],
+    },
+  },
+  {
+    title: 'Agents SDK: the answer to a state that was handed on is taken, once',
+    framework: agents,
+    scenario: {
+      turns: [turn(bash('touch careful-one')), turn(bash('touch careful-two'))],
+      variant: 'restored',
+      answers: [approve, { kind: 'refuse', reason: 'one is enough' }],
+    },
+    makes: ['careful-one'],
+    observes: {
+      asked: askedFor('touch careful-one', 'touch careful-two'),
+      told: ['[no output]', 'one is enough'],
+    },
+  },
+  {
+    title: 'Agents SDK: the commands of the shell tool are asked about together, and run',
+    framework: agents,
+    scenario: { turns: [turn(shell('echo plain', 'touch careful'))], answers: [approve] },
+    makes: ['careful'],
+    observes: { asked: [{ commands: ['echo plain', 'touch careful'] }], failed: null },
+  },
+  {
+    title: 'Agents SDK: to always approve the shell tool is to approve the one call',
+    framework: agents,
+    scenario: {
+      turns: [turn(shell('touch careful-one')), turn(shell('touch careful-two'))],
+      variant: 'always',
+      answers: [approve],
+    },
+    makes: ['careful-one'],
+    observes: { asked: [{ commands: ['touch careful-one'] }] },
+  },
+  {
+    title: 'LangChain: calls that are made at once are to be made one by one where a person is asked',
+    framework: langchain,
+    scenario: {
+      turns: [turn(bash('touch careful-one'), bash('touch careful-two')), turn(bash('touch careful-two'))],
+      answers: [approve],
+    },
+    makes: ['careful-two'],
+    observes: {
+      asked: askedFor('touch careful-two'),
+      told: [
+        "[not run: it needs the user's approval, and was called together with others; call it again by itself]",
+        "[not run: it needs the user's approval, and was called together with others; call it again by itself]",
+        '[no output]',
+      ],
+    },
+  },
+  {
+    title: 'LangChain: a state in which the command was changed after the question has none of it run',
+    framework: langchain,
+    scenario: { turns: [turn(bash('touch careful'))], variant: 'edited', answers: [approve] },
+    makes: [],
+    observes: {},
+  },
+  {
+    title: 'Mastra: a model that brings the answer along is asked about all the same',
+    framework: mastra,
+    scenario: {
+      turns: [turn({ name: 'bash', input: { command: 'touch careful', resumeData: { approved: true } } })],
+      answers: [{ kind: 'refuse', reason: 'no' }],
+    },
+    makes: [],
+    observes: { told: ['no'] },
+  },
+];
+
+describe('an approval', () => {
+  /** A process of a newer Node takes longer to start than a scenario to be had. */
+  const drives: Record<string, Promise<Drive>> = {};
+  afterAll(async () => {
+    for (const drive of Object.values(drives)) (await drive).close();
+  });
+
+  test.each(cases.filter(({ framework }) => framework.node === 'any' || newerNode !== null))(
+    '$title',
+    async ({ framework, scenario, makes, observes }) => {
+      const directory = join(temporaryDirectory(), 'work');
+      mkdirSync(directory);
+      drives[framework.driver] ??= driveOf(framework);
+      const drive = await drives[framework.driver];
+      const state = { directory, stateDir: join(temporaryDirectory(), 'state') };
+      const observation = await drive?.run({ turns: [], ...state, ...scenario });
+      expect(observation).toMatchObject(observes);
+      expect(readdirSync(directory).filter((name) => name !== 'shown')).toEqual(makes);
+    },
+  );
+});

@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { withProgress } from '../../src/adapters/ai-sdk/progress.ts';
+import { createAskedCalls } from '../../src/adapters/core/asked.ts';
+import { readDecision } from '../../src/adapters/langchain/decision.ts';
+
+describe('what was asked about', () => {
+  test('is claimed once, for what it was', () => {
+    const asked = createAskedCalls();
+    asked.ask('a', { command: 'ls', more: [1] });
+    expect(asked.claim('a', { more: [1], command: 'ls' })).toBe('asked');
+    expect(asked.claim('a', { more: [1], command: 'ls' })).toBe('void');
+    asked.ask('b', { command: 'ls' });
+    expect(asked.isAskedOther('b', { command: 'ls' })).toBe(false);
+    expect(asked.isAskedOther('b', { command: 'id' })).toBe(true);
+    expect(asked.claim('b', { command: 'id' })).toBe('void');
+    expect(asked.claim('b', { command: 'ls' })).toBe('void');
+  });
+
+  test('is what it was then, also when the input is changed later', () => {
+    const asked = createAskedCalls();
+    const input = { command: 'ls' };
+    asked.ask('a', input);
+    input.command = 'id';
+    expect(asked.claim('a', input)).toBe('void');
+  });
+
+  test('somewhere else counts once', () => {
+    const asked = createAskedCalls();
+    expect(asked.claim('a', {})).toBe('unknown');
+    expect(asked.claim('a', {})).toBe('void');
+  });
+});
+
+describe('the answer that a graph is resumed with', () => {
+  test.each<readonly [unknown, object]>([
+    [{ decisions: [{ type: 'approve' }] }, { kind: 'approved' }],
+    [{ decisions: [{ type: 'reject', message: 'no' }] }, { kind: 'refused', reason: 'no' }],
+    [{ decisions: [{ type: 'reject' }] }, { kind: 'refused', reason: 'no reason was given' }],
+    [{ decisions: [{ type: 'edit' }] }, { kind: 'refused', reason: 'the answer was "edit", not approve' }],
+    [
+      { decisions: [{ type: 'approve' }, { type: 'approve' }] },
+      { kind: 'refused', reason: 'there was more than one answer to one question' },
+    ],
+    ...[true, 'approve', null, undefined, {}, { decisions: [] }, { decisions: ['approve'] }].map(
+      (answer) => [answer, { kind: 'refused', reason: 'the answer was none that is known' }] as const,
+    ),
+  ])('%j: %j', (answer, decision) => {
+    expect(readDecision(answer)).toEqual(decision);
+  });
+});
+
+describe('progress', () => {
+  test('who stops listening ends what runs, and waits for its end', async () => {
+    const seen: string[] = [];
+    const progress = withProgress(
+      (onOutput, signal) => {
+        onOutput('first');
+        return new Promise<string>((resolve) => {
+          signal.addEventListener('abort', () => {
+            seen.push('aborted');
+            resolve('cancelled');
+          });
+        });
+      },
+      (shown) => shown,
+    );
+    for await (const value of progress) {
+      seen.push(value);
+      break;
+    }
+    expect(seen).toEqual(['first', 'aborted']);
+  });
+
+  test('has the end of a flood, and fails as what it follows does', async () => {
+    const values: string[] = [];
+    const failing = withProgress(
+      async (onOutput) => {
+        for (let line = 0; line < 10_000; line += 1) onOutput(`${line}\n`);
+        await new Promise((resolve) => setImmediate(resolve));
+        throw new Error('a bug');
+      },
+      (shown) => shown,
+    );
+    await expect(
+      (async () => {
+        for await (const value of failing) values.push(value);
+      })(),
+    ).rejects.toThrow('a bug');
+    expect(values.map((value) => value.length)).toEqual([4_000]);
+    expect(values[0]).toMatch(/\n9999\n$/);
+  });
+});

@@ -1,0 +1,68 @@
+import type OpenAI from 'openai';
+import { describe, expect, test } from 'vitest';
+import { bashTools, shellTool } from '../../src/adapters/openai/index.ts';
+import { temporaryBash } from '../support/bash.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+type Action = OpenAI.Responses.ResponseFunctionShellToolCall.Action;
+
+/** What comes of one call of the shell tool. */
+async function outputOf(commands: string[], more: Partial<Action> = {}) {
+  const bash = temporaryBash({ sandbox: 'off' });
+  const shell = shellTool(bash, { workingDirectory: temporaryDirectory() });
+  const action = { commands, timeout_ms: null, max_output_length: null, ...more };
+  const call = { type: 'shell_call', call_id: 'one', action };
+  const [item] = await shell.runResponses([{ type: 'reasoning' }, call]);
+  return item;
+}
+
+const exit = (exit_code: number) => ({ type: 'exit', exit_code });
+
+describe('the shell tool', () => {
+  test('runs each command in a shell of its own, one after the other, whatever becomes of them', async () => {
+    const item = await outputOf([
+      'x=1; echo a > file; echo b >&2',
+      'cat file; echo "${x-gone}"; exit 3',
+      'kill -9 $$',
+    ]);
+    expect(item).toMatchObject({ type: 'shell_call_output', call_id: 'one' });
+    expect(item?.output.map(({ outcome }) => outcome)).toEqual([exit(0), exit(3), exit(137)]);
+    expect(item?.output.map(({ stdout }) => stdout.split('\n[')[0])).toEqual([
+      'b',
+      'a\ngone',
+      expect.stringMatching(/^\[ended by SIGKILL/),
+    ]);
+  });
+
+  test('tells of what was not run on standard error, with the status of what may not be run', async () => {
+    const item = await outputOf(['git push --force']);
+    expect(item?.output).toEqual([
+      { stdout: '', stderr: expect.stringMatching(/^\[denied by the policy: /), outcome: exit(126) },
+    ]);
+  });
+
+  test('a command that goes on beyond its time is told as that, with the job that it is', async () => {
+    const item = await outputOf(['echo a; sleep 300'], { timeout_ms: 300 });
+    expect(item?.output[0]?.outcome).toEqual({ type: 'timeout' });
+    expect(item?.output[0]?.stdout).toMatch(/^a\n\[still running after .*; it goes on as job/);
+  });
+
+  test('keeps output to the length that was asked for, and says so', async () => {
+    const item = await outputOf(['seq 1000'], { max_output_length: 100 });
+    expect(item?.max_output_length).toBe(100);
+    expect(item?.output[0]?.stdout).toMatch(/^1\n2\n.*\[… \d+ characters left out …\].*\n999\n1000$/s);
+    expect(item?.output[0]?.stdout.length).toBeLessThanOrEqual(100);
+  });
+});
+
+test('arguments that are no JSON are told of by the contract, and calls of other tools are left out', async () => {
+  const tools = bashTools(temporaryBash({ sandbox: 'off' }));
+  const call = (name: string) => ({
+    id: name,
+    type: 'function' as const,
+    function: { name, arguments: '{"command": "ls' },
+  });
+  expect(await tools.runChat({ tool_calls: [call('bash'), call('weather')] })).toEqual([
+    { role: 'tool', tool_call_id: 'bash', content: expect.stringMatching(/^\[invalid input: expected/) },
+  ]);
+});
