@@ -30,7 +30,7 @@ export interface Endpoint {
 }
 
 /** Names the conversation of a request of the newer era, which has no sessions. */
-export const conversationHeader = 'handrail-conversation';
+const conversationHeader = 'handrail-conversation';
 
 /** The longest name of a conversation, in characters. */
 const maxNameLength = 200;
