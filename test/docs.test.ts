@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { documentOf, withTables } from '../scripts/contract-docs.mjs';
-import { exitStatuses } from '../src/cli/exit-status.ts';
+import { approveStatuses, exitStatuses } from '../src/cli/exit-status.ts';
 import { contracts } from '../src/contracts/registry.ts';
 import { definitions } from '../src/settings/definitions.ts';
 import { endJobs } from './support/jobs.ts';
@@ -67,7 +67,8 @@ describe('README.md', () => {
   });
 
   test.each([
-    ['exit statuses', exitTable()],
+    ['exit statuses', exitTable(exitStatuses)],
+    ['exit statuses of approvals', exitTable(approveStatuses)],
     ['contracts', contractTable()],
     ['options', optionTable()],
     ['settings', settingTable()],
@@ -208,10 +209,10 @@ function places(document: string) {
   }));
 }
 
-function exitTable(): string {
+function exitTable(statuses: readonly { readonly status: number; readonly when: string }[]): string {
   return table(
     ['status', 'when'],
-    exitStatuses.map(({ status, when }) => [String(status), when]),
+    statuses.map(({ status, when }) => [String(status), when]),
   );
 }
 

@@ -11,6 +11,7 @@ import type { Job } from '../model/job.ts';
 import type { Outcome, Recorded, Report } from '../model/outcome.ts';
 import type { Host } from '../model/plan.ts';
 import type { Approver, Backend, Clock, Recorder } from '../model/ports.ts';
+import { describeReplacement } from '../model/request.ts';
 import type { Layer } from '../policy/layers.ts';
 import type { RealPath } from '../policy/paths/places.ts';
 import type { SandboxWish } from './confinement.ts';
@@ -156,11 +157,9 @@ function broken(error: unknown): Passage {
 
 /** Whatever the contract says: that another command ran than the one that was asked for has to be told. */
 function told(read: ToolText, { request, replaced }: CallReport): ToolText {
-  if (replaced === undefined || request === null || read.text.includes(request.command)) return read;
-  return {
-    ...read,
-    text: `${read.text}\n[the user had this run in the stead of your command: ${request.command}]`,
-  };
+  if (replaced === undefined || request === null) return read;
+  const line = describeReplacement(request.command);
+  return read.text.includes(line) ? read : { ...read, text: `${read.text}\n${line}` };
 }
 
 /** No record, no run. */

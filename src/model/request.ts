@@ -80,3 +80,8 @@ export function describeProblem(problem: Problem): string {
   const hint = problem.hint === null ? '' : ` — ${problem.hint}`;
   return `${place}expected ${problem.expected}, got ${problem.received}${hint}`;
 }
+
+/** What a model is told where a person has had another command run than the one that it asked for. */
+export function describeReplacement(command: string): string {
+  return `[the user had this run in the stead of your command: ${command}]`;
+}

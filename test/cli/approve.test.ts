@@ -1,8 +1,12 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { resolveSettings } from '../../src/settings/resolve.ts';
+import { temporaryBash } from '../support/bash.ts';
 import { lacksBubblewrap } from '../support/bubblewrap.ts';
 import { handrail, type Machine, mainFile, type Printed, temporaryMachine } from '../support/handrail.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+import { thrownBy } from '../support/thrown.ts';
 
 /** Runs a command as nobody's child but ours: the tests themselves may be run by an agent. */
 const unconfined = { HANDRAIL_SANDBOX: 'off' };
@@ -94,74 +98,65 @@ describe('handrail approve', () => {
     expect((await run(machine, 'touch made')).status).toBe(126);
   });
 
-  test('takes a no with a reason, an edited command, and what is to hold for good', async () => {
+  test('takes a no with a reason, and what is to hold for good, which can be taken back', async () => {
     const machine = temporaryMachine();
     const approve = async (...words: string[]) => await handrail(machine, ['approve', ...words]);
     await run(machine, 'touch a');
-    await approve('1', '--no', '--because', 'use b');
+    expect((await approve('1', '--no', '--because', 'use b')).stdout).toBe(
+      'approval 1 is answered: the agent is told when it makes the same call within an hour\n',
+    );
     expect(await run(machine, 'touch a')).toMatchObject({
       status: 126,
       stdout: '[denied by the user: use b]\n',
     });
     await run(machine, 'touch a');
-    await approve('2', '--edit', 'touch b && echo b');
-    expect(await run(machine, 'touch a')).toMatchObject({
-      status: 0,
-      stdout: '[the user had this run in the stead of your command: touch b && echo b]\nb\n',
-    });
-    await run(machine, 'touch a');
-    expect(await approve('3', '--always', '--as', 'bash -c x')).toMatchObject({ status: 2 });
-    expect(await approve('3', '--always', '--for', '2h')).toMatchObject({ status: 0 });
+    expect((await approve('2', '--always', '--for', '2h')).stdout).toBe(
+      'approval 2 is answered: it is kept, as `handrail grants` lists\n',
+    );
     expect((await run(machine, 'touch a')).status).toBe(0);
     const kept = JSON.parse((await handrail(machine, ['grants', '--json'])).stdout);
     expect(kept).toMatchObject([{ id: '1', kind: 'call', words: ['touch', 'a'], conversationId: null }]);
     expect(kept[0].expiresAtMs - kept[0].grantedAtMs).toBe(2 * 3_600_000);
     expect((await handrail(machine, ['grants'])).stdout).toContain(`touch a in ${machine.directory}`);
     expect(await handrail(machine, ['grants', 'revoke', '1'])).toMatchObject({ status: 0 });
-    expect(await handrail(machine, ['grants', 'revoke', '1'])).toMatchObject({ status: 2 });
     expect((await run(machine, 'touch a')).status).toBe(126);
   });
 
-  test.each([
-    [['--yes'], 'expected the id of what is to be answered, got none'],
-    [['1', '--yes', '--no'], 'expected one answer, got --yes and --no'],
-    [['1', '--yes', '--for', '1h'], '--for: expected --always with it'],
-    [['1', '--yes', '--because', 'x'], '--because: expected --no with it'],
-    [['1', '--always', '--for', '1y'], '--for: expected a span such as 90m, 8h, 7d, or ever, got "1y"'],
-    [['1', '--yes'], 'expected the id of an approval that waits, got "1"'],
-  ])('refuses %j in words', async (words, message) => {
-    const { status, stderr } = await handrail(temporaryMachine(), ['approve', ...words]);
-    expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining(message) });
+  test('refuses in words what is no answer', async () => {
+    const machine = temporaryMachine();
+    const said = async (...words: string[]) => {
+      const { status, stderr } = await handrail(machine, ['approve', ...words]);
+      return { status, stderr };
+    };
+    expect(await said('--yes')).toEqual({
+      status: 2,
+      stderr:
+        'handrail: expected the id of what is to be answered, got none; without one, what waits is listed\n',
+    });
+    expect(await said('1', '--yes')).toEqual({
+      status: 2,
+      stderr: 'handrail: expected the id of an approval that waits, got "1"\n',
+    });
   });
 });
 
 describe('a command of an agent', () => {
   const handrailHere = `'${process.execPath}' '${mainFile}'`;
 
-  test('cannot answer, by its rules, by its descent, or by leaving its environment', async () => {
+  test('cannot answer, by its descent or by leaving its environment', async () => {
     const machine = temporaryMachine();
     await run(machine, 'touch made');
-    const denied = await run(machine, 'handrail approve 1 --yes', {
-      HANDRAIL_OPTIONS: '{"approve":"never"}',
-    });
-    expect(denied).toMatchObject({
-      status: 126,
-      stdout: expect.stringContaining('it would answer for the user'),
-    });
     const forced = async (command: string) =>
       await handrail(machine, ['run', '--yes', '--', command], { env: unconfined });
-    for (const command of [
-      `${handrailHere} approve 1 --yes`,
+    const commands = [
       `env -u HANDRAIL_CALL ${handrailHere} approve 1 --yes`,
       `env -i PATH="$PATH" HOME="$HOME" setsid -w ${handrailHere} approve 1 --yes`,
-      `${handrailHere} grants revoke 1`,
-    ]) {
-      expect(await forced(command)).toMatchObject({
-        status: 126,
-        stdout: expect.stringContaining(
-          'is for a person, and this was started by a command that handrail runs',
-        ),
-      });
+      `${handrailHere} approve 1 --yes; ${handrailHere} grants revoke 1`,
+    ];
+    for (const { status, stdout } of await Promise.all(commands.map(forced))) {
+      expect(status).toBe(126);
+      expect(stdout).toContain('is for a person, and this was started by a command that handrail runs');
+      expect(stdout).not.toContain('is answered');
     }
     expect(await waiting(machine)).toMatchObject([{ id: '1', state: 'left' }]);
   });
@@ -183,22 +178,25 @@ describe('a command of an agent', () => {
     ['the state', 'touch ~/.local/state/handrail/state.db'],
     ['the settings', 'touch ~/.config/handrail/handrail.json'],
     ['the rules beside them', 'touch ~/.config/handrail/rules.json'],
-  ])('cannot write to %s', async (_, command) => {
-    const { status, stdout } = await run(temporaryMachine(), command, {
-      HANDRAIL_OPTIONS: '{"approve":"never"}',
+    ['what was answered', 'handrail approve 1 --yes'],
+    ['what was granted', 'npx handrail grants revoke 1'],
+    ['what watches over it', 'handrail hook install claude'],
+  ])('is not let change %s', async (_, command) => {
+    const bash = temporaryBash({
+      contract: 'default',
+      options: { approve: 'never' },
+      env: { HOME: '/home/u', PATH: '/usr/bin' },
     });
-    expect({ status, stdout }).toEqual({
-      status: 126,
-      stdout: expect.stringContaining('[denied by the policy: it would change'),
-    });
+    expect((await bash.run({ command })).outcome).toMatchObject({ kind: 'denied', by: 'policy' });
   });
 
   test.each([{ approvalWaitMs: 1 }, { grants: [] }, { approvals: { yes: true } }, { stateDir: '/tmp' }])(
     'cannot have the settings of a project answer: %j',
-    async (project) => {
-      const machine = temporaryMachine();
-      writeFileSync(join(machine.directory, 'handrail.json'), JSON.stringify(project));
-      expect((await run(machine, 'touch made')).status).toBe(2);
+    (project) => {
+      const directory = temporaryDirectory();
+      writeFileSync(join(directory, 'handrail.json'), JSON.stringify(project));
+      const resolve = () => resolveSettings({ directory, env: { HOME: temporaryDirectory() }, flags: {} });
+      expect(thrownBy(resolve)).toMatchObject({ code: 'invalid-settings' });
     },
   );
 });

@@ -10,7 +10,7 @@ import {
   type SessionUse,
   statusOf,
 } from '../../model/outcome.ts';
-import { describeProblem } from '../../model/request.ts';
+import { describeProblem, describeReplacement } from '../../model/request.ts';
 import { howToApprove, whyUnanswered } from '../approval-words.ts';
 import { listProcesses } from '../processes.ts';
 import { formatDuration } from '../units.ts';
@@ -144,7 +144,7 @@ function describeOutcome(outcome: Outcome, wasToBeJob: boolean): readonly string
 
 /** What ran is not what the model wrote, and it goes on from what ran. */
 function describeReplaced(command: string | null): readonly string[] {
-  return command === null ? [] : [`[the user had this run in the stead of your command: ${command}]`];
+  return command === null ? [] : [describeReplacement(command)];
 }
 
 function insteads(findings: readonly Finding[]): readonly string[] {

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { analyze } from '../../src/analysis/analyze.ts';
+import { describeQuestion } from '../../src/approvals/describe.ts';
+import type { ApprovalQuestion } from '../../src/model/ports.ts';
+import { explain } from '../../src/policy/explain.ts';
+import { visible, visibleLines } from '../../src/policy/visible.ts';
+import { decisionOn, places } from '../policy/shipped.ts';
+import { questionOf } from './support.ts';
+
+function shown(command: string, given: Partial<ApprovalQuestion> = {}) {
+  const analysis = analyze(command, { cwd: places.workspace, home: places.home });
+  if (analysis.kind === 'unrunnable') throw new Error('expected a text that bash can be given');
+  const decision = decisionOn(command);
+  const { request, ...question } = questionOf(command, {
+    findings: decision.findings,
+    explanation: explain(analysis, decision),
+    ...given,
+  });
+  return describeQuestion({ ...question, request: { ...request, cwd: places.workspace } });
+}
+
+describe('what a person is shown', () => {
+  test('is the command, where it would run, what holds it, what it asks for, why, and what it would do', () => {
+    const { text } = shown('cd src && npm test', {
+      confinement: { kind: 'sandbox', level: 'workspace', network: { hosts: ['a.example'] }, granted: [] },
+      access: [
+        { kind: 'host', host: 'b.example' },
+        { kind: 'path', path: '/data', access: 'writable' },
+      ],
+    });
+    expect(text).toBe(
+      [
+        '  cd src && npm test',
+        '',
+        'directory: /home/user/project',
+        'confinement: confined to workspace, with these hosts alone: a.example',
+        'asks beyond its sandbox: to reach b.example',
+        'asks beyond its sandbox: to write to /data',
+        'contract: probe',
+        '',
+        'asked about because',
+        '  run-file: npm would run a file whose content is not known',
+        '',
+        'what it would run',
+        '  cd src',
+        '    · goes to /home/user/project/src',
+        '  npm test',
+        '    · in /home/user/project/src',
+        '    · runs the file /home/user/project/src/package.json',
+        '    · ask run-file: npm would run a file whose content is not known',
+      ].join('\n'),
+    );
+  });
+
+  test('says what holds a command in three ways', () => {
+    const of = (confinement: ApprovalQuestion['confinement']) =>
+      shown('touch a', { confinement }).confinement;
+    expect(of({ kind: 'none' })).toBe('not confined');
+    expect(of({ kind: 'degraded', level: 'workspace', reason: 'no bwrap', cure: 'install it' })).toBe(
+      'not confined, though it should be: no bwrap',
+    );
+    expect(
+      of({ kind: 'sandbox', level: 'workspace', network: 'none', granted: [{ kind: 'host', host: 'a' }] }),
+    ).toBe('confined to workspace, without a network; allowed before: reach a');
+  });
+
+  test('has nothing in it that a screen obeys or does not show, wherever it comes from', () => {
+    const trick = '\u202e\u001b[2K\u200b\u00a0\u2028\r\u{e0041}';
+    const offers = [{ kind: 'call', words: ['touch', trick], cwd: `/${trick}` }] as const;
+    const question = questionOf(`touch ${trick}`);
+    const { text, always, command } = describeQuestion({
+      ...question,
+      ...{ contract: trick, offers, access: [{ kind: 'path', path: `/${trick}`, access: 'read-only' }] },
+      request: { ...question.request, description: trick, cwd: `/${trick}` },
+      findings: [{ id: 'x', verdict: 'ask', reason: trick, instead: trick }],
+    });
+    const all = [text, ...(always ?? []), ...command].join('');
+    expect(all).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\u00a0\u{e0041}]/u);
+    expect(all).toContain('<U+202E>␛[2K<U+200B><U+00A0><U+2028>␍<U+E0041>');
+  });
+
+  test('tells long blanks by their number, so that nothing is pushed out of sight', () => {
+    expect(visibleLines(`echo hi${' '.repeat(500)}; rm x${'\n'.repeat(60)}ls`)).toEqual([
+      'echo hi⟨500 blanks⟩; rm x',
+      '⟨59 empty lines⟩',
+      'ls',
+    ]);
+    expect(visibleLines(`a${'\t'.repeat(9)}b\n    c\n\nd`)).toEqual(['a⟨9 blanks⟩b', '    c', '', 'd']);
+  });
+
+  test('tells of a hundred invocations, and how many more there are', () => {
+    const { text, invocations } = shown(Array.from({ length: 130 }, (_, at) => `touch a${at}`).join(';'));
+    expect(invocations).toHaveLength(100);
+    expect(text).toMatch(/ {2}and 30 more$/);
+  });
+});
+
+test('a text is one line', () => {
+  expect(visible('a\nb\tc\u007f')).toBe('a⏎b␉c␡');
+});
