@@ -290,7 +290,7 @@ describe('what handrail mcp --http does not let in', () => {
     ['no session', posted({ id: 2, method: 'tools/list' }), 400],
     ['no session to listen to', { headers: { ...bearer, accept: 'text/event-stream' } }, 400],
     ['no session to end', { method: 'DELETE', headers: bearer }, 400],
-    ['another method', { method: 'PUT', headers: bearer, body: '{}' }, 400],
+    ['another method', { method: 'PUT', headers: bearer, body: '{}' }, 405],
     ['a conversation with too long a name', postedModern({ 'handrail-conversation': 'x'.repeat(201) }), 400],
   ] as const)('a request with %s', async (_what, init, status) => {
     const { url } = await serving();

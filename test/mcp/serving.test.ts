@@ -249,7 +249,7 @@ describe('handrail mcp --http', () => {
 
   test('makes a token where there is none, for its user alone, and takes it the next time', async () => {
     const machine = temporaryMachine();
-    const file = join(machine.home, 'token');
+    const file = join(machine.stateDir, 'mcp-token');
     const first = await startHttp(machine, ['--token-file', file]);
     expect(first.note).toBe(`made a bearer token, which is in ${file}`);
     expect(statSync(file).mode & 0o777).toBe(0o600);

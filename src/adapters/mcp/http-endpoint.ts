@@ -30,7 +30,9 @@ export interface Endpoint {
 }
 
 /** Names the conversation of a request of the newer era, which has no sessions. */
-export const conversationHeader = 'handrail-conversation';
+const conversationHeader = 'handrail-conversation';
+
+const methods = ['GET', 'POST', 'DELETE'];
 
 /** The longest name of a conversation, in characters. */
 const maxNameLength = 200;
@@ -62,6 +64,8 @@ export function createEndpoint({ createServer, endConversation, limits }: Endpoi
 
   return {
     async fetch(request, over) {
+      if (!methods.includes(request.method))
+        return httpError(405, `expected one of the methods ${methods.join(', ')}`);
       if (request.method !== 'POST') return await sessions.fetch({ request, body: undefined, over });
       if (!isJsonContentType(request.headers.get('content-type')))
         return httpError(415, 'expected the content type application/json');

@@ -15,7 +15,7 @@ export interface McpHttpOptions extends McpOptions, HttpPlace {
 }
 
 /** Where a server listens and who is let in. */
-export interface HttpPlace {
+interface HttpPlace {
   /** The address to listen on. Left out: 127.0.0.1, for this machine alone. */
   readonly host?: string;
   /** 0 for any that is free. */
@@ -65,7 +65,7 @@ export async function serveMcpOnHttp(bash: Bash, options: McpHttpOptions): Promi
 }
 
 /** Has an endpoint answer on an address, for those who are let in. */
-export async function listen(
+async function listen(
   endpoint: Endpoint,
   { host = '127.0.0.1', port, token, allowedHosts = [] }: HttpPlace,
   limits: HttpLimits,

@@ -12,7 +12,7 @@ import type { OpenApproval } from '../../model/approval.ts';
 import { answerOf, formFor } from './elicitation.ts';
 
 /** What comes back with an answer, so that it is known what was asked. */
-export interface AskedState {
+interface AskedState {
   readonly approval: string;
   readonly conversationId: string;
 }
