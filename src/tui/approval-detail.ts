@@ -1,4 +1,4 @@
-import { describeQuestion } from '../approvals/describe.ts';
+import { describeQuestion, type ShownInvocation } from '../approvals/describe.ts';
 import { fold } from '../contracts/columns.ts';
 import type { OpenApproval } from '../model/approval.ts';
 import { fields, heading } from './details.ts';
@@ -72,11 +72,7 @@ function prose(text: string, columns: number): readonly Line[] {
   });
 }
 
-function invocationLines({
-  level,
-  words,
-  about,
-}: ReturnType<typeof describeQuestion>['invocations'][number]): readonly string[] {
+function invocationLines({ level, words, about }: ShownInvocation): readonly string[] {
   const indent = '  '.repeat(level);
   return [`${indent}${words}`, ...about.map((line) => `${indent}    ${line}`)];
 }

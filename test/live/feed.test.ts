@@ -86,6 +86,16 @@ describe('who looks on at a host', () => {
     await call;
   });
 
+  test('gets of a command on a terminal what is to be read there', async () => {
+    const { bash, directory, stateDir, release } = host();
+    const command = String.raw`printf 'abc\n\033[1;1Hx\n'; ${untilGo}`;
+    const call = bash.run({ command, pty: true }, { workingDirectory: directory });
+    const { hosts, until } = watching(stateDir);
+    await until(() => hosts.calls()[0]?.output.text === 'xbc\n');
+    release();
+    await call;
+  });
+
   test('holds up no command by not reading', async () => {
     const { stateDir, directory, run, release } = host();
     const call = run(`${untilGo}; yes 'a flood of output' | head -c 100000000`);
