@@ -18,7 +18,6 @@ export const frameworks: readonly Framework[] = [
   { name: 'ai 6', driver: 'ai-sdk', node: 'any', shows: true },
   { name: 'ai 7', driver: 'ai-sdk', node: 'newer', instead: { ai: 'ai-7' }, shows: true },
   { name: 'openai 6, chat completions', driver: 'openai-chat', node: 'any', shows: true },
-  { name: 'openai 6, responses', driver: 'openai-responses', node: 'any', shows: true },
   {
     name: 'openai 7, responses',
     driver: 'openai-responses',

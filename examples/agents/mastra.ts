@@ -1,0 +1,35 @@
+// An agent of Mastra: its run waits where a person is to be asked. Needs `@mastra/core`, and Node 22.
+import { Agent } from '@mastra/core/agent';
+import { Mastra } from '@mastra/core/mastra';
+import { InMemoryStore } from '@mastra/core/storage';
+import { createBash } from 'handrail';
+import { bashTools } from 'handrail/mastra';
+import { scriptedModel } from './model.js';
+
+const server = await scriptedModel('mkdir build', 'mkdir lost');
+const model = { id: 'scripted/scripted', url: `${server.url}/v1`, apiKey: 'none' } as const;
+
+const bash = createBash();
+const builder = new Agent({
+  id: 'builder',
+  name: 'builder',
+  instructions: 'Build.',
+  model,
+  tools: bashTools(bash),
+});
+const agent = new Mastra({ agents: { builder }, storage: new InMemoryStore(), logger: false }).getAgent(
+  'builder',
+);
+let output = await agent.generate('Make a build directory.');
+while (output.finishReason === 'suspended') {
+  const { toolCallId, args } = output.suspendPayload as { toolCallId: string; args: { command: string } };
+  process.stdout.write(`asked about ${args.command}\n`);
+  const call = { runId: output.runId ?? '', toolCallId };
+  output =
+    args.command === 'mkdir build'
+      ? await agent.approveToolCallGenerate(call)
+      : await agent.declineToolCallGenerate({ ...call, reason: 'not now' });
+}
+process.stdout.write(`${output.text}\n`);
+await bash.close();
+server.close();

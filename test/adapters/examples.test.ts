@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { newerNode } from '../support/newer-node.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const sources = join(root, 'examples/agents');
+const run = promisify(execFile);
+
+const denied =
+  '[denied by the policy: it would stage everything there is, files that nobody has looked at too]\n[instead: Name the files: git add <file> <file>.]';
+
+/** What each prints; `node` is what its packages need. */
+const examples: Readonly<
+  Record<string, { readonly node: 'any' | 'newer'; readonly prints: readonly string[] }>
+> = {
+  'ai-sdk': {
+    node: 'any',
+    prints: [
+      'asked about {"command":"mkdir build"}: yes',
+      'asked about {"command":"mkdir lost"}: no',
+      '{"type":"text","value":"1"}',
+      '{"type":"text","value":"[no output]"}',
+      '{"type":"execution-denied","reason":"not now"}',
+      JSON.stringify({ type: 'error-text', value: denied }),
+    ],
+  },
+  openai: { node: 'any', prints: ['hello', denied] },
+  anthropic: { node: 'any', prints: ['[no output]', '/', denied] },
+  'openai-agents': {
+    node: 'newer',
+    prints: [
+      'asked about {"command":"mkdir build"}',
+      'asked about {"command":"mkdir lost"}',
+      '"[no output]"',
+      '"not now"',
+    ],
+  },
+  langchain: {
+    node: 'any',
+    prints: [
+      'asked about mkdir build',
+      'asked about mkdir lost',
+      '[no output]',
+      '[denied by the user: not now]',
+    ],
+  },
+  mastra: { node: 'newer', prints: ['asked about mkdir build', 'asked about mkdir lost', 'done'] },
+};
+
+/** A project that has all of the packages installed, with the examples compiled as its user would. */
+async function compiled(
+  packages: Readonly<Record<string, string>> = {},
+  files: readonly string[] = readdirSync(sources),
+): Promise<string> {
+  const directory = temporaryDirectory();
+  mkdirSync(join(directory, 'node_modules'));
+  for (const name of readdirSync(join(root, 'node_modules')))
+    symlinkSync(join(root, 'node_modules', packages[name] ?? name), join(directory, 'node_modules', name));
+  // Not a link: what it imports is to be what the project has.
+  for (const name of ['dist', 'package.json'])
+    cpSync(join(root, name), join(directory, 'node_modules/handrail', name), { recursive: true });
+  for (const name of files) cpSync(join(sources, name), join(directory, name));
+  writeFileSync(join(directory, 'package.json'), '{"type": "module"}');
+  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(settings));
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  await run(process.execPath, [compiler, '-p', directory]).catch(({ stdout }) => {
+    throw new Error(stdout);
+  });
+  return directory;
+}
+
+const settings = {
+  compilerOptions: {
+    target: 'es2023',
+    module: 'nodenext',
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noUncheckedIndexedAccess: true,
+    skipLibCheck: true, // The types of some frameworks are not without errors of their own.
+    outDir: 'out',
+  },
+  include: ['*.ts'],
+};
+
+test('every agent loop is well typed, and prints what is said here', { timeout: 180_000 }, async () => {
+  const directory = await compiled();
+  const names = readdirSync(directory).filter((name) => name.endsWith('.ts') && name !== 'model.ts');
+  expect(names.map((name) => name.replace(/\.ts$/, '')).toSorted()).toEqual(Object.keys(examples).toSorted());
+  const printed = Object.entries(examples).map(async ([name, { node }]) => {
+    const program = node === 'any' ? process.execPath : newerNode;
+    if (program === null) return [];
+    const cwd = join(directory, 'work', name);
+    mkdirSync(cwd, { recursive: true });
+    const env = { PATH: process.env.PATH, HOME: directory, XDG_STATE_HOME: join(directory, 'state') };
+    const { stdout } = await run(program, [join(directory, `out/${name}.js`)], { cwd, env });
+    return [[name, stdout]];
+  });
+  const expected = Object.entries(examples)
+    .filter(([, { node }]) => node === 'any' || newerNode !== null)
+    .map(([name, { prints }]) => [name, `${prints.join('\n')}\n`]);
+  expect(Object.fromEntries((await Promise.all(printed)).flat())).toEqual(Object.fromEntries(expected));
+});
+
+test('they are as well typed with the other majors that are supported', { timeout: 180_000 }, async () => {
+  await compiled({ ai: 'ai-7', openai: 'openai-7' }, ['model.ts', 'ai-sdk.ts', 'openai.ts']);
+});
+
+test('what docs/embed.md shows of a framework stands in one of the programs', () => {
+  const page = readFileSync(join(root, 'docs/embed.md'), 'utf8');
+  const shown = [...page.matchAll(/^<!-- not run: other program -->\n```ts\n([\s\S]*?)^```$/gm)];
+  // However the lines are broken.
+  const dense = (text: string) => text.replace(/\s+/g, '').replace(/,(?=[)}])/g, '');
+  const programs = readdirSync(sources).map((name) => dense(readFileSync(join(sources, name), 'utf8')));
+  const lost = shown
+    .map(([, text = '']) => text.split('\n').map(dense))
+    .filter((lines) => !programs.some((program) => lines.every((line) => program.includes(line))));
+  expect(lost).toEqual([]);
+  expect(shown.length).toBeGreaterThan(5);
+});
