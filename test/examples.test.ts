@@ -91,16 +91,23 @@ function compiled(): string {
   return directory;
 }
 
-test('every example is well typed, and prints what is said here', () => {
-  const directory = compiled();
-  const names = readdirSync(examples).filter((name) => name.endsWith('.ts')); // What is in a folder is of others.
-  const env = { PATH: process.env.PATH, XDG_STATE_HOME: join(directory, 'state') };
-  const outputs = names.map((name) => {
-    const file = join(directory, 'out', name.replace(/ts$/, 'js'));
-    return [name, execFileSync(process.execPath, [file], { cwd: directory, env, encoding: 'utf8' })];
-  });
-  expect(Object.fromEntries(outputs)).toEqual(printed);
-});
+/** Each is a program that starts others; all of them take longer than one test that may have hung. */
+const exampleTimeout = 240_000;
+
+test(
+  'every example is well typed, and prints what is said here',
+  () => {
+    const directory = compiled();
+    const names = readdirSync(examples).filter((name) => name.endsWith('.ts')); // What is in a folder is of others.
+    const env = { PATH: process.env.PATH, XDG_STATE_HOME: join(directory, 'state') };
+    const outputs = names.map((name) => {
+      const file = join(directory, 'out', name.replace(/ts$/, 'js'));
+      return [name, execFileSync(process.execPath, [file], { cwd: directory, env, encoding: 'utf8' })];
+    });
+    expect(Object.fromEntries(outputs)).toEqual(printed);
+  },
+  exampleTimeout,
+);
 
 test('a contract of one’s own takes less than 100 lines', () => {
   expect(readFileSync(join(examples, 'own-contract.ts'), 'utf8').trimEnd().split('\n').length).toBeLessThan(
