@@ -31,7 +31,7 @@ export interface ShownQuestion {
 }
 
 /** One line of what would run, and lines about it. */
-export interface ShownInvocation {
+interface ShownInvocation {
   readonly level: number;
   readonly words: string;
   readonly about: readonly string[];

@@ -1,8 +1,9 @@
 /**
  * What a screen does not show, or obeys: control characters, those that change the direction of text or have no width, and
- * blanks that are none for bash.
+ * blanks that are none for bash. What makes an emoji of a sign is part of it.
  */
-const unseen = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/gu;
+const unseen =
+  /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/gu;
 
 /** Text as one line that a terminal shows and does not obey: line ends and control characters as their symbols, others as their numbers. */
 export function visible(text: string): string {

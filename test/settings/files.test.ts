@@ -90,7 +90,7 @@ describe('a settings file', () => {
     expect(thrownBy(() => readSettingsFile(path, 'user'))).toEqual({
       code: 'invalid-settings',
       message:
-        `settings in ${path}: expected only the keys $schema, contract, options, rules, trustProjectRules, sandbox, sandboxRequired, sandboxLevels, warm, bash, stateDir, ` +
+        `settings in ${path}: expected only the keys $schema, contract, options, rules, trustProjectRules, sandbox, sandboxRequired, sandboxLevels, approvalWaitMs, warm, bash, stateDir, ` +
         'got the key "contrct" — did you mean "contract"?',
     });
   });
