@@ -6,6 +6,7 @@
 
 export type { SessionLimits } from './backends/local/sessions.ts';
 export { type HostRule, hostRuleText, readHostRule } from './confine/host-rule.ts';
+export { howToApprove, whyUnanswered } from './contracts/approval-words.ts';
 export { asWritten } from './contracts/as-written.ts';
 export { characters, fold, shortenText, widthOf } from './contracts/columns.ts';
 export { defaultContract } from './contracts/default/default.ts';
@@ -173,6 +174,7 @@ export type {
 } from './model/ports.ts';
 export {
   describeProblem,
+  describeReplacement,
   type Lifetime,
   type Operation,
   type Problem,

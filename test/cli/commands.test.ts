@@ -126,6 +126,7 @@ describe('handrail settings', () => {
       { name: 'trustProjectRules', value: false, from: 'built-in' },
       { name: 'sandbox', value: 'off', from: 'built-in' },
       { name: 'sandboxRequired', value: false, from: 'built-in' },
+      { name: 'approvalWaitMs', value: null, from: 'built-in' },
       { name: 'warm', value: true, from: 'built-in' },
       { name: 'bash', value: null, from: 'built-in' },
       { name: 'stateDir', value: join(machine.home, 'state'), from: 'HANDRAIL_STATE_DIR' },

@@ -10,7 +10,8 @@ import { refusedIn } from './refused.ts';
 import { play } from './sessions.ts';
 import { asRead, onStage, type Stage } from './stage.ts';
 
-const isProgram = ({ language }: Block): boolean => language === 'ts' || language === 'js';
+const isProgram = ({ language, notRun }: Block): boolean =>
+  ['ts', 'js'].includes(language) && notRun !== 'part of an example';
 const all = documents.flatMap(blocksOf);
 const blocks = all.filter(({ notRun }) => notRun === null);
 const pages = [...new Set(blocks.map(({ page }) => page))];

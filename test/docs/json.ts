@@ -63,19 +63,27 @@ function acceptInput(value: unknown, { directory, env }: Stage): void {
   if (decoded.kind === 'invalid') throw new Error(JSON.stringify(decoded.problems));
 }
 
-const serversSchema = z.record(
-  z.string(),
-  z.object({
-    type: z.literal('stdio').optional(),
-    command: z.string(),
-    args: z.array(z.string()),
-    env: z.record(z.string(), z.string()).optional(),
-  }),
-);
+const startedServer = z.strictObject({
+  type: z.literal('stdio').optional(),
+  command: z.string(),
+  args: z.array(z.string()),
+  env: z.record(z.string(), z.string()).optional(),
+});
+
+/** Reached with a client in test/mcp/docs.test.ts, which serves there. */
+const reachedServer = z.strictObject({
+  type: z.literal('http').optional(),
+  url: z.literal('http://127.0.0.1:8391/mcp'),
+  headers: z.record(z.string(), z.string()),
+});
+
+const serversSchema = z.record(z.string(), z.union([startedServer, reachedServer]));
 
 /** The configuration of a client: each server is started as it says, and lists its tools to a client. */
 async function acceptClient(servers: unknown, stage: Stage): Promise<void> {
-  for (const { command, args, env } of Object.values(serversSchema.parse(servers))) {
+  for (const server of Object.values(serversSchema.parse(servers))) {
+    if ('url' in server) continue;
+    const { command, args, env } = server;
     const client = new Client({ name: 'reader', version: '1.0.0' });
     const started = installed(command, args, stage);
     const transport = new StdioClientTransport({

@@ -20,6 +20,10 @@ export const reasons = {
   network: 'It needs a host that is not this machine.',
   'other program': 'It needs a program that is not part of this project, such as an editor or a browser.',
   drawing: 'It is nothing that could be run.',
+  'part of an example':
+    'It is a part of a program in examples/agents, whose test looks for it there and runs that.',
+  'asks a person': 'It asks at a terminal; the tests of the command answer.',
+  'goes on': 'It serves until it is ended; the tests of the command do that.',
 } as const;
 
 /** A fenced block of a document. */

@@ -1,6 +1,6 @@
 import { lstatSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { fileStub, stubMode } from './keeper-script.ts';
+import { fileStubs, stubMode } from './keeper-script.ts';
 import type { FileView } from './mounts.ts';
 import type { LinkView } from './worktree.ts';
 
@@ -44,5 +44,6 @@ function read(path: string): string | null {
 }
 
 function isFileStub(path: string): boolean {
-  return basename(path) === fileStub.name && read(path) === fileStub.text;
+  const text = fileStubs.get(basename(path));
+  return text !== undefined && read(path) === text;
 }

@@ -4,10 +4,16 @@ import { overMark } from './scratch.ts';
 export const stubMode = 0o5555;
 
 /**
- * The one stub that is a file: a directory of its name would keep Git from working. With this text Git does what it does
- * without the file, see gitrepository-layout(5).
+ * The stubs that can be files, by name, with their text: where a directory of the name keeps Git from working. With
+ * these Git does what it does without the files, see gitrepository-layout(5) and git-config(1). Of `.gitconfig` only that of the
+ * home directory is one: Git reads no other, and would show it as a new file.
  */
-export const fileStub = { name: 'commondir', text: '.' } as const;
+export const fileStubs: ReadonlyMap<string, string> = new Map([
+  ['commondir', '.'],
+  ['.gitconfig', '# handrail'],
+]);
+
+const fileStubCases = [...fileStubs].map(([name, text]) => `${name}) text='${text}' ;;`).join(' ');
 
 /**
  * What starts a sandbox, keeps it, and puts away after it. Words: the paths of `flock`, `mkdir`, `rmdir` and `rm`, the
@@ -16,7 +22,7 @@ export const fileStub = { name: 'commondir', text: '.' } as const;
  * Descriptor 1 tells with its end that nobody wants the sandbox any more: its host has
  * ended, however that came, or is done with it. The other descriptors are the sandbox's.
  *
- * Stubs are empty directories, but for `fileStub`: Git sees none, and to remove one never removes what somebody has put there. Several
+ * Stubs are empty directories, but for `fileStubs`: Git sees none, and to remove one never removes what somebody has put there. Several
  * sandboxes can need the same; each holds a lock on the directories that its stubs are in, and the last one removes them.
  *
  * Control groups are named by the keeper: those that a killed one has left are removed by the next.
@@ -65,10 +71,16 @@ make_groups() {
 }
 make_groups || { "$rmdir" -- "\${groups[@]}"; exit; }
 
+# What a stub has in it that is a file; the names that never are have no text.
+set_text() {
+  case \${1##*/} in ${fileStubCases} *) text= ;; esac
+}
+
 directories=()
 for stub in "\${missing[@]}"; do
-  if [[ \${stub##*/} == ${fileStub.name} ]]; then
-    (set -C; umask 222; printf ${fileStub.text} > "$stub")
+  set_text "$stub"
+  if [[ $text && (\${stub##*/} != .gitconfig || \${stub%/*} -ef $HOME) ]]; then
+    (set -C; umask 222; printf %s "$text" > "$stub")
   else
     directories+=("$stub")
   fi
@@ -78,10 +90,11 @@ done
 # Whether it is still what was made here.
 is_stub() {
   [[ ! -L $1 ]] || return
-  if [[ \${1##*/} == ${fileStub.name} ]]; then
-    [[ -f $1 && $(< "$1") == ${fileStub.text} ]]
+  if [[ -d $1 ]]; then
+    [[ -u $1 && -k $1 ]]
   else
-    [[ -d $1 && -u $1 && -k $1 ]]
+    set_text "$1"
+    [[ $text && -f $1 && $(< "$1") == "$text" ]]
   fi
 }
 

@@ -1,6 +1,6 @@
 import { lstatSync, statfsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { fileStub } from './keeper-script.ts';
+import { fileStubs } from './keeper-script.ts';
 import type { FileView } from './mounts.ts';
 import type { LinkView } from './worktree.ts';
 
@@ -125,8 +125,8 @@ function observation(view: View, stampOf: StampOf, kind: keyof View, path: strin
 function tellingDirectories(kind: keyof View, path: string): readonly string[] | null {
   switch (kind) {
     case 'look':
-      // The stub that is a file is told by what is in it.
-      return basename(path) === fileStub.name ? null : [dirname(path)];
+      // A stub that is a file is told by what is in it.
+      return fileStubs.has(basename(path)) ? null : [dirname(path)];
     case 'realPath':
       return directoriesAbove(path);
     case 'read':

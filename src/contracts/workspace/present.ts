@@ -3,7 +3,6 @@ import type { ToolText } from '../../model/contract.ts';
 import type { Finding } from '../../model/decision.ts';
 import type { Denied, Ended, NeedsApproval, Report } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
-import { howToApprove } from '../approval-words.ts';
 import type { WorkspaceOptions } from './options.ts';
 import type { WorkspaceError, WorkspaceRan, WorkspaceResult, WorkspaceUnpermitted } from './result.ts';
 import { actionOf, blockedPrefix } from './rules.ts';
@@ -46,9 +45,7 @@ function reasonOf(outcome: Denied | NeedsApproval): string {
   const blocked = outcome.findings.filter(isBlocked);
   const others = outcome.findings.filter((finding) => !isBlocked(finding));
   const told = outcome.kind === 'denied' && blocked.length > 0 ? blocked : [...blocked, ...others];
-  const why = [...new Set(told.map(describe))].join('; ');
-  const how = outcome.kind === 'needs_approval' ? howToApprove(outcome) : [];
-  return [why, ...how].join('. ');
+  return [...new Set(told.map(describe))].join('; ');
 }
 
 function isBlocked({ id }: Finding): boolean {

@@ -25,7 +25,8 @@ function user(home = homeOfSomebody()) {
     home,
     inside: async (workspace: string, command: string, besides: readonly string[] = []) => {
       // Neither a home directory nor a workspace lies in /tmp, where the tests have theirs.
-      const sandbox = sandboxFor(workspace, { readOnly: [home, ...besides] }, home);
+      const readOnly = [home, ...besides].filter((place) => place !== workspace);
+      const sandbox = sandboxFor(workspace, { readOnly }, home);
       return await runPlan(backend, planIn(workspace, command, { sandbox, env, streams: 'combined' }));
     },
     outside: async (directory: string, command: string) => {
@@ -49,6 +50,17 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     expect(run).toMatchObject(ok);
     expect(readdirSync(join(workspace, '.git'))).not.toContain('commondir');
     await outside(workspace, '[[ -z $(git status --short) && $(git log --format=%s | wc -l) == 2 ]]');
+  });
+
+  test('Git works in a home directory without any configuration, which stays without', async () => {
+    const workspace = temporaryDirectory();
+    const { inside } = user(workspace);
+    const command =
+      'git init -q repository && git -C repository status --short && echo x > .gitconfig; echo $?';
+    const { run, output } = await inside(workspace, command);
+    expect(output).toBe('bash: line 1: .gitconfig: Read-only file system\n1\n');
+    expect(run).toMatchObject(ok);
+    expect(readdirSync(workspace)).toEqual(['repository']);
   });
 
   test('Git takes its configuration from nowhere else afterwards', async () => {
