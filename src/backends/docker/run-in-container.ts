@@ -151,10 +151,11 @@ async function settle({ call, launcher }: Attended, stop: AbortSignal): Promise<
   const begin = performance.now();
   const before = stream.chunks();
   for (let wait = firstLookMs; ; wait = Math.min(2 * wait, lookEveryMs)) {
+    // The time of a look is when it began: on a busy machine its answer takes longer than what is looked at has.
+    const now = performance.now();
     const answer = await look(call);
     if (answer === null) return null;
     if (answer.count === 0) return [];
-    const now = performance.now();
     const wasRead = !stream.isHeldUp() || stream.chunks() > before;
     const isSilent = now >= Math.max(begin, stream.lastActiveMs()) + idleMs;
     if (stop.aborted || isSilent || (now >= begin + drainMs && wasRead)) break;
