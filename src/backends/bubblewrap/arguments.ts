@@ -5,7 +5,7 @@ import type { Mount } from './mounts.ts';
  * What a sandbox has of its own, whatever it shows. A user namespace also for root, whose rights would reach through
  * everything else, and no further one in it: many a hole in the kernel is behind those. It ends with who started it.
  */
-const always: readonly string[] = [
+const ofItsOwn: readonly string[] = [
   ...['--unshare-user', '--disable-userns', '--cap-drop', 'ALL'],
   ...['--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
   '--die-with-parent',
@@ -15,13 +15,13 @@ const always: readonly string[] = [
  * What of /proc is the machine's and not a process's: the kernel lets root write to much of it, by the id of the user and without any
  * other right. To `core_pattern`, for one, which says what the kernel runs when a program crashes: outside, as root.
  */
-const machineInProc: readonly string[] = [
+export const machineInProc: readonly string[] = [
   ...['/proc/acpi', '/proc/bus', '/proc/driver', '/proc/dynamic_debug', '/proc/fs', '/proc/irq'],
   ...['/proc/mtrr', '/proc/pressure', '/proc/scsi', '/proc/sys', '/proc/sysrq-trigger'],
 ];
 
 /** Permissions of the empty directories, in octal. */
-const modes = { closed: '0000', passed: '0111' } as const;
+export const modes = { closed: '0000', passed: '0111' } as const;
 
 /** Where a sandbox has the directory of this machine that files are handed in by: in one that is its own anyway. */
 export const deskPath = '/dev/handrail';
@@ -39,27 +39,53 @@ export interface Composition {
 }
 
 /** The words for bubblewrap, see bwrap(1); what is to run in the sandbox comes after them. */
-export function bubblewrapArguments({
-  mounts,
-  network,
-  privateSource,
-  desk,
-  variables,
-}: Composition): readonly string[] {
-  const [root = [], ...others] = mounts.map((mount) => mountWords(mount, privateSource));
+export function bubblewrapArguments(composition: Composition): readonly string[] {
+  const { desk, variables } = composition;
   return [
-    ...always,
-    ...(network === 'host' ? [] : ['--unshare-net']),
-    ...root,
-    ...['--dev', '/dev', '--proc', '/proc'],
-    ...machineInProc.flatMap((path) => ['--ro-bind-try', path, path]),
-    ...(desk === null ? [] : ['--ro-bind', desk, deskPath]),
-    ...others.flat(),
-    // Only now: what is shown in them had to find its place.
-    ...mounts.flatMap(closingWords),
+    ...[...ofItsOwn, ...networkWords(composition)],
+    ...filesWords(composition, [
+      ...['--dev', '/dev', '--proc', '/proc'],
+      ...machineInProc.flatMap((path) => ['--ro-bind-try', path, path]),
+      ...(desk === null ? [] : ['--ro-bind', desk, deskPath]),
+    ]),
     ...Object.entries(variables).flatMap(([name, value]) => ['--setenv', name, value]),
-    ...['--chdir', '/', '--'],
+    ...atTheRoot,
   ];
+}
+
+/**
+ * The words for a base: the files and the network of sandboxes that are made in it, each with namespaces of its own for the rest. The
+ * kernel makes no new /proc where parts of the one that is there are covered, and lets root have its own id in a namespace only
+ * if its parent's is not without rights. `desk` has the desks of all of them.
+ */
+export function baseArguments(
+  composition: Omit<Composition, 'variables' | 'desk'> & { readonly desk: string },
+): readonly string[] {
+  return [
+    ...['--unshare-user', '--die-with-parent', ...networkWords(composition)],
+    ...filesWords(composition, [
+      ...['--dev', '/dev', '--dev-bind', '/proc', '/proc'],
+      ...['--ro-bind', composition.desk, deskPath],
+    ]),
+    // What one of them puts there would still be there for the next.
+    ...['--remount-ro', '/dev'],
+    ...atTheRoot,
+  ];
+}
+
+const atTheRoot: readonly string[] = ['--chdir', '/', '--'];
+
+function networkWords({ network }: Pick<Composition, 'network'>): readonly string[] {
+  return network === 'host' ? [] : ['--unshare-net'];
+}
+
+function filesWords(
+  { mounts, privateSource }: Pick<Composition, 'mounts' | 'privateSource'>,
+  system: readonly string[],
+): readonly string[] {
+  const [root = [], ...others] = mounts.map((mount) => mountWords(mount, privateSource));
+  // The closing ones last: what is shown in them had to find its place.
+  return [...root, ...system, ...others.flat(), ...mounts.flatMap(closingWords)];
 }
 
 function mountWords(mount: Mount, privateSource: Composition['privateSource']): readonly string[] {

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { SandboxSupport } from '../../model/sandbox.ts';
 import { findExecutable } from '../local/find-executable.ts';
-import { tryProgram } from '../local/probe.ts';
-import { bubblewrapArguments } from './arguments.ts';
+import { type Trial, tryProgram } from '../local/probe.ts';
+import { baseArguments, bubblewrapArguments } from './arguments.ts';
 import { cureOf } from './cure.ts';
+import { type Entering, enterWords, findEntering, machineProcWords } from './enter-words.ts';
 import { findLimitMeans } from './limit-means.ts';
 import type { LimitMeans } from './limits.ts';
 import { systemCallFilter } from './system-call-filter.ts';
@@ -16,6 +17,8 @@ export type SandboxProbe =
       readonly limits: LimitMeans;
       /** The system calls that are refused, as a program for the kernel; `null`: none are, on this kind of processor. */
       readonly filter: Uint8Array | null;
+      /** `null`: each sandbox is made as a whole. */
+      readonly entering: Entering | null;
     } & SandboxPrograms)
   | Extract<SandboxSupport, { kind: 'unavailable' }>;
 
@@ -42,26 +45,41 @@ export async function probeSandbox(path: string | undefined): Promise<SandboxPro
   if (version.kind === 'failed') {
     return unavailable(`${programs.bwrap} cannot be run: ${version.reason}`, 'install bubblewrap again');
   }
-  const mounts = [{ kind: 'shown', path: '/', access: 'read-only' }] as const;
-  const words = bubblewrapArguments({
-    mounts,
-    network: 'none',
-    privateSource: (path) => path,
-    desk: null,
-    variables: {},
-  });
   const filter = systemCallFilter(process.arch);
-  const filtered = filter === null ? [] : ['--seccomp', '0'];
-  const inside = [programs.bwrap, '--version'];
-  const trial = await tryProgram([programs.bwrap, ...filtered, ...words, ...inside], filter ?? undefined);
-  if (trial.kind === 'worked') {
-    return {
-      ...{ kind: 'available', version: version.output.trim(), ...programs },
-      ...{ limits: findLimitMeans(), filter },
-    };
-  }
+  const found = { ...programs, version: version.output.trim(), limits: findLimitMeans(), filter };
+  const entering = findEntering(path, process.arch);
+  if (entering !== null && (await tryToEnter(programs, filter, entering)).kind === 'worked')
+    return { kind: 'available', ...found, entering };
+  const trial = await tryWhole(programs, filter);
+  if (trial.kind === 'worked') return { kind: 'available', ...found, entering: null };
   const { reason } = trial;
   return unavailable(`${programs.bwrap} cannot make a sandbox: ${reason}`, cureOf(reason, machine));
+}
+
+const everything = {
+  mounts: [{ kind: 'shown', path: '/', access: 'read-only' }],
+  network: 'none',
+  privateSource: (path: string) => path,
+} as const;
+
+async function tryWhole({ bwrap }: SandboxPrograms, filter: Uint8Array | null): Promise<Trial> {
+  const words = bubblewrapArguments({ ...everything, desk: null, variables: {} });
+  const filtered = filter === null ? [] : ['--seccomp', '0'];
+  return await tryProgram([bwrap, ...filtered, ...words, bwrap, '--version'], filter ?? undefined);
+}
+
+/** In a base that ends with it; what enters one from outside differs only in that it has to be let in first. */
+async function tryToEnter(
+  { bwrap }: SandboxPrograms,
+  filter: Uint8Array | null,
+  entering: Entering,
+): Promise<Trial> {
+  const base = baseArguments({ ...everything, desk: '/' });
+  const enter = enterWords(entering, {
+    ...{ namespaces: [], proc: machineProcWords, groups: [], rlimits: [], variables: {} },
+    ...{ filter, desk: '' },
+  });
+  return await tryProgram([bwrap, ...base, ...enter, bwrap, '--version']);
 }
 
 function unavailable(reason: string, cure: string): SandboxProbe {

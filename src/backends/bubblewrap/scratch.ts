@@ -91,9 +91,16 @@ export function privatePlace(directory: string, number: number): string {
   return place;
 }
 
-/** A directory in that of a conversation for one sandbox to be shown. */
+/** The directory in that of a conversation that the desks are in. */
+export function desksIn(directory: string): string {
+  const desks = join(directory, 'desks');
+  mkdirSync(desks, { recursive: true });
+  return desks;
+}
+
+/** A directory among the desks for one sandbox to be shown. */
 export function deskIn(directory: string): string {
-  return mkdtempSync(join(directory, 'desk-'));
+  return mkdtempSync(join(desksIn(directory), 'desk-'));
 }
 
 function make(): string {

@@ -1,5 +1,6 @@
 import type { StartProblem } from '../../model/exit.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
+import type { DenialObserver } from '../../proxy/gate.ts';
 import type { ProxyServer } from '../../proxy/proxy.ts';
 import type { ShownDirectory } from './channel.ts';
 import { innermostId, listProcessIds, namespaceOf, type ProcessEntry, readProcess } from './process-table.ts';
@@ -21,8 +22,23 @@ export interface Enclosure {
   readonly identity: string;
   /** What this process can hand in files by, if it was asked for; whoever asked removes it. */
   readonly desk: ShownDirectory | null;
-  /** What serves a socket that listens in the sandbox; `null`: there is none. */
+  /** What serves a socket that listens in the sandbox; `null`: there is none of its own. */
   readonly proxy: EnclosureProxy | null;
+  /** Has stay what the sandbox is in, for one that is made with these words; `null`: it is in none. Throws when that is over. */
+  readonly hold: (() => Held) | null;
+  /** The environment of the words, for that of the program. */
+  environment(env: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
+  /** Called when whoever asked for it makes no more sandboxes with it. Resolves when nothing is left that is not kept for others. */
+  release(): Promise<void>;
+}
+
+/** What a sandbox is in, as long as that sandbox is there. */
+export interface Held {
+  /** Given to the sandbox's words as `heldDescriptor`: as long as it is open anywhere, it stays. */
+  readonly fd: number;
+  /** What the sandbox is not let to; `null`: there is nothing that would tell. */
+  readonly denials: DenialObserver | null;
+  release(): void;
 }
 
 /**
@@ -37,13 +53,28 @@ export interface EnclosureProxy {
 }
 
 /** What a sandbox was not let to, for those who run commands in it. */
-export type DenialSource = Pick<ProxyServer, 'denied' | 'forgetDenied'>;
+export type DenialSource = Pick<DenialObserver, 'denied' | 'forgetDenied'>;
 
-/** Makes sandboxes as they are planned. Must not reject. `wants.desk`: whether files are to be handed in later. */
-export type Enclose = (
-  sandbox: SandboxPlan,
-  wants: { readonly desk: boolean },
-) => Promise<Enclosure | { readonly kind: 'could_not_start'; readonly problem: StartProblem }>;
+/** What is wanted of a sandbox beside its plan. */
+export interface EnclosureWants {
+  /** Whether files are to be handed in later. */
+  readonly desk: boolean;
+  /** The home directory of what is to run in it; empty: it has none. */
+  readonly home: string;
+}
+
+/** Makes sandboxes as they are planned. */
+export interface Encloser {
+  /** Must not reject. */
+  enclose(
+    sandbox: SandboxPlan,
+    wants: EnclosureWants,
+  ): Promise<Enclosure | { readonly kind: 'could_not_start'; readonly problem: StartProblem }>;
+  /** Puts away what is kept for sandboxes of these kinds, and what none is in. */
+  makeWay(isSuch: (kept: Pick<Enclosure, 'stubs'>) => boolean): Promise<void>;
+}
+
+export type Enclose = Encloser['enclose'];
 
 /** What is handed into a sandbox, where nothing of this process can be opened by path: descriptors of it, by use. */
 export interface Slots {
@@ -63,6 +94,9 @@ export function slotDescriptors({ input, output, errors, script }: Slots): reado
 
 /** Where the sandbox's words have the channel to this process, if it has a proxy: behind the slots. */
 export const channelDescriptor = 10;
+
+/** Where they have what the sandbox is in. */
+export const heldDescriptor = 11;
 
 /** What the launcher opens a slot by, in the process that is to become the shell. */
 export function slotPath(slot: keyof Slots): string {

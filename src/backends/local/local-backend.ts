@@ -8,7 +8,7 @@ import { type CallIdentity, findCallProcesses, markValue } from './call-processe
 import { checkSyntax } from './check-syntax.ts';
 import { withDenied } from './denied.ts';
 import { drain, drainStopped } from './drain.ts';
-import type { Enclose, Enclosure } from './enclosure.ts';
+import type { Enclose, Encloser, Enclosure } from './enclosure.ts';
 import { endCall, isAlive, isGoneWithin } from './end-call.ts';
 import { type Launch, type LaunchParts, launch } from './launch.ts';
 import type { ShellEnd } from './launcher.ts';
@@ -94,7 +94,7 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
   const warmShells = options.warm === false ? null : createWarmShells({ pool, launchers, watchdog, markOf });
   const parts = { pool, launchers, warmShells, watchdog, programs, outerMark };
   const leaving = new Set<LeavingSandbox>();
-  const enclose = makingWay(options.enclose?.(bash) ?? encloseNothing, { warmShells, leaving });
+  const enclose = makingWay(options.enclose?.({ bash, pool }) ?? encloseNothing, { warmShells, leaving });
   const sessions = createSessions({ ...parts, enclose }, { ...defaultSessionLimits, ...options.sessions });
   return { ...parts, sessions, enclose, leaving };
 }
@@ -111,9 +111,12 @@ function explainInSandbox(
   return { kind: 'could_not_start', problem: { code: 'cwd-not-accessible', message } };
 }
 
-const encloseNothing: Enclose = async () => {
-  const message = 'the command was to be confined, and nothing was started: this backend confines nothing';
-  return { kind: 'could_not_start', problem: { code: 'sandbox-unavailable', message } };
+const encloseNothing: Encloser = {
+  async enclose() {
+    const message = 'the command was to be confined, and nothing was started: this backend confines nothing';
+    return { kind: 'could_not_start', problem: { code: 'sandbox-unavailable', message } };
+  },
+  makeWay: async () => {},
 };
 
 async function runPlan(
@@ -125,9 +128,14 @@ async function runPlan(
   if (plan.session !== null) return await parts.sessions.run(plan, plan.session, sink, stop);
   const refusal = await checkShown(plan);
   if (refusal !== null) return refusal;
-  const enclosure = plan.sandbox && (await parts.enclose(plan.sandbox, { desk: false }));
+  const wants = { desk: false, home: plan.env['HOME'] ?? '' };
+  const enclosure = plan.sandbox && (await parts.enclose(plan.sandbox, wants));
   if (enclosure?.kind === 'could_not_start') return enclosure;
-  return await runOnce(parts, plan, sink, { graceMs: plan.graceMs, stop, keep, enclosure });
+  try {
+    return await runOnce(parts, plan, sink, { graceMs: plan.graceMs, stop, keep, enclosure });
+  } finally {
+    await enclosure?.release();
+  }
 }
 
 /** Runs a command in a shell of its own. */

@@ -1,6 +1,6 @@
 import { accessTo } from '../../confine/tighten.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
-import type { Enclose, Enclosure } from './enclosure.ts';
+import type { Enclose, Encloser, Enclosure } from './enclosure.ts';
 import type { WarmShells } from './warm-shells.ts';
 
 /** A sandbox of which something is still to be put away. */
@@ -18,7 +18,7 @@ interface Standing {
  * Makes sandboxes once nothing stands in, for a sandbox that has no use of it any more, for what can be made in this one. What
  * others have commands running in stays.
  */
-export function makingWay(enclose: Enclose, { warmShells, leaving }: Standing): Enclose {
+export function makingWay({ enclose, makeWay }: Encloser, { warmShells, leaving }: Standing): Enclose {
   return async (sandbox, wants) => {
     const made = await enclose(sandbox, wants);
     if (made.kind !== 'enclosure') return made;
@@ -27,6 +27,7 @@ export function makingWay(enclose: Enclose, { warmShells, leaving }: Standing): 
       warmShells?.drop(({ enclosure }) => enclosure !== null && isInTheWay(enclosure)),
       ...[...leaving].filter(isInTheWay).map(({ over }) => over),
     ]);
+    await makeWay(isInTheWay);
     return made;
   };
 }

@@ -4,8 +4,9 @@ import { accessTo } from '../../confine/tighten.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { Run, StartProblem } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
-import type { Enclose } from './enclosure.ts';
+import type { Encloser } from './enclosure.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
+import type { PipePool } from './pipes.ts';
 import type { SessionLimits } from './sessions.ts';
 
 /** Where the local backend finds its programs. */
@@ -16,8 +17,8 @@ export interface LocalBackendOptions {
   readonly path: string | undefined;
   /** The marks of the calls that this process itself runs in, as its environment has them; left out: it runs in none. */
   readonly outerMark?: string | undefined;
-  /** Makes the sandboxes that plans ask for, for a bash; left out: there are none, and such a plan is not carried out. */
-  readonly enclose?: ((bash: string) => Enclose) | undefined;
+  /** Makes the sandboxes that plans ask for; left out: there are none, and such a plan is not carried out. */
+  readonly enclose?: ((parts: { readonly bash: string; readonly pool: PipePool }) => Encloser) | undefined;
   /** Whether shells are started before they are wanted, where that can be done; left out: they are. */
   readonly warm?: boolean | undefined;
   /** How long kept shells stay; left out: `defaultSessionLimits`. */

@@ -64,7 +64,8 @@ export async function startSessionShell(
   stop: AbortSignal,
 ): Promise<SessionShell | NotStarted | CouldNotStart | null> {
   const { pool, launchers, watchdog, programs } = parts;
-  const enclosure = plan.sandbox && (await parts.enclose(plan.sandbox, { desk: true }));
+  const enclosure =
+    plan.sandbox && (await parts.enclose(plan.sandbox, { desk: true, home: plan.env['HOME'] ?? '' }));
   if (enclosure?.kind === 'could_not_start') return enclosure;
   const desk = enclosure?.desk ?? null;
   const channel = desk === null ? openChannel(pool) : channelIn(desk, programs);
@@ -102,6 +103,8 @@ export async function startSessionShell(
   } catch (error) {
     await letGo();
     return { kind: 'not_started', reason: messageOf(error) };
+  } finally {
+    await enclosure?.release();
   }
 
   function attend(

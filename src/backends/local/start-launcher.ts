@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attendLauncher, type LauncherProcess } from './attend-launcher.ts';
-import { type Enclosure, type Slots, slotDescriptors } from './enclosure.ts';
+import { type Enclosure, type Held, type Slots, slotDescriptors } from './enclosure.ts';
 import type { Launcher } from './launcher.ts';
 import { launcherScript } from './launcher-script.ts';
 import { closePipe, type Pipe, type PipePool } from './pipes.ts';
@@ -74,15 +74,19 @@ async function spawnLauncher(
   const [program = bash, ...words] = [...(enclosed?.enclosure.words ?? []), ...own];
   const slots = enclosed === null ? [] : slotDescriptors(enclosed.slots);
   const proxy = enclosed?.enclosure.proxy?.open() ?? null;
-  const channel = proxy === null ? [] : (['ipc'] as const);
+  const held = enclosed?.enclosure.hold?.() ?? null;
+  const beyond =
+    enclosed === null ? [] : ([proxy === null ? 'ignore' : 'ipc', held?.fd ?? 'ignore'] as const);
   const lifelineFd = enclosed?.lifelineFd ?? 'ignore';
-  const child = startServed(proxy, () =>
-    spawn(program, words, {
-      cwd: '/',
-      env,
-      detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
-      stdio: [requestsFd, lifelineFd, 'ignore', reportsFd, hookFd, ...slots, ...channel],
-    }),
+  const child = startHeld(held, () =>
+    startServed(proxy, () =>
+      spawn(program, words, {
+        cwd: '/',
+        env: enclosed?.enclosure.environment(env) ?? env,
+        detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
+        stdio: [requestsFd, lifelineFd, 'ignore', reportsFd, hookFd, ...slots, ...beyond],
+      }),
+    ),
   );
   const { pid } = child;
   if (pid === undefined) return await new Promise((_resolve, reject) => child.on('error', reject));
@@ -94,5 +98,19 @@ async function spawnLauncher(
     await Promise.race([exited, sleep(mostPutAwayMs, undefined, { ref: false })]);
     child.unref();
   };
-  return { pid, startTime: startTimeOf(pid), over, denials: proxy };
+  const denials = held?.denials ?? proxy?.observe() ?? null;
+  return { pid, startTime: startTimeOf(pid), over, denials };
+}
+
+/** What a sandbox is in is let go of with the process that keeps the sandbox. */
+function startHeld(held: Held | null, start: () => ChildProcess): ChildProcess {
+  try {
+    const keeper = start();
+    keeper.once('exit', () => held?.release());
+    keeper.once('error', () => held?.release());
+    return keeper;
+  } catch (error) {
+    held?.release();
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cureOf, type Machine } from '../../../src/backends/bubblewrap/cure.ts';
+import { findEntering } from '../../../src/backends/bubblewrap/enter-words.ts';
 import { findLimitMeans } from '../../../src/backends/bubblewrap/limit-means.ts';
 import { probeSandbox } from '../../../src/backends/bubblewrap/probe.ts';
 import { systemCallFilter } from '../../../src/backends/bubblewrap/system-call-filter.ts';
@@ -39,7 +40,9 @@ describe('the probe for sandboxes', () => {
         setsid: findExecutable('setsid', path),
         limits: findLimitMeans(),
         filter: systemCallFilter(process.arch),
+        entering: findEntering(path, process.arch),
       });
+      expect(findEntering(path, process.arch)).not.toBeNull();
     },
   );
 

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProxyServer } from '../../proxy/proxy.ts';
+import { pathOfDescriptor } from '../local/descriptor-path.ts';
+import { channelDescriptor, type EnclosureProxy } from '../local/enclosure.ts';
+import { readLines } from '../local/line-reader.ts';
+import { closePipe, type Pipe, type PipePool } from '../local/pipes.ts';
+import { hasMountsOn, mountsOf } from '../local/process-table.ts';
+import { startServed } from '../local/serve-sandbox.ts';
+
+/** What a base is made of; see `createBases`. */
+export interface BaseSpec {
+  readonly conversationId: string;
+  /** What starts it and keeps it, see `keeperScript`; the words of the program in it come after them. */
+  readonly words: readonly string[];
+  /** Tells what it is made of from what has come in its place. */
+  readonly identity: string;
+  /** Where something is laid over what is there. */
+  readonly mountPoints: readonly string[];
+  readonly stubs: readonly string[];
+  readonly hasOwnNetwork: boolean;
+  readonly proxy: EnclosureProxy | null;
+  /** The home directory of its commands, whose files Git reads. */
+  readonly home: string;
+}
+
+/** A base that is there. */
+export interface Base {
+  /** The namespaces to enter, by path, that of the mounts first. */
+  readonly namespaces: readonly string[];
+  /** With the end of this, and of those that sandboxes in it have, it is over. */
+  readonly lifelineFd: number;
+  readonly proxy: ProxyServer | null;
+  /** Whether it is over, or shows no more what it was made to show. */
+  isStale(): boolean;
+  /** Lets go of it. Resolves when nothing is left of it, or that cannot be waited for. */
+  end(): Promise<void>;
+  /** Called when nobody is about to enter it any more; again it does nothing. */
+  closeNamespaces(): void;
+}
+
+export interface BaseParts {
+  readonly perl: string;
+  readonly pool: PipePool;
+}
+
+/** What runs in a base: tells its id, which is that of the machine, and stays. */
+const residentScript = 'open(my $to, ">&=", 3); syswrite($to, "$$\\n"); close $to; sleep';
+
+/** Milliseconds that one may take to be put away before nobody waits for it any more: 15 s, as for a sandbox. */
+const mostPutAwayMs = 15_000;
+
+/** Rejects when it cannot be made; nothing is left of it then. */
+export async function makeBase(spec: BaseSpec, parts: BaseParts): Promise<Base> {
+  const lifeline = await parts.pool.take();
+  const { keeper, exited, proxy, pid } = await startKeeper(spec, parts, lifeline).catch((error) => {
+    closePipe(lifeline);
+    throw error;
+  });
+  closeSync(lifeline.readFd);
+  const mounts = pid === null ? null : mountsOf(pid);
+  const namespaces = pid === null ? [] : openNamespaces(pid, spec);
+  const end = async (): Promise<void> => {
+    lifeline.closeWritingEnd();
+    keeper.ref();
+    await Promise.race([exited, sleep(mostPutAwayMs, undefined, { ref: false })]);
+    keeper.unref();
+  };
+  if (pid === null || mounts === null || !hasMountsOn(mounts, spec.mountPoints)) {
+    namespaces.forEach(closeSync);
+    await end();
+    throw new Error('what its sandbox is in could not be made');
+  }
+  return {
+    namespaces: namespaces.map(pathOfDescriptor),
+    lifelineFd: lifeline.writeFd,
+    proxy,
+    isStale: () => mountsOf(pid) !== mounts,
+    end,
+    closeNamespaces: () => namespaces.splice(0).forEach(closeSync),
+  };
+}
+
+interface Keeper {
+  readonly keeper: ChildProcess;
+  readonly exited: Promise<void>;
+  readonly proxy: ProxyServer | null;
+  /** Who is in the base; `null`: it could not be made. */
+  readonly pid: number | null;
+}
+
+async function startKeeper(spec: BaseSpec, { perl, pool }: BaseParts, lifeline: Pipe): Promise<Keeper> {
+  const reports = await pool.take();
+  try {
+    const [program = '', ...words] = [...spec.words, perl, '-e', residentScript];
+    const proxy = spec.proxy?.open() ?? null;
+    const unused = Array.from({ length: channelDescriptor - 4 }, () => 'ignore' as const);
+    const channel = proxy === null ? [] : (['ipc'] as const);
+    const keeper = startServed(proxy, () =>
+      spawn(program, words, {
+        cwd: '/',
+        env: { HOME: spec.home },
+        detached: true,
+        stdio: ['ignore', lifeline.readFd, 'ignore', reports.writeFd, ...unused, ...channel],
+      }),
+    );
+    const exited = new Promise<void>((resolve) => {
+      keeper.once('exit', () => resolve());
+      keeper.once('error', () => resolve());
+    });
+    keeper.unref();
+    reports.closeWritingEnd();
+    return { keeper, exited, proxy, pid: await firstNumber(reports.readFd, exited) };
+  } catch (error) {
+    closePipe(reports);
+    throw error;
+  }
+}
+
+/** What is told first; `null` when the process is over before. */
+async function firstNumber(readFd: number, exited: Promise<void>): Promise<number | null> {
+  let stop = (): void => {};
+  const told = new Promise<number>((resolve) => {
+    ({ stop } = readLines(readFd, (line) => resolve(Number(line))));
+  });
+  try {
+    return await Promise.race([told, exited.then(() => null)]);
+  } finally {
+    stop();
+  }
+}
+
+function openNamespaces(pid: number, { hasOwnNetwork }: BaseSpec): number[] {
+  const opened: number[] = [];
+  try {
+    for (const name of ['mnt', ...(hasOwnNetwork ? ['net'] : [])])
+      opened.push(openSync(`/proc/${pid}/ns/${name}`, 'r'));
+    return opened;
+  } catch (error) {
+    opened.forEach(closeSync);
+    throw error;
+  }
+}

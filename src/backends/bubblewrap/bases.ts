@@ -1,0 +1,163 @@
+import type { Held } from '../local/enclosure.ts';
+import { here } from '../local/here.ts';
+import { type Base, type BaseParts, type BaseSpec, makeBase } from './base.ts';
+
+/** A base, for whoever makes sandboxes in it. */
+export interface TakenBase {
+  /** The namespaces to enter, by path, that of the mounts first. */
+  readonly namespaces: readonly string[];
+  /** Has it stay for one sandbox. Throws when it is over. */
+  hold(): Held;
+  /** Called when no more sandboxes are made in it. Resolves when nothing is left of it, where it is not to stay. */
+  release(): Promise<void>;
+}
+
+/**
+ * Bases: what the sandboxes of a conversation have in common, so long as they are alike. It is their files and their network, which
+ * take most of the time that a sandbox takes to be made, and by which a command reaches the server that another has started. No
+ * command runs in a base itself: each has a sandbox of its own in it; see `enterScript`.
+ */
+export interface Bases {
+  /** The one of this kind, or a new one where there is none, or what it showed is not there any more. Rejects when it cannot be made. */
+  take(spec: BaseSpec): Promise<TakenBase>;
+  /** Puts away those that are such and that nobody uses. */
+  drop(isSuch: (base: Pick<BaseSpec, 'stubs'>) => boolean): Promise<void>;
+  endConversation(conversationId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds that a base stays after its last command: a minute, as a shell waits in it. */
+const idleMs = 60_000;
+
+/** The same for one for whose sake something stands in the workspace for files that must not be made: 10 s. */
+const standingInIdleMs = 10_000;
+
+/** `stays`: whether a base is there for commands that come later. */
+export function createBases(parts: BaseParts & { readonly stays: boolean }): Bases {
+  const entries = new Map<string, Entry>();
+  const leaving = new Set<Promise<void>>();
+
+  const letGo = (entry: Entry): void => {
+    if (entries.get(entry.key) === entry) entries.delete(entry.key);
+    // One that is held goes with those who hold it.
+    const isHeld = entry.isHeld();
+    const over = entry.end().finally(() => leaving.delete(over));
+    if (!isHeld) leaving.add(over);
+  };
+
+  const dropAll = async (isSuch: (entry: Entry) => boolean): Promise<void> => {
+    for (const entry of [...entries.values()].filter(isSuch)) letGo(entry);
+    await Promise.all(leaving);
+  };
+
+  return {
+    async take(spec) {
+      const key = JSON.stringify([spec.words, spec.identity, spec.proxy?.hosts, spec.home]);
+      const known = entries.get(key);
+      if (known?.isStale() === true) letGo(known);
+      const entry =
+        entries.get(key) ?? createEntry(key, { ...parts, spec, making: makeBase(spec, parts), letGo });
+      entries.set(key, entry);
+      return await entry.take();
+    },
+    drop: async (isSuch) => await dropAll((entry) => !entry.isHeld() && isSuch(entry.spec)),
+    endConversation: async (id) => await dropAll(({ spec }) => spec.conversationId === id),
+    close: async () => await dropAll(() => true),
+  };
+}
+
+/** A base, and by how many it is used. */
+interface Entry {
+  readonly key: string;
+  readonly spec: BaseSpec;
+  take(): Promise<TakenBase>;
+  isHeld(): boolean;
+  isStale(): boolean;
+  end(): Promise<void>;
+}
+
+interface EntryParts {
+  readonly stays: boolean;
+  readonly spec: BaseSpec;
+  readonly making: Promise<Base>;
+  /** Called when nobody has used it for long enough, or it could not be made. */
+  letGo(entry: Entry): void;
+}
+
+function createEntry(key: string, { stays, spec, making, letGo }: EntryParts): Entry {
+  const mostIdleMs = spec.stubs.length === 0 ? idleMs : standingInIdleMs;
+  let base: Base | null = null;
+  let users = 0;
+  let lastTakenMs = performance.now();
+  let expiry: NodeJS.Timeout | null = null;
+  let ending: Promise<void> | null = null;
+
+  /** Shells wait in it as long after a command as it would stay itself: when those are gone, it is too. */
+  const rest = (): void => {
+    if (!stays) return letGo(entry);
+    const leftMs = Math.max(lastTakenMs + mostIdleMs - performance.now(), 0);
+    expiry = setTimeout(() => letGo(entry), leftMs).unref();
+  };
+
+  /** What is returned has an effect once. */
+  const use = (): (() => void) => {
+    if (expiry !== null) clearTimeout(expiry);
+    users += 1;
+    let isUsed = true;
+    return () => {
+      if (!isUsed) return;
+      isUsed = false;
+      users -= 1;
+      if (users > 0) return;
+      if (ending !== null) base?.closeNamespaces();
+      else rest();
+    };
+  };
+
+  const hold = ({ lifelineFd, proxy }: Base): Held => {
+    if (ending !== null) throw new Error('what its sandbox is in has been put away meanwhile; run it again');
+    const stopUsing = use();
+    const denials = proxy?.observe() ?? null;
+    const release = (): void => {
+      denials?.stop();
+      stopUsing();
+    };
+    return { fd: lifelineFd, denials, release };
+  };
+
+  const entry: Entry = {
+    key,
+    spec,
+    async take() {
+      const stopUsing = use();
+      try {
+        const made = await here(making);
+        base = made;
+        const release = async (): Promise<void> => {
+          lastTakenMs = performance.now();
+          stopUsing();
+          if (!stays && users === 0) await entry.end();
+        };
+        return { namespaces: made.namespaces, hold: () => hold(made), release };
+      } catch (error) {
+        stopUsing();
+        letGo(entry);
+        throw error;
+      }
+    },
+    isHeld: () => users > 0,
+    isStale: () => base?.isStale() === true,
+    async end() {
+      ending ??= end();
+      await ending;
+    },
+  };
+  return entry;
+
+  async function end(): Promise<void> {
+    if (expiry !== null) clearTimeout(expiry);
+    const made = await making.catch(() => null);
+    if (users === 0) made?.closeNamespaces();
+    await made?.end();
+  }
+}

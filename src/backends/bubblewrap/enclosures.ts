@@ -1,0 +1,156 @@
+import { basename } from 'node:path';
+import type { SandboxPlan } from '../../model/sandbox.ts';
+import { channelDescriptor, type Enclosure, type EnclosureWants } from '../local/enclosure.ts';
+import { baseArguments, bubblewrapArguments, deskPath, modes } from './arguments.ts';
+import type { BaseSpec } from './base.ts';
+import type { Bases } from './bases.ts';
+import { shelteredPrefix } from './enter-script.ts';
+import { counted, type Entering, enterWords, machineProcWords } from './enter-words.ts';
+import { identityOf } from './file-view.ts';
+import type { FilteredNetworks } from './filtered-network.ts';
+import { keeperScript } from './keeper-script.ts';
+import { type LimitMeans, type LimitWords, limitWords } from './limits.ts';
+import type { Layout, Mount } from './mounts.ts';
+import type { SandboxPrograms } from './probe.ts';
+import { deskIn, desksIn, privatePlace } from './scratch.ts';
+
+/** What sandboxes are made of, beside their plan. */
+export interface EnclosureParts extends SandboxPrograms {
+  readonly bash: string;
+  readonly limits: LimitMeans;
+  /** The filter for system calls, `null`: there is none; and a file with it by path, or empty. */
+  readonly filter: Uint8Array | null;
+  readonly filterPath: string;
+  readonly networks: FilteredNetworks;
+  /** The directory that is private to the conversation. */
+  readonly own: string;
+}
+
+type LaidOut = Extract<Layout, { kind: 'layout' }>;
+
+/** A sandbox that is made as a whole, and of which nothing is left when its command is over. */
+export function wholeEnclosure(
+  sandbox: SandboxPlan,
+  { mounts, stubs }: LaidOut,
+  parts: EnclosureParts,
+  wants: EnclosureWants,
+): Enclosure {
+  const { networks, own, filterPath, bwrap, prlimit, setsid } = parts;
+  const desk = wants.desk ? deskIn(own) : null;
+  const { groups, rlimits } = limitWords(sandbox.limits, parts.limits);
+  const { listener, variables, proxy } = networks.plan(sandbox.network);
+  const keeper = keeperWords(parts, { stubs, groups, filterPath, hasChannel: proxy !== null });
+  const limited = rlimits.length === 0 ? [] : [prlimit, ...rlimits];
+  const words = bubblewrapArguments({
+    ...{ mounts, network: sandbox.network, privateSource: privateSourceOf(mounts, own) },
+    ...{ desk, variables },
+  });
+  return {
+    ...commonOf(mounts, stubs),
+    // `setsid`: the launcher leads the session that its terminal is of.
+    words: [...keeper, bwrap, ...words, ...listener, ...limited, setsid],
+    desk: desk === null ? null : { directory: desk, shownAs: deskPath },
+    ...{ proxy, hold: null, environment: (env) => env, release: async () => {} },
+  };
+}
+
+/** A sandbox that is made in the base of its conversation. Rejects when there can be none. */
+export async function enteredEnclosure(
+  sandbox: SandboxPlan,
+  { mounts, stubs }: LaidOut,
+  parts: EnclosureParts & { readonly entering: Entering; readonly bases: Bases },
+  wants: EnclosureWants,
+): Promise<Enclosure> {
+  const { own, networks, filter, bases, entering } = parts;
+  const { listener, variables, proxy } = networks.plan(sandbox.network);
+  const inBase = mounts.filter(({ path }) => !isInProc(path));
+  const privateSource = privateSourceOf(mounts, own);
+  const keeper = keeperWords(parts, { stubs, groups: [], filterPath: '', hasChannel: proxy !== null });
+  const words = baseArguments({
+    mounts: inBase,
+    network: sandbox.network,
+    privateSource,
+    desk: desksIn(own),
+  });
+  const common = commonOf(mounts, stubs);
+  const spec: BaseSpec = {
+    conversationId: sandbox.conversationId,
+    words: [...keeper, parts.bwrap, ...words, ...listener],
+    identity: common.identity,
+    mountPoints: inBase.map(({ path }) => path),
+    ...{ stubs, proxy, home: wants.home, hasOwnNetwork: sandbox.network !== 'host' },
+  };
+  const { namespaces, hold, release } = await bases.take(spec);
+  const desk = wants.desk ? deskIn(own) : null;
+  const { groups, rlimits } = limitWords(sandbox.limits, parts.limits);
+  return {
+    ...common,
+    words: enterWords(entering, {
+      ...{ namespaces, proc: procWords(mounts), groups, rlimits, variables, filter },
+      desk: desk === null ? '' : basename(desk),
+    }),
+    desk: desk === null ? null : { directory: desk, shownAs: deskPath },
+    ...{ proxy: null, hold, environment: sheltered, release },
+  };
+}
+
+/** Whether a base can have these: what of /proc it leaves to each sandbox, and what each has of its own, is no place to be shown. */
+export function fitsBase(mounts: readonly Mount[]): boolean {
+  const ownOfEach = ['/dev/shm', '/dev/pts', deskPath];
+  return mounts.every((mount) => {
+    if (isInProc(mount.path)) return mount.kind === 'masked' || mount.kind === 'empty';
+    return !ownOfEach.some((path) => `${mount.path}/`.startsWith(`${path}/`));
+  });
+}
+
+function isInProc(path: string): boolean {
+  return `${path}/`.startsWith('/proc/');
+}
+
+function procWords(mounts: readonly Mount[]): readonly string[] {
+  const covered = mounts.filter(({ path }) => isInProc(path));
+  return [
+    ...machineProcWords,
+    ...covered.map((mount) => `${mount.kind === 'empty' ? modes[mount.access] : 'masked'} ${mount.path}`),
+  ];
+}
+
+function commonOf(mounts: readonly Mount[], stubs: readonly string[]) {
+  const mountPoints = mounts.map(({ path }) => path);
+  const identity = mountPoints.map((path) => (stubs.includes(path) ? '' : identityOf(path))).join(' ');
+  return { kind: 'enclosure', mountPoints, stubs, identity } as const;
+}
+
+function privateSourceOf(mounts: readonly Mount[], own: string): (path: string) => string {
+  const privates = mounts.filter(({ kind }) => kind === 'private').map(({ path }) => path);
+  return (path) => privatePlace(own, privates.indexOf(path));
+}
+
+function keeperWords(
+  { bash, flock, mkdir, rmdir, rm, own }: EnclosureParts,
+  keeping: {
+    readonly stubs: readonly string[];
+    readonly groups: LimitWords['groups'];
+    readonly filterPath: string;
+    readonly hasChannel: boolean;
+  },
+): readonly string[] {
+  const channel = keeping.hasChannel ? String(channelDescriptor) : '';
+  return [
+    ...[bash, '--noprofile', '--norc', '-c', keeperScript, 'handrail-keeper'],
+    ...[flock, mkdir, rmdir, rm, own, keeping.filterPath, channel],
+    ...[...counted(keeping.stubs), ...counted(keeping.groups)],
+  ];
+}
+
+/** Perl would go by its own variables, outside of the sandbox. */
+function sheltered(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const names = Object.keys(env).filter((name) => name.startsWith('PERL'));
+  if (names.length === 0) return env;
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [
+      names.includes(name) ? `${shelteredPrefix}${name}` : name,
+      value,
+    ]),
+  );
+}

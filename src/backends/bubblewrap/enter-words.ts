@@ -1,0 +1,50 @@
+import { findExecutable } from '../local/find-executable.ts';
+import { machineInProc } from './arguments.ts';
+import { enterNumbers, enterScript } from './enter-script.ts';
+import type { LimitWords } from './limits.ts';
+
+/** What bases are entered with. */
+export interface Entering {
+  /** Absolute path. */
+  readonly perl: string;
+  /** Those of the system calls that are made. */
+  readonly numbers: readonly number[];
+}
+
+/** `null`: without Perl, or on another kind of processor, sandboxes are made as a whole. */
+export function findEntering(path: string | undefined, arch: string): Entering | null {
+  const perl = findExecutable('perl', path);
+  const numbers = enterNumbers[arch];
+  return perl === null || numbers === undefined ? null : { perl, numbers };
+}
+
+/** A sandbox in a base. */
+export interface Entry extends LimitWords {
+  /** The namespaces of the base by path, that of the mounts first. */
+  readonly namespaces: readonly string[];
+  /** What lies over parts of /proc: `read-only`, `masked`, or the permissions of an empty directory, and the path. */
+  readonly proc: readonly string[];
+  /** Set over those of the environment. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** `null`: there is none. */
+  readonly filter: Uint8Array | null;
+  /** The name of its desk; empty: it has none. */
+  readonly desk: string;
+}
+
+/** What of /proc is the machine's. */
+export const machineProcWords: readonly string[] = machineInProc.map((path) => `read-only ${path}`);
+
+/** The words that have the words after them run in a base. */
+export function enterWords({ perl, numbers }: Entering, entry: Entry): readonly string[] {
+  const { namespaces, proc, groups, rlimits, variables, filter, desk } = entry;
+  const lists = [namespaces, proc, groups, rlimits, Object.entries(variables).flat()];
+  return [
+    ...[perl, '-e', enterScript, '--', ...numbers.map(String)],
+    ...[...lists.flatMap(counted), filter === null ? '' : Buffer.from(filter).toString('hex'), desk],
+  ];
+}
+
+export function counted(words: readonly string[]): readonly string[] {
+  return [String(words.length), ...words];
+}
