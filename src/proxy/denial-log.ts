@@ -2,13 +2,11 @@ import type { DeniedHost, DeniedHosts } from '../model/denied-host.ts';
 import { type Denial, deniedHost } from './denial.ts';
 
 /** Keeps what was denied: each host once, and no more of them than it may. */
-export interface DenialLog {
+export function createDenialLog(maxHosts: number): {
   add(denial: Denial): void;
   read(): DeniedHosts;
   forget(): void;
-}
-
-export function createDenialLog(maxHosts: number): DenialLog {
+} {
   const hosts = new Map<string, DeniedHost>();
   let more = 0;
   return {

@@ -4,26 +4,18 @@ import { type HostRule, isListed } from '../confine/host-rule.ts';
 import type { DeniedHosts } from '../model/denied-host.ts';
 import { messageOf } from '../model/errors.ts';
 import { type Denial, describeDenial } from './denial.ts';
-import { createDenialLog, type DenialLog } from './denial-log.ts';
+import { createDenialLog } from './denial-log.ts';
 import type { Resolve } from './resolver.ts';
 import type { Target } from './target.ts';
 
-/** Hears of what is denied, from when it was asked for. */
-export interface DenialObserver {
-  /** The hosts that were denied so far, since they were last forgotten. */
-  denied(): DeniedHosts;
-  forgetDenied(): void;
-  /** It hears of nothing more. */
-  stop(): void;
-}
-
-/** Decides what connections are made, and tells of what was denied. */
+/** Decides what connections are made, and keeps what was denied. */
 export interface Gate {
   /** Must not reject. */
   admit(target: Target): Promise<Admission>;
   /** Whether what goes to a target may greet a server by this name; `null`: by none. */
   admitServerName(target: Target, serverName: string | null): boolean;
-  observe(): DenialObserver;
+  denied(): DeniedHosts;
+  forgetDenied(): void;
 }
 
 type Admission =
@@ -33,14 +25,10 @@ type Admission =
   | { readonly kind: 'unresolved'; readonly message: string };
 
 export function createGate(rules: readonly HostRule[], resolve: Resolve, maxDenied: number): Gate {
-  const logs = new Set<DenialLog>();
-
-  const tell = (denial: Denial): void => {
-    for (const log of logs) log.add(denial);
-  };
+  const log = createDenialLog(maxDenied);
 
   const deny = (denial: Denial): Admission => {
-    tell(denial);
+    log.add(denial);
     return { kind: 'denied', message: describeDenial(denial) };
   };
 
@@ -62,14 +50,11 @@ export function createGate(rules: readonly HostRule[], resolve: Resolve, maxDeni
       if (serverName === null || target.host.kind === 'address') return true;
       const named = readHost(serverName);
       if (named?.kind === 'name' && named.name === target.host.name) return true;
-      tell({ because: 'other-name', target, serverName: named });
+      log.add({ because: 'other-name', target, serverName: named });
       return false;
     },
-    observe() {
-      const log = createDenialLog(maxDenied);
-      logs.add(log);
-      return { denied: log.read, forgetDenied: log.forget, stop: () => void logs.delete(log) };
-    },
+    denied: log.read,
+    forgetDenied: log.forget,
   };
 }
 

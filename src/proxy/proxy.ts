@@ -1,20 +1,22 @@
 import { createServer, type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { HostRule } from '../confine/host-rule.ts';
+import type { DeniedHosts } from '../model/denied-host.ts';
 import { dial } from './dial.ts';
 import { answer, forward } from './forward.ts';
-import { createGate, type DenialObserver } from './gate.ts';
+import { createGate } from './gate.ts';
 import type { ProxyLimits } from './limits.ts';
 import type { Resolve } from './resolver.ts';
 import { readAbsoluteUrl, readAuthority, type Target } from './target.ts';
 import { runTunnel } from './tunnel.ts';
 
-/** A proxy for the programs of one network, see RFC 9110, 7.6 and 9.3.6: `CONNECT`, and `http` URLs. */
+/** A proxy for the programs of one sandbox, see RFC 9110, 7.6 and 9.3.6: `CONNECT`, and `http` URLs. */
 export interface ProxyServer {
   /** Takes the connections to a socket that listens, which it then owns. */
   listen(listener: object): void;
-  /** For one of the sandboxes that have the network. What another one was denied at the same time is told to both. */
-  observe(): DenialObserver;
+  /** The hosts that were denied so far, since they were last forgotten. */
+  denied(): DeniedHosts;
+  forgetDenied(): void;
   /** Ends all of its connections at once. */
   close(): void;
 }
@@ -96,7 +98,8 @@ export function createProxy({ rules, resolve, limits }: ProxyParts): ProxyServer
       server.listen(listener);
       server.unref();
     },
-    observe: gate.observe,
+    denied: gate.denied,
+    forgetDenied: gate.forgetDenied,
     close() {
       server.close();
       for (const socket of sockets) socket.destroy();

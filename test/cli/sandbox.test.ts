@@ -162,7 +162,7 @@ describe.skipIf(lacksBubblewrap)('a command that may reach some hosts', () => {
     const levels = '{"build": {"network": ["a.example"]}, "other": {"network": ["b.example"]}}';
     const env = { HANDRAIL_SANDBOX: 'build', HANDRAIL_SANDBOX_LEVELS: levels };
     const ask = (target: string) =>
-      `exec 3<> /dev/tcp/127.0.0.1/3128; printf 'CONNECT ${target} HTTP/1.1\\r\\n\\r\\n' >&3; read -r line <&3; echo "$line"`;
+      `exec 3<> /dev/tcp/127.0.0.1/\${http_proxy##*:}; printf 'CONNECT ${target} HTTP/1.1\\r\\n\\r\\n' >&3; read -r line <&3; echo "$line"`;
     const command = `${ask('b.example:443')}; ${ask('b.example:80')}; ${ask('169.254.169.254:80')}`;
     const { stdout } = await handrail(machine, ['run', '--yes', '--json', '--', command], { env });
     const denial = { path: null, access: null };

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { type HostRule, readHostRule } from '../../src/confine/host-rule.ts';
-import type { DenialObserver } from '../../src/proxy/gate.ts';
 import { defaultProxyLimits, type ProxyLimits } from '../../src/proxy/limits.ts';
 import { createProxy, type ProxyServer } from '../../src/proxy/proxy.ts';
 import type { Resolve } from '../../src/proxy/resolver.ts';
@@ -63,11 +62,10 @@ export function answering(body: string, head = 'HTTP/1.1 200 OK'): (socket: Sock
 export async function proxyFor(
   allowed: readonly HostRule[],
   { resolve = resolverOf({}), ...limits }: Partial<ProxyLimits> & { readonly resolve?: Resolve } = {},
-): Promise<{ readonly proxy: ProxyServer & DenialObserver; readonly port: number }> {
+): Promise<{ readonly proxy: ProxyServer; readonly port: number }> {
   const listener = createServer();
   const port = await listening(listener);
-  const server = createProxy({ rules: allowed, resolve, limits: { ...defaultProxyLimits, ...limits } });
-  const proxy = { ...server, ...server.observe() };
+  const proxy = createProxy({ rules: allowed, resolve, limits: { ...defaultProxyLimits, ...limits } });
   proxy.listen(listener);
   onTestFinished(() => proxy.close());
   return { proxy, port };

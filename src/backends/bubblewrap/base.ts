@@ -1,13 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProxyServer } from '../../proxy/proxy.ts';
 import { pathOfDescriptor } from '../local/descriptor-path.ts';
-import { channelDescriptor, type EnclosureProxy } from '../local/enclosure.ts';
 import { readLines } from '../local/line-reader.ts';
 import { closePipe, type Pipe, type PipePool } from '../local/pipes.ts';
 import { hasMountsOn, mountsOf } from '../local/process-table.ts';
-import { startServed } from '../local/serve-sandbox.ts';
 
 /** What a base is made of; see `createBases`. */
 export interface BaseSpec {
@@ -20,7 +17,8 @@ export interface BaseSpec {
   readonly mountPoints: readonly string[];
   readonly stubs: readonly string[];
   readonly hasOwnNetwork: boolean;
-  readonly proxy: EnclosureProxy | null;
+  /** What its commands may reach: through the proxy of one, all of them could. */
+  readonly hosts: readonly string[];
   /** The home directory of its commands, whose files Git reads. */
   readonly home: string;
 }
@@ -31,7 +29,6 @@ export interface Base {
   readonly namespaces: readonly string[];
   /** With the end of this, and of those that sandboxes in it have, it is over. */
   readonly lifelineFd: number;
-  readonly proxy: ProxyServer | null;
   /** Whether it is over, or shows no more what it was made to show. */
   isStale(): boolean;
   /** Lets go of it. Resolves when nothing is left of it, or that cannot be waited for. */
@@ -54,7 +51,7 @@ const mostPutAwayMs = 15_000;
 /** Rejects when it cannot be made; nothing is left of it then. */
 export async function makeBase(spec: BaseSpec, parts: BaseParts): Promise<Base> {
   const lifeline = await parts.pool.take();
-  const { keeper, exited, proxy, pid } = await startKeeper(spec, parts, lifeline).catch((error) => {
+  const { keeper, exited, pid } = await startKeeper(spec, parts, lifeline).catch((error) => {
     closePipe(lifeline);
     throw error;
   });
@@ -75,7 +72,6 @@ export async function makeBase(spec: BaseSpec, parts: BaseParts): Promise<Base> 
   return {
     namespaces: namespaces.map(pathOfDescriptor),
     lifelineFd: lifeline.writeFd,
-    proxy,
     isStale: () => mountsOf(pid) !== mounts,
     end,
     closeNamespaces: () => namespaces.splice(0).forEach(closeSync),
@@ -85,7 +81,6 @@ export async function makeBase(spec: BaseSpec, parts: BaseParts): Promise<Base> 
 interface Keeper {
   readonly keeper: ChildProcess;
   readonly exited: Promise<void>;
-  readonly proxy: ProxyServer | null;
   /** Who is in the base; `null`: it could not be made. */
   readonly pid: number | null;
 }
@@ -94,24 +89,19 @@ async function startKeeper(spec: BaseSpec, { perl, pool }: BaseParts, lifeline: 
   const reports = await pool.take();
   try {
     const [program = '', ...words] = [...spec.words, perl, '-e', residentScript];
-    const proxy = spec.proxy?.open() ?? null;
-    const unused = Array.from({ length: channelDescriptor - 4 }, () => 'ignore' as const);
-    const channel = proxy === null ? [] : (['ipc'] as const);
-    const keeper = startServed(proxy, () =>
-      spawn(program, words, {
-        cwd: '/',
-        env: { HOME: spec.home },
-        detached: true,
-        stdio: ['ignore', lifeline.readFd, 'ignore', reports.writeFd, ...unused, ...channel],
-      }),
-    );
+    const keeper = spawn(program, words, {
+      cwd: '/',
+      env: { HOME: spec.home },
+      detached: true,
+      stdio: ['ignore', lifeline.readFd, 'ignore', reports.writeFd],
+    });
     const exited = new Promise<void>((resolve) => {
       keeper.once('exit', () => resolve());
       keeper.once('error', () => resolve());
     });
     keeper.unref();
     reports.closeWritingEnd();
-    return { keeper, exited, proxy, pid: await firstNumber(reports.readFd, exited) };
+    return { keeper, exited, pid: await firstNumber(reports.readFd, exited) };
   } catch (error) {
     closePipe(reports);
     throw error;

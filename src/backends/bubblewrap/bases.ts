@@ -52,7 +52,7 @@ export function createBases(parts: BaseParts & { readonly stays: boolean }): Bas
 
   return {
     async take(spec) {
-      const key = JSON.stringify([spec.words, spec.identity, spec.proxy?.hosts, spec.home]);
+      const key = JSON.stringify([spec.words, spec.identity, spec.hosts, spec.home]);
       const known = entries.get(key);
       if (known?.isStale() === true) letGo(known);
       const entry =
@@ -88,57 +88,51 @@ function createEntry(key: string, { stays, spec, making, letGo }: EntryParts): E
   const mostIdleMs = spec.stubs.length === 0 ? idleMs : standingInIdleMs;
   let base: Base | null = null;
   let users = 0;
-  let lastTakenMs = performance.now();
   let expiry: NodeJS.Timeout | null = null;
+  /** Whether its time is up: shells wait in it no longer than it would stay, and it goes with the last of those who use it. */
+  let hasRested = false;
   let ending: Promise<void> | null = null;
 
-  /** Shells wait in it as long after a command as it would stay itself: when those are gone, it is too. */
-  const rest = (): void => {
-    if (!stays) return letGo(entry);
-    const leftMs = Math.max(lastTakenMs + mostIdleMs - performance.now(), 0);
-    expiry = setTimeout(() => letGo(entry), leftMs).unref();
+  const stopUsing = (): void => {
+    users -= 1;
+    if (users > 0) return;
+    if (ending !== null) base?.closeNamespaces();
+    else if (hasRested) letGo(entry);
   };
 
-  /** What is returned has an effect once. */
-  const use = (): (() => void) => {
-    if (expiry !== null) clearTimeout(expiry);
+  const use = (): void => {
     users += 1;
-    let isUsed = true;
-    return () => {
-      if (!isUsed) return;
-      isUsed = false;
-      users -= 1;
-      if (users > 0) return;
-      if (ending !== null) base?.closeNamespaces();
-      else rest();
-    };
+    hasRested = false;
+    if (expiry !== null) clearTimeout(expiry);
   };
 
-  const hold = ({ lifelineFd, proxy }: Base): Held => {
+  const rest = (): void => {
+    hasRested = true;
+    if (users === 0) letGo(entry);
+  };
+
+  const release = async (): Promise<void> => {
+    if (stays) expiry = setTimeout(rest, mostIdleMs).unref();
+    else hasRested = true;
+    stopUsing();
+    if (!stays && users === 0) await entry.end();
+  };
+
+  const hold = (lifelineFd: number): Held => {
     if (ending !== null) throw new Error('what its sandbox is in has been put away meanwhile; run it again');
-    const stopUsing = use();
-    const denials = proxy?.observe() ?? null;
-    const release = (): void => {
-      denials?.stop();
-      stopUsing();
-    };
-    return { fd: lifelineFd, denials, release };
+    users += 1;
+    return { fd: lifelineFd, release: stopUsing };
   };
 
   const entry: Entry = {
     key,
     spec,
     async take() {
-      const stopUsing = use();
+      use();
       try {
-        const made = await here(making);
-        base = made;
-        const release = async (): Promise<void> => {
-          lastTakenMs = performance.now();
-          stopUsing();
-          if (!stays && users === 0) await entry.end();
-        };
-        return { namespaces: made.namespaces, hold: () => hold(made), release };
+        base = await here(making);
+        const { namespaces, lifelineFd } = base;
+        return { namespaces, hold: () => hold(lifelineFd), release };
       } catch (error) {
         stopUsing();
         letGo(entry);

@@ -65,7 +65,7 @@ export async function enteredEnclosure(
   const { listener, variables, proxy } = networks.plan(sandbox.network);
   const inBase = mounts.filter(({ path }) => !isInProc(path));
   const privateSource = privateSourceOf(mounts, own);
-  const keeper = keeperWords(parts, { stubs, groups: [], filterPath: '', hasChannel: proxy !== null });
+  const keeper = keeperWords(parts, { stubs, groups: [], filterPath: '', hasChannel: false });
   const words = baseArguments({
     mounts: inBase,
     network: sandbox.network,
@@ -75,22 +75,26 @@ export async function enteredEnclosure(
   const common = commonOf(mounts, stubs);
   const spec: BaseSpec = {
     conversationId: sandbox.conversationId,
-    words: [...keeper, parts.bwrap, ...words, ...listener],
+    words: [...keeper, parts.bwrap, ...words],
     identity: common.identity,
     mountPoints: inBase.map(({ path }) => path),
-    ...{ stubs, proxy, home: wants.home, hasOwnNetwork: sandbox.network !== 'host' },
+    ...{ stubs, hosts: proxy?.hosts ?? [], home: wants.home },
+    hasOwnNetwork: sandbox.network !== 'host',
   };
   const { namespaces, hold, release } = await bases.take(spec);
   const desk = wants.desk ? deskIn(own) : null;
   const { groups, rlimits } = limitWords(sandbox.limits, parts.limits);
   return {
     ...common,
-    words: enterWords(entering, {
-      ...{ namespaces, proc: procWords(mounts), groups, rlimits, variables, filter },
-      desk: desk === null ? '' : basename(desk),
-    }),
+    words: [
+      ...enterWords(entering, {
+        ...{ namespaces, proc: procWords(mounts), groups, rlimits, variables, filter },
+        desk: desk === null ? '' : basename(desk),
+      }),
+      ...listener,
+    ],
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
-    ...{ proxy: null, hold, environment: sheltered, release },
+    ...{ proxy, hold, environment: sheltered, release },
   };
 }
 

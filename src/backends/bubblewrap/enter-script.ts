@@ -1,4 +1,4 @@
-import { heldDescriptor } from '../local/enclosure.ts';
+import { channelDescriptor, heldDescriptor } from '../local/enclosure.ts';
 import { deskPath } from './arguments.ts';
 
 /** The system calls that `enterScript` makes by their numbers, in the order of its words. */
@@ -30,7 +30,7 @@ export const shelteredPrefix = 'HANDRAIL_SHELTERED_';
  * before their name lose it.
  *
  * Three processes: one that is outside and keeps, one that enters, and the first one in the sandbox, which is there for as
- * long as any other. Each ends with the one before it. The program has the descriptors 0, 3, 4 and 6 to 9 of this one;
+ * long as any other. Each ends with the one before it. The program has the descriptors 0, 3, 4 and 6 to 10 of this one;
  * its own 1 and 2 are /dev/null.
  *
  * In Perl for the reasons of `listenerScript`: it can make system calls that no other program makes for just this, and
@@ -133,9 +133,13 @@ sub become_program {
   exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\n";
 }
 
+# What it is called in the list of processes, instead of by all of this text.
+sub be_called { $0 = "handrail-$_[0]" }
+
 # The first process of a sandbox, with which all others end. The kernel hands orphans on to it.
 sub be_first {
   my ($ready, $go) = @_;
+  be_called('first');
   end_with_parent();
   # Who has made it may have ended before that held: then nobody answers.
   syswrite($ready, 'x') && sysread($go, my $answer, 1) or exit 1;
@@ -157,9 +161,10 @@ sub ids { ($> + 0, (split ' ', $))[0] + 0) }
 # In the base, and beyond: into namespaces of this sandbox's own. Tells the first process of it.
 sub enter {
   my ($keeper, $tell) = @_;
+  be_called('maker');
   end_with_parent();
   exit 1 if getppid != $keeper;
-  close_all_but(0, 3, 4, 6 .. 9, fileno $tell, 1, 2);
+  close_all_but(0 .. 4, 6 .. 9, ${channelDescriptor}, fileno $tell);
   put("$_/cgroup.procs", '0') for @_[2 .. $#_];
   my ($user, $group) = ids();
   my @entered = map { open(my $file, '<', $_) or die "$_: $!\n"; $file } @namespaces;
@@ -236,6 +241,7 @@ sub is_child {
   $stat =~ /.*\) \S+ (\d+)/s && $1 == $parent;
 }
 
+be_called('keeper');
 my @groups = make_groups();
 pipe(my $told, my $tell) or die "pipe: $!\n";
 my $keeper = $$;

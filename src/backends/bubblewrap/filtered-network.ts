@@ -6,7 +6,7 @@ import { createResolver } from '../../proxy/resolver.ts';
 import type { EnclosureProxy } from '../local/enclosure.ts';
 import { findExecutable } from '../local/find-executable.ts';
 import { listenerScript, sendmsgNumbers } from './listener-script.ts';
-import { proxyPort, proxyVariables } from './proxy-variables.ts';
+import { proxyVariables } from './proxy-variables.ts';
 
 /** What a sandbox has for its network beside a namespace. */
 interface NetworkParts {
@@ -62,7 +62,7 @@ function readRule(text: string): HostRule {
 function listenerWords(path: string | undefined): readonly string[] {
   const found = probeListener(path, process.arch);
   if (found.kind === 'unavailable') throw new Error(`${found.reason}; ${found.cure}`);
-  return [found.perl, '-e', listenerScript, '--', String(found.sendmsg), String(proxyPort)];
+  return [found.perl, '-e', listenerScript, '--', String(found.sendmsg)];
 }
 
 /** What a list of hosts needs beside a sandbox; if it is not there, why not and what to do about it. */

@@ -1,18 +1,15 @@
 import { hostText } from '../../confine/host.ts';
 import type { HostRule } from '../../confine/host-rule.ts';
 
-/** Where the proxy is that a sandbox has: on the customary port, as every sandbox has all ports to itself. */
-export const proxyPort = 3128;
-
 /** What is reached without the proxy: what listens in the sandbox itself. */
 const own: readonly string[] = ['localhost', '127.0.0.1', '::1'];
 
 /**
- * The variables by which programs are told of their proxy: curl, Git, pip, Cargo, apt and Go by one case or the other, npm
+ * With port 0, for which `listenerScript` puts that of the sandbox's proxy. The variables by which programs are told of their proxy: curl, Git, pip, Cargo, apt and Go by one case or the other, npm
  * and Node (from 22.21 and 24.5 on, by `NODE_USE_ENV_PROXY`). A server of the host that is listed is meant, and not one in the sandbox.
  */
 export function proxyVariables(rules: readonly HostRule[]): Readonly<Record<string, string>> {
-  const proxy = `http://127.0.0.1:${proxyPort}`;
+  const proxy = `http://127.0.0.1:0`;
   const listed = rules.map(({ host }) => hostText(host));
   const direct = own.filter((host) => !listed.includes(host)).join(',');
   const lower = { http_proxy: proxy, https_proxy: proxy, all_proxy: proxy, no_proxy: direct };

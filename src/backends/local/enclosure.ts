@@ -1,6 +1,5 @@
 import type { StartProblem } from '../../model/exit.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
-import type { DenialObserver } from '../../proxy/gate.ts';
 import type { ProxyServer } from '../../proxy/proxy.ts';
 import type { ShownDirectory } from './channel.ts';
 import { innermostId, listProcessIds, namespaceOf, type ProcessEntry, readProcess } from './process-table.ts';
@@ -22,7 +21,7 @@ export interface Enclosure {
   readonly identity: string;
   /** What this process can hand in files by, if it was asked for; whoever asked removes it. */
   readonly desk: ShownDirectory | null;
-  /** What serves a socket that listens in the sandbox; `null`: there is none of its own. */
+  /** What serves a socket that listens in the sandbox; `null`: there is none. */
   readonly proxy: EnclosureProxy | null;
   /** Has stay what the sandbox is in, for one that is made with these words; `null`: it is in none. Throws when that is over. */
   readonly hold: (() => Held) | null;
@@ -36,8 +35,6 @@ export interface Enclosure {
 export interface Held {
   /** Given to the sandbox's words as `heldDescriptor`: as long as it is open anywhere, it stays. */
   readonly fd: number;
-  /** What the sandbox is not let to; `null`: there is nothing that would tell. */
-  readonly denials: DenialObserver | null;
   release(): void;
 }
 
@@ -53,7 +50,7 @@ export interface EnclosureProxy {
 }
 
 /** What a sandbox was not let to, for those who run commands in it. */
-export type DenialSource = Pick<DenialObserver, 'denied' | 'forgetDenied'>;
+export type DenialSource = Pick<ProxyServer, 'denied' | 'forgetDenied'>;
 
 /** What is wanted of a sandbox beside its plan. */
 export interface EnclosureWants {

@@ -82,8 +82,6 @@ async function launchWarm(
   const warm = (await parts.warmShells?.take(plan, enclosure, stop)) ?? null;
   if (warm === null) return null;
   const begin = beginCall();
-  // Of what others in the same network were denied while it waited.
-  warm.launcher.denials?.forgetDenied();
   const shell = await unlessStopped(warm.start(plan), stop);
   if (shell?.kind === 'not_started') {
     await warm.discard();

@@ -98,8 +98,7 @@ async function spawnLauncher(
     await Promise.race([exited, sleep(mostPutAwayMs, undefined, { ref: false })]);
     child.unref();
   };
-  const denials = held?.denials ?? proxy?.observe() ?? null;
-  return { pid, startTime: startTimeOf(pid), over, denials };
+  return { pid, startTime: startTimeOf(pid), over, denials: proxy };
 }
 
 /** What a sandbox is in is let go of with the process that keeps the sandbox. */

@@ -121,7 +121,7 @@ describe.skipIf(lacksBubblewrap)('in a sandbox that may reach some hosts', () =>
     const command =
       'for fd in {3..50}; do [ -e /proc/$$/fd/$fd ] && echo "$fd"; done; env | grep ^NODE_; ls /proc/1/fd; cat /proc/[0-9]*/comm | grep perl';
     const { output } = await reaching(['example.com'], command);
-    expect(output).toMatch(/^NODE_USE_ENV_PROXY=1\n(?:\d\n)+$/);
+    expect(output).toBe('NODE_USE_ENV_PROXY=1\n');
   });
 
   test('each of several at once has its own hosts, and is told of its own', async () => {
@@ -251,7 +251,7 @@ describe.skipIf(lacksBubblewrap)('the proxy of a sandbox', () => {
     onTestFinished(() => void server.close());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo; // what listens on a port has one
-    const command = `exec 3<> /dev/tcp/127.0.0.1/3128; printf 'CONNECT 127.0.0.1:${port} HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n' >&3; read -r line <&3; echo "$line"`;
+    const command = `exec 3<> /dev/tcp/127.0.0.1/\${http_proxy##*:}; printf 'CONNECT 127.0.0.1:${port} HTTP/1.1\\r\\nHost: x\\r\\n\\r\\n' >&3; read -r line <&3; echo "$line"`;
     const backend = bubblewrapBackend();
     const workspace = temporaryDirectory();
     await runPlan(backend, planIn(workspace, 'true', { sandbox: sandboxFor(workspace) }));
@@ -293,7 +293,7 @@ describe.skipIf(lacksBubblewrap)('the proxy of a sandbox', () => {
     writeFileSync(join(workspace, 'two'), '');
     await expect
       .poll(output, { timeout: 20_000 })
-      .toMatch(/Failed to connect to 127\.0\.0\.1 port 3128.*\nover\n/);
+      .toMatch(/Failed to connect to 127\.0\.0\.1 port \d+.*\nover\n/);
     if (run.kind === 'kept') await run.kept.over;
   });
 
