@@ -6,13 +6,16 @@ import { sandboxLevels } from '../../src/confine/sandbox-levels.ts';
 import type { Backend } from '../../src/model/ports.ts';
 import type { SandboxLevel, SandboxPlan } from '../../src/model/sandbox.ts';
 import { path } from './local-backend.ts';
+import { temporaryDirectory } from './temporary.ts';
+import { withoutPerl } from './without-perl.ts';
 
 /** Where there is no bubblewrap its tests are left out; with `CI` set they are not, and fail. */
 export const lacksBubblewrap = !process.env.CI && findExecutable('bwrap', path) === null;
 
-/** It is closed when the test is over. */
-export function bubblewrapBackend({ warm = false } = {}): Backend {
-  const backend = createBubblewrapBackend({ bashPath: null, path, warm });
+/** It is closed when the test is over. `isWhole`: it has no bases for its sandboxes, as Perl does not enter them. */
+export function bubblewrapBackend({ warm = false, isWhole = false } = {}): Backend {
+  const programs = isWhole ? withoutPerl(temporaryDirectory()) : path;
+  const backend = createBubblewrapBackend({ bashPath: null, path: programs, warm });
   onTestFinished(() => backend.close());
   return backend;
 }

@@ -68,7 +68,7 @@ export function makeWorld(
  * Worlds for the tests of the block that this is called in: each has one of its own. Where sandboxes wait they have one
  * together, as what waits after a command is for the next one there; what that has made in the project is removed.
  */
-export function worldsFor({ user, isWarm }: Confined): () => World {
+export function worldsFor({ user, isWarm }: Pick<Confined, 'user' | 'isWarm'>): () => World {
   let shared: World | null = null;
   const removals: (() => void)[] = [];
   afterAll(() => {
@@ -128,21 +128,22 @@ export function contentsOf(directory: string): Readonly<Record<string, string>> 
   return Object.fromEntries(found);
 }
 
-/** Whose command it is, and whether its sandbox has waited for it: what holds in one that was made for it holds there. */
+/** Whose command it is, and how its sandbox was made: what holds in one that was made for it in a base holds in every other. */
 export const confinedCommands = sandboxUsers.flatMap((user) => [
-  { user, isWarm: false, where: `of ${user.name} in a sandbox` },
-  { user, isWarm: true, where: `of ${user.name} in a sandbox that has waited` },
+  { user, isWarm: false, isWhole: false, where: `of ${user.name} in a sandbox` },
+  { user, isWarm: true, isWhole: false, where: `of ${user.name} in a sandbox that has waited` },
+  { user, isWarm: false, isWhole: true, where: `of ${user.name} in a sandbox that was made as a whole` },
 ]);
 
-type Confined = Pick<(typeof confinedCommands)[number], 'user' | 'isWarm'>;
+type Confined = Pick<(typeof confinedCommands)[number], 'user' | 'isWarm' | 'isWhole'>;
 
 /** A host of a user, for the tests of the block that this is called in. */
-export function hostFor({ user, isWarm }: Confined): {
+export function hostFor({ user, ...made }: Confined): {
   readonly run: SandboxHost['run'];
 } {
   let host: SandboxHost;
   beforeAll(() => {
-    host = startSandboxHost(user, { isWarm });
+    host = startSandboxHost(user, made);
   });
   afterAll(async () => {
     await host.close();

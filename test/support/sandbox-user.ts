@@ -8,6 +8,7 @@ import { onTestFinished } from 'vitest';
 import type { Run } from '../../src/model/exit.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { path } from './local-backend.ts';
+import { withoutPerl } from './without-perl.ts';
 
 /** A user of this machine who has commands run in sandboxes. */
 export interface SandboxUser {
@@ -41,9 +42,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 /**
  * A process of this user that runs commands in sandboxes, on a copy of what it needs: the project may be where only its
  * owner gets to. Node itself has to be where everybody does. It ends with `close`. `isWarm`: each finds a sandbox that has
- * waited for it.
+ * waited for it; `isWhole`: it is made without a base.
  */
-export function startSandboxHost(user: SandboxUser, { isWarm = false } = {}) {
+export function startSandboxHost(user: SandboxUser, { isWarm = false, isWhole = false } = {}) {
   const copy = mkdtempSync(join(realpathSync(tmpdir()), 'handrail host '));
   chmodSync(copy, 0o755);
   for (const part of ['dist/backends', 'dist/confine', 'dist/model', 'dist/proxy', 'node_modules/@lydell'])
@@ -52,7 +53,8 @@ export function startSandboxHost(user: SandboxUser, { isWarm = false } = {}) {
   cpSync(join(root, 'test/backends/fixtures/sandbox-runner.mjs'), runner);
   writeFileSync(join(copy, 'package.json'), '{"type":"module"}');
   execFileSync('chmod', ['-R', 'a+rX', copy]);
-  const host = startAs(user, [process.execPath, runner, join(copy, 'dist'), isWarm ? 'warm' : '']);
+  const programs = isWhole ? withoutPerl(copy) : path;
+  const host = startAs(user, [process.execPath, runner, join(copy, 'dist'), isWarm ? 'warm' : '', programs]);
   return { ...connect(host), pid: host.pid, remove: () => rmSync(copy, { recursive: true, force: true }) };
 }
 

@@ -61,8 +61,8 @@ const reads: readonly (readonly [how: string, command: string, words: RegExp])[]
   ['from the state', 'cat "$WORLD/state/state.db"; ls "$WORLD/state"', refused],
 ];
 
-describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ user, isWarm }) => {
-  const host = hostFor({ user, isWarm });
+describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ user, isWarm, isWhole }) => {
+  const host = hostFor({ user, isWarm, isWhole });
   const nextWorld = worldsFor({ user, isWarm });
 
   test.each(writes)('cannot write beside its workspace %s', async (_how, command, words) => {

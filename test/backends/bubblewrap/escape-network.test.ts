@@ -32,8 +32,8 @@ async function answering(where: ListenOptions) {
 const connects = (name: string) =>
   `perl -MSocket -e 'socket(S, AF_UNIX, SOCK_STREAM, 0); connect(S, pack_sockaddr_un(${name})) ? print <S> : print "$!\\n"'`;
 
-describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ user, isWarm }) => {
-  const host = hostFor({ user, isWarm });
+describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ user, isWarm, isWhole }) => {
+  const host = hostFor({ user, isWarm, isWhole });
   const nextWorld = worldsFor({ user, isWarm });
 
   test.each([

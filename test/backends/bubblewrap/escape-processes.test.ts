@@ -65,8 +65,8 @@ function leashIn(user: SandboxUser, directory: string): () => boolean {
   };
 }
 
-describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ user, isWarm }) => {
-  const host = hostFor({ user, isWarm });
+describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ user, isWarm, isWhole }) => {
+  const host = hostFor({ user, isWarm, isWhole });
   const nextWorld = worldsFor({ user, isWarm });
 
   test(isWarm ? 'finds one that has' : 'finds none that has', async () => {
@@ -235,7 +235,7 @@ describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ u
   test('has nothing open that its host was started with', async () => {
     const world = makeWorld(user);
     const opens = ['bash', '--norc', '-c', 'exec 200< "$0" 201<> "$0/file"; exec "$@"', world.outside];
-    const leaky = startSandboxHost({ ...user, words: [...user.words, ...opens] }, { isWarm });
+    const leaky = startSandboxHost({ ...user, words: [...user.words, ...opens] }, { isWarm, isWhole });
     onTestFinished(async () => {
       await leaky.close();
       leaky.remove();

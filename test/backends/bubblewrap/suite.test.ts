@@ -6,11 +6,14 @@ import { path, planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 import { saysWhetherWarm, warmBackend } from '../../support/warm-backend.ts';
 
-describe.skipIf(lacksBubblewrap)('in a sandbox, a backend', () => {
+describe.skipIf(lacksBubblewrap).each([
+  ['in a sandbox', { isWhole: false }],
+  ['in a sandbox that is made as a whole', { isWhole: true }],
+])('%s, a backend', (_, made) => {
   for (const { title, check } of backendCases) {
     test(title, async () => {
       const directory = temporaryDirectory();
-      await check({ backend: bubblewrapBackend(), directory, path, sandbox: sandboxFor(directory) });
+      await check({ backend: bubblewrapBackend(made), directory, path, sandbox: sandboxFor(directory) });
       expect(readdirSync(directory).filter((name) => name.startsWith('.'))).toEqual([]);
     });
   }

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { enterScript } from '../../../src/backends/bubblewrap/enter-script.ts';
+import { findExecutable } from '../../../src/backends/local/find-executable.ts';
+import type { Plan } from '../../../src/model/plan.ts';
+import type { Backend } from '../../../src/model/ports.ts';
+import type { SandboxLevel } from '../../../src/model/sandbox.ts';
+import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
+import { path, planIn, runPlan } from '../../support/local-backend.ts';
+import { temporaryDirectory } from '../../support/temporary.ts';
+
+/** Conversations in one workspace, with one backend. */
+function workplace(given: Partial<SandboxLevel> = {}) {
+  const workspace = temporaryDirectory();
+  const backend = bubblewrapBackend({ warm: true });
+  const run = async (command: string, conversationId = 'a conversation', plan: Partial<Plan> = {}) => {
+    const sandbox = { ...sandboxFor(workspace, given), conversationId };
+    const { output } = await runPlan(
+      backend,
+      planIn(workspace, command, { sandbox, streams: 'combined', ...plan }),
+    );
+    return output;
+  };
+  return { workspace, backend, run, has: (name: string) => existsSync(join(workspace, name)) };
+}
+
+/** Waits in a command until a file is there, which others make. */
+const until = (name: string) => `until [ -e ${name} ]; do sleep 0.02; done`;
+
+/** Writes down its port, answers each connection with `here`, and ends when there is a file `over`. */
+const server = `${JSON.stringify(process.execPath)} -e '
+  const server = require("net").createServer((socket) => socket.end("here\\n"));
+  server.listen(0, "127.0.0.1", () => require("fs").writeFileSync("port", String(server.address().port)));
+  setInterval(() => { if (require("fs").existsSync("over")) process.exit(); }, 20);
+'`;
+
+const ask = 'exec 3<> "/dev/tcp/127.0.0.1/$(< port)" && cat <&3';
+
+/** Runs a command while another one of the conversation goes on, which is told when it can end. */
+async function beside(
+  { run, workspace, has }: ReturnType<typeof workplace>,
+  [long, begun]: readonly [command: string, begun: string],
+  command: string,
+  conversationId?: string,
+): Promise<string> {
+  const other = run(long);
+  await expect.poll(() => has(begun), { timeout: 20_000 }).toBe(true);
+  try {
+    return await run(command, conversationId);
+  } finally {
+    writeFileSync(join(workspace, 'over'), '');
+    await other;
+  }
+}
+
+describe.skipIf(lacksBubblewrap)('commands of a conversation', () => {
+  test('reach a server that another one has started', async () => {
+    expect(await beside(workplace(), [server, 'port'], ask)).toBe('here\n');
+  });
+
+  test('reach it also where each may reach the same hosts', async () => {
+    const place = workplace({ network: { hosts: ['example.com'] } });
+    expect(await beside(place, [server, 'port'], ask)).toBe('here\n');
+  });
+
+  test('reach none of another conversation', async () => {
+    expect(await beside(workplace(), [server, 'port'], ask, 'another')).toContain('Connection refused');
+  });
+
+  test('have processes, shared memory and terminals of their own', async () => {
+    const long = `echo x > /dev/shm/x; hostname other 2> /dev/null; touch ready; ${until('over')}`;
+    const look =
+      'ls /dev/shm; ls /dev/pts; for p in /proc/[0-9]*; do tr "\\0" " " < $p/cmdline; done | grep -c until';
+    const output = await beside(workplace(), [long, 'ready'], look);
+    expect(output).toBe('ptmx\n1\n'); // itself
+  });
+
+  test('find nothing in /dev that one before them has left', async () => {
+    const { run } = workplace();
+    expect(await run('for name in /dev/x /dev/shm/x; do echo x > $name; done; ls /dev/shm')).toMatch(
+      /\/dev\/x: Read-only file system\nx\n$/,
+    );
+    expect(await run('ls /dev/x /dev/shm')).toMatch(/^ls: .*\/dev\/x.*\n\/dev\/shm:\n$/);
+  });
+
+  test('see nothing of what is handed in to sessions', async () => {
+    const { run } = workplace();
+    const session = { session: { id: 's', isNew: false } } as unknown as Partial<Plan>;
+    expect(await run('ls /dev/handrail', undefined, session)).not.toBe('');
+    expect(await run('ls /dev/handrail')).toContain('Permission denied');
+  });
+
+  test('see files that have come in the place of others', async () => {
+    const { run, workspace } = workplace();
+    writeFileSync(join(workspace, '.bashrc'), 'one');
+    expect(await run('cat .bashrc')).toBe('one');
+    writeFileSync(join(workspace, 'new'), 'two');
+    renameSync(join(workspace, 'new'), join(workspace, '.bashrc'));
+    expect(await run('cat .bashrc; echo three > .bashrc')).toMatch(/^two.*Read-only file system\n$/);
+  });
+
+  test('keep what stands in for files as long as one of them runs', async () => {
+    const place = workplace();
+    const { backend, has, run, workspace } = place;
+    const long = run(`touch ready; ${until('over')}; echo x > .bashrc`);
+    await expect.poll(() => has('ready'), { timeout: 20_000 }).toBe(true);
+    await (backend as Required<Backend>).endConversation('a conversation');
+    expect(has('.bashrc')).toBe(true);
+    writeFileSync(join(workspace, 'over'), '');
+    expect(await long).toContain('Is a directory');
+    await expect.poll(() => readdirSync(workspace)).toEqual(['over', 'ready']);
+  });
+
+  test('get what Perl would go by, and what makes their sandbox does not', async () => {
+    const { run } = workplace();
+    const env = { PATH: path, PERL5OPT: '-MNothing::Of::This::Name', PERL5LIB: '/nowhere' };
+    const output = await run('env | grep -i perl | sort', undefined, { env });
+    expect(output).toBe('PERL5LIB=/nowhere\nPERL5OPT=-MNothing::Of::This::Name\n');
+  });
+
+  test('start where the desk of a session would be, and find what is private to them', async () => {
+    const { run, workspace } = workplace();
+    mkdirSync(join(workspace, 'sub'));
+    expect(await run('echo kept > /tmp/a; pwd')).toBe(`${workspace}\n`);
+    expect(await run('cat /tmp/a')).toBe('kept\n');
+    expect(await run('cat /tmp/a', 'another')).toContain('No such file');
+  });
+});
+
+test('what enters a base declares all that it names', () => {
+  const perl = findExecutable('perl', path) ?? '';
+  const words = ['-Mstrict', '-wc', '-e', enterScript];
+  expect(() => execFileSync(perl, words, { stdio: ['ignore', 'ignore', 'pipe'] })).not.toThrow();
+});
