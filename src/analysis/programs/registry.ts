@@ -1,24 +1,38 @@
+import { programs as ansible } from './cloud/ansible.ts';
 import { programs as cloud } from './cloud/cloud.ts';
-import { programs as infrastructure } from './cloud/infrastructure.ts';
+import { programs as terraform } from './cloud/terraform.ts';
 import { programs as containers } from './containers/containers.ts';
 import { programs as kubernetes } from './containers/kubernetes.ts';
+import { programs as kubernetesTools } from './containers/kubernetes-tools.ts';
 import { programs as databases } from './databases/databases.ts';
+import { programs as mongo } from './databases/mongo.ts';
+import { programs as mysql } from './databases/mysql.ts';
 import { programs as postgres } from './databases/postgres.ts';
+import { programs as redis } from './databases/redis.ts';
 import { programs as sqlite } from './databases/sqlite.ts';
 import { programs as archives } from './files/archives.ts';
 import { programs as compression } from './files/compression.ts';
 import { programs as fileDetails } from './files/file-details.ts';
 import { programs as files } from './files/files.ts';
 import { programs as tar } from './files/tar.ts';
-import { programs as forges } from './git/forges.ts';
 import { programs as git } from './git/git.ts';
+import { programs as github } from './git/github.ts';
+import { programs as versionControl } from './git/version-control.ts';
 import { programs as javascript } from './javascript/javascript.ts';
 import { programs as javascriptTools } from './javascript/javascript-tools.ts';
 import { programs as npm } from './javascript/npm.ts';
+import { programs as pnpm } from './javascript/pnpm.ts';
+import { programs as yarn } from './javascript/yarn.ts';
 import { programs as buildTools } from './languages/build-tools.ts';
+import { programs as cmake } from './languages/cmake.ts';
+import { programs as codeChecks } from './languages/code-checks.ts';
 import { programs as compilers } from './languages/compilers.ts';
+import { programs as dotnet } from './languages/dotnet.ts';
 import { programs as go } from './languages/go.ts';
-import { programs as languages } from './languages/languages.ts';
+import { programs as interpreters } from './languages/interpreters.ts';
+import { programs as jvmBuilds } from './languages/jvm-builds.ts';
+import { programs as languageTools } from './languages/language-tools.ts';
+import { programs as ruby } from './languages/ruby.ts';
 import { programs as rust } from './languages/rust.ts';
 import { programs as administration } from './machine/administration.ts';
 import { programs as disks } from './machine/disks.ts';
@@ -38,9 +52,11 @@ import { programs as sockets } from './network/sockets.ts';
 import { programs as ssh } from './network/ssh.ts';
 import { programs as wget } from './network/wget.ts';
 import type { Program } from './program.ts';
+import { programs as pip } from './python/pip.ts';
 import { programs as python } from './python/python.ts';
-import { programs as pythonPackages } from './python/python-packages.ts';
+import { programs as pythonProjects } from './python/python-projects.ts';
 import { programs as pythonTools } from './python/python-tools.ts';
+import { programs as uv } from './python/uv.ts';
 import { programs as builtinTests } from './shell/builtin-tests.ts';
 import { programs as builtinVariables } from './shell/builtin-variables.ts';
 import { programs as builtins } from './shell/builtins.ts';
@@ -77,6 +93,8 @@ export const topics = {
   sed: () => sed,
   awk: () => awk,
   npm: () => npm,
+  pnpm: () => pnpm,
+  yarn: () => yarn,
   javascript: () => javascript,
   python: () => python,
   machine: () => machine,
@@ -95,24 +113,38 @@ export const topics = {
   smallPrograms: () => smallPrograms,
   fileDetails: () => fileDetails,
   javascriptTools: () => javascriptTools,
-  pythonPackages: () => pythonPackages,
+  pip: () => pip,
+  uv: () => uv,
+  pythonProjects: () => pythonProjects,
   pythonTools: () => pythonTools,
   containers: () => containers,
   kubernetes: () => kubernetes,
+  kubernetesTools: () => kubernetesTools,
   sqlite: () => sqlite,
   postgres: () => postgres,
   databases: () => databases,
+  mysql: () => mysql,
+  redis: () => redis,
+  mongo: () => mongo,
   administration: () => administration,
   disks: () => disks,
   services: () => services,
   systemPackages: () => systemPackages,
   buildTools: () => buildTools,
+  cmake: () => cmake,
+  jvmBuilds: () => jvmBuilds,
   compilers: () => compilers,
-  forges: () => forges,
+  github: () => github,
+  versionControl: () => versionControl,
   go: () => go,
-  infrastructure: () => infrastructure,
+  terraform: () => terraform,
+  ansible: () => ansible,
+  codeChecks: () => codeChecks,
   cloud: () => cloud,
-  languages: () => languages,
+  interpreters: () => interpreters,
+  ruby: () => ruby,
+  dotnet: () => dotnet,
+  languageTools: () => languageTools,
   rust: () => rust,
   shells: () => shells,
   wrappers: () => wrappers,

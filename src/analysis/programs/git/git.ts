@@ -7,7 +7,8 @@ import { changing } from './change.ts';
 import { inspecting } from './inspect.ts';
 import { plumbing } from './plumbing.ts';
 import { naming } from './refs.ts';
-import { exchanging, largeFiles } from './remote.ts';
+import { largeFiles } from './large-files.ts';
+import { exchanging } from './remote.ts';
 import { appliesSetting, appliesSettingFrom } from './settings.ts';
 
 const subcommands = readBy(

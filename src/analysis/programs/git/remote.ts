@@ -1,4 +1,3 @@
-import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
 import {
   altersTree,
@@ -7,24 +6,21 @@ import {
   createsFile,
   deletesTree,
   destroys,
-  discloses,
   listens,
   readsTree,
   receivesFrom,
   replacesFile,
   replacesTree,
   runsForeign,
-  runsShell,
   sendsTo,
   unknownEffect,
 } from '../effects.ts';
-import { has, lastValue, readsValue, runsValue, specialValue, valueWith } from '../options.ts';
-import type { Call, Command } from '../program.ts';
+import { has, readsValue, runsValue, specialValue, valueWith } from '../options.ts';
+import type { Command } from '../program.ts';
 import {
   always,
   changesSettings,
   flags,
-  hasAny,
   listed,
   optionals,
   readsHere,
@@ -32,16 +28,11 @@ import {
   runsProject,
   values,
 } from '../shorthand.ts';
+import { bundles, clones, credentials, fetches, pushes, runsForEach, tools } from './exchanges.ts';
+import { largeFiles } from './large-files.ts';
 import { diffOptions, logOptions, mergeOptions, otherSide } from './options.ts';
 import { appliesSetting } from './settings.ts';
-import {
-  changesRepository,
-  isLocal,
-  losesCommits,
-  reachesAddress,
-  readsOther,
-  readsRepository,
-} from './words.ts';
+import { changesRepository, losesCommits, reachesAddress, readsRepository } from './words.ts';
 
 const fetching = {
   ...flags(
@@ -62,48 +53,6 @@ const fetching = {
   ),
   ...values('--recurse-submodules-default, --submodule-prefix, --bundle-uri'),
   '--upload-pack': otherSide,
-};
-
-/** `git lfs`: large files, kept elsewhere. */
-export const largeFiles: Readonly<Record<string, Command>> = {
-  'ls-files status env version pointer logs track-list': {
-    options: {
-      ...flags('-l --long, -s --size, -d --debug, -a --all, -n --name-only, -j --json, -p --porcelain'),
-      ...values('-I --include, -X --exclude'),
-    },
-    effects: always(readsHere),
-  },
-  'fetch pull clone': {
-    options: { ...flags('-a --all, -p --prune, -r --recent'), ...values('-I --include, -X --exclude') },
-    effects: always(receives, changesRepository, altersTree(known('.'))),
-  },
-  push: { options: flags('-a --all, -n --dry-run'), effects: always(sendsTo(null), changes('remote')) },
-  'install update uninstall': {
-    options: flags('-f --force, -l --local, -w --worktree, --system, --skip-smudge, --skip-repo, --manual'),
-    effects: always(changesSettings),
-  },
-  'track untrack': {
-    options: flags(
-      '-v --verbose, -d --dry-run, --lockable, --not-lockable, -n --no-modify-attrs, --filename',
-    ),
-    effects: always(altersTree(known('.gitattributes'))),
-  },
-  'prune checkout': {
-    options: flags('-d --dry-run, -f --force, -r --recent, -v --verbose, --verify-remote'),
-    effects: always(losesCommits),
-  },
-  migrate: {
-    options: {
-      ...flags('--everything, -y --yes, --no-rewrite, --verbose'),
-      ...values('-I --include, -X --exclude, --include-ref, --exclude-ref, --above, -m --message'),
-    },
-    effects: always(losesCommits),
-  },
-  'lock unlock': {
-    options: flags('-f --force, --json'),
-    effects: always(sendsTo(null), changes('remote')),
-  },
-  locks: { options: flags('--json, --local, --verify'), effects: always(receives) },
 };
 
 /** Subcommands that talk to other repositories. */
@@ -363,69 +312,4 @@ export const exchanging: Readonly<Record<string, Command>> = {
 
 function revisionsOnly() {
   return { ...diffOptions, ...logOptions };
-}
-
-/** What is pushed over, or taken away there, cannot be had back from here. */
-function pushes(call: Call): readonly Effect[] {
-  const remote = call.operands[0] ?? lastValue(call, '--repo');
-  const reached = [...reachesAddress(remote), sendsTo(remote)];
-  if (has(call, '--dry-run')) return reached;
-  const overwrites = hasAny(call, '--force', '--mirror', '--delete', '--prune', '-d', '-D');
-  const forced = call.operands.slice(1).some((ref) => /^[+:]/.test(prefixOf(ref)));
-  return [...reached, overwrites || forced ? destroys('remote', remote) : changes('remote', remote)];
-}
-
-function fetches(call: Call): readonly Effect[] {
-  const remote = call.operands[0] ?? null;
-  const isHere = remote !== null && isLocal(remote);
-  return [...reachesAddress(remote), isHere ? readsOther(remote) : receivesFrom(remote)];
-}
-
-/** Where no directory is named, it is the last part of the address. */
-function clones(call: Call): readonly Effect[] {
-  const [, directory] = call.operands;
-  const text = textOf(call.operands[0]);
-  const made = directory ?? (text === null ? null : known(nameIn(text)));
-  return [...fetches(call), ...(made === null ? [] : [createsFile(made)])];
-}
-
-function nameIn(address: string): string {
-  const name = address
-    .replace(/\/+$/, '')
-    .replace(/\.git$/, '')
-    .split(/[/:]/)
-    .at(-1);
-  return name === undefined || name === '' ? '.' : name;
-}
-
-/** One word is a text for a shell, several are a program and its words. */
-function runsForEach(words: readonly (string | null)[]): readonly Effect[] {
-  if (words.length === 0) return [];
-  if (words.includes(null)) return [unknownEffect('unknown-code', 'submodule foreach')];
-  return [
-    unknownEffect('program-specific', 'a command in other repositories'),
-    runsShell(known(words.join(' '))),
-  ];
-}
-
-function credentials(call: Call): readonly Effect[] {
-  const action = textOf(call.operands[0]);
-  const isRead = action !== 'erase' && action !== 'reject' && action !== 'exit';
-  return isRead ? [discloses('credentials'), changesSettings] : [changesSettings];
-}
-
-function bundles({ operands }: Call): readonly Effect[] {
-  const [action, file] = operands;
-  const path = file === undefined ? [] : [file];
-  if (textOf(action) === 'create') return [readsHere, ...path.map(replacesFile)];
-  return [...path.map(readsTree), ...(textOf(action) === 'unbundle' ? [changesRepository] : [])];
-}
-
-/** Without a program in the arguments it is the one of the configuration. */
-function tools(call: Call, option: string): readonly Effect[] {
-  if (has(call, '--tool-help')) return [];
-  const own = hasAny(call, option, '--tool')
-    ? []
-    : [unknownEffect('program-specific', 'the tool of the configuration')];
-  return [...own, { kind: 'interactive' }, readsHere, altersTree(known('.'))];
 }

@@ -35,7 +35,7 @@ import {
 } from '../shorthand.ts';
 
 /** What npm takes on the command line and in front of it: every setting, for every subcommand. */
-const npmOptions = {
+export const npmOptions = {
   ...switches(
     '-g --global, -D --save-dev, -S --save, -E --save-exact, -O --save-optional, -P --save-prod, -B --save-bundle',
   ),
@@ -130,10 +130,14 @@ export function runsPackage(call: Call): readonly Effect[] {
   return [receives, runsCommand([program, ...call.operands.slice(1)])];
 }
 
-const readsPackages: Command = { effects: always(readsHere) };
-const asksRegistry: Command = { effects: always(readsHere, receives) };
-const changesRegistry: Command = { effects: always(sendsTo(null), changes('remote')) };
+export const readsPackages: Command = { effects: always(readsHere) };
+
+export const asksRegistry: Command = { effects: always(readsHere, receives) };
+
+export const changesRegistry: Command = { effects: always(sendsTo(null), changes('remote')) };
+
 const opens: Command = { effects: always(receives, interactive) };
+
 const execOptions = { '-c --call': runsValue, ...values('-p --package') };
 
 const npmSubcommands: Readonly<Record<string, Command>> = {
@@ -209,176 +213,9 @@ const npmSubcommands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** Names that projects give to scripts: pnpm, yarn and bun run them without `run`. */
-const scriptNames =
-  'build dev start test lint format fmt typecheck type-check check types watch clean serve preview e2e coverage ' +
-  'test:unit test:e2e test:watch test:coverage test:ci lint:fix format:check build:prod build:dev build:watch ' +
-  'prepare prepublishOnly generate codegen docs storybook release db:migrate db:seed db:generate migrate seed tsc:check ci';
+export const unabbreviated = { abbreviates: false, isNegatable: true } as const;
 
-const runsNamedScript: Command = {
-  order: 'options-first',
-  style: 'none',
-  effects: always(...runsProject('package.json')),
-};
-
-function scriptsBut(taken: readonly string[]): Readonly<Record<string, Command>> {
-  const names = scriptNames.split(' ').filter((name) => !taken.includes(name));
-  return { [names.join(' ')]: runsNamedScript };
-}
-
-const pnpmOptions = {
-  ...npmOptions,
-  ...switches(
-    '-r --recursive, --frozen-lockfile, --lockfile-only, --fix-lockfile, --shamefully-hoist, --stream, --parallel',
-  ),
-  ...switches(
-    '--aggregate-output, --workspace-root, --ignore-workspace, --latest, -i --interactive, --no-bail, --bail, --sort',
-  ),
-  ...switches(
-    '--prod, --no-optional, --resume-from, --reverse, --use-stderr, --no-frozen-lockfile, --lockfile, --hoist, --compatible',
-  ),
-  ...switches(
-    '--fail-if-no-match, --shell-mode, --merge-git-branch-lockfiles, --ignore-workspace-root-check, --save-catalog',
-  ),
-  ...values(
-    '-F --filter, --filter-prod, --reporter, --workspace-concurrency, --changed-files-ignore-pattern, --test-pattern',
-  ),
-  ...values(
-    '--store-dir, --virtual-store-dir, --modules-dir, --lockfile-dir, --child-concurrency, --network-concurrency',
-  ),
-  ...listed(inDirectory, '-C --dir'),
-  ...flags('-w'),
-};
-
-const pnpmSubcommands: Readonly<Record<string, Command>> = {
-  'install i add remove rm uninstall un update up upgrade dedupe prune rebuild rb link ln unlink import fetch approve-builds':
-    {
-      effects: installs('pnpm-lock.yaml'),
-    },
-  'install-test it': {
-    effects: (call) => [...installs('pnpm-lock.yaml')(call), ...runsProject('package.json')],
-  },
-  'run run-script': { order: 'options-first', effects: runsScript },
-  'test t tst start restart stop': runsNamedScript,
-  exec: {
-    order: 'options-first',
-    options: flags('-c --shell-mode'),
-    effects: (call) =>
-      has(call, '-c')
-        ? call.operands.slice(0, 1).map((word) => runsShell(word))
-        : call.operands.length === 0
-          ? []
-          : [runsCommand(call.operands)],
-  },
-  dlx: { order: 'options-first', options: values('--package'), effects: runsPackage },
-  'create init': {
-    effects: always(createsFile(known('package.json')), receives, ...runsProject('node_modules')),
-  },
-  'list ls ll la why root bin licenses cat-file cat-index find-hash': readsPackages,
-  'outdated audit view info show search doctor ping whoami': asksRegistry,
-  'config c': {
-    effects: ({ operands }) => (/^(get|list|ls)$/.test(textOf(operands[0]) ?? '') ? [] : [changesSettings]),
-  },
-  'get help': {},
-  store: {
-    effects: ({ operands }) => (/^(path|status)$/.test(textOf(operands[0]) ?? '') ? [] : [changesPackages]),
-  },
-  env: {
-    effects: ({ operands }) =>
-      /^(list|ls)$/.test(textOf(operands[0]) ?? '') ? [] : [receives, changesPackages],
-  },
-  'patch patch-commit patch-remove deploy pack setup self-update server': {
-    effects: always(receives, changesPackages, altersTree(known('.'))),
-  },
-  publish: { effects: always(...runsProject('package.json'), sendsTo(null), changes('remote')) },
-};
-
-const yarnOptions = {
-  ...switches(
-    '--json, --silent -s, --verbose, --offline, --prefer-offline, --frozen-lockfile, --pure-lockfile, --production --prod',
-  ),
-  ...switches(
-    '--ignore-scripts, --ignore-engines, --ignore-platform, --ignore-optional, --non-interactive, --no-progress',
-  ),
-  ...switches(
-    '--no-lockfile, --force, --flat, --har, --check-files, --link-duplicates, --no-bin-links, --no-default-rc',
-  ),
-  ...switches(
-    '--immutable, --immutable-cache, --check-cache, --inline-builds, --refresh-lockfile, --no-node-version-check',
-  ),
-  ...switches(
-    '-D --dev, -P --peer, -O --optional, -E --exact, -T --tilde, -C --caret, --prefer-dev, -A --all, -R --recursive',
-  ),
-  ...switches(
-    '-W --ignore-workspace-root-check, --audit, -i --interactive, --latest -L, --pattern, --check, --emoji',
-  ),
-  ...values(
-    '--registry, --network-timeout, --network-concurrency, --mutex, --mode, --scope, --depth, --level, --groups, --tag',
-  ),
-  ...listed(inDirectory, '--cwd'),
-  ...listed(
-    { takes: 'value', effects: ({ value }) => [replacesTree(value)] },
-    '--modules-folder, --cache-folder, --global-folder',
-  ),
-  ...listed(specialValue('a program that yarn runs'), '--use-yarnrc, --script-shell'),
-  ...flags('-v --version, --help'),
-};
-
-const yarnSubcommands: Readonly<Record<string, Command>> = {
-  'install add remove upgrade up upgrade-interactive dedupe link unlink import autoclean rebuild': {
-    effects: installs('yarn.lock'),
-  },
-  run: { order: 'options-first', style: 'none', effects: runsScript },
-  'test start': runsNamedScript,
-  exec: {
-    order: 'options-first',
-    style: 'none',
-    effects: ({ operands }) => (operands.length === 0 ? [] : [runsCommand(operands)]),
-  },
-  'dlx create': { order: 'options-first', options: values('-p --package'), effects: runsPackage },
-  node: { style: 'none', effects: ({ operands }) => [runsCommand([known('node'), ...operands])] },
-  'list why licenses bin versions help check': readsPackages,
-  'info outdated audit search npm': asksRegistry,
-  config: {
-    effects: ({ operands }) =>
-      operands.length === 0 || /^(get|list)$/.test(textOf(operands[0]) ?? '') ? [] : [changesSettings],
-  },
-  cache: {
-    effects: ({ operands }) => (/^(dir|list)$/.test(textOf(operands[0]) ?? '') ? [] : [changesPackages]),
-  },
-  global: {
-    effects: ({ operands }) =>
-      /^(list|bin|dir)$/.test(textOf(operands[0]) ?? '')
-        ? []
-        : [receives, changesPackages, ...runsProject('node_modules')],
-  },
-  workspace: {
-    order: 'options-first',
-    style: 'none',
-    effects: ({ operands }) =>
-      operands.length < 2 ? [] : [runsCommand([known('yarn'), ...operands.slice(1)])],
-  },
-  workspaces: {
-    order: 'options-first',
-    style: 'none',
-    effects: ({ operands }) =>
-      /^(info|list)$/.test(textOf(operands[0]) ?? '') ? [readsHere] : runsProject('package.json'),
-  },
-  'init set plugin patch patch-commit version stage constraints policies': {
-    effects: always(receives, altersTree(known('.')), changesSettings),
-  },
-  'pack publish': {
-    effects: ({ subcommands }) => [
-      ...runsProject('package.json'),
-      ...(subcommands.includes('publish') ? [sendsTo(null), changes('remote')] : []),
-    ],
-  },
-  'login logout owner tag team': changesRegistry,
-};
-
-const unabbreviated = { abbreviates: false, isNegatable: true } as const;
-
-/** Package managers of JavaScript. */
+/** Npm, and what belongs to every package manager of JavaScript. */
 export const programs: readonly Program[] = [
   orHelp({
     names: ['npm'],
@@ -392,19 +229,6 @@ export const programs: readonly Program[] = [
     ...unabbreviated,
     options: { ...npmOptions, ...execOptions, ...flags('-v, --no-install, --ignore-existing') },
     effects: runsPackage,
-  },
-  {
-    names: ['pnpm'],
-    ...unabbreviated,
-    globalOptions: pnpmOptions,
-    subcommands: readBy(unabbreviated, { ...pnpmSubcommands, ...scriptsBut(['start', 'test']) }),
-  },
-  {
-    names: ['yarn', 'yarnpkg'],
-    ...unabbreviated,
-    globalOptions: yarnOptions,
-    subcommands: readBy(unabbreviated, { ...yarnSubcommands, ...scriptsBut(['start', 'test']) }),
-    effects: (call) => (hasOnlyVersion(call) ? [] : installs('yarn.lock')(call)),
   },
   {
     names: ['corepack'],
@@ -434,7 +258,7 @@ export const programs: readonly Program[] = [
   },
 ];
 
-function hasOnlyVersion(call: Call): boolean {
+export function hasOnlyVersion(call: Call): boolean {
   return has(call, '--version') || has(call, '--help') || has(call, '-v');
 }
 

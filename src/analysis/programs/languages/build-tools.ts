@@ -1,32 +1,8 @@
 import type { Effect } from '../../../model/effect.ts';
-import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
-import {
-  altersTree,
-  changes,
-  createsFile,
-  deletesTree,
-  interactive,
-  readsFile,
-  replacesFile,
-  replacesTree,
-  runsCommand,
-  runsFile,
-  sendsTo,
-  unknownEffect,
-} from '../effects.ts';
-import {
-  allValues,
-  inDirectory,
-  readsValue,
-  replacesValue,
-  rest,
-  runsValue,
-  specialValue,
-  valueWith,
-} from '../options.ts';
+import { altersTree, changes, interactive, runsCommand, runsFile, sendsTo } from '../effects.ts';
+import { allValues, inDirectory, readsValue, rest, runsValue, specialValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
-import { plain, scanWords, type WordPattern, withValue } from '../scanned-options.ts';
 import {
   always,
   changesPackages,
@@ -34,19 +10,18 @@ import {
   hasAny,
   listed,
   optionals,
-  orHere,
   readsHere,
   receives,
   runsProject,
+  unabbreviated,
   values,
 } from '../shorthand.ts';
-import { changesDatabase } from './languages.ts';
+import { changesDatabase } from './language-tools.ts';
 
-const unabbreviated = { abbreviates: false } as const;
-const information = flags('-h --help, -v --version, -V');
+export const information = flags('-h --help, -v --version, -V');
 
 /** A tool that runs what a file of the project says, and writes what comes of it. */
-function builds(file: string, option?: string): (call: Call) => readonly Effect[] {
+export function builds(file: string, option?: string): (call: Call) => readonly Effect[] {
   return (call) => {
     if (hasAny(call, '--help', '--version', '-V')) return [];
     const given = option === undefined ? [] : allValues(call, option);
@@ -56,7 +31,7 @@ function builds(file: string, option?: string): (call: Call) => readonly Effect[
 }
 
 /** The tasks of a build, of which some are known by their names to send something away. */
-function buildsTasks(file: string, option?: string): (call: Call) => readonly Effect[] {
+export function buildsTasks(file: string, option?: string): (call: Call) => readonly Effect[] {
   return (call) => {
     const isPublishing = call.operands.some((word) =>
       /^(deploy|publish|release|upload)|:(publish|deploy|release)/i.test(prefixOf(word)),
@@ -68,61 +43,6 @@ function buildsTasks(file: string, option?: string): (call: Call) => readonly Ef
       ...(isPublishing ? [sendsTo(null), changes('remote')] : []),
     ];
   };
-}
-
-const jvmBuild = {
-  ...information,
-  ...flags(
-    '-q --quiet, -i --info, -d --debug, -s --stacktrace, -S --full-stacktrace, --offline, --no-daemon, --daemon, --parallel, --no-parallel, --build-cache, --no-build-cache, --configuration-cache, --no-configuration-cache, --continue, --scan, --no-scan, --stop, --status',
-  ),
-  ...flags(
-    '--refresh-dependencies, --rerun-tasks, --dry-run -m, --profile, --warning-mode-all, -w --warn, -t --continuous, --no-rebuild -a, --configure-on-demand, --no-watch-fs, --write-locks, --full, --refresh-keys, --all',
-  ),
-  ...values(
-    '-x --exclude-task, --console, --max-workers, --warning-mode, --priority, --tests, --configuration, --dependency, --task',
-  ),
-  ...listed(inDirectory, '-p --project-dir'),
-  ...listed({ takes: 'value' }, '-D --system-prop, -P --project-prop'),
-  ...listed(
-    specialValue('code that is loaded'),
-    '-I --init-script, -b --build-file, -c --settings-file, --include-build, -g --gradle-user-home, --project-cache-dir',
-  ),
-};
-
-const loads = (): readonly Effect[] => [
-  unknownEffect('program-specific', 'settings and code that are loaded'),
-];
-
-const mavenOptions: readonly WordPattern[] = [
-  ...plain(
-    '-h, --help, -v, --version, -q, --quiet, -X, --debug, -e, --errors, -o, --offline, -U, --update-snapshots, -B, --batch-mode, -ntp, --no-transfer-progress, -N, --non-recursive, -am, --also-make, -amd, --also-make-dependents, -fae, --fail-at-end, -ff, --fail-fast, -fn, --fail-never, -C, -c, -V, --show-version, -nsu, --no-snapshot-updates, -llr',
-  ),
-  { is: /^-[PT][\w,!?.+-]+$/ },
-  { is: /^-D(?!exec\.|maven\.ext)[\w.-]+(=.*)?$/ },
-  ...withValue(
-    always(),
-    '-pl, --projects, -rf, --resume-from, -P, --activate-profiles, -T, --threads, -D, --define, -b, --builder, --color',
-  ),
-  ...withValue((value) => [replacesFile(value)], '-l, --log-file'),
-  ...withValue((value) => [runsFile(value)], '-f, --file'),
-  ...withValue(loads, '-s, --settings, -gs, --global-settings, -t, --toolchains, -gt'),
-  { is: /^-D.*$/, effects: loads },
-];
-
-const antOptions: readonly WordPattern[] = [
-  ...plain(
-    '-h, -help, -p, -projecthelp, -version, -diagnostics, -q, -quiet, -S, -silent, -v, -verbose, -d, -debug, -e, -emacs, -k, -keep-going, -noinput, -noclasspath',
-  ),
-  { is: /^-D[\w.-]+=.*$/ },
-  ...withValue((value) => [replacesFile(value)], '-l, -logfile'),
-  ...withValue((value) => [runsFile(value)], '-f, -file, -buildfile'),
-  ...withValue(loads, '-lib, -logger, -listener, -inputhandler, -main, -propertyfile'),
-];
-
-/** A build whose options follow no common rule. */
-function scanned(call: Call, patterns: readonly WordPattern[], file: string): readonly Effect[] {
-  const { operands, effects } = scanWords(call.argv.slice(1), patterns);
-  return operands.length === 0 ? effects : [...effects, ...buildsTasks(file)({ ...call, operands })];
 }
 
 /** Programs that build by a file of the project. */
@@ -145,47 +65,6 @@ export const programs: readonly Program[] = [
     },
     // A dry run still runs what `$(shell …)` and lines with a `+` say.
     effects: (call) => [...builds('Makefile', '--makefile')(call)],
-  },
-  {
-    names: ['cmake'],
-    abbreviates: false,
-    options: {
-      ...flags(
-        '--fresh, -L, -H, -N, --trace, --trace-expand, --debug-output, --debug-find, --warn-uninitialized, --no-warn-unused-cli, --check-system-vars',
-      ),
-      ...flags(
-        '--clean-first, -v --verbose, -h --help, --version -V, --list-presets, --strip, --workflow, --help-full, --help-command-list, --help-variable-list, --help-module-list',
-      ),
-      ...values(
-        '-G, -T, -A, -W, -j --parallel, -t --target, --config, --preset, --log-level, --prefix, --component, --help-command, --help-variable, --help-module, --help-property, --help-policy, --build-config, --default-directory-permissions',
-      ),
-      ...listed({ takes: 'value' }, '-D, -U'),
-      ...listed(readsValue, '-S, --toolchain, --open'),
-      ...listed(valueWith(replacesTree), '-B, --install-prefix'),
-      ...listed(replacesValue, '--graphviz, --trace-redirect, --profiling-output'),
-      ...listed(specialValue('code that is loaded'), '-C, --trace-source, --debugger-pipe, --project-file'),
-      '-P': { takes: 'value', effects: ({ value }) => [runsFile(value)] },
-      '-E': { ...rest, effects: ({ values }) => cmakeCommand(values) },
-      '--build': { takes: 'value', effects: ({ value }) => [runsFile(value), altersTree(value)] },
-      '--install': { takes: 'value', effects: ({ value }) => [runsFile(value), changesPackages] },
-    },
-    effects: configures,
-  },
-  {
-    names: ['ctest', 'cpack'],
-    abbreviates: false,
-    options: {
-      ...flags(
-        '-V --verbose, -N --show-only, -Q --quiet, --output-on-failure, --rerun-failed, --progress, -h --help, --version, -F, --stop-on-failure, --schedule-random',
-      ),
-      ...values(
-        '-C --build-config, -R --tests-regex, -E --exclude-regex, -L, -LE, -j --parallel, --timeout, --repeat, --preset, -G',
-      ),
-      ...listed(inDirectory, '--test-dir'),
-      ...listed(replacesValue, '-O --output-log, --output-junit'),
-      ...listed(specialValue('code that is loaded'), '-S --script, -D, --config'),
-    },
-    effects: builds('CTestTestfile.cmake'),
   },
   {
     names: ['ninja', 'ninja-build', 'samu'],
@@ -320,88 +199,4 @@ export const programs: readonly Program[] = [
     },
     effects: buildsTasks('Rakefile'),
   },
-  {
-    names: ['gradle', 'gradlew', 'kotlinc-gradle'],
-    ...unabbreviated,
-    options: jvmBuild,
-    effects: buildsTasks('build.gradle'),
-  },
-  {
-    names: ['mvn', 'mvnw', 'mvnd'],
-    style: 'none',
-    effects: (call) => scanned(call, mavenOptions, 'pom.xml'),
-  },
-  { names: ['ant'], style: 'none', effects: (call) => scanned(call, antOptions, 'build.xml') },
-  {
-    names: ['sbt', 'mill', 'bloop', 'lein', 'clj', 'clojure', 'boot', 'leiningen'],
-    style: 'none',
-    effects: (call) =>
-      call.operands.length === 0
-        ? [interactive, ...runsProject('build.sbt')]
-        : [...runsProject('build.sbt'), receives, altersTree(known('.'))],
-  },
 ];
-
-function configures(call: Call): readonly Effect[] {
-  const isInformation = hasAny(
-    call,
-    '--help',
-    '--version',
-    '-N',
-    '--list-presets',
-    '--help-full',
-    '--help-command',
-    '--help-variable',
-    '--help-module',
-  );
-  if (isInformation || hasAny(call, '-P', '-E', '--build', '--install', '--open')) return [];
-  const binary = allValues(call, '-B').length > 0 ? [] : [replacesTree(known('.'))];
-  return [
-    ...orHere(call.operands).map((word) => runsFile(word)),
-    ...allValues(call, '-S').map((word) => runsFile(word)),
-    ...binary,
-  ];
-}
-
-/** `cmake -E`: small commands that go everywhere. */
-function cmakeCommand([action, ...words]: readonly Word[]): readonly Effect[] {
-  const targets = words.slice(-1);
-  switch (textOf(action)) {
-    case 'copy':
-    case 'copy_if_different':
-    case 'copy_directory':
-      return [...words.slice(0, -1).map(readsFile), ...targets.map(replacesTree)];
-    case 'rename':
-      return [...words.slice(0, 1).map(deletesTree), ...targets.map(replacesTree)];
-    case 'rm':
-    case 'remove':
-    case 'remove_directory':
-      return words.map(deletesTree);
-    case 'make_directory':
-    case 'touch':
-    case 'touch_nocreate':
-      return words.map(createsFile);
-    case 'create_symlink':
-    case 'create_hardlink':
-      return targets.map(replacesFile);
-    case 'cat':
-    case 'md5sum':
-    case 'sha256sum':
-    case 'compare_files':
-      return words.map(readsFile);
-    case 'echo':
-    case 'true':
-    case 'false':
-    case 'sleep':
-    case 'capabilities':
-      return [];
-    case 'chdir':
-      return words.length < 2 ? [] : [runsCommand(words.slice(1), { cwd: words[0] ?? known('.') })];
-    case 'time':
-      return words.length === 0 ? [] : [runsCommand(words)];
-    case 'env':
-      return [runsCommand([known('env'), ...words])];
-    default:
-      return [{ kind: 'unknown', code: 'unknown-subcommand', subject: `cmake -E ${textOf(action) ?? '…'}` }];
-  }
-}

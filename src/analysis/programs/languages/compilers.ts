@@ -13,7 +13,7 @@ import {
 import { replacesValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { plain, scanWords, type WordPattern, withValue } from '../scanned-options.ts';
-import { flags, hasAny, listed, values } from '../shorthand.ts';
+import { flags, hasAny, listed, unabbreviated, values } from '../shorthand.ts';
 
 const loads = (what: string) => (): readonly Effect[] => [unknownEffect('program-specific', what)];
 const nothing = (): readonly Effect[] => [];
@@ -139,8 +139,6 @@ function compilesJava({ argv }: Call): readonly Effect[] {
   // Processors on the class path run while it compiles.
   return [...effects, ...operands.map(readsFile), ...written];
 }
-
-const unabbreviated = { abbreviates: false } as const;
 
 /** Compilers, linkers and what shows what they make. */
 export const programs: readonly Program[] = [

@@ -28,6 +28,7 @@ import {
   readsHere,
   receives,
   runsProject,
+  unabbreviated,
   values,
 } from '../shorthand.ts';
 
@@ -174,8 +175,6 @@ const subcommands: Readonly<Record<string, Command>> = {
     effects: always(sendsTo(null), changesSettings, discloses('credentials')),
   },
 };
-
-const unabbreviated = { abbreviates: false } as const;
 
 /** The tools of Rust. */
 export const programs: readonly Program[] = [

@@ -14,11 +14,11 @@ import {
   readsHere,
   receives,
   runsProject,
+  unabbreviated,
   values,
 } from '../shorthand.ts';
 import { managesDjango } from './python.ts';
 
-const unabbreviated = { abbreviates: false } as const;
 const information = flags('-h --help, -V --version, -v --verbose, -q --quiet');
 
 /** Loads the settings and tests of the project, which are code. */
