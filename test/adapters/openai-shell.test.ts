@@ -51,7 +51,9 @@ describe('the shell tool', () => {
     const item = await outputOf(['seq 1000'], { max_output_length: 100 });
     expect(item?.max_output_length).toBe(100);
     expect(item?.output[0]?.stdout).toMatch(/^1\n2\n.*\[… \d+ characters left out …\].*\n999\n1000$/s);
-    expect(item?.output[0]?.stdout.length).toBeLessThanOrEqual(100);
+    expect(item?.output[0]?.stdout).toHaveLength(100);
+    const least = await outputOf(['seq 1000'], { max_output_length: 10 });
+    expect(least?.output[0]?.stdout).toHaveLength(10);
   });
 });
 
