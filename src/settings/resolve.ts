@@ -28,9 +28,9 @@ export interface Settings {
   readonly bash: string | null;
   readonly stateDir: string;
   readonly sandbox: SandboxRule;
-  /** Whether the shell of the next command is started before it is wanted. */
   /** `null`: as long as somebody who was asked has not answered. */
   readonly approvalWaitMs: number | null;
+  /** Whether the shell of the next command is started before it is wanted. */
   readonly warm: boolean;
 }
 

@@ -5,9 +5,9 @@ import type { Given, Program } from '../program.ts';
 import { flags, listed, readBy } from '../shorthand.ts';
 import { changing } from './change.ts';
 import { inspecting } from './inspect.ts';
+import { largeFiles } from './large-files.ts';
 import { plumbing } from './plumbing.ts';
 import { naming } from './refs.ts';
-import { largeFiles } from './large-files.ts';
 import { exchanging } from './remote.ts';
 import { appliesSetting, appliesSettingFrom } from './settings.ts';
 
