@@ -3,6 +3,7 @@ import { withProgress } from '../../src/adapters/ai-sdk/progress.ts';
 import { type AgentCall, createAgentTools, resultOf } from '../../src/adapters/core/agent-tools.ts';
 import { createAskedCalls } from '../../src/adapters/core/asked.ts';
 import { readDecision } from '../../src/adapters/langchain/decision.ts';
+import { createAskedInputs } from '../../src/adapters/mastra/asked-inputs.ts';
 import type { Approver } from '../../src/model/ports.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
@@ -33,6 +34,16 @@ describe('what was asked about', () => {
     expect(asked.claim('a', {})).toBe('unknown');
     expect(asked.claim('a', {})).toBe('void');
   });
+});
+
+test('what was told last of an input is what counts, of the last thousand', () => {
+  const asked = createAskedInputs();
+  asked.note({ command: 'a' }, true);
+  expect([asked.wasAsked({ command: 'a' }), asked.wasAsked({ command: 'b' })]).toEqual([true, false]);
+  asked.note({ command: 'a' }, false);
+  expect(asked.wasAsked({ command: 'a' })).toBe(false);
+  for (let at = 0; at < 1_001; at += 1) asked.note(at, true);
+  expect([0, 1, 1_000].map(asked.wasAsked)).toEqual([false, true, true]);
 });
 
 describe('who is asked about a call', () => {
