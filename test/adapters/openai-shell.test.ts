@@ -42,7 +42,7 @@ describe('the shell tool', () => {
   });
 
   test('a command that goes on beyond its time is told as that, with the job that it is', async () => {
-    const item = await outputOf(['echo a; sleep 300'], { timeout_ms: 300 });
+    const item = await outputOf(['echo a; sleep 300'], { timeout_ms: 1_000 });
     expect(item?.output[0]?.outcome).toEqual({ type: 'timeout' });
     expect(item?.output[0]?.stdout).toMatch(/^a\n\[still running after .*; it goes on as job/);
   });
