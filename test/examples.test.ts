@@ -1,26 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { root } from './support/documents.ts';
+import { compile, execute, install } from './support/package-user.ts';
 import { temporaryDirectory } from './support/temporary.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
 const examples = join(root, 'examples');
-
-const settings = {
-  compilerOptions: {
-    target: 'es2023',
-    module: 'nodenext',
-    types: ['node'],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    skipLibCheck: false,
-    outDir: 'out',
-  },
-  include: ['*.ts'],
-};
 
 /** What each example prints. */
 const printed: Readonly<Record<string, string>> = {
@@ -75,39 +60,29 @@ const printed: Readonly<Record<string, string>> = {
 };
 
 /** A project that has the package installed, with the examples compiled as its user would. */
-function compiled(): string {
+async function compiled(): Promise<string> {
   const directory = temporaryDirectory();
-  mkdirSync(join(directory, 'node_modules'));
-  symlinkSync(root, join(directory, 'node_modules/handrail'));
-  for (const name of ['@types', '@modelcontextprotocol'])
-    symlinkSync(join(root, 'node_modules', name), join(directory, 'node_modules', name));
-  mkdirSync(join(directory, 'node_modules/.bin'));
-  const start = `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'dist/cli/main.js')}" "$@"\n`;
-  writeFileSync(join(directory, 'node_modules/.bin/handrail'), start, { mode: 0o755 });
+  install(directory, ['@modelcontextprotocol']);
   cpSync(examples, directory, { recursive: true });
   writeFileSync(join(directory, 'package.json'), '{"type": "module"}');
-  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(settings));
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', directory]);
+  expect(await compile(directory, { include: '*.ts' })).toBe('');
   return directory;
 }
 
-/** Each is a program that starts others; all of them take longer than one test that may have hung. */
+/** Each is a program that starts others: it may take longer than a test that hangs. */
 const exampleTimeout = 240_000;
 
-test(
-  'every example is well typed, and prints what is said here',
-  () => {
-    const directory = compiled();
-    const names = readdirSync(examples).filter((name) => name.endsWith('.ts')); // What is in a folder is of others.
-    const env = { PATH: process.env.PATH, XDG_STATE_HOME: join(directory, 'state') };
-    const outputs = names.map((name) => {
-      const file = join(directory, 'out', name.replace(/ts$/, 'js'));
-      return [name, execFileSync(process.execPath, [file], { cwd: directory, env, encoding: 'utf8' })];
-    });
-    expect(Object.fromEntries(outputs)).toEqual(printed);
-  },
-  exampleTimeout,
-);
+test('every example is well typed, and prints what is said here', { timeout: exampleTimeout }, async () => {
+  const directory = await compiled();
+  const names = readdirSync(examples).filter((name) => name.endsWith('.ts')); // What is in a folder is of others.
+  const env = { PATH: process.env.PATH, XDG_STATE_HOME: join(directory, 'state') };
+  const outputs = names.map(async (name) => {
+    const file = join(directory, 'out', name.replace(/ts$/, 'js'));
+    const { stdout } = await execute(process.execPath, [file], { cwd: directory, env });
+    return [name, stdout] as const;
+  });
+  expect(Object.fromEntries(await Promise.all(outputs))).toEqual(printed);
+});
 
 test('a contract of one’s own takes less than 100 lines', () => {
   expect(readFileSync(join(examples, 'own-contract.ts'), 'utf8').trimEnd().split('\n').length).toBeLessThan(

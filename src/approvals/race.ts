@@ -1,6 +1,7 @@
 import type { Decisive } from '../model/approval.ts';
 import { messageOf } from '../model/errors.ts';
 import type { ApprovalAnswer, ApprovalQuestion, Approver } from '../model/ports.ts';
+import { noAnswer } from './answers.ts';
 import { unfit } from './unfit.ts';
 
 /** One question put to several people, of whom the first to answer decides. */
@@ -86,8 +87,6 @@ async function answerOf(
     return { kind: 'refused', reason: `asking for approval failed: ${messageOf(error)}` };
   }
 }
-
-const noAnswer = { kind: 'refused', reason: 'what came back from asking is no answer' } as const;
 
 /** Whoever says "always" of what cannot be, or "for this conversation" of none, has said yes all the same: for once. */
 function narrowed(answer: Decisive, { offers, isConversationNamed }: ApprovalQuestion): Decisive {

@@ -5,6 +5,7 @@ import type { CallOffer } from '../model/grant.ts';
 import type { ApprovalAnswer, ApprovalQuestion } from '../model/ports.ts';
 import { callOffer } from '../policy/grants.ts';
 import { visible } from '../policy/visible.ts';
+import { openAnswers, saidNo } from './answers.ts';
 import { describeOffer, describeQuestion } from './describe.ts';
 import { unfit } from './unfit.ts';
 import { wordsAsText } from './words-as-text.ts';
@@ -34,19 +35,19 @@ export async function askOnTerminal(asked: Asked, terminal: PersonsTerminal): Pr
 
 const unanswered = { kind: 'unanswered' } as const;
 
-function choicesFor({ question, isMasked }: Asked): Option<Choice>[] {
-  const { offers, isConversationNamed } = question;
-  const isOpen = !isMasked;
+function choicesFor(asked: Asked): Option<Choice>[] {
+  const open = openAnswers(asked);
+  const offers = asked.question.offers ?? [];
   return [
     { value: 'no', label: 'No', hint: 'the reason reaches the agent' },
     { value: 'once', label: 'Yes, this once' },
-    ...(isOpen && isConversationNamed
+    ...(open.conversation
       ? [{ value: 'conversation', label: 'Yes, this very command, in this conversation' } as const]
       : []),
-    ...(isOpen && offers !== null
+    ...(open.always
       ? [{ value: 'always', label: `Always: ${offers.map(describeOffer).join('; ')}` } as const]
       : []),
-    ...(isOpen ? [{ value: 'edit', label: 'Run another command in its stead' } as const] : []),
+    ...(open.edit ? [{ value: 'edit', label: 'Run another command in its stead' } as const] : []),
   ];
 }
 
@@ -71,9 +72,6 @@ async function followUp(choice: Choice, asked: Asked, terminal: PersonsTerminal)
       return await askForCommand(asked, terminal);
   }
 }
-
-/** What the agent is told where the person gives no reason. */
-const saidNo = 'the user said no';
 
 /** One call can be narrowed, or changed for one as narrow; of several things all are taken, as they were shown. */
 async function askForRule({ offers }: ApprovalQuestion, terminal: PersonsTerminal): Promise<ApprovalAnswer> {

@@ -179,6 +179,6 @@ function readOrNull(path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
   } catch {
-    return null; // A kernel without this setting does not have the file.
+    return null; // A machine without /proc does not have the file.
   }
 }

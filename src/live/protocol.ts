@@ -34,7 +34,7 @@ export interface LiveCommand {
   readonly description: string | null;
   /** Milliseconds since 1970. */
   readonly startedAt: number;
-  /** In words: `sandbox workspace, network off`. */
+  /** In words: `sandbox workspace, no network`. */
   readonly confinement: string;
 }
 

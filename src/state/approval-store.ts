@@ -31,7 +31,7 @@ export function createApprovalStore(
       return await writeSoon(opened, () => {
         const row = fresh();
         if (row !== undefined) opened.run('UPDATE approvals SET taken = 1 WHERE id = ?', Number(row.id));
-        return row === undefined ? null : handedOut(row);
+        return row === undefined ? null : readAnswer(row);
       });
     },
     async post(question, isMasked) {
@@ -52,7 +52,7 @@ export function createApprovalStore(
       const rows = existing()?.all(selectUntaken) ?? [];
       return rows
         .filter((row) => asked.has(String(row.id)))
-        .map((row) => ({ id: String(row.id), answer: handedOut(row) }));
+        .map((row) => ({ id: String(row.id), answer: readAnswer(row) }));
     },
     async end(id, how) {
       const opened = database();
@@ -60,7 +60,7 @@ export function createApprovalStore(
         const [row] = opened.all(selectOne, numberOf(id));
         if (row?.state === 'answered') {
           opened.run('UPDATE approvals SET taken = 1 WHERE id = ?', numberOf(id));
-          return handedOut(row);
+          return readAnswer(row);
         }
         opened.run(endWaiting, ...columnsOf(how, now()), numberOf(id));
         return how.kind === 'answered' ? how.answer : null;
@@ -79,16 +79,14 @@ export function createApprovalStore(
   };
 }
 
+interface GivenAnswer {
+  readonly answer: Decisive;
+  readonly grants: readonly Grant[];
+  readonly now: number;
+}
+
 /** Alone among all processes: the first answer is kept, and whoever comes later is told. */
-function answerOne(
-  opened: Database,
-  id: number,
-  {
-    answer,
-    grants,
-    now,
-  }: { readonly answer: Decisive; readonly grants: readonly Grant[]; readonly now: number },
-): AnswerReceipt {
+function answerOne(opened: Database, id: number, { answer, grants, now }: GivenAnswer): AnswerReceipt {
   const [row] = opened.all(selectOne, id);
   if (row === undefined) return { kind: 'unknown' };
   if (!isOpen(row)) {
@@ -169,12 +167,7 @@ function stateOf({ state, boot, host_pid, host_start }: Row): OpenApproval['stat
   return isAlive(host, boot === null ? null : String(boot)) ? 'waiting' : 'gone';
 }
 
-/** What it allows for longer has been kept with it. */
-function handedOut(row: Row): Decisive {
-  const answer = readAnswer(row);
-  return answer.kind === 'approved' ? { kind: 'approved' } : answer;
-}
-
+/** As it is handed out: what it allows for longer has been kept with it. */
 function readAnswer({ id, answer }: Row): Decisive {
   const value: unknown = JSON.parse(String(answer));
   if (typeof value === 'object' && value !== null && 'kind' in value) {

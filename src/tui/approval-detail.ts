@@ -1,3 +1,4 @@
+import { type OpenAnswers, openAnswers } from '../approvals/answers.ts';
 import { describeQuestion, type ShownInvocation } from '../approvals/describe.ts';
 import { fold } from '../contracts/columns.ts';
 import type { OpenApproval } from '../model/approval.ts';
@@ -35,20 +36,11 @@ export function approvalDetail(approval: OpenApproval, now: number, columns: num
 }
 
 /** What can be answered to it. */
-export function answersTo({ question, state, isMasked }: OpenApproval): {
-  readonly isOpen: boolean;
-  readonly conversation: boolean;
-  readonly always: boolean;
-  readonly edit: boolean;
-} {
-  const isOpen = state !== 'gone';
-  return {
-    isOpen,
-    conversation: isOpen && !isMasked && question.isConversationNamed,
-    always: isOpen && !isMasked && question.offers !== null,
-    // What has something in it that is not seen would be taken over unseen.
-    edit: isOpen && !isMasked && !/\p{Cc}|\p{Cf}/u.test(question.request.command),
-  };
+export function answersTo(approval: OpenApproval): OpenAnswers & { readonly isOpen: boolean } {
+  const open = openAnswers(approval);
+  // It is edited on one line, and what is not seen in it would be taken over unseen.
+  const canBeShown = !/\p{Cc}|\p{Cf}/u.test(approval.question.request.command);
+  return { ...open, edit: open.edit && canBeShown, isOpen: approval.state !== 'gone' };
 }
 
 const stateWords: Readonly<Record<OpenApproval['state'], string>> = {

@@ -1,3 +1,4 @@
+import { saidNo } from '../approvals/answers.ts';
 import type { AnswerReceipt, Decisive, OpenApproval } from '../model/approval.ts';
 import { answersTo } from './approval-detail.ts';
 import type { Key } from './keys.ts';
@@ -59,9 +60,6 @@ export function answerOf({ kind, text }: Entry): Extract<Deciding, { kind: 'answ
       };
   }
 }
-
-/** What the model is told where the person gives no reason. */
-const saidNo = 'the user said no';
 
 /** What became of an answer. */
 export function receiptWords(receipt: AnswerReceipt, words: string): string {

@@ -62,6 +62,19 @@ describe('the bash that models were trained with', () => {
     expect((await served.run({ command: 'echo $y', session: 'main' }, other)).text).toBe('here');
   });
 
+  test('a restart is of the conversation that the call names', async () => {
+    const { bash: served, workingDirectory } = await talking([]);
+    const tools = trainedBash(served, { workingDirectory });
+    const run = async (conversationId: string, input: object) => {
+      const content = [{ type: 'tool_use', id: 'a', name: 'bash', input }];
+      return texts(await tools.run({ content }, { conversationId }))[0];
+    };
+    for (const name of ['mine', 'yours']) await run(name, { command: 'x=kept' });
+    await run('mine', { restart: true });
+    expect(await run('mine', { command: 'echo "${x-gone}"' })).toBe('gone');
+    expect(await run('yours', { command: 'echo "${x-gone}"' })).toBe('kept');
+  });
+
   test('under a contract without sessions each command has a shell of its own', async () => {
     const turns = [
       bash({ command: 'x=kept' }),
@@ -96,6 +109,18 @@ test('the tool runner of the SDK runs the tools itself', async () => {
   });
   await runner.runUntilDone();
   expect(model.told()).toEqual(['hello']);
+});
+
+test('a command ends when the tool runner gives up', async () => {
+  const { bash: served, workingDirectory } = await talking([]);
+  const [tool] = bashTools(served, { workingDirectory }).runnable;
+  const stop = new AbortController();
+  const input = { command: 'sleep 300' };
+  const toolUse = { type: 'tool_use', id: 'a', name: 'bash', input } as const;
+  const told = tool?.run(input, { toolUse, toolUseBlock: toolUse, signal: stop.signal });
+  await expect.poll(() => served.running()).toHaveLength(1);
+  stop.abort();
+  expect(await told).toContain('cancelled');
 });
 
 test('calls of other tools are left to those whose they are', async () => {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { withProgress } from '../../src/adapters/ai-sdk/progress.ts';
+import { type AgentCall, createAgentTools, resultOf } from '../../src/adapters/core/agent-tools.ts';
 import { createAskedCalls } from '../../src/adapters/core/asked.ts';
 import { readDecision } from '../../src/adapters/langchain/decision.ts';
+import { createAskedInputs } from '../../src/adapters/mastra/asked-inputs.ts';
+import type { Approver } from '../../src/model/ports.ts';
+import { temporaryBash } from '../support/bash.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
 
 describe('what was asked about', () => {
   test('is claimed once, for what it was', () => {
@@ -28,6 +33,40 @@ describe('what was asked about', () => {
     const asked = createAskedCalls();
     expect(asked.claim('a', {})).toBe('unknown');
     expect(asked.claim('a', {})).toBe('void');
+  });
+});
+
+test('what was told last of an input is what counts, of the last thousand', () => {
+  const asked = createAskedInputs();
+  asked.note({ command: 'a' }, true);
+  expect([asked.wasAsked({ command: 'a' }), asked.wasAsked({ command: 'b' })]).toEqual([true, false]);
+  asked.note({ command: 'a' }, false);
+  expect(asked.wasAsked({ command: 'a' })).toBe(false);
+  for (let at = 0; at < 1_001; at += 1) asked.note(at, true);
+  expect([0, 1, 1_000].map(asked.wasAsked)).toEqual([false, true, true]);
+});
+
+describe('who is asked about a call', () => {
+  test('is who came with it, and nobody where a person was asked before', async () => {
+    const [tool] = createAgentTools(temporaryBash({ sandbox: 'off', options: { approve: 'rules' } }), {
+      workingDirectory: temporaryDirectory(),
+    });
+    const asked: string[] = [];
+    const approver: Approver = {
+      async ask({ request }) {
+        asked.push(request.command);
+        return { kind: 'approved' };
+      },
+    };
+    const statusOf = async (command: string, call: AgentCall) => {
+      const result = await tool?.run({ command }, call);
+      return result === undefined ? null : resultOf(result).status;
+    };
+    expect(await statusOf('touch a', {})).toBe('needs_approval');
+    expect(await statusOf('touch b', { approver })).toBe('ok');
+    expect(await statusOf('touch c', { approver, isApproved: true })).toBe('ok');
+    expect(await statusOf('git add .', { approver, isApproved: true })).toBe('denied');
+    expect(asked).toEqual(['touch b']);
   });
 });
 

@@ -1,15 +1,12 @@
-import { execFile } from 'node:child_process';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { root } from '../support/documents.ts';
 import { newerNode } from '../support/newer-node.ts';
+import { compile, execute } from '../support/package-user.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = join(root, 'examples/agents');
-const run = promisify(execFile);
 
 const denied =
   '[denied by the policy: it would stage everything there is, files that nobody has looked at too]\n[instead: Name the files: git add <file> <file>.]';
@@ -66,27 +63,10 @@ async function compiled(
     cpSync(join(root, name), join(directory, 'node_modules/handrail', name), { recursive: true });
   for (const name of files) cpSync(join(sources, name), join(directory, name));
   writeFileSync(join(directory, 'package.json'), '{"type": "module"}');
-  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(settings));
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  await run(process.execPath, [compiler, '-p', directory]).catch(({ stdout }) => {
-    throw new Error(stdout);
-  });
+  // The types of some frameworks are not without errors of their own.
+  expect(await compile(directory, { include: '*.ts', skipLibCheck: true })).toBe('');
   return directory;
 }
-
-const settings = {
-  compilerOptions: {
-    target: 'es2023',
-    module: 'nodenext',
-    types: ['node'],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    skipLibCheck: true, // The types of some frameworks are not without errors of their own.
-    outDir: 'out',
-  },
-  include: ['*.ts'],
-};
 
 test('every agent loop is well typed, and prints what is said here', { timeout: 180_000 }, async () => {
   const directory = await compiled();
@@ -98,7 +78,7 @@ test('every agent loop is well typed, and prints what is said here', { timeout: 
     const cwd = join(directory, 'work', name);
     mkdirSync(cwd, { recursive: true });
     const env = { PATH: process.env.PATH, HOME: directory, XDG_STATE_HOME: join(directory, 'state') };
-    const { stdout } = await run(program, [join(directory, `out/${name}.js`)], { cwd, env });
+    const { stdout } = await execute(program, [join(directory, `out/${name}.js`)], { cwd, env });
     return [[name, stdout]];
   });
   const expected = Object.entries(examples)

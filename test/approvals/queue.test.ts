@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApprovalQueue } from '../../src/approvals/queue.ts';
+import type { ApprovalStore } from '../../src/model/approval.ts';
 import type { ApprovalAnswer, Approver } from '../../src/model/ports.ts';
 import { createFakeClock } from '../../src/testing/fake-clock.ts';
 import { deferred } from '../engine/parts.ts';
@@ -8,11 +9,29 @@ import { questionOf } from './support.ts';
 const never = new AbortController().signal;
 const nobody = { kind: 'unanswered', because: 'nobody', approval: null };
 
-/** A queue that keeps nothing. */
-function queueWith(waitMs: number | null = null) {
+/** A queue that keeps nothing, unless it is given where. */
+function queueWith(waitMs: number | null = null, store: ApprovalStore | null = null) {
   const clock = createFakeClock();
-  return { clock, queue: createApprovalQueue({ store: null, clock, mask: (text) => text, waitMs }) };
+  return { clock, queue: createApprovalQueue({ store, clock, mask: (text) => text, waitMs }) };
 }
+
+/** Where questions are kept under the id 7, and nobody answers them. */
+function storeWith(given: Partial<ApprovalStore> = {}): ApprovalStore {
+  return {
+    claim: async () => null,
+    post: async () => '7',
+    answersTo: async () => [],
+    end: async (_, how) => (how.kind === 'answered' ? how.answer : null),
+    open: async () => [],
+    find: async () => null,
+    answer: async () => ({ kind: 'unknown' }),
+    ...given,
+  };
+}
+
+const failing = async () => {
+  throw new Error('the disk is full');
+};
 
 /** Somebody who takes time to answer. */
 function person() {
@@ -46,8 +65,50 @@ describe('a question', () => {
     leave();
     expect(await answer).toEqual(nobody);
     expect(gone.signal()?.aborted).toBe(true);
-    expect(other.ask).not.toHaveBeenCalled();
+    const late = person();
+    const first = person();
+    const another = queue.ask(questionOf('git push'), never, first);
+    await vi.waitFor(() => expect(first.ask).toHaveBeenCalledOnce());
+    queue.join(late, { conversationId: 'another' });
+    first.says({ kind: 'approved' });
+    expect(await another).toEqual({ kind: 'approved' });
+    expect([other, late].map(({ ask }) => ask.mock.calls)).toEqual([[], []]);
   });
+
+  test('is not answered by who has left, nor put to anybody once it is answered', async () => {
+    const { queue } = queueWith();
+    const [first, gone, late] = [person(), person(), person()];
+    const leave = queue.join(gone, { conversationId: null });
+    const answer = queue.ask(questionOf('git push'), never, first);
+    await vi.waitFor(() => expect(gone.ask).toHaveBeenCalledOnce());
+    leave();
+    gone.says({ kind: 'approved' });
+    await new Promise(setImmediate);
+    first.says({ kind: 'refused', reason: 'no' });
+    await new Promise(setImmediate);
+    queue.join(late, { conversationId: null });
+    expect(await answer).toEqual({ kind: 'refused', reason: 'no' });
+    expect(late.ask).not.toHaveBeenCalled();
+  });
+
+  test('of a call that was cancelled before is put to nobody', async () => {
+    const { queue } = queueWith();
+    const first = person();
+    expect(await queue.ask(questionOf('git push'), AbortSignal.abort(), first)).toEqual(nobody);
+    expect(first.ask).not.toHaveBeenCalled();
+  });
+
+  test.each([undefined, null, {}, { kind: 'yes' }, 'approved'])(
+    'is a no where %j comes back',
+    async (answer) => {
+      const { queue } = queueWith();
+      const ask = async () => answer as ApprovalAnswer; // What callers without types may return.
+      expect(await queue.ask(questionOf('git push'), never, { ask })).toEqual({
+        kind: 'refused',
+        reason: 'what came back from asking is no answer',
+      });
+    },
+  );
 
   test('stays open as long as one of them may still answer', async () => {
     const { queue } = queueWith();
@@ -97,5 +158,55 @@ describe('a question', () => {
     });
     expect(await answer).toEqual({ kind: 'unanswered', because: 'expired', approval: null });
     await advanced;
+  });
+});
+
+describe('a question that is kept for other processes', () => {
+  test('and cannot be is answered all the same by who is here, and else is an error', async () => {
+    const { queue, clock } = queueWith(null, storeWith({ post: failing }));
+    const slow = person();
+    const answer = queue.ask(questionOf('git push'), never, slow);
+    await vi.waitFor(() => expect(clock.pending).toBe(1));
+    clock.advance(50);
+    await vi.waitFor(() => expect(clock.pending).toBe(0));
+    slow.says({ kind: 'approved' });
+    expect(await answer).toEqual({ kind: 'approved' });
+    await expect(queue.ask(questionOf('git push'), never, null)).rejects.toThrow('the disk is full');
+  });
+
+  test('is looked after again and again, also when the database could not be read', async () => {
+    const looks: unknown[] = [
+      failing,
+      async () => [],
+      async () => [{ id: '7', answer: { kind: 'approved' } }],
+    ];
+    const answersTo = vi.fn(async () => await (looks.shift() as ApprovalStore['answersTo'])([]));
+    const { queue, clock } = queueWith(
+      60_000,
+      storeWith({ answersTo, end: async () => ({ kind: 'approved' }) }),
+    );
+    const answer = queue.ask(questionOf('git push'), never, null);
+    for (const count of [1, 2, 3])
+      await vi.waitFor(() => {
+        if (answersTo.mock.calls.length < count) clock.advance(100);
+        expect(answersTo).toHaveBeenCalledTimes(count);
+      });
+    expect(await answer).toEqual({ kind: 'approved' });
+    expect(answersTo.mock.calls).toEqual([[['7']], [['7']], [['7']]]);
+  });
+
+  test('waits as long as was said, from when it was first asked', async () => {
+    const end = vi.fn(storeWith().end);
+    const { queue, clock } = queueWith(1_000, storeWith({ end }));
+    const answer = queue.ask(questionOf('git push'), never, person());
+    await vi.waitFor(() => expect(clock.pending).toBe(1));
+    clock.advance(50);
+    await vi.waitFor(() => expect(clock.pending).toBe(2)); // The end of the time, and the next look for an answer.
+    clock.advance(949);
+    await new Promise(setImmediate);
+    expect(end).not.toHaveBeenCalled();
+    clock.advance(1);
+    expect(await answer).toEqual({ kind: 'unanswered', because: 'expired', approval: '7' });
+    expect(end.mock.calls).toEqual([['7', { kind: 'left' }]]);
   });
 });

@@ -50,6 +50,16 @@ async function record(machine: Machine, commands: readonly string[]): Promise<vo
 }
 let recorded = 0;
 
+/** The screen with the one approval that waits opened. */
+async function openedApproval(machine: Machine) {
+  const screen = watchScreen(machine);
+  await screen.until('3 Approvals 1!');
+  screen.press('3');
+  await screen.until('? waiting');
+  screen.press(keys.enter);
+  return screen;
+}
+
 describe('handrail watch', () => {
   test('shows a command that runs with what it writes, then what became of it, and leaves the terminal as it was', async () => {
     const machine = temporaryMachine();
@@ -119,11 +129,7 @@ describe('handrail watch', () => {
     const { run } = host(machine, { approve: 'rules' });
     const lines = Array.from({ length: 30 }, (_, n) => `echo line ${n}`);
     const call = run(['node -e "console.log(5*5)"', ...lines].join('\n'));
-    const screen = watchScreen(machine);
-    await screen.until('3 Approvals 1!');
-    screen.press('3');
-    await screen.until('? waiting');
-    screen.press(keys.enter);
+    const screen = await openedApproval(machine);
     await screen.until('Command       node -e "console.log(5*5)"');
     screen.press('y');
     await screen.until('there is more below: read to the end first');
@@ -141,11 +147,7 @@ describe('handrail watch', () => {
     const machine = temporaryMachine();
     const { run } = host(machine, { approve: 'rules' });
     const call = run('node release.js');
-    const screen = watchScreen(machine);
-    await screen.until('3 Approvals 1!');
-    screen.press('3');
-    await screen.until('? waiting');
-    screen.press(keys.enter);
+    const screen = await openedApproval(machine);
     await screen.until('n no');
     screen.press('n');
     await screen.until('No, because:');

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, type TestContext, test }
 import { lacksBubblewrap } from '../support/bubblewrap.ts';
 import { type Block, blocksOf, documents, read, reasons } from '../support/documents.ts';
 import { accept } from './json.ts';
-import { compile, type Programs, runProgram } from './programs.ts';
+import { compilePrograms, type Programs, runProgram } from './programs.ts';
 import { refusedIn } from './refused.ts';
 import { play } from './sessions.ts';
 import { asRead, onStage, type Stage } from './stage.ts';
@@ -20,7 +20,7 @@ let programs: Programs;
 let directory: string;
 beforeAll(async () => {
   directory = mkdtempSync(join(realpathSync(tmpdir()), inject('temporaryPrefix')));
-  programs = await compile(directory, all.filter(isProgram));
+  programs = await compilePrograms(directory, all.filter(isProgram));
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 

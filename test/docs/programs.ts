@@ -1,24 +1,8 @@
-import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Block } from '../support/documents.ts';
-import { root } from '../support/documents.ts';
+import { compile, install } from '../support/package-user.ts';
 import { output, type Stage } from './stage.ts';
-
-/** What a reader has, and nothing of the machine that it is tested on. */
-const settings = {
-  compilerOptions: {
-    target: 'es2023',
-    module: 'nodenext',
-    types: ['node'],
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    noUncheckedIndexedAccess: true,
-    skipLibCheck: false,
-    rootDir: '.',
-    outDir: 'out',
-  },
-  include: ['*.mts'],
-};
 
 /** All programs of all pages, compiled at once: to start the compiler takes as long as the rest. */
 export interface Programs {
@@ -28,16 +12,10 @@ export interface Programs {
   read(block: Block): string;
 }
 
-export async function compile(directory: string, blocks: readonly Block[]): Promise<Programs> {
-  mkdirSync(join(directory, 'node_modules'));
-  symlinkSync(root, join(directory, 'node_modules/handrail'));
-  for (const name of ['@types', 'playwright-core'])
-    symlinkSync(join(root, 'node_modules', name), join(directory, 'node_modules', name));
+export async function compilePrograms(directory: string, blocks: readonly Block[]): Promise<Programs> {
+  install(directory, ['playwright-core']);
   for (const block of blocks) writeFileSync(join(directory, `${nameOf(block)}.mts`), block.text);
-  writeFileSync(join(directory, 'tsconfig.json'), JSON.stringify(settings));
-  const compiler = join(root, 'node_modules/typescript/bin/tsc');
-  const env = { PATH: process.env.PATH ?? '' };
-  const problems = await output(process.execPath, [compiler, '-p', '.'], { directory, env }).catch(String);
+  const problems = await compile(directory, { include: '*.mts' });
   return { problems, read: (block) => readFileSync(join(directory, 'out', `${nameOf(block)}.mjs`), 'utf8') };
 }
 

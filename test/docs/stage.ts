@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/documents.ts';
 import { endJobs } from '../support/jobs.ts';
+import { install } from '../support/package-user.ts';
 
 /** What a reader of a page has: a project with the package installed, as a library and as a command, and a home. */
 export interface Stage {
@@ -22,18 +23,13 @@ export async function onStage(parent: string, play: (stage: Stage) => Promise<vo
 
 function stageIn(home: string): Stage {
   const directory = join(home, 'project');
-  const bin = join(directory, 'node_modules/.bin');
-  mkdirSync(bin, { recursive: true });
-  symlinkSync(root, join(directory, 'node_modules/handrail'));
-  symlinkSync(join(root, 'node_modules/@types'), join(directory, 'node_modules/@types'));
+  install(directory);
   writeFileSync(
     join(directory, 'package.json'),
     JSON.stringify({ private: true, type: 'module', scripts: { test: 'echo passed' } }),
   );
-  const start = `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'dist/cli/main.js')}" "$@"\n`;
-  writeFileSync(join(bin, 'handrail'), start, { mode: 0o755 });
   const env = {
-    PATH: `${bin}:${process.env.PATH}`,
+    PATH: `${join(directory, 'node_modules/.bin')}:${process.env.PATH}`,
     HOME: home,
     XDG_STATE_HOME: join(home, 'state'),
     XDG_CONFIG_HOME: join(home, 'config'),

@@ -148,6 +148,19 @@ describe('handrail mcp --http', () => {
     await expect.poll(second, { timeout: 30_000 }).toBe(200);
   });
 
+  test('makes room for a named conversation in the same way', async () => {
+    const { url, bash } = await serving({ limits: { sessions: 1 } });
+    const { client } = await connectHttp(url, { era: 'auto' });
+    const headers = { 'handrail-conversation': 'another' };
+    const { client: other } = await connectHttp(url, { era: 'auto', headers });
+    const call = client.callTool({ name: 'bash', arguments: { command: 'sleep 600' } }).catch(() => 'over');
+    await expect.poll(() => bash.running(), { timeout: 30_000 }).toHaveLength(1);
+    await expect(other.listTools()).rejects.toThrow('1 conversations are in use, which is the most');
+    await client.close();
+    await call;
+    await expect.poll(async () => (await other.listTools()).tools, { timeout: 30_000 }).not.toEqual([]);
+  });
+
   test('ends what runs when it is closed', async () => {
     const held = heldProcess();
     const { url, bash, close } = await serving({ workingDirectory: held.directory });

@@ -78,6 +78,31 @@ describe('a question that waits', () => {
     expect(await store.claim(question.key)).toBeNull();
   });
 
+  test('is gone with the machine that it was asked on, whoever has the id of its host now', async () => {
+    const { store, direct } = storeAt();
+    const id = await store.post(question, false);
+    direct.exec("UPDATE approvals SET boot = 'another'");
+    expect(await store.open()).toMatchObject([{ id, state: 'gone' }]);
+  });
+
+  test('has an answer for the call that waited, and not for the next one', async () => {
+    const { store } = storeAt();
+    const id = await store.post(question, false);
+    expect(await store.answer(id, yes, [])).toEqual({ kind: 'taken', state: 'waiting' });
+    expect(await store.claim(question.key)).toBeNull();
+  });
+
+  test('is forgotten a day after its time', async () => {
+    const { store, time, direct } = storeAt();
+    await store.post(question, false);
+    time.now += 48 * hour;
+    await store.post(questionOf('git fetch'), false);
+    expect(direct.prepare('SELECT count(*) AS rows FROM approvals').get()).toMatchObject({ rows: 2 });
+    time.now += 1;
+    await store.post(questionOf('git pull'), false);
+    expect(direct.prepare('SELECT count(*) AS rows FROM approvals').get()).toMatchObject({ rows: 2 });
+  });
+
   test.each(['0', '2', '1 OR 1', '-1', '1e0', ''])('is not found by %j', async (id) => {
     const { store } = storeAt();
     await store.post(question, false);

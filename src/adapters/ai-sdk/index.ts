@@ -9,7 +9,7 @@ import {
   type AgentResult,
   type AgentTool,
   type AgentToolOptions,
-  createAgentTools,
+  frameworkTools,
   resultOf,
 } from '../core/agent-tools.ts';
 import { createAskedCalls } from '../core/asked.ts';
@@ -36,9 +36,8 @@ export function bashTools(
   bash: Bash,
   options: AgentToolOptions = {},
 ): Record<string, Tool<BashInput, BashOutput>> {
-  const asks = options.approval !== 'bash';
   return Object.fromEntries(
-    createAgentTools(bash, options).map((one) => [one.name, toolFor(one, asks)] as const),
+    frameworkTools(bash, options, (one, asks) => [one.name, toolFor(one, asks)] as const),
   );
 }
 

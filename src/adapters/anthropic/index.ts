@@ -10,15 +10,16 @@ import type { Bash } from '../../engine/bash.ts';
 import {
   type AgentCall,
   type AgentTool,
-  type AgentToolOptions,
   createAgentTools,
+  type DirectCall,
+  type DirectToolOptions,
 } from '../core/agent-tools.ts';
 import { createKeptShell } from './kept-shell.ts';
 
 export type { AgentCall } from '../core/agent-tools.ts';
 
 /** What a call can be given beside its input. A person is asked by `approver`, or by that of the bash. */
-export type AnthropicCall = Omit<AgentCall, 'isApproved' | 'timeoutMs'>;
+export type AnthropicCall = DirectCall;
 
 /** A block of a message, as far as it is looked at. */
 interface ContentBlock {
@@ -46,10 +47,7 @@ export interface AnthropicTools<Definition> {
  * const message = await client.messages.create({ model, max_tokens, messages, tools: tools.tools });
  * messages.push({ role: 'assistant', content: message.content }, { role: 'user', content: await tools.run(message) });
  */
-export function bashTools(
-  bash: Bash,
-  options: Omit<AgentToolOptions, 'approval'> = {},
-): AnthropicTools<Tool> {
+export function bashTools(bash: Bash, options: DirectToolOptions = {}): AnthropicTools<Tool> {
   const served = createAgentTools(bash, options).map((one) => ({
     definition: {
       name: one.name,
@@ -66,10 +64,7 @@ export function bashTools(
  * The `bash` tool that models were trained with: one shell that is kept from call to call, and `restart`. It needs a contract
  * whose tool has `session`; under any other each command has a shell of its own, and nothing is there to restart.
  */
-export function trainedBash(
-  bash: Bash,
-  options: Omit<AgentToolOptions, 'approval'> = {},
-): AnthropicTools<ToolBash20250124> {
+export function trainedBash(bash: Bash, options: DirectToolOptions = {}): AnthropicTools<ToolBash20250124> {
   const run = createKeptShell(bash, options);
   return toolsFor([{ definition: { type: 'bash_20250124', name: 'bash' }, run }]);
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Bash } from '../../engine/bash.ts';
-import { type AgentCall, type AgentToolOptions, createAgentTools } from '../core/agent-tools.ts';
+import { type AgentCall, createAgentTools, type DirectToolOptions } from '../core/agent-tools.ts';
 
 /** The name of the shell, which the model is told with what happens to it. */
 const sessionName = 'main';
@@ -17,7 +17,7 @@ interface Told {
  */
 export function createKeptShell(
   bash: Bash,
-  options: AgentToolOptions,
+  options: DirectToolOptions,
 ): (input: unknown, call: AgentCall) => Promise<Told> {
   const conversationId = options.conversationId ?? randomUUID();
   const [tool] = createAgentTools(bash, { ...options, conversationId });

@@ -35,6 +35,12 @@ export interface AgentCall {
   readonly timeoutMs?: number | null | undefined;
 }
 
+/** Options for a library that has no flow for approvals. */
+export type DirectToolOptions = Omit<AgentToolOptions, 'approval'>;
+
+/** A call for such a library: a person is asked by `approver`, or by that of the bash. */
+export type DirectCall = Omit<AgentCall, 'isApproved' | 'timeoutMs'>;
+
 /** What a call comes to, as data. */
 export interface AgentResult {
   /** For the model. */
@@ -85,6 +91,19 @@ export function createAgentTools(bash: Bash, options: AgentToolOptions = {}): re
     },
     run: async (input, call = {}) => await bash.call(tool.name, input, contextOf(call)),
   }));
+}
+
+/** Makes a framework's tool of each; `asks`: whether the framework is to ask a person by its own flow. */
+export function frameworkTools<Made>(
+  bash: Bash,
+  options: AgentToolOptions,
+  make: (tool: AgentTool, asks: boolean) => Made,
+): Made[] {
+  return createAgentTools(bash, options).map((tool) => make(tool, asksByFramework(options)));
+}
+
+export function asksByFramework({ approval }: AgentToolOptions): boolean {
+  return approval !== 'bash';
 }
 
 /** The part of a result that an agent is given. */

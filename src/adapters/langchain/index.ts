@@ -10,7 +10,7 @@ import {
   type AgentResult,
   type AgentTool,
   type AgentToolOptions,
-  createAgentTools,
+  frameworkTools,
   resultOf,
 } from '../core/agent-tools.ts';
 import { createAskedCalls } from '../core/asked.ts';
@@ -27,8 +27,7 @@ export type { AgentResult, AgentToolOptions } from '../core/agent-tools.ts';
  * const agent = createAgent({ model, tools: bashTools(bash), checkpointer: new MemorySaver() });
  */
 export function bashTools(bash: Bash, options: AgentToolOptions = {}): StructuredTool[] {
-  const asks = options.approval !== 'bash';
-  return createAgentTools(bash, options).map((one) => toolFor(one, asks));
+  return frameworkTools(bash, options, toolFor);
 }
 
 /** What of a call's configuration is looked at; a graph puts more in than a tool by itself is promised. */

@@ -10,7 +10,7 @@ import {
   type AgentResult,
   type AgentTool,
   type AgentToolOptions,
-  createAgentTools,
+  frameworkTools,
   resultOf,
 } from '../core/agent-tools.ts';
 import { createAskedInputs } from './asked-inputs.ts';
@@ -24,9 +24,8 @@ export type { AgentResult, AgentToolOptions } from '../core/agent-tools.ts';
  * const agent = new Agent({ id: 'builder', name: 'Builder', instructions, model, tools: bashTools(bash) });
  */
 export function bashTools(bash: Bash, options: AgentToolOptions = {}): Record<string, Tool> {
-  const asks = options.approval !== 'bash';
   return Object.fromEntries(
-    createAgentTools(bash, options).map((one) => [one.name, toolFor(one, asks)] as const),
+    frameworkTools(bash, options, (one, asks) => [one.name, toolFor(one, asks)] as const),
   );
 }
 

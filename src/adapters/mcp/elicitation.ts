@@ -1,4 +1,5 @@
 import type { ClientCapabilities, ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/server';
+import { noAnswer } from '../../approvals/answers.ts';
 import { describeQuestion, type ShownQuestion } from '../../approvals/describe.ts';
 import type { ApprovalAnswer, ApprovalQuestion, Approver } from '../../model/ports.ts';
 
@@ -34,6 +35,9 @@ const maxMessageLength = 100_000;
 
 /** The longest reason that is passed on, in characters. */
 const maxReasonLength = 1_000;
+
+/** What the agent is told where the person gives no reason: the word that a client has on its button. */
+const declined = 'the user has declined';
 
 /** `null`: it is too long for a form. */
 export function formFor(
@@ -103,8 +107,7 @@ function isOnce(answer: Choice): boolean {
 export function answerOf({ action, content }: ElicitResult, question: ApprovalQuestion): ApprovalAnswer {
   if (action === 'cancel') return { kind: 'unanswered' };
   const reason = typeof content?.reason === 'string' ? content.reason.trim().slice(0, maxReasonLength) : '';
-  if (action !== 'accept' || reason !== '')
-    return { kind: 'refused', reason: reason || 'the user has declined' };
+  if (action !== 'accept' || reason !== '') return { kind: 'refused', reason: reason || declined };
   const given = content?.answer ?? 'once';
   const chosen = choicesFor(describeQuestion(question)).find(({ answer }) => answer === given);
   switch (chosen?.answer) {
@@ -115,8 +118,8 @@ export function answerOf({ action, content }: ElicitResult, question: ApprovalQu
     case 'always':
       return { kind: 'approved', always: {} };
     case 'no':
-      return { kind: 'refused', reason: 'the user has declined' };
+      return { kind: 'refused', reason: declined };
     case undefined:
-      return { kind: 'refused', reason: 'what came back from asking is no answer' };
+      return noAnswer;
   }
 }

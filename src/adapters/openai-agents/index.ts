@@ -13,7 +13,13 @@ import {
 } from '@openai/agents';
 import type { Bash } from '../../engine/bash.ts';
 import type { JsonSchema } from '../../model/contract.ts';
-import { type AgentTool, type AgentToolOptions, createAgentTools } from '../core/agent-tools.ts';
+import {
+  type AgentTool,
+  type AgentToolOptions,
+  asksByFramework,
+  createAgentTools,
+  frameworkTools,
+} from '../core/agent-tools.ts';
 import { type AskedCalls, createAskedCalls } from '../core/asked.ts';
 import { reasonToAskShell, runShellAction, type ShellOutput } from '../core/shell.ts';
 
@@ -28,8 +34,7 @@ export type { AgentToolOptions } from '../core/agent-tools.ts';
  * const result = await run(agent, 'What is here?');
  */
 export function bashTools(bash: Bash, options: AgentToolOptions = {}): Tool[] {
-  const asks = options.approval !== 'bash';
-  return createAgentTools(bash, options).map((one) => toolFor(one, asks ? createAskedCalls() : null));
+  return frameworkTools(bash, options, (one, asks) => toolFor(one, asks ? createAskedCalls() : null));
 }
 
 function toolFor(one: AgentTool, asked: AskedCalls | null): Tool {
@@ -63,7 +68,7 @@ export function shellTool(
   options: AgentToolOptions & { readonly signal?: AbortSignal } = {},
 ): ShellTool {
   const [one] = createAgentTools(bash, options);
-  const asks = options.approval !== 'bash';
+  const asks = asksByFramework(options);
   // By identity: the SDK hands out one and the same action when it asks and when it runs.
   const asked = new WeakSet<ShellAction>();
   return sdkShellTool({

@@ -17,17 +17,17 @@ import type {
 } from 'openai/resources/responses/responses';
 import type { Bash } from '../../engine/bash.ts';
 import {
-  type AgentCall,
   type AgentTool,
-  type AgentToolOptions,
   createAgentTools,
+  type DirectCall,
+  type DirectToolOptions,
 } from '../core/agent-tools.ts';
 import { runShellAction, type ShellOutput } from '../core/shell.ts';
 
 export type { AgentCall } from '../core/agent-tools.ts';
 
 /** What a call can be given beside its input. A person is asked by `approver`, or by that of the bash. */
-export type OpenAICall = Omit<AgentCall, 'isApproved' | 'timeoutMs'>;
+export type OpenAICall = DirectCall;
 
 /** What an answer of the Responses API is made of, as far as it is looked at. */
 interface OutputItem {
@@ -71,7 +71,7 @@ export interface OpenAIShell {
  * const response = await client.responses.create({ model, input, tools: tools.responses });
  * input.push(...response.output, ...(await tools.runResponses(response.output)));
  */
-export function bashTools(bash: Bash, options: Omit<AgentToolOptions, 'approval'> = {}): OpenAITools {
+export function bashTools(bash: Bash, options: DirectToolOptions = {}): OpenAITools {
   const tools = createAgentTools(bash, options);
   const run = async (name: string, text: string, call: OpenAICall): Promise<string | null> => {
     const tool = tools.find((one) => one.name === name);
@@ -101,7 +101,7 @@ export function bashTools(bash: Bash, options: Omit<AgentToolOptions, 'approval'
 }
 
 /** The `shell` tool of the Responses API, run here. The commands of a call run one after the other, each in a shell of its own. */
-export function shellTool(bash: Bash, options: Omit<AgentToolOptions, 'approval'> = {}): OpenAIShell {
+export function shellTool(bash: Bash, options: DirectToolOptions = {}): OpenAIShell {
   const [tool] = createAgentTools(bash, options);
   return {
     responses: [{ type: 'shell', environment: { type: 'local' } }],

@@ -46,7 +46,13 @@ export const names = {
     awk gawk mawk nawk original-awk bwk
   `,
   npm: `
-    npm npx pnpx pnpm yarn yarnpkg corepack lerna nx turbo rush rushx ng rimraf del-cli del
+    npm npx pnpx corepack lerna nx turbo rush rushx ng rimraf del-cli del
+  `,
+  pnpm: `
+    pnpm
+  `,
+  yarn: `
+    yarn yarnpkg
   `,
   javascript: `
     node nodejs tsx ts-node ts-node-esm ts-node-dev babel-node esno nodemon swc-node deno bun bunx
@@ -125,9 +131,14 @@ export const names = {
     live-server json-server servor concurrently npm-run-all run-s run-p husky simple-git-hooks lefthook prisma
     drizzle-kit typeorm knex sequelize sequelize-cli supabase-cli
   `,
-  pythonPackages: `
-    pip pip3 pip2 pip3.11 pip3.12 pip3.13 uv uvx poetry pdm hatch rye pipenv pipx conda mamba micromamba
-    virtualenv pyvenv twine flit pyenv
+  pip: `
+    pip pip3 pip2 pip3.11 pip3.12 pip3.13
+  `,
+  uv: `
+    uv uvx
+  `,
+  pythonProjects: `
+    poetry pdm hatch rye pipenv pipx conda mamba micromamba virtualenv pyvenv twine flit pyenv
   `,
   pythonTools: `
     pytest py.test tox nox ruff black isort yapf autopep8 autoflake pyupgrade docformatter flake8 pyflakes
@@ -140,8 +151,11 @@ export const names = {
     docker nerdctl podman buildah docker-compose podman-compose skopeo crane dive hadolint ctop lazydocker
   `,
   kubernetes: `
-    kubectl oc k3s-kubectl helm kustomize minikube kind k3d microk8s colima eksctl kops flux argocd skaffold
-    tilt istioctl kubeadm helmfile kubectx kubens k9s lens stern kubetail
+    kubectl oc k3s-kubectl kubectx kubens k9s lens stern kubetail
+  `,
+  kubernetesTools: `
+    helm kustomize minikube kind k3d microk8s colima eksctl kops flux argocd skaffold tilt istioctl kubeadm
+    helmfile
   `,
   sqlite: `
     sqlite3 sqlite sqlcipher duckdb
@@ -153,11 +167,18 @@ export const names = {
     pg_rewind
   `,
   databases: `
+    influx cqlsh clickhouse-client clickhouse sqlcmd sqlplus cockroach neo4j-admin cypher-shell etcdctl
+    supabase dynamodb-local usql snowsql bq db2
+  `,
+  mysql: `
     mysql mariadb mycli mysqldump mariadb-dump mysqlpump mysqladmin mariadb-admin mysqlimport mysqlcheck
-    mysql_upgrade mysqlslap mysql_secure_installation mariadb-import mysqlshow redis-cli valkey-cli keydb-cli
-    mongosh mongo mongodump mongoexport mongorestore mongoimport mongofiles influx cqlsh clickhouse-client
-    clickhouse sqlcmd sqlplus cockroach neo4j-admin cypher-shell etcdctl supabase dynamodb-local usql snowsql
-    bq db2
+    mysql_upgrade mysqlslap mysql_secure_installation mariadb-import mysqlshow
+  `,
+  redis: `
+    redis-cli valkey-cli keydb-cli
+  `,
+  mongo: `
+    mongosh mongo mongodump mongoexport mongorestore mongoimport mongofiles
   `,
   administration: `
     shutdown reboot poweroff halt telinit init pm-suspend pm-hibernate kexec runlevel useradd usermod userdel
@@ -200,11 +221,16 @@ export const names = {
     scoop
   `,
   buildTools: `
-    make gmake bmake mingw32-make remake cmake ctest cpack ninja ninja-build samu meson bazel bazelisk buck
-    buck2 pants please just task go-task mage invoke inv doit fab cargo-make makers mask earthly dagger tusk
-    rake thor scons waf xmake premake5 gn qmake autoreconf autoconf automake aclocal libtoolize redo tup
-    snakemake nextflow b2 bjam conan vcpkg gradle gradlew kotlinc-gradle mvn mvnw mvnd ant sbt mill bloop lein
-    clj clojure boot leiningen
+    make gmake bmake mingw32-make remake ninja ninja-build samu meson bazel bazelisk buck buck2 pants please
+    just task go-task mage invoke inv doit fab cargo-make makers mask earthly dagger tusk rake thor scons waf
+    xmake premake5 gn qmake autoreconf autoconf automake aclocal libtoolize redo tup snakemake nextflow b2
+    bjam conan vcpkg
+  `,
+  cmake: `
+    cmake ctest cpack
+  `,
+  jvmBuilds: `
+    gradle gradlew kotlinc-gradle mvn mvnw mvnd ant sbt mill bloop lein clj clojure boot leiningen
   `,
   compilers: `
     gcc g++ cc c++ clang clang++ gfortran cpp gcc-11 gcc-12 gcc-13 gcc-14 g++-11 g++-12 g++-13 g++-14 clang-14
@@ -215,35 +241,50 @@ export const names = {
     wasm-pack wasm-opt zig nim dmd v odin crystal swift swiftc xcodebuild kotlin scala scala-cli groovy jbang
     kscript flutter dart haxe
   `,
-  forges: `
-    gh glab hub tea jira linear svn hg chg sl jj fossil bzr darcs pijul cvs p4 tig lazygit gitui sourcetree
-    gitk
+  github: `
+    gh glab hub tea jira linear
+  `,
+  versionControl: `
+    svn hg chg sl jj fossil bzr darcs pijul cvs p4 tig lazygit gitui sourcetree gitk
   `,
   go: `
     go gofmt goimports gofumpt golines golangci-lint staticcheck govulncheck revive errcheck gosec gotestsum
     ginkgo dlv air goreleaser mockgen buf protoc sqlc swag wire
   `,
-  infrastructure: `
+  terraform: `
     terraform tofu terragrunt tflint tfsec checkov cdk cdktf sam serverless sls copilot infracost trivy
-    waypoint nomad consul vault boundary pulumi ansible ansible-playbook ansible-pull ansible-console
-    ansible-navigator ansible-galaxy ansible-lint ansible-doc ansible-config ansible-inventory ansible-test
-    ansible-vault vagrant packer pre-commit prek act shellcheck shfmt actionlint dotenv-linter
-    editorconfig-checker ec taplo lychee vale typos gitleaks trufflehog semgrep cloc tokei scc loc
+    waypoint nomad consul vault boundary pulumi packer
+  `,
+  ansible: `
+    ansible ansible-playbook ansible-pull ansible-console ansible-navigator ansible-galaxy ansible-lint
+    ansible-doc ansible-config ansible-inventory ansible-test ansible-vault vagrant
+  `,
+  codeChecks: `
+    pre-commit prek act shellcheck shfmt actionlint dotenv-linter editorconfig-checker ec taplo lychee vale
+    typos gitleaks trufflehog semgrep cloc tokei scc loc
   `,
   cloud: `
     aws gcloud az
   `,
-  languages: `
+  interpreters: `
     perl perl5 ruby jruby truffleruby irb pry iex erl ghci scala-repl jshell-repl psysh evcxr php php8 php8.1
     php8.2 php8.3 php8.4 lua lua5.1 lua5.2 lua5.3 lua5.4 luajit texlua Rscript R r julia octave sbcl guile
     racket gosh swipl ocaml tclsh wish expect elixir escript runghc runhaskell nu pwsh powershell janet bb
-    babashka gjs qjs wasmtime wasmer osascript-js gnuplot maxima dotnet-script csi fsi gem bundle bundler
+    babashka gjs qjs wasmtime wasmer osascript-js gnuplot maxima dotnet-script csi fsi
+  `,
+  ruby: `
+    gem bundle bundler
+  `,
+  dotnet: `
+    dotnet
+  `,
+  languageTools: `
     rails hanami jekyll middleman hugo rspec cucumber minitest rubocop standardrb brakeman sorbet srb steep
     guard foreman overmind puma unicorn rackup sidekiq capistrano cap kitchen phpunit pest phpstan psalm
     php-cs-fixer phpcs phpcbf artisan symfony laravel busted luacheck stylua credo hlint ormolu fourmolu
-    rebar3 composer mix dotnet ghc cabal stack opam dune luarocks cpan cpanm swift-package rebar elm purs
-    spago gleam pub carthage pod fastlane tuist gradle-profiler nuget paket shards nimble raco quicklisp alr
-    fpm conan-center
+    rebar3 composer mix ghc cabal stack opam dune luarocks cpan cpanm swift-package rebar elm purs spago gleam
+    pub carthage pod fastlane tuist gradle-profiler nuget paket shards nimble raco quicklisp alr fpm
+    conan-center
   `,
   rust: `
     cargo rustc rustdoc rustfmt rustup

@@ -1,63 +1,79 @@
-import { programs as administration } from './administration.ts';
-import { programs as archives } from './archives.ts';
-import { programs as awk } from './awk.ts';
-import { programs as buildTools } from './build-tools.ts';
-import { programs as builtinTests } from './builtin-tests.ts';
-import { programs as builtinVariables } from './builtin-variables.ts';
-import { programs as builtins } from './builtins.ts';
-import { programs as cloud } from './cloud.ts';
-import { programs as comparison } from './comparison.ts';
-import { programs as compilers } from './compilers.ts';
-import { programs as compression } from './compression.ts';
-import { programs as containers } from './containers.ts';
-import { programs as curl } from './curl.ts';
-import { programs as databases } from './databases.ts';
-import { programs as disks } from './disks.ts';
-import { programs as dns } from './dns.ts';
-import { programs as fileDetails } from './file-details.ts';
-import { programs as files } from './files.ts';
-import { programs as forges } from './forges.ts';
-import { programs as git } from './git.ts';
-import { programs as go } from './go.ts';
-import { programs as handrail } from './handrail.ts';
-import { programs as httpClients } from './http-clients.ts';
-import { programs as infrastructure } from './infrastructure.ts';
-import { programs as interfaces } from './interfaces.ts';
-import { programs as javascript } from './javascript.ts';
-import { programs as javascriptTools } from './javascript-tools.ts';
-import { programs as jq } from './jq.ts';
-import { programs as kubernetes } from './kubernetes.ts';
-import { programs as languages } from './languages.ts';
-import { programs as machine } from './machine.ts';
+import { programs as ansible } from './cloud/ansible.ts';
+import { programs as cloud } from './cloud/cloud.ts';
+import { programs as terraform } from './cloud/terraform.ts';
+import { programs as containers } from './containers/containers.ts';
+import { programs as kubernetes } from './containers/kubernetes.ts';
+import { programs as kubernetesTools } from './containers/kubernetes-tools.ts';
+import { programs as databases } from './databases/databases.ts';
+import { programs as mongo } from './databases/mongo.ts';
+import { programs as mysql } from './databases/mysql.ts';
+import { programs as postgres } from './databases/postgres.ts';
+import { programs as redis } from './databases/redis.ts';
+import { programs as sqlite } from './databases/sqlite.ts';
+import { programs as archives } from './files/archives.ts';
+import { programs as compression } from './files/compression.ts';
+import { programs as fileDetails } from './files/file-details.ts';
+import { programs as files } from './files/files.ts';
+import { programs as tar } from './files/tar.ts';
+import { programs as git } from './git/git.ts';
+import { programs as github } from './git/github.ts';
+import { programs as versionControl } from './git/version-control.ts';
+import { programs as javascript } from './javascript/javascript.ts';
+import { programs as javascriptTools } from './javascript/javascript-tools.ts';
+import { programs as npm } from './javascript/npm.ts';
+import { programs as pnpm } from './javascript/pnpm.ts';
+import { programs as yarn } from './javascript/yarn.ts';
+import { programs as buildTools } from './languages/build-tools.ts';
+import { programs as cmake } from './languages/cmake.ts';
+import { programs as codeChecks } from './languages/code-checks.ts';
+import { programs as compilers } from './languages/compilers.ts';
+import { programs as dotnet } from './languages/dotnet.ts';
+import { programs as go } from './languages/go.ts';
+import { programs as interpreters } from './languages/interpreters.ts';
+import { programs as jvmBuilds } from './languages/jvm-builds.ts';
+import { programs as languageTools } from './languages/language-tools.ts';
+import { programs as ruby } from './languages/ruby.ts';
+import { programs as rust } from './languages/rust.ts';
+import { programs as administration } from './machine/administration.ts';
+import { programs as disks } from './machine/disks.ts';
+import { programs as handrail } from './machine/handrail.ts';
+import { programs as machine } from './machine/machine.ts';
+import { programs as processes } from './machine/processes.ts';
+import { programs as services } from './machine/services.ts';
+import { programs as smallPrograms } from './machine/small-programs.ts';
+import { programs as systemPackages } from './machine/system-packages.ts';
 import { names } from './names.ts';
-import { programs as npm } from './npm.ts';
-import { programs as pagers } from './pagers.ts';
-import { programs as postgres } from './postgres.ts';
-import { programs as processes } from './processes.ts';
+import { programs as curl } from './network/curl.ts';
+import { programs as dns } from './network/dns.ts';
+import { programs as httpClients } from './network/http-clients.ts';
+import { programs as interfaces } from './network/interfaces.ts';
+import { programs as rsync } from './network/rsync.ts';
+import { programs as sockets } from './network/sockets.ts';
+import { programs as ssh } from './network/ssh.ts';
+import { programs as wget } from './network/wget.ts';
 import type { Program } from './program.ts';
-import { programs as python } from './python.ts';
-import { programs as pythonPackages } from './python-packages.ts';
-import { programs as pythonTools } from './python-tools.ts';
-import { programs as rsync } from './rsync.ts';
-import { programs as rust } from './rust.ts';
-import { programs as search } from './search.ts';
-import { programs as searchTools } from './search-tools.ts';
-import { programs as sed } from './sed.ts';
-import { programs as services } from './services.ts';
-import { programs as shells } from './shells.ts';
-import { programs as smallPrograms } from './small-programs.ts';
-import { programs as sockets } from './sockets.ts';
-import { programs as sqlite } from './sqlite.ts';
-import { programs as ssh } from './ssh.ts';
-import { programs as systemPackages } from './system-packages.ts';
-import { programs as tar } from './tar.ts';
-import { programs as text } from './text.ts';
-import { programs as textShow } from './text-show.ts';
-import { programs as wget } from './wget.ts';
-import { programs as wrappers } from './wrappers.ts';
-import { programs as wrappersInput } from './wrappers-input.ts';
-import { programs as wrappersIsolation } from './wrappers-isolation.ts';
-import { programs as wrappersSurroundings } from './wrappers-surroundings.ts';
+import { programs as pip } from './python/pip.ts';
+import { programs as python } from './python/python.ts';
+import { programs as pythonProjects } from './python/python-projects.ts';
+import { programs as pythonTools } from './python/python-tools.ts';
+import { programs as uv } from './python/uv.ts';
+import { programs as builtinTests } from './shell/builtin-tests.ts';
+import { programs as builtinVariables } from './shell/builtin-variables.ts';
+import { programs as builtins } from './shell/builtins.ts';
+import { programs as shells } from './shell/shells.ts';
+import { programs as wrappers } from './shell/wrappers.ts';
+import { programs as wrappersInput } from './shell/wrappers-input.ts';
+import { programs as wrappersIsolation } from './shell/wrappers-isolation.ts';
+import { programs as wrappersSurroundings } from './shell/wrappers-surroundings.ts';
+import { programs as awk } from './text/awk.ts';
+import { programs as comparison } from './text/comparison.ts';
+import { programs as jq } from './text/jq.ts';
+import { programs as pagers } from './text/pagers.ts';
+import { programs as search } from './text/search.ts';
+import { programs as searchTools } from './text/search-tools.ts';
+import { programs as sed } from './text/sed.ts';
+import { programs as text } from './text/text.ts';
+import { programs as textShow } from './text/text-show.ts';
 
 /**
  * All topics. No program may be in two of them, which a test checks. They are functions so that a topic is gone through only
@@ -77,6 +93,8 @@ export const topics = {
   sed: () => sed,
   awk: () => awk,
   npm: () => npm,
+  pnpm: () => pnpm,
+  yarn: () => yarn,
   javascript: () => javascript,
   python: () => python,
   machine: () => machine,
@@ -95,24 +113,38 @@ export const topics = {
   smallPrograms: () => smallPrograms,
   fileDetails: () => fileDetails,
   javascriptTools: () => javascriptTools,
-  pythonPackages: () => pythonPackages,
+  pip: () => pip,
+  uv: () => uv,
+  pythonProjects: () => pythonProjects,
   pythonTools: () => pythonTools,
   containers: () => containers,
   kubernetes: () => kubernetes,
+  kubernetesTools: () => kubernetesTools,
   sqlite: () => sqlite,
   postgres: () => postgres,
   databases: () => databases,
+  mysql: () => mysql,
+  redis: () => redis,
+  mongo: () => mongo,
   administration: () => administration,
   disks: () => disks,
   services: () => services,
   systemPackages: () => systemPackages,
   buildTools: () => buildTools,
+  cmake: () => cmake,
+  jvmBuilds: () => jvmBuilds,
   compilers: () => compilers,
-  forges: () => forges,
+  github: () => github,
+  versionControl: () => versionControl,
   go: () => go,
-  infrastructure: () => infrastructure,
+  terraform: () => terraform,
+  ansible: () => ansible,
+  codeChecks: () => codeChecks,
   cloud: () => cloud,
-  languages: () => languages,
+  interpreters: () => interpreters,
+  ruby: () => ruby,
+  dotnet: () => dotnet,
+  languageTools: () => languageTools,
   rust: () => rust,
   shells: () => shells,
   wrappers: () => wrappers,

@@ -118,3 +118,6 @@ export function looksLikePath(word: Word): boolean {
 
 export const changesSettings: Effect = changes('settings');
 export const changesPackages: Effect = changes('package');
+
+/** Long options have to be written out, as Go and most argument parsers of today want it. */
+export const unabbreviated = { abbreviates: false } as const;

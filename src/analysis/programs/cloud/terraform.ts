@@ -1,0 +1,193 @@
+import type { Effect } from '../../../model/effect.ts';
+import { known, textOf } from '../../words.ts';
+import {
+  altersFile,
+  altersTree,
+  changes,
+  destroys,
+  discloses,
+  interactive,
+  readsFile,
+  sendsTo,
+} from '../effects.ts';
+import { inDirectory, readsValue, replacesValue, specialValue } from '../options.ts';
+import type { Call, Command, Program } from '../program.ts';
+import {
+  always,
+  changesSettings,
+  flags,
+  hasAny,
+  listed,
+  orHelp,
+  readBy,
+  readsHere,
+  receives,
+  runsProject,
+  values,
+} from '../shorthand.ts';
+
+const single = { style: 'single-dash' } as const;
+
+const planning = {
+  ...flags(
+    '-auto-approve, -destroy, -refresh-only, -compact-warnings, -detailed-exitcode, -no-color, -json, -input=false, -input=true, -lock=false, -lock=true, -refresh=false, -refresh=true, -help -h --help, -concise, -upgrade, -reconfigure, -migrate-state, -force-copy, -backend=false, -backend=true, -get=true, -get=false, -allow-missing, -ignore-remote-version, -show-sensitive',
+  ),
+  ...values(
+    '-target, -replace, -var, -parallelism, -lock-timeout, -lockfile, -from-module, -test-directory, -exclude, -provider',
+  ),
+  ...values('-filter'),
+  ...listed(readsValue, '-var-file'),
+  ...listed(
+    { takes: 'value', effects: ({ value }) => [altersFile(value)] },
+    '-state, -state-out, -backup, -backup-out',
+  ),
+  ...listed(replacesValue, '-out, -generate-config-out, -junit-xml'),
+  ...listed(specialValue('plugins that are loaded'), '-plugin-dir, -backend-config'),
+};
+
+/** Plans and applies run the providers that the configuration names. */
+const planned =
+  (...effects: readonly Effect[]) =>
+  (): readonly Effect[] => [...runsProject('.'), receives, ...effects];
+
+const stateless: Command = { options: planning, effects: always(readsHere) };
+
+const terraform: Readonly<Record<string, Command>> = {
+  init: { options: planning, effects: planned(altersTree(known('.terraform'))) },
+  get: { options: { ...planning, ...flags('-update') }, effects: planned(altersTree(known('.terraform'))) },
+  plan: { options: planning, effects: planned() },
+  'validate version providers graph modules metadata': {
+    options: { ...planning, ...flags('-draw-cycles, -type'), ...values('-plan, -type') },
+    effects: always(readsHere),
+  },
+  show: {
+    options: planning,
+    effects: ({ operands }) => [readsHere, ...operands.map(readsFile), discloses('credentials')],
+  },
+  output: {
+    options: { ...planning, ...flags('-raw') },
+    effects: always(readsHere, discloses('credentials')),
+  },
+  fmt: {
+    options: {
+      ...planning,
+      ...flags('-check, -diff, -recursive, -list=false, -list=true, -write=false, -write=true'),
+    },
+    effects: (call) => (hasAny(call, '-check', '-write=false') ? [readsHere] : [altersTree(known('.'))]),
+  },
+  apply: { options: planning, effects: planned(destroys('infrastructure')) },
+  destroy: { options: planning, effects: planned(destroys('infrastructure')) },
+  'refresh import taint untaint force-unlock': {
+    options: { ...planning, ...flags('-force'), ...values('-config') },
+    effects: planned(changes('infrastructure')),
+  },
+  state: {
+    subcommands: {
+      list: { options: { ...planning, ...values('-id') }, effects: always(readsHere, receives) },
+      'show pull': { options: planning, effects: always(readsHere, receives, discloses('credentials')) },
+      'rm push mv replace-provider': {
+        options: { ...planning, ...flags('-dry-run, -force, -lock') },
+        effects: always(destroys('infrastructure')),
+      },
+    },
+  },
+  workspace: {
+    subcommands: {
+      'list show': stateless,
+      'select new': { options: { ...planning, ...flags('-or-create') }, effects: always(changesSettings) },
+      delete: { options: { ...planning, ...flags('-force') }, effects: always(destroys('infrastructure')) },
+    },
+  },
+  test: { options: { ...planning, ...flags('-verbose') }, effects: planned(destroys('infrastructure')) },
+  console: { options: planning, effects: always(interactive, readsHere) },
+  'login logout': { options: planning, effects: always(sendsTo(null), changesSettings, interactive) },
+  'help rpcapi': {},
+};
+
+/** Infrastructure that is described by files, and made by what is planned. */
+export const programs: readonly Program[] = [
+  orHelp({
+    names: ['terraform', 'tofu'],
+    ...single,
+    options: { ...flags('-h --help -help, -version --version -v'), '-chdir': inDirectory },
+    subcommands: readBy(single, terraform),
+  }),
+  {
+    names: [
+      'terragrunt',
+      'tflint',
+      'tfsec',
+      'checkov',
+      'cdk',
+      'cdktf',
+      'sam',
+      'serverless',
+      'sls',
+      'copilot',
+      'infracost',
+      'trivy',
+      'waypoint',
+      'nomad',
+      'consul',
+      'vault',
+      'boundary',
+    ],
+    abbreviates: false,
+    order: 'options-first',
+    options: { ...flags('-h --help, -v --version, -help, -version') },
+    effects: deploys,
+  },
+  {
+    names: ['pulumi'],
+    abbreviates: false,
+    order: 'any',
+    options: {
+      ...flags(
+        '-h --help, -y --yes, -f --skip-preview, --diff, -j --json, --non-interactive, --refresh, -r, --show-config, --show-secrets, --expect-no-changes, -v',
+      ),
+      ...values('-s --stack, -m --message, -t --target, -p --parallel, --color, --config, -c'),
+      '-C --cwd': inDirectory,
+    },
+    effects: deploys,
+  },
+  {
+    names: ['packer'],
+    ...single,
+    options: flags('-h --help -help, -version --version -v'),
+    subcommands: readBy(single, {
+      'validate inspect fmt version hcl2_upgrade': {
+        options: {
+          ...flags('-syntax-only, -check, -diff, -recursive, -write=false'),
+          ...values('-var, -only, -except'),
+          ...listed(readsValue, '-var-file'),
+        },
+        effects: (call) => [readsHere, ...(call.subcommands.includes('fmt') ? [altersTree(known('.'))] : [])],
+      },
+      'build init plugins console': {
+        options: {
+          ...flags('-force, -debug, -on-error=cleanup, -upgrade, -timestamp-ui'),
+          ...values('-var, -only, -except, -on-error, -parallel-builds'),
+          ...listed(readsValue, '-var-file'),
+        },
+        effects: planned(changes('infrastructure')),
+      },
+    }),
+  },
+];
+
+/** Words that only look, by their usual names; all else changes what is deployed. */
+function deploys(call: Call): readonly Effect[] {
+  if (hasAny(call, '--help', '--version', '-help', '-version')) return [];
+  const words = call.operands.map((word) => textOf(word) ?? '');
+  const isLooking =
+    /^(list|ls|diff|plan|preview|status|version|validate|whoami|show|synth|about|logs|stack ls|about|breakdown|fs|image|config|doctor)$/.test(
+      words[0] ?? '',
+    );
+  if (isLooking) return [...runsProject('.'), receives];
+  const isDestructive = /destroy|delete|remove|rm|run-all|apply|up|deploy|purge|stop/.test(words.join(' '));
+  return [
+    ...runsProject('.'),
+    sendsTo(null),
+    isDestructive ? destroys('infrastructure') : changes('infrastructure'),
+  ];
+}

@@ -1,0 +1,316 @@
+import type { Effect } from '../../../model/effect.ts';
+import { textOf } from '../../words.ts';
+import {
+  actsAs,
+  altersTree,
+  changes,
+  destroys,
+  interactive,
+  readsFile,
+  readsTree,
+  runsCommand,
+  sendsTo,
+} from '../effects.ts';
+import { readsValue, specialValue } from '../options.ts';
+import type { Call, Command, Program } from '../program.ts';
+import {
+  always,
+  changesSettings,
+  flags,
+  isOn,
+  isSurelyOn,
+  listed,
+  orHelp,
+  orHere,
+  readBy,
+  readsHere,
+  receives,
+  switches,
+  unabbreviated,
+  values,
+} from '../shorthand.ts';
+import { composeOptions, composeSubcommands } from './compose.ts';
+import {
+  attaching,
+  building,
+  changing,
+  copying,
+  executes,
+  inspecting,
+  loading,
+  looks,
+  looksAt,
+  pulling,
+  pushing,
+  removing,
+  runs,
+  saving,
+} from './container-commands.ts';
+import { help, running } from './container-options.ts';
+
+const containerCommands: Readonly<Record<string, Command>> = {
+  'run create': runs,
+  exec: executes,
+  'ps ls list': looks,
+  inspect: inspecting,
+  'diff port top stats': looksAt,
+  logs: looks,
+  start: {
+    ...attaching,
+    effects: (call) => [
+      changes('container', call.operands[0] ?? null),
+      ...(isOn(call, '-a') || isOn(call, '-i') ? [interactive] : []),
+    ],
+  },
+  'stop restart pause unpause rename update wait commit': changing,
+  'rm prune remove': removing,
+  kill: changing,
+  attach: attaching,
+  cp: copying,
+  export: saving,
+};
+
+const remoteSwarm: Command = {
+  ...changing,
+  options: { ...running, ...changing.options },
+  order: 'options-first',
+};
+
+const subcommands: Readonly<Record<string, Command>> = {
+  ...containerCommands,
+  container: { subcommands: containerCommands },
+  'images history': looks,
+  'version info': looksAt,
+  events: looksAt,
+  search: { ...looksAt, effects: always(receives) },
+  build: building,
+  pull: pulling,
+  push: pushing,
+  tag: changing,
+  rmi: removing,
+  save: saving,
+  'load import': loading,
+  image: {
+    subcommands: {
+      'ls list': looks,
+      'inspect history': looksAt,
+      build: building,
+      pull: pulling,
+      push: pushing,
+      tag: changing,
+      'rm prune remove': removing,
+      save: saving,
+      'load import': loading,
+    },
+  },
+  volume: {
+    subcommands: {
+      'ls list inspect': looksAt,
+      create: changing,
+      'rm prune remove': removing,
+      update: changing,
+    },
+  },
+  network: {
+    subcommands: {
+      'ls list inspect': looksAt,
+      'create connect disconnect': changing,
+      'rm prune remove': removing,
+    },
+  },
+  system: { subcommands: { 'df info': looksAt, events: looksAt, prune: removing, 'dial-stdio': changing } },
+  builder: { subcommands: { build: building, prune: removing } },
+  buildx: {
+    subcommands: {
+      'build b': building,
+      bake: {
+        options: { ...building.options, ...switches('--print'), ...values('--set') },
+        effects: (call) =>
+          isSurelyOn(call, '--print') ? [readsHere] : [readsHere, receives, changes('container')],
+      },
+      'ls du inspect version imagetools history': { ...looksAt, effects: always(receives) },
+      'create use stop': changing,
+      'rm prune': removing,
+    },
+  },
+  context: {
+    subcommands: {
+      'ls list inspect show': looksAt,
+      'use create update import': { options: changing.options ?? {}, effects: always(changesSettings) },
+      rm: removing,
+      export: saving,
+    },
+  },
+  manifest: {
+    subcommands: {
+      inspect: { ...looksAt, effects: always(receives) },
+      'create annotate rm': changing,
+      push: pushing,
+    },
+  },
+  plugin: {
+    subcommands: {
+      'ls list inspect': looksAt,
+      'install enable disable upgrade set create push': {
+        ...changing,
+        effects: always(receives, actsAs(null), changes('container')),
+      },
+      rm: removing,
+    },
+  },
+  'service stack node config secret swarm': {
+    subcommands: {
+      'ls list ps inspect logs services': looksAt,
+      'create update scale deploy up promote demote init join rollback unlock ca join-token unlock-key':
+        remoteSwarm,
+      'rm remove down leave': removing,
+    },
+  },
+  'trust checkpoint scout sbom': {
+    subcommands: { 'inspect ls': looksAt, 'sign revoke create rm key signer quickview cves': changing },
+  },
+  login: {
+    options: {
+      ...switches('--password-stdin, --tls-verify'),
+      ...values('-u --username, -p --password, --authfile'),
+      ...help,
+    },
+    effects: always(sendsTo(null), changesSettings),
+  },
+  logout: { options: help, effects: always(changesSettings) },
+  compose: { order: 'options-first', options: composeOptions, subcommands: composeSubcommands },
+  help: {},
+};
+
+const engineOptions = {
+  ...switches('-D --debug, --tls, --tlsverify, --remote, -r'),
+  ...flags('-v --version, --help'),
+  ...values('-c --context, -l --log-level, --storage-driver, --cgroup-manager, --events-backend'),
+  ...listed(specialValue('another container engine'), '-H --host, --url, --connection, --identity'),
+  ...listed(
+    specialValue('the settings of the container engine'),
+    '--config, --hooks-dir, --runtime, --conmon, --root, --runroot, --module',
+  ),
+  ...listed(readsValue, '--tlscacert, --tlscert, --tlskey'),
+};
+
+/** Container engines. */
+export const programs: readonly Program[] = [
+  orHelp({
+    names: ['docker', 'nerdctl'],
+    ...unabbreviated,
+    options: engineOptions,
+    subcommands: readBy(unabbreviated, subcommands),
+  }),
+  orHelp({
+    names: ['podman'],
+    ...unabbreviated,
+    options: engineOptions,
+    subcommands: readBy(unabbreviated, {
+      ...subcommands,
+      unshare: {
+        order: 'options-first',
+        options: { ...switches('--rootless-netns'), ...help },
+        effects: ({ operands }) => (operands.length === 0 ? [interactive] : [runsCommand(operands)]),
+      },
+      pod: {
+        subcommands: {
+          'ps ls list inspect logs top stats exists': looksAt,
+          'create start stop restart pause unpause kill': {
+            ...changing,
+            options: { ...running, ...changing.options },
+          },
+          'rm prune': removing,
+        },
+      },
+      machine: {
+        subcommands: {
+          'ls list inspect info': looksAt,
+          'init start stop set os': changing,
+          rm: removing,
+          ssh: {
+            order: 'options-first',
+            options: help,
+            effects: ({ operands }) =>
+              operands.length < 2 ? [interactive] : [runsCommand(operands.slice(1), { isElsewhere: true })],
+          },
+        },
+      },
+      generate: { ...looksAt, effects: always() },
+      'play kube': {
+        options: { ...running },
+        effects: ({ operands }) => [...operands.map(readsFile), changes('container'), receives],
+      },
+      'unmount umount mount untag init healthcheck auto-update': changing,
+    }),
+  }),
+  {
+    names: ['buildah'],
+    ...unabbreviated,
+    options: engineOptions,
+    subcommands: readBy(unabbreviated, {
+      'images containers ps inspect info version': looksAt,
+      'build bud build-using-dockerfile': building,
+      run: {
+        order: 'options-first',
+        options: running,
+        effects: ({ operands }) =>
+          operands.length < 2
+            ? [interactive]
+            : [changes('container'), runsCommand(operands.slice(1), { isElsewhere: true })],
+      },
+      'from pull': pulling,
+      push: pushing,
+      'add copy': {
+        ...changing,
+        effects: ({ operands }) => [...operands.slice(1, -1).map(readsTree), changes('container')],
+      },
+      'commit config tag rename mount umount unmount': changing,
+      'rm rmi prune': removing,
+      login: { effects: always(sendsTo(null), changesSettings) },
+      unshare: {
+        order: 'options-first',
+        effects: ({ operands }) => (operands.length === 0 ? [interactive] : [runsCommand(operands)]),
+      },
+    }),
+  },
+  {
+    names: ['docker-compose', 'podman-compose'],
+    ...unabbreviated,
+    options: { ...composeOptions, ...flags('-v --version') },
+    subcommands: readBy(unabbreviated, composeSubcommands),
+  },
+  {
+    names: ['skopeo', 'crane', 'dive', 'hadolint', 'ctop', 'lazydocker'],
+    ...unabbreviated,
+    options: {
+      ...help,
+      ...flags('--version, -v, --raw, --config, --no-color, --no-fail'),
+      ...values('--format, -f, --ignore, --platform'),
+    },
+    effects: (call) =>
+      call.name === 'hadolint'
+        ? call.operands.map(readsFile)
+        : call.operands.length === 0
+          ? [interactive]
+          : copiesImage(call),
+  },
+];
+
+function copiesImage({ operands }: Call): readonly Effect[] {
+  const action = textOf(operands[0]);
+  if (
+    action === 'inspect' ||
+    action === 'list-tags' ||
+    action === 'ls' ||
+    action === 'digest' ||
+    action === 'manifest'
+  )
+    return [receives];
+  return [
+    receives,
+    sendsTo(null),
+    action === 'delete' ? destroys('remote') : changes('remote'),
+    ...orHere([]).map(altersTree),
+  ];
+}

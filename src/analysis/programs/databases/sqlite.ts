@@ -1,0 +1,125 @@
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { describeWord, known, mayStartWith, textOf } from '../../words.ts';
+import {
+  altersFile,
+  changes,
+  destroys,
+  interactive,
+  readsFile,
+  replacesFile,
+  runsInput,
+  runsShell,
+  unknownEffect,
+} from '../effects.ts';
+import { allValues, has, special } from '../options.ts';
+import { isStream } from '../places.ts';
+import type { Call, Program } from '../program.ts';
+import { flags, hasAny, listed, values } from '../shorthand.ts';
+import { readSql } from './sql.ts';
+
+export const programs: readonly Program[] = [
+  {
+    names: ['sqlite3', 'sqlite', 'sqlcipher'],
+    style: 'single-dash',
+    options: {
+      ...flags('-append, -ascii, -bail, -batch, -box, -column, -csv, -deserialize, -echo, -header -headers'),
+      ...flags(
+        '-noheader, -help, -html, -interactive, -json, -line, -list, -markdown, -memtrace, -nofollow, -quote',
+      ),
+      ...flags(
+        '-readonly, -safe, -stats, -table, -tabs, -version, -zip, -unsafe-testing, -multiplex, -no-rowid-in-view',
+      ),
+      ...values(
+        '-cmd, -heap, -maxsize, -mmap, -newline, -nonce, -nullvalue, -separator, -vfs, -escape, -init',
+      ),
+      ...listed(special('sizes of two words'), '-lookaside, -pagecache'),
+      '-A': special('an archive'),
+    },
+    effects: usesDatabase,
+  },
+  {
+    names: ['duckdb'],
+    style: 'none',
+    effects: ({ operands }) =>
+      operands.slice(0, 1).map((word) => unknownEffect('unknown-code', describeWord(word))),
+  },
+];
+
+function usesDatabase(call: Call): readonly Effect[] {
+  if (hasAny(call, '-help', '-version')) return [];
+  const [database = known(':memory:'), ...texts] = call.operands;
+  const commands = [...allValues(call, '-cmd'), ...texts];
+  const scripts = allValues(call, '-init').filter((file) => !isStream(file));
+  const effects = [
+    ...commands.flatMap((text) => readCommand(text, database)),
+    ...scripts.flatMap((file) => [readsFile(file), unknownEffect('loaded-code', describeWord(file))]),
+    ...(texts.length === 0 ? readsInput(call, database) : []),
+  ];
+  const isReading = has(call, '-readonly') || effects.every((effect) => effect.kind !== 'changes');
+  return [
+    ...(textOf(database) === ':memory:' ? [] : [isReading ? readsFile(database) : altersFile(database)]),
+    ...effects,
+  ];
+}
+
+/** Without SQL among the words it comes from the input. */
+function readsInput(call: Call, database: Word): readonly Effect[] {
+  const { stdin } = call;
+  if (stdin.kind === 'inherited') return [interactive];
+  if (stdin.kind === 'nothing') return [];
+  if (stdin.kind === 'text' || stdin.kind === 'pipe') {
+    const text = textOf(stdin.text);
+    if (text !== null) return readScript(text, database);
+  }
+  return [runsInput('sql')];
+}
+
+/** Lines that begin with a dot are commands of the program; what is between them is SQL. */
+function readScript(text: string, database: Word): readonly Effect[] {
+  const lines = text.split('\n');
+  const sql = lines.filter((line) => !line.startsWith('.')).join('\n');
+  const commands = lines.filter((line) => line.startsWith('.'));
+  return [...commands.flatMap((line) => readDot(line, database)), ...readSql(known(sql), database)];
+}
+
+function readCommand(text: Word, database: Word): readonly Effect[] {
+  const command = textOf(text);
+  if (command?.startsWith('.')) return readDot(command, database);
+  if (text.kind !== 'known' && mayStartWith(text, '.'))
+    return [unknownEffect('unknown-code', describeWord(text))];
+  return readSql(text, database);
+}
+
+const shows =
+  /^(bail|binary|changes|connection|databases|dbinfo|dump|echo|eqp|exit|expert|explain|fullschema|headers?|help|indexes|indices|limit|lint|mode|nullvalue|parameter|print|progress|prompt|quit|scanstats|schema|separator|sha3sum|show|stats|tables|timeout|timer|vfsinfo|vfslist|vfsname|width)$/;
+
+/** A command of the program. A prefix of a name is taken for the name, so what is not written out is not known. */
+function readDot(line: string, database: Word): readonly Effect[] {
+  const [, name = '', rest = ''] = /^\.\s*(\w+)\s*([\s\S]*)$/.exec(line.trim()) ?? [];
+  const words = rest.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-'));
+  const file = known((words.at(-1) ?? '').replace(/^(['"])(.*)\1$/, '$2'));
+  if (shows.test(name)) return [];
+  if (name === 'shell' || name === 'system') return [runsShell(known(rest))];
+  if (name === 'output' || name === 'once' || name === 'log' || name === 'trace')
+    return writes(rest.trim(), file);
+  if (name === 'backup' || name === 'save' || name === 'clone') return [replacesFile(file)];
+  if (name === 'restore') return [readsFile(file), destroys('database', database)];
+  if (name === 'read' || name === 'import') return reads(name, rest.trim(), known(words[0] ?? ''), database);
+  return [unknownEffect('program-specific', `.${name} ${rest}`.trim())];
+}
+
+/** To a file, or with a bar into a command. */
+function writes(rest: string, file: Word): readonly Effect[] {
+  const bar = /^(?:-\S+\s+)*["']?\|/.exec(rest);
+  if (bar !== null) return [runsShell(known(rest.slice(bar[0].length)))];
+  if (['', 'off', 'on', 'stdout', 'stderr'].includes(textOf(file) ?? '')) return [];
+  return [replacesFile(file)];
+}
+
+function reads(name: string, rest: string, file: Word, database: Word): readonly Effect[] {
+  const changed = name === 'import' ? [changes('database', database)] : [];
+  if (/\|/.test(rest)) return [runsShell(known(rest.slice(rest.indexOf('|') + 1))), ...changed];
+  const loaded = name === 'read' ? [unknownEffect('loaded-code', describeWord(file))] : [];
+  return [readsFile(file), ...loaded, ...changed];
+}

@@ -1,0 +1,55 @@
+import type { Effect } from '../../../model/effect.ts';
+import { prefixOf } from '../../words.ts';
+import { inDirectory, special, specialValue } from '../options.ts';
+import type { Given, Program } from '../program.ts';
+import { flags, listed, readBy } from '../shorthand.ts';
+import { changing } from './change.ts';
+import { inspecting } from './inspect.ts';
+import { largeFiles } from './large-files.ts';
+import { plumbing } from './plumbing.ts';
+import { naming } from './refs.ts';
+import { exchanging } from './remote.ts';
+import { appliesSetting, appliesSettingFrom } from './settings.ts';
+
+const subcommands = readBy(
+  { isNegatable: true },
+  { ...inspecting, ...changing, ...naming, ...exchanging, ...plumbing },
+);
+
+/**
+ * git. What the repository's own settings and hooks run is not told: that a repository is trusted is the matter of who
+ * runs git, with `core.hooksPath` and `core.fsmonitor` switched off for those that are not.
+ */
+export const programs: readonly Program[] = [
+  {
+    names: ['git'],
+    abbreviates: false,
+    options: {
+      ...flags(
+        '--no-pager -P, --no-optional-locks, --no-replace-objects, --no-lazy-fetch, --no-advice, --literal-pathspecs',
+      ),
+      ...flags(
+        '--glob-pathspecs, --noglob-pathspecs, --icase-pathspecs, -v --version, -h --help, --html-path, --man-path',
+      ),
+      ...flags('--info-path, --build-options, --list-cmds=main'),
+      '-C': inDirectory,
+      ...listed(special('the pager of the configuration'), '-p --paginate'),
+      '-c': { takes: 'value', effects: appliesSetting },
+      '--config-env': { takes: 'value', effects: appliesSettingFrom },
+      ...listed(
+        specialValue('another repository'),
+        '--git-dir, --work-tree, --namespace, --attr-source, --super-prefix',
+      ),
+      ...listed(special('a bare repository'), '--bare'),
+      '--exec-path': { takes: 'optional', effects: runsOwnCommands },
+    },
+    globalOptions: { '--help': special('the manual') },
+    subcommands,
+  },
+  { names: ['git-lfs'], abbreviates: false, subcommands: readBy({ abbreviates: false }, largeFiles) },
+];
+
+/** Without a directory it tells where git's own commands are. */
+function runsOwnCommands({ values }: Given): readonly Effect[] {
+  return values.map((word) => ({ kind: 'unknown', code: 'loaded-code', subject: prefixOf(word) }));
+}

@@ -1,0 +1,171 @@
+import type { Effect } from '../../../model/effect.ts';
+import { known, textOf } from '../../words.ts';
+import {
+  altersTree,
+  changes,
+  destroys,
+  interactive,
+  readsTree,
+  replacesTree,
+  runsShell,
+  sendsTo,
+  unknownEffect,
+} from '../effects.ts';
+import { readsValue } from '../options.ts';
+import type { Call, Program } from '../program.ts';
+import { always, flags, listed, readsHere, receives, unabbreviated, values } from '../shorthand.ts';
+
+const svnOptions = {
+  ...flags(
+    '-v --verbose, -q --quiet, -u --show-updates, --xml, --summarize, --no-ignore, --stop-on-copy, -g --use-merge-history, --force, --non-interactive, -R --recursive, --no-auth-cache, --help -h, --version, --git, --ignore-externals, --notice-ancestry, --parents, --keep-local, --dry-run, --force-log, --no-diff-deleted, --remove-unversioned, --remove-ignored',
+  ),
+  ...values(
+    '-r --revision, -c --change, -l --limit, --depth, --set-depth, -m --message, --username, --password, --changelist, --accept, -x --extensions, --show-item, --search, --with-revprop, --strip, --native-eol, --trust-server-cert-failures',
+  ),
+  ...listed(readsValue, '-F --file, --targets'),
+  ...listed(
+    { takes: 'value', effects: ({ value }) => [runsShell(value)] },
+    '--diff-cmd, --diff3-cmd, --editor-cmd',
+  ),
+  ...listed(
+    { takes: 'value', effects: always(unknownEffect('program-specific', 'the settings of svn')) },
+    '--config-dir, --config-option',
+  ),
+};
+
+const hgOptions = {
+  ...flags(
+    '-v --verbose, -q --quiet, -y --noninteractive, --debug, --traceback, --time, -h --help, --version, -p --patch, -g --git, -a --all --text, -n --new, --stat, -G --graph, -A --addremove, -C --clean, -c --check, -m, -u, -d, -i, -f --force, -B --bookmarks, -k --keep, --all, --close-branch, --amend, -s, -S --subrepos, -0 --print0, --active, --closed, -t --tags',
+  ),
+  ...values(
+    '-r --rev, -l --limit, -m --message, -U --unified, -I --include, -X --exclude, -b --branch, --template -T, -k --keyword, -u --user, -d --date, --color, --pager, --encoding, -s --source, --dest, --base, --style',
+  ),
+  ...listed(
+    { takes: 'value', effects: always(unknownEffect('program-specific', 'settings for this one call')) },
+    '--config, -R --repository',
+  ),
+  ...listed(
+    { takes: 'value', effects: ({ value }) => [runsShell(value)] },
+    '-e --ssh, --remotecmd, -t --tool',
+  ),
+};
+
+/** Other version control than git, and screens for git. */
+export const programs: readonly Program[] = [
+  { names: ['svn'], abbreviates: false, options: svnOptions, effects: subversion },
+  { names: ['hg', 'chg', 'sl'], options: hgOptions, effects: mercurial },
+  {
+    names: ['jj', 'fossil', 'bzr', 'darcs', 'pijul', 'cvs', 'p4'],
+    ...unabbreviated,
+    options: {
+      ...flags(
+        '-h --help, --version, -r, -v, -s --summary, --stat, --git, --no-pager, --ignore-working-copy',
+      ),
+      ...values('-T --template, -n --limit, --color, -m --message'),
+    },
+    effects: otherControl,
+  },
+  {
+    names: ['tig', 'lazygit', 'gitui', 'sourcetree', 'gitk'],
+    style: 'none',
+    effects: always(interactive, readsHere, changes('repository')),
+  },
+];
+
+function subversion({ operands }: Call): readonly Effect[] {
+  const [action, ...paths] = operands;
+  switch (textOf(action)) {
+    case 'status':
+    case 'st':
+    case 'stat':
+    case 'info':
+    case 'help':
+    case 'diff':
+    case 'di':
+    case 'propget':
+    case 'pg':
+    case 'proplist':
+    case 'pl':
+      return [readsHere, ...paths.map(readsTree)];
+    case 'log':
+    case 'list':
+    case 'ls':
+    case 'cat':
+    case 'blame':
+    case 'praise':
+    case 'annotate':
+      return [readsHere, receives];
+    case 'update':
+    case 'up':
+    case 'checkout':
+    case 'co':
+    case 'switch':
+    case 'sw':
+    case 'export':
+      return [receives, changes('repository'), altersTree(known('.'))];
+    case 'add':
+    case 'cleanup':
+    case 'changelist':
+    case 'resolve':
+    case 'resolved':
+    case 'propset':
+    case 'ps':
+    case 'mkdir':
+    case 'copy':
+    case 'cp':
+    case 'move':
+    case 'mv':
+      return [changes('repository')];
+    case 'commit':
+    case 'ci':
+    case 'import':
+    case 'lock':
+    case 'unlock':
+      return [readsHere, sendsTo(null), changes('remote')];
+    case 'revert':
+    case 'delete':
+    case 'del':
+    case 'remove':
+    case 'rm':
+      return [destroys('repository'), ...paths.map(replacesTree)];
+    default:
+      return [unknownEffect('unknown-subcommand', `svn ${textOf(action) ?? ''}`)];
+  }
+}
+
+function mercurial({ operands }: Call): readonly Effect[] {
+  const action = textOf(operands[0]) ?? '';
+  if (
+    /^(status|st|log|history|diff|cat|annotate|blame|summary|sum|id|identify|tip|heads|parents|branches|tags|manifest|files|locate|root|paths|help|version|grep|verify|config|showconfig|sl|smartlog|show)$/.test(
+      action,
+    )
+  )
+    return [readsHere];
+  if (/^(incoming|in|outgoing|out)$/.test(action)) return [receives];
+  if (/^(pull|fetch|clone)$/.test(action)) return [receives, changes('repository'), altersTree(known('.'))];
+  if (action === 'push') return [sendsTo(operands[1] ?? null), changes('remote')];
+  if (
+    /^(add|commit|ci|branch|bookmark|bookmarks|tag|rename|mv|move|copy|cp|init|resolve|graft|merge|phase|addremove|amend|shelve)$/.test(
+      action,
+    )
+  )
+    return [changes('repository')];
+  if (
+    /^(update|up|checkout|co|revert|strip|rollback|purge|remove|rm|histedit|rebase|unshelve|backout|forget|uncommit)$/.test(
+      action,
+    )
+  )
+    return [destroys('repository'), altersTree(known('.'))];
+  return [unknownEffect('unknown-subcommand', `hg ${action}`)];
+}
+
+function otherControl({ operands, name }: Call): readonly Effect[] {
+  const action = textOf(operands[0]) ?? '';
+  if (
+    /^(status|st|log|diff|show|info|version|help|root|timeline|annotate|blame|opened|changes|describe)$/.test(
+      action,
+    )
+  )
+    return [readsHere];
+  return [unknownEffect('unknown-subcommand', `${name} ${action}`)];
+}

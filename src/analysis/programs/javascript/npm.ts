@@ -1,0 +1,271 @@
+import type { Effect } from '../../../model/effect.ts';
+import { known, textOf } from '../../words.ts';
+import {
+  altersFile,
+  altersTree,
+  changes,
+  createsFile,
+  deletesTree,
+  destroys,
+  discloses,
+  interactive,
+  readsFile,
+  replacesTree,
+  runsCommand,
+  runsShell,
+  sendsTo,
+} from '../effects.ts';
+import { allValues, has, inDirectory, readsValue, runsValue, specialValue } from '../options.ts';
+import type { Call, Command, Program } from '../program.ts';
+import {
+  always,
+  changesPackages,
+  changesSettings,
+  flags,
+  isOn,
+  isSurelyOn,
+  listed,
+  orHelp,
+  readBy,
+  readsHere,
+  receives,
+  runsProject,
+  switches,
+  values,
+} from '../shorthand.ts';
+
+/** What npm takes on the command line and in front of it: every setting, for every subcommand. */
+export const npmOptions = {
+  ...switches(
+    '-g --global, -D --save-dev, -S --save, -E --save-exact, -O --save-optional, -P --save-prod, -B --save-bundle',
+  ),
+  ...switches(
+    '--save-peer, -y --yes, -f --force, -l --long, -p --parseable, -a --all, -d, -q --quiet, -s --silent, --verbose',
+  ),
+  ...switches(
+    '--json, --dry-run, --audit, --fund, --ignore-scripts, --legacy-peer-deps, --strict-peer-deps, --prefer-dedupe',
+  ),
+  ...switches(
+    '--prefer-offline, --prefer-online, --offline, --package-lock, --package-lock-only, --production, --optional',
+  ),
+  ...switches(
+    '--dev, --only-prod, --bin-links, --color, --progress, --update-notifier, --workspaces, --include-workspace-root',
+  ),
+  ...switches(
+    '--workspaces-update, --if-present, --foreground-scripts, --install-links, --engine-strict, --global-style',
+  ),
+  ...switches(
+    '--legacy-bundling, --shrinkwrap, --git-tag-version, --commit-hooks, --allow-same-version, --sign-git-tag',
+  ),
+  ...switches(
+    '--provenance, --private, --unicode, --timing, --usage, --description, --link, --no-yes, --include-staged',
+  ),
+  ...switches(
+    '--diff-name-only, --diff-ignore-all-space, --diff-no-prefix, --diff-text, --expect-results, --read-only',
+  ),
+  ...switches(
+    '--cidr, --format-package-lock, --versions, --version, --init-private, --no-save, -n, --strict-ssl, --rebuild-bundle',
+  ),
+  ...values(
+    '-w --workspace, --omit, --include, --only, --access, --tag, --otp, --scope, --loglevel, --depth, --audit-level',
+  ),
+  ...values(
+    '--registry, --install-strategy, --preid, -m --message, --before, --cpu, --os, --libc, --fetch-retries, --maxsockets',
+  ),
+  ...values(
+    '--fetch-timeout, --fetch-retry-mintimeout, --fetch-retry-maxtimeout, --save-prefix, --tag-version-prefix, --umask',
+  ),
+  ...values(
+    '--diff, --diff-unified, --diff-dst-prefix, --diff-src-prefix, --searchlimit, --searchexclude, --searchopts, --expect-result-count',
+  ),
+  ...values(
+    '--sbom-format, --sbom-type, --init-type, --init-version, --init-license, --init-author-name, --init-author-email',
+  ),
+  ...values(
+    '--init-author-url, --lockfile-version, --heading, --logs-max, --location -L, --auth-type, --noproxy, --proxy, --https-proxy',
+  ),
+  ...values('--min-release-age, --replace-registry-host, --user-agent, --package'),
+  '-C --prefix': inDirectory,
+  ...listed(
+    { takes: 'value', effects: ({ value }) => [replacesTree(value)] },
+    '--cache, --pack-destination, --logs-dir',
+  ),
+  ...listed(readsValue, '--cafile, --provenance-file'),
+  ...listed(
+    specialValue('a program that npm runs'),
+    '--script-shell, --shell, --git, --editor, --viewer, --browser, --node-gyp',
+  ),
+  ...listed(
+    specialValue('settings for code that npm runs'),
+    '--node-options, --userconfig, --globalconfig, --init-module, --nodedir',
+  ),
+  ...flags('-h --help'),
+};
+
+/** What changes the installed packages, and with them runs their scripts. */
+export function installs(lockFile: string): (call: Call) => readonly Effect[] {
+  return (call) => {
+    if (isSurelyOn(call, '--dry-run')) return [readsHere, receives];
+    const scripts = isSurelyOn(call, '--ignore-scripts') ? [] : runsProject('package.json', 'node_modules');
+    const isGlobal = isOn(call, '-g') || isOn(call, '--global');
+    const files = isGlobal
+      ? []
+      : [altersFile(known('package.json')), altersFile(known(lockFile)), replacesTree(known('node_modules'))];
+    return [receives, changesPackages, ...files, ...scripts];
+  };
+}
+
+/** Runs a script of `package.json`; without a name they are listed. */
+export function runsScript({ operands }: Call): readonly Effect[] {
+  return operands.length === 0 ? [readsFile(known('package.json'))] : runsProject('package.json');
+}
+
+/** Runs a program of a package, which is fetched if it is not there. */
+export function runsPackage(call: Call): readonly Effect[] {
+  const texts = allValues(call, '--call');
+  const [name] = call.operands;
+  if (name === undefined) return texts.length > 0 ? [receives] : [receives, interactive];
+  const plain = textOf(name)?.replace(/(?<=.)@(latest|next|[\d.^~x*]+)$/, '');
+  const program = plain === undefined ? name : known(plain);
+  return [receives, runsCommand([program, ...call.operands.slice(1)])];
+}
+
+export const readsPackages: Command = { effects: always(readsHere) };
+
+export const asksRegistry: Command = { effects: always(readsHere, receives) };
+
+export const changesRegistry: Command = { effects: always(sendsTo(null), changes('remote')) };
+
+const opens: Command = { effects: always(receives, interactive) };
+
+const execOptions = { '-c --call': runsValue, ...values('-p --package') };
+
+const npmSubcommands: Readonly<Record<string, Command>> = {
+  'install i in ins inst insta instal isnt isnta isntal add ci clean-install ic install-clean isntall-clean':
+    {
+      effects: installs('package-lock.json'),
+    },
+  'uninstall un unlink remove rm r update up upgrade udpate dedupe ddp prune rebuild rb link ln': {
+    effects: installs('package-lock.json'),
+  },
+  'install-test it install-ci-test cit': {
+    effects: (call) => [...installs('package-lock.json')(call), ...runsProject('package.json')],
+  },
+  'run run-script rum urn': { effects: runsScript },
+  'test t tst start stop restart': { effects: always(...runsProject('package.json')) },
+  'exec x': { order: 'options-first', options: execOptions, effects: runsPackage },
+  'ls list ll la root prefix bin query explain why sbom get completion': readsPackages,
+  config: { effects: readsOrChangesSettings },
+  set: { effects: always(changesSettings) },
+  'view info show v search s se find outdated ping fund doctor whoami diff stars audit': {
+    effects: (call) =>
+      textOf(call.operands[0]) === 'fix' ? installs('package-lock.json')(call) : [readsHere, receives],
+  },
+  'docs home bugs issues repo': opens,
+  'help hlep help-search': {},
+  edit: { effects: always(interactive, altersTree(known('node_modules'))) },
+  explore: {
+    order: 'options-first',
+    effects: ({ operands }) =>
+      operands.length > 1 ? operands.slice(1).map((word) => runsShell(word)) : [interactive],
+  },
+  'init create innit': {
+    effects: (call) => [
+      createsFile(known('package.json')),
+      ...(call.operands.length === 0 ? [] : [receives, changesPackages, ...runsProject('node_modules')]),
+      ...(isOn(call, '-y') || isOn(call, '--yes') ? [] : [interactive]),
+    ],
+  },
+  pkg: {
+    effects: ({ operands }) =>
+      textOf(operands[0]) === 'get' ? [readsHere] : [altersFile(known('package.json'))],
+  },
+  'set-script shrinkwrap': { effects: always(altersFile(known('package.json'))) },
+  version: {
+    effects: ({ operands }) =>
+      operands.length === 0
+        ? []
+        : [altersFile(known('package.json')), changes('repository'), ...runsProject('package.json')],
+  },
+  pack: {
+    effects: (call) =>
+      isSurelyOn(call, '--dry-run')
+        ? [readsHere]
+        : [...runsProject('package.json'), replacesTree(known('.'))],
+  },
+  publish: {
+    effects: (call) => [
+      ...runsProject('package.json'),
+      sendsTo(null),
+      ...(isSurelyOn(call, '--dry-run') ? [] : [changes('remote')]),
+    ],
+  },
+  'unpublish deprecate undeprecate': { effects: always(sendsTo(null), destroys('remote')) },
+  'dist-tag dist-tags owner author access team org hook star unstar profile stage': changesRegistry,
+  token: { effects: always(sendsTo(null), changes('remote'), discloses('credentials')) },
+  'login adduser add-user logout trust': { effects: always(sendsTo(null), changesSettings, interactive) },
+  cache: {
+    effects: ({ operands }) => {
+      const action = textOf(operands[0]);
+      if (action === 'ls' || action === 'verify') return [];
+      return [changesPackages];
+    },
+  },
+};
+
+export const unabbreviated = { abbreviates: false, isNegatable: true } as const;
+
+/** Npm, and what belongs to every package manager of JavaScript. */
+export const programs: readonly Program[] = [
+  orHelp({
+    names: ['npm'],
+    isNegatable: true,
+    globalOptions: { ...npmOptions, '-v': { takes: 'nothing' } },
+    subcommands: readBy({ isNegatable: true }, npmSubcommands),
+  }),
+  {
+    names: ['npx', 'pnpx'],
+    order: 'options-first',
+    ...unabbreviated,
+    options: { ...npmOptions, ...execOptions, ...flags('-v, --no-install, --ignore-existing') },
+    effects: runsPackage,
+  },
+  {
+    names: ['corepack'],
+    ...unabbreviated,
+    subcommands: {
+      'enable disable prepare install use up pack hydrate cache': {
+        effects: always(receives, changesPackages),
+      },
+    },
+  },
+  {
+    names: ['lerna', 'nx', 'turbo', 'rush', 'rushx', 'ng'],
+    ...unabbreviated,
+    options: {
+      ...flags('--parallel, --verbose, --version, -v, --help, -h, --force, --no-cache'),
+      ...values('--filter, --scope, --target, -t, --projects, -p, --concurrency'),
+    },
+    effects: (call) => (hasOnlyVersion(call) ? [] : [...runsProject('package.json'), altersTree(known('.'))]),
+  },
+  {
+    names: ['rimraf', 'del-cli', 'del'],
+    ...unabbreviated,
+    options: flags(
+      '-g --glob, -v --verbose, --preserve-root, --no-preserve-root, -i --interactive, -f --force, -d --dry-run',
+    ),
+    effects: ({ operands }) => operands.map(deletesTree),
+  },
+];
+
+export function hasOnlyVersion(call: Call): boolean {
+  return has(call, '--version') || has(call, '--help') || has(call, '-v');
+}
+
+/** Tokens are hidden in a list of all settings. One that is asked for by its name may be shown. */
+function readsOrChangesSettings({ operands }: Call): readonly Effect[] {
+  const [action, ...names] = operands.map(textOf);
+  if (!/^(get|list|ls)$/.test(action ?? '')) return [changesSettings];
+  const isSecret = names.some((name) => name === null || /auth|token|password|key|cert/i.test(name));
+  return isSecret ? [discloses('credentials')] : [];
+}

@@ -1,0 +1,122 @@
+import { known, textOf } from '../../words.ts';
+import { altersTree, changes, replacesTree, runsCommand, sendsTo } from '../effects.ts';
+import { inDirectory, specialValue } from '../options.ts';
+import type { Command, Program } from '../program.ts';
+import {
+  always,
+  changesPackages,
+  changesSettings,
+  flags,
+  listed,
+  readBy,
+  readsHere,
+  receives,
+  runsProject,
+  switches,
+  values,
+} from '../shorthand.ts';
+import { runsNamedScript, scriptsBut } from './named-scripts.ts';
+import {
+  asksRegistry,
+  changesRegistry,
+  hasOnlyVersion,
+  installs,
+  readsPackages,
+  runsPackage,
+  runsScript,
+  unabbreviated,
+} from './npm.ts';
+
+const yarnOptions = {
+  ...switches(
+    '--json, --silent -s, --verbose, --offline, --prefer-offline, --frozen-lockfile, --pure-lockfile, --production --prod',
+  ),
+  ...switches(
+    '--ignore-scripts, --ignore-engines, --ignore-platform, --ignore-optional, --non-interactive, --no-progress',
+  ),
+  ...switches(
+    '--no-lockfile, --force, --flat, --har, --check-files, --link-duplicates, --no-bin-links, --no-default-rc',
+  ),
+  ...switches(
+    '--immutable, --immutable-cache, --check-cache, --inline-builds, --refresh-lockfile, --no-node-version-check',
+  ),
+  ...switches(
+    '-D --dev, -P --peer, -O --optional, -E --exact, -T --tilde, -C --caret, --prefer-dev, -A --all, -R --recursive',
+  ),
+  ...switches(
+    '-W --ignore-workspace-root-check, --audit, -i --interactive, --latest -L, --pattern, --check, --emoji',
+  ),
+  ...values(
+    '--registry, --network-timeout, --network-concurrency, --mutex, --mode, --scope, --depth, --level, --groups, --tag',
+  ),
+  ...listed(inDirectory, '--cwd'),
+  ...listed(
+    { takes: 'value', effects: ({ value }) => [replacesTree(value)] },
+    '--modules-folder, --cache-folder, --global-folder',
+  ),
+  ...listed(specialValue('a program that yarn runs'), '--use-yarnrc, --script-shell'),
+  ...flags('-v --version, --help'),
+};
+
+const yarnSubcommands: Readonly<Record<string, Command>> = {
+  'install add remove upgrade up upgrade-interactive dedupe link unlink import autoclean rebuild': {
+    effects: installs('yarn.lock'),
+  },
+  run: { order: 'options-first', style: 'none', effects: runsScript },
+  'test start': runsNamedScript,
+  exec: {
+    order: 'options-first',
+    style: 'none',
+    effects: ({ operands }) => (operands.length === 0 ? [] : [runsCommand(operands)]),
+  },
+  'dlx create': { order: 'options-first', options: values('-p --package'), effects: runsPackage },
+  node: { style: 'none', effects: ({ operands }) => [runsCommand([known('node'), ...operands])] },
+  'list why licenses bin versions help check': readsPackages,
+  'info outdated audit search npm': asksRegistry,
+  config: {
+    effects: ({ operands }) =>
+      operands.length === 0 || /^(get|list)$/.test(textOf(operands[0]) ?? '') ? [] : [changesSettings],
+  },
+  cache: {
+    effects: ({ operands }) => (/^(dir|list)$/.test(textOf(operands[0]) ?? '') ? [] : [changesPackages]),
+  },
+  global: {
+    effects: ({ operands }) =>
+      /^(list|bin|dir)$/.test(textOf(operands[0]) ?? '')
+        ? []
+        : [receives, changesPackages, ...runsProject('node_modules')],
+  },
+  workspace: {
+    order: 'options-first',
+    style: 'none',
+    effects: ({ operands }) =>
+      operands.length < 2 ? [] : [runsCommand([known('yarn'), ...operands.slice(1)])],
+  },
+  workspaces: {
+    order: 'options-first',
+    style: 'none',
+    effects: ({ operands }) =>
+      /^(info|list)$/.test(textOf(operands[0]) ?? '') ? [readsHere] : runsProject('package.json'),
+  },
+  'init set plugin patch patch-commit version stage constraints policies': {
+    effects: always(receives, altersTree(known('.')), changesSettings),
+  },
+  'pack publish': {
+    effects: ({ subcommands }) => [
+      ...runsProject('package.json'),
+      ...(subcommands.includes('publish') ? [sendsTo(null), changes('remote')] : []),
+    ],
+  },
+  'login logout owner tag team': changesRegistry,
+};
+
+/** Yarn. */
+export const programs: readonly Program[] = [
+  {
+    names: ['yarn', 'yarnpkg'],
+    ...unabbreviated,
+    globalOptions: yarnOptions,
+    subcommands: readBy(unabbreviated, { ...yarnSubcommands, ...scriptsBut(['start', 'test']) }),
+    effects: (call) => (hasOnlyVersion(call) ? [] : installs('yarn.lock')(call)),
+  },
+];

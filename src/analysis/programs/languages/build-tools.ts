@@ -1,0 +1,202 @@
+import type { Effect } from '../../../model/effect.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
+import { altersTree, changes, interactive, runsCommand, runsFile, sendsTo } from '../effects.ts';
+import { allValues, inDirectory, readsValue, rest, runsValue, specialValue } from '../options.ts';
+import type { Call, Program } from '../program.ts';
+import {
+  always,
+  changesPackages,
+  flags,
+  hasAny,
+  listed,
+  optionals,
+  readsHere,
+  receives,
+  runsProject,
+  unabbreviated,
+  values,
+} from '../shorthand.ts';
+import { changesDatabase } from './language-tools.ts';
+
+export const information = flags('-h --help, -v --version, -V');
+
+/** A tool that runs what a file of the project says, and writes what comes of it. */
+export function builds(file: string, option?: string): (call: Call) => readonly Effect[] {
+  return (call) => {
+    if (hasAny(call, '--help', '--version', '-V')) return [];
+    const given = option === undefined ? [] : allValues(call, option);
+    const files = given.length > 0 ? given.map((word) => runsFile(word)) : runsProject(file);
+    return [...files, altersTree(known('.'))];
+  };
+}
+
+/** The tasks of a build, of which some are known by their names to send something away. */
+export function buildsTasks(file: string, option?: string): (call: Call) => readonly Effect[] {
+  return (call) => {
+    const isPublishing = call.operands.some((word) =>
+      /^(deploy|publish|release|upload)|:(publish|deploy|release)/i.test(prefixOf(word)),
+    );
+    return [
+      ...builds(file, option)(call),
+      receives,
+      ...changesDatabase(call),
+      ...(isPublishing ? [sendsTo(null), changes('remote')] : []),
+    ];
+  };
+}
+
+/** Programs that build by a file of the project. */
+export const programs: readonly Program[] = [
+  {
+    names: ['make', 'gmake', 'bmake', 'mingw32-make', 'remake'],
+    options: {
+      ...flags(
+        '-b, -m, -B --always-make, -d, -e --environment-overrides, -h --help, -i --ignore-errors, -k --keep-going, -L --check-symlink-times, -n --just-print --dry-run --recon, -p --print-data-base, -q --question, -r --no-builtin-rules',
+      ),
+      ...flags(
+        '-R --no-builtin-variables, -s --silent --quiet, --no-silent, -S --no-keep-going --stop, -t --touch, --trace, -v --version, -w --print-directory, --no-print-directory, --warn-undefined-variables',
+      ),
+      ...optionals('--debug, -l --load-average --max-load, -O --output-sync, -j --jobs, --shuffle'),
+      ...values('-o --old-file --assume-old, -W --what-if --new-file --assume-new'),
+      ...listed(specialValue('text that make evaluates'), '-E --eval'),
+      ...listed(readsValue, '-I --include-dir'),
+      '-f --file --makefile': { takes: 'value' },
+      '-C --directory': inDirectory,
+    },
+    // A dry run still runs what `$(shell …)` and lines with a `+` say.
+    effects: (call) => [...builds('Makefile', '--makefile')(call)],
+  },
+  {
+    names: ['ninja', 'ninja-build', 'samu'],
+    ...unabbreviated,
+    options: {
+      ...flags('-v --verbose, --quiet, -n, --version, -h --help'),
+      ...values('-j, -k, -l, -d, -t, -w'),
+      '-f': { takes: 'value' },
+      '-C': inDirectory,
+    },
+    effects: (call) =>
+      ['clean', 'restat', 'recompact'].includes(textOf(allValues(call, '-t')[0]) ?? '')
+        ? [altersTree(known('.'))]
+        : builds('build.ninja', '-f')(call),
+  },
+  {
+    names: ['meson'],
+    ...unabbreviated,
+    options: {
+      ...information,
+      ...flags(
+        '--wipe, --reconfigure, --clearcache, --fatal-meson-warnings, --verbose, --no-rebuild, --print-errorlogs, --benchmark, --list, --quiet, --targets, --tests, --buildoptions, --dependencies, -a --all, --strip, --clean, -n',
+      ),
+      ...values(
+        '--buildtype, --prefix, -D, --backend, --default-library, --suite, -j, --repeat, --num-processes, --destdir, --gdb-path, --wrap-mode, --warnlevel, -t',
+      ),
+      ...listed(readsValue, '--cross-file, --native-file'),
+      '-C': inDirectory,
+      ...listed(runsValue, '--wrapper, --wrap'),
+    },
+    effects: (call) =>
+      textOf(call.operands[0]) === 'introspect'
+        ? [readsHere]
+        : [
+            ...builds('meson.build')(call),
+            ...(textOf(call.operands[0]) === 'install' ? [changesPackages] : []),
+          ],
+  },
+  {
+    names: ['bazel', 'bazelisk', 'buck', 'buck2', 'pants', 'please'],
+    ...unabbreviated,
+    order: 'options-first',
+    options: {
+      ...information,
+      ...optionals('--output_base, --output_user_root, --host_jvm_args, --max_idle_secs'),
+    },
+    effects: ({ operands }) => {
+      const action = textOf(operands[0]);
+      if (['query', 'cquery', 'aquery', 'info', 'version', 'help', 'dump'].includes(action ?? ''))
+        return [...runsProject('BUILD'), receives];
+      return [...runsProject('BUILD'), receives, altersTree(known('.'))];
+    },
+  },
+  {
+    names: [
+      'just',
+      'task',
+      'go-task',
+      'mage',
+      'invoke',
+      'inv',
+      'doit',
+      'fab',
+      'cargo-make',
+      'makers',
+      'mask',
+      'earthly',
+      'dagger',
+      'tusk',
+    ],
+    ...unabbreviated,
+    order: 'any',
+    options: {
+      ...information,
+      ...flags(
+        '-l --list, --list-all -a, -n --dry-run, -q --quiet, -y --yes, --summary, --dump, --evaluate, --variables, --groups, -u --unsorted, --force -f, --parallel -p, --silent -s, --watch -w, --status, --verbose, --init, --unstable, --no-deps, --json',
+      ),
+      ...values('--output -o, --concurrency -C, --shell-arg, --color, --list-heading, --interval'),
+      '-d --working-directory --dir': inDirectory,
+      '--justfile --taskfile -t': { takes: 'value', effects: ({ value }) => [runsFile(value)] },
+      ...listed(runsValue, '--shell, --chooser'),
+      '--set': { takes: 'pair' },
+      '-c --command': {
+        ...rest,
+        effects: ({ values }) => (values.length === 0 ? [] : [runsCommand(values)]),
+      },
+      '--edit -e': { takes: 'nothing', effects: always(interactive) },
+    },
+    effects: (call) =>
+      hasAny(call, '--list', '--summary', '--dump', '--variables', '--groups', '--list-all')
+        ? [readsHere]
+        : hasAny(call, '-c', '--help', '--version')
+          ? []
+          : builds('justfile')(call),
+  },
+  {
+    names: [
+      'rake',
+      'thor',
+      'scons',
+      'waf',
+      'xmake',
+      'premake5',
+      'gn',
+      'qmake',
+      'autoreconf',
+      'autoconf',
+      'automake',
+      'aclocal',
+      'libtoolize',
+      'redo',
+      'tup',
+      'snakemake',
+      'nextflow',
+      'b2',
+      'bjam',
+      'conan',
+      'vcpkg',
+    ],
+    ...unabbreviated,
+    options: {
+      ...information,
+      ...flags(
+        '-T --tasks, -P --prereqs, -n --dry-run, -s --silent, -q --quiet, -t --trace, -A --all, -W, -m, -f --force, -i --install, -p, -D --describe, -k, --warnings, --verbose',
+      ),
+      ...values('-j --jobs, --build, --profile -pr, --cores, -c'),
+      ...listed(readsValue, '-I --libdir'),
+      ...listed(
+        specialValue('code that is loaded'),
+        '-r --require, -R --rakelib, -e --execute, -E --execute-continue, --execute-print, --rakefile, --snakefile, --file',
+      ),
+    },
+    effects: buildsTasks('Rakefile'),
+  },
+];

@@ -1,0 +1,134 @@
+import { known, prefixOf } from '../../words.ts';
+import { actsAs, altersFile, altersTree, changes, readsFile, readsTree, runsFile } from '../effects.ts';
+import { inDirectory, readsValue, valueWith } from '../options.ts';
+import type { Program } from '../program.ts';
+import {
+  always,
+  changesPackages,
+  changesSettings,
+  flags,
+  hasAny,
+  listed,
+  optionals,
+  readBy,
+  readsHere,
+  receives,
+  runsProject,
+  values,
+} from '../shorthand.ts';
+
+/** Programs that check a project, as its forge would. */
+export const programs: readonly Program[] = [
+  {
+    names: ['pre-commit', 'prek'],
+    abbreviates: false,
+    options: { ...flags('-h --help, -V --version'), ...values('--color') },
+    subcommands: readBy(
+      { abbreviates: false },
+      {
+        'run try-repo': {
+          options: {
+            ...flags('-a --all-files, -v --verbose, --show-diff-on-failure, --last-commit'),
+            ...values('--files, --from-ref -s --source, --to-ref -o --origin, --hook-stage, --color'),
+            '-c --config': { takes: 'value', effects: ({ value }) => [runsFile(value)] },
+          },
+          effects: always(...runsProject('.pre-commit-config.yaml'), receives, altersTree(known('.'))),
+        },
+        'install uninstall install-hooks init-templatedir': {
+          options: {
+            ...flags('-f --overwrite, --install-hooks, --allow-missing-config'),
+            ...values('-t --hook-type, -c --config'),
+          },
+          effects: always(changesSettings, altersTree(known('.git/hooks')), receives),
+        },
+        'autoupdate migrate-config': {
+          options: { ...flags('--bleeding-edge, --freeze'), ...values('--repo, -j --jobs, -c --config') },
+          effects: always(receives, altersFile(known('.pre-commit-config.yaml'))),
+        },
+        'clean gc': { effects: always(changesPackages) },
+        'validate-config validate-manifest sample-config help': {
+          effects: ({ operands }) => operands.map(readsFile),
+        },
+      },
+    ),
+  },
+  {
+    names: ['act'],
+    abbreviates: false,
+    options: {
+      ...flags(
+        '-h --help, -l --list, -n --dryrun, -v --verbose, -q --quiet, -g --graph, -r --reuse, --rm, --version, -w --watch, --pull, -b --bind, --json',
+      ),
+      ...values(
+        '-j --job, -P --platform, -s --secret, --env, --input, --matrix, --container-architecture, -a --actor, --artifact-server-path, --defaultbranch',
+      ),
+      ...listed({ takes: 'nothing', effects: always(actsAs(null)) }, '--privileged'),
+      ...listed(
+        readsValue,
+        '--secret-file, --env-file, --input-file, --var-file, -e --eventpath, -W --workflows',
+      ),
+      '-C --directory': inDirectory,
+    },
+    effects: (call) =>
+      hasAny(call, '--list', '--help', '--version', '--graph')
+        ? [readsHere]
+        : [...runsProject('.github/workflows'), receives, changes('container')],
+  },
+  {
+    names: ['shellcheck'],
+    options: {
+      ...flags('-a --check-sourced, -x --external-sources, --norc, -V --version, --help, --list-optional'),
+      ...optionals('-C --color'),
+      ...values(
+        '-e --exclude, -i --include, -f --format, -o --enable, -s --shell, -S --severity, -W --wiki-link-count, --extended-analysis',
+      ),
+      ...listed(valueWith(readsTree), '-P --source-path, --rcfile'),
+    },
+    optionsAreHarmless: true,
+    effects: ({ operands }) => operands.map(readsFile),
+  },
+  {
+    names: ['shfmt'],
+    style: 'single-dash',
+    options: {
+      ...flags(
+        '-d --diff, -l --list, -s --simplify, -mn --minify, -bn --binary-next-line, -ci --case-indent, -sr --space-redirects, -kp --keep-padding, -fn --func-next-line, -f --find, -version --version, -h --help, -tojson --to-json, -fromjson --from-json, --apply-ignore, -i0, -i2, -i4',
+      ),
+      ...values('-i --indent, -ln --language-dialect, -p, -filename --filename'),
+      '-w --write': { takes: 'nothing', effects: (_, call) => call.operands.map(altersTree) },
+    },
+    effects: ({ operands }) => operands.map(readsTree),
+  },
+  {
+    names: [
+      'actionlint',
+      'dotenv-linter',
+      'editorconfig-checker',
+      'ec',
+      'taplo',
+      'lychee',
+      'vale',
+      'typos',
+      'gitleaks',
+      'trufflehog',
+      'semgrep',
+      'cloc',
+      'tokei',
+      'scc',
+      'loc',
+    ],
+    abbreviates: false,
+    options: {
+      ...flags(
+        '-h --help, -v --version, -q --quiet, --verbose, --json, --no-color, --check, --by-file, -f, -l, --files, --hidden, --no-ignore, -V, --diff',
+      ),
+      ...values(
+        '--format, --exclude, -e --exclude-dir, -t --type, --exclude-ext, -o, --include-ext, --sort -s',
+      ),
+    },
+    effects: ({ operands }) => [
+      readsHere,
+      ...operands.filter((word) => /[./]/.test(prefixOf(word))).map(readsTree),
+    ],
+  },
+];

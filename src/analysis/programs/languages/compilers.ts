@@ -1,0 +1,317 @@
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { known, prefixOf, textOf, unknown } from '../../words.ts';
+import {
+  altersFile,
+  readsFile,
+  readsTree,
+  replacesFile,
+  replacesTree,
+  runsFile,
+  unknownEffect,
+} from '../effects.ts';
+import { replacesValue } from '../options.ts';
+import type { Call, Program } from '../program.ts';
+import { plain, scanWords, type WordPattern, withValue } from '../scanned-options.ts';
+import { flags, hasAny, listed, unabbreviated, values } from '../shorthand.ts';
+
+const loads = (what: string) => (): readonly Effect[] => [unknownEffect('program-specific', what)];
+const nothing = (): readonly Effect[] => [];
+
+/** What C compilers take. Plugins, wrappers, specs, linker scripts and `@files` are unknown. */
+const compiling: readonly WordPattern[] = [
+  ...plain(
+    '-c, -S, -E, -v, -w, -s, -g, -pg, -pipe, -static, -shared, -pie, -no-pie, -rdynamic, -pthread, -ansi, -pedantic, -pedantic-errors, -nostdlib, -nostdinc, -nostartfiles, -nodefaultlibs, -P, -C, -M, -MM, -MD, -MMD, -MP, -MG, -H, -Q',
+  ),
+  ...plain(
+    '--version, --help, -dumpversion, -dumpmachine, -dumpfullversion, -dumpspecs, -print-search-dirs, -print-libgcc-file-name, -print-multi-lib, -print-sysroot, -###, --coverage, -undef, -traditional, -remap, -fsyntax-only, -dM, -dD, -dI',
+  ),
+  {
+    is: /^-(O([0-3sgz]|fast)?|g[0-3]|ggdb[0-3]?|gdwarf(-\d)?|gz|gsplit-dwarf|std=[\w+:]+|W(?!l,|a,|p,|rapper|rite)[\w+=.-]*|m[\w.,=+-]+|l[\w.+:-]+|print-(prog|file)-name=.*|x[\w+-]+|arch=.*)$/,
+  },
+  {
+    is: /^-f(?!plugin|use-ld|profile-use|dump|save-|lto-wrapper|auto-profile|callgraph-info|compare-debug|pre-include)[\w=,.:+-]+$/,
+  },
+  { is: /^-[DUA].+$/ },
+  { is: /^-(?:I|L|isystem|iquote|F)(.+)$/ },
+  { is: /^-Wl,(?!.*(-plugin|--plugin|-T,|--script|@))[\w,.=/$:+-]+$/ },
+  { is: /^--(?:sysroot|target|param)=.+$/ },
+  { is: /^-o(.+)$/, effects: (value) => [replacesFile(value)] },
+  ...withValue((value) => [replacesFile(value)], '-o', '-MF', '-dumpbase', '-aux-info'),
+  ...withValue(
+    nothing,
+    '-D, -U, -I, -L, -l, -x, -isystem, -iquote, -idirafter, -MT, -MQ, -framework, -arch, -target, -F, --param, -u, -z, -current_version, -install_name, -isysroot',
+  ),
+  ...withValue((value) => [readsFile(value)], '-include, -imacros'),
+  ...withValue(
+    loads('a program or plugin of the compiler'),
+    '-wrapper, -specs, -B, -T, -Xlinker, -Xassembler, -Xpreprocessor, -Xclang, -load',
+  ),
+  {
+    is: /^-(?:wrapper|specs=|B|fplugin|fuse-ld|T).*$/,
+    effects: loads('a program or plugin of the compiler'),
+  },
+];
+
+function compiles({ argv }: Call): readonly Effect[] {
+  const { operands, effects } = scanWords(argv.slice(1), compiling);
+  const files = operands.filter((word) => !prefixOf(word).startsWith('@'));
+  const hasOwnOutput = argv.some((word) => /^-(o|E|fsyntax-only|M|MM|dM|###)/.test(prefixOf(word)));
+  const included = files.length < operands.length ? loads('options in a file')() : [];
+  const isCompiling = argv.some((word) => /^-[cS]$/.test(prefixOf(word)));
+  const made = isCompiling ? files.map(objectOf) : files.slice(0, 1).map(() => known('a.out'));
+  const written = hasOwnOutput ? [] : made.map(replacesFile);
+  return [...effects, ...files.map(readsFile), ...included, ...written];
+}
+
+/** What a source file is compiled to, in the working directory. */
+function objectOf(source: Word): Word {
+  const text = textOf(source);
+  return text === null ? unknown('', '.o') : known(text.replace(/^.*\//, '').replace(/\.\w+$/, '.o'));
+}
+
+const javaOptions: readonly WordPattern[] = [
+  ...plain(
+    '-version, --version, -showversion, --show-version, -help, --help, -h, -?, -X, --help-extra, -server, -client, -verbose, -ea, -esa, -da, -enableassertions, --enable-preview, --list-modules, --dry-run, -Xint, -Xshare:auto, -Xshare:off, -d64',
+  ),
+  {
+    is: /^-(X(ms|mx|ss|mn)\w+|D(?!java\.(security\.manager|ext\.dirs|endorsed))[\w.-]+(=.*)?|ea:.*|verbose:\w+|XX:(?!OnError|OnOutOfMemoryError|Flags|VMOptionsFile|\+?StartFlightRecording)[\w+:=.-]+|Xlog:\w+|Xdiag|Xcheck:\w+)$/,
+  },
+  {
+    is: /^--(?:add-opens|add-exports|add-modules|add-reads|module-path|class-path|limit-modules|source|enable-native-access|illegal-access|release)=.*$/,
+  },
+  ...withValue(
+    (value) =>
+      prefixOf(value)
+        .split(':')
+        .filter((part) => part !== '')
+        .map((part) => readsFile(known(part))),
+    '-cp, -classpath, --class-path, -p, --module-path',
+  ),
+  ...withValue(
+    nothing,
+    '--add-opens, --add-exports, --add-modules, --add-reads, --source, --limit-modules, --release',
+  ),
+  ...withValue((value) => [runsFile(value)], '-jar'),
+  {
+    is: /^-(?:javaagent|agentlib|agentpath|Xbootclasspath|XX:On|XX:Flags|Xrun).*$/,
+    effects: loads('code that is loaded into the machine'),
+  },
+];
+
+/** With `-jar` or a source file that is what runs; else a class of the class path, or `-m module`. */
+function runsJava({ argv }: Call): readonly Effect[] {
+  const { operands, effects } = scanWords(argv.slice(1), javaOptions, true);
+  const isJar = argv.some((word) => prefixOf(word) === '-jar');
+  const [main] = operands;
+  return [...effects, ...(main === undefined || isJar ? [] : [runsFile(main, operands.slice(1))])];
+}
+
+const javacOptions: readonly WordPattern[] = [
+  ...plain(
+    '-g, -g:none, -nowarn, -verbose, -deprecation, -parameters, -version, --version, -help, --help, -Werror, -Xlint, --enable-preview, -proc:none, -X, -include-runtime, -nowarn, -progressive, -no-stdlib, -no-reflect, -implicit:none, -d64, -explain, -feature, -unchecked',
+  ),
+  { is: /^-(Xlint:.*|J-X\w+|g:.*|Xmaxerrs|Xdiags:\w+|Xdoclint.*)$/ },
+  ...withValue(
+    nothing,
+    '-source, -target, --release, -encoding, --source, --target, --add-modules, --add-exports, --module, -jvm-target, -language-version, -api-version, -module-name, -link, -windowtitle, -doctitle, -A',
+  ),
+  ...withValue(
+    (value) =>
+      prefixOf(value)
+        .split(':')
+        .filter((part) => part !== '')
+        .map((part) => readsFile(known(part))),
+    '-cp, -classpath, --class-path, -p, --module-path, -sourcepath, --source-path',
+  ),
+  ...withValue((value) => [replacesTree(value)], '-d, -s, -h'),
+  ...withValue(
+    loads('a processor or plugin of the compiler'),
+    '-processor, -processorpath, --processor-path, -Xplugin, -bootclasspath, -extdirs, -kotlin-home, -P',
+  ),
+  { is: /^-(?:A.*|Xplugin.*)$/, effects: loads('a processor or plugin of the compiler') },
+];
+
+function compilesJava({ argv }: Call): readonly Effect[] {
+  const { operands, effects } = scanWords(argv.slice(1), javacOptions);
+  const hasDirectory = argv.some((word) => prefixOf(word) === '-d');
+  const written = operands.length > 0 && !hasDirectory ? [replacesTree(known('.'))] : [];
+  // Processors on the class path run while it compiles.
+  return [...effects, ...operands.map(readsFile), ...written];
+}
+
+/** Compilers, linkers and what shows what they make. */
+export const programs: readonly Program[] = [
+  {
+    names: [
+      'gcc',
+      'g++',
+      'cc',
+      'c++',
+      'clang',
+      'clang++',
+      'gfortran',
+      'cpp',
+      'gcc-11',
+      'gcc-12',
+      'gcc-13',
+      'gcc-14',
+      'g++-11',
+      'g++-12',
+      'g++-13',
+      'g++-14',
+      'clang-14',
+      'clang-15',
+      'clang-16',
+      'clang-17',
+      'clang-18',
+      'emcc',
+      'em++',
+      'nvcc',
+      'tcc',
+      'icc',
+      'c99',
+      'c89',
+    ],
+    style: 'none',
+    effects: compiles,
+  },
+  { names: ['ld', 'lld', 'gold', 'mold', 'as', 'nasm', 'yasm'], style: 'none', effects: compiles },
+  { names: ['java'], style: 'none', effects: runsJava },
+  {
+    names: ['javac', 'kotlinc', 'kotlinc-jvm', 'scalac', 'groovyc', 'javadoc'],
+    style: 'none',
+    effects: compilesJava,
+  },
+  {
+    names: ['c++filt', 'addr2line', 'otool', 'dwarfdump', 'llvm-nm', 'llvm-objdump'],
+    options: {
+      ...flags(
+        '-a, -A, -C --demangle, -D --dynamic, -g, -u, -n, -p, -r, -s, -S, -x, -d --disassemble, -t, -T, -h, -f, -l, -w, -W, -e, -R, -L, -V, -i, -c, -v, --help, --version, --no-show-raw-insn, --defined-only, --undefined-only, --all-headers, --syms, --symbols, --headers, --section-headers, --program-headers',
+      ),
+      ...values(
+        '-j --section, -M --disassembler-options, -m --architecture, --start-address, --stop-address',
+      ),
+      '-o': { takes: 'nothing' },
+    },
+    effects: ({ operands }) => operands.map(readsFile),
+  },
+  {
+    names: ['patchelf', 'install_name_tool'],
+    options: {
+      ...flags(
+        '--help, --version, --print-rpath, --print-interpreter, --print-needed, --remove-rpath, --shrink-rpath',
+      ),
+      ...values('--set-rpath, --set-interpreter, --add-needed, --remove-needed, --set-soname'),
+      ...listed(replacesValue, '--output'),
+    },
+    effects: ({ operands }) => operands.map(altersFile),
+  },
+  {
+    names: ['jar'],
+    isFirstCluster: true,
+    options: {
+      ...flags(
+        '-c --create, -t --list, -x --extract, -u --update, -v --verbose, -0, -M, --help, --version, -d, -i',
+      ),
+      ...values('-m, -e --main-class, --release'),
+      '-f --file': { takes: 'value' },
+    },
+    effects: jars,
+  },
+  {
+    names: [
+      'javap',
+      'jps',
+      'jstack',
+      'jmap',
+      'jstat',
+      'jcmd',
+      'jinfo',
+      'jdeps',
+      'jlink',
+      'jshell',
+      'keytool',
+      'jarsigner',
+    ],
+    style: 'none',
+    effects: (call) => (['javap', 'jdeps', 'jps'].includes(call.name) ? [] : loads(call.name)()),
+  },
+  {
+    names: [
+      'clang-format',
+      'clang-tidy',
+      'cppcheck',
+      'astyle',
+      'uncrustify',
+      'ktlint',
+      'google-java-format',
+      'scalafmt',
+      'detekt',
+      'checkstyle',
+    ],
+    style: 'single-dash',
+    options: {
+      ...flags(
+        '-n --dry-run, -Werror --Werror, -verbose --verbose, -version --version -h -help --help, --quiet, --inconclusive, --force, -q, --sort-includes, --check, --test, --list',
+      ),
+      ...values(
+        '-style --style, --enable, --std, --suppress, -j, --language, -checks, -lines --lines, -p, --platform, --error-exitcode, --fallback-style',
+      ),
+      ...listed(
+        { takes: 'nothing', effects: (_, call) => call.operands.map(altersFile) },
+        '-i, --fix, -fix, --replace, -F, -r',
+      ),
+    },
+    effects: ({ operands }) => operands.map(readsTree),
+  },
+  {
+    names: [
+      'wasm-pack',
+      'wasm-opt',
+      'zig',
+      'nim',
+      'dmd',
+      'v',
+      'odin',
+      'crystal',
+      'swift',
+      'swiftc',
+      'xcodebuild',
+      'kotlin',
+      'scala',
+      'scala-cli',
+      'groovy',
+      'jbang',
+      'kscript',
+      'flutter',
+      'dart',
+      'haxe',
+    ],
+    ...unabbreviated,
+    order: 'options-first',
+    options: flags('-h --help, -v --version, -version'),
+    effects: buildsOrRuns,
+  },
+];
+
+/** Compilers that also run, test and fetch what they compile: the first word says which. */
+function buildsOrRuns(call: Call): readonly Effect[] {
+  if (hasAny(call, '--help', '--version', '-version')) return [];
+  const [first] = call.operands;
+  const action = first === undefined ? '' : prefixOf(first);
+  if (['version', 'help', 'env', 'targets', 'doctor', 'devices', '-showsdks'].includes(action)) return [];
+  const isFile = /\.\w+$/.test(action) && first !== undefined;
+  return [
+    ...(isFile ? [runsFile(first)] : [runsFile(known('.'))]),
+    { kind: 'network', host: null, direction: 'receives' },
+    replacesTree(known('.')),
+  ];
+}
+
+function jars(call: Call): readonly Effect[] {
+  const archives = call.given.filter(({ names }) => names.includes('-f')).map(({ value }) => value);
+  if (hasAny(call, '--list')) return archives.map(readsFile);
+  if (hasAny(call, '--extract')) return [...archives.map(readsFile), replacesTree(known('.'))];
+  return [...call.operands.map((word: Word) => readsTree(word)), ...archives.map(replacesFile)];
+}

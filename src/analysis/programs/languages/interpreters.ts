@@ -1,0 +1,178 @@
+import type { Effect } from '../../../model/effect.ts';
+import { prefixOf, textOf } from '../../words.ts';
+import {
+  altersTree,
+  interactive,
+  listens,
+  readsFile,
+  runsFile,
+  runsForeign,
+  runsInput,
+  unknownEffect,
+} from '../effects.ts';
+import { inDirectory, specialValue } from '../options.ts';
+import type { Call, OptionRule, Program } from '../program.ts';
+import { always, flags, hasAny, listed, optionals, runsProject, values } from '../shorthand.ts';
+
+export const scripts = { abbreviates: false, order: 'options-first' } as const;
+
+/** A text in a language that is not read. */
+function inline(language: string): OptionRule {
+  return { takes: 'value', effects: ({ value }) => [runsForeign(language, value)] };
+}
+
+const loads: OptionRule = {
+  takes: 'value',
+  effects: ({ value }) => [unknownEffect('loaded-code', prefixOf(value))],
+};
+
+/** An installed module by its name; anything else there is a text of the program. */
+const imports: OptionRule = {
+  takes: 'value',
+  effects: ({ value }) =>
+    /^-?[A-Za-z][\w:]*(=[\w,:]+)?$/.test(textOf(value) ?? '') ? [] : [runsForeign('perl', value)],
+};
+
+const loadsOptional: OptionRule = { ...loads, takes: 'optional' };
+
+/** The script is the first operand; without one the standard input is, unless an option of these has said what to do. */
+function interprets(language: string, ...done: readonly string[]): (call: Call) => readonly Effect[] {
+  return (call) => {
+    if (hasAny(call, '--help', '--version', ...done)) return [];
+    const [script, ...parameters] = call.operands;
+    if (script !== undefined && textOf(script) !== '-') return [runsFile(script, parameters)];
+    return [runsInput(language), ...(call.stdin.kind === 'inherited' ? [interactive] : [])];
+  };
+}
+
+/** Perl and Ruby edit files in their place with `-i`. */
+function editsInPlace(language: string): (call: Call) => readonly Effect[] {
+  const run = interprets(language, '-e', '-E', '-v', '-V');
+  return (call) => [
+    ...run(call),
+    ...(hasAny(call, '-e', '-E') ? call.operands.map(hasAny(call, '-i') ? altersTree : readsFile) : []),
+  ];
+}
+
+/** Interpreters of languages that are not read. */
+export const programs: readonly Program[] = [
+  {
+    names: ['perl', 'perl5'],
+    ...scripts,
+    options: {
+      ...flags('-a, -c, -f, -n, -p, -s, -S, -t, -T, -u, -U, -v, -w, -W, -X, -h, --help, --version'),
+      ...optionals('-0, -F, -i, -l, -V, -C'),
+      ...listed(inline('perl'), '-e, -E'),
+      ...listed(loadsOptional, '-d, -D, -x'),
+      ...listed(loads, '-I'),
+      ...listed(imports, '-m, -M'),
+    },
+    effects: editsInPlace('perl'),
+  },
+  {
+    names: ['ruby', 'jruby', 'truffleruby'],
+    ...scripts,
+    options: {
+      ...flags(
+        '-a, -c, -d, -h, -l, -n, -p, -s, -S, -v, -w, -y, --help, --version, --copyright, --yjit, --jit, --verbose, --debug, -U',
+      ),
+      ...optionals('-0, -E, -F, -i, -K, -T, -W, --encoding, --external-encoding, --enable, --disable'),
+      ...listed(inline('ruby'), '-e'),
+      ...listed(loads, '-I, -r'),
+      '-x': loadsOptional,
+      '-C': inDirectory,
+    },
+    effects: editsInPlace('ruby'),
+  },
+  {
+    names: ['irb', 'pry', 'iex', 'erl', 'ghci', 'scala-repl', 'jshell-repl', 'psysh', 'evcxr'],
+    ...scripts,
+    options: flags('--help, --version, -v'),
+    effects: (call) =>
+      hasAny(call, '--help', '--version', '-v')
+        ? []
+        : [interactive, ...call.operands.map((word) => runsFile(word)), runsInput(call.name)],
+  },
+  {
+    names: ['php', 'php8', 'php8.1', 'php8.2', 'php8.3', 'php8.4'],
+    ...scripts,
+    options: {
+      ...flags('-a, -C, -e, -h --help, -H, -i, -l --syntax-check, -m, -n, -q, -s, -v --version, -w, --ini'),
+      ...values('-T'),
+      ...listed(inline('php'), '-r --run, -B --process-begin, -R --process-code, -E --process-end'),
+      ...listed(
+        { takes: 'value', effects: ({ value }) => [runsFile(value)] },
+        '-f --file, -F --process-file',
+      ),
+      ...listed(
+        { takes: 'value', effects: always(listens, ...runsProject('.')) },
+        '-S --server, -t --docroot',
+      ),
+      ...listed(specialValue('the settings of php'), '-c --php-ini, -d --define, -z --zend-extension'),
+    },
+    effects: runsPhp,
+  },
+  {
+    names: ['lua', 'lua5.1', 'lua5.2', 'lua5.3', 'lua5.4', 'luajit', 'texlua'],
+    ...scripts,
+    options: {
+      ...flags('-i, -v, -E, -W'),
+      ...listed(inline('lua'), '-e'),
+      ...listed(loads, '-l, -j, -O, -b'),
+    },
+    effects: interprets('lua', '-e', '-v'),
+  },
+  {
+    names: [
+      'Rscript',
+      'R',
+      'r',
+      'julia',
+      'octave',
+      'sbcl',
+      'guile',
+      'racket',
+      'gosh',
+      'swipl',
+      'ocaml',
+      'tclsh',
+      'wish',
+      'expect',
+      'elixir',
+      'escript',
+      'runghc',
+      'runhaskell',
+      'nu',
+      'pwsh',
+      'powershell',
+      'janet',
+      'bb',
+      'babashka',
+      'gjs',
+      'qjs',
+      'wasmtime',
+      'wasmer',
+      'osascript-js',
+      'gnuplot',
+      'maxima',
+      'dotnet-script',
+      'csi',
+      'fsi',
+    ],
+    ...scripts,
+    options: {
+      ...flags(
+        '--help, --version, --vanilla, --slave, --no-save, --no-restore, --no-echo, -q --quiet, -s --silent, --batch, -NoProfile, -NonInteractive, --no-init-file, --color=no, -n, --script',
+      ),
+      ...listed(inline('other'), '-e --eval, -E --print, -c --command, -Command, -r --require'),
+    },
+    effects: (call) => interprets(call.name, '-e', '-E', '-c', '-Command')(call),
+  },
+];
+
+function runsPhp(call: Call): readonly Effect[] {
+  if (hasAny(call, '--syntax-check', '-s', '-w')) return call.operands.map(readsFile);
+  if (hasAny(call, '-i')) return [{ kind: 'discloses', what: 'variable', name: null }];
+  if (hasAny(call, '-m', '--version', '--ini', '-r', '-R', '-f', '-F', '-S')) return [];
+  return interprets('php', '-v', '-h')(call);
+}

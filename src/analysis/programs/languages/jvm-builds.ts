@@ -1,0 +1,87 @@
+import type { Effect } from '../../../model/effect.ts';
+import { known } from '../../words.ts';
+import { altersTree, interactive, replacesFile, runsFile, unknownEffect } from '../effects.ts';
+import { inDirectory, specialValue } from '../options.ts';
+import type { Call, Program } from '../program.ts';
+import { plain, scanWords, type WordPattern, withValue } from '../scanned-options.ts';
+import { always, flags, listed, receives, runsProject, unabbreviated, values } from '../shorthand.ts';
+import { buildsTasks, information } from './build-tools.ts';
+
+const jvmBuild = {
+  ...information,
+  ...flags(
+    '-q --quiet, -i --info, -d --debug, -s --stacktrace, -S --full-stacktrace, --offline, --no-daemon, --daemon, --parallel, --no-parallel, --build-cache, --no-build-cache, --configuration-cache, --no-configuration-cache, --continue, --scan, --no-scan, --stop, --status',
+  ),
+  ...flags(
+    '--refresh-dependencies, --rerun-tasks, --dry-run -m, --profile, --warning-mode-all, -w --warn, -t --continuous, --no-rebuild -a, --configure-on-demand, --no-watch-fs, --write-locks, --full, --refresh-keys, --all',
+  ),
+  ...values(
+    '-x --exclude-task, --console, --max-workers, --warning-mode, --priority, --tests, --configuration, --dependency, --task',
+  ),
+  ...listed(inDirectory, '-p --project-dir'),
+  ...listed({ takes: 'value' }, '-D --system-prop, -P --project-prop'),
+  ...listed(
+    specialValue('code that is loaded'),
+    '-I --init-script, -b --build-file, -c --settings-file, --include-build, -g --gradle-user-home, --project-cache-dir',
+  ),
+};
+
+const loads = (): readonly Effect[] => [
+  unknownEffect('program-specific', 'settings and code that are loaded'),
+];
+
+const mavenOptions: readonly WordPattern[] = [
+  ...plain(
+    '-h, --help, -v, --version, -q, --quiet, -X, --debug, -e, --errors, -o, --offline, -U, --update-snapshots, -B, --batch-mode, -ntp, --no-transfer-progress, -N, --non-recursive, -am, --also-make, -amd, --also-make-dependents, -fae, --fail-at-end, -ff, --fail-fast, -fn, --fail-never, -C, -c, -V, --show-version, -nsu, --no-snapshot-updates, -llr',
+  ),
+  { is: /^-[PT][\w,!?.+-]+$/ },
+  { is: /^-D(?!exec\.|maven\.ext)[\w.-]+(=.*)?$/ },
+  ...withValue(
+    always(),
+    '-pl, --projects, -rf, --resume-from, -P, --activate-profiles, -T, --threads, -D, --define, -b, --builder, --color',
+  ),
+  ...withValue((value) => [replacesFile(value)], '-l, --log-file'),
+  ...withValue((value) => [runsFile(value)], '-f, --file'),
+  ...withValue(loads, '-s, --settings, -gs, --global-settings, -t, --toolchains, -gt'),
+  { is: /^-D.*$/, effects: loads },
+];
+
+const antOptions: readonly WordPattern[] = [
+  ...plain(
+    '-h, -help, -p, -projecthelp, -version, -diagnostics, -q, -quiet, -S, -silent, -v, -verbose, -d, -debug, -e, -emacs, -k, -keep-going, -noinput, -noclasspath',
+  ),
+  { is: /^-D[\w.-]+=.*$/ },
+  ...withValue((value) => [replacesFile(value)], '-l, -logfile'),
+  ...withValue((value) => [runsFile(value)], '-f, -file, -buildfile'),
+  ...withValue(loads, '-lib, -logger, -listener, -inputhandler, -main, -propertyfile'),
+];
+
+/** A build whose options follow no common rule. */
+function scanned(call: Call, patterns: readonly WordPattern[], file: string): readonly Effect[] {
+  const { operands, effects } = scanWords(call.argv.slice(1), patterns);
+  return operands.length === 0 ? effects : [...effects, ...buildsTasks(file)({ ...call, operands })];
+}
+
+/** Programs that build for the JVM by a file of the project. */
+export const programs: readonly Program[] = [
+  {
+    names: ['gradle', 'gradlew', 'kotlinc-gradle'],
+    ...unabbreviated,
+    options: jvmBuild,
+    effects: buildsTasks('build.gradle'),
+  },
+  {
+    names: ['mvn', 'mvnw', 'mvnd'],
+    style: 'none',
+    effects: (call) => scanned(call, mavenOptions, 'pom.xml'),
+  },
+  { names: ['ant'], style: 'none', effects: (call) => scanned(call, antOptions, 'build.xml') },
+  {
+    names: ['sbt', 'mill', 'bloop', 'lein', 'clj', 'clojure', 'boot', 'leiningen'],
+    style: 'none',
+    effects: (call) =>
+      call.operands.length === 0
+        ? [interactive, ...runsProject('build.sbt')]
+        : [...runsProject('build.sbt'), receives, altersTree(known('.'))],
+  },
+];

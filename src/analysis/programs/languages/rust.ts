@@ -1,0 +1,249 @@
+import type { Effect } from '../../../model/effect.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
+import {
+  altersFile,
+  altersTree,
+  changes,
+  deletesTree,
+  discloses,
+  interactive,
+  readsFile,
+  replacesTree,
+  runsCommand,
+  sendsTo,
+  unknownEffect,
+} from '../effects.ts';
+import { inDirectory, readsValue, replacesValue, specialValue, valueWith } from '../options.ts';
+import type { Call, Command, OptionRule, Program } from '../program.ts';
+import {
+  always,
+  changesPackages,
+  changesSettings,
+  flags,
+  hasAny,
+  listed,
+  optionals,
+  orHelp,
+  readBy,
+  readsHere,
+  receives,
+  runsProject,
+  unabbreviated,
+  values,
+} from '../shorthand.ts';
+
+/** `+nightly`: the toolchain, which is fetched if it is not there. */
+const toolchain: OptionRule = {
+  takes: 'value',
+  effects: ({ value }) => [unknownEffect('program-specific', `the toolchain ${prefixOf(value)}`)],
+};
+
+const global = {
+  ...flags('-h --help, -v --verbose, -q --quiet, --locked, --offline, --frozen, -V --version, --list, -vv'),
+  ...values('--color, --message-format, -Z, --explain'),
+  ...listed(specialValue('settings for this one call'), '--config'),
+  '-C': inDirectory,
+};
+
+const compiling = {
+  ...flags(
+    '-r --release, --lib, --bins, --examples, --tests, --benches, --all-targets, --all-features, --no-default-features, --workspace --all, --keep-going, --future-incompat-report, --no-run, --no-fail-fast, --doc, --ignore-rust-version, --unit-graph, --build-plan, --no-deps, --open',
+  ),
+  ...flags(
+    '--fix, --allow-dirty, --allow-staged, --allow-no-vcs, --broken-code, --edition, --edition-idioms, --document-private-items, --dry-run -n, --no-verify',
+  ),
+  ...values(
+    '-p --package, --exclude, --bin, --example, --test, --bench, -F --features, --profile, -j --jobs, --target, --lockfile-path',
+  ),
+  ...optionals('--timings, --example, --bin, --test, --bench, -p'),
+  ...listed(readsValue, '--manifest-path'),
+  ...listed(valueWith(replacesTree), '--target-dir, --artifact-dir, --out-dir'),
+};
+
+/** Compiling runs the build scripts and macros of the project and of what it depends on. */
+function compiles(call: Call): readonly Effect[] {
+  return [
+    ...runsProject('Cargo.toml'),
+    receives,
+    replacesTree(known('target')),
+    ...(hasAny(call, '--fix') ? [altersTree(known('.'))] : []),
+  ];
+}
+
+const building: Command = { options: compiling, effects: compiles };
+const readingProject: Command = { options: { ...compiling, ...treeOptions() }, effects: always(readsHere) };
+const changingProject: Command = {
+  options: {
+    ...compiling,
+    ...flags(
+      '--dev, --build, --optional, --no-optional, --default-features, --public, --recursive, --aggressive, -w, --breaking',
+    ),
+    ...values('--rename, --git, --branch, --tag, --rev, --registry, --precise'),
+    ...listed(readsValue, '--path'),
+  },
+  effects: always(receives, altersFile(known('Cargo.toml')), altersFile(known('Cargo.lock'))),
+};
+
+function treeOptions() {
+  return {
+    ...flags('-d --duplicates, --no-dedupe, -i, --name-only'),
+    ...values(
+      '--invert, --depth, --prefix, --charset, -f --format, -e --edges, --prune, --format-version, --filter-platform',
+    ),
+  };
+}
+
+const asking: Command = {
+  options: { ...values('--limit, --registry, --index'), ...flags('--all') },
+  effects: always(receives),
+};
+
+const subcommands: Readonly<Record<string, Command>> = {
+  'build b check c test t bench doc d rustc rustdoc clippy': {
+    ...building,
+    options: { ...compiling, ...values('--crate-type, --print') },
+  },
+  'run r': building,
+  'nextest llvm-cov tarpaulin miri criterion expand hack insta udeps machete deny audit outdated bloat geiger semver-checks mutants watch make leptos tauri shuttle lambda':
+    {
+      order: 'options-first',
+      options: compiling,
+      effects: compiles,
+    },
+  fix: { options: compiling, effects: (call) => [...compiles(call), altersTree(known('.'))] },
+  fmt: {
+    options: { ...flags('--check, --all'), ...values('-p --package, --manifest-path, --message-format') },
+    effects: (call) => (hasAny(call, '--check') ? [readsHere] : [altersTree(known('.'))]),
+  },
+  'tree metadata pkgid locate-project verify-project read-manifest version help report': {
+    ...readingProject,
+    options: { ...readingProject.options },
+  },
+  'generate-lockfile fetch': {
+    options: compiling,
+    effects: always(receives, altersFile(known('Cargo.lock'))),
+  },
+  'update add remove rm': changingProject,
+  vendor: {
+    options: {
+      ...flags('--no-delete, --respect-source-config, --versioned-dirs'),
+      ...listed(readsValue, '-s --sync, --manifest-path'),
+    },
+    effects: ({ operands }) => [receives, replacesTree(operands[0] ?? known('vendor'))],
+  },
+  'new init': {
+    options: { ...flags('--bin, --lib'), ...values('--name, --vcs, --edition, --registry') },
+    effects: ({ operands }) => [altersTree(operands[0] ?? known('.'))],
+  },
+  clean: {
+    options: compiling,
+    effects: (call) => (hasAny(call, '--dry-run') ? [readsHere] : [deletesTree(known('target'))]),
+  },
+  'search info': asking,
+  install: {
+    options: {
+      ...compiling,
+      ...flags('-f --force, --no-track, --list, --debug'),
+      ...values('--version --vers, --git, --branch, --tag, --rev, --index, --registry'),
+      ...listed(valueWith(replacesTree), '--root'),
+      ...listed(readsValue, '--path'),
+    },
+    effects: (call) =>
+      hasAny(call, '--list') ? [] : [receives, changesPackages, ...runsProject('Cargo.toml')],
+  },
+  uninstall: { options: values('-p --package, --bin, --root'), effects: always(changesPackages) },
+  package: {
+    options: { ...compiling, ...flags('-l --list, --no-metadata, --exclude-lockfile') },
+    effects: (call) => (hasAny(call, '-l') ? [readsHere] : compiles(call)),
+  },
+  publish: {
+    options: { ...compiling, ...values('--index, --registry, --token') },
+    effects: (call) => [
+      ...compiles(call),
+      ...(hasAny(call, '--dry-run') ? [] : [sendsTo(null), changes('remote')]),
+    ],
+  },
+  'yank owner': {
+    options: {
+      ...values('--vers --version, --index, --registry, --token, -a --add, -r --remove'),
+      ...flags('--undo, -l --list'),
+    },
+    effects: always(sendsTo(null), changes('remote')),
+  },
+  'login logout': {
+    options: values('--registry'),
+    effects: always(sendsTo(null), changesSettings, discloses('credentials')),
+  },
+};
+
+/** The tools of Rust. */
+export const programs: readonly Program[] = [
+  orHelp({
+    names: ['cargo'],
+    ...unabbreviated,
+    globalOptions: global,
+    plus: toolchain,
+    subcommands: readBy(unabbreviated, subcommands),
+  }),
+  {
+    names: ['rustc', 'rustdoc'],
+    ...unabbreviated,
+    options: {
+      ...flags('-h --help, -V --version, -v --verbose, -g, -O, --test, --document-private-items, -vV'),
+      ...values(
+        '--cfg, --check-cfg, -L, -l, --crate-type, --crate-name, --edition, --explain, --target, -A --allow, -W --warn, -D --deny, -F --forbid, --cap-lints, --error-format, --color, --json, --extern, --sysroot, --remap-path-prefix',
+      ),
+      ...optionals('--emit, --print'),
+      ...listed(specialValue('how code is generated, with which linker'), '-C --codegen, -Z'),
+      ...listed(replacesValue, '-o'),
+      ...listed(valueWith(replacesTree), '--out-dir'),
+    },
+    plus: toolchain,
+    effects: (call) =>
+      call.operands.length === 0
+        ? []
+        : [
+            ...call.operands.map(readsFile),
+            ...(hasAny(call, '-o', '--out-dir') ? [] : [replacesTree(known('.'))]),
+          ],
+  },
+  {
+    names: ['rustfmt'],
+    ...unabbreviated,
+    options: {
+      ...flags('--check, -l --files-with-diff, -q --quiet, -v --verbose, -V --version, -h --help, --backup'),
+      ...values('--edition, --emit, --color, --style-edition'),
+      ...listed(readsValue, '--config-path'),
+      '--config': { takes: 'value' },
+    },
+    effects: (call) =>
+      hasAny(call, '--check') ? call.operands.map(readsFile) : call.operands.map(altersFile),
+  },
+  orHelp({
+    names: ['rustup'],
+    ...unabbreviated,
+    globalOptions: {
+      ...flags(
+        '-v --verbose, -q --quiet, -h --help, -V --version, --installed, --no-self-update, --force, --path, --install',
+      ),
+      ...values('--toolchain, --profile, -c --component, -t --target'),
+    },
+    plus: toolchain,
+    subcommands: readBy(unabbreviated, {
+      'show which check completions help version': {},
+      'toolchain component target override': {
+        effects: ({ operands }) =>
+          textOf(operands[0]) === 'list' || operands.length === 0 ? [] : [receives, changesPackages],
+      },
+      'update default install uninstall set self upgrade': {
+        effects: (call) =>
+          call.operands.length === 0 && call.subcommands[0] === 'default' ? [] : [receives, changesPackages],
+      },
+      run: {
+        order: 'options-first',
+        effects: ({ operands }) => (operands.length < 2 ? [] : [runsCommand(operands.slice(1))]),
+      },
+      'doc man': { effects: always(interactive) },
+    }),
+  }),
+];

@@ -1,0 +1,284 @@
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { known, mayStartWith, textOf } from '../../words.ts';
+import { changes, destroys, disclosesVariable, runsFile, sendsTo, unknownEffect } from '../effects.ts';
+import { flag, flagWith, has, optional, readsValue, valueWith } from '../options.ts';
+import type { Call, OptionTable, Program } from '../program.ts';
+import { always, flags, hasAny, listed, values } from '../shorthand.ts';
+
+const about: OptionTable = flags('--help, --version, -V');
+const changesKernel = always(changes('system', known('kernel')));
+
+/** Programs that tell about the machine and its kernel, some of which can set what they tell. */
+export const programs: readonly Program[] = [
+  {
+    names: ['uname', 'guname'],
+    options: {
+      ...about,
+      ...flags(
+        '-a --all, -s --kernel-name, -n --nodename, -r --kernel-release, -v --kernel-version, -m --machine',
+      ),
+      ...flags('-p --processor, -i --hardware-platform, -o --operating-system'),
+    },
+    optionsAreHarmless: true,
+  },
+  {
+    names: ['hostname', 'domainname', 'dnsdomainname', 'nisdomainname', 'ypdomainname', 'nodename'],
+    options: {
+      ...about,
+      ...flags(
+        '-a --alias, -A --all-fqdns, -d --domain, -f --fqdn --long, -i --ip-address, -I --all-ip-addresses',
+      ),
+      ...flags('-s --short, -y --yp --nis, -v --verbose, -h'),
+      '-b --boot': flagWith(always(changes('system', known('hostname')))),
+      '-F --file': valueWith((file) => changes('system', file)),
+    },
+    effects: ({ operands }) => operands.map((name) => changes('system', name)),
+  },
+  {
+    names: ['printenv', 'gprintenv'],
+    options: { ...about, ...flags('-0 --null') },
+    optionsAreHarmless: true,
+    effects: (call) => {
+      if (hasAny(call, '--help', '--version')) return [];
+      return call.operands.length === 0
+        ? [disclosesVariable(null)]
+        : call.operands.map((name) => disclosesVariable(textOf(name)));
+    },
+  },
+  {
+    names: ['free'],
+    options: {
+      ...about,
+      ...flags(
+        '-b --bytes, --kilo, --mega, --giga, --tera, --peta, -k --kibi, -m --mebi, -g --gibi, --tebi, --pebi',
+      ),
+      ...flags('-h --human, --si, -l --lohi, -t --total, -v --committed, -w --wide, -L --line, -o'),
+      ...values('-s --seconds, -c --count'),
+    },
+    optionsAreHarmless: true,
+  },
+  {
+    names: ['vmstat', 'vm_stat'],
+    options: {
+      ...about,
+      ...flags(
+        '-a --active, -f --forks, -m --slabs, -n --one-header, -s --stats, -d --disk, -D --disk-sum, -w --wide',
+      ),
+      ...flags('-t --timestamp, -y --no-first, -h'),
+      ...values('-p --partition, -S --unit'),
+    },
+    optionsAreHarmless: true,
+  },
+  {
+    names: ['iostat', 'mpstat', 'pidstat', 'nfsiostat'],
+    options: {
+      ...about,
+      ...flags(
+        '-c, -d, -h, -k, -m, -N, -s, -t, -x, -y, -z, -A, -n, -u, -w, -r, -R, -l, -v, --human, --pretty, --dec',
+      ),
+      ...values('-p, -P, -I, -o, -g, -j, -T, -C, -G, -U'),
+    },
+    optionsAreHarmless: true,
+  },
+  {
+    names: ['uptime'],
+    options: { ...about, ...flags('-p --pretty, -s --since, -r --raw, -c --container, -h') },
+    optionsAreHarmless: true,
+  },
+  {
+    names: ['w'],
+    options: {
+      ...about,
+      ...flags(
+        '-h --no-header, -u --no-current, -s --short, -f --from, -o --old-style, -i --ip-addr, -c --container',
+      ),
+      ...flags('-p --pids, -t --terminal'),
+    },
+    optionsAreHarmless: true,
+  },
+  {
+    names: ['who', 'gwho'],
+    options: {
+      ...about,
+      ...flags(
+        '-a --all, -b --boot, -d --dead, -H --heading, --ips, -l --login, --lookup, -m, -p --process, -q --count',
+      ),
+      ...flags('-r --runlevel, -s --short, -t --time, -T -w --mesg --message --writable, -u --users'),
+    },
+    optionsAreHarmless: true,
+  },
+  {
+    names: ['last', 'lastb', 'lastlog', 'lslogins', 'faillog'],
+    options: {
+      ...about,
+      ...flags(
+        '-a --hostlast, -d --dns, -F --fulltimes, -h, -i --ip, -R --nohostname, -w --fullnames, -x --system',
+      ),
+      ...values('-n --limit, -s --since, -t --until, -p --present, --time-format, -u --user, -b --before'),
+      ...listed(readsValue, '-f --file'),
+    },
+    number: flag,
+  },
+  {
+    names: ['dmesg'],
+    options: {
+      ...about,
+      ...flags(
+        '-H --human, -J --json, -k --kernel, -P --nopager, -p --force-prefix, -r --raw, --noescape, -S --syslog',
+      ),
+      ...flags(
+        '-u --userspace, -w --follow, -W --follow-new, -x --decode, -d --show-delta, -e --reltime, -T --ctime',
+      ),
+      ...flags('-t --notime, -h'),
+      ...values('-f --facility, -l --level, -s --buffer-size, --time-format, --since, --until'),
+      ...listed(optional, '-L --color'),
+      ...listed(flagWith(always(destroys('system', known('kernel log')))), '-C --clear, -c --read-clear'),
+      ...listed(flagWith(changesKernel), '-D --console-off, -E --console-on'),
+      '-n --console-level': { takes: 'value', effects: changesKernel },
+      '-F --file': readsValue,
+    },
+  },
+  {
+    names: ['sysctl'],
+    options: {
+      ...about,
+      ...flags(
+        '-a -A -X --all, --deprecated, --dry-run, -b --binary, -e --ignore, -N --names, -n --values, -q --quiet',
+      ),
+      ...flags('-o, -x, -d, -h, -l, -i, -t, -w --write'),
+      ...values('-r --pattern'),
+      '-p --load': { takes: 'optional', effects: changesKernel },
+      '-f': { takes: 'optional', effects: changesKernel },
+      '--system': flagWith(changesKernel),
+    },
+    effects: setsKernel,
+  },
+  { names: ['lsmod', 'kldstat'], options: { ...about, ...flags('-v') }, optionsAreHarmless: true },
+  {
+    names: ['modinfo'],
+    options: {
+      ...about,
+      ...flags(
+        '-0 --null, -a --author, -d --description, -h, -l --license, -n --filename, -p --parameters, -m --modname',
+      ),
+      ...values('-b --basedir, -F --field, -k --set-version'),
+    },
+    optionsAreHarmless: true,
+  },
+  {
+    names: [
+      'modprobe',
+      'insmod',
+      'rmmod',
+      'depmod',
+      'kmod',
+      'kextload',
+      'kextunload',
+      'kldload',
+      'kldunload',
+      'dkms',
+    ],
+    style: 'none',
+    effects: ({ operands }) => {
+      const isQuestion = operands.some((word) =>
+        /^(--help|--version|-V|-h|list|status|static-nodes|-c|--showconfig)$/.test(textOf(word) ?? ''),
+      );
+      return isQuestion && operands.length === 1 ? [] : [changes('system', operands.at(-1) ?? null)];
+    },
+  },
+  {
+    names: ['ldconfig'],
+    options: {
+      ...about,
+      ...flags('-v --verbose, -p --print-cache, -N, -X, -l, -n, -i --ignore-aux-cache'),
+      ...values('-c --format, -f, -C, -r'),
+    },
+    effects: (call) =>
+      hasAny(call, '-p', '--help', '--version') ? [] : [changes('system', known('library cache'))],
+  },
+  {
+    names: ['ldd'],
+    options: { ...about, ...flags('-d --data-relocs, -r --function-relocs, -u --unused, -v --verbose') },
+    // Some loaders run the program to find what it loads.
+    effects: ({ operands }) => operands.map((path) => runsFile(path)),
+  },
+  {
+    names: [
+      'hwclock',
+      'ntpdate',
+      'chronyd',
+      'rtcwake',
+      'setenforce',
+      'swapon',
+      'swapoff',
+      'zramctl',
+      'auditctl',
+      'tc',
+    ],
+    style: 'none',
+    effects: (call) => (isQuestion(call) ? [] : [changes('system', call.argv.at(-1) ?? null)]),
+  },
+  {
+    names: [
+      'getenforce',
+      'sestatus',
+      'ipcs',
+      'systemd-detect-virt',
+      'sensors',
+      'acpi',
+      'fc-list',
+      'fc-match',
+    ],
+    options: { ...about, ...flags('-h, -a, -v, -q, -s, -l, -p, -i, -m, -u, -c, -b, -e, -d, -t, -f, -A') },
+  },
+  {
+    names: ['nvidia-smi', 'rocm-smi'],
+    style: 'none',
+    effects: ({ operands }) => {
+      const changing = operands.some(
+        (word) =>
+          mayStartWith(word, '-') &&
+          !/^(-q|-L|-l|-i|-d|--query.*|--format.*|--list.*|-h|--help|--version|--id.*|-x|--loop.*)$/.test(
+            textOf(word) ?? '',
+          ),
+      );
+      return changing ? [unknownEffect('unknown-option', 'nvidia-smi')] : [];
+    },
+  },
+  {
+    names: ['systemd-analyze'],
+    style: 'none',
+    effects: ({ operands }) =>
+      readsMost(
+        operands,
+        /^(time|blame|critical-chain|plot|dump|unit-paths|verify|security|calendar|timespan|timestamp|cat-config|--version|--help)$/,
+      ),
+  },
+  {
+    names: ['chronyc', 'ntpq'],
+    style: 'none',
+    effects: ({ operands }) => [
+      sendsTo(null),
+      ...readsMost(operands, /^(-n|-p|tracking|sources|sourcestats|-np|peers)$/),
+    ],
+  },
+];
+
+function readsMost(operands: readonly Word[], known: RegExp): readonly Effect[] {
+  const odd = operands.find((word) => !known.test(textOf(word) ?? ''));
+  return odd === undefined ? [] : [unknownEffect('unknown-operand', textOf(odd) ?? '')];
+}
+
+/** Calls that show: without words, or with one of these. */
+function isQuestion({ name, operands }: Call): boolean {
+  const text = textOf(operands[0] ?? known('--show'));
+  if (operands.length > 1 || name === 'swapoff' || name === 'ntpdate' || name === 'chronyd') return false;
+  return /^(--show|-s|-r|-l|-h|--help|--version|-V|--summary|--noheadings)$/.test(text ?? '');
+}
+
+/** `name=value` sets with and without `-w`. */
+function setsKernel(call: Call): readonly Effect[] {
+  const sets = call.operands.filter((word) => word.kind !== 'known' || word.text.includes('='));
+  return has(call, '--dry-run') ? [] : sets.map((word) => changes('system', word));
+}

@@ -1,0 +1,256 @@
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { describeWord, known, prefixOf, textOf } from '../../words.ts';
+import { changes, destroys, readsFile, receivesFrom, replacesTree, unknownEffect } from '../effects.ts';
+import type { Call, Program } from '../program.ts';
+
+/** How the words of a package manager are told apart. All that is in neither list is not known. */
+interface Verbs {
+  readonly shows: RegExp;
+  /** Shows what another host knows. */
+  readonly asks?: RegExp;
+  readonly fetches?: RegExp;
+  readonly changes: RegExp;
+  readonly removes?: RegExp;
+  /** Options with a value of their own. */
+  readonly values?: RegExp;
+  /** Options that set what may run programs, or where packages come from. */
+  readonly settings?: RegExp;
+}
+
+/** Package managers of systems. What they install runs code of its own, so that their options hardly matter. */
+export const programs: readonly Program[] = [
+  manager(['apt', 'apt-get', 'aptitude', 'apt-fast', 'nala'], {
+    shows:
+      /^(list|show|showsrc|policy|depends|rdepends|why|why-not|versions|check|search|moo|help|indextargets|--version|-v|--help|-h)$/,
+    asks: /^changelog$/,
+    fetches: /^(download|source)$/,
+    changes:
+      /^(install|reinstall|update|upgrade|full-upgrade|dist-upgrade|dselect-upgrade|safe-upgrade|build-dep|satisfy|edit-sources|markauto|unmarkauto|hold|unhold|fetch)$/,
+    removes: /^(remove|purge|autoremove|autopurge|clean|autoclean|auto-clean|distclean)$/,
+    values: /^(-t|--target-release|--default-release|-a|--host-architecture|-o|-c|--option|--config-file)$/,
+    settings: /^(-o|-c|--option|--config-file)/,
+  }),
+  manager(['brew'], {
+    shows:
+      /^(list|ls|leaves|commands|formulae|casks|shellenv|help|--prefix|--cellar|--caskroom|--repository|--repo|--version|-v|--help|-h)$/,
+    asks: /^(info|abv|search|outdated|deps|uses|desc|livecheck|log|cat|config|--config|doctor|dr|missing|options|tap-info|audit|style|home|homepage)$/,
+    changes:
+      /^(install|reinstall|upgrade|update|up|link|ln|unlink|pin|unpin|tap|services|bundle|migrate|postinstall|edit|create|extract|developer|analytics)$/,
+    removes: /^(uninstall|remove|rm|autoremove|cleanup|untap)$/,
+  }),
+  manager(
+    [
+      'apt-cache',
+      'apt-file',
+      'dpkg-query',
+      'rpmquery',
+      'pkg-config',
+      'pkgconf',
+      'dpkg-architecture',
+      'debtree',
+    ],
+    {
+      shows: /./,
+      changes: /^(update|gencaches)$/,
+      settings: /^(-o|-c|--option|--config-file|--admindir)/,
+    },
+  ),
+  manager(
+    [
+      'apt-mark',
+      'apt-key',
+      'apt-config',
+      'add-apt-repository',
+      'apt-add-repository',
+      'debconf-set-selections',
+      'dpkg-reconfigure',
+      'dpkg-divert',
+      'dpkg-statoverride',
+    ],
+    {
+      shows:
+        /^(showauto|showmanual|showhold|list|--list|-L|dump|shell|fingerprint|finger|export|exportall|--help|-h|--version)$/,
+      changes: /./,
+    },
+  ),
+  manager(['dpkg', 'dpkg-deb'], {
+    shows:
+      /^(-l|--list|-s|--status|-L|--listfiles|-S|--search|-p|--print-avail|-C|--audit|-V|--verify|--get-selections|--print-architecture|--print-foreign-architectures|--compare-versions|-c|--contents|-I|--info|-f|--field|-W|--show|--help|--version|-\?|--yet-to-unpack|--validate-\w+)(=.*)?$/,
+    fetches: /^(-x|--extract|-X|--vextract|-e|--control|-R|--raw-extract|-b|--build)$/,
+    changes:
+      /^(-i|--install|--unpack|--configure|--set-selections|--clear-selections|--update-avail|--merge-avail|--clear-avail|--triggers-only|--add-architecture|--remove-architecture|-A|--record-avail|--forget-old-unavail)$/,
+    removes: /^(-r|--remove|-P|--purge|--force-\w+)$/,
+    settings: /^(--root|--instdir|--admindir|--pre-invoke|--post-invoke|--status-logger|--log)/,
+  }),
+  manager(
+    [
+      'yum',
+      'dnf',
+      'dnf5',
+      'microdnf',
+      'tdnf',
+      'zypper',
+      'urpmi',
+      'swupd',
+      'rpm-ostree',
+      'eopkg',
+      'xbps-install',
+    ],
+    {
+      shows:
+        /^(list|info|search|se|provides|whatprovides|repolist|repoquery|deplist|history|check-update|list-updates|lu|lr|repos|help|--version|--help|-h|updateinfo|alias|status|packages|pa|patterns|products|lp|list-patches|locks|ll|ps)$/,
+      fetches: /^(download|makecache|refresh|ref)$/,
+      changes:
+        /^(install|in|localinstall|reinstall|update|up|upgrade|dup|dist-upgrade|downgrade|group|groupinstall|builddep|distro-sync|swap|module|config-manager|copr|mark|patch|addrepo|ar|removerepo|rr|modifyrepo|mr|addlock|al|versionlock|system-upgrade|shell|check|deploy|rebase|rollback)$/,
+      removes: /^(remove|rm|erase|autoremove|clean|cc|groupremove|uninstall)$/,
+      values:
+        /^(-c|--config|--installroot|--repo|--repoid|--enablerepo|--disablerepo|-x|--exclude|--releasever)$/,
+      settings: /^(--setopt|-c|--config|--installroot|--root|-R|--plugin|--repofrompath)/,
+    },
+  ),
+  manager(['rpm'], {
+    shows: /^(-q\w*|--query|-V\w*|--verify|--version|--help|-K|--checksig|--eval|-E|--showrc|--querytags)$/,
+    changes:
+      /^(-[iUF]\w*|--install|--upgrade|--freshen|--import|--rebuilddb|--initdb|--setperms|--setugids|--restore|--reinstall)$/,
+    removes: /^(-e\w*|--erase)$/,
+    settings: /^(--root|--dbpath|--define|-D|--rcfile|--load|--pipe|--macros|--eval|-E)/,
+  }),
+  manager(['pacman', 'yay', 'paru', 'pamac', 'pikaur'], {
+    shows:
+      /^(-Q\w*|--query|-Ss\w*|-Si\w*|-Sl\w*|-Sg\w*|-Sp\w*|-F[lsx]*|-T|--deptest|-V|--version|-h|--help|-P\w*|search|info|list)$/,
+    changes: /^(-S\w*|-U\w*|-D\w*|-Fy\w*|--sync|--upgrade|--database|install|update|upgrade)$/,
+    removes: /^(-R\w*|--remove|remove)$/,
+    values: /^(-r|--root|-b|--dbpath|--config|--cachedir)$/,
+    settings: /^(-r$|--root|-b$|--dbpath|--config|--hookdir|--gpgdir|--sysroot|--overwrite)/,
+  }),
+  manager(
+    [
+      'apk',
+      'opkg',
+      'pkg',
+      'pkgin',
+      'port',
+      'emerge',
+      'equery',
+      'xbps-query',
+      'xbps-remove',
+      'slackpkg',
+      'installpkg',
+      'removepkg',
+    ],
+    {
+      shows:
+        /^(info|list|search|policy|version|stats|dot|audit|verify|query|which|--search|-s|-S|--pretend|-p|-pv|--info|--version|--help|-h|-V|installed|contents|depends|outdated|list-installed|files|print-architecture|updating|annotate|shell-version)$/,
+      fetches: /^(fetch|update|index|manifest|-u|selfupdate|--sync)$/,
+      changes:
+        /^(add|install|upgrade|fix|set|lock|unlock|register|configure|activate|deactivate|-U|-uDN|[a-z]+\/[\w-]+)$/,
+      removes: /^(del|delete|remove|rm|cache|clean|autoremove|purge|uninstall|--unmerge|-C|--depclean|-c)$/,
+      settings: /^(--root|-p$|--repositories-file|--keys-dir|-o$|--config|-r$|--rootdir)/,
+    },
+  ),
+  manager(['snap', 'flatpak'], {
+    shows:
+      /^(list|find|info|search|remotes|remote-ls|remote-info|ps|history|version|--version|--help|-h|help|connections|interfaces|interface|services|changes|tasks|get|warnings|known|model|logs|permissions|documents|config)$/,
+    fetches: /^(download)$/,
+    changes:
+      /^(install|update|upgrade|refresh|revert|enable|disable|set|unset|connect|disconnect|alias|unalias|start|stop|restart|switch|override|remote-add|remote-modify|mask|pin|hold|restore|save|login|logout|repair|prefer|try|ack|abort|wait|make-current|build.*|permission-.*)$/,
+    removes: /^(remove|uninstall|remote-delete|forget|purge)$/,
+    settings: /^(--installation|--dangerous|--classic|--devmode|--jailmode)/,
+  }),
+  {
+    names: ['update-alternatives', 'alternatives', 'update-java-alternatives', 'select-editor'],
+    style: 'none',
+    effects: ({ operands }) => {
+      const isQuestion = operands.some((word) =>
+        /^(--display|--list|--query|--get-selections|--help|--version|-l)$/.test(textOf(word) ?? ''),
+      );
+      return isQuestion ? [] : [changes('system', operands.at(-1) ?? null)];
+    },
+  },
+  {
+    names: ['softwareupdate', 'mas', 'installer', 'pkgutil', 'winget', 'choco', 'scoop'],
+    style: 'none',
+    effects: ({ operands }) => {
+      const isQuestion = operands.some((word) =>
+        /^(-l|--list|list|search|info|outdated|version|--pkgs|--files|--pkg-info|--help|--version|show)$/.test(
+          textOf(word) ?? '',
+        ),
+      );
+      return isQuestion
+        ? [receivesFrom(null)]
+        : [receivesFrom(null), changes('package', operands.at(-1) ?? null)];
+    },
+  },
+];
+
+function manager(names: readonly string[], verbs: Verbs): Program {
+  return { names, style: 'none', effects: (call) => manages(call, verbs) };
+}
+
+function manages({ operands }: Call, verbs: Verbs): readonly Effect[] {
+  const index = verbAt(operands, verbs);
+  const settings = operands.filter((word) => verbs.settings?.test(prefixOf(word)) === true);
+  const odd = settings.map((word) => unknownEffect('unknown-option', describeWord(word)));
+  if (index === -1)
+    return operands.every(({ kind }) => kind === 'known') ? odd : [unknownEffect('unknown-words', '…')];
+  const verb = operands[index];
+  const objects = operands.slice(index + 1).filter((word) => !prefixOf(word).startsWith('-'));
+  return [...manage(verb === undefined ? '' : prefixOf(verb), objects, verbs), ...odd, ...unsure(verb)];
+}
+
+function unsure(verb: Word | undefined): readonly Effect[] {
+  return verb === undefined || verb.kind === 'known'
+    ? []
+    : [unknownEffect('unknown-subcommand', describeWord(verb))];
+}
+
+/** The first word that is no option, or an option that is the verb: `dpkg -l`. */
+function verbAt(operands: readonly Word[], verbs: Verbs): number {
+  const isVerb = (text: string) =>
+    text.startsWith('-') &&
+    (verbs.shows.source === '.' || !verbs.shows.test(text)) &&
+    [verbs.changes, verbs.removes, verbs.fetches].some(
+      (some) => some !== undefined && some.source !== '.' && some.test(text),
+    );
+  const strong = operands.findIndex((word) => isVerb(prefixOf(word)));
+  if (strong !== -1) return strong;
+  const isValue = (at: number) => verbs.values?.test(prefixOf(operands[at - 1] ?? known(''))) === true;
+  const plain = operands.findIndex((word, at) => !prefixOf(word).startsWith('-') && !isValue(at));
+  const shown = operands.findIndex(
+    (word) => prefixOf(word).startsWith('-') && verbs.shows.test(prefixOf(word)),
+  );
+  if (
+    shown !== -1 &&
+    verbs.shows.source !== '.' &&
+    (plain === -1 || !hasVerb(prefixOf(operands[plain] ?? known('')), verbs))
+  ) {
+    return shown;
+  }
+  return plain;
+}
+
+function hasVerb(text: string, verbs: Verbs): boolean {
+  return [verbs.changes, verbs.removes, verbs.fetches, verbs.asks].some(
+    (some) => some !== undefined && some.source !== '.' && some.test(text),
+  );
+}
+
+function manage(verb: string, objects: readonly Word[], verbs: Verbs): readonly Effect[] {
+  const names = objects.length === 0 ? [null] : objects;
+  if (verbs.removes?.test(verb)) return names.map((name) => destroys('package', name));
+  if (verbs.asks?.test(verb)) return [receivesFrom(null)];
+  if (verbs.fetches?.test(verb)) return [receivesFrom(null), replacesTree(known('.'))];
+  if (verbs.changes.source !== '.' && verbs.changes.test(verb)) return installs(names);
+  if (verbs.shows.test(verb)) return [];
+  if (verbs.changes.test(verb)) return installs(names);
+  return [unknownEffect('unknown-subcommand', verb)];
+}
+
+/** Packages come from a host; those that are named as files are read. */
+function installs(names: readonly (Word | null)[]): readonly Effect[] {
+  const files = names
+    .filter((name) => name !== null)
+    .filter((name) => /\.(deb|rpm|apk|pkg\.tar\.\w+|snap|flatpak\w*)$/.test(textOf(name) ?? ''));
+  return [receivesFrom(null), ...files.map(readsFile), ...names.map((name) => changes('package', name))];
+}

@@ -1,0 +1,123 @@
+import type { Effect } from '../../../model/effect.ts';
+import { textOf } from '../../words.ts';
+import { changes, readsFile, unknownEffect } from '../effects.ts';
+import { flagWith, readsValue, special, specialValue, value } from '../options.ts';
+import type { Call, Program } from '../program.ts';
+import { always, flags, values } from '../shorthand.ts';
+
+/** Words of `ip` that name an object, and that only show it. */
+const objects =
+  /^(?:a|ad|addr|addrs|address|l|li|link|r|ro|route|ru|rule|n|ne|neigh|neighbor|neighbour|maddr|maddress|netns|tunnel|tcp_metrics)$/;
+const shows = /^(?:s|sh|show|l|ls|list|get|help)$/;
+
+/** Programs that show sockets, addresses and routes of this machine. */
+export const programs: readonly Program[] = [
+  {
+    names: ['ss'],
+    options: {
+      ...flags('-h --help, -V --version, -H --no-header, -O --oneline, -n --numeric, -r --resolve, -a --all'),
+      ...flags(
+        '-l --listening, -o --options, -e --extended, -m --memory, -p --processes, -i --info, -s --summary',
+      ),
+      ...flags(
+        '-b --bpf, -E --events, -Z --context, -z --contexts, -4 --ipv4, -6 --ipv6, -0 --packet, -t --tcp',
+      ),
+      ...flags(
+        '-u --udp, -d --dccp, -w --raw, -x --unix, -S --sctp, -T --threads, -M --mptcp, --tos, --cgroup',
+      ),
+      ...flags('--tipc, --vsock, --xdp, -B --bound-inactive, --inet-sockopt'),
+      ...values('-f --family, -A --query --socket'),
+      '-K --kill': flagWith(always(changes('process'))),
+      '-D --diag': specialValue('a file that is written'),
+      '-F --filter': readsValue,
+      '-N --net': specialValue('another network'),
+    },
+  },
+  {
+    names: ['netstat'],
+    options: {
+      ...flags(
+        '-a --all, -l --listening, -t --tcp, -u --udp, -n --numeric, -p --programs --program, -r --route',
+      ),
+      ...flags(
+        '-i --interfaces, -s --statistics, -e --extend, -o --timers, -v --verbose, -W --wide, -x --unix',
+      ),
+      ...flags('-g --groups, -4 --inet, -6 --inet6, -w --raw, -N --symbolic, -c --continuous, -h --help'),
+      ...flags('-V --version, --numeric-hosts, --numeric-ports, --numeric-users, -b, -L'),
+      ...values('-f, -I'),
+    },
+  },
+  {
+    names: ['ip'],
+    order: 'options-first',
+    options: {
+      ...flags(
+        '-V -Version, -h -human -human-readable, -s -stats -statistics, -d -details, -o -oneline, -r -resolve',
+      ),
+      ...flags(
+        '-4, -6, -0, -B, -M, -j -json, -p -pretty, -a -all, -c -color, -br -brief, -t -timestamp, -iec, -N',
+      ),
+      ...values('-f -family, -l -loops, -rc'),
+      '-n -netns': value,
+      '-b -batch': specialValue('a file with commands'),
+      '-force': special('errors are passed over'),
+    },
+    style: 'single-dash',
+    effects: showsAddresses,
+  },
+  {
+    names: ['ifconfig', 'iwconfig'],
+    options: flags('-a, -l, -s, -v, -m, -L'),
+    effects: ({ operands }) => (operands.length < 2 ? [] : [changes('system', operands[0] ?? null)]),
+  },
+  {
+    names: ['route', 'arp'],
+    options: flags('-n, -e, -ee, -a, -v, -V, -h, -4, -6'),
+    effects: ({ operands }) => operands.map((word) => changes('system', word)),
+  },
+  {
+    names: ['openssl'],
+    subcommands: {
+      version: { style: 'single-dash', options: flags('-a, -b, -c, -d, -e, -f, -m, -o, -p, -r, -v') },
+      'help list ciphers errstr prime': {
+        style: 'single-dash',
+        options: flags('-v, -V, -commands'),
+        optionsAreHarmless: true,
+      },
+      'dgst sha1 sha224 sha256 sha384 sha512 md5': {
+        style: 'single-dash',
+        options: {
+          ...flags(
+            '-c, -r, -hex, -binary, -d, -md5, -sha1, -sha224, -sha256, -sha384, -sha512, -sha3-256, -blake2b512',
+          ),
+          ...flags('-list, -help'),
+        },
+        effects: ({ operands }) => operands.map(readsFile),
+      },
+      rand: {
+        style: 'single-dash',
+        options: { ...flags('-hex, -base64, -help'), '-out': specialValue('a file that is written') },
+      },
+      'x509 crl req': {
+        style: 'single-dash',
+        options: {
+          ...flags(
+            '-noout, -text, -subject, -issuer, -dates, -startdate, -enddate, -fingerprint, -serial, -hash',
+          ),
+          ...flags('-pubkey, -modulus, -purpose, -email, -sha256, -sha1, -verify, -help, -ocsp_uri'),
+          ...values('-inform, -outform, -checkend, -checkhost, -nameopt, -certopt, -ext'),
+          '-in': readsValue,
+        },
+      },
+    },
+  },
+];
+
+/** `ip` shows an object unless it is told to do more with it. */
+function showsAddresses({ operands }: Call): readonly Effect[] {
+  const [object, action, ...more] = operands.map(textOf);
+  if (object === undefined || object === 'help') return [];
+  if (object === null || !objects.test(object)) return [unknownEffect('unknown-subcommand', object ?? '…')];
+  const isShown = action === undefined || (action !== null && shows.test(action));
+  return isShown && more.every((word) => word !== null) ? [] : [changes('system', operands[0] ?? null)];
+}

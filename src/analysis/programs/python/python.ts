@@ -1,0 +1,183 @@
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { describeWord, known, prefixOf, textOf } from '../../words.ts';
+import {
+  altersTree,
+  discloses,
+  interactive,
+  listens,
+  readsFile,
+  readsTree,
+  replacesFile,
+  replacesTree,
+  runsCommand,
+  runsFile,
+  runsForeign,
+  runsInput,
+  unknownEffect,
+} from '../effects.ts';
+import { has, rest, value } from '../options.ts';
+import type { Call, Given, OptionRule, Program } from '../program.ts';
+import { flags, hasAny, optionals, orHere, values } from '../shorthand.ts';
+
+/** Modules that are the same programs under their own names: `python -m pytest`. */
+const modulesThatArePrograms =
+  /^(pip|pytest|mypy|black|isort|ruff|flake8|pylint|tox|nox|pre_commit|coverage|poetry|pipenv|uv|pipx|build|twine|sphinx|virtualenv|django|pyright|bandit|autopep8|yapf|jupyter|notebook|uvicorn|gunicorn|flask|celery|alembic|ansible|pip_audit|mkdocs|cookiecutter|hatch|pdm|ipython|pydoc|pyflakes|vulture)$/;
+
+/** `-c text` and `-m module` end the options: all that follows is for the program. */
+const code: OptionRule = { ...rest, effects: ({ value }) => [runsForeign('python', value)] };
+const module: OptionRule = { ...rest, effects: runsModule };
+
+/** Interpreters of Python. */
+export const programs: readonly Program[] = [
+  {
+    names: [
+      'python',
+      'python3',
+      'python2',
+      'python3.8',
+      'python3.9',
+      'python3.10',
+      'python3.11',
+      'python3.12',
+      'python3.13',
+      'python3.14',
+      'pypy',
+      'pypy3',
+    ],
+    order: 'options-first',
+    abbreviates: false,
+    options: {
+      ...flags('-B, -b, -d, -E, -h -? --help, -i, -I, -O, -P, -q, -s, -S, -t, -u, -v, -V --version, -x, -R'),
+      ...flags('--help-env, --help-xoptions, --help-all'),
+      ...values('--check-hash-based-pycs'),
+      '-W': { ...value, effects: importsCategory },
+      '-X': value,
+      '-c': code,
+      '-m': module,
+    },
+    effects: runsPython,
+  },
+  {
+    names: ['ipython', 'ipython3', 'bpython', 'ptpython'],
+    order: 'options-first',
+    abbreviates: false,
+    options: {
+      ...flags('-h --help, --version, -i, --quick, --no-banner, --no-confirm-exit, --pylab'),
+      ...optionals('--profile, --colors, --matplotlib'),
+      '-c': { ...value, effects: ({ value }) => [runsForeign('python', value)] },
+      '-m': { ...value, effects: ({ value }) => [unknownEffect('loaded-code', describeWord(value))] },
+    },
+    effects: ({ operands }) => (operands.length === 0 ? [interactive] : runsScript(operands)),
+  },
+];
+
+function runsPython(call: Call): readonly Effect[] {
+  const isInteractive: readonly Effect[] = has(call, '-i') ? [interactive] : [];
+  if (hasAny(call, '--help', '--version', '--help-env', '--help-xoptions', '--help-all')) return [];
+  if (hasAny(call, '-c', '-m')) return isInteractive;
+  if (call.operands.length > 0) return [...runsScript(call.operands), ...isInteractive];
+  const isTerminal = call.stdin.kind === 'inherited';
+  return [runsInput('python'), ...(isTerminal || has(call, '-i') ? [interactive] : [])];
+}
+
+/** A script, or the standard input for `-`. Of `manage.py` the words tell what is done to the database. */
+function runsScript([script, ...parameters]: readonly Word[]): readonly Effect[] {
+  if (script === undefined) return [];
+  if (textOf(script) === '-') return [runsInput('python')];
+  const database = prefixOf(script).endsWith('manage.py') ? managesDjango(textOf(parameters[0])) : [];
+  return [runsFile(script, parameters), ...database];
+}
+
+/** What a subcommand of Django's `manage.py` does. */
+export function managesDjango(action: string | null): readonly Effect[] {
+  const destructive = ['flush', 'reset_db', 'sqlflush', 'delete_stale_contenttypes', 'clearsessions'];
+  if (action === 'runserver' || action === 'testserver') return [listens];
+  if (action === 'shell' || action === 'dbshell' || action === 'createsuperuser') return [interactive];
+  const isChanging = ['migrate', 'loaddata', 'createcachetable'].includes(action ?? '');
+  if (!isChanging && !destructive.includes(action ?? '')) return [];
+  const isDestructive = destructive.includes(action ?? '');
+  return [{ kind: 'changes', subject: 'database', isDestructive, target: null }];
+}
+
+function runsModule({ value: word, values: words }: Given, call: Call): readonly Effect[] {
+  const name = textOf(word);
+  const parameters = words.slice(1);
+  if (name === null) return [unknownEffect('loaded-code', describeWord(word))];
+  if (modulesThatArePrograms.test(name)) return [runsCommand([known(commandOf(name)), ...parameters])];
+  return (
+    standardModule(name, operandsAmong(parameters), call) ?? [
+      unknownEffect('loaded-code', `python -m ${name}`),
+    ]
+  );
+}
+
+/** The category of a warning filter is imported if it is in a module. */
+function importsCategory({ value: word }: Given): readonly Effect[] {
+  return word.kind === 'known' && !word.text.includes('.')
+    ? []
+    : [unknownEffect('loaded-code', describeWord(word))];
+}
+
+function commandOf(module: string): string {
+  const names: Readonly<Record<string, string>> = {
+    pre_commit: 'pre-commit',
+    pip_audit: 'pip-audit',
+    django: 'django-admin',
+    sphinx: 'sphinx-build',
+    build: 'pyproject-build',
+  };
+  return names[module] ?? module;
+}
+
+function operandsAmong(words: readonly Word[]): readonly Word[] {
+  return words.filter((word) => !prefixOf(word).startsWith('-'));
+}
+
+/** Modules that come with Python. */
+function standardModule(name: string, operands: readonly Word[], call: Call): readonly Effect[] | null {
+  switch (name) {
+    case 'json.tool':
+      return [...operands.slice(0, 1).map(readsFile), ...operands.slice(1, 2).map(replacesFile)];
+    case 'http.server':
+    case 'SimpleHTTPServer':
+      return [listens, readsTree(known('.'))];
+    case 'venv':
+    case 'ensurepip':
+      return operands.map(replacesTree);
+    case 'py_compile':
+    case 'compileall':
+      return orHere(operands).map(altersTree);
+    case 'this':
+    case 'site':
+    case 'sysconfig':
+    case 'platform':
+    case 'calendar':
+      return [];
+    case 'ast':
+    case 'tokenize':
+    case 'dis':
+    case 'tabnanny':
+    case 'pyclbr':
+    case 'base64':
+    case 'gzip-list':
+      return operands.map(readsFile);
+    case 'unittest':
+    case 'doctest':
+      return [runsFile(known('.')), ...operands.map((word) => runsFile(word))];
+    case 'timeit':
+      return operands.map((word) => runsForeign('python', word));
+    case 'pdb':
+    case 'cProfile':
+    case 'profile':
+    case 'trace':
+      return [...runsScript(operands), ...(name === 'pdb' ? [interactive] : [])];
+    case 'code':
+    case 'idlelib':
+      return [interactive, ...(call.stdin.kind === 'inherited' ? [] : [runsInput('python')])];
+    case 'keyring':
+      return [discloses('credentials')];
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,124 @@
+import type { Effect } from '../../../model/effect.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
+import { altersTree, changes, replacesTree, runsCommand, sendsTo } from '../effects.ts';
+import { allValues, has, inDirectory, readsValue, specialValue, valueWith } from '../options.ts';
+import type { Call, Command, Program } from '../program.ts';
+import {
+  always,
+  changesPackages,
+  flags,
+  listed,
+  looksLikePath,
+  orHelp,
+  readBy,
+  readsHere,
+  receives,
+  runsProject,
+  unabbreviated,
+  values,
+} from '../shorthand.ts';
+import { installsPython } from './pip.ts';
+import { changesProject, harmlessOptions, runsTool } from './python-projects.ts';
+
+const uvOptions = {
+  ...harmlessOptions,
+  ...flags(
+    '--native-tls, --no-config, --no-python-downloads, --frozen, --locked, --all-extras, --no-dev, --dev, --only-dev, --all-groups, --no-default-groups, --no-sync, --isolated, --active',
+  ),
+  ...flags(
+    '-U --upgrade, --reinstall, --no-install-project, --no-install-workspace, --all-packages, --exact, --inexact, --dry-run, --system, --pre, --no-build, --no-binary, --no-build-isolation',
+  ),
+  ...flags(
+    '--compile-bytecode, --no-index, --refresh, --managed-python, --no-managed-python, --no-project, --check, --script-check, --raw-sources, --seed, --clear, --allow-existing, --outdated',
+  ),
+  ...flags(
+    '--no-editable, --universal, --no-header, --no-annotate, --generate-hashes, --no-deps, --user, --break-system-packages, --no-emit-project, --app, --lib, --package-mode, --bare, --force, -f, --workspace',
+  ),
+  ...values(
+    '--extra, --group, --no-group, --only-group, -P --upgrade-package, --index, --default-index, -i --index-url, --extra-index-url, --index-strategy, --resolution, --prerelease, --color',
+  ),
+  ...values(
+    '-p --python, --python-version, --python-platform, --link-mode, --with, --from, --package, --exclude-newer, --optional, --format, --tag, --branch, --rev, --bounds, --output-format',
+  ),
+  ...values(
+    '-m --module, -d --depth, --name, --description, --prompt, -C --config-setting, --refresh-package, --reinstall-package, --no-binary-package, --only-binary, --bump, --keyring-provider',
+  ),
+  ...listed(
+    readsValue,
+    '-r --requirements --requirement, -c --constraints --constraint, --env-file, --with-requirements, --overrides, --exclude-file',
+  ),
+  ...listed(valueWith(replacesTree), '-o --output-file --out-dir, --target, --prefix, --cache-dir'),
+  ...listed(inDirectory, '--directory, --project'),
+  ...listed(specialValue('the settings of uv'), '--config-file'),
+};
+
+/** `uv run x.py` runs a script, everything else is a program of the environment. */
+function runsUv(call: Call): readonly Effect[] {
+  const [first] = call.operands;
+  if (has(call, '--module'))
+    return [
+      receives,
+      ...allValues(call, '--module').map((word) =>
+        runsCommand([known('python'), known('-m'), word, ...call.operands]),
+      ),
+    ];
+  if (first === undefined) return [];
+  const isScript = /\.py$/.test(textOf(first) ?? '') || has(call, '--script');
+  return [receives, runsCommand(isScript ? [known('python'), ...call.operands] : call.operands)];
+}
+
+const uvSubcommands: Readonly<Record<string, Command>> = {
+  run: {
+    order: 'options-first',
+    options: { ...flags('-s --script, --gui-script'), '--with-editable': { takes: 'value' } },
+    effects: runsUv,
+  },
+  'sync lock add remove': changesProject,
+  'build init venv export': { effects: always(altersTree(known('.')), ...runsProject('pyproject.toml')) },
+  'tree version help': { effects: always(readsHere) },
+  publish: { effects: always(readsHere, sendsTo(null), changes('remote')) },
+  tool: {
+    subcommands: {
+      run: runsTool,
+      'install upgrade uninstall update-shell': { effects: always(receives, changesPackages) },
+      'list dir': {},
+    },
+  },
+  python: {
+    subcommands: {
+      'list find dir': {},
+      'install uninstall pin upgrade': { effects: always(receives, changesPackages) },
+    },
+  },
+  pip: {
+    subcommands: {
+      'install sync compile uninstall': {
+        effects: (call) => [
+          ...installsPython(call),
+          ...runsProject(...call.operands.filter(looksLikePath).map(prefixOf)),
+        ],
+      },
+      'list freeze show check tree': { effects: always() },
+    },
+  },
+  cache: { subcommands: { dir: {}, 'clean prune': { effects: always(changesPackages) } } },
+  'self auth': { effects: always(receives, changesPackages) },
+  format: { effects: always(altersTree(known('.'))) },
+};
+
+/** Uv, which manages projects, tools and Pythons. */
+export const programs: readonly Program[] = [
+  orHelp({
+    names: ['uv'],
+    ...unabbreviated,
+    globalOptions: uvOptions,
+    subcommands: readBy(unabbreviated, uvSubcommands),
+  }),
+  {
+    names: ['uvx'],
+    ...unabbreviated,
+    order: 'options-first',
+    options: uvOptions,
+    ...(runsTool.effects === undefined ? {} : { effects: runsTool.effects }),
+  },
+];

@@ -1,0 +1,301 @@
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { isOneWord, known, textOf, unknown } from '../../words.ts';
+import {
+  createsFile,
+  interactive,
+  readsTree,
+  runsCommand,
+  runsCommandWithMore,
+  runsInput,
+  runsShell,
+  unknownEffect,
+} from '../effects.ts';
+import {
+  each,
+  flag,
+  has,
+  lastValue,
+  optional,
+  readsValue,
+  replacesValue,
+  special,
+  specialValue,
+  value,
+} from '../options.ts';
+import type { Call, Program } from '../program.ts';
+import { joinedText, run, splitWords, withInput } from '../wrapped.ts';
+
+/** Programs that run another again and again: for what they read, for what has changed, or while they hold a lock. */
+export const programs: readonly Program[] = [
+  {
+    names: ['xargs', 'gxargs'],
+    order: 'options-first',
+    options: {
+      ...each(
+        flag,
+        '-0 --null',
+        '-p --interactive',
+        '-r --no-run-if-empty',
+        '-t --verbose',
+        '-x --exit',
+        '-o --open-tty',
+      ),
+      ...each(flag, '--show-limits', '--help', '--version'),
+      ...each(value, '-d --delimiter', '-E', '-I', '-L', '-n --max-args', '-P --max-procs', '-s --max-chars'),
+      ...each(value, '--process-slot-var', '-J', '-R', '-S'),
+      ...each(optional, '-e --eof', '-i --replace', '-l --max-lines'),
+      '-a --arg-file': readsValue,
+    },
+    effects: runsForInput,
+  },
+  {
+    names: ['parallel', 'sem'],
+    order: 'options-first',
+    options: {
+      ...each(
+        flag,
+        '-k --keep-order',
+        '-0 --null',
+        '-m',
+        '-X --xargs',
+        '--bar',
+        '--progress',
+        '--eta',
+        '--dry-run',
+      ),
+      ...each(
+        flag,
+        '-t --verbose',
+        '-q --quote',
+        '--tag',
+        '--line-buffer --lb',
+        '--group',
+        '-u --ungroup',
+        '--plus',
+      ),
+      ...each(
+        flag,
+        '-r --no-run-if-empty',
+        '--shuf',
+        '--will-cite',
+        '--citation',
+        '--help',
+        '--version',
+        '--link',
+      ),
+      ...each(
+        value,
+        '-j --jobs --max-procs',
+        '-n --max-args',
+        '-N',
+        '-L',
+        '-I',
+        '--halt',
+        '--retries',
+        '--timeout',
+      ),
+      ...each(
+        value,
+        '--delay',
+        '-C --colsep',
+        '-d --delimiter',
+        '--load',
+        '--memfree',
+        '--nice',
+        '--env',
+        '--id',
+      ),
+      ...each(replacesValue, '--joblog', '--results'),
+      '-a --arg-file': readsValue,
+      ...each(specialValue('other hosts'), '-S --sshlogin', '--slf --sshloginfile'),
+      '--pipe': special('parts of the input'),
+    },
+    effects: runsInParallel,
+  },
+  {
+    names: ['watch'],
+    order: 'options-first',
+    options: {
+      ...each(
+        flag,
+        '-b --beep',
+        '-c --color',
+        '-C --no-color',
+        '-e --errexit',
+        '-g --chgexit',
+        '-p --precise',
+        '-r --no-rerun',
+      ),
+      ...each(flag, '-t --no-title', '-w --no-wrap', '-x --exec', '-h --help', '-v --version'),
+      ...each(value, '-n --interval', '-q --equexit', '-s --shotsdir'),
+      '-d --differences': optional,
+    },
+    effects: (call) => [
+      interactive,
+      ...(has(call, '--exec')
+        ? run(call.operands)
+        : call.operands.length === 0
+          ? []
+          : [runsShell(joinedText(call.operands))]),
+    ],
+  },
+  {
+    names: ['flock'],
+    order: 'options-first',
+    options: {
+      ...each(
+        flag,
+        '-s --shared',
+        '-x -e --exclusive',
+        '-u --unlock',
+        '-n --nb --nonblock',
+        '-o --close',
+        '-F --no-fork',
+      ),
+      ...each(flag, '--verbose', '-h --help', '-V --version'),
+      ...each(value, '-w --timeout --wait', '-E --conflict-exit-code'),
+      '-c --command': { takes: 'value', effects: ({ value }) => [runsShell(value)] },
+    },
+    effects: runsLocked,
+  },
+  {
+    names: ['entr'],
+    order: 'options-first',
+    options: each(flag, '-a', '-c', '-d', '-n', '-p', '-r', '-s', '-x', '-z'),
+    effects: (call) => [
+      interactive,
+      has(call, '-s') ? runsShell(joinedText(call.operands)) : runsCommand(withInput(call.operands, '/_')),
+    ],
+  },
+  {
+    names: ['hyperfine'],
+    abbreviates: false,
+    options: {
+      ...each(flag, '-N', '-i --ignore-failure', '--show-output', '-h --help', '-V --version'),
+      ...each(
+        value,
+        '-w --warmup',
+        '-m --min-runs',
+        '-M --max-runs',
+        '-r --runs',
+        '-n --command-name',
+        '--style',
+        '-u --time-unit',
+      ),
+      ...each(replacesValue, '--export-json', '--export-csv', '--export-markdown', '--export-asciidoc'),
+      ...each(
+        { takes: 'value', effects: ({ value }) => [runsShell(value)] },
+        '-s --setup',
+        '-p --prepare',
+        '-c --cleanup',
+        '-C --conclude',
+      ),
+    },
+    effects: ({ operands }) => operands.map((text) => runsShell(text)),
+  },
+  {
+    names: ['run-parts'],
+    options: {
+      ...each(
+        flag,
+        '--test',
+        '--list',
+        '-v --verbose',
+        '--report',
+        '--reverse',
+        '--exit-on-error',
+        '--new-session',
+      ),
+      ...each(value, '--umask', '-a --arg', '--regex'),
+    },
+    effects: ({ operands }) => operands.flatMap((directory) => [readsTree(directory), runsInput('program')]),
+  },
+];
+
+/** `xargs`: a placeholder is replaced, or words are added. What is known of the input is gone through beside that. */
+function runsForInput(call: Call): readonly Effect[] {
+  return [...runsForAnyInput(call), ...runsForKnownInput(call)];
+}
+
+/** Without a program it is `echo`. */
+function runsForAnyInput(call: Call): readonly Effect[] {
+  const given = lastValue(call, '-I') ?? lastValue(call, '-J') ?? replaced(call);
+  const words = call.operands.length === 0 ? [known('echo')] : call.operands;
+  if (given === null) return [...feedsShell(words), runsCommandWithMore(words, { losesInput: true })];
+  const placeholder = textOf(given);
+  if (placeholder === null || placeholder === '') return [runsCommandWithMore([unknown()])];
+  if (lastValue(call, '-J') !== null) return [runsCommandWithMore(words, { losesInput: true })];
+  return [runsCommand(withInput(words, placeholder), { losesInput: true })];
+}
+
+/** How many lines of an input are gone through. */
+const maxLines = 20;
+
+/** The program with the words of an input that is known: all of them, or each line in place of the placeholder. */
+function runsForKnownInput(call: Call): readonly Effect[] {
+  const { stdin, operands } = call;
+  const text = stdin.kind === 'pipe' || stdin.kind === 'text' ? textOf(stdin.text) : null;
+  if (text === null || operands.length === 0) return [];
+  const given = lastValue(call, '-I') ?? replaced(call);
+  const placeholder = given === null ? '' : textOf(given);
+  if (placeholder === null) return [];
+  const setting = { losesInput: true };
+  if (placeholder === '') {
+    const words = splitWords(text);
+    return words === null ? [] : [runsCommand([...operands, ...words], setting)];
+  }
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  return lines.slice(0, maxLines).map((line) => {
+    const words = operands.map((word) => {
+      const written = textOf(word);
+      return written === null ? word : known(written.replaceAll(placeholder, line.trim()));
+    });
+    return runsCommand(words, setting);
+  });
+}
+
+/** What a shell makes of parameters that come from the input is seldom what was meant. */
+function feedsShell([name]: readonly Word[]): readonly Effect[] {
+  const isShell = /(?:^|\/)(?:ba|da|a|z|k|mk|c|tc|fi)?sh$/.test(textOf(name) ?? '');
+  return isShell ? [unknownEffect('unknown-words', 'input as parameters of a shell')] : [];
+}
+
+/** `-i` alone stands for `{}`. */
+function replaced(call: Call): Word | null {
+  if (!has(call, '-i')) return null;
+  const given = lastValue(call, '-i');
+  return given === null || textOf(given) === '' ? known('{}') : given;
+}
+
+/** `parallel` puts words and inputs together to a text for a shell. */
+function runsInParallel(call: Call): readonly Effect[] {
+  const end = call.operands.findIndex((word) => /^:::/.test(textOf(word) ?? ''));
+  const words = end === -1 ? call.operands : call.operands.slice(0, end);
+  const inputs = end === -1 ? [] : call.operands.slice(end + 1);
+  const isPlain = words.length > 0 && inputs.length <= 20 && textOf(call.operands[end]) === ':::';
+  if (end !== -1 && isPlain && inputs.every(isOneWord))
+    return inputs.map((input) => runsShell(withArgument(words, input)));
+  const [first] = words;
+  if (first === undefined) return [runsShell(unknown('', '', [{ kind: 'input' }]))];
+  return [runsShell(unknown(`${textOf(joinedText(words)) ?? ''} `, '', [{ kind: 'input' }]))];
+}
+
+function withArgument(words: readonly Word[], input: Word): Word {
+  const text = textOf(joinedText(words));
+  const argument = textOf(input);
+  if (text === null || argument === null || /\{[^}]+\}/.test(text)) return unknown(text ?? '');
+  if (!/^[\w./:@%+=,-]+$/.test(argument)) return unknown(`${text} `);
+  return known(text.includes('{}') ? text.replaceAll('{}', argument) : `${text} ${argument}`);
+}
+
+/** `flock file program words`, `flock file -c text`, `flock descriptor`. */
+function runsLocked(call: Call): readonly Effect[] {
+  const [file, first, second] = call.operands;
+  if (file === undefined) return [];
+  const isDescriptor = first === undefined && /^[0-9]+$/.test(textOf(file) ?? '');
+  const lock = isDescriptor ? [] : [createsFile(file)];
+  const isText = ['-c', '--command'].includes(textOf(first) ?? '');
+  if (isText) return [...lock, runsShell(second ?? known(''))];
+  return [...lock, ...run(call.operands.slice(1))];
+}

@@ -1,0 +1,237 @@
+import type { Effect } from '../../../model/effect.ts';
+import { textOf } from '../../words.ts';
+import {
+  background,
+  changes,
+  createsFile,
+  interactive,
+  runsCommand,
+  runsFile,
+  runsInput,
+  runsShell,
+  unknownEffect,
+} from '../effects.ts';
+import {
+  each,
+  has,
+  lastValue,
+  readsValue,
+  replacesValue,
+  runsValue,
+  special,
+  specialValue,
+  value,
+} from '../options.ts';
+import type { Call, Program } from '../program.ts';
+import { flags, optionals, values } from '../shorthand.ts';
+import { joinedText, run, wraps } from '../wrapped.ts';
+
+/** Programs that run another with limits, on other processors, in a terminal of its own, or with other tools in reach. */
+export const programs: readonly Program[] = [
+  {
+    names: ['prlimit'],
+    order: 'options-first',
+    options: {
+      ...flags('--noheadings, --raw, --verbose, -h --help, -V --version'),
+      ...optionals(
+        '-c --core, -d --data, -e --nice, -f --fsize, -i --sigpending, -l --memlock, -m --rss, -n --nofile',
+      ),
+      ...optionals(
+        '-q --msgqueue, -r --rtprio, -s --stack, -t --cpu, -u --nproc, -v --as, -x --locks, -y --rttime',
+      ),
+      '-o --output': value,
+      '-p --pid': { takes: 'value', effects: ({ value }) => [changes('process', value)] },
+    },
+    effects: wraps(),
+  },
+  {
+    names: ['chronic', 'ifne', 'lckdo', 'mispipe', 'softlimit', 'xcrun'],
+    order: 'options-first',
+    options: flags('-v, -e'),
+    effects: wraps(),
+  },
+  {
+    names: [
+      'trickle',
+      'cpulimit',
+      'numactl',
+      'cgexec',
+      'schedtool',
+      'cset',
+      'tsp',
+      'retry',
+      'firejail',
+      'bubblewrap',
+    ],
+    order: 'options-first',
+    options: {
+      ...flags(
+        '-s, -v --verbose, -z --lazy, -i --include-children, -h --help, -H --hardware, --show, -a --all',
+      ),
+      ...flags('--noprofile, --quiet, --net=none, --private, -B, -n, -f'),
+      ...values('-d --download, -u --upload, -w --window, -t --latency, -l --limit --localalloc, -g --group'),
+      ...values('-N --cpunodebind, -m --membind, -C --physcpubind, -p --preferred, --profile, -c --cpu'),
+    },
+    effects: wraps(),
+  },
+  {
+    names: ['xvfb-run'],
+    order: 'options-first',
+    options: {
+      ...flags('-a --auto-servernum, -l --listen-tcp, -h --help'),
+      ...values('-n --server-num, -s --server-args, -p --xauth-protocol, -w --wait'),
+      ...each(replacesValue, '-e --error-file', '-f --auth-file'),
+    },
+    effects: wraps(),
+  },
+  {
+    names: ['start-stop-daemon'],
+    options: {
+      ...flags(
+        '-S --start, -K --stop, -T --status, -t --test, -o --oknodo, -q --quiet, -b --background, -C --no-close',
+      ),
+      ...flags('-m --make-pidfile, -v --verbose, -h --help, -V --version, --remove-pidfile'),
+      ...values(
+        '-p --pidfile, -c --chuid, -u --user, -g --group, -n --name, -s --signal, -R --retry, -N --nicelevel',
+      ),
+      ...values('-x --exec, -a --startas, -d --chdir, -r --chroot'),
+    },
+    effects: startsDaemon,
+  },
+  {
+    names: ['dotenv', 'dotenvx', 'env-cmd', 'cross-env', 'cross-env-shell', 'with-env'],
+    order: 'options-first',
+    options: {
+      ...flags('-o --override, -q --quiet, -h --help, -V --version, --silent, --no-override'),
+      ...values('-v, -p, -c --cascade'),
+      ...each(readsValue, '-e', '-f --file'),
+    },
+    effects: runsWithSettings,
+  },
+  {
+    names: ['direnv'],
+    order: 'options-first',
+    options: flags('-h --help'),
+    subcommands: {
+      exec: {
+        order: 'options-first',
+        effects: (call) => [runsFile(firstOf(call)), ...run(call.operands.slice(1))],
+      },
+      'status version help': {},
+    },
+  },
+  {
+    names: ['mise', 'asdf', 'rtx', 'rbenv', 'nodenv', 'goenv', 'jenv', 'volta', 'fnm', 'nvm', 'nix-shell'],
+    order: 'options-first',
+    abbreviates: false,
+    options: {
+      ...flags('-h --help, -v --version, -q --quiet, -y --yes, --pure, --impure'),
+      ...values('-p --packages, -A --attr, -I'),
+      ...each(runsValue, '--run', '--command'),
+    },
+    effects: managesVersions,
+  },
+  {
+    names: ['tmux', 'byobu', 'zellij'],
+    order: 'options-first',
+    options: {
+      ...flags('-2, -8, -C, -l, -q, -u, -U, -v, -V'),
+      ...values('-L, -S, -T'),
+      ...each(runsValue, '-c'),
+      '-f': specialValue('a file with commands'),
+    },
+    effects: runsInTerminal,
+  },
+  {
+    names: ['screen'],
+    order: 'options-first',
+    options: {
+      ...flags(
+        '-A, -a, -d, -D, -i, -ls, -list, -L, -l, -m, -n, -O, -q, -Q, -r, -R, -RR, -U, -v, -wipe, -x, -h',
+      ),
+      ...flags('-dm, -dmS, -Dm, -dR, -DR, -dRR, -DRR'),
+      ...values('-e, -p, -S, -s, -t, -T, -Logfile'),
+      '-c': specialValue('a file with commands'),
+      '-X': special('a command for another session'),
+    },
+    style: 'single-dash',
+    effects: (call) => (has(call, '-ls') || has(call, '-list') || has(call, '-v') ? [] : startsScreen(call)),
+  },
+];
+
+function firstOf({ operands }: Call) {
+  return operands[0] ?? ({ kind: 'known', text: '.' } as const);
+}
+
+function startsDaemon(call: Call): readonly Effect[] {
+  const name = lastValue(call, '--startas') ?? lastValue(call, '--exec');
+  if (has(call, '--status') || has(call, '--test')) return [];
+  const pid = lastValue(call, '--pidfile');
+  const started = name === null || has(call, '--stop') ? [] : [runsCommand([name, ...call.operands])];
+  return [changes('service'), ...(pid === null ? [] : [createsFile(pid)]), ...started];
+}
+
+/** Variables come from a file, words `NAME=value` or both; what follows is a program. */
+function runsWithSettings(call: Call): readonly Effect[] {
+  const words = textOf(call.operands[0]) === 'run' ? call.operands.slice(1) : call.operands;
+  const start = words.findIndex((word) => !/^\w+=/.test(textOf(word) ?? ''));
+  const given = words.slice(0, start === -1 ? words.length : start);
+  return [
+    unknownEffect('program-specific', 'variables from a file'),
+    ...given.map((word) => unknownEffect('unknown-variable', textOf(word) ?? '')),
+    ...(start === -1 ? [] : run(words.slice(start))),
+  ];
+}
+
+const lists =
+  /^(?:list|ls|current|which|where|whence|version|versions|info|status|doctor|help|root|prefixes|latest|outdated|ll|shims)$/;
+
+/** Versions of tools: what is there is listed, a program is run with one of them, and all else changes what is there. */
+function managesVersions(call: Call): readonly Effect[] {
+  const [first, ...others] = call.operands;
+  const name = textOf(first);
+  if (call.name === 'nix-shell') return [unknownEffect('loaded-code', 'nix-shell')];
+  if (first === undefined || (name !== null && lists.test(name))) return [];
+  if (name === 'exec' || name === 'x' || name === 'run') return runsBehindDash(others);
+  return [changes('package', first), unknownEffect('unknown-subcommand', name ?? '…')];
+}
+
+/** `mise exec node@20 -- program words`. */
+function runsBehindDash(words: Call['operands']): readonly Effect[] {
+  const dash = words.findIndex((word) => textOf(word) === '--');
+  return [
+    unknownEffect('loaded-code', 'a version of a tool'),
+    ...run(dash === -1 ? words.slice(1) : words.slice(dash + 1)),
+    ...(dash === -1 ? run(words) : []),
+  ];
+}
+
+/** `tmux new-session -d 'text'`: what is behind the options is a text for a shell. */
+function runsInTerminal(call: Call): readonly Effect[] {
+  const [first, ...others] = call.operands;
+  const name = textOf(first);
+  if (name !== null && /^(?:ls|list-.*|display-message|has(?:-session)?|info)$/.test(name)) return [];
+  if (name === 'show-environment' || name === 'showenv')
+    return [unknownEffect('program-specific', 'variables')];
+  if (first === undefined) return [interactive, runsInput('shell')];
+  const takesText =
+    /^(?:new|new-session|neww|new-window|splitw|split-window|respawn-(?:pane|window)|run|run-shell|if-shell|popup|display-popup|pipe-pane|send-keys|send)$/;
+  const texts = name !== null && takesText.test(name) ? textsOf(others) : [];
+  return [
+    background,
+    unknownEffect('program-specific', name ?? '…'),
+    ...texts.map((text) => runsShell(text)),
+  ];
+}
+
+/** Each word may be the text, and all of them together, as it is not known which options there are. */
+function textsOf(words: Call['operands']): Call['operands'] {
+  const plain = words.filter((word) => !(textOf(word) ?? '-').startsWith('-'));
+  return plain.flatMap((_, index) => [joinedText(plain.slice(index))]).concat(plain.length > 1 ? plain : []);
+}
+
+function startsScreen(call: Call): readonly Effect[] {
+  const isDetached = call.given.some(({ names }) => names.some((name) => /^-[dD].*m/.test(name)));
+  const words = isDetached && has(call, '-dmS') ? call.operands.slice(1) : call.operands;
+  return [isDetached ? background : interactive, ...(words.length === 0 ? [runsInput('shell')] : run(words))];
+}

@@ -1,0 +1,309 @@
+import type { Effect } from '../../../model/effect.ts';
+import { known, textOf } from '../../words.ts';
+import {
+  actsAs,
+  background,
+  changes,
+  disclosesVariable,
+  interactive,
+  runsCommand,
+  runsInput,
+  runsShell,
+  unknownEffect,
+} from '../effects.ts';
+import {
+  allValues,
+  each,
+  flag,
+  givenAs,
+  has,
+  inDirectory,
+  lastValue,
+  optional,
+  readsValue,
+  replacesValue,
+  rest,
+  value,
+} from '../options.ts';
+import type { Call, OptionRule, Program } from '../program.ts';
+import { assignmentsBefore, run, splitWords, wraps } from '../wrapped.ts';
+
+/** Options that ask for help, for programs that take the words of others. */
+const help = each(flag, '--help', '--version');
+
+/** `-p pid`: what is changed is a process that runs already. */
+const ofProcess: OptionRule = { takes: 'value', effects: ({ value }) => [changes('process', value)] };
+
+/** Programs that change how the program behind them runs, and as whom. */
+export const programs: readonly Program[] = [
+  {
+    names: ['env', 'genv'],
+    order: 'options-first',
+    options: {
+      ...help,
+      ...each(flag, '-i --ignore-environment', '-0 --null', '-v --debug', '--list-signal-handling'),
+      ...each(value, '-u --unset', '-a --argv0'),
+      // What it is split into stands before all words that follow.
+      '-S --split-string': rest,
+      ...each(optional, '--block-signal', '--default-signal', '--ignore-signal'),
+      '-C --chdir': inDirectory,
+    },
+    effects: runsInEnvironment,
+  },
+  {
+    names: ['sudo'],
+    order: 'options-first',
+    options: {
+      ...help,
+      ...each(flag, '-A --askpass', '-b --background', '-E', '-H --set-home', '-K --remove-timestamp'),
+      ...each(
+        flag,
+        '-k --reset-timestamp',
+        '-n --non-interactive',
+        '-P --preserve-groups',
+        '-S --stdin',
+        '-V',
+      ),
+      ...each(
+        flag,
+        '-N --no-update',
+        '-B --bell',
+        '-v --validate',
+        '-l --list',
+        '-e --edit',
+        '-i --login',
+        '-s --shell',
+      ),
+      ...each(value, '-u --user', '-g --group', '-p --prompt', '-C --close-from', '-T --command-timeout'),
+      ...each(
+        value,
+        '-r --role',
+        '-t --type',
+        '-U --other-user',
+        '-h --host',
+        '-a --auth-type',
+        '-c --login-class',
+      ),
+      ...each(optional, '--preserve-env'),
+      '-D --chdir': inDirectory,
+      '-R --chroot': {
+        takes: 'value',
+        effects: () => [unknownEffect('program-specific', 'another root directory')],
+      },
+    },
+    effects: runsAsOther,
+  },
+  {
+    names: ['sudoedit'],
+    options: { ...help, ...each(value, '-u --user', '-g --group'), ...each(flag, '-n --non-interactive') },
+    effects: ({ operands }) => edits(operands),
+  },
+  {
+    names: ['doas'],
+    order: 'options-first',
+    options: { ...each(flag, '-n', '-s', '-L'), ...each(value, '-u', '-a'), '-C': readsValue },
+    effects: (call) => [
+      actsAs(lastValue(call, '-u')),
+      ...(has(call, '-s') ? [runsInput('shell')] : run(call.operands)),
+    ],
+  },
+  {
+    names: ['pkexec'],
+    order: 'options-first',
+    options: { ...help, ...each(flag, '--disable-internal-agent', '--keep-cwd'), '-u --user': value },
+    effects: (call) => [actsAs(lastValue(call, '--user')), ...run(call.operands)],
+  },
+  {
+    names: ['gosu', 'su-exec', 'chpst', 'setuidgid'],
+    order: 'options-first',
+    effects: ({ operands }) => [actsAs(operands[0] ?? null), ...run(operands.slice(1))],
+  },
+  {
+    names: ['timeout', 'gtimeout'],
+    order: 'options-first',
+    options: {
+      ...help,
+      ...each(flag, '-f --foreground', '-p --preserve-status', '-v --verbose'),
+      ...each(value, '-k --kill-after', '-s --signal'),
+    },
+    effects: wraps(1),
+  },
+  {
+    names: ['nice', 'gnice'],
+    order: 'options-first',
+    options: { ...help, '-n --adjustment': value },
+    number: value,
+    effects: wraps(),
+  },
+  {
+    names: ['ionice'],
+    order: 'options-first',
+    options: {
+      ...help,
+      ...each(value, '-c --class', '-n --classdata'),
+      ...each(flag, '-t --ignore', '-h', '-V'),
+      ...each(ofProcess, '-p --pid', '-P --pgid', '-u --uid'),
+    },
+    effects: (call) => (has(call, '-p') ? [] : run(call.operands)),
+  },
+  {
+    names: ['chrt'],
+    order: 'options-first',
+    options: {
+      ...each(
+        flag,
+        '-b --batch',
+        '-d --deadline',
+        '-f --fifo',
+        '-i --idle',
+        '-o --other',
+        '-r --rr',
+        '-a --all-tasks',
+      ),
+      ...each(
+        flag,
+        '-m --max',
+        '-R --reset-on-fork',
+        '-v --verbose',
+        '-p --pid',
+        '-h --help',
+        '-V --version',
+      ),
+      ...each(value, '-T --sched-runtime', '-P --sched-period', '-D --sched-deadline'),
+    },
+    effects: (call) =>
+      has(call, '-p') ? [changes('process', call.operands.at(-1) ?? null)] : run(call.operands.slice(1)),
+  },
+  {
+    names: ['taskset'],
+    order: 'options-first',
+    options: each(flag, '-a --all-tasks', '-c --cpu-list', '-p --pid', '-h --help', '-V --version'),
+    effects: (call) =>
+      has(call, '-p') ? [changes('process', call.operands.at(-1) ?? null)] : run(call.operands.slice(1)),
+  },
+  { names: ['nohup', 'gnohup'], order: 'options-first', options: help, effects: wraps() },
+  {
+    names: ['setsid'],
+    order: 'options-first',
+    options: each(flag, '-c --ctty', '-f --fork', '-w --wait', '-h --help', '-V --version'),
+    effects: (call) => [...(has(call, '-f') ? [background] : []), ...run(call.operands)],
+  },
+  {
+    names: ['stdbuf', 'gstdbuf'],
+    order: 'options-first',
+    options: { ...help, ...each(value, '-i --input', '-o --output', '-e --error') },
+    effects: wraps(),
+  },
+  {
+    names: ['time', 'gtime'],
+    order: 'options-first',
+    options: {
+      ...each(
+        flag,
+        '-a --append',
+        '-p --portability',
+        '-q --quiet',
+        '-v --verbose',
+        '-h --help',
+        '-V --version',
+        '-l',
+      ),
+      '-f --format': value,
+      '-o --output': replacesValue,
+    },
+    effects: wraps(),
+  },
+  {
+    names: ['command'],
+    order: 'options-first',
+    options: each(flag, '-p', '-v', '-V'),
+    effects: (call) => (has(call, '-v') || has(call, '-V') ? [] : run(call.operands)),
+  },
+  { names: ['builtin'], order: 'options-first', effects: wraps() },
+  {
+    names: ['exec'],
+    order: 'options-first',
+    options: { ...each(flag, '-c', '-l'), '-a': value },
+    effects: wraps(),
+  },
+  {
+    names: ['setarch', 'linux32', 'linux64', 'i386', 'x86_64'],
+    order: 'options-first',
+    options: {
+      ...each(
+        flag,
+        '-B --32bit',
+        '-F --fdpic-funcptrs',
+        '-I --short-inode',
+        '-L --addr-compat-layout',
+        '-R --addr-no-randomize',
+      ),
+      ...each(
+        flag,
+        '-S --whole-seconds',
+        '-T --sticky-timeouts',
+        '-X --read-implies-exec',
+        '-Z --mmap-page-zero',
+      ),
+      ...each(flag, '-3 --3gb', '--4gb', '-v --verbose', '--list'),
+      '--uname-2.6': flag,
+    },
+    effects: (call) => run(call.operands.slice(call.name === 'setarch' ? 1 : 0)),
+  },
+  ...[
+    ['unbuffer', '-p'],
+    ['fakeroot', '-u --unknown-is-real'],
+    ['eatmydata'],
+    ['nocache'],
+    ['dbus-run-session', '--'],
+    ['catchsegv'],
+    ['caffeinate', '-d', '-i', '-m', '-s', '-u'],
+    ['rlwrap', '-c --complete-filenames', '-r --remember'],
+    ['torsocks', '-i --isolate', '-q --quiet'],
+    ['torify'],
+    ['proxychains', '-q'],
+    ['proxychains4', '-q'],
+  ].map(([name = '', ...flags]): Program => {
+    return { names: [name], order: 'options-first', options: each(flag, ...flags), effects: wraps() };
+  }),
+];
+
+/** `env`: a `-` is `-i`, and `-S` splits a text into words that are put in front of all others. */
+function runsInEnvironment(call: Call): readonly Effect[] {
+  const operands = textOf(call.operands[0]) === '-' ? call.operands.slice(1) : call.operands;
+  const [split] = givenAs(call, '--split-string');
+  if (split !== undefined) {
+    const words = splitWords(textOf(split.value) ?? '\\');
+    if (words === null)
+      return [runsShell({ kind: 'unknown', prefix: '', suffix: '', count: 'one', sources: [] })];
+    return [runsCommand([known('env'), ...words, ...split.values.slice(1)], { removes: removedBy(call) })];
+  }
+  const { assignments, words } = assignmentsBefore(operands);
+  if (words.length === 0) return [disclosesVariable(null)];
+  return [runsCommand(words, { assignments, removes: removedBy(call) })];
+}
+
+/** What `env` takes out of the environment: a dash alone stands for `-i`. */
+function removedBy(call: Call): 'all' | readonly string[] {
+  if (has(call, '--ignore-environment') || textOf(call.operands[0]) === '-') return 'all';
+  const names = allValues(call, '--unset').map(textOf);
+  return names.includes(null) ? 'all' : names.filter((name) => name !== null);
+}
+
+function runsAsOther(call: Call): readonly Effect[] {
+  const user = actsAs(lastValue(call, '--user'));
+  if (has(call, '--edit')) return [user, ...edits(call.operands)];
+  if (has(call, '--list')) return [user];
+  const { assignments, words } = assignmentsBefore(call.operands);
+  const isShell = has(call, '--shell') || has(call, '--login');
+  if (words.length === 0) return isShell ? [user, runsInput('shell'), interactive] : [user];
+  return [user, runsCommand(words, { assignments, isBackground: has(call, '--background') })];
+}
+
+function edits(files: Call['operands']): readonly Effect[] {
+  return [
+    actsAs(null),
+    interactive,
+    ...files.map((path): Effect => ({ kind: 'writes', path, how: 'alters', isRecursive: false })),
+  ];
+}

@@ -1,0 +1,184 @@
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { known, unknown } from '../../words.ts';
+import {
+  appendsToFile,
+  disclosesVariable,
+  readsFile,
+  receivesFrom,
+  replacesFile,
+  runsShell,
+  sendsTo,
+  unknownEffect,
+} from '../effects.ts';
+import { awkTokens, type Token } from './awk-tokens.ts';
+import { runsFromScript, type ScriptReading } from './sed-script.ts';
+
+/**
+ * Reads a program of awk: commands that it runs, files that it reads and writes, the environment. Not every awk minds
+ * brackets when it looks for the end of a pattern (`/[/]/`), so both ways are tried, and what either finds counts.
+ */
+export function readAwkProgram(text: string): ScriptReading {
+  const readings = [true, false].map((mindsBrackets) => awkTokens(text, mindsBrackets));
+  const [first, second] = readings;
+  const areSame = JSON.stringify(first) === JSON.stringify(second);
+  const whole = (areSame ? readings.slice(0, 1) : readings).filter((tokens) => tokens !== null);
+  return { effects: whole.flatMap(effectsOfTokens), isWhole: whole.length > 0 };
+}
+
+function effectsOfTokens(tokens: readonly Token[]): readonly Effect[] {
+  return tokens.flatMap((token, at) => effectsOfToken(tokens, token, at));
+}
+
+function effectsOfToken(tokens: readonly Token[], token: Token, at: number): readonly Effect[] {
+  switch (token.kind) {
+    case 'name':
+      return effectsOfName(tokens, at);
+    case 'sign':
+      return effectsOfSign(tokens, at);
+    case 'string':
+      return token.text.startsWith('"/inet') ? [sendsTo(null), receivesFrom(null)] : [];
+    case 'number':
+    case 'regex':
+    case 'newline':
+      return [];
+  }
+}
+
+function effectsOfName(tokens: readonly Token[], at: number): readonly Effect[] {
+  switch (tokens[at]?.text) {
+    case 'system':
+      return [runsFromScript, runsShell(argumentOf(tokens, at))];
+    case 'print':
+    case 'printf':
+      return redirected(tokens, at);
+    case 'getline':
+      return gotten(tokens, at);
+    case 'ENVIRON':
+      return [disclosesVariable(subscriptOf(tokens, at))];
+    case 'SYMTAB':
+      return [disclosesVariable(null), readsFile(unknown())];
+    case 'ARGV':
+      // What is put there is read as a file.
+      return [readsFile(unknown())];
+    case 'extension':
+      return tokens[at + 1]?.text === '(' ? [unknownEffect('loaded-code', 'extension')] : [];
+    default:
+      return [];
+  }
+}
+
+function effectsOfSign(tokens: readonly Token[], at: number): readonly Effect[] {
+  switch (tokens[at]?.text) {
+    case '@':
+      return [unknownEffect('loaded-code', `@${tokens[at + 1]?.text ?? ''}`)];
+    case '|':
+    case '|&':
+      return [runsFromScript, piped(tokens, at)];
+    case '>>':
+      return toFile(tokens, at, appendsToFile);
+    default:
+      return [];
+  }
+}
+
+/** A command is before `| getline`, and behind every other pipe. */
+function piped(tokens: readonly Token[], at: number): Effect {
+  if (tokens[at + 1]?.text !== 'getline') return runsShell(wordBefore(tokens, at + 1, isEnd));
+  const isAlone = at < 2 || isStart(tokens[at - 2]);
+  return runsShell((isAlone ? literal(tokens[at - 1]) : null) ?? unknown());
+}
+
+/** Files that a `print` writes: behind a `>` that is outside of all parentheses. */
+function redirected(tokens: readonly Token[], start: number): readonly Effect[] {
+  const at = outside(tokens, start + 1, '>', (token, before) =>
+    token.kind === 'newline' ? !goesOn(before) : token.text === ';',
+  );
+  return at === null ? [] : toFile(tokens, at, replacesFile);
+}
+
+/** Where the sign stands outside of parentheses, before an end of what it belongs to; `null` if it does not. */
+function outside(
+  tokens: readonly Token[],
+  start: number,
+  sign: string,
+  ends: (token: Token, before: Token | undefined) => boolean,
+): number | null {
+  let depth = 0;
+  for (const [offset, token] of tokens.slice(start).entries()) {
+    const at = start + offset;
+    if (isSign(token, '([{')) depth++;
+    if (isSign(token, ')]}')) depth--;
+    if (depth < 0 || (depth === 0 && ends(token, tokens[at - 1]))) return null;
+    if (depth === 0 && isSign(token, sign)) return at;
+  }
+  return null;
+}
+
+/** Whether the token is one of the signs of one character. */
+function isSign(token: Token, signs: string): boolean {
+  return token.kind === 'sign' && token.text.length === 1 && signs.includes(token.text);
+}
+
+/** A line that ends so goes on in the next one. */
+function goesOn(token: Token | undefined): boolean {
+  return (
+    ['', ',', '{', '&&', '||', '?', ':', 'do', 'else'].includes(token?.text ?? '') ||
+    token?.kind === 'newline'
+  );
+}
+
+function toFile(tokens: readonly Token[], at: number, effect: (path: Word) => Effect): readonly Effect[] {
+  const path = wordBefore(tokens, at + 1, isEnd);
+  const isStream = path.kind === 'known' && /^\/dev\/(std(out|err)|fd\/[12])$/.test(path.text);
+  return isStream ? [] : [effect(path)];
+}
+
+/** `getline < file` reads the file; without one it reads on in the input. */
+function gotten(tokens: readonly Token[], start: number): readonly Effect[] {
+  const ends = /^(;|\n|&&|\|\||,|\?|:|\||\|&)$/;
+  const at = outside(tokens, start + 1, '<', ({ kind, text }) => kind !== 'string' && ends.test(text));
+  return at === null ? [] : readFrom(wordBefore(tokens, at + 1, isEndOfOperand));
+}
+
+function readFrom(path: Word): readonly Effect[] {
+  return path.kind === 'known' && /^(-|\/dev\/stdin)$/.test(path.text) ? [] : [readsFile(path)];
+}
+
+/** The text at this place, if it is a string and nothing else, which the next token tells. */
+function wordBefore(tokens: readonly Token[], at: number, ends: (token: Token | undefined) => boolean): Word {
+  return (ends(tokens[at + 1]) ? literal(tokens[at]) : null) ?? unknown();
+}
+
+function isEnd(token: Token | undefined): boolean {
+  return token === undefined || token.kind === 'newline' || token.text === ';' || token.text === '}';
+}
+
+function isEndOfOperand(token: Token | undefined): boolean {
+  return isEnd(token) || /^(\)|&&|\|\||,|[<>=!]=?|==)$/.test(token?.text ?? '');
+}
+
+/** Behind such a token, an operand begins with the next one. */
+function isStart(token: Token | undefined): boolean {
+  return token?.kind === 'newline' || /^([({,;=!]|&&|\|\|)$/.test(token?.text ?? '');
+}
+
+/** The argument of a call with one string; unknown if it is anything else. */
+function argumentOf(tokens: readonly Token[], at: number): Word {
+  const isString = tokens[at + 1]?.text === '(' && tokens[at + 3]?.text === ')';
+  return (isString ? literal(tokens[at + 2]) : null) ?? unknown();
+}
+
+function subscriptOf(tokens: readonly Token[], at: number): string | null {
+  const subscript =
+    tokens[at + 1]?.text === '[' && tokens[at + 3]?.text === ']' ? literal(tokens[at + 2]) : null;
+  return subscript?.kind === 'known' ? subscript.text : null;
+}
+
+const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '"': '"', '\\': '\\', '/': '/' };
+
+/** The text of a string, or `null` for other tokens and for escapes that are not the same in every awk. */
+function literal(token: Token | undefined): Word | null {
+  if (token?.kind !== 'string' || /\\(?!["\\/nt])/.test(token.text.replace(/\\\\/g, ''))) return null;
+  return known(token.text.slice(1, -1).replace(/\\(.)/g, (_, char: string) => escapes[char] ?? char));
+}

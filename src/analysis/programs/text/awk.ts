@@ -1,0 +1,91 @@
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { describeWord, known, textOf } from '../../words.ts';
+import {
+  altersFile,
+  interactive,
+  readsFile,
+  replacesFile,
+  runsFile,
+  runsInput,
+  unknownEffect,
+} from '../effects.ts';
+import { isAssignment, mayStandAt, mayStandFrom, withoutDash } from '../operands.ts';
+import { allValues, flagWith, valueWith } from '../options.ts';
+import type { Call, Given, OptionRule, Program } from '../program.ts';
+import { flags, hasAny, optionals, values } from '../shorthand.ts';
+import { readAwkProgram } from './awk-program.ts';
+
+/** `awk` in all its makes, the program of which is read. */
+export const programs: readonly Program[] = [
+  {
+    names: ['awk', 'gawk', 'mawk', 'nawk', 'original-awk', 'bwk'],
+    order: 'options-first',
+    options: {
+      ...flags(
+        '-b --characters-as-bytes, -c --traditional, -C --copyright, -g --gen-pot, -h --help, -k --csv',
+      ),
+      ...flags('-M --bignum, -n --non-decimal-data, -N --use-lc-numeric, -O --optimize, -s --no-optimize'),
+      ...flags('-P --posix, -r --re-interval, -S --sandbox, -t --lint-old, -V --version, -I --trace'),
+      ...optionals('-L --lint'),
+      ...values('-F --field-separator, -v --assign, -e --source'),
+      '-f --file': valueWith(runsProgramFile),
+      '-E --exec': valueWith(runsProgramFile),
+      '-i --include': { takes: 'value', effects: includes },
+      '-l --load': valueWith((name) => unknownEffect('loaded-code', describeWord(name))),
+      '-d --dump-variables': writesOr('awkvars.out'),
+      '-o --pretty-print': writesOr('awkprof.out'),
+      '-p --profile': writesOr('awkprof.out'),
+      '-D --debug': flagWith(() => [interactive]),
+      '-W': { takes: 'value', effects: takesOption },
+    },
+    effects: processes,
+  },
+];
+
+function runsProgramFile(file: Word): Effect {
+  return textOf(file) === '-' ? runsInput('awk') : runsFile(file);
+}
+
+function writesOr(file: string): OptionRule {
+  return {
+    takes: 'optional',
+    effects: ({ values }) => withoutDash(values.length === 0 ? [known(file)] : values).map(replacesFile),
+  };
+}
+
+/** The library `inplace` writes what is printed into the files. */
+function includes({ value }: Given, call: Call): readonly Effect[] {
+  return textOf(value) === 'inplace' ? filesOf(call).map(altersFile) : [runsFile(value)];
+}
+
+/** Of mawk's own options, and of long ones of gawk, only those that tell about it. */
+function takesOption({ value }: Given): readonly Effect[] {
+  const isHarmless = /^(v|version|help|usage|posix_space|r|random(=\d+)?|traditional|posix|lint)$/;
+  return isHarmless.test(textOf(value) ?? '')
+    ? []
+    : [unknownEffect('program-specific', `-W ${describeWord(value)}`)];
+}
+
+function hasProgramOption(call: Call): boolean {
+  return hasAny(call, '--file', '--source', '--exec');
+}
+
+/** Words `name=value` between the files set variables. */
+function filesOf(call: Call): readonly Word[] {
+  const words = hasProgramOption(call) ? call.operands : mayStandFrom(call.operands, 1);
+  return withoutDash(words.filter((word) => !isAssignment(word)));
+}
+
+function processes(call: Call): readonly Effect[] {
+  if (hasAny(call, '--version', '--help')) return [];
+  const texts = hasProgramOption(call) ? allValues(call, '--source') : mayStandAt(call.operands, 0);
+  return [...texts.flatMap(programEffects), ...filesOf(call).map(readsFile)];
+}
+
+function programEffects(word: Word): readonly Effect[] {
+  const text = textOf(word);
+  const reading = text === null ? null : readAwkProgram(text);
+  if (reading?.isWhole) return reading.effects;
+  return [...(reading?.effects ?? []), unknownEffect('unreadable-code', describeWord(word))];
+}

@@ -1,0 +1,80 @@
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { describeWord, prefixOf, textOf } from '../../words.ts';
+import { altersFile, readsFile, replacesFile, runsFile, runsInput, unknownEffect } from '../effects.ts';
+import { mayStandAt, mayStandFrom, withEnding, withoutDash } from '../operands.ts';
+import { allValues, has, lastValue } from '../options.ts';
+import type { Call, Given, Program } from '../program.ts';
+import { flags } from '../shorthand.ts';
+import { readSedScript } from './sed-script.ts';
+
+/** `sed`, the script of which is read. */
+export const programs: readonly Program[] = [
+  {
+    names: ['sed', 'gsed', 'ssed'],
+    options: {
+      ...flags('-n --quiet --silent, --debug, -E -r --regexp-extended, --follow-symlinks, --posix'),
+      ...flags('-b --binary, -s --separate, --sandbox, -u --unbuffered, -z --null-data --zero-terminated'),
+      ...flags('--help, --version'),
+      '-i --in-place': { takes: 'optional', effects: backsUp },
+      '-l --line-length': { takes: 'value', effects: takesLength },
+      '-e --expression': { takes: 'value' },
+      '-f --file': { takes: 'value', effects: ({ value }) => [runsScriptFile(value)] },
+    },
+    effects: edits,
+  },
+];
+
+function runsScriptFile(file: Word): Effect {
+  return textOf(file) === '-' ? runsInput('sed') : runsFile(file);
+}
+
+/** The ending of the backup; with a slash in it, the backup goes to another directory. */
+function backsUp({ value }: Given, call: Call): readonly Effect[] {
+  const ending = textOf(value);
+  if (ending === '') return [];
+  if (ending === null || /[*/]/.test(ending)) {
+    return [unknownEffect('program-specific', `backups named ${describeWord(value)}`)];
+  }
+  return filesOf(call).map((file) => replacesFile(withEnding(file, ending)));
+}
+
+/** BSD's sed takes no value here: what GNU's takes for it would be the script. */
+function takesLength({ value }: Given): readonly Effect[] {
+  return /^\d+$/.test(textOf(value) ?? '') ? [] : [unknownEffect('unreadable-code', describeWord(value))];
+}
+
+function edits(call: Call): readonly Effect[] {
+  const files = withoutDash(filesOf(call));
+  return [...scriptEffects(call), ...files.map(has(call, '--in-place') ? altersFile : readsFile)];
+}
+
+function hasScriptOption(call: Call): boolean {
+  return has(call, '--expression') || has(call, '--file');
+}
+
+function filesOf(call: Call): readonly Word[] {
+  return hasScriptOption(call) ? call.operands : mayStandFrom(call.operands, 1);
+}
+
+function scriptEffects(call: Call): readonly Effect[] {
+  const scripts = hasScriptOption(call) ? allValues(call, '--expression') : scriptOperands(call);
+  const texts = scripts.map(textOf);
+  const unread = scripts.filter((word) => textOf(word) === null || mayContinue(word, scripts));
+  if (unread.length > 0) return unread.map((word) => unknownEffect('unreadable-code', describeWord(word)));
+  const { effects, isWhole } = readSedScript(texts.join('\n'));
+  return isWhole ? effects : [...effects, unknownEffect('unreadable-code', texts.join('\n'))];
+}
+
+/** An empty first operand behind `-i` is the ending of the backup for BSD's sed, and the script stands second. */
+function scriptOperands(call: Call): readonly Word[] {
+  const isEnding =
+    textOf(call.operands[0]) === '' && textOf(lastValue(call, '--in-place') ?? undefined) === '';
+  return [...mayStandAt(call.operands, 0), ...(isEnding ? mayStandAt(call.operands, 1) : [])];
+}
+
+/** A part that ends with a backslash goes on in the next one, which is only clear for a text that begins there. */
+function mayContinue(word: Word, scripts: readonly Word[]): boolean {
+  const text = prefixOf(word);
+  return text.endsWith('\\') && word !== scripts.at(-1) && !/(^|[\s;{}!$/\d])[aic]\\$/.test(text);
+}
