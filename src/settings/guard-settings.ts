@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { delimiter, isAbsolute } from 'node:path';
+import { delimiter, dirname, isAbsolute } from 'node:path';
 import { markVariable } from '../backends/local/call-processes.ts';
 import { sandboxLevels, unconfined } from '../confine/sandbox-levels.ts';
 import { contractNames } from '../contracts/names.ts';
@@ -13,6 +13,7 @@ export interface GuardSettings {
   /** Rules that hold beside the shipped ones, the widest scope first. */
   readonly rules: readonly Layer[];
   readonly stateDir: string;
+  readonly settingsDir: string;
   /** The name of the contract that is served here: what a person has allowed for good holds for one. */
   readonly contract: string;
 }
@@ -44,6 +45,7 @@ export function simpleSettings(directory: string, env: Environment): GuardSettin
   const [defaultName] = contractNames;
   return {
     rules: readRuleLayers(named, directory, env.HOME ?? null),
+    settingsDir: dirname(userPath),
     stateDir: variables.stateDir ?? user.stateDir ?? defaultStateDir(env),
     contract: user.contract ?? project.contract ?? defaultName,
   };

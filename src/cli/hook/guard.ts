@@ -32,8 +32,9 @@ export interface GuardState {
  * told; where that fails, what would have been asked about is denied. Rejects when it cannot be judged.
  */
 export async function guard(question: Question, surroundings: Surroundings): Promise<Reply> {
-  const { directory } = question;
-  const settings = simpleSettings(directory, surroundings.env) ?? (await surroundings.allSettings(directory));
+  // Not that of the call: where it is made says nothing of which project's rules hold for it.
+  const { workspace } = question;
+  const settings = simpleSettings(workspace, surroundings.env) ?? (await surroundings.allSettings(workspace));
   switch (question.kind) {
     case 'command':
       return await guardCommand(question, settings, surroundings);
@@ -42,12 +43,17 @@ export async function guard(question: Question, surroundings: Surroundings): Pro
   }
 }
 
+/** What an agent works in is the workspace, wherever it has a command start. */
+function whereOf({ workspace }: Question, { HOME: home }: Environment) {
+  return { cwd: workspace, home: home ?? null };
+}
+
 async function guardCommand(
   question: CommandQuestion,
   settings: GuardSettings,
   { env, state: open }: Surroundings,
 ): Promise<Reply> {
-  const judge = judgeIn(settings, { cwd: question.directory, home: env.HOME ?? null });
+  const judge = judgeIn(settings, whereOf(question, env), question.directory);
   const { decision } = judge(question.command);
   if (decision.verdict === 'allow') return replyOf(decision, visible);
   try {
@@ -73,7 +79,7 @@ async function guardChange(
   settings: GuardSettings,
   { env, state: open }: Surroundings,
 ): Promise<Reply> {
-  const judge = judgeIn(settings, { cwd: question.directory, home: env.HOME ?? null });
+  const judge = judgeIn(settings, whereOf(question, env), question.directory);
   const findings = question.paths
     .flatMap((path) => judge(`: > ${quoted(absolute(path, question.directory, env))}`).decision.findings)
     .filter(({ id }) => protecting.includes(id) || !shippedIds.has(id));
