@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { delimiter, dirname, isAbsolute } from 'node:path';
 import { markVariable } from '../backends/local/call-processes.ts';
 import { sandboxLevels, unconfined } from '../confine/sandbox-levels.ts';
@@ -6,6 +5,7 @@ import { contractNames } from '../contracts/names.ts';
 import type { Layer } from '../policy/layers.ts';
 import { defaultStateDir, type Environment, userSettingsFile } from './host.ts';
 import { findProjectFile, isAbsent } from './locate.ts';
+import { readTextFile } from './read-text.ts';
 import { baseOf, type NamedRules, readRuleLayers } from './rules.ts';
 
 /** What of the settings matters to who judges a command and does not run it. */
@@ -96,7 +96,7 @@ function simpleFile(path: string | null): SimpleFile | null {
 /** `null` for what cannot be read: who reads everything says why. */
 function parsed(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readTextFile(path));
   } catch {
     return null; // no readable JSON, which is not simple
   }

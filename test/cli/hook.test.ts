@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -282,6 +283,21 @@ describe('fails closed, with a reason', () => {
     expect(decision).toBe('deny');
     expect(reason).toContain('It could not be recorded: expected a state directory that can be written');
     expect(decisionIn(await ask(machine, 'Bash', { command: 'ls' })).decision).toBe('none');
+  });
+
+  test.each([
+    ['settings that are a pipe', 'handrail.json', (path: string) => spawnSync('mkfifo', [path])],
+    ['settings that are a device', 'handrail.json', (path: string) => symlinkSync('/dev/zero', path)],
+    ['rules that are a pipe', 'theirs.json', (path: string) => spawnSync('mkfifo', [path])],
+    ['rules that take long', 'theirs.json', (path: string) => writeFileSync(path, ' '.repeat(130 * 1024))],
+  ])('where a project has %s, and does not wait for it', async (_, name, make) => {
+    const machine = temporaryMachine();
+    writeFileSync(join(machine.directory, 'handrail.json'), '{"rules": ["theirs.json"]}');
+    rmSync(join(machine.directory, name), { force: true });
+    make(join(machine.directory, name));
+    const { status, stderr } = await ask(machine, 'Bash', { command: 'ls' });
+    expect(status).toBe(2);
+    expect(stderr).toContain(`${name}: expected `);
   });
 
   test('where rules cannot be read', async () => {
