@@ -91,6 +91,21 @@ describe('what an agent sends', () => {
     expect(agent.read(payload)).toEqual({ kind: 'question', question });
   });
 
+  test.each([
+    ['/w', '/w/sub', '/w'],
+    ['/w/', '/w', '/w'],
+    ['/w', '/elsewhere', '/elsewhere'],
+    ['relative', '/w', '/w'],
+    [undefined, '/w', '/w'],
+  ])(
+    'of Claude Code, whose project is %s, is of a workspace where the shell is in %s: %s',
+    (project, cwd, workspace) => {
+      const env = project === undefined ? {} : { CLAUDE_PROJECT_DIR: project };
+      const payload = { ...claudeBase, cwd, tool_name: 'Bash', tool_input: { command: 'ls' } };
+      expect(claude.read(payload, env)).toMatchObject({ question: { directory: cwd, workspace } });
+    },
+  );
+
   const patch =
     '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-x\n+y\n*** Delete File: /etc/c\n*** End Patch';
   test.each([
