@@ -4,7 +4,7 @@ import type { Explained } from '../model/explanation.ts';
 import type { Offer } from '../model/grant.ts';
 import type { ApprovalQuestion } from '../model/ports.ts';
 import type { Confinement, SandboxNetwork } from '../model/sandbox.ts';
-import { visible, visibleLines } from '../policy/visible.ts';
+import { visibleLine, visibleLines } from '../policy/visible.ts';
 import { wordsAsText } from './words-as-text.ts';
 
 /** A question as a person is to see it: every text can be shown as it is, on a screen or in a form. */
@@ -49,9 +49,10 @@ export function describeQuestion(question: ApprovalQuestion): ShownQuestion {
   const all = explanation.invocations.flatMap((one) => shownInvocations(one, request.cwd, 0));
   const shown = {
     command: visibleLines(request.command),
-    description: request.description === null ? null : visible(request.description.slice(0, mostDescribed)),
-    directory: visible(request.cwd),
-    contract: visible(contract),
+    description:
+      request.description === null ? null : visibleLine(request.description.slice(0, mostDescribed)),
+    directory: visibleLine(request.cwd),
+    contract: visibleLine(contract),
     confinement: describeConfinement(confinement),
     access: access.map(describeAccess),
     reasons: [...new Set(findings.filter(({ verdict }) => verdict === 'ask').map(describeFinding))],
@@ -66,16 +67,16 @@ export function describeQuestion(question: ApprovalQuestion): ShownQuestion {
 export function describeOffer(offer: Offer): string {
   switch (offer.kind) {
     case 'call':
-      return `${visible(wordsAsText(offer.words))} in ${visible(offer.cwd)}`;
+      return `${visibleLine(wordsAsText(offer.words))} in ${visibleLine(offer.cwd)}`;
     case 'access':
-      return `${describeAccess(offer.access)}, for all commands in ${visible(offer.workspace)}`;
+      return `${describeAccess(offer.access)}, for all commands in ${visibleLine(offer.workspace)}`;
   }
 }
 
 /** What a command may have beyond its sandbox, in words. */
 function describeAccess(access: Access): string {
-  if (access.kind === 'host') return `reach ${visible(access.host)}`;
-  return `${access.access === 'writable' ? 'write to' : 'read'} ${visible(access.path)}`;
+  if (access.kind === 'host') return `reach ${visibleLine(access.host)}`;
+  return `${access.access === 'writable' ? 'write to' : 'read'} ${visibleLine(access.path)}`;
 }
 
 function describeConfinement(confinement: Confinement): string {
@@ -84,24 +85,24 @@ function describeConfinement(confinement: Confinement): string {
       return 'not confined';
     case 'sandbox':
       return [
-        `confined to ${visible(confinement.level)}, ${describeNetwork(confinement.network)}`,
+        `confined to ${visibleLine(confinement.level)}, ${describeNetwork(confinement.network)}`,
         ...(confinement.granted.length === 0
           ? []
           : [`allowed before: ${confinement.granted.map(describeAccess).join(', ')}`]),
       ].join('; ');
     case 'degraded':
-      return `not confined, though it should be: ${visible(confinement.reason)}`;
+      return `not confined, though it should be: ${visibleLine(confinement.reason)}`;
   }
 }
 
 function describeNetwork(network: SandboxNetwork): string {
   if (network === 'none') return 'without a network';
   if (network === 'host') return 'with the network of this machine';
-  return `with these hosts alone: ${network.hosts.map(visible).join(', ')}`;
+  return `with these hosts alone: ${network.hosts.map(visibleLine).join(', ')}`;
 }
 
 function describeFinding({ id, reason, instead }: Finding): string {
-  return `${id}: ${visible(reason)}${instead === null ? '' : `. Instead: ${visible(instead)}`}`;
+  return `${id}: ${visibleLine(reason)}${instead === null ? '' : `. Instead: ${visibleLine(instead)}`}`;
 }
 
 function shownInvocations(one: Explained, cwd: string, level: number): readonly ShownInvocation[] {
@@ -109,9 +110,9 @@ function shownInvocations(one: Explained, cwd: string, level: number): readonly 
     one.cwd === cwd ? [] : [one.cwd === null ? 'in a directory that is not known' : `in ${one.cwd}`];
   const via = one.via.length === 0 ? [] : [`by ${one.via.join(', ')}`];
   const findings = one.findings.map((finding) => `${finding.verdict} ${describeFinding(finding)}`);
-  const about = [...place, ...via, ...one.effects].map(visible);
+  const about = [...place, ...via, ...one.effects].map(visibleLine);
   return [
-    { level, words: visible(one.words), about: [...about, ...findings] },
+    { level, words: visibleLine(one.words), about: [...about, ...findings] },
     ...one.runs.flatMap((run) => shownInvocations(run, cwd, level + 1)),
   ];
 }

@@ -1,4 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
+import { setTimeout } from 'node:timers/promises';
+import { ReadStream } from 'node:tty';
 import { isCancel, type Option, select, text } from '@clack/prompts';
 import type { OpenApproval } from '../model/approval.ts';
 import type { CallOffer } from '../model/grant.ts';
@@ -23,7 +25,10 @@ type Choice = 'no' | 'once' | 'conversation' | 'always' | 'edit';
 
 /** Shows a question and asks for the answer; `unanswered` when the person turns away from it, or the signal is aborted. */
 export async function askOnTerminal(asked: Asked, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
-  terminal.output.write(`\n${describeQuestion(asked.question).text}\n\n`);
+  const always = alwaysTexts(asked.question);
+  const more = isShort(always) ? [] : ['', '"always" would allow', ...always.map((text) => `  ${text}`)];
+  await dropTyped(terminal.input);
+  terminal.output.write(`\n${[describeQuestion(asked.question).text, ...more].join('\n')}\n\n`);
   const choice = await select<Choice>({
     message: 'May it run?',
     options: choicesFor(asked),
@@ -35,20 +40,47 @@ export async function askOnTerminal(asked: Asked, terminal: PersonsTerminal): Pr
 
 const unanswered = { kind: 'unanswered' } as const;
 
+/** Milliseconds in which what was typed before arrives: it is in the terminal already. */
+const typedBeforeMs = 20;
+
+/** Nobody has answered a question before it was there: what was typed meanwhile was meant for something else. */
+async function dropTyped(input: Readable): Promise<void> {
+  if (!(input instanceof ReadStream)) return;
+  const drop = (): void => {};
+  // As lines they would come only with their end.
+  input.setRawMode(true);
+  input.on('data', drop);
+  await setTimeout(typedBeforeMs);
+  input.off('data', drop);
+  input.pause();
+}
+
+/** What would be kept; nothing where it cannot be. */
+function alwaysTexts({ offers }: ApprovalQuestion): readonly string[] {
+  return (offers ?? []).map(describeOffer);
+}
+
+/** Whether it fits into a line of the choice: 200 characters. */
+function isShort(texts: readonly string[]): boolean {
+  return texts.join('; ').length <= 200;
+}
+
 function choicesFor(asked: Asked): Option<Choice>[] {
   const open = openAnswers(asked);
-  const offers = asked.question.offers ?? [];
   return [
     { value: 'no', label: 'No', hint: 'the reason reaches the agent' },
     { value: 'once', label: 'Yes, this once' },
     ...(open.conversation
       ? [{ value: 'conversation', label: 'Yes, this very command, in this conversation' } as const]
       : []),
-    ...(open.always
-      ? [{ value: 'always', label: `Always: ${offers.map(describeOffer).join('; ')}` } as const]
-      : []),
+    ...(open.always ? [{ value: 'always', label: alwaysLabel(asked.question) } as const] : []),
     ...(open.edit ? [{ value: 'edit', label: 'Run another command in its stead' } as const] : []),
   ];
+}
+
+function alwaysLabel(question: ApprovalQuestion): string {
+  const texts = alwaysTexts(question);
+  return isShort(texts) ? `Always: ${texts.join('; ')}` : 'Always, as said above';
 }
 
 async function followUp(choice: Choice, asked: Asked, terminal: PersonsTerminal): Promise<ApprovalAnswer> {

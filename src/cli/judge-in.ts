@@ -1,7 +1,7 @@
 import { realPath } from '../engine/real-path.ts';
 import type { Rule } from '../model/decision.ts';
 import { type Judgement, judgeCommand } from '../policy/judge-command.ts';
-import { type Layer, merge } from '../policy/layers.ts';
+import { type Layer, merge, ruleFiles } from '../policy/layers.ts';
 import type { PlacesOptions } from '../policy/paths/places.ts';
 import { shippedRules } from '../policy/rules/shipped.ts';
 
@@ -9,21 +9,25 @@ import { shippedRules } from '../policy/rules/shipped.ts';
 interface Judging {
   readonly rules: readonly Layer[];
   readonly stateDir: string;
+  /** Where the user's settings are. */
+  readonly settingsDir: string;
 }
 
 /**
  * What judges commands as they would run in a place: by the shipped rules, those of the settings, and what was granted. Links in
- * their paths are followed, as they are when they run.
+ * their paths are followed, as they are when they run. `directory`: where they start, if not in the workspace itself.
  */
 export function judgeIn(
-  { rules, stateDir }: Judging,
+  { rules, stateDir, settingsDir }: Judging,
   where: Pick<PlacesOptions, 'cwd' | 'home'>,
+  directory = where.cwd,
 ): (command: string, granted?: readonly Rule[]) => Judgement {
   const shipped = { scope: 'shipped', rules: shippedRules, off: [], mayLoosen: true } as const;
   const policy = merge([shipped, ...rules]);
-  const places = { ...where, state: [stateDir], realPath };
+  const { ofUser, ofProject } = ruleFiles(rules);
+  const places = { ...where, state: [stateDir, settingsDir, ...ofUser], projectRules: ofProject, realPath };
   return (command, granted = []) => {
     const all = granted.length === 0 ? policy : { rules: [...policy.rules, ...granted] };
-    return judgeCommand(all, command, places);
+    return judgeCommand(all, command, places, directory);
   };
 }

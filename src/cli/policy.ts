@@ -1,6 +1,7 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import type { Judgement } from '../policy/judge-command.ts';
 import type { PlacesOptions } from '../policy/paths/places.ts';
+import { userSettingsFile } from '../settings/host.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { judgeIn } from './judge-in.ts';
 import type { Terminal } from './terminal.ts';
@@ -15,7 +16,7 @@ export interface JudgingFlags {
 export function judge(terminal: Terminal, flags: JudgingFlags): (command: string) => Judgement {
   const where = whereOf(terminal, flags);
   const { settings } = resolveSettings({ directory: where.cwd, env: terminal.env, flags });
-  return judgeIn(settings, where);
+  return judgeIn({ ...settings, settingsDir: dirname(userSettingsFile(terminal.env)) }, where);
 }
 
 /** Where a command would run. */

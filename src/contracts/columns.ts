@@ -2,9 +2,25 @@ import stringWidth from 'string-width';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
+/** UTF-16 units that are looked at together: what the segmenter takes for a character grows with the text that it is in. */
+const windowLength = 1_024;
+
 /** The characters of a text as people count them: with their marks, and emoji with all that they are made of. */
 export function characters(text: string): readonly string[] {
-  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+  const all: string[] = [];
+  for (let at = 0; at < text.length; ) {
+    const isWhole = at + windowLength >= text.length;
+    // Without the first half of a code point: what it belongs to would seem to end before it.
+    const window = text.slice(at, at + windowLength).replace(isWhole ? '' : /[\ud800-\udbff]$/, '');
+    const found = Array.from(segmenter.segment(window), ({ segment }) => segment);
+    // The last one may go on behind the window; one that fills all of it is long enough.
+    if (!isWhole && found.length > 1) found.pop();
+    for (const character of found) {
+      all.push(character);
+      at += character.length;
+    }
+  }
+  return all;
 }
 
 /** How many columns of a terminal a text takes. */

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Effect } from '../model/effect.ts';
 import type { ApprovalQuestion } from '../model/ports.ts';
+import type { Confinement } from '../model/sandbox.ts';
 import type { Path } from '../model/word.ts';
 import type { Judged } from '../policy/decide.ts';
 
 /**
- * What an answer is bound to: whose call it is, its exact text and directory, what it is to have, and why it was asked
+ * What an answer is bound to: whose call it is, its exact text and directory, what holds it, what it is to have, and why it was asked
  * about. So a link that leads elsewhere by now, or a rule that is new, makes another question of it. A conversation that
  * nobody has named ends with its call: what was answered about that is for the next one that nobody has named.
  */
@@ -17,12 +18,24 @@ export function approvalKey(
   const { command, cwd, workspace, session, terminal } = request;
   const bound = [
     ...[contract, isConversationNamed ? conversationId : null, command, cwd, workspace],
-    ...[session?.name ?? null, terminal !== null, confinement.kind],
+    ...[session?.name ?? null, terminal !== null, holdOf(confinement)],
     access.map((one) => (one.kind === 'host' ? [one.host] : [one.path, one.access])).toSorted(),
     findings.map(({ id, verdict, reason }) => [id, verdict, reason]),
     links,
   ];
   return createHash('sha256').update(JSON.stringify(bound)).digest('hex');
+}
+
+/** What holds the command, as the person is told; what was granted before is not of it, as the answer itself may have granted it. */
+function holdOf(confinement: Confinement): readonly unknown[] {
+  switch (confinement.kind) {
+    case 'none':
+      return [confinement.kind];
+    case 'sandbox':
+      return [confinement.kind, confinement.level, confinement.network];
+    case 'degraded':
+      return [confinement.kind, confinement.level];
+  }
 }
 
 /** Where the paths that a command names lead, of those that do not lead to themselves. */

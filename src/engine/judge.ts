@@ -9,7 +9,7 @@ import type { CouldNotStart, Invalid } from '../model/outcome.ts';
 import type { Request } from '../model/request.ts';
 import { decide, type Judged, withFindings } from '../policy/decide.ts';
 import { offersFor, rulesOfGrants } from '../policy/grants.ts';
-import { merge } from '../policy/layers.ts';
+import { merge, ruleFiles } from '../policy/layers.ts';
 import { placesOf } from '../policy/paths/places.ts';
 import { findingsInSession } from './session-findings.ts';
 import type { Stages } from './stages.ts';
@@ -50,11 +50,13 @@ export async function judge(
   const analysis = analyze(request.command, surroundings);
   if (analysis.kind === 'unrunnable')
     return { kind: 'invalid', problems: [describeUnrunnable(analysis.problem)] };
+  const { ofUser, ofProject } = ruleFiles(stages.rules);
   const places = placesOf({
     cwd: resolve(request.workspace ?? workingDirectory),
     home,
     root: request.root && resolve(request.root),
-    state: [resolve(stages.stateDir)],
+    state: [resolve(stages.stateDir), stages.sandbox.settingsDir, ...ofUser],
+    projectRules: ofProject,
     realPath: stages.realPath,
   });
   const history = stages.histories.of(conversationId, request);

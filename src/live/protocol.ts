@@ -80,7 +80,7 @@ function messageOf(value: unknown): LiveMessage | null {
 function callOf(value: unknown): LiveCall | null {
   const fields = fieldsOf(value);
   const texts = ['id', 'contract', 'tool', 'conversationId', 'workingDirectory'];
-  if (!areTexts(fields, texts) || !areNumbers(fields, ['openedAt'])) return null;
+  if (!areTexts(fields, texts) || !isTime(fields.openedAt)) return null;
   return {
     id: String(fields.id),
     contract: String(fields.contract),
@@ -95,7 +95,7 @@ function callOf(value: unknown): LiveCall | null {
 
 function commandOf(value: unknown): LiveCommand | null {
   const fields = fieldsOf(value);
-  if (!areTexts(fields, ['text', 'cwd', 'confinement']) || !areNumbers(fields, ['startedAt'])) return null;
+  if (!areTexts(fields, ['text', 'cwd', 'confinement']) || !isTime(fields.startedAt)) return null;
   return {
     text: String(fields.text),
     cwd: String(fields.cwd),
@@ -116,6 +116,11 @@ function fieldsOf(value: unknown): Fields {
 
 function areTexts(fields: Fields, names: readonly string[]): boolean {
   return names.every((name) => typeof fields[name] === 'string');
+}
+
+/** A number that can be told as a date. */
+function isTime(value: unknown): boolean {
+  return typeof value === 'number' && !Number.isNaN(new Date(value).getTime());
 }
 
 function areNumbers(fields: Fields, names: readonly string[]): boolean {

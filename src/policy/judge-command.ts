@@ -10,10 +10,18 @@ export interface Judgement {
   readonly places: Places;
 }
 
-/** Analyses a command as it would run in a directory, and decides: no process, no file, no clock. */
-export function judgeCommand(policy: Policy, command: string, options: PlacesOptions): Judgement {
+/**
+ * Analyses a command as it would run in a directory, and decides: no process, no file, no clock. `directory`: where it starts,
+ * if that is not the workspace itself.
+ */
+export function judgeCommand(
+  policy: Policy,
+  command: string,
+  options: PlacesOptions,
+  directory = options.cwd,
+): Judgement {
   const places = placesOf(options);
-  const analysis = analyze(command, { cwd: options.cwd, home: options.home });
+  const analysis = analyze(command, { cwd: directory, home: options.home });
   if (analysis.kind === 'unrunnable') {
     const { expected, received, hint } = describeUnrunnable(analysis.problem);
     return { analysis: null, decision: refusal(`expected ${expected}, got ${received}`, hint), places };

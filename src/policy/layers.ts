@@ -11,6 +11,18 @@ export interface Layer {
   readonly off: readonly string[];
   /** Whether it may make the policy milder: allow what is asked about, and switch rules off. Tightening is always free. */
   readonly mayLoosen: boolean;
+  /** Absolute path of the file that they were read from; left out: they are from none. */
+  readonly file?: string;
+}
+
+/** The files that rules are in: who can write them can change the rules. */
+export function ruleFiles(layers: readonly Layer[]): {
+  readonly ofUser: readonly string[];
+  readonly ofProject: readonly string[];
+} {
+  const files = (isWanted: (scope: Scope) => boolean): readonly string[] =>
+    layers.flatMap(({ scope, file }) => (file !== undefined && isWanted(scope) ? [file] : []));
+  return { ofUser: files((scope) => scope !== 'project'), ofProject: files((scope) => scope === 'project') };
 }
 
 /**

@@ -37,7 +37,8 @@ export function visibleLines(text: string): readonly string[] {
   return shown;
 }
 
-function visibleLine(line: string): string {
+/** A text as one line, in which blanks that would push the rest out of sight, or look like the end of it, are told by their number. */
+export function visibleLine(line: string): string {
   // A tab is a blank as wide as the screen makes it: several are told of too.
   const withRuns = line.replace(/[ \t]+/g, (run) => (isLong(run) ? `⟨${run.length} blanks⟩` : run));
   return visible(withRuns).trimEnd();

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { readWith } from '../contracts/schema.ts';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { describeProblem } from '../model/request.ts';
 import { definitions, fileSchema, type SettingKey, type SettingsFile } from './definitions.ts';
+import { readTextFile } from './read-text.ts';
 
 /** Reads a settings file. Throws a `HandrailError` of code `invalid-settings` that names the file and the place. */
 export function readSettingsFile(path: string, scope: 'user' | 'project'): SettingsFile {
@@ -34,7 +34,7 @@ export function invalid(source: string, problem: string, cause?: unknown): Handr
 
 function parseFile(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'), withoutPrototype);
+    return JSON.parse(readTextFile(path), withoutPrototype);
   } catch (error) {
     throw invalid(path, `expected a JSON object, got ${messageOf(error)}`, error);
   }

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
-import { delimiter, isAbsolute } from 'node:path';
+import { delimiter, dirname, isAbsolute } from 'node:path';
 import { markVariable } from '../backends/local/call-processes.ts';
 import { sandboxLevels, unconfined } from '../confine/sandbox-levels.ts';
 import { contractNames } from '../contracts/names.ts';
 import type { Layer } from '../policy/layers.ts';
 import { defaultStateDir, type Environment, userSettingsFile } from './host.ts';
 import { findProjectFile, isAbsent } from './locate.ts';
+import { readTextFile } from './read-text.ts';
 import { baseOf, type NamedRules, readRuleLayers } from './rules.ts';
 
 /** What of the settings matters to who judges a command and does not run it. */
@@ -13,6 +13,7 @@ export interface GuardSettings {
   /** Rules that hold beside the shipped ones, the widest scope first. */
   readonly rules: readonly Layer[];
   readonly stateDir: string;
+  readonly settingsDir: string;
   /** The name of the contract that is served here: what a person has allowed for good holds for one. */
   readonly contract: string;
 }
@@ -44,6 +45,7 @@ export function simpleSettings(directory: string, env: Environment): GuardSettin
   const [defaultName] = contractNames;
   return {
     rules: readRuleLayers(named, directory, env.HOME ?? null),
+    settingsDir: dirname(userPath),
     stateDir: variables.stateDir ?? user.stateDir ?? defaultStateDir(env),
     contract: user.contract ?? project.contract ?? defaultName,
   };
@@ -94,7 +96,7 @@ function simpleFile(path: string | null): SimpleFile | null {
 /** `null` for what cannot be read: who reads everything says why. */
 function parsed(path: string): unknown {
   try {
-    return JSON.parse(readFileSync(path, 'utf8'));
+    return JSON.parse(readTextFile(path));
   } catch {
     return null; // no readable JSON, which is not simple
   }

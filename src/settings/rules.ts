@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { describeFileProblem } from '../policy/files/read-json.ts';
 import { type RuleFile, readRuleFile } from '../policy/files/rule-file.ts';
 import type { Layer, Scope } from '../policy/layers.ts';
 import { type Places, placesOf } from '../policy/paths/places.ts';
+import { readTextFile } from './read-text.ts';
 
 /** Files of rules that one source of settings names. */
 export interface NamedRules {
@@ -16,6 +17,12 @@ export interface NamedRules {
   readonly mayLoosen: boolean;
 }
 
+/**
+ * The most that the files of rules of a project may have together, in bytes: 128 KiB. Examples are tried, and one of 200 bytes can take 25 ms; whoever waits for
+ * an answer of a guard waits 60 s, and then does without.
+ */
+const mostOfProject = 128 * 1024;
+
 /** Reads the files of rules, the widest scope first. Throws a `HandrailError` with file, line and what was expected. */
 export function readRuleLayers(
   named: readonly NamedRules[],
@@ -23,9 +30,24 @@ export function readRuleLayers(
   home: string | null,
 ): readonly Layer[] {
   const places = placesOf({ cwd: directory, home });
+  for (const { files, base, scope } of named) if (scope === 'project') refuseTooMuch(files, base);
   return named.flatMap(({ scope, files, base, mayLoosen }) =>
-    files.map((file) => ({ scope, mayLoosen, ...readRules(resolve(base, file), places) })),
+    files.map((name) => {
+      const file = resolve(base, name);
+      return { scope, mayLoosen, file, ...readRules(file, places) };
+    }),
   );
+}
+
+function refuseTooMuch(files: readonly string[], base: string): void {
+  let bytes = 0;
+  for (const name of files) {
+    const file = resolve(base, name);
+    bytes += statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes <= mostOfProject) continue;
+    const message = `${file}: expected at most ${mostOfProject} bytes of rules of a project, got more`;
+    throw new HandrailError('invalid-settings', message);
+  }
 }
 
 /** The directory of a settings file, which the names in it are relative to. */
@@ -42,7 +64,7 @@ export function readRules(path: string, places: Places): RuleFile {
 
 function textOf(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return readTextFile(path);
   } catch (error) {
     const message = `${path}: expected a file of rules, got ${messageOf(error)}`;
     throw new HandrailError('invalid-settings', message, { cause: error });

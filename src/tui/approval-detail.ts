@@ -5,6 +5,7 @@ import type { OpenApproval } from '../model/approval.ts';
 import { fields, heading } from './details.ts';
 import type { Line } from './frame.ts';
 import { approvalMark } from './lists.ts';
+import { wrap } from './text.ts';
 import { age, fullTime } from './words.ts';
 
 /** All that a person has to know to answer. */
@@ -54,11 +55,15 @@ function section(title: string, texts: readonly string[], columns: number): read
   return [[], heading(title), ...texts.flatMap((text) => prose(text, columns))];
 }
 
+/** Characters that are broken between words, which is slow: 2,000, as nobody reads more than that as prose. */
+const mostFolded = 2_000;
+
 /** Broken between words; what is indented stays so. */
 function prose(text: string, columns: number): readonly Line[] {
   const words = text.trimStart();
   const indent = Math.min(text.length - words.length, 8);
-  return fold(words, Math.max(8, columns - indent - 4)).map((row, at): Line => {
+  const width = Math.max(8, columns - indent - 4);
+  return (words.length > mostFolded ? wrap(words, width) : fold(words, width)).map((row, at): Line => {
     const begin = ' '.repeat(indent) + (at === 0 ? '- ' : '  ');
     return [{ text: begin + row, look: 'normal' }];
   });

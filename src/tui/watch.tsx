@@ -50,6 +50,9 @@ export async function watch(options: WatchOptions): Promise<void> {
   const resized = (): void => void stdout.write(clear);
   const end = (): void => screen.unmount();
 
+  // Whatever ends this process: nobody is to be left with a screen that no shell expects.
+  const restore = (): void => void stdout.write(leave);
+  process.once('exit', restore);
   stdout.write(enter);
   stdout.on('resize', resized);
   const tick = setInterval(soon, tickMs);
@@ -66,6 +69,7 @@ export async function watch(options: WatchOptions): Promise<void> {
     if (timer !== null) clearTimeout(timer);
     stdout.off('resize', resized);
     sources.close();
-    stdout.write(leave);
+    process.off('exit', restore);
+    restore();
   }
 }

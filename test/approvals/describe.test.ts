@@ -88,6 +88,23 @@ describe('what a person is shown', () => {
     expect(visibleLines(`a${'\t'.repeat(9)}b\n    c\n\nd`)).toEqual(['a⟨9 blanks⟩b', '    c', '', 'd']);
   });
 
+  test('tells them so in every line, also where a line would be broken to look like several', () => {
+    const far = `a${' '.repeat(90)}directory: /safe`;
+    const seen = 'a⟨90 blanks⟩directory: /safe';
+    const offers = [{ kind: 'call', words: ['touch', far], cwd: '/w' }] as const;
+    const question = questionOf(`touch '${far}'`, { offers });
+    const { text, always } = describeQuestion({
+      ...question,
+      request: { ...question.request, description: far, cwd: `/${far}` },
+      findings: [{ id: 'x', verdict: 'ask', reason: far, instead: null }],
+    });
+    expect(text).not.toMatch(/ {25}/);
+    expect(text).toContain(`directory: /${seen}\n`);
+    expect(text).toContain(`the agent says it is to: ${seen}\n`);
+    expect(text).toContain(`x: ${seen}`);
+    expect(always).toEqual([`touch '${seen}' in /w`]);
+  });
+
   test('tells of a hundred invocations, and how many more there are', () => {
     const { text, invocations } = shown(Array.from({ length: 130 }, (_, at) => `touch a${at}`).join(';'));
     expect(invocations).toHaveLength(100);

@@ -15,6 +15,7 @@ import { agents } from '../../src/adapters/hooks/agents/agents.ts';
 import { quoted } from '../../src/adapters/hooks/core/quoted.ts';
 import { settingsPlaces } from '../../src/adapters/hooks/install/places.ts';
 import { handrail, type Machine, programFile, temporaryMachine } from '../support/handrail.ts';
+import { personAt } from '../support/person.ts';
 
 const mine = '{\n    // mine\n    "model": "x",\n    "hooks": { "Stop": [] }\n}\n';
 
@@ -111,6 +112,37 @@ describe('handrail hook install', () => {
       stderr: expect.stringContaining('nothing was changed'),
     });
     expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  test('changes nothing for a command of an agent', async () => {
+    const { machine, file } = withSettings();
+    const options = { program: programFile, env: { HANDRAIL_CALL: 'c' } };
+    const words = ['hook', 'install', 'claude', '--yes'];
+    for (const more of [[], ['--undo']]) {
+      const { status, stderr } = await handrail(machine, [...words, ...more], options);
+      expect([status, stderr]).toEqual([1, expect.stringContaining('is for a person')]);
+    }
+    expect(readFileSync(file, 'utf8')).toBe(mine);
+  });
+
+  test('changes nothing where what the settings are could not be kept', async () => {
+    const { machine, file } = withSettings();
+    mkdirSync(dirname(machine.stateDir), { recursive: true });
+    writeFileSync(machine.stateDir, '');
+    const { status, stderr } = await install(machine, 'claude', '--yes');
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^handrail: .* nothing was changed\n$/)]);
+    expect(readFileSync(file, 'utf8')).toBe(mine);
+  });
+
+  test('leaves settings as they are that were changed while the question was read', async () => {
+    const { machine, file } = withSettings();
+    const person = personAt(machine, ['hook', 'install', 'claude']);
+    await person.sees('Write this?');
+    writeFileSync(file, '{"permissions": {}}');
+    person.types('y\r');
+    expect(await person.status).toBe(2);
+    expect(person.screen()).toContain('try again');
+    expect(readFileSync(file, 'utf8')).toBe('{"permissions": {}}');
   });
 
   test('writes into the settings of a project on demand', async () => {

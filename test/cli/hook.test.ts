@@ -1,10 +1,11 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -194,6 +195,45 @@ describe('handrail hook', () => {
     ]);
     expect(await verdict('~/.config/handrail/x')).toBe('deny');
   });
+
+  test('guards settings and rules wherever they are', async () => {
+    const machine = temporaryMachine();
+    const { home, directory } = machine;
+    const own = join(home, 'elsewhere/handrail');
+    mkdirSync(own, { recursive: true });
+    writeFileSync(join(own, 'handrail.json'), '{"rules": ["../../work/mine.json"]}');
+    writeFileSync(join(directory, 'mine.json'), '{"rules": []}');
+    writeFileSync(join(directory, 'handrail.json'), '{"rules": ["theirs.json"]}');
+    writeFileSync(join(directory, 'theirs.json'), '{"rules": []}');
+    const env = { XDG_CONFIG_HOME: join(home, 'elsewhere') };
+    const files = [join(own, 'handrail.json'), join(own, 'x'), 'mine.json', 'theirs.json', 'others.json'];
+    const verdicts = await Promise.all(
+      files.map(async (path) => decisionIn(await ask(machine, 'Write', { file_path: path }, env)).decision),
+    );
+    expect(verdicts).toEqual(['deny', 'deny', 'deny', 'ask', 'none']);
+    const command = 'echo {} > mine.json';
+    expect(decisionIn(await ask(machine, 'Bash', { command }, env)).decision).toBe('deny');
+  });
+
+  test('goes by the workspace of the agent, whatever directory a call names', async () => {
+    const machine = temporaryMachine();
+    const { home, directory } = machine;
+    writeFileSync(join(directory, 'handrail.json'), '{"rules": ["theirs.json"]}');
+    writeFileSync(join(directory, 'theirs.json'), '{"rules": [{"deny": "ls", "because": "not here"}]}');
+    mkdirSync(join(home, 'other'));
+    mkdirSync(join(directory, 'sub'));
+    const answer = async (command: string, workdir: string) => {
+      const payload = { version: 1, session: 's', directory, tool: 'bash', args: { command, workdir } };
+      const stdin = JSON.stringify(payload);
+      const { stdout } = await handrail(machine, ['hook', 'opencode'], { program: programFile, stdin });
+      const { decision, reason = '' } = JSON.parse(stdout);
+      return `${decision} ${/\(([a-z-]+)\)/.exec(reason)?.[1] ?? ''}`.trim();
+    };
+    expect(await answer('ls', join(home, 'other'))).toBe('deny deny-ls');
+    expect(await answer('cat notes', join(home, 'other'))).toBe('deny read-outside-workspace');
+    expect(await answer('cat notes', join(directory, 'sub'))).toBe('pass');
+    expect(await answer('cat ../notes', join(directory, 'sub'))).toBe('pass');
+  });
 });
 
 describe('fails closed, with a reason', () => {
@@ -243,6 +283,21 @@ describe('fails closed, with a reason', () => {
     expect(decision).toBe('deny');
     expect(reason).toContain('It could not be recorded: expected a state directory that can be written');
     expect(decisionIn(await ask(machine, 'Bash', { command: 'ls' })).decision).toBe('none');
+  });
+
+  test.each([
+    ['settings that are a pipe', 'handrail.json', (path: string) => spawnSync('mkfifo', [path])],
+    ['settings that are a device', 'handrail.json', (path: string) => symlinkSync('/dev/zero', path)],
+    ['rules that are a pipe', 'theirs.json', (path: string) => spawnSync('mkfifo', [path])],
+    ['rules that take long', 'theirs.json', (path: string) => writeFileSync(path, ' '.repeat(130 * 1024))],
+  ])('where a project has %s, and does not wait for it', async (_, name, make) => {
+    const machine = temporaryMachine();
+    writeFileSync(join(machine.directory, 'handrail.json'), '{"rules": ["theirs.json"]}');
+    rmSync(join(machine.directory, name), { force: true });
+    make(join(machine.directory, name));
+    const { status, stderr } = await ask(machine, 'Bash', { command: 'ls' });
+    expect(status).toBe(2);
+    expect(stderr).toContain(`${name}: expected `);
   });
 
   test('where rules cannot be read', async () => {
@@ -302,7 +357,10 @@ describe('the answer is that of handrail check', () => {
     };
     const kinds: Readonly<Record<Verdict, string>> = { allow: 'allowed', ask: 'asked', deny: 'denied' };
     for (const { command } of corpus.filter((_, index) => index % 4 === 0)) {
-      const reply = await guard({ kind: 'command', command, directory, tool: 'Bash', session: '' }, nothing);
+      const reply = await guard(
+        { kind: 'command', command, directory, workspace: directory, tool: 'Bash', session: '' },
+        nothing,
+      );
       expect([command, reply.kind]).toEqual([command, kinds[check(command).decision.verdict]]);
     }
     expect(corpus.length).toBeGreaterThan(1000);

@@ -33,6 +33,27 @@ describe('handrail run at a terminal', () => {
     expect(existsSync(join(machine.directory, 'made'))).toBe(false);
   });
 
+  test('takes nothing for an answer that was typed before the question was there', async () => {
+    const machine = temporaryMachine();
+    const person = personAt(machine, ['run', '--', 'touch made']);
+    person.types(`${down}${enter}`);
+    await person.sees('● No');
+    person.types(enter);
+    await person.sees('Why? The agent is told.');
+    person.types(enter);
+    expect(await person.status).toBe(126);
+    expect(existsSync(join(machine.directory, 'made'))).toBe(false);
+  });
+
+  test('shows what it would always allow beside the question where it is long', async () => {
+    const name = 'x'.repeat(200);
+    const person = personAt(temporaryMachine(), ['run', '--', `touch ${name}`]);
+    await person.sees('"always" would allow');
+    await person.sees('Always, as said above');
+    person.types('\u0003');
+    expect(await person.status).toBe(126);
+  });
+
   test('is a no when the person turns away', async () => {
     const person = personAt(temporaryMachine(), ['run', '--', 'touch made']);
     await person.sees('May it run?');

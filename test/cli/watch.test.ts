@@ -101,6 +101,19 @@ describe('handrail watch', () => {
     }
   });
 
+  test('a screen that breaks leaves the terminal as it was, too', async () => {
+    const machine = temporaryMachine();
+    const breaking = join(machine.home, 'breaking.cjs');
+    writeFileSync(breaking, "process.on('SIGUSR2', () => { throw new Error('broken'); });");
+    const screen = watchScreen(machine, { env: { NODE_OPTIONS: `--require "${breaking}"` } });
+    await screen.until('Running');
+    process.kill(screen.pid, 'SIGUSR2');
+    expect(await screen.exit).toBe(1);
+    await screen.until('Error: broken');
+    expect(screen.terminal.buffer.active.type).toBe('normal');
+    expect(screen.terminal.modes.wraparoundMode).toBe(true);
+  });
+
   test('nothing that a command writes, or is called, is obeyed by the terminal', async () => {
     const machine = temporaryMachine();
     const { run, release } = host(machine);

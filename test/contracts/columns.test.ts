@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fold, widthOf } from '../../src/contracts/columns.ts';
+import { characters, fold, widthOf } from '../../src/contracts/columns.ts';
 
 describe('the width of a text', () => {
   test.each([
@@ -16,6 +16,16 @@ describe('the width of a text', () => {
     expect(widthOf(text)).toBe(columns);
   });
 });
+
+test.each(['👩‍👩‍👧🇩🇪e\u0301', 'a', '漢', '👍🏽 ', `z${'\u0301'.repeat(700)}`, '\r\n', '\ud83d'])(
+  'the characters of a long text of %j are those that it has as a whole',
+  (part) => {
+    for (const text of [part.repeat(400), `${'x'.repeat(1_020)}${part.repeat(3)}`]) {
+      const whole = Array.from(new Intl.Segmenter('en').segment(text), ({ segment }) => segment);
+      expect(characters(text)).toEqual(whole);
+    }
+  },
+);
 
 describe('folding', () => {
   test.each([

@@ -31,6 +31,7 @@ test.each([
   ['a host without a number', '{"kind":"host","version":"1"}'],
   ['a call without its fields', '{"kind":"call","call":{"id":"a"}}'],
   ['a call that is none', '{"kind":"call"}'],
+  ['a call of no time', JSON.stringify({ kind: 'call', call: { ...call, openedAt: 1e308 } })],
   ['an output without an id', '{"kind":"output","output":{}}'],
   ['an end of no known kind', '{"kind":"over","id":"a","status":"great"}'],
 ])('whatever else a line is, it is none: %s', (_what, line) => {

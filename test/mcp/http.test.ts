@@ -1,6 +1,8 @@
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { temporaryBash } from '../support/bash.ts';
 import { heldProcess } from '../support/held-process.ts';
@@ -173,6 +175,23 @@ describe('handrail mcp --http', () => {
     await expect.poll(() => bash.running(), { timeout: 30_000 }).toEqual([]);
     held.expectGone();
     await expect(fetch(url)).rejects.toThrow();
+  });
+
+  test('takes no second request of one id in a session while the first is under way', async () => {
+    const { url, directory } = await serving();
+    const begun = await fetch(url, posted(initialize));
+    const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
+    const call = (command: string) =>
+      fetch(
+        url,
+        posted({ id: 7, method: 'tools/call', params: { name: 'bash', arguments: { command } } }, headers),
+      );
+    const first = await call('until [ -e go ]; do sleep 0.02; done; echo first');
+    const second = await call('echo second');
+    expect([second.status, await second.text()]).toEqual([400, expect.stringContaining('got 7 again')]);
+    writeFileSync(join(directory, 'go'), '');
+    expect(await first.text()).toContain('"text":"first"');
+    expect(await (await call('echo third')).text()).toContain('"text":"third"');
   });
 
   test('is not held up by a client that does not read', async () => {

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { allSettings } from '../../src/cli/hook/all-settings.ts';
 import { contractNames } from '../../src/contracts/names.ts';
 import { contracts, defaultContractName } from '../../src/contracts/registry.ts';
 import { simpleSettings } from '../../src/settings/guard-settings.ts';
-import { resolveSettings } from '../../src/settings/resolve.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 const rule = {
@@ -73,12 +73,7 @@ test.each(cases)('%s: a guard goes by what the settings are', (_name, user, proj
   const guarded = simpleSettings(directory, env);
   expect(guarded !== null).toBe(isSimple);
   if (guarded === null) return;
-  const { settings } = resolveSettings({ directory, env, flags: {} });
-  expect(guarded).toEqual({
-    rules: settings.rules,
-    stateDir: settings.stateDir,
-    contract: settings.contract.name,
-  });
+  expect(guarded).toEqual(allSettings(directory, env));
 });
 
 test('the contracts have the names that are known without them', () => {

@@ -37,6 +37,8 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
   readonly conversationId: string;
+  /** The ids of requests that are not answered yet. */
+  readonly asked: Set<Id>;
 }
 
 /** A session is a conversation. It ends when its client says so, or is gone for a while, or when room is needed. */
@@ -64,7 +66,7 @@ export function createSessions({
       sessionIdGenerator: () => randomUUID(),
       maxRequestBodySize,
       onsessioninitialized: (id) => {
-        isFull = !sessions.add(id, { transport, server, conversationId });
+        isFull = !sessions.add(id, { transport, server, conversationId, asked: new Set() });
         sessions.use(id, exchange.over);
       },
       onsessionclosed: async (id) => await sessions.delete(id),
@@ -86,10 +88,30 @@ export function createSessions({
       // The client is to begin anew: that is what the protocol has 404 for.
       if (session === null) return httpError(404, 'Session not found', -32_001);
       sessions.use(id, exchange.over);
+      const twice = takeIds(session.asked, exchange);
+      if (twice !== null)
+        return httpError(400, `expected an id of its own, got ${JSON.stringify(twice)} again`, -32_600);
       return await serve(session.transport, exchange);
     },
     close: async () => await sessions.close(),
   };
+}
+
+/**
+ * Two requests of one id would be taken for each other: the first would never be answered, and cancelling one would end the
+ * other. Several clients of a session can come to that. Returns the id that is in use.
+ */
+function takeIds(asked: Set<Id>, { body, over }: Exchange): Id | null {
+  const ids = messagesIn(body).flatMap(requestIdOf);
+  const twice = ids.find((id, at) => asked.has(id) || ids.indexOf(id) !== at);
+  if (twice !== undefined) return twice;
+  for (const id of ids) asked.add(id);
+  const leave = (): void => {
+    for (const id of ids) asked.delete(id);
+  };
+  if (over.aborted) leave();
+  else over.addEventListener('abort', leave, { once: true });
+  return null;
 }
 
 /**

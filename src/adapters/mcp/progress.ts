@@ -1,4 +1,5 @@
 import type { Event } from '../../model/event.ts';
+import { visibleLine } from '../../policy/visible.ts';
 
 /** Milliseconds between two reports: a client that extends its deadline on progress needs no more than that. */
 const reportEveryMs = 1_000;
@@ -39,14 +40,14 @@ export function createProgressReporter(report: Report): ProgressReporter {
     onEvent(event) {
       if (event.kind === 'started') started = true;
       if (event.kind === 'output') {
-        const lines = (unfinished + event.text).split('\n');
+        // What is drawn over stands for a line too; and the client may be a terminal, which obeys what it is told.
+        const lines = (unfinished + event.text).split(/[\n\r]/);
         // Only the end of a long line is kept: it may never be finished.
         unfinished = (lines.at(-1) ?? '').slice(-maxLineLength);
         line =
           lines
-            .findLast((candidate) => candidate.trim() !== '')
-            ?.trim()
-            .slice(0, maxLineLength) ?? line;
+            .map((candidate) => visibleLine(candidate.slice(0, maxLineLength)).trim())
+            .findLast((candidate) => candidate !== '') ?? line;
       }
     },
     stop: () => clearInterval(timer),

@@ -8,6 +8,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { JobOutputs, JobText } from '../../engine/job-outputs.ts';
 import type { Job } from '../../model/job.ts';
+import { visible } from '../../policy/visible.ts';
 
 /** The most of an output that one reading gives, in bytes: eight times what a call does, and nothing for a client to choke on. */
 const maxReadBytes = 256 * 1024;
@@ -54,7 +55,7 @@ function describeJob(job: Job): Resource {
   return {
     uri: `handrail://job/${job.id}/output`,
     name: `job-${job.id}-output`,
-    title: `Job ${job.id} (${job.state.kind}): ${firstLine.slice(0, maxTitleLength)}`,
+    title: `Job ${job.id} (${job.state.kind}): ${visible(firstLine.slice(0, maxTitleLength))}`,
     mimeType,
   };
 }

@@ -5,10 +5,10 @@ import { replyOf, replyToChange } from '../../adapters/hooks/core/reply.ts';
 import type { Decision, Rule } from '../../model/decision.ts';
 import { messageOf } from '../../model/errors.ts';
 import { shippedRules } from '../../policy/rules/shipped.ts';
+import { visibleLine } from '../../policy/visible.ts';
 import { type GuardSettings, simpleSettings } from '../../settings/guard-settings.ts';
 import type { Environment } from '../../settings/host.ts';
 import { judgeIn } from '../judge-in.ts';
-import { visible } from '../visible.ts';
 
 /** What a guard needs beside itself, each loaded when it is wanted: an allowed command wants neither. */
 export interface Surroundings {
@@ -32,8 +32,9 @@ export interface GuardState {
  * told; where that fails, what would have been asked about is denied. Rejects when it cannot be judged.
  */
 export async function guard(question: Question, surroundings: Surroundings): Promise<Reply> {
-  const { directory } = question;
-  const settings = simpleSettings(directory, surroundings.env) ?? (await surroundings.allSettings(directory));
+  // Not that of the call: where it is made says nothing of which project's rules hold for it.
+  const { workspace } = question;
+  const settings = simpleSettings(workspace, surroundings.env) ?? (await surroundings.allSettings(workspace));
   switch (question.kind) {
     case 'command':
       return await guardCommand(question, settings, surroundings);
@@ -42,14 +43,19 @@ export async function guard(question: Question, surroundings: Surroundings): Pro
   }
 }
 
+/** What an agent works in is the workspace, wherever it has a command start. */
+function whereOf({ workspace }: Question, { HOME: home }: Environment) {
+  return { cwd: workspace, home: home ?? null };
+}
+
 async function guardCommand(
   question: CommandQuestion,
   settings: GuardSettings,
   { env, state: open }: Surroundings,
 ): Promise<Reply> {
-  const judge = judgeIn(settings, { cwd: question.directory, home: env.HOME ?? null });
+  const judge = judgeIn(settings, whereOf(question, env), question.directory);
   const { decision } = judge(question.command);
-  if (decision.verdict === 'allow') return replyOf(decision, visible);
+  if (decision.verdict === 'allow') return replyOf(decision, visibleLine);
   try {
     const state = await open(settings.stateDir);
     const final =
@@ -58,9 +64,9 @@ async function guardCommand(
         : decision;
     if (final.verdict !== 'allow') await state.record(question, final);
     state.close();
-    return replyOf(final, visible);
+    return replyOf(final, visibleLine);
   } catch (error) {
-    return unrecorded(replyOf(decision, visible), error);
+    return unrecorded(replyOf(decision, visibleLine), error);
   }
 }
 
@@ -73,11 +79,11 @@ async function guardChange(
   settings: GuardSettings,
   { env, state: open }: Surroundings,
 ): Promise<Reply> {
-  const judge = judgeIn(settings, { cwd: question.directory, home: env.HOME ?? null });
+  const judge = judgeIn(settings, whereOf(question, env), question.directory);
   const findings = question.paths
     .flatMap((path) => judge(`: > ${quoted(absolute(path, question.directory, env))}`).decision.findings)
     .filter(({ id }) => protecting.includes(id) || !shippedIds.has(id));
-  const reply = replyToChange(findings, visible);
+  const reply = replyToChange(findings, visibleLine);
   if (reply.kind !== 'asked' && reply.kind !== 'denied') return reply;
   const verdict = reply.kind === 'denied' ? 'deny' : 'ask';
   try {
@@ -104,5 +110,8 @@ const shippedIds: ReadonlySet<string> = new Set(shippedRules.map(({ finding }) =
 /** No record, no yes of anybody: what was to be asked about is denied, and says why. */
 function unrecorded(reply: Reply, error: unknown): Reply {
   if (!('reason' in reply)) return reply;
-  return { kind: 'denied', reason: `${reply.reason} It could not be recorded: ${visible(messageOf(error))}` };
+  return {
+    kind: 'denied',
+    reason: `${reply.reason} It could not be recorded: ${visibleLine(messageOf(error))}`,
+  };
 }

@@ -8,6 +8,7 @@ import type { Edit, SettingsFormat } from '../../adapters/hooks/install/edit.ts'
 import { settingsPlaces } from '../../adapters/hooks/install/places.ts';
 import { homeDirectory } from '../../settings/host.ts';
 import { resolveSettings } from '../../settings/resolve.ts';
+import { refusedToAgents } from '../person.ts';
 import { misuse, type Terminal } from '../terminal.ts';
 import { visible } from '../visible.ts';
 import { backupsIn } from './backup.ts';
@@ -29,7 +30,7 @@ interface Change extends FoundFile {
   readonly remark: string | null;
 }
 
-/** Writes the hook of an agent into its settings, or takes it out again. The exit status is 1 where a person did not want it. */
+/** Writes the hook of an agent into its settings, or takes it out again. The exit status is 1 where a person did not want it, or none is there. */
 export async function install(terminal: Terminal, name: string, flags: InstallFlags): Promise<number> {
   const agent = agentNamed(name);
   const place = settingsPlaces[name];
@@ -37,6 +38,7 @@ export async function install(terminal: Terminal, name: string, flags: InstallFl
     throw misuse(`expected one of ${agents.map((one) => one.name).join(', ')}, got ${name}`);
   const { cwd, env, stdout } = terminal;
   const scope = { home: homeDirectory(env), env, project: flags.project === true ? resolve(cwd) : null };
+  if (refusedToAgents(terminal, 'to change what watches over an agent')) return 1;
   const { files, notes } = place(scope);
   const { stateDir } = resolveSettings({ directory: cwd, env, flags: {} }).settings;
 
@@ -105,6 +107,9 @@ function resultOf(edit: Edit, path: string): string | null | undefined {
 }
 
 function make({ path, text, after }: Change, stateDir: string, isUndo: boolean): void {
+  // Agents write to their settings too, also while somebody reads what would be changed.
+  if (findFile(path).text !== text)
+    throw misuse(`${path}: it was changed by somebody else meanwhile, and is left as it is; try again`);
   const backups = backupsIn(stateDir);
   const earlier = backups.find(path);
   // What the file was before our first hook is what undoing goes back to.

@@ -40,7 +40,7 @@ function refusal(problem: string): Output {
 async function answer(agent: Agent, options: AnswerOptions, world: HookWorld): Promise<Output> {
   const payload: unknown = JSON.parse(await readInput(world.stdin));
   if (!isRecord(payload)) throw new Error('expected a JSON object on standard input');
-  const reading = agent.read(payload);
+  const reading = agent.read(payload, world.env);
   switch (reading.kind) {
     case 'unreadable':
       return failure(agent, `expected ${reading.expected}`);

@@ -61,6 +61,7 @@ function classesOfName(text: string, places: Places): readonly PathClass[] {
     classes.push('handrail');
     if (isInAny(text, places.state.flatMap(outputsIn))) classes.push('kept-output');
   }
+  if (isInAny(text, places.projectRules ?? [])) classes.push('agent-settings');
   if (text === places.workspace) classes.push('workspace-root');
   if (isWithin(text, places.workspace)) return [...classes.filter(isOfName), 'workspace'];
   return classes.length === 0 ? ['outside'] : classes;

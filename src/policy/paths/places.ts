@@ -6,8 +6,10 @@ export interface Places {
   readonly root?: string | null;
   /** The home directory of the user; `null` if it is not known. */
   readonly home: string | null;
-  /** Directories of Handrail's own state. */
+  /** What is Handrail's own: its state, the user's settings and rules. Directories, with all that is in them, and files. */
   readonly state: readonly string[];
+  /** Files of rules that the project has; left out: there are none. */
+  readonly projectRules?: readonly string[];
   /** The same places with symbolic links followed, and how to follow them; left out, or `null`, where no file can be looked at. */
   readonly followed?: Followed | null;
 }
@@ -25,15 +27,16 @@ export type RealPath = (path: string) => string;
  * The places for a command that is started in a directory. That directory is the workspace, unless all else is in it too:
  * who starts in `/` has not said that everything on the machine may be read.
  */
-export function placesOf({ cwd, home, root = null, state = [], realPath = null }: PlacesOptions): Places {
+export function placesOf(options: PlacesOptions): Places {
+  const { cwd, home, root = null, state = [], projectRules = [], realPath = null } = options;
   const holdsHome = home !== null && home !== cwd && isWithin(home, cwd);
   const workspace = cwd === '/' || holdsHome ? null : cwd;
-  const places = { workspace, home, state, ...(root !== null && { root }) };
+  const places = { workspace, home, state, projectRules, ...(root !== null && { root }) };
   return { ...places, followed: realPath && follow(places, realPath) };
 }
 
 function follow(
-  { workspace, home, state, root = null }: Omit<Places, 'followed'>,
+  { workspace, home, state, projectRules = [], root = null }: Omit<Places, 'followed'>,
   realPath: RealPath,
 ): Followed {
   const places = {
@@ -41,6 +44,7 @@ function follow(
     root: root && realPath(root),
     home: home && realPath(home),
     state: state.map(realPath),
+    projectRules: projectRules.map(realPath),
   };
   return { realPath, places };
 }
@@ -52,6 +56,7 @@ export interface PlacesOptions {
   /** The directory to stay in; left out, or `null`: there is none. */
   readonly root?: string | null;
   readonly state?: readonly string[];
+  readonly projectRules?: readonly string[];
   /** Left out, or `null`: paths are taken for what they say. */
   readonly realPath?: RealPath | null;
 }

@@ -11,7 +11,7 @@ import { failure } from '../../../src/adapters/hooks/core/agent.ts';
 const plain = { approve: false, ask: false };
 const claudeBase = { hook_event_name: 'PreToolUse', session_id: 's', cwd: '/w' };
 const geminiBase = { hook_event_name: 'BeforeTool', session_id: 's', cwd: '/w' };
-const command = { kind: 'command', command: 'ls -la', directory: '/w', session: 's' };
+const command = { kind: 'command', command: 'ls -la', directory: '/w', workspace: '/w', session: 's' };
 
 describe('what an agent sends', () => {
   test.each([
@@ -51,6 +51,28 @@ describe('what an agent sends', () => {
       { ...command, tool: 'Shell' },
     ],
     [
+      cursor,
+      {
+        hook_event_name: 'beforeShellExecution',
+        conversation_id: 's',
+        command: 'ls -la',
+        cwd: '/etc',
+        workspace_roots: ['/v', '/w'],
+      },
+      { ...command, tool: 'Shell', directory: '/etc', workspace: '/v' },
+    ],
+    [
+      cursor,
+      {
+        hook_event_name: 'beforeShellExecution',
+        conversation_id: 's',
+        command: 'ls -la',
+        cwd: '/w/a',
+        workspace_roots: ['/v', '/w'],
+      },
+      { ...command, tool: 'Shell', directory: '/w/a', workspace: '/w' },
+    ],
+    [
       copilot,
       { sessionId: 's', cwd: '/w', toolName: 'bash', toolArgs: '{"command":"ls -la"}' },
       { ...command, tool: 'bash' },
@@ -63,11 +85,26 @@ describe('what an agent sends', () => {
     [
       opencode,
       { version: 1, session: 's', directory: '/v', tool: 'bash', args: { command: 'ls -la', workdir: '/w' } },
-      { ...command, tool: 'bash' },
+      { ...command, tool: 'bash', workspace: '/v' },
     ],
   ])('is a command: %o', (agent, payload, question) => {
     expect(agent.read(payload)).toEqual({ kind: 'question', question });
   });
+
+  test.each([
+    ['/w', '/w/sub', '/w'],
+    ['/w/', '/w', '/w'],
+    ['/w', '/elsewhere', '/elsewhere'],
+    ['relative', '/w', '/w'],
+    [undefined, '/w', '/w'],
+  ])(
+    'of Claude Code, whose project is %s, is of a workspace where the shell is in %s: %s',
+    (project, cwd, workspace) => {
+      const env = project === undefined ? {} : { CLAUDE_PROJECT_DIR: project };
+      const payload = { ...claudeBase, cwd, tool_name: 'Bash', tool_input: { command: 'ls' } };
+      expect(claude.read(payload, env)).toMatchObject({ question: { directory: cwd, workspace } });
+    },
+  );
 
   const patch =
     '*** Begin Patch\n*** Update File: a.ts\n*** Move to: b.ts\n@@\n-x\n+y\n*** Delete File: /etc/c\n*** End Patch';
@@ -101,6 +138,20 @@ describe('what an agent sends', () => {
   });
 
   test.each([
+    ['blanks around it', '  *** Add File: .codex/config.toml \n+x', '.codex/config.toml'],
+    ['another blank', '\u00a0*** Add File: .codex/config.toml\n+x', '.codex/config.toml'],
+    ['a tab within', '*** Add File: x\t/../.codex/config.toml\n+x', 'x\t/../.codex/config.toml'],
+    ['a carriage return within', '*** Add File: x\r/../.codex/a\n+x', 'x\r/../.codex/a'],
+    ['no blank before the path', '*** Add File:handrail.json\n+x', 'handrail.json'],
+    ['a colon after the path', '*** Add File: handrail.json:x\n+x', 'handrail.json'],
+    ['small letters', '*** add file: handrail.json\n+x', 'handrail.json'],
+  ])('is a heading of a patch as those read it who apply it: %s', (_, heading, path) => {
+    const text = `*** Begin Patch\n*** Update File: a.ts\n@@\n-x\n+y\n${heading}\n*** End Patch`;
+    const reading = codex.read({ ...claudeBase, tool_name: 'apply_patch', tool_input: { command: text } });
+    expect(reading).toMatchObject({ question: { paths: expect.arrayContaining(['a.ts', path]) } });
+  });
+
+  test.each([
     [claude, { ...claudeBase, tool_name: 'Read', tool_input: {} }],
     [codex, { ...claudeBase, tool_name: 'mcp__x__y', tool_input: {} }],
     [gemini, { ...geminiBase, tool_name: 'read_file', tool_input: {} }],
@@ -122,6 +173,7 @@ describe('what an agent sends', () => {
     [claude, { ...claudeBase, tool_name: 'Bash', tool_input: { command: ['ls'] } }],
     [claude, { ...claudeBase, tool_name: 'Bash', tool_input: null }],
     [claude, { ...claudeBase, tool_name: 'Bash', tool_input: { command: 'ls' }, cwd: 'relative' }],
+    [claude, { ...claudeBase, tool_name: 'Bash', tool_input: { command: 'ls' }, cwd: '/w\0' }],
     [claude, { ...claudeBase, tool_name: 'Write', tool_input: { content: '' } }],
     [claude, { ...claudeBase, tool_name: 'PowerShell', tool_input: { command: 'ls' } }],
     [codex, { ...claudeBase, tool_name: 'apply_patch', tool_input: { command: 'no patch' } }],
@@ -133,6 +185,16 @@ describe('what an agent sends', () => {
     [copilot, { hook_event_name: 'PreToolUse', cwd: '/w', tool_name: 'run_in_terminal' }],
     [opencode, { version: 2, directory: '/w', tool: 'bash', args: { command: 'ls' } }],
     [opencode, { directory: '/w', tool: 'bash', args: { command: 'ls' } }],
+    [opencode, { version: 1, tool: 'bash', args: { command: 'ls', workdir: '/w' } }],
+    [
+      gemini,
+      {
+        ...geminiBase,
+        cwd: null,
+        tool_name: 'write_file',
+        tool_input: { file_path: '/w/a', dir_path: '/w' },
+      },
+    ],
   ])('is not what it is known to send: %o', (agent, payload) => {
     expect(agent.read(payload).kind).toBe('unreadable');
   });

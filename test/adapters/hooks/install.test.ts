@@ -91,8 +91,16 @@ describe('settings of JSON', () => {
     ['[]', 'expected an object'],
     ['{ "hooks": [] }', 'expected a list at hooks.PreToolUse'],
     ['{ "hooks": { "PreToolUse": {} } }', 'expected a list at hooks.PreToolUse'],
+    ['{ "hooks": { "PreToolUse": [] }, "hooks": {} }', 'expected each key once, got "hooks" again'],
+    ['{ "hooks": { "PreToolUse": [], "PreToolUse": [] } }', 'expected each key once, got "PreToolUse" again'],
   ])('are left alone where they are not what is known: %s', (text, problem) => {
     expect(claude.add(text, command)).toEqual({ kind: 'refused', problem });
+  });
+
+  test('in which a key stands twice are not said to have the hook, or to be without it', () => {
+    const own = `{ "hooks": [{ "type": "command", "command": ${JSON.stringify(command)} }] }`;
+    const text = `{ "hooks": { "PreToolUse": [] }, "hooks": { "PreToolUse": [${own}] } }`;
+    expect([claude.add(text, command).kind, claude.remove(text).kind]).toEqual(['refused', 'refused']);
   });
 
   test('of another version are left alone', () => {

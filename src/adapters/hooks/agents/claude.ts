@@ -1,3 +1,5 @@
+import { isAbsolute, resolve } from 'node:path';
+import { isWithin } from '../../../policy/paths/places.ts';
 import { type Agent, json, silence } from '../core/agent.ts';
 import type { Output } from '../core/question.ts';
 import { readCall, unreadable } from '../core/read.ts';
@@ -12,11 +14,12 @@ const tools = { commands: ['Bash', 'Monitor'], changes: ['Write', 'Edit', 'Multi
 export const claude: Agent = {
   name: 'claude',
   title: 'Claude Code',
-  read(payload) {
+  read(payload, env = {}) {
     if (payload.hook_event_name !== 'PreToolUse') return unreadable('the event PreToolUse');
     const { tool_name: tool, tool_input: input, cwd: directory, session_id: session } = payload;
     if (tool === 'PowerShell') return unreadable('a command for bash; those of PowerShell are not read');
-    return readCall({ tool, input, directory, session }, tools);
+    const workspace = workspaceOf(directory, env.CLAUDE_PROJECT_DIR);
+    return readCall({ tool, input, directory, workspace, session }, tools);
   },
   write(reply, { approve }) {
     switch (reply.kind) {
@@ -31,6 +34,13 @@ export const claude: Agent = {
     }
   },
 };
+
+/** `cd` lasts: what a directory of the project brings along, a package that was installed too, does not stand for the project. */
+function workspaceOf(directory: unknown, project: string | undefined): unknown {
+  const isProject =
+    project !== undefined && isAbsolute(project) && isWithin(String(directory), resolve(project));
+  return isProject ? project : directory;
+}
 
 /** Codex took this form over, and reads `deny` of it. */
 export function decision(permissionDecision: string, permissionDecisionReason: string): Output {

@@ -1,3 +1,4 @@
+import { isWithin } from '../../../policy/paths/places.ts';
 import { type Agent, json, withoutAsking } from '../core/agent.ts';
 import type { Output } from '../core/question.ts';
 import { readCall, unreadable } from '../core/read.ts';
@@ -29,10 +30,11 @@ export const cursor: Agent = {
   read(payload) {
     const { hook_event_name: event, conversation_id: session } = payload;
     const directory = directoryOf(payload);
+    const place = { directory, workspace: workspaceOf(payload, directory), session };
     if (event === 'beforeShellExecution')
-      return readCall({ tool: 'Shell', input: { command: payload.command }, directory, session }, tools);
+      return readCall({ tool: 'Shell', input: { command: payload.command }, ...place }, tools);
     if (event === 'preToolUse')
-      return readCall({ tool: payload.tool_name, input: payload.tool_input, directory, session }, tools);
+      return readCall({ tool: payload.tool_name, input: payload.tool_input, ...place }, tools);
     return unreadable('the event beforeShellExecution or preToolUse');
   },
   write(reply, { approve, ask }) {
@@ -52,6 +54,12 @@ export const cursor: Agent = {
 
 function permission(given: 'ask' | 'deny', reason: string): Output {
   return json({ permission: given, user_message: reason, agent_message: reason });
+}
+
+/** Its shell goes on from where a command has left it: what is open is the workspace, of several the one that it is in. */
+function workspaceOf({ workspace_roots: roots }: Readonly<Record<string, unknown>>, directory: unknown) {
+  const open = Array.isArray(roots) ? roots.filter((root) => typeof root === 'string') : [];
+  return open.find((root) => isWithin(String(directory), root)) ?? open[0] ?? directory;
 }
 
 /** A command that names no directory runs in the first one that is open. */

@@ -19,7 +19,14 @@ export const opencode: Agent = {
       return unreadable(
         `version ${pluginVersion} of the plugin; write it anew with: handrail hook install opencode`,
       );
-    return readCall({ tool, input: args, directory: within(directory, args), session }, tools);
+    const call = {
+      tool,
+      input: args,
+      directory: within(directory, args),
+      workspace: directory ?? null,
+      session,
+    };
+    return readCall(call, tools);
   },
   write(reply) {
     const strict = withoutAsking(reply, 'opencode');

@@ -6,8 +6,8 @@ export interface Agent {
   readonly name: string;
   /** Its own name, for people. */
   readonly title: string;
-  /** Reads what it sends on standard input, a JSON object. */
-  read(payload: Readonly<Record<string, unknown>>): Reading;
+  /** Reads what it sends on standard input, a JSON object; `env`: what it has set for the hook. */
+  read(payload: Readonly<Record<string, unknown>>, env?: Readonly<Record<string, string>>): Reading;
   /** The reply in its words. One that it has no words for becomes the next stricter one. */
   write(reply: Reply, options: AnswerOptions): Output;
 }

@@ -15,8 +15,10 @@ export interface ChangeQuestion extends Asking {
 }
 
 interface Asking {
-  /** Absolute path of the directory that the agent is in. */
+  /** Absolute path of the directory that it is about to be done in; a model may have named it. */
   readonly directory: string;
+  /** Absolute path of the directory that the agent works in, which no call can choose. */
+  readonly workspace: string;
   /** The agent's name of its tool. */
   readonly tool: string;
   /** The agent's id of its conversation; empty where it tells none. */

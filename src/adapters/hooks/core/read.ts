@@ -6,6 +6,8 @@ export interface ToolCall {
   readonly tool: unknown;
   readonly input: unknown;
   readonly directory: unknown;
+  /** Where the agent works, if a call can name another directory. Left out: it cannot. */
+  readonly workspace?: unknown;
   readonly session: unknown;
 }
 
@@ -31,15 +33,15 @@ const patchKeys = ['patchText', 'patch', 'input', 'command'];
 
 /** Reads a call of a tool. A tool of neither kind is not ours; a call of one that lacks what it needs is unreadable. */
 export function readCall(call: ToolCall, names: ToolNames): Reading {
-  const { tool, directory } = call;
+  const { tool, directory, workspace = directory } = call;
   if (typeof tool !== 'string' || tool === '') return unreadable('the name of a tool');
   const isCommand = names.commands.includes(tool);
   if (!isCommand && !names.changes.includes(tool)) return { kind: 'not-ours' };
   if (!isRecord(call.input)) return unreadable(`an object with what ${tool} is to do`);
-  if (typeof directory !== 'string' || !isAbsolute(directory))
+  if (!isDirectory(directory) || !isDirectory(workspace))
     return unreadable('the absolute path of the working directory');
   const session = typeof call.session === 'string' ? call.session : '';
-  const asking = { directory: resolve(directory), tool, session };
+  const asking = { directory: resolve(directory), workspace: resolve(workspace), tool, session };
   if (isCommand) {
     const { command } = call.input;
     if (typeof command !== 'string') return unreadable(`a command, as text, from ${tool}`);
@@ -50,6 +52,11 @@ export function readCall(call: ToolCall, names: ToolNames): Reading {
   return { kind: 'question', question: { kind: 'change', paths, ...asking } };
 }
 
+/** No file of the system has a name with a NUL, and what came of one would be for another directory. */
+function isDirectory(value: unknown): value is string {
+  return typeof value === 'string' && isAbsolute(value) && !value.includes('\0');
+}
+
 /** Every file that a call names, by itself or in a patch. */
 function pathsOf(input: Readonly<Record<string, unknown>>): readonly string[] {
   const named = pathKeys.map((key) => input[key]).filter((path) => typeof path === 'string' && path !== '');
@@ -57,13 +64,20 @@ function pathsOf(input: Readonly<Record<string, unknown>>): readonly string[] {
   return [...named.map(String), ...patches.flatMap((text) => pathsInPatch(String(text)))];
 }
 
-/** The files of a patch in the form of `apply_patch`, and of a unified one. */
+/**
+ * The files of a patch in the form of `apply_patch`, and of a unified one. Who applies the first takes blanks around a heading and none within, has
+ * any character but a line end for a part of the path (codex-rs/apply-patch/src/parser.rs in openai/codex), or ends it at a
+ * colon (opencode): a path that anyone could read there counts.
+ */
 function pathsInPatch(patch: string): readonly string[] {
-  const heading =
-    /^(?:\*\*\* (?:Add|Update|Delete) File: |\*\*\* Move to: |(?:---|\+\+\+) (?:[ab]\/)?)([^\t\r\n]+)/gm;
-  return [...patch.matchAll(heading)]
-    .map(([, path]) => (path ?? '').trim())
-    .filter((path) => path !== '/dev/null');
+  const heading = /^[^\S\n]*\*\*\* ?(?:(?:Add|Update|Delete) File|Move to):([^\n]+)/gim;
+  const unified = /^(?:---|\+\+\+) (?:[ab]\/)?([^\t\r\n]+)/gm;
+  const named = [...patch.matchAll(heading)].map(([, path = '']) => path.trim());
+  const partly = named
+    .filter((path) => path.includes(':'))
+    .map((path) => path.split(':', 1)[0]?.trim() ?? '');
+  const others = [...patch.matchAll(unified)].map(([, path = '']) => path.trim());
+  return [...named, ...partly, ...others].filter((path) => path !== '' && path !== '/dev/null');
 }
 
 export function unreadable(expected: string): Reading {

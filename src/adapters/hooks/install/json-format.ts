@@ -77,7 +77,24 @@ function read(given: string | null): JsonReading {
     return { kind: 'refused', problem: `line ${line}: ${printParseErrorCode(error.error)}` };
   }
   if (!isRecord(value)) return { kind: 'refused', problem: 'expected an object' };
+  const twice = keyGivenTwice(parseTree(text, [], { allowTrailingComma: true }));
+  if (twice !== null)
+    return { kind: 'refused', problem: `expected each key once, got ${JSON.stringify(twice)} again` };
   return { kind: 'read', mark, text, value };
+}
+
+/** Of such keys agents take the last and the package here the first: what is written at one would not be read. */
+function keyGivenTwice(node: Node | undefined): string | null {
+  if (node === undefined) return null;
+  const { type, children = [] } = node;
+  const keys = type === 'object' ? children.map(({ children: [key] = [] }) => String(key?.value)) : [];
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+  if (twice !== undefined) return twice;
+  for (const child of children) {
+    const within = keyGivenTwice(child);
+    if (within !== null) return within;
+  }
+  return null;
 }
 
 /** Takes our hooks out of lists, and lists and objects that are empty without them. */

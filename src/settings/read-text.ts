@@ -1,0 +1,34 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+
+/** The most that a file of settings or rules may have: 1 MiB, a hundred times what is usual. */
+const mostBytes = 1024 ** 2;
+
+const chunkBytes = 64 * 1024;
+
+/**
+ * The text of a file that people write. A project brings its own, and could have a pipe, a terminal or a device in its place, by a
+ * link too: to read one of these never ends, and whoever waits for an answer goes on without. Throws for those, and for more than there may be.
+ */
+export function readTextFile(path: string): string {
+  // A pipe that nobody writes to is opened at once, and no terminal becomes that of this process.
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  try {
+    if (!fstatSync(descriptor).isFile()) throw new Error('something that is no plain file');
+    return readAtMost(descriptor).toString('utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** What a file says of its size need not be so: those of /proc have none. */
+function readAtMost(descriptor: number): Buffer {
+  const chunks: Buffer[] = [];
+  for (let total = 0; ; ) {
+    const chunk = Buffer.allocUnsafe(chunkBytes);
+    const length = readSync(descriptor, chunk);
+    if (length === 0) return Buffer.concat(chunks);
+    total += length;
+    if (total > mostBytes) throw new Error(`more than ${mostBytes} bytes`);
+    chunks.push(chunk.subarray(0, length));
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import type { Confinement } from '../../src/model/sandbox.ts';
+import { questionOf } from '../approvals/support.ts';
+
+const granted = [{ kind: 'host', host: 'a.example' }] as const;
+const sandbox = { kind: 'sandbox', level: 'workspace', network: 'none', granted: [] } as const;
+const keyOf = (confinement: Confinement) => questionOf('ls', { confinement }).key;
+
+test.each<readonly [string, Confinement]>([
+  ['another level', { ...sandbox, level: 'mine' }],
+  ['a network', { ...sandbox, network: 'host' }],
+  ['other hosts', { ...sandbox, network: { hosts: ['a.example'] } }],
+  ['no sandbox', { kind: 'none' }],
+  ['none though there should be one', { kind: 'degraded', level: 'workspace', reason: '', cure: '' }],
+])('an answer about a command in a sandbox is not for the same one with %s', (_, confinement) => {
+  expect(keyOf(confinement)).not.toBe(keyOf(sandbox));
+});
+
+test('an answer that grants something is for the call that then has it', () => {
+  expect(keyOf({ ...sandbox, granted })).toBe(keyOf(sandbox));
+});

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { widthOf } from '../../src/contracts/columns.ts';
+import { approvalDetail } from '../../src/tui/approval-detail.ts';
+import { questionOf } from '../approvals/support.ts';
+
+const long: readonly (readonly [name: string, text: string])[] = [
+  ['wide characters', '漢'.repeat(300_000)],
+  ['marks', 'a\u0301'.repeat(150_000)],
+  ['what is not seen', '\u202e'.repeat(100_000)],
+  ['one letter', 'a'.repeat(1_000_000)],
+  ['lines', 'touch x\n'.repeat(60_000)],
+];
+
+/** A screen that takes minutes for a question keeps its person from all others. */
+test.each(long)('a question with a long text of %s is shown whole, in rows that fit', (_, text) => {
+  const reason = { id: 'x', verdict: 'ask', reason: text, instead: null } as const;
+  const question = questionOf(`touch ${text}end`, { findings: [reason] });
+  const approval = {
+    id: '1',
+    question,
+    isMasked: false,
+    state: 'left',
+    askedAtMs: 0,
+    expiresAtMs: 1,
+  } as const;
+  const rows = approvalDetail(approval, 5, 80).map((line) => line.map((span) => span.text).join(''));
+  expect(rows.filter((row) => row.length > 80 || (row.length > 40 && widthOf(row) > 80))).toEqual([]);
+  expect(
+    rows
+      .slice(
+        0,
+        rows.findIndex((row) => row.startsWith('Directory')),
+      )
+      .join('\n'),
+  ).toMatch(/en\s*d$/);
+});
