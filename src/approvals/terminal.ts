@@ -1,13 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
 import { isCancel, type Option, select, text } from '@clack/prompts';
 import type { OpenApproval } from '../model/approval.ts';
-import type { CallOffer } from '../model/grant.ts';
 import type { ApprovalAnswer, ApprovalQuestion } from '../model/ports.ts';
-import { callOffer } from '../policy/grants.ts';
 import { visible } from '../policy/visible.ts';
 import { describeOffer, describeQuestion } from './describe.ts';
+import { editableOffer, editedRule, narrowRule, ruleText } from './edited-rule.ts';
 import { unfit } from './unfit.ts';
-import { wordsAsText } from './words-as-text.ts';
 
 /** A terminal with a person at it. */
 export interface PersonsTerminal {
@@ -76,24 +74,17 @@ async function followUp(choice: Choice, asked: Asked, terminal: PersonsTerminal)
 const saidNo = 'the user said no';
 
 /** One call can be narrowed, or changed for one as narrow; of several things all are taken, as they were shown. */
-async function askForRule({ offers }: ApprovalQuestion, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
-  const [only, ...others] = offers ?? [];
-  if (only?.kind !== 'call' || others.length > 0) return { kind: 'approved', always: {} };
+async function askForRule(question: ApprovalQuestion, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
+  const only = editableOffer(question);
+  if (only === null) return { kind: 'approved', always: {} };
   const words = await text({
     message: `Always, in ${visible(only.cwd)}`,
-    initialValue: visible(wordsAsText(only.words)),
-    validate: (given = '') => (ruleOf(given, only) === null ? tooBroad : undefined),
+    initialValue: ruleText(only),
+    validate: (given = '') => (editedRule(given, only) === null ? narrowRule : undefined),
     ...terminal,
   });
-  const rule = isCancel(words) ? null : ruleOf(words, only);
+  const rule = isCancel(words) ? null : editedRule(words, only);
   return rule === null ? unanswered : { kind: 'approved', always: { offers: [rule] } };
-}
-
-const tooBroad = 'one call of a known program, every word of it as it is, that does not run what others say';
-
-/** What was shown and left as it is stands for what was offered, seen or not. */
-function ruleOf(given: string, offered: CallOffer): CallOffer | null {
-  return given === visible(wordsAsText(offered.words)) ? offered : callOffer(given, offered.cwd);
 }
 
 async function askForCommand(asked: Asked, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
