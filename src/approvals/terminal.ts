@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import { isCancel, type Option, select, text } from '@clack/prompts';
+import { isCancel, multiline, type Option, select, text } from '@clack/prompts';
 import type { OpenApproval } from '../model/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestion } from '../model/ports.ts';
 import { visible } from '../policy/visible.ts';
@@ -17,6 +17,27 @@ export interface PersonsTerminal {
 type Asked = Pick<OpenApproval, 'question' | 'isMasked'>;
 
 type Choice = 'no' | 'once' | 'conversation' | 'always' | 'edit';
+
+/** Asks which of several is to be answered, the first one beforehand; `null` when the person turns away. */
+export async function pickOnTerminal(
+  open: readonly OpenApproval[],
+  terminal: PersonsTerminal,
+): Promise<OpenApproval | null> {
+  const picked = await select<OpenApproval>({
+    message: 'Which one?',
+    options: open.map((one) => ({ value: one, label: labelOf(one.id, one.question) })),
+    ...terminal,
+  });
+  return isCancel(picked) ? null : picked;
+}
+
+/** The longest command that is told in one line: what is asked about is shown whole before it is answered. */
+const labelLength = 60;
+
+function labelOf(id: string, { request }: ApprovalQuestion): string {
+  const command = visible(request.command);
+  return `${id}  ${command.length <= labelLength ? command : `${command.slice(0, labelLength - 1)}…`}`;
+}
 
 /** Shows a question and asks for the answer; `unanswered` when the person turns away from it, or the signal is aborted. */
 export async function askOnTerminal(asked: Asked, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
@@ -89,12 +110,17 @@ async function askForRule(question: ApprovalQuestion, terminal: PersonsTerminal)
 
 async function askForCommand(asked: Asked, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
   const { command } = asked.question.request;
-  const given = await text({
-    message: 'The command to run; it is judged again',
+  const lines = command.split('\n');
+  const options = {
     // What has something in it that is not seen would be taken over unseen.
-    initialValue: visible(command) === command ? command : '',
+    initialValue: lines.every((line) => visible(line) === line) ? command : '',
     validate: (text = '') => unfit({ kind: 'edited', command: text }, asked) ?? undefined,
     ...terminal,
-  });
+  };
+  const given = await (options.initialValue.includes('\n')
+    ? multiline({ ...options, message: `${judgedAgain}; Tab and Enter when done`, showSubmit: true })
+    : text({ ...options, message: judgedAgain }));
   return isCancel(given) ? unanswered : { kind: 'edited', command: given };
 }
+
+const judgedAgain = 'The command to run; it is judged again';

@@ -1,7 +1,7 @@
 import { realPath } from '../engine/real-path.ts';
 import type { Rule } from '../model/decision.ts';
 import { type Judgement, judgeCommand } from '../policy/judge-command.ts';
-import { type Layer, merge } from '../policy/layers.ts';
+import { filesOf, type Layer, merge } from '../policy/layers.ts';
 import type { PlacesOptions } from '../policy/paths/places.ts';
 import { shippedRules } from '../policy/rules/shipped.ts';
 
@@ -21,7 +21,7 @@ export function judgeIn(
 ): (command: string, granted?: readonly Rule[]) => Judgement {
   const shipped = { scope: 'shipped', rules: shippedRules, off: [], mayLoosen: true } as const;
   const policy = merge([shipped, ...rules]);
-  const places = { ...where, state: [stateDir], realPath };
+  const places = { ...where, state: [stateDir, ...filesOf(rules)], realPath };
   return (command, granted = []) => {
     const all = granted.length === 0 ? policy : { rules: [...policy.rules, ...granted] };
     return judgeCommand(all, command, places);

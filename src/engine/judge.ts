@@ -9,7 +9,7 @@ import type { CouldNotStart, Invalid } from '../model/outcome.ts';
 import type { Request } from '../model/request.ts';
 import { decide, type Judged, withFindings } from '../policy/decide.ts';
 import { offersFor, rulesOfGrants } from '../policy/grants.ts';
-import { merge } from '../policy/layers.ts';
+import { filesOf, merge } from '../policy/layers.ts';
 import { placesOf } from '../policy/paths/places.ts';
 import { findingsInSession } from './session-findings.ts';
 import type { Stages } from './stages.ts';
@@ -54,7 +54,7 @@ export async function judge(
     cwd: resolve(request.workspace ?? workingDirectory),
     home,
     root: request.root && resolve(request.root),
-    state: [resolve(stages.stateDir)],
+    state: [resolve(stages.stateDir), ...filesOf(stages.rules)],
     realPath: stages.realPath,
   });
   const history = stages.histories.of(conversationId, request);

@@ -11,6 +11,13 @@ export interface Layer {
   readonly off: readonly string[];
   /** Whether it may make the policy milder: allow what is asked about, and switch rules off. Tightening is always free. */
   readonly mayLoosen: boolean;
+  /** Where they were read from, absolute: no command may change that. Left out: not from a file. */
+  readonly file?: string;
+}
+
+/** The files that layers were read from. */
+export function filesOf(layers: readonly Layer[]): readonly string[] {
+  return layers.flatMap(({ file }) => file ?? []);
 }
 
 /**

@@ -24,7 +24,10 @@ export function readRuleLayers(
 ): readonly Layer[] {
   const places = placesOf({ cwd: directory, home });
   return named.flatMap(({ scope, files, base, mayLoosen }) =>
-    files.map((file) => ({ scope, mayLoosen, ...readRules(resolve(base, file), places) })),
+    files.map((name) => {
+      const file = resolve(base, name);
+      return { scope, mayLoosen, file, ...readRules(file, places) };
+    }),
   );
 }
 

@@ -6,7 +6,7 @@ export interface Places {
   readonly root?: string | null;
   /** The home directory of the user; `null` if it is not known. */
   readonly home: string | null;
-  /** Directories of Handrail's own state. */
+  /** Directories of Handrail's own state, and the files of rules that hold. */
   readonly state: readonly string[];
   /** The same places with symbolic links followed, and how to follow them; left out, or `null`, where no file can be looked at. */
   readonly followed?: Followed | null;
