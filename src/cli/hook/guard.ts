@@ -40,7 +40,7 @@ export interface GuardState {
 }
 
 /** What a person is to be told of a command that is asked about. */
-export interface AskedCommand {
+interface AskedCommand {
   readonly decision: Decision;
   readonly explanation: Explanation;
   readonly offers: readonly CallOffer[] | null;
@@ -48,7 +48,7 @@ export interface AskedCommand {
 }
 
 /** What became of a question that the agent cannot ask. */
-export type Settled =
+type Settled =
   | Decisive
   /** The question is open. */
   | { readonly kind: 'left'; readonly approval: string };
