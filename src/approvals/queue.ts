@@ -45,7 +45,8 @@ export function createApprovalQueue({ store, clock, mask, waitMs }: QueueParts):
     },
     async ask(question, signal, first) {
       const earlier = (await store?.claim(question.key)) ?? null;
-      if (earlier !== null) return earlier;
+      // The last word of a person holds.
+      if (earlier !== null && first?.isGivenWithCall !== true) return earlier;
       const race = createRace(question);
       const cancel = (): void => race.settle(null);
       const one: Asked = { question, race };

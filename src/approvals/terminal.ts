@@ -1,16 +1,14 @@
 import type { Readable, Writable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
-import { isCancel, type Option, select, text } from '@clack/prompts';
+import { isCancel, multiline, type Option, select, text } from '@clack/prompts';
 import type { OpenApproval } from '../model/approval.ts';
-import type { CallOffer } from '../model/grant.ts';
 import type { ApprovalAnswer, ApprovalQuestion } from '../model/ports.ts';
-import { callOffer } from '../policy/grants.ts';
 import { visible } from '../policy/visible.ts';
 import { openAnswers, saidNo } from './answers.ts';
 import { describeOffer, describeQuestion } from './describe.ts';
+import { editableOffer, editedRule, narrowRule, ruleText } from './edited-rule.ts';
 import { unfit } from './unfit.ts';
-import { wordsAsText } from './words-as-text.ts';
 
 /** A terminal with a person at it. */
 export interface PersonsTerminal {
@@ -22,6 +20,27 @@ export interface PersonsTerminal {
 type Asked = Pick<OpenApproval, 'question' | 'isMasked'>;
 
 type Choice = 'no' | 'once' | 'conversation' | 'always' | 'edit';
+
+/** Asks which of several is to be answered, the first one beforehand; `null` when the person turns away. */
+export async function pickOnTerminal(
+  open: readonly OpenApproval[],
+  terminal: PersonsTerminal,
+): Promise<OpenApproval | null> {
+  const picked = await select<OpenApproval>({
+    message: 'Which one?',
+    options: open.map((one) => ({ value: one, label: labelOf(one.id, one.question) })),
+    ...terminal,
+  });
+  return isCancel(picked) ? null : picked;
+}
+
+/** The longest command that is told in one line: what is asked about is shown whole before it is answered. */
+const labelLength = 60;
+
+function labelOf(id: string, { request }: ApprovalQuestion): string {
+  const command = visible(request.command);
+  return `${id}  ${command.length <= labelLength ? command : `${command.slice(0, labelLength - 1)}…`}`;
+}
 
 /** Shows a question and asks for the answer; `unanswered` when the person turns away from it, or the signal is aborted. */
 export async function askOnTerminal(asked: Asked, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
@@ -106,34 +125,32 @@ async function followUp(choice: Choice, asked: Asked, terminal: PersonsTerminal)
 }
 
 /** One call can be narrowed, or changed for one as narrow; of several things all are taken, as they were shown. */
-async function askForRule({ offers }: ApprovalQuestion, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
-  const [only, ...others] = offers ?? [];
-  if (only?.kind !== 'call' || others.length > 0) return { kind: 'approved', always: {} };
+async function askForRule(question: ApprovalQuestion, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
+  const only = editableOffer(question);
+  if (only === null) return { kind: 'approved', always: {} };
   const words = await text({
     message: `Always, in ${visible(only.cwd)}`,
-    initialValue: visible(wordsAsText(only.words)),
-    validate: (given = '') => (ruleOf(given, only) === null ? tooBroad : undefined),
+    initialValue: ruleText(only),
+    validate: (given = '') => (editedRule(given, only) === null ? narrowRule : undefined),
     ...terminal,
   });
-  const rule = isCancel(words) ? null : ruleOf(words, only);
+  const rule = isCancel(words) ? null : editedRule(words, only);
   return rule === null ? unanswered : { kind: 'approved', always: { offers: [rule] } };
-}
-
-const tooBroad = 'one call of a known program, every word of it as it is, that does not run what others say';
-
-/** What was shown and left as it is stands for what was offered, seen or not. */
-function ruleOf(given: string, offered: CallOffer): CallOffer | null {
-  return given === visible(wordsAsText(offered.words)) ? offered : callOffer(given, offered.cwd);
 }
 
 async function askForCommand(asked: Asked, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
   const { command } = asked.question.request;
-  const given = await text({
-    message: 'The command to run; it is judged again',
+  const lines = command.split('\n');
+  const options = {
     // What has something in it that is not seen would be taken over unseen.
-    initialValue: visible(command) === command ? command : '',
+    initialValue: lines.every((line) => visible(line) === line) ? command : '',
     validate: (text = '') => unfit({ kind: 'edited', command: text }, asked) ?? undefined,
     ...terminal,
-  });
+  };
+  const given = await (options.initialValue.includes('\n')
+    ? multiline({ ...options, message: `${judgedAgain}; Tab and Enter when done`, showSubmit: true })
+    : text({ ...options, message: judgedAgain }));
   return isCancel(given) ? unanswered : { kind: 'edited', command: given };
 }
+
+const judgedAgain = 'The command to run; it is judged again';

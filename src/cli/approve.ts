@@ -28,6 +28,9 @@ export async function approve(
     const open = await approvals.open();
     if (id === undefined) {
       await requireNoAnswer(terminal, flags);
+      const answerable = open.filter(({ state }) => state !== 'gone');
+      if (canPick(terminal, flags) && answerable.length > 0)
+        return await pickOne(terminal, approvals, answerable, flags);
       terminal.stdout.write(flags.json === true ? `${jsonText(open)}\n` : describeList(open, terminal));
       return approveStatus.done;
     }
@@ -52,6 +55,24 @@ export async function withState<Value>(
 async function requireNoAnswer(terminal: Terminal, flags: AnswerFlags): Promise<void> {
   if ((await answerOf(terminal, flags, null)) === null) return;
   throw misuse('expected the id of what is to be answered, got none; without one, what waits is listed');
+}
+
+/** Whether a person is there to pick one, and not only to read a list that goes elsewhere. */
+function canPick(terminal: Terminal, { json }: ApproveFlags): boolean {
+  return json !== true && terminal.stdout.isTTY === true && hasPerson(terminal);
+}
+
+async function pickOne(
+  terminal: Terminal,
+  approvals: Approvals,
+  answerable: readonly OpenApproval[],
+  flags: ApproveFlags,
+): Promise<number> {
+  const { pickOnTerminal } = await import('../approvals/terminal.ts');
+  const { stdin: input, stderr: output, interrupted: signal } = terminal;
+  const asked = await pickOnTerminal(answerable, { input, output, signal });
+  if (asked === null) return approveStatus.done;
+  return await one(terminal, { approvals, id: asked.id, asked }, flags);
 }
 
 interface Approving {

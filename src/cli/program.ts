@@ -228,7 +228,7 @@ export function buildProgram(terminal: Terminal, done: (status: number) => void)
 
   program
     .command('approve')
-    .description('list what waits for your approval, show one, or answer it')
+    .description('list what waits for your approval, at a terminal pick one of it; show one, or answer it')
     .argument('[id]', 'the id of an approval')
     .option('--yes', 'yes, this once')
     .option('--conversation', 'yes, this very command, as long as the conversation goes on')

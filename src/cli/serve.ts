@@ -23,7 +23,7 @@ export interface Served {
 }
 
 /** Who types a command may say beforehand that it is meant. */
-export const yes: Approver = { ask: async () => ({ kind: 'approved' }) };
+export const yes: Approver = { ask: async () => ({ kind: 'approved' }), isGivenWithCall: true };
 
 /** Resolves the settings and makes the bash they ask for. Throws a `HandrailError`. */
 export function serve(terminal: Terminal, flags: ServeFlags, approver?: Approver): Served {

@@ -91,19 +91,35 @@ export async function approveEdited(
 
 const hiddenInEdited = 'the command that the user put in its stead has characters that are not seen';
 
-function questionOf(
-  { contract }: Asking,
-  { request, decision, offers, access, confinement, explain, links }: Judged,
-  { conversationId, isConversationNamed = true }: Caller,
-  callId: string,
-): ApprovalQuestion {
-  const { findings } = decision;
-  const bound = { contract, conversationId, isConversationNamed, request, findings, access, confinement };
+function questionOf(stages: Asking, judged: Judged, caller: Caller, callId: string): ApprovalQuestion {
+  const { offers, explain, links } = judged;
+  const bound = boundOf(stages, judged, caller);
   return { ...bound, offers, callId, key: approvalKey(bound, links()), explanation: explain() };
 }
 
-/** Whether this very call was allowed for as long as the conversation goes on. */
-async function isGranted({ grants, contract, clock }: Asking, { key }: ApprovalQuestion): Promise<boolean> {
+/** What an answer is bound to. */
+function boundOf(
+  { contract }: Pick<Asking, 'contract'>,
+  { request, decision, access, confinement }: Judged,
+  { conversationId, isConversationNamed = true }: Omit<Caller, 'signal'>,
+) {
+  const { findings } = decision;
+  return { contract, conversationId, isConversationNamed, request, findings, access, confinement };
+}
+
+/** Whether a person has allowed this very call for as long as the conversation goes on. */
+export async function isGrantedForConversation(
+  stages: Pick<Asking, 'contract' | 'grants' | 'clock'>,
+  judged: Judged,
+  context: Omit<Caller, 'signal'>,
+): Promise<boolean> {
+  return await isGranted(stages, { key: approvalKey(boundOf(stages, judged, context), judged.links()) });
+}
+
+async function isGranted(
+  { grants, contract, clock }: Pick<Asking, 'contract' | 'grants' | 'clock'>,
+  { key }: Pick<ApprovalQuestion, 'key'>,
+): Promise<boolean> {
   const kept = await grants.of(contract);
   return kept.some((grant) => grant.kind === 'command' && grant.key === key && isLive(grant, clock.nowMs()));
 }

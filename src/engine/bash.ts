@@ -4,7 +4,7 @@ import type { Approvals } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { ContractTool } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
-import { type CallResult, createEngine, createJudge, type EngineParts } from './engine.ts';
+import { type CallResult, createEngine, createJudge, createRefusal, type EngineParts } from './engine.ts';
 import { createJobOutputs, type JobOutputs } from './job-outputs.ts';
 import type { CallJudgement } from './judge-call.ts';
 import { createResource, type ResourceProvider } from './resources.ts';
@@ -28,6 +28,11 @@ export interface Bash<Result = unknown> {
    * asked or recorded. The call is judged again when it is made. Rejects as `call` does.
    */
   judge(tool: string, input: unknown, context?: ContextOptions): Promise<CallJudgement>;
+  /**
+   * Records that a person has refused such a call, for those who ask themselves: the result is what the model is to be told. Nothing is
+   * started. Rejects as `call` does.
+   */
+  refuse(tool: string, input: unknown, reason: string, context?: ContextOptions): Promise<CallResult<Result>>;
   /** Makes the context of one call, for tools that are called through `tools` and for those of one's own. */
   context(given?: ContextOptions): ToolContext;
   /** What the jobs of a conversation have written. */
@@ -58,6 +63,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
   const engineParts = { ...parts, jobs, histories, tasks };
   const engine = createEngine(engineParts);
   const judgeOf = createJudge(engineParts);
+  const refusalOf = createRefusal(engineParts);
   const calls = createRunningCalls();
   const browsers = parts.browser === null ? null : createResource(onHost(parts.browser, parts.host.env));
   const sources = { browsers, conversationId: contract.conversation(options) };
@@ -95,6 +101,16 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     },
   });
 
+  const contractTool = (name: string): ContractTool<Options, Result> => {
+    requireOpen();
+    const tool = contract.tools.find((candidate) => candidate.name === name);
+    if (tool !== undefined) return tool;
+    throw unknownTool(
+      name,
+      contract.tools.map((one) => one.name),
+    );
+  };
+
   const tools = createToolRegistry(contract.tools.map(toTool));
   const context: Bash<Result>['context'] = (given = {}) => createToolContext(given, sources);
   const call: Bash<Result>['call'] = async (tool, input, given = {}) =>
@@ -105,16 +121,9 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     tools,
     run: async (input, context) => await call(contract.tools[0].name, input, context),
     call,
-    async judge(name, input, given) {
-      requireOpen();
-      const tool = contract.tools.find((candidate) => candidate.name === name);
-      if (tool === undefined)
-        throw unknownTool(
-          name,
-          contract.tools.map((one) => one.name),
-        );
-      return await judgeOf(tool, input, context(given));
-    },
+    judge: async (name, input, given) => await judgeOf(contractTool(name), input, context(given)),
+    refuse: async (name, input, reason, given) =>
+      await refusalOf(contractTool(name), input, context(given), reason),
     context,
     outputs: createJobOutputs({
       jobs,

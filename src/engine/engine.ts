@@ -10,8 +10,9 @@ import type { GrantStore } from '../model/grant.ts';
 import type { Job } from '../model/job.ts';
 import { type Outcome, type Recorded, type Report, statusOf } from '../model/outcome.ts';
 import type { Host } from '../model/plan.ts';
-import type { Approver, Backend, Clock, Onlookers, Recorder } from '../model/ports.ts';
+import type { Approver, Backend, CallOpened, Clock, Onlookers, Recorder } from '../model/ports.ts';
 import { describeReplacement } from '../model/request.ts';
+import { deciding } from '../policy/decide.ts';
 import type { Layer } from '../policy/layers.ts';
 import type { RealPath } from '../policy/paths/places.ts';
 import type { SandboxWish } from './confinement.ts';
@@ -94,9 +95,42 @@ export function createJudge<Options, Result>(
   return async (tool, input, context) => await judgeInput(stagesOf(tool), input, context);
 }
 
+/** Records a call that a person has refused before it was made, and says so to the model. Nothing is started. */
+export type CallRefusal<Options, Result> = (
+  tool: ContractTool<Options, Result>,
+  input: unknown,
+  context: ToolContext,
+  reason: string,
+) => Promise<CallResult<Result>>;
+
+export function createRefusal<Options, Result>(
+  parts: EngineParts<Options, Result>,
+): CallRefusal<Options, Result> {
+  const stagesOf = sharedStages(parts);
+  return async (tool, input, context, reason) => {
+    const stages = stagesOf(tool);
+    const present = presenter(parts, tool, { input, workingDirectory: context.workingDirectory });
+    try {
+      const record = await openRecord(
+        parts.recorder,
+        openedCall(parts, tool, { input, ...context }),
+        stages.secrets,
+      );
+      const judged = await judgeInput(stages, input, context);
+      const isJudged = judged.kind === 'judged';
+      const findings = isJudged ? deciding(judged.decision) : [];
+      const outcome = { kind: 'denied', by: 'person', reason, findings } as const;
+      const passage = { request: isJudged ? judged.request : null, outcome };
+      return present({ ...passage, recorded: await record.close(passage) }, []);
+    } catch (error) {
+      return present(unrecorded(error), []);
+    }
+  };
+}
+
 /** Puts an engine together. It holds nothing of any call or conversation. */
 export function createEngine<Options, Result>(parts: EngineParts<Options, Result>): Engine<Options, Result> {
-  const { contract, options, recorder, backend } = parts;
+  const { recorder } = parts;
   const stagesOf = sharedStages(parts);
 
   /** What cannot be told now, because the state cannot be used, is told with a later call. */
@@ -105,20 +139,8 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
 
   return async (tool, input, context) => {
     const { conversationId, workingDirectory } = context;
-    const present = (report: CallReport, endedJobs: readonly Job[]): CallResult<Result> => {
-      const result = tool.present({ input, workingDirectory, endedJobs, ...report }, options);
-      const { outcome, recorded } = report;
-      return { ...told(tool.read(result), report), result, outcome, recorded, endedJobs };
-    };
-
-    const call = {
-      contract: contract.name,
-      tool: tool.name,
-      backend: backend.name,
-      conversationId,
-      workingDirectory,
-      input,
-    };
+    const present = presenter(parts, tool, { input, workingDirectory });
+    const call = openedCall(parts, tool, { input, conversationId, workingDirectory });
     const stages = stagesOf(tool);
     let record: CallRecord;
     try {
@@ -130,6 +152,35 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
       parts.onlookers?.enter({ ...call, id: record.id, openedAt: parts.clock.nowMs() }) ?? null;
     const report = await recordedCall({ ...stages, progress }, record, input, context);
     return present(report, await endedJobs(conversationId));
+  };
+}
+
+/** Has the contract put into words what came of a call. */
+function presenter<Options, Result>(
+  { options }: Pick<EngineParts<Options, Result>, 'options'>,
+  tool: ContractTool<Options, Result>,
+  call: { readonly input: unknown; readonly workingDirectory: string },
+): (report: CallReport, endedJobs: readonly Job[]) => CallResult<Result> {
+  return (report, endedJobs) => {
+    const result = tool.present({ ...call, endedJobs, ...report }, options);
+    const { outcome, recorded } = report;
+    return { ...told(tool.read(result), report), result, outcome, recorded, endedJobs };
+  };
+}
+
+/** What is recorded of a call before anything is known of it. */
+function openedCall<Options, Result>(
+  { contract, backend }: Pick<EngineParts<Options, Result>, 'contract' | 'backend'>,
+  tool: ContractTool<Options, Result>,
+  {
+    input,
+    conversationId,
+    workingDirectory,
+  }: Pick<CallOpened, 'input' | 'conversationId' | 'workingDirectory'>,
+): CallOpened {
+  return {
+    ...{ contract: contract.name, tool: tool.name, backend: backend.name },
+    ...{ conversationId, workingDirectory, input },
   };
 }
 

@@ -1,4 +1,6 @@
 import type { ToolContext } from '../model/context.ts';
+import type { Decision } from '../model/decision.ts';
+import { messageOf } from '../model/errors.ts';
 import type { CouldNotStart, Invalid } from '../model/outcome.ts';
 import type { Operation, Problem, Request } from '../model/request.ts';
 import { withFindings } from '../policy/decide.ts';
@@ -6,7 +8,7 @@ import { explain } from '../policy/explain.ts';
 import type { RealPath } from '../policy/paths/places.ts';
 import { type JudgedAccess, judgeAccesses } from './access.ts';
 import { linksOf } from './approval-key.ts';
-import type { Judged } from './approve.ts';
+import { isGrantedForConversation, type Judged } from './approve.ts';
 import { type Confined, confinementOf, unconfined } from './confinement.ts';
 import { type Judgement, judge } from './judge.ts';
 import type { Stages } from './stages.ts';
@@ -70,15 +72,29 @@ export type CallJudgement =
 export async function judgeInput(
   stages: Stages,
   input: unknown,
-  context: Pick<ToolContext, 'workingDirectory' | 'timeoutMs' | 'conversationId'>,
+  context: Pick<ToolContext, 'workingDirectory' | 'timeoutMs' | 'conversationId' | 'isConversationNamed'>,
 ): Promise<CallJudgement> {
   const operation = readCall(stages, input, context);
   if (operation.kind !== 'run') return operation.kind === 'job' ? { kind: 'job' } : operation;
   const judged = await judgeCall(stages, operation.request, context);
   if (judged.kind !== 'judged') return judged;
-  const { request, decision, access } = judged;
-  return { kind: 'judged', request, decision, access };
+  const { request, access } = judged;
+  try {
+    const isGranted =
+      judged.decision.verdict === 'ask' && (await isGrantedForConversation(stages, judged, context));
+    return { kind: 'judged', request, decision: isGranted ? granted : judged.decision, access };
+  } catch (error) {
+    const message = `what was granted could not be read: ${messageOf(error)}`;
+    return { kind: 'could_not_start', problem: { code: 'state-unavailable', message } };
+  }
 }
+
+const granted: Decision = {
+  verdict: 'allow',
+  findings: [
+    { id: 'granted', verdict: 'allow', reason: 'it was allowed for this conversation', instead: null },
+  ],
+};
 
 /** What is to be decided, with what there is to say of what lies beyond the sandbox. */
 function judgedOf(

@@ -123,6 +123,11 @@ export interface Always {
 /** Asks a person. If it throws, the answer is no. Waiting for it counts on no clock. */
 export interface Approver {
   ask(question: ApprovalQuestion, signal: AbortSignal): Promise<ApprovalAnswer>;
+  /**
+   * Whether the answer is given with the call itself. Then it is later than what was answered to the same call before, and
+   * that counts no more. Left out: what was answered before holds.
+   */
+  readonly isGivenWithCall?: boolean;
 }
 
 /** What is known of a call before anything of it is done. */

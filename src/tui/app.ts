@@ -1,3 +1,4 @@
+import type { OpenApproval } from '../model/approval.ts';
 import { messageOf } from '../model/errors.ts';
 import { answerOf, type Deciding, decide, receiptWords } from './decide.ts';
 import { bodyOf, drawFrame } from './draw.ts';
@@ -53,7 +54,10 @@ export function createApp({ sources, now, changed, quit }: AppParts): App {
     if (key.kind === 'escape') set({ entry: null });
     if (key.kind === 'enter') {
       set({ entry: null });
-      answer(answerOf(entry));
+      const approval = openedApproval();
+      const given = approval === undefined ? null : answerOf(entry, approval);
+      if (given?.kind === 'notice') set({ notice: given.notice });
+      else answer(given);
     }
     if (key.kind === 'character') edit({ ...entry, text: entry.text + key.character });
     if (key.kind === 'erase') edit({ ...entry, text: [...entry.text].slice(0, -1).join('') });
@@ -137,7 +141,7 @@ export function createApp({ sources, now, changed, quit }: AppParts): App {
 
   function pressInView(view: View, key: Key): void {
     if (key.kind === 'escape' || key.kind === 'left') back();
-    else if (!decideOn(view, key) && !pressAnywhere(key)) scroll(view, key);
+    else if (!decideOn(key) && !pressAnywhere(key)) scroll(view, key);
   }
 
   function scroll({ kind }: View, key: Key): void {
@@ -149,10 +153,15 @@ export function createApp({ sources, now, changed, quit }: AppParts): App {
     set({ top: next === last && (kind === 'call' || kind === 'job') ? null : next });
   }
 
-  function decideOn({ kind, id }: View, key: Key): boolean {
-    const approval = kind === 'approval' ? sources.approvals().find((one) => one.id === id) : undefined;
+  function openedApproval(): OpenApproval | undefined {
+    const { view } = looking;
+    return view?.kind === 'approval' ? sources.approvals().find(({ id }) => id === view.id) : undefined;
+  }
+
+  function decideOn(key: Key): boolean {
+    const approval = openedApproval();
     if (approval === undefined) return false;
-    const deciding = decide(approval, key, seenToEnd === id);
+    const deciding = decide(approval, key, seenToEnd === approval.id);
     if (deciding.kind === 'notice') set({ notice: deciding.notice });
     if (deciding.kind === 'entry') set({ entry: deciding.entry });
     if (deciding.kind === 'answer') answer(deciding);

@@ -30,14 +30,20 @@ export interface AuditRows {
   close(): void;
 }
 
-/** Rows that are held at most: 100,000, of which each takes up to 1 KB. Who looks for older ones asks `handrail audit`. */
+/** Rows that are held at most: 100,000. Who looks for older ones asks `handrail audit`. */
 const mostRows = 100_000;
 
 /** Rows that are read before anybody asks: 500, for the list of conversations. */
 const firstRows = 500;
 
-/** Characters of a command that are held for the list, and searched. */
-const heldLength = 400;
+/** Characters of a command that are searched: 64 Ki, more than anybody writes. */
+const searchedLength = 64 * 1024;
+
+/** Characters of all commands that are held to be searched: 64 Mi. What comes after is searched at its start alone. */
+const mostHeld = 64 * 1024 * 1024;
+
+/** Characters that are held of a command in any case, for the list. */
+const shownLength = 400;
 
 export function createAuditRows(open: () => AuditLog | null, changed: () => void): AuditRows {
   let all: AuditRow[] = [];
@@ -47,6 +53,7 @@ export function createAuditRows(open: () => AuditLog | null, changed: () => void
   /** Where older entries begin: `undefined`, nothing was read yet; `null`, there are none. */
   let next: number | null | undefined;
   let lastRow = 0;
+  let held = 0;
   let wanted = firstRows;
   let timer: NodeJS.Immediate | null = null;
 
@@ -54,13 +61,20 @@ export function createAuditRows(open: () => AuditLog | null, changed: () => void
     found = search === '' ? all : all.filter(matches);
   };
 
+  const toRows = (entries: readonly AuditEntry[]): readonly AuditRow[] =>
+    entries.map((entry) => {
+      const row = toRow(entry, held < mostHeld ? searchedLength : shownLength);
+      held += row.command.length;
+      return row;
+    });
+
   /** One page, and then whoever else has something to do. */
   const readOn = (): void => {
     timer = null;
     const log = open();
     if (log === null || next === null || found.length >= wanted || all.length >= mostRows) return;
     const page = log.page(next ?? null);
-    const rows = page.entries.map(toRow);
+    const rows = toRows(page.entries);
     all = [...all, ...rows];
     found = search === '' ? all : [...found, ...rows.filter(matches)];
     next = page.next;
@@ -110,7 +124,7 @@ export function createAuditRows(open: () => AuditLog | null, changed: () => void
       const news = log.since(lastRow);
       if (news.row === lastRow) return;
       lastRow = news.row;
-      all = merged(all, news.entries.map(toRow));
+      all = merged(all, toRows(news.entries));
       select();
       changed();
     },
@@ -132,14 +146,19 @@ function merged(all: readonly AuditRow[], news: readonly AuditRow[]): AuditRow[]
   return [...[...byId.values()].filter(({ openedAt }) => openedAt >= newest).toReversed(), ...kept];
 }
 
-function toRow(entry: AuditEntry): AuditRow {
+function toRow(entry: AuditEntry, commandLength: number): AuditRow {
   const { id, openedAt, opened, closed } = entry;
   return {
     ...{ id, openedAt, contract: opened.contract, tool: opened.tool },
-    conversationId: opened.conversationId.slice(0, heldLength),
+    conversationId: start(opened.conversationId, shownLength),
     status: closed?.status ?? 'open',
-    command: commandOf(entry).slice(0, heldLength),
+    command: start(commandOf(entry), commandLength),
   };
+}
+
+/** A copy: a part of a string holds on to all of it. */
+function start(text: string, length: number): string {
+  return text.length <= length ? text : Buffer.from(text.slice(0, length), 'utf16le').toString('utf16le');
 }
 
 /** Of a call that goes on, the input has it, where a contract calls it so. */

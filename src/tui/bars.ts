@@ -47,7 +47,7 @@ export function footer(sources: Sources, looking: Looking, isRead: boolean, colu
 }
 
 function entryLine({ kind, text }: NonNullable<Looking['entry']>, columns: number): Line {
-  const names = { search: 'Search: ', reason: 'No, because: ', command: 'Run instead: ' };
+  const names = { search: 'Search: ', reason: 'No, because: ', command: 'Run instead: ', rule: 'Always: ' };
   const name = names[kind];
   // The end is where one types.
   const shown = lastLines(text, Math.max(1, columns - name.length - 1), 1).join('');

@@ -1,5 +1,7 @@
 import { saidNo } from '../approvals/answers.ts';
+import { editableOffer, editedRule, narrowRule, ruleText } from '../approvals/edited-rule.ts';
 import type { AnswerReceipt, Decisive, OpenApproval } from '../model/approval.ts';
+import type { Always } from '../model/ports.ts';
 import { answersTo } from './approval-detail.ts';
 import type { Key } from './keys.ts';
 import type { Entry } from './looking.ts';
@@ -33,10 +35,8 @@ function yes(approval: OpenApproval, character: string): Deciding | null {
       const answer = { kind: 'approved', conversation: true } as const;
       return can.conversation ? { kind: 'answer', answer, words: 'approved for this conversation' } : null;
     }
-    case 'a': {
-      const answer = { kind: 'approved', always: {} } as const;
-      return can.always ? { kind: 'answer', answer, words: 'approved for good' } : null;
-    }
+    case 'a':
+      return can.always ? always(approval) : null;
     default: {
       const entry = { kind: 'command', text: approval.question.request.command } as const;
       return can.edit ? { kind: 'entry', entry } : null;
@@ -44,11 +44,33 @@ function yes(approval: OpenApproval, character: string): Deciding | null {
   }
 }
 
-/** What is answered with a text; `null`: nothing is, with an empty one. */
-export function answerOf({ kind, text }: Entry): Extract<Deciding, { kind: 'answer' }> | null {
+/** One call is shown to be confirmed, or changed for one as narrow; of several things all are taken, as they were shown. */
+function always({ question }: OpenApproval): Deciding {
+  const only = editableOffer(question);
+  return only === null ? forGood({}) : { kind: 'entry', entry: { kind: 'rule', text: ruleText(only) } };
+}
+
+function forGood(rule: Always): Answered {
+  return { kind: 'answer', answer: { kind: 'approved', always: rule }, words: 'approved for good' };
+}
+
+type Answered = Extract<Deciding, { kind: 'answer' }>;
+
+/** What is answered to an approval with a text; `null`: nothing is, with an empty one. */
+export function answerOf(
+  { kind, text }: Entry,
+  { question }: OpenApproval,
+): Answered | Extract<Deciding, { kind: 'notice' }> | null {
   switch (kind) {
     case 'search':
       return null;
+    case 'rule': {
+      const offered = editableOffer(question);
+      const rule = offered === null ? null : editedRule(text, offered);
+      return rule === null
+        ? { kind: 'notice', notice: `not answered: expected ${narrowRule}` }
+        : forGood({ offers: [rule] });
+    }
     case 'reason':
       return { kind: 'answer', answer: { kind: 'refused', reason: text.trim() || saidNo }, words: 'refused' };
     case 'command':

@@ -33,7 +33,7 @@ export const keyHelp: readonly { readonly keys: string; readonly what: string }[
   { keys: '', what: '' },
   { keys: 'y', what: 'opened approval: yes, this once' },
   { keys: 'c', what: 'yes, and again in this conversation' },
-  { keys: 'a', what: 'yes, always: the rule that is shown' },
+  { keys: 'a', what: 'yes, always: the rule that is shown, or one as narrow' },
   { keys: 'e', what: 'run another command instead' },
   { keys: 'n', what: 'no, with a reason for the model' },
 ];

@@ -94,6 +94,9 @@ function endOf({ state }: Job, now: number): number {
   return state.kind === 'running' ? now : state.at;
 }
 
+/** Characters of a command that a row has room for on any screen. */
+const listedLength = 2_000;
+
 /** The width of a time of day or a date. */
 const timeColumns = 11;
 
@@ -133,7 +136,7 @@ export function auditColumns(now: number): readonly Column<AuditRow>[] {
     { title: 'CONVERSATION', width: 14, from: 75, text: (row) => row.conversationId },
     { title: 'TOOL', width: 12, from: 110, text: (row) => row.tool },
     { title: 'ID', width: 16, from: 130, text: (row) => row.id },
-    { title: 'COMMAND', width: null, from: 0, text: (row) => row.command },
+    { title: 'COMMAND', width: null, from: 0, text: (row) => row.command.slice(0, listedLength) },
   ];
 }
 
@@ -153,7 +156,12 @@ export function conversationColumns(now: number): readonly Column<ConversationRo
     { title: 'CALLS', width: 5, from: 60, text: ({ calls }) => number(calls) },
     { title: 'LAST', width: timeColumns, from: 60, text: ({ lastAt }) => clockTime(lastAt, now) },
     { title: 'CONTRACT', width: 9, from: 90, text: ({ contract }) => contract },
-    { title: 'LAST COMMAND', width: null, from: 0, text: ({ lastCommand }) => lastCommand },
+    {
+      title: 'LAST COMMAND',
+      width: null,
+      from: 0,
+      text: ({ lastCommand }) => lastCommand.slice(0, listedLength),
+    },
   ];
 }
 

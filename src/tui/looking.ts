@@ -8,7 +8,7 @@ export interface View {
 
 /** A text that is being typed. */
 export interface Entry {
-  readonly kind: 'search' | 'reason' | 'command';
+  readonly kind: 'search' | 'reason' | 'command' | 'rule';
   readonly text: string;
 }
 

@@ -1,6 +1,8 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { createAuditLog } from '../../src/state/audit-log.ts';
+import { openDatabase } from '../../src/state/database.ts';
 import { newerNode } from '../support/newer-node.ts';
 import type { ModelCall, Turn } from '../support/scripted-model.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
@@ -29,7 +31,6 @@ const frameworkOf = (driver: string, node: Framework['node'], instead?: Framewor
   name: driver,
   driver,
   node,
-  shows: true,
   ...(instead && { instead }),
 });
 
@@ -151,4 +152,20 @@ describe('an approval', () => {
       expect(readdirSync(directory).filter((name) => name !== 'shown')).toEqual(makes);
     },
   );
+
+  test('LangChain: a refusal is in the audit, with its reason', async () => {
+    const directory = temporaryDirectory();
+    const stateDir = join(temporaryDirectory(), 'state');
+    drives.langchain ??= driveOf(langchain);
+    const answers = [{ kind: 'refuse', reason: 'not today' } as const];
+    const turns = [turn(bash('touch careful'))];
+    const observation = await (await drives.langchain).run({ turns, answers, directory, stateDir });
+    expect(observation.told).toEqual(['[denied by the user: not today]']);
+    const database = openDatabase(stateDir);
+    const entries = createAuditLog(database).list({ since: null, status: null, grep: null, limit: 9 });
+    database.close();
+    expect(entries.map(({ closed }) => [closed?.command, closed?.outcome])).toEqual([
+      ['touch careful', expect.objectContaining({ kind: 'denied', by: 'person', reason: 'not today' })],
+    ]);
+  });
 });

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { resolveSettings } from '../../src/settings/resolve.ts';
@@ -122,6 +122,18 @@ describe('handrail approve', () => {
     expect((await run(machine, 'touch a')).status).toBe(126);
   });
 
+  test('a yes that is given with a call is later than a no that was given before it, and takes its place', async () => {
+    const machine = temporaryMachine();
+    const yes = async () => await handrail(machine, ['run', '--yes', '--', 'touch a'], { env: unconfined });
+    await run(machine, 'touch a');
+    await handrail(machine, ['approve', '1', '--no']);
+    expect(await yes()).toMatchObject({ status: 0 });
+    expect(await run(machine, 'touch a')).toMatchObject({
+      status: 126,
+      stdout: expect.stringContaining("it needs the user's approval"),
+    });
+  });
+
   test('refuses in words what is no answer', async () => {
     const machine = temporaryMachine();
     const said = async (...words: string[]) => {
@@ -188,6 +200,22 @@ describe('a command of an agent', () => {
       env: { HOME: '/home/u', PATH: '/usr/bin' },
     });
     expect((await bash.run({ command })).outcome).toMatchObject({ kind: 'denied', by: 'policy' });
+  });
+
+  test('is not let change rules that hold, wherever their file is, and may read it', async () => {
+    const machine = temporaryMachine();
+    const named = join(machine.directory, 'mine.json');
+    const project = join(machine.directory, 'ours.json');
+    for (const file of [named, project]) writeFileSync(file, '{ "rules": [] }');
+    writeFileSync(join(machine.directory, 'handrail.json'), '{ "rules": ["ours.json"] }');
+    symlinkSync(named, join(machine.directory, 'link'));
+    const verdict = async (command: string) =>
+      (await handrail(machine, ['check', '--rules', 'mine.json', command])).stdout;
+    for (const command of ['echo > mine.json', 'echo > link', 'rm ours.json', 'mv x ours.json'])
+      expect(await verdict(command)).toContain('deny change-handrail');
+    expect(await verdict('cat mine.json ours.json')).toBe('allow\n');
+    const words = ['run', '--yes', '--rules', 'mine.json', '--', 'echo > mine.json'];
+    expect(await handrail(machine, words, { env: unconfined })).toMatchObject({ status: 126 });
   });
 
   test.each([{ approvalWaitMs: 1 }, { grants: [] }, { approvals: { yes: true } }, { stateDir: '/tmp' }])(

@@ -3,6 +3,7 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
@@ -51,6 +52,21 @@ describe('handrail hook install', () => {
     expect(readFileSync(file, 'utf8')).toBe(text);
     expect(await install(machine, name, '--undo', '--yes')).toMatchObject({ status: 0, stderr: '' });
     expect(existsSync(file)).toBe(false);
+    expect(readdirSync(machine.home).toSorted()).toEqual(['.local', 'work']);
+  });
+
+  test('removes the directories that it has made, and none in which something else is by now', async () => {
+    const machine = temporaryMachine();
+    const file = fileOf(machine, 'opencode');
+    mkdirSync(join(machine.home, '.config'));
+    await install(machine, 'opencode', '--yes');
+    await install(machine, 'opencode', '--undo', '--yes');
+    expect(readdirSync(join(machine.home, '.config'))).toEqual([]);
+    await install(machine, 'opencode', '--yes');
+    await install(machine, 'opencode', '--yes', '--approve');
+    writeFileSync(join(dirname(file), 'theirs.js'), '');
+    await install(machine, 'opencode', '--undo', '--yes');
+    expect(readdirSync(dirname(file))).toEqual(['theirs.js']);
   });
 
   test('gives back the settings byte for byte, with their mode, and by a link to them', async () => {

@@ -339,6 +339,68 @@ describe('what V8 made of the guard', () => {
   });
 });
 
+describe('an agent that cannot ask', () => {
+  const silent = agents.filter(({ canAsk }) => !canAsk({ approve: false, ask: false }));
+  const hook = async (machine: Machine, name: string, command: string) =>
+    await handrail(machine, ['hook', name], {
+      program: programFile,
+      stdin: JSON.stringify({ ...Object(payloads[name]?.(command, machine.directory)), session_id: 's1' }),
+    });
+
+  test.each(silent)('is told that a person can approve it elsewhere: $name', async ({ name }) => {
+    const { stdout } = await hook(temporaryMachine(), name, 'npm publish');
+    expect(stdout).toContain('handrail approve 1');
+    expect(stdout).toMatch(/"(?:permissionDecision|permission|decision)":"deny"/);
+  });
+
+  test('is let through once with a yes, told of a no, and of another command', async () => {
+    const machine = temporaryMachine();
+    const publish = async () => (await hook(machine, 'codex', 'npm publish')).stdout;
+    const approve = async (...words: string[]) => (await handrail(machine, ['approve', ...words])).stdout;
+    expect(await publish()).toContain('handrail approve 1');
+    expect(await publish()).toContain('handrail approve 1');
+    expect(await approve('1')).toContain('npm publish');
+    expect(await approve('1', '--yes')).toContain('is answered');
+    expect(await publish()).toBe('');
+    expect(await publish()).toContain('handrail approve 2');
+    await approve('2', '--no', '--because', 'not on a friday');
+    expect(await publish()).toContain('The user has said no: not on a friday');
+    expect(await publish()).toContain('handrail approve 3');
+    await approve('3', '--edit', 'npm pack');
+    expect(await publish()).toContain('in its stead: npm pack');
+    expect(await publish()).toContain('handrail approve 4');
+    await approve('4', '--conversation');
+    for (const _ of [1, 2]) expect(await publish()).toBe('');
+    const { stdout } = await handrail(machine, ['audit', '--json']);
+    const records = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line).closed.outcome);
+    expect(records.map(({ kind, by, approval }) => [kind, by ?? approval])).toEqual([
+      ['needs_approval', '4'],
+      ['needs_approval', '3'],
+      ['denied', 'person'],
+      ['needs_approval', '2'],
+      ['needs_approval', '1'],
+      ['needs_approval', '1'],
+    ]);
+  });
+
+  test('is not asked about again what is allowed for good, and its yes is for no other command', async () => {
+    const machine = temporaryMachine();
+    const first = async (command: string) => (await hook(machine, 'codex', command)).stdout;
+    await first('touch ~/made');
+    await handrail(machine, ['approve', '1', '--always']);
+    expect(await first('touch ~/made')).toBe('');
+    expect(await first('touch ~/made')).toBe('');
+    expect(await first('touch ~/other')).toContain('handrail approve 2');
+    await handrail(machine, ['approve', '2', '--yes']);
+    expect(await first('touch ~/other ~/another')).toContain('handrail approve 3');
+    const elsewhere = { ...machine, directory: machine.home };
+    expect((await hook(elsewhere, 'codex', 'touch ~/other')).stdout).toContain('handrail approve 4');
+  });
+});
+
 describe('the answer is that of handrail check', () => {
   const corpus = readFileSync(new URL('../corpus/own.jsonl', import.meta.url), 'utf8')
     .trim()
@@ -353,7 +415,13 @@ describe('the answer is that of handrail check', () => {
     const nothing: Surroundings = {
       env,
       allSettings: () => Promise.reject(new Error('expected simple settings')),
-      state: async () => ({ granted: async () => [], record: async () => {}, close: () => {} }),
+      canAsk: true,
+      state: async () => ({
+        granted: async () => [],
+        settle: () => Promise.reject(new Error('expected an agent that asks')),
+        record: async () => {},
+        close: () => {},
+      }),
     };
     const kinds: Readonly<Record<Verdict, string>> = { allow: 'allowed', ask: 'asked', deny: 'denied' };
     for (const { command } of corpus.filter((_, index) => index % 4 === 0)) {

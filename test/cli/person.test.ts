@@ -87,6 +87,25 @@ describe('handrail run at a terminal', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ words: ['touch', 'made-3'] }]);
   });
 
+  test('has a command of several lines edited in lines', async () => {
+    const machine = temporaryMachine();
+    const person = personAt(machine, ['run', '--', 'touch first\ntouch second']);
+    await person.sees('May it run?');
+    person.types('\u001b[A');
+    await person.sees('● Run another command in its stead');
+    person.types(enter);
+    await person.sees('Tab and Enter when done');
+    await person.sees('touch second');
+    person.types(`-too${enter}touch third`);
+    await person.sees('touch third');
+    person.types('\t');
+    person.types(enter);
+    expect(await person.status).toBe(0);
+    expect(person.screen()).toContain('touch second-too');
+    for (const name of ['first', 'second-too', 'third'])
+      expect(existsSync(join(machine.directory, name))).toBe(true);
+  });
+
   test('asks no more once somebody else has answered', async () => {
     const machine = temporaryMachine();
     const person = personAt(machine, ['run', '--', 'touch made']);
@@ -97,6 +116,26 @@ describe('handrail run at a terminal', () => {
     expect(await person.status).toBe(126);
     expect(person.screen()).toContain('[denied by the user: from elsewhere]');
   });
+});
+
+test('handrail approve has the person at the terminal pick what to answer', async () => {
+  const machine = temporaryMachine();
+  const env = { HANDRAIL_SANDBOX: 'off' };
+  for (const name of ['one', 'other']) await handrail(machine, ['run', '--', `touch ${name}`], { env });
+  const person = personAt(machine, ['approve']);
+  await person.sees('Which one?');
+  await person.sees('● 1  touch one');
+  person.types(down);
+  await person.sees('● 2  touch other');
+  person.types(enter);
+  await person.sees(`creates ${machine.directory}/other`);
+  await person.sees('May it run?');
+  person.types(down);
+  await person.sees('● Yes, this once');
+  person.types(enter);
+  expect(await person.status).toBe(0);
+  expect((await handrail(machine, ['run', '--', 'touch other'], { env })).status).toBe(0);
+  expect((await handrail(machine, ['approve'])).stdout).toContain('touch one');
 });
 
 test('handrail approve asks the person at the terminal', async () => {

@@ -1,54 +1,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { createAuditLog } from '../../src/state/audit-log.ts';
-import { openDatabase } from '../../src/state/database.ts';
-import { callOf, exitedWith } from '../state/audit.ts';
-import { temporaryBash } from '../support/bash.ts';
 import { handrail, type Machine, mainFile, temporaryMachine } from '../support/handrail.ts';
+import { host, record, untilGo } from '../support/watch-host.ts';
 import { keys, watchScreen } from '../support/watch-screen.ts';
 
 const esc = '\x1b\\[';
 
 /** What the screen itself tells the terminal: its cursor, its modes, how text looks, what to erase. */
 const ours = new RegExp(`${esc}(\\?(25|7|1049|2026)[hl]|\\d*(;\\d+)*m|\\d*[AGHJK])`, 'g');
-
-const untilGo = 'until [ -e go ]; do sleep 0.02; done';
-
-/** A host beside the screen, whose commands run without being asked about. */
-function host(machine: Machine, given: { readonly approve?: string } = {}) {
-  const bash = temporaryBash({
-    ...{ stateDir: machine.stateDir, sandbox: 'off', env: machine.env, approvalWaitMs: 600_000 },
-    options: { approve: given.approve ?? 'never' },
-  });
-  const run = (command: string, conversationId = 'talk') =>
-    bash.run({ command }, { workingDirectory: machine.directory, conversationId });
-  const release = (): void => writeFileSync(join(machine.directory, 'go'), '');
-  return { bash, run, release };
-}
-
-/** Fills the audit log without running anything. */
-async function record(machine: Machine, commands: readonly string[]): Promise<void> {
-  const database = openDatabase(machine.stateDir);
-  const log = createAuditLog(database);
-  database.script('BEGIN');
-  for (const command of commands) {
-    const id = 'x'.repeat(8) + String(recorded).padStart(8, '0');
-    recorded += 1;
-    database.run(
-      "INSERT INTO audit (call, kind, at, body, previous, hash) VALUES (?, 'opened', ?, ?, '', ?)",
-      ...[id, Date.now(), JSON.stringify({ ...callOf(command), hostPid: 1 }), `o${id}`],
-    );
-    database.run(
-      "INSERT INTO audit (call, kind, at, body, previous, hash) VALUES (?, 'closed', ?, ?, '', ?)",
-      ...[id, Date.now(), JSON.stringify(exitedWith(0, command)), `c${id}`],
-    );
-  }
-  database.script('COMMIT');
-  expect(log.lastRow()).toBeGreaterThan(0);
-  database.close();
-}
-let recorded = 0;
 
 /** The screen with the one approval that waits opened. */
 async function openedApproval(machine: Machine) {
@@ -156,48 +116,6 @@ describe('handrail watch', () => {
     await screen.until('3 Approvals 0');
   });
 
-  test('a no takes a reason along', async () => {
-    const machine = temporaryMachine();
-    const { run } = host(machine, { approve: 'rules' });
-    const call = run('node release.js');
-    const screen = await openedApproval(machine);
-    await screen.until('n no');
-    screen.press('n');
-    await screen.until('No, because:');
-    screen.press('not on a friday');
-    await screen.until('No, because: not on a friday');
-    screen.press(keys.enter);
-    expect((await call).outcome).toMatchObject({ kind: 'denied', by: 'person', reason: 'not on a friday' });
-  });
-
-  test('10,000 calls are searched and gone through to the last one', async () => {
-    const machine = temporaryMachine();
-    const others = Array.from({ length: 9_998 }, (_, n) => `echo number ${n}`);
-    await record(machine, ['make the-very-first', ...others, 'make the-newest']);
-    const screen = watchScreen(machine);
-    await screen.until('nothing runs');
-    screen.press('4');
-    await screen.until((rows) => /^> .*make the-newest/.test(rows[2] ?? ''));
-    screen.press(keys.end);
-    await screen.until((rows) => rows.some((row) => row.startsWith('>') && row.includes('the-very-first')));
-    await screen.until('10,000 calls');
-    screen.press(keys.pageUp);
-    await screen.until((rows) => rows.some((row) => /^> .*echo number 19$/.test(row)));
-    screen.press('/');
-    await screen.until('Search: _');
-    screen.press('VERY-.irst');
-    await screen.until((rows) => /^> .*make the-very-first$/.test(rows[2] ?? '') && rows[3] === '');
-    screen.press(keys.enter);
-    await screen.until('1 call matches VERY-.irst');
-    screen.press(keys.enter);
-    await screen.until('Recorded call');
-    await screen.until('Command       make the-very-first');
-    screen.press(keys.escape);
-    await screen.until('1 call matches');
-    screen.press(keys.escape);
-    await screen.until('10,000 calls');
-  });
-
   test('a command that floods its output is shown, and keys are taken meanwhile', async () => {
     const machine = temporaryMachine();
     const { run, release } = host(machine);
@@ -242,7 +160,7 @@ describe('handrail watch', () => {
     const machine = temporaryMachine();
     await record(machine, ['echo fine']);
     const coloured = watchScreen(machine);
-    const plain = watchScreen(machine, { env: { NO_COLOR: '1' } });
+    const plain = watchScreen(machine, { env: { NO_COLOR: '1', CI: 'true' } });
     for (const screen of [coloured, plain]) {
       await screen.until('nothing runs');
       screen.press('4');
@@ -253,19 +171,6 @@ describe('handrail watch', () => {
     const colour = new RegExp(`${esc}(3[0-8]|9[0-7])[;\\dm]`);
     expect(coloured.written()).toMatch(colour);
     expect(plain.written()).not.toMatch(colour);
-  });
-
-  test('shows a job with what it has written', async () => {
-    const machine = temporaryMachine();
-    const { bash } = host(machine);
-    const context = { workingDirectory: machine.directory, conversationId: 'talk' };
-    await bash.run({ command: 'echo from the job; exec sleep 60', run_in_background: true }, context);
-    const screen = watchScreen(machine, { env: { CI: 'true' } });
-    await screen.until('2 Jobs 1');
-    screen.press('2');
-    await screen.until('from the job');
-    screen.press(keys.enter);
-    await screen.until('Process');
   });
 
   test('says in words that it needs a terminal', async () => {

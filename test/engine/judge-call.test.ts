@@ -18,6 +18,25 @@ function judging() {
 
 const context = { workingDirectory: '/work' };
 
+describe('a call that a person has refused elsewhere', () => {
+  it('is recorded with the reason, told to the model, and not made, also where it would be allowed', async () => {
+    const { bash, parts, ask } = judging();
+    for (const command of ['touch file', 'cat file']) {
+      const { outcome, text, isError } = await bash.refuse('bash', { command }, 'not today', context);
+      expect(outcome).toMatchObject({ kind: 'denied', by: 'person', reason: 'not today' });
+      expect([text, isError]).toEqual(['denied', true]);
+    }
+    const closed = parts.recorder.entries.filter(({ kind }) => kind === 'closed');
+    expect(closed).toMatchObject([
+      { call: { status: 'denied', command: 'touch file', outcome: { by: 'person', reason: 'not today' } } },
+      { call: { status: 'denied', command: 'cat file', outcome: { by: 'person', reason: 'not today' } } },
+    ]);
+    expect(parts.backend.plans).toEqual([]);
+    expect(ask).not.toHaveBeenCalled();
+    expect((await rejectionOf(bash.refuse('sh', {}, 'no'))).code).toBe('unknown-tool');
+  });
+});
+
 describe('judging a call that is not made', () => {
   it.each([
     ['cat file', 'allow'],
@@ -45,6 +64,20 @@ describe('judging a call that is not made', () => {
     expect(parts.backend.plans).toEqual([]);
     expect(ask).not.toHaveBeenCalled();
     expect(parts.recorder.entries).toEqual([]);
+  });
+
+  it('knows what a person has allowed for the conversation, and for no other', async () => {
+    const { bash, ask } = judging();
+    ask.mockResolvedValue({ kind: 'approved', conversation: true } as never);
+    const talk = { ...context, conversationId: 'talk' };
+    await bash.run({ command: 'touch file' }, talk);
+    const verdict = async (command: string, where: object) => {
+      const judgement = await bash.judge('bash', { command }, where);
+      return judgement.kind === 'judged' ? judgement.decision.verdict : judgement.kind;
+    };
+    expect(await verdict('touch file', talk)).toBe('allow');
+    expect(await verdict('touch other', talk)).toBe('ask');
+    expect(await verdict('touch file', { ...context, conversationId: 'another' })).toBe('ask');
   });
 
   it('says of an input that is none what is wrong with it', async () => {

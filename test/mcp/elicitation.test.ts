@@ -14,11 +14,14 @@ const eras: readonly Era[] = ['legacy', 'auto'];
 async function serving(
   era: Era,
   answer: Parameters<typeof askedClient>[1],
-  options: Partial<Parameters<typeof served>[1]> = {},
+  {
+    approve = 'always',
+    ...options
+  }: Partial<Parameters<typeof served>[1]> & { readonly approve?: string } = {},
 ) {
   const directory = temporaryDirectory();
   const stateDir = join(temporaryDirectory(), 'state');
-  const bash = temporaryBash({ sandbox: 'off', options: { approve: 'always' }, stateDir });
+  const bash = temporaryBash({ sandbox: 'off', options: { approve }, stateDir });
   const { url } = await served(bash, { workingDirectory: directory, ...options });
   const { client, asked } = askedClient(era, answer);
   await connectHttp(url, { client });
@@ -26,6 +29,9 @@ async function serving(
     await client.callTool({ name: 'bash', arguments: { command } }, more);
   return { bash, url, client, asked, run, directory };
 }
+
+/** A server that asks when the rules say so. */
+const byRules = { approve: 'rules' };
 
 function says(status: string, text: unknown) {
   return expect.objectContaining({
@@ -78,6 +84,51 @@ describe.each(eras)('the person at a client of the %s era', (era) => {
     expect(await run('touch made')).toEqual(says(status, expect.stringContaining(text)));
     expect(asked).toHaveLength(1);
     expect(await bash.running()).toEqual([]);
+  });
+
+  test('says always, for the narrow rule that is shown', async () => {
+    const { run, asked, bash, directory } = await serving(era, () => accepts('always'), byRules);
+    expect(await run('touch made')).toMatchObject({ isError: false });
+    expect(asked[0]?.message).toContain(`"Always" would allow\n  touch made in ${directory}`);
+    expect(asked[0]?.defaults).toEqual({ rule: 'touch made' });
+    expect(await run('touch made')).toMatchObject({ isError: false });
+    expect(asked).toHaveLength(1);
+    expect(await run('touch other')).toMatchObject({ isError: false });
+    expect(asked).toHaveLength(2);
+    expect(await bash.running()).toEqual([]);
+  });
+
+  test('says always, for another rule as narrow: that is kept, and this call runs for once', async () => {
+    const answers = [accepts('always', undefined, { rule: 'touch other' }), accepts('no')];
+    const { run, asked } = await serving(era, ({ message }) => answer(message), byRules);
+    const answer = (message: string) =>
+      (message.includes('touch made') ? answers.shift() : null) ?? accepts('no');
+    expect(await run('touch made')).toMatchObject({ isError: false });
+    expect(await run('touch other')).toMatchObject({ isError: false });
+    expect(asked).toHaveLength(1);
+    expect(await run('touch made')).toMatchObject({ isError: true });
+    expect(asked).toHaveLength(2);
+  });
+
+  test.each([
+    ['rule', 'bash made.sh', 'always'],
+    ['rule', 'touch *', 'always'],
+    ['command', 'echo \u202e', 'once'],
+  ])('cannot say %s %j', async (field, value, answer) => {
+    const { run, asked } = await serving(era, () => accepts(answer, undefined, { [field]: value }), byRules);
+    expect(await run('touch made')).toEqual(
+      says('denied', expect.stringContaining('what came back from asking is no answer: expected')),
+    );
+    expect(asked).toHaveLength(1);
+  });
+
+  test('has another command run, which is judged, and of which the model is told', async () => {
+    const instead = accepts('once', undefined, { command: 'echo instead' });
+    const { run, asked } = await serving(era, () => instead, byRules);
+    expect(await run('touch made')).toEqual(
+      says('ok', '[the user had this run in the stead of your command: echo instead]\ninstead'),
+    );
+    expect(asked).toHaveLength(1);
   });
 
   test('is not asked where the client has no forms: the call is handed back, for the user to approve', async () => {

@@ -88,6 +88,24 @@ describe('a client that waits for a minute at most', () => {
     expect(result.content).toEqual([{ type: 'text', text: 'over' }]);
   });
 
+  test('goes on waiting past its own limit, as every report sets it back', async () => {
+    const machine = temporaryMachine();
+    const { client } = await connect(machine, { words: [...unasked, '--wait-ms', '300'] });
+    let reports = 0;
+    const result = await client.callTool(
+      { name: 'bash', arguments: { command: 'until [ -e go ]; do sleep 0.05; done; echo over' } },
+      {
+        ...{ timeout: 3_000, resetTimeoutOnProgress: true },
+        onprogress() {
+          reports += 1;
+          // One a second: without them the client would have given up by now.
+          if (reports === 4) writeFileSync(join(machine.directory, 'go'), '');
+        },
+      },
+    );
+    expect(result.content).toEqual([{ type: 'text', text: 'over' }]);
+  });
+
   test('waits 45 s by default, under the 60 s after which many give up', async () => {
     const { stdout } = await handrail(temporaryMachine(), ['mcp', '--help']);
     expect(stdout).toMatch(/--wait-ms <ms>.*\(default: 45000\)/s);

@@ -5,6 +5,8 @@ import type { Era } from './mcp.ts';
 export interface Asked {
   readonly message: string;
   readonly choices: readonly string[];
+  /** What the fields of the form begin with, but for the answer. */
+  readonly defaults: Readonly<Record<string, unknown>>;
 }
 
 /** A client at which somebody sits, who answers as is said; `asked` has what was asked. */
@@ -19,10 +21,15 @@ export function askedClient(
   );
   client.setRequestHandler('elicitation/create', async ({ params }) => {
     if (params.mode === 'url') throw new Error('expected a form');
-    const { answer: field } = params.requestedSchema.properties;
+    const { answer: field, ...others } = params.requestedSchema.properties;
     const one = {
       message: params.message,
       choices: field !== undefined && 'enum' in field ? (field.enum ?? []) : [],
+      defaults: Object.fromEntries(
+        Object.entries(others).flatMap(([name, { default: value }]) =>
+          value === undefined ? [] : [[name, value]],
+        ),
+      ),
     };
     asked.push(one);
     return await answer(one);
@@ -30,9 +37,17 @@ export function askedClient(
   return { client, asked };
 }
 
-export function accepts(answer?: string, reason?: string): ElicitResult {
+export function accepts(
+  answer?: string,
+  reason?: string,
+  more: Readonly<Record<string, string>> = {},
+): ElicitResult {
   return {
     action: 'accept',
-    content: { ...(answer === undefined ? {} : { answer }), ...(reason === undefined ? {} : { reason }) },
+    content: {
+      ...(answer === undefined ? {} : { answer }),
+      ...(reason === undefined ? {} : { reason }),
+      ...more,
+    },
   };
 }

@@ -1,20 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import type { OpenApproval } from '../../src/model/approval.ts';
+import type { CallOffer } from '../../src/model/grant.ts';
 import { answerOf, decide, receiptWords } from '../../src/tui/decide.ts';
 
 /** An approval, as far as the answers go by it. */
 function approval(given: {
   readonly state?: OpenApproval['state'];
   readonly isMasked?: boolean;
-  readonly offers?: boolean;
+  readonly offers?: readonly CallOffer[] | null;
   readonly isConversationNamed?: boolean;
   readonly command?: string;
 }): OpenApproval {
-  const { state = 'waiting', isMasked = false, offers = true, command = 'make' } = given;
-  const offer = { kind: 'call', words: ['make'], cwd: '/work' };
+  const {
+    state = 'waiting',
+    isMasked = false,
+    offers = [{ kind: 'call', words: ['make'], cwd: '/work' }],
+    command = 'make',
+  } = given;
   const question = {
     request: { command },
-    offers: offers ? [offer] : null,
+    offers,
     isConversationNamed: given.isConversationNamed ?? true,
   };
   // What the answers do not look at is left out.
@@ -27,7 +32,6 @@ describe('a key on an opened approval', () => {
   test.each([
     ['y', { kind: 'approved' }],
     ['c', { kind: 'approved', conversation: true }],
-    ['a', { kind: 'approved', always: {} }],
   ])('%s says yes when the question was read to its end, and not before', (character, answer) => {
     expect(decide(approval({}), key(character), true)).toMatchObject({ kind: 'answer', answer });
     expect(decide(approval({}), key(character), false)).toMatchObject({ kind: 'notice' });
@@ -54,7 +58,7 @@ describe('a key on an opened approval', () => {
 
   test.each([
     ['c', 'without a conversation', { isConversationNamed: false }],
-    ['a', 'without a narrow rule', { offers: false }],
+    ['a', 'without a narrow rule', { offers: null }],
     ['a', 'where a secret was left out', { isMasked: true }],
     ['c', 'where a secret was left out', { isMasked: true }],
     ['e', 'where a secret was left out', { isMasked: true }],
@@ -69,15 +73,34 @@ describe('a key on an opened approval', () => {
   });
 });
 
-test('a reason that is left out is said in words, an empty command is none', () => {
-  expect(answerOf({ kind: 'reason', text: ' ' })?.answer).toEqual({
-    kind: 'refused',
-    reason: 'the user said no',
+test('always is yes for what was shown, and one call can be changed before for another as narrow', () => {
+  const several = [1, 2].map((n) => ({ kind: 'call', words: ['make', `${n}`], cwd: '/work' }) as const);
+  expect(decide(approval({ offers: several }), key('a'), true)).toMatchObject({
+    answer: { kind: 'approved', always: {} },
   });
-  expect(answerOf({ kind: 'command', text: ' ' })).toBe(null);
-  expect(answerOf({ kind: 'command', text: 'make -n' })?.answer).toEqual({
-    kind: 'edited',
-    command: 'make -n',
+  expect(decide(approval({}), key('a'), false)).toMatchObject({ kind: 'notice' });
+  expect(decide(approval({}), key('a'), true)).toEqual({
+    kind: 'entry',
+    entry: { kind: 'rule', text: 'make' },
+  });
+  const always = (text: string) => answerOf({ kind: 'rule', text }, approval({}));
+  expect(always('make')).toMatchObject({
+    answer: { kind: 'approved', always: { offers: [{ kind: 'call', words: ['make'], cwd: '/work' }] } },
+  });
+  expect(always('make test')).toMatchObject({
+    answer: { always: { offers: [{ kind: 'call', words: ['make', 'test'], cwd: '/work' }] } },
+  });
+  for (const broad of ['', 'make *', 'bash x.sh', 'make; ls', 'make > log'])
+    expect(always(broad)).toMatchObject({ kind: 'notice' });
+});
+
+test('a reason that is left out is said in words, an empty command is none', () => {
+  expect(answerOf({ kind: 'reason', text: ' ' }, approval({}))).toMatchObject({
+    answer: { kind: 'refused', reason: 'the user said no' },
+  });
+  expect(answerOf({ kind: 'command', text: ' ' }, approval({}))).toBe(null);
+  expect(answerOf({ kind: 'command', text: 'make -n' }, approval({}))).toMatchObject({
+    answer: { kind: 'edited', command: 'make -n' },
   });
 });
 

@@ -63,6 +63,12 @@ export interface AgentTool {
    * Nothing is started.
    */
   reasonToAsk(input: unknown, call?: Pick<AgentCall, 'conversationId'>): Promise<string | null>;
+  /** Has it recorded that a person has refused this input. Nothing is started; the result is for the model. */
+  refuse(
+    input: unknown,
+    reason: string,
+    call?: Pick<AgentCall, 'conversationId'>,
+  ): Promise<CallResult<unknown>>;
   /** Judges the input and runs it. An approval counts for this input alone, and lifts nothing that is denied. */
   run(input: unknown, call?: AgentCall): Promise<CallResult<unknown>>;
 }
@@ -89,6 +95,7 @@ export function createAgentTools(bash: Bash, options: AgentToolOptions = {}): re
       const asking = judgement.decision.findings.filter(({ verdict }) => verdict === 'ask');
       return asking.map(({ reason }) => reason).join('; ');
     },
+    refuse: async (input, reason, call = {}) => await bash.refuse(tool.name, input, reason, contextOf(call)),
     run: async (input, call = {}) => await bash.call(tool.name, input, contextOf(call)),
   }));
 }
@@ -112,7 +119,7 @@ export function resultOf({ text, isError, structured, outcome }: CallResult<unkn
 }
 
 /** Stands for the person who was asked by somebody else. What is denied is never asked about. */
-const yes: Approver = { ask: async () => ({ kind: 'approved' }) };
+const yes: Approver = { ask: async () => ({ kind: 'approved' }), isGivenWithCall: true };
 
 function listenerOf({ onOutput }: AgentCall): ToolContext['onEvent'] {
   if (onOutput === undefined) return null;

@@ -60,7 +60,10 @@ function toolFor(one: AgentTool, asks: boolean): StructuredTool {
       // The graph stops here, and this function is called anew with the answer.
       const decision = readDecision(interrupt(question(one, input, reason)));
       asked.claim(callId, input);
-      if (decision.kind === 'refused') return [`[denied by the user: ${decision.reason}]`, null];
+      if (decision.kind === 'refused') {
+        const refusal = resultOf(await one.refuse(input, decision.reason, { conversationId }));
+        return [refusal.text, refusal];
+      }
     }
     const onOutput = (text: string): void => config.writer?.({ tool: one.name, output: text });
     const call = { signal: config.signal, conversationId, isApproved: reason !== null, onOutput };

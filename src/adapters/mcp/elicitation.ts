@@ -1,7 +1,10 @@
 import type { ClientCapabilities, ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/server';
 import { noAnswer } from '../../approvals/answers.ts';
 import { describeQuestion, type ShownQuestion } from '../../approvals/describe.ts';
+import { editableOffer, editedRule, narrowRule, ruleText } from '../../approvals/edited-rule.ts';
+import { unfit } from '../../approvals/unfit.ts';
 import type { ApprovalAnswer, ApprovalQuestion, Approver } from '../../model/ports.ts';
+import { visible } from '../../policy/visible.ts';
 
 /** What a client is asked with. Rejects when it cannot be asked, or does not answer before the signal is aborted. */
 export type Elicit = (form: ElicitRequestFormParams, signal: AbortSignal) => Promise<ElicitResult>;
@@ -73,7 +76,30 @@ export function formFor(
           description: 'Is told to the agent. With it the answer is no.',
           maxLength: maxReasonLength,
         },
+        ...(onlyOnce ? {} : editFields(question)),
       },
+    },
+  };
+}
+
+/** What can be changed; who leaves it as it is has not changed anything. */
+function editFields(question: ApprovalQuestion): ElicitRequestFormParams['requestedSchema']['properties'] {
+  const rule = editableOffer(question);
+  return {
+    ...(rule === null
+      ? {}
+      : {
+          rule: {
+            type: 'string',
+            title: 'What "always" allows',
+            description: `In ${visible(rule.cwd)}. Can be changed for ${narrowRule}.`,
+            default: ruleText(rule),
+          },
+        }),
+    command: {
+      type: 'string',
+      title: 'Run another command instead',
+      description: 'It is judged again, and the agent is told. Leave it empty for the command above.',
     },
   };
 }
@@ -106,20 +132,45 @@ function isOnce(answer: Choice): boolean {
  */
 export function answerOf({ action, content }: ElicitResult, question: ApprovalQuestion): ApprovalAnswer {
   if (action === 'cancel') return { kind: 'unanswered' };
-  const reason = typeof content?.reason === 'string' ? content.reason.trim().slice(0, maxReasonLength) : '';
-  if (action !== 'accept' || reason !== '') return { kind: 'refused', reason: reason || declined };
-  const given = content?.answer ?? 'once';
-  const chosen = choicesFor(describeQuestion(question)).find(({ answer }) => answer === given);
-  switch (chosen?.answer) {
+  const reason = textOf(content?.reason).slice(0, maxReasonLength);
+  if (action !== 'accept' || reason !== '') return refused(reason || declined);
+  const answer = chosenAnswer(content ?? {}, question);
+  const why = answer.kind === 'unanswered' ? null : unfit(answer, { question, isMasked: false });
+  return why === null ? answer : refused(`${noAnswer.reason}: ${why}`);
+}
+
+function chosenAnswer(
+  { answer = 'once', rule, command }: NonNullable<ElicitResult['content']>,
+  question: ApprovalQuestion,
+): ApprovalAnswer {
+  const chosen = choicesFor(describeQuestion(question)).find((choice) => choice.answer === answer)?.answer;
+  if (chosen === undefined) return noAnswer;
+  if (chosen === 'no') return refused(declined);
+  const instead = textOf(command);
+  if (instead !== '' && instead !== question.request.command) return { kind: 'edited', command: instead };
+  switch (chosen) {
     case 'once':
       return { kind: 'approved' };
     case 'conversation':
       return { kind: 'approved', conversation: true };
     case 'always':
-      return { kind: 'approved', always: {} };
-    case 'no':
-      return { kind: 'refused', reason: declined };
-    case undefined:
-      return noAnswer;
+      return alwaysOf(textOf(rule), question);
   }
+}
+
+function alwaysOf(given: string, question: ApprovalQuestion): ApprovalAnswer {
+  const offered = editableOffer(question);
+  if (offered === null || given === '') return { kind: 'approved', always: {} };
+  const rule = editedRule(given, offered);
+  return rule === null
+    ? refused(`${noAnswer.reason}: expected as a rule ${narrowRule}`)
+    : { kind: 'approved', always: { offers: [rule] } };
+}
+
+function refused(reason: string): ApprovalAnswer {
+  return { kind: 'refused', reason };
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value.trim() : '';
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import type { AddressInfo } from 'node:net';
 import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import type { Bash } from '../../engine/bash.ts';
-import { createEndpoint, type Endpoint, type EndpointLimits } from './http-endpoint.ts';
+import { createEndpoint, type Endpoint, type EndpointLimits, type EndpointParts } from './http-endpoint.ts';
 import { createGuard, type Refusal } from './http-guard.ts';
 import { gone } from './http-sessions.ts';
 import type { Rate } from './rate.ts';
@@ -55,13 +55,22 @@ const path = '/mcp';
 
 /** Serves over Streamable HTTP, both protocol eras. Rejects when it cannot listen there. */
 export async function serveMcpOnHttp(bash: Bash, options: McpHttpOptions): Promise<McpHttpServer> {
+  return await serveServersOnHttp(
+    {
+      createServer: createServerFactory(bash, options),
+      endConversation: async (conversationId) => await bash.endConversation(conversationId),
+    },
+    options,
+  );
+}
+
+/** Serves whatever servers a factory makes, as those of a bash are served. */
+export async function serveServersOnHttp(
+  parts: Omit<EndpointParts, 'limits'>,
+  options: HttpPlace & Pick<McpHttpOptions, 'limits'>,
+): Promise<McpHttpServer> {
   const limits = { ...httpLimits, ...options.limits };
-  const endpoint = createEndpoint({
-    createServer: createServerFactory(bash, options),
-    endConversation: async (conversationId) => await bash.endConversation(conversationId),
-    limits,
-  });
-  return await listen(endpoint, options, limits);
+  return await listen(createEndpoint({ ...parts, limits }), options, limits);
 }
 
 /** Has an endpoint answer on an address, for those who are let in. */

@@ -25,6 +25,15 @@ import { reasonToAskShell, runShellAction, type ShellOutput } from '../core/shel
 
 export type { AgentToolOptions } from '../core/agent-tools.ts';
 
+/** How the tools are given to an agent; everything can be left out. */
+export interface AgentsToolOptions extends AgentToolOptions {
+  /**
+   * Given what a command writes, as it is written, and the id of the call: the SDK has no way to show it. A returned promise makes
+   * the command wait.
+   */
+  readonly onOutput?: (text: string, callId: string | undefined) => unknown;
+}
+
 /**
  * The tools for an `Agent`. Where the rules want a person to be asked the run is interrupted, by the SDK's own flow. An
  * approval is for the call that it was given for: `alwaysApprove` lets no other command through.
@@ -33,11 +42,17 @@ export type { AgentToolOptions } from '../core/agent-tools.ts';
  * const agent = new Agent({ name: 'builder', tools: bashTools(bash) });
  * const result = await run(agent, 'What is here?');
  */
-export function bashTools(bash: Bash, options: AgentToolOptions = {}): Tool[] {
-  return frameworkTools(bash, options, (one, asks) => toolFor(one, asks ? createAskedCalls() : null));
+export function bashTools(bash: Bash, options: AgentsToolOptions = {}): Tool[] {
+  return frameworkTools(bash, options, (one, asks) =>
+    toolFor(one, asks ? createAskedCalls() : null, options),
+  );
 }
 
-function toolFor(one: AgentTool, asked: AskedCalls | null): Tool {
+function toolFor(
+  one: AgentTool,
+  asked: AskedCalls | null,
+  { onOutput: show }: Pick<AgentsToolOptions, 'onOutput'>,
+): Tool {
   return tool({
     name: one.name,
     description: one.description,
@@ -54,7 +69,8 @@ function toolFor(one: AgentTool, asked: AskedCalls | null): Tool {
       const callId = details?.toolCall?.callId;
       const isApproved =
         asked !== null && isApprovedCall(asked, { callId, toolName: one.name, input }, context);
-      return (await one.run(input, { signal: details?.signal, isApproved })).text;
+      const onOutput = show && ((text: string) => show(text, callId));
+      return (await one.run(input, { signal: details?.signal, isApproved, onOutput })).text;
     },
   });
 }

@@ -128,7 +128,7 @@ async function runPlan(
   if (plan.session !== null) return await parts.sessions.run(plan, plan.session, sink, stop);
   const refusal = await checkShown(plan);
   if (refusal !== null) return refusal;
-  const wants = { desk: false, home: plan.env['HOME'] ?? '' };
+  const wants = { desk: false, home: plan.env.HOME ?? '' };
   const enclosure = plan.sandbox && (await parts.enclose(plan.sandbox, wants));
   if (enclosure?.kind === 'could_not_start') return enclosure;
   try {

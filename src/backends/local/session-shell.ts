@@ -65,7 +65,7 @@ export async function startSessionShell(
 ): Promise<SessionShell | NotStarted | CouldNotStart | null> {
   const { pool, launchers, watchdog, programs } = parts;
   const enclosure =
-    plan.sandbox && (await parts.enclose(plan.sandbox, { desk: true, home: plan.env['HOME'] ?? '' }));
+    plan.sandbox && (await parts.enclose(plan.sandbox, { desk: true, home: plan.env.HOME ?? '' }));
   if (enclosure?.kind === 'could_not_start') return enclosure;
   const desk = enclosure?.desk ?? null;
   const channel = desk === null ? openChannel(pool) : channelIn(desk, programs);

@@ -10,6 +10,8 @@ export interface Backup {
   /** `null`: there was no file. */
   readonly before: string | null;
   readonly after: string;
+  /** The first of the directories that were made for it; `null`: they were there. */
+  readonly made: string | null;
 }
 
 /** The backups of files of settings, one for each, in the state directory, where no command that is judged may write. */

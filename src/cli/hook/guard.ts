@@ -2,8 +2,16 @@ import { resolve } from 'node:path';
 import type { ChangeQuestion, CommandQuestion, Question, Reply } from '../../adapters/hooks/core/question.ts';
 import { quoted } from '../../adapters/hooks/core/quoted.ts';
 import { replyOf, replyToChange } from '../../adapters/hooks/core/reply.ts';
+import { type Links, linksOf } from '../../engine/approval-key.ts';
+import { realPath } from '../../engine/real-path.ts';
+import type { Decisive } from '../../model/approval.ts';
 import type { Decision, Rule } from '../../model/decision.ts';
 import { messageOf } from '../../model/errors.ts';
+import type { Explanation } from '../../model/explanation.ts';
+import type { CallOffer } from '../../model/grant.ts';
+import type { Judged } from '../../policy/decide.ts';
+import { explain } from '../../policy/explain.ts';
+import { offersFor } from '../../policy/grants.ts';
 import { shippedRules } from '../../policy/rules/shipped.ts';
 import { visibleLine } from '../../policy/visible.ts';
 import { type GuardSettings, simpleSettings } from '../../settings/guard-settings.ts';
@@ -13,6 +21,8 @@ import { judgeIn } from '../judge-in.ts';
 /** What a guard needs beside itself, each loaded when it is wanted: an allowed command wants neither. */
 export interface Surroundings {
   readonly env: Environment;
+  /** Whether the agent asks the person itself. */
+  readonly canAsk: boolean;
   /** Settings that are not simple. */
   allSettings(directory: string): Promise<GuardSettings>;
   state(stateDir: string): Promise<GuardState>;
@@ -22,10 +32,26 @@ export interface Surroundings {
 export interface GuardState {
   /** The rules of what a person has allowed for calls of a contract, as of now. */
   granted(contract: string): Promise<readonly Rule[]>;
+  /** What a person has said of such a call, or, where nobody has yet, where they can: that is recorded. */
+  settle(question: CommandQuestion, asked: AskedCommand): Promise<Settled>;
   /** Records what was not allowed. */
   record(question: Question, decision: Decision): Promise<void>;
   close(): void;
 }
+
+/** What a person is to be told of a command that is asked about. */
+interface AskedCommand {
+  readonly decision: Decision;
+  readonly explanation: Explanation;
+  readonly offers: readonly CallOffer[] | null;
+  readonly links: Links;
+}
+
+/** What became of a question that the agent cannot ask. */
+type Settled =
+  | Decisive
+  /** The question is open. */
+  | { readonly kind: 'left'; readonly approval: string };
 
 /**
  * The reply to a question, by the same rules that `handrail check` goes by. What is not allowed is recorded before it is
@@ -51,10 +77,10 @@ function whereOf({ workspace }: Question, { HOME: home }: Environment) {
 async function guardCommand(
   question: CommandQuestion,
   settings: GuardSettings,
-  { env, state: open }: Surroundings,
+  { env, canAsk, state: open }: Surroundings,
 ): Promise<Reply> {
   const judge = judgeIn(settings, whereOf(question, env), question.directory);
-  const { decision } = judge(question.command);
+  const { decision, analysis } = judge(question.command);
   if (decision.verdict === 'allow') return replyOf(decision, visibleLine);
   try {
     const state = await open(settings.stateDir);
@@ -62,11 +88,43 @@ async function guardCommand(
       decision.verdict === 'ask'
         ? judge(question.command, await state.granted(settings.contract)).decision
         : decision;
+    const reply = replyOf(final, visibleLine);
+    if (reply.kind === 'asked' && !canAsk && analysis !== null) {
+      const settled = await state.settle(question, askedOf(analysis, final));
+      state.close();
+      return replyOfSettled(settled, reply);
+    }
     if (final.verdict !== 'allow') await state.record(question, final);
     state.close();
-    return replyOf(final, visibleLine);
+    return reply;
   } catch (error) {
     return unrecorded(replyOf(decision, visibleLine), error);
+  }
+}
+
+function askedOf(analysis: Judged, decision: Decision): AskedCommand {
+  return {
+    decision,
+    explanation: explain(analysis, decision),
+    offers: analysis.kind === 'parsed' ? offersFor(analysis, decision) : null,
+    links: linksOf(analysis, realPath),
+  };
+}
+
+/** A hook can only say yes or no: a command that the user wants in its stead is for the agent to run. */
+function replyOfSettled(settled: Settled, reply: Extract<Reply, { kind: 'asked' }>): Reply {
+  switch (settled.kind) {
+    case 'approved':
+      return { kind: 'allowed' };
+    case 'refused':
+      return { kind: 'denied', reason: `The user has said no: ${visibleLine(settled.reason)}` };
+    case 'edited':
+      return {
+        kind: 'denied',
+        reason: `The user wants another command to be run in its stead: ${settled.command}`,
+      };
+    case 'left':
+      return { ...reply, approval: settled.approval };
   }
 }
 

@@ -12,7 +12,7 @@ import { refusedToAgents } from '../person.ts';
 import { misuse, type Terminal } from '../terminal.ts';
 import { visible } from '../visible.ts';
 import { backupsIn } from './backup.ts';
-import { type FoundFile, findFile, replaceFile } from './settings-file.ts';
+import { type FoundFile, findFile, firstMissing, removeMade, replaceFile } from './settings-file.ts';
 
 /** The options of `handrail hook install`. */
 export interface InstallFlags {
@@ -114,8 +114,10 @@ function make({ path, text, after }: Change, stateDir: string, isUndo: boolean):
   const earlier = backups.find(path);
   // What the file was before our first hook is what undoing goes back to.
   const before = earlier !== null && earlier.after === text ? earlier.before : text;
-  if (!isUndo && after !== null) backups.keep({ path, before, after });
+  const made = earlier?.made ?? firstMissing(path);
+  if (!isUndo && after !== null) backups.keep({ path, before, after, made });
   replaceFile(path, after);
+  if (after === null && earlier?.made) removeMade(path, earlier.made);
   if (isUndo) backups.drop(path);
 }
 

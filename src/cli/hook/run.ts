@@ -48,21 +48,22 @@ async function answer(agent: Agent, options: AnswerOptions, world: HookWorld): P
       return agent.write({ kind: 'no-opinion' }, options);
     case 'question': {
       const guard = await world.load();
-      return agent.write(await guard(reading.question, surroundings(agent, world.env)), options);
+      return agent.write(await guard(reading.question, surroundings(agent, options, world.env)), options);
     }
   }
 }
 
-function surroundings({ name }: Agent, env: Environment): Surroundings {
+function surroundings(agent: Agent, options: AnswerOptions, env: Environment): Surroundings {
   return {
     env,
+    canAsk: agent.canAsk(options),
     async allSettings(directory) {
       const { allSettings } = await import('./all-settings.ts');
       return allSettings(directory, env);
     },
     async state(stateDir) {
       const { guardState } = await import('./state.ts');
-      return guardState(name, stateDir, env);
+      return guardState(agent.name, stateDir, env);
     },
   };
 }

@@ -1,10 +1,12 @@
 import {
   chmodSync,
   chownSync,
+  existsSync,
   mkdirSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -33,6 +35,22 @@ export function findFile(path: string): FoundFile {
     throw misuse(
       `${path}: expected a file of settings that can be read, got ${messageOf(error)}; nothing was changed`,
     );
+  }
+}
+
+/** The first directory above a file that is not there; `null`: all of them are. */
+export function firstMissing(path: string): string | null {
+  const directory = dirname(path);
+  return existsSync(directory) ? null : (firstMissing(directory) ?? directory);
+}
+
+/** Removes the directories that were made for a file, as far as nothing else is in them. */
+export function removeMade(path: string, made: string): void {
+  let directory = dirname(path);
+  try {
+    for (; `${directory}/`.startsWith(`${made}/`); directory = dirname(directory)) rmdirSync(directory);
+  } catch {
+    // Something else is in it by now, or it is gone: then it is not ours to remove.
   }
 }
 

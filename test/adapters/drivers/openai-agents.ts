@@ -6,7 +6,8 @@ import type { Driver } from '../scenario.ts';
  * With the functions, and the `shell` tool beside them. `always`: a yes is for all calls of the tool from then on. `restored`: the
  * answer is given elsewhere, to a state that was handed on as a text.
  */
-export const drive: Driver = async ({ bash, model, directory, signal, streaming, answer, variant }) => {
+export const drive: Driver = async (driving) => {
+  const { bash, model, directory, signal, streaming, answer, variant, show } = driving;
   const modelProvider = new OpenAIProvider({
     baseURL: `${model.url}/v1`,
     apiKey: 'none',
@@ -18,7 +19,7 @@ export const drive: Driver = async ({ bash, model, directory, signal, streaming,
     new Agent({
       name: 'driven',
       model: 'scripted',
-      tools: [...bashTools(bash, place), shellTool(bash, { ...place, signal })],
+      tools: [...bashTools(bash, { ...place, onOutput: show }), shellTool(bash, { ...place, signal })],
     });
   let agent = createAgent();
   const run = async (input: Parameters<typeof runner.run<typeof agent>>[1]) => {

@@ -14,6 +14,7 @@ const tools = { commands: ['Bash', 'Monitor'], changes: ['Write', 'Edit', 'Multi
 export const claude: Agent = {
   name: 'claude',
   title: 'Claude Code',
+  canAsk: () => true,
   read(payload, env = {}) {
     if (payload.hook_event_name !== 'PreToolUse') return unreadable('the event PreToolUse');
     const { tool_name: tool, tool_input: input, cwd: directory, session_id: session } = payload;

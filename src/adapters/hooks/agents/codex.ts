@@ -12,6 +12,7 @@ const tools = { commands: ['Bash', 'shell', 'exec_command', 'local_shell'], chan
 export const codex: Agent = {
   name: 'codex',
   title: 'Codex',
+  canAsk: () => false,
   read(payload) {
     if (payload.hook_event_name !== 'PreToolUse') return unreadable('the event PreToolUse');
     const { tool_name: tool, tool_input: input, cwd: directory, session_id: session } = payload;

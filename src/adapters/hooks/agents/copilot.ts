@@ -15,6 +15,7 @@ const tools = {
 export const copilot: Agent = {
   name: 'copilot',
   title: 'Copilot CLI',
+  canAsk: () => true,
   read({ toolName, toolArgs, cwd, sessionId }) {
     if (toolName === undefined) return unreadable('toolName, as Copilot CLI sends it');
     if (toolName === 'powershell') return unreadable('a command for bash; those of PowerShell are not read');

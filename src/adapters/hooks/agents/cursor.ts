@@ -27,6 +27,7 @@ const tools = {
 export const cursor: Agent = {
   name: 'cursor',
   title: 'Cursor',
+  canAsk: ({ ask }) => ask,
   read(payload) {
     const { hook_event_name: event, conversation_id: session } = payload;
     const directory = directoryOf(payload);

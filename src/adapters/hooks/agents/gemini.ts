@@ -12,6 +12,7 @@ const tools = { commands: ['run_shell_command'], changes: ['write_file', 'replac
 export const gemini: Agent = {
   name: 'gemini',
   title: 'Gemini CLI',
+  canAsk: () => false,
   read(payload) {
     if (payload.hook_event_name !== 'BeforeTool') return unreadable('the event BeforeTool');
     const { tool_name: tool, tool_input: input, session_id: session } = payload;

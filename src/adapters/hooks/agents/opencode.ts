@@ -14,6 +14,7 @@ export const pluginVersion = 1;
 export const opencode: Agent = {
   name: 'opencode',
   title: 'opencode',
+  canAsk: () => false,
   read({ version, tool, args, directory, session }) {
     if (version !== pluginVersion)
       return unreadable(

@@ -6,6 +6,8 @@ export interface Agent {
   readonly name: string;
   /** Its own name, for people. */
   readonly title: string;
+  /** Whether it puts a question to the person when a hook says so. Where it does not, the question is left with the approvals. */
+  canAsk(options: AnswerOptions): boolean;
   /** Reads what it sends on standard input, a JSON object; `env`: what it has set for the hook. */
   read(payload: Readonly<Record<string, unknown>>, env?: Readonly<Record<string, string>>): Reading;
   /** The reply in its words. One that it has no words for becomes the next stricter one. */
@@ -27,7 +29,9 @@ export function withoutAsking(reply: Reply, title: string): Reply {
   if (reply.kind !== 'asked') return reply;
   const who = `A person has to allow this, and ${title} cannot ask one for a hook`;
   const what =
-    'tell the user what you want to run and why. They can run it themselves, or allow it in their rules';
+    reply.approval === undefined
+      ? 'tell the user what you want to run and why. They can run it themselves, or allow it in their rules'
+      : `tell the user what you want to run and why, and that they can answer with \`handrail approve ${reply.approval}\`. After a yes, make the very same call again: it is let through once`;
   return { kind: 'denied', reason: `${reply.reason} ${who}: ${what}.` };
 }
 

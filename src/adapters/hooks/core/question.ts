@@ -45,7 +45,9 @@ export type Reading =
  */
 export type Reply =
   | { readonly kind: 'allowed' | 'no-opinion' }
-  | { readonly kind: 'asked' | 'denied'; readonly reason: string };
+  /** `approval`: the id under which a person can approve it elsewhere; left out: they cannot. */
+  | { readonly kind: 'asked'; readonly reason: string; readonly approval?: string }
+  | { readonly kind: 'denied'; readonly reason: string };
 
 /** What the process of a hook leaves behind. */
 export interface Output {

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { temporaryMachine } from '../support/handrail.ts';
+import { watchApp } from '../support/watch-app.ts';
+import { host, record } from '../support/watch-host.ts';
+
+test('a no takes a reason along', async () => {
+  const machine = temporaryMachine();
+  const { run } = host(machine, { approve: 'rules' });
+  const call = run('node release.js');
+  const screen = watchApp(machine.stateDir);
+  await screen.until('3 Approvals 1!');
+  screen.type('3');
+  await screen.until('? waiting');
+  screen.press('enter');
+  await screen.until('n no');
+  screen.type('n');
+  await screen.until('No, because:');
+  screen.type('not on a friday');
+  await screen.until('No, because: not on a friday');
+  screen.press('enter');
+  expect((await call).outcome).toMatchObject({ kind: 'denied', by: 'person', reason: 'not on a friday' });
+});
+
+test('always shows the rule, which can be changed for another as narrow, and no broader one', async () => {
+  const machine = temporaryMachine();
+  const { run } = host(machine, { approve: 'rules' });
+  const call = run('touch a');
+  const screen = watchApp(machine.stateDir);
+  await screen.until('3 Approvals 1!');
+  screen.type('3');
+  await screen.until('? waiting');
+  screen.press('enter');
+  await screen.until('a always');
+  screen.type('a');
+  await screen.until('Always: touch a_');
+  screen.type(' *');
+  screen.press('enter');
+  await screen.until('not answered: expected one call of a known program');
+  screen.type('a');
+  await screen.until('Always: touch a_');
+  screen.press('erase');
+  screen.type('b');
+  await screen.until('Always: touch b_');
+  screen.press('enter');
+  await screen.until('approved for good');
+  expect((await call).outcome).toMatchObject({ kind: 'ended' });
+  expect((await run('touch b')).outcome).toMatchObject({ kind: 'ended' });
+});
+
+test('10,000 calls are searched and gone through to the last one', async () => {
+  const machine = temporaryMachine();
+  const others = Array.from({ length: 9_998 }, (_, n) => `echo number ${n}`);
+  await record(machine, ['make the-very-first', ...others, 'make the-newest']);
+  const screen = watchApp(machine.stateDir);
+  screen.type('4');
+  await screen.until((rows) => /^> .*make the-newest/.test(rows[2] ?? ''));
+  screen.press('end');
+  await screen.until((rows) => rows.some((row) => row.startsWith('>') && row.includes('the-very-first')));
+  await screen.until('10,000 calls');
+  screen.press('page-up');
+  await screen.until((rows) => rows.some((row) => /^> .*echo number 19$/.test(row)));
+  screen.type('/');
+  await screen.until('Search: _');
+  screen.type('VERY-.irst');
+  await screen.until((rows) => /^> .*make the-very-first$/.test(rows[2] ?? '') && rows[3] === '');
+  screen.press('enter');
+  await screen.until('1 call matches VERY-.irst');
+  screen.press('enter');
+  await screen.until('Recorded call');
+  await screen.until('Command       make the-very-first');
+  screen.press('escape');
+  await screen.until('1 call matches');
+  screen.press('escape');
+  await screen.until('10,000 calls');
+});
+
+test('a call is found by what stands far behind in its command', async () => {
+  const machine = temporaryMachine();
+  const long = `echo ${'x'.repeat(5_000)} needle ${'x'.repeat(100_000)} beyond`;
+  await record(machine, ['echo short', long]);
+  const screen = watchApp(machine.stateDir, { columns: 600, rows: 24 });
+  screen.type('4');
+  await screen.until(`echo ${'x'.repeat(500)}`);
+  await screen.until('2 calls');
+  screen.type('/needle');
+  screen.press('enter');
+  await screen.until('1 call matches needle');
+  await screen.until(`echo ${'x'.repeat(500)}`);
+});
+
+test('a job is shown with what it has written', async () => {
+  const machine = temporaryMachine();
+  const { bash } = host(machine);
+  const context = { workingDirectory: machine.directory, conversationId: 'talk' };
+  await bash.run({ command: 'echo from the job; exec sleep 60', run_in_background: true }, context);
+  const screen = watchApp(machine.stateDir);
+  await screen.until('2 Jobs 1');
+  screen.type('2');
+  await screen.until('from the job');
+  screen.press('enter');
+  await screen.until('Process');
+});
