@@ -20,7 +20,8 @@ else void hook(words);
 
 async function hook(given: readonly string[]): Promise<void> {
   const env = hostEnvironment();
-  const { stdout, stderr, status } = await answerHook(given, { env, stdin: 0, load: () => loadGuard(env) });
+  const world = { env, cwd: () => process.cwd(), stdin: 0, load: () => loadGuard(env) };
+  const { stdout, stderr, status } = await answerHook(given, world);
   writeAll(2, stderr);
   writeAll(1, stdout);
   process.exit(status); // A question that did not end is still being read.

@@ -13,17 +13,17 @@ interface Judging {
 
 /**
  * What judges commands as they would run in a place: by the shipped rules, those of the settings, and what was granted. Links in
- * their paths are followed, as they are when they run.
+ * their paths are followed, as they are when they run. They start in the workspace unless a directory is named.
  */
 export function judgeIn(
   { rules, stateDir }: Judging,
   where: Pick<PlacesOptions, 'cwd' | 'home'>,
-): (command: string, granted?: readonly Rule[]) => Judgement {
+): (command: string, more?: { readonly granted?: readonly Rule[]; readonly startsIn?: string }) => Judgement {
   const shipped = { scope: 'shipped', rules: shippedRules, off: [], mayLoosen: true } as const;
   const policy = merge([shipped, ...rules]);
   const places = { ...where, state: [stateDir], realPath };
-  return (command, granted = []) => {
+  return (command, { granted = [], startsIn = where.cwd } = {}) => {
     const all = granted.length === 0 ? policy : { rules: [...policy.rules, ...granted] };
-    return judgeCommand(all, command, places);
+    return judgeCommand(all, command, { ...places, startsIn });
   };
 }

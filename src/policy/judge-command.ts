@@ -10,10 +10,15 @@ export interface Judgement {
   readonly places: Places;
 }
 
+/** Where a command is judged to run: what the places are made of, and the directory that it starts in where that is not the workspace. */
+export interface JudgedPlace extends PlacesOptions {
+  readonly startsIn?: string;
+}
+
 /** Analyses a command as it would run in a directory, and decides: no process, no file, no clock. */
-export function judgeCommand(policy: Policy, command: string, options: PlacesOptions): Judgement {
+export function judgeCommand(policy: Policy, command: string, options: JudgedPlace): Judgement {
   const places = placesOf(options);
-  const analysis = analyze(command, { cwd: options.cwd, home: options.home });
+  const analysis = analyze(command, { cwd: options.startsIn ?? options.cwd, home: options.home });
   if (analysis.kind === 'unrunnable') {
     const { expected, received, hint } = describeUnrunnable(analysis.problem);
     return { analysis: null, decision: refusal(`expected ${expected}, got ${received}`, hint), places };

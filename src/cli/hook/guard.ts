@@ -32,8 +32,8 @@ export interface GuardState {
  * told; where that fails, what would have been asked about is denied. Rejects when it cannot be judged.
  */
 export async function guard(question: Question, surroundings: Surroundings): Promise<Reply> {
-  const { directory } = question;
-  const settings = simpleSettings(directory, surroundings.env) ?? (await surroundings.allSettings(directory));
+  const { workspace } = question;
+  const settings = simpleSettings(workspace, surroundings.env) ?? (await surroundings.allSettings(workspace));
   switch (question.kind) {
     case 'command':
       return await guardCommand(question, settings, surroundings);
@@ -47,14 +47,15 @@ async function guardCommand(
   settings: GuardSettings,
   { env, state: open }: Surroundings,
 ): Promise<Reply> {
-  const judge = judgeIn(settings, { cwd: question.directory, home: env.HOME ?? null });
-  const { decision } = judge(question.command);
+  const judge = judgeIn(settings, { cwd: question.workspace, home: env.HOME ?? null });
+  const startsIn = question.directory;
+  const { decision } = judge(question.command, { startsIn });
   if (decision.verdict === 'allow') return replyOf(decision, visible);
   try {
     const state = await open(settings.stateDir);
     const final =
       decision.verdict === 'ask'
-        ? judge(question.command, await state.granted(settings.contract)).decision
+        ? judge(question.command, { startsIn, granted: await state.granted(settings.contract) }).decision
         : decision;
     if (final.verdict !== 'allow') await state.record(question, final);
     state.close();
@@ -73,7 +74,7 @@ async function guardChange(
   settings: GuardSettings,
   { env, state: open }: Surroundings,
 ): Promise<Reply> {
-  const judge = judgeIn(settings, { cwd: question.directory, home: env.HOME ?? null });
+  const judge = judgeIn(settings, { cwd: question.workspace, home: env.HOME ?? null });
   const findings = question.paths
     .flatMap((path) => judge(`: > ${quoted(absolute(path, question.directory, env))}`).decision.findings)
     .filter(({ id }) => protecting.includes(id) || !shippedIds.has(id));

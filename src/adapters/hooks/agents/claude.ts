@@ -12,11 +12,13 @@ const tools = { commands: ['Bash', 'Monitor'], changes: ['Write', 'Edit', 'Multi
 export const claude: Agent = {
   name: 'claude',
   title: 'Claude Code',
-  read(payload) {
+  read(payload, { env }) {
     if (payload.hook_event_name !== 'PreToolUse') return unreadable('the event PreToolUse');
     const { tool_name: tool, tool_input: input, cwd: directory, session_id: session } = payload;
     if (tool === 'PowerShell') return unreadable('a command for bash; those of PowerShell are not read');
-    return readCall({ tool, input, directory, session }, tools);
+    // Its shell may be in a directory within the project by then.
+    const workspace = env.CLAUDE_PROJECT_DIR || directory;
+    return readCall({ tool, input, directory, workspace, session }, tools);
   },
   write(reply, { approve }) {
     switch (reply.kind) {

@@ -29,10 +29,11 @@ export const cursor: Agent = {
   read(payload) {
     const { hook_event_name: event, conversation_id: session } = payload;
     const directory = directoryOf(payload);
+    const at = { directory, workspace: workspaceOf(payload, directory), session };
     if (event === 'beforeShellExecution')
-      return readCall({ tool: 'Shell', input: { command: payload.command }, directory, session }, tools);
+      return readCall({ tool: 'Shell', input: { command: payload.command }, ...at }, tools);
     if (event === 'preToolUse')
-      return readCall({ tool: payload.tool_name, input: payload.tool_input, directory, session }, tools);
+      return readCall({ tool: payload.tool_name, input: payload.tool_input, ...at }, tools);
     return unreadable('the event beforeShellExecution or preToolUse');
   },
   write(reply, { approve, ask }) {
@@ -57,4 +58,13 @@ function permission(given: 'ask' | 'deny', reason: string): Output {
 /** A command that names no directory runs in the first one that is open. */
 function directoryOf({ cwd, workspace_roots: roots }: Readonly<Record<string, unknown>>): unknown {
   return cwd === undefined || cwd === '' ? (Array.isArray(roots) ? roots[0] : null) : cwd;
+}
+
+/** Of the directories that are open, the one that a command starts in; where it starts elsewhere, the first. */
+function workspaceOf(
+  { workspace_roots: roots }: Readonly<Record<string, unknown>>,
+  directory: unknown,
+): unknown {
+  if (!Array.isArray(roots) || roots.length === 0) return directory;
+  return roots.find((root) => `${directory}/`.startsWith(`${root}/`)) ?? roots[0];
 }

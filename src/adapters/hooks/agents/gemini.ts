@@ -15,7 +15,8 @@ export const gemini: Agent = {
   read(payload) {
     if (payload.hook_event_name !== 'BeforeTool') return unreadable('the event BeforeTool');
     const { tool_name: tool, tool_input: input, session_id: session } = payload;
-    return readCall({ tool, input, directory: directoryOf(payload.cwd, input), session }, tools);
+    const directory = directoryOf(payload.cwd, input);
+    return readCall({ tool, input, directory, workspace: payload.cwd, session }, tools);
   },
   write(reply) {
     const strict = withoutAsking(reply, 'Gemini CLI');

@@ -19,7 +19,10 @@ export const opencode: Agent = {
       return unreadable(
         `version ${pluginVersion} of the plugin; write it anew with: handrail hook install opencode`,
       );
-    return readCall({ tool, input: args, directory: within(directory, args), session }, tools);
+    return readCall(
+      { tool, input: args, directory: within(directory, args), workspace: directory, session },
+      tools,
+    );
   },
   write(reply) {
     const strict = withoutAsking(reply, 'opencode');

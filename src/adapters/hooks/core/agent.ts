@@ -7,9 +7,16 @@ export interface Agent {
   /** Its own name, for people. */
   readonly title: string;
   /** Reads what it sends on standard input, a JSON object. */
-  read(payload: Readonly<Record<string, unknown>>): Reading;
+  read(payload: Readonly<Record<string, unknown>>, hook: HookProcess): Reading;
   /** The reply in its words. One that it has no words for becomes the next stricter one. */
   write(reply: Reply, options: AnswerOptions): Output;
+}
+
+/** What an agent starts the process of a hook with; some tell by it what they do not say. */
+export interface HookProcess {
+  readonly env: Readonly<Record<string, string>>;
+  /** Its working directory. Throws where that is gone. */
+  cwd(): string;
 }
 
 /** Exit status with which every one of the agents takes a hook's call for blocked; the reason is on standard error. */

@@ -6,6 +6,8 @@ export interface ToolCall {
   readonly tool: unknown;
   readonly input: unknown;
   readonly directory: unknown;
+  /** Left out: the directory. */
+  readonly workspace?: unknown;
   readonly session: unknown;
 }
 
@@ -31,15 +33,17 @@ const patchKeys = ['patchText', 'patch', 'input', 'command'];
 
 /** Reads a call of a tool. A tool of neither kind is not ours; a call of one that lacks what it needs is unreadable. */
 export function readCall(call: ToolCall, names: ToolNames): Reading {
-  const { tool, directory } = call;
+  const { tool, directory, workspace = directory } = call;
   if (typeof tool !== 'string' || tool === '') return unreadable('the name of a tool');
   const isCommand = names.commands.includes(tool);
   if (!isCommand && !names.changes.includes(tool)) return { kind: 'not-ours' };
   if (!isRecord(call.input)) return unreadable(`an object with what ${tool} is to do`);
   if (typeof directory !== 'string' || !isAbsolute(directory))
     return unreadable('the absolute path of the working directory');
+  if (typeof workspace !== 'string' || !isAbsolute(workspace))
+    return unreadable('the absolute path of the directory that the conversation is about');
   const session = typeof call.session === 'string' ? call.session : '';
-  const asking = { directory: resolve(directory), tool, session };
+  const asking = { directory: resolve(directory), workspace: resolve(workspace), tool, session };
   if (isCommand) {
     const { command } = call.input;
     if (typeof command !== 'string') return unreadable(`a command, as text, from ${tool}`);
