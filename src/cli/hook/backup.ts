@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { messageOf } from '../../model/errors.ts';
+import { misuse } from '../terminal.ts';
 
 /** What a file held before and after a hook was installed in it. */
 export interface Backup {
@@ -26,8 +28,14 @@ export function backupsIn(stateDir: string) {
     },
     keep(backup: Backup): void {
       const file = fileFor(backup.path);
-      mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      writeFileSync(file, `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600 });
+      try {
+        mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+        writeFileSync(file, `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600 });
+      } catch (error) {
+        throw misuse(
+          `${file}: what ${backup.path} holds now could not be kept there (${messageOf(error)}); nothing was changed. Make it writable, or set "stateDir" to another directory`,
+        );
+      }
     },
     drop: (path: string) => rmSync(fileFor(path), { force: true }),
   };
