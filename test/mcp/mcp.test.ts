@@ -215,7 +215,8 @@ test.each(['default', 'workspace'])(
   async (contract) => {
     const { client } = await connect(temporaryMachine(), { words: ['--contract', contract] });
     const { tools } = await client.listTools();
-    const validate = new AjvJsonSchemaValidator().getValidator(tools[0]?.outputSchema ?? {});
+    const announced: object = tools[0]?.outputSchema ?? {};
+  const validate = new AjvJsonSchemaValidator().getValidator(announced);
     const calls = [
       [{ command: 'seq 1 20000' }, 'ok'],
       [{ command: 'touch x' }, 'needs_approval'],
