@@ -216,7 +216,7 @@ test.each(['default', 'workspace'])(
     const { client } = await connect(temporaryMachine(), { words: ['--contract', contract] });
     const { tools } = await client.listTools();
     const announced: object = tools[0]?.outputSchema ?? {};
-  const validate = new AjvJsonSchemaValidator().getValidator(announced);
+    const validate = new AjvJsonSchemaValidator().getValidator(announced);
     const calls = [
       [{ command: 'seq 1 20000' }, 'ok'],
       [{ command: 'touch x' }, 'needs_approval'],
