@@ -81,6 +81,10 @@ test('the packed package holds what users need and nothing else', () => {
   const outside = packed?.files
     .map(({ path }) => path)
     .filter((path) => !/^dist\/.*\.(c?js|d\.ts)$|^docs\/.*\.md$/.test(path));
+  const internal = packed?.files
+    .map(({ path }) => path)
+    .filter((path) => /^dist\/(?:cli|live|state|tui)\/.*\.d\.ts$/.test(path));
+  expect(internal).toEqual([]);
   expect(outside).toEqual([
     'ARCHITECTURE.md',
     'CHANGELOG.md',

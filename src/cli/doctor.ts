@@ -114,7 +114,8 @@ function checkState(stateDir: string): Check {
       name,
       status: 'missing',
       found: messageOf(error),
-      advice: 'nothing runs without a record of it',
+      advice:
+        'make it writable for this user, or set "stateDir" to another directory: nothing runs without a record of it',
     };
   }
 }

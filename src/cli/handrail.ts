@@ -2,10 +2,12 @@
 import { writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { defaultStateDir, hostEnvironment } from '../settings/host.ts';
+import { misuseStatusOf } from './exit-status.ts';
 import { evaluateCached } from './hook/cached-script.ts';
 import type { guard } from './hook/guard.ts';
 import { hookWords } from './hook/hook-words.ts';
 import { answerHook } from './hook/run.ts';
+import { problemWithNode } from './supported-node.ts';
 
 /** What the guard was built from; the bundler writes it here. */
 declare const guardBuild: string;
@@ -15,12 +17,21 @@ declare const guardBuild: string;
  * that reads a command line. Everything else is `main.ts`.
  */
 const words = hookWords(process.argv.slice(2));
-if (words === null) void import('./main.ts');
+if (words === null) start(process.argv.slice(2));
 else void hook(words);
+
+/** An older Node cannot even read what the rest is made of, and would only say where. */
+function start(given: readonly string[]): void {
+  const problem = problemWithNode(process.versions.node);
+  if (problem === null) return void import('./main.ts');
+  writeAll(2, `handrail: ${problem}\n`);
+  process.exitCode = misuseStatusOf(given);
+}
 
 async function hook(given: readonly string[]): Promise<void> {
   const env = hostEnvironment();
-  const { stdout, stderr, status } = await answerHook(given, { env, stdin: 0, load: () => loadGuard(env) });
+  const world = { env, cwd: () => process.cwd(), stdin: 0, load: () => loadGuard(env) };
+  const { stdout, stderr, status } = await answerHook(given, world);
   writeAll(2, stderr);
   writeAll(1, stdout);
   process.exit(status); // A question that did not end is still being read.

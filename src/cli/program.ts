@@ -57,6 +57,7 @@ export function buildProgram(terminal: Terminal, done: (status: number) => void)
     .option('--live', 'show the output as it comes (the default on a terminal)')
     .option('--no-live', 'show what a model would be given, when the command is over')
     .addHelpText('after', `\nExit status:\n${describeExitStatuses()}`)
+    .showHelpAfterError("(the command goes in quotes after --, as in: handrail run -- 'ls -la')")
     .action(async (command: string[], flags: RunFlags) => done(await run(terminal, command, flags)));
 
   serving(program.command('call'))

@@ -1,13 +1,19 @@
-import { homedir } from 'node:os';
+import { homedir, userInfo } from 'node:os';
 import { isAbsolute, join } from 'node:path';
 
 /** Environment variables, without those that are not set. */
 export type Environment = Readonly<Record<string, string>>;
 
-/** The environment of this process, as it is now. */
+/**
+ * The environment of this process, as it is now. A HOME that is empty or relative is left out: it would be another directory for each
+ * command, and the one of the user is known without it.
+ */
 export function hostEnvironment(): Environment {
+  const isUsable = (name: string, value: string) => name !== 'HOME' || isAbsolute(value);
   return Object.fromEntries(
-    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && isUsable(entry[0], entry[1]),
+    ),
   );
 }
 
@@ -22,7 +28,9 @@ export function prepareForScreen(): void {
 
 /** The user's home directory, absolute. */
 export function homeDirectory({ HOME: home }: Environment): string {
-  return home !== undefined && isAbsolute(home) ? home : homedir();
+  if (home !== undefined && isAbsolute(home)) return home;
+  const asked = homedir(); // which is what HOME has, whatever that is
+  return isAbsolute(asked) ? asked : userInfo().homedir;
 }
 
 /** Where Handrail keeps its state for a user: `handrail` in the XDG state directory. */
@@ -37,7 +45,7 @@ export function userSettingsFile(env: Environment): string {
 
 /** The XDG base directory specification has relative values ignored. */
 function baseDirectory(given: string | undefined, env: Environment, underHome: string): string {
-  return given !== undefined && isAbsolute(given) ? given : join(env.HOME ?? homedir(), underHome);
+  return given !== undefined && isAbsolute(given) ? given : join(homeDirectory(env), underHome);
 }
 
 /** Has the bearer token that `handrail mcp --http` wants of its clients. It is no setting: nothing shows it. */

@@ -161,6 +161,24 @@ describe('handrail hook install', () => {
     expect(readFileSync(file, 'utf8')).toBe('{"permissions": {}}');
   });
 
+  test('writes nothing where what a file holds, or the file itself, cannot be kept', async () => {
+    const { machine, file } = withSettings();
+    const env = { HANDRAIL_STATE_DIR: join(file, 'state') };
+    const words = ['hook', 'install', 'claude', '--yes'];
+    const unkept = await handrail(machine, words, { program: programFile, env });
+    expect(unkept).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^handrail: .*; nothing was changed\. Make /),
+    });
+    expect(readFileSync(file, 'utf8')).toBe(mine);
+    writeFileSync(join(machine.home, '.copilot'), '');
+    const unwritten = await install(machine, 'copilot', '--yes');
+    expect(unwritten).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^handrail: .*; nothing was changed\n$/),
+    });
+  });
+
   test('writes into the settings of a project on demand', async () => {
     const machine = temporaryMachine();
     await install(machine, 'claude', '--project', '--yes');

@@ -138,6 +138,26 @@ describe('handrail hook', () => {
     expect(await verdict('git push --force')).toMatchObject({ decision: 'deny' });
   });
 
+  test('goes by the rules of the project wherever the agent has a command start', async () => {
+    const machine = temporaryMachine();
+    writeFileSync(join(machine.directory, 'handrail.json'), '{"rules": ["theirs.json"]}');
+    writeFileSync(
+      join(machine.directory, 'theirs.json'),
+      '{"rules": [{"deny": "ls", "because": "not here"}]}',
+    );
+    const answer = async (command: string) => {
+      const payload = payloads.codex?.(command, machine.home);
+      return await handrail(machine, ['hook', 'codex'], {
+        program: programFile,
+        stdin: JSON.stringify(payload),
+      });
+    };
+    const [denied, outside, inside] = await Promise.all(['ls', 'cat x', 'cat work/x'].map(answer));
+    expect(denied?.stdout).toContain('not here (deny-ls)');
+    expect(outside?.stdout).toContain('(read-outside-workspace)');
+    expect(inside?.stdout).toBe('');
+  });
+
   test('takes settings of any kind, as the command line does', async () => {
     const machine = temporaryMachine();
     writeFileSync(join(machine.directory, 'handrail.json'), '{"options": {"default": {"approve": "never"}}}');
@@ -425,10 +445,15 @@ describe('the answer is that of handrail check', () => {
     };
     const kinds: Readonly<Record<Verdict, string>> = { allow: 'allowed', ask: 'asked', deny: 'denied' };
     for (const { command } of corpus.filter((_, index) => index % 4 === 0)) {
-      const reply = await guard(
-        { kind: 'command', command, directory, workspace: directory, tool: 'Bash', session: '' },
-        nothing,
-      );
+      const question = {
+        kind: 'command',
+        command,
+        directory,
+        workspace: directory,
+        tool: 'Bash',
+        session: '',
+      } as const;
+      const reply = await guard(question, nothing);
       expect([command, reply.kind]).toEqual([command, kinds[check(command).decision.verdict]]);
     }
     expect(corpus.length).toBeGreaterThan(1000);

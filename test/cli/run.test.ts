@@ -115,8 +115,11 @@ describe('handrail run', () => {
     expect(stdout).toBe(`${machine.directory}/in here\n`);
   });
 
+  const quotesHint = "(the command goes in quotes after --, as in: handrail run -- 'ls -la')\n";
+
   test.each([
-    [['run'], "error: missing required argument 'command'\n"],
+    [['run'], `error: missing required argument 'command'\n${quotesHint}`],
+    [['run', 'ls', '-la'], `error: unknown option '-la'\n${quotesHint}`],
     [['run', '--', 'echo', 'a b'], 'handrail: expected one command in quotes after --, got 2 arguments\n'],
     [
       ['run', '--timeout-ms', '1s', '--', 'true'],
@@ -128,7 +131,7 @@ describe('handrail run', () => {
     ],
     [
       ['run', '--contarct', 'plain', '--', 'true'],
-      "error: unknown option '--contarct'\n(Did you mean --contract?)\n",
+      `error: unknown option '--contarct'\n(Did you mean --contract?)\n${quotesHint}`,
     ],
     [
       ['run', '--options', '{', '--', 'true'],

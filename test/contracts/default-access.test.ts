@@ -331,7 +331,8 @@ describe.skipIf(lacksBubblewrap)('a request for more than the sandbox has', () =
     await run(writing('terminal'), { allow, pty: true });
     const { job } = await run(`sleep 1.5; ${writing('job')}`, { allow, run_in_background: true });
     expect(job?.state).toBe('running');
-    await expect.poll(() => readdirSync(directory).toSorted()).toEqual(['call', 'job', 'terminal']);
+    const written = () => readdirSync(directory).toSorted();
+    await expect.poll(written, { timeout: 10_000 }).toEqual(['call', 'job', 'terminal']);
   });
 });
 

@@ -209,3 +209,26 @@ async function statusOfLastCall(machine: Machine): Promise<string> {
   const { stdout } = await handrail(machine, ['audit', '--json', '--limit', '1']);
   return JSON.parse(stdout).closed?.status ?? 'open';
 }
+
+test.each(['default', 'workspace'])(
+  'answers fit the schema of %s whatever becomes of a call',
+  async (contract) => {
+    const { client } = await connect(temporaryMachine(), { words: ['--contract', contract] });
+    const { tools } = await client.listTools();
+    const announced: object = tools[0]?.outputSchema ?? {};
+    const validate = new AjvJsonSchemaValidator().getValidator(announced);
+    const calls = [
+      [{ command: 'seq 1 20000' }, 'ok'],
+      [{ command: 'touch x' }, 'needs_approval'],
+      [{ command: 'git push --force' }, 'denied'],
+      [{ command: '' }, 'invalid'],
+      [{ command: 'false | cat' }, 'ok'],
+      [{ command: 'sleep 60', run_in_background: true }, 'moved_to_job'],
+    ] as const;
+    for (const [given, status] of calls) {
+      const { structuredContent } = await client.callTool({ name: tools[0]?.name ?? '', arguments: given });
+      expect([given, validate(structuredContent)]).toMatchObject([given, { valid: true }]);
+      if (contract === 'default') expect(structuredContent).toMatchObject({ status });
+    }
+  },
+);

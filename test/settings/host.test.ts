@@ -1,5 +1,5 @@
-import { homedir } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { homedir, userInfo } from 'node:os';
+import { describe, expect, it, vi } from 'vitest';
 import { defaultStateDir, hostEnvironment, userSettingsFile } from '../../src/settings/host.ts';
 
 describe('the state directory', () => {
@@ -31,6 +31,16 @@ describe('the user’s settings file', () => {
 describe('the environment of the host', () => {
   it('is that of this process', () => {
     expect(hostEnvironment()).toEqual(process.env);
+  });
+
+  it.each(['', 'relative'])('has no HOME where that is no directory for certain: %j', (home) => {
+    vi.stubEnv('HOME', home);
+    const env = hostEnvironment();
+    expect(env).toEqual({ ...process.env, HOME: undefined });
+    expect(defaultStateDir({ ...env, XDG_STATE_HOME: '' })).toBe(
+      `${userInfo().homedir}/.local/state/handrail`,
+    );
+    vi.unstubAllEnvs();
   });
 
   it('is a copy', () => {

@@ -35,7 +35,7 @@ export function backupsIn(stateDir: string) {
         writeFileSync(file, `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600 });
       } catch (error) {
         throw misuse(
-          `${file}: what the settings are now could not be kept there (${messageOf(error)}); nothing was changed`,
+          `${file}: what ${backup.path} holds now could not be kept there (${messageOf(error)}); nothing was changed. Make it writable, or set "stateDir" to another directory`,
         );
       }
     },

@@ -4,12 +4,12 @@ import { answerHook } from './run.ts';
 
 /** `handrail hook` where the program was not started by its own file: the same answer, in more time. */
 export async function hook(
-  { env, stdout, stderr }: Terminal,
+  { env, cwd, stdout, stderr }: Terminal,
   agent: string,
   { approve, ask }: { readonly approve?: boolean; readonly ask?: boolean },
 ): Promise<number> {
   const words = [agent, ...(approve === true ? ['--approve'] : []), ...(ask === true ? ['--ask'] : [])];
-  const output = await answerHook(words, { env, stdin: 0, load: () => guard });
+  const output = await answerHook(words, { env, cwd: () => cwd, stdin: 0, load: () => guard });
   stderr.write(output.stderr);
   stdout.write(output.stdout);
   return output.status;

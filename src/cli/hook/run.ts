@@ -1,5 +1,5 @@
 import { agentNamed, agents } from '../../adapters/hooks/agents/agents.ts';
-import { type Agent, blockingStatus, failure } from '../../adapters/hooks/core/agent.ts';
+import { type Agent, blockingStatus, failure, type HookProcess } from '../../adapters/hooks/core/agent.ts';
 import type { AnswerOptions, Output } from '../../adapters/hooks/core/question.ts';
 import { isRecord } from '../../adapters/hooks/core/read.ts';
 import { messageOf } from '../../model/errors.ts';
@@ -8,7 +8,7 @@ import type { guard as Guard, Surroundings } from './guard.ts';
 import { readInput } from './read-input.ts';
 
 /** What a hook works with. */
-export interface HookWorld {
+export interface HookWorld extends HookProcess {
   readonly env: Environment;
   /** Reads standard input, a file descriptor. */
   readonly stdin: number;
@@ -40,7 +40,7 @@ function refusal(problem: string): Output {
 async function answer(agent: Agent, options: AnswerOptions, world: HookWorld): Promise<Output> {
   const payload: unknown = JSON.parse(await readInput(world.stdin));
   if (!isRecord(payload)) throw new Error('expected a JSON object on standard input');
-  const reading = agent.read(payload, world.env);
+  const reading = agent.read(payload, world);
   switch (reading.kind) {
     case 'unreadable':
       return failure(agent, `expected ${reading.expected}`);

@@ -60,9 +60,9 @@ export function replaceFile(path: string, text: string | null): void {
     rmSync(path);
     return;
   }
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const draft = `${path}.handrail-${process.pid}`;
   try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
     keepOwner(path, draft);
     renameSync(draft, path);

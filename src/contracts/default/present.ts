@@ -42,10 +42,15 @@ export function presentBash({ request, replaced, outcome, recorded, endedJobs }:
     ...describeRun(outcome),
     edited_command: edited,
     approval: outcome.kind === 'needs_approval' ? { id: outcome.approval, because: outcome.because } : null,
-    findings: 'findings' in outcome ? outcome.findings.map((finding) => ({ ...finding })) : [],
+    findings: 'findings' in outcome ? outcome.findings.map(findingResult) : [],
     ended_jobs: endedJobs.map((job) => jobResult(job)),
     call_id: recorded.kind === 'not_opened' ? null : recorded.id,
   };
+}
+
+/** Without its place, which is for who looks at the analysis. */
+function findingResult({ id, verdict, reason, instead }: Finding): BashResult['findings'][number] {
+  return { id, verdict, reason, instead };
 }
 
 type RunResult = Omit<

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { agents } from '../../../src/adapters/hooks/agents/agents.ts';
+import { agentNamed, agents } from '../../../src/adapters/hooks/agents/agents.ts';
 import { claude } from '../../../src/adapters/hooks/agents/claude.ts';
 import { codex } from '../../../src/adapters/hooks/agents/codex.ts';
 import { copilot } from '../../../src/adapters/hooks/agents/copilot.ts';
@@ -7,8 +7,11 @@ import { cursor } from '../../../src/adapters/hooks/agents/cursor.ts';
 import { gemini } from '../../../src/adapters/hooks/agents/gemini.ts';
 import { opencode } from '../../../src/adapters/hooks/agents/opencode.ts';
 import { failure } from '../../../src/adapters/hooks/core/agent.ts';
+import { recorded, recordedChanges } from './recorded.ts';
 
 const plain = { approve: false, ask: false };
+/** The hook's process, started where the conversation is. */
+const hook = { env: {}, cwd: () => '/w' };
 const claudeBase = { hook_event_name: 'PreToolUse', session_id: 's', cwd: '/w' };
 const geminiBase = { hook_event_name: 'BeforeTool', session_id: 's', cwd: '/w' };
 const command = { kind: 'command', command: 'ls -la', directory: '/w', workspace: '/w', session: 's' };
@@ -88,13 +91,45 @@ describe('what an agent sends', () => {
       { ...command, tool: 'bash', workspace: '/v' },
     ],
   ])('is a command: %o', (agent, payload, question) => {
-    expect(agent.read(payload)).toEqual({ kind: 'question', question });
+    expect(agent.read(payload, hook)).toEqual({ kind: 'question', question });
+  });
+
+  test.each(recorded)('has been a command when $agent $version was to run one', ({ agent, payload }) => {
+    expect(agentNamed(agent)?.read(payload, hook)).toMatchObject({
+      kind: 'question',
+      question: { ...command, command: 'touch forbidden-1' },
+    });
+  });
+
+  test.each(recordedChanges)('has been a change when $agent was to change a file', ({ agent, payload }) => {
+    expect(agentNamed(agent)?.read(payload, hook)).toMatchObject({
+      kind: 'question',
+      question: { kind: 'change', paths: ['/w/a'], directory: '/w', workspace: '/w' },
+    });
+  });
+
+  test.each([
+    ['of the project', claude, { ...claudeBase, cwd: '/w/sub' }, { CLAUDE_PROJECT_DIR: '/w' }],
+    ['that the hook is started in', codex, { ...claudeBase, cwd: '/etc' }, {}],
+    [
+      'that is open',
+      cursor,
+      { hook_event_name: 'preToolUse', cwd: '/w/sub', workspace_roots: ['/v', '/w'] },
+      {},
+    ],
+    ['opened first', cursor, { hook_event_name: 'preToolUse', cwd: '/x', workspace_roots: ['/w', '/v'] }, {}],
+  ])('is about the directory %s, wherever the command starts', (_, agent, base, env) => {
+    const call = { ...base, tool_name: agent === cursor ? 'Shell' : 'Bash', tool_input: { command: 'ls' } };
+    expect(agent.read(call, { ...hook, env })).toMatchObject({
+      kind: 'question',
+      question: { directory: base.cwd, workspace: '/w' },
+    });
   });
 
   test.each([
     ['/w', '/w/sub', '/w'],
     ['/w/', '/w', '/w'],
-    ['/w', '/elsewhere', '/elsewhere'],
+    ['/w', '/elsewhere', '/w'],
     ['relative', '/w', '/w'],
     [undefined, '/w', '/w'],
   ])(
@@ -102,7 +137,9 @@ describe('what an agent sends', () => {
     (project, cwd, workspace) => {
       const env = project === undefined ? {} : { CLAUDE_PROJECT_DIR: project };
       const payload = { ...claudeBase, cwd, tool_name: 'Bash', tool_input: { command: 'ls' } };
-      expect(claude.read(payload, env)).toMatchObject({ question: { directory: cwd, workspace } });
+      expect(claude.read(payload, { ...hook, env })).toMatchObject({
+        question: { directory: cwd, workspace },
+      });
     },
   );
 
@@ -127,6 +164,7 @@ describe('what an agent sends', () => {
       ['a'],
     ],
     [copilot, { cwd: '/w', toolName: 'create', toolArgs: '{"path":"/w/a"}' }, ['/w/a']],
+    [copilot, { cwd: '/w', toolName: 'apply_patch', toolArgs: patch }, ['a.ts', 'b.ts', '/etc/c']],
     [opencode, { version: 1, directory: '/w', tool: 'edit', args: { filePath: 'a' } }, ['a']],
     [
       opencode,
@@ -134,7 +172,10 @@ describe('what an agent sends', () => {
       ['a.ts', 'b.ts', '/etc/c'],
     ],
   ])('is a change of files: %o', (agent, payload, paths) => {
-    expect(agent.read(payload)).toMatchObject({ kind: 'question', question: { kind: 'change', paths } });
+    expect(agent.read(payload, hook)).toMatchObject({
+      kind: 'question',
+      question: { kind: 'change', paths },
+    });
   });
 
   test.each([
@@ -147,7 +188,10 @@ describe('what an agent sends', () => {
     ['small letters', '*** add file: handrail.json\n+x', 'handrail.json'],
   ])('is a heading of a patch as those read it who apply it: %s', (_, heading, path) => {
     const text = `*** Begin Patch\n*** Update File: a.ts\n@@\n-x\n+y\n${heading}\n*** End Patch`;
-    const reading = codex.read({ ...claudeBase, tool_name: 'apply_patch', tool_input: { command: text } });
+    const reading = codex.read(
+      { ...claudeBase, tool_name: 'apply_patch', tool_input: { command: text } },
+      hook,
+    );
     expect(reading).toMatchObject({ question: { paths: expect.arrayContaining(['a.ts', path]) } });
   });
 
@@ -160,7 +204,7 @@ describe('what an agent sends', () => {
     [copilot, { cwd: '/w', toolName: 'str_replace_editor', toolArgs: { command: 'view', path: '/w/a' } }],
     [opencode, { version: 1, directory: '/w', tool: 'read', args: {} }],
   ])('is of a tool that is not guarded: %o', (agent, payload) => {
-    expect(agent.read(payload)).toEqual({ kind: 'not-ours' });
+    expect(agent.read(payload, hook)).toEqual({ kind: 'not-ours' });
     expect(agent.write({ kind: 'no-opinion' }, plain).stdout).toMatch(/^(\{"decision":"pass"\}\n|\{\}\n|)$/);
   });
 
@@ -196,7 +240,7 @@ describe('what an agent sends', () => {
       },
     ],
   ])('is not what it is known to send: %o', (agent, payload) => {
-    expect(agent.read(payload).kind).toBe('unreadable');
+    expect(agent.read(payload, hook).kind).toBe('unreadable');
   });
 });
 

@@ -132,6 +132,21 @@ describe('settings of TOML', () => {
     expect(textOf(codex.remove(text))).toBe(`${toml}\n[more]\ny = 2\n`);
   });
 
+  test('keep what Codex has written since, which it puts before a comment at the end', () => {
+    const noted = '\n[hooks.state]\n\n[projects."/w"]\ntrust_level = "trusted"\n';
+    const after = textOf(codex.add(toml, command)).replace(/(?:^#.*\n)*$(?!\n)/m, `${noted}$&`);
+    expect(textOf(codex.remove(after))).toBe(`${toml}\n${noted}`);
+    expect(textOf(codex.add(after, `${command} `))).toContain(noted);
+  });
+
+  test('are left alone where more stands between the comments than ours, or ours without them', () => {
+    const text = textOf(codex.add(toml, command));
+    const more = text.replace('[[hooks.PreToolUse.hooks]]\ntype', '[projects]\nx = 1\n$&');
+    const bare = text.replace(/^# handrail.*\n/m, '');
+    expect([more, bare].map((one) => codex.remove(one).kind)).toEqual(['refused', 'refused']);
+    expect([more, bare].map((one) => codex.add(one, command).kind)).toEqual(['refused', 'refused']);
+  });
+
   test.each(['model = ', '[hooks]\nPreToolUse = []', 'hooks = {}'])(
     'are left alone where nothing can be added: %s',
     (text) => {

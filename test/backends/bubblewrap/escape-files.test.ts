@@ -44,7 +44,7 @@ const writes: readonly (readonly [how: string, command: string, words: RegExp])[
   ['by mounting anew', 'mount -o remount,bind,rw "$WORLD" && echo x > "$OUTSIDE/new"', refused],
   ['by unmounting', 'umount -l "$PWD"; umount -l "$WORLD"; echo x > "$OUTSIDE/new"', readOnly],
   ['in namespaces of its own', 'unshare -Urm bash -c "umount -l $WORLD; echo x > $OUTSIDE/new"', refused],
-  ['in a chroot', 'chroot / bash -c "echo x > $OUTSIDE/new"', refused],
+  ['in a chroot', 'PATH="$PATH:/usr/sbin" chroot / bash -c "echo x > $OUTSIDE/new"', refused],
 ];
 
 const reads: readonly (readonly [how: string, command: string, words: RegExp])[] = [

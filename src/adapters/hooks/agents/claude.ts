@@ -1,5 +1,4 @@
-import { isAbsolute, resolve } from 'node:path';
-import { isWithin } from '../../../policy/paths/places.ts';
+import { isAbsolute } from 'node:path';
 import { type Agent, json, silence } from '../core/agent.ts';
 import type { Output } from '../core/question.ts';
 import { readCall, unreadable } from '../core/read.ts';
@@ -15,7 +14,7 @@ export const claude: Agent = {
   name: 'claude',
   title: 'Claude Code',
   canAsk: () => true,
-  read(payload, env = {}) {
+  read(payload, { env }) {
     if (payload.hook_event_name !== 'PreToolUse') return unreadable('the event PreToolUse');
     const { tool_name: tool, tool_input: input, cwd: directory, session_id: session } = payload;
     if (tool === 'PowerShell') return unreadable('a command for bash; those of PowerShell are not read');
@@ -36,11 +35,9 @@ export const claude: Agent = {
   },
 };
 
-/** `cd` lasts: what a directory of the project brings along, a package that was installed too, does not stand for the project. */
+/** `cd` lasts, and the model chooses where it leads: no directory but the project's own, and no package in it, stands for the project. */
 function workspaceOf(directory: unknown, project: string | undefined): unknown {
-  const isProject =
-    project !== undefined && isAbsolute(project) && isWithin(String(directory), resolve(project));
-  return isProject ? project : directory;
+  return project !== undefined && isAbsolute(project) ? project : directory;
 }
 
 /** Codex took this form over, and reads `deny` of it. */

@@ -6,17 +6,18 @@ const tools = { commands: ['Bash', 'shell', 'exec_command', 'local_shell'], chan
 
 /**
  * Codex's `PreToolUse`: the form of Claude Code, with every shell tool told as `Bash`. It takes `deny` alone: `ask`, and `allow` without a
- * changed command, are errors after which the command runs. So is an exit status of 2 with nothing on standard error.
+ * changed command, are errors after which the command runs. So is an exit status of 2 with nothing on standard error. `cwd` is where the
+ * model has the command start, anywhere; the hook itself is started where the conversation is.
  * https://developers.openai.com/codex/hooks; codex-rs/hooks/src/events/pre_tool_use.rs in openai/codex
  */
 export const codex: Agent = {
   name: 'codex',
   title: 'Codex',
   canAsk: () => false,
-  read(payload) {
+  read(payload, hook) {
     if (payload.hook_event_name !== 'PreToolUse') return unreadable('the event PreToolUse');
     const { tool_name: tool, tool_input: input, cwd: directory, session_id: session } = payload;
-    return readCall({ tool, input: withCommand(input), directory, session }, tools);
+    return readCall({ tool, input: withCommand(input), directory, workspace: hook.cwd(), session }, tools);
   },
   write(reply) {
     const strict = withoutAsking(reply, 'Codex');

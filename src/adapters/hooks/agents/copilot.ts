@@ -8,8 +8,8 @@ const tools = {
 
 /**
  * Copilot CLI's `preToolUse`: `sessionId`, `cwd`, `toolName` and `toolArgs`, an object or one as text, in; `permissionDecision` and
- * its reason out. No output leaves it to the permissions. `ask` is a question on a terminal and a refusal where there is none; `--allow-all-tools`
- * answers it with yes. An exit status other than 0 denies, and a hook that takes too long does not.
+ * its reason out. No output leaves it to the permissions. `ask` is a question on a terminal and a refusal where there is none; the
+ * documentation has `--allow-all-tools` answer it with yes, and 1.0.102 asks. An exit status other than 0 denies, and a hook that takes too long does not.
  * https://docs.github.com/en/copilot/reference/copilot-cli-reference/cli-hooks-reference
  */
 export const copilot: Agent = {
@@ -38,12 +38,12 @@ export const copilot: Agent = {
   },
 };
 
-/** The arguments are text in some versions; text that is no JSON is not an object either. */
+/** The arguments are text in some versions, and always those of a tool that takes text: then they are no JSON. */
 function parsed(given: unknown): unknown {
   if (typeof given !== 'string') return given;
   try {
     return JSON.parse(given);
   } catch {
-    return given; // no arguments of a tool: the reader says what was expected
+    return { input: given }; // the one argument of a tool that takes text, as apply_patch does
   }
 }

@@ -8,10 +8,17 @@ export interface Agent {
   readonly title: string;
   /** Whether it puts a question to the person when a hook says so. Where it does not, the question is left with the approvals. */
   canAsk(options: AnswerOptions): boolean;
-  /** Reads what it sends on standard input, a JSON object; `env`: what it has set for the hook. */
-  read(payload: Readonly<Record<string, unknown>>, env?: Readonly<Record<string, string>>): Reading;
+  /** Reads what it sends on standard input, a JSON object. */
+  read(payload: Readonly<Record<string, unknown>>, hook: HookProcess): Reading;
   /** The reply in its words. One that it has no words for becomes the next stricter one. */
   write(reply: Reply, options: AnswerOptions): Output;
+}
+
+/** What an agent starts the process of a hook with; some tell by it what they do not say. */
+export interface HookProcess {
+  readonly env: Readonly<Record<string, string>>;
+  /** Its working directory. Throws where that is gone. */
+  cwd(): string;
 }
 
 /** Exit status with which every one of the agents takes a hook's call for blocked; the reason is on standard error. */

@@ -15,9 +15,9 @@ export interface ChangeQuestion extends Asking {
 }
 
 interface Asking {
-  /** Absolute path of the directory that it is about to be done in; a model may have named it. */
+  /** Absolute path of the directory that a command is started in, and that relative paths are of. */
   readonly directory: string;
-  /** Absolute path of the directory that the agent works in, which no call can choose. */
+  /** Absolute path of the directory that the conversation is about, which a call cannot choose: its settings hold, and what is in it may be read. */
   readonly workspace: string;
   /** The agent's name of its tool. */
   readonly tool: string;

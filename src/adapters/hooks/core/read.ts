@@ -6,7 +6,7 @@ export interface ToolCall {
   readonly tool: unknown;
   readonly input: unknown;
   readonly directory: unknown;
-  /** Where the agent works, if a call can name another directory. Left out: it cannot. */
+  /** Left out: the directory. */
   readonly workspace?: unknown;
   readonly session: unknown;
 }
@@ -38,8 +38,9 @@ export function readCall(call: ToolCall, names: ToolNames): Reading {
   const isCommand = names.commands.includes(tool);
   if (!isCommand && !names.changes.includes(tool)) return { kind: 'not-ours' };
   if (!isRecord(call.input)) return unreadable(`an object with what ${tool} is to do`);
-  if (!isDirectory(directory) || !isDirectory(workspace))
-    return unreadable('the absolute path of the working directory');
+  if (!isDirectory(directory)) return unreadable('the absolute path of the working directory');
+  if (!isDirectory(workspace))
+    return unreadable('the absolute path of the directory that the conversation is about');
   const session = typeof call.session === 'string' ? call.session : '';
   const asking = { directory: resolve(directory), workspace: resolve(workspace), tool, session };
   if (isCommand) {

@@ -104,7 +104,7 @@ export const settingsPlaces: Readonly<Record<string, (scope: Scope) => SettingsP
         { path: join(directory, 'config.toml'), format: codexToml },
       ],
       notes: [
-        'Codex runs a hook only once you have trusted it: start codex, type /hooks, and trust this one.',
+        'Codex runs a hook only once you have trusted it: start codex, which asks you to review it, or type /hooks.',
         'Versions that have hooks behind a switch also want codex_hooks = true under [features] in config.toml.',
       ],
     };
@@ -124,7 +124,7 @@ export const settingsPlaces: Readonly<Record<string, (scope: Scope) => SettingsP
     const directory = project === null ? own : join(project, '.github/hooks');
     return {
       files: [{ path: join(directory, 'handrail.json'), format: copilotFormat }],
-      notes: ['--allow-all-tools answers with yes what the hook asks about. What it denies stays denied.'],
+      notes: ['Copilot CLI reads it when it starts. With copilot -p, what has to be asked about is denied.'],
     };
   },
   opencode: ({ home, env, project }) => {
