@@ -71,12 +71,12 @@ const body = asciiOnly(await bundleAlone('cli/hook/guard', { minify: short }));
 const guard = `(function (exports, require, module) {${body}\n})`;
 writeFileSync('dist/cli/hook/guard.cjs', guard);
 const guardBuild = createHash('sha256').update(guard).digest('hex').slice(0, 16);
-await bundleAlone('cli/hook/state');
+await bundleAlone('cli/hook/grants');
 const program = await bundleAlone('cli/handrail', {
-  external: ['/main.js', '/state.js', '/all-settings.js'],
+  external: ['/main.js', '/grants.js', '/all-settings.js'],
   define: { guardBuild: JSON.stringify(guardBuild) },
 });
-writeFileSync('dist/cli/handrail.cjs', program.replace('"./hook/state.js"', '"./hook/state.cjs"'));
+writeFileSync('dist/cli/handrail.cjs', program.replace('"./hook/grants.js"', '"./hook/grants.cjs"'));
 chmodSync('dist/cli/handrail.cjs', 0o755);
 
 await bundleAlone('model/errors', { file: 'errors' });

@@ -2,29 +2,24 @@ import { resolve } from 'node:path';
 import type { ChangeQuestion, CommandQuestion, Question, Reply } from '../../adapters/hooks/core/question.ts';
 import { quoted } from '../../adapters/hooks/core/quoted.ts';
 import { replyOf, replyToChange } from '../../adapters/hooks/core/reply.ts';
-import type { Decision, Rule } from '../../model/decision.ts';
+import type { Rule } from '../../model/decision.ts';
 import { messageOf } from '../../model/errors.ts';
 import { shippedRules } from '../../policy/rules/shipped.ts';
 import { type GuardSettings, simpleSettings } from '../../settings/guard-settings.ts';
 import type { Environment } from '../../settings/host.ts';
 import { judgeIn } from '../judge-in.ts';
 import { visible } from '../visible.ts';
+import { record } from './record.ts';
 
-/** What a guard needs beside itself, each loaded when it is wanted: an allowed command wants neither. */
+/** What a guard needs beside itself. What is loaded for it is loaded when it is wanted: an allowed command wants none of it. */
 export interface Surroundings {
+  /** The agent's name. */
+  readonly agent: string;
   readonly env: Environment;
   /** Settings that are not simple. */
   allSettings(directory: string): Promise<GuardSettings>;
-  state(stateDir: string): Promise<GuardState>;
-}
-
-/** What of the state a guard uses. All of it rejects when the state cannot be used. */
-export interface GuardState {
-  /** The rules of what a person has allowed for calls of a contract, as of now. */
-  granted(contract: string): Promise<readonly Rule[]>;
-  /** Records what was not allowed. */
-  record(question: Question, decision: Decision): Promise<void>;
-  close(): void;
+  /** The rules of what a person has allowed for calls of a contract, as of now. Rejects when the state cannot be used. */
+  granted(contract: string, stateDir: string): Promise<readonly Rule[]>;
 }
 
 /**
@@ -45,19 +40,18 @@ export async function guard(question: Question, surroundings: Surroundings): Pro
 async function guardCommand(
   question: CommandQuestion,
   settings: GuardSettings,
-  { env, state: open }: Surroundings,
+  { agent, env, granted }: Surroundings,
 ): Promise<Reply> {
+  const { stateDir, contract } = settings;
   const judge = judgeIn(settings, { cwd: question.directory, home: env.HOME ?? null });
   const { decision } = judge(question.command);
   if (decision.verdict === 'allow') return replyOf(decision, visible);
   try {
-    const state = await open(settings.stateDir);
     const final =
       decision.verdict === 'ask'
-        ? judge(question.command, await state.granted(settings.contract)).decision
+        ? judge(question.command, await granted(contract, stateDir)).decision
         : decision;
-    if (final.verdict !== 'allow') await state.record(question, final);
-    state.close();
+    if (final.verdict !== 'allow') await record(question, final, { agent, stateDir, env });
     return replyOf(final, visible);
   } catch (error) {
     return unrecorded(replyOf(decision, visible), error);
@@ -71,7 +65,7 @@ async function guardCommand(
 async function guardChange(
   question: ChangeQuestion,
   settings: GuardSettings,
-  { env, state: open }: Surroundings,
+  { agent, env }: Surroundings,
 ): Promise<Reply> {
   const judge = judgeIn(settings, { cwd: question.directory, home: env.HOME ?? null });
   const findings = question.paths
@@ -81,9 +75,7 @@ async function guardChange(
   if (reply.kind !== 'asked' && reply.kind !== 'denied') return reply;
   const verdict = reply.kind === 'denied' ? 'deny' : 'ask';
   try {
-    const state = await open(settings.stateDir);
-    await state.record(question, { verdict, findings });
-    state.close();
+    await record(question, { verdict, findings }, { agent, stateDir: settings.stateDir, env });
     return reply;
   } catch (error) {
     return unrecorded(reply, error);

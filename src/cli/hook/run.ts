@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { agentNamed, agents } from '../../adapters/hooks/agents/agents.ts';
 import { type Agent, blockingStatus, failure } from '../../adapters/hooks/core/agent.ts';
 import type { AnswerOptions, Output } from '../../adapters/hooks/core/question.ts';
 import { isRecord } from '../../adapters/hooks/core/read.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { Environment } from '../../settings/host.ts';
+import { databaseIn } from '../../state/state-directory.ts';
 import type { guard as Guard, Surroundings } from './guard.ts';
 import { readInput } from './read-input.ts';
 
@@ -55,14 +57,17 @@ async function answer(agent: Agent, options: AnswerOptions, world: HookWorld): P
 
 function surroundings({ name }: Agent, env: Environment): Surroundings {
   return {
+    agent: name,
     env,
     async allSettings(directory) {
       const { allSettings } = await import('./all-settings.ts');
       return allSettings(directory, env);
     },
-    async state(stateDir) {
-      const { guardState } = await import('./state.ts');
-      return guardState(name, stateDir, env);
+    async granted(contract, stateDir) {
+      // The driver takes as long to load as all the rest of an answer, and where no database is, nothing was ever granted.
+      if (!existsSync(databaseIn(stateDir))) return [];
+      const { granted } = await import('./grants.ts');
+      return await granted(contract, stateDir);
     },
   };
 }

@@ -5,32 +5,33 @@ import type { Decision } from '../../model/decision.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Request } from '../../model/request.ts';
 import { deciding } from '../../policy/decide.ts';
-import { rulesOfGrants } from '../../policy/grants.ts';
 import type { Environment } from '../../settings/host.ts';
-import { createLazyState } from '../../state/lazy-state.ts';
-import type { GuardState } from './guard.ts';
+import { createQueuedRecorder } from '../../state/record-queue.ts';
 
-/** The state of a user as a guard of an agent uses it. The database is opened with the first use. */
-export function guardState(agent: string, stateDir: string, env: Environment): GuardState {
-  const state = createLazyState(stateDir);
-  const secrets = secretsIn(env);
-  return {
-    granted: async (contract) => rulesOfGrants(await state.grants.of(contract), Date.now()),
-    async record(question, decision) {
-      const call = {
-        contract: 'hook',
-        tool: question.tool,
-        backend: agent,
-        conversationId: `${agent}:${question.session}`,
-        workingDirectory: question.directory,
-        input: question.kind === 'command' ? { command: question.command } : { paths: question.paths },
-      };
-      const record = await openRecord(state.recorder, call, secrets);
-      const closed = await record.close({ request: requestOf(question), outcome: outcomeOf(decision) });
-      if (closed.kind !== 'recorded') throw new Error('the record could not be finished');
-    },
-    close: () => state.shut(),
+/** Whose question was answered, and where that is recorded. */
+interface RecordPlace {
+  readonly agent: string;
+  readonly stateDir: string;
+  readonly env: Environment;
+}
+
+/** Records what was not allowed, for the audit log to take in. Rejects when that is not possible. */
+export async function record(
+  question: Question,
+  decision: Decision,
+  { agent, stateDir, env }: RecordPlace,
+): Promise<void> {
+  const call = {
+    contract: 'hook',
+    tool: question.tool,
+    backend: agent,
+    conversationId: `${agent}:${question.session}`,
+    workingDirectory: question.directory,
+    input: question.kind === 'command' ? { command: question.command } : { paths: question.paths },
   };
+  const opened = await openRecord(createQueuedRecorder(stateDir), call, secretsIn(env));
+  const closed = await opened.close({ request: requestOf(question), outcome: outcomeOf(decision) });
+  if (closed.kind === 'not_closed') throw new Error(closed.reason);
 }
 
 /** What the audit lists a command by; nothing of it is ever run from here. */
