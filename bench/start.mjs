@@ -12,6 +12,7 @@ const directory = mkdtempSync(join(tmpdir(), 'handrail-bench-'));
 function run(lines) {
   const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', lines], {
     cwd: directory,
+    env: { PATH: process.env.PATH, HOME: directory },
   });
   if (status !== 0) throw new Error(String(stderr));
 }

@@ -62,7 +62,8 @@ export const writtenPaths = {
     if (!id.endsWith('/policy/paths/protected.js')) return null;
     const { protectedTable } = await import('../dist/policy/paths/protected.js');
     const rows = protectedTable.map(
-      (row) => `{ class: ${JSON.stringify(row.class)}, is: ${row.is}, isNot: ${row.isNot} }`,
+      ({ class: name, parts, is, isNot }) =>
+        `{ class: ${JSON.stringify(name)}, parts: ${JSON.stringify(parts)}, is: ${is}, isNot: ${isNot} }`,
     );
     const written = code.replace(
       /(?<=^export const protectedTable = )protectedPaths\.map\([\s\S]*?^\}\)\);$/m,
