@@ -80,17 +80,22 @@ function endsOf(pattern: string): readonly string[] {
 function firstChoice(pattern: string): readonly [start: string, choices: readonly string[], end: string] {
   const open = pattern.indexOf('{');
   if (open === -1) return [pattern, [], ''];
-  const choices = [''];
+  const { length } = outermost(pattern.slice(open), '}')[0] ?? '';
+  const choices = outermost(pattern.slice(open + 1, open + length), ',');
+  return [pattern.slice(0, open), choices, pattern.slice(open + length + 1)];
+}
+
+/** A text split at a character where it is in no braces but those that the text begins with. */
+function outermost(text: string, separator: '}' | ','): readonly string[] {
+  const parts = [''];
   let depth = 0;
-  for (let at = open; ; at += 1) {
-    const character = pattern.charAt(at);
-    if (character === '') throw new Error(`expected a } in ${pattern}`);
-    if (character === '}') depth -= 1;
-    if (depth === 0 && at > open) return [pattern.slice(0, open), choices, pattern.slice(at + 1)];
-    if (character === ',' && depth === 1) choices.push('');
-    else if (at > open) choices.push(`${choices.pop() ?? ''}${character}`);
+  for (const character of text) {
     if (character === '{') depth += 1;
+    if (character === '}') depth -= 1;
+    if (depth === 0 && character === separator) parts.push('');
+    else parts[parts.length - 1] += character;
   }
+  return parts;
 }
 
 /** A name with wildcards of the shell as a regular expression; `*` and `?` at its start leave out names with a dot. */
