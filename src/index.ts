@@ -9,6 +9,7 @@ export { type HostRule, hostRuleText, readHostRule } from './confine/host-rule.t
 export { howToApprove, whyUnanswered } from './contracts/approval-words.ts';
 export { asWritten } from './contracts/as-written.ts';
 export { characters, fold, shortenText, widthOf } from './contracts/columns.ts';
+export { contracts } from './contracts/contracts.ts';
 export { defaultContract } from './contracts/default/default.ts';
 export type { DefaultOptions } from './contracts/default/options.ts';
 export type { BashResult, DefaultResult, JobListResult, JobToolResult } from './contracts/default/result.ts';
@@ -29,7 +30,6 @@ export type { Confirm, PlainOptions } from './contracts/plain/options.ts';
 export { plain } from './contracts/plain/plain.ts';
 export type { PlainErrorKind, PlainResult } from './contracts/plain/present.ts';
 export { listProcesses, shortenCommand } from './contracts/processes.ts';
-export { contracts } from './contracts/registry.ts';
 export { describeValue, jsonSchemaOf, type Reading, readWith, z } from './contracts/schema.ts';
 export type { SessionOptions } from './contracts/session/options.ts';
 export type { SessionErrorKind, SessionMetadata, SessionResult } from './contracts/session/result.ts';

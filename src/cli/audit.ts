@@ -9,6 +9,7 @@ import {
   searchText,
 } from '../state/audit-log.ts';
 import { openDatabase } from '../state/database.ts';
+import { takeQueued } from '../state/take-queued.ts';
 import { misuse, type Terminal } from './terminal.ts';
 import { ellipsis, jsonText, table, visible } from './visible.ts';
 
@@ -49,6 +50,7 @@ function withAuditLog(terminal: Terminal, use: (log: AuditLog) => number): numbe
   const { settings } = resolveSettings({ directory: terminal.cwd, env: terminal.env, flags: {} });
   const database = openDatabase(settings.stateDir);
   try {
+    takeQueued(database, settings.stateDir);
     return use(createAuditLog(database));
   } catch (error) {
     if (error instanceof HandrailError) throw error;

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { agents } from '../adapters/hooks/agents/agents.ts';
-import { contracts } from '../contracts/registry.ts';
+import { contracts } from '../contracts/contracts.ts';
 import { statuses } from '../model/outcome.ts';
 import { type ApproveFlags, approve } from './approve.ts';
 import { type AuditFlags, audit, verifyAudit } from './audit.ts';

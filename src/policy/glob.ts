@@ -50,6 +50,54 @@ function pathSource(pattern: string): string {
   });
 }
 
+/**
+ * Texts of which each path that fits one of the patterns has one in it. To look for them is quick from the first time on, and an
+ * expression has to be compiled for that: most paths are none of most kinds.
+ */
+export function partsOfPaths(patterns: readonly string[]): readonly string[] {
+  return [...new Set(patterns.flatMap(partsOf))];
+}
+
+/** A part that is shorter is in so many paths that it says little: 3 characters. */
+const tellingLength = 3;
+
+function partsOf(pattern: string): readonly string[] {
+  const [start, choices, end] = firstChoice(pattern);
+  const rest = choices.length === 0 ? [] : endsOf(end);
+  const parts = [start, ...rest].flatMap((text) => text.split(/\*\*\/|\/\*\*|\*/));
+  const longest = parts.reduce((best, part) => (part.length > best.length ? part : best));
+  if (choices.length === 0 || longest.length >= tellingLength) return [longest];
+  return choices.flatMap((choice) => partsOf(`${start}${choice}${end}`));
+}
+
+/** What of a pattern is in no choice. */
+function endsOf(pattern: string): readonly string[] {
+  const [start, choices, end] = firstChoice(pattern);
+  return choices.length === 0 ? [start] : [start, ...endsOf(end)];
+}
+
+/** A pattern before its first `{a,b}`, what may stand there, and what follows; without one, all of it is before. */
+function firstChoice(pattern: string): readonly [start: string, choices: readonly string[], end: string] {
+  const open = pattern.indexOf('{');
+  if (open === -1) return [pattern, [], ''];
+  const { length } = outermost(pattern.slice(open), '}')[0] ?? '';
+  const choices = outermost(pattern.slice(open + 1, open + length), ',');
+  return [pattern.slice(0, open), choices, pattern.slice(open + length + 1)];
+}
+
+/** A text split at a character where it is in no braces but those that the text begins with. */
+function outermost(text: string, separator: '}' | ','): readonly string[] {
+  const parts = [''];
+  let depth = 0;
+  for (const character of text) {
+    if (character === '{') depth += 1;
+    if (character === '}') depth -= 1;
+    if (depth === 0 && character === separator) parts.push('');
+    else parts[parts.length - 1] += character;
+  }
+  return parts;
+}
+
 /** A name with wildcards of the shell as a regular expression; `*` and `?` at its start leave out names with a dot. */
 export function namePattern(glob: string): RegExp {
   const start = /^[*?[]/.test(glob) ? '(?!\\.)' : '';

@@ -1,7 +1,6 @@
-import { chmodSync, mkdirSync, statSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, statSync } from 'node:fs';
 import Libsql from 'libsql';
-import { HandrailError, messageOf } from '../model/errors.ts';
+import { databaseIn, makeDirectory, stateUnavailable } from './state-directory.ts';
 
 /** A value that a statement can be given. */
 export type Bindable = string | number | null;
@@ -140,30 +139,10 @@ const migrations: readonly string[] = [
 export function openDatabase(stateDir: string): Database {
   try {
     makeDirectory(stateDir);
-    return openFile(join(stateDir, 'state.db'));
+    return openFile(databaseIn(stateDir));
   } catch (error) {
-    throw new HandrailError(
-      'state-unavailable',
-      `expected a state directory that can be written, got ${stateDir} (${messageOf(error)}); ` +
-        'make it writable or set "stateDir" to another one',
-      { cause: error },
-    );
+    throw stateUnavailable(stateDir, error);
   }
-}
-
-/** Level by level: in /proc, where nothing can be made, Node's own recursive way does not come to an end. */
-function makeDirectory(path: string): void {
-  if (isDirectory(path)) return;
-  if (dirname(path) !== path) makeDirectory(dirname(path));
-  try {
-    mkdirSync(path, { mode: 0o700 });
-  } catch (error) {
-    if (!isDirectory(path)) throw error; // Else another process made it meanwhile.
-  }
-}
-
-function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 function openFile(path: string): Database {
@@ -182,7 +161,7 @@ function openFile(path: string): Database {
 }
 
 /** Tries again while another process is writing. It stops this process, which has nothing under way before it is open. */
-function whileBusy(work: () => void): void {
+export function whileBusy(work: () => void): void {
   const deadline = performance.now() + busyTimeoutMs;
   for (;;) {
     try {

@@ -7,6 +7,7 @@ import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createGrantStore, type KeptGrants } from './grant-store.ts';
 import { createJobStore } from './job-store.ts';
+import { takeQueued, takeQueuedUnlessBusy } from './take-queued.ts';
 
 /** What is kept in a state directory. */
 export interface State {
@@ -35,22 +36,35 @@ export function createLazyState(stateDir: string): State {
     if (opened !== null && !opened.database.isInPlace()) shut();
     if (opened === null) {
       const database = openDatabase(stateDir);
+      try {
+        takeQueued(database, stateDir);
+      } catch (error) {
+        database.close();
+        throw error;
+      }
       opened = { database, log: createAuditLog(database) };
     }
     return opened;
+  };
+  /** The log with all that was recorded before now: guards of other agents record without the database. */
+  const log = (): AuditLog => {
+    const isOpen = opened !== null;
+    const state = open();
+    if (isOpen) takeQueuedUnlessBusy(state.database, stateDir);
+    return state.log;
   };
   const database = (): Database => open().database;
   /** To look for something makes no directory. */
   const existing = (): Database | null => (isMissing(stateDir) ? null : database());
   return {
     recorder: {
-      open: async (call) => await open().log.open(call),
+      open: async (call) => await log().open(call),
       close: async (id, call) => await open().log.close(id, call),
     },
     jobs: createJobStore(database, existing),
     grants: createGrantStore(database, existing),
     approvals: createApprovalStore(database, existing),
-    audit: () => (isMissing(stateDir) ? null : open().log),
+    audit: () => (isMissing(stateDir) ? null : log()),
     shut,
   };
 }

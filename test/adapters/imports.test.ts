@@ -8,14 +8,17 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const entries: Readonly<Record<string, unknown>> = packageJson.exports;
 const peers = Object.keys(packageJson.peerDependencies);
 
-/** What is imported when a module is, without what is imported later, if it is asked for. */
-const staticImport = /^(?:import|export)\b[^'"`;]*?(?:\bfrom\s*)?(["'])([^"']+)\1/gm;
+/** What is imported when a module is, without what is imported later, if it is asked for; and all that is required. */
+const staticImport =
+  /^(?:import|export)\b(?:[^'"`;=(]*?\bfrom)?\s*(["'])([^"']+)\1|\brequire\((["'])([^"']+)\3\)/gm;
 
 /** The packages that come along with a file of the built package, and with all that it imports. */
 function packagesOf(file: string, seen = new Set<string>()): ReadonlySet<string> {
   if (seen.has(file)) return new Set();
   seen.add(file);
-  const specifiers = [...readFileSync(file, 'utf8').matchAll(staticImport)].map((match) => match[2] ?? '');
+  const specifiers = [...readFileSync(file, 'utf8').matchAll(staticImport)].map(
+    (match) => match[2] ?? match[4] ?? '',
+  );
   const packages = specifiers.flatMap((specifier) => {
     if (specifier.startsWith('.'))
       return [...packagesOf(join(dirname(file), specifier.replace(/\.ts$/, '.d.ts')), seen)];

@@ -98,6 +98,8 @@ describe('handrail hook', () => {
     expect(existsSync(join(machine.stateDir, 'state.db'))).toBe(false);
     await ask(machine, 'Bash', { command: 'git push --force' });
     await ask(machine, 'Bash', { command: 'npm publish' });
+    // The driver of the database takes as long to load as all the rest.
+    expect(existsSync(join(machine.stateDir, 'state.db'))).toBe(false);
     const { stdout } = await handrail(machine, ['audit', '--json']);
     const rows = stdout
       .trim()
@@ -433,15 +435,12 @@ describe('the answer is that of handrail check', () => {
     const terminal = { env, cwd: directory } as unknown as Terminal; // judging uses nothing else of it
     const check = judge(terminal, {});
     const nothing: Surroundings = {
+      agent: 'claude',
       env,
       allSettings: () => Promise.reject(new Error('expected simple settings')),
       canAsk: true,
-      state: async () => ({
-        granted: async () => [],
-        settle: () => Promise.reject(new Error('expected an agent that asks')),
-        record: async () => {},
-        close: () => {},
-      }),
+      granted: async () => [],
+      settle: () => Promise.reject(new Error('expected an agent that asks')),
     };
     const kinds: Readonly<Record<Verdict, string>> = { allow: 'allowed', ask: 'asked', deny: 'denied' };
     for (const { command } of corpus.filter((_, index) => index % 4 === 0)) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { documentOf, withTables as withContractTables } from '../../scripts/contract-docs.mjs';
 import { pages, tableNames, withTables } from '../../scripts/reference-docs.mjs';
-import { contracts } from '../../src/contracts/registry.ts';
+import { contracts } from '../../src/contracts/contracts.ts';
 import { shippedRules } from '../../src/policy/rules/shipped.ts';
 import { read } from '../support/documents.ts';
 

@@ -4,7 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { contracts } from '../../src/contracts/registry.ts';
+import { contracts } from '../../src/contracts/contracts.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { handrail, type Machine, mainFile, temporaryMachine } from '../support/handrail.ts';
 import { heldProcess } from '../support/held-process.ts';

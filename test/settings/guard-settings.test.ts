@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { allSettings } from '../../src/cli/hook/all-settings.ts';
+import { contracts } from '../../src/contracts/contracts.ts';
 import { contractNames } from '../../src/contracts/names.ts';
-import { contracts, defaultContractName } from '../../src/contracts/registry.ts';
+import { defaultContractName } from '../../src/contracts/registry.ts';
 import { simpleSettings } from '../../src/settings/guard-settings.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 

@@ -17,30 +17,28 @@ import { visibleLine } from '../../policy/visible.ts';
 import { type GuardSettings, simpleSettings } from '../../settings/guard-settings.ts';
 import type { Environment } from '../../settings/host.ts';
 import { judgeIn } from '../judge-in.ts';
+import { record } from './record.ts';
 
-/** What a guard needs beside itself, each loaded when it is wanted: an allowed command wants neither. */
+/** What a guard needs beside itself. What is loaded for it is loaded when it is wanted: an allowed command wants none of it. */
 export interface Surroundings {
+  /** The agent's name. */
+  readonly agent: string;
   readonly env: Environment;
   /** Whether the agent asks the person itself. */
   readonly canAsk: boolean;
   /** Settings that are not simple. */
   allSettings(directory: string): Promise<GuardSettings>;
-  state(stateDir: string): Promise<GuardState>;
-}
-
-/** What of the state a guard uses. All of it rejects when the state cannot be used. */
-export interface GuardState {
-  /** The rules of what a person has allowed for calls of a contract, as of now. */
-  granted(contract: string): Promise<readonly Rule[]>;
-  /** What a person has said of such a call, or, where nobody has yet, where they can: that is recorded. */
-  settle(question: CommandQuestion, asked: AskedCommand): Promise<Settled>;
-  /** Records what was not allowed. */
-  record(question: Question, decision: Decision): Promise<void>;
-  close(): void;
+  /** The rules of what a person has allowed for calls of a contract, as of now. Rejects when the state cannot be used. */
+  granted(contract: string, stateDir: string): Promise<readonly Rule[]>;
+  /**
+   * What a person has said of such a call, or, where nobody has yet, where they can: that is recorded. Rejects when that is not
+   * possible.
+   */
+  settle(question: CommandQuestion, asked: AskedCommand, stateDir: string): Promise<Settled>;
 }
 
 /** What a person is to be told of a command that is asked about. */
-interface AskedCommand {
+export interface AskedCommand {
   readonly decision: Decision;
   readonly explanation: Explanation;
   readonly offers: readonly CallOffer[] | null;
@@ -48,7 +46,7 @@ interface AskedCommand {
 }
 
 /** What became of a question that the agent cannot ask. */
-type Settled =
+export type Settled =
   | Decisive
   /** The question is open. */
   | { readonly kind: 'left'; readonly approval: string };
@@ -77,25 +75,21 @@ function whereOf({ workspace }: Question, { HOME: home }: Environment) {
 async function guardCommand(
   question: CommandQuestion,
   settings: GuardSettings,
-  { env, canAsk, state: open }: Surroundings,
+  { agent, env, canAsk, granted, settle }: Surroundings,
 ): Promise<Reply> {
+  const { stateDir, contract } = settings;
   const judge = judgeIn(settings, whereOf(question, env), question.directory);
   const { decision, analysis } = judge(question.command);
   if (decision.verdict === 'allow') return replyOf(decision, visibleLine);
   try {
-    const state = await open(settings.stateDir);
     const final =
       decision.verdict === 'ask'
-        ? judge(question.command, await state.granted(settings.contract)).decision
+        ? judge(question.command, await granted(contract, stateDir)).decision
         : decision;
     const reply = replyOf(final, visibleLine);
-    if (reply.kind === 'asked' && !canAsk && analysis !== null) {
-      const settled = await state.settle(question, askedOf(analysis, final));
-      state.close();
-      return replyOfSettled(settled, reply);
-    }
-    if (final.verdict !== 'allow') await state.record(question, final);
-    state.close();
+    if (reply.kind === 'asked' && !canAsk && analysis !== null)
+      return replyOfSettled(await settle(question, askedOf(analysis, final), stateDir), reply);
+    if (final.verdict !== 'allow') await record(question, final, { agent, stateDir, env });
     return reply;
   } catch (error) {
     return unrecorded(replyOf(decision, visibleLine), error);
@@ -135,7 +129,7 @@ function replyOfSettled(settled: Settled, reply: Extract<Reply, { kind: 'asked' 
 async function guardChange(
   question: ChangeQuestion,
   settings: GuardSettings,
-  { env, state: open }: Surroundings,
+  { agent, env }: Surroundings,
 ): Promise<Reply> {
   const judge = judgeIn(settings, whereOf(question, env), question.directory);
   const findings = question.paths
@@ -145,9 +139,7 @@ async function guardChange(
   if (reply.kind !== 'asked' && reply.kind !== 'denied') return reply;
   const verdict = reply.kind === 'denied' ? 'deny' : 'ask';
   try {
-    const state = await open(settings.stateDir);
-    await state.record(question, { verdict, findings });
-    state.close();
+    await record(question, { verdict, findings }, { agent, stateDir: settings.stateDir, env });
     return reply;
   } catch (error) {
     return unrecorded(reply, error);

@@ -1,11 +1,14 @@
+import { existsSync } from 'node:fs';
 import { agentNamed, agents } from '../../adapters/hooks/agents/agents.ts';
 import { type Agent, blockingStatus, failure, type HookProcess } from '../../adapters/hooks/core/agent.ts';
 import type { AnswerOptions, Output } from '../../adapters/hooks/core/question.ts';
 import { isRecord } from '../../adapters/hooks/core/read.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { Environment } from '../../settings/host.ts';
+import { databaseIn } from '../../state/state-directory.ts';
 import type { guard as Guard, Surroundings } from './guard.ts';
 import { readInput } from './read-input.ts';
+import type { GuardState } from './state.ts';
 
 /** What a hook works with. */
 export interface HookWorld extends HookProcess {
@@ -54,16 +57,33 @@ async function answer(agent: Agent, options: AnswerOptions, world: HookWorld): P
 }
 
 function surroundings(agent: Agent, options: AnswerOptions, env: Environment): Surroundings {
+  const withState = async <Told>(
+    stateDir: string,
+    use: (state: GuardState) => Promise<Told>,
+  ): Promise<Told> => {
+    const { guardState } = await import('./state.ts');
+    const state = guardState(agent.name, stateDir, env);
+    try {
+      return await use(state);
+    } finally {
+      state.close();
+    }
+  };
   return {
+    agent: agent.name,
     env,
     canAsk: agent.canAsk(options),
     async allSettings(directory) {
       const { allSettings } = await import('./all-settings.ts');
       return allSettings(directory, env);
     },
-    async state(stateDir) {
-      const { guardState } = await import('./state.ts');
-      return guardState(agent.name, stateDir, env);
+    async granted(contract, stateDir) {
+      // The driver takes as long to load as all the rest of an answer, and where no database is, nothing was ever granted.
+      if (!existsSync(databaseIn(stateDir))) return [];
+      return await withState(stateDir, async (state) => await state.granted(contract));
+    },
+    async settle(question, asked, stateDir) {
+      return await withState(stateDir, async (state) => await state.settle(question, asked));
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { Word } from '../../model/word.ts';
 import { namePattern } from '../glob.ts';
-import { protectedTable, secretNames } from '../paths/protected.ts';
+import { isOfClass, protectedTable, secretNames } from '../paths/protected.ts';
 
 const secrets = protectedTable.filter((entry) => entry.class === 'secret');
 
@@ -19,9 +19,7 @@ export function namesSecret(word: Word): boolean {
 function isSecretPath(text: string): boolean {
   if (!/[.\w]/.test(text)) return false;
   const path = text.slice(text.lastIndexOf(':') + 1).replace(/^(?:\.?\/)+/, '');
-  const isNamed = secrets.some(
-    (entry) => entry.is.test(`/${path}`) && entry.isNot?.test(`/${path}`) !== true,
-  );
+  const isNamed = secrets.some((entry) => isOfClass(`/${path}`, entry));
   return isNamed || (/[*?[]/.test(path) && isSecretGlob(path.slice(path.lastIndexOf('/') + 1)));
 }
 

@@ -4,7 +4,7 @@ import type { Path, Source, Word } from '../../model/word.ts';
 import { isSecretGlob } from '../facts/secret-words.ts';
 import { namePattern } from '../glob.ts';
 import { holdsHome, isWithin, type Places, withTilde } from './places.ts';
-import { protectedTable } from './protected.ts';
+import { isOfClass, protectedTable } from './protected.ts';
 
 /** A wildcard alone, for all files of a directory: `*`, `.*`, `?*`, `.[!.]*`. */
 const everyName = /^(?:\.?(?:\[[!^]\.\])?\??\*+|\.\.\?\*|\[[!^].\]\*)$/;
@@ -55,7 +55,7 @@ function classesOfName(text: string, places: Places): readonly PathClass[] {
   const tilde = withTilde(text, places);
   const classes: PathClass[] = holdsHome(text, places) ? ['home'] : [];
   for (const entry of protectedTable) {
-    if (entry.is.test(tilde) && entry.isNot?.test(tilde) !== true) classes.push(entry.class);
+    if (isOfClass(tilde, entry)) classes.push(entry.class);
   }
   if (isInAny(text, places.state)) {
     classes.push('handrail');

@@ -1,5 +1,5 @@
 import type { PathClass } from '../../model/decision.ts';
-import { pathPattern } from '../glob.ts';
+import { partsOfPaths, pathPattern } from '../glob.ts';
 
 /** Paths of one class; `~` is any home directory, `**` any number of directories. */
 interface ProtectedPaths {
@@ -131,16 +131,28 @@ export const protectedPaths: readonly ProtectedPaths[] = [
   { class: 'temp', paths: ['/tmp/**', '/var/tmp/**', '/private/{tmp,var/folders}/**', '/dev/shm/**'] },
 ];
 
-/** The same as expressions. */
-export const protectedTable: readonly {
+/** The same as it is looked up. */
+interface ProtectedClass {
   readonly class: PathClass;
+  /** Each path of the class has one of these in it. */
+  readonly parts: readonly string[];
   readonly is: RegExp;
   readonly isNot: RegExp | null;
-}[] = protectedPaths.map(({ class: pathClass, paths, except }) => ({
-  class: pathClass,
-  is: pathPattern(paths),
-  isNot: except === undefined ? null : pathPattern(except),
-}));
+}
+
+export const protectedTable: readonly ProtectedClass[] = protectedPaths.map(
+  ({ class: pathClass, paths, except }) => ({
+    class: pathClass,
+    parts: partsOfPaths(paths),
+    is: pathPattern(paths),
+    isNot: except === undefined ? null : pathPattern(except),
+  }),
+);
+
+/** Whether a path is of a class. */
+export function isOfClass(path: string, { parts, is, isNot }: ProtectedClass): boolean {
+  return parts.some((part) => path.includes(part)) && is.test(path) && isNot?.test(path) !== true;
+}
 
 /** Names that a wildcard in the last part of a path could stand for, and that would be a secret. */
 export const secretNames: readonly string[] = [

@@ -1,0 +1,185 @@
+// The root of the package as two parts: a file of a few kilobytes that is imported, and all that is behind it, which is
+// loaded when something of it is first used. A module of the new kind cannot load another one without becoming asynchronous;
+// one of the old kind can, and whoever bundles a program finds what it requires.
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import {
+  banner,
+  deferredModules,
+  deferredWidths,
+  ofRoot,
+  parser,
+  schemasByName,
+  writtenPaths,
+} from './bundle-plugins.mjs';
+
+const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+
+/** Without blanks and comments, and with names as they are: what is read before each command of an agent should be short. */
+export const short = { compress: false, mangle: false, codegen: { removeWhitespace: true } };
+
+/** In ASCII alone, in which V8 keeps a text as it is read. Texts and expressions have escapes for all else. */
+export function asciiOnly(code) {
+  return code.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
+/** The module of the errors is one for all entries: what one of them throws is known to every other. */
+export const sharedErrors = {
+  name: 'shared-errors',
+  resolveId: (source, importer) =>
+    isErrors(source, importer) ? { id: `${dist}errors.cjs`, external: 'relative' } : null,
+};
+
+function isErrors(source, importer) {
+  return importer !== undefined && resolve(dirname(importer), source) === `${dist}model/errors.js`;
+}
+
+/** Reads the root as the compiler made it; `write` then writes it anew, and what is behind it. */
+export async function prepareRoot() {
+  const file = `${dist}index.js`;
+  const sources = sourcesOf(readFileSync(file, 'utf8'));
+  const root = rootText(await import(file), [...sources.keys()]);
+  return {
+    async write() {
+      writeFileSync(`${dist}root.js`, [...sources].map(([name, source]) => behind(name, source)).join('\n'));
+      await bundleBehind();
+      writeFileSync(
+        `${dist}load-root.cjs`,
+        "let root;\nexports.load = () => (root ??= require('./root/root.cjs'));\n",
+      );
+      writeFileSync(file, root);
+    },
+  };
+}
+
+/** Where the root has its exports from, by name: its lines `export { … } from '…'`. */
+function sourcesOf(code) {
+  const lines = [...code.matchAll(/^export \{([^}]*)\} from '([^']+)';$/gm)];
+  return new Map(
+    lines.flatMap(([, names, source]) => names.match(/\w+/g)?.map((name) => [name, source]) ?? []),
+  );
+}
+
+/** An export of what is behind the root: a function that evaluates the module that has it. */
+function behind(name, source) {
+  // All of the schema library is half a megabyte, and its users have it anyway: it is the package itself.
+  const from = name === 'z' ? "require('outside:package/zod')" : `require('${source}').${name}`;
+  return `export const ${name} = () => ${from};`;
+}
+
+/**
+ * The text of the file that is imported. Functions load what they are about when they are called, and objects when somebody looks
+ * into them; data is written down. A list of objects is a list of those.
+ */
+function rootText(root, names) {
+  const missing = Object.keys(root).filter((name) => !names.includes(name));
+  if (missing.length > 0)
+    throw new Error(`index.js: expected exports that name their module, got ${missing}`);
+  const lists = names.filter((name) => Array.isArray(root[name]) && !isData(root[name]));
+  const others = names.filter((name) => name !== 'HandrailError' && !lists.includes(name));
+  return [
+    "import { HandrailError } from './errors.cjs';",
+    "import behind from './load-root.cjs';",
+    'export { HandrailError };',
+    lateObject,
+    ...others.map((name) => exported(name, root[name])),
+    ...lists.map((name) => `export const ${name} = [${membersOf(root, name).join(', ')}];`),
+    '',
+  ].join('\n');
+}
+
+function exported(name, value) {
+  const load = `behind.load().${name}()`;
+  if (typeof value === 'function') return `export function ${name}(...given) { return ${load}(...given); }`;
+  if (isData(value)) return `export const ${name} = ${JSON.stringify(value)};`;
+  return `export const ${name} = lateObject(() => ${load}, ${JSON.stringify(keysOf(value))});`;
+}
+
+function isData(value) {
+  if (typeof value !== 'object' || value === null) return typeof value !== 'function';
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain && Object.values(value).every(isData);
+}
+
+/** The names of what is in an object, with the texts in it, which are written down. */
+function keysOf(object) {
+  return Object.entries(object).map(([key, value]) => (typeof value === 'string' ? [key, value] : [key]));
+}
+
+/** The names under which the root exports what is in a list. */
+function membersOf(root, list) {
+  return root[list].map((member) => {
+    const name = Object.keys(root).find((one) => root[one] === member);
+    if (name === undefined) throw new Error(`${list}: expected a list of what is exported`);
+    return name;
+  });
+}
+
+const lateObject = `
+/** An object whose members are those of another, which is loaded when one is first asked for. */
+function lateObject(load, members) {
+  const object = {};
+  for (const [key, known] of members) {
+    const settle = (value) => Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+    if (known !== undefined) settle(known);
+    else Object.defineProperty(object, key, { enumerable: true, configurable: true, get: () => settle(load()[key])[key], set: settle });
+  }
+  return object;
+}
+`;
+
+/** What is behind the root, with each topic of programs in a file of its own: a command needs one or two of sixty. */
+async function bundleBehind() {
+  const bundle = await rolldown({
+    input: { root: `${dist}root.js`, ...topicFiles() },
+    platform: 'node',
+    external: (id) => /^[^./]/.test(id) && ![parser, ...ofRoot].includes(id),
+    plugins: [outside, schemasByName, deferredWidths, writtenPaths],
+    treeshake: { moduleSideEffects: false },
+  });
+  const { output } = await bundle.generate({
+    format: 'cjs',
+    entryFileNames: 'root/[name].cjs',
+    chunkFileNames: 'root/chunks/[name]-[hash].cjs',
+    banner,
+    minify: short,
+  });
+  await bundle.close();
+  for (const { fileName, code } of output) {
+    mkdirSync(dirname(`${dist}${fileName}`), { recursive: true });
+    writeFileSync(`${dist}${fileName}`, asciiOnly(withPlaces(code, relative(dirname(fileName), '.'))));
+  }
+}
+
+function topicFiles() {
+  const names = readdirSync(`${dist}analysis/programs`).filter((file) => file.endsWith('.js'));
+  const topics = names.filter((file) =>
+    /^export const programs\b/m.test(readFileSync(`${dist}analysis/programs/${file}`, 'utf8')),
+  );
+  return Object.fromEntries(
+    topics.map((file) => [`programs/${file.slice(0, -3)}`, `${dist}analysis/programs/${file}`]),
+  );
+}
+
+/** Leaves files of the package out, to be loaded when they are wanted, and the module of the errors. */
+const outside = {
+  name: 'outside',
+  resolveId(source, importer) {
+    if (source.startsWith('outside:')) return { id: source, external: true };
+    return isErrors(source, importer) ? { id: 'outside:errors.cjs', external: true } : null;
+  },
+  transform(code, id) {
+    const deferred = deferredModules.transform(code, id);
+    if (deferred === null || !id.endsWith('/programs/registry.js')) return deferred;
+    return deferred.replace(/require\('\.\/(.*?)\.js'\)/g, "require('outside:root/programs/$1.cjs')");
+  },
+};
+
+/** With the paths of files that were left out, from a file that is `up` below dist. */
+function withPlaces(code, up) {
+  return code.replace(/(?<=\brequire\(["'`])outside:(package\/)?/g, (_, isPackage) =>
+    isPackage === undefined ? `${up}/` : '',
+  );
+}

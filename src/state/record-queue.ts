@@ -1,0 +1,151 @@
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { HandrailError, messageOf } from '../model/errors.ts';
+import type { CallOpened, Recorder } from '../model/ports.ts';
+import type { AuditRow } from './audit-chain.ts';
+import { makeDirectory, stateUnavailable } from './state-directory.ts';
+
+/** A call that is over and waits in a file to be taken into the audit log: its two rows, in order. */
+export interface QueuedCall {
+  /** Absolute path. */
+  readonly path: string;
+  readonly rows: readonly [AuditRow, AuditRow];
+}
+
+/**
+ * Records calls without the database, whose driver takes as long to load as all the rest of a guard's answer: each in a file of its own,
+ * whole or not at all, for this user alone. Whoever uses the database next takes them in: `takeQueued()` in `take-queued.ts`. A call that is not closed
+ * leaves nothing.
+ */
+export function createQueuedRecorder(stateDir: string): Recorder {
+  const opened = new Map<string, AuditRow>();
+  return {
+    async open(call: CallOpened) {
+      const id = unlikely() + unlikely();
+      const body = { ...call, hostPid: process.pid };
+      opened.set(id, { call: id, kind: 'opened', at: Date.now(), body });
+      return id;
+    },
+    async close(id, call) {
+      const first = opened.get(id);
+      if (first === undefined) throw new Error(`expected a call that was opened here, got ${id}`);
+      opened.delete(id);
+      keep(stateDir, [first, { call: id, kind: 'closed', at: Date.now(), body: call }]);
+    },
+  };
+}
+
+/** 32 bits as 8 digits. An id is no secret, and to load what makes those takes as long as to judge a command. */
+function unlikely(): string {
+  return Math.floor(Math.random() * 2 ** 32)
+    .toString(16)
+    .padStart(8, '0');
+}
+
+/** The files are in the order of opening when their names are: 15 digits do until the year 33658. */
+function keep(stateDir: string, rows: QueuedCall['rows']): void {
+  const [{ at, call }] = rows;
+  const path = join(queueIn(stateDir), `${String(at).padStart(15, '0')}-${call}.json`);
+  try {
+    makeDirectory(queueIn(stateDir));
+    writeWhole(path, JSON.stringify(rows));
+  } catch (error) {
+    throw stateUnavailable(stateDir, error);
+  }
+}
+
+function writeWhole(path: string, text: string): void {
+  const draft = `${path}.draft`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}
+
+function queueIn(stateDir: string): string {
+  return join(stateDir, 'queue');
+}
+
+const queuedName = /^\d{15}-[0-9a-f]{16}\.json$/;
+
+/** Whether calls wait; a look into a directory, cheap enough for every call. */
+export function isQueued(stateDir: string): boolean {
+  return namesIn(stateDir).length > 0;
+}
+
+/**
+ * The calls that wait, the oldest first. Throws a `HandrailError` of code `state-unavailable` for a file that is no call: nothing of the
+ * record is passed over.
+ */
+export function readQueued(stateDir: string): readonly QueuedCall[] {
+  return namesIn(stateDir)
+    .toSorted()
+    .flatMap((name) => readCall(join(queueIn(stateDir), name)) ?? []);
+}
+
+/** Without drafts, whose writers have not answered yet, and what somebody else has put there. */
+function namesIn(stateDir: string): readonly string[] {
+  try {
+    return readdirSync(queueIn(stateDir)).filter((name) => queuedName.test(name));
+  } catch (error) {
+    if (isMissing(error)) return [];
+    throw stateUnavailable(stateDir, error);
+  }
+}
+
+/** `null`: another process has taken it in meanwhile. */
+function readCall(path: string): QueuedCall | null {
+  try {
+    const rows: unknown = JSON.parse(readOwn(path));
+    if (!Array.isArray(rows) || rows.length !== 2) throw new Error('expected two rows');
+    const [opened, closed]: readonly unknown[] = rows;
+    return { path, rows: [rowOf(opened, 'opened', path), rowOf(closed, 'closed', path)] };
+  } catch (error) {
+    if (isMissing(error)) return null;
+    throw new HandrailError(
+      'state-unavailable',
+      `expected ${path} to be a record that waits for the audit log (${messageOf(error)}); keep a copy of it, and move it away`,
+      { cause: error },
+    );
+  }
+}
+
+function readOwn(path: string): string {
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  try {
+    const { uid, mode } = fstatSync(descriptor);
+    if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error('others can have written it');
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function rowOf(value: unknown, kind: AuditRow['kind'], path: string): AuditRow {
+  const row = typeof value === 'object' && value !== null ? value : {};
+  if (!('call' in row && 'kind' in row && 'at' in row && 'body' in row)) throw new Error('expected a row');
+  const { call, at, body } = row;
+  if (row.kind !== kind || typeof at !== 'number' || !Number.isSafeInteger(at))
+    throw new Error(`expected a row of kind ${kind}`);
+  if (typeof call !== 'string' || !path.endsWith(`-${call}.json`))
+    throw new Error('expected the call of its name');
+  if (typeof body !== 'object' || body === null) throw new Error('expected what is recorded of a call');
+  return { call, kind, at, body };
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
+}
