@@ -3,7 +3,7 @@ import { here } from '../local/here.ts';
 import { type Base, type BaseParts, type BaseSpec, makeBase } from './base.ts';
 
 /** A base, for whoever makes sandboxes in it. */
-export interface TakenBase {
+interface TakenBase {
   /** The namespaces to enter, by path, that of the mounts first. */
   readonly namespaces: readonly string[];
   /** Has it stay for one sandbox. Throws when it is over. */
