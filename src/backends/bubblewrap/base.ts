@@ -43,7 +43,8 @@ export interface BaseParts {
 }
 
 /** What runs in a base: tells its id, which is that of the machine, and stays. */
-const residentScript = 'open(my $to, ">&=", 3); syswrite($to, "$$\\n"); close $to; sleep';
+const residentScript =
+  '$0 = "handrail-base"; open(my $to, ">&=", 3); syswrite($to, "$$\\n"); close $to; sleep';
 
 /** Milliseconds that one may take to be put away before nobody waits for it any more: 15 s, as for a sandbox. */
 const mostPutAwayMs = 15_000;
@@ -57,15 +58,16 @@ export async function makeBase(spec: BaseSpec, parts: BaseParts): Promise<Base> 
   });
   closeSync(lifeline.readFd);
   const mounts = pid === null ? null : mountsOf(pid);
-  const namespaces = pid === null ? [] : openNamespaces(pid, spec);
+  const namespaces = pid === null ? null : openNamespaces(pid, spec);
   const end = async (): Promise<void> => {
     lifeline.closeWritingEnd();
     keeper.ref();
     await Promise.race([exited, sleep(mostPutAwayMs, undefined, { ref: false })]);
     keeper.unref();
   };
-  if (pid === null || mounts === null || !hasMountsOn(mounts, spec.mountPoints)) {
-    namespaces.forEach(closeSync);
+  const isWhole = mounts !== null && hasMountsOn(mounts, spec.mountPoints);
+  if (pid === null || namespaces === null || !isWhole) {
+    namespaces?.forEach(closeSync);
     await end();
     throw new Error('what its sandbox is in could not be made');
   }
@@ -121,14 +123,15 @@ async function firstNumber(readFd: number, exited: Promise<void>): Promise<numbe
   }
 }
 
-function openNamespaces(pid: number, { hasOwnNetwork }: BaseSpec): number[] {
+/** `null`: who is in the base has ended. */
+function openNamespaces(pid: number, { hasOwnNetwork }: BaseSpec): number[] | null {
   const opened: number[] = [];
   try {
     for (const name of ['mnt', ...(hasOwnNetwork ? ['net'] : [])])
       opened.push(openSync(`/proc/${pid}/ns/${name}`, 'r'));
     return opened;
-  } catch (error) {
+  } catch {
     opened.forEach(closeSync);
-    throw error;
+    return null;
   }
 }

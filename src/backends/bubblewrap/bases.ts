@@ -112,6 +112,7 @@ function createEntry(key: string, { stays, spec, making, letGo }: EntryParts): E
   };
 
   const release = async (): Promise<void> => {
+    if (expiry !== null) clearTimeout(expiry);
     if (stays) expiry = setTimeout(rest, mostIdleMs).unref();
     else hasRested = true;
     stopUsing();

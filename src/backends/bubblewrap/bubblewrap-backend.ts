@@ -2,6 +2,7 @@ import { messageOf } from '../../model/errors.ts';
 import type { StartProblem } from '../../model/exit.ts';
 import type { Backend } from '../../model/ports.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
+import { descriptorsHavePaths } from '../local/descriptor-path.ts';
 import type { Encloser } from '../local/enclosure.ts';
 import { createLocalBackend } from '../local/local-backend.ts';
 import type { PipePool } from '../local/pipes.ts';
@@ -44,7 +45,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
         const own = scratch.of(sandbox);
         const parts = { ...probe, bash, networks, own, filterPath: filterFile?.path ?? '' };
         const { entering } = probe;
-        if (entering === null || !fitsBase(layout.mounts))
+        if (entering === null || !descriptorsHavePaths || !fitsBase(layout.mounts))
           return wholeEnclosure(sandbox, layout, parts, wants);
         bases ??= createBases({ perl: entering.perl, pool, stays: options.warm !== false });
         return await enteredEnclosure(sandbox, layout, { ...parts, entering, bases }, wants);

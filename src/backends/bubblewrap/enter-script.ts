@@ -1,4 +1,4 @@
-import { channelDescriptor, heldDescriptor } from '../local/enclosure.ts';
+import { heldDescriptor } from '../local/enclosure.ts';
 import { deskPath } from './arguments.ts';
 
 /** The system calls that `enterScript` makes by their numbers, in the order of its words. */
@@ -30,7 +30,7 @@ export const shelteredPrefix = 'HANDRAIL_SHELTERED_';
  * before their name lose it.
  *
  * Three processes: one that is outside and keeps, one that enters, and the first one in the sandbox, which is there for as
- * long as any other. Each ends with the one before it. The program has the descriptors 0, 3, 4 and 6 to 10 of this one;
+ * long as any other. Each ends with the one before it. The program has the descriptors 0, 3, 4 and 6 to 9 of this one;
  * its own 1 and 2 are /dev/null.
  *
  * In Perl for the reasons of `listenerScript`: it can make system calls that no other program makes for just this, and
@@ -164,7 +164,8 @@ sub enter {
   be_called('maker');
   end_with_parent();
   exit 1 if getppid != $keeper;
-  close_all_but(0 .. 4, 6 .. 9, ${channelDescriptor}, fileno $tell);
+  # The channel, if there is one: what makes a socket in the sandbox hands that on by it, and closes it.
+  close_all_but(0 .. 4, 6 .. 9, fileno $tell, exists $ENV{NODE_CHANNEL_FD} ? $ENV{NODE_CHANNEL_FD} : ());
   put("$_/cgroup.procs", '0') for @_[2 .. $#_];
   my ($user, $group) = ids();
   my @entered = map { open(my $file, '<', $_) or die "$_: $!\n"; $file } @namespaces;

@@ -77,6 +77,12 @@ describe.skipIf(lacksBubblewrap)('commands of a conversation', () => {
     expect(output).toBe('ptmx\n1\n'); // itself
   });
 
+  test('have nothing open but what they are given', async () => {
+    expect(await workplace().run('for fd in /proc/$$/fd/*; do echo "${fd##*/}"; done; ls /proc/1/fd')).toBe(
+      '0\n1\n2\n',
+    );
+  });
+
   test('find nothing in /dev that one before them has left', async () => {
     const { run } = workplace();
     expect(await run('for name in /dev/x /dev/shm/x; do echo x > $name; done; ls /dev/shm')).toMatch(

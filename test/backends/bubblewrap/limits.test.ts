@@ -95,16 +95,16 @@ test.each([
 
 test.each([
   [
-    { limits: unified, filter: new Uint8Array() },
-    'processes are counted by control group, memory by control group, system calls are filtered',
+    { limits: unified, filter: new Uint8Array(), entering: { perl: '/usr/bin/perl', numbers: [] } },
+    'processes are counted by control group, memory by control group, system calls are filtered, commands of a conversation share a network',
   ],
   [
-    { limits: without, filter: null },
-    'processes are counted by user namespace, memory for each process by itself, no system calls are refused on this processor',
+    { limits: without, filter: null, entering: null },
+    'processes are counted by user namespace, memory for each process by itself, no system calls are refused on this processor, each command has a network of its own, as no perl can enter one that is there',
   ],
   [
-    { limits: { ...without, countsByNamespace: false }, filter: null },
-    'processes are not counted (no control group can be made here, and without one the kernel counts none of root, and before Linux 5.14 none of a sandbox alone), memory for each process by itself, no system calls are refused on this processor',
+    { limits: { ...without, countsByNamespace: false }, filter: null, entering: null },
+    'processes are not counted (no control group can be made here, and without one the kernel counts none of root, and before Linux 5.14 none of a sandbox alone), memory for each process by itself, no system calls are refused on this processor, each command has a network of its own, as no perl can enter one that is there',
   ],
 ])('what a machine has for sandboxes is told in words', (means, words) => {
   expect(describeMeans(means)).toBe(words);
