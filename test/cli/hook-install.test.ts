@@ -146,7 +146,7 @@ describe('handrail hook install', () => {
     mkdirSync(dirname(machine.stateDir), { recursive: true });
     writeFileSync(machine.stateDir, '');
     const { status, stderr } = await install(machine, 'claude', '--yes');
-    expect([status, stderr]).toEqual([2, expect.stringMatching(/^handrail: .* nothing was changed\n$/)]);
+    expect([status, stderr]).toEqual([2, expect.stringMatching(/^handrail: .* nothing was changed\. Make /)]);
     expect(readFileSync(file, 'utf8')).toBe(mine);
   });
 

@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { pathOfDescriptor } from '../local/descriptor-path.ts';
+import { type KeeperProcess, startKeeper } from '../local/keeper-process.ts';
 import { readLines } from '../local/line-reader.ts';
 import { closePipe, type Pipe, type PipePool } from '../local/pipes.ts';
 import { hasMountsOn, mountsOf } from '../local/process-table.ts';
@@ -46,13 +45,10 @@ export interface BaseParts {
 const residentScript =
   '$0 = "handrail-base"; open(my $to, ">&=", 3); syswrite($to, "$$\\n"); close $to; sleep';
 
-/** Milliseconds that one may take to be put away before nobody waits for it any more: 15 s, as for a sandbox. */
-const mostPutAwayMs = 15_000;
-
 /** Rejects when it cannot be made; nothing is left of it then. */
 export async function makeBase(spec: BaseSpec, parts: BaseParts): Promise<Base> {
   const lifeline = await parts.pool.take();
-  const { keeper, exited, pid } = await startKeeper(spec, parts, lifeline).catch((error) => {
+  const { keeper, pid } = await startBase(spec, parts, lifeline).catch((error) => {
     closePipe(lifeline);
     throw error;
   });
@@ -61,9 +57,7 @@ export async function makeBase(spec: BaseSpec, parts: BaseParts): Promise<Base> 
   const namespaces = pid === null ? null : openNamespaces(pid, spec);
   const end = async (): Promise<void> => {
     lifeline.closeWritingEnd();
-    keeper.ref();
-    await Promise.race([exited, sleep(mostPutAwayMs, undefined, { ref: false })]);
-    keeper.unref();
+    await keeper.over();
   };
   const isWhole = mounts !== null && hasMountsOn(mounts, spec.mountPoints);
   if (pid === null || namespaces === null || !isWhole) {
@@ -80,30 +74,20 @@ export async function makeBase(spec: BaseSpec, parts: BaseParts): Promise<Base> 
   };
 }
 
-interface Keeper {
-  readonly keeper: ChildProcess;
-  readonly exited: Promise<void>;
+interface StartedBase {
+  readonly keeper: KeeperProcess;
   /** Who is in the base; `null`: it could not be made. */
   readonly pid: number | null;
 }
 
-async function startKeeper(spec: BaseSpec, { perl, pool }: BaseParts, lifeline: Pipe): Promise<Keeper> {
+async function startBase(spec: BaseSpec, { perl, pool }: BaseParts, lifeline: Pipe): Promise<StartedBase> {
   const reports = await pool.take();
   try {
-    const [program = '', ...words] = [...spec.words, perl, '-e', residentScript];
-    const keeper = spawn(program, words, {
-      cwd: '/',
-      env: { HOME: spec.home },
-      detached: true,
-      stdio: ['ignore', lifeline.readFd, 'ignore', reports.writeFd],
-    });
-    const exited = new Promise<void>((resolve) => {
-      keeper.once('exit', () => resolve());
-      keeper.once('error', () => resolve());
-    });
-    keeper.unref();
+    const [lifelineFd, reportsFd] = [lifeline.readFd, reports.writeFd];
+    const words = [...spec.words, perl, '-e', residentScript];
+    const keeper = startKeeper(words, { lifelineFd, reportsFd, env: { HOME: spec.home } });
     reports.closeWritingEnd();
-    return { keeper, exited, pid: await firstNumber(reports.readFd, exited) };
+    return { keeper, pid: await firstNumber(reports.readFd, keeper.exited) };
   } catch (error) {
     closePipe(reports);
     throw error;

@@ -41,6 +41,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
         if (probe.kind === 'unavailable') return refused(`${probe.reason}; ${probe.cure}`);
         const layout = layOutNow(sandbox.places);
         if (layout.kind === 'link-in-the-way') return refused(linkInTheWay(layout.path));
+        await wants.makeWay(layout);
         scratch ??= createScratch(probe);
         const own = scratch.of(sandbox);
         const parts = { ...probe, bash, networks, own, filterPath: filterFile?.path ?? '' };

@@ -60,18 +60,23 @@ export interface EnclosureWants {
   readonly home: string;
 }
 
-/** Makes sandboxes as they are planned. */
+/** Makes sandboxes as they are planned. Must not reject. */
+export type Enclose<Wants = EnclosureWants> = (
+  sandbox: SandboxPlan,
+  wants: Wants,
+) => Promise<Enclosure | { readonly kind: 'could_not_start'; readonly problem: StartProblem }>;
+
+/** What makes sandboxes, and keeps something for the next ones. */
 export interface Encloser {
-  /** Must not reject. */
-  enclose(
-    sandbox: SandboxPlan,
-    wants: EnclosureWants,
-  ): Promise<Enclosure | { readonly kind: 'could_not_start'; readonly problem: StartProblem }>;
-  /** Puts away what is kept for sandboxes of these kinds, and what none is in. */
+  readonly enclose: Enclose<WayWants>;
+  /** Puts away what is kept for sandboxes of these kinds, as far as none is in it. */
   makeWay(isSuch: (kept: Pick<Enclosure, 'stubs'>) => boolean): Promise<void>;
 }
 
-export type Enclose = Encloser['enclose'];
+export interface WayWants extends EnclosureWants {
+  /** To be called before anything is made: what stands in the way of one with these stubs is put away then. */
+  makeWay(made: Pick<Enclosure, 'stubs'>): Promise<void>;
+}
 
 /** What is handed into a sandbox, where nothing of this process can be opened by path: descriptors of it, by use. */
 export interface Slots {

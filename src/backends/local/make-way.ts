@@ -20,21 +20,21 @@ interface Standing {
  */
 export function makingWay({ enclose, makeWay }: Encloser, { warmShells, leaving }: Standing): Enclose {
   return async (sandbox, wants) => {
-    const made = await enclose(sandbox, wants);
-    if (made.kind !== 'enclosure') return made;
-    const isInTheWay = stubsInTheWay(sandbox, made);
-    await Promise.all([
-      warmShells?.drop(({ enclosure }) => enclosure !== null && isInTheWay(enclosure)),
-      ...[...leaving].filter(isInTheWay).map(({ over }) => over),
-    ]);
-    await makeWay(isInTheWay);
-    return made;
+    const makeWayFor = async (made: Pick<Enclosure, 'stubs'>): Promise<void> => {
+      const isInTheWay = stubsInTheWay(sandbox, made);
+      await Promise.all([
+        warmShells?.drop(({ enclosure }) => enclosure !== null && isInTheWay(enclosure)),
+        ...[...leaving].filter(isInTheWay).map(({ over }) => over),
+      ]);
+      await makeWay(isInTheWay);
+    };
+    return await enclose(sandbox, { ...wants, makeWay: makeWayFor });
   };
 }
 
 function stubsInTheWay(
   { places }: SandboxPlan,
-  { stubs }: Enclosure,
+  { stubs }: Pick<Enclosure, 'stubs'>,
 ): (other: Pick<Enclosure, 'stubs'>) => boolean {
   const own = new Set(stubs);
   return (other) => other.stubs.some((stub) => !own.has(stub) && accessTo(stub, places) === 'writable');

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { attendLauncher, type LauncherProcess } from './attend-launcher.ts';
 import { type Enclosure, type Held, type Slots, slotDescriptors } from './enclosure.ts';
+import { keeperProcess } from './keeper-process.ts';
 import type { Launcher } from './launcher.ts';
 import { launcherScript } from './launcher-script.ts';
 import { closePipe, type Pipe, type PipePool } from './pipes.ts';
@@ -55,13 +55,6 @@ export async function startLauncher(
   }
 }
 
-/**
- * Milliseconds that a sandbox may take to be put away before nobody waits for it any more: 15 s. It takes some ten, and the
- * kernel may need 10 s to see that a control group is empty; one that somebody has stopped, or whose files are on a server that
- * does not answer, is not to hold up a call.
- */
-const mostPutAwayMs = 15_000;
-
 /** Throws, or rejects, when there is no process: which of the two depends on why. */
 async function spawnLauncher(
   { bash, hookFd }: LauncherParts,
@@ -90,14 +83,7 @@ async function spawnLauncher(
   );
   const { pid } = child;
   if (pid === undefined) return await new Promise((_resolve, reject) => child.on('error', reject));
-  // It must not keep this process from ending: with it, its orders end.
-  child.unref();
-  const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
-  const over = async (): Promise<void> => {
-    child.ref();
-    await Promise.race([exited, sleep(mostPutAwayMs, undefined, { ref: false })]);
-    child.unref();
-  };
+  const { over } = keeperProcess(child);
   return { pid, startTime: startTimeOf(pid), over, denials: proxy };
 }
 

@@ -78,9 +78,8 @@ describe.skipIf(lacksBubblewrap)('commands of a conversation', () => {
   });
 
   test('have nothing open but what they are given', async () => {
-    expect(await workplace().run('for fd in /proc/$$/fd/*; do echo "${fd##*/}"; done; ls /proc/1/fd')).toBe(
-      '0\n1\n2\n',
-    );
+    const look = 'for fd in {3..50}; do [ -e /proc/$$/fd/$fd ] && echo "$fd"; done; ls /proc/1/fd';
+    expect(await workplace().run(look)).toBe('');
   });
 
   test('find nothing in /dev that one before them has left', async () => {
