@@ -147,14 +147,18 @@ async function bundleBehind() {
     minify: short,
   });
   await bundle.close();
+  const made = new Set(output.map(({ fileName }) => fileName));
   for (const { fileName, code } of output) {
+    for (const [, wanted] of code.matchAll(/\boutside:(root\/[^"'`]+)/g))
+      if (!made.has(wanted)) throw new Error(`${fileName} wants ${wanted}, which was not made`);
     mkdirSync(dirname(`${dist}${fileName}`), { recursive: true });
     writeFileSync(`${dist}${fileName}`, asciiOnly(withPlaces(code, relative(dirname(fileName), '.'))));
   }
 }
 
 function topicFiles() {
-  const names = readdirSync(`${dist}analysis/programs`).filter((file) => file.endsWith('.js'));
+  const files = readdirSync(`${dist}analysis/programs`, { recursive: true });
+  const names = files.filter((file) => file.endsWith('.js'));
   const topics = names.filter((file) =>
     /^export const programs\b/m.test(readFileSync(`${dist}analysis/programs/${file}`, 'utf8')),
   );

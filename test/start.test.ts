@@ -100,8 +100,8 @@ describe('the first call', () => {
       new Set(['libsql', '@neon-rs/load', 'detect-libc', expect.stringMatching(/^@libsql\//)]),
     );
     expect(loaded.filter((name) => name.startsWith('root/programs/'))).toEqual([
-      'root/programs/builtin-tests.cjs',
-      'root/programs/builtin-variables.cjs',
+      'root/programs/shell/builtin-tests.cjs',
+      'root/programs/shell/builtin-variables.cjs',
     ]);
   });
 
