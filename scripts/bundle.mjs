@@ -71,12 +71,19 @@ const body = asciiOnly(await bundleAlone('cli/hook/guard', { minify: short }));
 const guard = `(function (exports, require, module) {${body}\n})`;
 writeFileSync('dist/cli/hook/guard.cjs', guard);
 const guardBuild = createHash('sha256').update(guard).digest('hex').slice(0, 16);
-await bundleAlone('cli/hook/state');
+await bundleAlone('cli/hook/guard-state');
 const program = await bundleAlone('cli/handrail', {
-  external: ['/main.js', '/grants.js', '/all-settings.js'],
+  external: ['/main.js', '/guard-state.js', '/all-settings.js'],
   define: { guardBuild: JSON.stringify(guardBuild) },
 });
-writeFileSync('dist/cli/handrail.cjs', program.replace('"./hook/state.js"', '"./hook/state.cjs"'));
+const whole = program.replace('"./hook/guard-state.js"', '"./hook/guard-state.cjs"');
+const loaded = new Set([...whole.matchAll(/\b(?:require|import)\("(\.[^"]*)"\)/g)].map(([, file]) => file));
+const packed = ['./hook/all-settings.js', './hook/guard-state.cjs', './main.js'];
+if ([...loaded].toSorted().join() !== packed.join())
+  throw new Error(
+    `expected dist/cli/handrail.cjs to load ${packed.join(', ')}, and it loads ${[...loaded].join(', ')}`,
+  );
+writeFileSync('dist/cli/handrail.cjs', whole);
 chmodSync('dist/cli/handrail.cjs', 0o755);
 
 await bundleAlone('model/errors', { file: 'errors' });

@@ -78,6 +78,7 @@ describe('the workspace', () => {
       workspace,
       home: '/home/user',
       state: [],
+      projectRules: [],
       followed: null,
     });
   });

@@ -7,8 +7,8 @@ import { messageOf } from '../../model/errors.ts';
 import type { Environment } from '../../settings/host.ts';
 import { databaseIn } from '../../state/state-directory.ts';
 import type { guard as Guard, Surroundings } from './guard.ts';
+import type { GuardState } from './guard-state.ts';
 import { readInput } from './read-input.ts';
-import type { GuardState } from './state.ts';
 
 /** What a hook works with. */
 export interface HookWorld extends HookProcess {
@@ -61,7 +61,7 @@ function surroundings(agent: Agent, options: AnswerOptions, env: Environment): S
     stateDir: string,
     use: (state: GuardState) => Promise<Told>,
   ): Promise<Told> => {
-    const { guardState } = await import('./state.ts');
+    const { guardState } = await import('./guard-state.ts');
     const state = guardState(agent.name, stateDir, env);
     try {
       return await use(state);
