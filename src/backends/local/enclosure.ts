@@ -73,7 +73,7 @@ export interface Encloser {
   makeWay(isSuch: (kept: Pick<Enclosure, 'stubs'>) => boolean): Promise<void>;
 }
 
-export interface WayWants extends EnclosureWants {
+interface WayWants extends EnclosureWants {
   /** To be called before anything is made: what stands in the way of one with these stubs is put away then. */
   makeWay(made: Pick<Enclosure, 'stubs'>): Promise<void>;
 }
