@@ -27,7 +27,8 @@ function refusal(input: unknown, code: string, message: string, more: object = {
 /** Processes that are held, without a program that is refused. */
 function holding(): HeldProcess {
   const held = heldProcess();
-  const allowed = (command: string) => command.replace('| cat', '| wc -c');
+  // It writes nothing, should it see the end of what it reads before it is ended itself.
+  const allowed = (command: string) => command.replace('| cat', '| sort');
   return { ...held, command: allowed(held.command), inBackground: allowed(held.inBackground) };
 }
 
