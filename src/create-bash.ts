@@ -89,12 +89,13 @@ export function createBash<Options = unknown, Result = unknown>(
   const env = { ...(given.env ?? hostEnvironment()) };
   const contract = contractOf(given.contract ?? defaultContractName);
   const stateDir = resolve(given.stateDir ?? defaultStateDir(env));
-  const state = createLazyState(stateDir);
   const clock = given.clock ?? systemClock;
   const secrets = secretsIn(env);
   const outputDir = join(stateDir, 'output');
   const jobsDir = join(stateDir, 'jobs');
   const levels = levelsOf(given.sandbox ?? defaultLevel(contract, given.backend));
+  // A sandbox shows them: were they made later, those of a conversation would not be alike any more, nor have one network.
+  const state = createLazyState(stateDir, levels.length === 0 ? [] : [outputDir, jobsDir]);
   const createBackend = levels.length === 0 ? createLocalBackend : createBubblewrapBackend;
   return createBashFrom({
     contract,

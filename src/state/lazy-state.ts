@@ -7,6 +7,7 @@ import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createGrantStore, type KeptGrants } from './grant-store.ts';
 import { createJobStore } from './job-store.ts';
+import { makeDirectory } from './state-directory.ts';
 import { takeQueued, takeQueuedUnlessBusy } from './take-queued.ts';
 
 /** What is kept in a state directory. */
@@ -23,9 +24,9 @@ export interface State {
 
 /**
  * The state database of a directory, opened when it is first used: a state directory that cannot be used is then the
- * outcome of that call, and is tried again with the next.
+ * outcome of that call, and is tried again with the next. `directories` in it are made with it.
  */
-export function createLazyState(stateDir: string): State {
+export function createLazyState(stateDir: string, directories: readonly string[] = []): State {
   let opened: { readonly database: Database; readonly log: AuditLog } | null = null;
   const shut = (): void => {
     opened?.database.close();
@@ -38,6 +39,7 @@ export function createLazyState(stateDir: string): State {
       const database = openDatabase(stateDir);
       try {
         takeQueued(database, stateDir);
+        directories.forEach(makeDirectory);
       } catch (error) {
         database.close();
         throw error;

@@ -61,7 +61,7 @@ describe.skipIf(lacksBubblewrap)('handrail run with a sandbox', () => {
     const env = { HANDRAIL_SANDBOX: 'workspace' };
     await handrail(machine, ['run', '--yes', '--', 'seq 20000'], { env });
     const [cut = ''] = readdirSync(join(machine.stateDir, 'output'));
-    const files = readdirSync(machine.stateDir).filter((name) => name !== 'output');
+    const files = readdirSync(machine.stateDir).filter((name) => !['jobs', 'output'].includes(name));
     expect(files).not.toEqual([]);
     const inState = (name: string) => `'${machine.stateDir}/${name}'`;
     const command = `tail -n 1 ${inState(`output/${cut}`)}; cat ${files.map(inState).join(' ')}`;

@@ -94,6 +94,22 @@ describe.skipIf(lacksBubblewrap)('a job in a sandbox', () => {
 });
 
 describe.skipIf(lacksBubblewrap)('calls of a conversation', () => {
+  test('reach the server that its first job has started, in its own way and in a session', async () => {
+    const { bash, call, workingDirectory } = conversation();
+    const server = `${JSON.stringify(process.execPath)} -e '
+      const server = require("net").createServer((socket) => socket.end("here"));
+      server.listen(0, "127.0.0.1", () => require("fs").writeFileSync("port", String(server.address().port)));'`;
+    const { job } = await call('bash', { command: server, run_in_background: true });
+    await expect.poll(() => readdirSync(workingDirectory), { timeout: 20_000 }).toContain('port');
+    const ask = 'exec 3<> "/dev/tcp/127.0.0.1/$(< port)" && cat <&3';
+    expect(await call('bash', { command: ask })).toMatchObject({ status: 'ok', text: 'here' });
+    expect(await call('bash', { command: ask, session: 's' })).toMatchObject({ status: 'ok', text: 'here' });
+    const other = { conversationId: 'another', workingDirectory };
+    const refused = (await bash.call('bash', { command: ask }, other)).result;
+    expect(refused).toMatchObject({ status: 'failed', text: expect.stringContaining('Connection refused') });
+    await call('bash_stop', { job: job?.id });
+  });
+
   test('are confined in its sessions, and on terminals', async () => {
     const { call } = conversation();
     const first = await call('bash', { command: 'a=1; echo kept > /tmp/a', session: 's' });
