@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../support/documents.ts';
@@ -44,13 +44,23 @@ export function asRead(text: string, { directory }: Pick<Stage, 'directory'>): s
     .replaceAll('/path/to/handrail', root.replace(/\/$/, ''));
 }
 
-/** What a program prints on standard output; rejects with all that it printed when it fails. */
+/**
+ * What a program prints on standard output; rejects with all that it printed when it fails. It has a session of its own, as in a reader's
+ * terminal: in that of the tests others may be within a call.
+ */
 export function output(program: string, args: readonly string[], { directory, env }: Stage): Promise<string> {
   return new Promise((resolve, reject) => {
-    const child = execFile(program, args, { cwd: directory, env }, (error, stdout, stderr) => {
-      if (error === null) resolve(stdout);
-      else reject(new Error(`${error.message}\n${stdout}${stderr}`));
+    const child = spawn(program, args, { cwd: directory, env, detached: true });
+    const printed = { stdout: '', stderr: '' };
+    for (const name of ['stdout', 'stderr'] as const)
+      child[name].setEncoding('utf8').on('data', (text: string) => {
+        printed[name] += text;
+      });
+    child.on('error', reject);
+    child.on('close', (status) => {
+      if (status === 0) resolve(printed.stdout);
+      else reject(new Error(`${program} ended with ${status}\n${printed.stdout}${printed.stderr}`));
     });
-    child.stdin?.end();
+    child.stdin.end();
   });
 }

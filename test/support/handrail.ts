@@ -52,7 +52,7 @@ export interface HandrailOptions {
   readonly onStdout?: (process: { readonly pid: number }, stdout: string) => void;
 }
 
-/** Runs the built command line to its end. */
+/** Runs the built command line to its end, in a session of its own: in that of the tests others may be within a call. */
 export function handrail(
   machine: Machine,
   words: readonly string[],
@@ -62,6 +62,7 @@ export function handrail(
     const child = spawn(process.execPath, [options.program ?? mainFile, ...words], {
       cwd: machine.directory,
       env: { ...machine.env, ...options.env },
+      detached: true,
     });
     if (child.pid !== undefined) options.onStart?.({ pid: child.pid });
     let stdout = '';
