@@ -94,8 +94,7 @@ export function createBash<Options = unknown, Result = unknown>(
   const outputDir = join(stateDir, 'output');
   const jobsDir = join(stateDir, 'jobs');
   const levels = levelsOf(given.sandbox ?? defaultLevel(contract, given.backend));
-  // A sandbox shows them: were they made later, those of a conversation would not be alike any more, nor have one network.
-  const state = createLazyState(stateDir, levels.length === 0 ? [] : [outputDir, jobsDir]);
+  const state = createLazyState(stateDir, shownIn(levels, [outputDir, jobsDir]));
   const createBackend = levels.length === 0 ? createLocalBackend : createBubblewrapBackend;
   return createBashFrom({
     contract,
@@ -154,6 +153,11 @@ function contractOf<Options, Result>(given: string | Contract<Options, Result>):
   if (typeof given !== 'string') return given;
   // Whoever names a contract says what its options and result are; the default is `unknown` for both.
   return contractNamed(given) as Contract<Options, Result>;
+}
+
+/** What sandboxes show of the state: were it made later, those of a conversation would not be alike any more, nor have one network. */
+function shownIn(levels: readonly SandboxLevel[], directories: readonly string[]): readonly string[] {
+  return levels.length === 0 ? [] : directories;
 }
 
 /** Whoever brings a backend that makes no sandboxes has chosen how commands are confined: in containers, or not. */
