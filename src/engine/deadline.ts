@@ -10,14 +10,14 @@ export interface Deadline {
 }
 
 /**
- * Ends a run when the caller cancels or when its time is up, whichever is first; at once, the caller is. What is to be
+ * Ends a run when one of `cancel` is aborted or when its time is up, whichever is first; at once, the caller is. What is to be
  * a job is handed over instead when its time is up, or when the caller's patience is; the time of a job from the start is
  * that in which it may end early.
  */
 export function deadline(
   clock: Clock,
   { timeoutMs, lifetime }: Pick<Request, 'timeoutMs' | 'lifetime'>,
-  cancel: AbortSignal,
+  cancel: readonly AbortSignal[],
   patience: AbortSignal | null = null,
 ): Deadline {
   const controller = new AbortController();
@@ -33,8 +33,8 @@ export function deadline(
     stop({ kind: 'kept', otherwise: { ...timedOut, timeoutMs: Math.round(clock.elapsedMs() - begin) } });
   };
 
-  if (cancel.aborted) onCancel();
-  cancel.addEventListener('abort', onCancel, { once: true });
+  if (cancel.some((signal) => signal.aborted)) onCancel();
+  for (const signal of cancel) signal.addEventListener('abort', onCancel, { once: true });
   if (patience?.aborted) onImpatience();
   patience?.addEventListener('abort', onImpatience, { once: true });
   const disarm = clock.after(lifetime.kind === 'job' ? lifetime.settleMs : timeoutMs, onTime);
@@ -42,7 +42,7 @@ export function deadline(
     signal: controller.signal,
     clear() {
       disarm();
-      cancel.removeEventListener('abort', onCancel);
+      for (const signal of cancel) signal.removeEventListener('abort', onCancel);
       patience?.removeEventListener('abort', onImpatience);
     },
   };

@@ -216,11 +216,9 @@ async function recordedCall(
   context: ToolContext,
 ): Promise<CallReport> {
   const listener = guardListener(context.onEvent);
-  const guarded = {
-    ...context,
-    onEvent: listener.tell,
-    signal: AbortSignal.any([context.signal, listener.failed]),
-  };
+  const { failed } = listener;
+  const signal = failed === null ? context.signal : AbortSignal.any([context.signal, failed]);
+  const guarded = { ...context, onEvent: listener.tell, signal };
   let passage: Passage;
   try {
     passage = await pipeline(stages, record.id, input, guarded);

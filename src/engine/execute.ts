@@ -90,8 +90,12 @@ async function start(
 /** Where nothing may go on as a job, the caller's patience would only be an end before its time. */
 function limitOf(execution: Execution, broken: AbortSignal): Deadline {
   const { stages, request, context } = execution;
-  const cancel = AbortSignal.any([context.signal, broken]);
-  return deadline(stages.clock, request, cancel, mayGoOn(execution) ? context.patience : null);
+  return deadline(
+    stages.clock,
+    request,
+    [context.signal, broken],
+    mayGoOn(execution) ? context.patience : null,
+  );
 }
 
 /** Whether anything of it may outlive the call. */

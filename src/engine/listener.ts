@@ -7,13 +7,14 @@ import type { ToolContext } from '../model/context.ts';
 export interface Listener {
   /** Never throws and never rejects; `null` when nobody listens. */
   readonly tell: ToolContext['onEvent'];
-  /** Aborted when the listener has thrown; it is told of nothing more. */
-  readonly failed: AbortSignal;
+  /** Aborted when the listener has thrown; it is told of nothing more. `null` when nobody listens. */
+  readonly failed: AbortSignal | null;
   /** Throws what the listener threw, if it did. */
   rethrow(): void;
 }
 
 export function guardListener(onEvent: ToolContext['onEvent']): Listener {
+  if (onEvent === null) return { tell: null, failed: null, rethrow() {} };
   const failure = new AbortController();
   let thrown: unknown;
   const fail = (error: unknown): void => {
@@ -21,17 +22,15 @@ export function guardListener(onEvent: ToolContext['onEvent']): Listener {
     failure.abort();
   };
   return {
-    tell:
-      onEvent &&
-      ((event) => {
-        if (failure.signal.aborted) return;
-        try {
-          const answer = onEvent(event);
-          return answer instanceof Promise ? answer.catch(fail) : undefined;
-        } catch (error) {
-          return fail(error);
-        }
-      }),
+    tell: (event) => {
+      if (failure.signal.aborted) return;
+      try {
+        const answer = onEvent(event);
+        return answer instanceof Promise ? answer.catch(fail) : undefined;
+      } catch (error) {
+        return fail(error);
+      }
+    },
     failed: failure.signal,
     rethrow() {
       if (failure.signal.aborted) throw thrown;

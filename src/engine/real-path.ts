@@ -1,4 +1,4 @@
-import { readlinkSync, realpathSync } from 'node:fs';
+import { readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** As many links as the kernel follows: 40, as in path_resolution(7). */
@@ -13,7 +13,7 @@ export function realPath(path: string): string {
 }
 
 function follow(path: string, linksLeft: number): string {
-  const real = attempt(() => realpathSync.native(path));
+  const real = isThere(path) ? attempt(() => realpathSync.native(path)) : null;
   if (real !== null) return real;
   const target = linksLeft === 0 ? null : attempt(() => readlinkSync(path));
   const parent = dirname(path);
@@ -21,8 +21,13 @@ function follow(path: string, linksLeft: number): string {
   return parent === path ? path : join(follow(parent, linksLeft), basename(path));
 }
 
+/** Most of what is asked for and is not there is told so: to make an error of it takes longer than all the rest. */
+function isThere(path: string): boolean {
+  return attempt(() => statSync(path, { throwIfNoEntry: false })) !== undefined;
+}
+
 /** `null` where the file system gives an error: the path is not there, is no link, or may not be looked at. */
-function attempt(look: () => string): string | null {
+function attempt<Found>(look: () => Found): Found | null {
   try {
     return look();
   } catch {

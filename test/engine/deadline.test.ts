@@ -9,7 +9,7 @@ const limit = (timeoutMs: number) => ({ timeoutMs, lifetime: { kind: 'call', sur
 describe('a deadline', () => {
   it('leaves a run alone until its time is up', () => {
     const clock = createFakeClock();
-    const { signal } = deadline(clock, limit(1_000), new AbortController().signal);
+    const { signal } = deadline(clock, limit(1_000), []);
     clock.advance(999);
     expect(signal.aborted).toBe(false);
     clock.advance(1);
@@ -19,7 +19,7 @@ describe('a deadline', () => {
   it('hands a run over whose time is up and that may become a job', () => {
     const clock = createFakeClock();
     const lifetime = { kind: 'call-then-job' } as const;
-    const { signal } = deadline(clock, { timeoutMs: 1_000, lifetime }, new AbortController().signal);
+    const { signal } = deadline(clock, { timeoutMs: 1_000, lifetime }, []);
     clock.advance(1_000);
     expect(signal.reason).toEqual({ kind: 'kept', otherwise: { kind: 'timed_out', timeoutMs: 1_000 } });
   });
@@ -27,7 +27,7 @@ describe('a deadline', () => {
   it('hands over a job from the start when it has settled, whatever its time limit', () => {
     const clock = createFakeClock();
     const lifetime = { kind: 'job', settleMs: 100, input: 'pipe' } as const;
-    const { signal } = deadline(clock, { timeoutMs: 1_000, lifetime }, new AbortController().signal);
+    const { signal } = deadline(clock, { timeoutMs: 1_000, lifetime }, []);
     clock.advance(99);
     expect(signal.aborted).toBe(false);
     clock.advance(1);
@@ -38,7 +38,7 @@ describe('a deadline', () => {
     const clock = createFakeClock();
     const patience = new AbortController();
     const request = { timeoutMs: 600_000, lifetime: { kind: 'call-then-job' } as const };
-    const { signal } = deadline(clock, request, new AbortController().signal, patience.signal);
+    const { signal } = deadline(clock, request, [], patience.signal);
     clock.advance(45_000);
     expect(signal.aborted).toBe(false);
     patience.abort();
@@ -46,24 +46,20 @@ describe('a deadline', () => {
   });
 
   it('leaves what ends with its call alone, however impatient the caller is', () => {
-    const { signal } = deadline(
-      createFakeClock(),
-      limit(1_000),
-      new AbortController().signal,
-      AbortSignal.abort(),
-    );
+    const { signal } = deadline(createFakeClock(), limit(1_000), [], AbortSignal.abort());
     expect(signal.aborted).toBe(false);
   });
 
   it('ends a run when the caller cancels', () => {
     const caller = new AbortController();
-    const { signal } = deadline(createFakeClock(), limit(1_000), caller.signal);
+    const others = new AbortController();
+    const { signal } = deadline(createFakeClock(), limit(1_000), [others.signal, caller.signal]);
     caller.abort();
     expect([signal.aborted, signal.reason]).toEqual([true, { kind: 'cancelled' }]);
   });
 
   it('ends a run at once when the caller had cancelled before', () => {
-    const { signal } = deadline(createFakeClock(), limit(1_000), AbortSignal.abort());
+    const { signal } = deadline(createFakeClock(), limit(1_000), [AbortSignal.abort()]);
     expect([signal.aborted, signal.reason]).toEqual([true, { kind: 'cancelled' }]);
   });
 
@@ -76,20 +72,20 @@ describe('a deadline', () => {
         return () => {};
       },
     };
-    const { signal } = deadline(atOnce, limit(0), AbortSignal.abort());
+    const { signal } = deadline(atOnce, limit(0), [AbortSignal.abort()]);
     expect(signal.reason).toEqual({ kind: 'cancelled' });
   });
 
   it('keeps the first of its reasons', () => {
     const clock = createFakeClock();
     const late = new AbortController();
-    const timedOut = deadline(clock, limit(1_000), late.signal);
+    const timedOut = deadline(clock, limit(1_000), [late.signal]);
     clock.advance(1_000);
     late.abort();
     expect(timedOut.signal.reason).toEqual({ kind: 'timed_out', timeoutMs: 1_000 });
 
     const early = new AbortController();
-    const cancelled = deadline(clock, limit(1_000), early.signal);
+    const cancelled = deadline(clock, limit(1_000), [early.signal]);
     early.abort();
     clock.advance(1_000);
     expect(cancelled.signal.reason).toEqual({ kind: 'cancelled' });
@@ -98,12 +94,14 @@ describe('a deadline', () => {
   it('stops the clock and listens to nobody once the run is over', () => {
     const clock = createFakeClock();
     const caller = new AbortController();
-    const over = deadline(clock, limit(1_000), caller.signal);
+    const other = new AbortController();
+    const over = deadline(clock, limit(1_000), [caller.signal, other.signal]);
     expect(clock.pending).toBe(1);
     over.clear();
     expect(clock.pending).toBe(0);
     clock.advance(1_000);
     caller.abort();
+    other.abort();
     expect(over.signal.aborted).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import type { Run } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Backend, Keep } from '../../model/ports.ts';
-import { whenAborted } from '../local/abort.ts';
+import { unlessAborted } from '../local/abort.ts';
 import { checkDirectory } from '../local/preconditions.ts';
 import { createContainers } from './containers.ts';
 import { type DockerBackendOptions, resolveDockerOptions } from './options.ts';
@@ -33,12 +33,9 @@ export function createDockerBackend(options: DockerBackendOptions): Backend {
       if (stop.aborted) return endedBy(stop);
       const refusal = refuse(plan, keep) ?? (await checkDirectory(settings.workspace));
       if (refusal !== null) return refusal;
-      const over = new AbortController();
-      const stopped = whenAborted(stop, over.signal).then(() => null);
-      const made = await Promise.race([containers.of(plan.conversationId ?? ''), stopped]);
-      over.abort();
+      const made = await unlessAborted(containers.of(plan.conversationId ?? ''), stop);
       // The container is made all the same, for the next command.
-      if (made === null) return endedBy(stop);
+      if (made === 'stopped') return endedBy(stop);
       if (made.kind === 'could_not_start') return made;
       const env = { ...plan.env, ...settings.env };
       const run = await runInContainer({ container: made.container, env, sink, stop }, plan);

@@ -5,7 +5,7 @@ import { messageOf } from '../../model/errors.ts';
 import type { Exit, Run, Survivor } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
-import { exitOfStop, whenAborted } from '../local/abort.ts';
+import { exitOfStop, unlessAborted } from '../local/abort.ts';
 import type { Push } from './command-stream.ts';
 import type { Container } from './container.ts';
 import { withinMs } from './control.ts';
@@ -66,16 +66,11 @@ async function takeLauncher(
   env: Plan['env'],
   stop: AbortSignal,
 ): Promise<ContainerLauncher | 'stopped'> {
-  const over = new AbortController();
   const taking = launchers.take(env);
-  try {
-    const first = await Promise.race([taking, whenAborted(stop, over.signal).then(() => 'stopped' as const)]);
-    // What becomes of one that fails then is nobody's concern.
-    if (first === 'stopped') taking.then(launchers.giveBack, () => {});
-    return first;
-  } finally {
-    over.abort();
-  }
+  const first = await unlessAborted(taking, stop);
+  // What becomes of one that fails then is nobody's concern.
+  if (first === 'stopped') taking.then(launchers.giveBack, () => {});
+  return first;
 }
 
 function pushTo(sink: Sink, streams: Plan['streams']): Push {
@@ -95,18 +90,12 @@ interface Attended {
 async function attend(attended: Attended, plan: Plan, stop: AbortSignal): Promise<Run | null> {
   const { call, step } = attended;
   const { control } = call.container;
-  const over = new AbortController();
-  const stopped = whenAborted(stop, over.signal).then(() => 'stopped' as const);
-  try {
-    const end = await Promise.race([step.ended, stopped]);
-    if (control.isOver() && !stop.aborted) return null;
-    if (end !== 'stopped' && !stop.aborted) return await afterShell(attended, end, plan, stop);
-    await endCall(call, plan.graceMs);
-    await withinMs(drainMs, [step.ended.then(step.finish)]);
-    return endedBy(stop);
-  } finally {
-    over.abort();
-  }
+  const end = await unlessAborted(step.ended, stop);
+  if (control.isOver() && !stop.aborted) return null;
+  if (end !== 'stopped' && !stop.aborted) return await afterShell(attended, end, plan, stop);
+  await endCall(call, plan.graceMs);
+  await withinMs(drainMs, [step.ended.then(step.finish)]);
+  return endedBy(stop);
 }
 
 /** Reads what still comes after the end of the shell; what still runs then is ended. */
@@ -138,10 +127,8 @@ const lostLauncherText =
 
 /** A sink may be slow as long as the call has time. */
 async function finishUnless(stop: AbortSignal, step: Step): Promise<void> {
-  const over = new AbortController();
   const finishing = step.finish();
-  await Promise.race([finishing, whenAborted(stop, over.signal)]);
-  over.abort();
+  await unlessAborted(finishing, stop);
   await withinMs(drainMs, [finishing]);
 }
 

@@ -1,11 +1,21 @@
 import type { Stop, StopReason } from '../../model/exit.ts';
 
-/** Settled when the signal is aborted; at once when it is already. Once `over` is aborted nothing listens any more; with a reason, as without one an error is made. */
-export function whenAborted(signal: AbortSignal, over: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true, signal: over });
+/** Settled as `awaited` is, or with `stopped` when the signal is aborted before. Nothing listens to the signal afterwards. */
+export async function unlessAborted<Awaited>(
+  awaited: Promise<Awaited>,
+  signal: AbortSignal,
+): Promise<Awaited | 'stopped'> {
+  let stop = (): void => {};
+  const stopped = new Promise<'stopped'>((resolve) => {
+    stop = () => resolve('stopped');
   });
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop, { once: true });
+  try {
+    return await Promise.race([awaited, stopped]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 /** The reason that the `Backend` port promises for an aborted signal. */

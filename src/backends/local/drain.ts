@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { whenAborted } from './abort.ts';
+import { unlessAborted } from './abort.ts';
 import type { PipeReader } from './read-pipe.ts';
 
 /**
@@ -33,38 +33,39 @@ export async function drain(
   const before = readers.map((reader) => reader.chunks());
   const wasRead = (): boolean =>
     readers.every((reader, index) => !reader.isHeldUp() || reader.chunks() > (before[index] ?? 0));
-  await read(readers, stop, { wasRead, isHeld });
+  await unlessAborted(read(readers, { wasRead, isHeld, isStopped: () => stop.aborted }), stop);
 }
 
 /** As `drain`, for a command that was stopped: its time is up, and 2 s are all that it gets, also with a slow sink. */
 export async function drainStopped(readers: readonly PipeReader[]): Promise<void> {
-  await read(readers, new AbortController().signal, { wasRead: () => true, isHeld: () => true });
+  await read(readers, { wasRead: () => true, isHeld: () => true, isStopped: () => false });
 }
 
 /** When silence means that there is no more. */
 interface Silence {
   readonly wasRead: () => boolean;
   readonly isHeld: () => boolean | Promise<boolean>;
+  /** Whether nobody waits for it any more. */
+  readonly isStopped: () => boolean;
 }
 
-async function read(readers: readonly PipeReader[], stop: AbortSignal, silence: Silence): Promise<void> {
-  const closed = Promise.all(readers.map((reader) => reader.ended));
-  const over = new AbortController();
+async function read(readers: readonly PipeReader[], silence: Silence): Promise<void> {
+  const areClosed = (): boolean => readers.every((reader) => reader.hasEnded());
+  if (areClosed()) return;
+  const isOver = (): boolean => silence.isStopped() || areClosed();
   await Promise.race([
-    closed,
-    idleOrLongEnough(readers, over.signal, silence),
-    whenAborted(stop, over.signal),
+    Promise.all(readers.map((reader) => reader.ended)),
+    idleOrLongEnough(readers, isOver, silence),
   ]);
-  over.abort(null);
 }
 
 async function idleOrLongEnough(
   readers: readonly PipeReader[],
-  over: AbortSignal,
+  isOver: () => boolean,
   { wasRead, isHeld }: Silence,
 ): Promise<void> {
   const begin = performance.now();
-  while (!over.aborted) {
+  while (!isOver()) {
     const now = performance.now();
     const lastActive = Math.max(begin, ...readers.map((reader) => reader.lastActiveMs()));
     const left = Math.min(lastActive + idleMs, begin + drainMs) - now;

@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../../model/errors.ts';
 import type { ProcessIdentity, StartProblem } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
-import { stopReason, whenAborted } from './abort.ts';
+import { stopReason, unlessAborted } from './abort.ts';
 import { beginCall, type CallBegin, type CallIdentity, markValue } from './call-processes.ts';
 import type { Enclosure } from './enclosure.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
@@ -176,12 +175,9 @@ export function markOf({ outerMark }: LaunchParts, mark: string): string {
 
 /** Resolves to `null` when the call was stopped before the shell ran: to enter a directory can take for ever. */
 export async function unlessStopped<Told>(started: Promise<Told>, stop: AbortSignal): Promise<Told | null> {
-  const over = new AbortController();
-  try {
-    return await Promise.race([started, notWaitedFor(stop, over.signal)]);
-  } finally {
-    over.abort(null);
-  }
+  const first = await unlessAborted(started, stop);
+  if (first !== 'stopped') return first;
+  return stopReason(stop).kind === 'kept' ? await unlessLate(started) : null;
 }
 
 /**
@@ -190,10 +186,14 @@ export async function unlessStopped<Told>(started: Promise<Told>, stop: AbortSig
  */
 const lateStartMs = 2_000;
 
-/** Settled when the start of a command is of no use any more. */
-async function notWaitedFor(stop: AbortSignal, over: AbortSignal): Promise<null> {
-  await whenAborted(stop, over);
-  if (stop.aborted && stopReason(stop).kind === 'kept')
-    await sleep(lateStartMs, null, { signal: over }).catch(() => null);
-  return null;
+async function unlessLate<Told>(started: Promise<Told>): Promise<Told | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, lateStartMs, null);
+  });
+  try {
+    return await Promise.race([started, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

@@ -3,7 +3,7 @@ import { accessTo } from '../../confine/tighten.ts';
 import type { Exit, KeptRun, Run, Survivor } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Backend, Keep, Sink } from '../../model/ports.ts';
-import { exitOfStop, stopReason, whenAborted } from './abort.ts';
+import { exitOfStop, stopReason, unlessAborted } from './abort.ts';
 import { type CallIdentity, findCallProcesses, markValue } from './call-processes.ts';
 import { checkSyntax } from './check-syntax.ts';
 import { withDenied } from './denied.ts';
@@ -180,14 +180,9 @@ interface Wishes {
 /** Stays with a command until it is over, or somebody else has it; no process of it is left that nobody knows of. */
 async function attend(parts: LaunchParts, launched: Launch, wishes: Wishes): Promise<Run> {
   const { launchers } = parts;
-  const over = new AbortController();
   const begin = performance.now();
   try {
-    const turn = await Promise.race([
-      launched.ended.then(() => 'ended' as const),
-      whenAborted(wishes.stop, over.signal).then(() => 'stopped' as const),
-      ...(wishes.keep !== null && launched.hasTerminal ? [whenWaiting(launched, over.signal)] : []),
-    ]);
+    const turn = await unlessAborted(firstTurn(launched, wishes), wishes.stop);
     if (turn === 'ended' && !wishes.stop.aborted) {
       const shellEnd = await launched.ended;
       return (
@@ -207,7 +202,6 @@ async function attend(parts: LaunchParts, launched: Launch, wishes: Wishes): Pro
     const timeoutMs = Math.round(performance.now() - begin);
     return endedWith({ kind: 'timed_out', timeoutMs });
   } finally {
-    over.abort(null);
     for (const reader of launched.readers) reader.stop();
     if (launched.inputFd !== null) closeSync(launched.inputFd);
     const letGo = (): void => {
@@ -217,6 +211,18 @@ async function attend(parts: LaunchParts, launched: Launch, wishes: Wishes): Pro
     // Whoever has called gets the result first: what puts a sandbox away would take the processor.
     if (wishes.enclosure === null) letGo();
     else setImmediate(letGo);
+  }
+}
+
+/** Where somebody would take it as it is, a command also counts as one that waits for input. */
+async function firstTurn(launched: Launch, { keep, stop }: Wishes): Promise<'ended' | 'waiting'> {
+  const ended = launched.ended.then(() => 'ended' as const);
+  if (keep === null || !launched.hasTerminal) return await ended;
+  const over = new AbortController();
+  try {
+    return await Promise.race([ended, whenWaiting(launched, AbortSignal.any([over.signal, stop]))]);
+  } finally {
+    over.abort(null);
   }
 }
 

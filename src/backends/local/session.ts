@@ -1,7 +1,7 @@
 import type { Exit, Run, RunEnd, ShellLoss, Survivor } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
-import { exitOfStop, whenAborted } from './abort.ts';
+import { exitOfStop, unlessAborted } from './abort.ts';
 import type { CallIdentity } from './call-processes.ts';
 import { withDenied } from './denied.ts';
 import { drain, drainStopped } from './drain.ts';
@@ -126,12 +126,12 @@ async function runStep(step: RunningStep): Promise<SessionRun> {
   const { shell, streams, order } = step;
   const { plan, cwd, stop } = order;
   const script = await shell.channel.file(plan.command);
-  const over = new AbortController();
   try {
     const [output = '', errors = output] = streams.pipes.map(({ path }) => path);
     const hasPipe = plan.command.includes('|');
     const told = shell.run({ cwd, hasPipe, script: script.path, output, errors });
-    const end = await Promise.race([told, whenAborted(stop, over.signal).then(() => stoppedStep)]);
+    const first = await unlessAborted(told, stop);
+    const end = first === 'stopped' ? stoppedStep : first;
     streams.closeWritingEnds();
     switch (end.kind) {
       case 'stopped':
@@ -146,7 +146,6 @@ async function runStep(step: RunningStep): Promise<SessionRun> {
         return await afterStep(step, end.status, end.parts);
     }
   } finally {
-    over.abort(null);
     await script.close();
   }
 }

@@ -1,7 +1,7 @@
 import type { Run, SessionFound, ShellLoss } from '../../model/exit.ts';
 import type { Plan, SessionPlan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
-import { exitOfStop, whenAborted } from './abort.ts';
+import { exitOfStop, unlessAborted } from './abort.ts';
 import { checkDirectory } from './preconditions.ts';
 import { createSession, type Session } from './session.ts';
 import { type SessionParts, startSessionShell } from './session-shell.ts';
@@ -119,17 +119,17 @@ async function inTurn(entry: Entry, stop: AbortSignal, run: () => Promise<Run>):
   const before = entry.tail.then(() => {
     isTurn = true;
   });
-  const over = new AbortController();
-  const whenOver = new Promise<void>((resolve) => {
-    over.signal.addEventListener('abort', () => resolve(), { once: true });
+  let end = (): void => {};
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
   });
-  entry.tail = before.then(async () => await whenOver);
+  entry.tail = before.then(async () => await over);
   try {
-    await Promise.race([before, whenAborted(stop, over.signal)]);
+    await unlessAborted(before, stop);
     if (!stop.aborted) return await run();
     return !isTurn && exitOfStop(stop).kind === 'timed_out' ? busy : notBegun(stop);
   } finally {
-    over.abort(null);
+    end();
   }
 }
 

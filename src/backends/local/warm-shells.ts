@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Plan } from '../../model/plan.ts';
-import { whenAborted } from './abort.ts';
+import { unlessAborted } from './abort.ts';
 import {
   type BlankShell,
   type BusyParts,
@@ -123,7 +123,7 @@ export function createWarmShells(parts: WarmParts): WarmShells {
       if (entry === undefined) return null;
       remove(entry);
       if (!entry.isReady) scarce.add(key);
-      const shell = await takeOver(entry.shell, stop);
+      const shell = await (entry.isReady ? entry.shell : takeOver(entry.shell, stop));
       if (shell?.isStale() !== true) return shell;
       void shell.discard();
       return null;
@@ -164,19 +164,13 @@ function idleMsOf({ stubs }: Enclosure): number {
   return stubs.length === 0 ? enclosedIdleMs : standingInIdleMs;
 }
 
-/** A sandbox is like another that is made with the same words, of the same files, and may reach the same hosts. */
 function keyOf({ env, streams, input, enclosure }: Likeness): string {
-  const place = enclosure && [enclosure.words, enclosure.identity, enclosure.proxy?.hosts];
-  return JSON.stringify([env, streams, input, place]);
+  return JSON.stringify([env, streams, input, enclosure?.key]);
 }
 
 /** Resolves to `null` when the call is stopped before: the shell is of no use then. */
 async function takeOver(shell: Promise<WarmShell | null>, stop: AbortSignal): Promise<WarmShell | null> {
-  const over = new AbortController();
-  const taken = await here(
-    Promise.race([shell, whenAborted(stop, over.signal).then(() => 'stopped' as const)]),
-  );
-  over.abort(null);
+  const taken = await here(unlessAborted(shell, stop));
   if (taken !== 'stopped') return taken;
   void shell.then((late) => late?.discard());
   return null;
