@@ -5,7 +5,7 @@ import type { ShownDirectory } from './channel.ts';
 import { descriptorsHavePaths, pathOfDescriptor } from './descriptor-path.ts';
 import { type FileId, fileIdOf } from './process-table.ts';
 import { makeScratchDirectory } from './scratch-directory.ts';
-import { openUnnamedPipes } from './unnamed-pipes.ts';
+import { createPipeMaker, type PipeMaker } from './unnamed-pipes.ts';
 
 /** A pipe whose two ends are open in this process. Whoever takes it closes them. */
 export interface Pipe {
@@ -33,7 +33,7 @@ export interface PipePool {
   close(): Promise<void>;
 }
 
-/** Pipes made at a time: one bash for 16 calls with two streams. */
+/** Pipes made at a time: those of 16 calls with two streams. */
 const batch = 32;
 
 /** When there are fewer than so many, others are made before they are wanted: what one call takes, with a launcher. */
@@ -50,13 +50,14 @@ export interface PipeMakers {
 
 /** With `shown`, the pipes have names in that directory, and others open them by what it is shown as. */
 export function createPipePool(makers: PipeMakers, shown: ShownDirectory | null = null): PipePool {
+  const maker = createPipeMaker(makers.bash);
   const ready: Pipe[] = [];
   let filling: Promise<void> | null = null;
   let closed = false;
   let made = 0;
 
   const make = async (): Promise<Pipe[]> => {
-    if (shown === null) return await makePipes(makers, batch);
+    if (shown === null) return await makePipes(maker, makers, batch);
     const names = Array.from({ length: shownBatch }, (_, index) => `pipe-${made + index}`);
     made += shownBatch;
     return await makeShownPipes(makers.mkfifo, shown, names);
@@ -90,6 +91,7 @@ export function createPipePool(makers: PipeMakers, shown: ShownDirectory | null 
       closed = true;
       ready.splice(0).forEach(closePipe);
       await filling?.catch(() => {});
+      await maker.close();
     },
   };
 }
@@ -99,10 +101,8 @@ export function closePipe(pipe: Pipe): void {
   pipe.closeWritingEnd();
 }
 
-async function makePipes({ bash, mkfifo }: PipeMakers, count: number): Promise<Pipe[]> {
-  return descriptorsHavePaths
-    ? await openUnnamedPipes(bash, count, openPipes)
-    : await makeNamedPipes(mkfifo, count);
+async function makePipes(maker: PipeMaker, { mkfifo }: PipeMakers, count: number): Promise<Pipe[]> {
+  return descriptorsHavePaths ? await maker.make(count, openPipes) : await makeNamedPipes(mkfifo, count);
 }
 
 async function makeNamedPipes(mkfifoPath: string, count: number): Promise<Pipe[]> {

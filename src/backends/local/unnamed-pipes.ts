@@ -1,50 +1,132 @@
 import { spawn } from 'node:child_process';
+import { Socket } from 'node:net';
 import { createLineSplitter } from './line-reader.ts';
 
 /**
- * Makes pipes as the kernel makes them for bash, without a name, and tells their numbers. They are there until its input is
- * at its end: the host has opened them by then, or is gone. From version 5.1 on bash puts a short text into a pipe, which
- * costs nothing; before it does so for a substitution alone, which costs a process.
+ * Makes pipes as the kernel makes them for bash, without a name, as many as each line on its input says, and tells their numbers. They
+ * are there until the next line, or the end of it: the host has opened them by then, or is gone. From version 5.1 on bash puts
+ * a short text into a pipe, which costs nothing; before it does so for a substitution alone, which costs a process.
  */
 const script = `
-numbers=()
-for ((made = 0; made < $1; made++)); do
-  exec {pipe}<<< ''
-  if [[ -p /proc/self/fd/$pipe ]]; then read -r -u "$pipe"; else exec {pipe}<&- {pipe}<> <(:); fi
-  numbers+=("$pipe")
+while read -r count; do
+  numbers=()
+  for ((made = 0; made < count; made++)); do
+    exec {pipe}<<< ''
+    if [[ -p /proc/self/fd/$pipe ]]; then read -r -u "$pipe"; else exec {pipe}<&- {pipe}<> <(:); fi
+    numbers+=("$pipe")
+  done
+  echo "\${numbers[@]}"
+  read -r
+  for pipe in "\${numbers[@]}"; do exec {pipe}<&-; done
+  echo
 done
-echo "\${numbers[@]}"
-read -r
 `;
 
-/**
- * Has `open` open pipes by paths that are good for this moment. However this process ends, nothing is left of them: they
- * never have a name. Rejects when there is none, or what `open` throws.
- */
-export async function openUnnamedPipes<Opened>(
-  bash: string,
-  count: number,
-  open: (paths: readonly string[]) => Opened,
-): Promise<Opened> {
-  const child = spawn(bash, ['--noprofile', '--norc', '-c', script, 'handrail-pipes', String(count)], {
-    ...{ cwd: '/', env: {}, stdio: ['pipe', 'pipe', 'ignore'] },
+/** Milliseconds that the bash that makes pipes waits for more to be wanted: 10 s, in which an agent that is at work has its next commands. */
+const idleMs = 10_000;
+
+/** A bash that makes pipes. It starts when some are wanted, and ends when none have been for a while. */
+export interface PipeMaker {
+  /**
+   * Has `open` open so many pipes by paths that are good for this moment. However this process ends, nothing is left of them: they
+   * never have a name. Rejects when there is none, or what `open` throws. One call at a time.
+   */
+  make<Opened>(count: number, open: (paths: readonly string[]) => Opened): Promise<Opened>;
+  /** Resolves when the bash is gone. */
+  close(): Promise<void>;
+}
+
+export function createPipeMaker(bash: string): PipeMaker {
+  let running: Running | null = null;
+  let idle: NodeJS.Timeout | null = null;
+
+  const end = async (): Promise<void> => {
+    if (idle !== null) clearTimeout(idle);
+    const ending = running;
+    running = null;
+    await ending?.end();
+  };
+
+  return {
+    async make(count, open) {
+      if (idle !== null) clearTimeout(idle);
+      if (running?.isOver() !== false) running = start(bash);
+      const { pid, ask, rest } = running;
+      try {
+        const numbers = (await ask(String(count))).split(' ');
+        const opened = open(numbers.map((number) => `/proc/${pid}/fd/${number}`));
+        // As long as it has them open, they are not at their end when everybody else has closed them.
+        await ask('');
+        rest();
+        idle = setTimeout(end, idleMs).unref();
+        return opened;
+      } catch (error) {
+        await end();
+        throw error;
+      }
+    },
+    close: end,
+  };
+}
+
+/** The bash, while it is there. */
+interface Running {
+  readonly pid: number | undefined;
+  isOver(): boolean;
+  /** Resolves to what it answers to a line. Rejects when it gives no answer. From then on it keeps this process from ending. */
+  ask(line: string): Promise<string>;
+  /** It keeps this process from ending no more. */
+  rest(): void;
+  /** Resolves when it has ended. */
+  end(): Promise<void>;
+}
+
+function start(bash: string): Running {
+  // A session of its own: what is typed on the host's terminal is not for it.
+  const child = spawn(bash, ['--noprofile', '--norc', '-c', script, 'handrail-pipes'], {
+    ...{ cwd: '/', env: {}, detached: true, stdio: ['pipe', 'pipe', 'ignore'] },
   });
-  child.stdin.on('error', () => {}); // It has ended before: that is told by what it has not said.
-  const exited = new Promise<void>((resolve) => child.on('exit', () => resolve()));
-  try {
-    const numbers = await new Promise<readonly string[]>((resolve, reject) => {
-      child.on('error', reject);
-      child.stdout.setEncoding('latin1');
-      child.stdout.on(
-        'data',
-        createLineSplitter((line) => resolve(line.split(' '))),
-      );
-      child.stdout.on('close', () => reject(new Error(`${bash} has made no pipes`)));
-    });
-    return open(numbers.map((number) => `/proc/${child.pid}/fd/${number}`));
-  } finally {
-    child.stdin.end();
-    // As long as it has them open, they are not at their end when everybody else has closed them.
-    if (child.pid !== undefined) await exited;
-  }
+  let answer = (_line: string): void => {};
+  let fail = (_error: Error): void => {};
+  let isOver = false;
+  const beOver = (error: Error): void => {
+    isOver = true;
+    fail(error);
+  };
+  child.on('error', beOver);
+  child.stdin.on('error', () => {}); // It has ended before: that is told by what it does not say.
+  child.stdout.setEncoding('latin1');
+  child.stdout.on(
+    'data',
+    createLineSplitter((line) => answer(line)),
+  );
+  child.stdout.on('close', () => beOver(new Error(`${bash} has made no pipes`)));
+  const keepAlive = (isKept: boolean): void => {
+    const hold = isKept ? 'ref' : 'unref';
+    child[hold]();
+    if (child.stdout instanceof Socket) child.stdout[hold]();
+  };
+  const exited = new Promise<void>((resolve) => {
+    child.on('exit', () => resolve());
+    child.on('error', () => resolve());
+  });
+  return {
+    pid: child.pid,
+    isOver: () => isOver,
+    ask(line) {
+      keepAlive(true);
+      return new Promise((resolve, reject) => {
+        answer = resolve;
+        fail = reject;
+        if (isOver) reject(new Error(`${bash} makes no more pipes`));
+        else child.stdin.write(`${line}\n`);
+      });
+    },
+    rest: () => keepAlive(false),
+    async end() {
+      keepAlive(true);
+      child.stdin.end();
+      await exited;
+    },
+  };
 }
