@@ -4,20 +4,21 @@ import { type KeeperProcess, startKeeper } from '../local/keeper-process.ts';
 import { readLines } from '../local/line-reader.ts';
 import { closePipe, type Pipe, type PipePool } from '../local/pipes.ts';
 import { hasMountsOn, mountsOf } from '../local/process-table.ts';
+import { hasTellingIdentity, identitiesOf } from './file-view.ts';
 
 /** What a base is made of; see `createBases`. */
 export interface BaseSpec {
   readonly conversationId: string;
+  /** The same for bases that are made with the same words, of the same files, and reach the same hosts. */
+  readonly key: string;
   /** What starts it and keeps it, see `keeperScript`; the words of the program in it come after them. */
-  readonly words: readonly string[];
-  /** Tells what it is made of from what has come in its place. */
-  readonly identity: string;
+  words(): readonly string[];
   /** Where something is laid over what is there. */
   readonly mountPoints: readonly string[];
   readonly stubs: readonly string[];
+  /** Tells what is there in the place of the stubs, at this moment. */
+  readonly standing: string;
   readonly hasOwnNetwork: boolean;
-  /** What its commands may reach: through the proxy of one, all of them could. */
-  readonly hosts: readonly string[];
   /** The home directory of its commands, whose files Git reads. */
   readonly home: string;
 }
@@ -28,8 +29,10 @@ export interface Base {
   readonly namespaces: readonly string[];
   /** With the end of this, and of those that sandboxes in it have, it is over. */
   readonly lifelineFd: number;
-  /** Whether it is over, or shows no more what it was made to show. */
-  isStale(): boolean;
+  /** Whether it tells of all that is put elsewhere by what is told of its stubs, and of its mount points in its key. */
+  readonly isToldByFiles: boolean;
+  /** Whether it is over, or shows no more what it was made to show; `standing` as in its spec. */
+  isStale(standing: string): boolean;
   /** Lets go of it. Resolves when nothing is left of it, or that cannot be waited for. */
   end(): Promise<void>;
   /** Called when nobody is about to enter it any more; again it does nothing. */
@@ -53,6 +56,8 @@ export async function makeBase(spec: BaseSpec, parts: BaseParts): Promise<Base> 
     throw error;
   });
   closeSync(lifeline.readFd);
+  // Before the mounts are looked at: what is put elsewhere in between is no mount point any more.
+  const standing = identitiesOf(spec.stubs);
   const mounts = pid === null ? null : mountsOf(pid);
   const namespaces = pid === null ? null : openNamespaces(pid, spec);
   const end = async (): Promise<void> => {
@@ -65,10 +70,16 @@ export async function makeBase(spec: BaseSpec, parts: BaseParts): Promise<Base> 
     await end();
     throw new Error('what its sandbox is in could not be made');
   }
+  const isToldByFiles = spec.mountPoints.every(hasTellingIdentity);
+  let isOver = false;
+  void keeper.exited.then(() => {
+    isOver = true;
+  });
   return {
     namespaces: namespaces.map(pathOfDescriptor),
     lifelineFd: lifeline.writeFd,
-    isStale: () => mountsOf(pid) !== mounts,
+    isToldByFiles,
+    isStale: (now) => isOver || (isToldByFiles ? now !== standing : mountsOf(pid) !== mounts),
     end,
     closeNamespaces: () => namespaces.splice(0).forEach(closeSync),
   };
@@ -84,7 +95,7 @@ async function startBase(spec: BaseSpec, { perl, pool }: BaseParts, lifeline: Pi
   const reports = await pool.take();
   try {
     const [lifelineFd, reportsFd] = [lifeline.readFd, reports.writeFd];
-    const words = [...spec.words, perl, '-e', residentScript];
+    const words = [...spec.words(), perl, '-e', residentScript];
     const keeper = startKeeper(words, { lifelineFd, reportsFd, env: { HOME: spec.home } });
     reports.closeWritingEnd();
     return { keeper, pid: await firstNumber(reports.readFd, keeper.exited) };

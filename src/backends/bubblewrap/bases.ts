@@ -4,6 +4,10 @@ import { type Base, type BaseParts, type BaseSpec, makeBase } from './base.ts';
 
 /** A base, for whoever makes sandboxes in it. */
 interface TakenBase {
+  /** No other base has it. */
+  readonly key: string;
+  /** Whether it is taken no more once something of what it shows, or lays over, has been put elsewhere, and sandboxes in it with it. */
+  readonly isLookedAfter: boolean;
   /** The namespaces to enter, by path, that of the mounts first. */
   readonly namespaces: readonly string[];
   /** Has it stay for one sandbox. Throws when it is over. */
@@ -36,13 +40,21 @@ const standingInIdleMs = 10_000;
 export function createBases(parts: BaseParts & { readonly stays: boolean }): Bases {
   const entries = new Map<string, Entry>();
   const leaving = new Set<Promise<void>>();
+  let made = 0;
 
   const letGo = (entry: Entry): void => {
-    if (entries.get(entry.key) === entry) entries.delete(entry.key);
+    if (entries.get(entry.spec.key) === entry) entries.delete(entry.spec.key);
     // One that is held goes with those who hold it.
     const isHeld = entry.isHeld();
     const over = entry.end().finally(() => leaving.delete(over));
     if (!isHeld) leaving.add(over);
+  };
+
+  const add = (spec: BaseSpec): Entry => {
+    made += 1;
+    const entry = createEntry(String(made), { ...parts, spec, making: makeBase(spec, parts), letGo });
+    entries.set(spec.key, entry);
+    return entry;
   };
 
   const dropAll = async (isSuch: (entry: Entry) => boolean): Promise<void> => {
@@ -52,12 +64,9 @@ export function createBases(parts: BaseParts & { readonly stays: boolean }): Bas
 
   return {
     async take(spec) {
-      const key = JSON.stringify([spec.words, spec.identity, spec.hosts, spec.home]);
-      const known = entries.get(key);
-      if (known?.isStale() === true) letGo(known);
-      const entry =
-        entries.get(key) ?? createEntry(key, { ...parts, spec, making: makeBase(spec, parts), letGo });
-      entries.set(key, entry);
+      const known = entries.get(spec.key);
+      if (known?.isStale(spec.standing) === true) letGo(known);
+      const entry = entries.get(spec.key) ?? add(spec);
       return await entry.take();
     },
     drop: async (isSuch) => await dropAll((entry) => !entry.isHeld() && isSuch(entry.spec)),
@@ -68,11 +77,10 @@ export function createBases(parts: BaseParts & { readonly stays: boolean }): Bas
 
 /** A base, and by how many it is used. */
 interface Entry {
-  readonly key: string;
   readonly spec: BaseSpec;
   take(): Promise<TakenBase>;
   isHeld(): boolean;
-  isStale(): boolean;
+  isStale(standing: string): boolean;
   end(): Promise<void>;
 }
 
@@ -126,14 +134,13 @@ function createEntry(key: string, { stays, spec, making, letGo }: EntryParts): E
   };
 
   const entry: Entry = {
-    key,
     spec,
     async take() {
       use();
       try {
         base = await here(making);
-        const { namespaces, lifelineFd } = base;
-        return { namespaces, hold: () => hold(lifelineFd), release };
+        const { namespaces, lifelineFd, isToldByFiles } = base;
+        return { key, isLookedAfter: isToldByFiles, namespaces, hold: () => hold(lifelineFd), release };
       } catch (error) {
         stopUsing();
         letGo(entry);
@@ -141,7 +148,7 @@ function createEntry(key: string, { stays, spec, making, letGo }: EntryParts): E
       }
     },
     isHeld: () => users > 0,
-    isStale: () => base?.isStale() === true,
+    isStale: (standing) => base?.isStale(standing) === true,
     async end() {
       ending ??= end();
       await ending;

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { rememberLast } from '../../confine/remember.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { channelDescriptor, type Enclosure, type EnclosureWants } from '../local/enclosure.ts';
 import { baseArguments, bubblewrapArguments, deskPath, modes } from './arguments.ts';
@@ -6,7 +7,7 @@ import type { BaseSpec } from './base.ts';
 import type { Bases } from './bases.ts';
 import { shelteredPrefix } from './enter-script.ts';
 import { counted, type Entering, enterWords, machineProcWords } from './enter-words.ts';
-import { identityOf } from './file-view.ts';
+import { identitiesOf } from './file-view.ts';
 import type { FilteredNetworks } from './filtered-network.ts';
 import { keeperScript } from './keeper-script.ts';
 import { type LimitMeans, type LimitWords, limitWords } from './limits.ts';
@@ -41,14 +42,16 @@ export function wholeEnclosure(
   const { listener, variables, proxy } = networks.plan(sandbox.network);
   const keeper = keeperWords(parts, { stubs, groups, filterPath, hasChannel: proxy !== null });
   const limited = rlimits.length === 0 ? [] : [prlimit, ...rlimits];
-  const words = bubblewrapArguments({
+  const layers = bubblewrapArguments({
     ...{ mounts, network: sandbox.network, privateSource: privateSourceOf(mounts, own) },
     ...{ desk, variables },
   });
+  // `setsid`: the launcher leads the session that its terminal is of.
+  const words = [...keeper, bwrap, ...layers, ...listener, ...limited, setsid];
+  const { identity, mountPoints } = seen(mounts, stubs);
   return {
-    ...commonOf(mounts, stubs),
-    // `setsid`: the launcher leads the session that its terminal is of.
-    words: [...keeper, bwrap, ...words, ...listener, ...limited, setsid],
+    ...{ kind: 'enclosure', mountPoints, stubs, words: () => words, isLookedAfter: false },
+    key: JSON.stringify([words, identity, proxy?.hosts]),
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
     ...{ proxy, hold: null, environment: (env) => env, release: async () => {} },
   };
@@ -57,44 +60,55 @@ export function wholeEnclosure(
 /** A sandbox that is made in the base of its conversation. Rejects when there can be none. */
 export async function enteredEnclosure(
   sandbox: SandboxPlan,
-  { mounts, stubs }: LaidOut,
+  layout: LaidOut,
   parts: EnclosureParts & { readonly entering: Entering; readonly bases: Bases },
   wants: EnclosureWants,
 ): Promise<Enclosure> {
   const { own, networks, filter, bases, entering } = parts;
+  const { mounts, stubs } = layout;
   const { listener, variables, proxy } = networks.plan(sandbox.network);
-  const inBase = mounts.filter(({ path }) => !isInProc(path));
-  const privateSource = privateSourceOf(mounts, own);
-  const keeper = keeperWords(parts, { stubs, groups: [], filterPath: '', hasChannel: false });
-  const words = baseArguments({
-    mounts: inBase,
-    network: sandbox.network,
-    privateSource,
-    desk: desksIn(own),
-  });
-  const common = commonOf(mounts, stubs);
-  const spec: BaseSpec = {
-    conversationId: sandbox.conversationId,
-    words: [...keeper, parts.bwrap, ...words],
-    identity: common.identity,
-    mountPoints: inBase.map(({ path }) => path),
-    ...{ stubs, hosts: proxy?.hosts ?? [], home: wants.home },
-    hasOwnNetwork: sandbox.network !== 'host',
-  };
-  const { namespaces, hold, release } = await bases.take(spec);
+  const base = await bases.take(baseSpec(sandbox, layout, parts, { ...wants, hosts: proxy?.hosts ?? [] }));
   const desk = wants.desk ? deskIn(own) : null;
-  const { groups, rlimits } = limitWords(sandbox.limits, parts.limits);
+  const words = (): readonly string[] => {
+    const { groups, rlimits } = limitWords(sandbox.limits, parts.limits);
+    const { namespaces } = base;
+    const entered = { namespaces, proc: procWords(mounts), groups, rlimits, variables, filter };
+    return [...enterWords(entering, { ...entered, desk: desk === null ? '' : basename(desk) }), ...listener];
+  };
   return {
-    ...common,
-    words: [
-      ...enterWords(entering, {
-        ...{ namespaces, proc: procWords(mounts), groups, rlimits, variables, filter },
-        desk: desk === null ? '' : basename(desk),
-      }),
-      ...listener,
-    ],
+    ...{ kind: 'enclosure', mountPoints: mountPointsOf(mounts), stubs, words },
+    // The layers of files are those of the base but for what lies over /proc, which follows from the same places.
+    key: JSON.stringify([base.key, sandbox.limits, variables, desk]),
+    isLookedAfter: base.isLookedAfter,
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
-    ...{ proxy, hold, environment: sheltered, release },
+    ...{ proxy, hold: base.hold, environment: sheltered, release: base.release },
+  };
+}
+
+/** The base for a sandbox; `hosts`: what its commands may reach, as through the proxy of one all of them could. */
+function baseSpec(
+  { conversationId, network }: SandboxPlan,
+  { mounts, stubs }: LaidOut,
+  parts: EnclosureParts,
+  { home, hosts }: Pick<EnclosureWants, 'home'> & { readonly hosts: readonly string[] },
+): BaseSpec {
+  const { own, bwrap } = parts;
+  const { identity, standing } = seen(mounts, stubs);
+  const inBase = mounts.filter(({ path }) => !isInProc(path));
+  const words = (): readonly string[] => {
+    const keeper = keeperWords(parts, { stubs, groups: [], filterPath: '', hasChannel: false });
+    const privateSource = privateSourceOf(mounts, own);
+    return [
+      ...keeper,
+      bwrap,
+      ...baseArguments({ mounts: inBase, network, privateSource, desk: desksIn(own) }),
+    ];
+  };
+  return {
+    ...{ conversationId, words, stubs, standing, home },
+    key: JSON.stringify([textOf(mounts), stubs, identity, own, network, hosts, home]),
+    mountPoints: mountPointsOf(inBase),
+    hasOwnNetwork: network !== 'host',
   };
 }
 
@@ -119,11 +133,24 @@ function procWords(mounts: readonly Mount[]): readonly string[] {
   ];
 }
 
-function commonOf(mounts: readonly Mount[], stubs: readonly string[]) {
-  const mountPoints = mounts.map(({ path }) => path);
-  const identity = mountPoints.map((path) => (stubs.includes(path) ? '' : identityOf(path))).join(' ');
-  return { kind: 'enclosure', mountPoints, stubs, identity } as const;
+function mountPointsOf(mounts: readonly Mount[]): readonly string[] {
+  return mounts.map(({ path }) => path);
 }
+
+/**
+ * What is there at this moment. `identity`: of what was there before the sandbox; `standing`: of what stands in for what was not, and
+ * comes with it.
+ */
+function seen(mounts: readonly Mount[], stubs: readonly string[]) {
+  const mountPoints = mountPointsOf(mounts);
+  const identity = identitiesOf(mountPoints.filter((path) => !stubs.includes(path)));
+  return { mountPoints, identity, standing: identitiesOf(stubs) };
+}
+
+/** Layouts whose text is remembered: 8, as many as are remembered themselves. */
+const mostTexts = 8;
+
+const textOf = rememberLast(mostTexts, (mounts: readonly Mount[]) => JSON.stringify(mounts));
 
 function privateSourceOf(mounts: readonly Mount[], own: string): (path: string) => string {
   const privates = mounts.filter(({ kind }) => kind === 'private').map(({ path }) => path);

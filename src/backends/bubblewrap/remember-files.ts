@@ -1,5 +1,6 @@
-import { lstatSync, statfsSync, statSync } from 'node:fs';
+import { lstatSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { fileSystemOf } from './file-systems.ts';
 import { fileStubs } from './keeper-script.ts';
 import type { FileView } from './mounts.ts';
 import type { LinkView } from './worktree.ts';
@@ -30,14 +31,6 @@ const mostMemories = 8;
  * for files moves every 1 to 10 ms, and of two changes within one of its steps the second does not show in the time of the directory.
  */
 const settledMs = 1_000;
-
-/**
- * File systems that set the time of a directory, by this machine's clock, with every change of a name in it, as statfs(2) tells
- * them: Btrfs, ext2 to ext4, overlayfs, tmpfs, XFS and ZFS. What lies on others is looked at each time.
- */
-const keepingTime: ReadonlySet<number> = new Set([
-  0x9123683e, 0xef53, 0x794c7630, 0x01021994, 0x58465342, 0x2fc12fc1,
-]);
 
 /**
  * Makes `make` remember what it gave, for as long as the view would say the same: it must give what only follows from its key, which
@@ -148,14 +141,15 @@ const missing = 'missing';
 
 /** Stamps of directories as they are now. Each is looked at once. */
 function stampsOfNow(settledMs: number): StampOf {
-  const keepsTime = rememberEach((_device: bigint, directory: string) =>
-    keepingTime.has(statfsSync(directory).type),
+  // What lies on others is looked at each time.
+  const keepsTimes = rememberEach(
+    (_device: bigint, directory: string) => fileSystemOf(directory) === 'times',
   );
   const stampNow = (directory: string): Stamp => {
     const found = statSync(directory, { bigint: true, throwIfNoEntry: false });
     if (found === undefined) return isMissing(directory) ? missing : null;
     const isSettled = Date.now() - Number(found.ctimeMs) >= settledMs;
-    const isTold = isSettled && keepsTime(found.dev, directory);
+    const isTold = isSettled && keepsTimes(found.dev, directory);
     return isTold ? `${found.dev}:${found.ino}:${found.ctimeNs}` : null;
   };
   const stampOf = rememberEach((directory: string): Stamp => {

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { rememberLast } from '../../confine/remember.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { tryProgram } from '../local/probe.ts';
 import { startTimeOf } from '../local/process-table.ts';
@@ -38,12 +39,16 @@ const prefix = 'handrail-private-';
 /** Conversations whose directories are kept: 1,000, those that were used last. Callers that end none would fill the disk with names. */
 const mostKept = 1_000;
 
+/** Lists of places whose text is remembered: 8, far more than a host has levels and workspaces at work. */
+const mostTexts = 8;
+
 interface Programs {
   readonly flock: string;
   readonly rm: string;
 }
 
 export function createScratch(programs: Programs): Scratch {
+  const textOf = rememberLast(mostTexts, (places: SandboxPlan['places']) => JSON.stringify(places));
   /** In the order of their last use. */
   const kept = new Map<string, { readonly conversationId: string; readonly directory: string }>();
   const endings = new Set<Promise<void>>();
@@ -65,7 +70,7 @@ export function createScratch(programs: Programs): Scratch {
       swept ??= sweep(programs);
       const { conversationId, places } = sandbox;
       // In a sandbox with other places a command could put away what lies in the private ones of this.
-      const key = JSON.stringify([conversationId, places]);
+      const key = JSON.stringify([conversationId, textOf(places)]);
       const entry = kept.get(key) ?? { conversationId, directory: make() };
       kept.delete(key);
       kept.set(key, entry);

@@ -76,12 +76,12 @@ function blankShell(
   const { pid, startTime } = waiting;
   const mounts = enclosure && mountsOf(pid);
   const isWhole = enclosure === null || (mounts !== null && hasMountsOn(mounts, enclosure.mountPoints));
+  // A mount is gone when the file beneath it has been replaced or removed, and is listed elsewhere when it has been moved.
+  const hasOtherMounts = (): boolean => enclosure?.isLookedAfter === false && mountsOf(pid) !== mounts;
   return {
     launcher,
     shell: { pid, startTime },
-    // A mount is gone when the file beneath it has been replaced or removed, and is listed elsewhere when it has been moved.
-    isStale: () =>
-      ![launcher, waiting].every(goesOn) || !isWhole || (mounts !== null && mountsOf(pid) !== mounts),
+    isStale: () => ![launcher, waiting].every(goesOn) || !isWhole || hasOtherMounts(),
     async start({ command, cwd }) {
       const isFilled = text.fill(command);
       text.close();

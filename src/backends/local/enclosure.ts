@@ -2,7 +2,14 @@ import type { StartProblem } from '../../model/exit.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import type { ProxyServer } from '../../proxy/proxy.ts';
 import type { ShownDirectory } from './channel.ts';
-import { innermostId, listProcessIds, namespaceOf, type ProcessEntry, readProcess } from './process-table.ts';
+import {
+  foundChildren,
+  innermostId,
+  listedChildren,
+  namespaceOf,
+  type ProcessEntry,
+  readProcess,
+} from './process-table.ts';
 
 /** A sandbox that a launcher can be put into. */
 export interface Enclosure {
@@ -12,13 +19,18 @@ export interface Enclosure {
    * processes that ends with the program. Descriptor 1 is read, being one of those that Node makes wait for what is to be read; with its end all of the sandbox is ended, and nothing of it
    * is left when the process that was started with these words is over. The other descriptors are the program's.
    */
-  readonly words: readonly string[];
+  words(): readonly string[];
+  /** The same for sandboxes that are made with the same words, of the same files, and may reach the same hosts. */
+  readonly key: string;
+  /**
+   * Whether none of this key is given any more once something of what its sandboxes show, or lay over, has been put elsewhere. If not,
+   * who keeps a sandbox has to look whether its mounts are still there.
+   */
+  readonly isLookedAfter: boolean;
   /** Where something is laid over what is there: by that a sandbox shows nothing that it should not. */
   readonly mountPoints: readonly string[];
   /** What stands there, on this machine, for as long as the sandbox does, so that nothing else can be made in its place. */
   readonly stubs: readonly string[];
-  /** Tells what is there from what has come in its place, or will. */
-  readonly identity: string;
   /** What this process can hand in files by, if it was asked for; whoever asked removes it. */
   readonly desk: ShownDirectory | null;
   /** What serves a socket that listens in the sandbox; `null`: there is none. */
@@ -115,24 +127,27 @@ export interface EnclosedLauncher {
 
 /** Finds the launcher in the sandbox that `keeperPid` has made, and its shell, that knows itself as `innerPid`. */
 export function findEnclosed(keeperPid: number, innerPid: number): EnclosedLauncher | null {
-  const ids = listProcessIds();
-  // Ids are given out in order, until they begin anew: hardly ever are all of them to be looked at.
-  const younger = ids.filter((pid) => pid > keeperPid);
-  return findAmong(younger, keeperPid, innerPid) ?? findAmong(ids, keeperPid, innerPid);
+  // The kernel's list of children can leave one out while another ends.
+  return findBy(listedChildren, keeperPid, innerPid) ?? findBy(foundChildren, keeperPid, innerPid);
 }
 
-function findAmong(ids: readonly number[], keeperPid: number, innerPid: number): EnclosedLauncher | null {
-  const all = ids.map(readProcess).filter((entry) => entry !== null);
-  const childrenOf = (pid: number) => all.filter(({ parentPid }) => parentPid === pid);
+function findBy(
+  childrenOf: (pid: number) => readonly number[],
+  keeperPid: number,
+  innerPid: number,
+): EnclosedLauncher | null {
   const own = namespaceOf(process.pid);
   const first = childrenOf(keeperPid)
-    .flatMap(({ pid }) => childrenOf(pid))
-    .find(({ pid }) => innermostId(pid) === 1 && namespaceOf(pid) !== own);
-  const namespace = first && namespaceOf(first.pid);
+    .flatMap(childrenOf)
+    .find((pid) => innermostId(pid) === 1 && namespaceOf(pid) !== own);
+  const namespace = first === undefined ? null : namespaceOf(first);
+  if (first === undefined || namespace === null) return null;
   // Orphans are adopted by the first process too; the launcher leads the session.
-  const launcher =
-    first && childrenOf(first.pid).find(({ pid, sessionId }) => pid === sessionId && innermostId(pid) === 2);
-  if (first === undefined || !namespace || launcher === undefined) return null;
-  const shell = childrenOf(launcher.pid).find(({ pid }) => innermostId(pid) === innerPid) ?? null;
-  return { launcher, shell, namespace };
+  const launcher = childrenOf(first)
+    .filter((pid) => innermostId(pid) === 2)
+    .map(readProcess)
+    .find((entry) => entry?.pid === entry?.sessionId);
+  if (!launcher) return null;
+  const shell = childrenOf(launcher.pid).find((pid) => innermostId(pid) === innerPid);
+  return { launcher, shell: shell === undefined ? null : readProcess(shell), namespace };
 }

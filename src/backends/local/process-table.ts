@@ -59,6 +59,20 @@ export function goesOn({ pid, startTime }: ProcessIdentity): boolean {
   return Number(fields[startTimeField]) === startTime && !/[ZXTt]/.test(fields[0] ?? '');
 }
 
+/**
+ * The children of a process of one thread, as the kernel lists them. None where it is gone, or the kernel was built without such a
+ * list; not all of them if one ends at this moment.
+ */
+export function listedChildren(pid: number): readonly number[] {
+  const listed = readOrNull(`/proc/${pid}/task/${pid}/children`) ?? '';
+  return listed.split(' ').filter(Boolean).map(Number);
+}
+
+/** The children of a process, as all that there are tell of their parent. */
+export function foundChildren(pid: number): readonly number[] {
+  return listProcessIds().filter((id) => readProcess(id)?.parentPid === pid);
+}
+
 /** When the process of that id started, also a zombie's; `null` when there is none, or no /proc. */
 export function startTimeOf(pid: number): number | null {
   const startTime = statFields(pid)[startTimeField];

@@ -64,7 +64,7 @@ async function spawnLauncher(
 ): Promise<LauncherProcess> {
   const script = ['--noprofile', '--norc', '-c', launcherScript, launcherName, loader];
   const own = [bash, ...script, enclosed === null ? '' : 'sandbox'];
-  const [program = bash, ...words] = [...(enclosed?.enclosure.words ?? []), ...own];
+  const [program = bash, ...words] = [...(enclosed?.enclosure.words() ?? []), ...own];
   const slots = enclosed === null ? [] : slotDescriptors(enclosed.slots);
   const proxy = enclosed?.enclosure.proxy?.open() ?? null;
   const held = enclosed?.enclosure.hold?.() ?? null;
