@@ -54,15 +54,15 @@ export function bubblewrapArguments(composition: Composition): readonly string[]
 }
 
 /**
- * The words for a base: the files and the network of sandboxes that are made in it, each with namespaces of its own for the rest. The
+ * The words for a base: the files of sandboxes that are made in it, each with namespaces of its own for the rest. The
  * kernel makes no new /proc where parts of the one that is there are covered, and lets root have its own id in a namespace only
  * if its parent's is not without rights. `desk` has the desks of all of them.
  */
 export function baseArguments(
-  composition: Omit<Composition, 'variables' | 'desk'> & { readonly desk: string },
+  composition: Pick<Composition, 'mounts' | 'privateSource'> & { readonly desk: string },
 ): readonly string[] {
   return [
-    ...['--unshare-user', '--die-with-parent', ...networkWords(composition)],
+    ...['--unshare-user', '--die-with-parent'],
     ...filesWords(composition, [
       ...['--dev', '/dev', '--dev-bind', '/proc', '/proc'],
       ...['--ro-bind', composition.desk, deskPath],

@@ -8,7 +8,7 @@ interface TakenBase {
   readonly key: string;
   /** Whether it is taken no more once something of what it shows, or lays over, has been put elsewhere, and sandboxes in it with it. */
   readonly isLookedAfter: boolean;
-  /** The namespaces to enter, by path, that of the mounts first. */
+  /** The namespaces to enter, by path, in this order. */
   readonly namespaces: readonly string[];
   /** Has it stay for one sandbox. Throws when it is over. */
   hold(): Held;

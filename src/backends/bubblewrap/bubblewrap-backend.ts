@@ -3,16 +3,19 @@ import type { StartProblem } from '../../model/exit.ts';
 import type { Backend } from '../../model/ports.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { descriptorsHavePaths } from '../local/descriptor-path.ts';
-import type { Encloser } from '../local/enclosure.ts';
+import type { Encloser, WayWants } from '../local/enclosure.ts';
 import { createLocalBackend } from '../local/local-backend.ts';
 import type { PipePool } from '../local/pipes.ts';
 import type { LocalBackendOptions } from '../local/preconditions.ts';
+import { createTrial } from '../local/trial.ts';
 import { type UnnamedFile, unnamedFile } from '../local/unnamed-file.ts';
 import { type Bases, createBases } from './bases.ts';
-import { enteredEnclosure, fitsBase, wholeEnclosure } from './enclosures.ts';
+import { canEnter, enteredEnclosure, fitsBase, wholeEnclosure } from './enclosures.ts';
+import type { Entering } from './enter-words.ts';
 import { fileView } from './file-view.ts';
 import { createFilteredNetworks } from './filtered-network.ts';
 import { layOut } from './mounts.ts';
+import { createNetworks } from './networks.ts';
 import { probeSandbox, type SandboxProbe } from './probe.ts';
 import { rememberFiles } from './remember-files.ts';
 import { createScratch, type Scratch } from './scratch.ts';
@@ -24,6 +27,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   let scratch: Scratch | null = null;
   let bases: Bases | null = null;
   const networks = createFilteredNetworks(options.path);
+  const tryEntering = createTrial();
   const layOutNow = rememberFiles(fileView, (places: SandboxPlan['places'], view) =>
     layOut(withWorktrees(places, view), view),
   );
@@ -34,26 +38,35 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     if (found.probe.kind === 'unavailable') means = null;
     return found;
   };
-  const encloser = ({ bash, pool }: { readonly bash: string; readonly pool: PipePool }): Encloser => ({
-    async enclose(sandbox, wants) {
-      try {
-        const { probe, filterFile } = await find();
-        if (probe.kind === 'unavailable') return refused(`${probe.reason}; ${probe.cure}`);
-        const layout = layOutNow(sandbox.places);
-        if (layout.kind === 'link-in-the-way') return refused(linkInTheWay(layout.path));
-        await wants.makeWay(layout);
-        scratch ??= createScratch(probe);
-        const own = scratch.of(sandbox);
-        const parts = { ...probe, bash, networks, own, filterPath: filterFile?.path ?? '' };
-        const { entering } = probe;
-        if (entering === null || !descriptorsHavePaths || !fitsBase(layout.mounts))
-          return wholeEnclosure(sandbox, layout, parts, wants);
-        bases ??= createBases({ perl: entering.perl, pool, stays: options.warm !== false });
-        return await enteredEnclosure(sandbox, layout, { ...parts, entering, bases }, wants);
-      } catch (error) {
-        return refused(messageOf(error));
-      }
-    },
+  /** `null`: none can be made here. */
+  const basesFor = ({ entering, bwrap }: AvailableProbe, pool: PipePool) => {
+    if (entering === null || !descriptorsHavePaths) return null;
+    bases ??= basesWith(entering, { bwrap, pool, stays: options.warm !== false });
+    return { entering, bases };
+  };
+  const make = async (
+    sandbox: SandboxPlan,
+    wants: WayWants,
+    { bash, pool }: BackendParts,
+  ): ReturnType<Encloser['enclose']> => {
+    const { probe, filterFile } = await find();
+    if (probe.kind === 'unavailable') return refused(`${probe.reason}; ${probe.cure}`);
+    const layout = layOutNow(sandbox.places);
+    if (layout.kind === 'link-in-the-way') return refused(linkInTheWay(layout.path));
+    await wants.makeWay(layout);
+    scratch ??= createScratch(probe);
+    const own = scratch.of(sandbox);
+    const parts = { ...probe, bash, networks, own, filterPath: filterFile?.path ?? '' };
+    const based = fitsBase(layout.mounts) ? basesFor(probe, pool) : null;
+    if (based === null) return wholeEnclosure(sandbox, layout, parts, wants);
+    const all = { ...parts, ...based };
+    const enters = await tryEntering(async () => await canEnter(sandbox, layout, all, wants));
+    if (!enters) return wholeEnclosure(sandbox, layout, parts, wants);
+    return await enteredEnclosure(sandbox, layout, all, wants);
+  };
+  const encloser = (given: BackendParts): Encloser => ({
+    enclose: async (sandbox, wants) =>
+      await make(sandbox, wants, given).catch((error) => refused(messageOf(error))),
     makeWay: async (isSuch) => await bases?.drop(isSuch),
   });
   const local = createLocalBackend({ ...options, enclose: encloser });
@@ -78,6 +91,22 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
       await found?.filterFile?.close();
     },
   };
+}
+
+type AvailableProbe = Extract<SandboxProbe, { kind: 'available' }>;
+
+function basesWith(
+  { perl, setns }: Entering,
+  parts: { readonly bwrap: string; readonly pool: PipePool; readonly stays: boolean },
+): Bases {
+  const networks = createNetworks({ ...parts, perl });
+  return createBases({ ...parts, perl, setns, networks });
+}
+
+/** What the local backend has for all of its commands. */
+interface BackendParts {
+  readonly bash: string;
+  readonly pool: PipePool;
 }
 
 /** What sandboxes are made with, as long as the backend is open. */

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import { rememberLast } from '../../confine/remember.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { channelDescriptor, type Enclosure, type EnclosureWants } from '../local/enclosure.ts';
+import { tryProgram } from '../local/probe.ts';
 import { baseArguments, bubblewrapArguments, deskPath, modes } from './arguments.ts';
 import type { BaseSpec } from './base.ts';
 import type { Bases } from './bases.ts';
@@ -40,7 +41,7 @@ export function wholeEnclosure(
   const desk = wants.desk ? deskIn(own) : null;
   const { groups, rlimits } = limitWords(sandbox.limits, parts.limits);
   const { listener, variables, proxy } = networks.plan(sandbox.network);
-  const keeper = keeperWords(parts, { stubs, groups, filterPath, hasChannel: proxy !== null });
+  const keeper = keeperWords(parts, { stubs, groups, filterPath, hasChannel: proxy !== null, within: [] });
   const limited = rlimits.length === 0 ? [] : [prlimit, ...rlimits];
   const layers = bubblewrapArguments({
     ...{ mounts, network: sandbox.network, privateSource: privateSourceOf(mounts, own) },
@@ -57,11 +58,34 @@ export function wholeEnclosure(
   };
 }
 
+/** What sandboxes in a base are made of. */
+type EnteringParts = EnclosureParts & { readonly entering: Entering; readonly bases: Bases };
+
+/** Whether the base for a sandbox can be made, and entered. A security module may let bubblewrap make namespaces, and not Perl. */
+export async function canEnter(
+  sandbox: SandboxPlan,
+  layout: LaidOut,
+  parts: EnteringParts,
+  { home }: EnclosureWants,
+): Promise<boolean> {
+  const hosts = parts.networks.plan(sandbox.network).proxy?.hosts ?? [];
+  const base = await parts.bases.take(baseSpec(sandbox, layout, parts, { home, hosts }));
+  try {
+    const words = enterWords(parts.entering, {
+      ...{ namespaces: base.namespaces, proc: machineProcWords, groups: [], rlimits: [], variables: {} },
+      ...{ filter: parts.filter, desk: '' },
+    });
+    return (await tryProgram([...words, parts.bwrap, '--version'])).kind === 'worked';
+  } finally {
+    await base.release();
+  }
+}
+
 /** A sandbox that is made in the base of its conversation. Rejects when there can be none. */
 export async function enteredEnclosure(
   sandbox: SandboxPlan,
   layout: LaidOut,
-  parts: EnclosureParts & { readonly entering: Entering; readonly bases: Bases },
+  parts: EnteringParts,
   wants: EnclosureWants,
 ): Promise<Enclosure> {
   const { own, networks, filter, bases, entering } = parts;
@@ -95,20 +119,17 @@ function baseSpec(
   const { own, bwrap } = parts;
   const { identity, standing } = seen(mounts, stubs);
   const inBase = mounts.filter(({ path }) => !isInProc(path));
-  const words = (): readonly string[] => {
-    const keeper = keeperWords(parts, { stubs, groups: [], filterPath: '', hasChannel: false });
-    const privateSource = privateSourceOf(mounts, own);
-    return [
-      ...keeper,
-      bwrap,
-      ...baseArguments({ mounts: inBase, network, privateSource, desk: desksIn(own) }),
-    ];
-  };
   return {
-    ...{ conversationId, words, stubs, standing, home },
+    ...{ conversationId, stubs, standing, home },
+    keeperWords: (within) =>
+      keeperWords(parts, { stubs, groups: [], filterPath: '', hasChannel: false, within }),
+    words() {
+      const privateSource = privateSourceOf(mounts, own);
+      return [bwrap, ...baseArguments({ mounts: inBase, privateSource, desk: desksIn(own) })];
+    },
     key: JSON.stringify([textOf(mounts), stubs, identity, own, network, hosts, home]),
     mountPoints: mountPointsOf(inBase),
-    hasOwnNetwork: network !== 'host',
+    networkKey: network === 'host' ? null : JSON.stringify([conversationId, hosts]),
   };
 }
 
@@ -164,13 +185,15 @@ function keeperWords(
     readonly groups: LimitWords['groups'];
     readonly filterPath: string;
     readonly hasChannel: boolean;
+    /** What goes before the words of bubblewrap. */
+    readonly within: readonly string[];
   },
 ): readonly string[] {
   const channel = keeping.hasChannel ? String(channelDescriptor) : '';
   return [
     ...[bash, '--noprofile', '--norc', '-c', keeperScript, 'handrail-keeper'],
     ...[flock, mkdir, rmdir, rm, own, keeping.filterPath, channel],
-    ...[...counted(keeping.stubs), ...counted(keeping.groups)],
+    ...[...counted(keeping.stubs), ...counted(keeping.groups), ...counted(keeping.within)],
   ];
 }
 

@@ -2,7 +2,7 @@ import { heldDescriptor } from '../local/enclosure.ts';
 import { deskPath } from './arguments.ts';
 
 /** The system calls that `enterScript` makes by their numbers, in the order of its words. */
-const systemCallNames = [
+export const systemCallNames = [
   ...(['capset', 'close', 'mount', 'prctl', 'prlimit', 'setns', 'setsid', 'unshare'] as const),
 ];
 
@@ -24,7 +24,7 @@ export const shelteredPrefix = 'HANDRAIL_SHELTERED_';
  * when descriptor 1 ends, it ends all of the sandbox, and puts away what held its limits.
  *
  * Words: the numbers of the system calls, in the order of `systemCallNames`; then lists, each after its length: the
- * namespaces to enter, by path, that of the mounts first; what lies over parts of /proc, as in `Entry`; the control groups, as
+ * namespaces to enter, by path; what lies over parts of /proc, as in `Entry`; the control groups, as
  * in `LimitWords`; the limits, as options of prlimit(1); variables with their values. Then the filter in hexadecimal digits
  * (empty: none), the name of the desk (empty: none), and the words of the program. Variables that have `shelteredPrefix`
  * before their name lose it.
@@ -170,13 +170,13 @@ sub enter {
   my ($user, $group) = ids();
   my @entered = map { open(my $file, '<', $_) or die "$_: $!\n"; $file } @namespaces;
   open(STDOUT, '>', '/dev/null') or die "/dev/null: $!\n";
-  # NS_GET_USERNS, see ioctl_ns(2): who owns the mounts. The base itself may be in a further one.
-  if (@entered) {
-    my $owner = ioctl($entered[0], 0xb701, 0) or die "no owner: $!\n";
+  # NS_GET_USERNS, see ioctl_ns(2): who owns one has to be entered before it.
+  for my $namespace (@entered) {
+    my $owner = ioctl($namespace, 0xb701, 0) or die "no owner: $!\n";
     call('setns', $owner + 0, 0);
     call('close', $owner + 0);
+    call('setns', fileno $namespace, 0);
   }
-  call('setns', fileno $_, 0) for @entered;
   @entered = ();
   my ($user_there, $group_there) = ids();
   chdir '/' or die "/: $!\n";

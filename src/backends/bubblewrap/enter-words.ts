@@ -1,6 +1,6 @@
 import { findExecutable } from '../local/find-executable.ts';
 import { machineInProc } from './arguments.ts';
-import { enterNumbers, enterScript } from './enter-script.ts';
+import { enterNumbers, enterScript, systemCallNames } from './enter-script.ts';
 import type { LimitWords } from './limits.ts';
 
 /** What bases are entered with. */
@@ -9,18 +9,21 @@ export interface Entering {
   readonly perl: string;
   /** Those of the system calls that are made. */
   readonly numbers: readonly number[];
+  /** That of the one by which a namespace is entered. */
+  readonly setns: number;
 }
 
 /** `null`: without Perl, or on another kind of processor, sandboxes are made as a whole. */
 export function findEntering(path: string | undefined, arch: string): Entering | null {
   const perl = findExecutable('perl', path);
   const numbers = enterNumbers[arch];
-  return perl === null || numbers === undefined ? null : { perl, numbers };
+  const setns = numbers?.[systemCallNames.indexOf('setns')];
+  return perl === null || numbers === undefined || setns === undefined ? null : { perl, numbers, setns };
 }
 
 /** A sandbox in a base. */
 export interface Entry extends LimitWords {
-  /** The namespaces of the base by path, that of the mounts first. */
+  /** The namespaces of the base by path, in the order to be entered. */
   readonly namespaces: readonly string[];
   /** What lies over parts of /proc: `read-only`, `masked`, or the permissions of an empty directory, and the path. */
   readonly proc: readonly string[];

@@ -18,7 +18,7 @@ const fileStubCases = [...fileStubs].map(([name, text]) => `${name}) text='${tex
 /**
  * What starts a sandbox, keeps it, and puts away after it. Words: the paths of `flock`, `mkdir`, `rmdir` and `rm`, the
  * directory that is private to the conversation, the path of the filter for system calls (empty: none), the descriptor of the
- * channel that the sandbox hands its listening socket on by (empty: it makes none), how many stubs there are, the stubs, the same of the words for control groups (see `LimitWords`), and the words of the sandbox.
+ * channel that the sandbox hands its listening socket on by (empty: it makes none), how many stubs there are, the stubs, the same of the words for control groups (see `LimitWords`) and of what goes before the words of the sandbox, and these.
  * Descriptor 1 tells with its end that nobody wants the sandbox any more: its host has
  * ended, however that came, or is done with it. The other descriptors are the sandbox's.
  *
@@ -34,6 +34,9 @@ stubs=("\${@:9:count}")
 shift $((8 + count))
 count=$1
 limits=("\${@:2:count}")
+shift $((1 + count))
+count=$1
+within=("\${@:2:count}")
 shift $((1 + count))
 exec {private_lock}< "$private/" && "$flock" -s "$private_lock" || exit
 [[ ! -e $private/${overMark} ]] || exit
@@ -111,7 +114,7 @@ exec {info}<> <(:)
   done
   for group in "\${groups[@]}"; do echo 0 > "$group/cgroup.procs" || exit; done
   [[ ! $filter ]] || exec {program}< "$filter" || exit
-  exec "$1" --info-fd "$info" \${filter:+--seccomp "$program"} "\${@:2}"
+  exec "\${within[@]}" "$1" --info-fd "$info" \${filter:+--seccomp "$program"} "\${@:2}"
 ) <&0 &
 sandbox=$!
 exec 0<&- 3>&- 4<&- 6<&- 7>&- 8>&- 9<&-

@@ -85,7 +85,8 @@ export interface Encloser {
   makeWay(isSuch: (kept: Pick<Enclosure, 'stubs'>) => boolean): Promise<void>;
 }
 
-interface WayWants extends EnclosureWants {
+/** What is wanted of a sandbox, by whom to make way for it is asked. */
+export interface WayWants extends EnclosureWants {
   /** To be called before anything is made: what stands in the way of one with these stubs is put away then. */
   makeWay(made: Pick<Enclosure, 'stubs'>): Promise<void>;
 }

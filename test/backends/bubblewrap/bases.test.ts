@@ -1,9 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { makeBase } from '../../../src/backends/bubblewrap/base.ts';
+import { createBubblewrapBackend } from '../../../src/backends/bubblewrap/bubblewrap-backend.ts';
 import { enterScript } from '../../../src/backends/bubblewrap/enter-script.ts';
+import { createNetworks } from '../../../src/backends/bubblewrap/networks.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
+import { createPipePool } from '../../../src/backends/local/pipes.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { Backend } from '../../../src/model/ports.ts';
 import type { SandboxLevel } from '../../../src/model/sandbox.ts';
@@ -44,11 +48,14 @@ async function beside(
   [long, begun]: readonly [command: string, begun: string],
   command: string,
   conversationId?: string,
+  plan: Partial<Plan> = {},
+  between = (): unknown => null,
 ): Promise<string> {
   const other = run(long);
   await expect.poll(() => has(begun), { timeout: 20_000 }).toBe(true);
   try {
-    return await run(command, conversationId);
+    between();
+    return await run(command, conversationId, plan);
   } finally {
     writeFileSync(join(workspace, 'over'), '');
     await other;
@@ -63,6 +70,34 @@ describe.skipIf(lacksBubblewrap)('commands of a conversation', () => {
   test('reach it also where each may reach the same hosts', async () => {
     const place = workplace({ network: { hosts: ['example.com'] } });
     expect(await beside(place, [server, 'port'], ask)).toBe('here\n');
+  });
+
+  test('reach it also where one of them is shown more, and where a repository has come', async () => {
+    const place = workplace();
+    const more = temporaryDirectory();
+    writeFileSync(join(more, 'more'), 'more\n');
+    const sandbox = sandboxFor(place.workspace, { writable: [more] });
+    const output = await beside(
+      place,
+      [server, 'port'],
+      `cat ${JSON.stringify(more)}/more; ${ask}`,
+      undefined,
+      { sandbox },
+    );
+    expect(output).toBe('more\nhere\n');
+
+    const other = workplace();
+    const again = await beside(other, [server, 'port'], `[ -e .git/HEAD ] && ${ask}`, undefined, {}, () =>
+      execFileSync('git', ['init', '--quiet', other.workspace]),
+    );
+    expect(again).toBe('here\n');
+  });
+
+  test('reach none that may reach other hosts', async () => {
+    const place = workplace();
+    const sandbox = sandboxFor(place.workspace, { network: { hosts: ['example.com'] } });
+    const output = await beside(place, [server, 'port'], ask, undefined, { sandbox });
+    expect(output).toContain('Connection refused');
   });
 
   test('reach none of another conversation', async () => {
@@ -133,6 +168,60 @@ describe.skipIf(lacksBubblewrap)('commands of a conversation', () => {
     expect(await run('cat /tmp/a', 'another')).toContain('No such file');
   });
 });
+
+test.skipIf(lacksBubblewrap)('a base that cannot be made is no base, and is not waited for', async () => {
+  const pool = createPipePool({ bash: findExecutable('bash', path) ?? '', mkfifo: '' });
+  onTestFinished(async () => await pool.close());
+  const perl = findExecutable('perl', path) ?? '';
+  const networks = createNetworks({ perl, pool, bwrap: findExecutable('false', path) ?? '' });
+  await expect(networks.take('a key')).rejects.toThrow('the network of its sandbox could not be made');
+  const stays = (words: readonly string[]) => [
+    'bash',
+    '-c',
+    'exec 5<&1 > /dev/null; "$@" & exec 3>&-; read -u 5',
+    '',
+    ...words,
+  ];
+  const spec = {
+    ...{
+      conversationId: '',
+      key: '',
+      keeperWords: stays,
+      words: () => ['false'],
+      mountPoints: [],
+      stubs: [],
+    },
+    ...{ standing: '', networkKey: null, home: '' },
+  };
+  await expect(makeBase(spec, { perl, pool, networks, setns: 0 })).rejects.toThrow('could not be made');
+});
+
+test.skipIf(lacksBubblewrap)(
+  'where Perl may do nothing but in what bubblewrap has made, each sandbox is made as a whole',
+  async () => {
+    const directory = temporaryDirectory();
+    const perl = findExecutable('perl', path) ?? '';
+    // As a security module would have it that lets bubblewrap alone make namespaces.
+    const outside = readlinkSync('/proc/self/ns/user');
+    const script = `#!/bin/sh\n[ "$(readlink /proc/self/ns/user)" = '${outside}' ] && exit 1\nexec ${perl} "$@"\n`;
+    writeFileSync(join(directory, 'perl'), script, { mode: 0o755 });
+    const backend = createBubblewrapBackend({
+      ...{ bashPath: null, path: `${directory}:${path}`, warm: true },
+    });
+    onTestFinished(async () => await backend.close());
+    const workspace = temporaryDirectory();
+    for (const text of ['one', 'two']) {
+      const plan = planIn(workspace, `echo ${text}; echo x > /etc/x`, {
+        ...{ sandbox: sandboxFor(workspace), streams: 'combined' },
+      });
+      const { run, output } = await runPlan(backend, plan);
+      expect([run.kind, output]).toEqual([
+        'ended',
+        expect.stringMatching(`^${text}\n.*Read-only file system`),
+      ]);
+    }
+  },
+);
 
 test('what enters a base declares all that it names', () => {
   const perl = findExecutable('perl', path) ?? '';

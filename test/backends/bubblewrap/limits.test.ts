@@ -95,7 +95,7 @@ test.each([
 
 test.each([
   [
-    { limits: unified, filter: new Uint8Array(), entering: { perl: '/usr/bin/perl', numbers: [] } },
+    { limits: unified, filter: new Uint8Array(), entering: { perl: '/usr/bin/perl', numbers: [], setns: 0 } },
     'processes are counted by control group, memory by control group, system calls are filtered, commands of a conversation share a network',
   ],
   [

@@ -1,0 +1,99 @@
+import { closeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { type KeeperProcess, startKeeper } from '../local/keeper-process.ts';
+import { createLineSplitter } from '../local/line-reader.ts';
+import { closePipe, type Pipe, type PipePool } from '../local/pipes.ts';
+
+/** A process by whose namespaces others are made: it tells its id, and stays. */
+export interface Resident {
+  /** `null`: it has ended before it could tell. */
+  readonly pid: number | null;
+  /** With the end of this, and of those that others have, it is over. */
+  readonly lifelineFd: number;
+  readonly exited: Promise<void>;
+  /** Lets go of it. Resolves when nothing is left of it, or that cannot be waited for. */
+  end(): Promise<void>;
+}
+
+export interface ResidentParts {
+  /** Absolute path. */
+  readonly perl: string;
+  readonly pool: PipePool;
+}
+
+/**
+ * What runs there, by the name of `handrail-<its word>`. It tells its id, which is that of the machine, on descriptor 3. What it is
+ * started by ends it, or it ends itself with descriptor 1, where that is the lifeline.
+ */
+const script = `
+$0 = 'handrail-' . shift;
+open(my $to, '>&=', 3);
+syswrite($to, "$$\\n");
+close $to;
+if (-p STDOUT) { open(my $lifeline, '<&=', 1); sysread($lifeline, my $end, 1) }
+else { sleep }
+`;
+
+/** Starts one with the words that make its namespaces before those of the program in them. Rejects when it cannot be started. */
+export async function startResident(
+  name: string,
+  words: readonly string[],
+  { perl, pool }: ResidentParts,
+  env: Readonly<Record<string, string>>,
+): Promise<Resident> {
+  const lifeline = await pool.take();
+  try {
+    const { keeper, pid } = await start([...words, perl, '-e', script, '--', name], { pool, lifeline, env });
+    closeSync(lifeline.readFd);
+    const end = async (): Promise<void> => {
+      lifeline.closeWritingEnd();
+      await keeper.over();
+    };
+    return { pid, lifelineFd: lifeline.writeFd, exited: keeper.exited, end };
+  } catch (error) {
+    closePipe(lifeline);
+    throw error;
+  }
+}
+
+async function start(
+  words: readonly string[],
+  {
+    pool,
+    lifeline,
+    env,
+  }: {
+    readonly pool: PipePool;
+    readonly lifeline: Pipe;
+    readonly env: Readonly<Record<string, string>>;
+  },
+): Promise<{ readonly keeper: KeeperProcess; readonly pid: number | null }> {
+  const reports = await pool.take();
+  try {
+    const keeper = startKeeper(words, { lifelineFd: lifeline.readFd, reportsFd: reports.writeFd, env });
+    reports.closeWritingEnd();
+    return { keeper, pid: await firstNumber(reports.readFd) };
+  } catch (error) {
+    closePipe(reports);
+    throw error;
+  }
+}
+
+/** What is told first; `null` when nobody is there any more who could tell. */
+async function firstNumber(readFd: number): Promise<number | null> {
+  const socket = new Socket({ fd: readFd, readable: true, writable: false });
+  socket.setEncoding('latin1');
+  try {
+    return await new Promise((resolve) => {
+      socket.on(
+        'data',
+        createLineSplitter((line) => resolve(Number(line))),
+      );
+      socket.on('close', () => resolve(null));
+      // A pipe that breaks has nothing more to tell.
+      socket.on('error', () => resolve(null));
+    });
+  } finally {
+    socket.destroy();
+  }
+}
