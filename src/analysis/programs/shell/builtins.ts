@@ -18,9 +18,9 @@ import {
   runsShell,
   unknownEffect,
 } from '../effects.ts';
-import { each, flag, flagWith, has, lastValue, rest, specialValue, valueWith } from '../options.ts';
+import { flag, flagWith, has, lastValue, rest, specialValue, valueWith } from '../options.ts';
 import type { Call, Given, OptionRule, OptionTable, Program } from '../program.ts';
-import { always, flags, hasAny, values } from '../shorthand.ts';
+import { always, flags, hasAny, listed, values } from '../shorthand.ts';
 import { sets } from './builtin-variables.ts';
 
 /** What bash itself says of builtins: options come first, and a long one has to be written out. */
@@ -173,7 +173,7 @@ export const programs: readonly Program[] = [
     ...bash,
     options: {
       ...flags('-l, -t'),
-      ...each(changesShell, '-r', '-d'),
+      ...listed(changesShell, '-r, -d'),
       '-p': { takes: 'value', effects: ({ value }) => [unknownEffect('program-by-path', prefixOf(value))] },
     },
     effects: (call) => (has(call, '-p') ? call.operands.map((name) => changes('shell', name)) : []),
@@ -183,7 +183,7 @@ export const programs: readonly Program[] = [
     ...bash,
     options: {
       ...flags('-a, -n, -p, -s'),
-      ...each(changesShell, '-d'),
+      ...listed(changesShell, '-d'),
       '-f': valueWith((path) => runsFile(path)),
     },
     effects: (call) => [
@@ -199,7 +199,7 @@ export const programs: readonly Program[] = [
     effects: ({ operands }) =>
       operands.filter((word) => textOf(word) === null || prefixOf(word).includes('=')).map(changesName),
   },
-  { names: ['unalias'], ...bash, options: each(changesShell, '-a'), effects: changesByOperands },
+  { names: ['unalias'], ...bash, options: listed(changesShell, '-a'), effects: changesByOperands },
   {
     names: ['eval'],
     ...bash,
@@ -208,7 +208,7 @@ export const programs: readonly Program[] = [
   {
     names: ['source', '.'],
     ...bash,
-    options: each(changesShell, '-p'),
+    options: listed(changesShell, '-p'),
     effects: ({ operands: [script, ...parameters] }) =>
       script === undefined ? [] : [runsScript(script, parameters)],
   },
@@ -236,7 +236,7 @@ export const programs: readonly Program[] = [
   {
     names: ['history'],
     ...bash,
-    options: { ...flags('-a, -n, -r, -w, -p'), ...each(changesShell, '-s'), ...values('-d'), '-c': flag },
+    options: { ...flags('-a, -n, -r, -w, -p'), ...listed(changesShell, '-s'), ...values('-d'), '-c': flag },
     effects: changesHistory,
   },
   {
@@ -263,7 +263,7 @@ export const programs: readonly Program[] = [
     ...bash,
     options: {
       ...completion,
-      ...each(flagWith(always(disclosesVariable(null))), '-e', '-v'),
+      ...listed(flagWith(always(disclosesVariable(null))), '-e, -v'),
       '-V': valueWith(changesName),
     },
   },

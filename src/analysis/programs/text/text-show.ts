@@ -2,13 +2,13 @@ import type { Effect } from '../../../model/effect.ts';
 import { known, textOf } from '../../words.ts';
 import { readsFile, replacesFile } from '../effects.ts';
 import { mayStandAt, withoutDash } from '../operands.ts';
-import { each, flag, readsValue, replacesValue, value } from '../options.ts';
+import { readsValue, replacesValue, value } from '../options.ts';
 import type { Call, OptionTable, Program } from '../program.ts';
 import { flags, optionals, values } from '../shorthand.ts';
 
 const about = flags('--help, --version');
 /** `-5`, and `-5` with letters behind it. */
-const digits: OptionTable = each(flag, '-0', '-1', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9');
+const digits: OptionTable = flags('-0, -1, -2, -3, -4, -5, -6, -7, -8, -9');
 
 /** Programs that show files as they are, in part, or in another notation. */
 export const programs: readonly Program[] = [

@@ -3,22 +3,12 @@ import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, unknown } from '../../words.ts';
 import { altersFile, appendsToFile, readsFile, replacesFile } from '../effects.ts';
 import { mayStandAt, mayStandFrom, withoutDash } from '../operands.ts';
-import {
-  each,
-  flag,
-  has,
-  lastValue,
-  readsValue,
-  replacesValue,
-  runsProgramValue,
-  runsValue,
-  value,
-} from '../options.ts';
+import { has, lastValue, readsValue, replacesValue, runsProgramValue, runsValue, value } from '../options.ts';
 import type { Call, OptionTable, Program } from '../program.ts';
-import { flags, optionals, values } from '../shorthand.ts';
+import { flags, listed, optionals, values } from '../shorthand.ts';
 
 const about = flags('--help, --version');
-const digits: OptionTable = each(flag, '-0', '-1', '-2', '-3', '-4', '-5', '-6', '-7', '-8', '-9');
+const digits: OptionTable = flags('-0, -1, -2, -3, -4, -5, -6, -7, -8, -9');
 
 /** Programs that sort, cut, join and rewrite lines. */
 export const programs: readonly Program[] = [
@@ -33,7 +23,7 @@ export const programs: readonly Program[] = [
       ...values('-k --key, -t --field-separator, -S --buffer-size, -T --temporary-directory'),
       ...values('--batch-size, --parallel, --sort'),
       ...optionals('--check'),
-      ...each(readsValue, '--files0-from', '--random-source'),
+      ...listed(readsValue, '--files0-from, --random-source'),
       '-o --output': replacesValue,
       '--compress-program': runsProgramValue,
     },
@@ -155,7 +145,7 @@ export const programs: readonly Program[] = [
       ...flags('-R --right-side-refs, -t --typeset-mode, -T'),
       ...values('-F --flag-truncation, -g --gap-size, -M --macro-name, -S --sentence-regexp, --format'),
       ...values('-w --width, -W --word-regexp'),
-      ...each(readsValue, '-b --break-file', '-i --ignore-file', '-o --only-file'),
+      ...listed(readsValue, '-b --break-file, -i --ignore-file, -o --only-file'),
     },
     effects: (call) => (has(call, '--traditional') ? readsFirstWritesSecond(call) : readsOperands(call)),
   },
