@@ -122,14 +122,26 @@ export const names = {
     gbasename dirname gdirname pathchk namei dircolors which whereis whatis apropos chmod gchmod chown chgrp
     gchown gchgrp chcon xattr
   `,
-  javascriptTools: `
-    tsc tsgo vue-tsc svelte-check eslint eslint_d oxlint standard xo tslint stylelint markdownlint
-    markdownlint-cli2 jshint knip depcheck madge commitlint lint-staged prettier biome rome dprint vitest jest
-    mocha ava tap c8 nyc karma cypress wdio web-test-runner jasmine playwright webpack webpack-cli vite next
-    nuxt nuxi astro remix rollup rolldown esbuild parcel tsup tsdown swc babel turbopack snowpack gatsby
-    svelte-kit react-scripts vue-cli-service storybook expo microbundle unbuild gulp grunt http-server serve
-    live-server json-server servor concurrently npm-run-all run-s run-p husky simple-git-hooks lefthook prisma
-    drizzle-kit typeorm knex sequelize sequelize-cli supabase-cli
+  typescript: `
+    tsc tsgo vue-tsc svelte-check
+  `,
+  linters: `
+    eslint eslint_d oxlint standard xo tslint stylelint markdownlint markdownlint-cli2 jshint knip depcheck
+    madge commitlint lint-staged prettier biome rome dprint
+  `,
+  testRunners: `
+    vitest jest mocha ava tap c8 nyc karma cypress wdio web-test-runner jasmine playwright
+  `,
+  bundlers: `
+    webpack webpack-cli vite next nuxt nuxi astro remix rollup rolldown esbuild parcel tsup tsdown swc babel
+    turbopack snowpack gatsby svelte-kit react-scripts vue-cli-service storybook expo microbundle unbuild gulp
+    grunt http-server serve live-server json-server servor
+  `,
+  scriptRunners: `
+    concurrently npm-run-all run-s run-p husky simple-git-hooks lefthook
+  `,
+  migrations: `
+    prisma drizzle-kit typeorm knex sequelize sequelize-cli supabase-cli
   `,
   pip: `
     pip pip3 pip2 pip3.11 pip3.12 pip3.13

@@ -18,10 +18,15 @@ import { programs as tar } from './files/tar.ts';
 import { programs as git } from './git/git.ts';
 import { programs as github } from './git/github.ts';
 import { programs as versionControl } from './git/version-control.ts';
+import { programs as bundlers } from './javascript/bundlers.ts';
 import { programs as javascript } from './javascript/javascript.ts';
-import { programs as javascriptTools } from './javascript/javascript-tools.ts';
+import { programs as linters } from './javascript/linters.ts';
+import { programs as migrations } from './javascript/migrations.ts';
 import { programs as npm } from './javascript/npm.ts';
 import { programs as pnpm } from './javascript/pnpm.ts';
+import { programs as scriptRunners } from './javascript/script-runners.ts';
+import { programs as testRunners } from './javascript/test-runners.ts';
+import { programs as typescript } from './javascript/typescript.ts';
 import { programs as yarn } from './javascript/yarn.ts';
 import { programs as buildTools } from './languages/build-tools.ts';
 import { programs as cmake } from './languages/cmake.ts';
@@ -112,7 +117,12 @@ export const topics = {
   jq: () => jq,
   smallPrograms: () => smallPrograms,
   fileDetails: () => fileDetails,
-  javascriptTools: () => javascriptTools,
+  typescript: () => typescript,
+  linters: () => linters,
+  testRunners: () => testRunners,
+  bundlers: () => bundlers,
+  scriptRunners: () => scriptRunners,
+  migrations: () => migrations,
   pip: () => pip,
   uv: () => uv,
   pythonProjects: () => pythonProjects,
