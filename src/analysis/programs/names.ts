@@ -19,15 +19,27 @@ export const names = {
     perl-rename
   `,
   textShow: `
-    cat gcat tac gtac nl head ghead tail gtail wc gwc od god hexdump hd hexyl xxd strings gstrings md5sum
-    sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum cksum sum md5 shasum gmd5sum gsha256sum sha1
-    sha256 sha512 crc32 xxhsum xxh64sum xxh128sum base64 base32 basenc gbase64 file zcat gzcat bzcat xzcat
-    lzcat zstdcat lz4cat nm gnm objdump gobjdump readelf greadelf size gsize pdftotext
+    cat gcat tac gtac nl head ghead tail gtail wc gwc zcat gzcat bzcat xzcat lzcat zstdcat lz4cat pdftotext
   `,
-  text: `
-    sort gsort uniq guniq cut gcut tr gtr paste gpaste comm gcomm join gjoin fold gfold fmt gfmt expand
-    unexpand gexpand pr ptx tsort shuf gshuf tee gtee sponge split gsplit csplit gcsplit column rev colrm col
-    ul look iconv giconv dos2unix unix2dos mac2unix unix2mac d2u u2d ts isutf8 numfmt gnumfmt pandoc
+  bytes: `
+    od god hexdump hd hexyl xxd strings gstrings md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum
+    b3sum cksum sum md5 shasum gmd5sum gsha256sum sha1 sha256 sha512 crc32 xxhsum xxh64sum xxh128sum base64
+    base32 basenc gbase64 file
+  `,
+  objectFiles: `
+    nm gnm objdump gobjdump readelf greadelf size gsize
+  `,
+  sorting: `
+    sort gsort uniq guniq comm gcomm join gjoin tsort shuf gshuf look
+  `,
+  layout: `
+    cut gcut paste gpaste fold gfold fmt gfmt expand unexpand gexpand pr ptx column rev colrm col ul ts
+  `,
+  splitting: `
+    tee gtee sponge split gsplit csplit gcsplit
+  `,
+  conversion: `
+    tr gtr iconv giconv dos2unix unix2dos mac2unix unix2mac d2u u2d isutf8 numfmt gnumfmt pandoc
   `,
   search: `
     grep egrep fgrep rgrep ggrep gegrep gfgrep zgrep zegrep zfgrep bzgrep xzgrep lzgrep zstdgrep lz4grep find

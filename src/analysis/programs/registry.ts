@@ -71,13 +71,18 @@ import { programs as wrappersInput } from './shell/wrappers-input.ts';
 import { programs as wrappersIsolation } from './shell/wrappers-isolation.ts';
 import { programs as wrappersSurroundings } from './shell/wrappers-surroundings.ts';
 import { programs as awk } from './text/awk.ts';
+import { programs as bytes } from './text/bytes.ts';
 import { programs as comparison } from './text/comparison.ts';
+import { programs as conversion } from './text/conversion.ts';
 import { programs as jq } from './text/jq.ts';
+import { programs as layout } from './text/layout.ts';
+import { programs as objectFiles } from './text/object-files.ts';
 import { programs as pagers } from './text/pagers.ts';
 import { programs as search } from './text/search.ts';
 import { programs as searchTools } from './text/search-tools.ts';
 import { programs as sed } from './text/sed.ts';
-import { programs as text } from './text/text.ts';
+import { programs as sorting } from './text/sorting.ts';
+import { programs as splitting } from './text/splitting.ts';
 import { programs as textShow } from './text/text-show.ts';
 
 /**
@@ -91,7 +96,12 @@ export const topics = {
   builtins: () => builtins,
   files: () => files,
   textShow: () => textShow,
-  text: () => text,
+  bytes: () => bytes,
+  objectFiles: () => objectFiles,
+  sorting: () => sorting,
+  layout: () => layout,
+  splitting: () => splitting,
+  conversion: () => conversion,
   search: () => search,
   searchTools: () => searchTools,
   git: () => git,
