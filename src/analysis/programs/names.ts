@@ -222,12 +222,20 @@ export const names = {
     sfdisk sgdisk cfdisk cgdisk parted partprobe partx kpartx growpart wipefs blkdiscard badblocks hdparm nvme
     sdparm sg_format fstrim zerofree resize2fs tune2fs e2label xfs_growfs xfs_repair xfs_admin btrfstune
     ntfsresize fatlabel swaplabel dosfslabel debugfs fsck e2fsck fsck.ext2 fsck.ext3 fsck.ext4 fsck.xfs
-    fsck.vfat fsck.fat dosfsck fsck.btrfs ntfsfix dumpe2fs xfs_info blockdev filefrag smartctl lsscsi dmsetup
-    losetup mdadm zpool zfs btrfs multipath iscsiadm lsblk findmnt blkid pvs vgs lvs pvdisplay vgdisplay
-    lvdisplay pvscan vgscan lvscan mountpoint cryptsetup veritysetup integritysetup pvcreate pvremove pvmove
-    pvresize pvchange vgcreate vgremove vgextend vgreduce vgchange vgrename lvcreate lvremove lvextend
-    lvreduce lvresize lvchange lvrename lvconvert lvm vgimport vgexport mount umount unmount fusermount
-    fusermount3 eject udisksctl pumount pmount chattr lsattr getfacl getcap getfattr setfacl setcap setfattr
+    fsck.vfat fsck.fat dosfsck fsck.btrfs ntfsfix
+  `,
+  volumes: `
+    dumpe2fs xfs_info blockdev filefrag smartctl lsscsi dmsetup losetup mdadm zpool zfs btrfs multipath
+    iscsiadm lsblk findmnt blkid pvs vgs lvs pvdisplay vgdisplay lvdisplay pvscan vgscan lvscan mountpoint
+    cryptsetup veritysetup integritysetup pvcreate pvremove pvmove pvresize pvchange vgcreate vgremove
+    vgextend vgreduce vgchange vgrename lvcreate lvremove lvextend lvreduce lvresize lvchange lvrename
+    lvconvert lvm vgimport vgexport
+  `,
+  mounts: `
+    mount umount unmount fusermount fusermount3 eject udisksctl pumount pmount
+  `,
+  fileAttributes: `
+    chattr lsattr getfacl getcap getfattr setfacl setcap setfattr
   `,
   services: `
     systemctl journalctl loginctl hostnamectl timedatectl localectl service invoke-rc.d rc-service sv

@@ -12,6 +12,7 @@ import { programs as redis } from './databases/redis.ts';
 import { programs as sqlite } from './databases/sqlite.ts';
 import { programs as archives } from './files/archives.ts';
 import { programs as compression } from './files/compression.ts';
+import { programs as fileAttributes } from './files/file-attributes.ts';
 import { programs as fileDetails } from './files/file-details.ts';
 import { programs as files } from './files/files.ts';
 import { programs as tar } from './files/tar.ts';
@@ -43,10 +44,12 @@ import { programs as administration } from './machine/administration.ts';
 import { programs as disks } from './machine/disks.ts';
 import { programs as handrail } from './machine/handrail.ts';
 import { programs as machine } from './machine/machine.ts';
+import { programs as mounts } from './machine/mounts.ts';
 import { programs as processes } from './machine/processes.ts';
 import { programs as services } from './machine/services.ts';
 import { programs as smallPrograms } from './machine/small-programs.ts';
 import { programs as systemPackages } from './machine/system-packages.ts';
+import { programs as volumes } from './machine/volumes.ts';
 import { names } from './names.ts';
 import { programs as curl } from './network/curl.ts';
 import { programs as dns } from './network/dns.ts';
@@ -148,6 +151,9 @@ export const topics = {
   mongo: () => mongo,
   administration: () => administration,
   disks: () => disks,
+  volumes: () => volumes,
+  mounts: () => mounts,
+  fileAttributes: () => fileAttributes,
   services: () => services,
   systemPackages: () => systemPackages,
   buildTools: () => buildTools,
