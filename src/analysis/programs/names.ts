@@ -334,7 +334,10 @@ export const names = {
     xargs gxargs parallel sem watch flock entr hyperfine run-parts
   `,
   wrappersIsolation: `
-    chroot gchroot unshare nsenter setpriv systemd-run strace ltrace gdb lldb valgrind
+    chroot gchroot unshare nsenter setpriv systemd-run
+  `,
+  wrappersTracing: `
+    strace ltrace gdb lldb valgrind
   `,
   comparison: `
     diff gdiff colordiff zdiff bzdiff xzdiff lzdiff cmp gcmp zcmp bzcmp xzcmp sdiff diff3 wdiff dwdiff difft

@@ -73,6 +73,7 @@ import { programs as wrappers } from './shell/wrappers.ts';
 import { programs as wrappersInput } from './shell/wrappers-input.ts';
 import { programs as wrappersIsolation } from './shell/wrappers-isolation.ts';
 import { programs as wrappersSurroundings } from './shell/wrappers-surroundings.ts';
+import { programs as wrappersTracing } from './shell/wrappers-tracing.ts';
 import { programs as awk } from './text/awk.ts';
 import { programs as bytes } from './text/bytes.ts';
 import { programs as comparison } from './text/comparison.ts';
@@ -176,6 +177,7 @@ export const topics = {
   wrappers: () => wrappers,
   wrappersInput: () => wrappersInput,
   wrappersIsolation: () => wrappersIsolation,
+  wrappersTracing: () => wrappersTracing,
   comparison: () => comparison,
   pagers: () => pagers,
   interfaces: () => interfaces,
