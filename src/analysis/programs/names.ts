@@ -8,10 +8,29 @@ export const names = {
   builtinVariables: `
     export declare typeset local readonly unset read mapfile readarray getopts printf let
   `,
-  builtins: `
-    cd pushd popd dirs pwd caller times help exit return break continue logout shift suspend set shopt umask
-    ulimit type hash enable alias unalias eval source . trap wait jobs fg bg disown history fc complete
-    compgen compopt bind
+  builtinDirectories: `
+    cd pushd popd dirs pwd
+  `,
+  builtinOptions: `
+    set shopt umask ulimit
+  `,
+  builtinNames: `
+    type hash enable alias unalias
+  `,
+  builtinCode: `
+    eval source . trap
+  `,
+  builtinJobs: `
+    suspend wait jobs fg bg disown
+  `,
+  builtinHistory: `
+    history fc
+  `,
+  builtinCompletion: `
+    complete compgen compopt bind
+  `,
+  builtinFlow: `
+    caller times help exit return break continue logout shift
   `,
   files: `
     rm grm unlink rmdir shred srm cp gcp mv gmv ln gln link install ginstall mkdir gmkdir touch gtouch mktemp

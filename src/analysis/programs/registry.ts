@@ -65,9 +65,16 @@ import { programs as python } from './python/python.ts';
 import { programs as pythonProjects } from './python/python-projects.ts';
 import { programs as pythonTools } from './python/python-tools.ts';
 import { programs as uv } from './python/uv.ts';
+import { programs as builtinCode } from './shell/builtin-code.ts';
+import { programs as builtinCompletion } from './shell/builtin-completion.ts';
+import { programs as builtinDirectories } from './shell/builtin-directories.ts';
+import { programs as builtinFlow } from './shell/builtin-flow.ts';
+import { programs as builtinHistory } from './shell/builtin-history.ts';
+import { programs as builtinJobs } from './shell/builtin-jobs.ts';
+import { programs as builtinNames } from './shell/builtin-names.ts';
+import { programs as builtinOptions } from './shell/builtin-options.ts';
 import { programs as builtinTests } from './shell/builtin-tests.ts';
 import { programs as builtinVariables } from './shell/builtin-variables.ts';
-import { programs as builtins } from './shell/builtins.ts';
 import { programs as shells } from './shell/shells.ts';
 import { programs as wrappers } from './shell/wrappers.ts';
 import { programs as wrappersInput } from './shell/wrappers-input.ts';
@@ -97,7 +104,14 @@ import { programs as textShow } from './text/text-show.ts';
 export const topics = {
   builtinTests: () => builtinTests,
   builtinVariables: () => builtinVariables,
-  builtins: () => builtins,
+  builtinDirectories: () => builtinDirectories,
+  builtinOptions: () => builtinOptions,
+  builtinNames: () => builtinNames,
+  builtinCode: () => builtinCode,
+  builtinJobs: () => builtinJobs,
+  builtinHistory: () => builtinHistory,
+  builtinCompletion: () => builtinCompletion,
+  builtinFlow: () => builtinFlow,
   files: () => files,
   textShow: () => textShow,
   bytes: () => bytes,
