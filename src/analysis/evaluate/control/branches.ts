@@ -1,9 +1,9 @@
-import type { Case, CompoundList, If } from '../parse.ts';
-import { type Context, type Outcome, through } from './context.ts';
-import { expandToOne } from './expand.ts';
-import { noteEffects } from './note-effects.ts';
-import type { Scope } from './scope.ts';
-import { fork, join, type State } from './state.ts';
+import type { Case, CompoundList, If } from '../../parse.ts';
+import { type Context, type Outcome, through } from '../context.ts';
+import { expandToOne } from '../expand/expand.ts';
+import type { Scope } from '../expand/scope.ts';
+import { noteEffects } from '../invoke/note-effects.ts';
+import { fork, join, type State } from '../state/state.ts';
 
 type RunList = (list: CompoundList, state: State, context: Context) => Outcome;
 

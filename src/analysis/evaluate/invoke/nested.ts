@@ -1,16 +1,16 @@
-import type { Stdin, Via } from '../../model/analysis.ts';
-import type { Code, Effect, Setting } from '../../model/effect.ts';
-import type { Word } from '../../model/word.ts';
-import { parse } from '../parse.ts';
-import { resolvePath } from '../paths.ts';
-import { unknownEffect } from '../programs/effects.ts';
-import { describeWord, isOneWord, textOf, unknown, unknownWords } from '../words.ts';
-import { type Budget, spendScript } from './budget.ts';
-import { childShell, exported } from './child-shell.ts';
-import { type Context, type Draft, type Outcome, step, through } from './context.ts';
+import type { Stdin, Via } from '../../../model/analysis.ts';
+import type { Code, Effect, Setting } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { parse } from '../../parse.ts';
+import { resolvePath } from '../../paths.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { describeWord, isOneWord, textOf, unknown, unknownWords } from '../../words.ts';
+import { type Budget, spendScript } from '../budget.ts';
+import { type Context, type Draft, type Outcome, step, through } from '../context.ts';
+import { childShell, exported } from '../state/child-shell.ts';
+import { forget, fork, initialState, type State } from '../state/state.ts';
 import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
-import { forget, fork, initialState, type State } from './state.ts';
-import { runText } from './text.ts';
+import { runText } from './run-text.ts';
 
 /** What runs code, in which state, and on the way to what. */
 interface Runner {

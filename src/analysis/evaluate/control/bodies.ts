@@ -1,16 +1,16 @@
-import type { CommandNode, CompoundList, PipelineNode, Statement } from '../parse.ts';
-import { known, unknown, unknownNumber } from '../words.ts';
+import type { CommandNode, CompoundList, PipelineNode, Statement } from '../../parse.ts';
+import { known, unknown, unknownNumber } from '../../words.ts';
+import { type Context, type Definition, nextId, type Outcome, record, step, through } from '../context.ts';
+import { note, type Scope } from '../expand/scope.ts';
+import { invoke, unlessRedirectFails } from '../invoke/invoke.ts';
+import { noteEffects } from '../invoke/note-effects.ts';
+import { expandRedirects } from '../invoke/redirects.ts';
+import { runSimple } from '../invoke/simple.ts';
+import { assign, assignText, fork, join, type State } from '../state/state.ts';
 import { runCase, runIf } from './branches.ts';
 import { runArithmeticCommand, runTest } from './conditions.ts';
-import { type Context, type Definition, nextId, type Outcome, record, step, through } from './context.ts';
-import { invoke, unlessRedirectFails } from './invoke.ts';
 import { runArithmeticFor, runFor, runWhile } from './loops.ts';
-import { noteEffects } from './note-effects.ts';
 import { runPipeline } from './pipelines.ts';
-import { expandRedirects } from './redirects.ts';
-import { note, type Scope } from './scope.ts';
-import { runSimple } from './simple.ts';
-import { assign, assignText, fork, join, type State } from './state.ts';
 
 /** The statements of a script. Behind each, the shell may be as it was where an expansion in it failed. */
 export function runScript(statements: readonly Statement[], state: State, context: Context): Outcome {

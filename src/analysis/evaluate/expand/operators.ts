@@ -1,12 +1,12 @@
-import type { Source, Word } from '../../model/word.ts';
-import type { ParameterOperation } from '../parse.ts';
-import { unknownEffect } from '../programs/effects.ts';
-import { known, mergeSources, sourcesOf, textOf, unknown, unknownWords } from '../words.ts';
+import type { Source, Word } from '../../../model/word.ts';
+import type { ParameterOperation } from '../../parse.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { known, mergeSources, sourcesOf, textOf, unknown, unknownWords } from '../../words.ts';
+import { mayFail, type Value } from '../state/state.ts';
 import { evaluateWord } from './arithmetic.ts';
 import { expandToOne, expandToSegments } from './expand.ts';
 import { isMatchable, toRegExp } from './glob-match.ts';
 import { note, type Scope } from './scope.ts';
-import { mayFail, type Value } from './state.ts';
 
 /** What an operator makes of a value. The operands are expanded in any case: there may be commands in them. */
 export function transform(scope: Scope, value: Value, operation: ParameterOperation): Value {

@@ -1,11 +1,19 @@
-import type { Word } from '../../model/word.ts';
-import { exported } from './child-shell.ts';
-import type { Context, Definition, Draft, Frame, Outcome } from './context.ts';
-import { through } from './context.ts';
+import type { Word } from '../../../model/word.ts';
+import type { Context, Definition, Draft, Frame, Outcome } from '../context.ts';
+import { through } from '../context.ts';
+import { assignUnknown } from '../expand/scope.ts';
+import { exported } from '../state/child-shell.ts';
+import {
+  type FunctionEntry,
+  forget,
+  fork,
+  join,
+  joinVariable,
+  type State,
+  type Variable,
+} from '../state/state.ts';
+import type { Table } from '../state/table.ts';
 import type { Expanded } from './invoke.ts';
-import { assignUnknown } from './scope.ts';
-import { type FunctionEntry, forget, fork, join, joinVariable, type State, type Variable } from './state.ts';
-import type { Table } from './table.ts';
 
 /** Runs the bodies that a function may have, in the shell as it is where it is called. */
 export function callFunction(

@@ -1,26 +1,26 @@
-import type { Effect } from '../../model/effect.ts';
-import type { Word } from '../../model/word.ts';
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
 import type {
   Assignment as AssignmentNode,
   Command,
   Redirection,
   Word as WordNode,
   WordPart,
-} from '../parse.ts';
-import { known, prepend, unknown } from '../words.ts';
+} from '../../parse.ts';
+import { known, prepend, unknown } from '../../words.ts';
+import type { Context, Outcome } from '../context.ts';
+import { step } from '../context.ts';
+import { expandWord } from '../expand/expand.ts';
+import { expandMaybe, type Scope } from '../expand/scope.ts';
+import type { State } from '../state/state.ts';
 import {
   assignmentEffects,
   type ExpandedAssignment,
   expandAssignment,
   expandAssignments,
 } from './assignments.ts';
-import type { Context, Outcome } from './context.ts';
-import { step } from './context.ts';
-import { expandWord } from './expand.ts';
 import { invoke } from './invoke.ts';
 import { expandRedirects } from './redirects.ts';
-import { expandMaybe, type Scope } from './scope.ts';
-import type { State } from './state.ts';
 
 /** A simple command: words, redirects and assignments are expanded, in this order, and it is run. */
 export function runSimple(node: Command, state: State, context: Context): Outcome {

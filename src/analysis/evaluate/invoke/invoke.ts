@@ -1,22 +1,22 @@
-import type { Assignment, Resolution, Span, Stdin } from '../../model/analysis.ts';
-import type { Effect } from '../../model/effect.ts';
-import type { Path, Word } from '../../model/word.ts';
-import { resolvePath } from '../paths.ts';
-import { unknownEffect } from '../programs/effects.ts';
-import { effectsOf } from '../programs/effects-of.ts';
-import { programNamed } from '../programs/registry.ts';
-import { effectsOfVariable } from '../programs/variables.ts';
-import { couldBecome, describeWord, known, prefixOf, textOf } from '../words.ts';
+import type { Assignment, Resolution, Span, Stdin } from '../../../model/analysis.ts';
+import type { Effect } from '../../../model/effect.ts';
+import type { Path, Word } from '../../../model/word.ts';
+import { resolvePath } from '../../paths.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { effectsOf } from '../../programs/effects-of.ts';
+import { programNamed } from '../../programs/registry.ts';
+import { effectsOfVariable } from '../../programs/variables.ts';
+import { couldBecome, describeWord, known, prefixOf, textOf } from '../../words.ts';
+import { spendCall, spendEffects } from '../budget.ts';
+import { type Context, type Draft, nextId, type Outcome, record } from '../context.ts';
+import { forget, fork, join, type State } from '../state/state.ts';
 import { runAlias } from './aliases.ts';
 import type { ExpandedAssignment } from './assignments.ts';
-import { spendCall, spendEffects } from './budget.ts';
 import { directoriesAfter, isBuiltin, keepState } from './builtins.ts';
-import { type Context, type Draft, nextId, type Outcome, record } from './context.ts';
 import { callFunction, withPrefix } from './functions.ts';
 import { runNested } from './nested.ts';
 import { outputOf } from './output.ts';
 import { type ExpandedRedirect, mayFail, redirectsIn } from './redirects.ts';
-import { forget, fork, join, type State } from './state.ts';
 
 /** A command whose words are expanded. */
 export interface Expanded {

@@ -1,10 +1,11 @@
-import type { Word } from '../../model/word.ts';
-import type { HereDocBody, Word as WordNode, WordPart } from '../parse.ts';
-import { unknownEffect } from '../programs/effects.ts';
-import { known, prefixOf, unknownWords } from '../words.ts';
+import type { Word } from '../../../model/word.ts';
+import type { HereDocBody, Word as WordNode, WordPart } from '../../parse.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { known, prefixOf, unknownWords } from '../../words.ts';
+import { spend, spendParts, spendWord } from '../budget.ts';
+import { forget } from '../state/state.ts';
 import { expandArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
-import { spend, spendParts, spendWord } from './budget.ts';
 import {
   add,
   addQuoted,
@@ -19,7 +20,6 @@ import {
 } from './fields.ts';
 import { addParameter, addSimple } from './parameters.ts';
 import { expandMaybe, note, type Scope, splitsAtBlanks } from './scope.ts';
-import { forget } from './state.ts';
 import { addProcess, addSubstitution } from './substitutions.ts';
 import { type TildePlaces, tildePlacesOf, withHome } from './tilde.ts';
 

@@ -1,10 +1,10 @@
-import type { Word } from '../../model/word.ts';
-import { runsShell, unknownEffect } from '../programs/effects.ts';
-import { known, textOf } from '../words.ts';
-import type { Draft, Outcome } from './context.ts';
+import type { Word } from '../../../model/word.ts';
+import { runsShell, unknownEffect } from '../../programs/effects.ts';
+import { known, textOf } from '../../words.ts';
+import type { Draft, Outcome } from '../context.ts';
+import { forget, fork, type State } from '../state/state.ts';
 import type { Expanded } from './invoke.ts';
 import { runInPlace } from './nested.ts';
-import { forget, fork, type State } from './state.ts';
 
 /** An alias is gone through where it is made, with words that are not known: it may be used in a text that is not read. */
 export function defineAliases(command: Expanded, draft: Draft, words: readonly Word[]): void {

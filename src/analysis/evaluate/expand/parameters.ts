@@ -1,6 +1,6 @@
-import type { Source, Word } from '../../model/word.ts';
-import type { ParameterExpansionPart, ParameterOperation } from '../parse.ts';
-import { unknownEffect } from '../programs/effects.ts';
+import type { Source, Word } from '../../../model/word.ts';
+import type { ParameterExpansionPart, ParameterOperation } from '../../parse.ts';
+import { unknownEffect } from '../../programs/effects.ts';
 import {
   allSourcesOf,
   isOneWord,
@@ -12,14 +12,14 @@ import {
   unknown,
   unknownNumber,
   unknownWords,
-} from '../words.ts';
+} from '../../words.ts';
+import { spendSplit } from '../budget.ts';
+import { assignText, mayFail, type Value } from '../state/state.ts';
 import { evaluateIndex } from './arithmetic.ts';
-import { spendSplit } from './budget.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
 import { add, addQuoted, addSplitting, breakField, type Fields, noFields, plainWord } from './fields.ts';
+import { changed, transform } from './operators.ts';
 import { expandMaybe, note, type Scope, splitsAtBlanks, valueOfParameter, variableName } from './scope.ts';
-import { assignText, mayFail, type Value } from './state.ts';
-import { changed, transform } from './transform.ts';
 
 /** `$name`: of an array, its first element. */
 export function addSimple(scope: Scope, fields: Fields, name: string, position: Position): void {

@@ -1,6 +1,6 @@
-import type { Source, Word } from '../../model/word.ts';
-import { escapeGlob, known, mergeSources } from '../words.ts';
-import type { Budget } from './budget.ts';
+import type { Source, Word } from '../../../model/word.ts';
+import { escapeGlob, known, mergeSources } from '../../words.ts';
+import type { Budget } from '../budget.ts';
 
 /** A piece of a word that is being expanded. */
 export type Segment =

@@ -1,12 +1,12 @@
-import type { Word } from '../../model/word.ts';
-import type { ArithmeticExpression, Word as WordNode } from '../parse.ts';
-import { unknownEffect } from '../programs/effects.ts';
-import { isNumber, known, textOf, unknown, unknownNumber } from '../words.ts';
-import { type Budget, spend } from './budget.ts';
+import type { Word } from '../../../model/word.ts';
+import type { ArithmeticExpression, Word as WordNode } from '../../parse.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { isNumber, known, textOf, unknown, unknownNumber } from '../../words.ts';
+import { type Budget, spend } from '../budget.ts';
+import { assignText, mayFail, type Value } from '../state/state.ts';
 import { addParts, expandToOne } from './expand.ts';
 import { noFields, plainWord } from './fields.ts';
 import { note, type Scope, valueOfParameter, variableName } from './scope.ts';
-import { assignText, mayFail, type Value } from './state.ts';
 
 /** The value of `$((…))`. */
 export function expandArithmetic(scope: Scope, expression: ArithmeticExpression | undefined): Word {

@@ -1,5 +1,5 @@
-import type { Assignment } from '../../model/analysis.ts';
-import type { Word } from '../../model/word.ts';
+import type { Assignment } from '../../../model/analysis.ts';
+import type { Word } from '../../../model/word.ts';
 import { type FunctionEntry, fork, type State, type Variable } from './state.ts';
 import { Table } from './table.ts';
 

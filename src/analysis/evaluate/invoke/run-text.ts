@@ -1,8 +1,8 @@
-import type { Span } from '../../model/analysis.ts';
-import { parse } from '../parse.ts';
-import { spendScript } from './budget.ts';
-import type { Context, Outcome } from './context.ts';
-import type { State } from './state.ts';
+import type { Span } from '../../../model/analysis.ts';
+import { parse } from '../../parse.ts';
+import { spendScript } from '../budget.ts';
+import type { Context, Outcome } from '../context.ts';
+import type { State } from '../state/state.ts';
 
 /** What became of a text that is run as a script. */
 export type TextResult =

@@ -1,4 +1,4 @@
-import { type Budget, spendMatch } from './budget.ts';
+import { type Budget, spendMatch } from '../budget.ts';
 import type { Segment } from './fields.ts';
 
 /** How often a match may be tried, at the most: more is not worth it. */

@@ -1,4 +1,4 @@
-import type { WordPart } from '../parse.ts';
+import type { WordPart } from '../../parse.ts';
 import { type Scope, valueOfParameter } from './scope.ts';
 
 /**

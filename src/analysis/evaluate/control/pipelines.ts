@@ -1,8 +1,8 @@
-import type { Stdin } from '../../model/analysis.ts';
-import type { CommandNode, Pipeline } from '../parse.ts';
-import { unknown } from '../words.ts';
-import { type Context, idsSince, type Outcome, through } from './context.ts';
-import { fork, type State } from './state.ts';
+import type { Stdin } from '../../../model/analysis.ts';
+import type { CommandNode, Pipeline } from '../../parse.ts';
+import { unknown } from '../../words.ts';
+import { type Context, idsSince, type Outcome, through } from '../context.ts';
+import { fork, type State } from '../state/state.ts';
 
 type Run = (node: CommandNode, state: State, context: Context) => Outcome;
 

@@ -1,14 +1,14 @@
-import type { Word } from '../../model/word.ts';
-import type { ArithmeticCommand, TestCommand, TestExpression } from '../parse.ts';
-import { unknownEffect } from '../programs/effects.ts';
-import { known, textOf } from '../words.ts';
-import { evaluate, evaluateWord } from './arithmetic.ts';
-import type { Context, Outcome } from './context.ts';
-import { expandToOne } from './expand.ts';
-import { invoke } from './invoke.ts';
-import { noteEffects } from './note-effects.ts';
-import { note, type Scope, variableName } from './scope.ts';
-import type { State } from './state.ts';
+import type { Word } from '../../../model/word.ts';
+import type { ArithmeticCommand, TestCommand, TestExpression } from '../../parse.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { known, textOf } from '../../words.ts';
+import type { Context, Outcome } from '../context.ts';
+import { evaluate, evaluateWord } from '../expand/arithmetic.ts';
+import { expandToOne } from '../expand/expand.ts';
+import { note, type Scope, variableName } from '../expand/scope.ts';
+import { invoke } from '../invoke/invoke.ts';
+import { noteEffects } from '../invoke/note-effects.ts';
+import type { State } from '../state/state.ts';
 
 /** `((…))`: an invocation only if something could happen in it. */
 export function runArithmeticCommand(node: ArithmeticCommand, state: State, context: Context): Outcome {

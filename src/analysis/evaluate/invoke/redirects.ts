@@ -1,8 +1,8 @@
-import type { Redirect, RedirectTarget, Stdin } from '../../model/analysis.ts';
-import type { Effect } from '../../model/effect.ts';
-import type { Path, Word } from '../../model/word.ts';
-import type { Redirection } from '../parse.ts';
-import { resolvePath } from '../paths.ts';
+import type { Redirect, RedirectTarget, Stdin } from '../../../model/analysis.ts';
+import type { Effect } from '../../../model/effect.ts';
+import type { Path, Word } from '../../../model/word.ts';
+import type { Redirection } from '../../parse.ts';
+import { resolvePath } from '../../paths.ts';
 import {
   altersFile,
   appendsToFile,
@@ -10,13 +10,13 @@ import {
   replacesFile,
   sendsTo,
   unknownEffect,
-} from '../programs/effects.ts';
-import { describeWord, isOneWord, known, prefixOf, textOf, unknown, unknownNumber } from '../words.ts';
-import { spendRedirects } from './budget.ts';
-import type { Context } from './context.ts';
-import { expandDocument, expandWord } from './expand.ts';
-import { note, type Scope } from './scope.ts';
-import { assignText } from './state.ts';
+} from '../../programs/effects.ts';
+import { describeWord, isOneWord, known, prefixOf, textOf, unknown, unknownNumber } from '../../words.ts';
+import { spendRedirects } from '../budget.ts';
+import type { Context } from '../context.ts';
+import { expandDocument, expandWord } from '../expand/expand.ts';
+import { note, type Scope } from '../expand/scope.ts';
+import { assignText } from '../state/state.ts';
 
 /** A redirect whose words are expanded, before it is known in which directory it is. */
 export interface ExpandedRedirect {

@@ -1,11 +1,11 @@
-import type { Source } from '../../model/word.ts';
-import type { CommandExpansionPart, ParsedScript, ProcessSubstitutionPart } from '../parse.ts';
-import { unknown } from '../words.ts';
-import { idsSince, through } from './context.ts';
+import type { Source } from '../../../model/word.ts';
+import type { CommandExpansionPart, ParsedScript, ProcessSubstitutionPart } from '../../parse.ts';
+import { unknown } from '../../words.ts';
+import { idsSince, through } from '../context.ts';
+import { fork } from '../state/state.ts';
 import type { Position } from './expand.ts';
 import { add, addQuoted, addSplitting, addText, addUnquoted, type Fields } from './fields.ts';
 import { type Scope, splitsAtBlanks } from './scope.ts';
-import { fork } from './state.ts';
 
 /** `$(…)`: its output, if what it runs is one command of which that is known. */
 export function addSubstitution(

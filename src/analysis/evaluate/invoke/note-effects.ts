@@ -1,5 +1,5 @@
+import type { Scope } from '../expand/scope.ts';
 import { invoke } from './invoke.ts';
-import type { Scope } from './scope.ts';
 
 /** Effects that belong to no command, as those of the words of a `for`: they are an invocation without words. */
 export function noteEffects(scope: Scope, node: { readonly pos: number; readonly end: number }): void {

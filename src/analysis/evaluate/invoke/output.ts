@@ -1,6 +1,6 @@
-import type { Word } from '../../model/word.ts';
-import { known, textOf } from '../words.ts';
-import type { Draft } from './context.ts';
+import type { Word } from '../../../model/word.ts';
+import { known, textOf } from '../../words.ts';
+import type { Draft } from '../context.ts';
 
 /** What an invocation writes to its standard output, where that follows from its words; else `null`. */
 export function outputOf({ name, argv, redirects, stdin }: Draft): Word | null {

@@ -1,13 +1,13 @@
-import type { Path, Word } from '../../model/word.ts';
-import type { ArithmeticFor, CompoundList, For, Select, While } from '../parse.ts';
-import { resolvePath } from '../paths.ts';
-import { allSourcesOf, mergeSources, unknown } from '../words.ts';
-import { evaluate } from './arithmetic.ts';
-import { type Context, type Frame, type Outcome, through } from './context.ts';
-import { expandWord } from './expand.ts';
-import { noteEffects } from './note-effects.ts';
-import { note, type Scope } from './scope.ts';
-import { assignText, forget, fork, isSame, join, onlyDirectory, type State } from './state.ts';
+import type { Path, Word } from '../../../model/word.ts';
+import type { ArithmeticFor, CompoundList, For, Select, While } from '../../parse.ts';
+import { resolvePath } from '../../paths.ts';
+import { allSourcesOf, mergeSources, unknown } from '../../words.ts';
+import { type Context, type Frame, type Outcome, through } from '../context.ts';
+import { evaluate } from '../expand/arithmetic.ts';
+import { expandWord } from '../expand/expand.ts';
+import { note, type Scope } from '../expand/scope.ts';
+import { noteEffects } from '../invoke/note-effects.ts';
+import { assignText, forget, fork, isSame, join, onlyDirectory, type State } from '../state/state.ts';
 
 type RunList = (list: CompoundList, state: State, context: Context) => Outcome;
 

@@ -1,17 +1,17 @@
-import type { Path, Word } from '../../model/word.ts';
-import { resolvePath } from '../paths.ts';
-import { unknownEffect } from '../programs/effects.ts';
-import { prefixOf, textOf, unknown } from '../words.ts';
+import type { Path, Word } from '../../../model/word.ts';
+import { resolvePath } from '../../paths.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { prefixOf, textOf, unknown } from '../../words.ts';
+import type { Draft, Frame, Outcome } from '../context.ts';
+import { assignUnknown, variableName } from '../expand/scope.ts';
+import { assign, forget, fork, isSame, joinVariable, onlyDirectory, type State } from '../state/state.ts';
 import { defineAliases } from './aliases.ts';
-import type { Draft, Frame, Outcome } from './context.ts';
 import { declareVariables } from './declarations.ts';
 import { withPrefix } from './functions.ts';
 import type { Expanded } from './invoke.ts';
 import { runInPlace, runNested } from './nested.ts';
-import { assignUnknown, variableName } from './scope.ts';
+import { runText } from './run-text.ts';
 import { setVariables } from './set-variables.ts';
-import { assign, forget, fork, isSame, joinVariable, onlyDirectory, type State } from './state.ts';
-import { runText } from './text.ts';
 
 const builtins: ReadonlySet<string> = new Set(
   (

@@ -1,5 +1,5 @@
-import type { Stdin } from '../../model/analysis.ts';
-import type { Path, Word } from '../../model/word.ts';
+import type { Stdin } from '../../../model/analysis.ts';
+import type { Path, Word } from '../../../model/word.ts';
 import {
   allSourcesOf,
   isNumber,
@@ -9,9 +9,9 @@ import {
   sourcesOf,
   unknown,
   unknownNumber,
-} from '../words.ts';
-import { type Budget, spend } from './budget.ts';
-import type { Definition } from './context.ts';
+} from '../../words.ts';
+import { type Budget, spend } from '../budget.ts';
+import type { Definition } from '../context.ts';
 import { Table } from './table.ts';
 
 /** What is known of the shell at one point of a script. It changes in place; where control parts, `fork` it. */

@@ -1,9 +1,9 @@
-import type { Word } from '../../model/word.ts';
-import { prefixOf, unknown } from '../words.ts';
-import type { Draft } from './context.ts';
+import type { Word } from '../../../model/word.ts';
+import { prefixOf, unknown } from '../../words.ts';
+import type { Draft } from '../context.ts';
+import { variableName } from '../expand/scope.ts';
+import { assign, forget, type State, type Value } from '../state/state.ts';
 import type { Expanded } from './invoke.ts';
-import { variableName } from './scope.ts';
-import { assign, forget, type State, type Value } from './state.ts';
 
 /** What the effects say that is set, and what stands among the arguments as an assignment. */
 export function setVariables({ state, declared, words }: Expanded, draft: Draft): void {

@@ -1,11 +1,11 @@
-import type { Word } from '../../model/word.ts';
-import { unknownEffect } from '../programs/effects.ts';
-import { describeWord, dropStart, mayStartWith, prefixOf, textOf } from '../words.ts';
+import type { Word } from '../../../model/word.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { describeWord, dropStart, mayStartWith, prefixOf, textOf } from '../../words.ts';
+import type { Context, Draft } from '../context.ts';
+import { variableName } from '../expand/scope.ts';
+import { assign, assignMaybe } from '../state/state.ts';
 import type { ExpandedAssignment } from './assignments.ts';
-import type { Context, Draft } from './context.ts';
 import type { Expanded } from './invoke.ts';
-import { variableName } from './scope.ts';
-import { assign, assignMaybe } from './state.ts';
 
 const declaring: ReadonlySet<string> = new Set(['declare', 'export', 'local', 'readonly', 'typeset']);
 

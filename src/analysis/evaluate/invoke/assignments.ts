@@ -1,12 +1,12 @@
-import type { Assignment } from '../../model/analysis.ts';
-import type { Effect } from '../../model/effect.ts';
-import type { Word } from '../../model/word.ts';
-import type { ArrayValue, Assignment as AssignmentNode } from '../parse.ts';
-import { allSourcesOf, known, mergeSources, sourcesOf, unknown } from '../words.ts';
-import { evaluateIndex, evaluateSubscript } from './arithmetic.ts';
-import { expandToOne, expandWord } from './expand.ts';
-import { assignUnknown, type Scope, valueOfParameter } from './scope.ts';
-import { assign, type Value, type Variable } from './state.ts';
+import type { Assignment } from '../../../model/analysis.ts';
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import type { ArrayValue, Assignment as AssignmentNode } from '../../parse.ts';
+import { allSourcesOf, known, mergeSources, sourcesOf, unknown } from '../../words.ts';
+import { evaluateIndex, evaluateSubscript } from '../expand/arithmetic.ts';
+import { expandToOne, expandWord } from '../expand/expand.ts';
+import { assignUnknown, type Scope, valueOfParameter } from '../expand/scope.ts';
+import { assign, type Value, type Variable } from '../state/state.ts';
 
 /** An assignment whose value is expanded. `word` is the value as one word, as an effect tells it. */
 export interface ExpandedAssignment extends Assignment {
