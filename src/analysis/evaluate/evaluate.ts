@@ -6,7 +6,8 @@ import type { Context, Shell, Surroundings, TextPlace, Trap } from './context.ts
 import { runBody, runScript } from './control/bodies.ts';
 import { runDefinition } from './invoke/functions.ts';
 import { runText } from './invoke/run-text.ts';
-import { forget, fork, initialState, join, type State } from './state/state.ts';
+import { join } from './state/join.ts';
+import { forget, fork, initialState, type State } from './state/state.ts';
 
 /** All invocations that a script could come to. Throws `LimitReached` where there are too many. */
 export function evaluate(

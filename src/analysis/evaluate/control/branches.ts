@@ -3,7 +3,8 @@ import { type Context, type Outcome, through } from '../context.ts';
 import { expandToOne } from '../expand/expand.ts';
 import type { Scope } from '../expand/scope.ts';
 import { noteEffects } from '../invoke/note-effects.ts';
-import { fork, join, type State } from '../state/state.ts';
+import { join } from '../state/join.ts';
+import { fork, type State } from '../state/state.ts';
 
 type RunList = (list: CompoundList, state: State, context: Context) => Outcome;
 

@@ -7,7 +7,9 @@ import { evaluate } from '../expand/arithmetic.ts';
 import { expandWord } from '../expand/expand.ts';
 import { note, type Scope } from '../expand/scope.ts';
 import { noteEffects } from '../invoke/note-effects.ts';
-import { assignText, forget, fork, isSame, join, onlyDirectory, type State } from '../state/state.ts';
+import { assignText } from '../state/assign.ts';
+import { isSame, join } from '../state/join.ts';
+import { forget, fork, onlyDirectory, type State } from '../state/state.ts';
 
 type RunList = (list: CompoundList, state: State, context: Context) => Outcome;
 

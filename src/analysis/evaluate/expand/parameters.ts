@@ -14,7 +14,8 @@ import {
   unknownWords,
 } from '../../words.ts';
 import { spendSplit } from '../budget.ts';
-import { assignText, mayFail, type Value } from '../state/state.ts';
+import { assignText } from '../state/assign.ts';
+import { mayFail, type Value } from '../state/state.ts';
 import { evaluateIndex } from './arithmetic.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
 import { add, addQuoted, addSplitting, breakField, type Fields, noFields, plainWord } from './fields.ts';

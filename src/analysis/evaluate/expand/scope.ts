@@ -2,7 +2,9 @@ import type { Effect } from '../../../model/effect.ts';
 import type { Source, Word } from '../../../model/word.ts';
 import { known, mergeSources, sourcesOf, unknown, unknownNumber } from '../../words.ts';
 import type { Context } from '../context.ts';
-import { assignText, fork, join, onlyDirectory, type State, type Value } from '../state/state.ts';
+import { assignText } from '../state/assign.ts';
+import { join } from '../state/join.ts';
+import { fork, onlyDirectory, type State, type Value } from '../state/state.ts';
 
 /** What the expansion of the words of one command needs, and the effects that it has. */
 export interface Scope {

@@ -6,7 +6,8 @@ import { allSourcesOf, known, mergeSources, sourcesOf, unknown } from '../../wor
 import { evaluateIndex, evaluateSubscript } from '../expand/arithmetic.ts';
 import { expandToOne, expandWord } from '../expand/expand.ts';
 import { assignUnknown, type Scope, valueOfParameter } from '../expand/scope.ts';
-import { assign, type Value, type Variable } from '../state/state.ts';
+import { assign } from '../state/assign.ts';
+import type { Value, Variable } from '../state/state.ts';
 
 /** An assignment whose value is expanded. `word` is the value as one word, as an effect tells it. */
 export interface ExpandedAssignment extends Assignment {

@@ -3,7 +3,7 @@ import { unknownEffect } from '../../programs/effects.ts';
 import { describeWord, dropStart, mayStartWith, prefixOf, textOf } from '../../words.ts';
 import type { Context, Draft } from '../context.ts';
 import { variableName } from '../expand/scope.ts';
-import { assign, assignMaybe } from '../state/state.ts';
+import { assign, assignMaybe } from '../state/assign.ts';
 import type { ExpandedAssignment } from './assignments.ts';
 import type { Expanded } from './invoke.ts';
 

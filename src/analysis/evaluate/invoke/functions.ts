@@ -3,15 +3,8 @@ import type { Context, Definition, Draft, Frame, Outcome } from '../context.ts';
 import { through } from '../context.ts';
 import { assignUnknown } from '../expand/scope.ts';
 import { exported } from '../state/child-shell.ts';
-import {
-  type FunctionEntry,
-  forget,
-  fork,
-  join,
-  joinVariable,
-  type State,
-  type Variable,
-} from '../state/state.ts';
+import { join, joinVariable } from '../state/join.ts';
+import { type FunctionEntry, forget, fork, type State, type Variable } from '../state/state.ts';
 import type { Table } from '../state/table.ts';
 import type { Expanded } from './invoke.ts';
 

@@ -16,7 +16,7 @@ import { spendRedirects } from '../budget.ts';
 import type { Context } from '../context.ts';
 import { expandDocument, expandWord } from '../expand/expand.ts';
 import { note, type Scope } from '../expand/scope.ts';
-import { assignText } from '../state/state.ts';
+import { assignText } from '../state/assign.ts';
 
 /** A redirect whose words are expanded, before it is known in which directory it is. */
 export interface ExpandedRedirect {

@@ -2,7 +2,8 @@ import type { Word } from '../../../model/word.ts';
 import { prefixOf, unknown } from '../../words.ts';
 import type { Draft } from '../context.ts';
 import { variableName } from '../expand/scope.ts';
-import { assign, forget, type State, type Value } from '../state/state.ts';
+import { assign } from '../state/assign.ts';
+import { forget, type State, type Value } from '../state/state.ts';
 import type { Expanded } from './invoke.ts';
 
 /** What the effects say that is set, and what stands among the arguments as an assignment. */
