@@ -1,28 +1,15 @@
-import type { Stdin, Via } from '../../../model/analysis.ts';
 import type { Code, Effect, Setting } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { parse } from '../../parse.ts';
 import { resolvePath } from '../../paths.ts';
 import { unknownEffect } from '../../programs/effects.ts';
-import { describeWord, isOneWord, textOf, unknown, unknownWords } from '../../words.ts';
-import { type Budget, spendScript } from '../budget.ts';
-import { type Context, type Draft, type Outcome, step, through } from '../context.ts';
-import { childShell, exported } from '../state/child-shell.ts';
-import { forget, fork, initialState, type State } from '../state/state.ts';
+import { describeWord, textOf, unknownWords } from '../../words.ts';
+import { spendScript } from '../budget.ts';
+import { type Context, type Draft, type Outcome, step } from '../context.ts';
+import { forget, fork, type State } from '../state/state.ts';
 import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
 import { runText } from './run-text.ts';
-
-/** What runs code, in which state, and on the way to what. */
-interface Runner {
-  readonly command: Expanded;
-  readonly draft: Draft;
-  /** The state of the shell in which the invocation stands. */
-  readonly state: State;
-  /** It is the shell itself that runs the code (`eval`, `source`), not a process of its own. */
-  readonly isInPlace: boolean;
-  /** The variable whose value the code is. */
-  readonly variable: string | null;
-}
+import { contextOf, isOfThisShell, isShell, lookupOf, type Runner, shellFrom, stateFor } from './runner.ts';
 
 /** Code with the variable that it is the value of, if it is. */
 interface Found {
@@ -105,79 +92,6 @@ function runCommand(runner: Runner, words: readonly Word[], hasMore: boolean, se
   });
 }
 
-/** What `command` and `builtin` run is no function; what else builtins run (`mapfile -C`) is found as in a script. */
-function lookupOf({ isInPlace, draft: { name, resolution } }: Runner): Expanded['lookup'] {
-  if (name === 'exec') return 'program';
-  if (isInPlace) return 'builtin';
-  return resolution === 'builtin' ? 'shell' : 'program';
-}
-
-/** The state of the shell that the code is run in or from. */
-function stateFor(runner: Runner, setting: Setting): State {
-  const { state } = runner;
-  if (runner.isInPlace && setting.cwd === undefined) return state;
-  const cwd = setting.isElsewhere === true ? unknown() : (setting.cwd ?? null);
-  if (setting.isElsewhere === true) return initialStateElsewhere(state.budget);
-  const inside = runner.isInPlace ? state : withEnvironment(runner, setting);
-  return cwd === null ? inside : { ...fork(inside), directories: [cwd] };
-}
-
-/** The state from which a program is started: with the assignments before what starts it, and without what that removes. */
-function withEnvironment({ state, draft }: Runner, { assignments = [], removes = [] }: Setting): State {
-  if (draft.assignments.length + assignments.length + removes.length === 0) return state;
-  const start = fork(state);
-  for (const { name, value } of draft.assignments) {
-    const isFixed = start.variables.get(name)?.isReadonly === true;
-    start.variables.set(name, exported(isFixed ? unknown() : value));
-  }
-  if (removes === 'all') start.variables.clear();
-  else
-    for (const name of removes)
-      start.variables.set(name, { ...exported(unknown()), value: { kind: 'unset' } });
-  for (const { name, value } of assignments) start.variables.set(name, exported(value));
-  return start;
-}
-
-/** On another host nothing is known of variables and directories. */
-function initialStateElsewhere(budget: Budget): State {
-  const state = initialState(unknown(), unknown(), budget);
-  state.isWild = true;
-  return state;
-}
-
-function contextOf(runner: Runner, setting: Setting): Context {
-  const { command, draft } = runner;
-  const stdin: Stdin = setting.losesInput === true ? { kind: 'nothing' } : draft.stdin;
-  return through(command.context, viaOf(runner), {
-    parent: draft.id >= 0 ? draft.id : command.context.parent,
-    stdin,
-    isHere: command.context.isHere && setting.isElsewhere !== true,
-    isBackground: command.context.isBackground || setting.isBackground === true,
-  });
-}
-
-const shells: ReadonlySet<string> = new Set([
-  'bash',
-  'sh',
-  'dash',
-  'zsh',
-  'ksh',
-  'mksh',
-  'ash',
-  'rbash',
-  'fish',
-  'csh',
-  'tcsh',
-]);
-
-function viaOf({ draft, variable }: Runner): Via {
-  const name = draft.name ?? '';
-  if (variable !== null) return { kind: 'variable', name: variable };
-  if (name === 'eval') return { kind: 'eval' };
-  if (name === 'source' || name === '.') return { kind: 'source' };
-  return { kind: shells.has(name) ? 'shell' : 'wrapper', name };
-}
-
 /** Text for a shell: read like the command itself, in a shell of its own or in this one. */
 function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null, setting: Setting): Outcome {
   const source = textOf(text);
@@ -213,21 +127,6 @@ function runPartly(runner: Runner, text: Word, setting: Setting): Outcome {
   return unknownCode(runner, describeWord(text));
 }
 
-function isOfThisShell({ draft, isInPlace }: Runner): boolean {
-  return isInPlace && (draft.name === 'eval' || draft.name === 'source' || draft.name === '.');
-}
-
-function shellFrom(runner: Runner, parameters: readonly Word[] | null, setting: Setting): State {
-  const state = childShell(stateFor(runner, setting), [
-    ...runner.draft.assignments,
-    ...(setting.assignments ?? []),
-  ]);
-  // Which word is `$0` is not known where one before it may be none, or several.
-  const [name = unknown(), ...others] = parameters?.every(isOneWord) === true ? parameters : [];
-  const isCertain = parameters?.every(isOneWord) === true;
-  return { ...state, nameOfShell: name, positional: isCertain ? others : null };
-}
-
 /** What only other shells have, or read differently than bash. */
 const beyondSh = /\$['"]|\{[^}]*(?:,|\.\.)[^}]*\}|\[\[|&>|[<>]\(|<<<|\bfunction\b|=\(|\$\{[^}]*[/^,@!]/;
 
@@ -235,7 +134,7 @@ function noteDialect(runner: Runner, source: string): void {
   const { name } = runner.draft;
   if (name === 'sh' || name === 'dash' || name === 'ash') {
     if (beyondSh.test(source)) add(runner, unknownEffect('unreadable-code', name));
-  } else if (name !== null && shells.has(name) && name !== 'bash' && name !== 'rbash') {
+  } else if (name !== null && isShell(name) && name !== 'bash' && name !== 'rbash') {
     add(runner, unknownEffect('unreadable-code', name));
   }
 }
@@ -263,7 +162,7 @@ function runFile(runner: Runner, path: Word, parameters: readonly Word[]): Outco
   }
   const text = textInPipe(runner, path);
   const { name } = runner.draft;
-  if (text !== null && (isOfThisShell(runner) || (name !== null && shells.has(name)))) {
+  if (text !== null && (isOfThisShell(runner) || (name !== null && isShell(name)))) {
     if (isOfThisShell(runner) && parameters.length > 0) runner.state.positional = null;
     return runShell(runner, text, [path, ...parameters], { losesInput: true });
   }
