@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Table } from '../../src/analysis/evaluate/table.ts';
+import { Table } from '../../src/analysis/evaluate/state/table.ts';
 
 function tableOf(...names: readonly string[]): Table<number> {
   const table = new Table<number>();

@@ -3,7 +3,7 @@ import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import type { CompoundCommand, CompoundList, ParsedScript, Redirected } from '../parse.ts';
 import { type Budget, LimitReached } from './budget.ts';
-import type { State } from './state.ts';
+import type { State } from './state/state.ts';
 
 /** Where a command is analysed. */
 export interface Surroundings {

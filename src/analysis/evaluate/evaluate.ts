@@ -1,12 +1,13 @@
 import type { Invocation } from '../../model/analysis.ts';
 import type { Script } from '../parse.ts';
 import { known, unknown } from '../words.ts';
-import { runBody, runScript } from './bodies.ts';
 import { newBudget } from './budget.ts';
 import type { Context, Shell, Surroundings, TextPlace, Trap } from './context.ts';
-import { runDefinition } from './functions.ts';
-import { forget, fork, initialState, join, type State } from './state.ts';
-import { runText } from './text.ts';
+import { runBody, runScript } from './control/bodies.ts';
+import { runDefinition } from './invoke/functions.ts';
+import { runText } from './invoke/run-text.ts';
+import { join } from './state/join.ts';
+import { forget, fork, initialState, type State } from './state/state.ts';
 
 /** All invocations that a script could come to. Throws `LimitReached` where there are too many. */
 export function evaluate(

@@ -8,10 +8,29 @@ export const names = {
   builtinVariables: `
     export declare typeset local readonly unset read mapfile readarray getopts printf let
   `,
-  builtins: `
-    cd pushd popd dirs pwd caller times help exit return break continue logout shift suspend set shopt umask
-    ulimit type hash enable alias unalias eval source . trap wait jobs fg bg disown history fc complete
-    compgen compopt bind
+  builtinDirectories: `
+    cd pushd popd dirs pwd
+  `,
+  builtinOptions: `
+    set shopt umask ulimit
+  `,
+  builtinNames: `
+    type hash enable alias unalias
+  `,
+  builtinCode: `
+    eval source . trap
+  `,
+  builtinJobs: `
+    suspend wait jobs fg bg disown
+  `,
+  builtinHistory: `
+    history fc
+  `,
+  builtinCompletion: `
+    complete compgen compopt bind
+  `,
+  builtinFlow: `
+    caller times help exit return break continue logout shift
   `,
   files: `
     rm grm unlink rmdir shred srm cp gcp mv gmv ln gln link install ginstall mkdir gmkdir touch gtouch mktemp
@@ -19,15 +38,27 @@ export const names = {
     perl-rename
   `,
   textShow: `
-    cat gcat tac gtac nl head ghead tail gtail wc gwc od god hexdump hd hexyl xxd strings gstrings md5sum
-    sha1sum sha224sum sha256sum sha384sum sha512sum b2sum b3sum cksum sum md5 shasum gmd5sum gsha256sum sha1
-    sha256 sha512 crc32 xxhsum xxh64sum xxh128sum base64 base32 basenc gbase64 file zcat gzcat bzcat xzcat
-    lzcat zstdcat lz4cat nm gnm objdump gobjdump readelf greadelf size gsize pdftotext
+    cat gcat tac gtac nl head ghead tail gtail wc gwc zcat gzcat bzcat xzcat lzcat zstdcat lz4cat pdftotext
   `,
-  text: `
-    sort gsort uniq guniq cut gcut tr gtr paste gpaste comm gcomm join gjoin fold gfold fmt gfmt expand
-    unexpand gexpand pr ptx tsort shuf gshuf tee gtee sponge split gsplit csplit gcsplit column rev colrm col
-    ul look iconv giconv dos2unix unix2dos mac2unix unix2mac d2u u2d ts isutf8 numfmt gnumfmt pandoc
+  bytes: `
+    od god hexdump hd hexyl xxd strings gstrings md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum
+    b3sum cksum sum md5 shasum gmd5sum gsha256sum sha1 sha256 sha512 crc32 xxhsum xxh64sum xxh128sum base64
+    base32 basenc gbase64 file
+  `,
+  objectFiles: `
+    nm gnm objdump gobjdump readelf greadelf size gsize
+  `,
+  sorting: `
+    sort gsort uniq guniq comm gcomm join gjoin tsort shuf gshuf look
+  `,
+  layout: `
+    cut gcut paste gpaste fold gfold fmt gfmt expand unexpand gexpand pr ptx column rev colrm col ul ts
+  `,
+  splitting: `
+    tee gtee sponge split gsplit csplit gcsplit
+  `,
+  conversion: `
+    tr gtr iconv giconv dos2unix unix2dos mac2unix unix2mac d2u u2d isutf8 numfmt gnumfmt pandoc
   `,
   search: `
     grep egrep fgrep rgrep ggrep gegrep gfgrep zgrep zegrep zfgrep bzgrep xzgrep lzgrep zstdgrep lz4grep find
@@ -122,14 +153,26 @@ export const names = {
     gbasename dirname gdirname pathchk namei dircolors which whereis whatis apropos chmod gchmod chown chgrp
     gchown gchgrp chcon xattr
   `,
-  javascriptTools: `
-    tsc tsgo vue-tsc svelte-check eslint eslint_d oxlint standard xo tslint stylelint markdownlint
-    markdownlint-cli2 jshint knip depcheck madge commitlint lint-staged prettier biome rome dprint vitest jest
-    mocha ava tap c8 nyc karma cypress wdio web-test-runner jasmine playwright webpack webpack-cli vite next
-    nuxt nuxi astro remix rollup rolldown esbuild parcel tsup tsdown swc babel turbopack snowpack gatsby
-    svelte-kit react-scripts vue-cli-service storybook expo microbundle unbuild gulp grunt http-server serve
-    live-server json-server servor concurrently npm-run-all run-s run-p husky simple-git-hooks lefthook prisma
-    drizzle-kit typeorm knex sequelize sequelize-cli supabase-cli
+  typescript: `
+    tsc tsgo vue-tsc svelte-check
+  `,
+  linters: `
+    eslint eslint_d oxlint standard xo tslint stylelint markdownlint markdownlint-cli2 jshint knip depcheck
+    madge commitlint lint-staged prettier biome rome dprint
+  `,
+  testRunners: `
+    vitest jest mocha ava tap c8 nyc karma cypress wdio web-test-runner jasmine playwright
+  `,
+  bundlers: `
+    webpack webpack-cli vite next nuxt nuxi astro remix rollup rolldown esbuild parcel tsup tsdown swc babel
+    turbopack snowpack gatsby svelte-kit react-scripts vue-cli-service storybook expo microbundle unbuild gulp
+    grunt http-server serve live-server json-server servor
+  `,
+  scriptRunners: `
+    concurrently npm-run-all run-s run-p husky simple-git-hooks lefthook
+  `,
+  migrations: `
+    prisma drizzle-kit typeorm knex sequelize sequelize-cli supabase-cli
   `,
   pip: `
     pip pip3 pip2 pip3.11 pip3.12 pip3.13
@@ -198,12 +241,20 @@ export const names = {
     sfdisk sgdisk cfdisk cgdisk parted partprobe partx kpartx growpart wipefs blkdiscard badblocks hdparm nvme
     sdparm sg_format fstrim zerofree resize2fs tune2fs e2label xfs_growfs xfs_repair xfs_admin btrfstune
     ntfsresize fatlabel swaplabel dosfslabel debugfs fsck e2fsck fsck.ext2 fsck.ext3 fsck.ext4 fsck.xfs
-    fsck.vfat fsck.fat dosfsck fsck.btrfs ntfsfix dumpe2fs xfs_info blockdev filefrag smartctl lsscsi dmsetup
-    losetup mdadm zpool zfs btrfs multipath iscsiadm lsblk findmnt blkid pvs vgs lvs pvdisplay vgdisplay
-    lvdisplay pvscan vgscan lvscan mountpoint cryptsetup veritysetup integritysetup pvcreate pvremove pvmove
-    pvresize pvchange vgcreate vgremove vgextend vgreduce vgchange vgrename lvcreate lvremove lvextend
-    lvreduce lvresize lvchange lvrename lvconvert lvm vgimport vgexport mount umount unmount fusermount
-    fusermount3 eject udisksctl pumount pmount chattr lsattr getfacl getcap getfattr setfacl setcap setfattr
+    fsck.vfat fsck.fat dosfsck fsck.btrfs ntfsfix
+  `,
+  volumes: `
+    dumpe2fs xfs_info blockdev filefrag smartctl lsscsi dmsetup losetup mdadm zpool zfs btrfs multipath
+    iscsiadm lsblk findmnt blkid pvs vgs lvs pvdisplay vgdisplay lvdisplay pvscan vgscan lvscan mountpoint
+    cryptsetup veritysetup integritysetup pvcreate pvremove pvmove pvresize pvchange vgcreate vgremove
+    vgextend vgreduce vgchange vgrename lvcreate lvremove lvextend lvreduce lvresize lvchange lvrename
+    lvconvert lvm vgimport vgexport
+  `,
+  mounts: `
+    mount umount unmount fusermount fusermount3 eject udisksctl pumount pmount
+  `,
+  fileAttributes: `
+    chattr lsattr getfacl getcap getfattr setfacl setcap setfattr
   `,
   services: `
     systemctl journalctl loginctl hostnamectl timedatectl localectl service invoke-rc.d rc-service sv
@@ -302,7 +353,10 @@ export const names = {
     xargs gxargs parallel sem watch flock entr hyperfine run-parts
   `,
   wrappersIsolation: `
-    chroot gchroot unshare nsenter setpriv systemd-run strace ltrace gdb lldb valgrind
+    chroot gchroot unshare nsenter setpriv systemd-run
+  `,
+  wrappersTracing: `
+    strace ltrace gdb lldb valgrind
   `,
   comparison: `
     diff gdiff colordiff zdiff bzdiff xzdiff lzdiff cmp gcmp zcmp bzcmp xzcmp sdiff diff3 wdiff dwdiff difft

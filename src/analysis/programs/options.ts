@@ -8,7 +8,7 @@ import {
   runsShell,
   unknownEffect,
 } from './effects.ts';
-import type { Call, Given, OptionRule, OptionTable } from './program.ts';
+import type { Call, Given, OptionRule } from './program.ts';
 
 export const flag: OptionRule = { takes: 'nothing' };
 export const value: OptionRule = { takes: 'value' };
@@ -47,11 +47,6 @@ export function valueWith(effect: (value: Word) => Effect): OptionRule {
 /** A flag that has effects. */
 export function flagWith(effects: (call: Call) => readonly Effect[]): OptionRule {
   return { takes: 'nothing', effects: (_, call) => effects(call) };
-}
-
-/** Several options with one rule. A key is all spellings of one option. */
-export function each(rule: OptionRule, ...keys: readonly string[]): OptionTable {
-  return { [keys.join(', ')]: rule };
 }
 
 /** Whether the option was given, under any of its names. */

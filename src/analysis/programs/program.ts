@@ -26,7 +26,8 @@
  * - `special('what it does')` and `specialValue(…)` make the call unknown, for an option that is known to be dangerous
  *   and that cannot be described better.
  * - anything else: `{ takes: 'value', effects: (given, call) => [...] }`.
- * - `each(flag, '-a', '-b --bytes')` makes a table of several options with one rule, to be spread into `options`.
+ * - `flags('-a, -b --bytes')`, `values(…)`, `optionals(…)` and `listed(rule, …)` of `shorthand.ts` make a table of several options
+ *   with one rule, to be spread into `options`.
  *
  * **What is not listed is unknown.** An option that is not in the table, or that is an ambiguous abbreviation, gives an
  * effect `unknown`; so does a word that may turn out to be an option (`"$x"`, `*`). Never list an option that you do not

@@ -12,16 +12,22 @@ import { programs as redis } from './databases/redis.ts';
 import { programs as sqlite } from './databases/sqlite.ts';
 import { programs as archives } from './files/archives.ts';
 import { programs as compression } from './files/compression.ts';
+import { programs as fileAttributes } from './files/file-attributes.ts';
 import { programs as fileDetails } from './files/file-details.ts';
 import { programs as files } from './files/files.ts';
 import { programs as tar } from './files/tar.ts';
 import { programs as git } from './git/git.ts';
 import { programs as github } from './git/github.ts';
 import { programs as versionControl } from './git/version-control.ts';
+import { programs as bundlers } from './javascript/bundlers.ts';
 import { programs as javascript } from './javascript/javascript.ts';
-import { programs as javascriptTools } from './javascript/javascript-tools.ts';
+import { programs as linters } from './javascript/linters.ts';
+import { programs as migrations } from './javascript/migrations.ts';
 import { programs as npm } from './javascript/npm.ts';
 import { programs as pnpm } from './javascript/pnpm.ts';
+import { programs as scriptRunners } from './javascript/script-runners.ts';
+import { programs as testRunners } from './javascript/test-runners.ts';
+import { programs as typescript } from './javascript/typescript.ts';
 import { programs as yarn } from './javascript/yarn.ts';
 import { programs as buildTools } from './languages/build-tools.ts';
 import { programs as cmake } from './languages/cmake.ts';
@@ -38,10 +44,12 @@ import { programs as administration } from './machine/administration.ts';
 import { programs as disks } from './machine/disks.ts';
 import { programs as handrail } from './machine/handrail.ts';
 import { programs as machine } from './machine/machine.ts';
+import { programs as mounts } from './machine/mounts.ts';
 import { programs as processes } from './machine/processes.ts';
 import { programs as services } from './machine/services.ts';
 import { programs as smallPrograms } from './machine/small-programs.ts';
 import { programs as systemPackages } from './machine/system-packages.ts';
+import { programs as volumes } from './machine/volumes.ts';
 import { names } from './names.ts';
 import { programs as curl } from './network/curl.ts';
 import { programs as dns } from './network/dns.ts';
@@ -57,22 +65,35 @@ import { programs as python } from './python/python.ts';
 import { programs as pythonProjects } from './python/python-projects.ts';
 import { programs as pythonTools } from './python/python-tools.ts';
 import { programs as uv } from './python/uv.ts';
+import { programs as builtinCode } from './shell/builtin-code.ts';
+import { programs as builtinCompletion } from './shell/builtin-completion.ts';
+import { programs as builtinDirectories } from './shell/builtin-directories.ts';
+import { programs as builtinFlow } from './shell/builtin-flow.ts';
+import { programs as builtinHistory } from './shell/builtin-history.ts';
+import { programs as builtinJobs } from './shell/builtin-jobs.ts';
+import { programs as builtinNames } from './shell/builtin-names.ts';
+import { programs as builtinOptions } from './shell/builtin-options.ts';
 import { programs as builtinTests } from './shell/builtin-tests.ts';
 import { programs as builtinVariables } from './shell/builtin-variables.ts';
-import { programs as builtins } from './shell/builtins.ts';
 import { programs as shells } from './shell/shells.ts';
 import { programs as wrappers } from './shell/wrappers.ts';
 import { programs as wrappersInput } from './shell/wrappers-input.ts';
 import { programs as wrappersIsolation } from './shell/wrappers-isolation.ts';
 import { programs as wrappersSurroundings } from './shell/wrappers-surroundings.ts';
+import { programs as wrappersTracing } from './shell/wrappers-tracing.ts';
 import { programs as awk } from './text/awk.ts';
+import { programs as bytes } from './text/bytes.ts';
 import { programs as comparison } from './text/comparison.ts';
+import { programs as conversion } from './text/conversion.ts';
 import { programs as jq } from './text/jq.ts';
+import { programs as layout } from './text/layout.ts';
+import { programs as objectFiles } from './text/object-files.ts';
 import { programs as pagers } from './text/pagers.ts';
 import { programs as search } from './text/search.ts';
 import { programs as searchTools } from './text/search-tools.ts';
 import { programs as sed } from './text/sed.ts';
-import { programs as text } from './text/text.ts';
+import { programs as sorting } from './text/sorting.ts';
+import { programs as splitting } from './text/splitting.ts';
 import { programs as textShow } from './text/text-show.ts';
 
 /**
@@ -83,10 +104,22 @@ import { programs as textShow } from './text/text-show.ts';
 export const topics = {
   builtinTests: () => builtinTests,
   builtinVariables: () => builtinVariables,
-  builtins: () => builtins,
+  builtinDirectories: () => builtinDirectories,
+  builtinOptions: () => builtinOptions,
+  builtinNames: () => builtinNames,
+  builtinCode: () => builtinCode,
+  builtinJobs: () => builtinJobs,
+  builtinHistory: () => builtinHistory,
+  builtinCompletion: () => builtinCompletion,
+  builtinFlow: () => builtinFlow,
   files: () => files,
   textShow: () => textShow,
-  text: () => text,
+  bytes: () => bytes,
+  objectFiles: () => objectFiles,
+  sorting: () => sorting,
+  layout: () => layout,
+  splitting: () => splitting,
+  conversion: () => conversion,
   search: () => search,
   searchTools: () => searchTools,
   git: () => git,
@@ -112,7 +145,12 @@ export const topics = {
   jq: () => jq,
   smallPrograms: () => smallPrograms,
   fileDetails: () => fileDetails,
-  javascriptTools: () => javascriptTools,
+  typescript: () => typescript,
+  linters: () => linters,
+  testRunners: () => testRunners,
+  bundlers: () => bundlers,
+  scriptRunners: () => scriptRunners,
+  migrations: () => migrations,
   pip: () => pip,
   uv: () => uv,
   pythonProjects: () => pythonProjects,
@@ -128,6 +166,9 @@ export const topics = {
   mongo: () => mongo,
   administration: () => administration,
   disks: () => disks,
+  volumes: () => volumes,
+  mounts: () => mounts,
+  fileAttributes: () => fileAttributes,
   services: () => services,
   systemPackages: () => systemPackages,
   buildTools: () => buildTools,
@@ -150,6 +191,7 @@ export const topics = {
   wrappers: () => wrappers,
   wrappersInput: () => wrappersInput,
   wrappersIsolation: () => wrappersIsolation,
+  wrappersTracing: () => wrappersTracing,
   comparison: () => comparison,
   pagers: () => pagers,
   interfaces: () => interfaces,

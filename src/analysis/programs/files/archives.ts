@@ -12,7 +12,6 @@ import {
 } from '../effects.ts';
 import { mayStandAt, mayStandFrom, withoutDash } from '../operands.ts';
 import {
-  each,
   givenAs,
   has,
   lastValue,
@@ -24,7 +23,7 @@ import {
 } from '../options.ts';
 import { hostIn, isRemote } from '../places.ts';
 import type { Call, OptionRule, Program } from '../program.ts';
-import { flags, hasAny, optionals, orHere, values } from '../shorthand.ts';
+import { flags, hasAny, listed, optionals, orHere, values } from '../shorthand.ts';
 
 /** Patterns, up to the next option. */
 const patterns: OptionRule = {
@@ -50,8 +49,8 @@ export const programs: readonly Program[] = [
       ...flags('--filesync, --show-files, --must-match, --version, --more-help'),
       ...values('-b --temp-path, -n --suffixes, -P --password, -s --split-size, -t --from-date, -Z'),
       ...values('--before-date, --compression-method'),
-      ...each(patterns, '-x --exclude', '-i --include'),
-      ...each(replacesValue, '-O --output-file --out', '--logfile-path'),
+      ...listed(patterns, '-x --exclude, -i --include'),
+      ...listed(replacesValue, '-O --output-file --out, --logfile-path'),
       '--unzip-command': runsValue,
     },
     effects: zips,

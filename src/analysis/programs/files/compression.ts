@@ -11,9 +11,9 @@ import {
   unknownEffect,
 } from '../effects.ts';
 import { mayStandAt, withEnding, withoutDash } from '../operands.ts';
-import { each, has, lastValue, readsValue, replacesValue, valueWith } from '../options.ts';
+import { has, lastValue, readsValue, replacesValue, valueWith } from '../options.ts';
 import type { Call, OptionTable, Program } from '../program.ts';
-import { flags, hasAny, optionals, values } from '../shorthand.ts';
+import { flags, hasAny, listed, optionals, values } from '../shorthand.ts';
 
 /** What gzip and its like have in common. */
 const common: OptionTable = {
@@ -52,7 +52,7 @@ export const programs: readonly Program[] = [
       ...values('-T --threads, -S --suffix, -F --format, -C --check, -M --memlimit --memory'),
       ...values('--block-size, --block-list, --flush-timeout, --memlimit-compress, --memlimit-decompress'),
       ...optionals('--lzma1, --lzma2, --x86, --arm, --arm64, --delta'),
-      ...each({ takes: 'optional', effects: readsNames }, '--files', '--files0'),
+      ...listed({ takes: 'optional', effects: readsNames }, '--files, --files0'),
     },
     effects: (call) => compresses(call, '.xz'),
   },
@@ -70,11 +70,11 @@ export const programs: readonly Program[] = [
       ...optionals('--fast, --adapt, --long, -T, -B, -M, -b, -e, -i, --patch-apply'),
       ...values('--threads, --memory, --auto-threads, --stream-size, --size-hint, --format, --maxdict'),
       ...values('--target-compressed-block-size, --dictID, --priority'),
-      ...each(readsValue, '-D', '--patch-from'),
-      ...each(replacesValue, '-o', '--trace'),
-      ...each(valueWith(replacesTree), '--output-dir-flat', '--output-dir-mirror'),
+      ...listed(readsValue, '-D, --patch-from'),
+      ...listed(replacesValue, '-o, --trace'),
+      ...listed(valueWith(replacesTree), '--output-dir-flat, --output-dir-mirror'),
       '--filelist': { takes: 'value', effects: readsNames },
-      ...each({ takes: 'optional', effects: () => [replacesFile(unknown('dictionary'))] }, '--train'),
+      ...listed({ takes: 'optional', effects: () => [replacesFile(unknown('dictionary'))] }, '--train'),
     },
     effects: compressesBeside,
   },

@@ -3,16 +3,16 @@ import type { Word } from '../../../model/word.ts';
 import { describeWord, known, prefixOf, textOf } from '../../words.ts';
 import { altersFile, altersTree, changes, readsFile, unknownEffect } from '../effects.ts';
 import { mayStandFrom } from '../operands.ts';
-import { each, flag, has, readsValue, replacesValue, value } from '../options.ts';
+import { has, readsValue, replacesValue, value } from '../options.ts';
 import type { Call, OptionTable, Program } from '../program.ts';
-import { flags, optionals, values } from '../shorthand.ts';
+import { flags, listed, optionals, values } from '../shorthand.ts';
 
 const about = flags('--help, --version');
 
 /** A mode that begins with a dash: `chmod -x f`, `chmod -w,o+r f`, `chmod -644 f`. */
 const modeLetters: OptionTable = {
-  ...each(flag, '-r', '-w', '-x', '-X', '-s', '-t', '-u', '-g', '-o', '-a', '-,', '-+', '-=', '--'),
-  ...each(flag, '-0', '-1', '-2', '-3', '-4', '-5', '-6', '-7'),
+  ...flags('-r, -w, -x, -X, -s, -t, -u, -g, -o, -a, -,, -+, -=, --'),
+  ...flags('-0, -1, -2, -3, -4, -5, -6, -7'),
 };
 
 /**
@@ -65,7 +65,7 @@ export const programs: readonly Program[] = [
       ...flags('--info, --inodes, --device, --si, --du, --dirsfirst, --filesfirst, --nolinks, --hintro'),
       ...flags('--noreport, --fflinks, --fromfile, --fromtabfile, --opt-toggle, --help, --version'),
       ...values('-L, -P, -I, -H, -T, --filelimit, --charset, --timefmt, --sort, --hintro, --houtro'),
-      ...each(readsValue, '--gitfile', '--infofile'),
+      ...listed(readsValue, '--gitfile, --infofile'),
       '-o': replacesValue,
     },
     effects: (call) => [
@@ -92,7 +92,7 @@ export const programs: readonly Program[] = [
       ...flags('-P --no-dereference, -S --separate-dirs, --si, -s --summarize, -x --one-file-system'),
       ...values('-B --block-size, -d --max-depth, -t --threshold, --time-style, --exclude, -I'),
       ...optionals('--time'),
-      ...each(readsValue, '--files0-from', '-X --exclude-from'),
+      ...listed(readsValue, '--files0-from, -X --exclude-from'),
     },
   },
   {

@@ -15,19 +15,10 @@ import {
   unknownEffect,
 } from '../effects.ts';
 import { withoutDash } from '../operands.ts';
-import {
-  allValues,
-  each,
-  has,
-  readsValue,
-  replacesValue,
-  runsValue,
-  specialValue,
-  valueWith,
-} from '../options.ts';
+import { allValues, has, readsValue, replacesValue, runsValue, specialValue, valueWith } from '../options.ts';
 import { hostIn, isRemote } from '../places.ts';
 import type { Call, Given, Program } from '../program.ts';
-import { flags, hasAny, optionals, values } from '../shorthand.ts';
+import { flags, hasAny, listed, optionals, values } from '../shorthand.ts';
 
 /** `tar`, in its old style as well. */
 export const programs: readonly Program[] = [
@@ -66,12 +57,12 @@ export const programs: readonly Program[] = [
       ...values('-H --format, --pax-option, -V --label, -K --starting-file, -N --newer --after-date'),
       ...values('--newer-mtime, --suffix, --strip-components, --transform --xform, --no-quote-chars'),
       ...values('--quote-chars, --quoting-style, --warning, --set-mtime-format'),
-      ...each(readsValue, '-X --exclude-from', '--group-map', '--owner-map'),
-      ...each(runsValue, '--to-command', '-F --info-script --new-volume-script', '--rsh-command'),
+      ...listed(readsValue, '-X --exclude-from, --group-map, --owner-map'),
+      ...listed(runsValue, '--to-command, -F --info-script --new-volume-script, --rsh-command'),
       '-I --use-compress-program': runsValue,
       '--checkpoint-action': { takes: 'value', effects: actsOnCheckpoint },
       '-g --listed-incremental': valueWith(altersFile),
-      ...each(replacesValue, '--volno-file', '--index-file'),
+      ...listed(replacesValue, '--volno-file, --index-file'),
       '--rmt-command': specialValue('a program on the other host'),
       '-T --files-from': { takes: 'value', effects: takesNames },
     },

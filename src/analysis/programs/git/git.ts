@@ -3,17 +3,53 @@ import { prefixOf } from '../../words.ts';
 import { inDirectory, special, specialValue } from '../options.ts';
 import type { Given, Program } from '../program.ts';
 import { flags, listed, readBy } from '../shorthand.ts';
-import { changing } from './change.ts';
-import { inspecting } from './inspect.ts';
+import { checkout } from './checkout.ts';
+import { checks } from './checks.ts';
+import { configuration } from './configuration.ts';
+import { content } from './content.ts';
+import { credentials } from './credentials.ts';
+import { exchange } from './exchange.ts';
+import { history } from './history.ts';
 import { largeFiles } from './large-files.ts';
+import { mail } from './mail.ts';
+import { maintenance } from './maintenance.ts';
 import { plumbing } from './plumbing.ts';
-import { naming } from './refs.ts';
-import { exchanging } from './remote.ts';
+import { refs } from './refs.ts';
+import { remotes } from './remotes.ts';
+import { revisions } from './revisions.ts';
+import { rewriting } from './rewriting.ts';
+import { sequences } from './sequences.ts';
 import { appliesSetting, appliesSettingFrom } from './settings.ts';
+import { staging } from './staging.ts';
+import { stash } from './stash.ts';
+import { submodules } from './submodules.ts';
+import { tools } from './tools.ts';
+import { worktrees } from './worktrees.ts';
 
 const subcommands = readBy(
   { isNegatable: true },
-  { ...inspecting, ...changing, ...naming, ...exchanging, ...plumbing },
+  {
+    ...content,
+    ...history,
+    ...revisions,
+    ...checks,
+    ...staging,
+    ...checkout,
+    ...sequences,
+    ...stash,
+    ...refs,
+    ...worktrees,
+    ...remotes,
+    ...exchange,
+    ...submodules,
+    ...mail,
+    ...credentials,
+    ...configuration,
+    ...maintenance,
+    ...rewriting,
+    ...tools,
+    ...plumbing,
+  },
 );
 
 /**

@@ -1,6 +1,7 @@
-import { readsValue, replacesValue, runsValue, special } from '../options.ts';
+import { interactive } from '../effects.ts';
+import { flagWith, readsValue, replacesValue, runsValue, special } from '../options.ts';
 import type { OptionRule, OptionTable } from '../program.ts';
-import { flags, optionals, values } from '../shorthand.ts';
+import { always, flags, optionals, values } from '../shorthand.ts';
 
 /** How commits and trees are compared and shown: `git diff` and all that print patches. */
 export const diffOptions: OptionTable = {
@@ -58,6 +59,9 @@ export const logOptions: OptionTable = {
   ),
 };
 
+/** Which commits, and what is in them. */
+export const patchOptions: OptionTable = { ...diffOptions, ...logOptions };
+
 /** The program that the other side of a connection runs. Where that is a repository here, a shell here runs it. */
 export const otherSide: OptionRule = runsValue;
 
@@ -76,4 +80,13 @@ export const mergeOptions: OptionTable = {
 export const commitOptions: OptionTable = {
   ...flags('-s --signoff, --verify, --no-verify'),
   ...optionals('-S --gpg-sign'),
+};
+
+/** A flag with which git asks a person, in an editor or at a prompt. */
+export const waits: OptionRule = flagWith(always(interactive));
+
+/** The paths are those in a file. */
+export const pathspecFile: OptionTable = {
+  '--pathspec-from-file': readsValue,
+  ...flags('--pathspec-file-nul'),
 };

@@ -18,7 +18,7 @@ import {
   runsShell,
   unknownEffect,
 } from '../effects.ts';
-import { each, flag, flagWith, has, lastValue, value, valueWith } from '../options.ts';
+import { flag, flagWith, has, lastValue, valueWith } from '../options.ts';
 import type { Call, OptionTable, Program } from '../program.ts';
 import { always, flags, values } from '../shorthand.ts';
 
@@ -106,7 +106,7 @@ export const programs: readonly Program[] = [
     names: ['printf'],
     order: 'options-first',
     abbreviates: false,
-    options: each(value, '-v'),
+    options: values('-v'),
     effects: (call) => {
       const name = lastValue(call, '-v');
       const set = name === null ? [] : [sets(name, 'shell', unknown())];

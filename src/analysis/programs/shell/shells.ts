@@ -12,8 +12,9 @@ import {
   runsShell,
   unknownEffect,
 } from '../effects.ts';
-import { each, flag, has, lastValue, value } from '../options.ts';
+import { has, lastValue } from '../options.ts';
 import type { Call, OptionTable, Program } from '../program.ts';
+import { flags, listed, values } from '../shorthand.ts';
 import { joinedText, run } from '../wrapped.ts';
 
 /** A file that is read as a script before anything else. */
@@ -22,8 +23,7 @@ const startFile = {
   effects: ({ value }: { value: Parameters<typeof runsFile>[0] }) => [runsFile(value)],
 } as const;
 
-const letters: OptionTable = each(
-  flag,
+const letters: OptionTable = flags(
   ...'abefhiklmnprstuvxyBCDEHIPTVX'.split('').map((letter) => `-${letter}`),
   '-c',
 );
@@ -36,30 +36,12 @@ export const programs: readonly Program[] = [
     abbreviates: false,
     options: {
       ...letters,
-      ...each(
-        flag,
-        '--norc',
-        '--noprofile',
-        '--posix',
-        '--login',
-        '--verbose',
-        '--restricted',
-        '--help',
-        '--version',
-      ),
-      ...each(
-        flag,
-        '--dump-strings',
-        '--dump-po-strings',
-        '--noediting',
-        '--debugger',
-        '--no-rcs',
-        '--emulate',
-      ),
+      ...flags('--norc, --noprofile, --posix, --login, --verbose, --restricted, --help, --version'),
+      ...flags('--dump-strings, --dump-po-strings, --noediting, --debugger, --no-rcs, --emulate'),
       '-o': { takes: 'value', effects: ({ value }) => rereads(value, harmless) },
       '-O': { takes: 'value', effects: ({ value }) => rereads(value, new Set()) },
       '-k': { takes: 'nothing', effects: () => [unknownEffect('unknown-code', 'keyword')] },
-      ...each(startFile, '--rcfile', '--init-file'),
+      ...listed(startFile, '--rcfile, --init-file'),
     },
     plus: { takes: 'value', effects: ({ value }) => rereads(value, harmlessLetters) },
     effects: runsScript,
@@ -68,21 +50,13 @@ export const programs: readonly Program[] = [
     names: ['fish'],
     order: 'options-first',
     options: {
-      ...each(
-        flag,
-        '-i --interactive',
-        '-l --login',
-        '-n --no-execute',
-        '-N --no-config',
-        '-P --private',
-        '-h --help',
-        '-v --version',
+      ...flags(
+        '-i --interactive, -l --login, -n --no-execute, -N --no-config, -P --private, -h --help, -v --version',
       ),
-      ...each(value, '-d --debug', '-f --features'),
-      ...each(
+      ...values('-d --debug, -f --features'),
+      ...listed(
         { takes: 'value', effects: ({ value }) => [runsShell(value)] },
-        '-c --command',
-        '-C --init-command',
+        '-c --command, -C --init-command',
       ),
     },
     effects: (call) => (has(call, '--command') ? [] : runsFirst(call, call.operands)),
@@ -90,27 +64,19 @@ export const programs: readonly Program[] = [
   {
     names: ['csh', 'tcsh'],
     order: 'options-first',
-    options: each(flag, ...'bcdefilmnqstvVxX'.split('').map((letter) => `-${letter}`)),
+    options: flags(...'bcdefilmnqstvVxX'.split('').map((letter) => `-${letter}`)),
     effects: runsScript,
   },
   {
     names: ['su'],
     options: {
-      ...each(
-        flag,
-        '-l --login',
-        '-m -p --preserve-environment',
-        '-f --fast',
-        '-P --pty',
-        '-T --no-pty',
-        '-h --help',
-        '-V --version',
+      ...flags(
+        '-l --login, -m -p --preserve-environment, -f --fast, -P --pty, -T --no-pty, -h --help, -V --version',
       ),
-      ...each(value, '-g --group', '-G --supp-group', '-s --shell', '-w --whitelist-environment'),
-      ...each(
+      ...values('-g --group, -G --supp-group, -s --shell, -w --whitelist-environment'),
+      ...listed(
         { takes: 'value', effects: ({ value }) => [runsShell(value)] },
-        '-c --command',
-        '--session-command',
+        '-c --command, --session-command',
       ),
     },
     effects: becomesOther,
@@ -119,28 +85,13 @@ export const programs: readonly Program[] = [
     names: ['runuser'],
     order: 'options-first',
     options: {
-      ...each(
-        flag,
-        '-l --login',
-        '-m -p --preserve-environment',
-        '-f --fast',
-        '-P --pty',
-        '-T --no-pty',
-        '-h --help',
-        '-V --version',
+      ...flags(
+        '-l --login, -m -p --preserve-environment, -f --fast, -P --pty, -T --no-pty, -h --help, -V --version',
       ),
-      ...each(
-        value,
-        '-g --group',
-        '-G --supp-group',
-        '-s --shell',
-        '-w --whitelist-environment',
-        '-u --user',
-      ),
-      ...each(
+      ...values('-g --group, -G --supp-group, -s --shell, -w --whitelist-environment, -u --user'),
+      ...listed(
         { takes: 'value', effects: ({ value }) => [runsShell(value)] },
-        '-c --command',
-        '--session-command',
+        '-c --command, --session-command',
       ),
     },
     effects: (call) =>
@@ -149,27 +100,13 @@ export const programs: readonly Program[] = [
   {
     names: ['script'],
     options: {
-      ...each(
-        flag,
-        '-a --append',
-        '-e --return',
-        '-f --flush',
-        '--force',
-        '-q --quiet',
-        '-k',
-        '-r',
-        '-F',
-        '-d',
-        '-h --help',
-        '-V --version',
+      ...flags(
+        '-a --append, -e --return, -f --flush, --force, -q --quiet, -k, -r, -F, -d, -h --help, -V --version',
       ),
-      ...each(value, '-E --echo', '-m --logging-format', '-o --output-limit', '-t'),
-      ...each(
+      ...values('-E --echo, -m --logging-format, -o --output-limit, -t'),
+      ...listed(
         { takes: 'value', effects: ({ value }) => [replacesFile(value)] },
-        '-I --log-in',
-        '-O --log-out',
-        '-B --log-io',
-        '-T --log-timing',
+        '-I --log-in, -O --log-out, -B --log-io, -T --log-timing',
       ),
       '-c --command': { takes: 'value', effects: ({ value }) => [runsShell(value)] },
     },

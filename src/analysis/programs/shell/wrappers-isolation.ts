@@ -1,50 +1,17 @@
-import type { Effect } from '../../../model/effect.ts';
-import { prefixOf } from '../../words.ts';
-import {
-  actsAs,
-  background,
-  changes,
-  interactive,
-  readsFile,
-  replacesFile,
-  runsFile,
-  runsForeign,
-  runsShell,
-} from '../effects.ts';
-import {
-  each,
-  flag,
-  has,
-  lastValue,
-  optional,
-  replacesValue,
-  specialValue,
-  value,
-  valueWith,
-} from '../options.ts';
-import type { Call, OptionRule, Program } from '../program.ts';
-import { run, wraps, wrapsOrShell } from '../wrapped.ts';
+import { actsAs, background, changes } from '../effects.ts';
+import { has, lastValue, specialValue } from '../options.ts';
+import type { Program } from '../program.ts';
+import { flags, listed, optionals, values } from '../shorthand.ts';
+import { run, wrapsOrShell } from '../wrapped.ts';
 
-/** `-o file`, which may be a command: `-o '|cat'`. */
-const log: OptionRule = {
-  takes: 'value',
-  effects: ({ value }) => [
-    /^[|!]/.test(prefixOf(value)) ? runsShell({ ...value, ...withoutSign(value) }) : replacesFile(value),
-  ],
-};
-
-function withoutSign(word: Parameters<typeof prefixOf>[0]) {
-  return word.kind === 'known' ? { text: word.text.slice(1) } : { prefix: word.prefix.slice(1) };
-}
-
-/** Programs that run another in a world of its own, or watch it from within. */
+/** Programs that run another in a world of its own. */
 export const programs: readonly Program[] = [
   {
     names: ['chroot', 'gchroot'],
     order: 'options-first',
     options: {
-      ...each(flag, '--skip-chdir', '--help', '--version'),
-      ...each(value, '--groups', '--userspec'),
+      ...flags('--skip-chdir, --help, --version'),
+      ...values('--groups, --userspec'),
     },
     effects: (call) => [actsAs(null), ...wrapsOrShell(call, 1, { isElsewhere: true })],
   },
@@ -52,39 +19,16 @@ export const programs: readonly Program[] = [
     names: ['unshare'],
     order: 'options-first',
     options: {
-      ...each(
-        flag,
-        '-f --fork',
-        '-r --map-root-user',
-        '-c --map-current-user',
-        '--map-auto',
-        '--keep-caps',
-        '-h --help',
+      ...flags(
+        '-f --fork, -r --map-root-user, -c --map-current-user, --map-auto, --keep-caps, -h --help',
         '-V --version',
       ),
-      ...each(
-        optional,
-        '-m --mount',
-        '-u --uts',
-        '-i --ipc',
-        '-n --net',
-        '-p --pid',
-        '-U --user',
-        '-C --cgroup',
-        '-T --time',
+      ...optionals('-m --mount, -u --uts, -i --ipc, -n --net, -p --pid, -U --user, -C --cgroup, -T --time'),
+      ...optionals('--mount-proc, --kill-child'),
+      ...values(
+        '--propagation, -S --setuid, -G --setgid, --map-user, --map-group, --map-users, --map-groups',
       ),
-      ...each(optional, '--mount-proc', '--kill-child'),
-      ...each(
-        value,
-        '--propagation',
-        '-S --setuid',
-        '-G --setgid',
-        '--map-user',
-        '--map-group',
-        '--map-users',
-        '--map-groups',
-      ),
-      ...each(value, '--setgroups', '-R --root', '-w --wd', '--monotonic', '--boottime'),
+      ...values('--setgroups, -R --root, -w --wd, --monotonic, --boottime'),
     },
     effects: (call) => [
       actsAs(null),
@@ -95,29 +39,13 @@ export const programs: readonly Program[] = [
     names: ['nsenter'],
     order: 'options-first',
     options: {
-      ...each(
-        flag,
-        '-a --all',
-        '-F --no-fork',
-        '--preserve-credentials',
-        '-e --env',
-        '-Z --follow-context',
-        '-h --help',
+      ...flags(
+        '-a --all, -F --no-fork, --preserve-credentials, -e --env, -Z --follow-context, -h --help',
         '-V --version',
       ),
-      ...each(value, '-t --target', '-S --setuid', '-G --setgid'),
-      ...each(
-        optional,
-        '-m --mount',
-        '-u --uts',
-        '-i --ipc',
-        '-n --net',
-        '-p --pid',
-        '-U --user',
-        '-C --cgroup',
-        '-T --time',
-      ),
-      ...each(optional, '-r --root', '-w --wd', '-W --wdns'),
+      ...values('-t --target, -S --setuid, -G --setgid'),
+      ...optionals('-m --mount, -u --uts, -i --ipc, -n --net, -p --pid, -U --user, -C --cgroup, -T --time'),
+      ...optionals('-r --root, -w --wd, -W --wdns'),
     },
     effects: (call) => [actsAs(null), ...wrapsOrShell(call)],
   },
@@ -125,36 +53,9 @@ export const programs: readonly Program[] = [
     names: ['setpriv'],
     order: 'options-first',
     options: {
-      ...each(
-        flag,
-        '--clear-groups',
-        '--init-groups',
-        '--keep-groups',
-        '--no-new-privs',
-        '--nnp',
-        '--reset-env',
-        '-d --dump',
-      ),
-      ...each(
-        value,
-        '--reuid',
-        '--regid',
-        '--ruid',
-        '--rgid',
-        '--euid',
-        '--egid',
-        '--groups',
-        '--inh-caps',
-        '--ambient-caps',
-      ),
-      ...each(
-        value,
-        '--bounding-set',
-        '--securebits',
-        '--pdeathsig',
-        '--selinux-label',
-        '--apparmor-profile',
-      ),
+      ...flags('--clear-groups, --init-groups, --keep-groups, --no-new-privs, --nnp, --reset-env, -d --dump'),
+      ...values('--reuid, --regid, --ruid, --rgid, --euid, --egid, --groups, --inh-caps, --ambient-caps'),
+      ...values('--bounding-set, --securebits, --pdeathsig, --selinux-label, --apparmor-profile'),
     },
     effects: (call) => [actsAs(lastValue(call, '--reuid')), ...run(call.operands)],
   },
@@ -162,190 +63,12 @@ export const programs: readonly Program[] = [
     names: ['systemd-run'],
     order: 'options-first',
     options: {
-      ...each(
-        flag,
-        '--user',
-        '--system',
-        '--scope',
-        '-r --remain-after-exit',
-        '--wait',
-        '-t --pty',
-        '-P --pipe',
-        '-S --shell',
-      ),
-      ...each(
-        flag,
-        '-q --quiet',
-        '-G --collect',
-        '--no-block',
-        '-d --same-dir',
-        '--no-ask-password',
-        '--send-sighup',
-      ),
-      ...each(
-        value,
-        '-u --unit',
-        '-p --property',
-        '--description',
-        '--slice',
-        '--service-type',
-        '--uid',
-        '--gid',
-        '--nice',
-      ),
-      ...each(value, '-E --setenv', '--working-directory', '--on-active', '--on-boot', '--on-calendar'),
-      ...each(specialValue('another machine'), '-M --machine', '-H --host'),
+      ...flags('--user, --system, --scope, -r --remain-after-exit, --wait, -t --pty, -P --pipe, -S --shell'),
+      ...flags('-q --quiet, -G --collect, --no-block, -d --same-dir, --no-ask-password, --send-sighup'),
+      ...values('-u --unit, -p --property, --description, --slice, --service-type, --uid, --gid, --nice'),
+      ...values('-E --setenv, --working-directory, --on-active, --on-boot, --on-calendar'),
+      ...listed(specialValue('another machine'), '-M --machine, -H --host'),
     },
     effects: (call) => [changes('service'), background, ...run(call.operands, { isBackground: true })],
   },
-  {
-    names: ['strace'],
-    order: 'options-first',
-    abbreviates: false,
-    options: {
-      ...each(
-        flag,
-        '-c',
-        '-C',
-        '-d',
-        '-D',
-        '-f',
-        '-ff',
-        '-F',
-        '-h',
-        '-i',
-        '-k',
-        '-n',
-        '-q',
-        '-qq',
-        '-r',
-        '-t',
-        '-tt',
-        '-T',
-        '-v',
-      ),
-      ...each(
-        flag,
-        '-V',
-        '-w',
-        '-x',
-        '-xx',
-        '-y',
-        '-yy',
-        '-z',
-        '-Z',
-        '--follow-forks',
-        '--summary-only',
-        '--help',
-        '--version',
-      ),
-      ...each(
-        value,
-        '-a',
-        '-b',
-        '-e',
-        '-E',
-        '-I',
-        '-O',
-        '-p',
-        '-P',
-        '-s',
-        '-S',
-        '-u',
-        '-U',
-        '-X',
-        '--trace',
-        '--attach',
-      ),
-      '-o --output': log,
-    },
-    effects: (call) => [
-      ...(has(call, '-p') ? [changes('process', lastValue(call, '-p'))] : []),
-      ...run(call.operands),
-    ],
-  },
-  {
-    names: ['ltrace'],
-    order: 'options-first',
-    abbreviates: false,
-    options: {
-      ...each(flag, '-b', '-c', '-C', '-f', '-h', '-i', '-L', '-r', '-S', '-t', '-T', '-V', '-w'),
-      ...each(value, '-a', '-A', '-D', '-e', '-F', '-l', '-n', '-p', '-s', '-u', '-x', '-X'),
-      '-o': replacesValue,
-    },
-    effects: (call) => [
-      ...(has(call, '-p') ? [changes('process', lastValue(call, '-p'))] : []),
-      ...run(call.operands),
-    ],
-  },
-  {
-    names: ['gdb', 'lldb'],
-    style: 'single-dash',
-    order: 'options-first',
-    options: {
-      ...each(
-        flag,
-        '-batch',
-        '-q -quiet -silent',
-        '-nx',
-        '-n',
-        '-nh',
-        '-nw',
-        '-w',
-        '-args',
-        '-help',
-        '-version',
-        '-v',
-      ),
-      ...each(value, '-p -pid', '-c -core', '-d -directory', '-s -symbols', '-e -exec', '-cd', '-tty', '-l'),
-      ...each(
-        valueWith((text) => runsForeign('gdb', text)),
-        '-ex -eval-command',
-        '-iex -init-eval-command',
-        '-o -one-line',
-      ),
-      ...each(
-        valueWith((path) => runsFile(path)),
-        '-x -command',
-        '-ix -init-command',
-        '-source',
-      ),
-    },
-    effects: debugs,
-  },
-  {
-    names: ['valgrind'],
-    order: 'options-first',
-    abbreviates: false,
-    options: {
-      ...each(flag, '-q --quiet', '-v --verbose', '-h --help', '--version'),
-      ...each(
-        value,
-        '--tool',
-        '--leak-check',
-        '--show-leak-kinds',
-        '--track-origins',
-        '--error-exitcode',
-        '--num-callers',
-      ),
-      ...each(
-        value,
-        '--trace-children',
-        '--suppressions',
-        '--show-reachable',
-        '--gen-suppressions',
-        '--track-fds',
-      ),
-      ...each(replacesValue, '--log-file', '--xml-file', '--massif-out-file', '--callgrind-out-file'),
-    },
-    effects: wraps(),
-  },
 ];
-
-/** The program is run when a person, or a command, says so. */
-function debugs(call: Call): readonly Effect[] {
-  const [program, ...parameters] = call.operands;
-  if (has(call, '-args')) return [interactive, ...run(call.operands)];
-  const started = program === undefined ? [] : [readsFile(program), runsFile(program, parameters)];
-  return [...(has(call, '-batch') ? [] : [interactive]), ...started];
-}

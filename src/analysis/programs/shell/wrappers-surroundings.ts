@@ -12,7 +12,6 @@ import {
   unknownEffect,
 } from '../effects.ts';
 import {
-  each,
   has,
   lastValue,
   readsValue,
@@ -23,7 +22,7 @@ import {
   value,
 } from '../options.ts';
 import type { Call, Program } from '../program.ts';
-import { flags, optionals, values } from '../shorthand.ts';
+import { flags, listed, optionals, values } from '../shorthand.ts';
 import { joinedText, run, wraps } from '../wrapped.ts';
 
 /** Programs that run another with limits, on other processors, in a terminal of its own, or with other tools in reach. */
@@ -80,7 +79,7 @@ export const programs: readonly Program[] = [
     options: {
       ...flags('-a --auto-servernum, -l --listen-tcp, -h --help'),
       ...values('-n --server-num, -s --server-args, -p --xauth-protocol, -w --wait'),
-      ...each(replacesValue, '-e --error-file', '-f --auth-file'),
+      ...listed(replacesValue, '-e --error-file, -f --auth-file'),
     },
     effects: wraps(),
   },
@@ -104,7 +103,7 @@ export const programs: readonly Program[] = [
     options: {
       ...flags('-o --override, -q --quiet, -h --help, -V --version, --silent, --no-override'),
       ...values('-v, -p, -c --cascade'),
-      ...each(readsValue, '-e', '-f --file'),
+      ...listed(readsValue, '-e, -f --file'),
     },
     effects: runsWithSettings,
   },
@@ -127,7 +126,7 @@ export const programs: readonly Program[] = [
     options: {
       ...flags('-h --help, -v --version, -q --quiet, -y --yes, --pure, --impure'),
       ...values('-p --packages, -A --attr, -I'),
-      ...each(runsValue, '--run', '--command'),
+      ...listed(runsValue, '--run, --command'),
     },
     effects: managesVersions,
   },
@@ -137,7 +136,7 @@ export const programs: readonly Program[] = [
     options: {
       ...flags('-2, -8, -C, -l, -q, -u, -U, -v, -V'),
       ...values('-L, -S, -T'),
-      ...each(runsValue, '-c'),
+      ...listed(runsValue, '-c'),
       '-f': specialValue('a file with commands'),
     },
     effects: runsInTerminal,

@@ -13,23 +13,22 @@ import {
 } from '../effects.ts';
 import {
   allValues,
-  each,
   flag,
   givenAs,
   has,
   inDirectory,
   lastValue,
-  optional,
   readsValue,
   replacesValue,
   rest,
   value,
 } from '../options.ts';
 import type { Call, OptionRule, Program } from '../program.ts';
+import { flags, listed, optionals, values } from '../shorthand.ts';
 import { assignmentsBefore, run, splitWords, wraps } from '../wrapped.ts';
 
 /** Options that ask for help, for programs that take the words of others. */
-const help = each(flag, '--help', '--version');
+const help = flags('--help, --version');
 
 /** `-p pid`: what is changed is a process that runs already. */
 const ofProcess: OptionRule = { takes: 'value', effects: ({ value }) => [changes('process', value)] };
@@ -41,11 +40,11 @@ export const programs: readonly Program[] = [
     order: 'options-first',
     options: {
       ...help,
-      ...each(flag, '-i --ignore-environment', '-0 --null', '-v --debug', '--list-signal-handling'),
-      ...each(value, '-u --unset', '-a --argv0'),
+      ...flags('-i --ignore-environment, -0 --null, -v --debug, --list-signal-handling'),
+      ...values('-u --unset, -a --argv0'),
       // What it is split into stands before all words that follow.
       '-S --split-string': rest,
-      ...each(optional, '--block-signal', '--default-signal', '--ignore-signal'),
+      ...optionals('--block-signal, --default-signal, --ignore-signal'),
       '-C --chdir': inDirectory,
     },
     effects: runsInEnvironment,
@@ -55,36 +54,12 @@ export const programs: readonly Program[] = [
     order: 'options-first',
     options: {
       ...help,
-      ...each(flag, '-A --askpass', '-b --background', '-E', '-H --set-home', '-K --remove-timestamp'),
-      ...each(
-        flag,
-        '-k --reset-timestamp',
-        '-n --non-interactive',
-        '-P --preserve-groups',
-        '-S --stdin',
-        '-V',
-      ),
-      ...each(
-        flag,
-        '-N --no-update',
-        '-B --bell',
-        '-v --validate',
-        '-l --list',
-        '-e --edit',
-        '-i --login',
-        '-s --shell',
-      ),
-      ...each(value, '-u --user', '-g --group', '-p --prompt', '-C --close-from', '-T --command-timeout'),
-      ...each(
-        value,
-        '-r --role',
-        '-t --type',
-        '-U --other-user',
-        '-h --host',
-        '-a --auth-type',
-        '-c --login-class',
-      ),
-      ...each(optional, '--preserve-env'),
+      ...flags('-A --askpass, -b --background, -E, -H --set-home, -K --remove-timestamp'),
+      ...flags('-k --reset-timestamp, -n --non-interactive, -P --preserve-groups, -S --stdin, -V'),
+      ...flags('-N --no-update, -B --bell, -v --validate, -l --list, -e --edit, -i --login, -s --shell'),
+      ...values('-u --user, -g --group, -p --prompt, -C --close-from, -T --command-timeout'),
+      ...values('-r --role, -t --type, -U --other-user, -h --host, -a --auth-type, -c --login-class'),
+      ...optionals('--preserve-env'),
       '-D --chdir': inDirectory,
       '-R --chroot': {
         takes: 'value',
@@ -95,13 +70,13 @@ export const programs: readonly Program[] = [
   },
   {
     names: ['sudoedit'],
-    options: { ...help, ...each(value, '-u --user', '-g --group'), ...each(flag, '-n --non-interactive') },
+    options: { ...help, ...values('-u --user, -g --group'), ...flags('-n --non-interactive') },
     effects: ({ operands }) => edits(operands),
   },
   {
     names: ['doas'],
     order: 'options-first',
-    options: { ...each(flag, '-n', '-s', '-L'), ...each(value, '-u', '-a'), '-C': readsValue },
+    options: { ...flags('-n, -s, -L'), ...values('-u, -a'), '-C': readsValue },
     effects: (call) => [
       actsAs(lastValue(call, '-u')),
       ...(has(call, '-s') ? [runsInput('shell')] : run(call.operands)),
@@ -110,7 +85,7 @@ export const programs: readonly Program[] = [
   {
     names: ['pkexec'],
     order: 'options-first',
-    options: { ...help, ...each(flag, '--disable-internal-agent', '--keep-cwd'), '-u --user': value },
+    options: { ...help, ...flags('--disable-internal-agent, --keep-cwd'), '-u --user': value },
     effects: (call) => [actsAs(lastValue(call, '--user')), ...run(call.operands)],
   },
   {
@@ -123,8 +98,8 @@ export const programs: readonly Program[] = [
     order: 'options-first',
     options: {
       ...help,
-      ...each(flag, '-f --foreground', '-p --preserve-status', '-v --verbose'),
-      ...each(value, '-k --kill-after', '-s --signal'),
+      ...flags('-f --foreground, -p --preserve-status, -v --verbose'),
+      ...values('-k --kill-after, -s --signal'),
     },
     effects: wraps(1),
   },
@@ -140,9 +115,9 @@ export const programs: readonly Program[] = [
     order: 'options-first',
     options: {
       ...help,
-      ...each(value, '-c --class', '-n --classdata'),
-      ...each(flag, '-t --ignore', '-h', '-V'),
-      ...each(ofProcess, '-p --pid', '-P --pgid', '-u --uid'),
+      ...values('-c --class, -n --classdata'),
+      ...flags('-t --ignore, -h, -V'),
+      ...listed(ofProcess, '-p --pid, -P --pgid, -u --uid'),
     },
     effects: (call) => (has(call, '-p') ? [] : run(call.operands)),
   },
@@ -150,26 +125,9 @@ export const programs: readonly Program[] = [
     names: ['chrt'],
     order: 'options-first',
     options: {
-      ...each(
-        flag,
-        '-b --batch',
-        '-d --deadline',
-        '-f --fifo',
-        '-i --idle',
-        '-o --other',
-        '-r --rr',
-        '-a --all-tasks',
-      ),
-      ...each(
-        flag,
-        '-m --max',
-        '-R --reset-on-fork',
-        '-v --verbose',
-        '-p --pid',
-        '-h --help',
-        '-V --version',
-      ),
-      ...each(value, '-T --sched-runtime', '-P --sched-period', '-D --sched-deadline'),
+      ...flags('-b --batch, -d --deadline, -f --fifo, -i --idle, -o --other, -r --rr, -a --all-tasks'),
+      ...flags('-m --max, -R --reset-on-fork, -v --verbose, -p --pid, -h --help, -V --version'),
+      ...values('-T --sched-runtime, -P --sched-period, -D --sched-deadline'),
     },
     effects: (call) =>
       has(call, '-p') ? [changes('process', call.operands.at(-1) ?? null)] : run(call.operands.slice(1)),
@@ -177,7 +135,7 @@ export const programs: readonly Program[] = [
   {
     names: ['taskset'],
     order: 'options-first',
-    options: each(flag, '-a --all-tasks', '-c --cpu-list', '-p --pid', '-h --help', '-V --version'),
+    options: flags('-a --all-tasks, -c --cpu-list, -p --pid, -h --help, -V --version'),
     effects: (call) =>
       has(call, '-p') ? [changes('process', call.operands.at(-1) ?? null)] : run(call.operands.slice(1)),
   },
@@ -185,29 +143,20 @@ export const programs: readonly Program[] = [
   {
     names: ['setsid'],
     order: 'options-first',
-    options: each(flag, '-c --ctty', '-f --fork', '-w --wait', '-h --help', '-V --version'),
+    options: flags('-c --ctty, -f --fork, -w --wait, -h --help, -V --version'),
     effects: (call) => [...(has(call, '-f') ? [background] : []), ...run(call.operands)],
   },
   {
     names: ['stdbuf', 'gstdbuf'],
     order: 'options-first',
-    options: { ...help, ...each(value, '-i --input', '-o --output', '-e --error') },
+    options: { ...help, ...values('-i --input, -o --output, -e --error') },
     effects: wraps(),
   },
   {
     names: ['time', 'gtime'],
     order: 'options-first',
     options: {
-      ...each(
-        flag,
-        '-a --append',
-        '-p --portability',
-        '-q --quiet',
-        '-v --verbose',
-        '-h --help',
-        '-V --version',
-        '-l',
-      ),
+      ...flags('-a --append, -p --portability, -q --quiet, -v --verbose, -h --help, -V --version, -l'),
       '-f --format': value,
       '-o --output': replacesValue,
     },
@@ -216,36 +165,25 @@ export const programs: readonly Program[] = [
   {
     names: ['command'],
     order: 'options-first',
-    options: each(flag, '-p', '-v', '-V'),
+    options: flags('-p, -v, -V'),
     effects: (call) => (has(call, '-v') || has(call, '-V') ? [] : run(call.operands)),
   },
   { names: ['builtin'], order: 'options-first', effects: wraps() },
   {
     names: ['exec'],
     order: 'options-first',
-    options: { ...each(flag, '-c', '-l'), '-a': value },
+    options: { ...flags('-c, -l'), '-a': value },
     effects: wraps(),
   },
   {
     names: ['setarch', 'linux32', 'linux64', 'i386', 'x86_64'],
     order: 'options-first',
     options: {
-      ...each(
-        flag,
-        '-B --32bit',
-        '-F --fdpic-funcptrs',
-        '-I --short-inode',
-        '-L --addr-compat-layout',
-        '-R --addr-no-randomize',
+      ...flags(
+        '-B --32bit, -F --fdpic-funcptrs, -I --short-inode, -L --addr-compat-layout, -R --addr-no-randomize',
       ),
-      ...each(
-        flag,
-        '-S --whole-seconds',
-        '-T --sticky-timeouts',
-        '-X --read-implies-exec',
-        '-Z --mmap-page-zero',
-      ),
-      ...each(flag, '-3 --3gb', '--4gb', '-v --verbose', '--list'),
+      ...flags('-S --whole-seconds, -T --sticky-timeouts, -X --read-implies-exec, -Z --mmap-page-zero'),
+      ...flags('-3 --3gb, --4gb, -v --verbose, --list'),
       '--uname-2.6': flag,
     },
     effects: (call) => run(call.operands.slice(call.name === 'setarch' ? 1 : 0)),
@@ -263,8 +201,8 @@ export const programs: readonly Program[] = [
     ['torify'],
     ['proxychains', '-q'],
     ['proxychains4', '-q'],
-  ].map(([name = '', ...flags]): Program => {
-    return { names: [name], order: 'options-first', options: each(flag, ...flags), effects: wraps() };
+  ].map(([name = '', ...keys]): Program => {
+    return { names: [name], order: 'options-first', options: flags(...keys), effects: wraps() };
   }),
 ];
 

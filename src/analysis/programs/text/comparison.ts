@@ -1,9 +1,9 @@
 import type { Effect } from '../../../model/effect.ts';
 import { interactive, readsFile, readsTree } from '../effects.ts';
 import { mayStandAt, withoutDash } from '../operands.ts';
-import { each, readsValue, replacesValue, runsProgramValue, special, valueWith } from '../options.ts';
+import { readsValue, replacesValue, runsProgramValue, special, valueWith } from '../options.ts';
 import type { Call, OptionTable, Program } from '../program.ts';
-import { flags, hasAny, optionals, values } from '../shorthand.ts';
+import { flags, hasAny, listed, optionals, values } from '../shorthand.ts';
 
 /** What all programs of the diffutils take for deciding whether lines are the same. */
 const sameness: OptionTable = {
@@ -31,8 +31,8 @@ export const programs: readonly Program[] = [
       ...values('--old-line-format, --new-line-format, --unchanged-line-format, --old-group-format'),
       ...values('--new-group-format, --unchanged-group-format, --changed-group-format'),
       '-l --paginate': special('the program pr'),
-      ...each(readsValue, '-X --exclude-from'),
-      ...each(valueWith(readsTree), '--from-file', '--to-file'),
+      ...listed(readsValue, '-X --exclude-from'),
+      ...listed(valueWith(readsTree), '--from-file, --to-file'),
     },
     number: { takes: 'value' },
     effects: comparesTrees,

@@ -3,19 +3,9 @@ import type { Word } from '../../../model/word.ts';
 import { describeWord, mayStartWith, textOf } from '../../words.ts';
 import { altersFile, readsFile, runsFile, unknownEffect } from '../effects.ts';
 import { mayStandAt, mayStandFrom, withoutDash } from '../operands.ts';
-import {
-  each,
-  has,
-  lastValue,
-  pair,
-  readsValue,
-  special,
-  specialValue,
-  value,
-  valueWith,
-} from '../options.ts';
+import { has, lastValue, pair, readsValue, special, specialValue, value, valueWith } from '../options.ts';
 import type { Call, OptionRule, Program } from '../program.ts';
-import { flags, hasAny, optionals, values } from '../shorthand.ts';
+import { flags, hasAny, listed, optionals, values } from '../shorthand.ts';
 import { effectsOfFilter } from './jq-filter.ts';
 
 /** A name and a file. */
@@ -47,11 +37,11 @@ export const programs: readonly Program[] = [
       ...flags('-h --help, -V --version, -v, --build-configuration, --debug-dump-disasm, --yaml-input'),
       ...flags('--yaml-output, -f --from-file'),
       ...optionals('--debug-trace'),
-      ...each(pair, '--arg', '--argjson'),
-      ...each(readsSecond, '--slurpfile', '--rawfile', '--argfile'),
+      ...listed(pair, '--arg, --argjson'),
+      ...listed(readsSecond, '--slurpfile, --rawfile, --argfile'),
       '-L --library-path': valueWith((path) => unknownEffect('loaded-code', describeWord(path))),
       '--indent': value,
-      ...each(takesArguments, '--args', '--jsonargs'),
+      ...listed(takesArguments, '--args, --jsonargs'),
     },
     effects: filters,
   },
@@ -70,9 +60,9 @@ export const programs: readonly Program[] = [
       ...values('--yaml-output-grammar-version --yml-out-ver, --xml-attribute-prefix, --xml-content-name'),
       ...values('--csv-separator, --tsv-separator, --lua-prefix, --properties-separator, --expression'),
       ...values('--xml-root, --xml-item-depth, --xml-dtd'),
-      ...each(pair, '--arg', '--argjson'),
-      ...each(readsSecond, '--slurpfile', '--rawfile'),
-      ...each(takesArguments, '--args', '--jsonargs'),
+      ...listed(pair, '--arg, --argjson'),
+      ...listed(readsSecond, '--slurpfile, --rawfile'),
+      ...listed(takesArguments, '--args, --jsonargs'),
       '--from-file': valueWith((path) => runsFile(path)),
       '--split-exp-file': readsValue,
       '-s': special('-s: one yq splits into files, the other reads all at once'),

@@ -2,9 +2,9 @@ import type { Effect } from '../../../model/effect.ts';
 import { textOf } from '../../words.ts';
 import { interactive, readsFile, unknownEffect } from '../effects.ts';
 import { withoutDash } from '../operands.ts';
-import { each, flag, readsValue, replacesValue, runsValue, special, specialValue } from '../options.ts';
+import { flag, readsValue, replacesValue, runsValue, special, specialValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
-import { flags, hasAny, looksLikePath, optionals, values } from '../shorthand.ts';
+import { flags, hasAny, listed, looksLikePath, optionals, values } from '../shorthand.ts';
 
 /** Programs that show text, a page at a time or in colours, and manuals. */
 export const programs: readonly Program[] = [
@@ -19,14 +19,8 @@ export const programs: readonly Program[] = [
         '-r, -R --RAW-CONTROL-CHARS, -s, -S --chop-long-lines, -u, -U, -V --version, -w, -W, -X --no-init',
       ),
       ...values('-b, -h, -j, -p --pattern, -x --tabs, -y, -z, -P --prompt'),
-      ...each(replacesValue, '-o --log-file', '-O --LOG-FILE'),
-      ...each(
-        specialValue('a file with keys and commands'),
-        '-k --lesskey-file',
-        '--lesskey-src',
-        '-t',
-        '-T',
-      ),
+      ...listed(replacesValue, '-o --log-file, -O --LOG-FILE'),
+      ...listed(specialValue('a file with keys and commands'), '-k --lesskey-file, --lesskey-src, -t, -T'),
     },
     plus: specialValue('commands of the pager'),
     effects: pages,

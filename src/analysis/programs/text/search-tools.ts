@@ -11,9 +11,9 @@ import {
   unknownEffect,
 } from '../effects.ts';
 import { hasInput, mayStandFrom, withoutDash } from '../operands.ts';
-import { allValues, each, has, inDirectory, readsValue, runsProgramValue, runsValue } from '../options.ts';
+import { allValues, has, inDirectory, readsValue, runsProgramValue, runsValue } from '../options.ts';
 import type { Call, Given, OptionRule, Program } from '../program.ts';
-import { flags, hasAny, optionals, orHere, values } from '../shorthand.ts';
+import { flags, hasAny, listed, optionals, orHere, values } from '../shorthand.ts';
 
 /** Kinds of files, which are options of ag. */
 const languages =
@@ -58,8 +58,8 @@ export const programs: readonly Program[] = [
       ...values('-M --max-columns, -m --max-count, -d --max-depth --maxdepth, --max-filesize, --pre-glob'),
       ...values('--regex-size-limit, -e --regexp, -r --replace, --sort, --sortr, -j --threads, -t --type'),
       ...values('--type-add, --type-clear, -T --type-not'),
-      ...each(readsValue, '-f --file', '--ignore-file'),
-      ...each(runsProgramValue, '--pre', '--hostname-bin'),
+      ...listed(readsValue, '-f --file, --ignore-file'),
+      ...listed(runsProgramValue, '--pre, --hostname-bin'),
     },
     effects: (call) => searches(call, ['--regexp', '--file', '--files', '--type-list']),
   },
@@ -134,7 +134,7 @@ export const programs: readonly Program[] = [
       ...values('-j --threads, --max-buffer-time, --max-results, --path-separator, --search-path'),
       '--ignore-file': readsValue,
       '-C --base-directory': inDirectory,
-      ...each(runsForFound, '-x --exec', '-X --exec-batch'),
+      ...listed(runsForFound, '-x --exec, -X --exec-batch'),
     },
     effects: (call) => placesOf(call).map(readsTree),
   },
@@ -152,7 +152,7 @@ export const programs: readonly Program[] = [
       ...values('--expect'),
       ...values('--color, --preview-window, --scheme, --algo, --info, --margin, --padding, --tabstop'),
       ...values('--scroll-off'),
-      ...each(runsValue, '--preview', '--with-shell'),
+      ...listed(runsValue, '--preview, --with-shell'),
       '--bind': { takes: 'value', effects: binds },
     },
     effects: (call) => (has(call, '--filter') ? [] : [interactive]),

@@ -3,9 +3,9 @@ import type { Word } from '../../../model/word.ts';
 import { known, mayStartWith, prefixOf, textOf, unknown } from '../../words.ts';
 import { deletesTree, interactive, readsFile, readsTree, replacesFile, runsCommand } from '../effects.ts';
 import { mayStandFrom, withoutDash } from '../operands.ts';
-import { each, flag, has, lastValue, readsValue, replacesValue, value } from '../options.ts';
+import { has, lastValue, readsValue, replacesValue, value } from '../options.ts';
 import type { Call, Given, OptionRule, Program } from '../program.ts';
-import { flags, optionals, orHere, values } from '../shorthand.ts';
+import { flags, listed, optionals, orHere, values } from '../shorthand.ts';
 
 /** `-exec` and its like: a program for each file that is found, or for many at once. */
 const runsForFound: OptionRule = { takes: 'clause', effects: runsOnFound };
@@ -33,7 +33,7 @@ export const programs: readonly Program[] = [
       ...values('-e --regexp, -m --max-count, -A --after-context, -B --before-context, -C --context'),
       ...values('--label, --binary-files, -D --devices, -d --directories, --group-separator'),
       ...values('--include, --exclude, --exclude-dir'),
-      ...each(readsValue, '-f --file', '--exclude-from'),
+      ...listed(readsValue, '-f --file, --exclude-from'),
     },
     number: value,
     effects: readsSearched,
@@ -43,7 +43,7 @@ export const programs: readonly Program[] = [
     style: 'single-dash',
     options: {
       ...flags('-H, -L, -P, -E, -X, -s, -x, -O0, -O1, -O2, -O3, ( ) !, -a -and, -o -or, -not'),
-      ...each(flag, ',', '--'),
+      ...flags(',, --'),
       ...flags('-daystart, -depth, -d, -follow, -ignore_readdir_race, -noignore_readdir_race, -mount -xdev'),
       ...flags('-noleaf, -warn, -nowarn, -empty, -executable, -readable, -writable, -false, -true, -nouser'),
       ...flags('-nogroup, -print, -print0, -ls, -prune, -quit, -help --help, -version --version'),
@@ -52,12 +52,12 @@ export const programs: readonly Program[] = [
       ...values('-lname'),
       ...values('-mmin, -mtime, -name, -newer, -path, -perm, -regex, -size, -type, -uid, -used, -user'),
       ...values('-wholename, -xtype, -samefile, -printf, -context, -flags, -Bmin, -Btime'),
-      ...each(value, ...newerThan),
+      ...values(...newerThan),
       '-files0-from': readsValue,
-      ...each(replacesValue, '-fprint', '-fprint0', '-fls'),
+      ...listed(replacesValue, '-fprint, -fprint0, -fls'),
       '-fprintf': { takes: 'pair', effects: ({ value }) => [replacesFile(value)] },
       '-delete': { takes: 'nothing', effects: (_, call) => startsOf(call).map(deletesTree) },
-      ...each(runsForFound, '-exec', '-execdir', '-ok', '-okdir'),
+      ...listed(runsForFound, '-exec, -execdir, -ok, -okdir'),
     },
     effects: (call) => startsOf(call).map(readsTree),
   },

@@ -1,0 +1,133 @@
+import type { Path, Word } from '../../../model/word.ts';
+import type { ArithmeticFor, CompoundList, For, Select, While } from '../../parse.ts';
+import { resolvePath } from '../../paths.ts';
+import { allSourcesOf, mergeSources, unknown } from '../../words.ts';
+import { type Context, type Frame, type Outcome, through } from '../context.ts';
+import { evaluate } from '../expand/arithmetic.ts';
+import { expandWord } from '../expand/expand.ts';
+import { note, type Scope } from '../expand/scope.ts';
+import { noteEffects } from '../invoke/note-effects.ts';
+import { assignText } from '../state/assign.ts';
+import { isSame, join } from '../state/join.ts';
+import { forget, fork, onlyDirectory, type State } from '../state/state.ts';
+
+type RunList = (list: CompoundList, state: State, context: Context) => Outcome;
+
+/** How many turns of a loop over words that are known are gone through one by one. */
+const maxTurns = 50;
+/** How often a loop is tried before everything that it could change is given up. */
+const maxTries = 4;
+
+/** A loop over words. If all are known, each turn is gone through. */
+export function runFor(node: For | Select, state: State, context: Context, run: RunList): Outcome {
+  const scope: Scope = { state, context, effects: [] };
+  const words =
+    node.wordlist === undefined ? state.positional : node.wordlist.flatMap((word) => expandWord(scope, word));
+  const name = node.name.value;
+  noteSteering(scope, name);
+  noteEffects(scope, node);
+  const inner = inLoop(context);
+  const cwd = onlyDirectory(state);
+  const turn = (start: State, word: Word) => {
+    assignText(start, name, word);
+    return escapesJoined(inner, (within) => run(node.body, start, within));
+  };
+  if (node.type === 'For' && words !== null && isCountable(words)) {
+    const each = (before: State, word: Word) =>
+      word.kind === 'known'
+        ? turn(before, word)
+        : repeat(before, inner, (start) => turn(start, oneMatched(word, cwd)));
+    return both(words.reduce(each, state));
+  }
+  return both(repeat(state, inner, (start) => turn(start, anyOf(words))));
+}
+
+/** A variable of the script alone matters to nobody else; programs heed those in capitals, and those with long names. */
+function noteSteering(scope: Scope, name: string): void {
+  if (/^[a-z][a-z0-9]*$/.test(name)) return;
+  note(scope, { kind: 'sets', name, value: unknown(), scope: 'shell' });
+}
+
+function isCountable(words: readonly Word[]): boolean {
+  return words.length <= maxTurns && words.every(({ kind }) => kind !== 'unknown');
+}
+
+/** The name of a file that a pattern matches. */
+function oneMatched(word: Word, cwd: Path): Word {
+  if (word.kind !== 'pattern') return word;
+  const ending = /[^*?[\]\\]*$/.exec(word.glob)?.[0] ?? '';
+  return unknown(word.prefix, ending, [{ kind: 'matched', pattern: resolvePath(cwd, word) }]);
+}
+
+/** A word that is one of these. */
+function anyOf(words: readonly Word[] | null): Word {
+  return unknown('', '', mergeSources(...(words ?? []).map(allSourcesOf)));
+}
+
+export function runWhile(node: While, state: State, context: Context, run: RunList): Outcome {
+  const inner = inLoop(context);
+  const end = repeat(state, inner, (start) =>
+    escapesJoined(inner, (within) => {
+      const clause = run(node.clause, start, within);
+      const [next, last] = node.kind === 'while' ? [clause.ok, clause.ko] : [clause.ko, clause.ok];
+      const body = run(node.body, fork(next), within);
+      const state = join(join(body.ok, body.ko), last);
+      return { ok: state, ko: state };
+    }),
+  );
+  return both(end);
+}
+
+export function runArithmeticFor(node: ArithmeticFor, state: State, context: Context, run: RunList): Outcome {
+  const scope: Scope = { state, context, effects: [] };
+  if (node.initialize !== undefined) evaluate(scope, node.initialize);
+  noteEffects(scope, node);
+  const inner = inLoop(context);
+  const end = repeat(state, inner, (start) =>
+    escapesJoined(inner, (within) => {
+      const turn: Scope = { state: start, context: within, effects: [] };
+      if (node.test !== undefined) evaluate(turn, node.test);
+      const { ok, ko } = run(node.body, start, within);
+      const after = join(ok, ko);
+      const update: Scope = { state: after, context: within, effects: turn.effects };
+      if (node.update !== undefined) evaluate(update, node.update);
+      noteEffects(update, node);
+      return both(after);
+    }),
+  );
+  return both(end);
+}
+
+/** One turn, with the states in which `break` and `continue` left it. */
+function escapesJoined(context: Context, run: (within: Context) => Outcome): State {
+  const frame: Frame = { kind: 'loop', name: '', escapes: [], locals: new Set() };
+  const { ok, ko } = run({ ...context, frames: [frame, ...context.frames] });
+  return frame.escapes.reduce(join, join(ok, ko));
+}
+
+/**
+ * Turns until nothing changes any more. The tries do not count; what counts is one turn from a state that stands for the
+ * state before every turn.
+ */
+function repeat(state: State, context: Context, turn: (start: State) => State): State {
+  const { ledger } = context.shell;
+  let before = state;
+  ledger.muted++;
+  for (let tries = 0; ; tries++) {
+    const after = join(fork(before), turn(fork(before)));
+    if (isSame(after, before)) break;
+    before = after;
+    if (tries === maxTries) forget(before);
+    if (tries > maxTries) break;
+  }
+  ledger.muted--;
+  return join(before, turn(fork(before)));
+}
+
+function inLoop(context: Context): Context {
+  return through(context, { kind: 'loop' }, { isConditional: true });
+}
+
+function both(state: State): Outcome {
+  return { ok: state, ko: state };
+}

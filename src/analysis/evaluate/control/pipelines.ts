@@ -1,0 +1,36 @@
+import type { Stdin } from '../../../model/analysis.ts';
+import type { CommandNode, Pipeline } from '../../parse.ts';
+import { unknown } from '../../words.ts';
+import { type Context, idsSince, type Outcome, through } from '../context.ts';
+import { fork, type State } from '../state/state.ts';
+
+type Run = (node: CommandNode, state: State, context: Context) => Outcome;
+
+/** A pipeline: each of several commands has a shell of its own, and the output of the one before it. */
+export function runPipeline(node: Pipeline, state: State, context: Context, run: Run): Outcome {
+  const isNegated = node.prefixes.filter(({ type }) => type === 'Negation').length % 2 === 1;
+  const [only, second] = node.commands;
+  if (only === undefined) return { ok: state, ko: state };
+  if (second === undefined) {
+    const { ok, ko } = run(only, state, context);
+    return isNegated ? { ok: ko, ko: ok } : { ok, ko };
+  }
+  let stdin = state.stdin ?? context.stdin;
+  for (const command of node.commands) {
+    const { length } = context.shell.ledger.drafts;
+    run(
+      command,
+      { ...fork(state), stdin: null },
+      through(context, { kind: 'pipeline' }, { stdin, frames: [] }),
+    );
+    stdin = pipeFrom(context, idsSince(context, length));
+  }
+  return { ok: state, ko: state };
+}
+
+function pipeFrom(context: Context, ids: readonly number[]): Stdin {
+  const [only, second] = ids;
+  const text =
+    only === undefined || second !== undefined ? undefined : context.shell.ledger.outputs.get(only);
+  return { kind: 'pipe', from: ids, text: text ?? unknown('', '', [{ kind: 'output', of: ids }]) };
+}

@@ -1,0 +1,276 @@
+import type { Word } from '../../../model/word.ts';
+import type { ArithmeticExpression, Word as WordNode } from '../../parse.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { isNumber, known, textOf, unknown, unknownNumber } from '../../words.ts';
+import { type Budget, spend } from '../budget.ts';
+import { assignText } from '../state/assign.ts';
+import { mayFail, type Value } from '../state/state.ts';
+import { addParts, expandToOne } from './expand.ts';
+import { noFields, plainWord } from './fields.ts';
+import { note, type Scope, valueOfParameter, variableName } from './scope.ts';
+
+/** The value of `$((…))`. */
+export function expandArithmetic(scope: Scope, expression: ArithmeticExpression | undefined): Word {
+  const value = expression === undefined ? 0 : evaluate(scope, expression);
+  return value === null ? unknownNumber() : known(String(value));
+}
+
+/** A subscript as a number, or `null`. */
+export function evaluateIndex(scope: Scope, word: WordNode): number | null {
+  return evaluateWord(scope, word);
+}
+
+/** The subscript of an element, `[x]=…`: a number, a name whose value is an expression, or an expression. */
+export function evaluateSubscript(scope: Scope, element: string): void {
+  const [, subscript] = /^\[([^\]]*)\]/.exec(element) ?? [];
+  if (subscript === undefined || /^-?[0-9]+$/.test(subscript)) return;
+  const [, name] = /^\$([A-Za-z_]\w*)$/.exec(subscript) ?? [];
+  const value = name === undefined ? undefined : valueOfParameter(scope, name);
+  if (value?.kind === 'text') evaluateExpanded(scope, value.word, subscript);
+  else evaluateText(scope, subscript);
+}
+
+/** A word that is read as arithmetic: a number, a name, or an expression that is not followed. */
+export function evaluateWord(scope: Scope, word: WordNode): number | null {
+  return evaluateExpanded(scope, expandToOne(scope, word), word.text);
+}
+
+/**
+ * The value of an expression, or `null`. Whatever the branches are, all of them are gone through, as there may be commands
+ * and assignments in them.
+ */
+export function evaluate(scope: Scope, expression: ArithmeticExpression): number | null {
+  switch (expression.type) {
+    case 'ArithmeticBinary':
+      return binary(scope, expression);
+    case 'ArithmeticUnary':
+      return unary(scope, expression);
+    case 'ArithmeticTernary':
+      evaluate(scope, expression.test);
+      forgetAssigned(scope, expression.consequent);
+      forgetAssigned(scope, expression.alternate);
+      return null;
+    case 'ArithmeticGroup':
+      return evaluate(scope, expression.expression);
+    case 'ArithmeticWord':
+      return word(scope, expression);
+    case 'ArithmeticCommandExpansion': {
+      const fields = noFields();
+      // Its script is a getter, which a spread would leave behind.
+      const { pos, end, text: source, script } = expression;
+      const part = { type: 'CommandExpansion', pos, end, text: source, script } as const;
+      addParts(scope, fields, [part], { isQuoted: true, mode: 'one' });
+      return evaluateExpanded(scope, plainWord(fields.current ?? [], scope.state.budget), expression.text);
+    }
+    default:
+      return unknownExpression(expression);
+  }
+}
+
+function unknownExpression(expression: never): never {
+  throw new TypeError(`an arithmetic expression that is not known: ${JSON.stringify(expression)}`);
+}
+
+/** A part that may not be evaluated: what it assigns is not known then. */
+function forgetAssigned(scope: Scope, expression: ArithmeticExpression): void {
+  const names = new Set<string>();
+  addAssigned(names, expression, scope.state.budget);
+  const before = [...names].map((name) => [name, valueOfParameter(scope, name)] as const);
+  evaluate(scope, expression);
+  spend(scope.state.budget, before.length);
+  for (const [name, value] of before) assignText(scope.state, name, afterMaybe(value));
+}
+
+/** What a variable is behind a part that may have made it another number. */
+function afterMaybe(value: Value): Word {
+  if (value.kind === 'unset') return unknownNumber();
+  return value.kind === 'text' && isNumber(value.word) ? unknownNumber() : unknown();
+}
+
+/** Adds the names that are assigned in an expression. In nested branches the same ones are looked for again and again. */
+function addAssigned(names: Set<string>, expression: ArithmeticExpression, budget: Budget): void {
+  spend(budget, 1);
+  switch (expression.type) {
+    case 'ArithmeticBinary': {
+      const target = isAssignment(expression.operator) ? nameOf(expression.left) : null;
+      if (target !== null) names.add(target);
+      addAssigned(names, expression.left, budget);
+      addAssigned(names, expression.right, budget);
+      return;
+    }
+    case 'ArithmeticUnary': {
+      const name = nameOf(expression.operand);
+      if (name !== null && isStep(expression.operator)) names.add(name);
+      else addAssigned(names, expression.operand, budget);
+      return;
+    }
+    case 'ArithmeticTernary':
+      for (const part of [expression.test, expression.consequent, expression.alternate])
+        addAssigned(names, part, budget);
+      return;
+    case 'ArithmeticGroup':
+      addAssigned(names, expression.expression, budget);
+      return;
+    case 'ArithmeticWord':
+    case 'ArithmeticCommandExpansion':
+      return;
+    default:
+      unknownExpression(expression);
+  }
+}
+
+type Binary = Extract<ArithmeticExpression, { readonly type: 'ArithmeticBinary' }>;
+type Unary = Extract<ArithmeticExpression, { readonly type: 'ArithmeticUnary' }>;
+type Leaf = Extract<ArithmeticExpression, { readonly type: 'ArithmeticWord' }>;
+
+function binary(scope: Scope, { operator, left, right }: Binary): number | null {
+  if (isAssignment(operator)) return assignment(scope, operator, left, right);
+  const a = evaluate(scope, left);
+  if (operator === '&&' || operator === '||') {
+    forgetAssigned(scope, right);
+    return null;
+  }
+  const b = evaluate(scope, right);
+  if (/^(?:[/%]|\*\*)$/.test(operator) && (b === null || b <= 0)) mayFail(scope.state);
+  return calculate(operator, a, b);
+}
+
+function assignment(
+  scope: Scope,
+  operator: string,
+  left: ArithmeticExpression,
+  right: ArithmeticExpression,
+): number | null {
+  const old = operator === '=' ? null : evaluate(scope, left);
+  const value = evaluate(scope, right);
+  if (/^[/%]=$/.test(operator) && (value === null || value === 0)) mayFail(scope.state);
+  const result = operator === '=' ? value : calculate(operator.slice(0, -1), old, value);
+  assignNumber(scope, left, result);
+  return result;
+}
+
+function unary(scope: Scope, { operator, operand, prefix }: Unary): number | null {
+  const value = evaluate(scope, operand);
+  if (isStep(operator)) {
+    const next = value === null ? null : value + (operator === '++' ? 1 : -1);
+    assignNumber(scope, operand, next);
+    return prefix ? next : value;
+  }
+  if (value === null) return null;
+  if (operator === '-') return -value;
+  return operator === '+' ? value : null;
+}
+
+function assignNumber(scope: Scope, target: ArithmeticExpression, value: number | null): void {
+  const name = nameOf(target);
+  if (name === null) {
+    // An element of an array, or a name that an expansion makes.
+    evaluate(scope, target);
+    scope.state.isWild = true;
+  } else assignText(scope.state, name, value === null ? unknownNumber() : known(String(value)));
+}
+
+function nameOf(expression: ArithmeticExpression): string | null {
+  return expression.type === 'ArithmeticWord' && variableName.test(expression.value)
+    ? expression.value
+    : null;
+}
+
+function word(scope: Scope, leaf: Leaf): number | null {
+  if (leaf.parts === undefined) {
+    const [, parameter] = /^\$([A-Za-z_]\w*|[0-9#?])$/.exec(leaf.value.trim()) ?? [];
+    return parameter === undefined
+      ? evaluateText(scope, leaf.value.trim())
+      : evaluateParameter(scope, parameter, leaf.value);
+  }
+  const fields = noFields();
+  addParts(scope, fields, leaf.parts, { isQuoted: true, mode: 'one' });
+  const expanded = plainWord(fields.done.flat().concat(fields.current ?? []), scope.state.budget);
+  return evaluateExpanded(scope, expanded, leaf.value);
+}
+
+/** A word that was expanded, and is an expression now. What is only a number does nothing. */
+function evaluateExpanded(scope: Scope, word: Word, subject: string): number | null {
+  const text = textOf(word);
+  if (text !== null) return evaluateText(scope, text.trim());
+  return isNumber(word) ? null : untrusted(scope, subject);
+}
+
+/** A parameter whose text is put into the expression. Without one, what is left may be none. */
+function evaluateParameter(scope: Scope, parameter: string, subject: string): number | null {
+  const value = valueOfParameter(scope, parameter);
+  if (value.kind === 'text') return evaluateExpanded(scope, value.word, subject);
+  if (value.kind !== 'unset') return untrusted(scope, subject);
+  mayFail(scope.state);
+  return null;
+}
+
+/** A number, or the name of a variable whose value is an expression itself. */
+function evaluateText(scope: Scope, text: string, depth = 0): number | null {
+  if (text === '') return 0;
+  if (/^-?(?:0|[1-9][0-9]{0,14})$/.test(text)) return Number(text);
+  // `010`, `0x1f` and `2#101`, or a mistake in one.
+  if (/^[0-9#@_a-zA-Z]*$/.test(text) && /^[0-9]/.test(text)) {
+    if (!/^(?:0[0-7]*|0[xX][0-9a-fA-F]+|[0-9]+)$/.test(text)) mayFail(scope.state);
+    return null;
+  }
+  if (!variableName.test(text) || depth > 5) return untrusted(scope, text);
+  const value = valueOfParameter(scope, text);
+  if (value.kind === 'unset') return 0;
+  if (value.kind === 'text' && value.word.kind !== 'known' && isNumber(value.word)) return null;
+  const inner = value.kind === 'text' ? textOf(value.word) : null;
+  return inner === null ? untrusted(scope, text) : evaluateText(scope, inner.trim(), depth + 1);
+}
+
+/** An expression that is not known may have a subscript in it, and that a command. */
+function untrusted(scope: Scope, subject: string): null {
+  mayFail(scope.state);
+  if (!/^[-+*/%()0-9 ]*$/.test(subject)) note(scope, unknownEffect('unknown-code', subject));
+  return null;
+}
+
+function isAssignment(operator: string): boolean {
+  return /^(?:[-+*/%&|^]|<<|>>)?=$/.test(operator);
+}
+
+function isStep(operator: string): boolean {
+  return operator === '++' || operator === '--';
+}
+
+/** What is certain in numbers that are not large. */
+function calculate(operator: string, a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return null;
+  const result = operation(operator, a, b);
+  return result !== null && Number.isSafeInteger(result) ? result : null;
+}
+
+function operation(operator: string, a: number, b: number): number | null {
+  switch (operator) {
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    case '/':
+      return b === 0 ? null : Math.trunc(a / b);
+    case '%':
+      return b === 0 ? null : a % b;
+    case '<':
+      return Number(a < b);
+    case '>':
+      return Number(a > b);
+    case '<=':
+      return Number(a <= b);
+    case '>=':
+      return Number(a >= b);
+    case '==':
+      return Number(a === b);
+    case '!=':
+      return Number(a !== b);
+    case ',':
+      return b;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,186 @@
+import type { Source, Word } from '../../../model/word.ts';
+import { escapeGlob, known, mergeSources } from '../../words.ts';
+import type { Budget } from '../budget.ts';
+
+/** A piece of a word that is being expanded. */
+export type Segment =
+  | { readonly kind: 'text'; readonly text: string }
+  /** `*`, `?` or `[…]`, not quoted. */
+  | { readonly kind: 'wild'; readonly text: string }
+  /** Text that is not known; if it `splits`, it may be any number of words. */
+  | { readonly kind: 'hole'; readonly sources: readonly Source[]; readonly splits: boolean };
+
+/** The words that one word becomes, while it is read from left to right. */
+export interface Fields {
+  readonly done: Segment[][];
+  /** `null` between two words, and where there may be no word at all. */
+  current: Segment[] | null;
+}
+
+export function noFields(): Fields {
+  return { done: [], current: null };
+}
+
+/** Adds to the word at hand. An empty text makes a word too, as `''` does. */
+export function add(fields: Fields, segment: Segment): void {
+  fields.current ??= [];
+  fields.current.push(segment);
+}
+
+function addAll(fields: Fields, segments: readonly Segment[]): void {
+  for (const segment of segments) add(fields, segment);
+}
+
+export function addText(fields: Fields, text: string): void {
+  add(fields, { kind: 'text', text });
+}
+
+/** Ends the word at hand, if there is one. */
+export function breakField(fields: Fields): void {
+  if (fields.current !== null) fields.done.push(fields.current);
+  fields.current = null;
+}
+
+/** Adds a text that has not been quoted: it is split at blanks, and its wildcards count. */
+export function addUnquoted(fields: Fields, text: string): void {
+  const pieces = text.split(/([ \t\n]+)/);
+  pieces.forEach((piece, index) => {
+    if (index % 2 === 1) breakField(fields);
+    else if (piece !== '') addWithWildcards(fields, piece);
+  });
+}
+
+/** Adds a text that is not split, and in which wildcards count. */
+export function addWithWildcards(fields: Fields, text: string): void {
+  addAll(fields, wildcardsIn(text));
+}
+
+/** A text, with its wildcards as such. */
+function wildcardsIn(text: string): readonly Segment[] {
+  if (!/[*?[]/.test(text)) return [{ kind: 'text', text }];
+  if (text.includes('\\')) return [{ kind: 'hole', sources: [], splits: true }];
+  return text
+    .split(/(\*|\?|\[[^\]]+\])/)
+    .filter((piece) => piece !== '')
+    .map((piece) =>
+      /^[*?]$|^\[.+\]$/.test(piece) ? { kind: 'wild', text: piece } : { kind: 'text', text: piece },
+    );
+}
+
+/** Adds a word that is one word and stays as it is, as in quotes. */
+export function addQuoted(fields: Fields, word: Word): void {
+  addAll(fields, segmentsOf(word, false));
+}
+
+/** Adds a word as the value of an expansion that is not in quotes. */
+export function addSplitting(fields: Fields, word: Word): void {
+  if (word.kind === 'known') addUnquoted(fields, word.text);
+  else if (word.kind === 'unknown' && !/[ \t\n*?[\\]/.test(word.prefix + word.suffix)) {
+    addAll(fields, segmentsOf(word, true));
+  } else add(fields, { kind: 'hole', sources: word.kind === 'unknown' ? word.sources : [], splits: true });
+}
+
+function segmentsOf(word: Word, splits: boolean): readonly Segment[] {
+  switch (word.kind) {
+    case 'known':
+      return [{ kind: 'text', text: word.text }];
+    case 'pattern':
+      // The name of a file that matches, as a word that is not split any more.
+      return [
+        { kind: 'text', text: word.prefix },
+        { kind: 'hole', sources: [], splits },
+      ];
+    case 'unknown':
+      return [
+        { kind: 'text', text: word.prefix },
+        { kind: 'hole', sources: word.sources, splits: splits || word.count === 'any' },
+        { kind: 'text', text: word.suffix },
+      ];
+  }
+}
+
+/** The words, at last. With `hasOddGlobs` it is not known what a glob becomes. */
+export function wordsOf(fields: Fields, hasOddGlobs: boolean, budget: Budget): readonly Word[] {
+  breakField(fields);
+  return fields.done.map((segments) => wordOf(segments, hasOddGlobs, budget));
+}
+
+/** One word that is not split, and in which wildcards are text. */
+export function plainWord(segments: readonly Segment[], budget: Budget): Word {
+  return wordOf(
+    segments.map((segment) => {
+      if (segment.kind === 'wild') return { kind: 'text', text: segment.text };
+      return segment.kind === 'hole' ? { ...segment, splits: false } : segment;
+    }),
+    false,
+    budget,
+  );
+}
+
+function wordOf(segments: readonly Segment[], hasOddGlobs: boolean, { maxText }: Budget): Word {
+  const end = segments.findIndex(({ kind }) => kind !== 'text');
+  const prefix = joinTexts(end === -1 ? segments : segments.slice(0, end));
+  if (prefix.length > maxText) return { kind: 'unknown', prefix: '', suffix: '', count: 'any', sources: [] };
+  if (end === -1) return known(prefix);
+  const holes = segments.filter((segment) => segment.kind === 'hole');
+  const isWild = segments.some(({ kind }) => kind === 'wild');
+  if (holes.length === 0 && !hasOddGlobs) return { kind: 'pattern', glob: globOf(segments), prefix };
+  return {
+    kind: 'unknown',
+    ...(isWild && hasOddGlobs
+      ? { prefix: directoryOf(prefix), suffix: '' }
+      : { prefix, suffix: trailingText(segments) }),
+    count: isWild || holes.some(({ splits }) => splits) ? 'any' : 'one',
+    sources:
+      isWild && holes.length === 0
+        ? [{ kind: 'matches', pattern: { kind: 'pattern', glob: globOf(segments), prefix } }]
+        : sourcesOfHoles(segments, holes),
+  };
+}
+
+/** The directories before a pattern: of a name, with `nocaseglob`, nothing has to be as it stands. */
+function directoryOf(prefix: string): string {
+  return prefix.slice(0, prefix.lastIndexOf('/') + 1);
+}
+
+type Hole = Extract<Segment, { readonly kind: 'hole' }>;
+
+/** Of one hole it is clear where the word comes from. Between several, a text could lead somewhere else. */
+function sourcesOfHoles(segments: readonly Segment[], holes: readonly Hole[]): readonly Source[] {
+  const [only, second] = holes;
+  if (only !== undefined && second === undefined) return only.sources;
+  const start = segments.findIndex(({ kind }) => kind === 'hole');
+  const end = segments.findLastIndex(({ kind }) => kind === 'hole');
+  const leads = segments
+    .slice(start, end)
+    .some((segment) => segment.kind !== 'hole' && segment.text.includes('..'));
+  const isTold = !leads && holes.every(({ sources }) => sources.length > 0);
+  // Together, numbers are no number.
+  const pieces = holes.map((hole) => hole.sources.map(notAlone));
+  const sources = mergeSources(...pieces);
+  return isTold || sources.length === 0 ? sources : [...sources, { kind: 'other' }];
+}
+
+function notAlone(source: Source): Source {
+  return source.kind === 'number' ? { kind: 'other' } : source;
+}
+
+function globOf(segments: readonly Segment[]): string {
+  return segments
+    .map((segment) => {
+      if (segment.kind === 'hole') return '*';
+      return segment.kind === 'wild' ? segment.text : escapeGlob(segment.text);
+    })
+    .join('');
+}
+
+/** The text behind the last piece that is not known. */
+function trailingText(segments: readonly Segment[]): string {
+  return joinTexts(segments.slice(segments.findLastIndex(({ kind }) => kind !== 'text') + 1));
+}
+
+function joinTexts(segments: readonly Segment[]): string {
+  let joined = '';
+  for (const segment of segments) if (segment.kind === 'text') joined += segment.text;
+  return joined;
+}

@@ -1,0 +1,122 @@
+import type { Source, Word } from '../../../model/word.ts';
+import type { ParameterOperation } from '../../parse.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { known, mergeSources, sourcesOf, textOf, unknown, unknownWords } from '../../words.ts';
+import { mayFail, type Value } from '../state/state.ts';
+import { evaluateWord } from './arithmetic.ts';
+import { expandToOne, expandToSegments } from './expand.ts';
+import { isMatchable, toRegExp } from './glob-match.ts';
+import { note, type Scope } from './scope.ts';
+
+/** What an operator makes of a value. The operands are expanded in any case: there may be commands in them. */
+export function transform(scope: Scope, value: Value, operation: ParameterOperation): Value {
+  const text = value.kind === 'text' ? textOf(value.word) : value.kind === 'unset' ? '' : null;
+  const result = apply(scope, text, operation);
+  if (result !== null) return { kind: 'text', word: known(result) };
+  return changed(value, keepsText(operation));
+}
+
+/** A value that was changed in a way that is not followed. */
+export function changed(value: Value, keepsText = false): Value {
+  if (value.kind === 'array') return { kind: 'array', elements: transformed(value.elements) };
+  const sources = value.kind === 'text' ? sourcesOf(value.word) : [];
+  return { kind: 'text', word: unknown('', '', keepsText ? sources : withOther(sources)) };
+}
+
+/** What is cut off a name leaves a part of it; what is put into it could make it any other. */
+function keepsText({ type }: ParameterOperation): boolean {
+  return type === 'Remove' || type === 'Slice';
+}
+
+function withOther(sources: readonly Source[]): readonly Source[] {
+  return sources.length === 0 ? sources : [...sources, { kind: 'other' }];
+}
+
+/** Elements of which nothing is known but where they come from. */
+function transformed(elements: readonly Word[] | null): readonly Word[] | null {
+  return elements === null ? null : [unknownWords('', '', mergeSources(...elements.map(sourcesOf)))];
+}
+
+function apply(scope: Scope, text: string | null, operation: ParameterOperation): string | null {
+  switch (operation.type) {
+    case 'Remove':
+      return remove(scope, text, operation);
+    case 'Replace':
+      return replace(scope, text, operation);
+    case 'Slice':
+      return slice(scope, text, operation);
+    case 'CaseModification':
+      return changeCase(scope, text, operation);
+    case 'Transform':
+      // `${x@P}` expands the value as a prompt, with the commands in it.
+      if (operation.operand.text.includes('P')) note(scope, unknownEffect('unknown-code', '${…@P}'));
+      return null;
+    case 'Default':
+    case 'Names':
+    case 'Unknown':
+      return null;
+    default:
+      return unknownOperation(operation);
+  }
+}
+
+function unknownOperation(operation: never): never {
+  throw new TypeError(`an operation that is not known: ${JSON.stringify(operation)}`);
+}
+
+type Operation<Type> = Extract<ParameterOperation, { readonly type: Type }>;
+
+function remove(
+  scope: Scope,
+  text: string | null,
+  { operator, operand }: Operation<'Remove'>,
+): string | null {
+  const segments = expandToSegments(scope, operand);
+  const pattern = toRegExp(segments, operator.length === 2);
+  if (pattern === null || text === null || !isMatchable(segments, text, scope.state.budget)) return null;
+  if (operator.startsWith('#')) return text.replace(new RegExp(`^(?:${pattern})`), '');
+  // From behind: the shortest match begins last, the longest first.
+  const ending = new RegExp(`^(?:${pattern})$`);
+  for (let length = 0; length <= text.length; length++) {
+    const at = operator === '%' ? text.length - length : length;
+    if (ending.test(text.slice(at))) return text.slice(0, at);
+  }
+  return text;
+}
+
+function replace(scope: Scope, text: string | null, operation: Operation<'Replace'>): string | null {
+  const segments = expandToSegments(scope, operation.pattern);
+  const pattern = toRegExp(segments, true);
+  const replacement = textOf(expandToOne(scope, operation.replacement));
+  // An `&` in the replacement is the match, if it is not quoted.
+  if (pattern === null || pattern === '' || replacement === null || text === null) return null;
+  if (!isMatchable(segments, text, scope.state.budget)) return null;
+  if (replacement.includes('&') || replacement.includes('\\')) return null;
+  const anchored = { '/': pattern, '//': pattern, '/#': `^(?:${pattern})`, '/%': `(?:${pattern})$` };
+  const flags = operation.operator === '//' ? 'g' : '';
+  return text.replace(new RegExp(anchored[operation.operator], flags), () => replacement);
+}
+
+function slice(scope: Scope, text: string | null, { offset, length }: Operation<'Slice'>): string | null {
+  const start = evaluateWord(scope, offset);
+  const count = length === undefined ? Number.POSITIVE_INFINITY : evaluateWord(scope, length);
+  if (count === null || count < 0) mayFail(scope.state);
+  if (text === null || start === null || count === null || count < 0 || start < -text.length) return null;
+  if (/[^\u0020-\u007e]/.test(text)) return null;
+  const from = start < 0 ? text.length + start : start;
+  return text.slice(from, from + count);
+}
+
+function changeCase(
+  scope: Scope,
+  text: string | null,
+  { operator, operand }: Operation<'CaseModification'>,
+): string | null {
+  if (operand !== undefined) expandToOne(scope, operand);
+  const isPlain = text !== null && /^[\u0020-\u007e]*$/.test(text);
+  if (operand !== undefined && operand.text !== '') return null;
+  if (!isPlain) return null;
+  const part = operator.length === 2 ? text : text.slice(0, 1);
+  const changed = operator.startsWith('^') ? part.toUpperCase() : part.toLowerCase();
+  return changed + text.slice(part.length);
+}

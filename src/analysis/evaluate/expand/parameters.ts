@@ -1,0 +1,239 @@
+import type { Source, Word } from '../../../model/word.ts';
+import type { ParameterExpansionPart, ParameterOperation } from '../../parse.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import {
+  allSourcesOf,
+  isOneWord,
+  known,
+  mergeSources,
+  prefixOf,
+  sourcesOf as sourcesIn,
+  textOf,
+  unknown,
+  unknownNumber,
+  unknownWords,
+} from '../../words.ts';
+import { spendSplit } from '../budget.ts';
+import { assignText } from '../state/assign.ts';
+import { mayFail, type Value } from '../state/state.ts';
+import { evaluateIndex } from './arithmetic.ts';
+import { addOperand, expandToOne, type Position } from './expand.ts';
+import { add, addQuoted, addSplitting, breakField, type Fields, noFields, plainWord } from './fields.ts';
+import { changed, transform } from './operators.ts';
+import { expandMaybe, note, type Scope, splitsAtBlanks, valueOfParameter, variableName } from './scope.ts';
+
+/** `$name`: of an array, its first element. */
+export function addSimple(scope: Scope, fields: Fields, name: string, position: Position): void {
+  const value = valueOfParameter(scope, name);
+  addValue(scope, fields, variableName.test(name) ? firstOf(value) : value, name, position);
+}
+
+function firstOf(value: Value): Value {
+  if (value.kind !== 'array') return value;
+  const first = value.elements?.[0];
+  if (first !== undefined) return { kind: 'text', word: first };
+  return value.elements === null ? unknownText([]) : { kind: 'unset' };
+}
+
+/** `${…}`. */
+export function addParameter(
+  scope: Scope,
+  fields: Fields,
+  part: ParameterExpansionPart,
+  position: Position,
+): void {
+  const value = valueOfPart(scope, part);
+  const { operation } = part;
+  const joiner = operation?.type === 'Names' ? operation.operator : (part.index?.text ?? part.parameter);
+  if (operation === undefined) {
+    addValue(scope, fields, value, joiner, position);
+    return;
+  }
+  if (operation.type === 'Default') {
+    // What the text has in the place of the operator is a slash where the tree has a replacement that was read as a default.
+    if (scope.context.place.source[operation.pos] === '/') {
+      expandMaybe(scope, () => expandToOne(scope, operation.operand));
+      addValue(scope, fields, changed(value), joiner, position);
+      return;
+    }
+    addDefault(scope, fields, part, operation, value, position);
+    return;
+  }
+  const mayChange = operation.type === 'Slice' || /[$`]/.test(part.text.slice(1));
+  const transformed = mayChange
+    ? expandMaybe(scope, () => transform(scope, value, operation))
+    : transform(scope, value, operation);
+  addValue(scope, fields, transformed, joiner, position);
+}
+
+/** The value of name, prefix and subscript, before an operator. */
+function valueOfPart(scope: Scope, part: ParameterExpansionPart): Value {
+  if (part.operation?.type === 'Names') return { kind: 'array', elements: null };
+  const direct = elementOf(scope, part);
+  if (part.prefix === '#') return lengthOf(part, direct);
+  return part.prefix === '!' ? indirect(scope, part, direct) : direct;
+}
+
+function elementOf(scope: Scope, part: ParameterExpansionPart): Value {
+  const value = valueOfParameter(scope, part.parameter);
+  if (part.index === undefined) return isName(part) ? firstOf(value) : value;
+  const { text } = part.index;
+  if (text === '@' || text === '*') return value.kind === 'text' ? asArray(part, value.word) : value;
+  const index = evaluateIndex(scope, part.index);
+  if (value.kind === 'text' && index === 0) return value;
+  const element = value.kind === 'array' && index !== null ? value.elements?.[index] : undefined;
+  return element === undefined
+    ? unknownText([{ kind: 'variable', name: part.parameter }])
+    : { kind: 'text', word: element };
+}
+
+function isName(part: ParameterExpansionPart): boolean {
+  return variableName.test(part.parameter);
+}
+
+/** A plain variable as an array has one element; one from the environment may be anything. */
+function asArray(part: ParameterExpansionPart, word: Word): Value {
+  if (!isName(part)) return { kind: 'text', word };
+  return { kind: 'array', elements: [word.kind === 'known' ? word : unknownWords('', '', sourcesIn(word))] };
+}
+
+function lengthOf(part: ParameterExpansionPart, value: Value): Value {
+  const isCount = value.kind === 'array' || part.parameter === '@' || part.parameter === '*';
+  if (isCount) return { kind: 'text', word: unknownNumber() };
+  const text = value.kind === 'text' ? textOf(value.word) : '';
+  return { kind: 'text', word: text === null ? unknownNumber() : known(String([...text].length)) };
+}
+
+/** `${!name}`: the name of the variable is in a variable, and may hold a subscript that is evaluated. */
+function indirect(scope: Scope, part: ParameterExpansionPart, value: Value): Value {
+  if (isAll(part.index?.text)) return { kind: 'array', elements: null };
+  if (part.index !== undefined) return unknownIndirect(scope, part);
+  const name = value.kind === 'text' ? textOf(value.word) : null;
+  if (name !== null && /^(?:[A-Za-z_]\w*|[1-9][0-9]*)$/.test(name)) return valueOfParameter(scope, name);
+  if (name !== null && !name.includes('[')) {
+    mayFail(scope.state);
+    return unknownIndirect(scope, part);
+  }
+  note(scope, unknownEffect('unknown-code', part.text));
+  scope.state.isWild = true;
+  return unknownIndirect(scope, part);
+}
+
+function unknownIndirect(scope: Scope, part: ParameterExpansionPart): Value {
+  note(scope, unknownEffect('unknown-variable', part.text));
+  return unknownText([{ kind: 'variable', name: '*' }]);
+}
+
+function isAll(index: string | undefined): boolean {
+  return index === '@' || index === '*';
+}
+
+/** `${x:-…}`, `${x:=…}`, `${x:+…}`, `${x:?…}`: the operand counts only if the value says so, and may be both. */
+function addDefault(
+  scope: Scope,
+  fields: Fields,
+  part: ParameterExpansionPart,
+  operation: ParameterOperation & { readonly type: 'Default' },
+  value: Value,
+  position: Position,
+): void {
+  const { operator } = operation;
+  const isThere = presence(value, operator.startsWith(':'));
+  const usesOperand = operator.endsWith('+') ? isThere : isThere === null ? null : !isThere;
+  if (usesOperand === false) {
+    if (!operator.endsWith('+')) addValue(scope, fields, value, part.parameter, position);
+    return;
+  }
+  if (usesOperand === true && !operator.endsWith('=') && !operator.endsWith('?')) {
+    addOperand(scope, fields, operation.operand, position);
+    return;
+  }
+  const operand =
+    usesOperand === null
+      ? expandMaybe(scope, () => operandOf(scope, operation, position))
+      : operandOf(scope, operation, position);
+  if (operator.endsWith('=')) assignDefault(scope, part, usesOperand === true ? operand : unknown());
+  const word =
+    usesOperand === true ? operand : unknown('', '', mergeSources(allOf(value), allSourcesOf(operand)));
+  addValue(scope, fields, { kind: 'text', word }, part.parameter, position);
+}
+
+function operandOf(
+  scope: Scope,
+  operation: ParameterOperation & { readonly type: 'Default' },
+  position: Position,
+): Word {
+  if (!position.isQuoted) return expandToOne(scope, operation.operand);
+  const fields = noFields();
+  addOperand(scope, fields, operation.operand, position);
+  return plainWord(fields.done.flat().concat(fields.current ?? []), scope.state.budget);
+}
+
+function assignDefault(scope: Scope, part: ParameterExpansionPart, word: Word): void {
+  if (part.index === undefined && isName(part)) {
+    assignText(scope.state, part.parameter, word);
+    note(scope, { kind: 'sets', name: part.parameter, value: word, scope: 'shell' });
+  } else scope.state.isWild = true;
+}
+
+/** Whether the parameter is set, and with `:` not empty either; `null` if that is not known. */
+function presence(value: Value, countsEmpty: boolean): boolean | null {
+  if (value.kind === 'unset') return false;
+  if (value.kind === 'array') return value.elements?.some(isOneWord) === true ? true : null;
+  const { word } = value;
+  if (word.kind === 'known') return !countsEmpty || word.text !== '';
+  return word.kind === 'unknown' && word.prefix + word.suffix !== '' ? true : null;
+}
+
+function sourcesOf(value: Value): readonly Source[] {
+  return value.kind === 'text' && value.word.kind === 'unknown' ? value.word.sources : [];
+}
+
+/** As `sourcesOf`, and never nothing. */
+function allOf(value: Value): readonly Source[] {
+  return value.kind === 'text' ? allSourcesOf(value.word) : [{ kind: 'other' }];
+}
+
+/** Adds a value as the expansion of a parameter. `joiner` is `@` or `*` for all elements. */
+function addValue(scope: Scope, fields: Fields, value: Value, joiner: string, position: Position): void {
+  const { isQuoted, mode } = position;
+  if (value.kind === 'unset') return;
+  if (value.kind === 'array') {
+    addElements(scope, fields, value.elements, joiner, position);
+    return;
+  }
+  if (isQuoted || mode === 'one') addQuoted(fields, value.word);
+  else if (splitsAtBlanks(scope)) addSplit(scope, fields, value.word);
+  else add(fields, { kind: 'hole', sources: sourcesOf(value), splits: true });
+}
+
+/** All elements: in quotes and with `@` each is a word, else they are split or put together. */
+function addElements(
+  scope: Scope,
+  fields: Fields,
+  elements: readonly Word[] | null,
+  joiner: string,
+  position: Position,
+): void {
+  const isSeparate = position.mode === 'words' && (joiner === '@' || !position.isQuoted);
+  if (elements === null || !splitsAtBlanks(scope)) {
+    const sources = mergeSources(...(elements ?? []).map(sourcesIn));
+    add(fields, { kind: 'hole', sources, splits: isSeparate });
+    return;
+  }
+  elements.forEach((element, index) => {
+    if (index > 0 && isSeparate) breakField(fields);
+    else if (index > 0) addQuoted(fields, known(' '));
+    if (position.isQuoted || position.mode === 'one') addQuoted(fields, element);
+    else addSplit(scope, fields, element);
+  });
+}
+
+function addSplit({ state }: Scope, fields: Fields, word: Word): void {
+  spendSplit(state.budget, prefixOf(word).length);
+  addSplitting(fields, word);
+}
+
+function unknownText(sources: readonly Source[]): Value {
+  return { kind: 'text', word: unknown('', '', sources) };
+}

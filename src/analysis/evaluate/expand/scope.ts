@@ -1,0 +1,111 @@
+import type { Effect } from '../../../model/effect.ts';
+import type { Source, Word } from '../../../model/word.ts';
+import { known, mergeSources, sourcesOf, unknown, unknownNumber } from '../../words.ts';
+import type { Context } from '../context.ts';
+import { assignText } from '../state/assign.ts';
+import { join } from '../state/join.ts';
+import { fork, onlyDirectory, type State, type Value } from '../state/state.ts';
+
+/** What the expansion of the words of one command needs, and the effects that it has. */
+export interface Scope {
+  readonly state: State;
+  readonly context: Context;
+  readonly effects: Effect[];
+}
+
+export const variableName = /^[A-Za-z_][A-Za-z0-9_]*$/;
+
+/** Variables that bash keeps itself: neither the environment nor the script says what is in them. */
+const dynamic =
+  /^(?:BASH|BASH_.*|BASHPID|COMP_.*|DIRSTACK|EPOCH.*|EUID|FUNCNAME|GROUPS|HOSTNAME|HOSTTYPE|LINENO|MACHTYPE|OPTARG|OPTERR|OPTIND|OSTYPE|PIPESTATUS|PPID|RANDOM|REPLY|SECONDS|SHLVL|SRANDOM|UID|_)$/;
+
+/** Those of them that are always a number. */
+const dynamicNumber = /^(?:BASHPID|EPOCHSECONDS|EUID|LINENO|OPTIND|PPID|RANDOM|SECONDS|SHLVL|SRANDOM|UID)$/;
+
+/** Those of them that stay what bash makes them, whatever they are set to. */
+const kept =
+  /^(?:BASHPID|BASH_(?:ARG[CV]|ARGV0|COMMAND|SUBSHELL|LINENO|SOURCE|VERSINFO|VERSION)|COMP_WORDBREAKS|DIRSTACK|EPOCH.*|E?UID|FUNCNAME|GROUPS|HISTCMD|LINENO|OPTIND|OPTERR|PIPESTATUS|PPID|RANDOM|SECONDS|SHLVL|SRANDOM|_)$/;
+
+/** The value of a parameter. What the environment may have set is unknown, with the name as its source. */
+export function valueOfParameter(scope: Scope, name: string): Value {
+  const { state } = scope;
+  if (name === '0') return text(nameOfShell(state));
+  if (!variableName.test(name)) return special(state, name);
+  const variable = state.variables.get(name);
+  if (state.isWild || variable?.isOdd === true) {
+    // It is what it was set to, or something else.
+    const set = variable?.value.kind === 'text' ? sourcesOf(variable.value.word) : [];
+    return unknownText(mergeSources([{ kind: 'variable', name }], set));
+  }
+  if (variable !== undefined && !kept.test(name)) return variable.value;
+  return untouched(scope, name);
+}
+
+function untouched({ state, context }: Scope, name: string): Value {
+  const { home } = context.shell.surroundings;
+  if (name === 'PWD') return text(onlyDirectory(state));
+  if (name === 'OLDPWD') return text(state.formerDirectory);
+  if (name === 'IFS') return text(known(' \t\n'));
+  if (name === 'HOME' && home !== null) return text(known(home));
+  if (dynamicNumber.test(name)) return text(unknownNumber());
+  return unknownText(dynamic.test(name) ? [] : [{ kind: 'variable', name }]);
+}
+
+/** `$0`, which an assignment to `BASH_ARGV0` makes another. */
+function nameOfShell({ nameOfShell, variables, isWild }: State): Word {
+  return isWild || variables.has('BASH_ARGV0') ? unknown() : nameOfShell;
+}
+
+/** `$1`, `$#` and the like; `$@` and `$*` are arrays. */
+function special({ positional }: State, name: string): Value {
+  if (name === '@' || name === '*') return { kind: 'array', elements: positional };
+  if (name === '#' && positional !== null) return positionalCount(positional);
+  if (/^[#?$!]$/.test(name)) return text(unknownNumber());
+  if (!/^[1-9][0-9]*$/.test(name) || positional === null) return unknownText([]);
+  if (
+    positional.some((word) => word.kind !== 'known' && !(word.kind === 'unknown' && word.count === 'one'))
+  ) {
+    return unknownText([]);
+  }
+  const word = positional[Number(name) - 1];
+  return word === undefined ? { kind: 'unset' } : text(word);
+}
+
+function positionalCount(positional: readonly Word[]): Value {
+  const isCertain = positional.every((word) => word.kind === 'known');
+  return text(isCertain ? known(String(positional.length)) : unknownNumber());
+}
+
+function text(word: Word): Value {
+  return { kind: 'text', word };
+}
+
+function unknownText(sources: readonly Source[]): Value {
+  return text(unknown('', '', sources));
+}
+
+/** Whether words are split at blanks: `IFS` is as it always is. */
+export function splitsAtBlanks({ state }: Scope): boolean {
+  if (state.isWild) return false;
+  const ifs = state.variables.get('IFS');
+  if (ifs === undefined) return true;
+  return ifs.value.kind === 'text' && ifs.value.word.kind === 'known' && ifs.value.word.text === ' \t\n';
+}
+
+/** Makes a variable unknown: code that is not known, or input, has set it. */
+export function assignUnknown(state: State, name: string, sources: readonly Source[] = []): void {
+  assignText(state, name, unknown('', '', sources));
+}
+
+/** Expands what bash may leave out: what it sets may not be set. */
+export function expandMaybe<Result>(scope: Scope, expand: () => Result): Result {
+  const before = fork(scope.state);
+  const result = expand();
+  Object.assign(scope.state, join(before, fork(scope.state)));
+  return result;
+}
+
+/** Notes that something is run or changed that cannot be said. */
+export function note(scope: Scope, effect: Effect): void {
+  scope.effects.push(effect);
+}

@@ -1,0 +1,57 @@
+import type { Source } from '../../../model/word.ts';
+import type { CommandExpansionPart, ParsedScript, ProcessSubstitutionPart } from '../../parse.ts';
+import { unknown } from '../../words.ts';
+import { idsSince, through } from '../context.ts';
+import { fork } from '../state/state.ts';
+import type { Position } from './expand.ts';
+import { add, addQuoted, addSplitting, addText, addUnquoted, type Fields } from './fields.ts';
+import { type Scope, splitsAtBlanks } from './scope.ts';
+
+/** `$(…)`: its output, if what it runs is one command of which that is known. */
+export function addSubstitution(
+  scope: Scope,
+  fields: Fields,
+  part: CommandExpansionPart,
+  { isQuoted, mode }: Position,
+): void {
+  const ids = part.script === undefined ? [] : runApart(scope, part.script, part, 'substitution');
+  const text = outputOf(scope, ids)?.replace(/\n+$/, '') ?? null;
+  if (text === null) {
+    const sources: readonly Source[] = [{ kind: 'output', of: ids }];
+    if (isQuoted || mode === 'one') addQuoted(fields, unknown('', '', sources));
+    else if (splitsAtBlanks(scope)) addSplitting(fields, unknown('', '', sources));
+    else add(fields, { kind: 'hole', sources, splits: true });
+  } else if (isQuoted || mode === 'one') addText(fields, text);
+  else if (splitsAtBlanks(scope)) addUnquoted(fields, text);
+  else add(fields, { kind: 'hole', sources: [], splits: true });
+}
+
+/** `<(…)` and `>(…)`: the name of a pipe. */
+export function addProcess(scope: Scope, fields: Fields, part: ProcessSubstitutionPart): void {
+  const ids = part.script === undefined ? [] : runApart(scope, part.script, part, 'process-substitution');
+  const direction = part.operator === '<' ? 'from' : 'to';
+  addQuoted(fields, unknown('/dev/fd/', '', [{ kind: 'pipe', of: ids, direction }]));
+}
+
+/** Runs a script in a subshell, and says which invocations it has. */
+function runApart(
+  scope: Scope,
+  script: ParsedScript,
+  { pos, end }: CommandExpansionPart | ProcessSubstitutionPart,
+  kind: 'substitution' | 'process-substitution',
+): readonly number[] {
+  const { context, state } = scope;
+  const { ledger, runScript } = context.shell;
+  const count = ledger.drafts.length;
+  const stdin = kind === 'substitution' ? context.stdin : ({ kind: 'unknown' } as const);
+  const span = context.place.spanOf(pos, end);
+  const place = script.source === undefined ? context.place : { source: script.source, spanOf: () => span };
+  runScript(script, fork(state), through(context, { kind }, { stdin, place, frames: [] }));
+  return idsSince(context, count);
+}
+
+function outputOf({ context }: Scope, ids: readonly number[]): string | null {
+  const [id, second] = ids;
+  const output = id === undefined || second !== undefined ? undefined : context.shell.ledger.outputs.get(id);
+  return output?.kind === 'known' ? output.text : null;
+}

@@ -1,0 +1,116 @@
+import type { Assignment } from '../../../model/analysis.ts';
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import type { ArrayValue, Assignment as AssignmentNode } from '../../parse.ts';
+import { allSourcesOf, known, mergeSources, sourcesOf, unknown } from '../../words.ts';
+import { evaluateIndex, evaluateSubscript } from '../expand/arithmetic.ts';
+import { expandToOne, expandWord } from '../expand/expand.ts';
+import { assignUnknown, type Scope, valueOfParameter } from '../expand/scope.ts';
+import { assign } from '../state/assign.ts';
+import type { Value, Variable } from '../state/state.ts';
+
+/** An assignment whose value is expanded. `word` is the value as one word, as an effect tells it. */
+export interface ExpandedAssignment extends Assignment {
+  readonly stored: Value;
+}
+
+/** Expands the value of an assignment; it is not stored yet. */
+export function expandAssignment(
+  scope: Scope,
+  node: AssignmentNode,
+  isAssociative = false,
+): ExpandedAssignment {
+  const { value } = node;
+  if (value.type === 'ArrayValue') {
+    if (!isAssociative) for (const { text } of value.elements) evaluateSubscript(scope, text);
+    return arrayOf(scope, node, value);
+  }
+  const word = expandToOne(scope, value, 'value');
+  const stored = storedValue(scope, node, word);
+  return { name: node.name, value: stored.kind === 'text' ? stored.word : word, stored };
+}
+
+function storedValue(scope: Scope, node: AssignmentNode, word: Word): Value {
+  if (node.index !== undefined) {
+    evaluateIndex(scope, node.index);
+    return { kind: 'array', elements: null };
+  }
+  if (node.append !== true) return { kind: 'text', word };
+  const old = valueOfParameter(scope, node.name);
+  if (old.kind === 'array') return { kind: 'array', elements: null };
+  return { kind: 'text', word: joined(old.kind === 'unset' ? known('') : old.word, word) };
+}
+
+function joined(a: Word, b: Word): Word {
+  if (a.kind === 'known' && b.kind === 'known') return known(a.text + b.text);
+  if (a.kind === 'known' || b.kind === 'known') {
+    const ends = [a.kind === 'known' ? a.text : '', b.kind === 'known' ? b.text : ''] as const;
+    return unknown(...ends, a.kind === 'known' ? allSourcesOf(b) : allSourcesOf(a));
+  }
+  return unknown('', '', mergeSources(allSourcesOf(a), allSourcesOf(b), [{ kind: 'other' }]));
+}
+
+/** As one word, an array is told by where its elements come from. */
+function arrayOf(scope: Scope, node: AssignmentNode, array: ArrayValue): ExpandedAssignment {
+  const words = array.elements.flatMap((element) => expandWord(scope, element));
+  const hasSubscripts = array.elements.some(({ text }) => text.startsWith('['));
+  // How many elements a glob makes is not known, nor which they are then.
+  const isCertain = words.every((word) => word.kind === 'known') && !hasSubscripts;
+  const before = node.append === true ? elementsOf(valueOfParameter(scope, node.name)) : [];
+  const elements = isCertain && before !== null ? [...before, ...words] : null;
+  const value = unknown('', '', mergeSources(...words.map(sourcesOf)));
+  return { name: node.name, value, stored: { kind: 'array', elements } };
+}
+
+function elementsOf(value: Value): readonly Word[] | null {
+  return value.kind === 'array' ? value.elements : null;
+}
+
+/**
+ * Expands assignments and stores them, one after the other: each sees those before it. Where they are not `kept`, as before
+ * a name, they are taken back.
+ */
+export function expandAssignments(
+  scope: Scope,
+  nodes: readonly AssignmentNode[],
+  isKept: boolean,
+): readonly ExpandedAssignment[] {
+  const taken: (() => void)[] = [];
+  const assignments = nodes.map((node) => {
+    const assignment = expandAssignment(scope, node);
+    const before = scope.state.variables.get(node.name);
+    assign(scope.state, assignment.name, assignment.stored);
+    taken.unshift(takingBack(scope, node.name, before));
+    return assignment;
+  });
+  if (!isKept) for (const takeBack of taken) takeBack();
+  return assignments;
+}
+
+/** Makes a variable again what it was before it was assigned; unless an expansion has set it since, which may stay. */
+function takingBack(scope: Scope, name: string, before: Variable | undefined): () => void {
+  const assigned = scope.state.variables.get(name);
+  return () => {
+    const { variables } = scope.state;
+    if (variables.get(name) !== assigned) assignUnknown(scope.state, name);
+    else if (before === undefined) variables.delete(name);
+    else variables.set(name, before);
+  };
+}
+
+/** What the assignments do, for one invocation or for the shell. */
+export function assignmentEffects(
+  scope: Scope,
+  assignments: readonly Assignment[],
+  isForInvocation: boolean,
+): readonly Effect[] {
+  return assignments.map(({ name, value }) => {
+    const isExported = scope.state.exportsAll || scope.state.variables.get(name)?.isExported === true;
+    return {
+      kind: 'sets',
+      name,
+      value,
+      scope: isForInvocation ? 'invocation' : isExported ? 'environment' : 'shell',
+    };
+  });
+}

@@ -1,0 +1,152 @@
+import type { Word } from '../../../model/word.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { prefixOf, textOf } from '../../words.ts';
+import type { Draft, Frame, Outcome } from '../context.ts';
+import { isSame, joinVariable } from '../state/join.ts';
+import { forget, fork, type State } from '../state/state.ts';
+import { defineAliases } from './aliases.ts';
+import { declareVariables } from './declarations.ts';
+import { changeDirectory, changeStack } from './directories.ts';
+import { withPrefix } from './functions.ts';
+import type { Expanded } from './invoke.ts';
+import { runInPlace, runNested } from './nested.ts';
+import { setParameters, shift } from './positional.ts';
+import { runText } from './run-text.ts';
+import { setVariables } from './set-variables.ts';
+import { revealOthers, unset } from './unset.ts';
+
+const builtins: ReadonlySet<string> = new Set(
+  (
+    '. : [ alias bg bind break builtin caller cd command compgen complete compopt continue declare dirs disown echo enable ' +
+    'eval exec exit export false fc fg getopts hash help history jobs kill let local logout mapfile popd printf pushd pwd ' +
+    'read readarray readonly return set shift shopt source suspend test times trap true type typeset ulimit umask unalias ' +
+    'unset wait [['
+  ).split(' '),
+);
+
+export function isBuiltin(name: string): boolean {
+  return builtins.has(name);
+}
+
+/** What a builtin leaves behind in the shell; what it does else is among its effects. */
+export function keepState(command: Expanded, name: string, draft: Draft): Outcome {
+  const { assignments, state } = command;
+  if (assignments.length === 0) return keep(command, name, draft);
+  const inner = { ...command, state: withPrefix(fork(state), command), assignments: [] };
+  const { ok, ko } = keep(inner, name, draft);
+  const before = state.variables.copy();
+  for (const end of new Set([ok, ko])) {
+    for (const each of assignments)
+      end.variables.set(
+        each.name,
+        joinVariable(each.name, before.get(each.name), end.variables.get(each.name)),
+      );
+  }
+  return { ok, ko };
+}
+
+function keep(command: Expanded, name: string, draft: Draft): Outcome {
+  const { state } = command;
+  const words = command.words.slice(1);
+  switch (name) {
+    case 'cd':
+      return changeDirectory(state, words);
+    case 'pushd':
+    case 'popd':
+      return changeStack(state, name, words);
+    case 'eval':
+    case 'source':
+    case '.':
+    case 'command':
+    case 'builtin':
+      return runInPlace(command, draft, state);
+    case 'exec':
+      return execute(command, draft);
+    case 'trap':
+      setTrap(command, draft, words);
+      return same(state);
+    case 'exit':
+      return same({ ...state, isDead: true });
+    case 'break':
+    case 'continue':
+      return leave(command, state, 'loop');
+    case 'return':
+      return leave(command, state, 'function');
+    case 'set':
+      setParameters(state, words);
+      break;
+    case 'shift':
+      shift(state, words);
+      break;
+    case 'shopt':
+      if (words.some((word) => /glob|^extglob$/.test(prefixOf(word)) || word.kind !== 'known'))
+        state.hasOddGlobs = true;
+      break;
+    case 'alias':
+      defineAliases(command, draft, words);
+      break;
+    case 'unset':
+      unset(state, words);
+      // What was before it, outside of the function, may be there again.
+      if (command.context.via.some(({ kind }) => kind === 'function')) revealOthers(state, words);
+      break;
+    case 'enable':
+    case 'hash':
+      break;
+    case 'mapfile':
+    case 'readarray':
+      runNested(command, draft, state);
+      // What it calls for the lines is run in the shell itself.
+      if (draft.effects.some(({ kind }) => kind === 'executes')) forget(state);
+      break;
+    default:
+      runNested(command, draft, state);
+      break;
+  }
+  setVariables(command, draft);
+  declareVariables(command, name, words, draft);
+  return same(state);
+}
+
+function same(state: State): Outcome {
+  return { ok: state, ko: state };
+}
+
+/**
+ * What a trap runs is gone through at the end. One that runs on the way, after any command, and changes the shell is not
+ * followed.
+ */
+function setTrap(command: Expanded, draft: Draft, words: readonly Word[]): void {
+  const { state, context } = command;
+  runInPlace(command, draft, fork(state));
+  const [text] = words.filter((word) => textOf(word) !== '--');
+  const isAtEnd = words.every((word) => word === text || /^(?:--|0|EXIT|SIGEXIT)$/i.test(textOf(word) ?? ''));
+  if (isAtEnd || text === undefined || text.kind !== 'known') return;
+  const { ledger } = context.shell;
+  const { length } = context.shell.traps;
+  ledger.muted++;
+  const result = runText(text.text, fork(state), context, command.span);
+  ledger.muted--;
+  if (result.kind === 'unparsed') return;
+  const { ok, ko } = result.outcome;
+  const setsTraps = context.shell.traps.length > length;
+  if (setsTraps || !isSame(ok, state) || !isSame(ko, state))
+    draft.effects.push(unknownEffect('unknown-code', text.text));
+}
+
+/** `exec` with words ends the shell; with redirects alone, they stay. */
+function execute(command: Expanded, draft: Draft): Outcome {
+  const { state } = command;
+  runInPlace(command, draft, fork(state));
+  if (command.words.length > 1) return same({ ...state, isDead: true });
+  const last = draft.redirects.filter(({ descriptor }) => descriptor === 0).at(-1);
+  if (last !== undefined) state.stdin = draft.stdin;
+  return same(state);
+}
+
+/** The state at `break`, `continue` and `return` goes on behind what they leave; the rest may be passed over. */
+function leave(command: Expanded, state: State, kind: Frame['kind']): Outcome {
+  const frames = command.context.frames.filter((frame) => frame.kind === kind);
+  for (const frame of kind === 'function' ? frames.slice(0, 1) : frames) frame.escapes.push(fork(state));
+  return same(state);
+}

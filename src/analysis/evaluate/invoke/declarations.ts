@@ -1,0 +1,112 @@
+import type { Word } from '../../../model/word.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { describeWord, dropStart, mayStartWith, prefixOf, textOf } from '../../words.ts';
+import type { Context, Draft } from '../context.ts';
+import { variableName } from '../expand/scope.ts';
+import { assign, assignMaybe } from '../state/assign.ts';
+import type { ExpandedAssignment } from './assignments.ts';
+import type { Expanded } from './invoke.ts';
+
+const declaring: ReadonlySet<string> = new Set(['declare', 'export', 'local', 'readonly', 'typeset']);
+
+/** Stores what `declare` and its like declare, with the attributes that change how it is stored. */
+export function declareVariables(
+  command: Expanded,
+  name: string,
+  words: readonly Word[],
+  draft: Draft,
+): void {
+  if (!declaring.has(name)) return;
+  const { state, declared } = command;
+  for (const value of arraysInTexts(command, words)) {
+    draft.effects.push(unknownEffect('unknown-code', describeWord(value)));
+    state.isWild = true;
+  }
+  const options = words.map(prefixOf).filter((text) => /^[-+]/.test(text));
+  const names = words.map(textOf).filter((text): text is string => text !== null && variableName.test(text));
+  if (options.some((text) => /^-.*[fF]/.test(text))) return;
+  makeLocal(command, name, options, names);
+  // Outside of a function `local` fails.
+  const store = name === 'local' && !isInFunction(command.context) ? assignMaybe : assign;
+  for (const assignment of declared) store(state, assignment.name, assignment.stored);
+  // Arrays are assigned before all else, wherever they stand.
+  for (const { name: each } of declared.filter((one) => isArrayAmongOthers(one, declared)))
+    store(state, each, { kind: 'array', elements: null });
+  const attributes = attributesOf(name, options);
+  for (const each of [...names, ...declared.map((assignment) => assignment.name)]) {
+    const variable = state.variables.get(each);
+    if (variable !== undefined) state.variables.set(each, { ...variable, ...attributes });
+  }
+  if (isOdd(name, options, words)) state.isWild = true;
+}
+
+/**
+ * Values that bash may take for the elements of an array though they come from text or an expansion, so that what is in them
+ * is expanded: `declare -a "x=$y"`, or `declare x=$y` where `x` is an array already.
+ */
+function arraysInTexts({ state, declared }: Expanded, words: readonly Word[]): readonly Word[] {
+  const makesArray = words.some((word) => /^-[a-zA-Z]*[aA]/.test(prefixOf(word)));
+  const isArray = (name: string) =>
+    makesArray || state.isWild || state.variables.get(name)?.value.kind === 'array';
+  const isText = (word: Word) => declared.every((one) => !prefixOf(word).startsWith(`${one.name}=`));
+  const texts = words.filter(isText).flatMap((word) => {
+    const [, name = '', value] = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=(.*)$/s.exec(prefixOf(word)) ?? [];
+    return value === undefined
+      ? []
+      : [{ name, value: dropStart(word, prefixOf(word).length - value.length) }];
+  });
+  return [...texts, ...declared.filter(({ stored }) => stored.kind === 'text')]
+    .filter(({ name, value }) => isArray(name) && mayStartWith(value, '('))
+    .map(({ value }) => value);
+}
+
+function isArrayAmongOthers({ name, stored }: ExpandedAssignment, declared: Expanded['declared']): boolean {
+  return stored.kind === 'array' && declared.filter((other) => other.name === name).length > 1;
+}
+
+/** Attributes that change what is assigned, and names that are not known: no variable is known any more. */
+function isOdd(name: string, options: readonly string[], words: readonly Word[]): boolean {
+  if (words.some((word) => prefixOf(word) === '')) return true;
+  return name !== 'export' && options.some((text) => /[iulnc]/.test(text));
+}
+
+function attributesOf(name: string, options: readonly string[]): Partial<Attributes> {
+  const isReadonly = name === 'readonly' || options.some((text) => /^-.*r/.test(text));
+  const isExported = exportOf(name, options);
+  return { ...(isReadonly ? { isReadonly } : {}), ...(isExported === null ? {} : { isExported }) };
+}
+
+/** In a function, what is declared is there until it ends; and has no value at first. */
+function makeLocal(
+  { state, context, declared }: Expanded,
+  name: string,
+  options: readonly string[],
+  names: readonly string[],
+): void {
+  const isLocal = /^(?:local|declare|typeset)$/.test(name) && !options.some((text) => /^-.*g/.test(text));
+  if (!isLocal || !isInFunction(context)) return;
+  const frame = context.frames.find(({ kind }) => kind === 'function');
+  for (const each of names) frame?.locals.add(each);
+  for (const assignment of declared) {
+    frame?.locals.add(assignment.name);
+    state.variables.delete(assignment.name);
+  }
+  for (const each of names) assignMaybe(state, each, { kind: 'unset' });
+}
+
+/** Whether the shell is in a function for certain, subshells of it included. */
+function isInFunction({ via }: Context): boolean {
+  const last = via.findLast(({ kind }) => /^(?:function|shell|wrapper|variable|trap|alias)$/.test(kind));
+  return last?.kind === 'function';
+}
+
+/** Whether the variables are exported by this, or no longer are; `null` if it does not say. */
+function exportOf(name: string, options: readonly string[]): boolean | null {
+  if (options.some((text) => (name === 'export' ? /^-.*n/ : /^\+.*x/).test(text))) return false;
+  return name === 'export' || options.some((text) => /^-.*x/.test(text)) ? true : null;
+}
+
+interface Attributes {
+  readonly isExported: boolean;
+  readonly isReadonly: boolean;
+}

@@ -1,0 +1,84 @@
+import type { Path, Word } from '../../../model/word.ts';
+import { resolvePath } from '../../paths.ts';
+import { textOf, unknown } from '../../words.ts';
+import type { Outcome } from '../context.ts';
+import { fork, onlyDirectory, type State } from '../state/state.ts';
+
+/** Where a call of `cd`, `pushd` or `popd` leads, if it succeeds; `null` for one that leads nowhere. */
+export function directoriesAfter(state: State, name: string, words: readonly Word[]): readonly Path[] | null {
+  if (name === 'cd') return changeDirectory(state, words).ok.directories;
+  if (name !== 'pushd' && name !== 'popd') return null;
+  const { ok } = changeStack(state, name, words);
+  return ok === state ? null : ok.directories;
+}
+
+export function changeDirectory(state: State, words: readonly Word[]): Outcome {
+  const operands = words.filter((word) => !/^-[LPe@]+$/.test(textOf(word) ?? '') && textOf(word) !== '--');
+  const [target] = operands;
+  const moved = elsewhere(state);
+  moved.directories = target === undefined ? below(state, homeOf(state)) : targets(state, target);
+  if (operands.length > 1) moved.directories = [unknown()];
+  return { ok: moved, ko: state };
+}
+
+/** `pushd dir` and `popd` are followed, all other forms are not. */
+export function changeStack(state: State, name: string, words: readonly Word[]): Outcome {
+  const moved = elsewhere(state);
+  const stack = state.directoryStack;
+  const [target, second] = words;
+  if (name === 'popd' && target === undefined && stack !== null) {
+    const [top, ...below] = stack;
+    if (top === undefined) return { ok: state, ko: state };
+    moved.directories = [top];
+    moved.directoryStack = below;
+  } else if (
+    name === 'pushd' &&
+    target !== undefined &&
+    second === undefined &&
+    /^[^-+]/.test(textOf(target) ?? '')
+  ) {
+    moved.directories = targets(state, target);
+    moved.directoryStack = stack === null ? null : [onlyDirectory(state), ...stack];
+  } else {
+    moved.directories = [unknown()];
+    moved.directoryStack = null;
+  }
+  return { ok: moved, ko: state };
+}
+
+/** The shell once it has left its directory, which sets both variables anew. */
+function elsewhere(state: State): State {
+  const moved = fork(state);
+  moved.formerDirectory = onlyDirectory(state);
+  for (const name of ['PWD', 'OLDPWD']) moved.variables.delete(name);
+  return moved;
+}
+
+/** The directories that `cd` may lead to. `CDPATH` makes it search elsewhere first. */
+function targets(state: State, target: Word): readonly Path[] {
+  const text = textOf(target);
+  if (text === '-') return formerDirectories(state);
+  if (text === null || text === '') return text === '' ? state.directories : [unknown()];
+  const isSearched = !/^(?:\/|\.\.?(?:\/|$))/.test(text);
+  if (isSearched && (state.isWild || state.variables.has('CDPATH'))) return [unknown()];
+  return below(state, target);
+}
+
+/** What a path is from each directory in which the shell may be. */
+function below(state: State, path: Path): readonly Path[] {
+  return state.directories.map((cwd) => resolvePath(cwd, path));
+}
+
+/** `cd -` goes where `OLDPWD` says. */
+function formerDirectories(state: State): readonly Path[] {
+  const former = state.variables.get('OLDPWD');
+  if (former === undefined) return [state.formerDirectory];
+  const { value } = former;
+  return value.kind === 'text' ? below(state, value.word) : [unknown()];
+}
+
+function homeOf(state: State): Path {
+  const home = state.variables.get('HOME');
+  if (home === undefined && !state.isWild) return state.home;
+  return home?.value.kind === 'text' ? home.value.word : unknown();
+}

@@ -1,0 +1,275 @@
+import type { Assignment, Resolution, Span, Stdin } from '../../../model/analysis.ts';
+import type { Effect } from '../../../model/effect.ts';
+import type { Path, Word } from '../../../model/word.ts';
+import { resolvePath } from '../../paths.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { effectsOf } from '../../programs/effects-of.ts';
+import { programNamed } from '../../programs/registry.ts';
+import { effectsOfVariable } from '../../programs/variables.ts';
+import { couldBecome, describeWord, known, prefixOf, textOf } from '../../words.ts';
+import { spendCall, spendEffects } from '../budget.ts';
+import { type Context, type Draft, nextId, type Outcome, record } from '../context.ts';
+import { join } from '../state/join.ts';
+import { forget, fork, type State } from '../state/state.ts';
+import { runAlias } from './aliases.ts';
+import type { ExpandedAssignment } from './assignments.ts';
+import { isBuiltin, keepState } from './builtins.ts';
+import { directoriesAfter } from './directories.ts';
+import { callFunction, withPrefix } from './functions.ts';
+import { runNested } from './nested.ts';
+import { outputOf } from './output.ts';
+import { type ExpandedRedirect, mayFail, redirectsIn } from './redirects.ts';
+
+/** A command whose words are expanded. */
+export interface Expanded {
+  readonly state: State;
+  readonly context: Context;
+  /** The name at 0; empty if there are only redirects and assignments. */
+  readonly words: readonly Word[];
+  readonly redirects: readonly ExpandedRedirect[];
+  readonly assignments: readonly Assignment[];
+  /** Assignments among the arguments of `declare` and its like. */
+  readonly declared: readonly ExpandedAssignment[];
+  /** What the expansion has done already. */
+  readonly effects: readonly Effect[];
+  readonly span: Span;
+  readonly stdin: Stdin;
+  /**
+   * Where the name is looked up: `shell` for functions, builtins and programs, `builtin` without functions (`command`),
+   * `program` for programs alone (`env`, `xargs`).
+   */
+  readonly lookup: 'shell' | 'builtin' | 'program';
+}
+
+/** Runs a command: notes its invocation, in each directory where it may be, and what it runs itself. */
+export function invoke(command: Expanded): Outcome {
+  const { words, state } = command;
+  spendCall(state.budget, words.length, state.directories.length);
+  const [first, ...others] = words;
+  if (first !== undefined && mayVanish(first)) {
+    const without = invoke({
+      ...command,
+      state: fork(state),
+      words: others,
+      context: maybe(command.context),
+    });
+    return joinOutcomes(without, invokeFirst(command, first));
+  }
+  return invokeFirst(command, first);
+}
+
+function invokeFirst(command: Expanded, first: Word | undefined): Outcome {
+  const name = textOf(first);
+  const alias = name === null || command.lookup !== 'shell' ? undefined : command.state.aliases.get(name);
+  if (name === null || alias === undefined || isInAlias(command.context, name))
+    return invokeName(command, name);
+  const expanded = { ...command, state: fork(command.state) };
+  const other = runAlias(expanded, unrecorded(expanded, name), name, alias);
+  return joinOutcomes(invokeName(command, name), other);
+}
+
+/** An invocation that is not in the analysis, as bash has put another in its place. */
+function unrecorded(command: Expanded, name: string): Draft {
+  const { context } = command;
+  const ledger = { ...context.shell.ledger, muted: 1 };
+  const inner = { ...context, shell: { ...context.shell, ledger } };
+  const [draft] = draftsOf({ ...command, context: inner }, 'unknown', name);
+  if (draft === undefined) throw new TypeError('a shell that is in no directory');
+  return draft;
+}
+
+function isInAlias({ via }: Context, name: string): boolean {
+  return via.some((each) => each.kind === 'alias' && each.name === name);
+}
+
+function invokeName(command: Expanded, name: string | null): Outcome {
+  const entry = name === null || command.lookup !== 'shell' ? undefined : command.state.functions.get(name);
+  if (name === null || entry === undefined) return invokeProgram(command, name);
+  const [draft] = draftsOf(command, 'function', name);
+  const called = unlessRedirectFails(command.state, draft, (state) =>
+    callFunction({ ...command, state }, name, entry, draft ?? null),
+  );
+  if (entry.isCertain) return called;
+  return joinOutcomes(called, invokeProgram({ ...command, state: fork(command.state) }, name));
+}
+
+/** A word that may be no word at all, so that the one behind it is the name. */
+function mayVanish(word: Word): boolean {
+  return word.kind === 'unknown' && word.count === 'any' && word.prefix === '' && word.suffix === '';
+}
+
+export function maybe(context: Context): Context {
+  return context.isConditional ? context : { ...context, isConditional: true };
+}
+
+export function joinOutcomes(a: Outcome, b: Outcome): Outcome {
+  const ok = join(a.ok, b.ok);
+  return a.ok === a.ko && b.ok === b.ko ? { ok, ko: ok } : { ok, ko: join(a.ko, b.ko) };
+}
+
+function invokeProgram(command: Expanded, name: string | null): Outcome {
+  const { state } = command;
+  const resolution = resolve(command, name);
+  const drafts = draftsOf(command, resolution, name);
+  const isOfShell = resolution === 'builtin' || resolution === 'unknown' || isTransparent(name);
+  for (const draft of drafts) {
+    const output = outputOf(draft);
+    if (output !== null && draft.id >= 0) command.context.shell.ledger.outputs.set(draft.id, output);
+    if (!isOfShell) runNested(command, draft, state);
+  }
+  if (resolution === 'unknown') {
+    callPossible(command, drafts[0]);
+    forget(state);
+  }
+  const [draft] = drafts;
+  if (!isOfShell || draft === undefined || name === null) return { ok: state, ko: state };
+  return unlessRedirectFails(state, draft, (inner) => keepState({ ...command, state: inner }, name, draft));
+}
+
+/** What becomes of the shell, if a redirect may keep the command from being run. */
+export function unlessRedirectFails(
+  state: State,
+  draft: Draft | undefined,
+  run: (state: State) => Outcome,
+): Outcome {
+  if (draft !== undefined && !mayFail(draft.redirects)) return run(state);
+  const before = fork(state);
+  const { ok, ko } = run(state);
+  return { ok, ko: join(before, fork(ko)) };
+}
+
+/** A name that is not known may be that of any function that it could become. */
+function callPossible(command: Expanded, draft: Draft | undefined): void {
+  const [first] = command.words;
+  if (first === undefined || command.lookup !== 'shell') return;
+  for (const [name, entry] of command.state.functions) {
+    if (couldBecome(first, name))
+      callFunction({ ...command, state: fork(command.state) }, name, entry, draft ?? null);
+  }
+}
+
+/** `command`, `builtin` and `exec` run what follows in the shell itself. */
+function isTransparent(name: string | null): boolean {
+  return name === 'command' || name === 'builtin' || name === 'exec';
+}
+
+function resolve({ words, lookup }: Expanded, name: string | null): Resolution {
+  if (words.length === 0) return 'nothing';
+  if (name === null) return 'unknown';
+  return lookup !== 'program' && isBuiltin(name) ? 'builtin' : 'program';
+}
+
+/** The invocation, once for each directory where the shell may be. */
+function draftsOf(command: Expanded, resolution: Resolution, name: string | null): readonly Draft[] {
+  const { context, state, words, span, assignments } = command;
+  const nameIsLiteral = words[0] !== undefined && context.shell.literals.has(words[0]);
+  return state.directories.map((cwd, index) => {
+    const { redirects, effects, stdin: redirected } = redirectsIn(command, cwd);
+    const stdin = redirected ?? command.stdin;
+    const all = allEffects(command, effects, ownEffects(command, resolution, name, { cwd, stdin }));
+    spendEffects(state.budget, all.length);
+    return record(context, {
+      id: nextId(context),
+      parent: context.parent,
+      resolution,
+      name: programName(cwd, name),
+      nameIsLiteral,
+      argv: words,
+      span,
+      cwd,
+      isHere: context.isHere,
+      via: context.via,
+      assignments: assignments.map(({ name, value }) => ({ name, value })),
+      redirects,
+      stdin,
+      isBackground: context.isBackground,
+      isConditional: context.isConditional || index > 0,
+      effects: all,
+    });
+  });
+}
+
+/** Directories in which programs are installed: a program there is the one that its name says. */
+const programDirectories = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\/([^/]+)$/;
+
+/** The name that a program is known by, however its path is written; `null` if it is a file elsewhere. */
+function programName(cwd: Path, name: string | null): string | null {
+  if (name === null || !name.includes('/')) return name;
+  return programDirectories.exec(prefixOf(resolvePath(cwd, known(name))))?.[1] ?? null;
+}
+
+function ownEffects(
+  command: Expanded,
+  resolution: Resolution,
+  name: string | null,
+  { cwd, stdin }: { readonly cwd: Path; readonly stdin: Stdin },
+): readonly Effect[] {
+  if (resolution === 'nothing' || resolution === 'function') return [];
+  const [first] = command.words;
+  if (name === null) return [unknownEffect('unknown-name', first === undefined ? '' : describeWord(first))];
+  const short = programName(cwd, name);
+  if (short === null) return byPath(cwd, name, command.words);
+  const program = programNamed(short);
+  if (program === null) return [unknownEffect('unknown-program', short)];
+  const effects = effectsOf(program, { name: short, argv: command.words, stdin, cwd });
+  return resolution === 'builtin' ? withDirectories(command, name, cwd, effects) : effects;
+}
+
+/** The effects, with the directory that `HOME`, `OLDPWD`, `CDPATH` and the stack of directories make a `cd` lead to. */
+function withDirectories(
+  command: Expanded,
+  name: string,
+  cwd: Path,
+  effects: readonly Effect[],
+): readonly Effect[] {
+  if (!effects.some(({ kind }) => kind === 'changes-directory')) return effects;
+  const state = { ...withPrefix(fork(command.state), command), directories: [cwd] };
+  const [leadsTo] = directoriesAfter(state, name, command.words.slice(1)) ?? [];
+  return effects.map((effect) => {
+    if (effect.kind !== 'changes-directory' || leadsTo === undefined) return effect;
+    // The word says more of a place that is not known.
+    return leadsTo.kind === 'known' || effect.path.kind === 'known' ? { ...effect, path: leadsTo } : effect;
+  });
+}
+function byPath(cwd: Path, name: string, words: readonly Word[]): readonly Effect[] {
+  const code = { kind: 'file', path: resolvePath(cwd, known(name)), parameters: words.slice(1) } as const;
+  return [unknownEffect('program-by-path', name), { kind: 'executes', code }];
+}
+
+/** All effects: of the words, of the redirects, of the program; with what set variables lead to and words disclose. */
+function allEffects(command: Expanded, redirects: readonly Effect[], own: readonly Effect[]): Effect[] {
+  const effects: Effect[] = [];
+  for (const effect of [...command.effects, ...redirects, ...own]) {
+    effects.push(effect);
+    if (effect.kind === 'sets') effects.push(...leadsTo(command, effect.name, effect.value));
+  }
+  effects.push(...disclosures(command, effects));
+  return effects;
+}
+
+/** What a variable with this value leads to. */
+function leadsTo({ context }: Expanded, name: string, value: Word): readonly Effect[] {
+  const effects = effectsOfVariable(name, value);
+  for (const effect of effects) context.shell.codeOfVariables.set(effect, name);
+  return effects;
+}
+
+/** Variables of the environment that are in the words and texts. */
+function disclosures(
+  { words, redirects, assignments }: Expanded,
+  effects: readonly Effect[],
+): readonly Effect[] {
+  const names = new Set<string>();
+  for (const word of words) addVariables(names, word);
+  for (const { word } of redirects) addVariables(names, word);
+  for (const { value } of assignments) addVariables(names, value);
+  if (names.size === 0) return [];
+  for (const effect of effects)
+    if (effect.kind === 'discloses' && effect.what === 'variable') names.delete(effect.name ?? '');
+  return [...names].map((name) => ({ kind: 'discloses', what: 'variable', name }));
+}
+
+function addVariables(names: Set<string>, word: Word): void {
+  if (word.kind !== 'unknown') return;
+  for (const source of word.sources) if (source.kind === 'variable') names.add(source.name);
+}

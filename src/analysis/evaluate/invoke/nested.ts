@@ -1,0 +1,198 @@
+import type { Code, Effect, Setting } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { parse } from '../../parse.ts';
+import { resolvePath } from '../../paths.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { describeWord, textOf, unknownWords } from '../../words.ts';
+import { spendScript } from '../budget.ts';
+import { type Context, type Draft, type Outcome, step } from '../context.ts';
+import { forget, fork, type State } from '../state/state.ts';
+import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
+import { runText } from './run-text.ts';
+import { contextOf, isOfThisShell, isShell, lookupOf, type Runner, shellFrom, stateFor } from './runner.ts';
+
+/** Code with the variable that it is the value of, if it is. */
+interface Found {
+  readonly code: Code;
+  readonly variable: string | null;
+}
+
+/** Goes through all code that an invocation runs in processes of its own: they leave the shell as it is. */
+export function runNested(command: Expanded, draft: Draft, state: State): void {
+  const codes = codesOf(draft, command.context);
+  if (codes.length === 0) return;
+  const apart = fork(state);
+  for (const found of codes) runApart(command, draft, apart, found);
+}
+
+function runApart(command: Expanded, draft: Draft, state: State, { code, variable }: Found): void {
+  // A builtin is gone through once, for all directories in which the shell may be.
+  const apart = draft.resolution === 'builtin' ? state : { ...state, directories: [draft.cwd] };
+  runCode({ command, draft, state: apart, isInPlace: false, variable }, code);
+}
+
+/** Goes through the code that the shell runs in itself, one after the other. */
+export function runInPlace(command: Expanded, draft: Draft, state: State): Outcome {
+  const codes = codesOf(draft, command.context);
+  for (const found of codes) if (found.variable !== null) runApart(command, draft, fork(state), found);
+  const [only, second] = codes.filter(({ variable }) => variable === null);
+  const runner = { command, draft, state, isInPlace: true, variable: null };
+  if (only === undefined) return { ok: state, ko: state };
+  if (second === undefined) return runCode(runner, only.code);
+  return codes
+    .map(({ code }) => runCode({ ...runner, state: fork(state) }, code))
+    .reduce(joinOutcomes, { ok: state, ko: state });
+}
+
+/** All code in the effects. */
+function codesOf(draft: Draft, { shell }: Context): readonly Found[] {
+  return draft.effects.flatMap((effect): readonly Found[] => {
+    if (effect.kind !== 'executes') return [];
+    return [{ code: effect.code, variable: shell.codeOfVariables.get(effect) ?? null }];
+  });
+}
+
+function runCode(runner: Runner, code: Code): Outcome {
+  step(runner.command.context);
+  switch (code.kind) {
+    case 'command':
+      return runCommand(runner, code.words, code.hasMore, code.setting);
+    case 'shell':
+      return runShell(runner, code.text, code.parameters, code.setting);
+    case 'input':
+      return runInput(runner, code.language, code.setting);
+    case 'file':
+      return runFile(runner, code.path, code.parameters);
+    case 'foreign':
+      return unchanged(runner);
+  }
+}
+
+function unchanged({ state }: Runner): Outcome {
+  return { ok: state, ko: state };
+}
+
+/** Words for a program. `command` and `builtin` look for builtins too. */
+function runCommand(runner: Runner, words: readonly Word[], hasMore: boolean, setting: Setting): Outcome {
+  const { command } = runner;
+  const context = contextOf(runner, setting);
+  const more = hasMore ? [unknownWords('', '', [{ kind: 'input' }])] : [];
+  const assignments = setting.assignments ?? [];
+  return invoke({
+    state: stateFor(runner, setting),
+    context,
+    words: [...words, ...more],
+    redirects: [],
+    assignments,
+    declared: [],
+    effects: assignments.map(({ name, value }) => ({ kind: 'sets', name, value, scope: 'invocation' })),
+    span: command.span,
+    stdin: context.stdin,
+    lookup: lookupOf(runner),
+  });
+}
+
+/** Text for a shell: read like the command itself, in a shell of its own or in this one. */
+function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null, setting: Setting): Outcome {
+  const source = textOf(text);
+  if (source === null) return runPartly(runner, text, setting);
+  const context = contextOf(runner, setting);
+  if (runner.draft.name === 'trap' && runner.isInPlace) {
+    spendScript(runner.state.budget, source);
+    const problem = parse(source, context.shell.surroundings.maxLength);
+    if (problem.kind === 'unparsed') return unreadable(runner, problem.problem.reason);
+    const signal = textOf(runner.draft.argv.at(-1)) ?? '';
+    context.shell.traps.push({ signal, text, context });
+    return unchanged(runner);
+  }
+  const state =
+    runner.isInPlace && isOfThisShell(runner) ? runner.state : shellFrom(runner, parameters, setting);
+  const result = runText(source, state, context, runner.command.span);
+  if (result.kind === 'unparsed') return unreadable(runner, result.reason);
+  noteDialect(runner, source);
+  return isOfThisShell(runner) ? result.outcome : unchanged(runner);
+}
+
+/**
+ * Text of which a part is not known. What is around that part is gone through with any words in its place: it is run as
+ * well, unless the part makes something else of it.
+ */
+function runPartly(runner: Runner, text: Word, setting: Setting): Outcome {
+  const { command, state } = runner;
+  if (text.kind === 'unknown' && text.prefix.trim() !== '' && runner.draft.name !== 'trap') {
+    const start = isOfThisShell(runner) ? fork(state) : shellFrom(runner, null, setting);
+    const source = `${text.prefix}$*${text.suffix}`;
+    runText(source, { ...start, positional: null }, maybe(contextOf(runner, setting)), command.span);
+  }
+  return unknownCode(runner, describeWord(text));
+}
+
+/** What only other shells have, or read differently than bash. */
+const beyondSh = /\$['"]|\{[^}]*(?:,|\.\.)[^}]*\}|\[\[|&>|[<>]\(|<<<|\bfunction\b|=\(|\$\{[^}]*[/^,@!]/;
+
+function noteDialect(runner: Runner, source: string): void {
+  const { name } = runner.draft;
+  if (name === 'sh' || name === 'dash' || name === 'ash') {
+    if (beyondSh.test(source)) add(runner, unknownEffect('unreadable-code', name));
+  } else if (name !== null && isShell(name) && name !== 'bash' && name !== 'rbash') {
+    add(runner, unknownEffect('unreadable-code', name));
+  }
+}
+
+/** A program that comes in on the standard input. */
+function runInput(runner: Runner, language: string, setting: Setting): Outcome {
+  const { stdin } = runner.draft;
+  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : null;
+  if (language !== 'shell' || text === null || isBlank(text)) return unknownCode(runner, language);
+  // Words behind the name may be parameters (`bash -s a b`).
+  const parameters = runner.draft.argv.length > 1 ? null : [];
+  return runShell(runner, text, parameters, { ...setting, losesInput: true });
+}
+
+/** Whether nothing of it is known. */
+function isBlank(text: Word): boolean {
+  return text.kind === 'unknown' && text.prefix === '' && text.suffix === '';
+}
+
+/** A file with a script. The standard input may be one; others are not looked at. */
+function runFile(runner: Runner, path: Word, parameters: readonly Word[]): Outcome {
+  const resolved = textOf(resolvePath(runner.draft.cwd, path));
+  if (resolved !== null && /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/.test(resolved)) {
+    return runInput(runner, 'shell', {});
+  }
+  const text = textInPipe(runner, path);
+  const { name } = runner.draft;
+  if (text !== null && (isOfThisShell(runner) || (name !== null && isShell(name)))) {
+    if (isOfThisShell(runner) && parameters.length > 0) runner.state.positional = null;
+    return runShell(runner, text, [path, ...parameters], { losesInput: true });
+  }
+  if (!isOfThisShell(runner)) return unchanged(runner);
+  if (parameters.length > 0) runner.state.positional = null;
+  return unknownCode(runner, describeWord(path));
+}
+
+/** What a `<(…)` gives to read, where one command alone writes it and it is known; else `null`. */
+function textInPipe({ command }: Runner, path: Word): Word | null {
+  const source = path.kind === 'unknown' && path.sources.length === 1 ? path.sources[0] : undefined;
+  if (source?.kind !== 'pipe' || source.direction !== 'from') return null;
+  const [id, second] = source.of;
+  const text =
+    id === undefined || second !== undefined ? undefined : command.context.shell.ledger.outputs.get(id);
+  return text?.kind === 'known' ? text : null;
+}
+
+function unknownCode(runner: Runner, subject: string): Outcome {
+  add(runner, unknownEffect('unknown-code', subject));
+  if (isOfThisShell(runner)) forget(runner.state);
+  return unchanged(runner);
+}
+
+function unreadable(runner: Runner, reason: string): Outcome {
+  add(runner, unknownEffect('unparsed-code', reason));
+  if (isOfThisShell(runner)) forget(runner.state);
+  return unchanged(runner);
+}
+
+function add({ draft }: Runner, effect: Effect): void {
+  draft.effects.push(effect);
+}

@@ -1,0 +1,40 @@
+import type { Word } from '../../../model/word.ts';
+import { unknown } from '../../words.ts';
+import { joinVariable } from './join.ts';
+import { mayFail, type State, type Value } from './state.ts';
+
+/** Sets a variable, and keeps what is known of its export. */
+export function assign(state: State, name: string, value: Value): void {
+  const old = state.variables.get(name);
+  if (old?.isReadonly === true) mayFail(state);
+  const stored = old === undefined ? value : storedIn(old.value, value);
+  state.variables.set(name, {
+    value: old?.isReadonly === true ? eitherOf(old.value, stored) : stored,
+    isExported: old?.isExported === true || state.exportsAll,
+    isOdd: old?.isOdd === true,
+    isReadonly: old?.isReadonly === true,
+  });
+}
+
+/** A text that is assigned to an array becomes its first element. */
+function storedIn(old: Value, value: Value): Value {
+  if (old.kind !== 'array' || value.kind !== 'text') return value;
+  return { kind: 'array', elements: old.elements === null ? null : [value.word, ...old.elements.slice(1)] };
+}
+
+/** Sets a variable that may be left as it was. */
+export function assignMaybe(state: State, name: string, value: Value): void {
+  const old = state.variables.get(name);
+  assign(state, name, value);
+  state.variables.set(name, joinVariable(name, old, state.variables.get(name)));
+}
+
+/** What a variable may be that has been set for certain, to one or to the other. */
+function eitherOf(a: Value, b: Value): Value {
+  const isArray = a.kind === 'array' || b.kind === 'array';
+  return isArray ? { kind: 'array', elements: null } : { kind: 'text', word: unknown() };
+}
+
+export function assignText(state: State, name: string, word: Word): void {
+  assign(state, name, { kind: 'text', word });
+}

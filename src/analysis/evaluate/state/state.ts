@@ -1,0 +1,121 @@
+import type { Stdin } from '../../../model/analysis.ts';
+import type { Path, Word } from '../../../model/word.ts';
+import { unknown } from '../../words.ts';
+import { type Budget, spend } from '../budget.ts';
+import type { Definition } from '../context.ts';
+import { Table } from './table.ts';
+
+/** What is known of the shell at one point of a script. It changes in place; where control parts, `fork` it. */
+export interface State {
+  /** Variables that the script has touched. The others are as the environment has them. */
+  variables: Table<Variable>;
+  functions: Table<FunctionEntry>;
+  aliases: Table<Word>;
+  /** Where the shell may be: a `cd` that may have failed leaves two. */
+  directories: readonly Path[];
+  /** The home directory, as long as `HOME` has not been set. */
+  readonly home: Path;
+  /** The directory before the last `cd`, if known. */
+  formerDirectory: Path;
+  /** What `pushd` has put aside, the last first; `null` if not known. */
+  directoryStack: readonly Path[] | null;
+  /** `$0`. */
+  readonly nameOfShell: Word;
+  /** `$1` and so on; `null` if not known. */
+  positional: readonly Word[] | null;
+  /** What `exec <file` has put in place of the standard input. */
+  stdin: Stdin | null;
+  /** `set -f`, `shopt -s nullglob` and the like: what a glob becomes is not known. */
+  hasOddGlobs: boolean;
+  /** `set -a`: every assignment is exported. */
+  exportsAll: boolean;
+  /** Code that is not known, or references between variables, may have changed any variable. */
+  isWild: boolean;
+  /** `exit` has been called: nothing that follows counts where paths come together. */
+  isDead: boolean;
+  /**
+   * States in which an expansion may have failed. Bash gives up all of the command at the top then, and goes on with the next.
+   * They are the same list for all states of a shell.
+   */
+  readonly failures: State[];
+  /** What the analysis may still cost: to copy a state costs what is in it. */
+  readonly budget: Budget;
+}
+
+export interface Variable {
+  readonly value: Value;
+  readonly isExported: boolean;
+  /** Attributes (`-i`, `-u`, `-n`) change what an assignment does: its value is never known. */
+  readonly isOdd: boolean;
+  /** `readonly` may have been said of it: an assignment may fail then, and leave what there was. */
+  readonly isReadonly: boolean;
+}
+
+export type Value =
+  | { readonly kind: 'text'; readonly word: Word }
+  /** `null` if the elements are not known. */
+  | { readonly kind: 'array'; readonly elements: readonly Word[] | null }
+  | { readonly kind: 'unset' };
+
+/** The bodies that a function may have, and whether it is a function for certain. */
+export interface FunctionEntry {
+  readonly definitions: readonly Definition[];
+  readonly isCertain: boolean;
+}
+
+export function initialState(cwd: Path, home: Path, budget: Budget): State {
+  return {
+    variables: new Table(),
+    functions: new Table(),
+    aliases: new Table(),
+    directories: [cwd],
+    home,
+    formerDirectory: unknown(),
+    directoryStack: [],
+    nameOfShell: unknown(),
+    positional: null,
+    stdin: null,
+    hasOddGlobs: false,
+    exportsAll: false,
+    isWild: false,
+    isDead: false,
+    failures: [],
+    budget,
+  };
+}
+
+export function fork(state: State): State {
+  spend(state.budget, sizeOf(state));
+  return {
+    ...state,
+    variables: state.variables.copy(),
+    functions: state.functions.copy(),
+    aliases: state.aliases.copy(),
+  };
+}
+
+/** What it costs to copy a state, in the units of the budget. */
+export function sizeOf({ variables, functions, aliases, positional }: State): number {
+  return 8 + variables.size + functions.size + aliases.size + (positional?.length ?? 0);
+}
+
+/** Makes everything unknown that code of the shell can change. */
+export function forget(state: State): void {
+  state.isWild = true;
+  state.directories = [unknown()];
+  state.formerDirectory = unknown();
+  state.directoryStack = null;
+  state.positional = null;
+  state.hasOddGlobs = true;
+}
+
+/** Notes that bash may give up here. */
+export function mayFail(state: State): void {
+  state.failures.push(fork(state));
+}
+
+/** The directory where the shell is, if there is only one. */
+export function onlyDirectory(state: State): Path {
+  const [first, second] = state.directories;
+  return first !== undefined && second === undefined ? first : unknown();
+}

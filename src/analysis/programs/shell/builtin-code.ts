@@ -1,0 +1,46 @@
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { known, prefixOf, textOf, unknown } from '../../words.ts';
+import { changes, runsFile, runsInput, runsShell } from '../effects.ts';
+import { has } from '../options.ts';
+import type { Call, Program } from '../program.ts';
+import { flags, listed } from '../shorthand.ts';
+import { bash, changesShell } from './shell-state.ts';
+
+/** Builtins of bash that read a text or a file as commands, now or later. */
+export const programs: readonly Program[] = [
+  {
+    names: ['eval'],
+    ...bash,
+    effects: ({ operands }) => (operands.length === 0 ? [] : [runsShell(joined(operands))]),
+  },
+  {
+    names: ['source', '.'],
+    ...bash,
+    options: listed(changesShell, '-p'),
+    effects: ({ operands: [script, ...parameters] }) =>
+      script === undefined ? [] : [runsScript(script, parameters)],
+  },
+  { names: ['trap'], ...bash, options: flags('-l, -p, -P'), effects: setsTrap },
+];
+
+function joined(words: readonly Word[]): Word {
+  const texts = words.map(textOf);
+  const end = texts.indexOf(null);
+  if (end === -1) return known(texts.join(' '));
+  const before = texts.slice(0, end).map((text) => `${text} `);
+  return unknown(before.join('') + prefixOf(words[end] ?? known('')));
+}
+
+function runsScript(path: Word, parameters: readonly Word[]): Effect {
+  const isInput = ['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'].includes(textOf(path) ?? '');
+  return isInput ? runsInput('shell') : runsFile(path, parameters);
+}
+
+function setsTrap(call: Call): readonly Effect[] {
+  const [action, signal] = call.operands;
+  if (action === undefined || has(call, '-l') || has(call, '-p')) return [];
+  const text = textOf(action);
+  if (signal === undefined || text === '-' || text === '') return [changes('shell', signal ?? action)];
+  return [changes('shell', signal), runsShell(action)];
+}

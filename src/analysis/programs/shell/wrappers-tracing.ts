@@ -1,0 +1,98 @@
+import type { Effect } from '../../../model/effect.ts';
+import { prefixOf } from '../../words.ts';
+import {
+  changes,
+  interactive,
+  readsFile,
+  replacesFile,
+  runsFile,
+  runsForeign,
+  runsShell,
+} from '../effects.ts';
+import { has, lastValue, replacesValue, valueWith } from '../options.ts';
+import type { Call, OptionRule, Program } from '../program.ts';
+import { flags, listed, values } from '../shorthand.ts';
+import { run, wraps } from '../wrapped.ts';
+
+/** `-o file`, which may be a command: `-o '|cat'`. */
+const log: OptionRule = {
+  takes: 'value',
+  effects: ({ value }) => [
+    /^[|!]/.test(prefixOf(value)) ? runsShell({ ...value, ...withoutSign(value) }) : replacesFile(value),
+  ],
+};
+
+function withoutSign(word: Parameters<typeof prefixOf>[0]) {
+  return word.kind === 'known' ? { text: word.text.slice(1) } : { prefix: word.prefix.slice(1) };
+}
+
+/** Programs that run another and watch it from within. */
+export const programs: readonly Program[] = [
+  {
+    names: ['strace'],
+    order: 'options-first',
+    abbreviates: false,
+    options: {
+      ...flags('-c, -C, -d, -D, -f, -ff, -F, -h, -i, -k, -n, -q, -qq, -r, -t, -tt, -T, -v'),
+      ...flags('-V, -w, -x, -xx, -y, -yy, -z, -Z, --follow-forks, --summary-only, --help, --version'),
+      ...values('-a, -b, -e, -E, -I, -O, -p, -P, -s, -S, -u, -U, -X, --trace, --attach'),
+      '-o --output': log,
+    },
+    effects: (call) => [
+      ...(has(call, '-p') ? [changes('process', lastValue(call, '-p'))] : []),
+      ...run(call.operands),
+    ],
+  },
+  {
+    names: ['ltrace'],
+    order: 'options-first',
+    abbreviates: false,
+    options: {
+      ...flags('-b, -c, -C, -f, -h, -i, -L, -r, -S, -t, -T, -V, -w'),
+      ...values('-a, -A, -D, -e, -F, -l, -n, -p, -s, -u, -x, -X'),
+      '-o': replacesValue,
+    },
+    effects: (call) => [
+      ...(has(call, '-p') ? [changes('process', lastValue(call, '-p'))] : []),
+      ...run(call.operands),
+    ],
+  },
+  {
+    names: ['gdb', 'lldb'],
+    style: 'single-dash',
+    order: 'options-first',
+    options: {
+      ...flags('-batch, -q -quiet -silent, -nx, -n, -nh, -nw, -w, -args, -help, -version, -v'),
+      ...values('-p -pid, -c -core, -d -directory, -s -symbols, -e -exec, -cd, -tty, -l'),
+      ...listed(
+        valueWith((text) => runsForeign('gdb', text)),
+        '-ex -eval-command, -iex -init-eval-command, -o -one-line',
+      ),
+      ...listed(
+        valueWith((path) => runsFile(path)),
+        '-x -command, -ix -init-command, -source',
+      ),
+    },
+    effects: debugs,
+  },
+  {
+    names: ['valgrind'],
+    order: 'options-first',
+    abbreviates: false,
+    options: {
+      ...flags('-q --quiet, -v --verbose, -h --help, --version'),
+      ...values('--tool, --leak-check, --show-leak-kinds, --track-origins, --error-exitcode, --num-callers'),
+      ...values('--trace-children, --suppressions, --show-reachable, --gen-suppressions, --track-fds'),
+      ...listed(replacesValue, '--log-file, --xml-file, --massif-out-file, --callgrind-out-file'),
+    },
+    effects: wraps(),
+  },
+];
+
+/** The program is run when a person, or a command, says so. */
+function debugs(call: Call): readonly Effect[] {
+  const [program, ...parameters] = call.operands;
+  if (has(call, '-args')) return [interactive, ...run(call.operands)];
+  const started = program === undefined ? [] : [readsFile(program), runsFile(program, parameters)];
+  return [...(has(call, '-batch') ? [] : [interactive]), ...started];
+}

@@ -1,0 +1,66 @@
+import type { Program } from '../program.ts';
+import { flags, optionals, values } from '../shorthand.ts';
+import { readsOperands } from './text-files.ts';
+
+/** Programs that show what compilers have made. */
+export const programs: readonly Program[] = [
+  {
+    names: ['nm', 'gnm'],
+    options: {
+      ...flags('-a --debug-syms, -A -o --print-file-name, -B, -D --dynamic, -g --extern-only, -l'),
+      ...flags('-n -v --numeric-sort, -p --no-sort, -P --portability, -r --reverse-sort, -S --print-size'),
+      ...flags('-s --print-armap, --size-sort, --special-syms, -u --undefined-only, -U --defined-only'),
+      ...flags('-V --version, -W --no-weak, -h --help, --no-demangle, --quiet, -j --just-symbols, -e, -X'),
+      ...flags('--line-numbers, --synthetic, --with-symbol-versions, --recurse-limit, --no-recurse-limit'),
+      ...optionals('-C --demangle'),
+      ...values('-f --format, -t --radix, --target'),
+    },
+    effects: readsOperands,
+  },
+  {
+    names: ['objdump', 'gobjdump'],
+    options: {
+      ...flags(
+        '-a --archive-headers, -f --file-headers, -p --private-headers, -h --headers --section-headers',
+      ),
+      ...flags('-x --all-headers, -d, -D --disassemble-all, -S --source'),
+      ...flags('-s --full-contents, -g --debugging, -e --debugging-tags, -G --stabs, -t --syms'),
+      ...flags('-T --dynamic-syms, -r --reloc, -R --dynamic-reloc, -l --line-numbers, -F --file-offsets'),
+      ...flags('-w --wide, -z --disassemble-zeroes, -i --info, -V -v --version, -H --help, --inlines'),
+      ...flags(
+        '--file-start-context, --no-demangle, --no-recurse-limit, --recurse-limit, --prefix-addresses',
+      ),
+      ...flags('--no-show-raw-insn, --show-raw-insn, --no-addresses, --special-syms, --show-all-symbols'),
+      ...optionals('--disassemble, -C --demangle, --visualize-jumps, --source-comment, -W --dwarf'),
+      ...values('-j --section, -M --disassembler-options, --start-address, --stop-address, -b --target'),
+      ...values('-m --architecture, -P --private, --insn-width, --adjust-vma, -U --unicode, --dwarf-depth'),
+      ...values('--disassembler-color, --dwarf-start'),
+    },
+    effects: readsOperands,
+  },
+  {
+    names: ['readelf', 'greadelf'],
+    options: {
+      ...flags(
+        '-a --all, -h --file-header, -l --program-headers --segments, -S --section-headers --sections',
+      ),
+      ...flags('-g --section-groups, -t --section-details, -e --headers, -s --syms --symbols, --dyn-syms'),
+      ...flags('-n --notes, -r --relocs, -u --unwind, -d --dynamic, -V --version-info, -A --arch-specific'),
+      ...flags('-c --archive-index, -D --use-dynamic, -L --lint --enable-checks, -I --histogram'),
+      ...flags('-W --wide, -T --silent-truncation, -H --help, -v --version, -z --decompress, -C'),
+      ...flags('--lto-syms, --no-demangle, --recurse-limit, --no-recurse-limit'),
+      ...optionals('-w --debug-dump, --demangle'),
+      ...values('-x --hex-dump, -p --string-dump, -R --relocated-dump, -U --unicode, --sym-base'),
+      ...values('--dwarf-depth, --dwarf-start'),
+    },
+    effects: readsOperands,
+  },
+  {
+    names: ['size', 'gsize'],
+    options: {
+      ...flags('-A -B -G, -d, -o, -x, -t --totals, --common, -h --help, -v -V --version, -f'),
+      ...values('--format, --radix, --target'),
+    },
+    effects: readsOperands,
+  },
+];
