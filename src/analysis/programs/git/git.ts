@@ -11,10 +11,7 @@ import { naming } from './refs.ts';
 import { exchanging } from './remote.ts';
 import { appliesSetting, appliesSettingFrom } from './settings.ts';
 
-const subcommands = readBy(
-  { isNegatable: true },
-  { ...inspecting, ...changing, ...naming, ...exchanging, ...plumbing },
-);
+const subcommands = readBy({ isNegatable: true }, inspecting, changing, naming, exchanging, plumbing);
 
 /**
  * git. What the repository's own settings and hooks run is not told: that a repository is trusted is the matter of who
