@@ -53,6 +53,77 @@ export const deferredModules = {
 };
 
 /**
+ * Makes what is listed of subcommands and options when it is first asked for: a call needs one of the hundred subcommands of git, and
+ * to make the tables of all takes longer than all the rest of an answer. `'diff': { options: … }` becomes a getter that puts the
+ * value in its own place.
+ */
+export const lateTables = {
+  name: 'late-tables',
+  transform(code, id) {
+    if (!/\/analysis\/programs\/[^/]+\/[^/]+\.js$/.test(id)) return null;
+    const insertions = [];
+    const late = ({ key, value, start, end }) => {
+      const name = code.slice(key.start, key.end);
+      const text = JSON.stringify(key.name ?? key.value);
+      insertions.push(
+        [start, value.start, `get ${name}() { return settled(this, ${text}, `],
+        [end, end, '); }'],
+      );
+    };
+    visit(this.parse(code), (node) => {
+      if (isPlainProperty(node) && (isTable(node) || isCommand(node)) && isCostly(node.value)) late(node);
+    });
+    if (insertions.length === 0) return null;
+    const parts = [];
+    let at = 0;
+    for (const [from, to, text] of insertions.toSorted((one, other) => one[0] - other[0])) {
+      parts.push(code.slice(at, from), text);
+      at = to;
+    }
+    return `${parts.join('')}${code.slice(at)}\n${settled}`;
+  },
+};
+
+const settled = `
+function settled(object, key, value) {
+  Object.defineProperty(object, key, { value, enumerable: true, configurable: true, writable: true });
+  return value;
+}
+`;
+
+function visit(node, look) {
+  if (typeof node !== 'object' || node === null) return;
+  if (typeof node.type === 'string') look(node);
+  for (const child of Object.values(node)) {
+    if (Array.isArray(child)) for (const one of child) visit(one, look);
+    else visit(child, look);
+  }
+}
+
+function isPlainProperty({ type, kind, computed, method, shorthand }) {
+  return type === 'Property' && kind === 'init' && !computed && !method && !shorthand;
+}
+
+function isTable({ key, value }) {
+  return (key.name === 'options' || key.name === 'globalOptions') && value.type !== 'Identifier';
+}
+
+function isCommand({ value }) {
+  const parts = ['options', 'effects', 'subcommands'];
+  return (
+    value.type === 'ObjectExpression' &&
+    value.properties.some(({ type, key }) => type === 'Property' && parts.includes(key.name ?? key.value))
+  );
+}
+
+/** Whether more is to be done for it than to write it down; a function is made, not called. */
+function isCostly(node) {
+  if (typeof node !== 'object' || node === null || /Function/.test(node.type)) return false;
+  if (node.type === 'CallExpression' || node.type === 'SpreadElement') return true;
+  return Object.values(node).some((child) => (Array.isArray(child) ? child.some(isCostly) : isCostly(child)));
+}
+
+/**
  * Writes the expressions of the table of protected paths down. They are made of patterns for people, which takes a third of the time that
  * the answer of a hook takes; what they are made of does not change from then on.
  */
@@ -63,7 +134,7 @@ export const writtenPaths = {
     const { protectedTable } = await import('../dist/policy/paths/protected.js');
     const rows = protectedTable.map(
       ({ class: name, parts, is, isNot }) =>
-        `{ class: ${JSON.stringify(name)}, parts: ${JSON.stringify(parts)}, is: ${is}, isNot: ${isNot} }`,
+        `{ class: ${JSON.stringify(name)}, parts: ${JSON.stringify(parts)}, get is() { return ${is}; }, get isNot() { return ${isNot}; } }`,
     );
     const written = code.replace(
       /(?<=^export const protectedTable = )protectedPaths\.map\([\s\S]*?^\}\)\);$/m,
@@ -73,6 +144,27 @@ export const writtenPaths = {
     return written;
   },
 };
+
+/** Makes the parser's decoder when bytes are to be decoded: few commands have any, and it takes code of Node's that nothing else needs. */
+export const deferredDecoder = {
+  name: 'deferred-decoder',
+  transform(code, id) {
+    if (!id.endsWith(`/${parser}/dist/ansi-c.js`)) return null;
+    const deferred = code.replace(
+      /^const utf8 = (new TextDecoder\(.*\));$/m,
+      'let decoder; const utf8 = { decode: (bytes) => (decoder ??= $1).decode(bytes) };',
+    );
+    if (deferred === code) throw new Error(`${id}: expected a decoder`);
+    return deferred;
+  },
+};
+
+/** Code in which a module of Node's is required where it is used. */
+export function withLate(name, code) {
+  const late = code.replace(new RegExp(`\\blet node_${name} ?= ?require\\(["'\`]node:${name}["'\`]\\);`), '');
+  if (late === code) throw new Error(`expected node:${name} to be required`);
+  return late.replaceAll(`node_${name}.`, `require("node:${name}").`);
+}
 
 /** Loads what measures text when a text is to be measured that is not plain: its expressions take some ten milliseconds to be made. */
 export const deferredWidths = {
@@ -99,3 +191,12 @@ export const schemasByName = {
     return direct === code ? null : direct;
   },
 };
+
+/** The modules that have programs, by their paths in dist. */
+export function topicFiles(dist) {
+  const files = readdirSync(`${dist}analysis/programs`, { recursive: true });
+  return files
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => `analysis/programs/${file}`)
+    .filter((path) => /^export const programs\b/m.test(readFileSync(`${dist}${path}`, 'utf8')));
+}

@@ -1,7 +1,7 @@
 // The root of the package as two parts: a file of a few kilobytes that is imported, and all that is behind it, which is
 // loaded when something of it is first used. A module of the new kind cannot load another one without becoming asynchronous;
 // one of the old kind can, and whoever bundles a program finds what it requires.
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -12,6 +12,7 @@ import {
   ofRoot,
   parser,
   schemasByName,
+  topicFiles,
   writtenPaths,
 } from './bundle-plugins.mjs';
 
@@ -133,7 +134,7 @@ function lateObject(load, members) {
 /** What is behind the root, with each topic of programs in a file of its own: a command needs one or two of sixty. */
 async function bundleBehind() {
   const bundle = await rolldown({
-    input: { root: `${dist}root.js`, ...topicFiles() },
+    input: { root: `${dist}root.js`, ...topics() },
     platform: 'node',
     external: (id) => /^[^./]/.test(id) && ![parser, ...ofRoot].includes(id),
     plugins: [outside, schemasByName, deferredWidths, writtenPaths],
@@ -156,14 +157,9 @@ async function bundleBehind() {
   }
 }
 
-function topicFiles() {
-  const files = readdirSync(`${dist}analysis/programs`, { recursive: true });
-  const names = files.filter((file) => file.endsWith('.js'));
-  const topics = names.filter((file) =>
-    /^export const programs\b/m.test(readFileSync(`${dist}analysis/programs/${file}`, 'utf8')),
-  );
+function topics() {
   return Object.fromEntries(
-    topics.map((file) => [`programs/${file.slice(0, -3)}`, `${dist}analysis/programs/${file}`]),
+    topicFiles(dist).map((path) => [path.replace(/^analysis\/(.*)\.js$/, '$1'), `${dist}${path}`]),
   );
 }
 

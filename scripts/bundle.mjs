@@ -1,11 +1,12 @@
 // Puts the modules behind each entry of the package into a few files: `node scripts/bundle.mjs`, after the compiler. Node
 // needs about 0.4 ms to find and open a module, and there are 180 of them in the analysis alone. Only the entries are
 // written anew: the compiler's output stays beside them, for declarations and tests.
-import { createHash } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
-import { banner, deferredModules, parser, writtenPaths } from './bundle-plugins.mjs';
-import { asciiOnly, prepareRoot, sharedErrors, short } from './bundle-root.mjs';
+import { bundleGuard } from './bundle-guard.mjs';
+import { banner, deferredModules, parser, withLate, writtenPaths } from './bundle-plugins.mjs';
+import { prepareRoot, sharedErrors } from './bundle-root.mjs';
 
 /** The files that package.json names. */
 const entries = [
@@ -25,6 +26,8 @@ const entries = [
   'cli/hook/all-settings',
 ];
 
+const dist = fileURLToPath(new URL('../dist/', import.meta.url));
+
 /** As the compiler made it: before it is written anew below. */
 const root = await prepareRoot();
 
@@ -43,8 +46,7 @@ await bundle.write({
 await bundle.close();
 
 /**
- * The program itself and the guard that it loads are modules of the old kind: those of the new kind are loaded more slowly, and
- * what V8 makes of them cannot be kept. See `evaluateCached()` in src/cli/hook/cached-script.ts.
+ * The program itself, and what a guard uses of the state, are modules of the old kind: those of the new kind are loaded more slowly.
  */
 async function bundleAlone(name, { file = name, external = [], define = {}, minify = false } = {}) {
   const alone = await rolldown({
@@ -67,16 +69,13 @@ async function bundleAlone(name, { file = name, external = [], define = {}, mini
   return output[0].code;
 }
 
-const body = asciiOnly(await bundleAlone('cli/hook/guard', { minify: short }));
-const guard = `(function (exports, require, module) {${body}\n})`;
-writeFileSync('dist/cli/hook/guard.cjs', guard);
-const guardBuild = createHash('sha256').update(guard).digest('hex').slice(0, 16);
+const guardBuild = await bundleGuard(dist, `${dist}cli/hook/guard`);
 await bundleAlone('cli/hook/guard-state');
 const program = await bundleAlone('cli/handrail', {
   external: ['/main.js', '/guard-state.js', '/all-settings.js'],
   define: { guardBuild: JSON.stringify(guardBuild) },
 });
-const whole = program.replace('"./hook/guard-state.js"', '"./hook/guard-state.cjs"');
+const whole = withLate('os', program.replace('"./hook/guard-state.js"', '"./hook/guard-state.cjs"'));
 const loaded = new Set([...whole.matchAll(/\b(?:require|import)\("(\.[^"]*)"\)/g)].map(([, file]) => file));
 const packed = ['./hook/all-settings.js', './hook/guard-state.cjs', './main.js'];
 if ([...loaded].toSorted().join() !== packed.join())

@@ -53,7 +53,7 @@ function unrunnable(command: string): UnrunnableProblem | null {
   if (bytes > maxCommandBytes) return { code: 'too-long', bytes, maxBytes: maxCommandBytes };
   const nul = command.indexOf('\0');
   if (nul !== -1) return { code: 'nul-character', at: nul };
-  const lone = command.search(/\p{Surrogate}/u);
+  const lone = command.search(/[\ud800-\udfff]/u);
   if (lone !== -1) return { code: 'lone-surrogate', at: lone };
   return null;
 }

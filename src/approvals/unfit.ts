@@ -29,7 +29,7 @@ export function unfit(
 
 function unfitText(command: string): string | null {
   if (command.trim() === '') return 'expected a command, got none';
-  if (/\0|\p{Surrogate}/u.test(command))
+  if (/\0|[\ud800-\udfff]/u.test(command))
     return 'expected a command that bash can be given, got one with a NUL or half a character';
   return hasHiddenCharacters(command)
     ? 'expected a command that can be seen, got one with characters that are not'

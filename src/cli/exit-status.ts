@@ -1,16 +1,6 @@
 import { signalNumber } from '../backends/local/signals.ts';
 import { type Outcome, type Status, statusOf } from '../model/outcome.ts';
-
-/** Something was wrong with how Handrail was called; nothing was done. */
-export const misuseStatus = 2;
-
-/** The same for `handrail check`, where 2 is a verdict; 64 is what sysexits.h has for wrong usage. */
-export const checkMisuseStatus = 64;
-
-/** What a call exits with that was not understood, by its first word. */
-export function misuseStatusOf([command]: readonly string[]): number {
-  return command === 'check' ? checkMisuseStatus : misuseStatus;
-}
+import { misuseStatus } from './misuse-status.ts';
 
 /** What `handrail run` exits with when the command itself does not say: a record for help and documentation. */
 export const exitStatuses: readonly { readonly status: number; readonly when: string }[] = [

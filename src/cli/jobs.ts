@@ -4,7 +4,7 @@ import { createBash } from '../create-bash.ts';
 import type { CallResult } from '../engine/engine.ts';
 import { keyNames, stopSignals } from '../model/job.ts';
 import { resolveSettings } from '../settings/resolve.ts';
-import { misuseStatus } from './exit-status.ts';
+import { misuseStatus } from './misuse-status.ts';
 import { misuse, type Terminal } from './terminal.ts';
 import { jsonText } from './visible.ts';
 

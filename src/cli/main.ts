@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { hostEnvironment } from '../settings/host.ts';
-import { misuseStatusOf } from './exit-status.ts';
+import { misuseStatusOf } from './misuse-status.ts';
 import { runProgram } from './program.ts';
 import { interruption, misuse, type Terminal } from './terminal.ts';
 

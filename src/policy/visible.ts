@@ -1,13 +1,14 @@
 /**
  * What a screen does not show, or obeys: control characters, those that change the direction of text or have no width, and
- * blanks that are none for bash. What makes an emoji of a sign is part of it.
+ * blanks that are none for bash. What makes an emoji of a sign is part of it. Made when it is wanted, which takes long.
  */
-const unseen =
+const unseen = () =>
   /(?!(?<=\p{Extended_Pictographic})\ufe0f)[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]|(?! )\p{Zs}/gu;
 
 /** Text as one line that a terminal shows and does not obey: line ends and control characters as their symbols, others as their numbers. */
 export function visible(text: string): string {
-  return text.replace(unseen, (character) => {
+  if (/^[ -~]*$/.test(text)) return text;
+  return text.replace(unseen(), (character) => {
     const code = character.codePointAt(0) ?? 0;
     if (code === 0x0a) return '⏎';
     if (code < 0x20) return String.fromCodePoint(0x2400 + code);

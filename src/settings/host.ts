@@ -38,6 +38,11 @@ export function defaultStateDir(env: Environment): string {
   return join(baseDirectory(env.XDG_STATE_HOME, env, '.local/state'), 'handrail');
 }
 
+/** Where what V8 has made of the guard's code is kept, absolute: in the state directory, if that is where the user has it. */
+export function codeDirectory(env: Environment): string {
+  return `${env.HANDRAIL_STATE_DIR ?? defaultStateDir(env)}/code`;
+}
+
 /** The user's own settings file: `handrail/handrail.json` in the XDG configuration directory. */
 export function userSettingsFile(env: Environment): string {
   return join(baseDirectory(env.XDG_CONFIG_HOME, env, '.config'), 'handrail', 'handrail.json');

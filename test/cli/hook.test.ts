@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  copyFileSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -287,6 +288,20 @@ describe('fails closed, with a reason', () => {
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2);
   });
 
+  test('where what judges is not there', async () => {
+    const machine = temporaryMachine();
+    const alone = join(machine.home, 'handrail.cjs');
+    copyFileSync(programFile, alone);
+    const stdin = JSON.stringify(payloads.claude?.('ls', machine.directory));
+    expect(await handrail(machine, ['hook', 'claude'], { program: alone, stdin })).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^handrail hook: the guard could not be loaded, so the command was not run: .*guard\.cjs/,
+      ),
+    });
+  });
+
   test('for an agent, and an option, that it does not know', async () => {
     const run = (words: readonly string[]) =>
       handrail(temporaryMachine(), words, { program: programFile, stdin: '{}' });
@@ -334,16 +349,30 @@ describe('fails closed, with a reason', () => {
 
 describe('what V8 made of the guard', () => {
   const codeIn = (machine: Machine) => join(machine.stateDir, 'code');
+  /** What was made of the script that every command needs. */
+  const keptIn = (machine: Machine) => {
+    const name = readdirSync(codeIn(machine)).find((file) => file.startsWith('guard.cjs-'));
+    return join(codeIn(machine), name ?? 'none');
+  };
 
   test('is kept for the next call, for this user alone', async () => {
     const machine = temporaryMachine();
     await ask(machine, 'Bash', { command: 'ls' });
-    const [file = ''] = readdirSync(codeIn(machine));
-    const kept = join(codeIn(machine), file);
-    expect([statSync(codeIn(machine)).mode & 0o777, statSync(kept).mode & 0o777]).toEqual([0o700, 0o600]);
-    const { ino } = statSync(kept);
+    const files = readdirSync(codeIn(machine)).map((name) => join(codeIn(machine), name));
+    expect(files).toContain(keptIn(machine));
+    expect(files.length).toBeGreaterThan(1); // and of the one for the programs of the command
+    expect(statSync(codeIn(machine)).mode & 0o777).toBe(0o700);
+    expect(files.map((file) => statSync(file).mode & 0o777)).toEqual(files.map(() => 0o600));
+    const made = files.map((file) => statSync(file).ino);
     await ask(machine, 'Bash', { command: 'ls' });
-    expect(statSync(kept).ino).toBe(ino);
+    expect(files.map((file) => statSync(file).ino)).toEqual(made);
+  });
+
+  test('is not kept where the state directory has a name that depends on where the call is made', async () => {
+    const machine = temporaryMachine();
+    const env = { HANDRAIL_STATE_DIR: 'state' };
+    expect((await ask(machine, 'Bash', { command: 'ls' }, env)).status).toBe(2); // settings that are refused
+    expect(existsSync(join(machine.directory, 'state'))).toBe(false);
   });
 
   test.each([
@@ -353,7 +382,7 @@ describe('what V8 made of the guard', () => {
   ])('is made anew where %s', async (_name, spoil) => {
     const machine = temporaryMachine();
     await ask(machine, 'Bash', { command: 'ls' });
-    const kept = join(codeIn(machine), readdirSync(codeIn(machine))[0] ?? '');
+    const kept = keptIn(machine);
     const { ino } = statSync(kept);
     spoil(kept);
     expect(decisionIn(await ask(machine, 'Bash', { command: 'git push --force' })).decision).toBe('deny');

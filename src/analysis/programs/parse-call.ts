@@ -22,16 +22,13 @@ export interface ParsedCall {
   readonly problems: readonly Effect[];
 }
 
-/** A subcommand with the first of its names. */
-interface Named {
-  readonly name: string;
-  readonly command: Command;
-}
-
 /** What a command with subcommands is read by. */
 interface Dispatch {
   readonly grammar: Grammar;
-  readonly byName: ReadonlyMap<string, Named>;
+  /** The subcommands, by what they are listed as. */
+  readonly subcommands: Readonly<Record<string, Command>>;
+  /** What a subcommand is listed as, all of its names, by each of them. */
+  readonly keys: ReadonlyMap<string, string>;
 }
 
 /** Made when a command is first called: most of them are not. */
@@ -51,7 +48,8 @@ export function parseCall(program: Program, circumstances: Circumstances): Parse
     given.push(...parsed.given);
     problems.push(...relevant(command, parsed.problems));
     const first = dispatch === null ? undefined : parsed.operands[0];
-    const next = dispatch?.byName.get(textOf(first) ?? '');
+    const key = dispatch?.keys.get(textOf(first) ?? '') ?? '';
+    const next = dispatch?.subcommands[key];
     if (next === undefined) {
       if (first !== undefined) problems.push(unknownEffect('unknown-subcommand', describeWord(first)));
       const { name, argv, stdin, cwd } = circumstances;
@@ -59,9 +57,9 @@ export function parseCall(program: Program, circumstances: Circumstances): Parse
       return { call, command, problems };
     }
     if (command.globalOptions !== undefined) outer = [command.globalOptions, ...outer];
-    subcommands.push(next.name);
+    subcommands.push(key.split(' ')[0] ?? key);
     words = parsed.operands.slice(1);
-    command = next.command;
+    command = next;
   }
 }
 
@@ -78,11 +76,8 @@ function dispatchOf(command: Command): Dispatch | null {
 }
 
 function compile(command: Command, subcommands: Readonly<Record<string, Command>>): Dispatch {
-  const byName = new Map<string, Named>();
-  for (const [key, subcommand] of Object.entries(subcommands)) {
-    const names = key.split(' ');
-    for (const name of names) byName.set(name, { name: names[0] ?? name, command: subcommand });
-  }
+  // Their names alone: to look at one would make it.
+  const names = Object.keys(subcommands).flatMap((key) => key.split(' ').map((name) => [name, key] as const));
   // The options before a subcommand end with it.
-  return { grammar: { ...command, order: 'options-first' }, byName };
+  return { grammar: { ...command, order: 'options-first' }, subcommands, keys: new Map(names) };
 }

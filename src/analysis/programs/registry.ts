@@ -205,28 +205,31 @@ type Topic = keyof typeof topics;
 export const programNamed: (name: string) => Program | null = searching();
 
 function searching(): (name: string) => Program | null {
-  let topicOf: ReadonlyMap<string, Topic> | null = null;
   const found = new Map<string, Program>();
   const gone = new Set<Topic>();
   return (name) => {
-    topicOf ??= topicsByName();
-    const topic = topicOf.get(name);
-    if (topic === undefined) return null;
-    if (!gone.has(topic)) {
-      gone.add(topic);
-      for (const program of topics[topic]()) for (const each of program.names) found.set(each, program);
-    }
+    const before = found.get(name);
+    if (before !== undefined) return before;
+    const topic = topicOf(name);
+    if (topic === null || gone.has(topic)) return null;
+    gone.add(topic);
+    for (const program of topics[topic]()) for (const each of program.names) found.set(each, program);
     return found.get(name) ?? null;
   };
 }
 
-function topicsByName(): ReadonlyMap<string, Topic> {
-  return new Map(
-    Object.entries(names).flatMap(([topic, list]) =>
-      list
-        .trim()
-        .split(/\s+/)
-        .map((name) => [name, topic as Topic] as const),
-    ),
-  );
+/** Looked for in the text of the names: to take it apart takes longer than a process has that looks for one name. */
+function topicOf(name: string): Topic | null {
+  for (const [topic, list] of Object.entries(names)) if (isListed(name, list)) return topic as Topic; // as the test of the names has it
+  return null;
+}
+
+function isListed(name: string, list: string): boolean {
+  for (let at = list.indexOf(name); at > 0; at = list.indexOf(name, at + 1))
+    if (isBlank(list[at - 1]) && isBlank(list[at + name.length])) return true;
+  return false;
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\n';
 }

@@ -59,14 +59,24 @@ export function hasAny(call: Call, ...names: readonly string[]): boolean {
   return names.some((name) => has(call, name));
 }
 
-/** The subcommands, all of them and theirs read by one grammar: a grammar is not inherited. */
-export function readBy(
-  grammar: Grammar,
-  subcommands: Readonly<Record<string, Command>>,
-): Readonly<Record<string, Command>> {
-  return Object.fromEntries(
-    Object.entries(subcommands).map(([name, command]) => [name, commandReadBy(grammar, command)]),
-  );
+type Commands = Readonly<Record<string, Command>>;
+
+/** The subcommands of the tables, all of them and theirs read by one grammar: a grammar is not inherited. */
+export function readBy(grammar: Grammar, ...tables: readonly Commands[]): Commands {
+  return remade(tables, (command) => commandReadBy(grammar, command));
+}
+
+/** The tables as one, of what is made of each command when that is first asked for: a call needs one of a hundred. */
+function remade(tables: readonly Commands[], make: (command: Command) => Command): Commands {
+  const whole: Record<string, Command> = {};
+  for (const table of tables)
+    for (const name of Object.keys(table)) {
+      let made: Command | undefined;
+      // The name is one of the table's own.
+      const get = () => (made ??= make(table[name] as Command));
+      Object.defineProperty(whole, name, { get, enumerable: true, configurable: true });
+    }
+  return whole;
 }
 
 function commandReadBy(grammar: Grammar, command: Command): Command {
@@ -82,12 +92,8 @@ export function orHelp<C extends Command>(command: C): C {
   return {
     ...command,
     ...(effects === undefined ? {} : { effects: (call: Call) => (has(call, '--help') ? [] : effects(call)) }),
-    ...(subcommands === undefined ? {} : { subcommands: allOrHelp(subcommands) }),
+    ...(subcommands === undefined ? {} : { subcommands: remade([subcommands], orHelp) }),
   };
-}
-
-function allOrHelp(subcommands: Readonly<Record<string, Command>>): Readonly<Record<string, Command>> {
-  return Object.fromEntries(Object.entries(subcommands).map(([name, command]) => [name, orHelp(command)]));
 }
 
 /** Effects that do not depend on the call. */

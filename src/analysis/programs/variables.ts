@@ -75,15 +75,9 @@ const harmlessValues: Readonly<Record<string, readonly string[]>> = {
   LESS: ['FRX', '-FRX', 'FX', '-FX', 'R', '-R', 'F', '-F', 'RFX', '-RFX'],
 };
 
-const roleOf: ReadonlyMap<string, Role> = new Map(
-  (['command', 'file', 'prompt', 'number', 'code'] as const).flatMap((role) =>
-    roles[role].split(' ').map((name) => [name, role] as const),
-  ),
-);
-
 /** What setting a variable leads to in the programs that look at it. */
 export function effectsOfVariable(name: string, value: Word): readonly Effect[] {
-  const role = roleOf.get(name) ?? families.find(([prefix]) => name.startsWith(prefix))?.[1];
+  const role = roleOf(name) ?? families.find(([prefix]) => name.startsWith(prefix))?.[1];
   if (role === undefined || isHarmless(name, value)) return [];
   switch (role) {
     case 'command':
@@ -99,6 +93,14 @@ export function effectsOfVariable(name: string, value: Word): readonly Effect[] 
     case 'code':
       return [unknownEffect('loaded-code', name)];
   }
+}
+
+/** In the texts as they are: to take them apart takes longer than a process has that looks at one variable. */
+function roleOf(name: string): Role | undefined {
+  const listed = (['command', 'file', 'prompt', 'number', 'code'] as const).filter((role) =>
+    ` ${roles[role]} `.includes(` ${name} `),
+  );
+  return listed.at(-1);
 }
 
 function isHarmless(name: string, value: Word): boolean {

@@ -1,5 +1,5 @@
 import type { Terminal } from '../terminal.ts';
-import { guard } from './guard.ts';
+import { hookParts } from './parts.ts';
 import { answerHook } from './run.ts';
 
 /** `handrail hook` where the program was not started by its own file: the same answer, in more time. */
@@ -9,7 +9,7 @@ export async function hook(
   { approve, ask }: { readonly approve?: boolean; readonly ask?: boolean },
 ): Promise<number> {
   const words = [agent, ...(approve === true ? ['--approve'] : []), ...(ask === true ? ['--ask'] : [])];
-  const output = await answerHook(words, { env, cwd: () => cwd, stdin: 0, load: () => guard });
+  const output = await answerHook(words, { env, cwd: () => cwd, stdin: 0, parts: hookParts });
   stderr.write(output.stderr);
   stdout.write(output.stdout);
   return output.status;

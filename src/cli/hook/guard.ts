@@ -82,10 +82,8 @@ async function guardCommand(
   const { decision, analysis } = judge(question.command);
   if (decision.verdict === 'allow') return replyOf(decision, visibleLine);
   try {
-    const final =
-      decision.verdict === 'ask'
-        ? judge(question.command, await granted(contract, stateDir)).decision
-        : decision;
+    const grants = decision.verdict === 'ask' ? await granted(contract, stateDir) : [];
+    const final = grants.length === 0 ? decision : judge(question.command, grants).decision;
     const reply = replyOf(final, visibleLine);
     if (reply.kind === 'asked' && !canAsk && analysis !== null)
       return replyOfSettled(await settle(question, askedOf(analysis, final), stateDir), reply);

@@ -1,7 +1,4 @@
 import { read } from 'node:fs';
-import { promisify } from 'node:util';
-
-const readSome = promisify(read);
 
 /** Milliseconds in which an agent has to have sent its question: 10 s, far below the time that it waits for an answer. */
 const patienceMs = 10_000;
@@ -16,47 +13,38 @@ const pollMs = 2;
 
 /** Everything on standard input, as UTF-8. Rejects for more than there may be, other bytes, and where it does not end. */
 export async function readInput(descriptor: number): Promise<string> {
-  let giveUp: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    giveUp = setTimeout(
+  const bytes = await new Promise<Buffer>((resolve, reject) => {
+    const giveUp = setTimeout(
       () => reject(new Error(`the question did not end within ${patienceMs / 1000} s`)),
       patienceMs,
     );
+    readBytes(descriptor, [], (error, whole) => {
+      clearTimeout(giveUp);
+      if (error === null) resolve(whole);
+      else reject(error);
+    });
   });
-  try {
-    const bytes = await Promise.race([readBytes(descriptor), late]);
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } finally {
-    clearTimeout(giveUp);
-  }
+  const text = bytes.toString();
+  // What is no UTF-8 is read as something else.
+  if (!Buffer.from(text).equals(bytes)) throw new Error('expected UTF-8 on standard input');
+  return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
 
-async function readBytes(descriptor: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  for (let total = 0; ; ) {
-    const chunk = await readChunk(descriptor);
-    if (chunk.length === 0) return Buffer.concat(chunks);
-    total += chunk.length;
-    if (total > mostBytes) throw new Error(`expected at most ${mostBytes} bytes on standard input`);
-    chunks.push(chunk);
-  }
-}
+type Done = (error: Error | null, whole: Buffer) => void;
 
-/** Not by a stream, which takes some milliseconds to be made. Of a pipe that has nothing yet and does not wait, later. */
-async function readChunk(descriptor: number): Promise<Buffer> {
-  for (;;) {
-    try {
-      const { bytesRead, buffer } = await readSome(
-        descriptor,
-        Buffer.allocUnsafe(chunkBytes),
-        0,
-        chunkBytes,
-        null,
-      );
-      return buffer.subarray(0, bytesRead);
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
-      await new Promise((resolve) => setTimeout(resolve, pollMs));
-    }
-  }
+/**
+ * Reads until nothing more comes. Not by a stream, nor by what makes promises of callbacks: their code takes longer to be loaded
+ * than most questions to be read.
+ */
+function readBytes(descriptor: number, before: readonly Buffer[], done: Done): void {
+  const chunk = Buffer.allocUnsafe(chunkBytes);
+  read(descriptor, chunk, 0, chunkBytes, null, (error, bytesRead) => {
+    // Of a pipe that has nothing yet and does not wait, later.
+    if (error?.code === 'EAGAIN') return void setTimeout(readBytes, pollMs, descriptor, before, done);
+    if (error !== null || bytesRead === 0) return done(error, Buffer.concat(before));
+    const chunks = [...before, chunk.subarray(0, bytesRead)];
+    if (chunks.reduce((sum, { length }) => sum + length, 0) > mostBytes)
+      return done(new Error(`expected at most ${mostBytes} bytes on standard input`), chunk);
+    readBytes(descriptor, chunks, done);
+  });
 }

@@ -6,8 +6,9 @@ import { isRecord } from '../../adapters/hooks/core/read.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { Environment } from '../../settings/host.ts';
 import { databaseIn } from '../../state/state-directory.ts';
-import type { guard as Guard, Surroundings } from './guard.ts';
-import type { GuardState } from './guard-state.ts';
+import type { allSettings } from './all-settings.ts';
+import { guard, type Surroundings } from './guard.ts';
+import type { GuardState, guardState } from './guard-state.ts';
 import { readInput } from './read-input.ts';
 
 /** What a hook works with. */
@@ -15,8 +16,13 @@ export interface HookWorld extends HookProcess {
   readonly env: Environment;
   /** Reads standard input, a file descriptor. */
   readonly stdin: number;
-  /** Loads what judges; kept apart because it is large. */
-  load(): Promise<typeof Guard> | typeof Guard;
+  readonly parts: HookParts;
+}
+
+/** What is loaded when it is wanted: an allowed command wants none of it. */
+export interface HookParts {
+  guardState(): Promise<typeof guardState>;
+  allSettings(): Promise<typeof allSettings>;
 }
 
 /**
@@ -50,18 +56,17 @@ async function answer(agent: Agent, options: AnswerOptions, world: HookWorld): P
     case 'not-ours':
       return agent.write({ kind: 'no-opinion' }, options);
     case 'question': {
-      const guard = await world.load();
-      return agent.write(await guard(reading.question, surroundings(agent, options, world.env)), options);
+      return agent.write(await guard(reading.question, surroundings(agent, options, world)), options);
     }
   }
 }
 
-function surroundings(agent: Agent, options: AnswerOptions, env: Environment): Surroundings {
+function surroundings(agent: Agent, options: AnswerOptions, { env, parts }: HookWorld): Surroundings {
   const withState = async <Told>(
     stateDir: string,
     use: (state: GuardState) => Promise<Told>,
   ): Promise<Told> => {
-    const { guardState } = await import('./guard-state.ts');
+    const guardState = await parts.guardState();
     const state = guardState(agent.name, stateDir, env);
     try {
       return await use(state);
@@ -74,7 +79,7 @@ function surroundings(agent: Agent, options: AnswerOptions, env: Environment): S
     env,
     canAsk: agent.canAsk(options),
     async allSettings(directory) {
-      const { allSettings } = await import('./all-settings.ts');
+      const allSettings = await parts.allSettings();
       return allSettings(directory, env);
     },
     async granted(contract, stateDir) {

@@ -1,0 +1,33 @@
+import { writeSync } from 'node:fs';
+import type { Environment } from '../../settings/host.ts';
+import { answerHook, type HookParts } from './run.ts';
+
+/** Answers the agent that started this process, and ends it. */
+export async function answerProcess(
+  words: readonly string[],
+  env: Environment,
+  parts: HookParts,
+): Promise<never> {
+  const world = { env, cwd: () => process.cwd(), stdin: 0, parts };
+  const { stdout, stderr, status } = await answerHook(words, world);
+  writeAll(2, stderr);
+  writeAll(1, stdout);
+  process.exit(status); // A question that did not end is still being read.
+}
+
+/** Writes before the process ends, and without its streams, which take some milliseconds to be made. */
+function writeAll(descriptor: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; ) at += writeSome(descriptor, bytes.subarray(at));
+}
+
+/** How much was written. Whoever reads may be slow, and the pipe one that does not wait for that by itself. */
+function writeSome(descriptor: number, bytes: Buffer): number {
+  try {
+    return writeSync(descriptor, bytes);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    if (error.code === 'EAGAIN') return 0;
+    return bytes.length; // Nobody reads any more: the exit status is what is left to tell.
+  }
+}
