@@ -167,6 +167,7 @@ export function engineParts(
     sandbox: {
       ...{ rule: { levels: [], required: false }, home: '/home/u' },
       ...{ stateDir: '/state', settingsDir: '/home/u/.config/handrail', outputDirs: [outputDir], env: {} },
+      rules: { ofUser: [], ofProject: [] },
     },
     outputDir,
     jobs: noJobs,
