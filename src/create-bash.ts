@@ -134,7 +134,7 @@ export function createBash<Options = unknown, Result = unknown>(
       home: homeDirectory(env),
       outputDirs: [outputDir, jobsDir],
       settingsDir: dirname(userSettingsFile(env)),
-      rules: rulePlaces(given.rules ?? []),
+      rules: rulePlaces(given.rules),
       env,
     },
     browser: given.browser ?? null,
@@ -144,7 +144,7 @@ export function createBash<Options = unknown, Result = unknown>(
 }
 
 /** The files of rules by the names that they have, and by those that links in these lead to. */
-function rulePlaces(layers: readonly Layer[]): RulePlaces {
+function rulePlaces(layers: readonly Layer[] = []): RulePlaces {
   const { ofUser, ofProject } = ruleFiles(layers);
   const both = (files: readonly string[]) => [...new Set([...files, ...files.map(realPath)])];
   return { ofUser: both(ofUser), ofProject: both(ofProject) };
