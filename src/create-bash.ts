@@ -53,6 +53,11 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly sandboxRequired?: boolean;
   /** The environment that commands may inherit from. Left out: the host's, as it is now. */
   readonly env?: Readonly<Record<string, string>>;
+  /**
+   * Texts of 6 characters or more that are masked in outputs and in the record as secrets in `env` are, which are masked anyway.
+   * Left out: there are none.
+   */
+  readonly secrets?: readonly string[];
   /** Who is asked when the contract's rules say so. Left out: nobody, and such a call is handed back. */
   readonly approver?: Approver;
   /**
@@ -91,7 +96,7 @@ export function createBash<Options = unknown, Result = unknown>(
   const contract = contractOf(given.contract ?? defaultContractName);
   const stateDir = resolve(given.stateDir ?? defaultStateDir(env));
   const clock = given.clock ?? systemClock;
-  const secrets = secretsIn(env);
+  const secrets = secretsIn(env, given.secrets);
   const outputDir = join(stateDir, 'output');
   const jobsDir = join(stateDir, 'jobs');
   const levels = levelsOf(given.sandbox ?? defaultLevel(contract, given.backend));
@@ -127,6 +132,7 @@ export function createBash<Options = unknown, Result = unknown>(
     }),
     rules: given.rules ?? [],
     grants: state.grants,
+    secrets,
     stateDir,
     sandbox: {
       rule: { levels, required: given.sandboxRequired ?? false },

@@ -163,6 +163,7 @@ export function engineParts(
     grants: memoryGrants(),
     histories: createSessionHistories(),
     tasks: createTasks(noJobs, 'probe'),
+    secrets: [],
     stateDir: join('/', 'state'),
     sandbox: {
       ...{ rule: { levels: [], required: false }, home: '/home/u' },
