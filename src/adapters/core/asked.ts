@@ -5,7 +5,7 @@ import type { FrameworkApproval } from './agent-tools.ts';
 const maxRemembered = 10_000;
 
 /** What a person was asked about: an input, and what it came to then. */
-export interface AskedInput {
+interface AskedInput {
   readonly input: unknown;
   readonly key: string;
 }
