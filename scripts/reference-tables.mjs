@@ -71,12 +71,13 @@ export const tables = {
     ),
   options: () =>
     table(
-      ['contract', 'option', 'built in', 'meaning'],
-      contracts.flatMap(({ name, optionsSchema }) =>
+      ['contract', 'option', 'built in', 'project’s file', 'meaning'],
+      contracts.flatMap(({ name, optionsSchema, stricter = {} }) =>
         Object.entries(optionsSchema.properties).map(([option, schema]) => [
           code(name),
           code(option),
           schema.default === undefined ? '' : code(JSON.stringify(schema.default)),
+          describeStricter(stricter[option]),
           schema.description ?? '',
         ]),
       ),
@@ -312,4 +313,12 @@ function table(head, rows) {
       ' |',
     );
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** What a project can make of an option. */
+function describeStricter(how) {
+  if (how === undefined) return 'no';
+  if (how === 'any') return 'yes';
+  if (how === 'lower') return 'lower';
+  return how.map((value) => code(value)).join(', then ');
 }

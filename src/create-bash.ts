@@ -5,6 +5,7 @@ import { createBubblewrapBackend } from './backends/bubblewrap/bubblewrap-backen
 import { markVariable } from './backends/local/call-processes.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
 import type { SessionLimits } from './backends/local/sessions.ts';
+import type { RulePlaces } from './confine/sandbox.ts';
 import { levelsNamed, sandboxLevels, unconfined } from './confine/sandbox-levels.ts';
 import { maskSecrets, secretsIn } from './confine/secrets.ts';
 import { contractNamed, defaultContractName } from './contracts/registry.ts';
@@ -20,7 +21,7 @@ import type { Job } from './model/job.ts';
 import type { Approver, Backend, Clock, Recorder } from './model/ports.ts';
 import { describeProblem } from './model/request.ts';
 import type { SandboxLevel } from './model/sandbox.ts';
-import type { Layer } from './policy/layers.ts';
+import { type Layer, ruleFiles } from './policy/layers.ts';
 import { defaultStateDir, homeDirectory, hostEnvironment, userSettingsFile } from './settings/host.ts';
 import { readOptionFile } from './settings/option-files.ts';
 import { createLazyState } from './state/lazy-state.ts';
@@ -52,6 +53,11 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly sandboxRequired?: boolean;
   /** The environment that commands may inherit from. Left out: the host's, as it is now. */
   readonly env?: Readonly<Record<string, string>>;
+  /**
+   * Texts of 6 characters or more that are masked in outputs and in the record as secrets in `env` are, which are masked anyway.
+   * Left out: there are none.
+   */
+  readonly secrets?: readonly string[];
   /** Who is asked when the contract's rules say so. Left out: nobody, and such a call is handed back. */
   readonly approver?: Approver;
   /**
@@ -90,7 +96,7 @@ export function createBash<Options = unknown, Result = unknown>(
   const contract = contractOf(given.contract ?? defaultContractName);
   const stateDir = resolve(given.stateDir ?? defaultStateDir(env));
   const clock = given.clock ?? systemClock;
-  const secrets = secretsIn(env);
+  const secrets = secretsIn(env, given.secrets);
   const outputDir = join(stateDir, 'output');
   const jobsDir = join(stateDir, 'jobs');
   const levels = levelsOf(given.sandbox ?? defaultLevel(contract, given.backend));
@@ -126,6 +132,7 @@ export function createBash<Options = unknown, Result = unknown>(
     }),
     rules: given.rules ?? [],
     grants: state.grants,
+    secrets,
     stateDir,
     sandbox: {
       rule: { levels, required: given.sandboxRequired ?? false },
@@ -133,12 +140,20 @@ export function createBash<Options = unknown, Result = unknown>(
       home: homeDirectory(env),
       outputDirs: [outputDir, jobsDir],
       settingsDir: dirname(userSettingsFile(env)),
+      rules: rulePlaces(given.rules),
       env,
     },
     browser: given.browser ?? null,
     outputDir,
     release: () => state.shut(),
   });
+}
+
+/** The files of rules by the names that they have, and by those that links in these lead to. */
+function rulePlaces(layers: readonly Layer[] = []): RulePlaces {
+  const { ofUser, ofProject } = ruleFiles(layers);
+  const both = (files: readonly string[]) => [...new Set([...files, ...files.map(realPath)])];
+  return { ofUser: both(ofUser), ofProject: both(ofProject) };
 }
 
 function onlookersOf(

@@ -104,6 +104,7 @@ export type {
   JsonSchema,
   OptionsRead,
   RequestScope,
+  Stricter,
   ToolAnnotations,
   ToolText,
 } from './model/contract.ts';

@@ -37,6 +37,7 @@ function describeList(kept: readonly KeptGrant[], { stdout }: Terminal): string 
 }
 
 function untilOf(grant: KeptGrant, nowMs: number): string {
+  if (grant.grantedAtMs > nowMs) return 'not yet';
   if (!isLive(grant, nowMs)) return 'over';
   return grant.expiresAtMs === null ? 'taken back' : new Date(grant.expiresAtMs).toISOString();
 }

@@ -7,7 +7,7 @@ import type { Bash } from '../engine/bash.ts';
 import { messageOf } from '../model/errors.ts';
 import { mcpTokenVariable } from '../settings/host.ts';
 import { defaultHttpPort, type McpFlags } from './mcp-flags.ts';
-import { findToken } from './mcp-token.ts';
+import { findToken, type Token } from './mcp-token.ts';
 import { serve } from './serve.ts';
 import { misuse, type Terminal } from './terminal.ts';
 
@@ -17,9 +17,11 @@ import { misuse, type Terminal } from './terminal.ts';
  */
 export async function mcp(terminal: Terminal, flags: McpFlags): Promise<number> {
   // No command is to have what lets it in here.
-  const { [mcpTokenVariable]: token, ...env } = terminal.env;
+  const { [mcpTokenVariable]: given, ...env } = terminal.env;
   refuseWithoutHttp(flags);
-  const { bash, workingDirectory } = serve({ ...terminal, env }, flags);
+  const token = flags.http === undefined ? null : findToken(flags.tokenFile, given);
+  const secrets = [given, token?.token].filter((secret) => secret !== undefined);
+  const { bash, workingDirectory } = serve({ ...terminal, env }, flags, undefined, secrets);
   requireDirectory(workingDirectory);
   const waitMs = wholeNumber('--wait-ms', flags.waitMs, 1, longestWaitMs);
   const options = {
@@ -30,8 +32,8 @@ export async function mcp(terminal: Terminal, flags: McpFlags): Promise<number> 
     elicitation: flags.elicitation && !isWithinCall(terminal.env),
     ...(waitMs === null ? {} : { waitMs }),
   };
-  if (flags.http === undefined) await overStdio(terminal, bash, options);
-  else await overHttp(terminal, bash, options, { ...flags, http: flags.http, token });
+  if (token === null) await overStdio(terminal, bash, options);
+  else await overHttp(terminal, bash, options, { ...flags, ...token });
   return 0;
 }
 
@@ -51,16 +53,15 @@ async function overStdio(terminal: Terminal, bash: Bash, options: McpOptions): P
   terminal.stdout.destroy();
 }
 
-type HttpFlags = McpFlags & { readonly http: string | true; readonly token: string | undefined };
+type HttpFlags = Pick<McpFlags, 'http' | 'httpHost' | 'allowedHost'> & Token;
 
 async function overHttp(
   { stderr, interrupted }: Terminal,
   bash: Bash,
   options: McpOptions,
-  { http, httpHost, allowedHost = [], tokenFile, token: given }: HttpFlags,
+  { http, httpHost, allowedHost = [], token, note }: HttpFlags,
 ): Promise<void> {
   const port = http === true ? defaultHttpPort : (wholeNumber('--http', http, 0, 65_535) ?? defaultHttpPort);
-  const { token, note } = findToken(tokenFile, given);
   // Most who serve MCP have no use for what serves HTTP.
   const { serveMcpOnHttp } = await import('../adapters/mcp/http.ts');
   const place = {

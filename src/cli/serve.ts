@@ -25,8 +25,13 @@ export interface Served {
 /** Who types a command may say beforehand that it is meant. */
 export const yes: Approver = { ask: async () => ({ kind: 'approved' }), isGivenWithCall: true };
 
-/** Resolves the settings and makes the bash they ask for. Throws a `HandrailError`. */
-export function serve(terminal: Terminal, flags: ServeFlags, approver?: Approver): Served {
+/** Resolves the settings and makes the bash they ask for, which masks `secrets` too. Throws a `HandrailError`. */
+export function serve(
+  terminal: Terminal,
+  flags: ServeFlags,
+  approver?: Approver,
+  secrets: readonly string[] = [],
+): Served {
   const workingDirectory = resolve(terminal.cwd, flags.cwd ?? '.');
   const { settings } = resolveSettings({ directory: workingDirectory, env: terminal.env, flags });
   refuseTwoDirectories(flags, settings.options);
@@ -41,6 +46,7 @@ export function serve(terminal: Terminal, flags: ServeFlags, approver?: Approver
     ...(settings.approvalWaitMs === null ? {} : { approvalWaitMs: settings.approvalWaitMs }),
     ...(approver === undefined ? {} : { approver }),
     env: terminal.env,
+    secrets,
     ...(settings.bash === null ? {} : { bashPath: settings.bash }),
   });
   return { bash, settings, workingDirectory };

@@ -30,11 +30,17 @@ export function neverGranted({
   home,
   stateDir,
   settingsDir,
+  rules,
   env,
 }: Omit<UserDirectories, 'outputDirs'>): readonly NeverGranted[] {
   const inHome = (paths: readonly string[]) => (home === null ? [] : paths.map((path) => join(home, path)));
   return [
     ...rows('both', answers, [stateDir, settingsDir]),
+    ...rows(
+      'within',
+      'it has rules of the user, and a command that reaches it could change them',
+      rules.ofUser,
+    ),
     ...rows('around', 'all of the home directory is in it', home === null ? [] : [home]),
     ...rows('around', 'everything is in it', ['/']),
     ...rows('within', kernel, ['/boot', '/dev', '/proc', '/sys']),

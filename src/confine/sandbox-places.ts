@@ -143,6 +143,9 @@ export const shownOfSystem: readonly string[] = [
 /** Where commands put what nobody else is to have. */
 export const privatePlaces: readonly string[] = ['/tmp', '/var/tmp'];
 
+/** What a project's settings of Handrail are in. */
+export const settingsFileName = 'handrail.json';
+
 /** In the workspace: what others read as orders, later and outside of the sandbox. */
 export const ordersOfWorkspace: readonly string[] = [
   // Git runs it, or what it names, or takes that from where it says
@@ -178,5 +181,5 @@ export const ordersOfWorkspace: readonly string[] = [
   '.gemini',
   '.mcp.json',
   '.opencode',
-  'handrail.json',
+  settingsFileName,
 ];

@@ -1,4 +1,4 @@
-import { join, normalize } from 'node:path';
+import { dirname, join, normalize } from 'node:path';
 import type { PlaceAccess, SandboxLevel, SandboxPlan, SandboxRule } from '../model/sandbox.ts';
 import { inOrder } from './in-order.ts';
 import { rememberLast } from './remember.ts';
@@ -8,6 +8,7 @@ import {
   ordersOfWorkspace,
   privatePlaces,
   secretsOfHome,
+  settingsFileName,
   shownOfSystem,
 } from './sandbox-places.ts';
 import { tighten } from './tighten.ts';
@@ -28,8 +29,16 @@ export interface UserDirectories {
   readonly outputDirs: readonly string[];
   /** Where the user's own settings are. */
   readonly settingsDir: string;
+  /** Files of rules that hold: who could write them could change what is allowed. */
+  readonly rules: RulePlaces;
   /** The host's environment, for what it says of where sockets and secrets are. */
   readonly env: Readonly<Record<string, string>>;
+}
+
+/** Absolute paths of files of rules, by who has named them. */
+export interface RulePlaces {
+  readonly ofUser: readonly string[];
+  readonly ofProject: readonly string[];
 }
 
 /** What a level comes to for a user in a workspace. No file is looked at. */
@@ -37,7 +46,7 @@ export function sandboxPlan(
   level: SandboxLevel,
   directories: SandboxDirectories,
 ): Omit<SandboxPlan, 'conversationId'> {
-  const { workspace, home, stateDir, outputDirs, settingsDir } = directories;
+  const { workspace, home, stateDir, outputDirs, settingsDir, rules } = directories;
   const own = (paths: readonly string[]) => paths.flatMap((path) => absolute(path, directories) ?? []);
   const inHome = home === null ? [] : secretsOfHome.map((path) => join(home, path));
   const places = new Map<string, PlaceAccess>();
@@ -54,7 +63,7 @@ export function sandboxPlan(
   );
   set('hidden', [...hiddenOfSystem, ...inHome, ...named(directories)]);
   set('read-only', shownOfSystem);
-  set('kept', [settingsDir]);
+  set('kept', [settingsDir, ...rules.ofUser, ...rules.ofProject, ...settingsAbove(workspace)]);
   set('read-only', own(level.readOnly));
   set('writable', own(level.writable));
   set('hidden', [...own(level.hidden), stateDir]);
@@ -72,10 +81,10 @@ export function sandboxPlan(
 /** What a rule comes to for the commands of a conversation; `null`: they are not confined. */
 export function sandboxOf(
   { levels }: SandboxRule,
-  { workspace, home, stateDir, outputDirs, settingsDir, env }: SandboxDirectories,
+  { workspace, home, stateDir, outputDirs, settingsDir, rules, env }: SandboxDirectories,
   conversationId: string,
 ): SandboxPlan | null {
-  const plan = planOf(levels, workspace, home, stateDir, outputDirs, settingsDir, env);
+  const plan = planOf(levels, workspace, home, stateDir, outputDirs, settingsDir, rules, env);
   return plan && { ...plan, conversationId };
 }
 
@@ -92,13 +101,20 @@ const planOf = rememberLast(
     stateDir: string,
     outputDirs: readonly string[],
     settingsDir: string,
+    rules: RulePlaces,
     env: SandboxDirectories['env'],
   ) => {
-    const directories = { workspace, home, stateDir, outputDirs, settingsDir, env };
+    const directories = { workspace, home, stateDir, outputDirs, settingsDir, rules, env };
     const [first, ...others] = levels.map((level) => sandboxPlan(level, directories));
     return first === undefined ? null : others.reduce(tighten, first);
   },
 );
+
+/** A project's settings are looked for from the workspace upwards, and somebody may have let commands write there. */
+function settingsAbove(workspace: string): readonly string[] {
+  const above = dirname(workspace);
+  return above === workspace ? [] : [join(above, settingsFileName), ...settingsAbove(above)];
+}
 
 /** Whoever works in a directory that all homes are in has not said that everything there may be changed. */
 function holdsHome({ workspace, home }: SandboxDirectories): boolean {

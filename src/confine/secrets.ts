@@ -36,11 +36,14 @@ export function looksSecret(name: string, value: string): boolean {
 /** Shorter values stand in ordinary text too often to be masked: 6 characters. */
 export const shortestMasked = 6;
 
-/** The values in an environment that must not be shown or stored, longest first. Of a URL, its password too. */
-export function secretsIn(env: Readonly<Record<string, string>>): readonly string[] {
-  return Object.entries(env)
-    .filter(([name, value]) => looksSecret(name, value))
-    .flatMap(([, value]) => [value, ...passwordsIn(value)])
+/** The values in an environment that must not be shown or stored, with `others`, longest first. Of a URL, its password too. */
+export function secretsIn(
+  env: Readonly<Record<string, string>>,
+  others: readonly string[] = [],
+): readonly string[] {
+  const found = Object.entries(env).filter(([name, value]) => looksSecret(name, value));
+  return [...found.map(([, value]) => value), ...others]
+    .flatMap((value) => [value, ...passwordsIn(value)])
     .filter((secret) => secret.length >= shortestMasked)
     .toSorted((a, b) => b.length - a.length);
 }

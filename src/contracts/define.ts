@@ -1,4 +1,4 @@
-import type { Contract, ContractTool, OptionsRead } from '../model/contract.ts';
+import type { Contract, ContractTool, OptionsRead, Stricter } from '../model/contract.ts';
 import type { Approver } from '../model/ports.ts';
 import type { Operation, Request } from '../model/request.ts';
 import { type FileOptions, loadFiles, withoutFiles, withPaths } from './file-options.ts';
@@ -13,6 +13,8 @@ export interface ContractDefinition<Options, Result> {
   readonly options: z.ZodType<Options>;
   /** Options that can be given as the path of a file too; left out: none. */
   readonly fileOptions?: FileOptions;
+  /** The options that a project's settings may make stricter, and how each gets so; left out: none. */
+  readonly stricter?: Readonly<Record<string, Stricter>>;
   /** The first tool runs a command and accepts `{ command }`. */
   readonly tools: readonly [ContractTool<Options, Result>, ...ContractTool<Options, Result>[]];
   /** The sandbox level of its commands where no setting names one; left out: `off`. */
@@ -28,7 +30,7 @@ export function defineContract<Options, Result>(
   definition: ContractDefinition<Options, Result>,
 ): Contract<Options, Result> {
   const { name, summary, options, tools, fileOptions = {} } = definition;
-  const { approver = () => null, conversation = () => null, sandbox } = definition;
+  const { approver = () => null, conversation = () => null, stricter = {}, sandbox } = definition;
   return {
     name,
     summary,
@@ -39,6 +41,7 @@ export function defineContract<Options, Result>(
       const reading = readWith(options, loaded.options);
       return reading.kind === 'value' ? { kind: 'options', options: reading.value } : reading;
     },
+    stricter,
     tools,
     ...(sandbox === undefined ? {} : { sandbox }),
     approver,

@@ -107,16 +107,17 @@ function boundOf(
   return { contract, conversationId, isConversationNamed, request, findings, access, confinement };
 }
 
-/** Whether a person has allowed this very call for as long as the conversation goes on. */
-export async function isGrantedForConversation(
-  stages: Pick<Asking, 'contract' | 'grants' | 'clock'>,
+/** What a person would be asked about, were this call made now. */
+export function keyOf(
+  stages: Pick<Asking, 'contract'>,
   judged: Judged,
   context: Omit<Caller, 'signal'>,
-): Promise<boolean> {
-  return await isGranted(stages, { key: approvalKey(boundOf(stages, judged, context), judged.links()) });
+): string {
+  return approvalKey(boundOf(stages, judged, context), judged.links());
 }
 
-async function isGranted(
+/** Whether a person has allowed this very call for as long as the conversation goes on. */
+export async function isGranted(
   { grants, contract, clock }: Pick<Asking, 'contract' | 'grants' | 'clock'>,
   { key }: Pick<ApprovalQuestion, 'key'>,
 ): Promise<boolean> {

@@ -129,7 +129,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
       jobs,
       contract: contract.name,
       rule: contract.tools[0].capture(options),
-      secrets: secretsIn(parts.host.env),
+      secrets: secretsIn(parts.host.env, parts.secrets),
     }),
     approvals: parts.approvals,
     running: async (conversationId) => await tasks.list(conversationId ?? null),

@@ -49,6 +49,8 @@ export interface EngineParts<Options, Result> {
   readonly histories: SessionHistories;
   readonly tasks: Tasks;
   readonly sandbox: SandboxWish;
+  /** What must not be shown or stored, beside the secrets in the host's environment. */
+  readonly secrets: readonly string[];
   /** Where the state is, which no command may touch. */
   readonly stateDir: string;
   /** Directory for the files that take what was cut. */
@@ -189,7 +191,7 @@ function sharedStages<Options, Result>(
   parts: EngineParts<Options, Result>,
 ): (tool: ContractTool<Options, Result>) => Stages {
   const { contract, options } = parts;
-  const secrets = secretsIn(parts.host.env);
+  const secrets = secretsIn(parts.host.env, parts.secrets);
   const shared = {
     ...parts,
     contract: contract.name,

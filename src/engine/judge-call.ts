@@ -8,7 +8,7 @@ import { explain } from '../policy/explain.ts';
 import type { RealPath } from '../policy/paths/places.ts';
 import { type JudgedAccess, judgeAccesses } from './access.ts';
 import { linksOf } from './approval-key.ts';
-import { isGrantedForConversation, type Judged } from './approve.ts';
+import { isGranted, type Judged, keyOf } from './approve.ts';
 import { type Confined, confinementOf, unconfined } from './confinement.ts';
 import { type Judgement, judge } from './judge.ts';
 import type { Stages } from './stages.ts';
@@ -59,7 +59,11 @@ export async function judgeCall(
 
 /** What would become of a call, as far as rules can say: nothing was started, and nobody was asked. */
 export type CallJudgement =
-  | (Pick<Judged, 'request' | 'decision' | 'access'> & { readonly kind: 'judged' })
+  | (Pick<Judged, 'request' | 'decision' | 'access'> & {
+      readonly kind: 'judged';
+      /** The `key` of the question that the call would ask; `null`: it would ask nobody. */
+      readonly approvalKey: string | null;
+    })
   /** It asks something of a job, which takes no decision. */
   | { readonly kind: 'job' }
   | Invalid
@@ -78,11 +82,13 @@ export async function judgeInput(
   if (operation.kind !== 'run') return operation.kind === 'job' ? { kind: 'job' } : operation;
   const judged = await judgeCall(stages, operation.request, context);
   if (judged.kind !== 'judged') return judged;
-  const { request, access } = judged;
+  const { request, access, decision } = judged;
+  if (decision.verdict !== 'ask') return { kind: 'judged', request, decision, access, approvalKey: null };
+  const key = keyOf(stages, judged, context);
   try {
-    const isGranted =
-      judged.decision.verdict === 'ask' && (await isGrantedForConversation(stages, judged, context));
-    return { kind: 'judged', request, decision: isGranted ? granted : judged.decision, access };
+    return (await isGranted(stages, { key }))
+      ? { kind: 'judged', request, decision: granted, access, approvalKey: null }
+      : { kind: 'judged', request, decision, access, approvalKey: key };
   } catch (error) {
     const message = `what was granted could not be read: ${messageOf(error)}`;
     return { kind: 'could_not_start', problem: { code: 'state-unavailable', message } };

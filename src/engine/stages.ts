@@ -39,7 +39,7 @@ export interface Stages {
   readonly look: AccessFiles['look'];
   /** Whether this user may write to what is at a path. */
   readonly mayWrite: (path: string) => boolean;
-  /** The values in the host's environment that must not be shown or stored. */
+  /** What must not be shown or stored, such as the secrets in the host's environment. */
   readonly secrets: readonly string[];
   /** Takes the streams that are too long to be kept. */
   readonly spills: SpillDirectory;

@@ -88,6 +88,12 @@ export type OptionsRead<Options> =
   | { readonly kind: 'invalid'; readonly problems: readonly [Problem, ...Problem[]] };
 
 /**
+ * How an option gets stricter. `lower`: a smaller number is. `any`: whatever is said forbids more than nothing does. A list: its
+ * values from the mildest to the strictest.
+ */
+export type Stricter = 'lower' | 'any' | readonly string[];
+
+/**
  * A bash tool as a team defined it: data and a few pure functions. The engine serves any contract and knows none.
  *
  * `Options` is what can be configured, complete; `Result` is the JSON value that a call answers with.
@@ -100,6 +106,11 @@ export interface Contract<Options = unknown, Result = unknown> {
   readonly optionsSchema: JsonSchema;
   /** With `readFile`, options that hold a whole file can be given as its path; without it such a path is refused. */
   readOptions(given: unknown, readFile?: ReadFile): OptionsRead<Options>;
+  /**
+   * The options that a project's settings may make stricter than they are by themselves, and how each gets so: a project can be
+   * anybody's. Left out, and those that are left out: a project cannot set them.
+   */
+  readonly stricter?: Readonly<Record<string, Stricter>>;
   /** The first tool runs a command and accepts `{ command }`. */
   readonly tools: readonly [ContractTool<Options, Result>, ...ContractTool<Options, Result>[]];
   /** The level of the sandbox that commands are confined to when no setting names one; left out: `off`. */

@@ -112,6 +112,8 @@ export type FactName =
   | 'name-is-unknown'
   /** It is a function that the command itself defines. */
   | 'is-function'
+  /** It calls Handrail by a file of it, to answer for the user or to undo what they have answered. */
+  | 'answers-by-file'
   /** It searches, and takes only what has a certain name, age or size. */
   | 'narrows-search'
   /** Git works in a directory other than the workspace. */
@@ -195,6 +197,8 @@ export type PathClass =
   | 'agent-settings'
   /** Handrail's own state, with the record of what ran, and the user's settings of it. */
   | 'handrail'
+  /** A directory that has some of that in it. */
+  | 'holds-handrail'
   /** The part of that state that holds what commands have written: results name files in it. */
   | 'kept-output'
   /** Files of the system that are the same for everybody and hold no secrets. */

@@ -106,7 +106,10 @@ export function accessesOfGrants(
     .map(({ access }) => access);
 }
 
-/** Whether a grant still holds. */
-export function isLive({ expiresAtMs }: Grant, nowMs: number): boolean {
-  return expiresAtMs === null || nowMs < expiresAtMs;
+/**
+ * Whether a grant holds. One of a time that is yet to come does not: the clock was set back since, and nobody can say for how
+ * long it has held.
+ */
+export function isLive({ grantedAtMs, expiresAtMs }: Grant, nowMs: number): boolean {
+  return grantedAtMs <= nowMs && (expiresAtMs === null || nowMs < expiresAtMs);
 }

@@ -13,8 +13,8 @@ export interface SettingDefinition {
   /** What it is when nobody sets it, in words. */
   readonly defaultText: string;
   /**
-   * Whether a project's file may set it. A project can be anybody's: its file must not choose which program runs, nor
-   * where the record of what ran is kept.
+   * Whether a project's file may set it. A project can be anybody's: its file must not choose which program runs, where the
+   * record of what ran is kept, or whose rules hold, and can make nothing milder.
    */
   readonly inProject: boolean;
 }
@@ -57,12 +57,12 @@ export const definitions: readonly SettingDefinition[] = [
     variable: 'HANDRAIL_CONTRACT',
     flag: '--contract',
     defaultText: defaultContractName,
-    inProject: true,
+    inProject: false,
   },
   {
     key: 'options',
     description:
-      'Options of contracts: in a file an object with a key for each contract, elsewhere those of the chosen one.',
+      'Options of contracts: in a file an object with a key for each contract, elsewhere those of the chosen one. A project can only make them stricter.',
     variable: 'HANDRAIL_OPTIONS',
     flag: '--options',
     defaultText: 'the contract’s own',

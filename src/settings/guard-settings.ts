@@ -47,7 +47,7 @@ export function simpleSettings(directory: string, env: Environment): GuardSettin
     rules: readRuleLayers(named, directory, env.HOME ?? null),
     settingsDir: dirname(userPath),
     stateDir: variables.stateDir ?? user.stateDir ?? defaultStateDir(env),
-    contract: user.contract ?? project.contract ?? defaultName,
+    contract: user.contract ?? defaultName,
   };
 }
 
@@ -61,7 +61,7 @@ interface SimpleFile {
 }
 
 /** What a project must not set. */
-const userOnly = ['trustProjectRules', 'stateDir', 'bash'] as const;
+const userOnly = ['contract', 'trustProjectRules', 'stateDir', 'bash'] as const;
 
 const isText = (value: unknown) => typeof value === 'string';
 const isBoolean = (value: unknown) => typeof value === 'boolean';

@@ -1,6 +1,5 @@
 import { delimiter } from 'node:path';
 import { markVariable } from '../backends/local/call-processes.ts';
-import { defaultContractName } from '../contracts/registry.ts';
 import { readWith, suggestion, z } from '../contracts/schema.ts';
 import { messageOf } from '../model/errors.ts';
 import { describeProblem } from '../model/request.ts';
@@ -59,17 +58,6 @@ export function variableLayer(env: Environment): Layer {
   requireAbsolute('HANDRAIL_STATE_DIR', 'stateDir', values.stateDir);
   const parsed = parseOptions('HANDRAIL_OPTIONS', env.HANDRAIL_OPTIONS);
   return { from: (key) => definitionOf(key).variable, values, optionsOf: () => parsed };
-}
-
-/**
- * A user who sets options of the built-in contract, and names no contract, means that one: a project must not get rid
- * of the options by choosing another.
- */
-export function userLayer(path: string): Layer {
-  const layer = fileLayer(path, 'user');
-  const meansBuiltIn = Object.keys(layer.optionsOf(defaultContractName)).length > 0;
-  if (layer.values.contract !== undefined || !meansBuiltIn) return layer;
-  return { ...layer, values: { ...layer.values, contract: defaultContractName } };
 }
 
 export function fileLayer(path: string | null, scope: 'user' | 'project'): Layer {

@@ -1,8 +1,6 @@
 import { existsSync, lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-
-/** The name of a settings file, in a project and in the user's configuration. */
-const fileName = 'handrail.json';
+import { settingsFileName } from '../confine/sandbox-places.ts';
 
 /**
  * The settings file of the project that a directory is in: the nearest one upwards that is not the user's own; `null`
@@ -10,7 +8,7 @@ const fileName = 'handrail.json';
  */
 export function findProjectFile(directory: string, userFile: string): string | null {
   for (let at = resolve(directory); ; at = dirname(at)) {
-    const candidate = join(at, fileName);
+    const candidate = join(at, settingsFileName);
     if (candidate !== userFile && isThere(candidate)) return candidate;
     if (at === dirname(at)) return null;
   }

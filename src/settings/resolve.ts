@@ -11,11 +11,11 @@ import {
   type Layer,
   refuseUnknownVariables,
   type SettingFlags,
-  userLayer,
   variableLayer,
 } from './layers.ts';
 import { findProjectFile } from './locate.ts';
 import { readOptionFile } from './option-files.ts';
+import { refuseLooseOptions } from './project-options.ts';
 import { baseOf, type NamedRules, readRuleLayers } from './rules.ts';
 import { sandboxRule } from './sandbox.ts';
 
@@ -70,7 +70,7 @@ export function resolveSettings(sources: SettingSources): {
   const layers = [
     flagLayer(flags),
     variableLayer(env),
-    userLayer(userFile),
+    fileLayer(userFile, 'user'),
     fileLayer(projectFile, 'project'),
   ];
   const contract = pick(layers, 'contract', defaultContractName);
@@ -165,8 +165,18 @@ function pick<Key extends OneValue, Default>(layers: readonly Layer[], key: Key,
   return { name: key, value: otherwise, from: 'built-in' };
 }
 
-/** Options are merged key by key, so that a flag can change one and leave the others. */
+/**
+ * Options are merged key by key, so that a flag can change one and leave the others. The project's file is the last of the
+ * layers, and cannot make anything milder.
+ */
 function resolveOptions(layers: readonly Layer[], contract: Contract) {
+  const [project, ...others] = layers.toReversed();
+  if (project !== undefined)
+    refuseLooseOptions(
+      contract,
+      { options: project.optionsOf(contract.name), path: project.from('options') },
+      Object.assign({}, ...others.map((layer) => layer.optionsOf(contract.name))),
+    );
   const given = new Map<string, { readonly value: unknown; readonly from: string }>();
   for (const layer of layers.toReversed()) {
     for (const [key, value] of Object.entries(layer.optionsOf(contract.name))) {

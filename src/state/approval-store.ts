@@ -25,7 +25,7 @@ export function createApprovalStore(
     async claim(key) {
       const opened = existing();
       const fresh = (): Row | undefined =>
-        opened?.all(selectAnswered, key, now() - approvalLimits.untakenMs)[0];
+        opened?.all(selectAnswered, key, now() - approvalLimits.untakenMs, now())[0];
       // Nearly always there is none, and to write would wait for others.
       if (opened === null || fresh() === undefined) return null;
       return await writeSoon(opened, () => {
@@ -107,9 +107,13 @@ const selectLeft =
   "SELECT id FROM approvals WHERE key = ? AND taken = 0 AND state = 'left' AND expires_at > ?";
 const selectUntaken = "SELECT * FROM approvals WHERE taken = 0 AND state = 'answered'";
 
-/** Of several the last: an answer that came while a call waited is that call's, `was_left` tells. */
+/**
+ * Of several the last: an answer that came while a call waited is that call's, `was_left` tells. None of a time that is yet to
+ * come: the clock was set back since.
+ */
 const selectAnswered = `SELECT * FROM approvals
-  WHERE key = ? AND taken = 0 AND state = 'answered' AND was_left = 1 AND answered_at > ? ORDER BY id DESC LIMIT 1`;
+  WHERE key = ? AND taken = 0 AND state = 'answered' AND was_left = 1 AND answered_at > ?
+  AND answered_at <= ? ORDER BY id DESC LIMIT 1`;
 
 const insert = `INSERT INTO approvals
   (question, masked, boot, host_pid, host_start, asked_at, expires_at, key, state, taken, was_left)

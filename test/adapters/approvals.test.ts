@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createAuditLog } from '../../src/state/audit-log.ts';
@@ -150,6 +150,34 @@ describe('an approval', () => {
       const observation = await drive?.run({ turns: [], ...state, ...scenario });
       expect(observation).toMatchObject(observes);
       expect(readdirSync(directory).filter((name) => name !== 'shown')).toEqual(makes);
+    },
+  );
+
+  /** Asked about `careful/file` while `careful` leads to one directory; it leads to another when the answer comes. */
+  const relinkedCases = [
+    { framework: frameworkOf('ai-sdk', 'any'), call: bash('touch careful/file') },
+    { framework: agents, call: bash('touch careful/file') },
+    { framework: agents, call: shell('touch careful/file') },
+    { framework: langchain, call: bash('touch careful/file') },
+    { framework: mastra, call: bash('touch careful/file') },
+  ];
+  test.each(relinkedCases.filter(({ framework }) => framework.node === 'any' || newerNode !== null))(
+    '$framework.name: is for where links led when the person was asked ($call.name)',
+    async ({ framework, call }) => {
+      const place = temporaryDirectory();
+      for (const name of ['work', 'one', 'two']) mkdirSync(join(place, name));
+      const directory = join(place, 'work');
+      const link = join(directory, 'careful');
+      symlinkSync('../one', link);
+      drives[framework.driver] ??= driveOf(framework);
+      const drive = await drives[framework.driver];
+      const state = { directory, stateDir: join(temporaryDirectory(), 'state') };
+      const relinked = { link, to: '../two' };
+      const observation = await drive?.run({ turns: [turn(call)], answers: [approve], relinked, ...state });
+      expect(observation?.failed).toBe(null);
+      expect(observation?.asked).toHaveLength(1);
+      expect(JSON.stringify(observation?.told)).toMatch(/needs the user's approval|what it would do now/);
+      expect(['one', 'two'].map((name) => readdirSync(join(place, name)))).toEqual([[], []]);
     },
   );
 

@@ -11,39 +11,44 @@ import { temporaryDirectory } from '../support/temporary.ts';
 describe('what was asked about', () => {
   test('is claimed once, for what it was', () => {
     const asked = createAskedCalls();
-    asked.ask('a', { command: 'ls', more: [1] });
-    expect(asked.claim('a', { more: [1], command: 'ls' })).toBe('asked');
-    expect(asked.claim('a', { more: [1], command: 'ls' })).toBe('void');
-    asked.ask('b', { command: 'ls' });
-    expect(asked.isAskedOther('b', { command: 'ls' })).toBe(false);
-    expect(asked.isAskedOther('b', { command: 'id' })).toBe(true);
-    expect(asked.claim('b', { command: 'id' })).toBe('void');
-    expect(asked.claim('b', { command: 'ls' })).toBe('void');
+    asked.ask('a', { input: { command: 'ls', more: [1] }, key: 'one' });
+    expect(asked.claim('a', { more: [1], command: 'ls' })).toEqual({ kind: 'here', key: 'one' });
+    expect(asked.claim('a', { more: [1], command: 'ls' })).toBe(null);
+    asked.ask('b', { input: { command: 'ls' }, key: 'one' });
+    expect(asked.isAskedOther('b', { input: { command: 'ls' }, key: 'one' })).toBe(false);
+    expect(asked.isAskedOther('b', { input: { command: 'ls' }, key: 'two' })).toBe(true);
+    expect(asked.isAskedOther('b', { input: { command: 'id' }, key: 'one' })).toBe(true);
+    expect(asked.claim('b', { command: 'id' })).toBe(null);
+    expect(asked.claim('b', { command: 'ls' })).toBe(null);
   });
 
   test('is what it was then, also when the input is changed later', () => {
     const asked = createAskedCalls();
     const input = { command: 'ls' };
-    asked.ask('a', input);
+    asked.ask('a', { input, key: 'one' });
     input.command = 'id';
-    expect(asked.claim('a', input)).toBe('void');
+    expect(asked.claim('a', input)).toBe(null);
   });
 
   test('somewhere else counts once', () => {
     const asked = createAskedCalls();
-    expect(asked.claim('a', {})).toBe('unknown');
-    expect(asked.claim('a', {})).toBe('void');
+    expect(asked.claim('a', {})).toEqual({ kind: 'elsewhere' });
+    expect(asked.claim('a', {})).toBe(null);
   });
 });
 
-test('what was told last of an input is what counts, of the last thousand', () => {
+test('what was asked about an input first is claimed once, unless it needs no answer any more, of the last thousand', () => {
   const asked = createAskedInputs();
-  asked.note({ command: 'a' }, true);
-  expect([asked.wasAsked({ command: 'a' }), asked.wasAsked({ command: 'b' })]).toEqual([true, false]);
-  asked.note({ command: 'a' }, false);
-  expect(asked.wasAsked({ command: 'a' })).toBe(false);
-  for (let at = 0; at < 1_001; at += 1) asked.note(at, true);
-  expect([0, 1, 1_000].map(asked.wasAsked)).toEqual([false, true, true]);
+  asked.note({ command: 'a' }, 'one');
+  asked.note({ command: 'a' }, 'two');
+  expect(asked.claim({ command: 'b' })).toBe(null);
+  expect(asked.claim({ command: 'a' })).toEqual({ kind: 'here', key: 'one' });
+  expect(asked.claim({ command: 'a' })).toBe(null);
+  asked.note({ command: 'a' }, 'one');
+  asked.note({ command: 'a' }, null);
+  expect(asked.claim({ command: 'a' })).toBe(null);
+  for (let at = 0; at < 1_001; at += 1) asked.note(at, 'one');
+  expect([0, 1, 1_000].map((at) => asked.claim(at) !== null)).toEqual([false, true, true]);
 });
 
 describe('who is asked about a call', () => {
@@ -64,8 +69,13 @@ describe('who is asked about a call', () => {
     };
     expect(await statusOf('touch a', {})).toBe('needs_approval');
     expect(await statusOf('touch b', { approver })).toBe('ok');
-    expect(await statusOf('touch c', { approver, isApproved: true })).toBe('ok');
-    expect(await statusOf('git add .', { approver, isApproved: true })).toBe('denied');
+    const elsewhere = { kind: 'elsewhere' } as const;
+    expect(await statusOf('touch c', { approver, approval: elsewhere })).toBe('ok');
+    expect(await statusOf('git add .', { approver, approval: elsewhere })).toBe('denied');
+    const asking = await tool?.toAsk({ command: 'touch d' });
+    const here = { kind: 'here', key: asking?.key ?? '' } as const;
+    expect(await statusOf('touch e', { approver, approval: here })).toBe('needs_approval');
+    expect(await statusOf('touch d', { approver, approval: here })).toBe('ok');
     expect(asked).toEqual(['touch b']);
   });
 });

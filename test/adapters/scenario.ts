@@ -1,4 +1,4 @@
-import { existsSync, watch, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, symlinkSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Bash, createBash } from '../../src/index.ts';
 import type { Layer } from '../../src/policy/layers.ts';
@@ -14,6 +14,8 @@ export interface Scenario {
   readonly streaming?: boolean;
   /** What a person answers, one question after the other. */
   readonly answers?: readonly Answer[];
+  /** A symbolic link that leads elsewhere by the time a person has answered. */
+  readonly relinked?: { readonly link: string; readonly to: string };
   /** The agent is stopped when this file is there. */
   readonly abortWhen?: string;
   /** Something that this driver alone knows how to do. */
@@ -94,6 +96,7 @@ export async function runScenario(drive: Driver, scenario: Scenario): Promise<Ob
       variant: scenario.variant ?? null,
       answer(input) {
         asked.push(input);
+        if (scenario.relinked !== undefined) relink(scenario.relinked);
         return answers[asked.length - 1] ?? { kind: 'refuse', reason: 'nobody is there' };
       },
       show(text) {
@@ -110,6 +113,11 @@ export async function runScenario(drive: Driver, scenario: Scenario): Promise<Ob
     await model.close();
   }
   return { offered: model.offered(), told: model.told(), asked, shown, failed, running };
+}
+
+function relink({ link, to }: NonNullable<Scenario['relinked']>): void {
+  rmSync(link);
+  symlinkSync(to, link);
 }
 
 /** How many calls run, once there are none, or after some seconds: closing the bash would end them in any case. */

@@ -163,7 +163,10 @@ describe('handrail hook', () => {
 
   test('takes settings of any kind, as the command line does', async () => {
     const machine = temporaryMachine();
-    writeFileSync(join(machine.directory, 'handrail.json'), '{"options": {"default": {"approve": "never"}}}');
+    writeFileSync(
+      join(machine.directory, 'handrail.json'),
+      '{"options": {"default": {"approve": "always"}}}',
+    );
     expect(decisionIn(await ask(machine, 'Bash', { command: 'git status' })).decision).toBe('none');
     writeFileSync(join(machine.directory, 'handrail.json'), '{"rulse": []}');
     const broken = await ask(machine, 'Bash', { command: 'git status' });

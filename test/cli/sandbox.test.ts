@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
@@ -54,6 +54,21 @@ describe.skipIf(lacksBubblewrap)('handrail run with a sandbox', () => {
     const env = { HANDRAIL_SANDBOX: 'off' };
     await handrail(machine, ['run', '--yes', '--', writesBoth], { env });
     expect(readdirSync(machine.directory)).toEqual(['handrail.json']);
+  });
+
+  test('leaves files of rules as they are, whose ever they are and wherever a script writes them', async () => {
+    const machine = temporaryMachine();
+    const rules = '{"rules": []}';
+    mkdirSync(join(machine.directory, 'etc'));
+    const files = ['etc/rules.json', 'mine.json'];
+    for (const file of files) writeFileSync(join(machine.directory, file), rules);
+    writeFileSync(join(machine.directory, 'handrail.json'), '{"rules": ["etc/rules.json"]}');
+    const script = `for file in ${files.join(' ')} handrail.json; do echo x > "$file"; mv "$file" /tmp; done; mv etc other; mkdir made`;
+    writeFileSync(join(machine.directory, 'script'), script);
+    const env = { HANDRAIL_SANDBOX: 'workspace', HANDRAIL_RULES: 'mine.json' };
+    await handrail(machine, ['run', '--yes', '--', 'bash ./script'], { env });
+    expect(readdirSync(machine.directory)).toEqual(['etc', 'handrail.json', 'made', 'mine.json', 'script']);
+    for (const file of files) expect(readFileSync(join(machine.directory, file), 'utf8')).toBe(rules);
   });
 
   test('can read the output that was cut, and not the record', async () => {

@@ -9,6 +9,7 @@ import type { SandboxNetwork } from '../../src/model/sandbox.ts';
 const directories = {
   ...{ workspace: '/home/u/ws', home: '/home/u', stateDir: '/home/u/.local/state/handrail' },
   ...{ settingsDir: '/home/u/.config/handrail', outputDirs: ['/home/u/.local/state/handrail/output'] },
+  rules: { ofUser: ['/home/u/ws/mine.json'], ofProject: ['/home/u/ws/rules.json'] },
   env: { SSH_AUTH_SOCK: '/home/u/agent/socket', DOCKER_HOST: 'unix:///srv/docker.sock' },
 };
 
@@ -67,6 +68,10 @@ describe('a person is asked, in words that name it,', () => {
       'it asks to write to /home/u/ws/.bashrc, from where others take orders outside of its sandbox',
     ],
     [
+      write('/home/u/ws/rules.json'),
+      'it asks to write to /home/u/ws/rules.json and all that is in it, from where others take orders outside of its sandbox',
+    ],
+    [
       write('/tmp/of-others'),
       'it asks to write to /tmp/of-others and all that is in it of this machine, in the stead of which it has its own',
     ],
@@ -107,6 +112,7 @@ describe('nobody can grant', () => {
   test.each([
     ['the state', write('/home/u/.local/state/handrail')],
     ['what is in it', read('/home/u/.local/state/handrail/state.db')],
+    ['rules of the user', write('/home/u/ws/mine.json')],
     ['what it is in', write('/home/u/.local')],
     ['the settings', write('/home/u/.config/handrail/handrail.json')],
     ['where they are', write('/home/u/.config')],

@@ -6,6 +6,10 @@ import type { SandboxLevel } from '../../src/model/sandbox.ts';
 const directories: SandboxDirectories = {
   ...{ workspace: '/home/u/project', home: '/home/u', settingsDir: '/home/u/.config/handrail' },
   ...{ stateDir: '/state', outputDirs: ['/state/output'] },
+  rules: {
+    ofUser: ['/home/u/project/mine.json', '/home/u/rules.json'],
+    ofProject: ['/home/u/project/etc/rules.json'],
+  },
   env: {},
 };
 const [workspace, readOnly] = sandboxLevels;
@@ -58,6 +62,11 @@ describe('the levels of a sandbox', () => {
     ['/home/u/project/.vscode/tasks.json', 'kept'],
     ['/home/u/project/.claude/settings.json', 'kept'],
     ['/home/u/project/handrail.json', 'kept'],
+    ['/home/u/project/mine.json', 'kept'],
+    ['/home/u/project/etc/rules.json', 'kept'],
+    ['/home/u/project/etc/other.json', 'writable'],
+    ['/home/u/handrail.json', 'kept'],
+    ['/handrail.json', 'kept'],
     ['/home/u/project-2/file', 'read-only'],
     ['/home/u/.bashrc', 'read-only'],
     ['/home/u/.ssh/id_ed25519', 'hidden'],
@@ -100,6 +109,8 @@ describe('the levels of a sandbox', () => {
   test.each([
     ['a cache in the home directory', { writable: ['~/.cache'] }, '/home/u/.cache/npm', 'writable'],
     ['a secret that it shows', { readOnly: ['~/.npmrc'] }, '/home/u/.npmrc', 'read-only'],
+    ['what is around the workspace', { writable: ['~/'] }, '/home/u/handrail.json', 'kept'],
+    ['where rules are', { writable: ['./etc'] }, '/home/u/project/etc/rules.json', 'kept'],
     ['part of the workspace', { readOnly: ['./vendor/'] }, '/home/u/project/vendor/x', 'read-only'],
     ['what it hides in the workspace', { hidden: ['./.env'] }, '/home/u/project/.env', 'hidden'],
     ['orders that it lets be written', { writable: ['./.vscode'] }, '/home/u/project/.vscode/a', 'writable'],

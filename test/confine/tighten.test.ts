@@ -130,7 +130,7 @@ test('of two plans the lower of each limit holds', () => {
 describe('a rule', () => {
   const directories = {
     ...{ workspace: '/home/u/project', home: '/home/u', settingsDir: '/home/u/.config/handrail' },
-    ...{ stateDir: '/state', outputDirs: [], env: {} },
+    ...{ stateDir: '/state', outputDirs: [], rules: { ofUser: [], ofProject: [] }, env: {} },
   };
   const build: SandboxLevel = {
     ...{ name: 'build', workspace: 'writable', network: 'host' },

@@ -57,6 +57,22 @@ describe('judging a call that is not made', () => {
     expect(outcome.kind === 'denied').toBe(verdict === 'deny');
   });
 
+  it('has the key of the question that the call would ask, and none where it would ask nobody', async () => {
+    const { bash, ask } = judging();
+    const keyOf = async (command: string) => {
+      const judgement = await bash.judge('bash', { command }, talk);
+      return judgement.kind === 'judged' ? judgement.approvalKey : judgement.kind;
+    };
+    const talk = { ...context, conversationId: 'talk' };
+    const key = await keyOf('touch file');
+    await bash.run({ command: 'touch file' }, talk);
+    const [question] = (ask.mock.calls as unknown[][])[0] ?? [];
+    expect(question).toMatchObject({ key });
+    expect(await keyOf('touch other')).not.toBe(key);
+    expect(await keyOf('cat file')).toBe(null);
+    expect(await keyOf('git push --force')).toBe(null);
+  });
+
   it('starts nothing, asks nobody and leaves no record', async () => {
     const { bash, parts, ask } = judging();
     for (const command of ['cat file', 'touch file', 'git push --force'])

@@ -163,10 +163,12 @@ export function engineParts(
     grants: memoryGrants(),
     histories: createSessionHistories(),
     tasks: createTasks(noJobs, 'probe'),
+    secrets: [],
     stateDir: join('/', 'state'),
     sandbox: {
       ...{ rule: { levels: [], required: false }, home: '/home/u' },
       ...{ stateDir: '/state', settingsDir: '/home/u/.config/handrail', outputDirs: [outputDir], env: {} },
+      rules: { ofUser: [], ofProject: [] },
     },
     outputDir,
     jobs: noJobs,

@@ -287,6 +287,28 @@ describe('handrail mcp --http', () => {
     expect(JSON.stringify(result)).not.toContain(token);
   });
 
+  test('masks its token where a command finds it, in what the model reads and in the record', async () => {
+    const machine = temporaryMachine();
+    const file = join(machine.directory, 'token');
+    const given = 'of-the-environment-and-long-enough';
+    const made = await startHttp(machine, [...unasked, '--token-file', file]);
+    const set = await startHttp(machine, unasked, { HANDRAIL_MCP_TOKEN: given });
+    const found = readFileSync(file, 'utf8').trim();
+    for (const [url, token] of [
+      [made.url, found],
+      [set.url, given],
+    ] as const) {
+      const { client } = await connectHttp(url, { headers: { authorization: `Bearer ${token}` } });
+      const command = `echo 'it is ${token}'`;
+      const result = await client.callTool({ name: 'bash', arguments: { command } });
+      expect(JSON.stringify(result)).toContain('it is ***');
+      expect(JSON.stringify(result)).not.toContain(token);
+    }
+    const { stdout } = await handrail(machine, ['audit', '--json']);
+    expect(stdout).toContain('it is ***');
+    for (const token of [found, given]) expect(stdout).not.toContain(token);
+  });
+
   test.each([
     [['--http', 'x'], '--http: expected a whole number from 0 to 65535, got "x"'],
     [['--wait-ms', '0'], '--wait-ms: expected a whole number from 1 to 86400000, got "0"'],

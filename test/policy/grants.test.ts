@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.ts';
-import { offersFor, rulesOfGrants } from '../../src/policy/grants.ts';
+import { accessesOfGrants, isLive, offersFor, rulesOfGrants } from '../../src/policy/grants.ts';
 import { shippedRules } from '../../src/policy/rules/shipped.ts';
 import { decisionOn, places, verdictOf } from './shipped.ts';
 
@@ -62,6 +62,16 @@ describe('a grant', () => {
     expect(verdictOf('npm test -- x', policyAt(999))).toBe('ask');
     expect(verdictOf('npm test', policyAt(1000))).toBe('ask');
     expect(verdictOf('cd src && npm test', policyAt(0))).toBe('ask');
+  });
+
+  test('does not hold before the time that it was given, as when the clock was set back', () => {
+    const later = { ...grant, grantedAtMs: 500 };
+    const host = { kind: 'host', host: 'a.example' } as const;
+    const access = { ...later, kind: 'access', access: host, workspace: '/ws' } as const;
+    expect([499, 500].map((now) => rulesOfGrants([later], now).length)).toEqual([0, 1]);
+    expect([499, 500].map((now) => accessesOfGrants([access], '/ws', now))).toEqual([[], [host]]);
+    const forGood = { ...later, expiresAtMs: null };
+    expect([499, 500].map((now) => isLive(forGood, now))).toEqual([false, true]);
   });
 
   test('does not cover what stands around the words', () => {

@@ -123,7 +123,7 @@ describe('a settings file', () => {
     ['bash', '/bin/bash', 'HANDRAIL_BASH'],
     ['stateDir', '/var/lib/handrail', 'HANDRAIL_STATE_DIR'],
   ])('of a project cannot set %s', (key, value, variable) => {
-    const path = fileOf({ contract: 'plain', [key]: value });
+    const path = fileOf({ warm: false, [key]: value });
     expect(thrownBy(() => readSettingsFile(path, 'project'))).toEqual({
       code: 'invalid-settings',
       message: `settings in ${path}: ${key} cannot be set by a project; set it in the user's file or in ${variable}`,

@@ -31,8 +31,8 @@ const cases: readonly (readonly [
   ['rules of a variable', undefined, undefined, { HANDRAIL_RULES: 'r.json:' }, true],
   ['a state directory', { stateDir: '/s' }, undefined, {}, true],
   ['a state directory of a variable', { stateDir: '/s' }, undefined, { HANDRAIL_STATE_DIR: '/t' }, true],
-  ['a contract', { contract: 'plain' }, { contract: 'modes' }, {}, true],
-  ['a contract of the project', {}, { contract: 'modes' }, {}, true],
+  ['a contract', { contract: 'plain' }, {}, {}, true],
+  ['a contract of the project', {}, { contract: 'modes' }, {}, false],
   [
     'all else that is simple',
     { $schema: 'x', sandbox: 'workspace', sandboxRequired: true, warm: false, bash: '/bin/bash' },

@@ -80,10 +80,9 @@ describe('settings of several sources', () => {
     expect(resolve({ HANDRAIL_WARM: 'true' }).settings.warm).toBe(true);
   });
 
-  it('are those of the flags, then of the environment, of the user’s file, of the project’s', () => {
+  it('are those of the flags, then of the environment, of the user’s file', () => {
     const { resolve, userFile } = machine({
       user: { contract: 'plain' },
-      project: { contract: 'default' },
     });
     const origin = (env: Readonly<Record<string, string>>, flags: SettingSources['flags']) => {
       const [contract] = resolve(env, flags).origins;
@@ -97,13 +96,6 @@ describe('settings of several sources', () => {
     });
     expect(origin(env, {})).toEqual({ name: 'contract', value: 'default', from: 'HANDRAIL_CONTRACT' });
     expect(origin({}, {})).toEqual({ name: 'contract', value: 'plain', from: userFile });
-
-    const onlyProject = machine({ project: { contract: 'plain' } });
-    expect(onlyProject.resolve().origins[0]).toEqual({
-      name: 'contract',
-      value: 'plain',
-      from: onlyProject.projectFile,
-    });
   });
 
   it('take the paths of the environment over those of the user’s file', () => {
@@ -145,10 +137,9 @@ describe('settings of several sources', () => {
 
   it('have options merged key by key, each with where it came from', () => {
     const { resolve, userFile, projectFile } = machine({
-      user: { options: { plain: { timeoutMs: 3, maxOutputBytes: 3 } } },
+      user: { contract: 'plain', options: { plain: { timeoutMs: 3, maxOutputBytes: 3, cwd: 'sub' } } },
       project: {
-        contract: 'plain',
-        options: { plain: { timeoutMs: 4, maxOutputBytes: 4, denyPatterns: ['four'], cwd: 'sub' } },
+        options: { plain: { timeoutMs: 4, maxOutputBytes: 4, denyPatterns: ['four'], cwd: 'other' } },
       },
     });
     const env = { HANDRAIL_OPTIONS: '{"timeoutMs": 2, "maxOutputBytes": 2}' };
@@ -160,23 +151,13 @@ describe('settings of several sources', () => {
       maxOutputBytes: 2,
     });
     expect(origins.filter(({ name }) => name.startsWith('options.'))).toEqual([
-      { name: 'options.plain.cwd', value: 'sub', from: projectFile },
+      { name: 'options.plain.cwd', value: 'sub', from: userFile },
       { name: 'options.plain.denyPatterns', value: ['four'], from: projectFile },
       { name: 'options.plain.timeoutMs', value: 1, from: '--options' },
       { name: 'options.plain.maxOutputBytes', value: 2, from: 'HANDRAIL_OPTIONS' },
     ]);
     const withoutFlags = resolve().origins.filter(({ name }) => name.endsWith('timeoutMs'));
     expect(withoutFlags).toEqual([{ name: 'options.plain.timeoutMs', value: 3, from: userFile }]);
-  });
-
-  it('keep the built-in contract when the user set options of it and named none, whatever the project says', () => {
-    const { resolve, userFile } = machine({
-      user: { options: { default: { approve: 'always' } } },
-      project: { contract: 'plain' },
-    });
-    const { settings, origins } = resolve();
-    expect(origins[0]).toEqual({ name: 'contract', value: 'default', from: userFile });
-    expect(settings.options).toEqual({ timeoutMs: 45_000, maxOutputBytes: 30_000, approve: 'always' });
   });
 
   it('leave the options of other contracts aside', () => {
@@ -189,10 +170,11 @@ describe('settings of several sources', () => {
   });
 
   it('have the project’s from the nearest file upwards', () => {
-    const { resolve, directory, projectFile } = machine({ project: { contract: 'plain' } });
+    const { resolve, directory, projectFile } = machine({ project: { warm: false } });
     const deep = join(directory, 'a', 'b');
     mkdirSync(deep, { recursive: true });
-    expect(resolve({}, {}, deep).origins[0]).toEqual({ name: 'contract', value: 'plain', from: projectFile });
+    const { origins } = resolve({}, {}, deep);
+    expect(origins).toContainEqual({ name: 'warm', value: false, from: projectFile });
   });
 
   it('take the user’s file for the user’s when the directory is the one that it is in', () => {
@@ -351,8 +333,8 @@ describe('settings that are wrong', () => {
   });
 
   it('name their source when there is no such contract', () => {
-    const { resolve, projectFile } = machine({ project: { contract: 'plan' } });
-    expect(thrownBy(() => resolve()).message).toContain(projectFile);
+    const { resolve, userFile } = machine({ user: { contract: 'plan' } });
+    expect(thrownBy(() => resolve()).message).toContain(userFile);
     expect(thrownBy(() => resolve({ HANDRAIL_CONTRACT: 'plan' })).message).toContain('HANDRAIL_CONTRACT');
     expect(thrownBy(() => resolve({}, { contract: 'plan' })).message).toContain('--contract');
     const optionsOnly = machine({ project: { options: { plan: {} } } });

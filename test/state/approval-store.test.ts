@@ -121,6 +121,17 @@ describe('a question that was left', () => {
     expect(await store.claim(question.key)).toBeNull();
   });
 
+  test('has no answer before the time that it was given, as when the clock was set back', async () => {
+    const { store, time } = storeAt();
+    const id = await store.post(question, false);
+    await store.end(id, { kind: 'left' });
+    await store.answer(id, yes, []);
+    time.now -= 1;
+    expect(await store.claim(question.key)).toBeNull();
+    time.now += 1;
+    expect(await store.claim(question.key)).toEqual(yes);
+  });
+
   test('keeps its id when it is asked again', async () => {
     const { store, time } = storeAt();
     const id = await store.post(question, false);

@@ -30,7 +30,8 @@ export function sandboxFor(
   if (level === undefined) throw new Error('expected a level');
   const rule = { levels: [{ ...level, ...given }], required: true };
   const own = { stateDir: '/nonexistent/state', outputDirs: [], settingsDir: '/nonexistent/config', env: {} };
-  const plan = sandboxOf(rule, { workspace, home, ...own }, 'a conversation');
+  const rules = { ofUser: [], ofProject: [] };
+  const plan = sandboxOf(rule, { workspace, home, ...own, rules }, 'a conversation');
   if (plan === null) throw new Error('expected a plan');
   return plan;
 }

@@ -102,8 +102,9 @@ export function planFor(
   const { home, outside, project, root, runtime, state } = world;
   const env = { XDG_RUNTIME_DIR: runtime };
   const own = { stateDir: state, outputDirs: [], settingsDir: join(home, '.config/handrail') };
+  const rules = { ofUser: [], ofProject: [] };
   const rule = { levels: [{ ...usual, readOnly: [root], ...level }], required: true };
-  const sandbox = sandboxOf(rule, { workspace: project, home, ...own, env }, 'a conversation');
+  const sandbox = sandboxOf(rule, { workspace: project, home, ...own, rules, env }, 'a conversation');
   const variables = { PATH: path, HOME: home, WORLD: root, OUTSIDE: outside, RUNTIME: runtime, ...env };
   return planIn(project, command, {
     ...{ sandbox, streams: 'combined', env: variables },

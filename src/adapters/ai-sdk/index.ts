@@ -51,8 +51,9 @@ function toolFor(one: AgentTool, asks: boolean): Tool<BashInput, BashOutput> {
     ...(asks && {
       needsApproval: async (input, call) => {
         if (isApproved(input, call)) return true;
-        if ((await one.reasonToAsk(input)) === null) return false;
-        asked.ask(call.toolCallId, input);
+        const asking = await one.toAsk(input);
+        if (asking === null) return false;
+        asked.ask(call.toolCallId, { input, key: asking.key });
         return true;
       },
     }),
@@ -62,7 +63,7 @@ function toolFor(one: AgentTool, asks: boolean): Tool<BashInput, BashOutput> {
           resultOf(
             await one.run(input, {
               signal: AbortSignal.any([gone, ...(call.abortSignal === undefined ? [] : [call.abortSignal])]),
-              isApproved: asks && isApproved(input, call) && asked.claim(call.toolCallId, input) !== 'void',
+              approval: asks && isApproved(input, call) ? asked.claim(call.toolCallId, input) : null,
               onOutput,
             }),
           ),

@@ -28,8 +28,8 @@ export interface AgentCall {
   readonly conversationId?: string | undefined;
   /** Given what the command writes, as it is written. A returned promise makes the command wait. */
   readonly onOutput?: ((text: string) => unknown) | undefined;
-  /** Whether a person was asked about this very input, and has said yes. */
-  readonly isApproved?: boolean | undefined;
+  /** The yes of a person whom the framework has asked about this very input; left out or `null`: there is none. */
+  readonly approval?: FrameworkApproval | null | undefined;
   /** Who is asked about this call, before the bash's own approver is. */
   readonly approver?: Approver | undefined;
   readonly timeoutMs?: number | null | undefined;
@@ -39,7 +39,22 @@ export interface AgentCall {
 export type DirectToolOptions = Omit<AgentToolOptions, 'approval'>;
 
 /** A call for such a library: a person is asked by `approver`, or by that of the bash. */
-export type DirectCall = Omit<AgentCall, 'isApproved' | 'timeoutMs'>;
+export type DirectCall = Omit<AgentCall, 'approval' | 'timeoutMs'>;
+
+/**
+ * What a person has said yes to. `here`: to what had this key, and to nothing else. `elsewhere`: they were asked in another
+ * process, and nothing is known of what they were shown but the input.
+ */
+export type FrameworkApproval =
+  | { readonly kind: 'here'; readonly key: string }
+  | { readonly kind: 'elsewhere' };
+
+/** What a person is to be asked. */
+export interface Asking {
+  readonly reason: string;
+  /** What their answer is bound to: where links lead, the reasons and the sandbox too. */
+  readonly key: string;
+}
 
 /** What a call comes to, as data. */
 export interface AgentResult {
@@ -59,17 +74,20 @@ export interface AgentTool {
   readonly description: string;
   readonly inputSchema: JsonSchema;
   /**
-   * Why a person is to be asked before this input is run; `null` where nobody is: it may run, or `run` says why not.
+   * What a person is to be asked before this input is run; `null` where nobody is: it may run, or `run` says why not.
    * Nothing is started.
    */
-  reasonToAsk(input: unknown, call?: Pick<AgentCall, 'conversationId'>): Promise<string | null>;
+  toAsk(input: unknown, call?: Pick<AgentCall, 'conversationId'>): Promise<Asking | null>;
   /** Has it recorded that a person has refused this input. Nothing is started; the result is for the model. */
   refuse(
     input: unknown,
     reason: string,
     call?: Pick<AgentCall, 'conversationId'>,
   ): Promise<CallResult<unknown>>;
-  /** Judges the input and runs it. An approval counts for this input alone, and lifts nothing that is denied. */
+  /**
+   * Judges the input and runs it. An approval counts for what was asked about alone: what has come to mean something else since
+   * needs another. It lifts nothing that is denied.
+   */
   run(input: unknown, call?: AgentCall): Promise<CallResult<unknown>>;
 }
 
@@ -81,7 +99,7 @@ export function createAgentTools(bash: Bash, options: AgentToolOptions = {}): re
     conversationId: call.conversationId ?? conversationId,
     ...(call.signal && { signal: call.signal }),
     timeoutMs: call.timeoutMs ?? null,
-    approver: call.isApproved === true ? yes : (call.approver ?? null),
+    approver: call.approval ? approverOf(call.approval) : (call.approver ?? null),
     onEvent: listenerOf(call),
   });
   return bash.tools.list().map((tool) => ({
@@ -89,11 +107,11 @@ export function createAgentTools(bash: Bash, options: AgentToolOptions = {}): re
     title: tool.annotations.title,
     description: tool.description({ workingDirectory }),
     inputSchema: tool.inputSchema,
-    async reasonToAsk(input, call = {}) {
+    async toAsk(input, call = {}) {
       const judgement = await bash.judge(tool.name, input, contextOf(call));
-      if (judgement.kind !== 'judged' || judgement.decision.verdict !== 'ask') return null;
+      if (judgement.kind !== 'judged' || judgement.approvalKey === null) return null;
       const asking = judgement.decision.findings.filter(({ verdict }) => verdict === 'ask');
-      return asking.map(({ reason }) => reason).join('; ');
+      return { reason: asking.map(({ reason }) => reason).join('; '), key: judgement.approvalKey };
     },
     refuse: async (input, reason, call = {}) => await bash.refuse(tool.name, input, reason, contextOf(call)),
     run: async (input, call = {}) => await bash.call(tool.name, input, contextOf(call)),
@@ -119,7 +137,13 @@ export function resultOf({ text, isError, structured, outcome }: CallResult<unkn
 }
 
 /** Stands for the person who was asked by somebody else. What is denied is never asked about. */
-const yes: Approver = { ask: async () => ({ kind: 'approved' }), isGivenWithCall: true };
+function approverOf(approval: FrameworkApproval): Approver {
+  return {
+    ask: async ({ key }) =>
+      approval.kind === 'elsewhere' || approval.key === key ? { kind: 'approved' } : { kind: 'unanswered' },
+    isGivenWithCall: true,
+  };
+}
 
 function listenerOf({ onOutput }: AgentCall): ToolContext['onEvent'] {
   if (onOutput === undefined) return null;

@@ -1,27 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { FrameworkApproval } from './agent-tools.ts';
 
 /** The most calls that are remembered: each is an id and an input, and those before are long over. */
 const maxRemembered = 10_000;
+
+/** What a person was asked about: an input, and what it came to then. */
+interface AskedInput {
+  readonly input: unknown;
+  readonly key: string;
+}
 
 /**
  * What a framework has asked a person about, by the ids of the calls, for frameworks that say of a call that it was approved
  * and not what was. A model chooses the ids: an approval is used up by one call, and is for the input that was asked about.
  */
 export interface AskedCalls {
-  /** Notes that a person is asked about this input. */
-  ask(callId: string, input: unknown): void;
-  /** Whether a person is being asked about another input of this call. */
-  isAskedOther(callId: string, input: unknown): boolean;
+  /** Notes that a person is asked about this. */
+  ask(callId: string, asked: AskedInput): void;
+  /** Whether a person is being asked about something else by this call: another input, or what this one came to before. */
+  isAskedOther(callId: string, asked: AskedInput): boolean;
   /**
-   * What an approval of this call is worth for this input; from then on it is used up. `asked`: this is what a person was
-   * asked about. `unknown`: nobody was asked here, it may have been in another process, which handed its state on.
+   * What an approval of this call is worth for this input; from then on it is used up. `elsewhere`: nobody was asked here, it may
+   * have been in another process, which handed its state on. `null`: nothing.
    */
-  claim(callId: string, input: unknown): Claim;
+  claim(callId: string, input: unknown): FrameworkApproval | null;
 }
 
-type Claim = 'asked' | 'unknown' | 'void';
-
-type Noted = { readonly kind: 'asked'; readonly input: unknown } | { readonly kind: 'used' };
+type Noted = ({ readonly kind: 'asked' } & AskedInput) | { readonly kind: 'used' };
 
 export function createAskedCalls(): AskedCalls {
   const calls = new Map<string, Noted>();
@@ -32,16 +37,17 @@ export function createAskedCalls(): AskedCalls {
     if (calls.size > maxRemembered && oldest.done !== true) calls.delete(oldest.value);
   };
   return {
-    ask: (callId, input) => note(callId, { kind: 'asked', input: structuredClone(input) }),
-    isAskedOther(callId, input) {
+    ask: (callId, { input, key }) => note(callId, { kind: 'asked', input: structuredClone(input), key }),
+    isAskedOther(callId, { input, key }) {
       const noted = calls.get(callId);
-      return noted?.kind === 'asked' && !isDeepStrictEqual(noted.input, input);
+      return noted?.kind === 'asked' && !(noted.key === key && isDeepStrictEqual(noted.input, input));
     },
     claim(callId, input) {
       const noted = calls.get(callId);
       note(callId, { kind: 'used' });
-      if (noted === undefined) return 'unknown';
-      return noted.kind === 'asked' && isDeepStrictEqual(noted.input, input) ? 'asked' : 'void';
+      if (noted === undefined) return { kind: 'elsewhere' };
+      if (noted.kind !== 'asked' || !isDeepStrictEqual(noted.input, input)) return null;
+      return { kind: 'here', key: noted.key };
     },
   };
 }

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import type { CallResult } from '../../engine/engine.ts';
 import type { Outcome } from '../../model/outcome.ts';
-import type { AgentCall, AgentTool } from './agent-tools.ts';
+import type { AgentCall, AgentTool, Asking, FrameworkApproval } from './agent-tools.ts';
 
 /** What the `shell` tool of OpenAI's models asks for: several commands at once, each with a shell of its own. */
 export interface ShellAction {
@@ -22,32 +22,33 @@ export interface ShellOutput {
 /** What bash exits with where it finds a command that it may not run. */
 const notRun = 126;
 
-/** Runs the commands one after the other, whatever becomes of them, until the call is cancelled. */
+/**
+ * Runs the commands one after the other, whatever becomes of them, until the call is cancelled. `approvals`: what each of them was
+ * approved by, where a person was asked.
+ */
 export async function runShellAction(
   tool: AgentTool,
   { commands, timeoutMs, maxOutputLength }: ShellAction,
-  call: AgentCall,
+  call: Omit<AgentCall, 'approval'>,
+  approvals: readonly (FrameworkApproval | null)[] = [],
 ): Promise<readonly ShellOutput[]> {
   const outputs: ShellOutput[] = [];
-  for (const command of commands) {
-    const result = await tool.run({ command }, { ...call, timeoutMs: timeoutMs ?? null });
+  for (const [at, command] of commands.entries()) {
+    const approval = approvals[at] ?? null;
+    const result = await tool.run({ command }, { ...call, approval, timeoutMs: timeoutMs ?? null });
     outputs.push(outputOf(result, maxOutputLength ?? null));
     if (call.signal?.aborted) break;
   }
   return outputs;
 }
 
-/** Why a person is to be asked before the commands are run; `null` where nobody is. */
-export async function reasonToAskShell(
+/** What a person is to be asked about each of the commands before they are run; `null` where nobody is about any. */
+export async function toAskShell(
   tool: AgentTool,
   { commands }: ShellAction,
-  call: Pick<AgentCall, 'conversationId'> = {},
-): Promise<string | null> {
-  const reasons = await Promise.all(
-    commands.map(async (command) => await tool.reasonToAsk({ command }, call)),
-  );
-  const asking = [...new Set(reasons.filter((reason) => reason !== null))];
-  return asking.length === 0 ? null : asking.join('; ');
+): Promise<readonly (Asking | null)[] | null> {
+  const asking = await Promise.all(commands.map(async (command) => await tool.toAsk({ command })));
+  return asking.every((one) => one === null) ? null : asking;
 }
 
 function outputOf({ text, outcome }: CallResult<unknown>, maxLength: number | null): ShellOutput {

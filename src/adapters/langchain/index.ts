@@ -10,6 +10,7 @@ import {
   type AgentResult,
   type AgentTool,
   type AgentToolOptions,
+  type FrameworkApproval,
   frameworkTools,
   resultOf,
 } from '../core/agent-tools.ts';
@@ -43,30 +44,35 @@ interface CallConfig {
 const askAlone =
   "[not run: it needs the user's approval, and was called together with others; call it again by itself]";
 
-/** Said where the state of the graph was changed between the question and the answer. */
-const askedOther = '[not run: the user was asked about another command than this one; call it again]';
+/** Said where the state of the graph, or what the command would do, was changed between the question and the answer. */
+const askedOther = '[not run: what it would do now is not what the user was asked about; call it again]';
 
 function toolFor(one: AgentTool, asks: boolean): StructuredTool {
   const asked = createAskedCalls();
   const run = async (input: unknown, config: CallConfig): Promise<[string, AgentResult | null]> => {
     const thread = config.configurable?.thread_id;
     const conversationId = typeof thread === 'string' ? thread : undefined;
-    const reason = asks ? await one.reasonToAsk(input, { conversationId }) : null;
-    if (reason !== null) {
+    const asking = asks ? await one.toAsk(input, { conversationId }) : null;
+    let approval: FrameworkApproval | null = null;
+    if (asking !== null) {
       if (callsAtOnce(config.state) > 1) return [askAlone, null];
       const callId = `${conversationId} ${config.toolCall?.id}`;
-      if (asked.isAskedOther(callId, input)) return [askedOther, null];
-      asked.ask(callId, input);
+      const { reason, key } = asking;
+      if (asked.isAskedOther(callId, { input, key })) {
+        asked.claim(callId, input);
+        return [askedOther, null];
+      }
+      asked.ask(callId, { input, key });
       // The graph stops here, and this function is called anew with the answer.
       const decision = readDecision(interrupt(question(one, input, reason)));
-      asked.claim(callId, input);
+      approval = asked.claim(callId, input);
       if (decision.kind === 'refused') {
         const refusal = resultOf(await one.refuse(input, decision.reason, { conversationId }));
         return [refusal.text, refusal];
       }
     }
     const onOutput = (text: string): void => config.writer?.({ tool: one.name, output: text });
-    const call = { signal: config.signal, conversationId, isApproved: reason !== null, onOutput };
+    const call = { signal: config.signal, conversationId, approval, onOutput };
     const result = resultOf(await one.run(input, call));
     return [result.text, result];
   };

@@ -1,25 +1,36 @@
+import type { FrameworkApproval } from '../core/agent-tools.ts';
+
 /** The most inputs that are remembered; Mastra judges an input right before it runs it. */
 const maxRemembered = 1_000;
 
 /**
  * Which inputs Mastra was told that they need an approval. It says neither whose call it judges nor that one was approved, but
- * judges each call, and runs one that needs an approval only with that. So what counts is what it was told last of an input.
+ * judges each call, and runs one that needs an approval only with that. So what counts is that it was told last that an input
+ * needs one, and what a person was then asked about first: with the answer Mastra judges it again.
  */
 export interface AskedInputs {
-  note(input: unknown, isAsked: boolean): void;
-  wasAsked(input: unknown): boolean;
+  /** `key`: what a person is asked about; `null`: nobody is. */
+  note(input: unknown, key: string | null): void;
+  /** What it may run by; from then on that is used up. */
+  claim(input: unknown): FrameworkApproval | null;
 }
 
 export function createAskedInputs(): AskedInputs {
-  const inputs = new Map<string, boolean>();
+  const keys = new Map<string, string>();
   return {
-    note(input, isAsked) {
-      const key = JSON.stringify(input);
-      inputs.delete(key);
-      inputs.set(key, isAsked);
-      const oldest = inputs.keys().next();
-      if (inputs.size > maxRemembered && oldest.done !== true) inputs.delete(oldest.value);
+    note(input, key) {
+      const text = JSON.stringify(input);
+      const first = keys.get(text);
+      keys.delete(text);
+      if (key !== null) keys.set(text, first ?? key);
+      const oldest = keys.keys().next();
+      if (keys.size > maxRemembered && oldest.done !== true) keys.delete(oldest.value);
     },
-    wasAsked: (input) => inputs.get(JSON.stringify(input)) === true,
+    claim(input) {
+      const text = JSON.stringify(input);
+      const key = keys.get(text);
+      keys.delete(text);
+      return key === undefined ? null : { kind: 'here', key };
+    },
   };
 }

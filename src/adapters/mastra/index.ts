@@ -37,9 +37,9 @@ function toolFor(one: AgentTool, asks: boolean): Tool {
     inputSchema: passedOn(one.inputSchema),
     ...(asks && {
       requireApproval: async (input: unknown) => {
-        const isAsked = (await one.reasonToAsk(input)) !== null;
-        asked.note(input, isAsked);
-        return isAsked;
+        const asking = await one.toAsk(input);
+        asked.note(input, asking?.key ?? null);
+        return asking !== null;
       },
     }),
     execute: async (input: unknown, context) => {
@@ -47,7 +47,7 @@ function toolFor(one: AgentTool, asks: boolean): Tool {
         await context.writer?.custom({ type: 'data-bash-output', data: { tool: one.name, text } });
       };
       const call = { signal: context.abortSignal, conversationId: context.agent?.threadId, onOutput };
-      return resultOf(await one.run(input, { ...call, isApproved: asks && asked.wasAsked(input) }));
+      return resultOf(await one.run(input, { ...call, approval: asks ? asked.claim(input) : null }));
     },
     // It is given what `execute` returned.
     toModelOutput: (output) => ({ type: 'text', value: (output as AgentResult).text }),

@@ -18,10 +18,11 @@ import {
   type AgentToolOptions,
   asksByFramework,
   createAgentTools,
+  type FrameworkApproval,
   frameworkTools,
 } from '../core/agent-tools.ts';
 import { type AskedCalls, createAskedCalls } from '../core/asked.ts';
-import { reasonToAskShell, runShellAction, type ShellOutput } from '../core/shell.ts';
+import { runShellAction, type ShellOutput, toAskShell } from '../core/shell.ts';
 
 export type { AgentToolOptions } from '../core/agent-tools.ts';
 
@@ -60,17 +61,19 @@ function toolFor(
     strict: false,
     // What can be expected to happen is in the text; what is thrown is a bug, and not for the model.
     errorFunction: null,
-    needsApproval: async (_context, input, callId) => {
-      if (asked === null || (await one.reasonToAsk(input)) === null) return false;
-      if (callId !== undefined) asked.ask(callId, input);
+    needsApproval: async (context, input, callId) => {
+      const asking = asked === null ? null : await one.toAsk(input);
+      if (asking === null) return false;
+      // What is judged again once it was answered is still what was asked about first.
+      const isAnswered = callId !== undefined && isAnsweredCall(context, one.name, callId);
+      if (callId !== undefined && !isAnswered) asked?.ask(callId, { input, key: asking.key });
       return true;
     },
     execute: async (input, context, details) => {
       const callId = details?.toolCall?.callId;
-      const isApproved =
-        asked !== null && isApprovedCall(asked, { callId, toolName: one.name, input }, context);
+      const approval = asked && approvalOf(asked, { callId, toolName: one.name, input }, context);
       const onOutput = show && ((text: string) => show(text, callId));
-      return (await one.run(input, { signal: details?.signal, isApproved, onOutput })).text;
+      return (await one.run(input, { signal: details?.signal, approval, onOutput })).text;
     },
   });
 }
@@ -86,19 +89,21 @@ export function shellTool(
   const [one] = createAgentTools(bash, options);
   const asks = asksByFramework(options);
   // By identity: the SDK hands out one and the same action when it asks and when it runs.
-  const asked = new WeakSet<ShellAction>();
+  const asked = new WeakMap<ShellAction, readonly (FrameworkApproval | null)[]>();
   return sdkShellTool({
     shell: {
       async run(action) {
         if (one === undefined) return { output: [] };
-        const call = { signal: options.signal, isApproved: asks && asked.has(action) };
-        const outputs = await runShellAction(one, action, call);
+        const outputs = await runShellAction(one, action, { signal: options.signal }, asked.get(action));
+        asked.delete(action);
         return { output: outputs.map(sdkOutput) };
       },
     },
     needsApproval: async (_context, action) => {
-      if (!asks || one === undefined || (await reasonToAskShell(one, action)) === null) return false;
-      asked.add(action);
+      const asking = asks && one !== undefined ? await toAskShell(one, action) : null;
+      if (asking === null) return false;
+      const approvals = asking.map((each) => each && ({ kind: 'here', key: each.key } as const));
+      if (!asked.has(action)) asked.set(action, approvals);
       return true;
     },
   });
@@ -110,21 +115,26 @@ interface AskedCall {
   readonly input: unknown;
 }
 
-/** Whether a person was asked about this call, with this input, and has said yes to it and not to all of them. */
-function isApprovedCall(
+/** The yes of a person who was asked about this call, with this input, and has said it to this one and not to all of them. */
+function approvalOf(
   asked: AskedCalls,
   { callId, toolName, input }: AskedCall,
   context: RunContext | undefined,
-): boolean {
-  if (callId === undefined || context === undefined) return false;
-  switch (asked.claim(callId, input)) {
-    case 'asked':
-      return context.isToolApproved({ toolName, callId }) === true;
-    case 'unknown':
-      return isApprovedById(context, toolName, callId);
-    case 'void':
-      return false;
+): FrameworkApproval | null {
+  if (callId === undefined || context === undefined) return null;
+  const claimed = asked.claim(callId, input);
+  switch (claimed?.kind) {
+    case 'here':
+      return context.isToolApproved({ toolName, callId }) === true ? claimed : null;
+    case 'elsewhere':
+      return isApprovedById(context, toolName, callId) ? claimed : null;
+    case undefined:
+      return null;
   }
+}
+
+function isAnsweredCall(context: RunContext, toolName: string, callId: string): boolean {
+  return context.isToolApproved({ toolName, callId }) !== undefined;
 }
 
 function isApprovedById(context: RunContext, toolName: string, callId: string): boolean {

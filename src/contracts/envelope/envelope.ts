@@ -76,5 +76,6 @@ export const envelope = defineContract<EnvelopeOptions, EnvelopeResult>({
   name: 'envelope',
   summary: 'An answer of fixed fields; a project that no cd leaves; programs that are refused by what runs.',
   options: optionsSchema,
+  stricter: { maxOutputBytes: 'lower' },
   tools: [bash],
 });

@@ -40,5 +40,6 @@ export const modes = defineContract<ModesOptions, ModesResult>({
   summary:
     'Three modes: 30 s, 15 min, in the background; one output, of a long one both ends; checks over what runs.',
   options: optionsSchema,
+  stricter: { defaultTimeoutMs: 'lower', slowTimeoutMs: 'lower', backgroundTimeoutMs: 'lower' },
   tools: [bash],
 });

@@ -60,6 +60,7 @@ export const plain = defineContract<PlainOptions, PlainResult>({
   name: 'plain',
   summary: 'Exit code and both streams as text; a list of denied texts; an optional confirmation.',
   options: optionsSchema,
+  stricter: { denyPatterns: 'any', timeoutMs: 'lower', maxOutputBytes: 'lower' },
   tools: [bash],
   approver: ({ confirm }) => (confirm === undefined ? null : confirming(confirm)),
 });

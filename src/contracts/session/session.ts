@@ -33,6 +33,7 @@ export const session = defineContract<SessionOptions, SessionResult>({
   summary:
     'A shell that lasts for each directory; all that does not only read is asked about; nothing is banned.',
   options: optionsSchema,
+  stricter: { onAsk: ['allow', 'ask', 'deny'], maxOutputBytes: 'lower', maxOutputLines: 'lower' },
   tools: [bash],
   approver,
   // Calls of one host that name no conversation share their shells.

@@ -63,6 +63,7 @@ export const workspace = defineContract<WorkspaceOptions, WorkspaceResult>({
   summary:
     'An agent’s directory; a blocklist and a permission profile; the end of each stream; little of the environment.',
   options: optionsSchema,
+  stricter: { timeoutMs: 'lower', maxOutputLength: 'lower' },
   fileOptions,
   tools: [bash],
   conversation: ({ agent }) => agent ?? null,

@@ -3,6 +3,7 @@ import type { Invocation } from '../../model/analysis.ts';
 import type { FactName } from '../../model/decision.ts';
 import type { UnknownCode } from '../../model/effect.ts';
 import type { Subject } from '../subject.ts';
+import { answersByFile } from './approvals.ts';
 import { mayDeleteRoot } from './deletion.ts';
 import { entersNewLink, leavesRoot } from './directories.ts';
 import {
@@ -21,6 +22,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'name-is-not-literal': ({ invocation }) => invocation.argv.length > 0 && !invocation.nameIsLiteral,
   'name-is-unknown': ({ invocation }) => isUnnamed(invocation),
   'is-function': ({ invocation }) => invocation.resolution === 'function',
+  'answers-by-file': answersByFile,
   'narrows-search': narrowsSearch,
   'other-repository': worksElsewhere,
   'names-secret': namesSecretInCommit,

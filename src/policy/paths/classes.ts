@@ -61,6 +61,7 @@ function classesOfName(text: string, places: Places): readonly PathClass[] {
     classes.push('handrail');
     if (isInAny(text, places.state.flatMap(outputsIn))) classes.push('kept-output');
   }
+  if (places.state.some((place) => place !== text && isWithin(place, text))) classes.push('holds-handrail');
   if (isInAny(text, places.projectRules ?? [])) classes.push('agent-settings');
   if (text === places.workspace) classes.push('workspace-root');
   if (isWithin(text, places.workspace)) return [...classes.filter(isOfName), 'workspace'];
@@ -94,12 +95,25 @@ function classesOfPattern(
   const around = classesOfKnown(directory === '' ? '/' : directory, places).filter(isOfContent);
   const isLast = directory.length === unescaped(glob.slice(0, end)).length;
   const everything = isLast && everyName.test(last) ? classesOfAllIn(directory, cwd, places) : [];
-  return [...new Set([...around, ...everything, ...classesOfWildcard(last)])];
+  const holding = holdsState(glob, places) ? (['holds-handrail'] as const) : [];
+  return [...new Set([...around, ...everything, ...holding, ...classesOfWildcard(last)])];
+}
+
+/** Whether a pattern matches what is Handrail's own, or a directory that it is in. */
+function holdsState(glob: string, { state }: Places): boolean {
+  const steps = glob.split('/').map((step) => (/[*?[\\]/.test(step) ? namePattern(step) : step));
+  return state.some((place) => {
+    const names = place.split('/');
+    return steps.every((step, at) => {
+      const name = names[at];
+      return name !== undefined && (typeof step === 'string' ? step === name : step.test(name));
+    });
+  });
 }
 
 /** What holds for a directory and does not hold for what is in it. */
 function isOfContent(pathClass: PathClass): boolean {
-  return pathClass !== 'root' && pathClass !== 'home' && pathClass !== 'workspace-root';
+  return !['root', 'home', 'workspace-root', 'holds-handrail'].includes(pathClass);
 }
 
 function classesOfAllIn(directory: string, cwd: Path, places: Places): readonly PathClass[] {
@@ -151,5 +165,6 @@ function classesOfFound(source: Source, cwd: Path, places: Places): readonly Pat
   const start = source.kind === 'found' ? resolvePath(cwd, source.under) : null;
   if (start?.kind !== 'known') return [];
   if (start.text === '/') return ['root'];
-  return holdsHome(start.text, places) ? ['home'] : [];
+  if (holdsHome(start.text, places)) return ['home'];
+  return classesOfKnown(start.text, places).filter((pathClass) => pathClass === 'holds-handrail');
 }

@@ -110,6 +110,7 @@ export const protectedPaths: readonly ProtectedPaths[] = [
     class: 'handrail',
     paths: ['~/.config/handrail/**', '~/.local/state/handrail/**'],
   },
+  { class: 'holds-handrail', paths: ['~/{.config,.local,.local/state}'] },
   {
     class: 'public',
     paths: [

@@ -1,5 +1,5 @@
 import type { Rule } from '../../model/decision.ts';
-import { ask, deny } from './make.ts';
+import { ask, deny, fact } from './make.ts';
 
 /** What goes on having an effect after the command. */
 export const rules: readonly Rule[] = [
@@ -12,6 +12,14 @@ export const rules: readonly Rule[] = [
     match: ['echo x > ~/.config/handrail/handrail.json', 'rm ~/.local/state/handrail/state.db'],
     notMatch: ['cat ~/.config/handrail/handrail.json'],
   }),
+  deny('delete-handrail', {
+    does: [{ kind: 'deletes', path: ['holds-handrail'] }],
+    unless: [fact('narrows-search'), fact('asks-for-help')],
+    because: 'it would take away {subject}, in which rules, approvals and the record of what ran are kept',
+    instead: 'Name what is to go in it.',
+    match: ['rm -rf ~/.local/state', 'mv ~/.config x', 'cd ~/.local && rm -r state', 'rm -rf ~/.local'],
+    notMatch: ['ls ~/.local/state', 'rm -rf ~/.config/nvim', 'cp -r ~/.config x', 'rm -rf ~/.local/share/x'],
+  }),
   deny('answer-approval', {
     does: [{ kind: 'changes', subject: ['approvals'] }],
     because: 'it would answer for the user, or undo what the user has answered: {subject}',
@@ -23,6 +31,23 @@ export const rules: readonly Rule[] = [
       'npx handrail approve 7 --always',
     ],
     notMatch: ['handrail approve', 'handrail grants', "handrail run -- 'ls'"],
+  }),
+  deny('answer-approval-by-file', {
+    when: [fact('answers-by-file')],
+    because: 'it would answer for the user, or undo what the user has answered, by a file of Handrail',
+    instead: 'Tell the user what is to be approved, and go on when the same call is let through.',
+    match: [
+      'node lib/handrail.cjs approve 3',
+      'node_modules/.bin/handrail approve 3 --yes',
+      'yarn handrail grants revoke 2',
+      'node node_modules/handrail/dist/cli/handrail.cjs hook install claude',
+    ],
+    notMatch: [
+      'node lib/handrail.cjs approve',
+      "node lib/handrail.cjs check 'ls'",
+      'cat node_modules/.bin/handrail',
+      'node lib/other.cjs approve 3',
+    ],
   }),
   ask('write-startup-file', {
     does: [{ kind: 'writes', path: ['startup-file'] }],
