@@ -123,10 +123,10 @@ function flat(path) {
 const usual = [
   'shell/builtin-tests',
   'shell/builtin-variables',
-  'shell/builtins',
+  ...['code', 'directories', 'flow', 'names', 'options'].map((kind) => `shell/builtin-${kind}`),
   'files/files',
   'text/search',
-  'text/text',
+  ...['conversion', 'layout', 'sorting', 'splitting'].map((kind) => `text/${kind}`),
   'text/text-show',
 ];
 

@@ -39,6 +39,9 @@ const mastra = frameworkOf('mastra', 'newer');
 const langchain = frameworkOf('langchain', 'any');
 const askedFor = (...commands: string[]) => commands.map((command) => ({ command }));
 
+/** What the model is told where nobody has answered: a text that begins so. */
+const notAsked = expect.stringMatching(/^\[not run: it needs the user's approval/) as unknown as string;
+
 const cases: readonly Case[] = [
   {
     title: 'AI SDK: a history that comes back with another command than was asked about lets none run',
@@ -58,10 +61,7 @@ const cases: readonly Case[] = [
     makes: ['careful-one'],
     observes: {
       asked: askedFor('touch careful-one'),
-      told: [
-        '[no output]',
-        expect.stringMatching(/^\[not run: it needs the user's approval/),
-      ] as unknown as string[],
+      told: ['[no output]', notAsked],
     },
   },
   {
@@ -76,6 +76,16 @@ const cases: readonly Case[] = [
     observes: {
       asked: askedFor('touch careful-one', 'touch careful-two'),
       told: ['[no output]', 'one is enough'],
+    },
+  },
+  {
+    title: 'Agents SDK: one answer of another process is for the call of its id, once, and for no other',
+    framework: frameworkOf('openai-agents-elsewhere', 'newer'),
+    scenario: {},
+    makes: ['careful-one'],
+    observes: {
+      shown: ['careful\n', 'careful\n', notAsked, notAsked, notAsked],
+      failed: null,
     },
   },
   {

@@ -105,6 +105,15 @@ describe('what a person is shown', () => {
     expect(always).toEqual([`touch '${seen}' in /w`]);
   });
 
+  test('tells what the agent says of it, as far as that is short', () => {
+    const question = questionOf('touch a');
+    const described = (description: string | null) =>
+      describeQuestion({ ...question, request: { ...question.request, description } });
+    expect(described(null)).toMatchObject({ description: null });
+    expect(described(null).text).not.toContain('the agent says');
+    expect(described('ab'.repeat(200)).description).toBe('ab'.repeat(150));
+  });
+
   test('tells of a hundred invocations, and how many more there are', () => {
     const { text, invocations } = shown(Array.from({ length: 130 }, (_, at) => `touch a${at}`).join(';'));
     expect(invocations).toHaveLength(100);

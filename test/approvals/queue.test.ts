@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApprovalQueue } from '../../src/approvals/queue.ts';
-import type { ApprovalStore } from '../../src/model/approval.ts';
+import type { ApprovalStore, OpenApproval } from '../../src/model/approval.ts';
 import type { ApprovalAnswer, Approver } from '../../src/model/ports.ts';
 import { createFakeClock } from '../../src/testing/fake-clock.ts';
 import { deferred } from '../engine/parts.ts';
@@ -142,6 +142,16 @@ describe('a question', () => {
     });
   });
 
+  test('of a call that is cancelled is taken back from who thinks about it', async () => {
+    const { queue } = queueWith();
+    const [slow, stop] = [person(), new AbortController()];
+    const answer = queue.ask(questionOf('git push'), stop.signal, slow);
+    await vi.waitFor(() => expect(slow.ask).toHaveBeenCalledOnce());
+    stop.abort();
+    expect(await answer).toEqual(nobody);
+    expect(slow.signal()?.aborted).toBe(true);
+  });
+
   test('is handed back at once where nobody is there', async () => {
     const { queue } = queueWith();
     expect(await queue.ask(questionOf('git push'), never, null)).toEqual(nobody);
@@ -208,5 +218,70 @@ describe('a question that is kept for other processes', () => {
     clock.advance(1);
     expect(await answer).toEqual({ kind: 'unanswered', because: 'expired', approval: '7' });
     expect(end.mock.calls).toEqual([['7', { kind: 'left' }]]);
+  });
+
+  test('that was answered before is put to nobody, unless the call comes with an answer of its own', async () => {
+    const claim = vi.fn(async () => ({ kind: 'refused', reason: 'no' }) as const);
+    const { queue } = queueWith(null, storeWith({ claim }));
+    const question = questionOf('git push');
+    const asked = person();
+    expect(await queue.ask(question, never, asked)).toEqual({ kind: 'refused', reason: 'no' });
+    expect(asked.ask).not.toHaveBeenCalled();
+    const given = { ask: async () => ({ kind: 'approved' }) as const, isGivenWithCall: true };
+    expect(await queue.ask(question, never, given)).toEqual({ kind: 'approved' });
+    expect(claim.mock.calls).toEqual([[question.key], [question.key]]);
+  });
+
+  test('is not kept where somebody answers at once', async () => {
+    const post = vi.fn(storeWith().post);
+    const { queue } = queueWith(null, storeWith({ post }));
+    const ask = async () => ({ kind: 'approved' }) as const;
+    expect(await queue.ask(questionOf('git push'), never, { ask })).toEqual({ kind: 'approved' });
+    expect(post).not.toHaveBeenCalled();
+  });
+
+  test('is no longer open when its call is cancelled', async () => {
+    const end = vi.fn(storeWith().end);
+    const { queue, clock } = queueWith(60_000, storeWith({ end }));
+    const [slow, stop] = [person(), new AbortController()];
+    const answer = queue.ask(questionOf('git push'), stop.signal, slow);
+    await vi.waitFor(() => expect(clock.pending).toBe(1));
+    clock.advance(50);
+    await vi.waitFor(() => expect(clock.pending).toBe(2));
+    stop.abort();
+    expect(await answer).toEqual(nobody);
+    expect(end.mock.calls).toEqual([['7', { kind: 'cancelled' }]]);
+  });
+});
+
+describe('an answer from another process', () => {
+  const question = questionOf('npm test', {
+    offers: [{ kind: 'call', words: ['npm', 'test'], cwd: '/work' }],
+  });
+  const open = { id: '7', question, isMasked: false } as unknown as OpenApproval;
+  const always = { kind: 'approved', always: {} } as const;
+
+  test('is unknown to a queue that keeps nothing, and to a store without the question', async () => {
+    expect(await queueWith().queue.answer('7', always)).toEqual({ kind: 'unknown' });
+    const answer = vi.fn(storeWith().answer);
+    expect(await queueWith(null, storeWith({ answer })).queue.answer('7', always)).toEqual({
+      kind: 'unknown',
+    });
+    expect(answer.mock.calls).toEqual([['7', always, []]]);
+  });
+
+  test('is kept with what is to hold for longer', async () => {
+    const answer = vi.fn<ApprovalStore['answer']>(async () => ({ kind: 'unknown' }));
+    const { queue } = queueWith(null, storeWith({ answer, find: async () => open }));
+    await queue.answer('7', always);
+    await queue.answer('7', { kind: 'approved' });
+    expect(answer.mock.calls.map(([, , grants]) => grants.length)).toEqual([1, 0]);
+  });
+
+  test('is not kept where it does not fit the question', async () => {
+    const answer = vi.fn(storeWith().answer);
+    const { queue } = queueWith(null, storeWith({ answer, find: async () => ({ ...open, isMasked: true }) }));
+    expect(await queue.answer('7', always)).toMatchObject({ kind: 'unfit' });
+    expect(answer).not.toHaveBeenCalled();
   });
 });

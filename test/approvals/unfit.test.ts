@@ -62,6 +62,8 @@ describe('a question cannot be answered', () => {
     ['for a part of one', forMs(1.5), /got 1\.5$/],
     ['with what runs what others say', always(call(['bash', '-c', 'x'])), notNarrow],
     ['with a program that nobody knows', always(call(['no-such-program'])), notNarrow],
+    ['with a call that stands behind another one', always(call(['timeout', '5', 'npm', 'ci'])), notNarrow],
+    ['with a word that a shell reads as its own', always(call(['time', 'npm', 'ci'])), notNarrow],
     ['in a directory that depends on who asks', always(call(['npm', 'test'], '.')), notNarrow],
     ['with a host that was not offered', always(host('*.example.com')), notNarrow],
     ['with a path that was not offered', always(path('read-only', '/srv')), notNarrow],
@@ -73,6 +75,7 @@ describe('a question cannot be answered', () => {
   });
 
   test('for a conversation that ends with the call', () => {
+    expect(judged({ kind: 'approved' }, { isConversationNamed: false })).toBeNull();
     expect(judged(conversation, { isConversationNamed: false })).toMatch(
       /^the call belongs to no conversation /,
     );

@@ -92,6 +92,15 @@ describe('a question that waits', () => {
     expect(await store.claim(question.key)).toBeNull();
   });
 
+  test('has its answer told to those who wait for it alone, until that has been taken', async () => {
+    const { store } = storeAt();
+    const [id, other] = [await store.post(question, false), await store.post(question, false)];
+    for (const one of [id, other]) await store.answer(one, yes, []);
+    expect(await store.answersTo([id])).toEqual([{ id, answer: yes }]);
+    expect(await store.end(id, { kind: 'left' })).toEqual(yes);
+    expect(await store.answersTo([id, other])).toEqual([{ id: other, answer: yes }]);
+  });
+
   test('is forgotten a day after its time', async () => {
     const { store, time, direct } = storeAt();
     await store.post(question, false);
@@ -131,6 +140,17 @@ describe('a question that was left', () => {
     time.now += 1;
     expect(await store.claim(question.key)).toEqual(yes);
   });
+
+  test.each([no, { kind: 'edited', command: 'git fetch' }] as const)(
+    'can be answered with %j, which the same call gets',
+    async (answer) => {
+      const { store } = storeAt();
+      const id = await store.post(question, false);
+      await store.end(id, { kind: 'left' });
+      expect(await store.answer(id, answer, [])).toEqual({ kind: 'taken', state: 'left' });
+      expect(await store.claim(question.key)).toEqual(answer);
+    },
+  );
 
   test('keeps its id when it is asked again', async () => {
     const { store, time } = storeAt();
@@ -191,12 +211,33 @@ describe('a row that somebody has written', () => {
     await expect(store.open()).rejects.toThrow(message);
   });
 
-  test('with an answer that is none is an error, and no yes', async () => {
+  test.each([
+    '{"kind":"perhaps"}',
+    '{"kind":"refused"}',
+    '{"kind":"refused","reason":1}',
+    '{"kind":"edited"}',
+    '{"kind":"edited","command":["git"]}',
+    '{}',
+    'null',
+    '"approved"',
+  ])('with the answer %s is an error, and no yes', async (answer) => {
     const { store, direct } = storeAt();
     const id = await store.post(question, false);
     await store.end(id, { kind: 'left' });
     await store.answer(id, yes, []);
-    direct.exec(`UPDATE approvals SET answer = '{"kind":"perhaps"}'`);
-    await expect(store.claim(question.key)).rejects.toThrow('expected an answer to approval 1');
+    direct.prepare('UPDATE approvals SET answer = ?').run(answer);
+    await expect(store.claim(question.key)).rejects.toThrow(
+      `expected an answer to approval 1, got ${answer}`,
+    );
   });
+});
+
+test('where there is no state nothing was asked, and none is made to find that out', async () => {
+  const none = () => {
+    throw new Error('expected none to be made');
+  };
+  const store = createApprovalStore(none, () => null);
+  expect([await store.claim(question.key), await store.find('1')]).toEqual([null, null]);
+  expect([await store.open(), await store.answersTo(['1'])]).toEqual([[], []]);
+  expect(await store.answer('1', yes, [])).toEqual({ kind: 'unknown' });
 });

@@ -53,14 +53,36 @@ describe('grants', () => {
     expect(existsSync(stateDir)).toBe(false);
   });
 
-  test('that cannot be read are an error, and nothing is taken for granted', async () => {
+  test.each([
+    ['access', '{"kind":"path","path":"/","access":"anything"}'],
+    ['access', '{"kind":"path","access":"writable"}'],
+    ['access', '{"kind":"host"}'],
+    ['access', 'null'],
+    ['access', '["git","push"]'],
+    ['call', '{"kind":"host","host":"a.example"}'],
+    ['call', '["git",1]'],
+    ['command', '{"command":"git push"}'],
+    ['command', '["git","push"]'],
+    ['command', 'null'],
+  ])('that cannot be read are an error, and nothing is taken for granted: %s %s', async (kind, subject) => {
     const stateDir = temporaryDirectory();
     const { grants } = stateIn(stateDir);
     await grants.add([host]);
     const direct = new Libsql(join(stateDir, 'state.db'));
-    direct.exec(`UPDATE grants SET subject = '{"kind":"path","path":"/","access":"anything"}'`);
+    direct.prepare('UPDATE grants SET kind = ?, subject = ?').run(kind, subject);
     direct.close();
     await expect(grants.of('default')).rejects.toThrow('expected a call or an access that was granted');
+  });
+
+  test('are taken back by their number', async () => {
+    const { grants } = stateIn(temporaryDirectory());
+    expect(await grants.revoke('1')).toBe(false);
+    await grants.add([call, host]);
+    for (const id of ['3', '1 OR 1', '', '-1', '1.0', ' 1', '1'.repeat(16)])
+      expect(await grants.revoke(id)).toBe(false);
+    expect((await grants.list()).map(({ id }) => id)).toEqual(['1', '2']);
+    expect([await grants.revoke('1'), await grants.revoke('1')]).toEqual([true, false]);
+    expect(await grants.list()).toEqual([{ id: '2', ...host }]);
   });
 });
 

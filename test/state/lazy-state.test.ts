@@ -1,11 +1,11 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAuditLog } from '../../src/state/audit-log.ts';
 import { openDatabase } from '../../src/state/database.ts';
 import { createLazyState } from '../../src/state/lazy-state.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
-import { rejectionOf } from '../support/thrown.ts';
+import { rejectionOf, thrownBy } from '../support/thrown.ts';
 import { callOf, exitedWith } from './audit.ts';
 
 /** The rows of the log that is in the directory. */
@@ -48,5 +48,44 @@ describe('a state that is opened when it is needed', () => {
     rmSync(stateDir);
     await log.open(callOf('two'));
     expect(rowsIn(stateDir)).toEqual({ kind: 'intact', rows: 1 });
+  });
+
+  it('makes what is to be in it', async () => {
+    const stateDir = join(temporaryDirectory(), 'state');
+    const inIt = [join(stateDir, 'one'), join(stateDir, 'two')];
+    const { recorder: log, shut } = createLazyState(stateDir, inIt);
+    onTestFinished(shut);
+    await log.open(callOf('one'));
+    expect(inIt.map((directory) => statSync(directory).mode & 0o777)).toEqual([0o700, 0o700]);
+  });
+
+  it('records where it was removed meanwhile, and not in what nobody will ever read', async () => {
+    const stateDir = join(temporaryDirectory(), 'state');
+    const { recorder: log, shut } = createLazyState(stateDir);
+    onTestFinished(shut);
+    await log.open(callOf('one'));
+    renameSync(stateDir, `${stateDir} before`);
+    await log.open(callOf('two'));
+    expect(rowsIn(stateDir)).toEqual({ kind: 'intact', rows: 1 });
+  });
+
+  it('has nothing to read where nothing was kept, and is an error where that cannot be told', async () => {
+    const directory = temporaryDirectory();
+    const stateAt = (stateDir: string) => {
+      const state = createLazyState(stateDir);
+      onTestFinished(state.shut);
+      return state;
+    };
+    const none = stateAt(join(directory, 'state'));
+    expect([none.audit(), await none.approvals.open(), await none.grants.of('default')]).toEqual([
+      null,
+      [],
+      [],
+    ]);
+    expect(existsSync(join(directory, 'state'))).toBe(false);
+    writeFileSync(join(directory, 'file'), '');
+    const unknown = stateAt(join(directory, 'file', 'state'));
+    expect(thrownBy(unknown.audit).code).toBe('state-unavailable');
+    expect((await rejectionOf(unknown.grants.of('default'))).code).toBe('state-unavailable');
   });
 });

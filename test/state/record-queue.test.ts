@@ -5,17 +5,18 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   renameSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Libsql from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLazyState, type State } from '../../src/state/lazy-state.ts';
-import { createQueuedRecorder } from '../../src/state/record-queue.ts';
+import { createQueuedRecorder, readQueued } from '../../src/state/record-queue.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { rejectionOf, thrownBy } from '../support/thrown.ts';
 import { callOf, exitedWith } from './audit.ts';
@@ -47,6 +48,11 @@ function logOf(state: State) {
       .toReversed(),
     check: log?.verify(),
   };
+}
+
+/** Changes what waits in a file. */
+function rewrite(path: string, change: (rows: readonly object[]) => unknown): void {
+  writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))));
 }
 
 const filesIn = (stateDir: string) => readdirSync(join(stateDir, 'queue'));
@@ -81,6 +87,26 @@ describe('a call that is recorded without the database', () => {
       commands: ['one', 'two', 'three', 'four'],
       check: { kind: 'intact', rows: 8 },
     });
+  });
+
+  test('is closed once', async () => {
+    const { stateDir } = temporaryState();
+    const recorder = createQueuedRecorder(stateDir);
+    const id = await recorder.open(callOf('one'));
+    await recorder.close(id, exitedWith(0, 'one'));
+    await expect(recorder.close(id, exitedWith(0, 'one'))).rejects.toThrow('that was opened here');
+    expect(filesIn(stateDir)).toHaveLength(1);
+  });
+
+  test('is read in the order of opening, whatever order the files are listed in', async () => {
+    const { stateDir } = temporaryState();
+    const numbers = Array.from({ length: 20 }, (_, at) => String(at).padStart(15, '0'));
+    for (const _number of numbers) await queue(stateDir, 'one');
+    // Names of other times, given to them from the last to the first.
+    for (const [at, name] of filesIn(stateDir).toReversed().entries())
+      renameSync(join(stateDir, 'queue', name), join(stateDir, 'queue', `${numbers[at]}${name.slice(15)}`));
+    const files = readQueued(stateDir).map(({ path }) => basename(path).slice(0, 15));
+    expect(files).toEqual(numbers);
   });
 
   test('leaves nothing when it is not closed', async () => {
@@ -142,9 +168,36 @@ describe('a call that is recorded without the database', () => {
 });
 
 describe('what is no call', () => {
-  test.each([
+  test.each<readonly [string, (path: string) => void]>([
     ['text', (path: string) => writeFileSync(path, 'no JSON')],
     ['other JSON', (path: string) => writeFileSync(path, '[{}, {}]')],
+    ['one row', (path: string) => rewrite(path, ([opened]) => [opened])],
+    ['three rows', (path: string) => rewrite(path, ([opened, closed]) => [opened, closed, closed])],
+    [
+      'no list of rows',
+      (path: string) => rewrite(path, ([opened, closed]) => ({ opened, closed, length: 2 })),
+    ],
+    ['rows in another order', (path: string) => rewrite(path, ([opened, closed]) => [closed, opened])],
+    ...Object.entries({
+      'no time': { at: undefined },
+      'a time that is a text': { at: '1' },
+      'a part of a millisecond': { at: 1.5 },
+      'no call': { call: undefined },
+      'a call that is a number': { call: 1 },
+      'no kind': { kind: undefined },
+      'no body': { body: undefined },
+      'a body that is a text': { body: 'ls' },
+      'a body that is nothing': { body: null },
+    }).flatMap(([name, given]) => [
+      [
+        `a first row with ${name}`,
+        (path: string) => rewrite(path, ([opened, closed]) => [{ ...opened, ...given }, closed]),
+      ] as const,
+      [
+        `a last row with ${name}`,
+        (path: string) => rewrite(path, ([opened, closed]) => [opened, { ...closed, ...given }]),
+      ] as const,
+    ]),
     [
       'a call of another name',
       (path: string) => renameSync(path, path.replace(/-\w{16}/, '-0123456789abcdef')),
@@ -166,6 +219,24 @@ describe('what is no call', () => {
     const named = filesIn(stateDir).find((name) => name.endsWith('.json')) ?? '';
     expect(message).toContain(`expected ${join(stateDir, 'queue', named)} to be a record`);
     expect(thrownBy(() => state.audit()).code).toBe('state-unavailable');
+  });
+
+  test('leaves nothing open, whether it is read or not', async () => {
+    const { stateDir } = temporaryState();
+    await queue(stateDir, 'one');
+    const path = join(stateDir, 'queue', filesIn(stateDir)[0] ?? '');
+    const isOpen = () =>
+      readdirSync('/proc/self/fd').some((fd) => {
+        try {
+          return readlinkSync(`/proc/self/fd/${fd}`) === path;
+        } catch {
+          return false; // It is closed by now.
+        }
+      });
+    expect(readQueued(stateDir)).toHaveLength(1);
+    chmodSync(path, 0o666);
+    expect(() => readQueued(stateDir)).toThrow('others can have written it');
+    expect(isOpen()).toBe(false);
   });
 
   test('is left where it is if it has no such name: a draft, a note', async () => {

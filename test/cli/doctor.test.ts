@@ -1,0 +1,129 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import Libsql from 'libsql';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { findExecutable } from '../../src/backends/local/find-executable.ts';
+import { createLazyState } from '../../src/state/lazy-state.ts';
+import { callOf, exitedWith } from '../state/audit.ts';
+import { handrail, type Machine, temporaryMachine } from '../support/handrail.ts';
+import { path } from '../support/local-backend.ts';
+
+interface Check {
+  readonly name: string;
+  readonly status: 'ok' | 'limited' | 'missing';
+  readonly found: string;
+  readonly advice: string | null;
+}
+
+async function doctor(machine: Machine, env: Readonly<Record<string, string>> = {}) {
+  const { status, stdout } = await handrail(machine, ['doctor', '--json'], { env });
+  const checks: readonly Check[] = JSON.parse(stdout);
+  return { status, checks, of: (name: string) => checks.find((check) => check.name === name) };
+}
+
+/** A directory with some programs of this machine. */
+function directoryOfPrograms({ home }: Machine, ...names: readonly string[]): string {
+  const directory = join(home, 'bin');
+  mkdirSync(directory);
+  for (const name of names) symlinkSync(findExecutable(name, path) ?? '', join(directory, name));
+  return directory;
+}
+
+/** A call in the record, by hand. */
+async function recordCall({ stateDir }: Machine): Promise<void> {
+  const { recorder, shut } = createLazyState(stateDir);
+  await recorder.close(await recorder.open(callOf('one')), exitedWith(0, 'one'));
+  shut();
+}
+
+describe('handrail doctor', () => {
+  test('prints a line for each thing, and what to do below', async () => {
+    const machine = temporaryMachine();
+    const env = { DOCKER_HOST: 'unix:///nonexistent/docker.sock' };
+    const { checks } = await doctor(machine, env);
+    const { stdout } = await handrail(machine, ['doctor'], { env });
+    const lines = checks.flatMap(({ status, name, found, advice }) => [
+      `${status.padEnd(7)}  ${name.padEnd('state directory'.length)}  ${found}`,
+      ...(advice === null ? [] : [`         → ${advice}`]),
+    ]);
+    expect(stdout).toBe(`${lines.join('\n')}\n`);
+    expect(lines.filter((line) => line.startsWith('         → '))).not.toEqual([]);
+  });
+
+  test('tells what runs here, and what it goes by', async () => {
+    const machine = temporaryMachine();
+    await recordCall(machine);
+    const { of } = await doctor(machine, { HANDRAIL_CONTRACT: 'plain' });
+    const ok = { status: 'ok', advice: null };
+    expect(of('node')).toEqual({ name: 'node', found: process.version, ...ok });
+    expect(of('settings')).toEqual({ name: 'settings', found: 'contract plain', ...ok });
+    expect(of('mkfifo')).toEqual({ name: 'mkfifo', found: findExecutable('mkfifo', path), ...ok });
+    expect(of('process table')).toEqual({ name: 'process table', found: '/proc', ...ok });
+    const found = `${machine.stateDir} (2 audit rows)`;
+    expect(of('state directory')).toEqual({ name: 'state directory', found, ...ok });
+  });
+
+  test('stops at settings that cannot be read, and says so', async () => {
+    const { status, checks } = await doctor(temporaryMachine(), { HANDRAIL_WARM: 'perhaps' });
+    expect(status).toBe(1);
+    expect(checks).toEqual([
+      { name: 'node', status: 'ok', found: process.version, advice: null },
+      {
+        ...{ name: 'settings', status: 'missing', advice: 'correct them and run this again' },
+        found: expect.stringContaining('HANDRAIL_WARM'),
+      },
+    ]);
+  });
+
+  test('tries the bash that is set', async () => {
+    const machine = temporaryMachine();
+    const file = join(machine.home, 'own-bash');
+    writeFileSync(file, '#!/bin/sh\necho "not today" >&2\nexit 3\n', { mode: 0o755 });
+    const { status, of } = await doctor(machine, { HANDRAIL_BASH: file });
+    expect(status).toBe(1);
+    expect(of('own-bash')).toEqual({
+      ...{ name: 'own-bash', status: 'missing', found: `${file} cannot be run: not today` },
+      advice: 'install bash, or set "bash" to its path',
+    });
+  });
+
+  test('says that mkfifo is missing', async () => {
+    const machine = temporaryMachine();
+    const PATH = directoryOfPrograms(machine, 'bash');
+    const { status, of } = await doctor(machine, { PATH });
+    expect(status).toBe(1);
+    expect(of('bash')?.status).toBe('ok');
+    expect(of('mkfifo')).toEqual({
+      ...{ name: 'mkfifo', status: 'missing', found: `none on PATH (${PATH})` },
+      advice: 'install coreutils: the output of commands is read through FIFOs',
+    });
+  });
+
+  test('says that nothing runs where nothing can be recorded', async () => {
+    const machine = temporaryMachine();
+    mkdirSync(dirname(machine.stateDir), { recursive: true });
+    writeFileSync(machine.stateDir, 'in the way');
+    const { status, of } = await doctor(machine);
+    expect(status).toBe(1);
+    expect(of('state directory')).toMatchObject({
+      status: 'missing',
+      found: expect.stringContaining(machine.stateDir),
+      advice: expect.stringContaining('nothing runs without a record of it'),
+    });
+  });
+
+  test('tells of a record that was changed, with which everything goes on', async () => {
+    const machine = temporaryMachine();
+    await recordCall(machine);
+    const direct = new Libsql(join(machine.stateDir, 'state.db'));
+    onTestFinished(() => void direct.close());
+    direct.exec("DROP TRIGGER audit_keeps_text; UPDATE audit SET body = '{}' WHERE seq = 2");
+    const { status, of } = await doctor(machine);
+    expect(status).toBe(0);
+    expect(of('state directory')).toEqual({
+      ...{ name: 'state directory', status: 'limited' },
+      found: `${machine.stateDir}: the audit log is broken at row 2, its content is not what was written`,
+      advice: 'somebody changed the record; keep a copy of the directory and find out who',
+    });
+  });
+});

@@ -1,0 +1,195 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import Libsql from 'libsql';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type AuditFlags, audit, verifyAudit } from '../../src/cli/audit.ts';
+import { grants } from '../../src/cli/grants.ts';
+import { input, output, stop, wait } from '../../src/cli/jobs.ts';
+import { rules } from '../../src/cli/rules.ts';
+import type { Terminal } from '../../src/cli/terminal.ts';
+import type { BashResult } from '../../src/contracts/default/result.ts';
+import type { Grant } from '../../src/model/grant.ts';
+import { createLazyState } from '../../src/state/lazy-state.ts';
+import { callOf, exitedWith } from '../state/audit.ts';
+import { temporaryBash } from '../support/bash.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+import { rejectionOf, thrownBy } from '../support/thrown.ts';
+
+/** A terminal that nobody sits at, with a state directory of its own; `printed` is what came since it was last asked. */
+function terminalIn(directory = temporaryDirectory()) {
+  const stdout = new PassThrough().setEncoding('utf8');
+  const stateDir = join(directory, 'state');
+  const env = { PATH: process.env.PATH ?? '', HOME: directory, HANDRAIL_STATE_DIR: stateDir };
+  const rest = { version: '0', stderr: new PassThrough(), stdin: new PassThrough() };
+  const interrupted = new AbortController().signal;
+  // What is neither a terminal nor asked about its columns needs no more than this.
+  const terminal = { env, cwd: directory, stdout, interrupted, ...rest } as unknown as Terminal;
+  return { terminal, directory, stateDir, printed: () => String(stdout.read() ?? '') };
+}
+
+function stateIn(stateDir: string) {
+  const state = createLazyState(stateDir);
+  onTestFinished(() => state.shut());
+  return state;
+}
+
+describe('handrail audit', () => {
+  const flags: AuditFlags = { limit: '20', json: true };
+
+  /** Calls, the first the longest ago; their ids. */
+  async function recorded(stateDir: string, commands: readonly string[]): Promise<readonly string[]> {
+    const { recorder } = stateIn(stateDir);
+    const ids: string[] = [];
+    for (const command of commands) {
+      const id = await recorder.open(callOf(command));
+      await recorder.close(id, exitedWith(0, command));
+      ids.push(id);
+    }
+    return ids;
+  }
+
+  test('takes the beginning of an id where one call has it alone', async () => {
+    const { terminal, stateDir, printed } = terminalIn();
+    const [one = '', other = ''] = await recorded(stateDir, ['one', 'two']);
+    expect(audit(terminal, one, flags)).toBe(0);
+    expect(JSON.parse(printed())).toMatchObject({ id: one, closed: { command: 'one' } });
+    const both = Array.from(one).findIndex((letter, at) => letter !== other[at]);
+    expect(audit(terminal, one.slice(0, both + 1), flags)).toBe(0);
+    expect(JSON.parse(printed())).toMatchObject({ id: one });
+    expect(thrownBy(() => audit(terminal, one.slice(0, both), flags)).message).toBe(
+      `expected the id of one call, ${JSON.stringify(one.slice(0, both))} begins 2 of them`,
+    );
+  });
+
+  test('takes a time, or how long ago', async () => {
+    const { terminal, stateDir, printed } = terminalIn();
+    await recorded(stateDir, ['one']);
+    const direct = new Libsql(join(stateDir, 'state.db'));
+    onTestFinished(() => void direct.close());
+    direct.exec('DROP TRIGGER audit_keeps_text');
+    const finds = (since: string, at: number): boolean => {
+      direct.prepare('UPDATE audit SET at = ?').run(at);
+      audit(terminal, undefined, { ...flags, since });
+      return printed() !== '';
+    };
+    const spans = { '90s': 90, '2m': 120, '3h': 3 * 3_600, '7d': 7 * 86_400 };
+    // A minute, to be beyond how long a test may take.
+    for (const [since, seconds] of Object.entries(spans)) {
+      const then = Date.now() - seconds * 1_000;
+      expect([since, finds(since, then + 60_000), finds(since, then - 60_000)]).toEqual([since, true, false]);
+    }
+    const day = Date.parse('2026-01-31');
+    expect([finds('2026-01-31', day), finds('2026-01-31', day - 1)]).toEqual([true, false]);
+  });
+
+  test('tells of a row that was changed, by its number and the exit status', async () => {
+    const { terminal, stateDir, printed } = terminalIn();
+    await recorded(stateDir, ['one', 'two']);
+    expect([verifyAudit(terminal), printed()]).toEqual([0, 'intact: 4 rows\n']);
+    const direct = new Libsql(join(stateDir, 'state.db'));
+    onTestFinished(() => void direct.close());
+    direct.exec("DROP TRIGGER audit_keeps_text; UPDATE audit SET body = '{}' WHERE seq = 3");
+    const words = 'broken at row 3: its content is not what was written\n';
+    expect([verifyAudit(terminal), printed()]).toEqual([1, words]);
+  });
+
+  test('says what to do where the log cannot be read', async () => {
+    const { terminal, stateDir } = terminalIn();
+    await recorded(stateDir, ['one']);
+    const direct = new Libsql(join(stateDir, 'state.db'));
+    onTestFinished(() => void direct.close());
+    direct.exec("DROP TRIGGER audit_keeps_text; UPDATE audit SET body = '{'");
+    const { code, message } = thrownBy(() => audit(terminal, undefined, flags));
+    expect(code).toBe('state-unavailable');
+    expect(message).toMatch(/^the audit log in .* cannot be read \(.*JSON.*\); keep a copy of it/);
+  });
+});
+
+describe('handrail grants', () => {
+  test('lists what holds, for how long and for whom', async () => {
+    const { terminal, stateDir, printed } = terminalIn();
+    expect([await grants(terminal, {}), printed()]).toEqual([0, 'nothing has been granted\n']);
+    const later = Date.parse('2099-01-31');
+    const terms = { contract: 'default', conversationId: null, grantedAtMs: 1_000, expiresAtMs: null };
+    const kept: readonly Grant[] = [
+      { kind: 'call', words: ['git', 'push'], cwd: '/ws', ...terms },
+      { kind: 'call', words: ['git', 'fetch'], cwd: '/ws', ...terms, expiresAtMs: 2_000 },
+      { kind: 'access', access: { kind: 'host', host: 'a.example' }, workspace: '/ws', ...terms },
+      { kind: 'command', command: 'a\nb', cwd: '/ws', key: 'k', ...terms, conversationId: 'talk' },
+    ];
+    await stateIn(stateDir).grants.add(
+      kept.map((grant, at) => (at === 2 ? { ...grant, expiresAtMs: later } : grant)),
+    );
+    await grants(terminal, {});
+    const rows = printed()
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/ {2,}/));
+    expect(rows).toEqual([
+      ['ID', 'KIND', 'CONTRACT', 'UNTIL', 'CONVERSATIONS', 'WHAT'],
+      ['1', 'call', 'default', 'taken back', 'all', 'git push in /ws'],
+      ['2', 'call', 'default', 'over', 'all', 'git fetch in /ws'],
+      ['3', 'access', 'default', '2099-01-31T00:00:00.000Z', 'all', expect.stringContaining('a.example')],
+      ['4', 'command', 'default', 'taken back', 'talk', 'a⏎b in /ws'],
+    ]);
+  });
+});
+
+describe('handrail rules --test', () => {
+  test('counts the examples, and a rule that is wrong about one is refused by name', () => {
+    const { terminal, directory, printed } = terminalIn();
+    const rule = { id: 'no-push', deny: 'git push', because: 'not here' };
+    const tried = (examples: object) => {
+      writeFileSync(join(directory, 'rules.json'), JSON.stringify({ rules: [{ ...rule, ...examples }] }));
+      return rules(terminal, ['rules.json'], { test: true });
+    };
+    expect(tried({ match: ['git push', 'git push -n'], notMatch: ['git fetch'] })).toBe(0);
+    expect(printed()).toBe('3 examples, 0 wrong\n');
+    for (const examples of [{ match: ['git fetch'] }, { notMatch: ['git push -n'] }]) {
+      const { code, message } = thrownBy(() => tried(examples));
+      expect(code).toBe('invalid-settings');
+      expect(message).toMatch(/git (fetch|push -n)/);
+    }
+    expect(printed()).toBe('');
+  });
+});
+
+describe('handrail wait and what else is asked of a job', () => {
+  test('exits with 1 when what was waited for did not come about, and with 0 when it did', async () => {
+    const { terminal, directory, stateDir, printed } = terminalIn();
+    const bash = temporaryBash<unknown, BashResult>({ contract: 'default', stateDir, sandbox: 'off' });
+    const until = (name: string) => `until [ -e ${name} ]; do sleep 0.02; done`;
+    const command = `seq 30; ${until('go')}; echo after; ${until('end')}`;
+    const given = { command, run_in_background: true };
+    const { result } = await bash.run(given, { workingDirectory: directory });
+    const job = result.job?.id ?? '';
+    expect(await wait(terminal, job, { pattern: 'never', timeoutMs: '1' })).toBe(1);
+    writeFileSync(join(directory, 'go'), '');
+    expect(await wait(terminal, job, { pattern: '^after$' })).toBe(0);
+    writeFileSync(join(directory, 'end'), '');
+    expect(await wait(terminal, job, {})).toBe(0);
+    printed();
+    expect(await output(terminal, job, { fromLine: '2', lines: '2' })).toBe(0);
+    expect(printed()).toContain('2\n3');
+    expect(await output(terminal, 'no-such-job', {})).toBe(2);
+  });
+
+  test.each<readonly [string, (terminal: Terminal) => Promise<number>]>([
+    [
+      'expected one of --pattern, --port and --idle, got several',
+      (t) => wait(t, 'j', { pattern: 'x', idle: true }),
+    ],
+    ['--port: expected a whole number, got "80a"', (t) => wait(t, 'j', { port: '80a' })],
+    ['--timeout-ms: expected a whole number, got ""', (t) => wait(t, 'j', { timeoutMs: '' })],
+    ['--from-line: expected a whole number, got "1.5"', (t) => output(t, 'j', { fromLine: '1.5' })],
+    ['--lines: expected a whole number, got "1e3"', (t) => output(t, 'j', { lines: '1e3' })],
+    ['--key: expected one of', (t) => input(t, 'j', undefined, { key: ['no-key'] })],
+    ['--signal: expected one of', (t) => stop(t, 'j', { signal: 'NONE' })],
+  ])('is refused in words: %s', async (message, ask) => {
+    const { terminal } = terminalIn();
+    const refusal = await rejectionOf(ask(terminal));
+    expect(refusal.code).toBe('misuse');
+    expect(refusal.message).toContain(message);
+  });
+});
