@@ -30,7 +30,7 @@ export function valueOfParameter(scope: Scope, name: string): Value {
   if (name === '0') return text(nameOfShell(state));
   if (!variableName.test(name)) return special(state, name);
   const variable = state.variables.get(name);
-  if (state.isWild || variable?.isOdd === true) {
+  if (state.isWild) {
     // It is what it was set to, or something else.
     const set = variable?.value.kind === 'text' ? sourcesOf(variable.value.word) : [];
     return unknownText(mergeSources([{ kind: 'variable', name }], set));

@@ -34,7 +34,7 @@ export interface State {
   positional: readonly Word[] | null;
   /** What `exec <file` has put in place of the standard input. */
   stdin: Stdin | null;
-  /** `set -f`, `shopt -s nullglob` and the like: what a glob becomes is not known. */
+  /** `set -f`, `shopt -s nullglob` and the like: what a glob becomes, or what a pattern fits, is not known. */
   hasOddGlobs: boolean;
   /** `set -a`: every assignment is exported. */
   exportsAll: boolean;
@@ -54,8 +54,8 @@ export interface State {
 export interface Variable {
   readonly value: Value;
   readonly isExported: boolean;
-  /** Attributes (`-i`, `-u`, `-n`) change what an assignment does: its value is never known. */
-  readonly isOdd: boolean;
+  /** `declare -A`: which elements it has, and in which order, is not followed. A list may be keys and values by turns. */
+  readonly isAssociative: boolean;
   /** `readonly` may have been said of it: an assignment may fail then, and leave what there was. */
   readonly isReadonly: boolean;
 }
@@ -181,13 +181,23 @@ export function mayFail(state: State): void {
 export function assign(state: State, name: string, value: Value): void {
   const old = state.variables.get(name);
   if (old?.isReadonly === true) mayFail(state);
-  const stored = old === undefined ? value : storedIn(old.value, value);
+  const isAssociative = old?.isAssociative === true && value.kind !== 'unset';
+  const stored = old === undefined ? value : isAssociative ? unknownElements : storedIn(old.value, value);
   state.variables.set(name, {
     value: old?.isReadonly === true ? eitherOf(old.value, stored) : stored,
     isExported: old?.isExported === true || state.exportsAll,
-    isOdd: old?.isOdd === true,
+    isAssociative,
     isReadonly: old?.isReadonly === true,
   });
+}
+
+const unknownElements: Value = { kind: 'array', elements: null };
+
+/** Makes a variable an associative array. */
+export function makeAssociative(state: State, name: string): void {
+  assign(state, name, unknownElements);
+  const variable = state.variables.get(name);
+  if (variable !== undefined) state.variables.set(name, { ...variable, isAssociative: true });
 }
 
 /** A text that is assigned to an array becomes its first element. */
@@ -242,7 +252,7 @@ export function joinVariable(name: string, a: Variable | undefined, b: Variable 
       ? { kind: 'array', elements: null }
       : { kind: 'text', word: joinTexts(wordIn(name, a), wordIn(name, b)) },
     isExported: a?.isExported === true && b?.isExported === true,
-    isOdd: a?.isOdd === true || b?.isOdd === true,
+    isAssociative: a?.isAssociative === true || b?.isAssociative === true,
     isReadonly: a?.isReadonly === true || b?.isReadonly === true,
   };
 }
@@ -261,7 +271,7 @@ function joinTexts(a: Word, b: Word): Word {
 
 function sameVariable(a: Variable, b: Variable | undefined): boolean {
   if (b === undefined || a.isExported !== b.isExported) return false;
-  if (a.isOdd !== b.isOdd || a.isReadonly !== b.isReadonly) return false;
+  if (a.isAssociative !== b.isAssociative || a.isReadonly !== b.isReadonly) return false;
   if (a.value.kind === 'text') return b.value.kind === 'text' && sameText(a.value.word, b.value.word);
   if (a.value.kind === 'unset') return b.value.kind === 'unset';
   return b.value.kind === 'array' && sameWords(a.value.elements, b.value.elements);
