@@ -180,7 +180,7 @@ function levelsOf(given: string | SandboxLevel | readonly SandboxLevel[]): reado
 
 /** Whoever calls without types may give anything; what is no level must not be found out when something is to run. */
 function isLevel(value: unknown): value is SandboxLevel {
-  const keys = ['name', 'workspace', 'writable', 'readOnly', 'hidden', 'network', 'limits'];
+  const keys = ['name', 'writable', 'readOnly', 'hidden', 'network', 'limits'];
   return typeof value === 'object' && value !== null && keys.every((key) => key in value);
 }
 

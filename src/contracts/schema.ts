@@ -70,13 +70,15 @@ function toProblems(issue: z.core.$ZodIssue, root: JsonSchema, value: unknown): 
     }));
   }
   const received = describeValue(valueAt(value, issue.path));
-  const expected = hasOwnWords(issue) ? issue.message : (describeExpectation(node) ?? issue.message);
+  const expected = hasOwnWords(issue, node) ? issue.message : (describeExpectation(node) ?? issue.message);
   return [{ path, expected, received, hint: null }];
 }
 
 /** Whoever wrote a check or a message of their own has also written what it expects. */
-function hasOwnWords({ code, message }: z.core.$ZodIssue): boolean {
-  return code === 'custom' || (code === 'invalid_union' && message !== 'Invalid input');
+function hasOwnWords({ code, message }: z.core.$ZodIssue, node: JsonSchema): boolean {
+  if (code === 'invalid_union') return message !== 'Invalid input';
+  // Where it is wrong with one of several alternatives, what that one wants is said better than all of them.
+  return code === 'custom' || Array.isArray(node.anyOf);
 }
 
 /** `a.b[0]` */
