@@ -182,12 +182,21 @@ function defaultLevel({ sandbox }: Pick<Contract, 'sandbox'>, backend: Backend |
 }
 
 function levelsOf(given: string | SandboxLevel | readonly SandboxLevel[]): readonly SandboxLevel[] {
-  if (typeof given !== 'string') return 'name' in given ? [given] : given;
-  const named = levelsNamed(given);
+  if (typeof given !== 'string') {
+    const levels = Array.isArray(given) ? given : [given];
+    if (levels.every(isLevel)) return levels;
+  }
+  const named = typeof given === 'string' ? levelsNamed(given) : undefined;
   if (named !== undefined) return named;
   const known = [unconfined, ...sandboxLevels.map(({ name }) => name)].join(', ');
-  const message = `sandbox: expected one of ${known}, or a level as data, got ${JSON.stringify(given)}`;
+  const message = `sandbox: expected one of ${known}, or a level as data, got ${JSON.stringify(given) ?? typeof given}`;
   throw new HandrailError('invalid-options', message);
+}
+
+/** Whoever calls without types may give anything; what is no level must not be found out when something is to run. */
+function isLevel(value: unknown): value is SandboxLevel {
+  const keys = ['name', 'writable', 'readOnly', 'hidden', 'network', 'limits'];
+  return typeof value === 'object' && value !== null && keys.every((key) => key in value);
 }
 
 function readOptions<Options, Result>(contract: Contract<Options, Result>, given: unknown): Options {

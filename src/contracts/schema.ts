@@ -70,9 +70,15 @@ function toProblems(issue: z.core.$ZodIssue, root: JsonSchema, value: unknown): 
     }));
   }
   const received = describeValue(valueAt(value, issue.path));
-  // Whoever wrote a check of their own has also written what it expects.
-  const expected = issue.code === 'custom' ? issue.message : (describeExpectation(node) ?? issue.message);
+  const expected = hasOwnWords(issue, node) ? issue.message : (describeExpectation(node) ?? issue.message);
   return [{ path, expected, received, hint: null }];
+}
+
+/** Whoever wrote a check or a message of their own has also written what it expects. */
+function hasOwnWords({ code, message }: z.core.$ZodIssue, node: JsonSchema): boolean {
+  if (code === 'invalid_union') return message !== 'Invalid input';
+  // Where it is wrong with one of several alternatives, what that one wants is said better than all of them.
+  return code === 'custom' || Array.isArray(node.anyOf);
 }
 
 /** `a.b[0]` */
@@ -106,7 +112,9 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 /** What a JSON Schema asks for, as a noun phrase; `null` where it cannot be said so. */
 function describeExpectation(node: JsonSchema): string | null {
-  if (Array.isArray(node.enum)) return `one of ${node.enum.map((item) => JSON.stringify(item)).join(', ')}`;
+  if (Array.isArray(node.enum)) return `one of ${listed(node.enum)}`;
+  if (Array.isArray(node.anyOf)) return describeAlternatives(node.anyOf.filter(isRecord));
+  if (Array.isArray(node.type)) return describeAlternatives(node.type.map((type) => ({ ...node, type })));
   switch (node.type) {
     case 'integer':
     case 'number':
@@ -122,6 +130,20 @@ function describeExpectation(node: JsonSchema): string | null {
     default:
       return null;
   }
+}
+
+function listed(values: readonly unknown[]): string {
+  return values.map((item) => JSON.stringify(item)).join(', ');
+}
+
+/** Each alternative, an object by its keys; `null` where one of them cannot be said. */
+function describeAlternatives(nodes: readonly JsonSchema[]): string | null {
+  const phrases = nodes.map((node) => {
+    const keys = Object.keys(propertiesOf(node));
+    const noun = keys.length === 1 ? 'the key' : 'the keys';
+    return keys.length === 0 ? describeExpectation(node) : `an object with ${noun} ${keys.join(', ')}`;
+  });
+  return phrases.includes(null) ? null : phrases.join(' or ');
 }
 
 function describeRange({ minimum, maximum }: JsonSchema): string {

@@ -18,6 +18,13 @@ const schema = z.strictObject({
   rows: z.array(z.strictObject({ id: z.int() })).optional(),
   table: z.record(z.string(), z.strictObject({ id: z.int() })).optional(),
   either: z.union([z.string(), z.int()]).optional(),
+  until: z
+    .union([
+      z.enum(['exit', 'idle']),
+      z.strictObject({ pattern: z.string(), flags: z.string() }),
+      z.strictObject({ port: z.int() }),
+    ])
+    .optional(),
 });
 
 /** What is wrong with an input that is right but for what is given. */
@@ -122,9 +129,14 @@ describe('an input that does not fit', () => {
     ]);
   });
 
-  it('is told in the words of the schema library what cannot be said as one thing', () => {
+  it('is told each of several things that it may be, objects by their keys', () => {
     expect(problemsOf({ either: true })).toEqual([
-      { path: 'either', expected: 'Invalid input', received: 'true (boolean)', hint: null },
+      { path: 'either', expected: 'a string or an integer', received: 'true (boolean)', hint: null },
+    ]);
+    const expected =
+      'one of "exit", "idle" or an object with the keys pattern, flags or an object with the key port';
+    expect(problemsOf({ until: { end: true } })).toEqual([
+      { path: 'until', expected, received: '{"end":true} (object)', hint: null },
     ]);
   });
 

@@ -30,3 +30,13 @@ test.each([
 ])('the level of a contract holds %s', async (_, support, sandbox, expected) => {
   expect(await confinementOn(support, sandbox)).toBe(expected);
 });
+
+test.each([
+  [{ level: 'off' }, '{"level":"off"}'],
+  [[{ name: 'own' }], '[{"name":"own"}]'],
+  ['workspce', '"workspce"'],
+])('what is no level is refused before anything is run: %j', (sandbox, shown) => {
+  const make = () => createBash({ stateDir: temporaryDirectory(), sandbox: sandbox as unknown as string });
+  const message = `sandbox: expected one of off, workspace, read-only, or a level as data, got ${shown}`;
+  expect(make).toThrow(message);
+});

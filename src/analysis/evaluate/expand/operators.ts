@@ -88,6 +88,8 @@ function replace(scope: Scope, text: string | null, operation: Operation<'Replac
   const segments = expandToSegments(scope, operation.pattern);
   const pattern = toRegExp(segments, true);
   const replacement = textOf(expandToOne(scope, operation.replacement));
+  // With `nocasematch` it is not known what the pattern fits.
+  if (scope.state.hasOddGlobs) return null;
   // An `&` in the replacement is the match, if it is not quoted.
   if (pattern === null || pattern === '' || replacement === null || text === null) return null;
   if (!isMatchable(segments, text, scope.state.budget)) return null;

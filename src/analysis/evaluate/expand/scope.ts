@@ -1,6 +1,14 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Source, Word } from '../../../model/word.ts';
-import { known, mergeSources, sourcesOf, unknown, unknownNumber } from '../../words.ts';
+import {
+  allSourcesOf,
+  isNumber,
+  known,
+  mergeSources,
+  sourcesOf,
+  unknown,
+  unknownNumber,
+} from '../../words.ts';
 import type { Context } from '../context.ts';
 import { assignText } from '../state/assign.ts';
 import { join } from '../state/join.ts';
@@ -22,7 +30,7 @@ const dynamic =
 /** Those of them that are always a number. */
 const dynamicNumber = /^(?:BASHPID|EPOCHSECONDS|EUID|LINENO|OPTIND|PPID|RANDOM|SECONDS|SHLVL|SRANDOM|UID)$/;
 
-/** Those of them that stay what bash makes them, whatever they are set to. */
+/** Those of them that may stay what bash makes them, whatever they are set to. */
 const kept =
   /^(?:BASHPID|BASH_(?:ARG[CV]|ARGV0|COMMAND|SUBSHELL|LINENO|SOURCE|VERSINFO|VERSION)|COMP_WORDBREAKS|DIRSTACK|EPOCH.*|E?UID|FUNCNAME|GROUPS|HISTCMD|LINENO|OPTIND|OPTERR|PIPESTATUS|PPID|RANDOM|SECONDS|SHLVL|SRANDOM|_)$/;
 
@@ -32,13 +40,23 @@ export function valueOfParameter(scope: Scope, name: string): Value {
   if (name === '0') return text(nameOfShell(state));
   if (!variableName.test(name)) return special(state, name);
   const variable = state.variables.get(name);
-  if (state.isWild || variable?.isOdd === true) {
+  if (state.isWild) {
     // It is what it was set to, or something else.
     const set = variable?.value.kind === 'text' ? sourcesOf(variable.value.word) : [];
     return unknownText(mergeSources([{ kind: 'variable', name }], set));
   }
-  if (variable !== undefined && !kept.test(name)) return variable.value;
-  return untouched(scope, name);
+  if (variable === undefined) return untouched(scope, name);
+  return kept.test(name) ? perhapsKept(scope, name, variable.value) : variable.value;
+}
+
+/**
+ * Some of them are what they are set to all the same (`SHLVL`, `OPTIND`), and most are so once they have been unset. So what
+ * was always a number is one only as long as nothing else is put there.
+ */
+function perhapsKept(scope: Scope, name: string, value: Value): Value {
+  if (value.kind !== 'text') return unknownText([]);
+  if (isNumber(value.word)) return untouched(scope, name);
+  return unknownText(allSourcesOf(value.word));
 }
 
 function untouched({ state, context }: Scope, name: string): Value {

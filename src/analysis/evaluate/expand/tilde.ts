@@ -63,10 +63,13 @@ function literal(part: WordPart, text: string): WordPart {
   return { type: 'Literal', pos: part.pos, end: part.end, text, value: text };
 }
 
+/** A variable of which nothing is known, whatever it is set to. It must not be one that is always a number. */
+const unknownVariable = '$BASH_VERSION';
+
 /** What `~`, `~+` and `~-` stand for, as the expansion of a variable in quotes. Other users' homes are not known. */
 function home(scope: Scope, part: WordPart, prefix: string): WordPart {
   const name = { '~': 'HOME', '~+': 'PWD', '~-': 'OLDPWD' }[prefix];
-  const text = name === undefined ? '$RANDOM' : `$${name}`;
+  const text = name === undefined ? unknownVariable : `$${name}`;
   const { pos, end } = part;
   if (name === 'HOME' && valueOfParameter(scope, 'HOME').kind === 'unset') return literal(part, prefix);
   return { type: 'DoubleQuoted', pos, end, text, parts: [{ type: 'SimpleExpansion', pos, end, text }] };

@@ -79,7 +79,7 @@ function keep(command: Expanded, name: string, draft: Draft): Outcome {
       shift(state, words);
       break;
     case 'shopt':
-      if (words.some((word) => /glob|^extglob$/.test(prefixOf(word)) || word.kind !== 'known'))
+      if (words.some((word) => /glob|^nocasematch$/.test(prefixOf(word)) || word.kind !== 'known'))
         state.hasOddGlobs = true;
       break;
     case 'alias':

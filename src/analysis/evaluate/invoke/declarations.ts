@@ -3,7 +3,7 @@ import { unknownEffect } from '../../programs/effects.ts';
 import { describeWord, dropStart, mayStartWith, prefixOf, textOf } from '../../words.ts';
 import type { Context, Draft } from '../context.ts';
 import { variableName } from '../expand/scope.ts';
-import { assign, assignMaybe } from '../state/assign.ts';
+import { assign, assignMaybe, makeAssociative } from '../state/assign.ts';
 import type { ExpandedAssignment } from './assignments.ts';
 import type { Expanded } from './invoke.ts';
 
@@ -26,6 +26,8 @@ export function declareVariables(
   const names = words.map(textOf).filter((text): text is string => text !== null && variableName.test(text));
   if (options.some((text) => /^-.*[fF]/.test(text))) return;
   makeLocal(command, name, options, names);
+  if (options.some((text) => /^-.*A/.test(text)))
+    for (const each of [...names, ...declared.map((one) => one.name)]) makeAssociative(state, each);
   // Outside of a function `local` fails.
   const store = name === 'local' && !isInFunction(command.context) ? assignMaybe : assign;
   for (const assignment of declared) store(state, assignment.name, assignment.stored);

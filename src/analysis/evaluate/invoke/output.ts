@@ -1,39 +1,49 @@
 import type { Word } from '../../../model/word.ts';
+import { decoded } from '../../decoded.ts';
+import { printed, unescaped } from '../../printed.ts';
 import { known, textOf } from '../../words.ts';
 import type { Draft } from '../context.ts';
 
-/** What an invocation writes to its standard output, where that follows from its words; else `null`. */
-export function outputOf({ name, argv, redirects, stdin }: Draft): Word | null {
+/** What an invocation writes to its standard output, where that follows from its words and its input; else `null`. */
+export function outputOf(draft: Draft): Word | null {
+  const { name, argv, redirects, stdin, cwd } = draft;
   if (redirects.some(({ operator }) => operator.includes('>'))) return null;
   const texts = argv.slice(1).map(textOf);
   const words = texts.filter((text) => text !== null);
-  if (words.length < texts.length) return null;
+  if (name === null || words.length < texts.length) return null;
   switch (name) {
     case 'echo':
-      return echoed(words);
+      return echoed(words, draft);
     case 'printf':
-      return printed(words);
-    case 'cat':
-      return words.length === 0 && stdin.kind === 'text' ? stdin.text : null;
+      return formatted(words, draft);
+    case 'pwd':
+      return words.length === 0 && cwd.kind === 'known' ? known(`${cwd.text}\n`) : null;
     default:
-      return null;
+      return stdin.kind === 'text' || stdin.kind === 'pipe' ? decoded(name, words, stdin.text) : null;
   }
 }
 
-function echoed(words: readonly string[]): Word | null {
-  const isBare = words[0] === '-n';
-  if (words[0]?.startsWith('-') === true && !isBare) return null;
-  const text = words.slice(isBare ? 1 : 0).join(' ');
-  // Some shells read escapes in it.
-  return text.includes('\\') ? null : known(isBare ? text : `${text}\n`);
+/** Whether escapes are read as bash reads them. */
+function isOfBash({ via }: Draft): boolean {
+  return via.every((each) => each.kind !== 'shell' || /^r?bash$/.test(each.name));
 }
 
-function printed([format, ...values]: readonly string[]): Word | null {
+function echoed(words: readonly string[], draft: Draft): Word | null {
+  const count = words.findIndex((word) => !/^-[neE]+$/.test(word));
+  const options = words.slice(0, count === -1 ? words.length : count).join('');
+  const text = words.slice(count === -1 ? words.length : count).join(' ');
+  const ending = options.includes('n') ? '' : '\n';
+  // Some shells know other options than `-n`, and read escapes without any.
+  if (/[eE]/.test(options) || text.includes('\\')) {
+    const made = isOfBash(draft) && /e/.test(options) && !/E/.test(options) ? unescaped(text) : null;
+    return made === null ? null : known(made + ending);
+  }
+  return text.startsWith('-') ? null : known(text + ending);
+}
+
+function formatted([format, ...values]: readonly string[], draft: Draft): Word | null {
   if (format === undefined || format.startsWith('-')) return null;
-  if (format === '%s' || format === '%s\\n') {
-    const ending = format === '%s' ? '' : '\n';
-    return known((values.length === 0 ? [''] : values).map((text) => text + ending).join(''));
-  }
-  const text = format.replaceAll('\\n', '\n');
-  return values.length > 0 || /[%\\]/.test(text) ? null : known(text);
+  const isPlain = /^(?:%s|\\n|[^%\\])*$/.test(format);
+  const text = isPlain || isOfBash(draft) ? printed(format, values) : null;
+  return text === null ? null : known(text);
 }

@@ -7,13 +7,23 @@ import { mayFail, type State, type Value } from './state.ts';
 export function assign(state: State, name: string, value: Value): void {
   const old = state.variables.get(name);
   if (old?.isReadonly === true) mayFail(state);
-  const stored = old === undefined ? value : storedIn(old.value, value);
+  const isAssociative = old?.isAssociative === true && value.kind !== 'unset';
+  const stored = old === undefined ? value : isAssociative ? unknownElements : storedIn(old.value, value);
   state.variables.set(name, {
     value: old?.isReadonly === true ? eitherOf(old.value, stored) : stored,
     isExported: old?.isExported === true || state.exportsAll,
-    isOdd: old?.isOdd === true,
+    isAssociative,
     isReadonly: old?.isReadonly === true,
   });
+}
+
+const unknownElements: Value = { kind: 'array', elements: null };
+
+/** Makes a variable an associative array. */
+export function makeAssociative(state: State, name: string): void {
+  assign(state, name, unknownElements);
+  const variable = state.variables.get(name);
+  if (variable !== undefined) state.variables.set(name, { ...variable, isAssociative: true });
 }
 
 /** A text that is assigned to an array becomes its first element. */

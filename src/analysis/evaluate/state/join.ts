@@ -59,7 +59,7 @@ export function joinVariable(name: string, a: Variable | undefined, b: Variable 
       ? { kind: 'array', elements: null }
       : { kind: 'text', word: joinTexts(wordIn(name, a), wordIn(name, b)) },
     isExported: a?.isExported === true && b?.isExported === true,
-    isOdd: a?.isOdd === true || b?.isOdd === true,
+    isAssociative: a?.isAssociative === true || b?.isAssociative === true,
     isReadonly: a?.isReadonly === true || b?.isReadonly === true,
   };
 }
@@ -131,7 +131,7 @@ function sameTables<Value>(
 
 function sameVariable(a: Variable, b: Variable | undefined): boolean {
   if (b === undefined || a.isExported !== b.isExported) return false;
-  if (a.isOdd !== b.isOdd || a.isReadonly !== b.isReadonly) return false;
+  if (a.isAssociative !== b.isAssociative || a.isReadonly !== b.isReadonly) return false;
   if (a.value.kind === 'text') return b.value.kind === 'text' && sameText(a.value.word, b.value.word);
   if (a.value.kind === 'unset') return b.value.kind === 'unset';
   return b.value.kind === 'array' && sameWords(a.value.elements, b.value.elements);

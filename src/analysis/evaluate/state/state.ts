@@ -25,7 +25,7 @@ export interface State {
   positional: readonly Word[] | null;
   /** What `exec <file` has put in place of the standard input. */
   stdin: Stdin | null;
-  /** `set -f`, `shopt -s nullglob` and the like: what a glob becomes is not known. */
+  /** `set -f`, `shopt -s nullglob` and the like: what a glob becomes, or what a pattern fits, is not known. */
   hasOddGlobs: boolean;
   /** `set -a`: every assignment is exported. */
   exportsAll: boolean;
@@ -45,8 +45,8 @@ export interface State {
 export interface Variable {
   readonly value: Value;
   readonly isExported: boolean;
-  /** Attributes (`-i`, `-u`, `-n`) change what an assignment does: its value is never known. */
-  readonly isOdd: boolean;
+  /** `declare -A`: which elements it has, and in which order, is not followed. A list may be keys and values by turns. */
+  readonly isAssociative: boolean;
   /** `readonly` may have been said of it: an assignment may fail then, and leave what there was. */
   readonly isReadonly: boolean;
 }

@@ -28,12 +28,13 @@ export const refs: Readonly<Record<string, Command>> = {
   tag: {
     options: {
       ...flags(
-        '-l --list, -d --delete, -v --verify, -a --annotate, -s --sign, -f --force, --create-reflog, -i --ignore-case, --omit-empty',
+        '-l --list, -d --delete, -a --annotate, -s --sign, -f --force, --create-reflog, -i --ignore-case, --omit-empty',
       ),
       ...values('-m --message, --cleanup, -u --local-user, --sort, --format, --trailer'),
       ...optionals(
         '-n, --column, --contains, --no-contains, --with, --without, --merged, --no-merged, --points-at, --color',
       ),
+      '-v --verify': special('the program that checks signatures'),
       '-e --edit': waits,
       '-F --file': readsValue,
     },

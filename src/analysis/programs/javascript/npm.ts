@@ -125,8 +125,10 @@ export function runsPackage(call: Call): readonly Effect[] {
   const texts = allValues(call, '--call');
   const [name] = call.operands;
   if (name === undefined) return texts.length > 0 ? [receives] : [receives, interactive];
-  const plain = textOf(name)?.replace(/(?<=.)@(latest|next|[\d.^~x*]+)$/, '');
-  const program = plain === undefined ? name : known(plain);
+  const text = textOf(name);
+  const plain = text?.replace(/(?<=.)@(latest|next|[\d.^~x*]+)$/, '');
+  // A word without a version stays the one that is written.
+  const program = plain === undefined || plain === text ? name : known(plain);
   return [receives, runsCommand([program, ...call.operands.slice(1)])];
 }
 
@@ -187,11 +189,13 @@ const npmSubcommands: Readonly<Record<string, Command>> = {
         ? []
         : [altersFile(known('package.json')), changes('repository'), ...runsProject('package.json')],
   },
+  // Without writing a package it runs the scripts of one all the same: `prepack`, `prepare`, `postpack`.
   pack: {
-    effects: (call) =>
-      isSurelyOn(call, '--dry-run')
-        ? [readsHere]
-        : [...runsProject('package.json'), replacesTree(known('.'))],
+    effects: (call) => [
+      readsHere,
+      ...(isSurelyOn(call, '--ignore-scripts') ? [] : runsProject('package.json')),
+      ...(isSurelyOn(call, '--dry-run') ? [] : [replacesTree(known('.'))]),
+    ],
   },
   publish: {
     effects: (call) => [

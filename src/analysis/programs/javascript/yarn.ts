@@ -1,7 +1,8 @@
+import type { Effect } from '../../../model/effect.ts';
 import { known, textOf } from '../../words.ts';
-import { altersTree, changes, replacesTree, runsCommand, sendsTo } from '../effects.ts';
+import { altersTree, changes, discloses, replacesTree, runsCommand, sendsTo } from '../effects.ts';
 import { inDirectory, specialValue } from '../options.ts';
-import type { Command, Program } from '../program.ts';
+import type { Call, Command, Program } from '../program.ts';
 import {
   always,
   changesPackages,
@@ -73,10 +74,7 @@ const yarnSubcommands: Readonly<Record<string, Command>> = {
   node: { style: 'none', effects: ({ operands }) => [runsCommand([known('node'), ...operands])] },
   'list why licenses bin versions help check': readsPackages,
   'info outdated audit search npm': asksRegistry,
-  config: {
-    effects: ({ operands }) =>
-      operands.length === 0 || /^(get|list)$/.test(textOf(operands[0]) ?? '') ? [] : [changesSettings],
-  },
+  config: { effects: readsOrChangesSettings },
   cache: {
     effects: ({ operands }) => (/^(dir|list)$/.test(textOf(operands[0]) ?? '') ? [] : [changesPackages]),
   },
@@ -120,3 +118,13 @@ export const programs: readonly Program[] = [
     effects: (call) => (hasOnlyVersion(call) ? [] : installs('yarn.lock')(call)),
   },
 ];
+
+/** The older one lists all settings with the tokens in them; without a word it is the newer one, which hides them. */
+function readsOrChangesSettings({ operands }: Call): readonly Effect[] {
+  const [action, name] = operands.map(textOf);
+  if (operands.length === 0) return [];
+  if (action === 'list') return [discloses('credentials')];
+  if (action !== 'get') return [changesSettings];
+  const isSecret = name === null || /auth|token|password|key|cert/i.test(name ?? '');
+  return isSecret ? [discloses('credentials')] : [];
+}

@@ -1,5 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
-import { known } from '../../words.ts';
+import { known, textOf } from '../../words.ts';
 import { altersTree, interactive, replacesFile, runsFile, unknownEffect } from '../effects.ts';
 import { inDirectory, specialValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
@@ -48,7 +48,7 @@ const mavenOptions: readonly WordPattern[] = [
 
 const antOptions: readonly WordPattern[] = [
   ...plain(
-    '-h, -help, -p, -projecthelp, -version, -diagnostics, -q, -quiet, -S, -silent, -v, -verbose, -d, -debug, -e, -emacs, -k, -keep-going, -noinput, -noclasspath',
+    '-h, -help, -version, -diagnostics, -q, -quiet, -S, -silent, -v, -verbose, -d, -debug, -e, -emacs, -k, -keep-going, -noinput, -noclasspath',
   ),
   { is: /^-D[\w.-]+=.*$/ },
   ...withValue((value) => [replacesFile(value)], '-l, -logfile'),
@@ -56,10 +56,17 @@ const antOptions: readonly WordPattern[] = [
   ...withValue(loads, '-lib, -logger, -listener, -inputhandler, -main, -propertyfile'),
 ];
 
-/** A build whose options follow no common rule. */
-function scanned(call: Call, patterns: readonly WordPattern[], file: string): readonly Effect[] {
-  const { operands, effects } = scanWords(call.argv.slice(1), patterns);
-  return operands.length === 0 ? effects : [...effects, ...buildsTasks(file)({ ...call, operands })];
+/** A build whose options follow no common rule. Without a target it builds the one that its file names, unless it only tells of itself. */
+function scanned(
+  call: Call,
+  patterns: readonly WordPattern[],
+  tellsOfItself: RegExp,
+  file: string,
+): readonly Effect[] {
+  const words = call.argv.slice(1);
+  const { operands, effects } = scanWords(words, patterns);
+  const builds = operands.length > 0 || !words.some((word) => tellsOfItself.test(textOf(word) ?? ''));
+  return builds ? [...effects, ...buildsTasks(file)({ ...call, operands })] : effects;
 }
 
 /** Programs that build for the JVM by a file of the project. */
@@ -73,9 +80,13 @@ export const programs: readonly Program[] = [
   {
     names: ['mvn', 'mvnw', 'mvnd'],
     style: 'none',
-    effects: (call) => scanned(call, mavenOptions, 'pom.xml'),
+    effects: (call) => scanned(call, mavenOptions, /^(?:-h|--help|-v|--version)$/, 'pom.xml'),
   },
-  { names: ['ant'], style: 'none', effects: (call) => scanned(call, antOptions, 'build.xml') },
+  {
+    names: ['ant'],
+    style: 'none',
+    effects: (call) => scanned(call, antOptions, /^-(?:h|help|version|diagnostics)$/, 'build.xml'),
+  },
   {
     names: ['sbt', 'mill', 'bloop', 'lein', 'clj', 'clojure', 'boot', 'leiningen'],
     style: 'none',

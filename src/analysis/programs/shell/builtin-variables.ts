@@ -1,5 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Source, Word } from '../../../model/word.ts';
+import { printed } from '../../printed.ts';
 import {
   describeWord,
   dropStart,
@@ -109,7 +110,7 @@ export const programs: readonly Program[] = [
     options: values('-v'),
     effects: (call) => {
       const name = lastValue(call, '-v');
-      const set = name === null ? [] : [sets(name, 'shell', unknown())];
+      const set = name === null ? [] : [sets(name, 'shell', formatted(call.operands))];
       return [...set, ...storesCount(call.operands[0])];
     },
   },
@@ -190,6 +191,13 @@ function runsCallback(text: Word): Effect {
   const words = textOf(text) ?? '';
   if (/^[\w./:=,@-]+( [\w./:=,@-]+)*$/.test(words)) return runsCommandWithMore(words.split(' ').map(known));
   return runsShell(text);
+}
+
+function formatted(operands: readonly Word[]): Word {
+  const [format, ...values] = operands.map(textOf).filter((text) => text !== null);
+  const isKnown = format !== undefined && values.length + 1 === operands.length;
+  const text = isKnown ? printed(format, values) : null;
+  return text === null ? unknown() : known(text);
 }
 
 /** `%n` in a format sets the variable that the argument names. */

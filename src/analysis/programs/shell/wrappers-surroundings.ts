@@ -1,5 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
-import { textOf } from '../../words.ts';
+import type { Word } from '../../../model/word.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
 import {
   background,
   changes,
@@ -209,7 +210,8 @@ function runsBehindDash(words: Call['operands']): readonly Effect[] {
 function runsInTerminal(call: Call): readonly Effect[] {
   const [first, ...others] = call.operands;
   const name = textOf(first);
-  if (name !== null && /^(?:ls|list-.*|display-message|has(?:-session)?|info)$/.test(name)) return [];
+  const shows = name !== null && /^(?:ls|list-.*|display-message|has(?:-session)?|info)$/.test(name);
+  if (shows && call.operands.every(isPlainArgument)) return [];
   if (name === 'show-environment' || name === 'showenv')
     return [unknownEffect('program-specific', 'variables')];
   if (first === undefined) return [interactive, runsInput('shell')];
@@ -219,8 +221,24 @@ function runsInTerminal(call: Call): readonly Effect[] {
   return [
     background,
     unknownEffect('program-specific', name ?? '…'),
-    ...texts.map((text) => runsShell(text)),
+    ...texts.concat(others.flatMap(formatCommands), ...commandsBehind(others)).map((text) => runsShell(text)),
   ];
+}
+
+/** A `;` at the end of a word begins another command of tmux, and `#(…)` in a format is a text for a shell. */
+function isPlainArgument(word: Word): boolean {
+  return word.kind === 'known' && !word.text.endsWith(';') && !word.text.includes('#(');
+}
+
+function formatCommands(word: Word): readonly Word[] {
+  const [, text] = /#\(([\s\S]*)\)/.exec(prefixOf(word)) ?? [];
+  return text === undefined ? [] : [known(text)];
+}
+
+/** What stands behind a `;` may be a command that takes a text for a shell. */
+function commandsBehind(words: Call['operands']): readonly (readonly Word[])[] {
+  const end = words.findIndex((word) => textOf(word)?.endsWith(';') === true);
+  return end === -1 ? [] : [textsOf(words.slice(end + 1))];
 }
 
 /** Each word may be the text, and all of them together, as it is not known which options there are. */
