@@ -57,6 +57,23 @@ test('the end of the time ends the wait for a sink that has no room', async () =
   expect(reader.isHeldUp()).toBe(true);
 });
 
+test('what stood in the pipe by the end of the time is read', async () => {
+  const pool = createPipePool({ bash: findExecutable('bash', process.env.PATH) ?? '', mkfifo: '' });
+  const pipe = await pool.take();
+  let text = '';
+  const reader = readPipe(pipe, (chunk) => {
+    text += chunk.toString();
+  });
+  onTestFinished(async () => {
+    reader.stop();
+    pipe.closeWritingEnd();
+    await pool.close();
+  });
+  writeSync(pipe.writeFd, 'in time');
+  await drain([reader], AbortSignal.abort());
+  expect(text).toBe('in time');
+});
+
 test('what is in the pipe is read by a process that was too busy to read it in time', async () => {
   const pool = createPipePool({ bash: findExecutable('bash', process.env.PATH) ?? '', mkfifo: '' });
   const pipe = await pool.take();

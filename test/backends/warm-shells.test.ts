@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -187,6 +188,19 @@ describe('a shell that has waited', () => {
       output: 'on\n',
     });
     await expect.poll(() => readProcess(shell)).toBe(null);
+  });
+
+  test('leaves nothing of a call that is stopped at any moment of its start', async () => {
+    for (let turns = 0; turns < 16; turns += 1) {
+      const { backend, plan, shell } = await waitingShell();
+      const stop = new AbortController();
+      const running = runPlan(backend, { ...plan, command: 'sleep 60' }, { stop: stop.signal });
+      for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+      stop.abort({ kind: 'cancelled' });
+      expect((await running).run).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
+      expect([turns, readProcess(shell)]).toEqual([turns, null]);
+      await backend.close();
+    }
   });
 
   test.each([

@@ -33,7 +33,18 @@ export async function drain(
   const before = readers.map((reader) => reader.chunks());
   const wasRead = (): boolean =>
     readers.every((reader, index) => !reader.isHeldUp() || reader.chunks() > (before[index] ?? 0));
-  await unlessAborted(read(readers, { wasRead, isHeld, isStopped: () => stop.aborted }), stop);
+  const reading = read(readers, { wasRead, isHeld, isStopped: () => stop.aborted });
+  if ((await unlessAborted(reading, stop)) === 'stopped') await readWhatIsThere(readers);
+}
+
+/** When the time is up for what is still to come, it is not for what stood in a pipe by then. */
+async function readWhatIsThere(readers: readonly PipeReader[]): Promise<void> {
+  const until = performance.now() + idleMs;
+  const isOver = (): boolean => performance.now() >= until || readers.every((reader) => reader.hasEnded());
+  while (!isOver()) {
+    const isQuiet = await isQuietStill(readers);
+    if (isQuiet && !readers.some((reader) => reader.isHeldUp())) return;
+  }
 }
 
 /** As `drain`, for a command that was stopped: its time is up, and 2 s are all that it gets, also with a slow sink. */

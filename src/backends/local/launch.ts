@@ -86,7 +86,9 @@ async function launchWarm(
     await warm.discard();
     return null;
   }
-  return attendShell(parts, { ...warm, isKnown: true, begin, shell }, sink);
+  // A shell that waited is older than the call: one that is not known is looked for among all processes.
+  const known = shell === null ? { shell, begin: null } : { shell, begin };
+  return attendShell(parts, { ...warm, isKnown: true, ...known }, sink);
 }
 
 async function launchCold(
@@ -135,7 +137,8 @@ interface StartedShell {
   readonly isKnown: boolean;
   readonly launcher: Launcher;
   readonly streams: Streams;
-  readonly begin: CallBegin;
+  /** `null`: what is of the call may be older. */
+  readonly begin: CallBegin | null;
   readonly shell: LaunchedShell | null;
 }
 

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, readlinkSync, rmdirSync, writeFileSync, writeSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, rmdirSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { BaseSpec } from '../../../src/backends/bubblewrap/base.ts';
 import { createBases } from '../../../src/backends/bubblewrap/bases.ts';
+import { findEntering } from '../../../src/backends/bubblewrap/enter-words.ts';
+import { identitiesOf } from '../../../src/backends/bubblewrap/file-view.ts';
+import { createNetworks } from '../../../src/backends/bubblewrap/networks.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
 import { createPipePool, type Pipe } from '../../../src/backends/local/pipes.ts';
 import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
@@ -28,7 +31,10 @@ function basesIn({ stays = true } = {}) {
     taken.push(pipe);
     return pipe;
   };
-  const bases = createBases({ perl: find('perl'), pool: { ...pool, take }, stays });
+  const parts = { perl: find('perl'), pool: { ...pool, take } };
+  const networks = createNetworks({ ...parts, bwrap: find('bwrap') });
+  const setns = findEntering(path, process.arch)?.setns ?? 0;
+  const bases = createBases({ ...parts, networks, setns, stays });
   onTestFinished(async () => {
     await bases.close();
     await pool.close();
@@ -36,8 +42,9 @@ function basesIn({ stays = true } = {}) {
   const shown = ['--bind', directory, directory, '--dev', '/dev'];
   const specOf = (given: Partial<BaseSpec> = {}): BaseSpec => ({
     conversationId: 'a conversation',
-    words: [find('bwrap'), ...system, ...shown, find('bash'), '-c', resident, 'resident', directory],
-    ...{ identity: '', mountPoints: [directory], stubs: [], hasOwnNetwork: false, hosts: [], home: '' },
+    keeperWords: (within) => within,
+    words: () => [find('bwrap'), ...system, ...shown, find('bash'), '-c', resident, 'resident', directory],
+    ...{ key: '', mountPoints: [directory], stubs: [], standing: '', networkKey: null, home: '' },
     ...given,
   });
   /** The ids of those who are in a base. */
@@ -94,22 +101,28 @@ describe.skipIf(lacksBubblewrap)('a base', () => {
     expect(await there()).toHaveLength(1);
   });
 
-  test.each([
-    ['something has come in the place of what it shows', { identity: 'another' }],
-    ['their commands may reach other hosts', { hosts: ['example.com'] }],
-    ['their commands have another home directory', { home: '/nonexistent' }],
-  ])('is another one where %s', async (_, given) => {
+  test('is another one for those that are not', async () => {
     const { take, there } = basesIn();
     await take();
-    await take(given);
+    await take({ key: 'another' });
     expect(await there()).toHaveLength(2);
   });
 
-  test('is another one where it is made with other words', async () => {
-    const { specOf, take, there } = basesIn();
-    await take();
-    await take({ words: [...specOf().words, 'and another'] });
-    expect(await there()).toHaveLength(2);
+  test('is another one when something else has come in the place of what stands in', async () => {
+    const { directory, take, there } = basesIn();
+    const stub = join(directory, 'stub');
+    const standing = () => identitiesOf([stub]);
+    mkdirSync(stub);
+    const one = await take({ stubs: [stub], standing: standing() });
+    const again = await take({ stubs: [stub], standing: standing() });
+    expect(again.key).toBe(one.key);
+    rmdirSync(stub);
+    mkdirSync(stub);
+    const other = await take({ stubs: [stub], standing: standing() });
+    expect(other.key).not.toBe(one.key);
+    await one.release();
+    await again.release();
+    expect(await there()).toHaveLength(1);
   });
 
   test.each([
@@ -211,7 +224,7 @@ describe.skipIf(lacksBubblewrap)('a base', () => {
     const stubs = ['/nonexistent/stub'];
     await (await take()).release();
     const others = await there();
-    await (await take({ stubs, identity: 'such' })).release();
+    await (await take({ stubs, key: 'such' })).release();
     expect(await there()).toHaveLength(2);
     await bases.drop((base) => base.stubs.length > 0);
     expect(await there()).toEqual(others);
@@ -235,7 +248,7 @@ describe.skipIf(lacksBubblewrap)('a base', () => {
 
   test('ends with its conversation, and no other one does', async () => {
     const { bases, take, there } = basesIn();
-    await (await take({ conversationId: 'another', identity: 'another' })).release();
+    await (await take({ conversationId: 'another', key: 'another' })).release();
     const other = await there();
     await (await take()).release();
     await bases.endConversation('a conversation');
@@ -275,7 +288,7 @@ describe.skipIf(lacksBubblewrap)('a base', () => {
 
   test.each([
     ['when it is over', {}],
-    ['when what was to make it cannot be started', { words: ['/nonexistent'] }],
+    ['when what was to make it cannot be started', { words: () => ['/nonexistent'] }],
     ['when it does not show what it should', { mountPoints: ['/nonexistent'] }],
   ])('leaves nothing open %s', async (_, given) => {
     const { bases, pipes, take } = basesIn();
@@ -290,10 +303,10 @@ describe.skipIf(lacksBubblewrap)('a base', () => {
   test('has a network to be entered where it has one of its own', async () => {
     const { take } = basesIn();
     expect((await take()).namespaces.map(linkOf)).toEqual([expect.stringMatching(/^mnt:/)]);
-    const other = await take({ hasOwnNetwork: true, identity: 'other' });
+    const other = await take({ networkKey: 'a key', key: 'other' });
     expect(other.namespaces.map(linkOf)).toEqual([
-      expect.stringMatching(/^mnt:/),
       expect.stringMatching(/^net:/),
+      expect.stringMatching(/^mnt:/),
     ]);
   });
 
@@ -311,7 +324,8 @@ describe.skipIf(lacksBubblewrap)('a base', () => {
 
   test('that could not be made is made by the next one who wants it', async () => {
     const { directory, specOf, take, there } = basesIn();
-    const words = [find('bash'), '-c', '[ -e "$0/ready" ] && exec "$@"', directory, ...specOf().words];
+    const only = [find('bash'), '-c', '[ -e "$0/ready" ] && exec "$@"', directory];
+    const words = () => [...only, ...specOf().words()];
     await expect(take({ words })).rejects.toThrow('could not be made');
     writeFileSync(join(directory, 'ready'), '');
     await take({ words });

@@ -1,7 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
 import { textOf } from '../../words.ts';
 import { destroys, interactive } from '../effects.ts';
-import { has, readsValue } from '../options.ts';
+import { has, readsValue, special } from '../options.ts';
 import type { Call, Command } from '../program.ts';
 import { always, flags, hasAny, optionals, readsHere, values } from '../shorthand.ts';
 import { waits } from './options.ts';
