@@ -105,21 +105,18 @@ describe('handrail settings', () => {
     const projectFile = join(machine.directory, 'handrail.json');
     const userFile = join(machine.home, '.config/handrail/handrail.json');
     mkdirSync(join(machine.home, '.config/handrail'), { recursive: true });
-    writeFileSync(
-      projectFile,
-      JSON.stringify({ contract: 'plain', options: { plain: { timeoutMs: 5, maxOutputBytes: 6 } } }),
-    );
+    writeFileSync(projectFile, JSON.stringify({ options: { plain: { timeoutMs: 5, maxOutputBytes: 6 } } }));
     writeFileSync(userFile, JSON.stringify({ options: { plain: { maxOutputBytes: 7 } } }));
     const { status, stdout } = await handrail(
       machine,
       ['settings', '--json', '--options', '{"denyPatterns":["x"]}'],
       {
-        env: { HANDRAIL_STATE_DIR: join(machine.home, 'state') },
+        env: { HANDRAIL_STATE_DIR: join(machine.home, 'state'), HANDRAIL_CONTRACT: 'plain' },
       },
     );
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toEqual([
-      { name: 'contract', value: 'plain', from: projectFile },
+      { name: 'contract', value: 'plain', from: 'HANDRAIL_CONTRACT' },
       { name: 'options.plain.denyPatterns', value: ['x'], from: '--options' },
       { name: 'options.plain.timeoutMs', value: 5, from: projectFile },
       { name: 'options.plain.maxOutputBytes', value: 7, from: userFile },
