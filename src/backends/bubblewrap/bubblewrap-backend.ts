@@ -57,7 +57,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     scratch ??= createScratch(probe);
     const own = scratch.of(sandbox);
     const parts = { ...probe, bash, networks, own, filterPath: filterFile?.path ?? '' };
-    const based = fitsBase(layout.mounts) ? basesFor(probe, pool) : null;
+    const based = fitsBase(layout) ? basesFor(probe, pool) : null;
     if (based === null) return wholeEnclosure(sandbox, layout, parts, wants);
     const all = { ...parts, ...based };
     const enters = await tryEntering(async () => await canEnter(sandbox, layout, all, wants));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { rememberLast } from '../../confine/remember.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
@@ -33,10 +34,11 @@ type LaidOut = Extract<Layout, { kind: 'layout' }>;
 /** A sandbox that is made as a whole, and of which nothing is left when its command is over. */
 export function wholeEnclosure(
   sandbox: SandboxPlan,
-  { mounts, stubs }: LaidOut,
+  layout: LaidOut,
   parts: EnclosureParts,
   wants: EnclosureWants,
 ): Enclosure {
+  const { mounts, stubs } = layout;
   const { networks, own, filterPath, bwrap, prlimit, setsid } = parts;
   const desk = wants.desk ? deskIn(own) : null;
   const { groups, rlimits } = limitWords(sandbox.limits, parts.limits);
@@ -49,10 +51,10 @@ export function wholeEnclosure(
   });
   // `setsid`: the launcher leads the session that its terminal is of.
   const words = [...keeper, bwrap, ...layers, ...listener, ...limited, setsid];
-  const { identity, mountPoints } = seen(mounts, stubs);
+  const { mountPoints, origins } = partsOf(layout);
   return {
     ...{ kind: 'enclosure', mountPoints, stubs, words: () => words, isLookedAfter: false },
-    key: JSON.stringify([words, identity, proxy?.hosts]),
+    key: JSON.stringify([words, identitiesOf(origins), proxy?.hosts]),
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
     ...{ proxy, hold: null, environment: (env) => env, release: async () => {} },
   };
@@ -100,7 +102,7 @@ export async function enteredEnclosure(
     return [...enterWords(entering, { ...entered, desk: desk === null ? '' : basename(desk) }), ...listener];
   };
   return {
-    ...{ kind: 'enclosure', mountPoints: mountPointsOf(mounts), stubs, words },
+    ...{ kind: 'enclosure', mountPoints: partsOf(layout).mountPoints, stubs, words },
     // The layers of files are those of the base but for what lies over /proc, which follows from the same places.
     key: JSON.stringify([base.key, sandbox.limits, variables, desk]),
     isLookedAfter: base.isLookedAfter,
@@ -112,29 +114,33 @@ export async function enteredEnclosure(
 /** The base for a sandbox; `hosts`: what its commands may reach, as through the proxy of one all of them could. */
 function baseSpec(
   { conversationId, network }: SandboxPlan,
-  { mounts, stubs }: LaidOut,
+  layout: LaidOut,
   parts: EnclosureParts,
   { home, hosts }: Pick<EnclosureWants, 'home'> & { readonly hosts: readonly string[] },
 ): BaseSpec {
   const { own, bwrap } = parts;
-  const { identity, standing } = seen(mounts, stubs);
-  const inBase = mounts.filter(({ path }) => !isInProc(path));
+  const { mounts, stubs } = layout;
+  const { inBase, baseMountPoints, origins, hash } = partsOf(layout);
   return {
-    ...{ conversationId, stubs, standing, home },
+    ...{ conversationId, stubs, home, mountPoints: baseMountPoints },
+    standing: identitiesOf(stubs),
     keeperWords: (within) =>
       keeperWords(parts, { stubs, groups: [], filterPath: '', hasChannel: false, within }),
     words() {
       const privateSource = privateSourceOf(mounts, own);
       return [bwrap, ...baseArguments({ mounts: inBase, privateSource, desk: desksIn(own) })];
     },
-    key: JSON.stringify([textOf(mounts), stubs, identity, own, network, hosts, home]),
-    mountPoints: mountPointsOf(inBase),
+    key: JSON.stringify([hash, identitiesOf(origins), own, network, hosts, home]),
     networkKey: network === 'host' ? null : JSON.stringify([conversationId, hosts]),
   };
 }
 
 /** Whether a base can have these: what of /proc it leaves to each sandbox, and what each has of its own, is no place to be shown. */
-export function fitsBase(mounts: readonly Mount[]): boolean {
+export function fitsBase(layout: LaidOut): boolean {
+  return partsOf(layout).fitsBase;
+}
+
+function canBeInBase(mounts: readonly Mount[]): boolean {
   const ownOfEach = ['/dev/shm', '/dev/pts', deskPath];
   return mounts.every((mount) => {
     if (isInProc(mount.path)) return mount.kind === 'masked' || mount.kind === 'empty';
@@ -158,20 +164,26 @@ function mountPointsOf(mounts: readonly Mount[]): readonly string[] {
   return mounts.map(({ path }) => path);
 }
 
-/**
- * What is there at this moment. `identity`: of what was there before the sandbox; `standing`: of what stands in for what was not, and
- * comes with it.
- */
-function seen(mounts: readonly Mount[], stubs: readonly string[]) {
+/** Layouts of which it is remembered: 8, as many as are remembered themselves. */
+const mostLayouts = 8;
+
+/** What follows from a layout, which is made once for many commands. */
+const partsOf = rememberLast(mostLayouts, ({ mounts, stubs }: LaidOut) => {
+  const inBase = mounts.filter(({ path }) => !isInProc(path));
   const mountPoints = mountPointsOf(mounts);
-  const identity = identitiesOf(mountPoints.filter((path) => !stubs.includes(path)));
-  return { mountPoints, identity, standing: identitiesOf(stubs) };
-}
-
-/** Layouts whose text is remembered: 8, as many as are remembered themselves. */
-const mostTexts = 8;
-
-const textOf = rememberLast(mostTexts, (mounts: readonly Mount[]) => JSON.stringify(mounts));
+  return {
+    inBase,
+    mountPoints,
+    baseMountPoints: mountPointsOf(inBase),
+    /** Where something was before the sandbox. */
+    origins: mountPoints.filter((path) => !stubs.includes(path)),
+    /** Tells it from every other one. */
+    hash: createHash('sha256')
+      .update(JSON.stringify([mounts, stubs]))
+      .digest('hex'),
+    fitsBase: canBeInBase(mounts),
+  };
+});
 
 function privateSourceOf(mounts: readonly Mount[], own: string): (path: string) => string {
   const privates = mounts.filter(({ kind }) => kind === 'private').map(({ path }) => path);

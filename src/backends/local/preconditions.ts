@@ -1,3 +1,4 @@
+import { accessSync, statSync } from 'node:fs';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { accessTo } from '../../confine/tighten.ts';
@@ -97,7 +98,18 @@ export async function checkShown({
   sandbox,
 }: Pick<Plan, 'cwd' | 'sandbox'>): Promise<CouldNotStart | null> {
   const access = sandbox && accessTo(cwd, sandbox.places);
-  return access === null || access === 'hidden' || access === 'private' ? null : await checkDirectory(cwd);
+  if (access === null || access === 'hidden' || access === 'private') return null;
+  return canBeEntered(cwd) ? null : await checkDirectory(cwd);
+}
+
+/** At once: it was looked at before, for the decision, and to have another thread do it takes longer than all the rest. */
+function canBeEntered(cwd: string): boolean {
+  try {
+    accessSync(cwd, constants.X_OK);
+    return statSync(cwd).isDirectory();
+  } catch {
+    return false; // Why not is told by who looks again.
+  }
 }
 
 /** Says why a directory is not in the one that it has to be in, symbolic links followed; `null` when it is. */
