@@ -95,7 +95,8 @@ function classesOfPattern(
   const around = classesOfKnown(directory === '' ? '/' : directory, places).filter(isOfContent);
   const isLast = directory.length === unescaped(glob.slice(0, end)).length;
   const everything = isLast && everyName.test(last) ? classesOfAllIn(directory, cwd, places) : [];
-  const holding = holdsState(glob, places) ? (['holds-handrail'] as const) : [];
+  const isAll = everything.includes('root');
+  const holding = !isAll && holdsState(glob, places) ? (['holds-handrail'] as const) : [];
   return [...new Set([...around, ...everything, ...holding, ...classesOfWildcard(last)])];
 }
 

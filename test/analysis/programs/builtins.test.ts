@@ -48,7 +48,7 @@ describe('builtins that set variables', () => {
     ],
     ['printf', '%s\\n', '-x', []],
     ['printf', '100%%\\n', []],
-    ['printf', '-v', 'PATH', '/x', ['sets PATH=… for the shell']],
+    ['printf', '-v', 'PATH', '/x', ['sets PATH=/x for the shell']],
     ['printf', '-v', 'a[$(x)]', '1', ['unknown-code a[$(x)]']],
     ['printf', '%d%n', '1', 'PATH', ['program-specific %n sets a variable']],
     ['let', 'x=1', ['sets x=… for the shell']],
