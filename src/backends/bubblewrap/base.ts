@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { pathOfDescriptor } from '../local/descriptor-path.ts';
-import { hasMountsOn, mountsOf } from '../local/process-table.ts';
+import { hasMountsOn, mountsOf, readProcess, startTimeOf } from '../local/process-table.ts';
 import { hasTellingIdentity, identitiesOf } from './file-view.ts';
 import { inNetworkWords, type Network, type Networks } from './networks.ts';
 import { type ResidentParts, startResident } from './resident.ts';
@@ -61,8 +61,7 @@ export async function makeBase(spec: BaseSpec, parts: BaseParts): Promise<Base> 
 async function makeIn(network: Network | null, spec: BaseSpec, parts: BaseParts): Promise<Base> {
   const within = network === null ? [] : inNetworkWords(network, parts);
   const words = [...spec.keeperWords(within), ...spec.words()];
-  const resident = await startResident('base', words, parts, { HOME: spec.home });
-  const { pid, lifelineFd, exited, end } = resident;
+  const { pid, lifelineFd, end } = await startResident('base', words, parts, { HOME: spec.home });
   // Before the mounts are looked at: what is put elsewhere in between is no mount point any more.
   const standing = identitiesOf(spec.stubs);
   const mounts = pid === null ? null : mountsOf(pid);
@@ -74,15 +73,14 @@ async function makeIn(network: Network | null, spec: BaseSpec, parts: BaseParts)
     throw new Error('what its sandbox is in could not be made');
   }
   const isToldByFiles = spec.mountPoints.every(hasTellingIdentity);
-  let isOver = false;
-  void exited.then(() => {
-    isOver = true;
-  });
+  const startTime = startTimeOf(pid);
+  const hasOtherFiles = (now: string): boolean =>
+    isToldByFiles ? now !== standing : mountsOf(pid) !== mounts;
   let isOpen = true;
   return {
     namespaces: [...(network === null ? [] : [network.path]), pathOfDescriptor(mountsFd)],
     ...{ lifelineFd, isToldByFiles, end },
-    isStale: (now) => isOver || (isToldByFiles ? now !== standing : mountsOf(pid) !== mounts),
+    isStale: (now) => readProcess(pid)?.startTime !== startTime || hasOtherFiles(now),
     closeNamespaces() {
       if (!isOpen) return;
       isOpen = false;

@@ -10,7 +10,6 @@ export interface Resident {
   readonly pid: number | null;
   /** With the end of this, and of those that others have, it is over. */
   readonly lifelineFd: number;
-  readonly exited: Promise<void>;
   /** Lets go of it. Resolves when nothing is left of it, or that cannot be waited for. */
   end(): Promise<void>;
 }
@@ -49,7 +48,7 @@ export async function startResident(
       lifeline.closeWritingEnd();
       await keeper.over();
     };
-    return { pid, lifelineFd: lifeline.writeFd, exited: keeper.exited, end };
+    return { pid, lifelineFd: lifeline.writeFd, end };
   } catch (error) {
     closePipe(lifeline);
     throw error;

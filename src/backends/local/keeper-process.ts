@@ -10,7 +10,6 @@ const mostPutAwayMs = 15_000;
 
 /** What keeps a sandbox, or what sandboxes are in. It does not keep this process from ending: with this process, it ends. */
 export interface KeeperProcess {
-  readonly exited: Promise<void>;
   /** Resolves when it has ended, or that cannot be waited for; meanwhile it keeps this process from ending. */
   over(): Promise<void>;
 }
@@ -26,7 +25,7 @@ export function keeperProcess(child: ChildProcess): KeeperProcess {
     await Promise.race([exited, sleep(mostPutAwayMs, undefined, { ref: false })]);
     child.unref();
   };
-  return { exited, over };
+  return { over };
 }
 
 /** Starts one that learns by the end of descriptor 1 that nobody wants it any more, and tells what it has made on 3. */
