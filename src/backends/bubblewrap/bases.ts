@@ -17,8 +17,8 @@ interface TakenBase {
 }
 
 /**
- * Bases: what the sandboxes of a conversation have in common, so long as they are alike. It is their files and their network, which
- * take most of the time that a sandbox takes to be made, and by which a command reaches the server that another has started. No
+ * Bases: what the sandboxes of a conversation have in common, so long as they are alike. It is their files, which
+ * take most of the time that a sandbox takes to be made, in a network that the bases of a conversation share (see `createNetworks`). No
  * command runs in a base itself: each has a sandbox of its own in it; see `enterScript`.
  */
 export interface Bases {

@@ -28,7 +28,7 @@ import { canWriteTo, commandLine, processesAreKnown } from './process-table.ts';
 import { createSessions, defaultSessionLimits, type Sessions } from './sessions.ts';
 import { lastWorkMs } from './settled.ts';
 import { handOver } from './supervise.ts';
-import { findWaiting, whenWaiting } from './waiting.ts';
+import { findWaiting, firstTurn } from './waiting.ts';
 import { createWarmShells } from './warm-shells.ts';
 import { createWatchdog } from './watchdog.ts';
 
@@ -211,18 +211,6 @@ async function attend(parts: LaunchParts, launched: Launch, wishes: Wishes): Pro
     // Whoever has called gets the result first: what puts a sandbox away would take the processor.
     if (wishes.enclosure === null) letGo();
     else setImmediate(letGo);
-  }
-}
-
-/** Where somebody would take it as it is, a command also counts as one that waits for input. */
-async function firstTurn(launched: Launch, { keep, stop }: Wishes): Promise<'ended' | 'waiting'> {
-  const ended = launched.ended.then(() => 'ended' as const);
-  if (keep === null || !launched.hasTerminal) return await ended;
-  const over = new AbortController();
-  try {
-    return await Promise.race([ended, whenWaiting(launched, AbortSignal.any([over.signal, stop]))]);
-  } finally {
-    over.abort(null);
   }
 }
 

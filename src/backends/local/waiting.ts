@@ -1,5 +1,6 @@
 import { fstatSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Keep } from '../../model/ports.ts';
 import { readBlocked } from './blocked-process.ts';
 import { type CallIdentity, findCallProcesses } from './call-processes.ts';
 import type { Launch } from './launch.ts';
@@ -112,8 +113,23 @@ export function findWaiting({ call, readers, inputFd, hasTerminal }: Launch): st
   return findWaitingProcess(call, hasTerminal ? new Set() : new Set([fileIdOf(fstatSync(inputFd))]));
 }
 
+/** Where somebody would take it as it is, a command also counts as one that waits for input. */
+export async function firstTurn(
+  launched: Launch,
+  { keep, stop }: { readonly keep: Keep | null; readonly stop: AbortSignal },
+): Promise<'ended' | 'waiting'> {
+  const ended = launched.ended.then(() => 'ended' as const);
+  if (keep === null || !launched.hasTerminal) return await ended;
+  const over = new AbortController();
+  try {
+    return await Promise.race([ended, whenWaiting(launched, AbortSignal.any([over.signal, stop]))]);
+  } finally {
+    over.abort(null);
+  }
+}
+
 /** Resolves when a command has been silent on its terminal for a while and waits for input there; never after `over`. */
-export async function whenWaiting(launched: Launch, over: AbortSignal): Promise<'waiting'> {
+async function whenWaiting(launched: Launch, over: AbortSignal): Promise<'waiting'> {
   const begin = performance.now();
   for (let lookMs = firstLookMs; ; ) {
     const silent = performance.now() - Math.max(begin, lastActiveMs(launched.readers));
