@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database, Row } from './database.ts';
+import type { Bindable, Database, Row } from './database.ts';
 
 /** A row of the audit log before it is linked. */
 export interface AuditRow {
@@ -13,24 +13,40 @@ export interface AuditRow {
 /** What `previous` is in the first row. */
 const origin = '0'.repeat(64);
 
+const columns = 'call, kind, at, body, previous, hash';
+
 /**
  * Adds a row whose hash covers its content and the hash of the row before, so that no row can be changed alone. To be
- * called within a write transaction.
+ * called within a write transaction. Returns the row's hash.
  */
-export function appendToChain(database: Database, row: AuditRow): void {
+export function appendToChain(database: Database, row: AuditRow): string {
   const last = database.all('SELECT hash FROM audit ORDER BY seq DESC LIMIT 1')[0];
-  const previous = String(last?.hash ?? origin);
-  const body = JSON.stringify(row.body);
-  const hash = linkHash({ ...row, body, previous });
-  database.run(
-    'INSERT INTO audit (call, kind, at, body, previous, hash) VALUES (?, ?, ?, ?, ?, ?)',
-    row.call,
-    row.kind,
-    row.at,
-    body,
-    previous,
-    hash,
+  const link = linkTo(String(last?.hash ?? origin), row);
+  database.run(`INSERT INTO audit (${columns}) VALUES (?, ?, ?, ?, ?, ?)`, ...link.values);
+  return link.hash;
+}
+
+/**
+ * The same as a transaction of its own, of one statement for who knows the hash of the row before. Returns the row's hash; `null`: another
+ * row is the last one, and nothing was added.
+ */
+export function appendAfter(database: Database, previous: string, row: AuditRow): string | null {
+  const link = linkTo(previous, row);
+  const added = database.run(
+    `INSERT INTO audit (${columns}) SELECT ?1, ?2, ?3, ?4, ?5, ?6
+     WHERE ?5 = (SELECT hash FROM audit ORDER BY seq DESC LIMIT 1)`,
+    ...link.values,
   );
+  return added === 1 ? link.hash : null;
+}
+
+function linkTo(
+  previous: string,
+  { call, kind, at, body: content }: AuditRow,
+): { readonly hash: string; readonly values: readonly Bindable[] } {
+  const body = JSON.stringify(content);
+  const hash = linkHash({ call, kind, at, body, previous });
+  return { hash, values: [call, kind, at, body, previous, hash] };
 }
 
 /** Whether the chain holds: how many rows it has, or the first row that does not fit and why. */

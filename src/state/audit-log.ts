@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Status } from '../model/outcome.ts';
 import type { CallClosed, CallOpened, Recorder } from '../model/ports.ts';
-import { type AuditRow, appendToChain, type ChainCheck, verifyChain } from './audit-chain.ts';
+import { type AuditRow, appendAfter, appendToChain, type ChainCheck, verifyChain } from './audit-chain.ts';
 import type { Bindable, Database, Row } from './database.ts';
-import { writeSoon } from './write-soon.ts';
+import { onceFree } from './write-soon.ts';
 
 /** One call in the audit log. */
 export interface AuditEntry {
@@ -64,15 +64,21 @@ const entries = `
   WHERE opened.kind = 'opened'`;
 
 export function createAuditLog(database: Database): AuditLog {
+  /** The hash of the row that was written here last, which is the last one of all where nobody else has written since. */
+  let last: string | null = null;
+  const append = async (row: AuditRow): Promise<void> =>
+    await onceFree(() => {
+      last = (last && appendAfter(database, last, row)) ?? database.write(() => appendToChain(database, row));
+    });
   return {
     async open(call) {
       const id = randomBytes(8).toString('hex');
       const body = { ...call, hostPid: process.pid };
-      await append(database, { call: id, kind: 'opened', at: Date.now(), body });
+      await append({ call: id, kind: 'opened', at: Date.now(), body });
       return id;
     },
     async close(id, call) {
-      await append(database, { call: id, kind: 'closed', at: Date.now(), body: call });
+      await append({ call: id, kind: 'closed', at: Date.now(), body: call });
     },
     list: (query) => list(database, query),
     page: (before) => readPage(database, before),
@@ -82,10 +88,6 @@ export function createAuditLog(database: Database): AuditLog {
       database.all(`${entries} AND substr(opened.call, 1, ?) = ?`, idPrefix.length, idPrefix).map(toEntry),
     verify: () => verifyChain(database),
   };
-}
-
-async function append(database: Database, row: AuditRow): Promise<void> {
-  await writeSoon(database, () => appendToChain(database, row));
 }
 
 function list(database: Database, { since, status, grep, limit }: AuditQuery): readonly AuditEntry[] {

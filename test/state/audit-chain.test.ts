@@ -4,23 +4,32 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createAuditLog } from '../../src/state/audit-log.ts';
+import { type AuditLog, createAuditLog } from '../../src/state/audit-log.ts';
 import { openDatabase } from '../../src/state/database.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { callOf, exitedWith, temporaryAuditLog, wasInvalid } from './audit.ts';
 
 const writer = fileURLToPath(new URL('fixtures/write-calls.mjs', import.meta.url));
 
+const everything = { since: null, status: null, grep: null, limit: 1_000 };
+
+/** The log of a database that is there. */
+function openLog(stateDir: string): AuditLog {
+  const database = openDatabase(stateDir);
+  onTestFinished(() => database.close());
+  return createAuditLog(database);
+}
+
 /** A log of three calls, six rows; and the database behind it without its triggers. */
 async function tamperable() {
-  const { stateDir, log } = temporaryAuditLog();
+  const { stateDir, database, log } = temporaryAuditLog();
   for (const command of ['one', 'two', 'three']) {
     await log.close(await log.open(callOf(command)), exitedWith(0, command));
   }
   const direct = new Libsql(join(stateDir, 'state.db'));
   onTestFinished(() => void direct.close());
   direct.exec('DROP TRIGGER audit_keeps_rows; DROP TRIGGER audit_keeps_text');
-  return { log, direct };
+  return { stateDir, database, log, direct };
 }
 
 const changed = 'its content is not what was written';
@@ -50,6 +59,17 @@ describe('a chain that nobody touched', () => {
     expect(log.verify()).toEqual({ kind: 'intact', rows: 3 });
   });
 
+  it('is intact when two wrote to it in turns, neither of whom knows what the other wrote', async () => {
+    const { log, database } = temporaryAuditLog();
+    const other = createAuditLog(database);
+    for (const command of ['one', 'two', 'three']) {
+      const id = await log.open(callOf(command));
+      await other.open(callOf(command));
+      await log.close(id, wasInvalid);
+    }
+    expect(log.verify()).toEqual({ kind: 'intact', rows: 9 });
+  });
+
   it('is intact when two processes wrote it at once, from the making of the database on', async () => {
     const stateDir = join(temporaryDirectory(), 'state');
     const writers = await Promise.all(
@@ -69,9 +89,7 @@ describe('a chain that nobody touched', () => {
       [0, null],
     ]);
 
-    const database = openDatabase(stateDir);
-    onTestFinished(() => database.close());
-    const log = createAuditLog(database);
+    const log = openLog(stateDir);
     expect(log.verify()).toEqual({ kind: 'intact', rows: 400 });
     const entries = log.list({ since: null, status: 'denied', grep: null, limit: 1_000 });
     const commands = (conversation: string) =>
@@ -147,6 +165,46 @@ describe('a chain that somebody changed', () => {
     const { log, direct } = await tamperable();
     direct.exec('DELETE FROM audit');
     expect(log.verify()).toEqual({ kind: 'broken', seq: 1, reason: 'a row is missing here' });
+  });
+});
+
+/** Makes of the table what it was before schema 6: with an index of the hashes, which made each of them unique. */
+function makeOlder(direct: Libsql.Database): void {
+  direct.exec(`
+    CREATE TABLE audit_with_index (
+      seq INTEGER PRIMARY KEY AUTOINCREMENT, call TEXT NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('opened', 'closed')), at INTEGER NOT NULL, body TEXT NOT NULL,
+      previous TEXT NOT NULL, hash TEXT NOT NULL UNIQUE, UNIQUE (call, kind)) STRICT;
+    INSERT INTO audit_with_index SELECT * FROM audit;
+    DROP TABLE audit;
+    ALTER TABLE audit_with_index RENAME TO audit;
+    CREATE INDEX audit_by_time ON audit (kind, at);
+    PRAGMA user_version = 5`);
+}
+
+describe('a chain that an older version has written', () => {
+  it('is intact, goes on, and refuses what it refused', async () => {
+    const { log, stateDir, database, direct } = await tamperable();
+    const before = log.list(everything);
+    makeOlder(direct);
+    database.close();
+    const reopened = openLog(stateDir);
+    expect(reopened.list(everything)).toEqual(before);
+    await reopened.open(callOf('four'));
+    expect(reopened.verify()).toEqual({ kind: 'intact', rows: 7 });
+    expect(() => direct.exec('DELETE FROM audit')).toThrow('audit rows are kept');
+    expect(() => direct.exec("UPDATE audit SET body = '{}'")).toThrow('audit rows are kept');
+  });
+
+  it.each([
+    ['the last row', 'seq = 6', 6],
+    ['all rows', 'seq > 0', 1],
+  ])('is broken where %s had been taken out', async (_, which, seq) => {
+    const { stateDir, database, direct } = await tamperable();
+    makeOlder(direct);
+    direct.exec(`DELETE FROM audit WHERE ${which}`);
+    database.close();
+    expect(openLog(stateDir).verify()).toEqual({ kind: 'broken', seq, reason: 'a row is missing here' });
   });
 });
 

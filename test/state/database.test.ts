@@ -122,7 +122,7 @@ describe('a state directory that cannot be used', () => {
       code: 'state-unavailable',
       message:
         `expected a state directory that can be written, got ${stateDir} ` +
-        `(it was written by a newer handrail (schema 99, this one knows 5)); ${advice}`,
+        `(it was written by a newer handrail (schema 99, this one knows 6)); ${advice}`,
     });
     expect(direct.prepare('PRAGMA user_version').all()).toMatchObject([{ user_version: 99 }]);
   });
