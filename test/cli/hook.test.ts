@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -376,6 +377,26 @@ describe('what V8 made of the guard', () => {
     const env = { HANDRAIL_STATE_DIR: 'state' };
     expect((await ask(machine, 'Bash', { command: 'ls' }, env)).status).toBe(2); // settings that are refused
     expect(existsSync(join(machine.directory, 'state'))).toBe(false);
+  });
+
+  test('goes when it is old, once something is made anew, and nothing else does', async () => {
+    const machine = temporaryMachine();
+    await ask(machine, 'Bash', { command: 'ls' });
+    const kept = keptIn(machine);
+    const daysAgo = (days: number) => Date.now() / 1_000 - days * 24 * 3_600;
+    const place = (name: string, days: number) => {
+      const path = join(codeIn(machine), name);
+      writeFileSync(path, '');
+      utimesSync(path, daysAgo(days), daysAgo(days));
+      return path;
+    };
+    const old = [place('guard.cjs-0-v20.0.0-x64.bin', 31), place('guard.cjs-0-v20.0.0-x64.bin.77', 31)];
+    const others = [place('guard.cjs-0-v22.0.0-x64.bin', 29), place('of-somebody.txt', 31)];
+    await ask(machine, 'Bash', { command: 'ls' });
+    expect(old.filter((path) => existsSync(path))).toEqual(old);
+    writeFileSync(kept, 'no code');
+    await ask(machine, 'Bash', { command: 'ls' });
+    expect([...old, ...others, kept].filter((path) => existsSync(path))).toEqual([...others, kept]);
   });
 
   test.each([

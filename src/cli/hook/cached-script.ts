@@ -4,10 +4,12 @@ import {
   fstatSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readSync,
   renameSync,
   rmSync,
   type Stats,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { Script } from 'node:vm';
@@ -109,8 +111,23 @@ function keepLater(directory: string, path: string, script: Script): void {
       mkdirSync(directory, { recursive: true, mode: 0o700 });
       writeFileSync(draft, script.createCachedData(), { mode: 0o600, flag: 'wx' });
       renameSync(draft, path);
+      removeOld(directory);
     } catch {
       rmSync(draft, { force: true }); // It was only for speed: a full disk, a directory that may not be written.
     }
   });
+}
+
+/** Milliseconds that what was kept stays: 30 days. It is of a build, and of a version of Node, that may long be gone; else it is made anew. */
+const staysMs = 30 * 24 * 3_600_000;
+
+/** What processes write there, and their drafts. */
+const keptName = /\.cjs-.*\.bin(\.\d+)?$/;
+
+function removeOld(directory: string): void {
+  if (!isOwnDirectory(directory)) return;
+  for (const name of readdirSync(directory).filter((one) => keptName.test(one))) {
+    const path = `${directory}/${name}`;
+    if (Date.now() - statSync(path).mtimeMs > staysMs) rmSync(path, { force: true });
+  }
 }
