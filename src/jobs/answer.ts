@@ -62,10 +62,12 @@ async function readOutput(
     const problem = pattern === null ? null : patternProblem(pattern);
     if (problem !== null) return { kind: 'invalid', problem };
   }
+  // Who reads the whole output may not have read what a line matched in, or has read it long ago.
+  const from = select.kind === 'new' ? readBytes : 0;
   const waited =
     waitFor === null
       ? null
-      : await waitForJob({ condition: waitFor, from: readBytes, maxMs: waitMs, signal: scope.signal, look });
+      : await waitForJob({ condition: waitFor, from, maxMs: waitMs, signal: scope.signal, look });
   const job = await look();
   const output = await selectOutput(select, job, readBytes, scope);
   const waiting = findWaitingIn(job);

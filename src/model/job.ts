@@ -102,7 +102,7 @@ export type WaitCondition =
   | { readonly kind: 'exit' }
   /** Nothing was written for `quietMs` milliseconds. */
   | { readonly kind: 'idle'; readonly quietMs: number }
-  /** A regular expression matches in what was written since the last read. */
+  /** A regular expression matches in a line: of the whole output where parts of that are wanted, else of what is new. */
   | { readonly kind: 'pattern'; readonly pattern: string }
   /** Something on this machine accepts connections to the TCP port. */
   | { readonly kind: 'port'; readonly port: number };

@@ -188,10 +188,22 @@ describe('bash_output', () => {
     expect((await call('bash_output', { job })).text).toBe(`[nothing new]\n[job ${job} is running]`);
   });
 
+  test('finds what is waited for in the whole output where parts of that are wanted, also what was read before', async () => {
+    const { call } = conversation();
+    const { job } = await call('bash', { command: 'seq 1 500; sleep 600', timeout_ms: 500 });
+    await call('bash_output', { job: job?.id, wait_for: 'idle' });
+    const wait_for = { pattern: '^7$' };
+    const known = await call('bash_output', { job: job?.id, wait_for, from_line: -1 });
+    expect(known).toMatchObject({ waited: { met: true } });
+    expect(known.text).toBe('500\n[job 1 is running]');
+    const anew = await call('bash_output', { job: job?.id, wait_for, wait_ms: 1 });
+    expect(anew).toMatchObject({ waited: { met: false } });
+  });
+
   test('gives lines by number, from the start and from the end', async () => {
     const { call } = conversation();
     const { job } = await call('bash', { command: 'seq 1 500; sleep 600', timeout_ms: 500 });
-    await call('bash_output', { job: job?.id, wait_for: { pattern: '^500$' } });
+    await call('bash_output', { job: job?.id, wait_for: 'idle' });
     const text = async (input: object) => (await call('bash_output', { job: job?.id, ...input })).text;
     const state = '[job 1 is running]';
     expect(await text({ from_line: 10, lines: 2 })).toBe(`10\n11\n${state}`);
@@ -203,7 +215,7 @@ describe('bash_output', () => {
     const { call } = conversation();
     const command = "seq 1 3000; printf '\\e[31mred 99\\e[0m\\n'; sleep 600";
     const { job } = await call('bash', { command, timeout_ms: 500 });
-    await call('bash_output', { job: job?.id, wait_for: { pattern: 'red 99' } });
+    await call('bash_output', { job: job?.id, wait_for: 'idle' });
     const found = await call('bash_output', { job: job?.id, search: '^(299.|red 99)$' });
     const lines = Array.from({ length: 10 }, (_, index) => `${2_990 + index}: ${2_990 + index}`);
     expect(found.text).toBe([...lines, '3001: red 99', '[job 1 is running]'].join('\n'));

@@ -26,7 +26,7 @@ const outputSchema = z.strictObject({
     ])
     .optional()
     .describe(
-      'Wait until the job has ended ("exit"), is silent ("idle"), has written a line that a regular expression matches, or a local port is open.',
+      'Wait until the job has ended ("exit"), is silent ("idle"), has written a line that a regular expression matches since you last read (with search or from_line: at any time), or a local port is open.',
     ),
   wait_ms: z
     .int()
