@@ -10,7 +10,7 @@ import { type Execution, execute } from './execute.ts';
  */
 export async function checkSyntax(execution: Execution): Promise<Outcome | null> {
   const { stages, context, request, plan } = execution;
-  const limit = deadline(stages.clock, request, [context.signal]);
+  const limit = deadline(stages.clock, request, context.signal);
   try {
     const mistake = await stages.backend.checkSyntax?.(plan, limit.signal);
     return mistake ? await execute(execution, { run: telling(mistake) }) : null;

@@ -5,24 +5,26 @@ import type { Request } from '../model/request.ts';
 /** A signal for a backend, whose reason is a `StopReason`. */
 export interface Deadline {
   readonly signal: AbortSignal;
+  /** Ends the run. */
+  cancel(): void;
   /** Called when the run is over: stops the clock. */
   clear(): void;
 }
 
 /**
- * Ends a run when one of `cancel` is aborted or when its time is up, whichever is first; at once, the caller is. What is to be
+ * Ends a run when `caller` is aborted or when its time is up, whichever is first; at once, the caller is. What is to be
  * a job is handed over instead when its time is up, or when the caller's patience is; the time of a job from the start is
  * that in which it may end early.
  */
 export function deadline(
   clock: Clock,
   { timeoutMs, lifetime }: Pick<Request, 'timeoutMs' | 'lifetime'>,
-  cancel: readonly AbortSignal[],
+  caller: AbortSignal,
   patience: AbortSignal | null = null,
 ): Deadline {
   const controller = new AbortController();
   const stop = (reason: StopReason): void => controller.abort(reason);
-  const onCancel = (): void => stop({ kind: 'cancelled' });
+  const cancel = (): void => stop({ kind: 'cancelled' });
   const timedOut: Stop = { kind: 'timed_out', timeoutMs };
   const onTime = (): void =>
     stop(lifetime.kind === 'call' ? timedOut : { kind: 'kept', otherwise: timedOut });
@@ -33,16 +35,17 @@ export function deadline(
     stop({ kind: 'kept', otherwise: { ...timedOut, timeoutMs: Math.round(clock.elapsedMs() - begin) } });
   };
 
-  if (cancel.some((signal) => signal.aborted)) onCancel();
-  for (const signal of cancel) signal.addEventListener('abort', onCancel, { once: true });
+  if (caller.aborted) cancel();
+  caller.addEventListener('abort', cancel, { once: true });
   if (patience?.aborted) onImpatience();
   patience?.addEventListener('abort', onImpatience, { once: true });
   const disarm = clock.after(lifetime.kind === 'job' ? lifetime.settleMs : timeoutMs, onTime);
   return {
     signal: controller.signal,
+    cancel,
     clear() {
       disarm();
-      for (const signal of cancel) signal.removeEventListener('abort', onCancel);
+      caller.removeEventListener('abort', cancel);
       patience?.removeEventListener('abort', onImpatience);
     },
   };

@@ -44,7 +44,11 @@ async function start(
   const { clock } = stages;
   context.onEvent?.({ kind: 'started', callId, request });
 
-  const { captured, sink, broken } = createSink(execution);
+  let failure: { readonly error: unknown } | null = null;
+  const { captured, sink } = createSink(execution, (error) => {
+    failure ??= { error };
+    limit.cancel();
+  });
   const startedAt = clock.nowMs();
   const { conversationId } = context;
   const { command, cwd, description, terminal } = request;
@@ -52,7 +56,7 @@ async function start(
   stages.progress?.runs({ command, cwd, description, startedAt, confinement, terminal, output });
   const over = stages.tasks.begin({ callId, conversationId, command, cwd, description, startedAt });
   const keeping = mayGoOn(execution) ? keepingOf(execution, captured, startedAt) : null;
-  const limit = limitOf(execution, broken);
+  const limit = limitOf(execution);
   const begin = clock.elapsedMs();
   const [ran] = await Promise.allSettled([backend.run(plan, sink, limit.signal, keeping?.keep ?? null)]);
   const durationMs = clock.elapsedMs() - begin;
@@ -60,7 +64,7 @@ async function start(
   over();
   const written = await captured.finish(); // Also when the backend failed: it lets go of the files.
   if (ran.status === 'rejected') throw ran.reason;
-  broken.throwIfAborted();
+  throwFailure(failure);
   if (ran.value.kind === 'could_not_start') return ran.value;
 
   const job = await jobOf(ran.value, keeping, stages);
@@ -88,14 +92,13 @@ async function start(
 }
 
 /** Where nothing may go on as a job, the caller's patience would only be an end before its time. */
-function limitOf(execution: Execution, broken: AbortSignal): Deadline {
+function limitOf(execution: Execution): Deadline {
   const { stages, request, context } = execution;
-  return deadline(
-    stages.clock,
-    request,
-    [context.signal, broken],
-    mayGoOn(execution) ? context.patience : null,
-  );
+  return deadline(stages.clock, request, context.signal, mayGoOn(execution) ? context.patience : null);
+}
+
+function throwFailure(failure: { readonly error: unknown } | null): void {
+  if (failure !== null) throw failure.error;
 }
 
 /** Whether anything of it may outlive the call. */
@@ -144,12 +147,11 @@ function hasComplaint(written: Capture): boolean {
   );
 }
 
-/** Where a command writes to. What a listener throws, or a bug here, aborts `broken` and ends the command. */
-function createSink({ stages, callId, context, plan }: Execution): {
-  readonly captured: CommandCapture;
-  readonly sink: Sink;
-  readonly broken: AbortSignal;
-} {
+/** Where a command writes to. `onFailure` is told what a listener throws, or a bug here: the command is of no use then. */
+function createSink(
+  { stages, callId, context, plan }: Execution,
+  onFailure: (error: unknown) => void,
+): { readonly captured: CommandCapture; readonly sink: Sink } {
   const { tool, options, secrets, spills } = stages;
   const { onEvent } = context;
   const rooms: Promise<unknown>[] = [];
@@ -166,17 +168,16 @@ function createSink({ stages, callId, context, plan }: Execution): {
         if (answer instanceof Promise) rooms.push(answer);
       }),
   });
-  const broken = new AbortController();
   const sink: Sink = (stream, bytes) => {
     try {
       const stored = captured.sink(stream, bytes);
       // There is room for more when both the file and the listener have taken what there was.
       return rooms.length === 0 ? stored : Promise.all([stored, ...rooms.splice(0)]).then(() => {});
     } catch (error) {
-      return broken.abort(error);
+      return onFailure(error);
     }
   };
-  return { captured, sink, broken: broken.signal };
+  return { captured, sink };
 }
 
 function keepingOf(

@@ -6,10 +6,13 @@ import { createFakeClock } from '../../src/testing/index.ts';
 /** The limit of a call that ends with it. */
 const limit = (timeoutMs: number) => ({ timeoutMs, lifetime: { kind: 'call', survivors: 'end' } as const });
 
+/** A caller who never cancels. */
+const nobody = (): AbortSignal => new AbortController().signal;
+
 describe('a deadline', () => {
   it('leaves a run alone until its time is up', () => {
     const clock = createFakeClock();
-    const { signal } = deadline(clock, limit(1_000), []);
+    const { signal } = deadline(clock, limit(1_000), nobody());
     clock.advance(999);
     expect(signal.aborted).toBe(false);
     clock.advance(1);
@@ -19,7 +22,7 @@ describe('a deadline', () => {
   it('hands a run over whose time is up and that may become a job', () => {
     const clock = createFakeClock();
     const lifetime = { kind: 'call-then-job' } as const;
-    const { signal } = deadline(clock, { timeoutMs: 1_000, lifetime }, []);
+    const { signal } = deadline(clock, { timeoutMs: 1_000, lifetime }, nobody());
     clock.advance(1_000);
     expect(signal.reason).toEqual({ kind: 'kept', otherwise: { kind: 'timed_out', timeoutMs: 1_000 } });
   });
@@ -27,7 +30,7 @@ describe('a deadline', () => {
   it('hands over a job from the start when it has settled, whatever its time limit', () => {
     const clock = createFakeClock();
     const lifetime = { kind: 'job', settleMs: 100, input: 'pipe' } as const;
-    const { signal } = deadline(clock, { timeoutMs: 1_000, lifetime }, []);
+    const { signal } = deadline(clock, { timeoutMs: 1_000, lifetime }, nobody());
     clock.advance(99);
     expect(signal.aborted).toBe(false);
     clock.advance(1);
@@ -38,7 +41,7 @@ describe('a deadline', () => {
     const clock = createFakeClock();
     const patience = new AbortController();
     const request = { timeoutMs: 600_000, lifetime: { kind: 'call-then-job' } as const };
-    const { signal } = deadline(clock, request, [], patience.signal);
+    const { signal } = deadline(clock, request, nobody(), patience.signal);
     clock.advance(45_000);
     expect(signal.aborted).toBe(false);
     patience.abort();
@@ -46,20 +49,25 @@ describe('a deadline', () => {
   });
 
   it('leaves what ends with its call alone, however impatient the caller is', () => {
-    const { signal } = deadline(createFakeClock(), limit(1_000), [], AbortSignal.abort());
+    const { signal } = deadline(createFakeClock(), limit(1_000), nobody(), AbortSignal.abort());
     expect(signal.aborted).toBe(false);
   });
 
   it('ends a run when the caller cancels', () => {
     const caller = new AbortController();
-    const others = new AbortController();
-    const { signal } = deadline(createFakeClock(), limit(1_000), [others.signal, caller.signal]);
+    const { signal } = deadline(createFakeClock(), limit(1_000), caller.signal);
     caller.abort();
     expect([signal.aborted, signal.reason]).toEqual([true, { kind: 'cancelled' }]);
   });
 
   it('ends a run at once when the caller had cancelled before', () => {
-    const { signal } = deadline(createFakeClock(), limit(1_000), [AbortSignal.abort()]);
+    const { signal } = deadline(createFakeClock(), limit(1_000), AbortSignal.abort());
+    expect([signal.aborted, signal.reason]).toEqual([true, { kind: 'cancelled' }]);
+  });
+
+  it('ends a run at once when that is said', () => {
+    const { signal, cancel } = deadline(createFakeClock(), limit(1_000), nobody());
+    cancel();
     expect([signal.aborted, signal.reason]).toEqual([true, { kind: 'cancelled' }]);
   });
 
@@ -72,20 +80,20 @@ describe('a deadline', () => {
         return () => {};
       },
     };
-    const { signal } = deadline(atOnce, limit(0), [AbortSignal.abort()]);
+    const { signal } = deadline(atOnce, limit(0), AbortSignal.abort());
     expect(signal.reason).toEqual({ kind: 'cancelled' });
   });
 
   it('keeps the first of its reasons', () => {
     const clock = createFakeClock();
     const late = new AbortController();
-    const timedOut = deadline(clock, limit(1_000), [late.signal]);
+    const timedOut = deadline(clock, limit(1_000), late.signal);
     clock.advance(1_000);
     late.abort();
     expect(timedOut.signal.reason).toEqual({ kind: 'timed_out', timeoutMs: 1_000 });
 
     const early = new AbortController();
-    const cancelled = deadline(clock, limit(1_000), [early.signal]);
+    const cancelled = deadline(clock, limit(1_000), early.signal);
     early.abort();
     clock.advance(1_000);
     expect(cancelled.signal.reason).toEqual({ kind: 'cancelled' });
@@ -94,14 +102,12 @@ describe('a deadline', () => {
   it('stops the clock and listens to nobody once the run is over', () => {
     const clock = createFakeClock();
     const caller = new AbortController();
-    const other = new AbortController();
-    const over = deadline(clock, limit(1_000), [caller.signal, other.signal]);
+    const over = deadline(clock, limit(1_000), caller.signal);
     expect(clock.pending).toBe(1);
     over.clear();
     expect(clock.pending).toBe(0);
     clock.advance(1_000);
     caller.abort();
-    other.abort();
     expect(over.signal.aborted).toBe(false);
   });
 });
