@@ -118,8 +118,9 @@ export function createJobRegistry(
       return (await store.list(listed)).map(toJob);
     },
     async claimEnds(conversationId) {
-      const running = (await store.running()).filter((job) => job.conversationId === conversationId);
-      for (const job of running) await refresh(job);
+      const untold = await store.untold(conversationId);
+      if (untold.length === 0) return [];
+      for (const job of untold) await refresh(job);
       return (await store.claimEnds(conversationId)).map(toJob);
     },
     setReadBytes: async (id, bytes) => await store.setReadBytes(id, bytes),

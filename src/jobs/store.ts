@@ -35,6 +35,8 @@ export interface JobStore {
   /** Has effect on a running job only. */
   finish(id: string, state: Exclude<StoredState, { kind: 'running' }>): Promise<void>;
   setReadBytes(id: string, bytes: number): Promise<void>;
+  /** Jobs of a conversation that run, or that are over and were not handed out yet. */
+  untold(conversationId: string): Promise<readonly StoredJob[]>;
   /** Jobs that are over, of a conversation, each handed out once. */
   claimEnds(conversationId: string): Promise<readonly StoredJob[]>;
   find(id: string): Promise<StoredJob | null>;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as hashOf } from 'node:crypto';
 import type { Bindable, Database, Row } from './database.ts';
 
 /** A row of the audit log before it is linked. */
@@ -99,5 +99,5 @@ function linkHash(link: {
   readonly previous: string;
 }): string {
   const content = JSON.stringify([link.previous, link.call, link.kind, link.at, link.body]);
-  return createHash('sha256').update(content).digest('hex');
+  return hashOf('sha256', content, 'hex');
 }

@@ -55,6 +55,20 @@ export interface AuditLog extends Recorder {
   verify(): ChainCheck;
 }
 
+/** Ids that are made at a time: 32. To ask for random bytes takes as long for one as for many, and a third as long as to write a row. */
+const idsAtOnce = 32;
+
+const freshIds: string[] = [];
+
+/** 64 random bits, as 16 hexadecimal digits. */
+function newId(): string {
+  if (freshIds.length === 0) {
+    const digits = randomBytes(8 * idsAtOnce).toString('hex');
+    for (let at = 0; at < digits.length; at += 16) freshIds.push(digits.slice(at, at + 16));
+  }
+  return freshIds.pop() ?? '';
+}
+
 /** Rows that are read at a time when they have to be matched one by one. */
 const page = 500;
 
@@ -72,7 +86,7 @@ export function createAuditLog(database: Database): AuditLog {
     });
   return {
     async open(call) {
-      const id = randomBytes(8).toString('hex');
+      const id = newId();
       const body = { ...call, hostPid: process.pid };
       await append({ call: id, kind: 'opened', at: Date.now(), body });
       return id;

@@ -42,13 +42,12 @@ export function createJobStore(database: () => Database, existing: () => Databas
       );
     },
     setReadBytes: async (id, bytes) => await change('UPDATE jobs SET read_bytes = ? WHERE id = ?', bytes, id),
+    untold: async (conversationId) => query(untold, conversationId),
     async claimEnds(conversationId) {
-      const untold =
-        "SELECT * FROM jobs WHERE conversation = ? AND told = 0 AND state <> 'running' ORDER BY id";
-      if (query(untold, conversationId).length === 0) return [];
+      if (query(untold, conversationId).every(isRunning)) return [];
       const opened = database();
       return await writeSoon(opened, () => {
-        const jobs = query(untold, conversationId);
+        const jobs = query(untold, conversationId).filter((job) => !isRunning(job));
         for (const { id } of jobs) opened.run('UPDATE jobs SET told = 1 WHERE id = ?', id);
         return jobs;
       });
@@ -64,6 +63,12 @@ export function createJobStore(database: () => Database, existing: () => Databas
       ),
     endedBefore: async (time) => query('SELECT * FROM jobs WHERE ended_at < ? ORDER BY id LIMIT 100', time),
   };
+}
+
+const untold = 'SELECT * FROM jobs WHERE conversation = ? AND told = 0 ORDER BY id';
+
+function isRunning({ state }: StoredJob): boolean {
+  return state.kind === 'running';
 }
 
 const insert = `INSERT INTO jobs (call, contract, conversation, command, cwd, description, started_at, boot, host_pid,

@@ -57,7 +57,10 @@ export function createLazyState(stateDir: string, directories: readonly string[]
   };
   const database = (): Database => open().database;
   /** To look for something makes no directory. */
-  const existing = (): Database | null => (isMissing(stateDir) ? null : database());
+  const existing = (): Database | null => {
+    if (opened?.database.isInPlace() === true) return opened.database;
+    return isMissing(stateDir) ? null : database();
+  };
   return {
     recorder: {
       open: async (call) => await log().open(call),
