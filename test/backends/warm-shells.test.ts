@@ -37,6 +37,17 @@ describe('a shell that has waited', () => {
     expect((await runPlan(backend, { ...plan, streams: 'combined' })).output).toBe('0\n');
   });
 
+  test('is there for a command in another directory, which it takes for its own', async () => {
+    const backend = localBackend({ warm: true });
+    const [one, other] = [temporaryDirectory(), temporaryDirectory()];
+    const planOf = (cwd: string) =>
+      planIn(cwd, `${saysWhetherWarm}; echo "$PWD \${OLDPWD-none}"; pwd -P`, {
+        env: { PATH: path, PWD: cwd },
+      });
+    expect((await runPlan(backend, planOf(one))).output).toBe(`0\n${one} none\n${one}\n`);
+    expect((await runPlan(backend, planOf(other))).output).toBe(`1\n${other} none\n${other}\n`);
+  });
+
   test('is there for none when that is turned off', async () => {
     const plan = planIn(temporaryDirectory(), saysWhetherWarm);
     expect((await runPlan(warmBackend(localBackend({ warm: false })), plan)).output).toBe('0\n');

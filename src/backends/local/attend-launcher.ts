@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { SandboxProcesses } from './call-processes.ts';
 import { type DenialSource, findEnclosed } from './enclosure.ts';
 import { signalEach } from './end-call.ts';
+import { type HeldProcess, holdProcess } from './held-process.ts';
 import type {
   Connection,
   LaunchedShell,
@@ -54,6 +55,7 @@ export function attendLauncher(
   let attempt: Attempt | null = null;
   let orders = 0;
   let isThere = true;
+  let held: HeldProcess | null = null;
   /** Whether all that it was told has been read, as far as is known: what a shell has left unread is no order. */
   let isInStep = true;
   socket.unref();
@@ -81,6 +83,11 @@ export function attendLauncher(
     lifelineFd,
     denials: started.denials,
     isFree: () => isThere && isInStep && attempt === null && !(lifelineFd !== null && orders > 0),
+    goesOn() {
+      if (!isThere) return false;
+      held ??= holdProcess({ pid, startTime });
+      return held.goesOn();
+    },
     hasExited: () => attempt?.hasChanged === true && attempt.exitedByItself,
     async start(connection, task) {
       const under = begin();
@@ -168,6 +175,7 @@ export function attendLauncher(
     if (found === null) letGo();
     else {
       ({ pid, startTime } = found.launcher);
+      letGoOfProcess();
       sandbox = keeper && { keeper, namespace: found.namespace };
     }
     return found?.shell ?? { pid, startTime };
@@ -180,9 +188,15 @@ export function attendLauncher(
     end({ exit: exitOf(status, exitedByItself), status, parts });
   }
 
+  function letGoOfProcess(): void {
+    held?.letGo();
+    held = null;
+  }
+
   function letGo(): void {
     if (!isThere) return;
     isThere = false;
+    letGoOfProcess();
     closeSync(writeFd);
     if (lifelineFd !== null) closeSync(lifelineFd);
     socket.destroy();

@@ -4,11 +4,12 @@ import { type BlankText, findBlankText } from './blank-text.ts';
 import { descriptorsHavePaths } from './descriptor-path.ts';
 import type { Enclosure } from './enclosure.ts';
 import { signalEach } from './end-call.ts';
+import { holdProcess } from './held-process.ts';
 import type { LaunchedShell, Launcher, NotStarted, WaitingShell } from './launcher.ts';
 import { launcherFor } from './launcher-for.ts';
 import type { LauncherPool } from './launcher-pool.ts';
 import type { PipePool } from './pipes.ts';
-import { goesOn, hasMountsOn, mountsOf } from './process-table.ts';
+import { hasMountsOn, mountsOf } from './process-table.ts';
 import { hasPipe } from './script.ts';
 import { noStreams, type Streams } from './streams.ts';
 import type { Watchdog } from './watchdog.ts';
@@ -78,18 +79,23 @@ function blankShell(
   const isWhole = enclosure === null || (mounts !== null && hasMountsOn(mounts, enclosure.mountPoints));
   // A mount is gone when the file beneath it has been replaced or removed, and is listed elsewhere when it has been moved.
   const hasOtherMounts = (): boolean => enclosure?.isLookedAfter === false && mountsOf(pid) !== mounts;
+  const held = holdProcess(waiting);
+  const letGo = (): void => {
+    text.close();
+    held.letGo();
+  };
   return {
     launcher,
     shell: { pid, startTime },
-    isStale: () => ![launcher, waiting].every(goesOn) || !isWhole || hasOtherMounts(),
+    isStale: () => !launcher.goesOn() || !held.goesOn() || !isWhole || hasOtherMounts(),
     async start({ command, cwd }) {
       const isFilled = text.fill(command);
-      text.close();
+      letGo();
       if (!isFilled) return { kind: 'not_started', reason: 'its text could not be written' };
       return await waiting.start({ cwd, hasPipe: hasPipe(command) });
     },
     async discard() {
-      text.close();
+      letGo();
       launcher.letGo();
       signalEach([waiting], ['SIGCONT']); // One that is stopped would not learn that it can end.
       await launcher.over();

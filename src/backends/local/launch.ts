@@ -81,14 +81,29 @@ async function launchWarm(
   const warm = (await parts.warmShells?.take(plan, enclosure, stop)) ?? null;
   if (warm === null) return null;
   const begin = beginCall();
-  const shell = await unlessStopped(warm.start(plan), stop);
+  const started = warm.start(plan);
+  // While it begins, which takes as long. What is read is not to be closed by whoever discards the shell.
+  const readers = readOutputs(warm.streams.outputs.splice(0), null, sink);
+  const shell = await unlessStopped(started, stop);
   if (shell?.kind === 'not_started') {
+    for (const reader of readers) reader.stop();
     await warm.discard();
     return null;
   }
   // A shell that waited is older than the call: one that is not known is looked for among all processes.
   const known = shell === null ? { shell, begin: null } : { shell, begin };
-  return attendShell(parts, { ...warm, isKnown: true, ...known }, sink);
+  return attendShell(parts, { ...warm, isKnown: true, ...known }, readers);
+}
+
+/** Reads what is written from now on. */
+function readOutputs(
+  outputs: Streams['outputs'],
+  terminal: Streams['terminal'],
+  sink: Sink,
+): readonly PipeReader[] {
+  return outputs.map(({ stream, pipe: { readFd, fileId } }) =>
+    readPipe({ readFd, fileId: terminal?.fileId ?? fileId }, (bytes) => sink(stream, bytes)),
+  );
 }
 
 async function launchCold(
@@ -117,7 +132,8 @@ async function launchCold(
     const shell = await unlessStopped(started, stop);
     if (shell?.kind === 'not_started') throw new Error(shell.reason);
     if (shell === null) await withdraw(launcher, mark);
-    return attendShell(parts, { mark, isKnown: false, launcher, streams, begin, shell }, sink);
+    const readers = readOutputs(streams.outputs, streams.terminal, sink);
+    return attendShell(parts, { mark, isKnown: false, launcher, streams, begin, shell }, readers);
   } catch (error) {
     watchdog.forget(mark);
     launcher?.letGo();
@@ -142,16 +158,13 @@ interface StartedShell {
   readonly shell: LaunchedShell | null;
 }
 
-/** Reads what it writes from now on, and has the watchdog know of it. */
+/** Has the watchdog know of it. */
 function attendShell(
   { watchdog }: LaunchParts,
   { mark, isKnown, launcher, streams, begin, shell }: StartedShell,
-  sink: Sink,
+  readers: readonly PipeReader[],
 ): Launch {
-  const { outputs, input, terminal } = streams;
-  const readers = outputs.map(({ stream, pipe: { readFd, fileId } }) =>
-    readPipe({ readFd, fileId: terminal?.fileId ?? fileId }, (bytes) => sink(stream, bytes)),
-  );
+  const { input, terminal } = streams;
   const outputFiles = openFiles(readers);
   const leader = shell && leaderOf(shell, launcher, streams);
   const call = { mark, launcher, shell: leader, begin, sandbox: launcher.sandbox, outputFiles };

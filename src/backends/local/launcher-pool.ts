@@ -2,7 +2,6 @@ import type { Plan } from '../../model/plan.ts';
 import type { Launcher } from './launcher.ts';
 import { shellHook } from './launcher-script.ts';
 import type { PipePool } from './pipes.ts';
-import { goesOn } from './process-table.ts';
 import { type Enclosed, type LauncherParts, startLauncher } from './start-launcher.ts';
 import { type UnnamedFile, unnamedFile } from './unnamed-file.ts';
 
@@ -73,7 +72,7 @@ export function createLauncherPool(parts: { readonly bash: string; readonly pool
     async take(env) {
       const key = JSON.stringify(env);
       const at = idle.findLastIndex(
-        (launcher) => keys.get(launcher) === key && launcher.isFree() && goesOn(launcher),
+        (launcher) => keys.get(launcher) === key && launcher.isFree() && launcher.goesOn(),
       );
       const waiting = at === -1 ? undefined : idle.splice(at, 1)[0];
       const launcher = waiting ?? (await start(env));

@@ -142,7 +142,8 @@ export const shellHook = `
 unset BASH_ENV
 if [[ \${HANDRAIL_order-} ]]; then
   printf 'ready %s\\n' "$HANDRAIL_order" >&3
-  IFS= read -r -d '' -u 5 HANDRAIL_cwd && IFS= read -r -d '' -u 5 HANDRAIL_parts && cd -- "$HANDRAIL_cwd" || exit
+  IFS= read -r -d '' -u 5 HANDRAIL_cwd && IFS= read -r -d '' -u 5 HANDRAIL_parts &&
+    cd -- "$HANDRAIL_cwd" 2> /dev/null || exit # What is written from here on is read as the command's.
   mapfile -d '' -t -n 6 HANDRAIL_words < /proc/self/cmdline
   printf 'started %s\\n' "$HANDRAIL_order" >&3
   exec 3>&- 5<&-

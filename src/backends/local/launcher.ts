@@ -69,6 +69,8 @@ export interface Launcher {
   readonly denials: DenialSource | null;
   /** Whether it can be given an order: it has none under way, and is there. In a sandbox it takes one only. */
   isFree(): boolean;
+  /** Whether its process is there, and was not stopped; see `HeldProcess`. */
+  goesOn(): boolean;
   /** Resolves when the command runs, or says why it does not. */
   start(connection: Connection, task: Task): Promise<LaunchedShell | NotStarted>;
   /** Resolves when a shell waits, whose text is blank; see `findBlankText`. It does not keep this process from ending. */

@@ -7,7 +7,6 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
-import type { ProcessIdentity } from '../../model/exit.ts';
 import { isOutOfDescriptors, withDescriptor } from './spare-descriptor.ts';
 
 /** A process as the kernel tells of it. Its id alone is no identity: ids are used again, start times are not. */
@@ -50,16 +49,6 @@ export function readProcess(pid: number): ProcessEntry | null {
 }
 
 /**
- * Whether a process is still there, as far as can be told, and goes on by itself: one that is stopped waits for somebody to
- * wake it.
- */
-export function goesOn({ pid, startTime }: ProcessIdentity): boolean {
-  if (!processesAreKnown) return true;
-  const fields = statFields(pid);
-  return Number(fields[startTimeField]) === startTime && !/[ZXTt]/.test(fields[0] ?? '');
-}
-
-/**
  * The children of a process of one thread, as the kernel lists them. None where it is gone, or the kernel was built without such a
  * list; not all of them if one ends at this moment.
  */
@@ -80,12 +69,16 @@ export function startTimeOf(pid: number): number | null {
 }
 
 /** Field 22 of proc(5)'s list, which is field 19 of those that follow `comm`. */
-const startTimeField = 19;
+export const startTimeField = 19;
 
 /** The fields after `comm`, from `state` on. `comm` may hold spaces and parentheses: the last one ends it. */
 export function statFields(pid: number): readonly string[] {
-  const stat = readOrNull(`/proc/${pid}/stat`);
-  return stat === null ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return statFieldsOf(readOrNull(`/proc/${pid}/stat`) ?? '');
+}
+
+/** The same of what proc(5)'s stat has told; none of nothing. */
+export function statFieldsOf(stat: string): readonly string[] {
+  return stat === '' ? [] : stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 /** The namespace that the process is in with its id; `null` when it is gone, or not ours to see. */

@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { rememberLast } from '../../confine/remember.ts';
 import type { Plan } from '../../model/plan.ts';
 import { unlessAborted } from './abort.ts';
 import {
@@ -14,6 +15,7 @@ import { canWait } from './can-wait.ts';
 import type { Enclosure } from './enclosure.ts';
 import { here } from './here.ts';
 import type { Launcher } from './launcher.ts';
+import { launcherEnvironment } from './launcher-pool.ts';
 import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } from './streams.ts';
 import { createTrial } from './trial.ts';
 
@@ -35,8 +37,8 @@ export interface WarmShells {
   take(plan: Plan, enclosure: Enclosure | null, stop: AbortSignal): Promise<WarmShell | null>;
   /** Has one made for the next command that is like this one; in a sandbox only for what is not the first of its kind. */
   prepareFor(plan: Plan, enclosure: Enclosure | null): void;
-  /** Ends those that wait and are such; nothing is left of their sandboxes then. */
-  drop(isSuch: (waiting: Waiting) => boolean): Promise<void>;
+  /** Ends those that wait and are such; nothing is left of their sandboxes then. Resolves to whether there were any. */
+  drop(isSuch: (waiting: Waiting) => boolean): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -137,7 +139,7 @@ export function createWarmShells(parts: WarmParts): WarmShells {
       const wanted = scarce.delete(key) ? 2 : 1;
       for (let made = 0; made < wanted && !isFullOf(key); made += 1) add(key, like);
     },
-    drop: async (isSuch) => void (await Promise.all(entries.filter(isSuch).map(drop))),
+    drop: async (isSuch) => (await Promise.all(entries.filter(isSuch).map(drop))).length > 0,
     async close() {
       closed = true;
       // They are not waited for: this process may have nothing else to do, and would end in the middle of it.
@@ -164,9 +166,15 @@ function idleMsOf({ stubs }: Enclosure): number {
   return stubs.length === 0 ? enclosedIdleMs : standingInIdleMs;
 }
 
+/** The directory is told with the command. */
 function keyOf({ env, streams, input, enclosure }: Likeness): string {
-  return JSON.stringify([env, streams, input, enclosure?.key]);
+  return JSON.stringify([textOf(env), streams, input, enclosure?.key]);
 }
+
+/** A command is asked about twice: when it comes, and when it is over. */
+const textOf = rememberLast(mostWaiting, (env: Likeness['env']): string =>
+  JSON.stringify(launcherEnvironment({ env })),
+);
 
 /** Resolves to `null` when the call is stopped before: the shell is of no use then. */
 async function takeOver(shell: Promise<WarmShell | null>, stop: AbortSignal): Promise<WarmShell | null> {
