@@ -97,6 +97,19 @@ export const secretsOfHome: readonly string[] = [
   '.local/share/fish/fish_history',
 ];
 
+/** Of what the kernel tells: what others do and have, and what only those set who look after the machine. */
+export const hiddenOfKernel: readonly string[] = [
+  '/proc/kcore',
+  '/proc/key-users',
+  '/proc/keys',
+  '/proc/kmsg',
+  '/proc/sched_debug',
+  '/proc/timer_list',
+  '/sys/fs/bpf',
+  '/sys/kernel/debug',
+  '/sys/kernel/tracing',
+];
+
 /**
  * Of the system: where sockets are behind which others work with their own rights, and keys. A socket can be connected to
  * wherever it can be seen, also where nothing can be written.
@@ -115,16 +128,8 @@ export const hiddenOfSystem: readonly string[] = [
   '/etc/sudoers',
   '/etc/sudoers.d',
   '/etc/wireguard',
-  '/proc/kcore',
-  '/proc/key-users',
-  '/proc/keys',
-  '/proc/kmsg',
-  '/proc/sched_debug',
-  '/proc/timer_list',
   '/run',
-  '/sys/fs/bpf',
-  '/sys/kernel/debug',
-  '/sys/kernel/tracing',
+  ...hiddenOfKernel,
   ...containerStores,
 ];
 

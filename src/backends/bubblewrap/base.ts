@@ -1,7 +1,8 @@
 import { closeSync, openSync } from 'node:fs';
 import { pathOfDescriptor } from '../local/descriptor-path.ts';
-import { hasMountsOn, mountsOf, readProcess, startTimeOf } from '../local/process-table.ts';
-import { hasTellingIdentity, identitiesOf } from './file-view.ts';
+import { holdProcess } from '../local/held-process.ts';
+import { hasMountsOn, mountsOf, startTimeOf } from '../local/process-table.ts';
+import { haveTellingIdentities, identitiesOf } from './identities.ts';
 import { inNetworkWords, type Network, type Networks } from './networks.ts';
 import { type ResidentParts, startResident } from './resident.ts';
 
@@ -35,7 +36,9 @@ export interface Base {
   readonly isToldByFiles: boolean;
   /** Whether it is over, or shows no more what it was made to show; `standing` as in its spec. */
   isStale(standing: string): boolean;
-  /** Lets go of it. Resolves when nothing is left of it, or that cannot be waited for. */
+  /** Lets go of it, for it to end with the sandboxes in it. */
+  letGo(): void;
+  /** Lets go of it. Resolves when nothing is left of it, or that cannot be waited for; meanwhile it keeps this process from ending. */
   end(): Promise<void>;
   /** Called when nobody is about to enter it any more; again it does nothing. */
   closeNamespaces(): void;
@@ -61,7 +64,8 @@ export async function makeBase(spec: BaseSpec, parts: BaseParts): Promise<Base> 
 async function makeIn(network: Network | null, spec: BaseSpec, parts: BaseParts): Promise<Base> {
   const within = network === null ? [] : inNetworkWords(network, parts);
   const words = [...spec.keeperWords(within), ...spec.words()];
-  const { pid, lifelineFd, end } = await startResident('base', words, parts, { HOME: spec.home });
+  const made = await startResident('base', words, parts, { HOME: spec.home });
+  const { pid, lifelineFd } = made;
   // Before the mounts are looked at: what is put elsewhere in between is no mount point any more.
   const standing = identitiesOf(spec.stubs);
   const mounts = pid === null ? null : mountsOf(pid);
@@ -69,18 +73,26 @@ async function makeIn(network: Network | null, spec: BaseSpec, parts: BaseParts)
   const isWhole = mounts !== null && hasMountsOn(mounts, spec.mountPoints);
   if (pid === null || mountsFd === null || !isWhole) {
     if (mountsFd !== null) closeSync(mountsFd);
-    await end();
+    await made.end();
     throw new Error('what its sandbox is in could not be made');
   }
-  const isToldByFiles = spec.mountPoints.every(hasTellingIdentity);
-  const startTime = startTimeOf(pid);
+  const isToldByFiles = haveTellingIdentities(spec.mountPoints);
+  const resident = holdProcess({ pid, startTime: startTimeOf(pid) });
   const hasOtherFiles = (now: string): boolean =>
     isToldByFiles ? now !== standing : mountsOf(pid) !== mounts;
   let isOpen = true;
   return {
     namespaces: [...(network === null ? [] : [network.path]), pathOfDescriptor(mountsFd)],
-    ...{ lifelineFd, isToldByFiles, end },
-    isStale: (now) => readProcess(pid)?.startTime !== startTime || hasOtherFiles(now),
+    ...{ lifelineFd, isToldByFiles },
+    isStale: (now) => !resident.isThere() || hasOtherFiles(now),
+    letGo() {
+      resident.letGo();
+      made.letGo();
+    },
+    async end() {
+      resident.letGo();
+      await made.end();
+    },
     closeNamespaces() {
       if (!isOpen) return;
       isOpen = false;

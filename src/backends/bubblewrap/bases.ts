@@ -24,8 +24,8 @@ interface TakenBase {
 export interface Bases {
   /** The one of this kind, or a new one where there is none, or what it showed is not there any more. Rejects when it cannot be made. */
   take(spec: BaseSpec): Promise<TakenBase>;
-  /** Puts away those that are such and that nobody uses. */
-  drop(isSuch: (base: Pick<BaseSpec, 'stubs'>) => boolean): Promise<void>;
+  /** Puts away those that are such and that nobody uses. Resolves to whether there was anything to wait for. */
+  drop(isSuch: (base: Pick<BaseSpec, 'stubs'>) => boolean): Promise<boolean>;
   endConversation(conversationId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -57,9 +57,11 @@ export function createBases(parts: BaseParts & { readonly stays: boolean }): Bas
     return entry;
   };
 
-  const dropAll = async (isSuch: (entry: Entry) => boolean): Promise<void> => {
+  const dropAll = async (isSuch: (entry: Entry) => boolean): Promise<boolean> => {
     for (const entry of [...entries.values()].filter(isSuch)) letGo(entry);
+    if (leaving.size === 0) return false;
     await Promise.all(leaving);
+    return true;
   };
 
   return {
@@ -70,8 +72,8 @@ export function createBases(parts: BaseParts & { readonly stays: boolean }): Bas
       return await entry.take();
     },
     drop: async (isSuch) => await dropAll((entry) => !entry.isHeld() && isSuch(entry.spec)),
-    endConversation: async (id) => await dropAll(({ spec }) => spec.conversationId === id),
-    close: async () => await dropAll(() => true),
+    endConversation: async (id) => void (await dropAll(({ spec }) => spec.conversationId === id)),
+    close: async () => void (await dropAll(() => true)),
   };
 }
 
@@ -159,7 +161,9 @@ function createEntry(key: string, { stays, spec, making, letGo }: EntryParts): E
   async function end(): Promise<void> {
     if (expiry !== null) clearTimeout(expiry);
     const made = await making.catch(() => null);
-    if (users === 0) made?.closeNamespaces();
+    // As long as a job runs in it, it is not over, and this process does not stay for that.
+    if (users > 0) return made?.letGo();
+    made?.closeNamespaces();
     await made?.end();
   }
 }

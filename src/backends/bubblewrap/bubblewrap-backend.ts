@@ -31,6 +31,15 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   const layOutNow = rememberFiles(fileView, (places: SandboxPlan['places'], view) =>
     layOut(withWorktrees(places, view), view),
   );
+  /** With nothing in its way. What that was put away for may have changed by then, and is looked at again. */
+  const layOutFreely = async (
+    { places }: SandboxPlan,
+    wants: WayWants,
+  ): Promise<ReturnType<typeof layOutNow>> => {
+    const laidOut = layOutNow(places);
+    const hasMadeWay = laidOut.value.kind === 'layout' && (await wants.makeWay(laidOut.value));
+    return hasMadeWay ? layOutNow(places) : laidOut;
+  };
   /** What is missing may be there the next time: nobody has to start the host again for it. */
   const find = async (): Promise<SandboxMeans> => {
     means ??= findMeans(options.path);
@@ -51,12 +60,11 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   ): ReturnType<Encloser['enclose']> => {
     const { probe, filterFile } = await find();
     if (probe.kind === 'unavailable') return refused(`${probe.reason}; ${probe.cure}`);
-    const layout = layOutNow(sandbox.places);
+    const { value: layout, seen } = await layOutFreely(sandbox, wants);
     if (layout.kind === 'link-in-the-way') return refused(linkInTheWay(layout.path));
-    await wants.makeWay(layout);
     scratch ??= createScratch(probe);
     const own = scratch.of(sandbox);
-    const parts = { ...probe, bash, networks, own, filterPath: filterFile?.path ?? '' };
+    const parts = { ...probe, bash, networks, own, seen, filterPath: filterFile?.path ?? '' };
     const based = fitsBase(layout) ? basesFor(probe, pool) : null;
     if (based === null) return wholeEnclosure(sandbox, layout, parts, wants);
     const all = { ...parts, ...based };
@@ -67,7 +75,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   const encloser = (given: BackendParts): Encloser => ({
     enclose: async (sandbox, wants) =>
       await make(sandbox, wants, given).catch((error) => refused(messageOf(error))),
-    makeWay: async (isSuch) => await bases?.drop(isSuch),
+    makeWay: async (isSuch) => (await bases?.drop(isSuch)) ?? false,
   });
   const local = createLocalBackend({ ...options, enclose: encloser });
   return {

@@ -9,12 +9,13 @@ import type { BaseSpec } from './base.ts';
 import type { Bases } from './bases.ts';
 import { shelteredPrefix } from './enter-script.ts';
 import { counted, type Entering, enterWords, machineProcWords } from './enter-words.ts';
-import { identitiesOf } from './file-view.ts';
 import type { FilteredNetworks } from './filtered-network.ts';
+import { identitiesSeen } from './identities.ts';
 import { keeperScript } from './keeper-script.ts';
 import { type LimitMeans, type LimitWords, limitWords } from './limits.ts';
 import type { Layout, Mount } from './mounts.ts';
 import type { SandboxPrograms } from './probe.ts';
+import type { Seen } from './remember-files.ts';
 import { deskIn, desksIn, privatePlace } from './scratch.ts';
 
 /** What sandboxes are made of, beside their plan. */
@@ -27,6 +28,8 @@ export interface EnclosureParts extends SandboxPrograms {
   readonly networks: FilteredNetworks;
   /** The directory that is private to the conversation. */
   readonly own: string;
+  /** What was seen of the files when they were laid out, now. */
+  readonly seen: Seen;
 }
 
 type LaidOut = Extract<Layout, { kind: 'layout' }>;
@@ -54,7 +57,7 @@ export function wholeEnclosure(
   const { mountPoints, origins } = partsOf(layout);
   return {
     ...{ kind: 'enclosure', mountPoints, stubs, words: () => words, isLookedAfter: false },
-    key: JSON.stringify([words, identitiesOf(origins), proxy?.hosts]),
+    key: JSON.stringify([words, identitiesSeen(origins, parts.seen), proxy?.hosts]),
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
     ...{ proxy, hold: null, environment: (env) => env, release: async () => {} },
   };
@@ -123,14 +126,14 @@ function baseSpec(
   const { inBase, baseMountPoints, origins, hash } = partsOf(layout);
   return {
     ...{ conversationId, stubs, home, mountPoints: baseMountPoints },
-    standing: identitiesOf(stubs),
+    standing: identitiesSeen(stubs, parts.seen),
     keeperWords: (within) =>
       keeperWords(parts, { stubs, groups: [], filterPath: '', hasChannel: false, within }),
     words() {
       const privateSource = privateSourceOf(mounts, own);
       return [bwrap, ...baseArguments({ mounts: inBase, privateSource, desk: desksIn(own) })];
     },
-    key: JSON.stringify([hash, identitiesOf(origins), own, network, hosts, home]),
+    key: JSON.stringify([hash, identitiesSeen(origins, parts.seen), own, network, hosts, home]),
     networkKey: network === 'host' ? null : JSON.stringify([conversationId, hosts]),
   };
 }

@@ -8,8 +8,7 @@ import {
   realpathSync,
   statSync,
 } from 'node:fs';
-import { basename, dirname } from 'node:path';
-import { fileSystemOf } from './file-systems.ts';
+import { basename } from 'node:path';
 import { fileStubs, stubMode } from './keeper-script.ts';
 import type { FileView } from './mounts.ts';
 import type { LinkView } from './worktree.ts';
@@ -34,32 +33,6 @@ export const fileView: FileView & LinkView = {
     }
   },
 };
-
-/**
- * Tells what is at paths from what comes in its place, also where that is given the same inode number: by when its inode was last
- * changed. A directory is changed with all that is put into it, and is told by when it was made.
- */
-export function identitiesOf(paths: readonly string[]): string {
-  return paths.map(identityOf).join(' ');
-}
-
-function identityOf(path: string): string {
-  const found = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  if (found === undefined) return '';
-  return `${found.dev}:${found.ino}:${found.isDirectory() ? found.birthtimeNs : found.ctimeNs}`;
-}
-
-/** Whether `identitiesOf` tells whatever can come in the place of what is there. A file system of another machine may just forget it. */
-export function hasTellingIdentity(path: string): boolean {
-  try {
-    const found = lstatSync(path, { bigint: true });
-    const fileSystem = fileSystemOf(found.isDirectory() ? path : dirname(path));
-    const isDated = !found.isDirectory() || found.birthtimeNs > 0n;
-    return fileSystem === 'kernel' || (fileSystem === 'times' && isDated);
-  } catch {
-    return false; // It is gone, or not to be looked at.
-  }
-}
 
 /** Nothing is read but what is a file: at a pipe this process would wait, for ever it may be. */
 function read(path: string): string | null {

@@ -1,5 +1,6 @@
 import { lstatSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
+import { hiddenOfKernel } from '../../confine/sandbox-places.ts';
 import { fileSystemOf } from './file-systems.ts';
 import { fileStubs } from './keeper-script.ts';
 import type { FileView } from './mounts.ts';
@@ -19,8 +20,20 @@ interface Observation {
 interface Memory<Value> {
   readonly value: Value;
   observations: readonly Observation[];
-  /** What each of the directories was like. */
-  stamps: ReadonlyMap<string, Stamp>;
+  /** What each of the directories was like, those above before those in them. */
+  stamps: Stamps;
+  seen: Seen;
+}
+
+/** What was made, and the directories it was told by. */
+export interface Remembered<Value> {
+  readonly value: Value;
+  readonly seen: Seen;
+}
+
+/** What is at these paths is what it was, for as long as this is the same object. */
+export interface Seen {
+  has(path: string): boolean;
 }
 
 /** Values that are remembered: 8, those that were used last. */
@@ -40,17 +53,17 @@ export function rememberFiles<Key extends object, Value>(
   view: View,
   make: (key: Key, view: View) => Value,
   wait: { readonly settledMs: number } = { settledMs },
-): (key: Key) => Value {
+): (key: Key) => Remembered<Value> {
   const memories = new Map<Key, Memory<Value>>();
   return (key) => {
-    const stampOf = stampsOfNow(wait.settledMs);
     const memory = memories.get(key);
+    const stampOf = stampsOfNow(wait.settledMs, memory?.stamps ?? new Map());
     memories.delete(key);
     const current =
       memory !== undefined && holds(memory, view, stampOf) ? memory : observe(view, stampOf, key, make);
     memories.set(key, current);
     for (const oldest of [...memories.keys()].slice(0, -mostMemories)) memories.delete(oldest);
-    return current.value;
+    return { value: current.value, seen: current.seen };
   };
 }
 
@@ -100,16 +113,20 @@ function saysTheSame(memory: Memory<unknown>, view: View, stampOf: StampOf): boo
 
 function toldBy(observations: readonly Observation[], stampOf: StampOf) {
   const directories = new Set(observations.flatMap(({ by }) => by ?? []));
+  // A path is longer than that of any directory above it.
+  const ordered = [...directories].toSorted((one, other) => one.length - other.length);
+  const stamps: Stamps = new Map(ordered.map((directory) => [directory, stampOf(directory)]));
   return {
     observations,
-    stamps: new Map([...directories].map((directory) => [directory, stampOf(directory)])),
+    stamps,
+    seen: { has: (path: string) => tells(stamps.get(dirname(path)) ?? null, path) },
   };
 }
 
 function observation(view: View, stampOf: StampOf, kind: keyof View, path: string): Observation {
   const directories = tellingDirectories(kind, path);
   // Before it is asked: what changes in between changes them too.
-  const isTold = directories?.every((directory) => stampOf(directory) !== null) ?? false;
+  const isTold = directories?.every((directory) => tells(stampOf(directory), path)) ?? false;
   const answer = view[kind](path);
   return { kind, path, answer, by: isTold && isLasting(kind, path, answer) ? directories : null };
 }
@@ -135,25 +152,45 @@ function isLasting(kind: keyof View, path: string, answer: string | null): boole
 /** What tells a directory, with the names in it, from any other and from what it will be; `null`: it cannot be told. */
 type Stamp = string | null;
 type StampOf = (directory: string) => Stamp;
+type Stamps = ReadonlyMap<string, Stamp>;
+
+/** Whether that of the directory tells what is at the path in it. */
+function tells(stamp: Stamp, path: string): boolean {
+  return stamp !== null && (!stamp.startsWith(ofKernel) || keptByKernel.has(path));
+}
+
+/** What the stamp of a directory of the kernel's own begins with. */
+const ofKernel = 'kernel ';
+
+/** What is there from the start of the machine, or never. */
+const keptByKernel: ReadonlySet<string> = new Set(hiddenOfKernel);
 
 /** The stamp of a directory that is not there. */
 const missing = 'missing';
 
-/** Stamps of directories as they are now. Each is looked at once. */
-function stampsOfNow(settledMs: number): StampOf {
+/** Stamps of directories as they are now, where they were `before`. Each is looked at once. */
+function stampsOfNow(settledMs: number, before: Stamps): StampOf {
   // What lies on others is looked at each time.
-  const keepsTimes = rememberEach(
-    (_device: bigint, directory: string) => fileSystemOf(directory) === 'times',
-  );
+  const kindOf = rememberEach((_device: number, directory: string) => fileSystemOf(directory));
   const stampNow = (directory: string): Stamp => {
-    const found = statSync(directory, { bigint: true, throwIfNoEntry: false });
+    const found = statSync(directory, { throwIfNoEntry: false });
     if (found === undefined) return isMissing(directory) ? missing : null;
-    const isSettled = Date.now() - Number(found.ctimeMs) >= settledMs;
-    const isTold = isSettled && keepsTimes(found.dev, directory);
-    return isTold ? `${found.dev}:${found.ino}:${found.ctimeNs}` : null;
+    // To a quarter of a microsecond, in which nothing changes twice; whole nanoseconds take longer to come by.
+    const { dev, ino, ctimeMs } = found;
+    const kind = kindOf(dev, directory);
+    if (kind === 'kernel') return `${ofKernel}${dev}:${ino}`;
+    const isSettled = Date.now() - ctimeMs >= settledMs;
+    return isSettled && kind === 'times' ? `${dev}:${ino}:${ctimeMs}` : null;
+  };
+  /** Whether it was missing, and so it is as long as no name has changed where it would be. */
+  const isMissingStill = (directory: string): boolean => {
+    const above = before.get(dirname(directory)) ?? null;
+    if (above === null || above.startsWith(ofKernel)) return false;
+    return before.get(directory) === missing && stampOf(dirname(directory)) === above;
   };
   const stampOf = rememberEach((directory: string): Stamp => {
     if (directory !== '/' && stampOf(dirname(directory)) === missing) return missing;
+    if (isMissingStill(directory)) return missing;
     try {
       return stampNow(directory);
     } catch {

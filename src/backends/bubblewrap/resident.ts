@@ -10,7 +10,9 @@ export interface Resident {
   readonly pid: number | null;
   /** With the end of this, and of those that others have, it is over. */
   readonly lifelineFd: number;
-  /** Lets go of it. Resolves when nothing is left of it, or that cannot be waited for. */
+  /** Lets go of it, for it to end with others who have it. Again it does nothing. */
+  letGo(): void;
+  /** Lets go of it. Resolves when nothing is left of it, or that cannot be waited for; meanwhile it keeps this process from ending. */
   end(): Promise<void>;
 }
 
@@ -44,11 +46,16 @@ export async function startResident(
   try {
     const { keeper, pid } = await start([...words, perl, '-e', script, '--', name], { pool, lifeline, env });
     closeSync(lifeline.readFd);
+    let isHeld = true;
+    const letGo = (): void => {
+      if (isHeld) lifeline.closeWritingEnd();
+      isHeld = false;
+    };
     const end = async (): Promise<void> => {
-      lifeline.closeWritingEnd();
+      letGo();
       await keeper.over();
     };
-    return { pid, lifelineFd: lifeline.writeFd, end };
+    return { pid, lifelineFd: lifeline.writeFd, letGo, end };
   } catch (error) {
     closePipe(lifeline);
     throw error;

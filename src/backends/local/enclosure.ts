@@ -81,14 +81,17 @@ export type Enclose<Wants = EnclosureWants> = (
 /** What makes sandboxes, and keeps something for the next ones. */
 export interface Encloser {
   readonly enclose: Enclose<WayWants>;
-  /** Puts away what is kept for sandboxes of these kinds, as far as none is in it. */
-  makeWay(isSuch: (kept: Pick<Enclosure, 'stubs'>) => boolean): Promise<void>;
+  /** Puts away what is kept for sandboxes of these kinds, as far as none is in it. Resolves to whether there was anything to wait for. */
+  makeWay(isSuch: (kept: Pick<Enclosure, 'stubs'>) => boolean): Promise<boolean>;
 }
 
 /** What is wanted of a sandbox, by whom to make way for it is asked. */
 export interface WayWants extends EnclosureWants {
-  /** To be called before anything is made: what stands in the way of one with these stubs is put away then. */
-  makeWay(made: Pick<Enclosure, 'stubs'>): Promise<void>;
+  /**
+   * To be called before anything is made: what stands in the way of one with these stubs is put away then. Resolves to whether there was
+   * anything to wait for.
+   */
+  makeWay(made: Pick<Enclosure, 'stubs'>): Promise<boolean>;
 }
 
 /** What is handed into a sandbox, where nothing of this process can be opened by path: descriptors of it, by use. */

@@ -116,7 +116,7 @@ const encloseNothing: Encloser = {
     const message = 'the command was to be confined, and nothing was started: this backend confines nothing';
     return { kind: 'could_not_start', problem: { code: 'sandbox-unavailable', message } };
   },
-  makeWay: async () => {},
+  makeWay: async () => false,
 };
 
 async function runPlan(

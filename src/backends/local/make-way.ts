@@ -20,13 +20,14 @@ interface Standing {
  */
 export function makingWay({ enclose, makeWay }: Encloser, { warmShells, leaving }: Standing): Enclose {
   return async (sandbox, wants) => {
-    const makeWayFor = async (made: Pick<Enclosure, 'stubs'>): Promise<void> => {
+    const makeWayFor = async (made: Pick<Enclosure, 'stubs'>): Promise<boolean> => {
       const isInTheWay = stubsInTheWay(sandbox, made);
-      await Promise.all([
+      const inTheWay = [...leaving].filter(isInTheWay);
+      const [hasDropped = false] = await Promise.all([
         warmShells?.drop(({ enclosure }) => enclosure !== null && isInTheWay(enclosure)),
-        ...[...leaving].filter(isInTheWay).map(({ over }) => over),
+        ...inTheWay.map(async ({ over }) => void (await over)),
       ]);
-      await makeWay(isInTheWay);
+      return (await makeWay(isInTheWay)) || hasDropped || inTheWay.length > 0;
     };
     return await enclose(sandbox, { ...wants, makeWay: makeWayFor });
   };

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import type { BaseSpec } from '../../../src/backends/bubblewrap/base.ts';
 import { createBases } from '../../../src/backends/bubblewrap/bases.ts';
 import { findEntering } from '../../../src/backends/bubblewrap/enter-words.ts';
-import { identitiesOf } from '../../../src/backends/bubblewrap/file-view.ts';
+import { identitiesOf } from '../../../src/backends/bubblewrap/identities.ts';
 import { createNetworks } from '../../../src/backends/bubblewrap/networks.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
 import { createPipePool, type Pipe } from '../../../src/backends/local/pipes.ts';
@@ -226,8 +226,19 @@ describe.skipIf(lacksBubblewrap)('a base', () => {
     const others = await there();
     await (await take({ stubs, key: 'such' })).release();
     expect(await there()).toHaveLength(2);
-    await bases.drop((base) => base.stubs.length > 0);
+    expect(await bases.drop((base) => base.stubs.length > 1)).toBe(false);
+    expect(await bases.drop((base) => base.stubs.length > 0)).toBe(true);
     expect(await there()).toEqual(others);
+  });
+
+  test('does not keep this process from ending where it goes on for a sandbox in it', async () => {
+    const { bases, take } = basesIn();
+    const { hold, release } = await take();
+    const sandbox = hold();
+    await release();
+    await bases.close();
+    expect(process.getActiveResourcesInfo().filter((kind) => kind === 'ProcessWrap')).toEqual([]);
+    sandbox.release();
   });
 
   test('is not put away as long as somebody has taken it or a sandbox is in it', async () => {

@@ -1,10 +1,13 @@
-import { mkdirSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fileView } from '../../../src/backends/bubblewrap/file-view.ts';
+import { identitiesOf, identitiesSeen } from '../../../src/backends/bubblewrap/identities.ts';
 import { rememberFiles } from '../../../src/backends/bubblewrap/remember-files.ts';
+import { lastProcessId } from '../../../src/backends/local/process-table.ts';
+import { nextTick } from '../../support/file-clock.ts';
 import { seed } from '../../support/seed.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
@@ -28,17 +31,6 @@ function recordingView() {
   return { view, takeAsked };
 }
 
-/** Waits until the clock of the file system has moved on: what changes before and after has different times. */
-async function nextTick(directory: string): Promise<void> {
-  const file = join(directory, 'clock');
-  const timeOf = (): bigint => {
-    writeFileSync(file, 'x');
-    return statSync(file, { bigint: true }).ctimeNs;
-  };
-  const before = timeOf();
-  while (timeOf() === before) await sleep(1);
-}
-
 type View = typeof fileView;
 
 /** What a view says to some questions, remembered; it gives the same object as long as it remembers it. */
@@ -48,7 +40,7 @@ function remembered(
 ): () => readonly unknown[] {
   const ask = rememberFiles(view, (_key, asked) => questions(asked), { settledMs });
   const key = {};
-  return () => ask(key);
+  return () => ask(key).value;
 }
 
 test('what was seen is not looked at again while its directory is as it was', async () => {
@@ -94,6 +86,31 @@ test('what lies on a file system that keeps no times of its directories is looke
   for (let time = 0; time < 2; time += 1) {
     expect(ask()).toEqual(['missing']);
     expect(takeAsked()).toHaveLength(1);
+  }
+});
+
+test('what the kernel has from the start of the machine is looked at once', () => {
+  const { view, takeAsked } = recordingView();
+  const ask = remembered(({ look, realPath }) => [realPath('/proc/kmsg'), look('/proc/kmsg')], { view });
+  expect(ask()).toEqual(['/proc/kmsg', 'file']);
+  expect(takeAsked()).toHaveLength(2);
+  expect(ask()).toEqual(['/proc/kmsg', 'file']);
+  expect(takeAsked()).toEqual([]);
+});
+
+test('what was missing there is looked at again, as others come there', () => {
+  for (;;) {
+    // The id of a process that is still to come, if nobody else has one meanwhile.
+    const next = lastProcessId() + 1;
+    const ask = remembered(({ look, realPath }) => [look(`/proc/${next}/fd`), realPath('/proc/kmsg')]);
+    const before = [ask(), ask()];
+    const child = spawn('cat', { stdio: ['pipe', 'ignore', 'ignore'] });
+    const [now] = ask();
+    child.kill('SIGKILL');
+    if (child.pid !== next) continue;
+    expect(before.map(([first]) => first)).toEqual(['missing', 'missing']);
+    expect(now).toBe('directory');
+    return;
   }
 });
 
@@ -195,11 +212,16 @@ test('whatever is done to files, what is remembered is what is there', async () 
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { minLength: 2, maxLength: 12 }), async (deeds) => {
       const root = mkdtempSync(join(all, 'root-'));
-      const ask = remembered((view) => seen(view, root));
+      const paths = names.map((one) => join(root, one));
+      const ask = rememberFiles(fileView, (_key, view) => seen(view, root), { settledMs: 0 });
+      const key = {};
       for (const one of deeds) {
         doIn(root, one);
         await nextTick(clock);
-        expect(attempt(ask)).toEqual(attempt(() => seen(fileView, root)));
+        expect(attempt(() => ask(key).value)).toEqual(attempt(() => seen(fileView, root)));
+        expect(attempt(() => identitiesSeen(paths, ask(key).seen))).toEqual(
+          attempt(() => identitiesOf(paths)),
+        );
       }
     }),
     { seed, numRuns: 60 },

@@ -1,0 +1,14 @@
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Waits until the clock of the file system has moved on: what changes before and after has different times. */
+export async function nextTick(directory: string): Promise<void> {
+  const file = join(directory, 'clock');
+  const timeOf = (): bigint => {
+    writeFileSync(file, 'x');
+    return statSync(file, { bigint: true }).ctimeNs;
+  };
+  const before = timeOf();
+  while (timeOf() === before) await sleep(1);
+}
