@@ -4,11 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** The one package that is put into all bundles: it is 14 modules. */
 export const parser = 'unbash';
 
-/** Those that are put into what is behind the root too: a hundred modules, most of which no call asks for. */
-export const ofRoot = ['zod', 'leven', 'string-width', 'strip-ansi', 'ansi-regex', 'get-east-asian-width'];
+/** Those that are put in where nobody waits for the answer of a hook: a hundred modules, most of which no call asks for. */
+export const inlined = ['zod', 'leven', 'string-width', 'strip-ansi', 'ansi-regex', 'get-east-asian-width'];
 
 const licenses = new Map(
-  [parser, ...ofRoot].map((name) => {
+  [parser, ...inlined].map((name) => {
     const folder = new URL(`../node_modules/${name}/`, import.meta.url);
     const file = readdirSync(folder).find((one) => /^licen[sc]e/i.test(one));
     return [name, `/*!\n${name}\n\n${readFileSync(new URL(file, folder), 'utf8')}*/`];
@@ -185,7 +185,7 @@ export const schemasByName = {
   transform(code, id) {
     if (id.endsWith('/contracts/schema.js')) return code.replace(/^export \{ z \};$/m, '');
     const direct = code.replace(
-      /^import \{([^}]*?),? *\bz *\} from '([./]+\/schema\.js)';$/m,
+      /^import \{([^}]*?),? *\bz *\} from '([\w./-]+\/schema\.js)';$/m,
       (_, others, from) => `import {${others}} from '${from}'; import * as z from 'zod';`,
     );
     return direct === code ? null : direct;

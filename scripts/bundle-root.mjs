@@ -9,7 +9,7 @@ import {
   banner,
   deferredModules,
   deferredWidths,
-  ofRoot,
+  inlined,
   parser,
   schemasByName,
   topicFiles,
@@ -136,7 +136,7 @@ async function bundleBehind() {
   const bundle = await rolldown({
     input: { root: `${dist}root.js`, ...topics() },
     platform: 'node',
-    external: (id) => /^[^./]/.test(id) && ![parser, ...ofRoot].includes(id),
+    external: (id) => /^[^./]/.test(id) && ![parser, ...inlined].includes(id),
     plugins: [outside, schemasByName, deferredWidths, writtenPaths],
     treeshake: { moduleSideEffects: false },
   });

@@ -5,7 +5,16 @@ import { chmodSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { bundleGuard } from './bundle-guard.mjs';
-import { banner, deferredModules, parser, withLate, writtenPaths } from './bundle-plugins.mjs';
+import {
+  banner,
+  deferredModules,
+  deferredWidths,
+  inlined,
+  parser,
+  schemasByName,
+  withLate,
+  writtenPaths,
+} from './bundle-plugins.mjs';
 import { prepareRoot, sharedErrors } from './bundle-root.mjs';
 
 /** The files that package.json names. */
@@ -34,8 +43,8 @@ const root = await prepareRoot();
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((name) => [name, `dist/${name}.js`])),
   platform: 'neutral',
-  external: (id) => /^[^./]/.test(id) && id !== parser,
-  plugins: [sharedErrors, deferredModules, writtenPaths],
+  external: (id) => /^[^./]/.test(id) && ![parser, ...inlined].includes(id),
+  plugins: [sharedErrors, deferredModules, schemasByName, deferredWidths, writtenPaths],
 });
 await bundle.write({
   dir: 'dist',
