@@ -1,13 +1,10 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Folders whose tests have one process for many files: to load the modules takes longer than most of these tests. The others
- * change what is of their process, count what it has open, or watch how commands end in it.
+ * Tests that have a process for each file: they change what is of their process, count what it has open, or watch how commands end in
+ * it. All others have one process for many files, as to load the modules takes longer than most of them.
  */
-const together = [
-  ...['analysis', 'approvals', 'capture', 'confine', 'engine', 'live'],
-  ...['policy', 'proxy', 'settings', 'state', 'tui'],
-].map((folder) => `test/${folder}/**/*.test.ts`);
+const apart = ['test/*.test.ts', 'test/backends/**/*.test.ts', 'test/purity/**/*.test.ts'];
 
 const common = {
   pool: 'forks',
@@ -22,15 +19,16 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
     projects: [
-      { test: { ...common, name: 'together', include: together, isolate: false } },
       {
         test: {
           ...common,
-          name: 'apart',
+          name: 'together',
           include: ['test/**/*.test.ts'],
-          exclude: [...together, '**/node_modules/**'],
+          exclude: [...apart, '**/node_modules/**'],
+          isolate: false,
         },
       },
+      { test: { ...common, name: 'apart', include: apart, exclude: ['**/node_modules/**'] } },
     ],
   },
 });
