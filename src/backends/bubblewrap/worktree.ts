@@ -1,4 +1,4 @@
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { inOrder } from '../../confine/in-order.ts';
 import { accessTo } from '../../confine/tighten.ts';
 import type { SandboxPlace } from '../../model/sandbox.ts';
@@ -40,15 +40,22 @@ function placesOf(gitFile: string, view: LinkView): readonly SandboxPlace[] {
   const back = lineOf(view.read(join(own, 'gitdir')));
   const isLinked = back !== null && view.realPath(resolve(own, back)) === view.realPath(gitFile);
   if (!isLinked || dirname(own) !== join(common, 'worktrees')) return [];
+  const open = [...['objects', 'refs', 'logs'].map((name) => join(common, name)), own];
   return [
-    ...['objects', 'refs', 'logs'].map((name) => ({ path: join(common, name), access: 'writable' as const })),
-    { path: own, access: 'writable' },
+    ...open.filter((path) => isIn(common, path, view)).map((path) => ({ path, access: 'writable' as const })),
     // What says whose configuration holds, and what is part of it.
     ...['commondir', 'gitdir', 'config.worktree'].map((name) => ({
       path: join(own, name),
       access: 'kept' as const,
     })),
   ];
+}
+
+/** A link in a repository can have come with it, and lead to anything. */
+function isIn(directory: string, path: string, view: LinkView): boolean {
+  const real = view.realPath(path);
+  const realDirectory = view.realPath(directory);
+  return real === null || (realDirectory !== null && real === join(realDirectory, relative(directory, path)));
 }
 
 function lineOf(text: string | null): string | null {

@@ -13,6 +13,7 @@ function added(
   texts: Readonly<Record<string, string>>,
   more: readonly SandboxPlace[] = [],
   access: 'writable' | 'read-only' = 'writable',
+  links: Readonly<Record<string, string>> = {},
 ) {
   const places = [
     { path: '/', access: 'read-only' },
@@ -22,7 +23,7 @@ function added(
   ] as const;
   const view = {
     read: (path: string) => texts[path] ?? null,
-    realPath: (path: string) => (path in texts ? path : null),
+    realPath: (path: string) => links[path] ?? (path in texts || path === '/repo/.git' ? path : null),
   };
   const known = new Set<SandboxPlace>(places);
   const found = withWorktrees(places, view).filter((place) => !known.has(place));
@@ -56,6 +57,13 @@ describe('a linked worktree', () => {
     expect(added(linked, [{ path: '/repo', access: 'hidden' }])).toEqual([]);
     const named = added(linked, [{ path: '/repo/.git/refs', access: 'read-only' }]);
     expect(named).toEqual(asForACommit.filter((line) => !line.endsWith('/refs')));
+  });
+
+  test('opens what is in its repository, and not what links in it lead to', () => {
+    const links = { '/repo/.git/objects': '/home', '/repo/.git/logs': '/repo/.git/logs' };
+    expect(added(linked, [], 'writable', links)).toEqual(
+      asForACommit.filter((line) => !line.endsWith('/objects')),
+    );
   });
 });
 
