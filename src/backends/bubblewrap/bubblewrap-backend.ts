@@ -131,7 +131,7 @@ async function findMeans(path: string | undefined): Promise<SandboxMeans> {
 }
 
 function linkInTheWay(path: string): string {
-  return `${path} is a symbolic link, which a command could put something else in the place of; make it what it leads to, or let the sandbox write there`;
+  return `${path} is a symbolic link, which a command could put something else in the place of; make it what it leads to, or have the level say something else of it`;
 }
 
 function refused(reason: string): {

@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { inOrder } from '../../confine/in-order.ts';
 import type { PlaceAccess, SandboxPlace } from '../../model/sandbox.ts';
+import { coverOf, isWithin, type RealPlaces, resolvePlaces } from './resolve-places.ts';
 
 /** What of this machine's files has to be known to lay out a sandbox. */
 export interface FileView {
@@ -28,22 +29,32 @@ export type Layout =
       /** Directories that have to be there for as long as the sandbox is, to have something laid over them. */
       readonly stubs: readonly string[];
     }
-  /** A link that is to be kept: nothing can be laid over one, and a command could put something else in its place. */
+  /** A link where something is to be held: nothing can be laid over one, and a command could put something else in its place. */
   | { readonly kind: 'link-in-the-way'; readonly path: string };
 
 /** Lays out the files of a sandbox. */
 export function layOut(places: readonly SandboxPlace[], view: FileView): Layout {
-  const real = resolveLinks(places, view);
+  const resolved = resolvePlaces(places, view);
+  if (resolved.kind === 'led-elsewhere') return linkTowards(resolved.path, resolved.cover, view);
+  const { real } = resolved;
   const paths = [...real.keys()];
   const mounts = new Map<string, Mount>();
   const stubs: string[] = [];
+  const hold = ({ through }: Pick<Extract<Way, { kind: 'way' }>, 'through'>): void => {
+    for (const path of through)
+      if (!mounts.has(path)) mounts.set(path, { kind: 'shown', path, access: 'writable' });
+  };
   for (const [path, access] of real)
     if (access !== 'kept') mounts.set(path, mountOf(path, access, view, paths));
+  for (const { path, cover } of placesWithin(real)) {
+    const way = wayTo(path, cover, view);
+    if (way.kind === 'link-in-the-way') return way;
+    hold(way);
+  }
   for (const { path, cover } of keptPlaces(real)) {
     const way = wayTo(path, cover, view);
     if (way.kind === 'link-in-the-way') return way;
-    for (const through of way.through)
-      if (!mounts.has(through)) mounts.set(through, { kind: 'shown', path: through, access: 'writable' });
+    hold(way);
     if (way.isMissing && !stubs.includes(way.end)) stubs.push(way.end);
     mounts.set(way.end, { kind: 'shown', path: way.end, access: 'read-only' });
   }
@@ -51,52 +62,38 @@ export function layOut(places: readonly SandboxPlace[], view: FileView): Layout 
 }
 
 /** What is to be kept and would not be by itself, with the place that it is in. In a private one nothing of it is there. */
-function keptPlaces(real: ReadonlyMap<string, PlaceAccess>) {
+function keptPlaces(real: RealPlaces) {
+  return inWritable(real, (access) => access === 'kept');
+}
+
+/** The same of all else: a directory above it that was put elsewhere would take it along, and the next command would find it there. */
+function placesWithin(real: RealPlaces) {
+  const kept = [...real].flatMap(([path, access]) => (access === 'kept' ? [path] : []));
+  // What is kept stays where it is, with all that is in it.
+  return inWritable(real, (access) => access !== 'kept').filter(
+    ({ path }) => !kept.some((other) => isWithin(path, other)),
+  );
+}
+
+function inWritable(real: RealPlaces, isMeant: (access: PlaceAccess) => boolean) {
   return [...real].flatMap(([path, access]) => {
-    const cover = access === 'kept' ? coverOf(path, real) : null;
+    const cover = isMeant(access) ? coverOf(path, real) : null;
     return cover !== null && real.get(cover) === 'writable' ? [{ path, cover }] : [];
   });
 }
 
-/** The strictest first: what holds when two places turn out to be one. */
-const strictness: readonly PlaceAccess[] = ['hidden', 'kept', 'read-only', 'private', 'writable'];
-
-/** Places by what they lead to, in order. What is not there is left out, unless it is to stay so. */
-function resolveLinks(places: readonly SandboxPlace[], view: FileView): ReadonlyMap<string, PlaceAccess> {
-  const real = new Map<string, PlaceAccess>();
-  for (const { path, access } of places) {
-    const target = access === 'kept' ? keptPath(path, places, view) : view.realPath(path);
-    if (target === null) continue;
-    const other = real.get(target);
-    const isStricter = other === undefined || strictness.indexOf(access) < strictness.indexOf(other);
-    if (isStricter) real.set(target, access);
-  }
-  return new Map(inOrder(real, ([path]) => path));
+function linkTowards(path: string, cover: string, view: FileView): Layout {
+  const way = wayTo(path, cover, view);
+  return { kind: 'link-in-the-way', path: way.kind === 'link-in-the-way' ? way.path : path };
 }
 
-/** Of what is to be kept, the links above the place that it is in are followed, and no other. */
-function keptPath(path: string, places: readonly SandboxPlace[], view: FileView): string | null {
-  const above = places.findLast((place) => place.access !== 'kept' && isWithin(path, place.path));
-  const target = above === undefined ? null : view.realPath(above.path);
-  return above === undefined || target === null ? null : join(target, relative(above.path, path));
-}
-
-/** The nearest place that a path is in. */
-function coverOf(path: string, real: ReadonlyMap<string, PlaceAccess>): string | null {
-  return [...real].findLast(([place, access]) => access !== 'kept' && isWithin(path, place))?.[0] ?? null;
-}
-
-function isWithin(path: string, directory: string): boolean {
-  return directory === '/' ? path !== '/' : path.startsWith(`${directory}/`);
-}
-
-/** What lies between a place that can be written to and what is to be kept in it. */
+/** What lies between a place that can be written to and one in it that cannot be moved. */
 type Way =
   | {
       readonly kind: 'way';
       /** Directories that could be put aside with all that is in them, unless something lies over them. */
       readonly through: readonly string[];
-      /** What is to be kept, or the first step towards it that is no directory. */
+      /** The one in it, or the first step towards it that is no directory. */
       readonly end: string;
       readonly isMissing: boolean;
     }

@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { ordersOfWorkspace, secretsOfHome } from '../../../src/confine/sandbox-places.ts';
@@ -139,6 +139,42 @@ describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ u
     const output = await attempt(host, world, planFor(world, command));
     expect(output).toMatch(/cannot move '.git'|Device or resource busy/);
     expect(readdirSync(join(world.project, '.git')).toSorted()).toEqual(['config', 'hooks']);
+  });
+
+  test('cannot put elsewhere what something hidden is in, for the next one to find it there', async () => {
+    const world = makeWorld(user, { 'home/project/in/side/.env': secret, 'home/project/in/open': '' });
+    const level = { hidden: ['./in/side/.env'] };
+    const first = await attempt(host, world, planFor(world, 'mv in/side in/moved; mv in moved', {}, level));
+    expect(first.match(/Device or resource busy/g)).toHaveLength(2);
+    const next = await attempt(host, world, planFor(world, 'cat */*/.env; ls', {}, level));
+    expect(next).toMatch(/^cat: in\/side\/.env: Permission denied\n/);
+  });
+
+  test('cannot put the state elsewhere where the home directory is the workspace', async () => {
+    const made = makeWorld(user, { 'home/.local/state/handrail/state.db': secret });
+    const world = { ...made, project: made.home, state: join(made.home, '.local/state/handrail') };
+    const command = 'mv .local moved; ls -d .local';
+    expect(await attempt(host, world, planFor(world, command))).toMatch(/busy\n\.local\n$/);
+    const next = 'cat .local/state/handrail/state.db moved/state/handrail/state.db';
+    expect(await attempt(host, world, planFor(world, next))).toMatch(refused);
+  });
+
+  test('cannot choose by a link what the next one can write to', async () => {
+    const world = makeWorld(user);
+    const level = { writable: ['./cache'] };
+    await attempt(host, world, planFor(world, 'ln -s ../../outside cache', {}, level));
+    const next = 'echo x > cache/new; echo x > "$OUTSIDE/new"';
+    expect(await attempt(host, world, planFor(world, next, {}, level))).toMatch(/(?:.*Read-only.*\n){2}/);
+  });
+
+  test('can write to nothing by a worktree whose repository has links in it', async () => {
+    const made = makeWorld(user, {
+      ...{ 'home/tree/.git': 'gitdir: ../fake/worktrees/w\n', 'home/fake/worktrees/w/commondir': '../..\n' },
+      'home/fake/worktrees/w/gitdir': '../../../tree/.git\n',
+    });
+    for (const name of ['objects', 'refs', 'logs']) symlinkSync(made.outside, join(made.home, 'fake', name));
+    const world = { ...made, project: join(made.home, 'tree') };
+    expect(await attempt(host, world, planFor(world, 'echo x > "$OUTSIDE/new"'))).toMatch(readOnly);
   });
 
   test('a name of a workspace is never anything but a name', async () => {

@@ -146,6 +146,54 @@ describe('the files of a sandbox', () => {
     });
   });
 
+  test('what anything in a writable place is in cannot be put aside', () => {
+    const more = [
+      { path: '/ws/a/b/secret', access: 'hidden' },
+      { path: '/ws/c/d', access: 'writable' },
+      { path: '/ws/e/f', access: 'read-only' },
+    ] as const;
+    const found = Object.fromEntries(
+      ['a', 'a/b', 'c', 'c/d', 'e', 'e/f'].map((path) => [`/ws/${path}`, 'd']),
+    );
+    expect(layers(more, { ...found, '/ws/a/b/secret': 'f' })).toEqual({
+      layers: [
+        ...['shown writable /ws/a', 'shown writable /ws/a/b', 'masked /ws/a/b/secret'],
+        ...['shown writable /ws/c', 'shown writable /ws/c/d', 'shown writable /ws/e'],
+        'shown read-only /ws/e/f',
+      ],
+      stubs: [],
+    });
+  });
+
+  test('what is hidden in what is kept opens nothing of it', () => {
+    const more = [
+      { path: '/ws/.kept', access: 'kept' },
+      { path: '/ws/.kept/a/secret', access: 'hidden' },
+    ] as const;
+    const found = { '/ws/.kept': 'd', '/ws/.kept/a': 'd', '/ws/.kept/a/secret': 'f' };
+    expect(layers(more, found)).toEqual({
+      layers: ['shown read-only /ws/.kept', 'masked /ws/.kept/a/secret'],
+      stubs: [],
+    });
+  });
+
+  test.each(['hidden', 'read-only'] as const)(
+    'what is %s cannot be told by a link that a command could change',
+    (access) => {
+      expect(layers([{ path: '/ws/link', access }], { '/ws/link': '-> /zz', '/zz': 'd' })).toEqual({
+        kind: 'link-in-the-way',
+        path: '/ws/link',
+      });
+    },
+  );
+
+  test('a link that a command could have made says nothing of what can be written to', () => {
+    expect(layers([{ path: '/ws/link', access: 'writable' }], { '/ws/link': '-> /zz', '/zz': 'd' })).toEqual({
+      layers: [],
+      stubs: [],
+    });
+  });
+
   test('a place that is a link is what it leads to, with what is kept in it', () => {
     const more = [
       { path: '/link', access: 'writable' },
