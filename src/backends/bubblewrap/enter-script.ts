@@ -100,9 +100,13 @@ sub cover_proc {
   else { mount_on('tmpfs', 'tmpfs', $path, 0xf, "mode=$kind") }
 }
 
+# MS_REC and MS_PRIVATE. What the machine mounts from now on, a disk or somebody's home, would be shown here too otherwise, over
+# whatever hides what is there, and could be written to.
+sub see_no_more_mounts { mount_on(0, 'none', '/', 0x4000 | 0x40000, 0) }
+
 # Nothing here is the machine's: what is changed in the new namespaces is changed for this sandbox alone.
 sub lay_out {
-  mount_on(0, 'none', '/', 0x4000 | 0x80000, 0);
+  see_no_more_mounts();
   mount_on('proc', 'proc', '/proc', 0xe, 0);
   put('/proc/sys/user/max_user_namespaces', '0');
   cover_proc($_) for @proc;
@@ -178,6 +182,7 @@ sub enter {
     call('setns', fileno $namespace, 0);
   }
   @entered = ();
+  see_no_more_mounts() if @namespaces;
   my ($user_there, $group_there) = ids();
   chdir '/' or die "/: $!\n";
   # CLONE_NEWUSER, CLONE_NEWPID, CLONE_NEWNS, CLONE_NEWIPC, CLONE_NEWUTS; not every kernel has CLONE_NEWCGROUP.

@@ -90,9 +90,14 @@ export function namespaceOf(pid: number): string | null {
   }
 }
 
-/** What is mounted where for the process, and what of which file system, by the names of now; `null` when it is gone, or not ours to see. */
+/**
+ * What is mounted where for the process, and what of which file system, by the names of now; `null` when it is gone, or not ours to see.
+ * Who else is told of mounts that come later is left out.
+ */
 export function mountsOf(pid: number): string | null {
-  return readOrNull(`/proc/${pid}/mountinfo`);
+  return (
+    readOrNull(`/proc/${pid}/mountinfo`)?.replaceAll(/ (?:shared|master|propagate_from):\d+/g, '') ?? null
+  );
 }
 
 /** Whether something is mounted on each of these paths, by what `mountsOf` has told. */
