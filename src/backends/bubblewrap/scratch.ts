@@ -1,19 +1,21 @@
 import {
   chmodSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
-  statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { realPlaces } from '../../confine/real-places.ts';
 import { rememberLast } from '../../confine/remember.ts';
+import { accessTo } from '../../confine/tighten.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { tryProgram } from '../local/probe.ts';
 import { startTimeOf } from '../local/process-table.ts';
-import { makeScratchDirectory } from '../local/scratch-directory.ts';
+import { makeScratchDirectory, scratchParents } from '../local/scratch-directory.ts';
+import { fileView } from './file-view.ts';
 
 /**
  * What is private to conversations: a directory of this machine for each, that its sandboxes show parts of.
@@ -71,7 +73,7 @@ export function createScratch(programs: Programs): Scratch {
       const { conversationId, places } = sandbox;
       // In a sandbox with other places a command could put away what lies in the private ones of this.
       const key = JSON.stringify([conversationId, textOf(places)]);
-      const entry = kept.get(key) ?? { conversationId, directory: make() };
+      const entry = kept.get(key) ?? { conversationId, directory: make(places) };
       kept.delete(key);
       kept.set(key, entry);
       end([...kept.keys()].slice(0, -mostKept));
@@ -108,10 +110,31 @@ export function deskIn(directory: string): string {
   return mkdtempSync(join(desksIn(directory), 'desk-'));
 }
 
-function make(): string {
-  const directory = makeScratchDirectory(prefix);
+function make(places: SandboxPlan['places']): string {
+  const parents = parentsFor(places);
+  if (parents.length === 0) throw new Error(nowhere());
+  const directory = makeScratchDirectory(prefix, parents);
   writeFileSync(join(directory, ownerFile), `${process.pid} ${startTimeOf(process.pid)}`);
   return directory;
+}
+
+/** Where directories can be: the last for when commands may write to the others. */
+function allParents(): readonly string[] {
+  return [...new Set([...scratchParents(), '/var/tmp'])];
+}
+
+function nowhere(): string {
+  return `what is private to its conversation must not be where it can write to, and that it can in each of ${allParents().join(', ')}; set TMPDIR to a directory where it cannot`;
+}
+
+/** Not where a command could put a link in the place of what is private: the next sandbox would show what that leads to, and let it be written to. */
+function parentsFor(places: SandboxPlan['places']): readonly string[] {
+  const real = realPlaces(places, realPathOf);
+  return allParents().filter((parent) => accessTo(realPathOf(parent), real) !== 'writable');
+}
+
+function realPathOf(path: string): string {
+  return fileView.realPath(path) ?? path;
 }
 
 /** Removes a directory, or leaves that to the last sandbox that uses it. */
@@ -123,15 +146,24 @@ async function giveUp(directory: string, { flock, rm }: Programs): Promise<void>
 
 /** Removes what hosts have left that were killed. */
 async function sweep(programs: Programs): Promise<void> {
-  const parent = tmpdir();
-  const names = readdirSync(parent).filter((name) => name.startsWith(prefix));
-  for (const directory of names.map((name) => join(parent, name)))
+  for (const directory of allParents().flatMap(directoriesIn))
     if (isOrphaned(directory)) await giveUp(directory, programs);
+}
+
+function directoriesIn(parent: string): readonly string[] {
+  try {
+    const names = readdirSync(parent).filter((name) => name.startsWith(prefix));
+    return names.map((name) => join(parent, name));
+  } catch {
+    return []; // It is not there, or not to be read: nobody has left anything in it.
+  }
 }
 
 function isOrphaned(directory: string): boolean {
   try {
-    if (statSync(directory).uid !== process.getuid?.()) return false;
+    const found = lstatSync(directory);
+    // Of a link nothing is ours: it can lead to anything.
+    if (!found.isDirectory() || found.uid !== process.getuid?.()) return false;
     const [pid = '', startTime = ''] = readFileSync(join(directory, ownerFile), 'utf8').split(' ');
     return String(startTimeOf(Number(pid))) !== startTime;
   } catch {

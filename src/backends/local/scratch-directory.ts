@@ -9,14 +9,17 @@ const fallback = '/tmp';
  * Makes a directory of our own for temporary files. A TMPDIR that is not there, or that nothing can be written to, is the
  * affair of the commands that it is passed on to, and no reason not to run them.
  */
-export function makeScratchDirectory(prefix = 'handrail-'): string {
+export function makeScratchDirectory(prefix = 'handrail-', parents = scratchParents()): string {
+  const [parent = fallback, ...others] = parents;
   try {
-    return makeIn(tmpdir(), prefix);
-  } catch {
-    return makeIn(fallback, prefix); // Where that fails as well, its error is told.
+    return mkdtempSync(join(parent, prefix));
+  } catch (error) {
+    if (others.length === 0) throw error;
+    return makeScratchDirectory(prefix, others);
   }
 }
 
-function makeIn(parent: string, prefix: string): string {
-  return mkdtempSync(join(parent, prefix));
+/** Where such directories are made, what is tried first before the others. */
+export function scratchParents(): readonly string[] {
+  return [tmpdir(), fallback];
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, realpathSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -61,6 +61,25 @@ describe.skipIf(lacksBubblewrap)('what is private to a conversation', () => {
     await runPlan(backend, conversation('mine', one)('echo kept > /tmp/a'));
     const elsewhere = await runPlan(backend, conversation('mine', other)('ls /tmp/a'));
     expect(elsewhere.output).toContain('No such file or directory');
+  });
+
+  test('is not where its commands can write to, and could put a link in its place', async () => {
+    const backend = bubblewrapBackend();
+    const workspace = temporaryDirectory();
+    vi.stubEnv('TMPDIR', join(workspace, 'tmp'));
+    mkdirSync(join(workspace, 'tmp'));
+    const run = async (command: string) => await runPlan(backend, conversation('mine', workspace)(command));
+    expect(await run('echo kept > /tmp/a; ls -A tmp')).toMatchObject({ output: '' });
+    expect(await run('cat /tmp/a')).toMatchObject({ output: 'kept\n' });
+  });
+
+  test('is nowhere, and nothing is started, where its commands can write to all there is', async () => {
+    const backend = bubblewrapBackend();
+    vi.stubEnv('TMPDIR', place);
+    const sandbox = sandboxFor(temporaryDirectory(), { writable: [place, '/tmp', '/var/tmp'] });
+    const { run } = await runPlan(backend, planIn('/', 'true', { sandbox }));
+    expect(run).toMatchObject({ kind: 'could_not_start' });
+    expect(JSON.stringify(run)).toContain(`in each of ${place}, /tmp, /var/tmp; set TMPDIR to a directory`);
   });
 
   test('is gone with its conversation, and with its host', async () => {
