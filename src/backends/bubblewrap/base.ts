@@ -50,6 +50,9 @@ export interface BaseParts extends ResidentParts {
   readonly setns: number;
 }
 
+const couldNotBeMade =
+  'what its sandbox is in could not be made; if a program has a lock on the workspace (flock), a job or another command perhaps, end that';
+
 /** Rejects when it cannot be made; nothing is left of it then. */
 export async function makeBase(spec: BaseSpec, parts: BaseParts): Promise<Base> {
   const network = spec.networkKey === null ? null : await parts.networks.take(spec.networkKey);
@@ -74,7 +77,7 @@ async function makeIn(network: Network | null, spec: BaseSpec, parts: BaseParts)
   if (pid === null || mountsFd === null || !isWhole) {
     if (mountsFd !== null) closeSync(mountsFd);
     await made.end();
-    throw new Error('what its sandbox is in could not be made');
+    throw new Error(couldNotBeMade);
   }
   const isToldByFiles = haveTellingIdentities(spec.mountPoints);
   const resident = holdProcess({ pid, startTime: startTimeOf(pid) });

@@ -38,6 +38,18 @@ shift $((1 + count))
 count=$1
 within=("\${@:2:count}")
 shift $((1 + count))
+
+# Those of other keepers are shared, or held for a moment. A command can have one on its workspace too, for as long as it likes.
+share() {
+  local tries
+  for ((tries = 0; tries < 60; tries++)); do
+    "$flock" -n -s "$1" && return
+    read -r -t 0.05 -u 5
+    (($? > 128)) || return 1
+  done
+  return 1
+}
+
 exec {private_lock}< "$private/" && "$flock" -s "$private_lock" || exit
 [[ ! -e $private/${overMark} ]] || exit
 declare -A locks=()
@@ -45,7 +57,7 @@ missing=()
 for stub in "\${stubs[@]}"; do
   parent=\${stub%/*}
   if [[ ! \${locks[$parent]} ]]; then
-    exec {lock}< "$parent/" && "$flock" -s "$lock" || exit
+    exec {lock}< "$parent/" && share "$lock" || exit
     locks[$parent]=$lock
   fi
   # By the directory itself: it may be put elsewhere meanwhile, and another in its place.

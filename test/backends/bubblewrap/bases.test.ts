@@ -1,4 +1,5 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -63,6 +64,22 @@ async function beside(
 }
 
 describe.skipIf(lacksBubblewrap)('commands of a conversation', () => {
+  test('are not held up for ever by somebody who has a lock on the workspace', async () => {
+    const place = workplace();
+    await place.run('true');
+    await place.backend.endConversation('a conversation');
+    const holder = spawn('flock', ['-x', place.workspace, 'bash', '-c', 'echo begun; read -r']);
+    const ended = once(holder, 'exit');
+    await once(holder.stdout, 'data');
+    const sandbox = sandboxFor(place.workspace);
+    const { run } = await runPlan(place.backend, planIn(place.workspace, 'echo ran', { sandbox }));
+    holder.stdin.end();
+    await ended;
+    expect(run).toMatchObject({ kind: 'could_not_start' });
+    expect(JSON.stringify(run)).toContain('has a lock on the workspace');
+    expect(await place.run('echo ran')).toBe('ran\n');
+  });
+
   test('reach a server that another one has started', async () => {
     expect(await beside(workplace(), [server, 'port'], ask)).toBe('here\n');
   });
