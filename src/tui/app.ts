@@ -1,18 +1,19 @@
 import type { OpenApproval } from '../model/approval.ts';
 import { messageOf } from '../model/errors.ts';
 import { answerOf, type Deciding, decide, receiptWords } from './decide.ts';
-import { bodyOf, drawFrame } from './draw.ts';
-import type { Line, Size } from './frame.ts';
+import { bodyOf, type Drawn, drawFrame } from './draw.ts';
+import type { Size } from './frame.ts';
 import type { Key } from './keys.ts';
 import { atStart, type Entry, type Looking, opened, type View } from './looking.ts';
 import type { Sources } from './sources.ts';
 import { tabs } from './tabs.ts';
+import { textField, typed } from './text-field.ts';
 
 /** The screen without a terminal: keys go in, lines come out. */
 export interface App {
   press(key: Key): void;
-  /** The lines for a screen of that size; what is on them counts as seen. */
-  frame(size: Size): readonly Line[];
+  /** What a screen of that size shows; what is on it counts as seen. */
+  frame(size: Size): Pick<Drawn, 'lines' | 'cursor'>;
 }
 
 export interface AppParts {
@@ -39,11 +40,12 @@ export function createApp({ sources, now, changed, quit }: AppParts): App {
       size = given;
       const drawn = drawFrame(sources, looking, { size, now: now(), seenToEnd });
       if (drawn.showsEnd && looking.view?.kind === 'approval') seenToEnd = looking.view.id;
-      return drawn.lines;
+      return drawn;
     },
     press(key) {
       set({ notice: null });
-      if (looking.entry !== null) type(looking.entry, key);
+      if (key.kind === 'leave') quit();
+      else if (looking.entry !== null) type(looking.entry, key);
       else if (looking.view !== null) pressInView(looking.view, key);
       else pressInList(key);
       changed();
@@ -52,20 +54,31 @@ export function createApp({ sources, now, changed, quit }: AppParts): App {
 
   function type(entry: Entry, key: Key): void {
     if (key.kind === 'escape') set({ entry: null });
-    if (key.kind === 'enter') {
-      set({ entry: null });
-      const approval = openedApproval();
-      const given = approval === undefined ? null : answerOf(entry, approval);
-      if (given?.kind === 'notice') set({ notice: given.notice });
-      else answer(given);
-    }
-    if (key.kind === 'character') edit({ ...entry, text: entry.text + key.character });
-    if (key.kind === 'erase') edit({ ...entry, text: [...entry.text].slice(0, -1).join('') });
+    else if (key.kind === 'enter') finish(entry);
+    else if (key.kind === 'page-up' || key.kind === 'page-down') readOn(key);
+    else edit(entry, key);
   }
 
-  function edit(entry: Entry): void {
-    set({ entry });
-    if (entry.kind === 'search') search(entry.text);
+  /** What is no answer stays, to be changed for one. */
+  function finish(entry: Entry): void {
+    const approval = openedApproval();
+    if (entry.kind === 'search') set({ entry: null });
+    else if (approval === undefined) set({ entry: null, notice: 'too late, it is not there any more' });
+    else {
+      const given = answerOf(entry, approval);
+      if (given.kind === 'notice') set({ notice: given.notice });
+      else answer(given);
+    }
+  }
+
+  function readOn(key: Key): void {
+    if (looking.view !== null) scroll(looking.view, key);
+  }
+
+  function edit(entry: Entry, key: Key): void {
+    const field = typed(entry.field, key);
+    set({ entry: { ...entry, field } });
+    if (entry.kind === 'search' && field.value !== entry.field.value) search(field.value);
   }
 
   function search(text: string): void {
@@ -83,7 +96,7 @@ export function createApp({ sources, now, changed, quit }: AppParts): App {
     if (character === '?') help();
     else if (character === 'q') quit();
     else if (character === '/')
-      set({ ...closed, tab: 'audit', entry: { kind: 'search', text: sources.audit.search } });
+      set({ ...closed, tab: 'audit', entry: { kind: 'search', field: textField(sources.audit.search) } });
     else if (tab !== undefined) set({ ...closed, tab });
     else return false;
     return true;
@@ -168,9 +181,10 @@ export function createApp({ sources, now, changed, quit }: AppParts): App {
     return deciding.kind !== 'other';
   }
 
-  function answer(given: Extract<Deciding, { kind: 'answer' }> | null): void {
+  function answer(given: Extract<Deciding, { kind: 'answer' }>): void {
     const { view } = looking;
-    if (given === null || view?.kind !== 'approval') return;
+    if (view?.kind !== 'approval') return;
+    set({ entry: null });
     const tell = (notice: string): void => {
       set({ notice: `approval ${view.id}: ${notice}` });
       changed();

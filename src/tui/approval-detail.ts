@@ -39,8 +39,8 @@ export function approvalDetail(approval: OpenApproval, now: number, columns: num
 /** What can be answered to it. */
 export function answersTo(approval: OpenApproval): OpenAnswers & { readonly isOpen: boolean } {
   const open = openAnswers(approval);
-  // It is edited on one line, and what is not seen in it would be taken over unseen.
-  const canBeShown = !/\p{Cc}|\p{Cf}/u.test(approval.question.request.command);
+  // What is not seen in it would be taken over unseen. Line feeds and tabs have signs where it is edited.
+  const canBeShown = !/(?![\n\t])[\p{Cc}\p{Cf}]/u.test(approval.question.request.command);
   return { ...open, edit: open.edit && canBeShown, isOpen: approval.state !== 'gone' };
 }
 

@@ -1,10 +1,11 @@
 import { count } from '../contracts/units.ts';
 import { answersTo } from './approval-detail.ts';
+import { lineWords } from './entry-lines.ts';
 import { cutLine, edges, type Line, line, type Span } from './frame.ts';
-import type { Looking, View } from './looking.ts';
+import type { Entry, Looking, View } from './looking.ts';
 import type { Sources } from './sources.ts';
 import { type Tab, tabs } from './tabs.ts';
-import { lastLines, shortened } from './text.ts';
+import { shortened } from './text.ts';
 import { hostWords } from './words.ts';
 
 /** The first line: the lists, and how much is in them. */
@@ -31,35 +32,34 @@ function approvalCount(sources: Sources): string {
   return open === 0 ? '0' : `${open}!`;
 }
 
-/** The last line: what is typed, what has just been said, or what can be done. */
+/** The last line: what has just been said, or what can be done. */
 export function footer(sources: Sources, looking: Looking, isRead: boolean, columns: number): Line {
   const { entry, notice, view } = looking;
   const problem = sources.problem();
-  if (entry !== null) return entryLine(entry, columns);
   if (notice !== null) return line(notice, columns, 'attention');
   if (problem !== null) return line(`! ${problem}`, columns, 'bad');
+  if (entry !== null) return entryHintLine(entry, columns);
   const hints = view === null ? listHints(sources, looking) : viewHints(sources, view, isRead);
-  return edges(
-    [{ text: shortened(hints, columns), look: 'faint' }],
-    { text: '? help  q leave', look: 'faint' },
-    columns,
-  );
+  return hintLine(hints, '? help  q leave', columns);
 }
 
-function entryLine({ kind, text }: NonNullable<Looking['entry']>, columns: number): Line {
-  const names = { search: 'Search: ', reason: 'No, because: ', command: 'Run instead: ', rule: 'Always: ' };
-  const name = names[kind];
-  // The end is where one types.
-  const shown = lastLines(text, Math.max(1, columns - name.length - 1), 1).join('');
-  return cutLine(
-    [
-      { text: name, look: 'strong' },
-      { text: shown, look: 'normal' },
-      { text: '_', look: 'selected' },
-    ],
-    columns,
-  );
+function hintLine(left: string, right: string, columns: number): Line {
+  return edges([{ text: shortened(left, columns), look: 'faint' }], { text: right, look: 'faint' }, columns);
 }
+
+/** Where the cursor is among several lines goes first: it tells that there are others than are seen. */
+function entryHintLine(entry: Entry, columns: number): Line {
+  const place = lineWords(entry);
+  const room = place === '' ? columns : columns - place.length - 2;
+  return hintLine(shortened(entryHints[entry.kind], room), place, columns);
+}
+
+const entryHints: Readonly<Record<Entry['kind'], string>> = {
+  search: 'Enter done  Ctrl-U all',
+  reason: 'Enter say no  Esc back',
+  command: 'Enter run  Esc back  Alt-Enter new line',
+  rule: 'Enter allow always  Esc back',
+};
 
 function listHints(sources: Sources, { tab }: Looking): string {
   if (tab !== 'audit') return 'Enter open  Tab next';

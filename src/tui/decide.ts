@@ -4,7 +4,8 @@ import type { AnswerReceipt, Decisive, OpenApproval } from '../model/approval.ts
 import type { Always } from '../model/ports.ts';
 import { answersTo } from './approval-detail.ts';
 import type { Key } from './keys.ts';
-import type { Entry } from './looking.ts';
+import type { AnswerEntry, Entry } from './looking.ts';
+import { textField } from './text-field.ts';
 
 /** What a key comes to that was pressed on an opened approval. */
 export type Deciding =
@@ -17,14 +18,17 @@ export type Deciding =
 
 /** `isRead`: the end of the question was on the screen. Before that nobody says yes; what was pasted answers nothing. */
 export function decide(approval: OpenApproval, key: Key, isRead: boolean): Deciding {
+  if (key.kind === 'paste') return severalKeys;
   if (key.kind !== 'character' || !'ycaen'.includes(key.character)) return { kind: 'other' };
-  if (!key.isAlone) return { kind: 'notice', notice: 'several keys at once: nothing was answered' };
+  if (!key.isAlone) return severalKeys;
   const can = answersTo(approval);
   if (!can.isOpen) return { kind: 'notice', notice: 'who asked has ended: there is nobody to answer' };
-  if (key.character === 'n') return { kind: 'entry', entry: { kind: 'reason', text: '' } };
+  if (key.character === 'n') return { kind: 'entry', entry: { kind: 'reason', field: textField('') } };
   if (!isRead) return { kind: 'notice', notice: 'there is more below: read to the end first (End)' };
   return yes(approval, key.character) ?? { kind: 'notice', notice: 'that answer is not open here' };
 }
+
+const severalKeys = { kind: 'notice', notice: 'several keys at once: nothing was answered' } as const;
 
 function yes(approval: OpenApproval, character: string): Deciding | null {
   const can = answersTo(approval);
@@ -38,8 +42,8 @@ function yes(approval: OpenApproval, character: string): Deciding | null {
     case 'a':
       return can.always ? always(approval) : null;
     default: {
-      const entry = { kind: 'command', text: approval.question.request.command } as const;
-      return can.edit ? { kind: 'entry', entry } : null;
+      const field = textField(approval.question.request.command, true);
+      return can.edit ? { kind: 'entry', entry: { kind: 'command', field } } : null;
     }
   }
 }
@@ -47,7 +51,9 @@ function yes(approval: OpenApproval, character: string): Deciding | null {
 /** One call is shown to be confirmed, or changed for one as narrow; of several things all are taken, as they were shown. */
 function always({ question }: OpenApproval): Deciding {
   const only = editableOffer(question);
-  return only === null ? forGood({}) : { kind: 'entry', entry: { kind: 'rule', text: ruleText(only) } };
+  return only === null
+    ? forGood({})
+    : { kind: 'entry', entry: { kind: 'rule', field: textField(ruleText(only)) } };
 }
 
 function forGood(rule: Always): Answered {
@@ -56,31 +62,35 @@ function forGood(rule: Always): Answered {
 
 type Answered = Extract<Deciding, { kind: 'answer' }>;
 
-/** What is answered to an approval with a text; `null`: nothing is, with an empty one. */
+/** What is answered to an approval with a text, or why nothing is. */
 export function answerOf(
-  { kind, text }: Entry,
+  { kind, field: { value } }: AnswerEntry,
   { question }: OpenApproval,
-): Answered | Extract<Deciding, { kind: 'notice' }> | null {
+): Answered | Extract<Deciding, { kind: 'notice' }> {
   switch (kind) {
-    case 'search':
-      return null;
     case 'rule': {
       const offered = editableOffer(question);
-      const rule = offered === null ? null : editedRule(text, offered);
-      return rule === null
-        ? { kind: 'notice', notice: `not answered: expected ${narrowRule}` }
-        : forGood({ offers: [rule] });
+      const rule = offered === null ? null : editedRule(value, offered);
+      return rule === null ? notAnswered(narrowRule) : forGood({ offers: [rule] });
     }
     case 'reason':
-      return { kind: 'answer', answer: { kind: 'refused', reason: text.trim() || saidNo }, words: 'refused' };
-    case 'command':
-      if (text.trim() === '') return null;
       return {
         kind: 'answer',
-        answer: { kind: 'edited', command: text },
+        answer: { kind: 'refused', reason: value.trim() || saidNo },
+        words: 'refused',
+      };
+    case 'command':
+      if (value.trim() === '') return notAnswered('a command; Esc goes back');
+      return {
+        kind: 'answer',
+        answer: { kind: 'edited', command: value },
         words: 'another command runs instead',
       };
   }
+}
+
+function notAnswered(expected: string): Extract<Deciding, { kind: 'notice' }> {
+  return { kind: 'notice', notice: `not answered: expected ${expected}` };
 }
 
 /** What became of an answer. */

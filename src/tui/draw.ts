@@ -1,4 +1,5 @@
 import { footer, header } from './bars.ts';
+import { entryLines, entryRows, type Position } from './entry-lines.ts';
 import { cutLine, edges, type Line, line, type Size } from './frame.ts';
 import { drawList, indexIn, listOf, listRoom } from './list-body.ts';
 import type { Looking } from './looking.ts';
@@ -27,6 +28,8 @@ export interface Body {
 
 export interface Drawn {
   readonly lines: readonly Line[];
+  /** Where the cursor is seen; `null`: nowhere. */
+  readonly cursor: Position | null;
   /** Whether the last line of a view is on it. */
   readonly showsEnd: boolean;
 }
@@ -44,17 +47,28 @@ export function drawFrame(
 ): Drawn {
   const { columns, rows } = size;
   if (columns < least.columns || rows < least.rows)
-    return { lines: [line('too small', columns)], showsEnd: false };
-  const body = drawBody(sources, looking, { size: { columns, rows: rows - barRows }, now });
-  const filled = Array.from({ length: rows - barRows }, (_, at): Line => body.lines[at] ?? []);
+    return { lines: [line('too small', columns)], cursor: null, showsEnd: false };
+  const room = bodyRows(looking, size);
+  const body = drawBody(sources, looking, { size: { columns, rows: room }, now });
+  const filled = Array.from({ length: room }, (_, at): Line => body.lines[at] ?? []);
   const isRead = body.showsEnd || seenToEnd === looking.view?.id;
-  const bars = [header(sources, looking, columns), footer(sources, looking, isRead, columns)] as const;
-  return { lines: [bars[0], ...filled, bars[1]], showsEnd: body.showsEnd };
+  const last = footer(sources, looking, isRead, columns);
+  const entry = looking.entry && entryLines(looking.entry, { columns, rows: entryRows(looking.entry, size) });
+  return {
+    lines: [header(sources, looking, columns), ...filled, ...(entry?.lines ?? []), last],
+    cursor: entry && { ...entry.cursor, row: 1 + room + entry.cursor.row },
+    showsEnd: body.showsEnd,
+  };
+}
+
+/** Rows between the first line and what is typed, or the last line. */
+function bodyRows({ entry }: Looking, size: Size): number {
+  return size.rows - barRows - (entry === null ? 0 : entryRows(entry, size));
 }
 
 /** The same as numbers, for keys that move about. */
 export function bodyOf(sources: Sources, looking: Looking, { size, now }: Drawing): Body {
-  const room = size.rows - barRows;
+  const room = bodyRows(looking, size);
   if (looking.view !== null) {
     const all = viewLines(sources, looking.view, size.columns, now);
     return { ids: [], index: 0, lines: all.length, ...placeIn(all.length, looking.top, room) };
@@ -64,7 +78,11 @@ export function bodyOf(sources: Sources, looking: Looking, { size, now }: Drawin
   return { ids, index: indexIn(ids, looking), lines: 0, top: 0, page };
 }
 
-function drawBody(sources: Sources, looking: Looking, { size, now }: Drawing): Drawn {
+function drawBody(
+  sources: Sources,
+  looking: Looking,
+  { size, now }: Drawing,
+): Pick<Drawn, 'lines' | 'showsEnd'> {
   const { view } = looking;
   if (view === null) return { lines: drawList(sources, looking, size, now), showsEnd: false };
   const { columns, rows } = size;
@@ -75,7 +93,7 @@ function drawBody(sources: Sources, looking: Looking, { size, now }: Drawing): D
   const place = all.length <= page ? 'all' : `${top + 1}-${end} of ${all.length}`;
   const title = edges([{ text: name, look: 'strong' }], { text: place, look: 'faint' }, columns);
   const shown = all.slice(top, end).map((one) => cutLine(one, columns));
-  return { lines: [title, ...shown], showsEnd: end === all.length };
+  return { lines: [title, ...shown], showsEnd: page > 0 && end === all.length };
 }
 
 /** Which part of a view is on the screen, beneath its title. */

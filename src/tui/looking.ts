@@ -1,4 +1,5 @@
 import type { Tab } from './tabs.ts';
+import type { TextField } from './text-field.ts';
 
 /** What is opened whole. */
 export interface View {
@@ -7,9 +8,12 @@ export interface View {
 }
 
 /** A text that is being typed. */
-export interface Entry {
-  readonly kind: 'search' | 'reason' | 'command' | 'rule';
-  readonly text: string;
+export type Entry = { readonly kind: 'search'; readonly field: TextField } | AnswerEntry;
+
+/** A text that an approval is answered with. */
+export interface AnswerEntry {
+  readonly kind: 'reason' | 'command' | 'rule';
+  readonly field: TextField;
 }
 
 /** A row of a list. */

@@ -1,8 +1,7 @@
-import { Box, type Key as InkKey, Text, useInput, useStdout } from 'ink';
+import { Box, Text, useCursor, useStdout } from 'ink';
 import { type ReactElement, useEffect, useReducer } from 'react';
 import type { App } from './app.ts';
 import type { Look, Size, Span } from './frame.ts';
-import type { Key, NamedKey } from './keys.ts';
 
 /** Has the screen drawn anew whenever `listen` calls back. */
 export interface ScreenProps {
@@ -12,7 +11,7 @@ export interface ScreenProps {
   readonly listen: (changed: () => void) => () => void;
 }
 
-/** The frames of an app on the terminal, and its keys. */
+/** The frames of an app on the terminal. */
 export function Screen({ app, hasColours, listen }: ScreenProps): ReactElement {
   const { stdout } = useStdout();
   const [, redraw] = useReducer((count: number) => count + 1, 0);
@@ -21,10 +20,9 @@ export function Screen({ app, hasColours, listen }: ScreenProps): ReactElement {
     stdout.on('resize', redraw);
     return () => void stdout.off('resize', redraw);
   }, [stdout]);
-  useInput((input, key) => {
-    for (const pressed of keysOf(input, key)) app.press(pressed);
-  });
-  const lines = app.frame(sizeOf(stdout));
+  const { setCursorPosition } = useCursor();
+  const { lines, cursor } = app.frame(sizeOf(stdout));
+  setCursorPosition(cursor === null ? undefined : { x: cursor.column, y: cursor.row });
   return (
     <Box flexDirection="column">
       {lines.map((spans, row) => (
@@ -66,27 +64,3 @@ const styles: Readonly<Record<Look, Style>> = {
   bad: { colour: 'red', bold: true },
   attention: { colour: 'yellow', bold: true },
 };
-
-const names: readonly (readonly [keyof InkKey, NamedKey])[] = [
-  ['upArrow', 'up'],
-  ['downArrow', 'down'],
-  ['leftArrow', 'left'],
-  ['rightArrow', 'right'],
-  ['pageUp', 'page-up'],
-  ['pageDown', 'page-down'],
-  ['home', 'home'],
-  ['end', 'end'],
-  ['return', 'enter'],
-  ['escape', 'escape'],
-  ['backspace', 'erase'],
-  ['delete', 'erase'],
-];
-
-function keysOf(input: string, key: InkKey): readonly Key[] {
-  if (key.tab) return [{ kind: key.shift ? 'back-tab' : 'tab' }];
-  const name = names.find(([flag]) => key[flag]);
-  if (name !== undefined) return [{ kind: name[1] }];
-  if (key.ctrl || key.meta) return [];
-  const characters = [...input].filter((character) => !/\p{Cc}/u.test(character));
-  return characters.map((character) => ({ kind: 'character', character, isAlone: characters.length === 1 }));
-}

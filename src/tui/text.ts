@@ -8,7 +8,7 @@ const mostLooked = 4_096;
  * A text as one line that a terminal shows and does not obey. Beside what `visible` shows, what makes a character wider on
  * some terminals than on others is left out, and no more than two marks are put on one character.
  */
-function safeLine(text: string): string {
+export function safeLine(text: string): string {
   const looked = text.length > mostLooked ? text.slice(0, mostLooked) : text;
   const plain = looked.replace(/[\uFE00-\uFE0F]/g, '').replace(/(\p{M}{2})\p{M}+/gu, '$1');
   return visible(plain).replace(/\p{Surrogate}/gu, '\uFFFD');
@@ -26,6 +26,24 @@ export function shortened(text: string, columns: number): string {
 export function cell(text: string, columns: number): string {
   const fitting = shortened(text, columns);
   return fitting + ' '.repeat(Math.max(0, columns - widthOf(fitting)));
+}
+
+/** How many columns a text takes as it is shown; of one that is longer than any screen is wide, about so many. */
+export function columnsOf(text: string): number {
+  if (text.length > mostLooked) return text.length;
+  return characters(text).reduce((sum, character) => sum + widthOf(safeLine(character)), 0);
+}
+
+/** How many UTF-16 units of a text are shown in so many columns, in whole characters. */
+export function unitsWithin(text: string, columns: number): number {
+  let units = 0;
+  let used = 0;
+  for (const character of characters(text.slice(0, mostLooked))) {
+    used += widthOf(safeLine(character));
+    if (used > columns) break;
+    units += character.length;
+  }
+  return units;
 }
 
 /** A text in lines of at most so many columns, broken anywhere; its own line ends are kept. */

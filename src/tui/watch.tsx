@@ -1,5 +1,6 @@
 import { render } from 'ink';
 import { createApp } from './app.ts';
+import { listenForKeys } from './keyboard.ts';
 import { Screen } from './screen.tsx';
 import { createSources } from './sources.ts';
 
@@ -16,9 +17,12 @@ export interface WatchOptions {
   readonly interrupted: AbortSignal;
 }
 
-/** The screen that the terminal has beside its usual one; there lines that are too long for it are cut, and not broken. */
-const enter = '\x1b[?1049h\x1b[2J\x1b[H\x1b[?7l';
-const leave = '\x1b[?7h\x1b[?1049l';
+/**
+ * The screen that the terminal has beside its usual one; there lines that are too long for it are cut, and not broken, and
+ * what is pasted is told from what is typed.
+ */
+const enter = '\x1b[?1049h\x1b[2J\x1b[H\x1b[?7l\x1b[?2004h';
+const leave = '\x1b[?2004l\x1b[?7h\x1b[?1049l';
 const clear = '\x1b[2J\x1b[H';
 
 /** Milliseconds between two frames: 100, in which a flood of changes is one. */
@@ -57,8 +61,10 @@ export async function watch(options: WatchOptions): Promise<void> {
   stdout.on('resize', resized);
   const tick = setInterval(soon, tickMs);
   const screen = render(<Screen app={app} hasColours={hasColours} listen={listen} />, {
-    ...{ stdin, stdout, patchConsole: false, exitOnCtrlC: true },
+    ...{ stdin, stdout, patchConsole: false, exitOnCtrlC: false },
   });
+  const deaf = listenForKeys(stdin, app.press);
+  stdin.setRawMode(true);
   interrupted.addEventListener('abort', end, { once: true });
   try {
     if (interrupted.aborted) end();
@@ -68,6 +74,9 @@ export async function watch(options: WatchOptions): Promise<void> {
     clearInterval(tick);
     if (timer !== null) clearTimeout(timer);
     stdout.off('resize', resized);
+    deaf();
+    stdin.setRawMode(false);
+    stdin.pause();
     sources.close();
     process.off('exit', restore);
     restore();

@@ -1,14 +1,14 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { handrail, type Machine, mainFile, temporaryMachine } from '../support/handrail.ts';
 import { host, record, untilGo } from '../support/watch-host.ts';
-import { keys, watchScreen } from '../support/watch-screen.ts';
+import { keys, pasted, watchScreen } from '../support/watch-screen.ts';
 
 const esc = '\x1b\\[';
 
 /** What the screen itself tells the terminal: its cursor, its modes, how text looks, what to erase. */
-const ours = new RegExp(`${esc}(\\?(25|7|1049|2026)[hl]|\\d*(;\\d+)*m|\\d*[AGHJK])`, 'g');
+const ours = new RegExp(`${esc}(\\?(25|7|1049|2004|2026)[hl]|\\d*(;\\d+)*m|\\d*[AGHJK])`, 'g');
 
 /** The screen with the one approval that waits opened. */
 async function openedApproval(machine: Machine) {
@@ -44,7 +44,7 @@ describe('handrail watch', () => {
     expect(await screen.exit).toBe(0);
     expect(screen.terminal.buffer.active.type).toBe('normal');
     expect(screen.rows().join('')).toBe('');
-    for (const restored of ['\x1b[?25h', '\x1b[?7h', '\x1b[?1049l'])
+    for (const restored of ['\x1b[?25h', '\x1b[?2004l', '\x1b[?7h', '\x1b[?1049l'])
       expect(screen.written().lastIndexOf(restored)).toBeGreaterThan(screen.written().lastIndexOf('Running'));
   });
 
@@ -114,6 +114,50 @@ describe('handrail watch', () => {
     await screen.until('approved for this once');
     expect((await call).text).toContain('25\nline 0');
     await screen.until('3 Approvals 0');
+  });
+
+  test('a command of several lines is changed with a cursor; what is pasted is a part of it, and answers nothing', async () => {
+    const machine = temporaryMachine();
+    const { run } = host(machine, { approve: 'rules' });
+    const call = run('touch one\ntouch two');
+    const screen = await openedApproval(machine);
+    await screen.until('Command       touch one');
+    screen.press(keys.end);
+    await screen.until('e edit');
+    screen.press('e');
+    await screen.until('Run instead: touch one⏎');
+    await screen.until('line 2 of 2');
+    const cursorIs = (column: number, row: number) => () => {
+      const { cursorX, cursorY } = screen.terminal.buffer.active;
+      return cursorX === column && cursorY === row;
+    };
+    await screen.until(cursorIs(22, 21));
+    screen.press(keys.up);
+    await screen.until(cursorIs(22, 20));
+    screen.press(keys.wordLeft);
+    await screen.until(cursorIs(19, 20));
+    screen.press(pasted('漢\rtouch '));
+    await screen.until('Run instead: touch 漢⏎');
+    await screen.until(cursorIs(19, 20));
+    screen.press(keys.delete);
+    await screen.until('             touch ne⏎');
+    screen.press('x\r');
+    await screen.until('             touch x⏎');
+    screen.press('zz');
+    await screen.until('             zzne⏎');
+    for (const key of [keys.erase, keys.erase, keys.altEnter]) screen.press(key);
+    await screen.until('line 4 of 5');
+    screen.press('touch ');
+    await screen.until('             touch ne⏎');
+    screen.resize(40, 12);
+    await screen.until((rows) => rows.length === 12 && (rows.at(-2) ?? '').endsWith('  line 4 of 5'));
+    screen.press(keys.enter);
+    await screen.until('another command runs instead');
+    expect((await call).outcome).toMatchObject({ kind: 'ended', exit: { code: 0 } });
+    const made = readdirSync(machine.directory).filter((name) =>
+      ['ne', 'one', 'two', 'x', '漢'].includes(name),
+    );
+    expect(made.toSorted()).toEqual(['ne', 'two', 'x', '漢']);
   });
 
   test('a command that floods its output is shown, and keys are taken meanwhile', async () => {

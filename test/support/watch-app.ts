@@ -22,7 +22,7 @@ export function watchApp(stateDir: string, size = { columns: 80, rows: 24 }): Wa
   const sources = createSources(stateDir, [], changed);
   const app = createApp({ sources, now: Date.now, changed, quit: () => {} });
   const rows = () =>
-    app.frame(size).map((spans) =>
+    app.frame(size).lines.map((spans) =>
       spans
         .map(({ text }) => text)
         .join('')

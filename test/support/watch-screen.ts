@@ -93,8 +93,12 @@ export function watchScreen(machine: Machine, given: ScreenOptions = {}): WatchS
   };
 }
 
+/** What a terminal sends for a pasted text. */
+export const pasted = (text: string): string => `\x1b[200~${text}\x1b[201~`;
+
 /** What keys send. */
 export const keys = {
   ...{ enter: '\r', escape: '\x1b', down: '\x1b[B', up: '\x1b[A', end: '\x1b[F', home: '\x1b[H' },
   ...{ pageDown: '\x1b[6~', pageUp: '\x1b[5~', ctrlC: '\x03', erase: '\x7f', tab: '\t' },
+  ...{ wordLeft: '\x1b[1;5D', altEnter: '\x1b\r', delete: '\x1b[3~' },
 } as const;

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { OpenApproval } from '../../src/model/approval.ts';
 import type { CallOffer } from '../../src/model/grant.ts';
 import { answerOf, decide, receiptWords } from '../../src/tui/decide.ts';
+import { textField } from '../../src/tui/text-field.ts';
 
 /** An approval, as far as the answers go by it. */
 function approval(given: {
@@ -40,12 +41,24 @@ describe('a key on an opened approval', () => {
   test('n asks for a reason at any time, e for the other command', () => {
     expect(decide(approval({}), key('n'), false)).toEqual({
       kind: 'entry',
-      entry: { kind: 'reason', text: '' },
+      entry: { kind: 'reason', field: textField('') },
     });
     expect(decide(approval({}), key('e'), true)).toEqual({
       kind: 'entry',
-      entry: { kind: 'command', text: 'make' },
+      entry: { kind: 'command', field: textField('make', true) },
     });
+  });
+
+  test('e takes a command of several lines', () => {
+    const command = 'make\n\tmake test\n';
+    expect(decide(approval({ command }), key('e'), true)).toEqual({
+      kind: 'entry',
+      entry: { kind: 'command', field: textField(command, true) },
+    });
+  });
+
+  test('a paste says nothing to it', () => {
+    expect(decide(approval({}), { kind: 'paste', text: 'y' }, true)).toMatchObject({ kind: 'notice' });
   });
 
   test.each(['y', 'c', 'a', 'e', 'n'])(
@@ -63,6 +76,7 @@ describe('a key on an opened approval', () => {
     ['c', 'where a secret was left out', { isMasked: true }],
     ['e', 'where a secret was left out', { isMasked: true }],
     ['e', 'where the command has what is not seen', { command: 'make \u202e' }],
+    ['e', 'where the command has a carriage return', { command: 'make \r\n' }],
   ])('%s is no answer %s', (character, _where, given) => {
     expect(decide(approval(given), key(character), true)).toMatchObject({ kind: 'notice' });
   });
@@ -81,9 +95,9 @@ test('always is yes for what was shown, and one call can be changed before for a
   expect(decide(approval({}), key('a'), false)).toMatchObject({ kind: 'notice' });
   expect(decide(approval({}), key('a'), true)).toEqual({
     kind: 'entry',
-    entry: { kind: 'rule', text: 'make' },
+    entry: { kind: 'rule', field: textField('make') },
   });
-  const always = (text: string) => answerOf({ kind: 'rule', text }, approval({}));
+  const always = (text: string) => answerOf({ kind: 'rule', field: textField(text) }, approval({}));
   expect(always('make')).toMatchObject({
     answer: { kind: 'approved', always: { offers: [{ kind: 'call', words: ['make'], cwd: '/work' }] } },
   });
@@ -95,11 +109,13 @@ test('always is yes for what was shown, and one call can be changed before for a
 });
 
 test('a reason that is left out is said in words, an empty command is none', () => {
-  expect(answerOf({ kind: 'reason', text: ' ' }, approval({}))).toMatchObject({
+  const given = (kind: 'reason' | 'command', text: string) =>
+    answerOf({ kind, field: textField(text) }, approval({}));
+  expect(given('reason', ' ')).toMatchObject({
     answer: { kind: 'refused', reason: 'the user said no' },
   });
-  expect(answerOf({ kind: 'command', text: ' ' }, approval({}))).toBe(null);
-  expect(answerOf({ kind: 'command', text: 'make -n' }, approval({}))).toMatchObject({
+  expect(given('command', ' \n')).toMatchObject({ kind: 'notice' });
+  expect(given('command', 'make -n')).toMatchObject({
     answer: { kind: 'edited', command: 'make -n' },
   });
 });

@@ -1,0 +1,137 @@
+import type { Key, NamedKey } from './keys.ts';
+import { columnsOf, unitsWithin } from './text.ts';
+
+/** A text that is being typed, and where in it. */
+export interface TextField {
+  readonly value: string;
+  /** UTF-16 units before the cursor, which is never inside of what reads as one character. */
+  readonly cursor: number;
+  /** The column that ↑ and ↓ keep to over shorter lines; `null`: that of the cursor. */
+  readonly column: number | null;
+  /** Whether it keeps line feeds and tabs; where it does not, they become blanks. */
+  readonly hasLines: boolean;
+}
+
+/** A text to go on with at its end. */
+export function textField(value: string, hasLines = false): TextField {
+  return { value, cursor: value.length, column: null, hasLines };
+}
+
+/** The text after a key; the same one, if the key says nothing to it. */
+export function typed(field: TextField, key: Key): TextField {
+  if (key.kind === 'character') return insert(field, key.character);
+  if (key.kind === 'paste') return insert(field, key.text);
+  if (key.kind === 'line-break') return field.hasLines ? insert(field, '\n') : field;
+  if (key.kind === 'up' || key.kind === 'down') return toLine(field, key.kind);
+  const goal = motions[key.kind];
+  if (goal !== undefined) return { ...field, cursor: goal(field), column: null };
+  const end = erasures[key.kind];
+  return end === undefined ? field : erase(field, end(field));
+}
+
+/** Where the character begins that a place of a text is in. */
+export function startOfCharacter(text: string, at: number): number {
+  return graphemes.segment(text).containing(at)?.index ?? text.length;
+}
+
+/** Where that character ends. */
+function endOfCharacter(text: string, at: number): number {
+  const found = graphemes.segment(text).containing(at);
+  return found === undefined ? text.length : found.index + found.segment.length;
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Where a key takes the cursor, or erases to. */
+type Goal = (field: TextField) => number;
+
+const before: Goal = ({ value, cursor }) => (cursor === 0 ? 0 : startOfCharacter(value, cursor - 1));
+const after: Goal = ({ value, cursor }) => endOfCharacter(value, cursor);
+const lineStart: Goal = ({ value, cursor }) => value.slice(0, cursor).lastIndexOf('\n') + 1;
+const lineEnd: Goal = ({ value, cursor }) => {
+  const end = value.indexOf('\n', cursor);
+  return end === -1 ? value.length : end;
+};
+/** At the end of a line, its line break. */
+const lineRest: Goal = (field) => {
+  const end = lineEnd(field);
+  return end === field.cursor ? after(field) : end;
+};
+
+/** UTF-16 units that are looked at for a word: 4,096, far more than one has. */
+const mostWord = 4_096;
+
+/** Letters and digits, and what is between them. */
+const words = /[\p{L}\p{M}\p{N}_]+|[^\p{L}\p{M}\p{N}_]+/gu;
+const wordStart = /^[\p{L}\p{M}\p{N}_]/u;
+
+/** What stands between blanks, and the blanks. */
+const pieces = /\S+|\s+/g;
+const pieceStart = /^\S/;
+
+function wordBefore(runs: RegExp, start: RegExp): Goal {
+  return ({ value, cursor }) => {
+    const found = value.slice(Math.max(0, cursor - mostWord), cursor).match(runs) ?? [];
+    const passed = start.test(found.at(-1) ?? '') ? found.slice(-1) : found.slice(-2);
+    return startOfCharacter(value, cursor - passed.join('').length);
+  };
+}
+
+const wordAfter: Goal = ({ value, cursor }) => {
+  const found = value.slice(cursor, cursor + mostWord).match(words) ?? [];
+  const passed = wordStart.test(found[0] ?? '') ? found.slice(0, 1) : found.slice(0, 2);
+  return outside(value, cursor + passed.join('').length);
+};
+
+/** The place itself, or where the character ends that it is in. */
+function outside(text: string, at: number): number {
+  return startOfCharacter(text, at) === at ? at : endOfCharacter(text, at);
+}
+
+const motions: Readonly<Partial<Record<NamedKey, Goal>>> = {
+  ...{ left: before, right: after, home: lineStart, end: lineEnd },
+  ...{ 'word-left': wordBefore(words, wordStart), 'word-right': wordAfter },
+};
+
+const erasures: Readonly<Partial<Record<NamedKey, Goal>>> = {
+  ...{ erase: before, delete: after, 'erase-word': wordBefore(pieces, pieceStart) },
+  ...{ 'erase-before': lineStart, 'erase-after': lineRest },
+};
+
+function erase(field: TextField, end: number): TextField {
+  const [from, to] = [Math.min(field.cursor, end), Math.max(field.cursor, end)];
+  const value = field.value.slice(0, from) + field.value.slice(to);
+  return { ...field, value, cursor: outside(value, from), column: null };
+}
+
+function insert(field: TextField, given: string): TextField {
+  const text = field.hasLines ? asLines(given) : asLine(given);
+  const value = field.value.slice(0, field.cursor) + text + field.value.slice(field.cursor);
+  return { ...field, value, cursor: outside(value, field.cursor + text.length), column: null };
+}
+
+/** Terminals send a carriage return where a pasted text has a line feed. */
+function asLines(text: string): string {
+  return text.replace(/\r\n?/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
+}
+
+/** A line that was copied whole has an end, which is no part of what is looked for. */
+function asLine(text: string): string {
+  const lines = text.split(/[\r\n]+/);
+  if (lines.length > 1 && lines[0] !== '' && lines.at(-1) === '') lines.pop();
+  return lines
+    .join(' ')
+    .replaceAll('\t', ' ')
+    .replace(/\p{Cc}/gu, '');
+}
+
+function toLine(field: TextField, direction: 'up' | 'down'): TextField {
+  const { value, cursor } = field;
+  const start = lineStart(field);
+  const end = lineEnd(field);
+  if (direction === 'up' ? start === 0 : end === value.length) return field;
+  const column = field.column ?? columnsOf(value.slice(start, cursor));
+  const there = direction === 'up' ? lineStart({ ...field, cursor: start - 1 }) : end + 1;
+  const line = value.slice(there, lineEnd({ ...field, cursor: there }));
+  return { ...field, cursor: startOfCharacter(value, there + unitsWithin(line, column)), column };
+}
