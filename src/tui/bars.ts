@@ -1,7 +1,9 @@
+import { fold } from '../contracts/columns.ts';
 import { count } from '../contracts/units.ts';
+import { visible } from '../policy/visible.ts';
 import { answersTo } from './approval-detail.ts';
 import { lineWords } from './entry-lines.ts';
-import { cutLine, edges, type Line, line, type Span } from './frame.ts';
+import { cutLine, edges, type Line, line, type Size, type Span } from './frame.ts';
 import type { Entry, Looking, View } from './looking.ts';
 import type { Sources } from './sources.ts';
 import { type Tab, tabs } from './tabs.ts';
@@ -32,12 +34,30 @@ function approvalCount(sources: Sources): string {
   return open === 0 ? '0' : `${open}!`;
 }
 
-/** The last line: what has just been said, or what can be done. */
-export function footer(sources: Sources, looking: Looking, isRead: boolean, columns: number): Line {
-  const { entry, notice, view } = looking;
+/** What has just been said, or is wrong, in place of the last line; `null`: nothing. */
+export function saidLines(
+  sources: Sources,
+  { notice }: Looking,
+  { columns, rows }: Size,
+): readonly Line[] | null {
   const problem = sources.problem();
-  if (notice !== null) return line(notice, columns, 'attention');
-  if (problem !== null) return line(`! ${problem}`, columns, 'bad');
+  const said = notice ?? (problem === null ? null : `! ${problem}`);
+  if (said === null) return null;
+  // The lowest screen has but one line to spare.
+  const most = Math.min(mostSaid, rows - 5);
+  const folded = fold(visible(said), columns);
+  const rest = folded.slice(most - 1).join(' ');
+  return [...folded.slice(0, most - 1), ...(rest === '' ? [] : [rest])].map((text) =>
+    line(text, columns, notice === null ? 'bad' : 'attention'),
+  );
+}
+
+/** Lines for what is said: 3, in which nearly all of it is whole on a screen of 40 columns. */
+const mostSaid = 3;
+
+/** The last line: what can be done. */
+export function footer(sources: Sources, looking: Looking, isRead: boolean, columns: number): Line {
+  const { entry, view } = looking;
   if (entry !== null) return entryHintLine(entry, columns);
   const hints = view === null ? listHints(sources, looking) : viewHints(sources, view, isRead);
   return hintLine(hints, '? help  q leave', columns);

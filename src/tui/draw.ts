@@ -1,4 +1,4 @@
-import { footer, header } from './bars.ts';
+import { footer, header, saidLines } from './bars.ts';
 import { entryLines, entryRows, type Position } from './entry-lines.ts';
 import { cutLine, edges, type Line, line, type Size } from './frame.ts';
 import { drawList, indexIn, listOf, listRoom } from './list-body.ts';
@@ -37,8 +37,8 @@ export interface Drawn {
 /** The narrowest and the lowest screen that anything is drawn on. */
 const least: Size = { columns: 20, rows: 6 };
 
-/** The first line, the last one, and one that stays empty: what fills a screen makes it scroll. */
-const barRows = 3;
+/** The first line, and the last one of the screen, which stays empty: what fills a screen makes it scroll. */
+const barRows = 2;
 
 export function drawFrame(
   sources: Sources,
@@ -48,27 +48,28 @@ export function drawFrame(
   const { columns, rows } = size;
   if (columns < least.columns || rows < least.rows)
     return { lines: [line('too small', columns)], cursor: null, showsEnd: false };
-  const room = bodyRows(looking, size);
+  const room = bodyRows(sources, looking, size);
   const body = drawBody(sources, looking, { size: { columns, rows: room }, now });
   const filled = Array.from({ length: room }, (_, at): Line => body.lines[at] ?? []);
   const isRead = body.showsEnd || seenToEnd === looking.view?.id;
-  const last = footer(sources, looking, isRead, columns);
+  const last = saidLines(sources, looking, size) ?? [footer(sources, looking, isRead, columns)];
   const entry = looking.entry && entryLines(looking.entry, { columns, rows: entryRows(looking.entry, size) });
   return {
-    lines: [header(sources, looking, columns), ...filled, ...(entry?.lines ?? []), last],
+    lines: [header(sources, looking, columns), ...filled, ...(entry?.lines ?? []), ...last],
     cursor: entry && { ...entry.cursor, row: 1 + room + entry.cursor.row },
     showsEnd: body.showsEnd,
   };
 }
 
-/** Rows between the first line and what is typed, or the last line. */
-function bodyRows({ entry }: Looking, size: Size): number {
-  return size.rows - barRows - (entry === null ? 0 : entryRows(entry, size));
+/** Rows between the first line and what is typed, said or can be done. */
+function bodyRows(sources: Sources, looking: Looking, size: Size): number {
+  const typed = looking.entry === null ? 0 : entryRows(looking.entry, size);
+  return size.rows - barRows - typed - (saidLines(sources, looking, size)?.length ?? 1);
 }
 
 /** The same as numbers, for keys that move about. */
 export function bodyOf(sources: Sources, looking: Looking, { size, now }: Drawing): Body {
-  const room = bodyRows(looking, size);
+  const room = bodyRows(sources, looking, size);
   if (looking.view !== null) {
     const all = viewLines(sources, looking.view, size.columns, now);
     return { ids: [], index: 0, lines: all.length, ...placeIn(all.length, looking.top, room) };

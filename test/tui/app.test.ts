@@ -48,6 +48,54 @@ test('always shows the rule, which can be changed for another as narrow, and no 
   expect((await run('touch b')).outcome).toMatchObject({ kind: 'ended' });
 });
 
+test('what is said is whole on a narrow screen, beneath what is typed', async () => {
+  const machine = temporaryMachine();
+  const { run, bash } = host(machine, { approve: 'rules' });
+  const call = run('touch a');
+  const screen = watchApp(machine.stateDir, { columns: 40, rows: 12 });
+  await screen.until('3App 1!');
+  screen.type('3');
+  await screen.until('? waiting');
+  screen.press('enter');
+  screen.press('end');
+  await screen.until('a always');
+  screen.type('a *');
+  screen.press('enter');
+  const said = [
+    'Always: touch a *',
+    'not answered: expected one call of a',
+    'known program, every word of it as it',
+    'is, that does not run what others say',
+  ];
+  await screen.until((rows) => rows.length === 11 && said.every((row, at) => rows.at(at - 4) === row));
+  expect(await bash.approvals.answer('1', { kind: 'refused', reason: 'not now' })).toMatchObject({
+    kind: 'taken',
+  });
+  await call;
+  await screen.until('3App 0');
+  screen.press('enter');
+  await screen.until((rows) => rows.at(-1) === 'too late, it is not there any more');
+});
+
+test('one can read on in what is asked while one types', async () => {
+  const machine = temporaryMachine();
+  const { run, bash } = host(machine, { approve: 'rules' });
+  const call = run(Array.from({ length: 30 }, (_, n) => `touch ${n}`).join('\n'));
+  const screen = watchApp(machine.stateDir);
+  await screen.until('3 Approvals 1!');
+  screen.type('3');
+  await screen.until('? waiting');
+  screen.press('enter');
+  await screen.until('touch 0');
+  screen.type('n');
+  screen.type('too many');
+  screen.press('page-down');
+  await screen.until((rows) => rows.some((row) => row === '              touch 29'));
+  await screen.until('No, because: too many');
+  await bash.approvals.answer('1', { kind: 'refused', reason: 'not now' });
+  await call;
+});
+
 test('10,000 calls are searched and gone through to the last one', async () => {
   const machine = temporaryMachine();
   const others = Array.from({ length: 9_998 }, (_, n) => `echo number ${n}`);
