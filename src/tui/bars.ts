@@ -59,7 +59,7 @@ const mostSaid = 3;
 export function footer(sources: Sources, looking: Looking, isRead: boolean, columns: number): Line {
   const { entry, view } = looking;
   if (entry !== null) return entryHintLine(entry, columns);
-  const hints = view === null ? listHints(sources, looking) : viewHints(sources, view, isRead);
+  const hints = view === null ? listHints(sources, looking) : viewHints(sources, view, isRead, columns);
   return hintLine(hints, '? help  q leave', columns);
 }
 
@@ -75,11 +75,14 @@ function entryHintLine(entry: Entry, columns: number): Line {
 }
 
 const entryHints: Readonly<Record<Entry['kind'], string>> = {
-  search: 'Enter done  Ctrl-U all',
+  search: 'Enter done  Ctrl-U clear',
   reason: 'Enter say no  Esc back',
   command: 'Enter run  Esc back  Alt-Enter new line',
   rule: 'Enter allow always  Esc back',
 };
+
+/** Columns in which all answers have room with their whole names, and the way back: 54. */
+const allAnswers = 54;
 
 function listHints(sources: Sources, { tab }: Looking): string {
   if (tab !== 'audit') return 'Enter open  Tab next';
@@ -89,16 +92,18 @@ function listHints(sources: Sources, { tab }: Looking): string {
   return `${found} ${rows.length === 1 ? 'matches' : 'match'} ${search}  Esc all`;
 }
 
-function viewHints(sources: Sources, { kind, id }: View, isRead: boolean): string {
+function viewHints(sources: Sources, { kind, id }: View, isRead: boolean, columns: number): string {
   const approval = kind === 'approval' ? sources.approvals().find((one) => one.id === id) : undefined;
   if (approval === undefined) return 'Esc back';
   const can = answersTo(approval);
   if (!can.isOpen) return 'Esc back';
   if (!isRead) return 'n no  (End: read on, then y yes)  Esc back';
+  const isNarrow = columns < allAnswers;
   const more = [
-    can.conversation ? 'c conversation' : '',
+    can.conversation ? (isNarrow ? 'c conv' : 'c conversation') : '',
     can.always ? 'a always' : '',
     can.edit ? 'e edit' : '',
+    isNarrow ? '' : 'Esc back',
   ];
-  return ['y yes', 'n no', ...more.filter((one) => one !== ''), 'Esc back'].join('  ');
+  return ['y yes', 'n no', ...more.filter((one) => one !== '')].join('  ');
 }

@@ -1,4 +1,4 @@
-import { saidNo } from '../approvals/answers.ts';
+import { openAnswers, saidNo } from '../approvals/answers.ts';
 import { editableOffer, editedRule, narrowRule, ruleText } from '../approvals/edited-rule.ts';
 import type { AnswerReceipt, Decisive, OpenApproval } from '../model/approval.ts';
 import type { Always } from '../model/ports.ts';
@@ -43,9 +43,18 @@ function yes(approval: OpenApproval, character: string): Deciding | null {
       return can.always ? always(approval) : null;
     default: {
       const field = textField(approval.question.request.command, true);
-      return can.edit ? { kind: 'entry', entry: { kind: 'command', field } } : null;
+      if (can.edit) return { kind: 'entry', entry: { kind: 'command', field } };
+      return openAnswers(approval).edit ? unseenCharacters(approval.id) : null;
     }
   }
+}
+
+function unseenCharacters(id: string): Deciding {
+  const instead = `another one is given by handrail approve ${id} --edit`;
+  return {
+    kind: 'notice',
+    notice: `it has characters that are not seen, and is not changed here: ${instead}`,
+  };
 }
 
 /** One call is shown to be confirmed, or changed for one as narrow; of several things all are taken, as they were shown. */

@@ -126,6 +126,7 @@ describe('handrail watch', () => {
     await screen.until('e edit');
     screen.press('e');
     await screen.until('Run instead: touch one⏎');
+    expect(screen.terminal.modes.bracketedPasteMode).toBe(true);
     await screen.until('line 2 of 2');
     const cursorIs = (column: number, row: number) => () => {
       const { cursorX, cursorY } = screen.terminal.buffer.active;
@@ -158,6 +159,9 @@ describe('handrail watch', () => {
       ['ne', 'one', 'two', 'x', '漢'].includes(name),
     );
     expect(made.toSorted()).toEqual(['ne', 'two', 'x', '漢']);
+    screen.press('q');
+    expect(await screen.exit).toBe(0);
+    expect(screen.terminal.modes.bracketedPasteMode).toBe(false);
   });
 
   test('a command that floods its output is shown, and keys are taken meanwhile', async () => {

@@ -58,7 +58,7 @@ test('what is said is whole on a narrow screen, beneath what is typed', async ()
   await screen.until('? waiting');
   screen.press('enter');
   screen.press('end');
-  await screen.until('a always');
+  await screen.until((rows) => rows.at(-1) === 'y yes  n no  c conv  a always  e edit');
   screen.type('a *');
   screen.press('enter');
   const said = [

@@ -49,6 +49,19 @@ describe('a key on an opened approval', () => {
     });
   });
 
+  test('e says why a command is not changed here, and what to do', () => {
+    for (const command of ['make \u202e', 'make \r\n', 'make \u200b'])
+      expect(decide(approval({ command }), key('e'), true)).toEqual({
+        kind: 'notice',
+        notice:
+          'it has characters that are not seen, and is not changed here: another one is given by handrail approve 1 --edit',
+      });
+    expect(decide(approval({ isMasked: true }), key('e'), true)).toEqual({
+      kind: 'notice',
+      notice: 'that answer is not open here',
+    });
+  });
+
   test('e takes a command of several lines', () => {
     const command = 'make\n\tmake test\n';
     expect(decide(approval({ command }), key('e'), true)).toEqual({
