@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isAlive } from '../support/is-alive.ts';
 import { endJobs } from '../support/jobs.ts';
 import { newerNode } from '../support/newer-node.ts';
 import type { Turn } from '../support/scripted-model.ts';
+import { makeTemporaryDirectory } from '../support/temporary.ts';
 import { driveOf } from './drive.ts';
 import { frameworks } from './frameworks.ts';
 import type { Observation, Scenario } from './scenario.ts';
@@ -56,7 +56,7 @@ describe.each(frameworks.filter(({ node }) => node === 'any' || newerNode !== nu
 
   // One after the other they would take as long as the slowest of them nine times.
   beforeAll(async () => {
-    home = mkdtempSync(join(realpathSync(tmpdir()), inject('temporaryPrefix')));
+    home = makeTemporaryDirectory();
     const drive = await driveOf(framework);
     try {
       const runs = Object.entries(scenarios).map(async ([name, given]) => {

@@ -1,9 +1,9 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, type TestContext, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { lacksBubblewrap } from '../support/bubblewrap.ts';
 import { type Block, blocksOf, documents, read, reasons } from '../support/documents.ts';
+import { makeTemporaryDirectory } from '../support/temporary.ts';
 import { accept } from './json.ts';
 import { compilePrograms, type Programs, runProgram } from './programs.ts';
 import { refusedIn } from './refused.ts';
@@ -19,7 +19,7 @@ const pages = [...new Set(blocks.map(({ page }) => page))];
 let programs: Programs;
 let directory: string;
 beforeAll(async () => {
-  directory = mkdtempSync(join(realpathSync(tmpdir()), inject('temporaryPrefix')));
+  directory = makeTemporaryDirectory();
   programs = await compilePrograms(directory, all.filter(isProgram));
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));

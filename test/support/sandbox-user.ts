@@ -1,6 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +7,7 @@ import { onTestFinished } from 'vitest';
 import type { Run } from '../../src/model/exit.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import { path } from './local-backend.ts';
+import { makeTemporaryDirectory } from './temporary.ts';
 import { withoutPerl } from './without-perl.ts';
 
 /** A user of this machine who has commands run in sandboxes. */
@@ -45,7 +45,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
  * waited for it; `isWhole`: it is made without a base.
  */
 export function startSandboxHost(user: SandboxUser, { isWarm = false, isWhole = false } = {}) {
-  const copy = mkdtempSync(join(realpathSync(tmpdir()), 'handrail host '));
+  const copy = makeTemporaryDirectory();
   chmodSync(copy, 0o755);
   for (const part of ['dist/backends', 'dist/confine', 'dist/model', 'dist/proxy', 'node_modules/@lydell'])
     cpSync(join(root, part), join(copy, part), { recursive: true, dereference: true });
@@ -107,7 +107,7 @@ export function directoryOf(
   name = 'handrail test ',
   whenOver: (remove: () => void) => void = onTestFinished,
 ): string {
-  const parent = mkdtempSync(join(realpathSync(tmpdir()), 'handrail test '));
+  const parent = makeTemporaryDirectory();
   whenOver(() => rmSync(parent, { recursive: true, force: true }));
   chmodSync(parent, 0o755);
   const directory = join(parent, name);

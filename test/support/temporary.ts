@@ -5,7 +5,12 @@ import { inject, onTestFinished } from 'vitest';
 
 /** An empty directory whose name has spaces in it; removed when the test is over, and missed by the run if it is not. */
 export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(realpathSync(tmpdir()), inject('temporaryPrefix')));
+  const directory = makeTemporaryDirectory();
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return directory;
+}
+
+/** The same, to be removed by whoever asks for it. */
+export function makeTemporaryDirectory(): string {
+  return mkdtempSync(join(realpathSync(tmpdir()), inject('temporaryPrefix')));
 }

@@ -1,5 +1,4 @@
-import { mkdtempSync, readdirSync, realpathSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { BashResult, JobListResult, JobToolResult } from '../../../src/index.ts';
@@ -13,7 +12,7 @@ type AnyResult = BashResult & JobToolResult & JobListResult;
 let place = '';
 
 beforeEach(() => {
-  place = mkdtempSync(join(realpathSync(tmpdir()), 'handrail test '));
+  place = temporaryDirectory();
   vi.stubEnv('TMPDIR', place);
 });
 afterEach(() => void vi.unstubAllEnvs());

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -15,7 +14,7 @@ import { temporaryDirectory } from '../../support/temporary.ts';
 let place = '';
 
 beforeEach(() => {
-  place = mkdtempSync(join(realpathSync(tmpdir()), 'handrail test '));
+  place = temporaryDirectory();
   vi.stubEnv('TMPDIR', place);
 });
 afterEach(() => void vi.unstubAllEnvs());

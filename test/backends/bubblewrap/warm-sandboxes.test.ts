@@ -1,15 +1,4 @@
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Backend } from '../../../src/model/ports.ts';
@@ -128,12 +117,9 @@ describe.skipIf(lacksBubblewrap)('a sandbox that has waited', () => {
   });
 
   test('ends with its conversation, and what is private to it is removed', async () => {
-    const place = mkdtempSync(join(realpathSync(tmpdir()), 'handrail test '));
+    const place = temporaryDirectory();
     vi.stubEnv('TMPDIR', place);
-    onTestFinished(() => {
-      vi.unstubAllEnvs();
-      rmSync(place, { recursive: true });
-    });
+    onTestFinished(() => void vi.unstubAllEnvs());
     const workspace = directoryWith('a', '');
     const backend = await waitingSandbox(workspace);
     const left = () => readdirSync(place).filter((name) => name.startsWith('handrail-private-'));
