@@ -69,10 +69,23 @@ async function readOutput(
       ? null
       : await waitForJob({ condition: waitFor, from, maxMs: waitMs, signal: scope.signal, look });
   const job = await look();
+  const isInVain = waited?.met === false && waitFor?.kind === 'pattern';
+  const toldBefore = isInVain ? await firstMatch(waitFor.pattern, job, from, scope) : null;
   const output = await selectOutput(select, job, readBytes, scope);
   const waiting = findWaitingIn(job);
   const waitsForInput = waiting && maskSecrets(waiting, scope.secrets);
-  return { kind: 'output', job, output, waited, waitsForInput };
+  return { kind: 'output', job, output, waited, toldBefore, waitsForInput };
+}
+
+/** The number of the first line of the first `to` bytes that matches. */
+async function firstMatch(
+  pattern: string,
+  job: Job,
+  to: number,
+  { secrets }: Pick<AnswerScope, 'secrets'>,
+): Promise<number | null> {
+  const found = await searchOutput(job, { matcher: createMatcher(pattern), to, secrets });
+  return found.kind === 'matches' ? (found.matches[0]?.line ?? null) : null;
 }
 
 function patternProblem(pattern: string): Problem | null {

@@ -124,6 +124,8 @@ export type JobAnswer =
       readonly output: JobOutput;
       /** Whether what was waited for came about; `null` when nothing was. */
       readonly waited: { readonly met: boolean; readonly ms: number } | null;
+      /** The number of a line that was waited for in vain, as it was told before; `null`: there is none. */
+      readonly toldBefore: number | null;
       /** The command line of the process that waits for input; `null` when none does. */
       readonly waitsForInput: string | null;
     }

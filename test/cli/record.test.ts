@@ -165,7 +165,7 @@ describe('handrail wait and what else is asked of a job', () => {
     const { result } = await bash.run(given, { workingDirectory: directory });
     const job = result.job?.id ?? '';
     expect(await wait(terminal, job, { pattern: 'never', timeoutMs: '1' })).toBe(1);
-    await bash.call('bash_output', { job, wait_for: { pattern: '^30$' } }, { workingDirectory: directory });
+    await bash.call('bash_output', { job }, { workingDirectory: directory });
     expect(await wait(terminal, job, { pattern: '^29$' })).toBe(0);
     writeFileSync(join(directory, 'go'), '');
     expect(await wait(terminal, job, { pattern: '^after$' })).toBe(0);

@@ -198,6 +198,9 @@ describe('bash_output', () => {
     expect(known.text).toBe('500\n[job 1 is running]');
     const anew = await call('bash_output', { job: job?.id, wait_for, wait_ms: 1 });
     expect(anew).toMatchObject({ waited: { met: false } });
+    expect(anew.text).toMatch(/ did not come about within .*; line 7, which was told before, matches\]$/m);
+    const none = await call('bash_output', { job: job?.id, wait_for: { pattern: 'none' }, wait_ms: 1 });
+    expect(none.text).toMatch(/ did not come about within [^;]*\]$/m);
   });
 
   test('gives lines by number, from the start and from the end', async () => {

@@ -114,9 +114,10 @@ function describeOutput({ output, job }: Extract<JobAnswer, { kind: 'output' }>)
   }
 }
 
-function describeWait({ waited }: Extract<JobAnswer, { kind: 'output' }>): readonly string[] {
+function describeWait({ waited, toldBefore }: Extract<JobAnswer, { kind: 'output' }>): readonly string[] {
   if (waited === null || waited.met) return [];
-  return [`[what was waited for did not come about within ${formatDuration(waited.ms)}]`];
+  const before = toldBefore === null ? '' : `; line ${toldBefore}, which was told before, matches`;
+  return [`[what was waited for did not come about within ${formatDuration(waited.ms)}${before}]`];
 }
 
 function describeInput({ job, result }: Extract<JobAnswer, { kind: 'input' }>): string {
