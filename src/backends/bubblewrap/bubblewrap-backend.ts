@@ -31,7 +31,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   const layOutNow = rememberFiles(fileView, (places: SandboxPlan['places'], view) =>
     layOut(withWorktrees(places, view), view),
   );
-  /** With nothing in its way. What that was put away for may have changed by then, and is looked at again. */
+  /** With nothing in its way. While something is put away files may change: they are looked at again then. */
   const layOutFreely = async (
     { places }: SandboxPlan,
     wants: WayWants,
