@@ -1,6 +1,12 @@
-import type { Held } from '../local/enclosure.ts';
 import { here } from '../local/here.ts';
 import { type Base, type BaseParts, type BaseSpec, makeBase } from './base.ts';
+
+/** A base, as long as a sandbox in it is there. */
+export interface Held {
+  /** Given to what keeps the sandbox, as `heldDescriptor`. */
+  readonly fd: number;
+  release(): void;
+}
 
 /** A base, for whoever makes sandboxes in it. */
 interface TakenBase {

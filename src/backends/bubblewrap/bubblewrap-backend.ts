@@ -14,6 +14,7 @@ import { canEnter, enteredEnclosure, fitsBase, wholeEnclosure } from './enclosur
 import type { Entering } from './enter-words.ts';
 import { fileView } from './file-view.ts';
 import { createFilteredNetworks } from './filtered-network.ts';
+import { createForkServer, type ForkServer } from './fork-server.ts';
 import { layOut } from './mounts.ts';
 import { createNetworks } from './networks.ts';
 import { probeSandbox, type SandboxProbe } from './probe.ts';
@@ -26,6 +27,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   let means: Promise<SandboxMeans> | null = null;
   let scratch: Scratch | null = null;
   let bases: Bases | null = null;
+  let forkServer: ForkServer | null = null;
   const networks = createFilteredNetworks(options.path);
   const tryEntering = createTrial();
   const layOutNow = rememberFiles(fileView, (places: SandboxPlan['places'], view) =>
@@ -51,7 +53,8 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   const basesFor = ({ entering, bwrap }: AvailableProbe, pool: PipePool) => {
     if (entering === null || !descriptorsHavePaths) return null;
     bases ??= basesWith(entering, { bwrap, pool, stays: options.warm !== false });
-    return { entering, bases };
+    forkServer ??= createForkServer(entering);
+    return { entering, bases, forkServer };
   };
   const make = async (
     sandbox: SandboxPlan,
@@ -91,6 +94,8 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
       await local.close();
       await bases?.close();
       bases = null;
+      await forkServer?.close();
+      forkServer = null;
       networks.close();
       await scratch?.close();
       scratch = null;

@@ -2,14 +2,23 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { rememberLast } from '../../confine/remember.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
-import { channelDescriptor, type Enclosure, type EnclosureWants } from '../local/enclosure.ts';
+import type { Enclosure, EnclosureWants } from '../local/enclosure.ts';
 import { tryProgram } from '../local/probe.ts';
 import { baseArguments, bubblewrapArguments, deskPath, modes } from './arguments.ts';
 import type { BaseSpec } from './base.ts';
 import type { Bases } from './bases.ts';
+import { channelDescriptor } from './descriptors.ts';
 import { shelteredPrefix } from './enter-script.ts';
-import { counted, type Entering, enterWords, machineProcWords } from './enter-words.ts';
+import {
+  counted,
+  type Entering,
+  type Entry,
+  enterWords,
+  entryWords,
+  machineProcWords,
+} from './enter-words.ts';
 import type { FilteredNetworks } from './filtered-network.ts';
+import type { ForkServer } from './fork-server.ts';
 import { identitiesSeen } from './identities.ts';
 import { keeperScript } from './keeper-script.ts';
 import { type LimitMeans, type LimitWords, limitWords } from './limits.ts';
@@ -17,6 +26,7 @@ import type { Layout, Mount } from './mounts.ts';
 import type { SandboxPrograms } from './probe.ts';
 import type { Seen } from './remember-files.ts';
 import { deskIn, desksIn, privatePlace } from './scratch.ts';
+import { forkSandbox, spawnSandbox } from './start-sandbox.ts';
 
 /** What sandboxes are made of, beside their plan. */
 export interface EnclosureParts extends SandboxPrograms {
@@ -56,15 +66,20 @@ export function wholeEnclosure(
   const words = [...keeper, bwrap, ...layers, ...listener, ...limited, setsid];
   const { mountPoints, origins } = partsOf(layout);
   return {
-    ...{ kind: 'enclosure', mountPoints, stubs, words: () => words, isLookedAfter: false },
+    ...{ kind: 'enclosure', mountPoints, stubs, isLookedAfter: false },
+    start: async (given) => await spawnSandbox(words, given, { proxy: proxy?.open() ?? null, held: null }),
     key: JSON.stringify([words, identitiesSeen(origins, parts.seen), proxy?.hosts]),
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
-    ...{ proxy, hold: null, environment: (env) => env, release: async () => {} },
+    release: async () => {},
   };
 }
 
 /** What sandboxes in a base are made of. */
-type EnteringParts = EnclosureParts & { readonly entering: Entering; readonly bases: Bases };
+type EnteringParts = EnclosureParts & {
+  readonly entering: Entering;
+  readonly bases: Bases;
+  readonly forkServer: ForkServer;
+};
 
 /** Whether the base for a sandbox can be made, and entered. A security module may let bubblewrap make namespaces, and not Perl. */
 export async function canEnter(
@@ -93,24 +108,32 @@ export async function enteredEnclosure(
   parts: EnteringParts,
   wants: EnclosureWants,
 ): Promise<Enclosure> {
-  const { own, networks, filter, bases, entering } = parts;
+  const { own, networks, filter, bases, entering, forkServer } = parts;
   const { mounts, stubs } = layout;
   const { listener, variables, proxy } = networks.plan(sandbox.network);
   const base = await bases.take(baseSpec(sandbox, layout, parts, { ...wants, hosts: proxy?.hosts ?? [] }));
   const desk = wants.desk ? deskIn(own) : null;
-  const words = (): readonly string[] => {
+  const entry = (): Entry => {
     const { groups, rlimits } = limitWords(sandbox.limits, parts.limits);
     const { namespaces } = base;
     const entered = { namespaces, proc: procWords(mounts), groups, rlimits, variables, filter };
-    return [...enterWords(entering, { ...entered, desk: desk === null ? '' : basename(desk) }), ...listener];
+    return { ...entered, desk: desk === null ? '' : basename(desk) };
+  };
+  /** By a fork, but for one that has a proxy: it hands on a socket, which only what Node has started can. */
+  const start: Enclosure['start'] = async (given) => {
+    const entered = entry();
+    const held = base.hold();
+    if (proxy === null) return await forkSandbox(forkServer, entryWords(entered), given, held);
+    const words = [...enterWords(entering, entered), ...listener];
+    return await spawnSandbox(words, { ...given, env: sheltered(given.env) }, { proxy: proxy.open(), held });
   };
   return {
-    ...{ kind: 'enclosure', mountPoints: partsOf(layout).mountPoints, stubs, words },
+    ...{ kind: 'enclosure', mountPoints: partsOf(layout).mountPoints, stubs, start },
     // The layers of files are those of the base but for what lies over /proc, which follows from the same places.
     key: JSON.stringify([base.key, sandbox.limits, variables, desk]),
     isLookedAfter: base.isLookedAfter,
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
-    ...{ proxy, hold: base.hold, environment: sheltered, release: base.release },
+    release: base.release,
   };
 }
 

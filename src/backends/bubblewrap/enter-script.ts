@@ -1,16 +1,16 @@
-import { heldDescriptor } from '../local/enclosure.ts';
 import { deskPath } from './arguments.ts';
+import { heldDescriptor } from './descriptors.ts';
 
 /** The system calls that `enterScript` makes by their numbers, in the order of its words. */
 export const systemCallNames = [
-  ...(['capset', 'close', 'mount', 'prctl', 'prlimit', 'setns', 'setsid', 'unshare'] as const),
+  ...(['capset', 'close', 'dup3', 'mount', 'prctl', 'prlimit', 'setns', 'setsid', 'unshare'] as const),
 ];
 
-const generic = [91, 57, 40, 167, 261, 268, 157, 97];
+const generic = [91, 57, 24, 40, 167, 261, 268, 157, 97];
 
 /** Their numbers by architecture, as Node calls them; see syscall(2) and asm-generic/unistd.h. */
 export const enterNumbers: Readonly<Record<string, readonly number[]>> = {
-  x64: [126, 3, 165, 157, 302, 308, 112, 272],
+  x64: [126, 3, 292, 165, 157, 302, 308, 112, 272],
   ...{ arm64: generic, riscv64: generic, loong64: generic },
 };
 
@@ -18,12 +18,12 @@ export const enterNumbers: Readonly<Record<string, readonly number[]>> = {
 export const shelteredPrefix = 'HANDRAIL_SHELTERED_';
 
 /**
- * What puts a program into a base sandbox (see `createBases`), in a sandbox of its own there: with a namespace for its
+ * Functions that put a program into a base sandbox (see `createBases`), in a sandbox of its own there: with a namespace for its
  * processes that ends with them, and namespaces for users, mounts, IPC, host name and control groups; without any right,
  * and without the system calls that the filter refuses. It is then what `keeperScript` is for a sandbox that is made whole:
  * when descriptor 1 ends, it ends all of the sandbox, and puts away what held its limits.
  *
- * Words: the numbers of the system calls, in the order of `systemCallNames`; then lists, each after its length: the
+ * Words: those of `take_words`, which are lists, each after its length: the
  * namespaces to enter, by path; what lies over parts of /proc, as in `Entry`; the control groups, as
  * in `LimitWords`; the limits, as options of prlimit(1); variables with their values. Then the filter in hexadecimal digits
  * (empty: none), the name of the desk (empty: none), and the words of the program. Variables that have `shelteredPrefix`
@@ -36,17 +36,19 @@ export const shelteredPrefix = 'HANDRAIL_SHELTERED_';
  * In Perl for the reasons of `listenerScript`: it can make system calls that no other program makes for just this, and
  * starts in the time of bash. It loads no module. What it does is what bwrap(1) does, for the part that is not in the base.
  */
-export const enterScript = String.raw`
-my %number;
-@number{qw(${systemCallNames.join(' ')})} = splice @ARGV, 0, ${systemCallNames.length};
+export const enterFunctions = String.raw`
+my (%number, @namespaces, @proc, @group_words, @limits, %variables, $filter, $desk);
 sub counted { my $count = shift @ARGV; splice @ARGV, 0, $count }
-my @namespaces = counted();
-my @proc = counted();
-my @group_words = counted();
-my @limits = counted();
-my %variables = counted();
-my $filter = pack 'H*', shift @ARGV;
-my $desk = shift @ARGV;
+sub take_numbers { @number{qw(${systemCallNames.join(' ')})} = splice @ARGV, 0, ${systemCallNames.length} }
+sub take_words {
+  @namespaces = counted();
+  @proc = counted();
+  @group_words = counted();
+  @limits = counted();
+  %variables = counted();
+  $filter = pack 'H*', shift @ARGV;
+  $desk = shift @ARGV;
+}
 
 sub try_call { my ($name, @arguments) = @_; syscall($number{$name} + 0, @arguments) }
 sub call { my ($name) = @_; my $result = &try_call; $result >= 0 ? $result : die "$name: $!\n" }
@@ -247,26 +249,36 @@ sub is_child {
   $stat =~ /.*\) \S+ (\d+)/s && $1 == $parent;
 }
 
-be_called('keeper');
-my @groups = make_groups();
-pipe(my $told, my $tell) or die "pipe: $!\n";
-my $keeper = $$;
-my $maker = fork;
-if (!defined $maker) { put_away(@groups); exit 1 }
-if ($maker == 0) {
-  close $told;
-  enter($keeper, $tell, @groups);
+# What outlasts the sandbox; with the descriptors that it has open until then, beside those that it needs.
+sub keep {
+  be_called('keeper');
+  take_words();
+  my @groups = make_groups();
+  pipe(my $told, my $tell) or die "pipe: $!\n";
+  my $keeper = $$;
+  my $maker = fork;
+  if (!defined $maker) { put_away(@groups); exit 1 }
+  if ($maker == 0) {
+    close $told;
+    enter($keeper, $tell, @groups);
+  }
+  close $tell;
+  close_all_but(1, ${heldDescriptor}, fileno $told, @_);
+  sysread($told, my $first, 16);
+  # Until nobody wants it any more, or it is over.
+  my $ends = '';
+  vec($ends, $_, 1) = 1 for 1, fileno $told;
+  select($ends, undef, undef, undef);
+  kill KILL => $first && is_child($first, $maker) ? $first : $maker;
+  waitpid $maker, 0;
+  my $status = $? >> 8;
+  put_away(@groups);
+  exit $status;
 }
-close $tell;
-close_all_but(1, ${heldDescriptor}, fileno $told);
-sysread($told, my $first, 16);
-# Until nobody wants it any more, or it is over.
-my $ends = '';
-vec($ends, $_, 1) = 1 for 1, fileno $told;
-select($ends, undef, undef, undef);
-kill KILL => $first && is_child($first, $maker) ? $first : $maker;
-waitpid $maker, 0;
-my $status = $? >> 8;
-put_away(@groups);
-exit $status;
+`;
+
+/** The same as a program. */
+export const enterScript = `${enterFunctions}
+take_numbers();
+keep();
 `;

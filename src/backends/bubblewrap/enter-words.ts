@@ -38,14 +38,23 @@ export interface Entry extends LimitWords {
 /** What of /proc is the machine's. */
 export const machineProcWords: readonly string[] = machineInProc.map((path) => `read-only ${path}`);
 
-/** The words that have the words after them run in a base. */
-export function enterWords({ perl, numbers }: Entering, entry: Entry): readonly string[] {
-  const { namespaces, proc, groups, rlimits, variables, filter, desk } = entry;
+/** The words that have the words after them run in a base, for who has what reads them; see `enterFunctions`. */
+export function entryWords({
+  namespaces,
+  proc,
+  groups,
+  rlimits,
+  variables,
+  filter,
+  desk,
+}: Entry): readonly string[] {
   const lists = [namespaces, proc, groups, rlimits, Object.entries(variables).flat()];
-  return [
-    ...[perl, '-e', enterScript, '--', ...numbers.map(String)],
-    ...[...lists.flatMap(counted), filter === null ? '' : Buffer.from(filter).toString('hex'), desk],
-  ];
+  return [...lists.flatMap(counted), filter === null ? '' : Buffer.from(filter).toString('hex'), desk];
+}
+
+/** The same as those of a program. */
+export function enterWords({ perl, numbers }: Entering, entry: Entry): readonly string[] {
+  return [perl, '-e', enterScript, '--', ...numbers.map(String), ...entryWords(entry)];
 }
 
 export function counted(words: readonly string[]): readonly string[] {

@@ -3,7 +3,6 @@ import type { SandboxNetwork, SandboxSupport } from '../../model/sandbox.ts';
 import { defaultProxyLimits } from '../../proxy/limits.ts';
 import { createProxy, type ProxyServer } from '../../proxy/proxy.ts';
 import { createResolver } from '../../proxy/resolver.ts';
-import type { EnclosureProxy } from '../local/enclosure.ts';
 import { findExecutable } from '../local/find-executable.ts';
 import { listenerScript, sendmsgNumbers } from './listener-script.ts';
 import { proxyVariables } from './proxy-variables.ts';
@@ -13,7 +12,18 @@ interface NetworkParts {
   /** What goes before the words of the program in the sandbox, and makes the socket there that the proxy serves. */
   readonly listener: readonly string[];
   readonly variables: Readonly<Record<string, string>>;
-  readonly proxy: EnclosureProxy | null;
+  readonly proxy: SandboxProxy | null;
+}
+
+/**
+ * A proxy for each of the sandboxes that are made with the same words. They make the socket in the sandbox and hand it on by
+ * `channelDescriptor`, before the program starts.
+ */
+interface SandboxProxy {
+  /** What it lets through; sandboxes that differ in that are not alike. */
+  readonly hosts: readonly string[];
+  /** One for one sandbox, to be closed when nothing of that is left. */
+  open(): ProxyServer;
 }
 
 /** The networks of the sandboxes of a backend. */

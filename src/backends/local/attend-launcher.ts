@@ -1,7 +1,7 @@
 import { closeSync, writeSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { SandboxProcesses } from './call-processes.ts';
-import { type DenialSource, findEnclosed } from './enclosure.ts';
+import { type EnclosedProcess, findEnclosed } from './enclosure.ts';
 import { signalEach } from './end-call.ts';
 import { type HeldProcess, holdProcess } from './held-process.ts';
 import type {
@@ -15,14 +15,6 @@ import type {
 } from './launcher.ts';
 import { exitOf, type LauncherReport, parseReport } from './launcher-report.ts';
 import { createLineSplitter } from './line-reader.ts';
-
-/** The process that was started: the launcher, or what has made its sandbox. */
-export interface LauncherProcess {
-  readonly pid: number;
-  readonly startTime: number | null;
-  readonly denials: DenialSource | null;
-  over(): Promise<void>;
-}
 
 type Told = LaunchedShell | NotStarted;
 
@@ -39,9 +31,9 @@ interface Attempt {
   parts: readonly number[] | null;
 }
 
-/** Gives orders to a launcher, and reads what it tells. */
+/** Gives orders to a launcher, and reads what it tells; it is that which was started, or that has made its sandbox. */
 export function attendLauncher(
-  started: LauncherProcess & {
+  started: EnclosedProcess & {
     readonly writeFd: number;
     readonly reportFd: number;
     readonly lifelineFd: number | null;

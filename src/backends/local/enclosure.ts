@@ -1,7 +1,8 @@
-import type { StartProblem } from '../../model/exit.ts';
+import type { ProcessIdentity, StartProblem } from '../../model/exit.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import type { ProxyServer } from '../../proxy/proxy.ts';
 import type { ShownDirectory } from './channel.ts';
+import type { KeeperProcess } from './keeper-process.ts';
 import {
   foundChildren,
   innermostId,
@@ -14,13 +15,7 @@ import {
 /** A sandbox that a launcher can be put into. */
 export interface Enclosure {
   readonly kind: 'enclosure';
-  /**
-   * The words before those of a program, which have it run in a sandbox: a session of its own, with a namespace for its
-   * processes that ends with the program. Descriptor 1 is read, being one of those that Node makes wait for what is to be read; with its end all of the sandbox is ended, and nothing of it
-   * is left when the process that was started with these words is over. The other descriptors are the program's.
-   */
-  words(): readonly string[];
-  /** The same for sandboxes that are made with the same words, of the same files, and may reach the same hosts. */
+  /** The same for sandboxes that are made in the same way, of the same files, and may reach the same hosts. */
   readonly key: string;
   /**
    * Whether none of this key is given any more once something of what its sandboxes show, or lay over, has been put elsewhere. If not,
@@ -33,32 +28,33 @@ export interface Enclosure {
   readonly stubs: readonly string[];
   /** What this process can hand in files by, if it was asked for; whoever asked removes it. */
   readonly desk: ShownDirectory | null;
-  /** What serves a socket that listens in the sandbox; `null`: there is none. */
-  readonly proxy: EnclosureProxy | null;
-  /** Has stay what the sandbox is in, for one that is made with these words; `null`: it is in none. Throws when that is over. */
-  readonly hold: (() => Held) | null;
-  /** The environment of the words, for that of the program. */
-  environment(env: Readonly<Record<string, string>>): Readonly<Record<string, string>>;
+  /**
+   * Starts a program in a sandbox of its own: a session, with a namespace for its processes that ends with the program. It has the descriptors
+   * that it is given but 1, with whose end all of the sandbox is ended. Rejects when there is none.
+   */
+  start(program: EnclosedProgram): Promise<EnclosedProcess>;
   /** Called when whoever asked for it makes no more sandboxes with it. Resolves when nothing is left that is not kept for others. */
   release(): Promise<void>;
 }
 
-/** What a sandbox is in, as long as that sandbox is there. */
-export interface Held {
-  /** Given to the sandbox's words as `heldDescriptor`: as long as it is open anywhere, it stays. */
-  readonly fd: number;
-  release(): void;
+/** A program for a sandbox. */
+export interface EnclosedProgram {
+  readonly words: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** Those from 0 to 9, in order. Of the first three, `null` is /dev/null. */
+  readonly descriptors: readonly (Descriptor | null)[];
 }
 
-/**
- * A proxy for each of the sandboxes that are made with the same words. They make the socket in the sandbox and hand it on
- * with Node's own protocol, by `channelDescriptor`, before the program starts.
- */
-export interface EnclosureProxy {
-  /** What it lets through; sandboxes that differ in that are not alike. */
-  readonly hosts: readonly string[];
-  /** One for one sandbox, to be closed when nothing of that is left. */
-  open(): ProxyServer;
+/** A descriptor of this process for another. */
+export interface Descriptor {
+  readonly fd: number;
+  readonly access: 'read' | 'write';
+}
+
+/** What has made a sandbox, and keeps it. */
+export interface EnclosedProcess extends ProcessIdentity, KeeperProcess {
+  /** `null`: it may reach no hosts, or all. */
+  readonly denials: DenialSource | null;
 }
 
 /** What a sandbox was not let to, for those who run commands in it. */
@@ -105,16 +101,20 @@ export interface Slots {
 /** The descriptors by which the launcher has them. */
 const slotNumbers: Readonly<Record<keyof Slots, number>> = { input: 6, output: 7, errors: 8, script: 9 };
 
-/** The slots as descriptors for `spawn`, from 5 on. */
-export function slotDescriptors({ input, output, errors, script }: Slots): readonly (number | 'ignore')[] {
-  return [null, input, output, errors, script].map((fd) => fd ?? 'ignore');
+/** The slots as the descriptors from 5 on. */
+export function slotDescriptors({ input, output, errors, script }: Slots): readonly (Descriptor | null)[] {
+  return [
+    null,
+    descriptor(input, 'read'),
+    descriptor(output, 'write'),
+    descriptor(errors, 'write'),
+    descriptor(script, 'read'),
+  ];
 }
 
-/** Where the sandbox's words have the channel to this process, if it has a proxy: behind the slots. */
-export const channelDescriptor = 10;
-
-/** Where they have what the sandbox is in. */
-export const heldDescriptor = 11;
+function descriptor(fd: number | null, access: Descriptor['access']): Descriptor | null {
+  return fd === null ? null : { fd, access };
+}
 
 /** What the launcher opens a slot by, in the process that is to become the shell. */
 export function slotPath(slot: keyof Slots): string {

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * Milliseconds that a sandbox may take to be put away before nobody waits for it any more: 15 s. It takes some ten, and the
@@ -14,18 +13,26 @@ export interface KeeperProcess {
   over(): Promise<void>;
 }
 
-export function keeperProcess(child: ChildProcess): KeeperProcess {
-  child.unref();
-  const exited = new Promise<void>((resolve) => {
+/** `ended` resolves when it has. */
+export function keeperThat(ended: Promise<void>): KeeperProcess {
+  return {
+    async over() {
+      let waiting: NodeJS.Timeout | undefined;
+      const waited = new Promise<void>((resolve) => {
+        waiting = setTimeout(resolve, mostPutAwayMs);
+      });
+      await Promise.race([ended, waited]);
+      clearTimeout(waiting);
+    },
+  };
+}
+
+/** Resolves when it is there no more, or could not be started. */
+export async function endOf(child: ChildProcess): Promise<void> {
+  await new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
     child.once('error', () => resolve());
   });
-  const over = async (): Promise<void> => {
-    child.ref();
-    await Promise.race([exited, sleep(mostPutAwayMs, undefined, { ref: false })]);
-    child.unref();
-  };
-  return { over };
 }
 
 /** Starts one that learns by the end of descriptor 1 that nobody wants it any more, and tells what it has made on 3. */
@@ -39,5 +46,7 @@ export function startKeeper(
 ): KeeperProcess {
   const { env, lifelineFd, reportsFd } = given;
   const stdio = ['ignore', lifelineFd, 'ignore', reportsFd] as const;
-  return keeperProcess(spawn(program, words, { cwd: '/', env, detached: true, stdio: [...stdio] }));
+  const child = spawn(program, words, { cwd: '/', env, detached: true, stdio: [...stdio] });
+  child.unref();
+  return keeperThat(endOf(child));
 }

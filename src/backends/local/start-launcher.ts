@@ -1,14 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
-import { attendLauncher, type LauncherProcess } from './attend-launcher.ts';
-import { type Enclosure, type Held, type Slots, slotDescriptors } from './enclosure.ts';
-import { keeperProcess } from './keeper-process.ts';
+import { attendLauncher } from './attend-launcher.ts';
+import { type EnclosedProcess, type Enclosure, type Slots, slotDescriptors } from './enclosure.ts';
+import { endOf, keeperThat } from './keeper-process.ts';
 import type { Launcher } from './launcher.ts';
 import { launcherScript } from './launcher-script.ts';
 import { closePipe, type Pipe, type PipePool } from './pipes.ts';
 import { startTimeOf } from './process-table.ts';
 import { loader } from './script.ts';
-import { startServed } from './serve-sandbox.ts';
 
 /** What a launcher calls itself, in the list of processes too. */
 export const launcherName = 'handrail-launcher';
@@ -42,8 +41,11 @@ export async function startLauncher(
     pipes.push(reports);
     const lifeline = enclosed && (await parts.pool.take());
     if (lifeline !== null) pipes.push(lifeline);
-    const connected = enclosed && lifeline && { ...enclosed, lifelineFd: lifeline.readFd };
-    const process = await spawnLauncher(parts, env, [requests.readFd, reports.writeFd], connected);
+    const own = { requests, reports, env };
+    const process =
+      enclosed !== null && lifeline !== null
+        ? await encloseLauncher(parts, own, { ...enclosed, lifeline })
+        : await spawnLauncher(parts, own);
     closeSync(requests.readFd);
     reports.closeWritingEnd();
     if (lifeline !== null) closeSync(lifeline.readFd);
@@ -55,47 +57,45 @@ export async function startLauncher(
   }
 }
 
+/** What a launcher has of its own. */
+interface Own {
+  readonly requests: Pipe;
+  readonly reports: Pipe;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+const script = ['--noprofile', '--norc', '-c', launcherScript, launcherName, loader];
+
 /** Throws, or rejects, when there is no process: which of the two depends on why. */
 async function spawnLauncher(
   { bash, hookFd }: LauncherParts,
-  env: Readonly<Record<string, string>>,
-  [requestsFd, reportsFd]: readonly [number, number],
-  enclosed: (Enclosed & { readonly lifelineFd: number }) | null,
-): Promise<LauncherProcess> {
-  const script = ['--noprofile', '--norc', '-c', launcherScript, launcherName, loader];
-  const own = [bash, ...script, enclosed === null ? '' : 'sandbox'];
-  const [program = bash, ...words] = [...(enclosed?.enclosure.words() ?? []), ...own];
-  const slots = enclosed === null ? [] : slotDescriptors(enclosed.slots);
-  const proxy = enclosed?.enclosure.proxy?.open() ?? null;
-  const held = enclosed?.enclosure.hold?.() ?? null;
-  const beyond =
-    enclosed === null ? [] : ([proxy === null ? 'ignore' : 'ipc', held?.fd ?? 'ignore'] as const);
-  const lifelineFd = enclosed?.lifelineFd ?? 'ignore';
-  const child = startHeld(held, () =>
-    startServed(proxy, () =>
-      spawn(program, words, {
-        cwd: '/',
-        env: enclosed?.enclosure.environment(env) ?? env,
-        detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
-        stdio: [requestsFd, lifelineFd, 'ignore', reportsFd, hookFd, ...slots, ...beyond],
-      }),
-    ),
-  );
+  { requests, reports, env }: Own,
+): Promise<EnclosedProcess> {
+  const child = spawn(bash, [...script, ''], {
+    ...{ cwd: '/', env },
+    detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
+    stdio: [requests.readFd, 'ignore', 'ignore', reports.writeFd, hookFd],
+  });
+  child.unref();
   const { pid } = child;
   if (pid === undefined) return await new Promise((_resolve, reject) => child.on('error', reject));
-  const { over } = keeperProcess(child);
-  return { pid, startTime: startTimeOf(pid), over, denials: proxy };
+  return { pid, startTime: startTimeOf(pid), denials: null, ...keeperThat(endOf(child)) };
 }
 
-/** What a sandbox is in is let go of with the process that keeps the sandbox. */
-function startHeld(held: Held | null, start: () => ChildProcess): ChildProcess {
-  try {
-    const keeper = start();
-    keeper.once('exit', () => held?.release());
-    keeper.once('error', () => held?.release());
-    return keeper;
-  } catch (error) {
-    held?.release();
-    throw error;
-  }
+async function encloseLauncher(
+  { bash, hookFd }: LauncherParts,
+  { requests, reports, env }: Own,
+  { enclosure, slots, lifeline }: Enclosed & { readonly lifeline: Pipe },
+): Promise<EnclosedProcess> {
+  return await enclosure.start({
+    ...{ words: [bash, ...script, 'sandbox'], env },
+    descriptors: [
+      { fd: requests.readFd, access: 'read' },
+      { fd: lifeline.readFd, access: 'read' },
+      null,
+      { fd: reports.writeFd, access: 'write' },
+      { fd: hookFd, access: 'read' },
+      ...slotDescriptors(slots),
+    ],
+  });
 }

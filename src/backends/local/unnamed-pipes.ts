@@ -1,6 +1,5 @@
-import { spawn } from 'node:child_process';
-import { Socket } from 'node:net';
-import { createLineSplitter } from './line-reader.ts';
+import { type HelperProcess, startHelper } from './helper-process.ts';
+import { here } from './here.ts';
 
 /**
  * Makes pipes as the kernel makes them for bash, without a name, as many as each line on its input says, and tells their numbers. They
@@ -50,14 +49,14 @@ export function createPipeMaker(bash: string): PipeMaker {
   return {
     async make(count, open) {
       if (idle !== null) clearTimeout(idle);
-      if (running?.isOver() !== false) running = start(bash);
-      const { pid, ask, rest } = running;
+      if (running?.goesOn() === false) void end();
+      running ??= start(bash);
+      const { pid, ask } = running;
       try {
-        const numbers = (await ask(String(count))).split(' ');
+        const numbers = (await here(ask(String(count)))).split(' ');
         const opened = open(numbers.map((number) => `/proc/${pid}/fd/${number}`));
         // As long as it has them open, they are not at their end when everybody else has closed them.
-        await ask('');
-        rest();
+        await here(ask(''));
         idle = setTimeout(end, idleMs).unref();
         return opened;
       } catch (error) {
@@ -70,63 +69,30 @@ export function createPipeMaker(bash: string): PipeMaker {
 }
 
 /** The bash, while it is there. */
-interface Running {
-  readonly pid: number | undefined;
-  isOver(): boolean;
-  /** Resolves to what it answers to a line. Rejects when it gives no answer. From then on it keeps this process from ending. */
+interface Running extends Pick<HelperProcess, 'pid' | 'goesOn' | 'end'> {
+  /** Resolves to what it answers to a line. Rejects when it gives no answer. */
   ask(line: string): Promise<string>;
-  /** It keeps this process from ending no more. */
-  rest(): void;
-  /** Resolves when it has ended. */
-  end(): Promise<void>;
 }
 
 function start(bash: string): Running {
-  // A session of its own: what is typed on the host's terminal is not for it.
-  const child = spawn(bash, ['--noprofile', '--norc', '-c', script, 'handrail-pipes'], {
-    ...{ cwd: '/', env: {}, detached: true, stdio: ['pipe', 'pipe', 'ignore'] },
-  });
   let answer = (_line: string): void => {};
   let fail = (_error: Error): void => {};
   let isOver = false;
-  const beOver = (error: Error): void => {
-    isOver = true;
-    fail(error);
-  };
-  child.on('error', beOver);
-  child.stdin.on('error', () => {}); // It has ended before: that is told by what it does not say.
-  child.stdout.setEncoding('latin1');
-  child.stdout.on(
-    'data',
-    createLineSplitter((line) => answer(line)),
-  );
-  child.stdout.on('close', () => beOver(new Error(`${bash} has made no pipes`)));
-  const keepAlive = (isKept: boolean): void => {
-    const hold = isKept ? 'ref' : 'unref';
-    child[hold]();
-    if (child.stdout instanceof Socket) child.stdout[hold]();
-  };
-  const exited = new Promise<void>((resolve) => {
-    child.on('exit', () => resolve());
-    child.on('error', () => resolve());
+  const helper = startHelper([bash, '--noprofile', '--norc', '-c', script, 'handrail-pipes'], {
+    onLine: (line) => answer(line),
+    onOver() {
+      isOver = true;
+      fail(new Error(`${bash} has made no pipes`));
+    },
   });
   return {
-    pid: child.pid,
-    isOver: () => isOver,
-    ask(line) {
-      keepAlive(true);
-      return new Promise((resolve, reject) => {
+    ...helper,
+    ask: (line) =>
+      new Promise((resolve, reject) => {
         answer = resolve;
         fail = reject;
         if (isOver) reject(new Error(`${bash} makes no more pipes`));
-        else child.stdin.write(`${line}\n`);
-      });
-    },
-    rest: () => keepAlive(false),
-    async end() {
-      keepAlive(true);
-      child.stdin.end();
-      await exited;
-    },
+        else helper.write(`${line}\n`);
+      }),
   };
 }

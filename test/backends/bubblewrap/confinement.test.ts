@@ -7,9 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createBubblewrapBackend } from '../../../src/backends/bubblewrap/bubblewrap-backend.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
+import { listedChildren } from '../../../src/backends/local/process-table.ts';
 import type { SandboxLevel } from '../../../src/model/sandbox.ts';
 import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
 import { heldProcess } from '../../support/held-process.ts';
+import { isAlive } from '../../support/is-alive.ts';
 import { localBackend, path, planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
@@ -245,9 +247,12 @@ describe.skipIf(lacksBubblewrap).each([
     const held = heldProcess();
     const host = await hostRunning(`exec 9> leash; ${command}`, held.directory, terminal);
     expect(readdirSync(held.directory)).toContain('.bashrc');
+    const helpers = listedChildren(host.pid ?? 0).filter(isAlive);
+    expect(helpers).not.toEqual([]);
     host.kill('SIGKILL');
     await once(host, 'exit');
     await expect.poll(() => held.isGone(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => helpers.filter(isAlive), { timeout: 20_000 }).toEqual([]);
     await expect.poll(() => readdirSync(held.directory), { timeout: 20_000 }).toEqual(['leash']);
   });
 });

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import type { ProxyServer } from '../../proxy/proxy.ts';
+import type { EnclosedProcess, EnclosedProgram } from '../local/enclosure.ts';
+import { endOf, keeperThat } from '../local/keeper-process.ts';
+import { startTimeOf } from '../local/process-table.ts';
+import type { Held } from './bases.ts';
+import type { ForkServer } from './fork-server.ts';
+
+/** What the process that keeps a sandbox has beside the program. It is let go of with that process. */
+interface Kept {
+  /** What serves the socket that is made in the sandbox; `null`: none is. */
+  readonly proxy: ProxyServer | null;
+  /** What the sandbox is in; `null`: in nothing that ends. */
+  readonly held: Held | null;
+}
+
+/** Starts what makes a sandbox, by the words before those of its program. Rejects when there is no process. */
+export async function spawnSandbox(
+  words: readonly string[],
+  given: EnclosedProgram,
+  kept: Kept,
+): Promise<EnclosedProcess> {
+  try {
+    const child = spawnKeeper([...words, ...given.words], given, kept);
+    const ended = endOf(child);
+    const { pid } = child;
+    if (pid === undefined) return await new Promise((_resolve, reject) => child.on('error', reject));
+    if (kept.proxy !== null) serve(child, kept.proxy);
+    void ended.then(() => letGo(kept));
+    return { pid, startTime: startTimeOf(pid), denials: kept.proxy, ...keeperThat(ended) };
+  } catch (error) {
+    letGo(kept);
+    throw error;
+  }
+}
+
+/** The same by a fork; see `ForkServer`. */
+export async function forkSandbox(
+  server: ForkServer,
+  words: readonly string[],
+  given: EnclosedProgram,
+  held: Held,
+): Promise<EnclosedProcess> {
+  try {
+    const descriptors = [...given.descriptors, null, { fd: held.fd, access: 'write' as const }];
+    const { pid, startTime, ended } = await server.fork(words, { ...given, descriptors });
+    void ended.then(held.release);
+    return { pid, startTime, denials: null, ...keeperThat(ended) };
+  } catch (error) {
+    held.release();
+    throw error;
+  }
+}
+
+function letGo({ proxy, held }: Kept): void {
+  proxy?.close();
+  held?.release();
+}
+
+/** Throws where there is no process, or tells so by an event: which of the two depends on why. */
+function spawnKeeper(
+  [program = '', ...words]: readonly string[],
+  { env, descriptors }: EnclosedProgram,
+  { proxy, held }: Kept,
+): ChildProcess {
+  const own = descriptors.map((descriptor) => descriptor?.fd ?? ('ignore' as const));
+  const child = spawn(program, words, {
+    ...{ cwd: '/', env },
+    detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
+    stdio: [...own, proxy === null ? 'ignore' : ('ipc' as const), held?.fd ?? ('ignore' as const)],
+  });
+  child.unref();
+  return child;
+}
+
+/**
+ * Serves the socket that a sandbox hands on by its channel, with Node's own protocol. The channel is closed then: nobody in the sandbox has
+ * it when the command starts.
+ */
+function serve(keeper: ChildProcess, proxy: ProxyServer): void {
+  keeper.once('message', (_message, listener) => {
+    if (listener !== undefined) proxy.listen(listener);
+    if (keeper.connected) keeper.disconnect();
+  });
+  // It must not keep this process from ending.
+  keeper.channel?.unref();
+}

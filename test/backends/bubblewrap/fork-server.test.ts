@@ -1,0 +1,186 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { entryWords, findEntering } from '../../../src/backends/bubblewrap/enter-words.ts';
+import { createForkServer, type ForkServer } from '../../../src/backends/bubblewrap/fork-server.ts';
+import { forkServerScript } from '../../../src/backends/bubblewrap/fork-server-script.ts';
+import type { Descriptor } from '../../../src/backends/local/enclosure.ts';
+import { findExecutable } from '../../../src/backends/local/find-executable.ts';
+import { listedChildren } from '../../../src/backends/local/process-table.ts';
+import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
+import { isAlive } from '../../support/is-alive.ts';
+import { path, planIn, runPlan } from '../../support/local-backend.ts';
+import { temporaryDirectory } from '../../support/temporary.ts';
+
+let directory: string;
+
+beforeEach(() => {
+  directory = temporaryDirectory();
+});
+afterEach(() => void vi.useRealTimers());
+
+/** The fork servers of this process. */
+function servers(): readonly number[] {
+  return listedChildren(process.pid).filter((pid) => isAlive(pid) && nameOf(pid) === 'handrail-fork-server');
+}
+
+function nameOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replace(/[\0 ]+$/, '');
+}
+
+/** `before`: lines of a shell script, in the directory of the test, that comes before Perl. */
+function server(before = ''): ForkServer {
+  const entering = findEntering(path, process.arch);
+  if (entering === null) throw new Error('expected Perl, and a known kind of processor');
+  const script = `#!/bin/sh\ncd '${directory}'\n${before}\nexec '${entering.perl}' "$@"\n`;
+  const perl = join(directory, 'perl');
+  writeFileSync(perl, script, { mode: 0o755 });
+  const created = createForkServer({ ...entering, perl });
+  onTestFinished(() => created.close());
+  return created;
+}
+
+/** Of a sandbox that cannot be made: what was to keep it ends at once. */
+const impossible = entryWords({
+  ...{ namespaces: ['/nonexistent/namespace'], proc: [], groups: [], rlimits: [], variables: {} },
+  ...{ filter: null, desk: '' },
+});
+
+/** A program that is given this as its input. */
+const program = (input: Descriptor | null = null) => ({ words: ['true'], env: {}, descriptors: [input] });
+
+function fileWith(text: string): string {
+  const file = join(directory, text);
+  writeFileSync(file, text);
+  return file;
+}
+
+describe.skipIf(lacksBubblewrap)('a fork server', () => {
+  test('declares all that it names', () => {
+    const words = ['-Mstrict', '-wc', '-e', forkServerScript];
+    const perl = findExecutable('perl', path) ?? '';
+    expect(() => execFileSync(perl, words, { stdio: ['ignore', 'ignore', 'pipe'] })).not.toThrow();
+  });
+
+  test('tells of the process that it has forked, and of its end', async () => {
+    const forked = await server().fork(impossible, program());
+    expect(forked).toMatchObject({ pid: expect.any(Number), startTime: expect.any(Number) });
+    await forked.ended;
+    expect(isAlive(forked.pid)).toBe(false);
+  });
+
+  test('hands on no file that has come in the place of the one that was meant', async () => {
+    const forks = server('until [ -e go ]; do sleep 0.01; done');
+    const meant = openSync(fileWith('meant'), 'r');
+    const forking = forks.fork(impossible, program({ fd: meant, access: 'read' }));
+    closeSync(meant);
+    const other = openSync(fileWith('other'), 'r');
+    onTestFinished(() => closeSync(other));
+    expect(other).toBe(meant);
+    writeFileSync(join(directory, 'go'), '');
+    await expect(forking).rejects.toThrow(/^what keeps its sandbox was not started: .*it is another file$/);
+  });
+
+  test('waits for nobody to open the other end of a pipe', async () => {
+    const fifo = join(directory, 'fifo');
+    execFileSync('mkfifo', [fifo]);
+    const reading = openSync(fifo, constants.O_RDONLY | constants.O_NONBLOCK);
+    onTestFinished(() => closeSync(reading));
+    const forked = await server().fork(impossible, program({ fd: reading, access: 'read' }));
+    await forked.ended;
+  });
+
+  test('that ends before it has answered is told of in words, and followed by another', async () => {
+    const forks = server('[ -e came ] || { : > came; exit; }');
+    const forking = forks.fork(impossible, program());
+    await expect(forking).rejects.toThrow('what starts sandboxes has ended; run it again');
+    await (await forks.fork(impossible, program())).ended;
+  });
+
+  test('that was stopped is followed by another', async () => {
+    const forks = server();
+    await (await forks.fork(impossible, program())).ended;
+    const [pid = 0] = servers();
+    process.kill(pid, 'SIGSTOP');
+    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'latin1')).toContain(') T ');
+    await (await forks.fork(impossible, program())).ended;
+    await expect.poll(() => isAlive(pid)).toBe(false);
+  });
+
+  test('that does not answer holds nobody up', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const forking = server('exec cat > /dev/null').fork(impossible, program());
+    const told = expect(forking).rejects.toThrow('what starts sandboxes does not answer; run it again');
+    await vi.advanceTimersByTimeAsync(10_000);
+    await told;
+  });
+
+  test('ends when nothing has been wanted of it for a minute', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    await (await server().fork(impossible, program())).ended;
+    await vi.advanceTimersByTimeAsync(59_000);
+    expect(servers()).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1_000);
+    await vi.waitFor(() => expect(servers()).toEqual([]));
+  });
+
+  test('that cannot be started is told of in words', async () => {
+    const forks = createForkServer({ perl: '/nonexistent/perl', numbers: [], setns: 0 });
+    onTestFinished(() => forks.close());
+    await expect(forks.fork(impossible, program())).rejects.toThrow(
+      'what starts sandboxes has ended; run it again',
+    );
+  });
+});
+
+describe.skipIf(lacksBubblewrap)('a command in a sandbox that was forked', () => {
+  /** Milliseconds: less than its end is waited for where nobody tells of it. */
+  const soon = { timeout: 10_000 };
+
+  test('goes on without the fork server, and its end is told', soon, async () => {
+    const backend = bubblewrapBackend();
+    const killServer = async (): Promise<void> => {
+      for (const pid of servers()) process.kill(pid, 'SIGKILL');
+      await expect.poll(servers).toEqual([]);
+      writeFileSync(join(directory, 'go'), '');
+    };
+    const command = 'echo ready; until [[ -e go ]]; do sleep 0.01; done; echo over; exit 3';
+    const plan = planIn(directory, command, { sandbox: sandboxFor(directory) });
+    const { run, output } = await runPlan(backend, plan, { onOutput: killServer });
+    expect([run, output]).toMatchObject([{ exit: { kind: 'exited', code: 3 } }, 'ready\nover\n']);
+    await backend.close();
+  });
+
+  test('is ended by a signal that the fork server does not listen to', async () => {
+    const plan = planIn(directory, 'bash -c "kill -PIPE \\$\\$"; echo $?', {
+      sandbox: sandboxFor(directory),
+    });
+    expect((await runPlan(bubblewrapBackend(), plan)).output).toBe('141\n');
+  });
+
+  test('has none of its environment in the processes that keep it', async () => {
+    const secret = 'EMBLEM=of-nobody-else';
+    const env = { PATH: path, EMBLEM: 'of-nobody-else', PERL5OPT: '-MNoSuch', PERLLIB: '/nonexistent' };
+    const command = 'echo "$EMBLEM $PERL5OPT $PERLLIB"; until [[ -e go ]]; do sleep 0.01; done';
+    const keepers: string[] = [];
+    const look = async (): Promise<void> => {
+      const below = servers().flatMap(listedChildren);
+      for (const pid of [...servers(), ...below, ...below.flatMap(listedChildren)])
+        keepers.push(`${nameOf(pid)} ${readFileSync(`/proc/${pid}/environ`, 'latin1').includes(secret)}`);
+      writeFileSync(join(directory, 'go'), '');
+    };
+    const plan = planIn(directory, command, { sandbox: sandboxFor(directory), env });
+    const { output } = await runPlan(bubblewrapBackend(), plan, { onOutput: look });
+    expect(output).toBe('of-nobody-else -MNoSuch /nonexistent\n');
+    expect(keepers).toEqual(['handrail-fork-server false', 'handrail-keeper false', 'handrail-maker false']);
+  });
+
+  test('leaves no fork server when its backend is closed', async () => {
+    const backend = bubblewrapBackend({ warm: true });
+    await runPlan(backend, planIn(directory, 'true', { sandbox: sandboxFor(directory) }));
+    expect(servers()).toHaveLength(1);
+    await backend.close();
+    expect([servers(), readdirSync(directory)]).toEqual([[], []]);
+  });
+});
