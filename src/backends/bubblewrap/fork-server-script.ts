@@ -44,7 +44,7 @@ sub next_request {
 }
 
 # Each by its path: the file that is meant, and no other that has come in its place. With O_NONBLOCK nothing is waited for; that is
-# undone, with F_SETFL. With O_NOCTTY a terminal does not become that of this process.
+# undone, with F_SETFL. With O_NOCTTY a terminal is only opened, and not taken.
 sub opened {
   my ($access, $file, $path) = @_;
   sysopen(my $opened, $path, 0x800 | 0x100 | ($access eq 'write' ? 1 : 0)) or die "$path: $!\n";

@@ -1,8 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import type { ProxyServer } from '../../proxy/proxy.ts';
 import type { EnclosedProcess, EnclosedProgram } from '../local/enclosure.ts';
-import { endOf, keeperThat } from '../local/keeper-process.ts';
-import { startTimeOf } from '../local/process-table.ts';
+import { keeperThat, spawnSession } from '../local/keeper-process.ts';
 import type { Held } from './bases.ts';
 import type { ForkServer } from './fork-server.ts';
 
@@ -21,13 +19,12 @@ export async function spawnSandbox(
   kept: Kept,
 ): Promise<EnclosedProcess> {
   try {
-    const child = spawnKeeper([...words, ...given.words], given, kept);
-    const ended = endOf(child);
-    const { pid } = child;
-    if (pid === undefined) return await new Promise((_resolve, reject) => child.on('error', reject));
+    const { env } = given;
+    const spawned = await spawnSession([...words, ...given.words], { env, stdio: stdioOf(given, kept) });
+    const { pid, startTime, child, ended } = spawned;
     if (kept.proxy !== null) serve(child, kept.proxy);
     void ended.then(() => letGo(kept));
-    return { pid, startTime: startTimeOf(pid), denials: kept.proxy, ...keeperThat(ended) };
+    return { pid, startTime, denials: kept.proxy, ...keeperThat(ended) };
   } catch (error) {
     letGo(kept);
     throw error;
@@ -52,32 +49,21 @@ export async function forkSandbox(
   }
 }
 
+function stdioOf({ descriptors }: EnclosedProgram, { proxy, held }: Kept) {
+  const own = descriptors.map((descriptor) => descriptor?.fd ?? ('ignore' as const));
+  return [...own, proxy === null ? ('ignore' as const) : ('ipc' as const), held?.fd ?? ('ignore' as const)];
+}
+
 function letGo({ proxy, held }: Kept): void {
   proxy?.close();
   held?.release();
-}
-
-/** Throws where there is no process, or tells so by an event: which of the two depends on why. */
-function spawnKeeper(
-  [program = '', ...words]: readonly string[],
-  { env, descriptors }: EnclosedProgram,
-  { proxy, held }: Kept,
-): ChildProcess {
-  const own = descriptors.map((descriptor) => descriptor?.fd ?? ('ignore' as const));
-  const child = spawn(program, words, {
-    ...{ cwd: '/', env },
-    detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
-    stdio: [...own, proxy === null ? 'ignore' : ('ipc' as const), held?.fd ?? ('ignore' as const)],
-  });
-  child.unref();
-  return child;
 }
 
 /**
  * Serves the socket that a sandbox hands on by its channel, with Node's own protocol. The channel is closed then: nobody in the sandbox has
  * it when the command starts.
  */
-function serve(keeper: ChildProcess, proxy: ProxyServer): void {
+function serve(keeper: Awaited<ReturnType<typeof spawnSession>>['child'], proxy: ProxyServer): void {
   keeper.once('message', (_message, listener) => {
     if (listener !== undefined) proxy.listen(listener);
     if (keeper.connected) keeper.disconnect();

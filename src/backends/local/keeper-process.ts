@@ -1,4 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { ProcessIdentity } from '../../model/exit.ts';
+import { startTimeOf } from './process-table.ts';
 
 /**
  * Milliseconds that a sandbox may take to be put away before nobody waits for it any more: 15 s. It takes some ten, and the
@@ -35,9 +37,43 @@ export async function endOf(child: ChildProcess): Promise<void> {
   });
 }
 
+/** What a process is started with that is in a session of its own: with no terminal for its shells to ask on. */
+interface SpawnGiven {
+  readonly env: Readonly<Record<string, string>>;
+  /** Its descriptors, in order, as `spawn` has them. */
+  readonly stdio: readonly (number | 'ignore' | 'ipc')[];
+}
+
+/** One that is there. */
+interface Spawned extends ProcessIdentity {
+  readonly child: ChildProcess;
+  /** Resolves when it is there no more. */
+  readonly ended: Promise<void>;
+}
+
+/** Rejects when there is no process. */
+export async function spawnSession(words: readonly string[], given: SpawnGiven): Promise<Spawned> {
+  const child = spawnDetached(words, given);
+  const ended = endOf(child);
+  const { pid } = child;
+  if (pid === undefined) return await new Promise((_resolve, reject) => child.on('error', reject));
+  return { pid, startTime: startTimeOf(pid), child, ended };
+}
+
+/** Throws where there is no process, or tells so by an event: which of the two depends on why. */
+function spawnDetached(
+  [program = '', ...words]: readonly string[],
+  { env, stdio }: SpawnGiven,
+): ChildProcess {
+  // setsid
+  const child = spawn(program, words, { cwd: '/', env, detached: true, stdio: [...stdio] });
+  child.unref();
+  return child;
+}
+
 /** Starts one that learns by the end of descriptor 1 that nobody wants it any more, and tells what it has made on 3. */
 export function startKeeper(
-  [program = '', ...words]: readonly string[],
+  words: readonly string[],
   given: {
     readonly env: Readonly<Record<string, string>>;
     readonly lifelineFd: number;
@@ -46,7 +82,5 @@ export function startKeeper(
 ): KeeperProcess {
   const { env, lifelineFd, reportsFd } = given;
   const stdio = ['ignore', lifelineFd, 'ignore', reportsFd] as const;
-  const child = spawn(program, words, { cwd: '/', env, detached: true, stdio: [...stdio] });
-  child.unref();
-  return keeperThat(endOf(child));
+  return keeperThat(endOf(spawnDetached(words, { env, stdio })));
 }

@@ -23,6 +23,8 @@ import { markVariable } from './call-processes.ts';
 export const launcherScript = `
 exec 2> /dev/null
 set -m
+# With the first job that ends, bash makes a table of half a megabyte: in a sandbox, which has one command, before that.
+[[ $2 ]] && { : & wait "$!"; }
 trap 'jobs -l >&3' CHLD
 HANDRAIL_locale=\${LC_ALL-} HANDRAIL_has_locale=\${LC_ALL+yes}
 LC_ALL=C

@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
 import { closeSync } from 'node:fs';
 import { attendLauncher } from './attend-launcher.ts';
 import { type EnclosedProcess, type Enclosure, type Slots, slotDescriptors } from './enclosure.ts';
-import { endOf, keeperThat } from './keeper-process.ts';
+import { keeperThat, spawnSession } from './keeper-process.ts';
 import type { Launcher } from './launcher.ts';
 import { launcherScript } from './launcher-script.ts';
 import { closePipe, type Pipe, type PipePool } from './pipes.ts';
-import { startTimeOf } from './process-table.ts';
 import { loader } from './script.ts';
 
 /** What a launcher calls itself, in the list of processes too. */
@@ -66,20 +64,13 @@ interface Own {
 
 const script = ['--noprofile', '--norc', '-c', launcherScript, launcherName, loader];
 
-/** Throws, or rejects, when there is no process: which of the two depends on why. */
 async function spawnLauncher(
   { bash, hookFd }: LauncherParts,
   { requests, reports, env }: Own,
 ): Promise<EnclosedProcess> {
-  const child = spawn(bash, [...script, ''], {
-    ...{ cwd: '/', env },
-    detached: true, // setsid: a session of its own, and no terminal for its shells to ask on
-    stdio: [requests.readFd, 'ignore', 'ignore', reports.writeFd, hookFd],
-  });
-  child.unref();
-  const { pid } = child;
-  if (pid === undefined) return await new Promise((_resolve, reject) => child.on('error', reject));
-  return { pid, startTime: startTimeOf(pid), denials: null, ...keeperThat(endOf(child)) };
+  const stdio = [requests.readFd, 'ignore', 'ignore', reports.writeFd, hookFd] as const;
+  const { pid, startTime, ended } = await spawnSession([bash, ...script, ''], { env, stdio });
+  return { pid, startTime, denials: null, ...keeperThat(ended) };
 }
 
 async function encloseLauncher(
