@@ -5,10 +5,22 @@ import { enterFunctions } from './enter-script.ts';
 export const lengthDigits = 8;
 
 /**
+ * A program that reads `forkServerScript` before the first request. As its words these would be in the list of processes: what a process calls
+ * itself is filled up to their length.
+ */
+export const forkServerLoader = `
+my $text = '';
+while (length $text < $ARGV[0]) { sysread(STDIN, $text, $ARGV[0] - length $text, length $text) or exit }
+shift;
+eval $text;
+die $@;
+`;
+
+/**
  * A process that has `enterFunctions` at hand and forks for each sandbox. That takes a fraction of the time in which Perl starts
  * and reads them, and does not hold the host up as a fork of the host does.
  *
- * Words: the numbers of the system calls, in the order of `systemCallNames`. A request is its length, and fields with a NUL
+ * Words: its own length, then the numbers of the system calls, in the order of `systemCallNames`. A request is its length, and fields with a NUL
  * between them: its number; then lists, each after its length: the descriptors, as `fork-server.ts` tells of them, and
  * variables with their values, which are all of the environment; then the words of `enterFunctions` and of the program. It is
  * answered in lines, with its number: `started` and the id of the process that keeps the sandbox, or `failed` and the reason;

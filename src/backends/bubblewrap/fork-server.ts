@@ -8,7 +8,7 @@ import { type HelperProcess, startHelper } from '../local/helper-process.ts';
 import { here } from '../local/here.ts';
 import { startTimeOf } from '../local/process-table.ts';
 import { counted, type Entering } from './enter-words.ts';
-import { forkServerScript, lengthDigits } from './fork-server-script.ts';
+import { forkServerLoader, forkServerScript, lengthDigits } from './fork-server-script.ts';
 
 /** A process that was forked. */
 interface Forked extends ProcessIdentity {
@@ -86,8 +86,10 @@ function startServer({ perl, numbers }: Entering, onIdle: () => void): Running {
   const attempts = new Map<string, Attempt>();
   const lasting = new Map<string, Lasting>();
   let orders = 0;
-  const words = [perl, '-e', forkServerScript, '--', ...numbers.map(String)];
+  const { length } = forkServerScript;
+  const words = [perl, '-e', forkServerLoader, '--', ...[length, ...numbers].map(String)];
   const { goesOn, write, letGo, end } = startHelper(words, { onLine, onOver });
+  write(forkServerScript);
   const isIdle = (): boolean => attempts.size + lasting.size === 0;
   return {
     goesOn,

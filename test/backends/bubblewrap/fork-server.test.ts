@@ -26,7 +26,12 @@ function servers(): readonly number[] {
 }
 
 function nameOf(pid: number): string {
-  return readFileSync(`/proc/${pid}/cmdline`, 'latin1').replace(/[\0 ]+$/, '');
+  return wordsOf(pid).replace(/[\0 ]+$/, '');
+}
+
+/** With what a list of processes shows as spaces. */
+function wordsOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/cmdline`, 'latin1');
 }
 
 /** `before`: lines of a shell script, in the directory of the test, that comes before Perl. */
@@ -61,6 +66,11 @@ describe.skipIf(lacksBubblewrap)('a fork server', () => {
     const words = ['-Mstrict', '-wc', '-e', forkServerScript];
     const perl = findExecutable('perl', path) ?? '';
     expect(() => execFileSync(perl, words, { stdio: ['ignore', 'ignore', 'pipe'] })).not.toThrow();
+  });
+
+  test('is called by its name in the list of processes, and no words follow', async () => {
+    await (await server().fork(impossible, program())).ended;
+    expect(servers().map((pid) => wordsOf(pid).length < 300)).toEqual([true]);
   });
 
   test('tells of the process that it has forked, and of its end', async () => {
