@@ -1,4 +1,4 @@
-import { parse } from 'jsonc-parser';
+import { type ParseError, parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import type { Edit, SettingsFormat } from '../../../src/adapters/hooks/install/edit.ts';
 import { settingsPlaces } from '../../../src/adapters/hooks/install/places.ts';
@@ -55,6 +55,38 @@ describe('settings of JSON', () => {
     expect(parse(without)).toEqual(parse(commented));
     expect(without).toContain('// which model');
     expect(without).toContain('/* kept */');
+  });
+
+  test.each([
+    '{ "hooks": { "PreToolUse": [\n  { "matcher": "*" }, // last\n] } }\n',
+    '{ "hooks": { "PreToolUse": [\n  { "matcher": "*" } /* last */\n] } }\n',
+    '{\r\n  "x": [], // of x\r\n  "hooks": {\r\n    "PreToolUse": [ // none yet\r\n    ] // of hooks\r\n  } // all\r\n}\r\n',
+    '{\n  "x": 1 // of x\n}\n',
+    '{ "x": "}] // }" } // end',
+    '{}',
+  ])('keep every comment once the hook is put in anew or taken out: %j', (text) => {
+    const comments = text.match(/\/\*.*?\*\/|\/\/ [a-z ]+/g) ?? [];
+    const newer = textOf(claude.add(textOf(claude.add(text, command)), `${command} `));
+    const without = textOf(claude.remove(newer));
+    for (const comment of comments)
+      expect([newer, without].map((one) => one.includes(comment))).toEqual([true, true]);
+    const errors: ParseError[] = [];
+    expect(parse(without, errors)).toEqual(parse(text));
+    expect([errors, without.replaceAll(/[\s,]/g, '')]).toEqual([[], text.replaceAll(/[\s,]/g, '')]);
+  });
+
+  test('are left without a member wherever it stands, and lose nothing else', () => {
+    const own = `{ "type": "command", "command": ${JSON.stringify(command)} }`;
+    const of = (list: string) => `{ "hooks": { "PreToolUse": [{ "matcher": "Bash", "hooks": ${list} }] } }`;
+    for (const [list, left] of [
+      [`[${own}, 1]`, '[1]'],
+      [`[1, ${own}]`, '[1]'],
+      [`[1, ${own}, 2]`, '[1, 2]'],
+      [`[1, ${own} /* ours? */, 2]`, '[1, /* ours? */ 2]'],
+      [`[\n 1, // one\n ${own}, // ours?\n 2\n]`, '[\n 1, // one\n // ours?\n 2\n]'],
+      [`[\n 1, // one\n ${own}\n]`, '[\n 1 // one\n]'],
+    ] as const)
+      expect(textOf(claude.remove(of(list)))).toBe(of(left));
   });
 
   test('have the hook once, whatever it was installed with before', () => {

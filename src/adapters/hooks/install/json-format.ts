@@ -1,14 +1,13 @@
 import {
-  applyEdits,
   findNodeAtLocation,
   type JSONPath,
-  modify,
   type Node,
   type ParseError,
   parse,
   parseTree,
   printParseErrorCode,
   stripComments,
+  visit,
 } from 'jsonc-parser';
 import { isRecord } from '../core/read.ts';
 import { type Edit, edited, isOurs, refused, type SettingsFormat } from './edit.ts';
@@ -125,11 +124,16 @@ function ownPart(entry: unknown): JSONPath | null {
 
 function withoutEmpty(text: string, path: readonly string[]): string {
   if (path.length === 0) return text;
-  const value = valueAt(parse(text), path);
-  const isEmpty = Array.isArray(value)
-    ? value.length === 0
-    : isRecord(value) && Object.keys(value).length === 0;
-  return isEmpty ? withoutEmpty(without(text, [...path]), path.slice(0, -1)) : text;
+  const node = nodeAt(text, path);
+  return node !== undefined && isBare(text, node)
+    ? withoutEmpty(without(text, path), path.slice(0, -1))
+    : text;
+}
+
+/** Whether there is nothing in a list or an object, not even something that is said of it. */
+function isBare(text: string, { type, offset, length }: Node): boolean {
+  const isContainer = type === 'array' || type === 'object';
+  return isContainer && text.slice(offset + 1, offset + length - 1).trim() === '';
 }
 
 function append(text: string, path: readonly string[], entry: unknown): string {
@@ -185,14 +189,53 @@ function lineStart(text: string, offset: number): number {
   return text.lastIndexOf('\n', offset - 1) + 1;
 }
 
-function nodeAt(text: string, path: readonly string[]): Node | undefined {
+function nodeAt(text: string, path: Readonly<JSONPath>): Node | undefined {
   const tree = parseTree(text, [], { allowTrailingComma: true });
   return tree && findNodeAtLocation(tree, [...path]);
 }
 
-/** Takes out a member, with its comma and nothing else. */
-function without(text: string, path: JSONPath): string {
-  return applyEdits(text, modify(text, path, undefined, {}));
+/** Takes out a member with its comma. The package would do so too, and take the comments around it along. */
+function without(text: string, path: Readonly<JSONPath>): string {
+  const value = nodeAt(text, path);
+  const member = value?.parent?.type === 'property' ? value.parent : value;
+  if (member === undefined) return text;
+  const comma = commaOf(text, member);
+  const single = comma === null ? text : text.slice(0, comma) + text.slice(comma + 1);
+  const start = comma !== null && comma < member.offset ? member.offset - 1 : member.offset;
+  return withoutSpan(single, start, start + member.length);
+}
+
+/** Where the comma after a member is, or else the one before it, which would then be the last in its list; `null`: there is none. */
+function commaOf(text: string, member: Node): number | null {
+  const members = member.parent?.children ?? [];
+  const at = members.indexOf(member);
+  const [previous, next] = [members[at - 1], members[at + 1]];
+  const close = member.parent === undefined ? text.length : endOf(member.parent);
+  const commas = commasIn(text);
+  const after = commas.find((comma) => comma >= endOf(member) && comma < (next?.offset ?? close));
+  if (after !== undefined || previous === undefined) return after ?? null;
+  return commas.find((comma) => comma >= endOf(previous) && comma < member.offset) ?? null;
+}
+
+/** Where the commas of a text are that are neither in a string nor in a comment. */
+function commasIn(text: string): readonly number[] {
+  const commas: number[] = [];
+  visit(text, { onSeparator: (sign, at) => void (sign === ',' && commas.push(at)) });
+  return commas;
+}
+
+function endOf({ offset, length }: Node): number {
+  return offset + length;
+}
+
+/** With its line, where nothing else is there, or with the blanks on one side. */
+function withoutSpan(text: string, start: number, end: number): string {
+  const line = lineStart(text, start);
+  const before = text.slice(0, start).replace(/[ \t]+$/, '');
+  const after = text.slice(end).replace(/^[ \t]+/, '');
+  const isAlone = before.length <= line && /^(?:\r?\n|$)/.test(after);
+  if (isAlone) return text.slice(0, line) + after.replace(/^\r?\n/, '');
+  return /[[{\n]$/.test(before) ? text.slice(0, start) + after : before + text.slice(end);
 }
 
 function isListOrAbsent(value: unknown, path: readonly string[]): boolean {
