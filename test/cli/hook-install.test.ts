@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -5,6 +6,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -128,6 +130,20 @@ describe('handrail hook install', () => {
       stderr: expect.stringContaining('nothing was changed'),
     });
     expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  test('says of a pipe, a directory and a link to nothing that they are no settings, and does not wait for them', async () => {
+    const { machine, file } = withSettings();
+    for (const other of ['mkfifo "$1"', 'mkdir "$1"', 'ln -s nowhere "$1"']) {
+      rmSync(file, { recursive: true });
+      execFileSync('/bin/sh', ['-c', other, 'sh', file]);
+      expect(await install(machine, 'claude', '--yes')).toMatchObject({
+        status: 2,
+        stderr: expect.stringMatching(
+          /expected a file of settings that can be read, got .*; nothing was changed/,
+        ),
+      });
+    }
   });
 
   test('changes nothing for a command of an agent', async () => {

@@ -29,6 +29,8 @@ export function findFile(path: string): FoundFile {
   if (isAbsent(path)) return { path, text: null };
   try {
     const real = realpathSync(path);
+    // To open a pipe is to wait for whoever writes to it, and nothing ends that.
+    if (!statSync(real).isFile()) throw new Error('something that is no file');
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(real));
     return { path: real, text };
   } catch (error) {
