@@ -42,17 +42,29 @@ export async function prepareRoot() {
   const file = `${dist}index.js`;
   const sources = sourcesOf(readFileSync(file, 'utf8'));
   const root = rootText(await import(file), [...sources.keys()]);
+  const supportedNode = readFileSync(`${dist}cli/supported-node.js`, 'utf8');
   return {
     async write() {
       writeFileSync(`${dist}root.js`, [...sources].map(([name, source]) => behind(name, source)).join('\n'));
       await bundleBehind();
-      writeFileSync(
-        `${dist}load-root.cjs`,
-        "let root;\nexports.load = () => (root ??= require('./root/root.cjs'));\n",
-      );
+      writeFileSync(`${dist}load-root.cjs`, loadRoot(supportedNode));
       writeFileSync(file, root);
     },
   };
+}
+
+/** What loads what is behind the root. An older Node could not even read that, and would show the line that it cannot read: all of it. */
+function loadRoot(supportedNode) {
+  return `const { HandrailError } = require('./errors.cjs');
+${supportedNode.replaceAll(/^export /gm, '').replace(/^\/\/#.*\n?/m, '')}
+let root;
+exports.load = () => (root ??= read());
+function read() {
+  const problem = problemWithNode(process.versions.node);
+  if (problem !== null) throw new HandrailError('misuse', problem);
+  return require('./root/root.cjs');
+}
+`;
 }
 
 /** Where the root has its exports from, by name: its lines `export { … } from '…'`. */

@@ -40,10 +40,8 @@ function hook(given: readonly string[]): void {
     const guard = load('./guard.cjs') as { readonly answerProcess: typeof answerProcess };
     void guard.answerProcess(given, env, hookParts);
   } catch (error) {
-    writeSync(
-      2,
-      `handrail hook: the guard could not be loaded, so the command was not run: ${String(error)}\n`,
-    );
+    const problem = problemWithNode(process.versions.node) ?? String(error);
+    writeSync(2, `handrail hook: the guard could not be loaded, so the command was not run: ${problem}\n`);
     process.exit(blockingStatus);
   }
 }

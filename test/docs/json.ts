@@ -10,7 +10,7 @@ import { placesOf } from '../../src/policy/paths/places.ts';
 import { readProfileFile } from '../../src/policy/profile.ts';
 import { resolveSettings } from '../../src/settings/resolve.ts';
 import type { Block } from '../support/documents.ts';
-import { mainFile } from '../support/handrail.ts';
+import { programFile } from '../support/handrail.ts';
 import type { Stage } from './stage.ts';
 
 /** Has the JSON of a block read by what it is for; rejects with what that says when it is not accepted. */
@@ -102,7 +102,7 @@ async function acceptClient(servers: unknown, stage: Stage): Promise<void> {
 /** The package is not fetched: it is the one that is built here. */
 function installed(command: string, args: readonly string[], { directory }: Stage) {
   const how = [command, ...args.slice(0, args.indexOf('mcp'))].join(' ');
-  const known = ['npx -y handrail', 'npx handrail', 'handrail', `node ${mainFile}`];
+  const known = ['npx -y handrail', 'npx handrail', 'handrail', `node ${programFile}`];
   if (!known.includes(how)) throw new Error(`expected one of ${known.join(', ')}, got ${how}`);
   return {
     command: join(directory, 'node_modules/.bin/handrail'),
