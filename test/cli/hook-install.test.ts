@@ -309,3 +309,16 @@ test('handrail import prints rules that can be used, and what is not among them'
     (await handrail(machine, ['check', '--rules', rules, command])).status;
   expect([await check('npm publish'), await check('ls -la'), await check('true')]).toEqual([0, 2, 0]);
 });
+
+test.each([
+  ['claude', 'CLAUDE_CONFIG_DIR', 'settings.json', { permissions: { deny: ['Bash(ls:*)'] } }],
+  ['opencode', 'XDG_CONFIG_HOME', 'opencode/opencode.json', { permission: { bash: { 'ls *': 'deny' } } }],
+] as const)('handrail import %s finds settings where %s has them', async (agent, name, file, settings) => {
+  const machine = temporaryMachine();
+  const path = join(machine.home, 'elsewhere', file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, JSON.stringify(settings));
+  const env = { [name]: join(machine.home, 'elsewhere') };
+  const { status, stdout } = await handrail(machine, ['import', agent], { env });
+  expect([status, JSON.parse(stdout).rules]).toMatchObject([0, [{ deny: 'ls' }]]);
+});

@@ -14,15 +14,21 @@ import { findFile } from './settings-file.ts';
 
 /** An agent whose permissions can be read. */
 interface Source {
-  /** Where its users have them, in their home directory, the first that is there. */
-  readonly files: readonly string[];
+  /** Where its users have them, the first that is there. */
+  readonly files: (home: string, env: Readonly<Record<string, string>>) => readonly string[];
   readonly read: (settings: unknown) => Permissions;
 }
 
 const sources: Readonly<Record<string, Source>> = {
-  claude: { files: ['.claude/settings.json'], read: claudePermissions },
+  claude: {
+    files: (home, env) => [join(env.CLAUDE_CONFIG_DIR ?? join(home, '.claude'), 'settings.json')],
+    read: claudePermissions,
+  },
   opencode: {
-    files: ['.config/opencode/opencode.jsonc', '.config/opencode/opencode.json'],
+    files: (home, env) =>
+      ['opencode.jsonc', 'opencode.json'].map((name) =>
+        join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'opencode', name),
+      ),
     read: opencodePermissions,
   },
 };
@@ -31,8 +37,7 @@ const sources: Readonly<Record<string, Source>> = {
 export function importRules(terminal: Terminal, agent: string, file: string | undefined): number {
   const source = sources[agent];
   if (source === undefined) throw misuse(`expected claude or opencode, got ${agent}`);
-  const home = homeDirectory(terminal.env);
-  const own = source.files.map((name) => join(home, name));
+  const own = source.files(homeDirectory(terminal.env), terminal.env);
   const path =
     file === undefined
       ? (own.find((one) => existsSync(one)) ?? own.at(-1) ?? '')

@@ -77,6 +77,15 @@ describe('of Claude Code', () => {
     expect(notTaken.every(({ why }) => why.length > 20)).toBe(true);
   });
 
+  test('and so is what else is said of permissions', () => {
+    const more = { additionalDirectories: ['../x'], disableBypassPermissionsMode: 'disable', allow: [] };
+    const { notTaken } = claudePermissions({ permissions: more });
+    expect(notTaken.map(({ name }) => name)).toEqual([
+      'permissions.additionalDirectories',
+      'permissions.disableBypassPermissionsMode',
+    ]);
+  });
+
   test('nothing is allowed that goes after a permission of which no exception can be made', () => {
     const { rules } = rulesOf(
       claudePermissions({ permissions: { allow: ['Bash(make lint)'], ask: ['Bash(make * --force)'] } }),
@@ -140,6 +149,19 @@ describe('of opencode', () => {
   test('what does not become a rule is told', () => {
     const { notTaken } = rulesOf(opencodePermissions(given), placesOf(where));
     expect(notTaken.map(({ name }) => name)).toEqual(['bash "git * main": ask', 'permission.edit']);
+  });
+
+  test('and so is what holds for one of its agents, and which tools there are', () => {
+    const build = { description: 'x', permission: { bash: { 'curl *': 'deny' } } };
+    const more = { tools: { bash: false }, agent: { build }, mode: { plan: { tools: { write: false } } } };
+    for (const permission of ['allow', { bash: 'allow' }, undefined]) {
+      const { notTaken } = opencodePermissions({ ...more, permission });
+      expect(notTaken.map(({ name }) => name)).toEqual([
+        'tools',
+        'agent.build.permission',
+        'mode.plan.tools',
+      ]);
+    }
   });
 
   test.each([

@@ -28,10 +28,16 @@ export function claudePermissions(settings: unknown): Permissions {
     typeof given.defaultMode === 'string'
       ? [{ name: `defaultMode ${given.defaultMode}`, why: aboutMode }]
       : [];
-  return { permissions, notTaken: [...others, ...mode] };
+  const more = Object.keys(given)
+    .filter((key) => !known.includes(key))
+    .map((key): NotTaken => ({ name: `permissions.${key}`, why: aboutMore }));
+  return { permissions, notTaken: [...others, ...mode, ...more] };
 }
 
+const known: readonly string[] = [...verdicts, 'defaultMode'];
+
 const aboutTool = 'rules are about commands; Claude Code itself goes on to hold it against this tool';
+const aboutMore = 'rules are about commands; Claude Code itself goes on by it';
 const aboutMode = 'a mode is Claude Code’s own; the hook answers in every one';
 
 function patternOf(name: string, verdict: Verdict) {

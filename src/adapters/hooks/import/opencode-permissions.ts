@@ -9,7 +9,8 @@ import { type NotTaken, type Permission, type Permissions, UnknownForm } from '.
 export function opencodePermissions(settings: unknown): Permissions {
   if (!isRecord(settings)) throw new UnknownForm('expected an object of settings');
   const given = settings.permission ?? {};
-  if (typeof given === 'string') return permissionsOf({ '*': given }, []);
+  const elsewhere = notForCommands(settings);
+  if (typeof given === 'string') return permissionsOf({ '*': given }, elsewhere);
   if (!isRecord(given)) throw new UnknownForm('expected a word or an object at permission');
   const { bash = {}, '*': all, ...others } = given;
   const notTaken = Object.keys(others).map(
@@ -17,9 +18,29 @@ export function opencodePermissions(settings: unknown): Permissions {
   );
   const own = typeof bash === 'string' ? { '*': bash } : bash;
   if (!isRecord(own)) throw new UnknownForm('expected a word or an object at permission.bash');
-  return permissionsOf(all === undefined ? own : { '*': all, ...own }, notTaken);
+  return permissionsOf(all === undefined ? own : { '*': all, ...own }, [...notTaken, ...elsewhere]);
 }
 
+/** What else of its settings says what its agents may do: which tools they have, and what is for one agent alone. */
+function notForCommands(settings: Readonly<Record<string, unknown>>): readonly NotTaken[] {
+  const tools = settings.tools === undefined ? [] : [{ name: 'tools', why: aboutTools }];
+  const perAgent = ['agent', 'mode'].flatMap((kind) =>
+    entriesOf(settings[kind]).flatMap(([name, agent]) =>
+      entriesOf(agent)
+        .filter(([key]) => key === 'permission' || key === 'tools')
+        .map(([key]): NotTaken => ({ name: `${kind}.${name}.${key}`, why: aboutAgent })),
+    ),
+  );
+  return [...tools, ...perAgent];
+}
+
+function entriesOf(value: unknown): readonly (readonly [string, unknown])[] {
+  return isRecord(value) ? Object.entries(value) : [];
+}
+
+const aboutTools = 'rules are about commands; which tools there are is for opencode itself';
+const aboutAgent =
+  'a rule is for all agents, and this is for one; opencode itself goes on to hold it against that one';
 const aboutTool = 'rules are about commands; opencode itself goes on to hold it against this tool';
 
 function permissionsOf(given: Readonly<Record<string, unknown>>, notTaken: readonly NotTaken[]): Permissions {
