@@ -94,7 +94,12 @@ async function one(terminal: Terminal, approving: Approving, flags: ApproveFlags
     return approveStatus.done;
   }
   if (refusedToAgents(terminal, 'to answer an approval')) return approveStatus.refused;
-  const answer = given ?? (asked === null ? ({ kind: 'approved' } as const) : await askHere(terminal, asked));
+  const answer = given ?? (asked === null ? yes : await askHere(terminal, approvals, asked));
+  if (answer === 'over') {
+    const why = 'it was answered elsewhere, or its call is over';
+    terminal.stderr.write(`approval ${visible(id)} waits no more: ${why}\n`);
+    return approveStatus.unchanged;
+  }
   if (answer === null) {
     terminal.stdout.write(`approval ${visible(id)} was not answered\n`);
     return approveStatus.unchanged;
@@ -103,11 +108,40 @@ async function one(terminal: Terminal, approving: Approving, flags: ApproveFlags
   return told(terminal, receipt, { ...approving, answer }, flags);
 }
 
-async function askHere(terminal: Terminal, asked: OpenApproval): Promise<Decisive | null> {
+const yes = { kind: 'approved' } as const;
+
+/** `null`: the person has turned away; `over`: meanwhile it waits no more. */
+async function askHere(
+  terminal: Terminal,
+  approvals: Approvals,
+  asked: OpenApproval,
+): Promise<Decisive | 'over' | null> {
   const { askOnTerminal } = await import('../approvals/terminal.ts');
-  const { stdin: input, stderr: output, interrupted: signal } = terminal;
-  const answer = await askOnTerminal(asked, { input, output, signal });
-  return answer.kind === 'unanswered' ? null : answer;
+  const { stdin: input, stderr: output, interrupted } = terminal;
+  const over = whenOver(approvals, asked);
+  try {
+    const signal = AbortSignal.any([interrupted, over.signal]);
+    const answer = await askOnTerminal(asked, { input, output, signal });
+    if (answer.kind !== 'unanswered') return answer;
+    return over.signal.aborted ? 'over' : null;
+  } finally {
+    over.stop();
+  }
+}
+
+/** How often it is looked whether a question still waits: a person who reads it should not be late by much. */
+const lookEveryMs = 500;
+
+/** Aborted once an approval waits no more. */
+function whenOver(approvals: Approvals, { id }: OpenApproval) {
+  const over = new AbortController();
+  const look = async (): Promise<void> => {
+    const open = await approvals.open();
+    if (!open.some((one) => one.id === id && one.state !== 'gone')) over.abort();
+  };
+  // What cannot be looked up now may be the next time; answering says so where it cannot.
+  const timer = setInterval(() => void look().catch(() => {}), lookEveryMs);
+  return { signal: over.signal, stop: () => clearInterval(timer) };
 }
 
 function told(

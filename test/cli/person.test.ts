@@ -150,3 +150,15 @@ test('handrail approve asks the person at the terminal', async () => {
   expect(await person.status).toBe(0);
   expect((await handrail(machine, ['run', '--', 'touch made'], { env })).status).toBe(0);
 });
+
+test('handrail approve asks no more once somebody else has answered, and says so', async () => {
+  const machine = temporaryMachine();
+  await handrail(machine, ['run', '--', 'touch made'], { env: { HANDRAIL_SANDBOX: 'off' } });
+  const person = personAt(machine, ['approve', '1']);
+  await person.sees('May it run?');
+  expect(await handrail(machine, ['approve', '1', '--no'])).toMatchObject({ status: 0 });
+  expect(await person.status).toBe(1);
+  expect(person.screen()).toContain(
+    'approval 1 waits no more: it was answered elsewhere, or its call is over',
+  );
+});
