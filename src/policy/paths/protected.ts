@@ -45,6 +45,8 @@ export const protectedPaths: readonly ProtectedPaths[] = [
       '**/{secrets,secret}.{json,y{a,}ml,toml,env,txt,ini,properties}',
       '**/{secrets,credentials}.{y{a,}ml,json}.enc',
       '**/master.key',
+      // Of Handrail itself: whoever has it can answer as a client does.
+      '**/mcp-token',
       '**/{.vault_pass*,.vault-pass*,.terraformrc,terraform.rc,wp-config.php,kubeconfig,kubeconfig.*,*.kubeconfig,*-kubeconfig.y{a,}ml}',
       '**/{deploy,api,private,ssh,host,secret,access,signing,encryption}{_,-}key{,s}{,.txt,.json,.b64,.bin}',
       '**/{token,tokens,apikey,apikeys,password,passwords,passwd,passphrase,secret,secrets}.{txt,b64,key,csv}',
@@ -166,6 +168,7 @@ export const secretNames: readonly string[] = [
   '.git-credentials',
   'id_rsa',
   'id_ed25519',
+  'mcp-token',
   'credentials',
   'server.key',
   'server.pem',
