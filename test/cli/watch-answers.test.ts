@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { handrail, temporaryMachine } from '../support/handrail.ts';
+import { host, record } from '../support/watch-host.ts';
+import { keys, type WatchScreen, watchScreen } from '../support/watch-screen.ts';
+
+/** Types what asks for a line, as a person does: character by character, for what comes at once is pasted. */
+async function typed(screen: WatchScreen, label: string, text: string): Promise<void> {
+  for (const [at, character] of [...text].entries()) {
+    screen.press(character);
+    await screen.until(`${label}${text.slice(0, at + 1)}`.trimEnd());
+  }
+  screen.press(keys.enter);
+}
+
+describe('handrail watch, on a terminal', () => {
+  test('takes each answer by its key: no with a reason, for the conversation, and always for the rule that is shown', async () => {
+    const machine = temporaryMachine();
+    const { run } = host(machine, { approve: 'rules' });
+    const screen = watchScreen(machine);
+    await screen.until('nothing runs');
+    screen.press('3');
+    await screen.until('nobody waits for an answer');
+    /** A call whose question is opened on the screen. */
+    const asked = async (command: string) => {
+      const call = run(command);
+      await screen.until('? waiting');
+      screen.press(keys.enter);
+      await screen.until(`Command       ${command}`);
+      await screen.until('y yes');
+      return { call };
+    };
+    const answered = async ({ call }: Awaited<ReturnType<typeof asked>>) => {
+      const { text } = await call;
+      await screen.until('nobody waits for an answer');
+      return text;
+    };
+
+    const refused = await asked('touch refused');
+    screen.press('n');
+    await screen.until('No, because:');
+    await typed(screen, 'No, because: ', 'use make');
+    expect(await answered(refused)).toBe('[denied by the user: use make]');
+
+    const again = await asked('touch again');
+    screen.press('c');
+    expect(await answered(again)).toBe('[no output]');
+    expect((await run('touch again')).text).toBe('[no output]');
+
+    const always = await asked('touch always');
+    screen.press('a');
+    await screen.until('Always: touch always');
+    screen.press(keys.enter);
+    expect(await answered(always)).toBe('[no output]');
+    expect((await run('touch always', 'another')).text).toBe('[no output]');
+    const { stdout } = await handrail(machine, ['grants', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject([{ command: 'touch again' }, { words: ['touch', 'always'] }]);
+    expect(['refused', 'again', 'always'].map((name) => existsSync(join(machine.directory, name)))).toEqual([
+      ...[false, true, true],
+    ]);
+  });
+
+  test('searches the audit, shows a job with what it writes, and scrolls', async () => {
+    const machine = temporaryMachine();
+    await record(machine, ['make needle', ...Array.from({ length: 60 }, (_, n) => `echo ${n}`)]);
+    const { bash } = host(machine);
+    const context = { workingDirectory: machine.directory, conversationId: 'talk' };
+    await bash.run({ command: 'echo from the job; exec sleep 60', run_in_background: true }, context);
+    const screen = watchScreen(machine);
+    await screen.until('2 Jobs 1');
+    screen.press('2');
+    await screen.until('from the job');
+    screen.press('4');
+    await screen.until('62 calls');
+    expect(screen.rows().join('\n')).not.toContain('make needle');
+    screen.press(keys.end);
+    await screen.until((rows) => rows.some((row) => /^> .*make needle$/.test(row)));
+    screen.press('/');
+    await screen.until('Search:');
+    await typed(screen, 'Search: ', 'needle');
+    await screen.until('1 call matches needle');
+    await screen.until((rows) => /^> .*make needle$/.test(rows[2] ?? '') && rows[3] === '');
+  });
+});
