@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import packageJson from '../package.json' with { type: 'json' };
 import { temporaryDirectory } from './support/temporary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -72,18 +73,20 @@ test('the packed package installs into an empty folder, and works there as a pro
   expect(run(process.execPath, ['library.js'])).toBe('from the library true 3\n');
 });
 
-test('the packed package holds what users need and nothing else', () => {
+/** The files of the package, as npm would pack them. */
+function packedFiles(): readonly string[] {
   const output = execFileSync('npm', ['pack', '--json', '--dry-run', '--ignore-scripts'], {
     cwd: root,
     encoding: 'utf8',
   });
   const [packed]: { files: { path: string }[] }[] = JSON.parse(output);
-  const outside = packed?.files
-    .map(({ path }) => path)
-    .filter((path) => !/^dist\/.*\.(c?js|d\.ts)$|^docs\/.*\.md$/.test(path));
-  const internal = packed?.files
-    .map(({ path }) => path)
-    .filter((path) => /^dist\/(?:cli|live|state|tui)\/.*\.d\.ts$/.test(path));
+  return packed?.files.map(({ path }) => path) ?? [];
+}
+
+test('the packed package holds what users need and nothing else', () => {
+  const files = packedFiles();
+  const outside = files.filter((path) => !/^dist\/.*\.(c?js|d\.ts)$|^docs\/.*\.md$/.test(path));
+  const internal = files.filter((path) => /^dist\/(?:cli|live|state|tui)\/.*\.d\.ts$/.test(path));
   expect(internal).toEqual([]);
   expect(outside).toEqual([
     'ARCHITECTURE.md',
@@ -94,6 +97,35 @@ test('the packed package holds what users need and nothing else', () => {
     'package.json',
   ]);
 });
+
+test('every module of the packed package is one that an entry leads to', () => {
+  const modules = packedFiles().filter((path) => path.startsWith('dist/'));
+  const reached = reachedFrom(entries, new Set(modules));
+  expect(reached.size).toBeGreaterThan(100);
+  expect(modules.filter((path) => !reached.has(path))).toEqual([]);
+});
+
+const entries = [...Object.values(packageJson.exports), ...Object.values(packageJson.bin)]
+  .flatMap((entry) => (typeof entry === 'string' ? entry : Object.values(entry)))
+  .map((path) => path.replace('./', ''));
+
+/** Where names of modules start from that are not told from the file that has them: what is put together at run time. */
+const startingPoints = ['dist', 'dist/cli/hook/guard'];
+
+/** The modules that these name, and those that those name: in an import, or in a text that is one. */
+function reachedFrom(first: readonly string[], modules: ReadonlySet<string>): ReadonlySet<string> {
+  const reached = new Set<string>();
+  const waiting = [...first];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (reached.has(file) || !modules.has(file)) continue;
+    reached.add(file);
+    const names = readFileSync(join(root, file), 'utf8').matchAll(/["'`]((?:\.{1,2}|root)\/[^"'`\s]+)["'`]/g);
+    for (const [, name = ''] of names)
+      for (const from of [dirname(file), ...startingPoints])
+        waiting.push(join(from, name), join(from, name.replace(/\.[jt]s$/, '.d.ts')));
+  }
+  return reached;
+}
 
 test('the library exports what it promises', async () => {
   expect(Object.keys(await import('../src/index.ts')).toSorted()).toEqual([
