@@ -7,27 +7,25 @@ import { scriptedModel } from './model.js';
 
 const server = await scriptedModel('pwd | wc -l', 'mkdir build', 'mkdir lost', 'git add .');
 const model = createOpenAICompatible({ name: 'scripted', baseURL: `${server.url}/v1` })('scripted');
-const person = ({ command }: { command?: string }) => command === 'mkdir build';
+const person = (input: unknown) => {
+  const approved = (input as { command?: string }).command === 'mkdir build';
+  process.stdout.write(`asked about ${JSON.stringify(input)}: ${approved ? 'yes' : 'no'}\n`);
+  return { approved, reason: 'not now' };
+};
 
 const bash = createBash();
 const tools = bashTools(bash);
 const messages: ModelMessage[] = [{ role: 'user', content: 'Make a build directory, and stage all of it.' }];
-let questions: { approvalId: string; input: unknown }[] = [];
-do {
-  const result = await generateText({ model, tools, messages, stopWhen: stepCountIs(20) });
-  messages.push(...result.response.messages);
-  questions = result.content.flatMap((part) =>
-    part.type === 'tool-approval-request'
-      ? [{ approvalId: part.approvalId, input: part.toolCall.input }]
-      : [],
-  );
-  const answers = questions.map(({ approvalId, input }) => {
-    const approved = person(input as { command?: string });
-    process.stdout.write(`asked about ${JSON.stringify(input)}: ${approved ? 'yes' : 'no'}\n`);
-    return { type: 'tool-approval-response', approvalId, approved, reason: 'not now' } as const;
+while (true) {
+  const { content, response } = await generateText({ model, tools, messages, stopWhen: stepCountIs(20) });
+  messages.push(...response.messages);
+  const questions = content.filter((part) => part.type === 'tool-approval-request');
+  if (questions.length === 0) break;
+  const answers = questions.map(({ approvalId, toolCall }) => {
+    return { type: 'tool-approval-response', approvalId, ...person(toolCall.input) } as const;
   });
-  if (answers.length > 0) messages.push({ role: 'tool', content: answers });
-} while (questions.length > 0);
+  messages.push({ role: 'tool', content: answers });
+}
 
 for (const { role, content } of messages)
   if (role === 'tool')
