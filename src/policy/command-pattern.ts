@@ -14,11 +14,33 @@ import { fits } from './glob.ts';
 export function commandPattern(text: string): CommandPattern {
   const words = text.trim().split(/\s+/);
   const name = words[0] ?? '';
-  const program = programNamed(name);
-  if (program === null) return plainPattern(name, words.slice(1));
-  const { call } = parseCall(program, circumstances(name, words));
+  let read: Parts | undefined;
+  const parts = () => {
+    read ??= partsOf(name, words);
+    return read;
+  };
+  // What is more than the name takes what is known of the program, and is looked at for calls of that name.
   return {
     program: name,
+    get subcommands() {
+      return parts().subcommands;
+    },
+    get options() {
+      return parts().options;
+    },
+    get operands() {
+      return parts().operands;
+    },
+  };
+}
+
+type Parts = Omit<CommandPattern, 'program'>;
+
+function partsOf(name: string, words: readonly string[]): Parts {
+  const program = programNamed(name);
+  if (program === null) return plainParts(words.slice(1));
+  const { call } = parseCall(program, circumstances(name, words));
+  return {
     subcommands: call.subcommands,
     options: call.given.map(({ names, values, value }) => ({
       names,
@@ -29,10 +51,9 @@ export function commandPattern(text: string): CommandPattern {
 }
 
 /** A program that is not known: what begins with a dash is an option. */
-function plainPattern(program: string, words: readonly string[]): CommandPattern {
+function plainParts(words: readonly string[]): Parts {
   const isOption = (word: string) => word.startsWith('-') && word.length > 1;
   return {
-    program,
     subcommands: [],
     options: words.filter(isOption).map((word) => ({ names: [word], value: null })),
     operands: words.filter((word) => !isOption(word)),
@@ -51,9 +72,10 @@ function textOf(word: Word): string {
 export function matchesCommand(
   { form, isWhole }: { readonly form: CommandPattern; readonly isWhole: boolean },
   invocation: Invocation,
-  parsed: ParsedCall | null,
+  call: () => ParsedCall | null,
 ): boolean {
   if (invocation.name === null || !fits(form.program, invocation.name)) return false;
+  const parsed = call();
   const words = parsed === null ? unsorted(invocation.argv.slice(1)) : parsed.call;
   if (isWhole && (parsed === null ? invocation.argv.some(isUncertain) : parsed.problems.length > 0))
     return false;

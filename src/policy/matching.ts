@@ -15,7 +15,7 @@ export function holds(condition: Condition, subject: Subject): boolean {
     case 'program':
       return isNamed(condition.names, subject.invocation.name);
     case 'command':
-      return matchesCommand(condition, subject.invocation, subject.call());
+      return matchesCommand(condition, subject.invocation, subject.call);
     case 'words':
       return hasWords(condition, subject.invocation);
     case 'operand':

@@ -27,11 +27,12 @@ export function readJson<Value>(
     const problem = { file, line: lineAt(text, parsed.message), expected: 'JSON', received: parsed.message };
     return { kind: 'invalid', problems: [problem] };
   }
-  const lines = linesOf(text);
+  let lines: ReadonlyMap<string, number> | undefined;
   const problems: FileProblem[] = [];
-  const value = read(parsed.value, (path, expected, received) =>
-    problems.push({ file, line: lineOf(lines, path), expected, received: described(received) }),
-  );
+  const value = read(parsed.value, (path, expected, received) => {
+    lines ??= linesOf(text);
+    problems.push({ file, line: lineOf(lines, path), expected, received: described(received) });
+  });
   const [first, ...others] = problems;
   return first === undefined ? { kind: 'value', value } : { kind: 'invalid', problems: [first, ...others] };
 }
