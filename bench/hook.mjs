@@ -26,15 +26,25 @@ function run(words, own, input = '') {
 }
 
 function ask(own, command) {
-  const call = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: 'Bash', tool_input: { command } };
+  return askTool(own, 'Bash', { command });
+}
+
+function askTool(own, tool, input, agent = 'claude') {
+  const call = { hook_event_name: 'PreToolUse', session_id: 's', tool_name: tool, tool_input: input };
   const question = JSON.stringify({ ...call, cwd: own });
-  return () => run([program, 'hook', 'claude'], own, question);
+  return () => run([program, 'hook', agent], own, question);
 }
 
 try {
   const plain = homeWith('plain');
   const example = { deny: 'curl', because: 'no network', match: ['curl x'], notMatch: ['ls'] };
   const ruled = homeWith('ruled', { rules: ['rules.json'] }, Array(10).fill(example));
+  const pending = homeWith('pending');
+  const project = homeWith('project');
+  writeFileSync(join(project, 'handrail.json'), JSON.stringify({ rules: ['theirs.json'] }));
+  writeFileSync(join(project, 'theirs.json'), JSON.stringify({ rules: [example] }));
+  const edit = { file_path: join(plain, 'src/a.ts'), old_string: 'a', new_string: 'b' };
+  const written = `cat > notes.md <<'EOF'\n${'a line of text that is written down\n'.repeat(280)}EOF`; // 10 KB
   const kinds = [
     ["node -e ''", () => run(['-e', ''], plain)],
     ['allowed: git status', ask(plain, 'git status')],
@@ -44,6 +54,15 @@ try {
     ],
     ['allowed, with ten rules of the user', ask(ruled, 'git status')],
     ['denied, and recorded', ask(plain, 'git push --force')],
+    ['asked, and recorded', ask(plain, 'npm publish')],
+    ['allowed: a file is edited', askTool(plain, 'Edit', edit)],
+    ['asked: npm test', ask(plain, 'npm test 2>&1 | tail -20')],
+    ['allowed: find and xargs', ask(plain, "find . -name '*.ts' | xargs grep -n TODO | head -20")],
+    ["asked: python3 - <<'EOF'", ask(plain, "python3 - <<'EOF'\nimport json\nprint(json.dumps({}))\nEOF")],
+    ['asked: a file of 10 KB, written by a heredoc', ask(plain, written)],
+    ['allowed, in a project with rules', ask(project, 'git status')],
+    ['left with the approvals', askTool(pending, 'Bash', { command: 'npm publish' }, 'codex')],
+    ['asked, where there is a database', ask(pending, 'npm publish')],
   ];
   const works = kinds.map(([, work]) => work);
   await interleaved(works, 2);
