@@ -1,4 +1,5 @@
 // What the bundler is told about single modules: `scripts/bundle.mjs`, `scripts/bundle-root.mjs`.
+import { deepStrictEqual } from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** The one package that is put into all bundles: it is 14 modules. */
@@ -144,6 +145,28 @@ export const writtenPaths = {
     return written;
   },
 };
+
+/**
+ * Writes the shipped rules down as one text of JSON: to make them took a quarter of the time that evaluating the guard took, and to read the forms of
+ * commands in them has what is known of those programs loaded. They are data, which is checked here.
+ */
+export const writtenRules = {
+  name: 'written-rules',
+  async transform(_code, id) {
+    if (!id.endsWith('/policy/rules/shipped.js')) return null;
+    const { shippedRules } = await import('../dist/policy/rules/shipped.js');
+    const text = JSON.stringify(shippedRules);
+    deepStrictEqual(JSON.parse(text), shippedRules.map(withValues));
+    return `export const shippedRules = JSON.parse(${JSON.stringify(text)}); export const shippedPolicy = { rules: shippedRules };`;
+  },
+};
+
+/** The same with a value in the place of each getter. */
+function withValues(value) {
+  if (Array.isArray(value)) return value.map(withValues);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withValues(member)]));
+}
 
 /** Makes the parser's decoder when bytes are to be decoded: few commands have any, and it takes code of Node's that nothing else needs. */
 export const deferredDecoder = {

@@ -15,7 +15,7 @@ import {
   withLate,
   writtenPaths,
 } from './bundle-plugins.mjs';
-import { prepareRoot, sharedErrors } from './bundle-root.mjs';
+import { prepareRoot, sharedErrors, short } from './bundle-root.mjs';
 
 /** The files that package.json names. */
 const entries = [
@@ -83,9 +83,17 @@ await bundleAlone('cli/hook/guard-state');
 const program = await bundleAlone('cli/handrail', {
   external: ['/main.js', '/guard-state.js', '/all-settings.js'],
   define: { guardBuild: JSON.stringify(guardBuild) },
+  minify: short, // It is compiled anew for each call.
 });
-const whole = withLate('os', program.replace('"./hook/guard-state.js"', '"./hook/guard-state.cjs"'));
-const loaded = new Set([...whole.matchAll(/\b(?:require|import)\("(\.[^"]*)"\)/g)].map(([, file]) => file));
+// Of the same kind as the program: `import()` would first load all that loads modules of the new kind, which takes 20 ms.
+const required = program.replace(
+  /await import\([^)]*\/guard-state\.js[^)]*\)/,
+  'require("./hook/guard-state.cjs")',
+);
+const whole = withLate('os', required);
+const loaded = new Set(
+  [...whole.matchAll(/\b(?:require|import)\(["'`](\.[^"'`]*)["'`]\)/g)].map(([, file]) => file),
+);
 const packed = ['./hook/all-settings.js', './hook/guard-state.cjs', './main.js'];
 if ([...loaded].toSorted().join() !== packed.join())
   throw new Error(

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { writeSync } from 'node:fs';
 import { blockingStatus } from '../adapters/hooks/core/agent.ts';
-import { codeDirectory, hostEnvironment } from '../settings/host.ts';
+import { codeDirectory, hostEnvironment, keepToOneThread } from '../settings/host.ts';
 import type { answerProcess } from './hook/answer-process.ts';
 import { scriptsIn } from './hook/cached-script.ts';
 import { hookWords } from './hook/hook-words.ts';
@@ -31,14 +31,15 @@ function start(given: readonly string[]): void {
 function hook(given: readonly string[]): void {
   const env = hostEnvironment();
   try {
-    const load = scriptsIn({
+    keepToOneThread();
+    const scripts = scriptsIn({
       scripts: `${import.meta.dirname}/hook/guard`,
       build: guardBuild,
       directory: codeDirectory(env),
     });
     // The bundler has written it so.
-    const guard = load('./guard.cjs') as { readonly answerProcess: typeof answerProcess };
-    void guard.answerProcess(given, env, hookParts);
+    const guard = scripts.load('./guard.cjs') as { readonly answerProcess: typeof answerProcess };
+    void guard.answerProcess(given, env, hookParts, scripts);
   } catch (error) {
     const problem = problemWithNode(process.versions.node) ?? String(error);
     writeSync(2, `handrail hook: the guard could not be loaded, so the command was not run: ${problem}\n`);

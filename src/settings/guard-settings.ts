@@ -6,7 +6,7 @@ import type { Layer } from '../policy/layers.ts';
 import { defaultStateDir, type Environment, userSettingsFile } from './host.ts';
 import { findProjectFile, isAbsent } from './locate.ts';
 import { readTextFile } from './read-text.ts';
-import { baseOf, type NamedRules, readRuleLayers } from './rules.ts';
+import { baseOf, type NamedRules, readRuleLayers, type TriedRules } from './rules.ts';
 
 /** What of the settings matters to who judges a command and does not run it. */
 export interface GuardSettings {
@@ -22,9 +22,13 @@ export interface GuardSettings {
  * The settings of a directory if they are simple, as nearly all are: the same as `resolveSettings()` makes of them, in a
  * tenth of the time, because nothing is needed here that describes schemas. `null` where anything is other than plainly right, an unknown
  * key, a wrong type, options: then the one that reads everything has to say what it comes to, or what is wrong. Throws
- * for files of rules what that throws.
+ * for files of rules what that throws. `tried`: rules that need not be tried again.
  */
-export function simpleSettings(directory: string, env: Environment): GuardSettings | null {
+export function simpleSettings(
+  directory: string,
+  env: Environment,
+  tried?: TriedRules,
+): GuardSettings | null {
   const userPath = userSettingsFile(env);
   const projectPath = findProjectFile(directory, userPath);
   const user = simpleFile(userPath);
@@ -44,7 +48,7 @@ export function simpleSettings(directory: string, env: Environment): GuardSettin
   ];
   const [defaultName] = contractNames;
   return {
-    rules: readRuleLayers(named, directory, env.HOME ?? null),
+    rules: readRuleLayers(named, directory, env.HOME ?? null, tried),
     settingsDir: dirname(userPath),
     stateDir: variables.stateDir ?? user.stateDir ?? defaultStateDir(env),
     contract: user.contract ?? defaultName,

@@ -26,6 +26,14 @@ export function prepareForScreen(): void {
   process.env.NODE_ENV = 'production';
 }
 
+/**
+ * Has Node start one thread for what it does in the background, instead of four, the first time that there is something. For a process
+ * that reads its input so and does nothing else meanwhile.
+ */
+export function keepToOneThread(): void {
+  process.env.UV_THREADPOOL_SIZE = '1';
+}
+
 /** The user's home directory, absolute. */
 export function homeDirectory({ HOME: home }: Environment): string {
   if (home !== undefined && isAbsolute(home)) return home;

@@ -23,18 +23,28 @@ export interface NamedRules {
  */
 const mostOfProject = 128 * 1024;
 
-/** Reads the files of rules, the widest scope first. Throws a `HandrailError` with file, line and what was expected. */
+/** Texts of rules whose examples were found to hold, for somebody in a place. */
+export interface TriedRules {
+  has(text: string, places: Places): boolean;
+  add(text: string, places: Places): void;
+}
+
+/**
+ * Reads the files of rules, the widest scope first. Throws a `HandrailError` with file, line and what was expected. `tried`: what need not be tried again; left
+ * out: nothing.
+ */
 export function readRuleLayers(
   named: readonly NamedRules[],
   directory: string,
   home: string | null,
+  tried: TriedRules = nothingTried,
 ): readonly Layer[] {
   const places = placesOf({ cwd: directory, home });
   for (const { files, base, scope } of named) if (scope === 'project') refuseTooMuch(files, base);
   return named.flatMap(({ scope, files, base, mayLoosen }) =>
     files.map((name) => {
       const file = resolve(base, name);
-      return { scope, mayLoosen, file, ...readRules(file, places) };
+      return { scope, mayLoosen, file, ...readRules(file, places, tried) };
     }),
   );
 }
@@ -56,11 +66,18 @@ export function baseOf(settingsFile: string | null): string {
 }
 
 /** Reads a file of rules, whose examples are tried as if a command ran in the workspace of `places`. */
-export function readRules(path: string, places: Places): RuleFile {
-  const reading = readRuleFile(path, textOf(path), places);
-  if (reading.kind === 'value') return reading.value;
+export function readRules(path: string, places: Places, tried: TriedRules = nothingTried): RuleFile {
+  const text = textOf(path);
+  const isTried = tried.has(text, places);
+  const reading = readRuleFile(path, text, places, isTried);
+  if (reading.kind === 'value') {
+    if (!isTried) tried.add(text, places);
+    return reading.value;
+  }
   throw new HandrailError('invalid-settings', reading.problems.map(describeFileProblem).join('\n'));
 }
+
+const nothingTried: TriedRules = { has: () => false, add() {} };
 
 function textOf(path: string): string {
   try {

@@ -16,8 +16,10 @@ test('the scripts of the guard know the same of all programs as the sources', ()
 
 /** The programs in all of the scripts. Nothing is kept of what is made of them. */
 function builtPrograms(): readonly Program[] {
-  const load = scriptsIn({ scripts, build: 'of-a-test', directory: '' });
-  const names = readdirSync(scripts).filter((name) => name !== 'guard.cjs' && name !== 'record.cjs');
+  const { load } = scriptsIn({ scripts, build: 'of-a-test', directory: '' });
+  const names = readdirSync(scripts).filter(
+    (name) => !['guard.cjs', 'record.cjs', 'rehearse.cjs'].includes(name),
+  );
   return names.flatMap((name) =>
     // The bundler has made them of the topics.
     Object.values(load(`./${name}`) as Readonly<Record<string, unknown>>)

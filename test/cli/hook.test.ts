@@ -3,6 +3,7 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -292,6 +293,21 @@ describe('fails closed, with a reason', () => {
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2);
   });
 
+  test('for a question that does not end', { timeout: 60_000 }, async () => {
+    const machine = temporaryMachine();
+    // As it is installed: whatever the program ends with, the shell makes 2 of it, which blocks.
+    const installed = `"${process.execPath}" "${programFile}" hook claude || exit 2`;
+    const child = spawn('sh', ['-c', installed], { env: machine.env, cwd: machine.directory });
+    let stderr = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      stderr += text;
+    });
+    child.stdin.on('error', () => {}); // It may be gone before all was written.
+    child.stdin.write('{');
+    expect(await new Promise((resolve) => child.on('close', resolve))).toBe(2);
+    expect(stderr).toContain('the question did not end within 10 s');
+  });
+
   test('where what judges is not there', async () => {
     const machine = temporaryMachine();
     const alone = join(machine.home, 'handrail.cjs');
@@ -372,6 +388,21 @@ describe('what V8 made of the guard', () => {
     expect(files.map((file) => statSync(file).ino)).toEqual(made);
   });
 
+  test('is also of what other usual commands need, after the first one', async () => {
+    const machine = temporaryMachine();
+    await ask(machine, 'Bash', { command: 'true' });
+    const kept = readdirSync(codeIn(machine)).map((name) => name.replace(/-[0-9a-f]+-v.*/, ''));
+    expect(kept).toEqual(
+      expect.arrayContaining(['guard.cjs', 'git-git.cjs', 'javascript-npm.cjs', 'usual.cjs']),
+    );
+    const made = readdirSync(codeIn(machine)).map((name) => statSync(join(codeIn(machine), name)).ino);
+    await ask(machine, 'Bash', { command: 'git status' });
+    expect(readdirSync(codeIn(machine)).map((name) => statSync(join(codeIn(machine), name)).ino)).toEqual(
+      made,
+    );
+    expect(existsSync(join(machine.stateDir, 'queue'))).toBe(false); // Nobody asked about those commands.
+  });
+
   test('is not kept where the state directory has a name that depends on where the call is made', async () => {
     const machine = temporaryMachine();
     const env = { HANDRAIL_STATE_DIR: 'state' };
@@ -411,6 +442,72 @@ describe('what V8 made of the guard', () => {
     spoil(kept);
     expect(decisionIn(await ask(machine, 'Bash', { command: 'git push --force' })).decision).toBe('deny');
     expect(statSync(kept).ino).not.toBe(ino);
+  });
+});
+
+describe('rules of the user', () => {
+  const right = { rules: [{ deny: 'curl', because: 'no network', match: ['curl x'], notMatch: ['ls'] }] };
+  const wrong = { rules: [{ deny: 'curl', because: 'no network', match: ['ls'] }] };
+  const withRules = (rules: unknown): Machine => {
+    const machine = temporaryMachine();
+    mkdirSync(join(machine.home, '.config/handrail'), { recursive: true });
+    writeFileSync(join(machine.home, '.config/handrail/handrail.json'), '{"rules": ["rules.json"]}');
+    write(machine, rules);
+    return machine;
+  };
+  const write = (machine: Machine, rules: unknown) =>
+    writeFileSync(join(machine.home, '.config/handrail/rules.json'), JSON.stringify(rules));
+  const remembered = ({ stateDir }: Machine) =>
+    readdirSync(join(stateDir, 'code'))
+      .filter((name) => name.startsWith('rules-'))
+      .map((name) => join(stateDir, 'code', name));
+  const decide = async (machine: Machine) =>
+    decisionIn(await ask(machine, 'Bash', { command: 'curl x' })).decision;
+
+  test('are tried once, and remembered for this user alone', async () => {
+    const machine = withRules(right);
+    expect(await decide(machine)).toBe('deny');
+    const [file = 'none', ...others] = remembered(machine);
+    expect(others).toEqual([]);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const { ino } = statSync(file);
+    expect(await decide(machine)).toBe('deny');
+    expect(remembered(machine).map((path) => statSync(path).ino)).toEqual([ino]);
+  });
+
+  test.each([
+    ['others could have written what was remembered', (file: string) => chmodSync(file, 0o666)],
+    [
+      'a link is in its place',
+      (file: string) => {
+        copyFileSync(file, `${file}.copy`);
+        rmSync(file);
+        symlinkSync(`${file}.copy`, file);
+      },
+    ],
+    ['it is of other rules', (file: string) => writeFileSync(file, `${readFileSync(file, 'utf8')} `)],
+  ])('are tried again where %s', async (_name, spoil) => {
+    const machine = withRules(right);
+    await decide(machine);
+    const [file = 'none'] = remembered(machine);
+    const before = readFileSync(file, 'utf8');
+    spoil(file);
+    const { ino } = lstatSync(file);
+    expect(await decide(machine)).toBe('deny');
+    expect(lstatSync(file).ino).not.toBe(ino);
+    expect(readFileSync(file, 'utf8')).toBe(before);
+  });
+
+  test('that are wrong are refused each time, in the same words, also after those that were right', async () => {
+    const machine = withRules(right);
+    await decide(machine);
+    const [file] = remembered(machine);
+    write(machine, wrong);
+    const first = await ask(machine, 'Bash', { command: 'ls' });
+    expect(first.status).toBe(2);
+    expect(first.stderr).toContain('expected a command that the rule holds for, got "ls"');
+    expect(await ask(machine, 'Bash', { command: 'ls' })).toEqual(first);
+    expect(remembered(machine)).toEqual([file]);
   });
 });
 
@@ -494,6 +591,7 @@ describe('the answer is that of handrail check', () => {
       canAsk: true,
       granted: async () => [],
       settle: () => Promise.reject(new Error('expected an agent that asks')),
+      record: async () => {},
     };
     const kinds: Readonly<Record<Verdict, string>> = { allow: 'allowed', ask: 'asked', deny: 'denied' };
     for (const { command } of corpus.filter((_, index) => index % 4 === 0)) {

@@ -1,18 +1,28 @@
 import { writeSync } from 'node:fs';
 import type { Environment } from '../../settings/host.ts';
+import type { Scripts } from './cached-script.ts';
+import { endNow } from './end-now.ts';
+import { rehearse } from './rehearse.ts';
 import { answerHook, type HookParts } from './run.ts';
+import type { KeptTexts } from './tried-rules.ts';
 
-/** Answers the agent that started this process, and ends it. */
+/**
+ * Answers the agent that started this process, and ends it. In the first one, what is compiled until the end is kept for those to come,
+ * so that what usual commands need is compiled too.
+ */
 export async function answerProcess(
   words: readonly string[],
   env: Environment,
   parts: HookParts,
+  scripts: Pick<Scripts, 'isFirst' | keyof KeptTexts>,
 ): Promise<never> {
-  const world = { env, cwd: () => process.cwd(), stdin: 0, parts };
-  const { stdout, stderr, status } = await answerHook(words, world);
+  const world = { env, cwd: () => process.cwd(), stdin: 0, parts, kept: scripts };
+  const { stdout, stderr, status, isReading } = await answerHook(words, world);
   writeAll(2, stderr);
   writeAll(1, stdout);
-  process.exit(status); // A question that did not end is still being read.
+  if (scripts.isFirst()) await rehearse();
+  if (isReading === true) endNow();
+  process.exit(status);
 }
 
 /** Writes before the process ends, and without its streams, which take some milliseconds to be made. */

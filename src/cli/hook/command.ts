@@ -1,4 +1,5 @@
 import type { Terminal } from '../terminal.ts';
+import { endNow } from './end-now.ts';
 import { hookParts } from './parts.ts';
 import { answerHook } from './run.ts';
 
@@ -9,8 +10,9 @@ export async function hook(
   { approve, ask }: { readonly approve?: boolean; readonly ask?: boolean },
 ): Promise<number> {
   const words = [agent, ...(approve === true ? ['--approve'] : []), ...(ask === true ? ['--ask'] : [])];
-  const output = await answerHook(words, { env, cwd: () => cwd, stdin: 0, parts: hookParts });
+  const output = await answerHook(words, { env, cwd: () => cwd, stdin: 0, parts: hookParts, kept: null });
   stderr.write(output.stderr);
   stdout.write(output.stdout);
+  if (output.isReading === true) endNow();
   return output.status;
 }

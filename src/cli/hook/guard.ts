@@ -16,14 +16,16 @@ import { shippedRules } from '../../policy/rules/shipped.ts';
 import { visibleLine } from '../../policy/visible.ts';
 import { type GuardSettings, simpleSettings } from '../../settings/guard-settings.ts';
 import type { Environment } from '../../settings/host.ts';
+import type { TriedRules } from '../../settings/rules.ts';
 import { judgeIn } from '../judge-in.ts';
-import { record } from './record.ts';
 
 /** What a guard needs beside itself. What is loaded for it is loaded when it is wanted: an allowed command wants none of it. */
 export interface Surroundings {
   /** The agent's name. */
   readonly agent: string;
   readonly env: Environment;
+  /** Rules that need not be tried again; left out: none. */
+  readonly tried?: TriedRules;
   /** Whether the agent asks the person itself. */
   readonly canAsk: boolean;
   /** Settings that are not simple. */
@@ -35,6 +37,8 @@ export interface Surroundings {
    * possible.
    */
   settle(question: CommandQuestion, asked: AskedCommand, stateDir: string): Promise<Settled>;
+  /** Records what was not allowed. Rejects when that is not possible. */
+  record(question: Question, decision: Decision, stateDir: string): Promise<void>;
 }
 
 /** What a person is to be told of a command that is asked about. */
@@ -58,7 +62,8 @@ export type Settled =
 export async function guard(question: Question, surroundings: Surroundings): Promise<Reply> {
   // Not that of the call: where it is made says nothing of which project's rules hold for it.
   const { workspace } = question;
-  const settings = simpleSettings(workspace, surroundings.env) ?? (await surroundings.allSettings(workspace));
+  const { env, tried, allSettings } = surroundings;
+  const settings = simpleSettings(workspace, env, tried) ?? (await allSettings(workspace));
   switch (question.kind) {
     case 'command':
       return await guardCommand(question, settings, surroundings);
@@ -75,7 +80,7 @@ function whereOf({ workspace }: Question, { HOME: home }: Environment) {
 async function guardCommand(
   question: CommandQuestion,
   settings: GuardSettings,
-  { agent, env, canAsk, granted, settle }: Surroundings,
+  { env, canAsk, granted, settle, record }: Surroundings,
 ): Promise<Reply> {
   const { stateDir, contract } = settings;
   const judge = judgeIn(settings, whereOf(question, env), question.directory);
@@ -87,7 +92,7 @@ async function guardCommand(
     const reply = replyOf(final, visibleLine);
     if (reply.kind === 'asked' && !canAsk && analysis !== null)
       return replyOfSettled(await settle(question, askedOf(analysis, final), stateDir), reply);
-    if (final.verdict !== 'allow') await record(question, final, { agent, stateDir, env });
+    if (final.verdict !== 'allow') await record(question, final, stateDir);
     return reply;
   } catch (error) {
     return unrecorded(replyOf(decision, visibleLine), error);
@@ -127,7 +132,7 @@ function replyOfSettled(settled: Settled, reply: Extract<Reply, { kind: 'asked' 
 async function guardChange(
   question: ChangeQuestion,
   settings: GuardSettings,
-  { agent, env }: Surroundings,
+  { env, record }: Surroundings,
 ): Promise<Reply> {
   const judge = judgeIn(settings, whereOf(question, env), question.directory);
   const findings = question.paths
@@ -137,7 +142,7 @@ async function guardChange(
   if (reply.kind !== 'asked' && reply.kind !== 'denied') return reply;
   const verdict = reply.kind === 'denied' ? 'deny' : 'ask';
   try {
-    await record(question, { verdict, findings }, { agent, stateDir: settings.stateDir, env });
+    await record(question, { verdict, findings }, settings.stateDir);
     return reply;
   } catch (error) {
     return unrecorded(reply, error);

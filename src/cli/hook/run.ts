@@ -9,7 +9,9 @@ import { databaseIn } from '../../state/state-directory.ts';
 import type { allSettings } from './all-settings.ts';
 import { guard, type Surroundings } from './guard.ts';
 import type { GuardState, guardState } from './guard-state.ts';
-import { readInput } from './read-input.ts';
+import { readInput, UnendedInput } from './read-input.ts';
+import { record } from './record.ts';
+import { type KeptTexts, triedRules } from './tried-rules.ts';
 
 /** What a hook works with. */
 export interface HookWorld extends HookProcess {
@@ -17,6 +19,8 @@ export interface HookWorld extends HookProcess {
   /** Reads standard input, a file descriptor. */
   readonly stdin: number;
   readonly parts: HookParts;
+  /** What processes keep for those to come; `null`: nothing. */
+  readonly kept: KeptTexts | null;
 }
 
 /** What is loaded when it is wanted: an allowed command wants none of it. */
@@ -25,11 +29,16 @@ export interface HookParts {
   allSettings(): Promise<typeof allSettings>;
 }
 
+/** What a hook answers. `isReading`: the question is still being read, so that the process cannot exit. */
+export interface Answer extends Output {
+  readonly isReading?: boolean;
+}
+
 /**
  * Answers an agent that is about to call a tool: `words` are its name and options. Whatever goes wrong, the answer is no, in
  * the agent's words. Must not reject.
  */
-export async function answerHook(words: readonly string[], world: HookWorld): Promise<Output> {
+export async function answerHook(words: readonly string[], world: HookWorld): Promise<Answer> {
   const [name = '', ...options] = words;
   const agent = agentNamed(name);
   if (agent === null)
@@ -37,7 +46,7 @@ export async function answerHook(words: readonly string[], world: HookWorld): Pr
   try {
     return await answer(agent, readOptions(options), world);
   } catch (error) {
-    return failure(agent, messageOf(error));
+    return { ...failure(agent, messageOf(error)), isReading: error instanceof UnendedInput };
   }
 }
 
@@ -61,7 +70,7 @@ async function answer(agent: Agent, options: AnswerOptions, world: HookWorld): P
   }
 }
 
-function surroundings(agent: Agent, options: AnswerOptions, { env, parts }: HookWorld): Surroundings {
+function surroundings(agent: Agent, options: AnswerOptions, { env, parts, kept }: HookWorld): Surroundings {
   const withState = async <Told>(
     stateDir: string,
     use: (state: GuardState) => Promise<Told>,
@@ -77,6 +86,7 @@ function surroundings(agent: Agent, options: AnswerOptions, { env, parts }: Hook
   return {
     agent: agent.name,
     env,
+    ...(kept !== null && { tried: triedRules(kept) }),
     canAsk: agent.canAsk(options),
     async allSettings(directory) {
       const allSettings = await parts.allSettings();
@@ -89,6 +99,9 @@ function surroundings(agent: Agent, options: AnswerOptions, { env, parts }: Hook
     },
     async settle(question, asked, stateDir) {
       return await withState(stateDir, async (state) => await state.settle(question, asked));
+    },
+    async record(question, decision, stateDir) {
+      await record(question, decision, { agent: agent.name, stateDir, env });
     },
   };
 }

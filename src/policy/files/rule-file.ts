@@ -18,21 +18,32 @@ const keys = [...verdicts, 'id', 'unless', 'because', 'instead', 'match', 'notMa
 /**
  * Reads a file of rules: `{ "rules": [{ "deny": "git push --force", "unless": "--force-with-lease", "because": "…",
  * "instead": "…", "match": ["git push -fu"], "notMatch": ["git push"] }], "off": ["git-blind-add"] }`. The examples of
- * each rule are tried: one that does not hold makes the file as invalid as a misspelt key.
+ * each rule are tried: one that does not hold makes the file as invalid as a misspelt key. `isTried`: they were found to hold before, of this very text and for
+ * these places, and are not tried again.
  */
-export function readRuleFile(file: string, text: string, places: Places): FileReading<RuleFile> {
+export function readRuleFile(
+  file: string,
+  text: string,
+  places: Places,
+  isTried = false,
+): FileReading<RuleFile> {
   return readJson(file, text, (value, complain) => {
     if (!isRecord(value)) {
       complain('', 'an object with "rules"', value);
       return { rules: [], off: [] };
     }
     onlyKeys(value, ['rules', 'off'], '', complain);
-    return { rules: readRuleList(value.rules, places, complain), off: texts(value.off, 'off', complain) };
+    const rules = readRuleList(value.rules, isTried ? null : places, complain);
+    return { rules, off: texts(value.off, 'off', complain) };
   });
 }
 
-/** Reads a list of rules, and tries their examples. */
-export function readRuleList(value: unknown, places: Places, complain: Complain): readonly InvocationRule[] {
+/** Reads a list of rules, and tries their examples in these places; `null`: it does not. */
+export function readRuleList(
+  value: unknown,
+  places: Places | null,
+  complain: Complain,
+): readonly InvocationRule[] {
   if (value === undefined) return [];
   if (!Array.isArray(value)) {
     complain('rules', 'a list of rules', value);
@@ -42,7 +53,7 @@ export function readRuleList(value: unknown, places: Places, complain: Complain)
     const path = `rules[${index}]`;
     const rule = readRule(item, path, complain);
     if (rule === null) return [];
-    for (const { key, at, command } of checkExamples(rule, places)) {
+    for (const { key, at, command } of places === null ? [] : checkExamples(rule, places)) {
       const expected =
         key === 'match' ? 'a command that the rule holds for' : 'a command that it does not hold for';
       complain(`${path}.${key}[${at}]`, expected, command);
@@ -75,7 +86,7 @@ function readRule(value: unknown, path: string, complain: Complain): InvocationR
     finding: { id, verdict, reason: because, instead },
     ...target.parts,
     unless: texts(value.unless, join(path, 'unless'), complain).map((words) =>
-      exception(target.prefix, words),
+      exception(target.prefix(), words),
     ),
     match: texts(value.match, join(path, 'match'), complain),
     notMatch: texts(value.notMatch, join(path, 'notMatch'), complain),
@@ -86,7 +97,7 @@ function readRule(value: unknown, path: string, complain: Complain): InvocationR
 interface Target {
   readonly parts: { readonly when: readonly Condition[]; readonly does?: readonly EffectPattern[] };
   /** What stands before the words of an exception. */
-  readonly prefix: string;
+  readonly prefix: () => string;
 }
 
 function readTarget(value: unknown, verdict: Verdict, path: string, complain: Complain): Target | null {
@@ -94,10 +105,10 @@ function readTarget(value: unknown, verdict: Verdict, path: string, complain: Co
     const form = commandPattern(value);
     // What is allowed is allowed as it was written; what is refused is refused with anything else beside it too.
     const when: readonly Condition[] = [{ kind: 'command', form, isWhole: verdict === 'allow' }];
-    return { parts: { when }, prefix: [form.program, ...form.subcommands].join(' ') };
+    return { parts: { when }, prefix: () => [form.program, ...form.subcommands].join(' ') };
   }
   const effect = isRecord(value) ? readEffect(value, path, complain) : null;
-  if (effect !== null) return { parts: { when: [], does: [effect] }, prefix: '' };
+  if (effect !== null) return { parts: { when: [], does: [effect] }, prefix: () => '' };
   if (!isRecord(value)) complain(path, 'a command, such as "git push --force", or an effect', value);
   return null;
 }
