@@ -1,8 +1,8 @@
 import { heldDescriptor } from './descriptors.ts';
 import { enterFunctions } from './enter-script.ts';
 
-/** Digits of the number of bytes that goes before each request. */
-export const lengthDigits = 8;
+/** Digits of each of the two numbers that go before a request. */
+export const headDigits = 12;
 
 /**
  * A program that reads `forkServerScript` before the first request. As its words these would be in the list of processes: what a process calls
@@ -20,10 +20,11 @@ die $@;
  * A process that has `enterFunctions` at hand and forks for each sandbox. That takes a fraction of the time in which Perl starts
  * and reads them, and does not hold the host up as a fork of the host does.
  *
- * Words: its own length, then the numbers of the system calls, in the order of `systemCallNames`. A request is its length, and fields with a NUL
- * between them: its number; then lists, each after its length: the descriptors, as `fork-server.ts` tells of them, and
- * variables with their values, which are all of the environment; then the words of `enterFunctions` and of the program. It is
- * answered in lines, with its number: `started` and the id of the process that keeps the sandbox, or `failed` and the reason;
+ * Words: its own length, then the numbers of the system calls, in the order of `systemCallNames`. A request is its number and its length, and
+ * fields with a NUL between them: lists, each after its length: the descriptors, as `fork-server.ts` tells of them, and
+ * variables with their values, which are all of the environment; then the words of `enterFunctions` and of the program. These are read by what
+ * is forked, and never by this process: a command can read the memory of the first process in its sandbox, which has what this one
+ * had, and is not to find what commands before it were given. A request is answered in lines, with its number: `started` and the id of the process that keeps the sandbox, or `failed` and the reason;
  * `ended` in the end.
  *
  * It ends with its input, and the last of those that it has forked.
@@ -50,9 +51,13 @@ sub bytes {
   while (length $text < $count) { sysread($requests, $text, $count - length $text, length $text) or return }
   $text;
 }
-sub next_request {
-  my $length = bytes(${lengthDigits});
-  defined $length ? bytes($length) : undef;
+# Of a request that nobody is there for; nothing of it stays in the memory.
+sub pass_over {
+  my ($count) = @_;
+  while ($count > 0) {
+    $count -= sysread($requests, my $text, $count > 4096 ? 4096 : $count) || return;
+    $text =~ tr/\0-\xff/\0/;
+  }
 }
 
 # Each by its path: the file that is meant, and no other that has come in its place. With O_NONBLOCK nothing is waited for; that is
@@ -77,8 +82,10 @@ sub take_descriptors {
 }
 
 sub be_forked {
-  my ($order, $stays) = splice @_, 0, 2;
-  @ARGV = @_;
+  my ($order, $length, $stays) = @_;
+  my $request = bytes($length);
+  defined $request && syswrite($stays, 'x') or exit 1;
+  @ARGV = split /\0/, $request, -1;
   my @descriptors = counted();
   my %environment = counted();
   $SIG{PIPE} = 'DEFAULT';
@@ -102,15 +109,24 @@ sub be_forked {
   keep($stays_as);
 }
 
+sub refuse {
+  my ($order, $length, $reason) = @_;
+  answer('failed', $order, $reason);
+  pass_over($length);
+}
+
 sub fork_for {
-  my ($order, @words) = split /\0/, $_[0], -1;
-  pipe(my $end, my $stays) or return answer('failed', $order, "pipe: $!");
+  my ($order, $length) = @_;
+  pipe(my $end, my $stays) or return refuse($order, $length, "pipe: $!");
   my $child = fork;
-  return answer('failed', $order, "fork: $!") unless defined $child;
+  return refuse($order, $length, "fork: $!") unless defined $child;
   if ($child == 0) {
     close $end;
-    be_forked($order, $stays, @words);
+    be_forked($order, $length, $stays);
   }
+  close $stays;
+  # It has the request. If not, nobody knows where the next one begins.
+  sysread($end, my $taken, 1) or exit 1;
   $forked{fileno $end} = [$order, $child, $end];
 }
 
@@ -129,8 +145,8 @@ sub serve {
       answer('ended', $order);
     }
     next unless defined $requests && vec($ready, fileno $requests, 1);
-    my $request = next_request();
-    if (defined $request) { fork_for($request) } else { undef $requests }
+    my $head = bytes(${2 * headDigits});
+    if (defined $head) { fork_for(map { $_ + 0 } unpack '(A${headDigits})2', $head) } else { undef $requests }
   }
 }
 

@@ -8,7 +8,7 @@ import { type HelperProcess, startHelper } from '../local/helper-process.ts';
 import { here } from '../local/here.ts';
 import { startTimeOf } from '../local/process-table.ts';
 import { counted, type Entering } from './enter-words.ts';
-import { forkServerLoader, forkServerScript, lengthDigits } from './fork-server-script.ts';
+import { forkServerLoader, forkServerScript, headDigits } from './fork-server-script.ts';
 
 /** A process that was forked. */
 interface Forked extends ProcessIdentity {
@@ -169,9 +169,10 @@ function requestOf(
   const told = descriptors.flatMap((descriptor, number) =>
     descriptor === null ? [] : [descriptorWord(number, descriptor)],
   );
-  const fields = [order, ...counted(told), ...counted(Object.entries(env).flat()), ...words, ...program];
+  const fields = [...counted(told), ...counted(Object.entries(env).flat()), ...words, ...program];
   const request = fields.join('\0');
-  return String(Buffer.byteLength(request)).padStart(lengthDigits, '0') + request;
+  const head = [order, String(Buffer.byteLength(request))];
+  return head.map((number) => number.padStart(headDigits, '0')).join('') + request;
 }
 
 /** Its number there, what it is for, the file, and where to open that: by then, another can have taken its place. */

@@ -52,6 +52,21 @@ const impossible = entryWords({
   ...{ filter: null, desk: '' },
 });
 
+/** Tells which process is the first in its sandbox, and where its two words follow each other in the memory of that. */
+const memorySearch = String.raw`
+  my ($word, %found) = join "", @ARGV;
+  sub lines { open my $file, "<", $_[0] or die "$_[0]: $!"; <$file> }
+  open my $memory, "<", "/proc/1/mem" or die "memory: $!";
+  for (lines("/proc/1/maps")) {
+    my ($from, $to) = map { hex } /^(\w+)-(\w+) r/ or next;
+    sysseek $memory, $from, 0;
+    sysread $memory, my $part, $to - $from;
+    $found{$1}++ while $part =~ /($word\d+)/g;
+  }
+  my ($first) = lines("/proc/1/cmdline") =~ /^([\w-]+)/;
+  print "first: $first; found: @{[sort keys %found]}\n";
+`;
+
 /** A program that is given this as its input. */
 const program = (input: Descriptor | null = null) => ({ words: ['true'], env: {}, descriptors: [input] });
 
@@ -184,6 +199,16 @@ describe.skipIf(lacksBubblewrap)('a command in a sandbox that was forked', () =>
     const { output } = await runPlan(bubblewrapBackend(), plan, { onOutput: look });
     expect(output).toBe('of-nobody-else -MNoSuch /nonexistent\n');
     expect(keepers).toEqual(['handrail-fork-server false', 'handrail-keeper false', 'handrail-maker false']);
+  });
+
+  test('finds nothing of what commands before it were given', async () => {
+    const backend = bubblewrapBackend();
+    const sandbox = sandboxFor(directory);
+    const names = Array.from({ length: 200 }, (_, index) => index);
+    const env = Object.fromEntries(names.map((index) => [`EMBLEM_${index}`, `of-nobody-else-${index}`]));
+    await runPlan(backend, planIn(directory, 'true', { sandbox, env: { PATH: path, ...env } }));
+    const plan = planIn(directory, `perl -e '${memorySearch}' of-nobody- else-`, { sandbox });
+    expect((await runPlan(backend, plan)).output).toBe('first: handrail-first; found: \n');
   });
 
   test('leaves no fork server when its backend is closed', async () => {
