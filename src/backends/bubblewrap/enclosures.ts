@@ -235,9 +235,9 @@ function keeperWords(
   ];
 }
 
-/** Perl would go by its own variables, outside of the sandbox. */
+/** Perl would go by its own variables, outside of the sandbox. A name that looks like a sheltered one is to come out as it was, too. */
 function sheltered(env: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const names = Object.keys(env).filter((name) => name.startsWith('PERL'));
+  const names = Object.keys(env).filter((name) => /^(?:PERL|HANDRAIL_SHELTERED_)/.test(name));
   if (names.length === 0) return env;
   return Object.fromEntries(
     Object.entries(env).map(([name, value]) => [

@@ -26,8 +26,7 @@ export const shelteredPrefix = 'HANDRAIL_SHELTERED_';
  * Words: those of `take_words`, which are lists, each after its length: the
  * namespaces to enter, by path; what lies over parts of /proc, as in `Entry`; the control groups, as
  * in `LimitWords`; the limits, as options of prlimit(1); variables with their values. Then the filter in hexadecimal digits
- * (empty: none), the name of the desk (empty: none), and the words of the program. Variables that have `shelteredPrefix`
- * before their name lose it.
+ * (empty: none), the name of the desk (empty: none), and the words of the program.
  *
  * Three processes: one that is outside and keeps, one that enters, and the first one in the sandbox, which is there for as
  * long as any other. Each ends with the one before it. The program has the descriptors 0, 3, 4 and 6 to 9 of this one;
@@ -38,6 +37,8 @@ export const shelteredPrefix = 'HANDRAIL_SHELTERED_';
  */
 export const enterFunctions = String.raw`
 my (%number, @namespaces, @proc, @group_words, @limits, %variables, $filter, $desk);
+# The descriptor of the channel, if there is one: what makes a socket in the sandbox hands that on by it, and closes it.
+my $channel;
 sub counted { my $count = shift @ARGV; splice @ARGV, 0, $count }
 sub take_numbers { @number{qw(${systemCallNames.join(' ')})} = splice @ARGV, 0, ${systemCallNames.length} }
 sub take_words {
@@ -135,7 +136,6 @@ sub become_program {
   call('setsid');
   limit($_) for @limits;
   $ENV{$_} = $variables{$_} for keys %variables;
-  for (grep { /^${shelteredPrefix}/ } keys %ENV) { $ENV{substr $_, length '${shelteredPrefix}'} = delete $ENV{$_} }
   exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\n";
 }
 
@@ -170,8 +170,7 @@ sub enter {
   be_called('maker');
   end_with_parent();
   exit 1 if getppid != $keeper;
-  # The channel, if there is one: what makes a socket in the sandbox hands that on by it, and closes it.
-  close_all_but(0 .. 4, 6 .. 9, fileno $tell, exists $ENV{NODE_CHANNEL_FD} ? $ENV{NODE_CHANNEL_FD} : ());
+  close_all_but(0 .. 4, 6 .. 9, fileno $tell, defined $channel ? $channel : ());
   put("$_/cgroup.procs", '0') for @_[2 .. $#_];
   my ($user, $group) = ids();
   my @entered = map { open(my $file, '<', $_) or die "$_: $!\n"; $file } @namespaces;
@@ -277,8 +276,14 @@ sub keep {
 }
 `;
 
-/** The same as a program. */
+/**
+ * The same as a program that Node has started. That alone has a channel; what names one in the environment of another is a variable of its
+ * command. Variables that have `shelteredPrefix` before their name lose it.
+ */
 export const enterScript = `${enterFunctions}
 take_numbers();
+$channel = $ENV{NODE_CHANNEL_FD};
+my %sheltered = map { /^${shelteredPrefix}(.*)/s ? ($1 => delete $ENV{$_}) : () } keys %ENV;
+@ENV{keys %sheltered} = values %sheltered;
 keep();
 `;

@@ -211,6 +211,25 @@ describe.skipIf(lacksBubblewrap)('a command in a sandbox that was forked', () =>
     expect((await runPlan(backend, plan)).output).toBe('first: handrail-first; found: \n');
   });
 
+  test('has no descriptor more when its environment names a channel of Node', async () => {
+    const env = { PATH: path, NODE_CHANNEL_FD: '11' };
+    const command =
+      'numbers=(/proc/self/fd/*); for n in "${numbers[@]##*/}"; do [[ $n -gt 4 && -e /proc/self/fd/$n ]] && echo "$n"; done; echo "$NODE_CHANNEL_FD"';
+    const plan = planIn(directory, command, { sandbox: sandboxFor(directory), env });
+    expect((await runPlan(bubblewrapBackend(), plan)).output).toBe('11\n');
+  });
+
+  test('has the variables by the names that they were given', async () => {
+    const env = { PATH: path, HANDRAIL_SHELTERED_EMBLEM: 'as it was', PERL_EMBLEM: 'of Perl' };
+    const command = 'echo "$HANDRAIL_SHELTERED_EMBLEM, ${EMBLEM-none}, $PERL_EMBLEM"';
+    const outputs = ['none' as const, { hosts: ['localhost'] }].map(async (network) => {
+      const plan = planIn(directory, command, { sandbox: sandboxFor(directory, { network }), env });
+      return (await runPlan(bubblewrapBackend(), plan)).output;
+    });
+    const expected = 'as it was, none, of Perl\n';
+    expect(await Promise.all(outputs)).toEqual([expected, expected]);
+  });
+
   test('leaves no fork server when its backend is closed', async () => {
     const backend = bubblewrapBackend({ warm: true });
     await runPlan(backend, planIn(directory, 'true', { sandbox: sandboxFor(directory) }));
