@@ -169,10 +169,21 @@ function requestOf(
   const told = descriptors.flatMap((descriptor, number) =>
     descriptor === null ? [] : [descriptorWord(number, descriptor)],
   );
+  refuseNul(env);
   const fields = [...counted(told), ...counted(Object.entries(env).flat()), ...words, ...program];
   const request = fields.join('\0');
   const head = [order, String(Buffer.byteLength(request))];
   return head.map((number) => number.padStart(headDigits, '0')).join('') + request;
+}
+
+/** Between the fields of a request it would make two of one, and others of all that follow. */
+function refuseNul(env: EnclosedProgram['env']): void {
+  const wrong = Object.keys(env).find((name) => name.includes('\0') || env[name]?.includes('\0'));
+  if (wrong === undefined) return;
+  const name = JSON.stringify(wrong);
+  throw new Error(
+    `the variable ${name} was to be without NUL characters, and has one; set it without, or not at all`,
+  );
 }
 
 /** Its number there, what it is for, the file, and where to open that: by then, another can have taken its place. */

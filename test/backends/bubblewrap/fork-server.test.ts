@@ -230,6 +230,17 @@ describe.skipIf(lacksBubblewrap)('a command in a sandbox that was forked', () =>
     expect(await Promise.all(outputs)).toEqual([expected, expected]);
   });
 
+  test('is refused in words when a variable has a NUL', async () => {
+    const env = { PATH: path, EMBLEM: 'one\0two' };
+    const { run } = await runPlan(
+      bubblewrapBackend(),
+      planIn(directory, 'true', { sandbox: sandboxFor(directory), env }),
+    );
+    const message =
+      'bash could not be started: the variable "EMBLEM" was to be without NUL characters, and has one; set it without, or not at all';
+    expect(run).toEqual({ kind: 'could_not_start', problem: { code: 'spawn-failed', message } });
+  });
+
   test('leaves no fork server when its backend is closed', async () => {
     const backend = bubblewrapBackend({ warm: true });
     await runPlan(backend, planIn(directory, 'true', { sandbox: sandboxFor(directory) }));
