@@ -48,6 +48,7 @@ export function createForkServer(entering: Entering): ForkServer {
   };
 
   const rest = (): void => {
+    if (idle !== null) clearTimeout(idle);
     if (running?.isIdle() === true) idle = setTimeout(end, idleMs).unref();
   };
 
@@ -86,13 +87,14 @@ function startServer({ perl, numbers }: Entering, onIdle: () => void): Running {
   const attempts = new Map<string, Attempt>();
   const lasting = new Map<string, Lasting>();
   let orders = 0;
+  let isLate = false;
   const { length } = forkServerScript;
   const words = [perl, '-e', forkServerLoader, '--', ...[length, ...numbers].map(String)];
   const { goesOn, write, letGo, end } = startHelper(words, { onLine, onOver });
   write(forkServerScript);
   const isIdle = (): boolean => attempts.size + lasting.size === 0;
   return {
-    goesOn,
+    goesOn: () => !isLate && goesOn(),
     isIdle,
     async end() {
       if (isIdle()) await end();
@@ -103,7 +105,10 @@ function startServer({ perl, numbers }: Entering, onIdle: () => void): Running {
       const order = String(orders);
       const request = requestOf(order, own, program);
       return new Promise((resolve, reject) => {
-        const late = (): void => fail(order, 'what starts sandboxes does not answer; run it again');
+        const late = (): void => {
+          isLate = true;
+          fail(order, 'what starts sandboxes does not answer; run it again');
+        };
         const overdue = setTimeout(late, answerMs).unref();
         const settle = (): void => {
           clearTimeout(overdue);

@@ -141,6 +141,28 @@ describe.skipIf(lacksBubblewrap)('a fork server', () => {
     await told;
   });
 
+  test('that has not answered once is followed by another', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const forks = server('[ -e came ] || { : > came; exec cat > /dev/null; }');
+    const forking = forks.fork(impossible, program());
+    const told = expect(forking).rejects.toThrow('what starts sandboxes does not answer; run it again');
+    await vi.advanceTimersByTimeAsync(10_000);
+    await told;
+    await (await forks.fork(impossible, program())).ended;
+  });
+
+  test('has one moment at which it would end, whatever it has told before', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const forks = server();
+    const reading = openSync(directory, 'r');
+    onTestFinished(() => closeSync(reading));
+    const forking = forks.fork(impossible, program({ fd: reading, access: 'write' }));
+    await expect(forking).rejects.toThrow(/^what keeps its sandbox was not started: .*Is a directory$/);
+    await vi.waitFor(() => expect(servers().flatMap(listedChildren)).toEqual([]));
+    await (await forks.fork(impossible, program())).ended;
+    expect(vi.getTimerCount()).toBe(1);
+  });
+
   test('ends when nothing has been wanted of it for a minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     await (await server().fork(impossible, program())).ended;
