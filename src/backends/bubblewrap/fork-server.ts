@@ -23,6 +23,8 @@ interface Forked extends ProcessIdentity {
 export interface ForkServer {
   /** `words`: those of `enterFunctions`, which go before those of the program. Rejects when there is no process. */
   fork(words: readonly string[], program: EnclosedProgram): Promise<Forked>;
+  /** Has one that was stopped go on: only then it tells what has ended. Another takes its place. */
+  wake(): void;
   /** Resolves when it has ended; where something that it has forked is there, it ends after that, and is not waited for. */
   close(): Promise<void>;
 }
@@ -52,10 +54,15 @@ export function createForkServer(entering: Entering): ForkServer {
     if (running?.isIdle() === true) idle = setTimeout(end, idleMs).unref();
   };
 
+  const wake = (): void => {
+    if (running?.goesOn() === false) void end();
+  };
+
   return {
+    wake,
     async fork(words, program) {
       if (idle !== null) clearTimeout(idle);
-      if (running?.goesOn() === false) void end();
+      wake();
       running ??= startServer(entering, rest);
       return await here(running.fork(words, program));
     },

@@ -42,7 +42,12 @@ export async function forkSandbox(
     const descriptors = [...given.descriptors, null, { fd: held.fd, access: 'write' as const }];
     const { pid, startTime, ended } = await server.fork(words, { ...given, descriptors });
     void ended.then(held.release);
-    return { pid, startTime, denials: null, ...keeperThat(ended) };
+    const { over } = keeperThat(ended);
+    const wakeUntilOver = async (): Promise<void> => {
+      server.wake();
+      await over();
+    };
+    return { pid, startTime, denials: null, over: wakeUntilOver };
   } catch (error) {
     held.release();
     throw error;

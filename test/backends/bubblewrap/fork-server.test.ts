@@ -25,6 +25,11 @@ function servers(): readonly number[] {
   return listedChildren(process.pid).filter((pid) => isAlive(pid) && nameOf(pid) === 'handrail-fork-server');
 }
 
+async function stop(pid: number): Promise<void> {
+  process.kill(pid, 'SIGSTOP');
+  await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'latin1')).toContain(') T ');
+}
+
 function nameOf(pid: number): string {
   return wordsOf(pid).replace(/[\0 ]+$/, '');
 }
@@ -127,8 +132,7 @@ describe.skipIf(lacksBubblewrap)('a fork server', () => {
     const forks = server();
     await (await forks.fork(impossible, program())).ended;
     const [pid = 0] = servers();
-    process.kill(pid, 'SIGSTOP');
-    await expect.poll(() => readFileSync(`/proc/${pid}/stat`, 'latin1')).toContain(') T ');
+    await stop(pid);
     await (await forks.fork(impossible, program())).ended;
     await expect.poll(() => isAlive(pid)).toBe(false);
   });
@@ -197,6 +201,17 @@ describe.skipIf(lacksBubblewrap)('a command in a sandbox that was forked', () =>
     const { run, output } = await runPlan(backend, plan, { onOutput: killServer });
     expect([run, output]).toMatchObject([{ exit: { kind: 'exited', code: 3 } }, 'ready\nover\n']);
     await backend.close();
+  });
+
+  test('is over when it has ended, also when the fork server was stopped meanwhile', soon, async () => {
+    const stopServer = async (): Promise<void> => {
+      for (const pid of servers()) await stop(pid);
+      writeFileSync(join(directory, 'go'), '');
+    };
+    const command = 'echo ready; until [[ -e go ]]; do sleep 0.01; done';
+    const plan = planIn(directory, command, { sandbox: sandboxFor(directory) });
+    const { run } = await runPlan(bubblewrapBackend(), plan, { onOutput: stopServer });
+    expect(run).toMatchObject({ exit: { kind: 'exited', code: 0 } });
   });
 
   test('is ended by a signal that the fork server does not listen to', async () => {
