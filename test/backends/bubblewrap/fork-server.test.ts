@@ -121,6 +121,20 @@ describe.skipIf(lacksBubblewrap)('a fork server', () => {
     await forked.ended;
   });
 
+  test('that has no descriptor left says so, and takes the next request for what it is', async () => {
+    const forks = server();
+    const long = { ...program(), env: { EMBLEM: 'long '.repeat(20_000) } };
+    await (await forks.fork(impossible, long)).ended;
+    const [pid = 0] = servers();
+    const limit = (soft: string): void => void execFileSync('prlimit', [`--nofile=${soft}:`, `--pid=${pid}`]);
+    const usual = execFileSync('prlimit', ['--nofile', '-o', 'SOFT', '--noheadings', `--pid=${pid}`]);
+    limit('3');
+    await expect(forks.fork(impossible, long)).rejects.toThrow('Too many open files');
+    limit(String(usual).trim());
+    await (await forks.fork(impossible, long)).ended;
+    expect(servers()).toEqual([pid]);
+  });
+
   test('that ends before it has answered is told of in words, and followed by another', async () => {
     const forks = server('[ -e came ] || { : > came; exit; }');
     const forking = forks.fork(impossible, program());
