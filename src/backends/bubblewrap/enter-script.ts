@@ -136,7 +136,11 @@ sub become_program {
   call('setsid');
   limit($_) for @limits;
   $ENV{$_} = $variables{$_} for keys %variables;
-  exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\n";
+  exec { $ARGV[0] } @ARGV;
+  # In the place of what the launcher would tell.
+  my $reason = "$ARGV[0]: $!\n";
+  if (open(my $reports, '>&=', 3)) { syswrite($reports, "unable $reason") }
+  die $reason;
 }
 
 # What it is called in the list of processes, instead of by all of this text.

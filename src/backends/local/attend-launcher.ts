@@ -155,6 +155,9 @@ export function attendLauncher(
       case 'parts':
         under.parts = report.statuses;
         break;
+      case 'unable':
+        under.tell({ kind: 'not_started', reason: report.reason });
+        break;
       case 'status':
         if (report.order === under.order) finish(under, report.status);
     }

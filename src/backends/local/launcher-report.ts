@@ -12,11 +12,13 @@ export type LauncherReport =
   | { readonly kind: 'ready' | 'started'; readonly order: number }
   | { readonly kind: 'parts'; readonly statuses: readonly number[] }
   | { readonly kind: 'change'; readonly exitedByItself: boolean }
-  | { readonly kind: 'status'; readonly order: number; readonly status: number };
+  | { readonly kind: 'status'; readonly order: number; readonly status: number }
+  /** It could not be started in its sandbox. */
+  | { readonly kind: 'unable'; readonly reason: string };
 
 /** `null` for a line that no launcher writes: a command has written it. */
 export function parseReport(line: string): LauncherReport | null {
-  const [, word, rest = ''] = /^(shell|ready|started|parts|status|\[\d+\].) *(.*)$/.exec(line) ?? [];
+  const [, word, rest = ''] = /^(shell|ready|started|parts|status|unable|\[\d+\].) *(.*)$/.exec(line) ?? [];
   const values = rest.split(' ').map(Number);
   const [order = Number.NaN, first = Number.NaN, second] = values;
   switch (word) {
@@ -31,6 +33,8 @@ export function parseReport(line: string): LauncherReport | null {
       return { kind: 'parts', statuses: values };
     case 'status':
       return { kind: 'status', order, status: first };
+    case 'unable':
+      return { kind: 'unable', reason: rest };
     default:
       return { kind: 'change', exitedByItself: /^\d+ (Exit|Done)\b/.test(rest) };
   }

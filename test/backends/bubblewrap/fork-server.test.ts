@@ -292,6 +292,15 @@ describe.skipIf(lacksBubblewrap)('a command in a sandbox that was forked', () =>
     expect(run).toEqual({ kind: 'could_not_start', problem: { code: 'spawn-failed', message } });
   });
 
+  test('is not started with more environment than a program can have, which is said', async () => {
+    const env = { PATH: path, LONG: 'x'.repeat(3_000_000) };
+    const plan = planIn(directory, 'true', { sandbox: sandboxFor(directory), env });
+    const { run } = await runPlan(bubblewrapBackend(), plan);
+    expect(run).toMatchObject({
+      problem: { code: 'spawn-failed', message: expect.stringMatching(/bash: Argument list too long$/) },
+    });
+  });
+
   test('leaves no fork server when its backend is closed', async () => {
     const backend = bubblewrapBackend({ warm: true });
     await runPlan(backend, planIn(directory, 'true', { sandbox: sandboxFor(directory) }));
