@@ -8,29 +8,40 @@ const secretEnding = /(^|_|access|api|auth|client|private)(auth|key|keys|pass|pa
 /** Names that look like a secret's and are not one: the shell's working directories, and places to find a secret in. */
 const harmlessName = /^(OLD)?PWD$|_(DIR|FILE|HOME|PATH|SOCK)$/i;
 
+/** What is in every name that the first two are for: V8 takes longer to make ready for a pattern than to look through most environments. */
+const secretParts = ['auth', 'credential', 'key', 'pass', 'pat', 'pwd', 'secret', 'token'];
+
+function hasSecretName(name: string): boolean {
+  const lower = name.toLowerCase();
+  if (lower === 'path' || lower === 'pwd' || !secretParts.some((part) => lower.includes(part))) return false;
+  return (secretWord.test(name) || secretEnding.test(name)) && !harmlessName.test(name);
+}
+
 /** `postgres://user:password@host` */
 const urlWithPassword = /^[a-z][a-z0-9+.-]*:\/\/[^/\s:@]*:(?<password>[^/\s@]+)@/i;
 
-/** Values that are a secret whatever their name: the published formats of well-known issuers. */
-const secretValues: readonly RegExp[] = [
-  /^gh[pousr]_[A-Za-z0-9]{20,}$/, // GitHub tokens
-  /^github_pat_[A-Za-z0-9_]{20,}$/, // GitHub fine-grained tokens
-  /^glpat-[A-Za-z0-9_-]{20,}$/, // GitLab personal tokens
-  /^sk-[A-Za-z0-9_-]{20,}$/, // OpenAI and Anthropic keys
-  /^xox[abeoprs]-[A-Za-z0-9-]{10,}$/, // Slack tokens
-  /^(AKIA|ASIA)[A-Z0-9]{16}$/, // AWS access key ids
-  /^AIza[A-Za-z0-9_-]{35}$/, // Google API keys
-  /^npm_[A-Za-z0-9]{36}$/, // npm tokens
-  /^eyJ[A-Za-z0-9_-]+\.eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/, // JSON web tokens
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----/, // PEM private keys
-  urlWithPassword,
+/** Values that are a secret whatever their name: the published formats of well-known issuers, by what each begins with, which is looked at first. */
+const secretValues: readonly (readonly [start: string, pattern: RegExp])[] = [
+  ['gh', /^gh[pousr]_[A-Za-z0-9]{20,}$/], // GitHub tokens
+  ['github_pat_', /^github_pat_[A-Za-z0-9_]{20,}$/], // GitHub fine-grained tokens
+  ['glpat-', /^glpat-[A-Za-z0-9_-]{20,}$/], // GitLab personal tokens
+  ['sk-', /^sk-[A-Za-z0-9_-]{20,}$/], // OpenAI and Anthropic keys
+  ['xox', /^xox[abeoprs]-[A-Za-z0-9-]{10,}$/], // Slack tokens
+  ['A', /^(AKIA|ASIA)[A-Z0-9]{16}$/], // AWS access key ids
+  ['AIza', /^AIza[A-Za-z0-9_-]{35}$/], // Google API keys
+  ['npm_', /^npm_[A-Za-z0-9]{36}$/], // npm tokens
+  ['eyJ', /^eyJ[A-Za-z0-9_-]+\.eyJ[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/], // JSON web tokens
 ];
+
+/** A PEM private key, somewhere in a value. */
+const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----/;
 
 /** Whether a variable looks like a secret, by its name or by its value. An empty value is no secret. */
 export function looksSecret(name: string, value: string): boolean {
   if (value === '') return false;
-  if ((secretWord.test(name) || secretEnding.test(name)) && !harmlessName.test(name)) return true;
-  return secretValues.some((pattern) => pattern.test(value));
+  if (hasSecretName(name)) return true;
+  if (secretValues.some(([start, pattern]) => value.startsWith(start) && pattern.test(value))) return true;
+  return (value.includes('-----BEGIN ') && privateKey.test(value)) || passwordsIn(value).length > 0;
 }
 
 /** Shorter values stand in ordinary text too often to be masked: 6 characters. */
@@ -49,7 +60,7 @@ export function secretsIn(
 }
 
 function passwordsIn(value: string): readonly string[] {
-  const password = urlWithPassword.exec(value)?.groups?.password;
+  const password = value.includes('://') ? urlWithPassword.exec(value)?.groups?.password : undefined;
   return password === undefined ? [] : [password];
 }
 
