@@ -68,6 +68,8 @@ sub text_of {
   my $text = <$file>;
   $text;
 }
+# Of a child that has ended, as a shell has it: what a signal has ended did not succeed.
+sub status_of { my ($ended) = @_; $ended & 127 ? 128 + ($ended & 127) : $ended >> 8 }
 sub entries { my ($path) = @_; opendir(my $directory, $path) or return (); readdir $directory }
 sub close_all_but {
   my %kept = map { $_ => 1 } @_;
@@ -162,7 +164,7 @@ sub be_first {
   close_all_but();
   my ($status, $ended) = 0;
   while (($ended = wait) > 0) { $status = $? if $ended == $child }
-  exit($status >> 8);
+  exit status_of($status);
 }
 
 # As the namespace has them that this process is in.
@@ -211,7 +213,7 @@ sub enter {
   syswrite($tell, $first);
   if (sysread($is_ready, my $word, 1)) { syswrite($let_go, 'x') }
   waitpid $first, 0;
-  exit($? >> 8);
+  exit status_of($?);
 }
 
 sub make_groups {
@@ -268,13 +270,13 @@ sub keep {
   close $tell;
   close_all_but(1, ${heldDescriptor}, fileno $told, @_);
   sysread($told, my $first, 16);
-  # Until nobody wants it any more, or it is over.
-  my $ends = '';
-  vec($ends, $_, 1) = 1 for 1, fileno $told;
+  # Until nobody wants it any more, or it is over: then the maker is about to end, and how it does that is what is told.
+  my ($ends, $over) = ('', fileno $told);
+  vec($ends, $_, 1) = 1 for 1, $over;
   select($ends, undef, undef, undef);
-  kill KILL => $first && is_child($first, $maker) ? $first : $maker;
+  kill KILL => $first && is_child($first, $maker) ? $first : $maker unless vec($ends, $over, 1);
   waitpid $maker, 0;
-  my $status = $? >> 8;
+  my $status = status_of($?);
   put_away(@groups);
   exit $status;
 }

@@ -7,8 +7,17 @@ const startUpVariables = ['BASH_ENV', 'ENV', 'SHELLOPTS', 'BASHOPTS'];
 
 /** What the daemon is asked for: a container that can do nothing but compute, and work in one directory. */
 export function containerSpec(
-  { image, workspace, user, limits }: DockerSettings,
-  { token, labels }: { readonly token: string; readonly labels: Readonly<Record<string, string>> },
+  { image, workspace, limits }: DockerSettings,
+  {
+    token,
+    user,
+    labels,
+  }: {
+    readonly token: string;
+    /** `uid:gid` */
+    readonly user: string;
+    readonly labels: Readonly<Record<string, string>>;
+  },
 ): ContainerCreateOptions {
   const words = ['bash', '--noprofile', '--norc', '-c', keeperScript, 'handrail-keeper', token];
   return {

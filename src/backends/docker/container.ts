@@ -26,7 +26,8 @@ const startMs = 30_000;
 /** Makes a container and waits until its keeper is there. Rejects with what the daemon has against it; nothing is left then. */
 export async function startContainer(daemon: Daemon, settings: DockerSettings): Promise<Container> {
   const token = randomBytes(16).toString('hex');
-  const spec = containerSpec(settings, { token, labels: hostLabels() });
+  const user = settings.user ?? (await ownUser(daemon));
+  const spec = containerSpec(settings, { token, user, labels: hostLabels() });
   const workspaceId = fileIdOf(statSync(settings.workspace));
   let id = '';
   let control: Control | null = null;
@@ -52,6 +53,11 @@ export async function startContainer(daemon: Daemon, settings: DockerSettings): 
     await remove();
     throw error;
   }
+}
+
+/** Whoever this process runs as is root in the containers of a daemon of its own, and nobody by its own id: it could not enter the workspace. */
+async function ownUser(daemon: Daemon): Promise<string> {
+  return (await daemon.isRootless()) ? '0:0' : `${process.getuid?.()}:${process.getgid?.()}`;
 }
 
 function greetingOf(control: Control): Promise<{ readonly keeperPid: number; readonly bash: string }> {

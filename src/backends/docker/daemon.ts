@@ -15,6 +15,8 @@ export interface Daemon {
   remove(id: string): Promise<void>;
   /** The ids of containers with these labels, with all that they have. */
   list(labels: readonly string[]): Promise<readonly LabelledContainer[]>;
+  /** Whether it runs without the rights of root, in a user namespace where whoever started it is root; so says Podman, too. */
+  isRootless(): Promise<boolean>;
   isThere(): Promise<boolean>;
   version(): Promise<string>;
 }
@@ -63,6 +65,11 @@ export async function connectToDaemon(socketPath: string | null): Promise<Daemon
     async list(labels) {
       const found = await docker.listContainers({ all: true, filters: { label: [...labels] } });
       return found.map(({ Id, Labels }) => ({ id: Id, labels: Labels }));
+    },
+    async isRootless() {
+      // Its type is `any`; see SystemInfo in the Docker Engine API.
+      const { SecurityOptions: all }: { SecurityOptions?: readonly string[] | null } = await docker.info();
+      return all?.some((option) => option.split(',').includes('name=rootless')) === true;
     },
     version: async () => (await docker.version()).Version,
     isThere: () =>

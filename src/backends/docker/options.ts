@@ -7,7 +7,7 @@ export interface DockerBackendOptions {
   readonly image: string;
   /** Absolute path of the directory that the commands work on; they find it by the same path. Nothing else of this machine is theirs. */
   readonly workspace: string;
-  /** Who the commands run as, `uid:gid`. Left out: whoever this process runs as. */
+  /** Who the commands run as, `uid:gid`, as the container has it. Left out: whoever this process runs as; with a daemon that is not root's that is `0:0` there. */
   readonly user?: string;
   /** Variables that are set over those of a command: what is elsewhere in the image, such as PATH or HOME. Left out: none. */
   readonly env?: Readonly<Record<string, string>>;
@@ -30,7 +30,8 @@ export interface ContainerLimits {
 export interface DockerSettings {
   readonly image: string;
   readonly workspace: string;
-  readonly user: string;
+  /** `null`: whoever this process runs as; see `Daemon.isRootless`. */
+  readonly user: string | null;
   readonly env: Readonly<Record<string, string>>;
   readonly limits: ContainerLimits;
   readonly socketPath: string | null;
@@ -49,8 +50,9 @@ export function resolveDockerOptions(options: DockerBackendOptions): DockerSetti
   if (typeof workspace !== 'string' || !isAbsolute(workspace) || normalize(workspace) === '/') {
     throw invalid({ workspace }, 'the absolute path of a directory other than /');
   }
-  const user = options.user ?? ownUser();
-  if (!/^\d+:\d+$/.test(user)) throw invalid({ user }, 'a user and a group as numbers, "1000:1000"');
+  const user = options.user ?? null;
+  if (user !== null && !/^\d+:\d+$/.test(user))
+    throw invalid({ user }, 'a user and a group as numbers, "1000:1000"');
   const limits = { ...defaultContainerLimits, ...options.limits };
   for (const [name, limit] of Object.entries(limits)) {
     if (limit !== null && !(limit > 0))
@@ -64,10 +66,6 @@ export function resolveDockerOptions(options: DockerBackendOptions): DockerSetti
     limits,
     socketPath: options.socketPath ?? null,
   };
-}
-
-function ownUser(): string {
-  return `${process.getuid?.()}:${process.getgid?.()}`;
 }
 
 function withoutEndingSlash(path: string): string {

@@ -73,11 +73,11 @@ const causes: readonly Cause[] = [
     ],
   },
   {
-    applies: ({ message }) => /docker-init|tini/.test(message),
+    applies: ({ message }) => /"(docker-init|tini|catatonit)": (executable file )?not found/.test(message),
     code: 'container-unavailable',
     say: () => [
       'the Docker daemon has no docker-init to begin a container with',
-      'install tini, or what else the distribution has it in',
+      'install tini, or what else the distribution has it in (Podman: catatonit)',
     ],
   },
 ];

@@ -34,17 +34,23 @@ export function tryProgram(
   input: Uint8Array = new Uint8Array(),
 ): Promise<Trial> {
   return new Promise((resolve) => {
-    const child = execFile(
-      program,
-      words,
-      { timeout: trialMs, cwd: '/', env: {} },
-      (error, stdout, stderr) => {
-        if (error === null) resolve({ kind: 'worked', output: stdout });
-        else resolve({ kind: 'failed', reason: stderr.trim() || messageOf(error) });
-      },
-    );
-    // A program that reads none of it has ended before it came: that is no failure of it.
-    child.stdin?.on('error', () => {});
-    child.stdin?.end(input);
+    const fail = (error: unknown, said = ''): void =>
+      resolve({ kind: 'failed', reason: said.trim() || messageOf(error) });
+    try {
+      const child = execFile(
+        program,
+        words,
+        { timeout: trialMs, cwd: '/', env: {} },
+        (error, stdout, stderr) => {
+          if (error === null) resolve({ kind: 'worked', output: stdout });
+          else fail(error, stderr);
+        },
+      );
+      // A program that reads none of it has ended before it came: that is no failure of it.
+      child.stdin?.on('error', () => {});
+      child.stdin?.end(input);
+    } catch (error) {
+      fail(error); // What a security module forbids, or the kernel finds too long, Node throws.
+    }
   });
 }

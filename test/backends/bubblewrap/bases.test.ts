@@ -1,11 +1,12 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeBase } from '../../../src/backends/bubblewrap/base.ts';
 import { createBubblewrapBackend } from '../../../src/backends/bubblewrap/bubblewrap-backend.ts';
-import { enterScript } from '../../../src/backends/bubblewrap/enter-script.ts';
+import { enterNumbers, enterScript, systemCallNames } from '../../../src/backends/bubblewrap/enter-script.ts';
+import { enterWords } from '../../../src/backends/bubblewrap/enter-words.ts';
 import { createNetworks } from '../../../src/backends/bubblewrap/networks.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
 import { createPipePool } from '../../../src/backends/local/pipes.ts';
@@ -216,14 +217,27 @@ test.skipIf(lacksBubblewrap)('a base that cannot be made is no base, and is not 
   await expect(makeBase(spec, { perl, pool, networks, setns: 0 })).rejects.toThrow('could not be made');
 });
 
-test.skipIf(lacksBubblewrap)(
-  'where Perl may do nothing but in what bubblewrap has made, each sandbox is made as a whole',
-  async () => {
+const numbers = enterNumbers[process.arch] ?? [];
+const unshareAt = systemCallNames.indexOf('unshare');
+/** That of no system call. */
+const unknown = 9999;
+
+/** As a security module would have it that lets bubblewrap alone make namespaces: what this does is done outside of all that it has made. */
+describe.skipIf(lacksBubblewrap).each([
+  ['start', 'exit 1'],
+  [
+    'make namespaces',
+    `for word do shift; [ "$word" = ${numbers[unshareAt]} ] && word=${unknown}; set -- "$@" "$word"; done`,
+  ],
+])('where Perl may not %s', (_what, done) => {
+  test('but in what bubblewrap has made, each sandbox is made as a whole', async () => {
     const directory = temporaryDirectory();
     const perl = findExecutable('perl', path) ?? '';
-    // As a security module would have it that lets bubblewrap alone make namespaces.
     const outside = readlinkSync('/proc/self/ns/user');
-    const script = `#!/bin/sh\n[ "$(readlink /proc/self/ns/user)" = '${outside}' ] && exit 1\nexec ${perl} "$@"\n`;
+    const script = `#!/bin/sh
+if [ "$(readlink /proc/self/ns/user)" = '${outside}' ]; then ${done}; fi
+exec ${perl} "$@"
+`;
     writeFileSync(join(directory, 'perl'), script, { mode: 0o755 });
     const backend = createBubblewrapBackend({
       ...{ bashPath: null, path: `${directory}:${path}`, warm: true },
@@ -240,11 +254,34 @@ test.skipIf(lacksBubblewrap)(
         expect.stringMatching(`^${text}\n.*Read-only file system`),
       ]);
     }
-  },
-);
+  });
+});
 
-test('what enters a base declares all that it names', () => {
-  const perl = findExecutable('perl', path) ?? '';
-  const words = ['-Mstrict', '-wc', '-e', enterScript];
-  expect(() => execFileSync(perl, words, { stdio: ['ignore', 'ignore', 'pipe'] })).not.toThrow();
+describe('what enters a base', () => {
+  test('has not succeeded where it may make no namespaces', () => {
+    const perl = findExecutable('perl', path) ?? '';
+    const entry = {
+      namespaces: [],
+      proc: [],
+      groups: [],
+      rlimits: [],
+      variables: {},
+      filter: null,
+      desk: '',
+    };
+    const without = numbers.with(unshareAt, unknown);
+    const [program = '', ...words] = enterWords({ perl, numbers: without, setns: 0 }, entry);
+    // Without a base, and several times: what keeps it must not be the one to end it meanwhile, and take that for an end.
+    const ends = Array.from({ length: 20 }, () => spawnSync(program, [...words, 'true'], { cwd: '/' }));
+    expect(ends.map(({ status }) => status)).not.toContain(0);
+    expect(ends.map(({ stderr }) => String(stderr))).toEqual(
+      ends.map(() => 'unshare: Function not implemented\n'),
+    );
+  });
+
+  test('declares all that it names', () => {
+    const perl = findExecutable('perl', path) ?? '';
+    const words = ['-Mstrict', '-wc', '-e', enterScript];
+    expect(() => execFileSync(perl, words, { stdio: ['ignore', 'ignore', 'pipe'] })).not.toThrow();
+  });
 });

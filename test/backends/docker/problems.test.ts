@@ -23,7 +23,24 @@ describe('why there is no container is told with what helps', () => {
     ],
     ['nobody listens', { code: 'ECONNREFUSED' }, /no Docker daemon answers .*systemctl start docker/],
     ['no package', { code: 'ERR_MODULE_NOT_FOUND' }, /npm install dockerode@5/],
-    ['no init', { statusCode: 500, message: 'exec: "docker-init": not found' }, /install tini/],
+    [
+      'no init',
+      { statusCode: 500, message: 'exec: "docker-init": executable file not found in $PATH' },
+      /install tini/,
+    ],
+    [
+      "no init of Podman's",
+      {
+        statusCode: 500,
+        message: 'lookup init binary: exec: "catatonit": executable file not found in $PATH',
+      },
+      /Podman: catatonit/,
+    ],
+    [
+      'an init that may not be started',
+      { statusCode: 500, message: 'exec: "/sbin/docker-init": stat /sbin/docker-init: permission denied' },
+      /^no container could be made: exec: "\/sbin\/docker-init": stat .* permission denied$/,
+    ],
     [
       'anything else',
       { statusCode: 500, message: 'it is broken' },
