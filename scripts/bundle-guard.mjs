@@ -9,7 +9,9 @@ import {
   banner,
   deferredDecoder,
   deferredModules,
+  driver,
   lateTables,
+  nativeAtOnce,
   parser,
   topicFiles,
   withLate,
@@ -31,9 +33,9 @@ export async function bundleGuard(dist, directory) {
   const output = await bundled(
     dist,
     {
-      entry: `${dist}${entry}`,
+      guard: `${dist}${entry}`,
       usual: 'outside:usual',
-      ...Object.fromEntries([...wantedByFew.values()].map((name) => [name, `${dist}cli/hook/${name}.js`])),
+      ...Object.fromEntries(wantedByFew.map(({ name }) => [name, `${dist}cli/hook/${name}.js`])),
       ...Object.fromEntries(topics.map((path) => [flat(path), `${dist}${path}`])),
     },
     {
@@ -42,32 +44,36 @@ export async function bundleGuard(dist, directory) {
       },
     },
   );
-  const written = output.filter(({ fileName }) => fileName !== 'entry.cjs'); // It only hands on what is in `guard.cjs`.
-  const shared = membersOf(written.find(({ fileName }) => fileName === 'guard.cjs').code).map(
+  const shared = membersOf(output.find(({ fileName }) => fileName === 'guard.cjs').code).map(
     ([name]) => name,
   );
-  const scripts = written.map(({ fileName, code }) => [
-    fileName,
-    fileName === 'guard.cjs'
-      ? scriptOf(withLate('os', code), listOf(membersOf(code)))
-      : scriptOf(byPlace(code, shared), objectOf(membersOf(code))),
-  ]);
+  const scripts = output.map(({ fileName, name, code }) => {
+    const late = withLate(lateIn[name] ?? [], code);
+    const script =
+      name === 'guard'
+        ? scriptOf(late, listOf(membersOf(code)))
+        : scriptOf(byPlace(late, shared), objectOf(membersOf(code)));
+    return [fileName, script];
+  });
   mkdirSync(directory, { recursive: true });
   for (const [name, script] of scripts) writeFileSync(`${directory}/${name}`, script);
   return createHash('sha256').update(JSON.stringify(scripts)).digest('hex').slice(0, 16);
 }
 
-const getter =
-  /Object\.defineProperty\(exports,"([\w$]+)",\{enumerable:true,get:function\(\)\{return ([\w$]+)\}\}\);?/g;
+/** Modules of Node's that not every process needs which has the script. */
+const lateIn = { guard: ['os', 'crypto'], 'guard-state': ['crypto', 'timers/promises'] };
+
+/** How the bundler writes an export: of what may change as a getter, of a constant as what it is. */
+const written =
+  /Object\.defineProperty\(exports,"([\w$]+)",\{enumerable:true,get:function\(\)\{return ([\w$]+)\}\}\);?|(?<![.\w$])exports\.([\w$]+)=([\w$]+);?/g;
 
 /** What a script exports: the names, and what they stand for in it. */
 function membersOf(code) {
-  return [...code.matchAll(getter)].map(([, name, local]) => [name, local]);
+  return [...code.matchAll(written)].map(([, late, ofLate, name, local]) => [late ?? name, ofLate ?? local]);
 }
 
 function objectOf(members) {
-  // One that is alone has been written as an assignment.
-  return members.length === 0 ? 'exports' : `{${members.map(([name, local]) => `${name}:${local}`).join()}}`;
+  return `{${members.map(([name, local]) => `${name}:${local}`).join()}}`;
 }
 
 /** With what is exported to other scripts by its place in a list: V8 takes 0.2 ms to make an object of so many names. */
@@ -85,13 +91,15 @@ function byPlace(code, names) {
 
 /** The function of a module of the old kind, with what it exports as one value: to define each name takes longer. */
 function scriptOf(code, exported) {
-  const body = code.replace(getter, '').replaceAll('outside:./', './');
+  const body = code.replace(written, '').replaceAll('outside:./', './');
   const licenses = (body.match(/\/\*![\s\S]*?\*\//g) ?? []).join('\n');
-  const { code: minified } = minifySync(
+  const { code: minified, errors } = minifySync(
     'script.cjs',
-    `(function (exports, require, module) {${body}\nmodule.exports=${exported};\n})`,
+    `(function (exports, require, module, __filename) {${body}\nmodule.exports=${exported};\n})`,
     shortest,
   );
+  if (errors.length > 0)
+    throw new Error(errors.map(({ message, codeframe }) => codeframe ?? message).join('\n'));
   return asciiOnly(`${licenses}${minified}`);
 }
 
@@ -102,7 +110,11 @@ async function bundled(dist, input, options) {
   const bundle = await rolldown({
     input,
     platform: 'node',
-    external: (id) => /^[^./]/.test(id) && id !== parser,
+    // What a script exports for another one beside what it is wanted for needs no third one.
+    preserveEntrySignatures: 'allow-extension',
+    // All settings are the program's to load: what is a script here cannot load a module of the new kind.
+    external: (id) =>
+      (/^[^./]/.test(id) && ![parser, driver].includes(id)) || id.endsWith('/all-settings.js'),
     plugins: [
       topicsOutside(dist),
       fewOutside,
@@ -111,6 +123,7 @@ async function bundled(dist, input, options) {
       deferredDecoder,
       writtenPaths,
       writtenRules,
+      nativeAtOnce(dist, '__filename'),
     ],
     // Whatever a module would do by being imported, those that export nothing wanted do nothing here.
     treeshake: { moduleSideEffects: false },
@@ -128,22 +141,35 @@ async function bundled(dist, input, options) {
   return output;
 }
 
-/** What few processes need is a script of its own, by the file that wants it: most commands are allowed, and few processes are the first. */
-const wantedByFew = new Map([
-  ['/cli/hook/run.js', 'record'],
-  ['/cli/hook/answer-process.js', 'rehearse'],
-]);
+/** What few processes need is a script of its own, loaded by the file that wants it: most commands are allowed, and few processes are the first. */
+const wantedByFew = [
+  {
+    name: 'record',
+    by: '/cli/hook/run.js',
+    inside: "import { record } from './record.js';",
+    outside: "const record = (...given) => require('outside:./record.cjs').record(...given);",
+  },
+  {
+    name: 'rehearse',
+    by: '/cli/hook/answer-process.js',
+    inside: "import { rehearse } from './rehearse.js';",
+    outside: "const rehearse = (...given) => require('outside:./rehearse.cjs').rehearse(...given);",
+  },
+  {
+    name: 'guard-state',
+    by: '/cli/hook/parts.js',
+    inside: "await import('./guard-state.js')",
+    outside: "require('outside:./guard-state.cjs')",
+  },
+];
 
 const fewOutside = {
   name: 'few-outside',
   transform(code, id) {
-    const [, name] = [...wantedByFew].find(([file]) => id.endsWith(file)) ?? [];
-    if (name === undefined) return null;
-    const outside = code.replace(
-      `import { ${name} } from './${name}.js';`,
-      `const ${name} = (...given) => require('outside:./${name}.cjs').${name}(...given);`,
-    );
-    if (outside === code) throw new Error(`${id}: expected it to import ${name}`);
+    const few = wantedByFew.find(({ by }) => id.endsWith(by));
+    if (few === undefined) return null;
+    const outside = code.replace(few.inside, few.outside);
+    if (outside === code) throw new Error(`${id}: expected ${few.inside}`);
     return outside;
   },
 };

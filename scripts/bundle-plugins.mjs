@@ -5,8 +5,19 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** The one package that is put into all bundles: it is 14 modules. */
 export const parser = 'unbash';
 
+/** What reads the database: its own way to find its native part takes five times as long as that takes to be loaded. */
+export const driver = 'libsql';
+
 /** Those that are put in where nobody waits for the answer of a hook: a hundred modules, most of which no call asks for. */
-export const inlined = ['zod', 'leven', 'string-width', 'strip-ansi', 'ansi-regex', 'get-east-asian-width'];
+export const inlined = [
+  driver,
+  'zod',
+  'leven',
+  'string-width',
+  'strip-ansi',
+  'ansi-regex',
+  'get-east-asian-width',
+];
 
 const licenses = new Map(
   [parser, ...inlined].map((name) => {
@@ -168,6 +179,35 @@ function withValues(value) {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withValues(member)]));
 }
 
+/**
+ * Has the native part of the driver found by `nativeDriver()` in src/state/native-driver.ts, and the package loaded as it is where that finds none. `file` is
+ * an expression for the file that will have this.
+ */
+export const nativeAtOnce = (dist, file) => ({
+  name: 'native-at-once',
+  transform(code, id) {
+    if (!id.endsWith(`/${driver}/index.js`)) return null;
+    const partOf = (name) => readFileSync(new URL(name, `file://${id}`), 'utf8');
+    const own = /^const \{ load, currentTarget \} = [\s\S]*?^function requireNative\(\) \{$[\s\S]*?^\}$/m;
+    const rest = code
+      .replace(own, '')
+      .replace('= requireNative();', '= native;')
+      .replace(/(?<== )require\("(\.\/[\w-]+)"\)/g, (_, name) => evaluated(partOf(`${name}.js`)));
+    if (!own.test(code) || /requireNative|require\(/.test(rest))
+      throw new Error(`${id}: expected one function that looks for the native part`);
+    return `
+      import { driverItself, nativeDriver } from '${dist}state/native-driver.js';
+      const native = nativeDriver(${file}, ${JSON.stringify(JSON.parse(partOf('package.json')).version)});
+      export default native === null ? driverItself(${file}) : driverOf(native);
+      function driverOf(native) { return ${evaluated(rest)}; }`;
+  },
+});
+
+/** What a module of the old kind exports, as an expression. Of the new kind, as it is in this, it needs nothing of the bundler's at run time. */
+function evaluated(code) {
+  return `((module) => {${code}\nreturn module.exports; })({ exports: {} })`;
+}
+
 /** Makes the parser's decoder when bytes are to be decoded: few commands have any, and it takes code of Node's that nothing else needs. */
 export const deferredDecoder = {
   name: 'deferred-decoder',
@@ -182,11 +222,14 @@ export const deferredDecoder = {
   },
 };
 
-/** Code in which a module of Node's is required where it is used. */
-export function withLate(name, code) {
-  const late = code.replace(new RegExp(`\\blet node_${name} ?= ?require\\(["'\`]node:${name}["'\`]\\);`), '');
-  if (late === code) throw new Error(`expected node:${name} to be required`);
-  return late.replaceAll(`node_${name}.`, `require("node:${name}").`);
+/** Code in which modules of Node's are required where they are used. */
+export function withLate(names, code) {
+  return names.reduce((rest, name) => {
+    const local = `node_${name.replace('/', '_')}`;
+    const late = rest.replace(new RegExp(`\\blet ${local} ?= ?require\\(["'\`]node:${name}["'\`]\\);`), '');
+    if (late === rest) throw new Error(`expected node:${name} to be required`);
+    return late.replaceAll(`${local}.`, `require("node:${name}").`);
+  }, code);
 }
 
 /** Loads what measures text when a text is to be measured that is not plain: its expressions take some ten milliseconds to be made. */

@@ -10,6 +10,7 @@ import {
   deferredModules,
   deferredWidths,
   inlined,
+  nativeAtOnce,
   parser,
   schemasByName,
   topicFiles,
@@ -149,7 +150,7 @@ async function bundleBehind() {
     input: { root: `${dist}root.js`, ...topics() },
     platform: 'node',
     external: (id) => /^[^./]/.test(id) && ![parser, ...inlined].includes(id),
-    plugins: [outside, schemasByName, deferredWidths, writtenPaths],
+    plugins: [outside, schemasByName, deferredWidths, writtenPaths, nativeAtOnce(dist, '__filename')],
     treeshake: { moduleSideEffects: false },
   });
   const { output } = await bundle.generate({

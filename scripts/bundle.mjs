@@ -10,6 +10,7 @@ import {
   deferredModules,
   deferredWidths,
   inlined,
+  nativeAtOnce,
   parser,
   schemasByName,
   withLate,
@@ -44,7 +45,14 @@ const bundle = await rolldown({
   input: Object.fromEntries(entries.map((name) => [name, `dist/${name}.js`])),
   platform: 'neutral',
   external: (id) => /^[^./]/.test(id) && ![parser, ...inlined].includes(id),
-  plugins: [sharedErrors, deferredModules, schemasByName, deferredWidths, writtenPaths],
+  plugins: [
+    sharedErrors,
+    deferredModules,
+    schemasByName,
+    deferredWidths,
+    writtenPaths,
+    nativeAtOnce(dist, 'import.meta.filename'),
+  ],
 });
 await bundle.write({
   dir: 'dist',
@@ -55,7 +63,7 @@ await bundle.write({
 await bundle.close();
 
 /**
- * The program itself, and what a guard uses of the state, are modules of the old kind: those of the new kind are loaded more slowly.
+ * The program itself is a module of the old kind: those of the new kind are loaded more slowly.
  */
 async function bundleAlone(name, { file = name, external = [], define = {}, minify = false } = {}) {
   const alone = await rolldown({
@@ -79,22 +87,16 @@ async function bundleAlone(name, { file = name, external = [], define = {}, mini
 }
 
 const guardBuild = await bundleGuard(dist, `${dist}cli/hook/guard`);
-await bundleAlone('cli/hook/guard-state');
 const program = await bundleAlone('cli/handrail', {
-  external: ['/main.js', '/guard-state.js', '/all-settings.js'],
+  external: ['/main.js', '/all-settings.js'],
   define: { guardBuild: JSON.stringify(guardBuild) },
   minify: short, // It is compiled anew for each call.
 });
-// Of the same kind as the program: `import()` would first load all that loads modules of the new kind, which takes 20 ms.
-const required = program.replace(
-  /await import\([^)]*\/guard-state\.js[^)]*\)/,
-  'require("./hook/guard-state.cjs")',
-);
-const whole = withLate('os', required);
+const whole = withLate(['os'], program);
 const loaded = new Set(
   [...whole.matchAll(/\b(?:require|import)\(["'`](\.[^"'`]*)["'`]\)/g)].map(([, file]) => file),
 );
-const packed = ['./hook/all-settings.js', './hook/guard-state.cjs', './main.js'];
+const packed = ['./hook/all-settings.js', './main.js'];
 if ([...loaded].toSorted().join() !== packed.join())
   throw new Error(
     `expected dist/cli/handrail.cjs to load ${packed.join(', ')}, and it loads ${[...loaded].join(', ')}`,

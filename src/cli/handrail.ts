@@ -5,7 +5,7 @@ import { codeDirectory, hostEnvironment, keepToOneThread } from '../settings/hos
 import type { answerProcess } from './hook/answer-process.ts';
 import { scriptsIn } from './hook/cached-script.ts';
 import { hookWords } from './hook/hook-words.ts';
-import { hookParts } from './hook/parts.ts';
+import { loadAllSettings } from './hook/parts.ts';
 import { misuseStatusOf } from './misuse-status.ts';
 import { problemWithNode } from './supported-node.ts';
 
@@ -39,7 +39,7 @@ function hook(given: readonly string[]): void {
     });
     // The bundler has written it so.
     const guard = scripts.load('./guard.cjs') as { readonly answerProcess: typeof answerProcess };
-    void guard.answerProcess(given, env, hookParts, scripts);
+    void guard.answerProcess(given, env, loadAllSettings, scripts);
   } catch (error) {
     const problem = problemWithNode(process.versions.node) ?? String(error);
     writeSync(2, `handrail hook: the guard could not be loaded, so the command was not run: ${problem}\n`);

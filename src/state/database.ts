@@ -248,8 +248,10 @@ function withoutMetadata(row: unknown): Row {
 }
 
 function migrate(database: Database): void {
+  // To write it down again would take a transaction each time.
+  if (versionOf(database) === migrations.length) return;
   database.write(() => {
-    const version = Number(database.all('PRAGMA user_version')[0]?.user_version);
+    const version = versionOf(database);
     if (version > migrations.length) {
       throw new Error(
         `it was written by a newer handrail (schema ${version}, this one knows ${migrations.length})`,
@@ -258,4 +260,8 @@ function migrate(database: Database): void {
     for (const migration of migrations.slice(version)) database.script(migration);
     database.script(`PRAGMA user_version = ${migrations.length}`);
   });
+}
+
+function versionOf(database: Database): number {
+  return Number(database.all('PRAGMA user_version')[0]?.user_version);
 }

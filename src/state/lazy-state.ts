@@ -27,7 +27,7 @@ export interface State {
  * outcome of that call, and is tried again with the next. `directories` in it are made with it.
  */
 export function createLazyState(stateDir: string, directories: readonly string[] = []): State {
-  let opened: { readonly database: Database; readonly log: AuditLog } | null = null;
+  let opened: { readonly database: Database; readonly log: AuditLog; hasTaken: boolean } | null = null;
   const shut = (): void => {
     opened?.database.close();
     opened = null;
@@ -38,21 +38,21 @@ export function createLazyState(stateDir: string, directories: readonly string[]
     if (opened === null) {
       const database = openDatabase(stateDir);
       try {
-        takeQueued(database, stateDir);
         directories.forEach(makeDirectory);
       } catch (error) {
         database.close();
         throw error;
       }
-      opened = { database, log: createAuditLog(database) };
+      opened = { database, log: createAuditLog(database), hasTaken: false };
     }
     return opened;
   };
   /** The log with all that was recorded before now: guards of other agents record without the database. */
   const log = (): AuditLog => {
-    const isOpen = opened !== null;
     const state = open();
-    if (isOpen) takeQueuedUnlessBusy(state.database, stateDir);
+    if (state.hasTaken) takeQueuedUnlessBusy(state.database, stateDir);
+    else takeQueued(state.database, stateDir);
+    state.hasTaken = true;
     return state.log;
   };
   const database = (): Database => open().database;

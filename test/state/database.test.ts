@@ -48,6 +48,16 @@ describe('the state database', () => {
     ]);
   });
 
+  it('is not written to by being opened again', () => {
+    const stateDir = temporaryDirectory();
+    const first = open(stateDir);
+    // Changes when another connection has written.
+    const version = () => first.all('PRAGMA data_version');
+    const before = version();
+    open(stateDir);
+    expect(version()).toEqual(before);
+  });
+
   it('is written ahead, so that readers and a writer do not wait for each other', () => {
     expect(open(temporaryDirectory()).all('PRAGMA journal_mode')).toEqual([{ journal_mode: 'wal' }]);
   });

@@ -58,6 +58,15 @@ function rewrite(path: string, change: (rows: readonly object[]) => unknown): vo
 const filesIn = (stateDir: string) => readdirSync(join(stateDir, 'queue'));
 
 describe('a call that is recorded without the database', () => {
+  test('stays where it is while nobody reads the log or records', async () => {
+    const { stateDir, state } = temporaryState();
+    await queue(stateDir, 'one');
+    expect(await state.grants.of('hook')).toEqual([]);
+    expect(await state.approvals.open()).toEqual([]);
+    expect(readQueued(stateDir)).toHaveLength(1);
+    expect(logOf(state)).toEqual({ commands: ['one'], check: { kind: 'intact', rows: 2 } });
+  });
+
   test('is a file for this user alone, until somebody looks into the log: then it is there as any other', async () => {
     const { stateDir, state } = temporaryState();
     const id = await queue(stateDir, 'one');

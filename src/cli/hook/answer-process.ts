@@ -2,6 +2,7 @@ import { writeSync } from 'node:fs';
 import type { Environment } from '../../settings/host.ts';
 import type { Scripts } from './cached-script.ts';
 import { endNow } from './end-now.ts';
+import { loadGuardState } from './parts.ts';
 import { rehearse } from './rehearse.ts';
 import { answerHook, type HookParts } from './run.ts';
 import type { KeptTexts } from './tried-rules.ts';
@@ -13,9 +14,10 @@ import type { KeptTexts } from './tried-rules.ts';
 export async function answerProcess(
   words: readonly string[],
   env: Environment,
-  parts: HookParts,
+  allSettings: HookParts['allSettings'],
   scripts: Pick<Scripts, 'isFirst' | keyof KeptTexts>,
 ): Promise<never> {
+  const parts = { guardState: loadGuardState, allSettings };
   const world = { env, cwd: () => process.cwd(), stdin: 0, parts, kept: scripts };
   const { stdout, stderr, status, isReading } = await answerHook(words, world);
   writeAll(2, stderr);

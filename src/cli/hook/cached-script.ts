@@ -45,14 +45,18 @@ export function scriptsIn(where: CachedScripts): Scripts {
     const before = evaluated.get(name);
     if (before !== undefined) return before.exports;
     const module = { exports: {} };
+    const filename = `${where.scripts}/${name.slice(2)}`;
     const script = compile(place, name.slice(2), evaluated.size === 0);
     evaluated.set(name, module);
     // The bundler has written it so.
-    const evaluate = script.runInThisContext() as (exports: object, require: unknown, module: object) => void;
-    evaluate(module.exports, load, module);
+    const evaluate = script.runInThisContext() as Evaluate;
+    evaluate(module.exports, load, module, filename);
     return module.exports;
   }
 }
+
+/** The function of a module of the old kind. */
+type Evaluate = (exports: object, require: unknown, module: object, filename: string) => void;
 
 interface ScriptPlace extends Place {
   readonly scripts: string;

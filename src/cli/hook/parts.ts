@@ -1,7 +1,9 @@
 import type { HookParts } from './run.ts';
 
-/** Loads the parts of a guard that few answers need. */
-export const hookParts: HookParts = {
-  guardState: async () => (await import('./guard-state.ts')).guardState,
-  allSettings: async () => (await import('./all-settings.ts')).allSettings,
-};
+// What few answers need is loaded when it is wanted.
+
+export const loadGuardState: HookParts['guardState'] = async () =>
+  (await import('./guard-state.ts')).guardState;
+
+export const loadAllSettings: HookParts['allSettings'] = async () =>
+  (await import('./all-settings.ts')).allSettings;
