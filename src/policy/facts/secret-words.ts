@@ -1,6 +1,6 @@
 import type { Word } from '../../model/word.ts';
 import { namePattern } from '../glob.ts';
-import { isOfClass, protectedTable, secretNames } from '../paths/protected.ts';
+import { isOfClass, looksLike, protectedTable, secretNames } from '../paths/protected.ts';
 
 const secrets = protectedTable.filter((entry) => entry.class === 'secret');
 
@@ -36,6 +36,7 @@ export function isSecretGlob(glob: string): boolean {
   if (literal === '') return false;
   const pattern = namePattern(glob);
   return (
-    secretNames.some((name) => pattern.test(name)) || secrets.some((entry) => entry.is.test(`/x${literal}`))
+    secretNames.some((name) => pattern.test(name)) ||
+    secrets.some((entry) => looksLike(`/x${literal}`, entry))
   );
 }

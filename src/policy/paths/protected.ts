@@ -153,8 +153,13 @@ export const protectedTable: readonly ProtectedClass[] = protectedPaths.map(
 );
 
 /** Whether a path is of a class. */
-export function isOfClass(path: string, { parts, is, isNot }: ProtectedClass): boolean {
-  return parts.some((part) => path.includes(part)) && is.test(path) && isNot?.test(path) !== true;
+export function isOfClass(path: string, entry: ProtectedClass): boolean {
+  return looksLike(path, entry) && entry.isNot?.test(path) !== true;
+}
+
+/** The same for paths that the class excepts too. An expression is asked for where it is wanted: it takes longer to be made than all the rest here. */
+export function looksLike(path: string, entry: ProtectedClass): boolean {
+  return entry.parts.some((part) => path.includes(part)) && entry.is.test(path);
 }
 
 /** Names that a wildcard in the last part of a path could stand for, and that would be a secret. */
