@@ -40,6 +40,9 @@ try {
   const example = { deny: 'curl', because: 'no network', match: ['curl x'], notMatch: ['ls'] };
   const ruled = homeWith('ruled', { rules: ['rules.json'] }, Array(10).fill(example));
   const pending = homeWith('pending');
+  const granted = homeWith('granted');
+  askTool(granted, 'Bash', { command: 'npm publish' }, 'codex')();
+  run([program, 'approve', '1', '--always'], granted);
   const project = homeWith('project');
   writeFileSync(join(project, 'handrail.json'), JSON.stringify({ rules: ['theirs.json'] }));
   writeFileSync(join(project, 'theirs.json'), JSON.stringify({ rules: [example] }));
@@ -63,6 +66,7 @@ try {
     ['allowed, in a project with rules', ask(project, 'git status')],
     ['left with the approvals', askTool(pending, 'Bash', { command: 'npm publish' }, 'codex')],
     ['asked, where there is a database', ask(pending, 'npm publish')],
+    ['asked, where something else was granted', ask(granted, 'npm publish --tag next')],
   ];
   const works = kinds.map(([, work]) => work);
   await interleaved(works, 2);

@@ -1,6 +1,7 @@
-import { chmodSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import Libsql from 'libsql';
-import { databaseIn, makeDirectory, stateUnavailable } from './state-directory.ts';
+import { databaseIn, grantedIn, makeDirectory, stateUnavailable } from './state-directory.ts';
 
 /** A value that a statement can be given. */
 export type Bindable = string | number | null;
@@ -20,6 +21,8 @@ export interface Database {
    * one is writing: to wait for it here would stop everything else that this process does. See `isBusy`.
    */
   write<T>(work: () => T): T;
+  /** Has it known that something is granted, before it is. See `grantedIn()`. Throws when that cannot be written. */
+  noteGrant(): void;
   /** Whether the file that was opened is still the one in its place. */
   isInPlace(): boolean;
   close(): void;
@@ -173,6 +176,8 @@ function openFile(path: string): Database {
     whileBusy(() => database.script('PRAGMA journal_mode = WAL'));
     database.script('PRAGMA synchronous = NORMAL');
     whileBusy(() => migrate(database));
+    // Of a database from before there was such a note, or whose note is gone.
+    if (!existsSync(grantedIn(dirname(path))) && hasGrants(database)) database.noteGrant();
     return database;
   } catch (error) {
     connection.close();
@@ -210,9 +215,14 @@ function wrap(connection: Libsql.Database, path: string): Database {
     run: (sql, ...values) => prepare(sql).run(...values).changes,
     script: (sql) => void connection.exec(sql),
     write: (work) => transaction(work, (sql) => void prepare(sql).run()),
+    noteGrant: () => writeFileSync(grantedIn(dirname(path)), '', { mode: 0o600 }),
     isInPlace: () => inodeOf(path) === opened,
     close: () => void connection.close(),
   };
+}
+
+function hasGrants(database: Database): boolean {
+  return database.all('SELECT id FROM grants LIMIT 1').length > 0;
 }
 
 function inodeOf(path: string): number | null {

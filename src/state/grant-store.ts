@@ -41,6 +41,7 @@ export function createGrantStore(database: () => Database, existing: () => Datab
 
 /** To be called within a transaction. */
 export function insertGrants(opened: Database, grants: readonly Grant[]): void {
+  if (grants.length > 0) opened.noteGrant();
   for (const { contract, conversationId, grantedAtMs, expiresAtMs, ...offer } of grants) {
     const { kind, subject, place } = toColumns(offer);
     opened.run(insert, contract, conversationId ?? '', kind, subject, place, grantedAtMs, expiresAtMs);

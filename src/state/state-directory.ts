@@ -7,6 +7,14 @@ export function databaseIn(stateDir: string): string {
   return join(stateDir, 'state.db');
 }
 
+/**
+ * An empty file, where something was ever granted: to learn that nothing was, nobody need open the database. It is made before the first grant is,
+ * and stays. Whoever misses it asks once more.
+ */
+export function grantedIn(stateDir: string): string {
+  return join(stateDir, 'granted');
+}
+
 /** Level by level: in /proc, where nothing can be made, Node's own recursive way does not come to an end. */
 export function makeDirectory(path: string): void {
   if (isDirectory(path)) return;

@@ -195,6 +195,18 @@ describe('handrail hook', () => {
     expect(decisionIn(await ask(machine, 'Bash', { command: 'npm publish --tag x' })).decision).toBe('ask');
   });
 
+  test('does not open the database to ask where nothing was granted, and does where something was', async () => {
+    const machine = temporaryMachine();
+    mkdirSync(machine.stateDir, { recursive: true });
+    writeFileSync(join(machine.stateDir, 'state.db'), 'no database');
+    expect(decisionIn(await ask(machine, 'Bash', { command: 'npm publish' })).decision).toBe('ask');
+    writeFileSync(join(machine.stateDir, 'granted'), '');
+    const { decision, reason } = decisionIn(await ask(machine, 'Bash', { command: 'npm publish' }));
+    expect(decision).toBe('deny');
+    expect(reason).toContain('It could not be recorded');
+    rmSync(join(machine.stateDir, 'state.db'));
+  });
+
   test('guards the files that guard, whatever tool would change them, and leaves all others to the agent', async () => {
     const machine = temporaryMachine();
     symlinkSync(join(machine.home, '.config'), join(machine.directory, 'link'));

@@ -1,9 +1,10 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AccessOffer, Grant } from '../../src/model/grant.ts';
 import { createLazyState } from '../../src/state/lazy-state.ts';
+import { grantedIn } from '../../src/state/state-directory.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 function stateIn(stateDir: string) {
@@ -45,6 +46,27 @@ describe('grants', () => {
       access({ kind: 'path', path: '/data', access: 'read-only' }),
       access({ kind: 'path', path: '/data', access: 'writable' }, '/other'),
     ]);
+  });
+
+  test('are noted beside the database, and noted again where the note is gone', async () => {
+    const stateDir = temporaryDirectory();
+    const first = stateIn(stateDir);
+    expect(await first.grants.of('default')).toEqual([]);
+    expect(existsSync(grantedIn(stateDir))).toBe(false);
+    await first.grants.add([call]);
+    expect(existsSync(grantedIn(stateDir))).toBe(true);
+    first.shut();
+    rmSync(grantedIn(stateDir));
+    expect(await stateIn(stateDir).grants.of('default')).toEqual([call]);
+    expect(existsSync(grantedIn(stateDir))).toBe(true);
+  });
+
+  test('are not kept where they cannot be noted', async () => {
+    const stateDir = temporaryDirectory();
+    mkdirSync(grantedIn(stateDir));
+    const { grants } = stateIn(stateDir);
+    await expect(grants.add([call])).rejects.toThrow('EISDIR');
+    expect(await grants.of('default')).toEqual([]);
   });
 
   test('are looked for without making a state directory', async () => {

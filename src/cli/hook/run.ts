@@ -5,7 +5,7 @@ import type { AnswerOptions, Output } from '../../adapters/hooks/core/question.t
 import { isRecord } from '../../adapters/hooks/core/read.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { Environment } from '../../settings/host.ts';
-import { databaseIn } from '../../state/state-directory.ts';
+import { grantedIn } from '../../state/state-directory.ts';
 import type { allSettings } from './all-settings.ts';
 import { guard, type Surroundings } from './guard.ts';
 import type { GuardState, guardState } from './guard-state.ts';
@@ -93,8 +93,8 @@ function surroundings(agent: Agent, options: AnswerOptions, { env, parts, kept }
       return allSettings(directory, env);
     },
     async granted(contract, stateDir) {
-      // The driver takes as long to load as all the rest of an answer, and where no database is, nothing was ever granted.
-      if (!existsSync(databaseIn(stateDir))) return [];
+      // To open the database takes half as long as all the rest of an answer.
+      if (!existsSync(grantedIn(stateDir))) return [];
       return await withState(stateDir, async (state) => await state.granted(contract));
     },
     async settle(question, asked, stateDir) {
