@@ -13,18 +13,21 @@ const env = { HOME: '/nonexistent/home' };
  * command needed would be, and each process would compile the rest anew. Nothing is run, and nothing recorded. Must not reject.
  */
 export async function rehearse(): Promise<void> {
-  for (const [tool, input] of questions) {
-    try {
-      const payload = { hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input, cwd: directory };
-      const reading = claude.read(payload, { env, cwd: () => directory });
-      if (reading.kind === 'question')
-        claude.write(await guard(reading.question, alone), { approve: true, ask: false });
-    } catch {
-      // It is only for speed.
-    }
-  }
+  for (const [tool, input] of questions) await rehearseOne(tool, input, alone);
+  await rehearseOne('Bash', { command: 'npm publish' }, { ...alone, canAsk: false });
   readRuleFile('rules.json', rules, placesOf({ cwd: directory, home: env.HOME }));
   json(null);
+}
+
+async function rehearseOne(tool: string, input: object, surroundings: Surroundings): Promise<void> {
+  try {
+    const payload = { hook_event_name: 'PreToolUse', tool_name: tool, tool_input: input, cwd: directory };
+    const reading = claude.read(payload, { env, cwd: () => directory });
+    if (reading.kind === 'question')
+      claude.write(await guard(reading.question, surroundings), { approve: true, ask: false });
+  } catch {
+    // It is only for speed.
+  }
 }
 
 /** A guard that opens nothing and changes nothing. */
@@ -34,7 +37,7 @@ const alone: Surroundings = {
   canAsk: true,
   allSettings: () => Promise.reject(new Error('expected no settings')),
   granted: async () => [],
-  settle: () => Promise.reject(new Error('expected an agent that asks')),
+  settle: async () => ({ kind: 'left', approval: '1' }),
   record: async () => {},
 };
 
