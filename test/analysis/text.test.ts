@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import { countMarks, maxUnits, objectionToText } from '../../src/analysis/gate/text.ts';
+
+describe('a text', () => {
+  test.each([
+    ['tabs, newlines and letters of all kinds', 'a\tb\nc é 漢 \u0080\uffff', null],
+    ['a carriage return at the end of a line', 'a\r\nb\r', null],
+    ['one within a line', 'ab\rc', 2],
+    ['the last character before the blank', 'a\u001f', 1],
+    ['the delete character', 'ab\u007f', 2],
+    ['a NUL', '\0', 0],
+  ])('with %s is ambiguous where that is no part of it', (_, source, at) => {
+    const objection = at === null ? null : { code: 'ambiguous', at, reason: 'a control character' };
+    expect(objectionToText(source, maxUnits)).toEqual(objection);
+  });
+
+  test('may open 60 brackets of both kinds, and any number that are closed', () => {
+    expect(objectionToText('({'.repeat(30), maxUnits)).toBe(null);
+    expect(objectionToText('(){}'.repeat(100), maxUnits)).toBe(null);
+    const reason = 'nested too deeply';
+    expect(objectionToText(`(){}${'({'.repeat(31)}`, maxUnits)).toEqual({ code: 'limit', at: 64, reason });
+  });
+
+  test('may have 7,000 marks', () => {
+    expect(countMarks('a;b | c && $(d)\n')).toBe(7);
+    const most = 'a;'.repeat(7_000);
+    expect(objectionToText(most, maxUnits)).toBe(null);
+    const reason = 'too many operators and expansions';
+    expect(objectionToText(`${most};`, maxUnits)).toEqual({ code: 'limit', at: 14_000, reason });
+  });
+});
