@@ -3,15 +3,21 @@ import { temporaryMachine } from '../support/handrail.ts';
 import { watchApp } from '../support/watch-app.ts';
 import { host, record } from '../support/watch-host.ts';
 
-test('a no takes a reason along', async () => {
+/** A screen on which a person has opened the only call, about which a person is asked. */
+async function watchAsked(command: string, size = { columns: 80, rows: 24 }, tab = '3 Approvals 1!') {
   const machine = temporaryMachine();
-  const { run } = host(machine, { approve: 'rules' });
-  const call = run('node release.js');
-  const screen = watchApp(machine.stateDir);
-  await screen.until('3 Approvals 1!');
+  const { run, bash } = host(machine, { approve: 'rules' });
+  const call = run(command);
+  const screen = watchApp(machine.stateDir, size);
+  await screen.until(tab);
   screen.type('3');
   await screen.until('? waiting');
   screen.press('enter');
+  return { bash, run, call, screen };
+}
+
+test('a no takes a reason along', async () => {
+  const { call, screen } = await watchAsked('node release.js');
   await screen.until('n no');
   screen.type('n');
   await screen.until('No, because:');
@@ -22,14 +28,7 @@ test('a no takes a reason along', async () => {
 });
 
 test('always shows the rule, which can be changed for another as narrow, and no broader one', async () => {
-  const machine = temporaryMachine();
-  const { run } = host(machine, { approve: 'rules' });
-  const call = run('touch a');
-  const screen = watchApp(machine.stateDir);
-  await screen.until('3 Approvals 1!');
-  screen.type('3');
-  await screen.until('? waiting');
-  screen.press('enter');
+  const { run, call, screen } = await watchAsked('touch a');
   await screen.until('a always');
   screen.type('a');
   await screen.until((rows) => rows.includes('Always: touch a'));
@@ -49,14 +48,7 @@ test('always shows the rule, which can be changed for another as narrow, and no 
 });
 
 test('what is said is whole on a narrow screen, beneath what is typed', async () => {
-  const machine = temporaryMachine();
-  const { run, bash } = host(machine, { approve: 'rules' });
-  const call = run('touch a');
-  const screen = watchApp(machine.stateDir, { columns: 40, rows: 12 });
-  await screen.until('3App 1!');
-  screen.type('3');
-  await screen.until('? waiting');
-  screen.press('enter');
+  const { bash, call, screen } = await watchAsked('touch a', { columns: 40, rows: 12 }, '3App 1!');
   screen.press('end');
   await screen.until((rows) => rows.at(-1) === 'y yes  n no  c conv  a always  e edit');
   screen.type('a *');
@@ -78,14 +70,9 @@ test('what is said is whole on a narrow screen, beneath what is typed', async ()
 });
 
 test('one can read on in what is asked while one types', async () => {
-  const machine = temporaryMachine();
-  const { run, bash } = host(machine, { approve: 'rules' });
-  const call = run(Array.from({ length: 30 }, (_, n) => `touch ${n}`).join('\n'));
-  const screen = watchApp(machine.stateDir);
-  await screen.until('3 Approvals 1!');
-  screen.type('3');
-  await screen.until('? waiting');
-  screen.press('enter');
+  const { bash, call, screen } = await watchAsked(
+    Array.from({ length: 30 }, (_, n) => `touch ${n}`).join('\n'),
+  );
   await screen.until('touch 0');
   screen.type('n');
   screen.type('too many');
