@@ -1,12 +1,26 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import packageJson from '../package.json' with { type: 'json' };
-import { temporaryDirectory } from './support/temporary.ts';
+import { makeTemporaryDirectory, temporaryDirectory } from './support/temporary.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** The package as npm packs it, for all tests here: it takes seconds. */
+let packed: { readonly file: string; readonly files: readonly string[] };
+let place: string;
+beforeAll(() => {
+  place = makeTemporaryDirectory();
+  const words = ['pack', '--json', '--ignore-scripts', '--silent', '--pack-destination', place];
+  const [made]: { filename: string; files: { path: string }[] }[] = JSON.parse(
+    execFileSync('npm', words, { cwd: root, encoding: 'utf8' }),
+  );
+  if (made === undefined) throw new Error('npm has packed nothing');
+  packed = { file: join(place, made.filename), files: made.files.map(({ path }) => path) };
+});
+afterAll(() => rmSync(place, { recursive: true, force: true }));
 
 test('the packed package installs into an empty folder, and works there as a program and as a library', () => {
   const folder = temporaryDirectory();
@@ -19,24 +33,12 @@ test('the packed package installs into an empty folder, and works there as a pro
   const run = (program: string, words: readonly string[], cwd = folder): string =>
     execFileSync(program, words, { cwd, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
 
-  const cache = execFileSync('npm', ['config', 'get', 'cache'], { cwd: root, encoding: 'utf8' }).trim();
-  const userConfig = execFileSync('npm', ['config', 'get', 'userconfig'], {
-    cwd: root,
-    encoding: 'utf8',
-  }).trim();
-  const npm = ['--cache', cache, '--userconfig', userConfig, '--silent'];
-  const [packed] = JSON.parse(
-    run('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...npm], root),
+  const { cache, userconfig } = JSON.parse(
+    execFileSync('npm', ['config', 'list', '--json'], { cwd: root, encoding: 'utf8' }),
   );
+  const npm = ['--cache', cache, '--userconfig', userconfig, '--silent'];
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
-  run('npm', [
-    'install',
-    '--prefer-offline',
-    '--no-audit',
-    '--no-fund',
-    ...npm,
-    join(folder, packed.filename),
-  ]);
+  run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', ...npm, packed.file]);
 
   expect(run(join(folder, 'node_modules/.bin/handrail'), ['run', '--', 'echo "from the program"'])).toBe(
     'from the program\n',
@@ -73,20 +75,9 @@ test('the packed package installs into an empty folder, and works there as a pro
   expect(run(process.execPath, ['library.js'])).toBe('from the library true 3\n');
 });
 
-/** The files of the package, as npm would pack them. */
-function packedFiles(): readonly string[] {
-  const output = execFileSync('npm', ['pack', '--json', '--dry-run', '--ignore-scripts'], {
-    cwd: root,
-    encoding: 'utf8',
-  });
-  const [packed]: { files: { path: string }[] }[] = JSON.parse(output);
-  return packed?.files.map(({ path }) => path) ?? [];
-}
-
 test('the packed package holds what users need and nothing else', () => {
-  const files = packedFiles();
-  const outside = files.filter((path) => !/^dist\/.*\.(c?js|d\.ts)$|^docs\/.*\.md$/.test(path));
-  const internal = files.filter((path) => /^dist\/(?:cli|live|state|tui)\/.*\.d\.ts$/.test(path));
+  const outside = packed.files.filter((path) => !/^dist\/.*\.(c?js|d\.ts)$|^docs\/.*\.md$/.test(path));
+  const internal = packed.files.filter((path) => /^dist\/(?:cli|live|state|tui)\/.*\.d\.ts$/.test(path));
   expect(internal).toEqual([]);
   expect(outside).toEqual([
     'ARCHITECTURE.md',
@@ -99,7 +90,7 @@ test('the packed package holds what users need and nothing else', () => {
 });
 
 test('every module of the packed package is one that an entry leads to', () => {
-  const modules = packedFiles().filter((path) => path.startsWith('dist/'));
+  const modules = packed.files.filter((path) => path.startsWith('dist/'));
   const reached = reachedFrom(entries, new Set(modules));
   expect(reached.size).toBeGreaterThan(100);
   expect(modules.filter((path) => !reached.has(path))).toEqual([]);
