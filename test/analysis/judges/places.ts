@@ -74,21 +74,25 @@ function placesIn(root: string, bin: string): Places {
 export function prepare(places: Places): ReadonlyMap<string, string> {
   const { directory, home, log } = places;
   for (const path of filesIn(places)) rmSync(path, { recursive: true, force: true });
-  const made: string[] = [];
+  const made = new Map<string, string>();
   const add = (path: string) => {
     mkdirSync(path);
-    made.push(path);
+    made.set(path, directoryMark);
   };
   for (const path of ['.', 'd1', 'd1/d2']) add(join(directory, path));
   for (const path of ['.', 'd1']) add(join(home, path));
   for (const name of ['a.c', 'b.c']) {
-    writeFileSync(join(directory, name), 'ok1 in a file\n');
-    made.push(join(directory, name));
+    const text = 'ok1 in a file\n';
+    writeFileSync(join(directory, name), text);
+    made.set(join(directory, name), text);
   }
   writeFileSync(log, '');
-  for (const path of made) giveAway(path);
-  return contentsIn(places);
+  for (const path of made.keys()) giveAway(path);
+  return made;
 }
+
+/** What stands for what is in a directory. */
+const directoryMark = '/';
 
 /** The files that have come since, or have another content. */
 export function writtenSince(before: ReadonlyMap<string, string>, places: Places): readonly string[] {
@@ -98,7 +102,10 @@ export function writtenSince(before: ReadonlyMap<string, string>, places: Places
 /** The files that there are, each with what is in it. */
 function contentsIn(places: Places): ReadonlyMap<string, string> {
   return new Map(
-    filesIn(places).map((path) => [path, statSync(path).isFile() ? readFileSync(path, 'latin1') : '/']),
+    filesIn(places).map((path) => [
+      path,
+      statSync(path).isFile() ? readFileSync(path, 'latin1') : directoryMark,
+    ]),
   );
 }
 
