@@ -156,12 +156,15 @@ done
 
 for parent in "\${!locks[@]}"; do
   "$flock" -n -x "\${locks[$parent]}" || continue
+  directories=()
   for stub in "\${stubs[@]}"; do
     [[ \${stub%/*} == "$parent" ]] || continue
     stub=/proc/$$/fd/\${locks[$parent]}/\${stub##*/}
     is_stub "$stub" || continue
-    if [[ -d $stub ]]; then "$rmdir" -- "$stub"; else "$rm" -f -- "$stub"; fi
+    if [[ -d $stub ]]; then directories+=("$stub"); else "$rm" -f -- "$stub"; fi
   done
+  # To start a program takes longer than to remove them all, and none with anything in it is removed.
+  ((\${#directories[@]})) && "$rmdir" -- "\${directories[@]}"
 done
 
 # What is private goes with the last who uses it, when its conversation is over, or its host.
