@@ -1,4 +1,8 @@
+import { accessSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * Tests that have a process for each file: they change what is of their process, count what it has open, or watch how commands end in
@@ -6,10 +10,45 @@ import { defineConfig } from 'vitest/config';
  */
 const apart = ['test/*.test.ts', 'test/backends/**/*.test.ts', 'test/purity/**/*.test.ts'];
 
+/**
+ * What takes longest, at 15 to 85 s: were one of them the last to begin, the other cores would have nothing to do meanwhile. Where
+ * tests have not run before, the runner goes by the sizes of files, which say little of these.
+ */
+const longest = [
+  'test/backends/bubblewrap/escape-files.test.ts',
+  'test/backends/bubblewrap/suite.test.ts',
+  'test/backends/bubblewrap/escape-processes.test.ts',
+  'test/backends/bubblewrap/escape-network.test.ts',
+  'test/backends/docker/container.test.ts',
+  'test/package.test.ts',
+  'test/analysis/judges/execution.test.ts',
+  'test/contracts/default-terminals.test.ts',
+  'test/cli/hook.test.ts',
+  'test/mcp/mcp.test.ts',
+  'test/contracts/default-jobs.test.ts',
+  'test/mcp/serving.test.ts',
+  'test/docs/blocks.test.ts',
+  'test/adapters/adapters.test.ts',
+  'test/adapters/examples.test.ts',
+  'test/mcp/conformance.test.ts',
+].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+for (const path of longest) accessSync(path);
+
+/** Has each project begin with what takes longest. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const usual = await super.sort(files);
+    const projects = [...new Set(usual.map(({ project }) => project.name))];
+    const project = (file: TestSpecification) => projects.indexOf(file.project.name);
+    const place = ({ moduleId }: TestSpecification) => longest.indexOf(moduleId) + 1 || longest.length + 1;
+    return usual.toSorted((a, b) => project(a) - project(b) || place(a) - place(b));
+  }
+}
+
 const common = {
   pool: 'forks',
-  // Most of a test's time is waited for processes that it has started: also the last core has work.
-  maxWorkers: '100%',
+  // Tests wait for processes that they have started, and for time to pass: with a worker for each core a sixth of the cores' time is idle.
+  maxWorkers: Math.ceil(availableParallelism() * 1.5),
   // A bound for tests that hang, far above what any of them takes.
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -18,6 +57,7 @@ const common = {
 export default defineConfig({
   test: {
     globalSetup: ['test/support/build.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
