@@ -23,17 +23,10 @@ test('scripts run beside each other, and what they print comes in their order', 
   expect(run({ first, second })).toEqual({ status: 0, stdout: 'first\nover\nsecond\n' });
 });
 
-test.each([
-  ['the first', { bad: 'echo no; exit 3', good: 'echo yes' }, 'no\nbad: Command failed', 'yes\n'],
-  ['the last', { good: 'echo yes', bad: 'echo no; exit 3' }, 'yes\nno\nbad: Command failed', '\n'],
-  ['one that a signal ends', { bad: 'kill -KILL $$', good: 'echo yes' }, 'bad: Command', 'yes\n'],
-])('%s that fails is named, and is what comes of all', (_, scripts, start, end) => {
-  const { status, stdout } = run(scripts);
-  expect({ status, starts: stdout.startsWith(start), ends: stdout.endsWith(end) }, stdout).toEqual({
-    status: 1,
-    starts: true,
-    ends: true,
-  });
+test('each that fails is named, and the status is that of a failure whatever comes after', () => {
+  const { status, stdout } = run({ bad: 'echo no; exit 3', ended: 'kill -KILL $$', good: 'echo yes' });
+  expect(status).toBe(1);
+  expect(stdout).toMatch(/^no\nbad: Command failed .*\nended: Command .*\nyes\n$/);
 });
 
 test.each([
