@@ -8,7 +8,7 @@ export interface Machine {
 /** A cause for which there are no sandboxes, and what helps. */
 interface Cure {
   readonly applies: (reason: string, machine: Machine) => boolean;
-  readonly advice: string;
+  readonly advice: string | ((machine: Machine) => string);
 }
 
 /** The first that applies. */
@@ -35,12 +35,23 @@ const cures: readonly Cure[] = [
     advice:
       'the container keeps namespaces from being made: start it with --security-opt seccomp=unconfined --security-opt apparmor=unconfined --security-opt systempaths=unconfined',
   },
+  {
+    applies: (_reason, machine) => profileOf(machine) !== null,
+    advice: (machine) =>
+      `AppArmor confines this process, by the profile ${profileOf(machine)}: have that say "userns," and "/usr/bin/bwrap Px," in /etc/apparmor.d, with a profile for bwrap that has "userns," too`,
+  },
 ];
+
+/** The profile of AppArmor that this process is held to, of lines as `name (enforce)`; `null`: none. */
+function profileOf({ read }: Machine): string | null {
+  return /^(.+) \((?:enforce|kill|prompt)\)$/.exec(read('/proc/self/attr/current') ?? '')?.[1] ?? null;
+}
 
 const otherwise =
   'try `bwrap --unshare-all --ro-bind / / --proc /proc true` and see what the kernel or a security module objects to';
 
 /** What to do on this machine, where bubblewrap has failed for this reason. */
 export function cureOf(reason: string, machine: Machine): string {
-  return cures.find(({ applies }) => applies(reason, machine))?.advice ?? otherwise;
+  const advice = cures.find(({ applies }) => applies(reason, machine))?.advice ?? otherwise;
+  return typeof advice === 'string' ? advice : advice(machine);
 }

@@ -90,6 +90,17 @@ describe('the probe for sandboxes', () => {
     ],
     ['a container', { '/.dockerenv': '' }, /--security-opt seccomp=unconfined/],
     [
+      'a container that AppArmor confines',
+      { '/.dockerenv': '', '/proc/self/attr/current': 'docker-default (enforce)' },
+      /--security-opt seccomp=unconfined/,
+    ],
+    [
+      'a profile of its host',
+      { '/proc/self/attr/current': 'my host (enforce)' },
+      /by the profile my host: have that say "userns,"/,
+    ],
+    ['a host without a profile', { '/proc/self/attr/current': 'unconfined' }, /^try `bwrap/],
+    [
       'what nobody thought of',
       {
         '/proc/sys/user/max_user_namespaces': '96365',
