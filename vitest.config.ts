@@ -1,5 +1,4 @@
 import { accessSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -47,8 +46,9 @@ class LongestFirst extends BaseSequencer {
 
 const common = {
   pool: 'forks',
-  // Tests wait for processes that they have started, and for time to pass: with a worker for each core a sixth of the cores' time is idle.
-  maxWorkers: Math.ceil(availableParallelism() * 1.5),
+  // Most of a test's time is waited for processes that it has started: also the last core has work. More workers than cores would be
+  // faster by a tenth, but what has a time limit then comes to it by being held up.
+  maxWorkers: '100%',
   // A bound for tests that hang, far above what any of them takes.
   testTimeout: 60_000,
   hookTimeout: 60_000,

@@ -1,10 +1,12 @@
 import {
   chmodSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -33,8 +35,11 @@ export interface Scratch {
 /** In such a directory, what says that its conversation is over, or its host gone: nobody begins to use it any more. */
 export const overMark = 'over';
 
-/** In such a directory, the id and the start time of the host that it belongs to. */
+/** In such a directory, the host that it belongs to: its id, its start time, and the namespace that both are of. */
 const ownerFile = 'owner';
+
+/** Milliseconds after which a directory without an owner is nobody's: a minute. Its host writes that down right after it has made it. */
+const mostOwnerlessMs = 60_000;
 
 const prefix = 'handrail-private-';
 
@@ -73,7 +78,10 @@ export function createScratch(programs: Programs): Scratch {
       const { conversationId, places } = sandbox;
       // In a sandbox with other places a command could put away what lies in the private ones of this.
       const key = JSON.stringify([conversationId, textOf(places)]);
-      const entry = kept.get(key) ?? { conversationId, directory: make(places) };
+      const known = kept.get(key);
+      // What cleans up temporary files can have removed it, after days without a command.
+      const isThere = known !== undefined && existsSync(known.directory);
+      const entry = isThere ? known : { conversationId, directory: make(places) };
       kept.delete(key);
       kept.set(key, entry);
       end([...kept.keys()].slice(0, -mostKept));
@@ -114,8 +122,16 @@ function make(places: SandboxPlan['places']): string {
   const parents = parentsFor(places);
   if (parents.length === 0) throw new Error(nowhere());
   const directory = makeScratchDirectory(prefix, parents);
-  writeFileSync(join(directory, ownerFile), `${process.pid} ${startTimeOf(process.pid)}`);
+  writeFileSync(
+    join(directory, ownerFile),
+    `${process.pid} ${startTimeOf(process.pid)} ${processNamespace()}`,
+  );
   return directory;
+}
+
+/** As `pid:[4026531836]`; of a container's processes nothing is known here, and nothing there of ours. */
+function processNamespace(): string {
+  return readlinkSync('/proc/self/ns/pid');
 }
 
 /** Where directories can be: the last for when commands may write to the others. */
@@ -139,7 +155,12 @@ function realPathOf(path: string): string {
 
 /** Removes a directory, or leaves that to the last sandbox that uses it. */
 async function giveUp(directory: string, { flock, rm }: Programs): Promise<void> {
-  writeFileSync(join(directory, overMark), '');
+  try {
+    writeFileSync(join(directory, overMark), '');
+  } catch (error) {
+    if (existsSync(directory)) throw error;
+    return; // Somebody else has removed it.
+  }
   // It fails where a sandbox goes on, whose keeper then finds the mark.
   await tryProgram([flock, '-n', '-x', directory, rm, '-rf', '--', directory]);
 }
@@ -159,14 +180,23 @@ function directoriesIn(parent: string): readonly string[] {
   }
 }
 
+/** Empty where there is none. */
+function readOwner(directory: string): string {
+  const path = join(directory, ownerFile);
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
+}
+
 function isOrphaned(directory: string): boolean {
   try {
     const found = lstatSync(directory);
     // Of a link nothing is ours: it can lead to anything.
     if (!found.isDirectory() || found.uid !== process.getuid?.()) return false;
-    const [pid = '', startTime = ''] = readFileSync(join(directory, ownerFile), 'utf8').split(' ');
-    return String(startTimeOf(Number(pid))) !== startTime;
+    const owner = /^(\d+) (\d+) (pid:.*)$/.exec(readOwner(directory));
+    // Its host has only begun to make it, or was killed before it was done.
+    if (owner === null) return Date.now() - found.mtimeMs > mostOwnerlessMs;
+    const [, pid, startTime, namespace] = owner;
+    return namespace === processNamespace() && String(startTimeOf(Number(pid))) !== startTime;
   } catch {
-    return false; // Somebody else removes it at this moment, or has only begun to make it.
+    return false; // Somebody else removes it at this moment.
   }
 }

@@ -51,11 +51,16 @@ function server(before = ''): ForkServer {
   return created;
 }
 
+/** Of a sandbox in these namespaces, which are none: what was to keep it ends as soon as it has opened them. */
+function sandboxIn(namespaces: readonly string[]): readonly string[] {
+  return entryWords({
+    ...{ namespaces, proc: [], groups: [], rlimits: [], variables: {} },
+    ...{ filter: null, desk: '' },
+  });
+}
+
 /** Of a sandbox that cannot be made: what was to keep it ends at once. */
-const impossible = entryWords({
-  ...{ namespaces: ['/nonexistent/namespace'], proc: [], groups: [], rlimits: [], variables: {} },
-  ...{ filter: null, desk: '' },
-});
+const impossible = sandboxIn(['/nonexistent/namespace']);
 
 /** Tells which process is the first in its sandbox, and where its two words follow each other in the memory of that. */
 const memorySearch = String.raw`
@@ -94,8 +99,13 @@ describe.skipIf(lacksBubblewrap)('a fork server', () => {
   });
 
   test('tells of the process that it has forked, and of its end', async () => {
-    const forked = await server().fork(impossible, program());
+    // It goes on until somebody opens the other end.
+    const fifo = join(directory, 'fifo');
+    execFileSync('mkfifo', [fifo]);
+    const forked = await server().fork(sandboxIn([fifo]), program());
     expect(forked).toMatchObject({ pid: expect.any(Number), startTime: expect.any(Number) });
+    expect(isAlive(forked.pid)).toBe(true);
+    closeSync(openSync(fifo, constants.O_WRONLY));
     await forked.ended;
     expect(isAlive(forked.pid)).toBe(false);
   });

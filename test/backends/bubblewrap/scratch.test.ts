@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync, readdirSync, readlinkSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -102,20 +102,51 @@ describe.skipIf(lacksBubblewrap)('what is private to a conversation', () => {
     await expect.poll(left, { timeout: 20_000 }).toEqual([]);
   });
 
+  test('that somebody has removed is made again, and nobody misses it at the end', async () => {
+    const backend = bubblewrapBackend({ warm: true });
+    const workspace = temporaryDirectory();
+    for (const text of ['one', 'two']) {
+      const { output } = await runPlan(
+        backend,
+        conversation('mine', workspace)(`[ -e /tmp/x ] || echo ${text}; touch /tmp/x`),
+      );
+      expect(output).toBe(`${text}\n`);
+      for (const name of left()) rmSync(join(place, name), { recursive: true });
+    }
+    await expect(backend.close()).resolves.toBeUndefined();
+  });
+
+  /** Leaves a directory as a host does that has the id of this process, and has begun at another time. */
+  function leave(name: string, owner: string | null, ageMs: number): void {
+    const directory = join(place, `handrail-private-${name}`);
+    mkdirSync(directory);
+    if (owner !== null) writeFileSync(join(directory, 'owner'), owner);
+    const since = (Date.now() - ageMs) / 1_000;
+    utimesSync(directory, since, since);
+  }
+
+  const minute = 60_000;
+
   test('of a host that was killed while nothing ran is removed by the next one', async () => {
-    const script = `
-      import { mkdirSync, writeFileSync } from 'node:fs';
-      const directory = process.env.TMPDIR + '/handrail-private-abcdef';
-      mkdirSync(directory);
-      writeFileSync(directory + '/owner', process.pid + ' 1');
-    `;
-    const host = spawn(process.execPath, ['--input-type=module', '-e', script]);
-    await once(host, 'exit');
-    expect(left()).toEqual(['handrail-private-abcdef']);
+    leave('killed', `${process.pid} 1 ${readlinkSync('/proc/self/ns/pid')}`, 0);
+    leave('killed-as-it-began', null, 2 * minute);
+    leave('killed-as-it-wrote', '', 2 * minute);
     const backend = bubblewrapBackend();
     await runPlan(backend, conversation('mine', temporaryDirectory())('true'));
-    await expect.poll(left, { timeout: 20_000 }).not.toContain('handrail-private-abcdef');
-    expect(left()).toHaveLength(1);
+    await expect.poll(left, { timeout: 20_000 }).toHaveLength(1);
+    expect(left()[0]).not.toContain('killed');
+  });
+
+  test("of a host that begins to make it, or is in a container, is nobody else's to remove", async () => {
+    leave('begun', null, 0);
+    leave('written', '', minute / 2);
+    leave('contained', `${process.pid} 1 pid:[1]`, 2 * minute);
+    const backend = bubblewrapBackend();
+    await runPlan(backend, conversation('mine', temporaryDirectory())('true'));
+    await backend.close();
+    expect(left().toSorted()).toEqual(
+      ['begun', 'contained', 'written'].map((name) => `handrail-private-${name}`),
+    );
   });
 });
 
