@@ -231,19 +231,19 @@ describe.skipIf(lacksBubblewrap).each([
   ],
 ])('where Perl may not %s', (_what, done) => {
   test('but in what bubblewrap has made, each sandbox is made as a whole', async () => {
-    const directory = temporaryDirectory();
+    // Perl is shown in the sandbox, too, which other temporary directories are not.
+    const workspace = temporaryDirectory();
     const perl = findExecutable('perl', path) ?? '';
     const outside = readlinkSync('/proc/self/ns/user');
     const script = `#!/bin/sh
 if [ "$(readlink /proc/self/ns/user)" = '${outside}' ]; then ${done}; fi
 exec ${perl} "$@"
 `;
-    writeFileSync(join(directory, 'perl'), script, { mode: 0o755 });
+    writeFileSync(join(workspace, 'perl'), script, { mode: 0o755 });
     const backend = createBubblewrapBackend({
-      ...{ bashPath: null, path: `${directory}:${path}`, warm: true },
+      ...{ bashPath: null, path: `${workspace}:${path}`, warm: true },
     });
     onTestFinished(async () => await backend.close());
-    const workspace = temporaryDirectory();
     for (const text of ['one', 'two']) {
       const plan = planIn(workspace, `echo ${text}; echo x > /etc/x`, {
         ...{ sandbox: sandboxFor(workspace), streams: 'combined' },
