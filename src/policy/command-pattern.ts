@@ -3,7 +3,7 @@ import type { Call, Given } from '../analysis/programs/program.ts';
 import { programNamed } from '../analysis/programs/registry.ts';
 import { known } from '../analysis/words.ts';
 import type { Invocation } from '../model/analysis.ts';
-import type { CommandPattern, OptionPattern } from '../model/decision.ts';
+import type { CommandPattern, Extent, OptionPattern } from '../model/decision.ts';
 import type { Word } from '../model/word.ts';
 import { fits } from './glob.ts';
 
@@ -68,18 +68,24 @@ function textOf(word: Word): string {
   return word.kind === 'known' ? word.text : '';
 }
 
-/** Whether an invocation is a call of this form; if the form is the whole of it, there is nothing in it besides. */
+/** Whether an invocation is a call of this form, to the extent that is asked for. */
 export function matchesCommand(
-  { form, isWhole }: { readonly form: CommandPattern; readonly isWhole: boolean },
+  { form, extent }: { readonly form: CommandPattern; readonly extent: Extent },
   invocation: Invocation,
   call: () => ParsedCall | null,
 ): boolean {
   if (invocation.name === null || !fits(form.program, invocation.name)) return false;
   const parsed = call();
   const words = parsed === null ? unsorted(invocation.argv.slice(1)) : parsed.call;
-  if (isWhole && (parsed === null ? invocation.argv.some(isUncertain) : parsed.problems.length > 0))
-    return false;
-  return hasAll(form, words) && (!isWhole || hasNothingElse(form, words));
+  if (!hasAll(form, words)) return false;
+  switch (extent) {
+    case 'part':
+      return true;
+    case 'start':
+      return beginsWith(form, parsed === null ? upToOption(form, invocation.argv.slice(1)) : words.operands);
+    case 'whole':
+      return !isUncertain(invocation, parsed) && hasNothingElse(form, words);
+  }
 }
 
 /** The words of a call, as far as a form speaks of them. */
@@ -97,8 +103,16 @@ function unsorted(words: readonly Word[]): Words {
   return { subcommands: [], given, operands: words.filter((word) => !isOption(word)) };
 }
 
-function isUncertain(word: Word): boolean {
-  return word.kind !== 'known';
+/** The words before the first option that a form does not name: of a program that is not known, it may take the next word. */
+function upToOption({ options }: CommandPattern, words: readonly Word[]): readonly Word[] {
+  const isNamed = (word: Word) => options.some(({ names }) => names.includes(textOf(word)));
+  const mayBeOption = (word: Word) => word.kind !== 'known' || /^-./.test(word.text);
+  const end = words.findIndex((word) => mayBeOption(word) && !isNamed(word));
+  return words.slice(0, end === -1 ? words.length : end).filter((word) => !isNamed(word));
+}
+
+function isUncertain({ argv }: Invocation, parsed: ParsedCall | null): boolean {
+  return parsed === null ? argv.some(({ kind }) => kind !== 'known') : parsed.problems.length > 0;
 }
 
 function hasAll({ subcommands, options, operands }: CommandPattern, words: Words): boolean {
@@ -113,8 +127,32 @@ function hasNothingElse({ subcommands, options, operands }: CommandPattern, word
   return (
     words.subcommands.length === subcommands.length &&
     words.given.every((given) => options.some((option) => isOption(option, given))) &&
-    words.operands.every((word) => operands.some((operand) => isLike(word, operand)))
+    areInOrder(words.operands, operands)
   );
+}
+
+/** Whether the first of the operands are these, one after the other. */
+function beginsWith({ operands }: CommandPattern, words: readonly Word[]): boolean {
+  return placesReached(words, operands).some((places) => places.has(operands.length));
+}
+
+/** Whether operands are these, one after the other: which comes first says what is done to which. */
+function areInOrder(words: readonly Word[], operands: readonly string[]): boolean {
+  return placesReached(words, operands).at(-1)?.has(operands.length) ?? false;
+}
+
+/** After how many of the operands of a form one may be, before the first of the words and after each. `*` is one or more. */
+function placesReached(words: readonly Word[], operands: readonly string[]): readonly ReadonlySet<number>[] {
+  const reached = [new Set([0])];
+  for (const word of words) {
+    const places = [...(reached.at(-1) ?? [])].flatMap((at) => {
+      const operand = operands[at];
+      if (operand === undefined || !isLike(word, operand)) return [];
+      return operand === '*' ? [at, at + 1] : [at + 1];
+    });
+    reached.push(new Set(places));
+  }
+  return reached;
 }
 
 function isOption({ names, value }: OptionPattern, given: Given): boolean {

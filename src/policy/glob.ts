@@ -98,9 +98,12 @@ function outermost(text: string, separator: '}' | ','): readonly string[] {
   return parts;
 }
 
-/** A name with wildcards of the shell as a regular expression; `*` and `?` at its start leave out names with a dot. */
-export function namePattern(glob: string): RegExp {
-  const start = /^[*?[]/.test(glob) ? '(?!\\.)' : '';
+/**
+ * A name with wildcards as a regular expression. Those of the shell leave out names with a dot where they stand at the start;
+ * those of programs that search do not.
+ */
+export function namePattern(glob: string, leavesOut: 'hidden' | 'nothing' = 'hidden'): RegExp {
+  const start = leavesOut === 'hidden' && /^[*?[]/.test(glob) ? '(?!\\.)' : '';
   const source = glob.replace(/\\(.)|\[!|\[\^|\[[^\]]*\]|\*+|\?|[.+^${}()|\]\\]/gu, (token, escaped) => {
     if (escaped !== undefined) return String(escaped).replace(special, '\\$&');
     if (token.startsWith('*')) return '.*';

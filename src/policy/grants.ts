@@ -79,19 +79,22 @@ function unique(offers: readonly CallOffer[]): readonly CallOffer[] {
 
 /** The rules that hold for what has been granted, as of a time. */
 export function rulesOfGrants(grants: readonly Grant[], nowMs: number): readonly InvocationRule[] {
-  return grants
-    .filter((grant) => grant.kind === 'call')
-    .filter((grant) => isLive(grant, nowMs))
-    .map(({ words, cwd }) => ({
-      kind: 'invocation',
-      finding: {
-        id: 'granted',
-        verdict: 'allow',
-        reason: 'it was allowed before, word for word',
-        instead: null,
-      },
-      when: [{ kind: 'words', words, cwd }],
-    }));
+  const calls = grants.filter((grant) => grant.kind === 'call');
+  return rulesOfCalls(calls.filter((grant) => isLive(grant, nowMs)));
+}
+
+/** The rules that would hold if these calls were granted. */
+export function rulesOfCalls(calls: readonly Pick<CallOffer, 'words' | 'cwd'>[]): readonly InvocationRule[] {
+  return calls.map(({ words, cwd }) => ({
+    kind: 'invocation',
+    finding: {
+      id: 'granted',
+      verdict: 'allow',
+      reason: 'it was allowed before, word for word',
+      instead: null,
+    },
+    when: [{ kind: 'words', words, cwd }],
+  }));
 }
 
 /** What commands in a workspace, a path without links, may have beyond their sandbox, as of a time. */

@@ -24,7 +24,11 @@ export function judgeCommand(
   const analysis = analyze(command, { cwd: directory, home: options.home });
   if (analysis.kind === 'unrunnable') {
     const { expected, received, hint } = describeUnrunnable(analysis.problem);
-    return { analysis: null, decision: refusal(`expected ${expected}, got ${received}`, hint), places };
+    return {
+      analysis: null,
+      decision: refusal(`expected ${expected}, got ${received}`, hint && asSentence(hint)),
+      places,
+    };
   }
   return { analysis, decision: decide(policy, analysis, places), places };
 }
@@ -32,4 +36,8 @@ export function judgeCommand(
 function refusal(reason: string, instead: string | null): Decision {
   const finding: Finding = { id: 'unrunnable', verdict: 'deny', reason, instead };
   return { verdict: 'deny', findings: [finding] };
+}
+
+function asSentence(phrase: string): string {
+  return `${phrase.charAt(0).toUpperCase()}${phrase.slice(1)}.`;
 }

@@ -50,7 +50,15 @@ describe('what kind of place a path is', () => {
     ['/*', ['root']],
     ['/home/user/*', ['home']],
     ['/home/user/project/*', ['everything-here', 'workspace']],
-    ['/home/user/project/.[!.]*', ['everything-here', 'secret', 'workspace']],
+    ['/*/', ['root']],
+    ['/home/user/*//', ['home']],
+    ['/home/user/project/*/', ['everything-here', 'workspace']],
+    ['/home/user/project/*/dist', ['workspace']],
+    ['/home/user/project/.[g]it', ['git-directory', 'workspace']],
+    ['/home/user/project/.?it/', ['git-directory', 'workspace']],
+    ['/home/user/project/.githu[b]', ['workspace']],
+    ['/home/user/project/?git', ['workspace']],
+    ['/home/user/project/.[!.]*', ['everything-here', 'git-directory', 'secret', 'workspace']],
     ['/home/user/project/dist/*', ['workspace']],
     ['/home/user/project/*.log', ['workspace']],
     ['/home/user/project/.e?v', ['secret', 'workspace']],
@@ -58,6 +66,16 @@ describe('what kind of place a path is', () => {
     ['/home/user/project/*/../../x', ['unknown']],
   ])('the pattern %s', (glob, classes) => {
     expect([...classesOf(pattern(glob), cwd, places)].toSorted()).toEqual([...classes].toSorted());
+  });
+
+  test.each([
+    ['/srv/a', ['system', 'holds-workspace']],
+    ['/data', ['outside', 'holds-workspace']],
+    ['/data/a', ['workspace-root', 'workspace']],
+    ['/data/b', ['outside']],
+  ])('%s where the workspace is in it, or is it', (path, classes) => {
+    const workspace = path.startsWith('/srv') ? '/srv/a/b' : '/data/a';
+    expect(classesOf(known(path), cwd, { ...places, workspace })).toEqual(classes);
   });
 
   test('of a path that is not known is not known, unless it is the home directory', () => {

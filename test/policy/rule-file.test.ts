@@ -70,6 +70,43 @@ describe('a file of rules', () => {
     expect(verdictOf('npm test; rm -rf ~', policy)).toBe('deny');
   });
 
+  test.each([
+    ['cp new old', ['cp new old', 'cp -- new old'], ['cp old new', 'cp new new', 'cp old', 'cp old old']],
+    ['a-tool go', ['a-tool go'], ['a-tool go go', 'a-tool stop go']],
+    [
+      'npm run test *',
+      ['npm run test unit', 'npm run test unit e2e'],
+      ['npm run deploy test', 'npm run test'],
+    ],
+    ['a-tool * to *', ['a-tool x to y', 'a-tool x y to to to z'], ['a-tool to x', 'a-tool x to']],
+    ['npm run test*', ['npm run test', 'npm run test:unit'], ['npm run test:a test:b', 'npm run a test']],
+  ])('allows operands in their order: %s', (allow, held, others) => {
+    const { rules } = rulesIn({ rules: [{ allow, because: 'it is ours' }] });
+    const policy = { rules: [...shippedRules, ...rules] };
+    expect(held.filter((command) => verdictOf(command, policy) !== 'allow')).toEqual([]);
+    expect(others.filter((command) => verdictOf(command, policy) === 'allow')).toEqual([]);
+  });
+
+  test.each([
+    ['npm', 'npm run test', ['npm run test', 'npm run test x'], ['npm run deploy test', 'npm run a test b']],
+    [
+      'a-tool',
+      'a-tool go',
+      ['a-tool go', 'a-tool go x --y'],
+      ['a-tool stop go', 'a-tool --x go', 'a-tool "$x" go'],
+    ],
+    [
+      'a-tool',
+      'a-tool -v go',
+      ['a-tool -v go', 'a-tool go -v'],
+      ['a-tool go', 'a-tool -v stop go', 'a-tool -x -v go'],
+    ],
+  ])('makes an exception of %s for what begins with %s, and not for more', (ask, unless, excepted, held) => {
+    const { rules } = rulesIn({ rules: [{ deny: ask, unless, because: 'it is not' }] });
+    expect(excepted.filter((command) => verdictOf(command, { rules }) === 'deny')).toEqual([]);
+    expect(held.filter((command) => verdictOf(command, { rules }) !== 'deny')).toEqual([]);
+  });
+
   test('can switch rules off, in a scope that may', () => {
     const file = rulesIn({ off: ['git-blind-add'] });
     const shipped = { scope: 'shipped', rules: shippedRules, off: [], mayLoosen: true } as const;

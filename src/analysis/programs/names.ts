@@ -191,7 +191,10 @@ export const names = {
     sphinx-build sphinx-autobuild pyproject-build cookiecutter nbconvert papermill
   `,
   containers: `
-    docker nerdctl podman buildah docker-compose podman-compose skopeo crane dive hadolint ctop lazydocker
+    docker nerdctl podman buildah docker-compose podman-compose
+  `,
+  images: `
+    skopeo crane dive hadolint ctop lazydocker
   `,
   kubernetes: `
     kubectl oc k3s-kubectl kubectx kubens k9s lens stern kubetail
@@ -285,12 +288,14 @@ export const names = {
   `,
   compilers: `
     gcc g++ cc c++ clang clang++ gfortran cpp gcc-11 gcc-12 gcc-13 gcc-14 g++-11 g++-12 g++-13 g++-14 clang-14
-    clang-15 clang-16 clang-17 clang-18 emcc em++ nvcc tcc icc c99 c89 ld lld gold mold as nasm yasm java
-    javac kotlinc kotlinc-jvm scalac groovyc javadoc c++filt addr2line otool dwarfdump llvm-nm llvm-objdump
-    patchelf install_name_tool jar javap jps jstack jmap jstat jcmd jinfo jdeps jlink jshell keytool jarsigner
-    clang-format clang-tidy cppcheck astyle uncrustify ktlint google-java-format scalafmt detekt checkstyle
-    wasm-pack wasm-opt zig nim dmd v odin crystal swift swiftc xcodebuild kotlin scala scala-cli groovy jbang
-    kscript flutter dart haxe
+    clang-15 clang-16 clang-17 clang-18 emcc em++ nvcc tcc icc c99 c89 ld lld gold mold as nasm yasm c++filt
+    addr2line otool dwarfdump llvm-nm llvm-objdump patchelf install_name_tool clang-format clang-tidy cppcheck
+    astyle uncrustify ktlint google-java-format scalafmt detekt checkstyle wasm-pack wasm-opt zig nim dmd v
+    odin crystal swift swiftc xcodebuild kotlin scala scala-cli groovy jbang kscript flutter dart haxe
+  `,
+  java: `
+    java javac kotlinc kotlinc-jvm scalac groovyc javadoc jar javap jps jstack jmap jstat jcmd jinfo jdeps
+    jlink jshell keytool jarsigner
   `,
   github: `
     gh glab hub tea jira linear

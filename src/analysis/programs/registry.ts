@@ -2,6 +2,7 @@ import { programs as ansible } from './cloud/ansible.ts';
 import { programs as cloud } from './cloud/cloud.ts';
 import { programs as terraform } from './cloud/terraform.ts';
 import { programs as containers } from './containers/containers.ts';
+import { programs as images } from './containers/images.ts';
 import { programs as kubernetes } from './containers/kubernetes.ts';
 import { programs as kubernetesTools } from './containers/kubernetes-tools.ts';
 import { programs as databases } from './databases/databases.ts';
@@ -36,6 +37,7 @@ import { programs as compilers } from './languages/compilers.ts';
 import { programs as dotnet } from './languages/dotnet.ts';
 import { programs as go } from './languages/go.ts';
 import { programs as interpreters } from './languages/interpreters.ts';
+import { programs as java } from './languages/java.ts';
 import { programs as jvmBuilds } from './languages/jvm-builds.ts';
 import { programs as languageTools } from './languages/language-tools.ts';
 import { programs as ruby } from './languages/ruby.ts';
@@ -156,6 +158,7 @@ export const topics = {
   pythonProjects: () => pythonProjects,
   pythonTools: () => pythonTools,
   containers: () => containers,
+  images: () => images,
   kubernetes: () => kubernetes,
   kubernetesTools: () => kubernetesTools,
   sqlite: () => sqlite,
@@ -175,6 +178,7 @@ export const topics = {
   cmake: () => cmake,
   jvmBuilds: () => jvmBuilds,
   compilers: () => compilers,
+  java: () => java,
   github: () => github,
   versionControl: () => versionControl,
   go: () => go,

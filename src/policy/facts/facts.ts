@@ -13,7 +13,9 @@ import {
   stagesEverything,
   worksElsewhere,
 } from './git.ts';
+import { narrowsSearch } from './narrowing.ts';
 import { runsDownload } from './network.ts';
+import { isTraced } from './tracing.ts';
 
 /** Whether a fact is true of an invocation. */
 export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = {
@@ -36,6 +38,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'may-delete-root': mayDeleteRoot,
   'asks-for-help': asksForHelp,
   'is-dry-run': isDryRun,
+  'is-traced': isTraced,
 };
 
 /** It has a name that cannot be known, or one that is that of a file somewhere. */
@@ -52,26 +55,6 @@ function multiplies({ invocation }: Subject): boolean {
   const first = via.findIndex((step) => step.kind === 'function' && step.name === name);
   if (resolution !== 'function' || first === -1) return false;
   return isBackground || via.slice(first).some(({ kind }) => kind === 'pipeline' || kind === 'coprocess');
-}
-
-const narrowing =
-  /^-i?(?:name|path|wholename|regex|lname)$|^-(?:[acm](?:min|time)|newer\w*|size|empty|user|group|uid|gid|perm|links|inum|samefile)$/;
-
-/**
- * A search that asks for certain names, times or sizes, in `find` itself or in the `find` that runs this on what it finds.
- * Words that are the same for every file are not narrowed.
- */
-function narrowsSearch({ invocation, analysis }: Subject): boolean {
-  if (invocation.name !== 'find' && invocation.argv.slice(1).every(({ kind }) => kind === 'known'))
-    return false;
-  const parent = invocation.parent === null ? undefined : analysis.invocations[invocation.parent];
-  const search = [invocation, parent].find((candidate) => candidate?.name === 'find');
-  const argv = search?.argv ?? [];
-  return argv.some((word, index) => {
-    const next = argv[index + 1];
-    const isAll = next?.kind === 'known' && /^[*.]+$/.test(next.text);
-    return word.kind === 'known' && narrowing.test(word.text) && !isAll;
-  });
 }
 
 function asksForHelp({ invocation }: Subject): boolean {

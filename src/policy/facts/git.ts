@@ -42,12 +42,15 @@ function isEveryMatch(source: Source): boolean {
   return source.kind === 'matches' && isEverything(source.pattern);
 }
 
-/** A push that overwrites what is there without having looked: `--force`, `+branch`. */
+/** A push that overwrites what is there without having looked: `--force`, which heeds no lease, `--mirror`, `+branch`. */
 export function forcesPush(subject: Subject): boolean {
   const call = gitCall(subject, 'push');
   if (call === null || has(call, '--dry-run')) return false;
-  const isForced = has(call, '--force') && !has(call, '--force-with-lease');
-  return isForced || refspecs(call).some((word) => prefixOf(word).startsWith('+'));
+  return (
+    has(call, '--force') ||
+    has(call, '--mirror') ||
+    refspecs(call).some((word) => prefixOf(word).startsWith('+'))
+  );
 }
 
 /** A push that takes refs away: `--delete`, `--prune`, `--mirror`, `:branch`. */
@@ -84,6 +87,12 @@ export function worksElsewhere({ invocation, places, call }: Subject): boolean {
 /** Programs that show files out of something that holds many. */
 const holders: ReadonlySet<string> = new Set([
   'git',
+  'hg',
+  'chg',
+  'sl',
+  'svn',
+  'jj',
+  'fossil',
   'tar',
   'gtar',
   'bsdtar',

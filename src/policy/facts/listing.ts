@@ -2,7 +2,7 @@ import { resolvePath } from '../../analysis/paths.ts';
 import { describeWord, prefixOf } from '../../analysis/words.ts';
 import type { Invocation, Stdin } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
-import type { Source, Word } from '../../model/word.ts';
+import type { Path, Source, Word } from '../../model/word.ts';
 import { isWithin, type Places } from '../paths/places.ts';
 import type { Parsed } from '../subject.ts';
 import { isRevision } from './revisions.ts';
@@ -82,6 +82,10 @@ function listsWorkspace(source: Source, around: Surroundings): boolean {
     case 'input':
       return isHere(invocation, around.places) && isListed(inputOf(invocation, analysis), around);
     case 'matches':
+      return (
+        isHere(invocation, around.places) &&
+        isKindOfWorkspace(resolvePath(invocation.cwd, source.pattern), around.places)
+      );
     case 'variable':
     case 'pipe':
     case 'other':
@@ -97,6 +101,13 @@ function isHere({ cwd }: Invocation, { workspace }: Places): boolean {
 function isPatternOfWorkspace(pattern: Word, places: Places): boolean {
   if (pattern.kind !== 'pattern' || namesSecret(pattern)) return false;
   return !/(?:^|\/)\.\.(?:\/|$)/.test(pattern.glob) && isWithin(pattern.prefix, places.workspace);
+}
+
+/** A pattern for some kind of names, which stays one for plain files where `nullglob` or `nocaseglob` is set: `src/*.ts`. */
+function isKindOfWorkspace(pattern: Word, places: Places): boolean {
+  if (pattern.kind !== 'pattern' || !/(?:^|\/)[^./][^/]*\w[^/]*$/.test(pattern.glob)) return false;
+  const small = { ...pattern, glob: pattern.glob.toLowerCase() };
+  return !namesSecret(small) && isPatternOfWorkspace(pattern, places);
 }
 
 /** A search is for what it says: one for the names of secrets finds nothing else. */
@@ -155,10 +166,18 @@ function staysWithin(word: Word, workspace: string | null): boolean {
   return (!text.startsWith('/') || isWithin(text, workspace)) && !/(?:^|\/)\.\.(?:\/|$)/.test(text);
 }
 
+/** A word that leads nowhere else where links are followed, if it is a path. */
+function leadsWithin(word: Word, cwd: Path, { followed = null }: Places): boolean {
+  if (followed === null || word.kind !== 'known') return true;
+  return isWithin(followed.realPath(prefixOf(resolvePath(cwd, word))), followed.places.workspace);
+}
+
 /** It works in the workspace, and reads nothing outside of it. */
-function isWithinWorkspace({ name, argv, cwd, effects }: Invocation, { workspace }: Places): boolean {
+function isWithinWorkspace({ name, argv, cwd, effects }: Invocation, places: Places): boolean {
+  const { workspace } = places;
   if (cwd.kind !== 'known' || !isWithin(cwd.text, workspace)) return false;
   if (namers.has(name ?? '') && !argv.slice(1).every((word) => staysWithin(word, workspace))) return false;
+  if (name === 'realpath' && !argv.slice(1).every((word) => leadsWithin(word, cwd, places))) return false;
   return effects.every((effect) => {
     if (effect.kind !== 'reads') return true;
     return (

@@ -8,19 +8,20 @@ const secrets = protectedTable.filter((entry) => entry.class === 'secret');
 export function namesSecret(word: Word): boolean {
   switch (word.kind) {
     case 'known':
-      return isSecretPath(word.text);
+      return isSecretPath(word.text, 'nothing');
     case 'pattern':
-      return isSecretPath(word.glob);
+      return isSecretPath(word.glob, 'hidden');
     case 'unknown':
-      return isSecretPath(word.suffix) || isSecretPath(word.prefix);
+      return isSecretPath(word.suffix, 'nothing') || isSecretPath(word.prefix, 'nothing');
   }
 }
 
-function isSecretPath(text: string): boolean {
+/** Wildcards that bash has left in a word are those of the program. */
+function isSecretPath(text: string, leavesOut: 'hidden' | 'nothing'): boolean {
   if (!/[.\w]/.test(text)) return false;
   const path = text.slice(text.lastIndexOf(':') + 1).replace(/^(?:\.?\/)+/, '');
   const isNamed = secrets.some((entry) => isOfClass(`/${path}`, entry));
-  return isNamed || (/[*?[]/.test(path) && isSecretGlob(path.slice(path.lastIndexOf('/') + 1)));
+  return isNamed || (/[*?[]/.test(path) && isSecretGlob(path.slice(path.lastIndexOf('/') + 1), leavesOut));
 }
 
 /** The longest glob that is looked into. People write a few dozen characters, and a name has no more than 255. */
@@ -30,11 +31,11 @@ const longestGlob = 1000;
  * Whether a name with wildcards is made to fit that of a secret: `.env*`, `*.pem`. Wildcards alone fit everything. One that is
  * too long to be looked into may fit any.
  */
-export function isSecretGlob(glob: string): boolean {
+export function isSecretGlob(glob: string, leavesOut: 'hidden' | 'nothing' = 'hidden'): boolean {
   if (glob.length > longestGlob) return true;
   const literal = glob.replace(/\\(.)/g, '$1').replace(/\[[^\]]*\]|[*?]/g, '');
   if (literal === '') return false;
-  const pattern = namePattern(glob);
+  const pattern = namePattern(glob, leavesOut);
   return (
     secretNames.some((name) => pattern.test(name)) ||
     secrets.some((entry) => looksLike(`/x${literal}`, entry))

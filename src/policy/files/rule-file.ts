@@ -86,7 +86,7 @@ function readRule(value: unknown, path: string, complain: Complain): InvocationR
     finding: { id, verdict, reason: because, instead },
     ...target.parts,
     unless: texts(value.unless, join(path, 'unless'), complain).map((words) =>
-      exception(target.prefix(), words),
+      exception(verdict, target.prefix(), words),
     ),
     match: texts(value.match, join(path, 'match'), complain),
     notMatch: texts(value.notMatch, join(path, 'notMatch'), complain),
@@ -104,7 +104,9 @@ function readTarget(value: unknown, verdict: Verdict, path: string, complain: Co
   if (typeof value === 'string' && value.trim() !== '') {
     const form = commandPattern(value);
     // What is allowed is allowed as it was written; what is refused is refused with anything else beside it too.
-    const when: readonly Condition[] = [{ kind: 'command', form, isWhole: verdict === 'allow' }];
+    const when: readonly Condition[] = [
+      { kind: 'command', form, extent: verdict === 'allow' ? 'whole' : 'part' },
+    ];
     return { parts: { when }, prefix: () => [form.program, ...form.subcommands].join(' ') };
   }
   const effect = isRecord(value) ? readEffect(value, path, complain) : null;
@@ -113,10 +115,13 @@ function readTarget(value: unknown, verdict: Verdict, path: string, complain: Co
   return null;
 }
 
-/** `--force-with-lease` is one of the same command; what begins with a name is a command of its own. */
-function exception(prefix: string, words: string): Condition {
+/**
+ * `--force-with-lease` is one of the same command; what begins with a name is a command of its own. What loosens a rule that forbids holds
+ * for no more than what begins so.
+ */
+function exception(verdict: Verdict, prefix: string, words: string): Condition {
   const text = words.startsWith('-') ? `${prefix} ${words}` : words;
-  return { kind: 'command', form: commandPattern(text), isWhole: false };
+  return { kind: 'command', form: commandPattern(text), extent: verdict === 'allow' ? 'part' : 'start' };
 }
 
 function readText(value: unknown, path: string, complain: Complain): string {

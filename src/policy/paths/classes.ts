@@ -63,9 +63,20 @@ function classesOfName(text: string, places: Places): readonly PathClass[] {
   }
   if (places.state.some((place) => place !== text && isWithin(place, text))) classes.push('holds-handrail');
   if (isInAny(text, places.projectRules ?? [])) classes.push('agent-settings');
-  if (text === places.workspace) classes.push('workspace-root');
-  if (isWithin(text, places.workspace)) return [...classes.filter(isOfName), 'workspace'];
-  return classes.length === 0 ? ['outside'] : classes;
+  return besideWorkspace(classes, text, places);
+}
+
+/** The classes with what the workspace adds to them: the path is that, in it, or above it. */
+function besideWorkspace(
+  classes: readonly PathClass[],
+  text: string,
+  { workspace }: Places,
+): readonly PathClass[] {
+  const own = text === workspace ? (['workspace-root'] as const) : [];
+  if (isWithin(text, workspace)) return [...classes.filter(isOfName), ...own, 'workspace'];
+  const known: readonly PathClass[] = classes.length === 0 ? ['outside'] : classes;
+  const isAbove = workspace !== null && isWithin(workspace, text) && !known.includes('home');
+  return isAbove ? [...known, 'holds-workspace'] : known;
 }
 
 function isInAny(text: string, directories: readonly string[]): boolean {
@@ -87,7 +98,8 @@ function classesOfPattern(
   cwd: Path,
   places: Places,
 ): readonly PathClass[] {
-  const { glob } = path;
+  // A slash at the end leaves the directories of what fits.
+  const glob = path.glob.replace(/\/+$/, '');
   if (/(?:^|\/)\.\.(?:\/|$)/.test(glob)) return ['unknown'];
   const end = glob.lastIndexOf('/');
   const last = glob.slice(end + 1);
@@ -114,7 +126,7 @@ function holdsState(glob: string, { state }: Places): boolean {
 
 /** What holds for a directory and does not hold for what is in it. */
 function isOfContent(pathClass: PathClass): boolean {
-  return !['root', 'home', 'workspace-root', 'holds-handrail'].includes(pathClass);
+  return !['root', 'home'].includes(pathClass) && !isOfWhole(pathClass);
 }
 
 function classesOfAllIn(directory: string, cwd: Path, places: Places): readonly PathClass[] {
@@ -128,7 +140,7 @@ function classesOfAllIn(directory: string, cwd: Path, places: Places): readonly 
 /** What a name with wildcards could turn out to be. A wildcard alone says nothing; `.*` is made for what is hidden. */
 function classesOfWildcard(glob: string): readonly PathClass[] {
   const classes: PathClass[] = [];
-  if (glob.startsWith('.g') && namePattern(glob).test('.git')) classes.push('git-directory');
+  if (glob.startsWith('.') && namePattern(glob).test('.git')) classes.push('git-directory');
   if (isSecretGlob(glob)) classes.push('secret');
   return classes;
 }
@@ -157,6 +169,11 @@ function classesInHome(suffix: string, places: Places): readonly PathClass[] {
   return classes.filter((pathClass) => pathClass !== 'system');
 }
 
+/** What holds for all that is in a directory as one. */
+function isOfWhole(pathClass: PathClass): boolean {
+  return ['workspace-root', 'holds-workspace', 'holds-handrail'].includes(pathClass);
+}
+
 /** What is found below the root can be the root; of what matches a pattern, only what it could harm is told. */
 function classesOfFound(source: Source, cwd: Path, places: Places): readonly PathClass[] {
   if (source.kind === 'matches') {
@@ -167,5 +184,5 @@ function classesOfFound(source: Source, cwd: Path, places: Places): readonly Pat
   if (start?.kind !== 'known') return [];
   if (start.text === '/') return ['root'];
   if (holdsHome(start.text, places)) return ['home'];
-  return classesOfKnown(start.text, places).filter((pathClass) => pathClass === 'holds-handrail');
+  return classesOfKnown(start.text, places).filter(isOfWhole);
 }

@@ -1,8 +1,11 @@
 import type { Rule } from '../../model/decision.ts';
-import { ask, deny, fact } from './make.ts';
+import { ask, deny, fact, program } from './make.ts';
 
-const everythingOf = (path: 'root' | 'home' | 'everything-here' | 'git-directory') =>
-  [{ kind: 'deletes', path: [path], isRecursive: true }] as const;
+const everythingOf = (...path: readonly ('root' | 'home' | 'git-directory' | Here)[]) =>
+  [{ kind: 'deletes', path, isRecursive: true }] as const;
+
+/** All of the workspace, said in one way or another. */
+type Here = 'everything-here' | 'workspace-root' | 'holds-workspace';
 
 /** Deleting what cannot be had back. */
 export const rules: readonly Rule[] = [
@@ -34,15 +37,17 @@ export const rules: readonly Rule[] = [
     does: everythingOf('git-directory'),
     because: 'it would delete the repository: commits, branches and stashes that are nowhere else',
     instead: 'Delete single branches or stashes, or clone the repository anew elsewhere.',
-    match: ['rm -rf .git', 'rm -r packages/app/.git', 'rm -rf .git*'],
+    match: ['rm -rf .git', 'rm -r packages/app/.git', 'rm -rf .git*', 'rm -rf .[g]it'],
     notMatch: ['rm -rf .github', 'rm .gitkeep', 'rm -f .git/index.lock', 'rm -rf vendor/lib.git.bak'],
   }),
   deny('delete-everything-here', {
-    does: everythingOf('everything-here'),
+    does: everythingOf('everything-here', 'workspace-root', 'holds-workspace'),
+    // These take a directory as it is to another place, or make it equal to another one.
+    unless: [fact('narrows-search'), fact('asks-for-help'), program('mv', 'gmv', 'rsync')],
     because: 'it would delete everything in the working directory',
     instead: 'Name the files and directories that are to go, such as dist or node_modules.',
-    match: ['rm -rf *', 'rm -rf -- ./*', 'rm -rf .*'],
-    notMatch: ['rm -rf dist/*', 'rm -f *.log', 'rm *.tmp'],
+    match: ['rm -rf *', 'rm -rf -- ./*', 'rm -rf .*', 'rm -rf */', 'rm -rf "$PWD"', 'find . -delete'],
+    notMatch: ['rm -rf dist/*', 'rm -f *.log', 'rm *.tmp', 'rm -rf */dist', "find . -name '*.o' -delete"],
   }),
   ask('delete-unknown', {
     does: [{ kind: 'deletes', path: ['unknown'] }],

@@ -27,7 +27,14 @@ export const rules: readonly Rule[] = [
     when: [fact('forces-push')],
     because: 'it would overwrite what others have pushed, whatever that is',
     instead: 'Use git push --force-with-lease, which refuses if the remote has moved.',
-    match: ['git push --force', 'git push -fu origin x', 'git push origin +main', 'git -c a.b=c push -f'],
+    match: [
+      'git push --force',
+      'git push -fu origin x',
+      'git push origin +main',
+      'git -c a.b=c push -f',
+      'git push --mirror',
+      'git push --force --force-with-lease',
+    ],
     notMatch: [
       'git push',
       'git push --force-with-lease origin x',

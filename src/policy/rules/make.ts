@@ -39,7 +39,7 @@ export function call(text: string): Condition {
       form ??= commandPattern(text);
       return form;
     },
-    isWhole: false,
+    extent: 'part',
   };
 }
 

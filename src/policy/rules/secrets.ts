@@ -19,6 +19,13 @@ export const rules: readonly Rule[] = [
     unless: [program('test', '[', '[[', 'unset', 'cd')],
     because: 'it would show {subject} of the environment, which may be secret',
   }),
+  // These show nothing by themselves.
+  ask('trace-variables', {
+    when: [program('test', '[', '[[', 'unset', 'cd'), fact('is-traced')],
+    does: [{ kind: 'discloses', what: ['variable'], variable: 'private' }],
+    because: 'it would show {subject} of the environment in the trace of the shell, which may be secret',
+    instead: 'Leave out -x.',
+  }),
   ask('disclose-credentials', {
     does: [{ kind: 'discloses', what: ['credentials'] }],
     because: 'it would show stored credentials',

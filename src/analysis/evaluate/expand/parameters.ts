@@ -25,14 +25,15 @@ import { expandMaybe, note, type Scope, splitsAtBlanks, valueOfParameter, variab
 /** `$name`: of an array, its first element. */
 export function addSimple(scope: Scope, fields: Fields, name: string, position: Position): void {
   const value = valueOfParameter(scope, name);
-  addValue(scope, fields, variableName.test(name) ? firstOf(value) : value, name, position);
+  addValue(scope, fields, variableName.test(name) ? firstOf(value, name) : value, name, position);
 }
 
-function firstOf(value: Value): Value {
+/** What the environment has put into a variable is the first element, when that becomes an array. */
+function firstOf(value: Value, name: string): Value {
   if (value.kind !== 'array') return value;
   const first = value.elements?.[0];
   if (first !== undefined) return { kind: 'text', word: first };
-  return value.elements === null ? unknownText([]) : { kind: 'unset' };
+  return value.elements === null ? unknownText([{ kind: 'variable', name }]) : { kind: 'unset' };
 }
 
 /** `${…}`. */
@@ -76,15 +77,16 @@ function valueOfPart(scope: Scope, part: ParameterExpansionPart): Value {
 
 function elementOf(scope: Scope, part: ParameterExpansionPart): Value {
   const value = valueOfParameter(scope, part.parameter);
-  if (part.index === undefined) return isName(part) ? firstOf(value) : value;
+  if (part.index === undefined) return isName(part) ? firstOf(value, part.parameter) : value;
   const { text } = part.index;
   if (text === '@' || text === '*') return value.kind === 'text' ? asArray(part, value.word) : value;
   const index = evaluateIndex(scope, part.index);
   if (value.kind === 'text' && index === 0) return value;
   const element = value.kind === 'array' && index !== null ? value.elements?.[index] : undefined;
-  return element === undefined
-    ? unknownText([{ kind: 'variable', name: part.parameter }])
-    : { kind: 'text', word: element };
+  if (element !== undefined) return { kind: 'text', word: element };
+  // Of an array that the script has made, it is told where the elements are put there what they come from.
+  const isOwn = value.kind === 'array' && value.elements !== null;
+  return unknownText(isOwn ? [] : [{ kind: 'variable', name: part.parameter }]);
 }
 
 function isName(part: ParameterExpansionPart): boolean {
@@ -106,7 +108,7 @@ function lengthOf(part: ParameterExpansionPart, value: Value): Value {
 
 /** `${!name}`: the name of the variable is in a variable, and may hold a subscript that is evaluated. */
 function indirect(scope: Scope, part: ParameterExpansionPart, value: Value): Value {
-  if (isAll(part.index?.text)) return { kind: 'array', elements: null };
+  if (isAll(part.index?.text)) return keysOf(scope, part);
   if (part.index !== undefined) return unknownIndirect(scope, part);
   const name = value.kind === 'text' ? textOf(value.word) : null;
   if (name !== null && /^(?:[A-Za-z_]\w*|[1-9][0-9]*)$/.test(name)) return valueOfParameter(scope, name);
@@ -117,6 +119,14 @@ function indirect(scope: Scope, part: ParameterExpansionPart, value: Value): Val
   note(scope, unknownEffect('unknown-code', part.text));
   scope.state.isWild = true;
   return unknownIndirect(scope, part);
+}
+
+/** `${!name[@]}`: those of a list are numbers from 0. A variable that is no list has one, or none. */
+function keysOf(scope: Scope, { parameter }: ParameterExpansionPart): Value {
+  const value = valueOfParameter(scope, parameter);
+  const isList = value.kind === 'array' && scope.state.variables.get(parameter)?.isAssociative !== true;
+  const elements = isList ? (value.elements?.map((_, index) => known(String(index))) ?? null) : null;
+  return { kind: 'array', elements };
 }
 
 function unknownIndirect(scope: Scope, part: ParameterExpansionPart): Value {

@@ -5,6 +5,7 @@ import { idsSince, through } from '../context.ts';
 import { fork } from '../state/state.ts';
 import type { Position } from './expand.ts';
 import { add, addQuoted, addSplitting, addText, addUnquoted, type Fields } from './fields.ts';
+import { printsNumber } from './numbers.ts';
 import { type Scope, splitsAtBlanks } from './scope.ts';
 
 /** `$(…)`: its output, if what it runs is one command of which that is known. */
@@ -17,13 +18,19 @@ export function addSubstitution(
   const ids = part.script === undefined ? [] : runApart(scope, part.script, part, 'substitution');
   const text = outputOf(scope, ids)?.replace(/\n+$/, '') ?? null;
   if (text === null) {
-    const sources: readonly Source[] = [{ kind: 'output', of: ids }];
+    const sources = [sourceOf(scope, part.script, ids)];
     if (isQuoted || mode === 'one') addQuoted(fields, unknown('', '', sources));
     else if (splitsAtBlanks(scope)) addSplitting(fields, unknown('', '', sources));
     else add(fields, { kind: 'hole', sources, splits: true });
   } else if (isQuoted || mode === 'one') addText(fields, text);
   else if (splitsAtBlanks(scope)) addUnquoted(fields, text);
   else add(fields, { kind: 'hole', sources: [], splits: true });
+}
+
+function sourceOf({ state }: Scope, script: ParsedScript | undefined, ids: readonly number[]): Source {
+  return script !== undefined && printsNumber(script, state)
+    ? { kind: 'number' }
+    : { kind: 'output', of: ids };
 }
 
 /** `<(…)` and `>(…)`: the name of a pipe. */

@@ -18,6 +18,9 @@ export function outputOf(draft: Draft): Word | null {
       return formatted(words, draft);
     case 'pwd':
       return words.length === 0 && cwd.kind === 'known' ? known(`${cwd.text}\n`) : null;
+    case 'basename':
+    case 'dirname':
+      return partOfPath(name, words);
     default:
       return stdin.kind === 'text' || stdin.kind === 'pipe' ? decoded(name, words, stdin.text) : null;
   }
@@ -46,4 +49,19 @@ function formatted([format, ...values]: readonly string[], draft: Draft): Word |
   const isPlain = /^(?:%s|\\n|[^%\\])*$/.test(format);
   const text = isPlain || isOfBash(draft) ? printed(format, values) : null;
   return text === null ? null : known(text);
+}
+
+/** The last name of a path, without an ending if one is given, or what is before it. */
+function partOfPath(name: 'basename' | 'dirname', words: readonly string[]): Word | null {
+  const [path, ending, more] = words[0] === '--' ? words.slice(1) : words;
+  if (path === undefined || path.startsWith('-') || more !== undefined) return null;
+  const [, before = '', last = ''] = /^(.*?)([^/]*)\/*$/s.exec(path) ?? [];
+  if (last === '') return null;
+  if (name === 'basename') return known(`${withoutEnding(last, ending)}\n`);
+  if (ending !== undefined) return null;
+  return known(`${before.replace(/(?<=.)\/+$/s, '').replace(/^\/+$/, '/') || '.'}\n`);
+}
+
+function withoutEnding(text: string, ending = ''): string {
+  return text !== ending && text.endsWith(ending) ? text.slice(0, text.length - ending.length) : text;
 }

@@ -7,7 +7,7 @@ import type {
   Word as WordNode,
   WordPart,
 } from '../../parse.ts';
-import { known, prepend, unknown } from '../../words.ts';
+import { known, prepend, sourcesOf, unknown } from '../../words.ts';
 import type { Context, Outcome } from '../context.ts';
 import { step } from '../context.ts';
 import { expandWord } from '../expand/expand.ts';
@@ -85,7 +85,8 @@ function declaration(
   declared.push(assignment);
   const operator = node.append === true ? '+=' : '=';
   if (hasBraces(node)) return braced(assignment.name + operator);
-  const value = assignment.stored.kind === 'array' ? unknown() : assignment.value;
+  const { stored } = assignment;
+  const value = stored.kind === 'array' ? unknown('', '', sourcesOf(assignment.value)) : assignment.value;
   if (node.append === true) return prepend(node.name + operator, unknown());
   return prepend(node.name + operator, value.kind === 'pattern' ? known(value.glob) : value);
 }

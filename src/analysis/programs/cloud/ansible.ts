@@ -2,6 +2,7 @@ import type { Effect } from '../../../model/effect.ts';
 import { known, textOf } from '../../words.ts';
 import {
   actsAs,
+  altersTree,
   changes,
   createsFile,
   destroys,
@@ -78,7 +79,11 @@ export const programs: readonly Program[] = [
     ],
     abbreviates: false,
     options: { ...ansibleOptions, ...flags('-q, -p, --offline, -s --snippet, --fix, -d') },
-    effects: (call) => (/galaxy/.test(call.name) ? [receives, changesPackages] : [readsHere]),
+    effects: (call) => {
+      if (/galaxy/.test(call.name)) return [receives, changesPackages];
+      if (/test/.test(call.name)) return runsProject('tests');
+      return has(call, '--fix') ? [altersTree(known('.'))] : [readsHere];
+    },
   },
   {
     names: ['ansible-vault'],

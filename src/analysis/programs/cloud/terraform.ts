@@ -155,14 +155,19 @@ export const programs: readonly Program[] = [
     ...single,
     options: flags('-h --help -help, -version --version -v'),
     subcommands: readBy(single, {
-      'validate inspect fmt version hcl2_upgrade': {
+      'validate inspect version': {
         options: {
-          ...flags('-syntax-only, -check, -diff, -recursive, -write=false'),
+          ...flags('-syntax-only'),
           ...values('-var, -only, -except'),
           ...listed(readsValue, '-var-file'),
         },
-        effects: (call) => [readsHere, ...(call.subcommands.includes('fmt') ? [altersTree(known('.'))] : [])],
+        effects: always(readsHere),
       },
+      fmt: {
+        options: flags('-check, -diff, -recursive, -write=false'),
+        effects: (call) => (hasAny(call, '-check', '-write=false') ? [readsHere] : [altersTree(known('.'))]),
+      },
+      hcl2_upgrade: { options: flags('-with-annotations'), effects: always(altersTree(known('.'))) },
       'build init plugins console': {
         options: {
           ...flags('-force, -debug, -on-error=cleanup, -upgrade, -timestamp-ui'),

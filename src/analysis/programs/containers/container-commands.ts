@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { known, prefixOf, textOf } from '../../words.ts';
+import { known, prefixOf, textOf, unknown } from '../../words.ts';
 import {
   actsAs,
   background,
@@ -10,6 +10,7 @@ import {
   interactive,
   readsFile,
   readsTree,
+  replacesFile,
   replacesTree,
   runsCommand,
   sendsTo,
@@ -168,6 +169,28 @@ export const saving: Command = {
     '-o --output': replacesValue,
     ...switches('-m --multi-image-archive'),
     ...help,
+  },
+};
+
+/** Without a file it makes one that has the name of the context. Keys are in it. */
+export const exportingContext: Command = {
+  effects: ({ operands }) =>
+    textOf(operands[1]) === '-' ? [discloses('credentials')] : [replacesFile(operands[1] ?? unknown())],
+};
+
+/** Descriptions of containers for other programs, which are printed or written. */
+export const generating: Command = {
+  subcommands: {
+    'kube systemd spec': {
+      options: {
+        ...switches('-s --service, --new, --no-header, -n --name, -c --compact'),
+        ...values('--restart-policy, -t --time --stop-timeout, --container-prefix, --pod-prefix, --format'),
+        ...values('--type, --separator, --wants, --after, --requires'),
+        '-f --filename': replacesValue,
+        '--files': { takes: 'nothing', effects: () => [replacesTree(known('.'))] },
+        ...help,
+      },
+    },
   },
 };
 

@@ -1,18 +1,6 @@
-import type { Effect } from '../../../model/effect.ts';
-import { textOf } from '../../words.ts';
-import {
-  actsAs,
-  altersTree,
-  changes,
-  destroys,
-  interactive,
-  readsFile,
-  readsTree,
-  runsCommand,
-  sendsTo,
-} from '../effects.ts';
+import { actsAs, changes, interactive, readsFile, readsTree, runsCommand, sendsTo } from '../effects.ts';
 import { readsValue, specialValue } from '../options.ts';
-import type { Call, Command, Program } from '../program.ts';
+import type { Command, Program } from '../program.ts';
 import {
   always,
   changesSettings,
@@ -21,7 +9,6 @@ import {
   isSurelyOn,
   listed,
   orHelp,
-  orHere,
   readBy,
   readsHere,
   receives,
@@ -36,6 +23,8 @@ import {
   changing,
   copying,
   executes,
+  exportingContext,
+  generating,
   inspecting,
   loading,
   looks,
@@ -138,7 +127,7 @@ const subcommands: Readonly<Record<string, Command>> = {
       'ls list inspect show': looksAt,
       'use create update import': { options: changing.options ?? {}, effects: always(changesSettings) },
       rm: removing,
-      export: saving,
+      export: exportingContext,
     },
   },
   manifest: {
@@ -167,7 +156,10 @@ const subcommands: Readonly<Record<string, Command>> = {
     },
   },
   'trust checkpoint scout sbom': {
-    subcommands: { 'inspect ls': looksAt, 'sign revoke create rm key signer quickview cves': changing },
+    subcommands: {
+      'inspect ls': { ...looksAt, effects: always(receives) },
+      'sign revoke create rm key signer quickview cves': changing,
+    },
   },
   login: {
     options: {
@@ -185,8 +177,11 @@ const subcommands: Readonly<Record<string, Command>> = {
 const engineOptions = {
   ...switches('-D --debug, --tls, --tlsverify, --remote, -r'),
   ...flags('-v --version, --help'),
-  ...values('-c --context, -l --log-level, --storage-driver, --cgroup-manager, --events-backend'),
-  ...listed(specialValue('another container engine'), '-H --host, --url, --connection, --identity'),
+  ...values('-l --log-level, --storage-driver, --cgroup-manager, --events-backend'),
+  ...listed(
+    specialValue('another container engine'),
+    '-H --host, -c --context, --url, --connection, --identity',
+  ),
   ...listed(
     specialValue('the settings of the container engine'),
     '--config, --hooks-dir, --runtime, --conmon, --root, --runroot, --module',
@@ -236,7 +231,7 @@ export const programs: readonly Program[] = [
           },
         },
       },
-      generate: { ...looksAt, effects: always() },
+      generate: generating,
       'play kube': {
         options: { ...running },
         effects: ({ operands }) => [...operands.map(readsFile), changes('container'), receives],
@@ -280,37 +275,4 @@ export const programs: readonly Program[] = [
     options: { ...composeOptions, ...flags('-v --version') },
     subcommands: readBy(unabbreviated, composeSubcommands),
   },
-  {
-    names: ['skopeo', 'crane', 'dive', 'hadolint', 'ctop', 'lazydocker'],
-    ...unabbreviated,
-    options: {
-      ...help,
-      ...flags('--version, -v, --raw, --config, --no-color, --no-fail'),
-      ...values('--format, -f, --ignore, --platform'),
-    },
-    effects: (call) =>
-      call.name === 'hadolint'
-        ? call.operands.map(readsFile)
-        : call.operands.length === 0
-          ? [interactive]
-          : copiesImage(call),
-  },
 ];
-
-function copiesImage({ operands }: Call): readonly Effect[] {
-  const action = textOf(operands[0]);
-  if (
-    action === 'inspect' ||
-    action === 'list-tags' ||
-    action === 'ls' ||
-    action === 'digest' ||
-    action === 'manifest'
-  )
-    return [receives];
-  return [
-    receives,
-    sendsTo(null),
-    action === 'delete' ? destroys('remote') : changes('remote'),
-    ...orHere([]).map(altersTree),
-  ];
-}

@@ -72,7 +72,7 @@ export const programs: readonly Program[] = [
       ...flags('--version'),
       ...flags('-j --json, -k'),
     },
-    effects: (call) => mayStandFrom(call.operands, 0).map(call.name === 'unzipsfx' ? altersFile : readsFile),
+    effects: (call) => mayStandFrom(call.operands, 0).map(altersArchive(call) ? altersFile : readsFile),
   },
   {
     names: ['7z', '7za', '7zr', '7zz'],
@@ -288,4 +288,9 @@ function packsLibrary({ operands }: Call): readonly Effect[] {
     default:
       return [unknownEffect('unknown-option', describeWord(first))];
   }
+}
+
+/** `zipnote -w` takes the comments from its input. */
+function altersArchive(call: Call): boolean {
+  return call.name === 'unzipsfx' || (call.name === 'zipnote' && has(call, '-w'));
 }

@@ -74,6 +74,8 @@ function listsSettings(call: Call): readonly Effect[] {
 function readsSetting(call: Call, key: Word | undefined): readonly Effect[] {
   const name = textOf(key);
   const isSecret =
-    name === null || hasAny(call, '--get-regexp', '--regexp', '--all') || isSecretSetting(name);
+    name === null ||
+    hasAny(call, '--get-regexp', '--regexp', '--all', '--get-urlmatch', '--url') ||
+    isSecretSetting(name);
   return isSecret ? [readsHere, discloses('credentials')] : [readsHere];
 }

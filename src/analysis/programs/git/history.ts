@@ -5,6 +5,7 @@ import { has, readsValue, value, valueWith } from '../options.ts';
 import type { Call, Command } from '../program.ts';
 import { flags, hasAny, listed, optionals, readsHere, values } from '../shorthand.ts';
 import { diffOptions, logOptions } from './options.ts';
+import { commitFormat } from './signatures.ts';
 import { losesCommits, readsRepository } from './words.ts';
 
 /** What `git diff` takes on top of the options of all comparisons. */
@@ -50,7 +51,7 @@ export const history: Readonly<Record<string, Command>> = {
       ...flags(
         '--root, --stdin, -v, --no-commit-id, --always, --merge-base, --cached, -q, -0, -1, -2, -3, -t, --cc',
       ),
-      ...optionals('--pretty, --format'),
+      ...listed(commitFormat, '--pretty, --format'),
     },
     effects: readsRepository,
   },

@@ -1,7 +1,8 @@
 import { interactive } from '../effects.ts';
 import { flagWith, readsValue, replacesValue, runsValue, special } from '../options.ts';
 import type { OptionRule, OptionTable } from '../program.ts';
-import { always, flags, optionals, values } from '../shorthand.ts';
+import { always, flags, listed, optionals, values } from '../shorthand.ts';
+import { checksSignatures, commitFormat } from './signatures.ts';
 
 /** How commits and trees are compared and shown: `git diff` and all that print patches. */
 export const diffOptions: OptionTable = {
@@ -33,7 +34,8 @@ export const diffOptions: OptionTable = {
 
 /** Which commits, in which order, and how they are told. */
 export const logOptions: OptionTable = {
-  '--show-signature': special('the program that checks signatures'),
+  '--show-signature': special(checksSignatures),
+  ...listed(commitFormat, '--pretty, --format'),
   ...flags(
     '--all, --reflog, --alternate-refs, --single-worktree, --ignore-missing, --stdin, -q --quiet, --cherry-mark',
     '--cherry-pick, --cherry, --left-only, --right-only, -g --walk-reflogs, --merge, --boundary, --use-bitmap-index',
@@ -50,7 +52,7 @@ export const logOptions: OptionTable = {
   ),
   ...optionals(
     '--branches, --tags, --remotes, --disk-usage, --ancestry-path, --no-walk, --expand-tabs, --notes, --show-notes, --progress',
-    '--show-linear-break, --pretty, --format, --decorate, --since-as-filter, --max-age, --min-age, --missing, --filter',
+    '--show-linear-break, --decorate, --since-as-filter, --max-age, --min-age, --missing, --filter',
     '--grep-debug, --early-output',
   ),
   ...values(

@@ -3,8 +3,9 @@ import { textOf } from '../../words.ts';
 import { destroys, interactive } from '../effects.ts';
 import { has, readsValue, special } from '../options.ts';
 import type { Call, Command } from '../program.ts';
-import { always, flags, hasAny, optionals, readsHere, values } from '../shorthand.ts';
+import { always, flags, hasAny, listed, optionals, readsHere, values } from '../shorthand.ts';
 import { waits } from './options.ts';
+import { checksSignatures, refFormat } from './signatures.ts';
 import { changesRepository, losesCommits } from './words.ts';
 
 /** Subcommands for branches, tags, notes and other names. */
@@ -17,7 +18,8 @@ export const refs: Readonly<Record<string, Command>> = {
       ...flags(
         '-l --list, --show-current, --create-reflog, -f --force, -i --ignore-case, --recurse-submodules, --omit-empty',
       ),
-      ...values('-u --set-upstream-to, --sort, --format'),
+      ...values('-u --set-upstream-to'),
+      ...listed(refFormat, '--sort, --format'),
       ...optionals(
         '-t --track, --color, --abbrev, --contains, --no-contains, --with, --without, --merged, --no-merged, --column, --points-at',
       ),
@@ -30,11 +32,12 @@ export const refs: Readonly<Record<string, Command>> = {
       ...flags(
         '-l --list, -d --delete, -a --annotate, -s --sign, -f --force, --create-reflog, -i --ignore-case, --omit-empty',
       ),
-      ...values('-m --message, --cleanup, -u --local-user, --sort, --format, --trailer'),
+      ...values('-m --message, --cleanup, -u --local-user, --trailer'),
+      ...listed(refFormat, '--sort, --format'),
       ...optionals(
         '-n, --column, --contains, --no-contains, --with, --without, --merged, --no-merged, --points-at, --color',
       ),
-      '-v --verify': special('the program that checks signatures'),
+      '-v --verify': special(checksSignatures),
       '-e --edit': waits,
       '-F --file': readsValue,
     },

@@ -4,6 +4,7 @@ import { has, value } from '../options.ts';
 import type { Call, Command } from '../program.ts';
 import { always, flags, listed, optionals, readsHere, values } from '../shorthand.ts';
 import { otherSide } from './options.ts';
+import { refFormat } from './signatures.ts';
 import { isLocal, reachesAddress, readsOther } from './words.ts';
 
 /** Subcommands that say which commits names stand for, and how a commit is called. */
@@ -57,7 +58,8 @@ export const revisions: Readonly<Record<string, Command>> = {
       ...flags(
         '-s --shell, -p --perl, --python, --tcl, --ignore-case, --omit-empty, --include-root-refs, --stdin',
       ),
-      ...values('--count, --format, --sort, --points-at, --exclude, --start-after'),
+      ...values('--count, --points-at, --exclude, --start-after'),
+      ...listed(refFormat, '--sort, --format'),
       ...optionals('--color, --merged, --no-merged, --contains, --no-contains'),
     },
     optionsAreHarmless: true,

@@ -3,6 +3,7 @@ import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf, unknown } from '../../words.ts';
 import { runsCommandWithMore, runsShell, unknownEffect } from '../effects.ts';
 import type { Given } from '../program.ts';
+import { asksForSignatures } from './signatures.ts';
 
 /** Settings of git that neither run anything, nor lead it to other files or hosts, whatever their value is. */
 const harmless = new RegExp(
@@ -64,6 +65,7 @@ function valueBehind(word: Word, length: number): Word {
 
 function setting(name: string, value: Word): readonly Effect[] {
   const text = textOf(value);
+  if (isOdd(name, text)) return [tells(name)];
   if (harmless.test(name)) return [];
   if (offIsHarmless.test(name) && text !== null && isOff(text)) return [];
   if (/^pager\./i.test(name) && text === 'true') return [tells(name)];
@@ -72,6 +74,13 @@ function setting(name: string, value: Word): readonly Effect[] {
   if (/^credential.*\.helper$/i.test(name)) return [runsHelper(value)];
   if (shells.test(name)) return isPlainPager(name, text) ? [] : [tells(name), runsShell(value)];
   return [tells(name)];
+}
+
+/** Settings of harmless groups that read a file, whose lines would be told as mistakes, or run what checks signatures. */
+function isOdd(name: string, text: string | null): boolean {
+  if (/^(?:blame\.ignorerevsfile|fsck\.(?:.*\.)?skiplist)$/i.test(name)) return true;
+  if (/^log\.showsignature$/i.test(name)) return text === null || !isOff(text);
+  return /^format\.pretty$/i.test(name) && (text === null || asksForSignatures(text));
 }
 
 function isPlainPager(name: string, text: string | null): boolean {

@@ -1,19 +1,23 @@
 import type { Effect } from '../../../model/effect.ts';
-import { known, textOf } from '../../words.ts';
+import type { Word } from '../../../model/word.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
 import {
   altersTree,
   changes,
   destroys,
+  discloses,
   interactive,
   readsTree,
+  receivesFrom,
   replacesTree,
   runsShell,
   sendsTo,
   unknownEffect,
 } from '../effects.ts';
-import { readsValue } from '../options.ts';
+import { has, readsValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { always, flags, listed, readsHere, receives, unabbreviated, values } from '../shorthand.ts';
+import { isSecretSetting } from './settings.ts';
 
 const svnOptions = {
   ...flags(
@@ -72,8 +76,8 @@ export const programs: readonly Program[] = [
   },
 ];
 
-function subversion({ operands }: Call): readonly Effect[] {
-  const [action, ...paths] = operands;
+function subversion(call: Call): readonly Effect[] {
+  const [action, ...paths] = call.operands;
   switch (textOf(action)) {
     case 'status':
     case 'st':
@@ -86,7 +90,7 @@ function subversion({ operands }: Call): readonly Effect[] {
     case 'pg':
     case 'proplist':
     case 'pl':
-      return [readsHere, ...paths.map(readsTree)];
+      return [readsHere, ...paths.map(readsTreeOrAddress), ...(has(call, '-u') ? [receives] : [])];
     case 'log':
     case 'list':
     case 'ls':
@@ -133,14 +137,25 @@ function subversion({ operands }: Call): readonly Effect[] {
   }
 }
 
+/** A file or directory, or an address that is asked: `https://…`, `ssh://…`. */
+function readsTreeOrAddress(word: Word): Effect {
+  return /^[A-Za-z][\w+.-]*:\/\//.test(prefixOf(word)) ? receivesFrom(word) : readsTree(word);
+}
+
 function mercurial({ operands }: Call): readonly Effect[] {
   const action = textOf(operands[0]) ?? '';
   if (
-    /^(status|st|log|history|diff|cat|annotate|blame|summary|sum|id|identify|tip|heads|parents|branches|tags|manifest|files|locate|root|paths|help|version|grep|verify|config|showconfig|sl|smartlog|show)$/.test(
+    /^(status|st|log|history|diff|cat|annotate|blame|summary|sum|tip|heads|parents|branches|tags|manifest|files|locate|root|paths|help|version|grep|verify|sl|smartlog|show)$/.test(
       action,
     )
   )
     return [readsHere];
+  if (/^(id|identify)$/.test(action)) return [readsHere, ...operands.slice(1).map(readsTreeOrAddress)];
+  // Passwords for hosts are among the settings.
+  if (/^(config|showconfig)$/.test(action)) {
+    const isNamed = operands.length > 1 && operands.slice(1).every((word) => isPlainSetting(textOf(word)));
+    return isNamed ? [readsHere] : [readsHere, discloses('credentials')];
+  }
   if (/^(incoming|in|outgoing|out)$/.test(action)) return [receives];
   if (/^(pull|fetch|clone)$/.test(action)) return [receives, changes('repository'), altersTree(known('.'))];
   if (action === 'push') return [sendsTo(operands[1] ?? null), changes('remote')];
@@ -159,13 +174,23 @@ function mercurial({ operands }: Call): readonly Effect[] {
   return [unknownEffect('unknown-subcommand', `hg ${action}`)];
 }
 
+function isPlainSetting(name: string | null): boolean {
+  if (name === null || /^auth\./.test(name)) return false;
+  return name.includes('.') && !isSecretSetting(name);
+}
+
+/** These ask a server for all that they tell. */
+const remote: ReadonlySet<string> = new Set(['p4', 'cvs']);
+
 function otherControl({ operands, name }: Call): readonly Effect[] {
   const action = textOf(operands[0]) ?? '';
   if (
     /^(status|st|log|diff|show|info|version|help|root|timeline|annotate|blame|opened|changes|describe)$/.test(
       action,
     )
-  )
-    return [readsHere];
+  ) {
+    if (name === 'jj' && action === 'describe') return [changes('repository'), interactive];
+    return remote.has(name) ? [readsHere, receives] : [readsHere];
+  }
   return [unknownEffect('unknown-subcommand', `${name} ${action}`)];
 }

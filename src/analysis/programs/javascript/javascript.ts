@@ -279,7 +279,8 @@ function runsBun(call: Call): readonly Effect[] {
   if (bunInstalls.includes(action)) return installs('bun.lock')(inner);
   if (action === 'x') return runsPackage(inner);
   if (action === 'run') return runsScript(inner);
-  if (action === 'pm' && /^(ls|bin|hash|cache)?$/.test(textOf(others[0]) ?? '')) return [readsHere];
+  if (action === 'pm' && /^(?:ls|bin|hash|cache)?$/.test(textOf(others[0]) ?? ''))
+    return textOf(others[1]) === 'rm' ? [changesPackages] : [readsHere];
   if (['outdated', 'info', 'why', 'audit'].includes(action)) return [readsHere, receives];
   if (action === 'publish')
     return [

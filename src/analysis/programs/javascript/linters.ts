@@ -3,7 +3,7 @@ import { known, textOf } from '../../words.ts';
 import { altersTree, readsFile } from '../effects.ts';
 import { readsValue, replacesValue, specialValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
-import { flags, hasAny, listed, optionals, orHere, readsHere, values } from '../shorthand.ts';
+import { flags, hasAny, listed, optionals, orHere, readsHere, receives, values } from '../shorthand.ts';
 import { information, isInformation, negatable, runsSettings } from './configured-tools.ts';
 
 const formatsWhenTold = (fix: readonly string[]) => (call: Call) =>
@@ -102,6 +102,7 @@ function biomes(call: Call): readonly Effect[] {
   if (isInformation(call)) return [];
   const [action, ...paths] = call.operands;
   const files = orHere(paths);
+  if (textOf(action) === 'config') return [altersTree(known('.')), receives];
   if (/^(init|migrate|start|stop|upgrade|lsp-proxy|fmt)$/.test(textOf(action) ?? ''))
     return [altersTree(known('.'))];
   return hasAny(call, '--write', '--fix', '--apply', '--apply-unsafe')

@@ -1,5 +1,5 @@
 import { known, textOf } from '../../words.ts';
-import { altersTree, changes, createsFile, runsCommand, runsShell, sendsTo } from '../effects.ts';
+import { altersTree, changes, createsFile, discloses, runsCommand, runsShell, sendsTo } from '../effects.ts';
 import { has, inDirectory } from '../options.ts';
 import type { Command, Program } from '../program.ts';
 import {
@@ -76,7 +76,11 @@ const pnpmSubcommands: Readonly<Record<string, Command>> = {
   'list ls ll la why root bin licenses cat-file cat-index find-hash': readsPackages,
   'outdated audit view info show search doctor ping whoami': asksRegistry,
   'config c': {
-    effects: ({ operands }) => (/^(get|list|ls)$/.test(textOf(operands[0]) ?? '') ? [] : [changesSettings]),
+    effects: ({ operands }) => {
+      // Tokens for registries are among the settings.
+      if (/^(list|ls)$/.test(textOf(operands[0]) ?? '')) return [discloses('credentials')];
+      return textOf(operands[0]) === 'get' ? [] : [changesSettings];
+    },
   },
   'get help': {},
   store: {

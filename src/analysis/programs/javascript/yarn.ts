@@ -99,12 +99,8 @@ const yarnSubcommands: Readonly<Record<string, Command>> = {
   'init set plugin patch patch-commit version stage constraints policies': {
     effects: always(receives, altersTree(known('.')), changesSettings),
   },
-  'pack publish': {
-    effects: ({ subcommands }) => [
-      ...runsProject('package.json'),
-      ...(subcommands.includes('publish') ? [sendsTo(null), changes('remote')] : []),
-    ],
-  },
+  pack: { effects: always(...runsProject('package.json')) },
+  publish: { effects: always(...runsProject('package.json'), sendsTo(null), changes('remote')) },
   'login logout owner tag team': changesRegistry,
 };
 

@@ -45,6 +45,9 @@ export function buildsTasks(file: string, option?: string): (call: Call) => read
   };
 }
 
+/** The tasks of these are functions of a program, which has to run before they can be listed. */
+const isCode: ReadonlySet<string> = new Set(['invoke', 'inv', 'fab', 'doit', 'mage', 'dagger']);
+
 /** Programs that build by a file of the project. */
 export const programs: readonly Program[] = [
   {
@@ -154,7 +157,8 @@ export const programs: readonly Program[] = [
       '--edit -e': { takes: 'nothing', effects: always(interactive) },
     },
     effects: (call) =>
-      hasAny(call, '--list', '--summary', '--dump', '--variables', '--groups', '--list-all')
+      hasAny(call, '--list', '--summary', '--dump', '--variables', '--groups', '--list-all') &&
+      !isCode.has(call.name)
         ? [readsHere]
         : hasAny(call, '-c', '--help', '--version')
           ? []

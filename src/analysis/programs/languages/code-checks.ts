@@ -1,7 +1,18 @@
+import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf } from '../../words.ts';
-import { actsAs, altersFile, altersTree, changes, readsFile, readsTree, runsFile } from '../effects.ts';
-import { inDirectory, readsValue, valueWith } from '../options.ts';
-import type { Program } from '../program.ts';
+import {
+  actsAs,
+  altersFile,
+  altersTree,
+  changes,
+  discloses,
+  readsFile,
+  readsTree,
+  replacesFile,
+  runsFile,
+} from '../effects.ts';
+import { allValues, has, inDirectory, readsValue, valueWith } from '../options.ts';
+import type { Call, Program } from '../program.ts';
 import {
   always,
   changesPackages,
@@ -126,9 +137,32 @@ export const programs: readonly Program[] = [
         '--format, --exclude, -e --exclude-dir, -t --type, --exclude-ext, -o, --include-ext, --sort -s',
       ),
     },
-    effects: ({ operands }) => [
-      readsHere,
-      ...operands.filter((word) => /[./]/.test(prefixOf(word))).map(readsTree),
-    ],
+    effects: checks,
   },
 ];
+
+/** Names that do more than to look, by the program that they are said to: they write, or ask other hosts. */
+const verbs: Readonly<Record<string, RegExp>> = {
+  taplo: /^(?:fmt|format|config|lsp)$/,
+  'dotenv-linter': /^(?:fix|f)$/,
+  vale: /^(?:sync|fix|compile)$/,
+};
+
+/** Those that look for secrets show what they find, and some ask other hosts about what they found. */
+const shows = new Set(['gitleaks', 'trufflehog']);
+const asks = new Set(['lychee', 'trufflehog', 'semgrep']);
+
+function checks(call: Call): readonly Effect[] {
+  const { name, operands } = call;
+  if (hasAny(call, '--help', '--version')) return [];
+  return [
+    readsHere,
+    ...operands.filter((word) => /[./]/.test(prefixOf(word))).map(readsTree),
+    ...(verbs[name]?.test(prefixOf(operands[0] ?? known(''))) === true
+      ? [altersTree(known('.')), receives]
+      : []),
+    ...(shows.has(name) ? [discloses('credentials')] : []),
+    ...(asks.has(name) ? [receives] : []),
+    ...(has(call, '-o') ? allValues(call, '-o').map(replacesFile) : []),
+  ];
+}

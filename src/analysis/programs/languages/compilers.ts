@@ -1,19 +1,13 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf, unknown } from '../../words.ts';
-import {
-  altersFile,
-  readsFile,
-  readsTree,
-  replacesFile,
-  replacesTree,
-  runsFile,
-  unknownEffect,
-} from '../effects.ts';
+import { altersFile, readsFile, replacesFile, replacesTree, runsFile, unknownEffect } from '../effects.ts';
 import { replacesValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { plain, scanWords, type WordPattern, withValue } from '../scanned-options.ts';
 import { flags, hasAny, listed, unabbreviated, values } from '../shorthand.ts';
+import { readsObjects } from '../text/object-files.ts';
+import { checksSources, readsStyle } from './source-checks.ts';
 
 const loads = (what: string) => (): readonly Effect[] => [unknownEffect('program-specific', what)];
 const nothing = (): readonly Effect[] => [];
@@ -70,76 +64,6 @@ function objectOf(source: Word): Word {
   return text === null ? unknown('', '.o') : known(text.replace(/^.*\//, '').replace(/\.\w+$/, '.o'));
 }
 
-const javaOptions: readonly WordPattern[] = [
-  ...plain(
-    '-version, --version, -showversion, --show-version, -help, --help, -h, -?, -X, --help-extra, -server, -client, -verbose, -ea, -esa, -da, -enableassertions, --enable-preview, --list-modules, --dry-run, -Xint, -Xshare:auto, -Xshare:off, -d64',
-  ),
-  {
-    is: /^-(X(ms|mx|ss|mn)\w+|D(?!java\.(security\.manager|ext\.dirs|endorsed))[\w.-]+(=.*)?|ea:.*|verbose:\w+|XX:(?!OnError|OnOutOfMemoryError|Flags|VMOptionsFile|\+?StartFlightRecording)[\w+:=.-]+|Xlog:\w+|Xdiag|Xcheck:\w+)$/,
-  },
-  {
-    is: /^--(?:add-opens|add-exports|add-modules|add-reads|module-path|class-path|limit-modules|source|enable-native-access|illegal-access|release)=.*$/,
-  },
-  ...withValue(
-    (value) =>
-      prefixOf(value)
-        .split(':')
-        .filter((part) => part !== '')
-        .map((part) => readsFile(known(part))),
-    '-cp, -classpath, --class-path, -p, --module-path',
-  ),
-  ...withValue(
-    nothing,
-    '--add-opens, --add-exports, --add-modules, --add-reads, --source, --limit-modules, --release',
-  ),
-  ...withValue((value) => [runsFile(value)], '-jar'),
-  {
-    is: /^-(?:javaagent|agentlib|agentpath|Xbootclasspath|XX:On|XX:Flags|Xrun).*$/,
-    effects: loads('code that is loaded into the machine'),
-  },
-];
-
-/** With `-jar` or a source file that is what runs; else a class of the class path, or `-m module`. */
-function runsJava({ argv }: Call): readonly Effect[] {
-  const { operands, effects } = scanWords(argv.slice(1), javaOptions, true);
-  const isJar = argv.some((word) => prefixOf(word) === '-jar');
-  const [main] = operands;
-  return [...effects, ...(main === undefined || isJar ? [] : [runsFile(main, operands.slice(1))])];
-}
-
-const javacOptions: readonly WordPattern[] = [
-  ...plain(
-    '-g, -g:none, -nowarn, -verbose, -deprecation, -parameters, -version, --version, -help, --help, -Werror, -Xlint, --enable-preview, -proc:none, -X, -include-runtime, -nowarn, -progressive, -no-stdlib, -no-reflect, -implicit:none, -d64, -explain, -feature, -unchecked',
-  ),
-  { is: /^-(Xlint:.*|J-X\w+|g:.*|Xmaxerrs|Xdiags:\w+|Xdoclint.*)$/ },
-  ...withValue(
-    nothing,
-    '-source, -target, --release, -encoding, --source, --target, --add-modules, --add-exports, --module, -jvm-target, -language-version, -api-version, -module-name, -link, -windowtitle, -doctitle, -A',
-  ),
-  ...withValue(
-    (value) =>
-      prefixOf(value)
-        .split(':')
-        .filter((part) => part !== '')
-        .map((part) => readsFile(known(part))),
-    '-cp, -classpath, --class-path, -p, --module-path, -sourcepath, --source-path',
-  ),
-  ...withValue((value) => [replacesTree(value)], '-d, -s, -h'),
-  ...withValue(
-    loads('a processor or plugin of the compiler'),
-    '-processor, -processorpath, --processor-path, -Xplugin, -bootclasspath, -extdirs, -kotlin-home, -P',
-  ),
-  { is: /^-(?:A.*|Xplugin.*)$/, effects: loads('a processor or plugin of the compiler') },
-];
-
-function compilesJava({ argv }: Call): readonly Effect[] {
-  const { operands, effects } = scanWords(argv.slice(1), javacOptions);
-  const hasDirectory = argv.some((word) => prefixOf(word) === '-d');
-  const written = operands.length > 0 && !hasDirectory ? [replacesTree(known('.'))] : [];
-  // Processors on the class path run while it compiles.
-  return [...effects, ...operands.map(readsFile), ...written];
-}
-
 /** Compilers, linkers and what shows what they make. */
 export const programs: readonly Program[] = [
   {
@@ -177,12 +101,6 @@ export const programs: readonly Program[] = [
     effects: compiles,
   },
   { names: ['ld', 'lld', 'gold', 'mold', 'as', 'nasm', 'yasm'], style: 'none', effects: compiles },
-  { names: ['java'], style: 'none', effects: runsJava },
-  {
-    names: ['javac', 'kotlinc', 'kotlinc-jvm', 'scalac', 'groovyc', 'javadoc'],
-    style: 'none',
-    effects: compilesJava,
-  },
   {
     names: ['c++filt', 'addr2line', 'otool', 'dwarfdump', 'llvm-nm', 'llvm-objdump'],
     options: {
@@ -194,7 +112,7 @@ export const programs: readonly Program[] = [
       ),
       '-o': { takes: 'nothing' },
     },
-    effects: ({ operands }) => operands.map(readsFile),
+    effects: readsObjects,
   },
   {
     names: ['patchelf', 'install_name_tool'],
@@ -206,36 +124,6 @@ export const programs: readonly Program[] = [
       ...listed(replacesValue, '--output'),
     },
     effects: ({ operands }) => operands.map(altersFile),
-  },
-  {
-    names: ['jar'],
-    isFirstCluster: true,
-    options: {
-      ...flags(
-        '-c --create, -t --list, -x --extract, -u --update, -v --verbose, -0, -M, --help, --version, -d, -i',
-      ),
-      ...values('-m, -e --main-class, --release'),
-      '-f --file': { takes: 'value' },
-    },
-    effects: jars,
-  },
-  {
-    names: [
-      'javap',
-      'jps',
-      'jstack',
-      'jmap',
-      'jstat',
-      'jcmd',
-      'jinfo',
-      'jdeps',
-      'jlink',
-      'jshell',
-      'keytool',
-      'jarsigner',
-    ],
-    style: 'none',
-    effects: (call) => (['javap', 'jdeps', 'jps'].includes(call.name) ? [] : loads(call.name)()),
   },
   {
     names: [
@@ -256,14 +144,15 @@ export const programs: readonly Program[] = [
         '-n --dry-run, -Werror --Werror, -verbose --verbose, -version --version -h -help --help, --quiet, --inconclusive, --force, -q, --sort-includes, --check, --test, --list',
       ),
       ...values(
-        '-style --style, --enable, --std, --suppress, -j, --language, -checks, -lines --lines, -p, --platform, --error-exitcode, --fallback-style',
+        '--enable, --std, --suppress, -j, --language, -checks, -lines --lines, -p, --platform, --error-exitcode, --fallback-style',
       ),
+      '-style --style': { takes: 'value', effects: ({ value }) => readsStyle(value) },
       ...listed(
         { takes: 'nothing', effects: (_, call) => call.operands.map(altersFile) },
         '-i, --fix, -fix, --replace, -F, -r',
       ),
     },
-    effects: ({ operands }) => operands.map(readsTree),
+    effects: checksSources,
   },
   {
     names: [
@@ -295,23 +184,24 @@ export const programs: readonly Program[] = [
   },
 ];
 
+/** Names of files to those that run what they are given. */
+const runners: ReadonlySet<string> = new Set(['kotlin', 'scala', 'groovy', 'jbang', 'kscript']);
+
+function isQuestion(name: string, action: string): boolean {
+  if (runners.has(name)) return name === 'jbang' && /^(?:version|help)$/.test(action);
+  return ['version', 'help', 'env', 'targets', 'doctor', 'devices', '-showsdks'].includes(action);
+}
+
 /** Compilers that also run, test and fetch what they compile: the first word says which. */
 function buildsOrRuns(call: Call): readonly Effect[] {
   if (hasAny(call, '--help', '--version', '-version')) return [];
   const [first] = call.operands;
   const action = first === undefined ? '' : prefixOf(first);
-  if (['version', 'help', 'env', 'targets', 'doctor', 'devices', '-showsdks'].includes(action)) return [];
+  if (isQuestion(call.name, action)) return [];
   const isFile = /\.\w+$/.test(action) && first !== undefined;
   return [
     ...(isFile ? [runsFile(first)] : [runsFile(known('.'))]),
     { kind: 'network', host: null, direction: 'receives' },
     replacesTree(known('.')),
   ];
-}
-
-function jars(call: Call): readonly Effect[] {
-  const archives = call.given.filter(({ names }) => names.includes('-f')).map(({ value }) => value);
-  if (hasAny(call, '--list')) return archives.map(readsFile);
-  if (hasAny(call, '--extract')) return [...archives.map(readsFile), replacesTree(known('.'))];
-  return [...call.operands.map((word: Word) => readsTree(word)), ...archives.map(replacesFile)];
 }

@@ -246,6 +246,6 @@ export const programs: readonly Program[] = [
 
 /** Of the module that is here `go list -m` tells what `go.mod` has; all else it may have to fetch. */
 function asksForModules(call: Call): boolean {
-  if (hasAny(call, '-u', '-versions', '-retracted', '-export')) return true;
+  if (hasAny(call, '-u', '-versions', '-retracted', '-export', '-compiled')) return true;
   return hasAny(call, '-m') && call.operands.length > 0;
 }

@@ -26,11 +26,14 @@ const loads: OptionRule = {
   effects: ({ value }) => [unknownEffect('loaded-code', prefixOf(value))],
 };
 
-/** An installed module by its name; anything else there is a text of the program. */
+/** An installed module by its name; anything else there is a text of the program. `lib` says where modules are. */
 const imports: OptionRule = {
   takes: 'value',
-  effects: ({ value }) =>
-    /^-?[A-Za-z][\w:]*(=[\w,:]+)?$/.test(textOf(value) ?? '') ? [] : [runsForeign('perl', value)],
+  effects: ({ value }) => {
+    const text = textOf(value) ?? '';
+    if (/^-?lib\b/.test(text)) return [unknownEffect('loaded-code', text)];
+    return /^-?[A-Za-z][\w:]*(=[\w,:]+)?$/.test(text) ? [] : [runsForeign('perl', value)];
+  },
 };
 
 const loadsOptional: OptionRule = { ...loads, takes: 'optional' };
@@ -38,18 +41,30 @@ const loadsOptional: OptionRule = { ...loads, takes: 'optional' };
 /** The script is the first operand; without one the standard input is, unless an option of these has said what to do. */
 function interprets(language: string, ...done: readonly string[]): (call: Call) => readonly Effect[] {
   return (call) => {
-    if (hasAny(call, '--help', '--version', ...done)) return [];
+    if (hasAny(call, ...done) || (hasAny(call, '--help', '--version') && isAboutAlone(call))) return [];
     const [script, ...parameters] = call.operands;
     if (script !== undefined && textOf(script) !== '-') return [runsFile(script, parameters)];
     return [runsInput(language), ...(call.stdin.kind === 'inherited' ? [interactive] : [])];
   };
 }
 
+/** These run a script also where they are asked for their version: to them that is no option, or one among others. */
+const goOn: ReadonlySet<string> = new Set(['tclsh', 'wish', 'racket']);
+
+function isAboutAlone({ name, operands, stdin }: Call): boolean {
+  return !goOn.has(name) || (operands.length === 0 && stdin.kind === 'inherited');
+}
+
+/** With `-v` these tell their version and go on, if there is something to run. */
+function tellsVersion(call: Call): boolean {
+  return hasAny(call, '-v') && call.operands.length === 0;
+}
+
 /** Perl and Ruby edit files in their place with `-i`. */
 function editsInPlace(language: string): (call: Call) => readonly Effect[] {
-  const run = interprets(language, '-e', '-E', '-v', '-V');
+  const run = interprets(language, '-e', '-E', ...(language === 'perl' ? ['-v', '-V'] : []));
   return (call) => [
-    ...run(call),
+    ...(language === 'ruby' && tellsVersion(call) ? [] : run(call)),
     ...(hasAny(call, '-e', '-E') ? call.operands.map(hasAny(call, '-i') ? altersTree : readsFile) : []),
   ];
 }
@@ -120,7 +135,7 @@ export const programs: readonly Program[] = [
       ...listed(inline('lua'), '-e'),
       ...listed(loads, '-l, -j, -O, -b'),
     },
-    effects: interprets('lua', '-e', '-v'),
+    effects: (call) => (tellsVersion(call) ? [] : interprets('lua', '-e')(call)),
   },
   {
     names: [

@@ -230,15 +230,14 @@ export const programs: readonly Program[] = [
     },
     plus: toolchain,
     subcommands: readBy(unabbreviated, {
-      'show which check completions help version': {},
+      'show which completions help version': {},
+      check: { effects: always(receives) },
+      default: { effects: ({ operands }) => (operands.length === 0 ? [] : [receives, changesPackages]) },
       'toolchain component target override': {
         effects: ({ operands }) =>
           textOf(operands[0]) === 'list' || operands.length === 0 ? [] : [receives, changesPackages],
       },
-      'update default install uninstall set self upgrade': {
-        effects: (call) =>
-          call.operands.length === 0 && call.subcommands[0] === 'default' ? [] : [receives, changesPackages],
-      },
+      'update install uninstall set self upgrade': { effects: always(receives, changesPackages) },
       run: {
         order: 'options-first',
         effects: ({ operands }) => (operands.length < 2 ? [] : [runsCommand(operands.slice(1))]),

@@ -265,9 +265,12 @@ function boots({ operands }: Call): readonly Effect[] {
 /** Listing rules changes nothing; all else may shut the machine off or lay it open. */
 function filters({ name, operands }: Call): readonly Effect[] {
   const texts = operands.map((word) => textOf(word) ?? '?');
+  const loader = texts.find((text) => /^(?:-M|--modprobe)/.test(text));
+  if (loader !== undefined) return [unknownEffect('loaded-code', loader)];
   if (/-save$/.test(name)) {
-    const at = texts.findIndex((text) => text === '-f' || text === '--file');
-    const file = operands[at + 1];
+    const at = texts.findIndex((text) => /^(?:-f|--file)/.test(text));
+    const [, attached] = /^(?:-f|--file=)(.+)$/.exec(texts[at] ?? '') ?? [];
+    const file = attached === undefined ? operands[at + 1] : known(attached);
     return at === -1 || file === undefined ? [] : [replacesFile(file)];
   }
   const shows =

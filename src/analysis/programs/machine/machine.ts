@@ -231,6 +231,8 @@ export const programs: readonly Program[] = [
       'fc-match',
     ],
     options: { ...about, ...flags('-h, -a, -v, -q, -s, -l, -p, -i, -m, -u, -c, -b, -e, -d, -t, -f, -A') },
+    // The limits at which sensors give alarms.
+    effects: (call) => (call.name === 'sensors' && has(call, '-s') ? [changes('device')] : []),
   },
   {
     names: ['nvidia-smi', 'rocm-smi'],

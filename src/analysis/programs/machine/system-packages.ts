@@ -3,6 +3,7 @@ import type { Word } from '../../../model/word.ts';
 import { describeWord, known, prefixOf, textOf } from '../../words.ts';
 import { changes, destroys, readsFile, receivesFrom, replacesTree, unknownEffect } from '../effects.ts';
 import type { Call, Program } from '../program.ts';
+import { readsFileOrAddress } from '../text/text-files.ts';
 
 /** How the words of a package manager are told apart. All that is in neither list is not known. */
 interface Verbs {
@@ -109,13 +110,16 @@ export const programs: readonly Program[] = [
       settings: /^(--setopt|-c|--config|--installroot|--root|-R|--plugin|--repofrompath)/,
     },
   ),
-  manager(['rpm'], {
-    shows: /^(-q\w*|--query|-V\w*|--verify|--version|--help|-K|--checksig|--eval|-E|--showrc|--querytags)$/,
-    changes:
-      /^(-[iUF]\w*|--install|--upgrade|--freshen|--import|--rebuilddb|--initdb|--setperms|--setugids|--restore|--reinstall)$/,
-    removes: /^(-e\w*|--erase)$/,
-    settings: /^(--root|--dbpath|--define|-D|--rcfile|--load|--pipe|--macros|--eval|-E)/,
-  }),
+  queriesFiles(
+    manager(['rpm'], {
+      shows: /^(-q\w*|--query|-V\w*|--verify|--version|--help|-K|--checksig|--eval|-E|--showrc|--querytags)$/,
+      changes:
+        /^(-[iUF]\w*|--install|--upgrade|--freshen|--import|--rebuilddb|--initdb|--setperms|--setugids|--restore|--reinstall)$/,
+      removes: /^(-e\w*|--erase)$/,
+      settings:
+        /^(--root|--dbpath|--define|-D|--rcfile|--load|--pipe|--macros|--eval|-E|--predefine|--specfile)/,
+    }),
+  ),
   manager(['pacman', 'yay', 'paru', 'pamac', 'pikaur'], {
     shows:
       /^(-Q\w*|--query|-Ss\w*|-Si\w*|-Sl\w*|-Sg\w*|-Sp\w*|-F[lsx]*|-T|--deptest|-V|--version|-h|--help|-P\w*|search|info|list)$/,
@@ -151,7 +155,8 @@ export const programs: readonly Program[] = [
   ),
   manager(['snap', 'flatpak'], {
     shows:
-      /^(list|find|info|search|remotes|remote-ls|remote-info|ps|history|version|--version|--help|-h|help|connections|interfaces|interface|services|changes|tasks|get|warnings|known|model|logs|permissions|documents|config)$/,
+      /^(list|remotes|ps|history|version|--version|--help|-h|help|connections|interfaces|interface|services|changes|tasks|get|warnings|known|model|logs|permissions|documents|config)$/,
+    asks: /^(find|info|search|remote-ls|remote-info)$/,
     fetches: /^(download)$/,
     changes:
       /^(install|update|upgrade|refresh|revert|enable|disable|set|unset|connect|disconnect|alias|unalias|start|stop|restart|switch|override|remote-add|remote-modify|mask|pin|hold|restore|save|login|logout|repair|prefer|try|ack|abort|wait|make-current|build.*|permission-.*)$/,
@@ -186,6 +191,20 @@ export const programs: readonly Program[] = [
 
 function manager(names: readonly string[], verbs: Verbs): Program {
   return { names, style: 'none', effects: (call) => manages(call, verbs) };
+}
+
+/** With `-p` and `-K` packages are read from files, or from addresses. A description of a package is another matter. */
+function queriesFiles({ effects, ...rest }: Program): Program {
+  const names = /^-(?:[qV]\w*p\w*|p\w*|K)$|^--(?:package|checksig)$/;
+  return {
+    ...rest,
+    effects: (call) => {
+      const files = call.operands.some((word) => names.test(prefixOf(word)))
+        ? call.operands.filter((word) => !prefixOf(word).startsWith('-'))
+        : [];
+      return [...(effects?.(call) ?? []), ...files.map(readsFileOrAddress)];
+    },
+  };
 }
 
 function manages({ operands }: Call, verbs: Verbs): readonly Effect[] {

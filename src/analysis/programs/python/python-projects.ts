@@ -72,11 +72,16 @@ const poetrySubcommands: Readonly<Record<string, Command>> = {
     effects: ({ operands }) => (operands.length === 0 ? [] : [runsCommand(operands)]),
   },
   shell: { effects: always(interactive) },
-  'show check about list help version search debug': {
+  debug: { effects: ({ operands }) => (textOf(operands[0]) === 'resolve' ? [readsHere, receives] : []) },
+  'show check about list help': {
+    effects: (call) => [readsHere, ...(hasAny(call, '--outdated', '--latest') ? [receives] : [])],
+  },
+  search: { effects: always(receives) },
+  version: {
     effects: (call) =>
-      call.subcommands[0] === 'show' && call.operands.length > 1
-        ? [altersFile(known('pyproject.toml'))]
-        : [readsHere, ...(hasAny(call, '--outdated', '--latest') ? [receives] : [])],
+      call.operands.length === 0 || has(call, '--dry-run')
+        ? [readsHere]
+        : [altersFile(known('pyproject.toml'))],
   },
   env: {
     effects: ({ operands }) =>
@@ -105,9 +110,8 @@ const condaOptions = {
 const installing: Command = { effects: always(receives, changesPackages) };
 
 const condaSubcommands: Readonly<Record<string, Command>> = {
-  'list info search package compare doctor': {
-    effects: (call) => (call.subcommands[0] === 'list' ? [] : [receives]),
-  },
+  'list info export': {},
+  'search package compare doctor notices': { effects: always(receives) },
   'create install update upgrade remove uninstall clean rename': installing,
   run: runsInProject,
   'activate deactivate': {
@@ -132,7 +136,7 @@ const condaSubcommands: Readonly<Record<string, Command>> = {
         ? [discloses('credentials')]
         : [changesSettings],
   },
-  'init notices export': { effects: (call) => (call.subcommands[0] === 'init' ? [changesSettings] : []) },
+  init: { effects: always(changesSettings) },
 };
 
 /** Managers of projects and environments of Python. */

@@ -75,7 +75,11 @@ const uvSubcommands: Readonly<Record<string, Command>> = {
   },
   'sync lock add remove': changesProject,
   'build init venv export': { effects: always(altersTree(known('.')), ...runsProject('pyproject.toml')) },
-  'tree version help': { effects: always(readsHere) },
+  version: {
+    effects: (call) =>
+      call.operands.length > 0 || has(call, '--bump') ? (changesProject.effects?.(call) ?? []) : [readsHere],
+  },
+  'tree help': { effects: always(readsHere) },
   publish: { effects: always(readsHere, sendsTo(null), changes('remote')) },
   tool: {
     subcommands: {

@@ -30,10 +30,10 @@ const letters: Readonly<Record<string, string>> = {
   T: 'functrace',
 };
 
-/** Options by which the shell only stops earlier, tells more, or finds fewer or more names for a pattern. */
+/** Options by which the shell only stops earlier, tells more, or finds fewer or more names for a pattern; not hidden ones. */
 const harmless: ReadonlySet<string | null> = new Set([
   ...'errexit nounset pipefail noglob noclobber noexec notify verbose xtrace hashall nullglob'.split(' '),
-  ...'failglob globstar dotglob extglob nocaseglob nocasematch inherit_errexit checkwinsize'.split(' '),
+  ...'failglob globstar extglob nocaseglob nocasematch inherit_errexit checkwinsize'.split(' '),
   ...'histappend globasciiranges'.split(' '),
 ]);
 
@@ -63,7 +63,10 @@ export const programs: readonly Program[] = [
     names: ['shopt'],
     ...bash,
     options: flags('-p, -q, -s, -u, -o'),
-    effects: (call) => (hasAny(call, '-s', '-u') ? call.operands.flatMap(switches) : []),
+    effects: (call) =>
+      hasAny(call, '-s', '-u')
+        ? call.operands.flatMap((option) => (has(call, '-u') && isOffAtFirst(option) ? [] : switches(option)))
+        : [],
   },
   { names: ['umask'], ...bash, options: flags('-p, -S'), effects: changesByOperands },
   {
@@ -75,6 +78,11 @@ export const programs: readonly Program[] = [
     effects: changesByOperands,
   },
 ];
+
+/** Patterns leave out hidden names then, as they do without a word. */
+function isOffAtFirst(option: Word): boolean {
+  return textOf(option) === 'dotglob';
+}
 
 function switches(option: Word): readonly Effect[] {
   const name = textOf(option);

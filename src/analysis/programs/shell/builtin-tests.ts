@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { mayStartWith, textOf } from '../../words.ts';
+import { isNumber, mayStartWith, textOf } from '../../words.ts';
 import type { Call, Program } from '../program.ts';
 import { evaluatesName, isArithmeticOfNumbers, isName } from './builtin-variables.ts';
 
@@ -38,6 +38,6 @@ function isNameTest(word: Word, count: number): boolean {
 function evaluatesNumbers(operands: readonly Word[]): readonly Effect[] {
   return operands
     .filter((_, index) => [index - 1, index + 1].some((at) => comparisons.has(textOf(operands[at]))))
-    .filter((word) => !isArithmeticOfNumbers(textOf(word) ?? 'a'))
+    .filter((word) => !isNumber(word) && !isArithmeticOfNumbers(textOf(word) ?? 'a'))
     .map(evaluatesName);
 }

@@ -4,6 +4,7 @@ import { replacesFile } from '../effects.ts';
 import { readsValue, replacesValue, value } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, optionals, values } from '../shorthand.ts';
+import { readsObjects } from './object-files.ts';
 import { about, onlyReads, readsFirstWritesSecond, readsOperands } from './text-files.ts';
 
 /** Programs that show bytes in another notation, and what they are. */
@@ -61,7 +62,7 @@ export const programs: readonly Program[] = [
       ...values('-s --output-separator'),
     },
     number: value,
-    effects: readsOperands,
+    effects: readsObjects,
   },
   {
     names: [

@@ -1,9 +1,10 @@
 import type { Effect } from '../../../model/effect.ts';
 import { altersFile, readsFile, replacesFile } from '../effects.ts';
+import { withoutDash } from '../operands.ts';
 import { has, replacesValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, optionals, values } from '../shorthand.ts';
-import { about, readsOperands } from './text-files.ts';
+import { about, readsFileOrAddress, readsOperands } from './text-files.ts';
 
 /** Programs that put characters, line ends, numbers and documents into another form. */
 export const programs: readonly Program[] = [
@@ -65,7 +66,7 @@ export const programs: readonly Program[] = [
       '-o --output': replacesValue,
     },
     abbreviates: false,
-    effects: readsOperands,
+    effects: ({ operands }) => withoutDash(operands).map(readsFileOrAddress),
   },
 ];
 

@@ -1,6 +1,9 @@
-import type { Program } from '../program.ts';
+import type { Effect } from '../../../model/effect.ts';
+import { describeWord, mayStartWith } from '../../words.ts';
+import { readsFile, unknownEffect } from '../effects.ts';
+import { withoutDash } from '../operands.ts';
+import type { Call, Program } from '../program.ts';
 import { flags, optionals, values } from '../shorthand.ts';
-import { readsOperands } from './text-files.ts';
 
 /** Programs that show what compilers have made. */
 export const programs: readonly Program[] = [
@@ -15,7 +18,7 @@ export const programs: readonly Program[] = [
       ...optionals('-C --demangle'),
       ...values('-f --format, -t --radix, --target'),
     },
-    effects: readsOperands,
+    effects: readsObjects,
   },
   {
     names: ['objdump', 'gobjdump'],
@@ -36,7 +39,7 @@ export const programs: readonly Program[] = [
       ...values('-m --architecture, -P --private, --insn-width, --adjust-vma, -U --unicode, --dwarf-depth'),
       ...values('--disassembler-color, --dwarf-start'),
     },
-    effects: readsOperands,
+    effects: readsObjects,
   },
   {
     names: ['readelf', 'greadelf'],
@@ -53,7 +56,7 @@ export const programs: readonly Program[] = [
       ...values('-x --hex-dump, -p --string-dump, -R --relocated-dump, -U --unicode, --sym-base'),
       ...values('--dwarf-depth, --dwarf-start'),
     },
-    effects: readsOperands,
+    effects: readsObjects,
   },
   {
     names: ['size', 'gsize'],
@@ -61,6 +64,15 @@ export const programs: readonly Program[] = [
       ...flags('-A -B -G, -d, -o, -x, -t --totals, --common, -h --help, -v -V --version, -f'),
       ...values('--format, --radix, --target'),
     },
-    effects: readsOperands,
+    effects: readsObjects,
   },
 ];
+
+/** The tools of GNU take the words in the file of `@file` for their own, and a plugin may be named among them. */
+export function readsObjects({ operands }: Call): readonly Effect[] {
+  return withoutDash(operands).flatMap((word) =>
+    word.kind === 'known' && mayStartWith(word, '@')
+      ? [readsFile(word), unknownEffect('loaded-code', describeWord(word))]
+      : [readsFile(word)],
+  );
+}

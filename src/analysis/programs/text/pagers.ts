@@ -5,6 +5,7 @@ import { withoutDash } from '../operands.ts';
 import { flag, readsValue, replacesValue, runsValue, special, specialValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, hasAny, listed, looksLikePath, optionals, values } from '../shorthand.ts';
+import { readsFileOrAddress } from './text-files.ts';
 
 /** Programs that show text, a page at a time or in colours, and manuals. */
 export const programs: readonly Program[] = [
@@ -94,7 +95,7 @@ export const programs: readonly Program[] = [
       '--pager': runsValue,
       '--config': readsValue,
     },
-    effects: ({ operands }) => withoutDash(operands).map(readsFile),
+    effects: ({ operands }) => withoutDash(operands).map(readsFileOrAddress),
   },
 ];
 

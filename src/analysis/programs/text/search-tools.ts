@@ -14,6 +14,7 @@ import { hasInput, mayStandFrom, withoutDash } from '../operands.ts';
 import { allValues, has, inDirectory, readsValue, runsProgramValue, runsValue } from '../options.ts';
 import type { Call, Given, OptionRule, Program } from '../program.ts';
 import { flags, hasAny, listed, optionals, orHere, values } from '../shorthand.ts';
+import { searchesMatching, searchesNamed, searchesNamedAnyhow } from './search-globs.ts';
 
 /** Kinds of files, which are options of ag. */
 const languages =
@@ -54,11 +55,13 @@ export const programs: readonly Program[] = [
       ...flags('--no-ignore-file-case-insensitive'),
       ...values('-A --after-context, -B --before-context, -C --context, --color, --colors'),
       ...values('--context-separator, --dfa-size-limit, -E --encoding, --engine, --field-context-separator'),
-      ...values('--field-match-separator, --generate, -g --glob, --iglob, --hyperlink-format'),
+      ...values('--field-match-separator, --generate, --hyperlink-format'),
       ...values('-M --max-columns, -m --max-count, -d --max-depth --maxdepth, --max-filesize, --pre-glob'),
       ...values('--regex-size-limit, -e --regexp, -r --replace, --sort, --sortr, -j --threads, -t --type'),
       ...values('--type-add, --type-clear, -T --type-not'),
       ...listed(readsValue, '-f --file, --ignore-file'),
+      '-g --glob': searchesNamed,
+      '--iglob': searchesNamedAnyhow,
       ...listed(runsProgramValue, '--pre, --hostname-bin'),
     },
     effects: (call) => searches(call, ['--regexp', '--file', '--files', '--type-list']),
@@ -77,9 +80,10 @@ export const programs: readonly Program[] = [
       ...flags('-z --search-zip, --one-device, --mmap, --nomultiline, --multiline, --list-file-types'),
       ...flags('--help, -V --version, --nopager, --affinity, --noaffinity, -r --recurse, -n --norecurse'),
       ...optionals('-A --after, -B --before, -C --context'),
-      ...values('-g, -G --file-search-regex, --ignore, --ignore-dir, -m --max-count, --depth, --workers'),
+      ...values('-g, --ignore, --ignore-dir, -m --max-count, --depth, --workers'),
       ...values('-W --width, --color-line-number, --color-match, --color-path'),
       ...flags(...languages),
+      '-G --file-search-regex': searchesMatching,
       '-p --path-to-ignore': readsValue,
       '--pager': runsValue,
     },

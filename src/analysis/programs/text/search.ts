@@ -6,6 +6,7 @@ import { mayStandFrom, withoutDash } from '../operands.ts';
 import { has, lastValue, readsValue, replacesValue, value } from '../options.ts';
 import type { Call, Given, OptionRule, Program } from '../program.ts';
 import { flags, listed, optionals, orHere, values } from '../shorthand.ts';
+import { searchesNamed } from './search-globs.ts';
 
 /** `-exec` and its like: a program for each file that is found, or for many at once. */
 const runsForFound: OptionRule = { takes: 'clause', effects: runsOnFound };
@@ -32,7 +33,8 @@ export const programs: readonly Program[] = [
       ...optionals('--color --colour'),
       ...values('-e --regexp, -m --max-count, -A --after-context, -B --before-context, -C --context'),
       ...values('--label, --binary-files, -D --devices, -d --directories, --group-separator'),
-      ...values('--include, --exclude, --exclude-dir'),
+      ...values('--exclude, --exclude-dir'),
+      '--include': searchesNamed,
       ...listed(readsValue, '-f --file, --exclude-from'),
     },
     number: value,

@@ -2,8 +2,15 @@ import { readsFile } from '../effects.ts';
 import { mayStandFrom } from '../operands.ts';
 import { has, readsValue, replacesValue, runsProgramValue, value } from '../options.ts';
 import type { Program } from '../program.ts';
-import { flags, listed, optionals, values } from '../shorthand.ts';
-import { about, digits, onlyReads, readsFirstWritesSecond, readsOperands } from './text-files.ts';
+import { flags, optionals, values } from '../shorthand.ts';
+import {
+  about,
+  digits,
+  onlyReads,
+  readsFirstWritesSecond,
+  readsListed,
+  readsOperands,
+} from './text-files.ts';
 
 /** Programs that put lines in order, and compare those that are. */
 export const programs: readonly Program[] = [
@@ -18,7 +25,8 @@ export const programs: readonly Program[] = [
       ...values('-k --key, -t --field-separator, -S --buffer-size, -T --temporary-directory'),
       ...values('--batch-size, --parallel, --sort'),
       ...optionals('--check'),
-      ...listed(readsValue, '--files0-from, --random-source'),
+      '--files0-from': readsListed,
+      '--random-source': readsValue,
       '-o --output': replacesValue,
       '--compress-program': runsProgramValue,
     },

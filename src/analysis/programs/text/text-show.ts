@@ -1,7 +1,17 @@
-import { readsValue, value } from '../options.ts';
-import type { Program } from '../program.ts';
-import { flags, optionals, values } from '../shorthand.ts';
-import { about, digits, onlyReads, readsFirstWritesSecond, readsOperands } from './text-files.ts';
+import type { Effect } from '../../../model/effect.ts';
+import { known, prefixOf, textOf, unknown } from '../../words.ts';
+import { replacesFile } from '../effects.ts';
+import { value } from '../options.ts';
+import type { Call, Program } from '../program.ts';
+import { flags, hasAny, optionals, values } from '../shorthand.ts';
+import {
+  about,
+  digits,
+  onlyReads,
+  readsFirstWritesSecond,
+  readsListed,
+  readsOperands,
+} from './text-files.ts';
 
 /** Programs that show files as they are, or in part. */
 export const programs: readonly Program[] = [
@@ -58,7 +68,7 @@ export const programs: readonly Program[] = [
     options: {
       ...about,
       ...flags('-c --bytes, -m --chars, -l --lines, -L --max-line-length, -w --words, --debug'),
-      '--files0-from': readsValue,
+      '--files0-from': readsListed,
       '--total': value,
     },
     effects: readsOperands,
@@ -76,6 +86,18 @@ export const programs: readonly Program[] = [
       ...flags('-bbox-layout, -listenc, -q, -v, -h -help, -clip, -tsv'),
       ...values('-f, -l, -r, -x, -y, -W, -H, -enc, -eol, -fixed, -linespacing, -opw, -upw, -colspacing'),
     },
-    effects: readsFirstWritesSecond,
+    effects: (call) => [...readsFirstWritesSecond(call), ...writesBeside(call)],
   },
 ];
+
+/** Without a second file, the text goes into one of the same name that ends in `.txt`. */
+function writesBeside(call: Call): readonly Effect[] {
+  const [file, second] = call.operands;
+  if (file === undefined || second !== undefined || hasAny(call, '-h', '-v', '-listenc')) return [];
+  const text = textOf(file);
+  return [
+    replacesFile(
+      text === null ? unknown(prefixOf(file), '.txt') : known(`${text.replace(/\.pdf$/i, '')}.txt`),
+    ),
+  ];
+}

@@ -1,0 +1,85 @@
+import type { Invocation } from '../../model/analysis.ts';
+import type { Word } from '../../model/word.ts';
+import type { Subject } from '../subject.ts';
+
+/** Tests of `find` that leave out most of what there is. */
+const tests =
+  /^-i?(?:name|path|wholename|regex|lname)$|^-(?:[acm](?:min|time)|newer\w*|size|empty|user|group|uid|gid|perm|links|inum|samefile)$/;
+
+/** Values that all there is fits: `*`, `/*`, `+0`. */
+const all = /^[*.?/]+$|^\+0\w?$/;
+
+/** Where an action of `find` takes all words up to `;` or `+`. */
+const clause = /^-(?:exec|ok)(?:dir)?$/;
+
+/**
+ * A search that asks for certain names, times or sizes before it does what it does, in `find` itself or in the `find` that runs
+ * this on what it finds. Words that are the same for every file are not narrowed.
+ */
+export function narrowsSearch({ invocation, analysis }: Subject): boolean {
+  if (invocation.name === 'find') return isNarrowed(invocation, isDeletion);
+  if (invocation.argv.slice(1).every(({ kind }) => kind === 'known')) return false;
+  const parent = invocation.parent === null ? undefined : analysis.invocations[invocation.parent];
+  return parent?.name === 'find' && isNarrowed(parent, (text) => clause.test(text));
+}
+
+function isDeletion(text: string): boolean {
+  return text === '-delete';
+}
+
+function isNarrowed({ argv }: Invocation, isAction: (text: string) => boolean): boolean {
+  const reading: Reading = { texts: argv.slice(1).map(textOf), at: 0, isAction, actions: [] };
+  while (reading.at < reading.texts.length) readList(reading, false);
+  return reading.actions.length > 0 && reading.actions.every((isUnder) => isUnder);
+}
+
+/** How far an expression was read, and of each action so far whether it is done for a part of the files only. */
+interface Reading {
+  readonly texts: readonly string[];
+  at: number;
+  readonly isAction: (text: string) => boolean;
+  readonly actions: boolean[];
+}
+
+/**
+ * Reads up to the end of the list or its parenthesis, and says whether all that it is true of is a part of the files.
+ * What stands behind `-o` and `,` is done for files that what is before it was not true of.
+ */
+function readList(reading: Reading, isUnder: boolean): boolean {
+  let narrows = true;
+  let here = isUnder;
+  while (reading.at < reading.texts.length) {
+    const text = reading.texts[reading.at++] ?? '';
+    if (text === ')') break;
+    if (text === '-o' || text === '-or' || text === ',') {
+      narrows &&= here;
+      here = isUnder;
+    } else if (readTerm(reading, text, here)) here = true;
+  }
+  return narrows && here;
+}
+
+/** Reads a test or an action, and says whether what comes behind it is done for a part of the files only. */
+function readTerm(reading: Reading, text: string, isUnder: boolean): boolean {
+  if (text === '!' || text === '-not') {
+    readTerm(reading, reading.texts[reading.at++] ?? '', isUnder);
+    return false;
+  }
+  if (text === '(') return readList(reading, isUnder);
+  if (reading.isAction(text)) reading.actions.push(isUnder);
+  if (clause.test(text)) skipClause(reading);
+  if (!tests.test(text)) return false;
+  return text === '-empty' || !all.test(reading.texts[reading.at++] ?? '');
+}
+
+function skipClause(reading: Reading): void {
+  while (reading.at < reading.texts.length) {
+    const text = reading.texts[reading.at++];
+    if (text === ';' || text === '+') return;
+  }
+}
+
+/** What is not known may be anything, but no part of the expression that is looked for. */
+function textOf(word: Word): string {
+  return word.kind === 'known' ? word.text : word.kind === 'pattern' ? word.glob : '…';
+}
