@@ -3,14 +3,20 @@ import type { StreamRule, TerminalSize } from '../model/plan.ts';
 import type { OutputSoFar, Sink, WatchedOutput } from '../model/ports.ts';
 import { asBuffer } from './bytes.ts';
 import { type Collector, createCollector, type RawOutput } from './collector.ts';
+import { createHeldBack, createToldLength } from './held-back.ts';
 import { createLiveText, type TextListener } from './live-text.ts';
 import type { SpillFile } from './spill.ts';
 
 /** Takes everything that one command writes. */
 export interface CommandCapture {
   readonly sink: Sink;
-  /** Called when nothing more will come; a second call gives the same. */
+  /** Called when nothing more is wanted: what comes later is not kept. A second call gives the same. */
   finish(): Promise<Capture>;
+  /**
+   * Called before that where somebody else reads on: what may be the beginning of something that is still to come is not told, and
+   * returned. `raw` has all but that.
+   */
+  stop(): Promise<Buffer>;
   /** All that came, as it came, stream by stream; to be called after `finish`. */
   raw(): readonly RawOutput[];
   /** The same for who looks on while it comes, streams that are told apart one after the other. */
@@ -23,6 +29,8 @@ export interface CaptureOptions {
   readonly rule: CaptureRule;
   /** The terminal that the command draws on; left out, or `null`: it writes to pipes. */
   readonly screen?: TerminalSize | null;
+  /** Whether somebody else may read on; left out: nobody. */
+  readonly mayGoOn?: boolean;
   /** What is masked if the rule says so. */
   readonly secrets: readonly string[];
   /** Opens the file for a stream as it came; called when it is too long to be kept. */
@@ -36,6 +44,7 @@ export function capture({
   streams,
   rule,
   screen = null,
+  mayGoOn = false,
   secrets,
   openSpill,
   onText,
@@ -53,6 +62,11 @@ export function capture({
     ]),
   );
   const live = onText === null ? null : createLiveText(rule.clean.secrets ? secrets : [], onText);
+  // Streams that are apart are read on as one, and what is drawn on a terminal as a whole.
+  const held =
+    mayGoOn && streams === 'combined' && screen === null
+      ? createHeldBack(createToldLength(rule.clean, secrets))
+      : null;
   let finished: Promise<Capture> | null = null;
   let watcher: Parameters<WatchedOutput['listen']>[0] = null;
   return {
@@ -60,22 +74,31 @@ export function capture({
       soFar: () => join([...collectors.values()].map((collector) => collector.soFar())),
       listen(to) {
         watcher = to;
+        const untold = held?.held() ?? null;
+        if (untold !== null && untold.length > 0) watcher?.(untold);
       },
     },
     sink(stream, bytes) {
+      if (finished !== null) return;
       watcher?.(bytes);
       live?.push(stream, asBuffer(bytes));
-      return collectorOf(stream).push(bytes);
+      return collectorOf(stream).push(held?.take(asBuffer(bytes)) ?? bytes);
     },
     finish() {
-      finished ??= finish();
+      finished ??= finish(held?.rest() ?? null);
       return finished;
+    },
+    async stop() {
+      finished ??= finish(null);
+      await finished;
+      return held?.rest() ?? Buffer.alloc(0);
     },
     raw: () => [...collectors.values()].map((collector) => collector.raw()),
   };
 
-  async function finish(): Promise<Capture> {
+  async function finish(rest: Buffer | null): Promise<Capture> {
     live?.finish();
+    if (rest !== null) await collectorOf('output').push(rest);
     return streams === 'apart'
       ? {
           streams,

@@ -47,7 +47,7 @@ const nothing = Buffer.alloc(0);
 const mask = Buffer.from('***');
 
 /** Where the earliest secret may begin that the text has only the first bytes of; the length of the text if none does. */
-function openFrom(text: Buffer, needles: readonly Buffer[]): number {
+export function openFrom(text: Buffer, needles: readonly Buffer[]): number {
   let open = text.length;
   for (const needle of needles) {
     const first = needle[0] ?? 0;

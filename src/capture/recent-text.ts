@@ -44,9 +44,14 @@ function maskBytes(bytes: Buffer, secrets: readonly string[]): Buffer {
   return Buffer.concat(parts);
 }
 
-function clean(bytes: Buffer, secrets: readonly string[]): Buffer {
+/** `redraws`: whether of what is drawn over only the last is left. */
+export function clean(
+  bytes: Buffer,
+  secrets: readonly string[],
+  { redraws }: { readonly redraws: boolean } = { redraws: true },
+): Buffer {
   const parts: Buffer[] = [];
-  const rule = { escapes: true, redraws: true, repeats: false, secrets: true };
+  const rule = { escapes: true, redraws, repeats: false, secrets: true };
   const cleaner = createCleaner(rule, secrets, (part) => void parts.push(Buffer.from(part)));
   cleaner.push(bytes, null);
   cleaner.finish();

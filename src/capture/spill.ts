@@ -50,7 +50,12 @@ export function createSpillFile(path: string, quota: SpillQuota): SpillFile {
       await turn;
       while (writing !== null) await writing;
       try {
-        await (await file).close();
+        const handle = await file;
+        if ((await handle.stat()).nlink === 0) {
+          bytes = 0;
+          failure ??= 'it was removed while it was written';
+        }
+        await handle.close();
       } catch (error) {
         fail(error); // A disk may say only now that it has no room.
       }

@@ -36,7 +36,7 @@ export function textSize(bytes: Uint8Array): number {
 }
 
 /** The nearest place at or before `at` where no character is open. */
-function boundaryBefore(bytes: Uint8Array, at: number): number {
+export function boundaryBefore(bytes: Uint8Array, at: number): number {
   return openCharacter(bytes, at)?.start ?? at;
 }
 

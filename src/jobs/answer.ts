@@ -2,9 +2,10 @@ import { maskSecrets } from '../confine/secrets.ts';
 import type { Job, JobAnswer, JobRequest, OutputRequest, OutputSelection } from '../model/job.ts';
 import type { Problem } from '../model/request.ts';
 import { writeInput } from './input.ts';
-import { countLines, type OutputRule, outputBytes, readLines, readText } from './output.ts';
+import { createMatcher, SlowPattern } from './matcher.ts';
+import { countLines, type OutputRule, readLines, readText, toldBytes } from './output.ts';
 import type { FoundJob, JobRegistry } from './registry.ts';
-import { createMatcher, searchOutput } from './search.ts';
+import { searchOutput } from './search.ts';
 import { stopJob } from './stop.ts';
 import { waitForJob } from './wait.ts';
 import { findWaitingIn } from './waiting.ts';
@@ -31,7 +32,7 @@ export async function answerJobRequest(
   const look = async (): Promise<Job> => (await registry.find(request.job))?.job ?? found.job;
   switch (request.kind) {
     case 'output':
-      return await readOutput(request.read, found, look, scope);
+      return await unlessSlow(readOutput(request.read, found, look, scope));
     case 'input':
       return {
         kind: 'input',
@@ -43,6 +44,23 @@ export async function answerJobRequest(
       if (wasRunning) await stopJob(found.job, request.signal, look);
       return { kind: 'stop', wasRunning, job: await look() };
     }
+  }
+}
+
+/** A pattern that takes too long is told as one that makes no sense. */
+async function unlessSlow<Answer>(
+  answering: Promise<Answer>,
+): Promise<Answer | { readonly kind: 'invalid'; readonly problem: Problem }> {
+  try {
+    return await answering;
+  } catch (error) {
+    if (!(error instanceof SlowPattern)) throw error;
+    const expected = 'a regular expression that is matched within a second';
+    const hint = 'a repetition within another, as in (a+)+, can take for ever';
+    return {
+      kind: 'invalid',
+      problem: { path: 'pattern', expected, received: JSON.stringify(error.pattern), hint },
+    };
   }
 }
 
@@ -104,11 +122,11 @@ async function selectOutput(
   readBytes: number,
   scope: AnswerScope,
 ): Promise<Extract<JobAnswer, { kind: 'output' }>['output']> {
-  const to = await outputBytes(job);
+  const to = await toldBytes(job, scope);
   switch (select.kind) {
     case 'new': {
       const captured = await readText(job, { from: Math.min(readBytes, to), to }, scope);
-      await scope.registry.setReadBytes(job.id, to);
+      await scope.registry.setReadBytes(job.id, Math.max(readBytes, to));
       return { kind: 'text', captured, totalBytes: to };
     }
     case 'lines': {

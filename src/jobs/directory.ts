@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signalName } from '../backends/local/signals.ts';
@@ -53,7 +53,8 @@ export async function writeOutputProblem(directory: string, reason: string): Pro
 /** Why the output file does not have everything; `null` when it does. */
 export function readOutputProblem(directory: string): string | null {
   const reason = readLine(join(directory, 'full'));
-  return reason === null ? null : (supervisorWords[reason] ?? reason);
+  if (reason !== null) return supervisorWords[reason] ?? reason;
+  return existsSync(outputFileIn(directory)) ? null : 'it has been removed';
 }
 
 /** The reasons that a supervisor writes. */

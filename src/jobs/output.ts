@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type CollectorOptions, createCollector } from '../capture/collector.ts';
+import { createToldLength, lookedAt } from '../capture/held-back.ts';
 import { drawnBytes, drawScreen } from '../capture/screen.ts';
 import type { SpillFile } from '../capture/spill.ts';
 import type { Captured, CaptureRule } from '../model/capture.ts';
@@ -33,6 +34,15 @@ export async function outputBytes(job: Job): Promise<number> {
   } finally {
     await file.close();
   }
+}
+
+/** The same as far as it can be told: where more is to come, what may be the beginning of something is left to it. */
+export async function toldBytes(job: Job, { rule, secrets }: OutputRule): Promise<number> {
+  const to = await outputBytes(job);
+  // What is drawn on a terminal is told as it looks.
+  if (job.state.kind !== 'running' || job.terminal !== null) return to;
+  const from = Math.max(0, to - lookedAt(secrets));
+  return from + createToldLength(rule.clean, secrets)(await bytesOf(job, from, to));
 }
 
 /** The output from byte `from` to byte `to`, cleaned and cut as a call's is; the job's file has the whole. */

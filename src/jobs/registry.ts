@@ -73,6 +73,8 @@ export function createJobRegistry(
   directory: string,
   limits: JobLimits = jobLimits,
 ): JobRegistry {
+  const tooMany = { refusal: `${limits.running} jobs are running, which is the most; stop one first` };
+
   return {
     async open({ maxMs, terminal, ...origin }, { shell, mark }, writeOutput) {
       const place: JobPlace = {
@@ -81,17 +83,18 @@ export function createJobRegistry(
         maxMs: maxMs ?? limits.maxMs,
       };
       await forgetOld();
+      await refreshAll();
+      if ((await store.running()).length >= limits.running) return tooMany;
       await mkdir(place.directory, { recursive: true, mode: 0o700 });
       const remove = async (): Promise<void> => await rm(place.directory, { recursive: true, force: true });
       try {
         const readBytes = await writeOutput(outputFileIn(place.directory));
         await writeTerminal(place.directory, terminal);
         const job: NewJob = { ...origin, ...here(), shell, mark, directory: place.directory, readBytes };
-        await refreshAll();
         const id = await store.add(job, limits.running);
         if (id === null) {
           await remove();
-          return { refusal: `${limits.running} jobs are running, which is the most; stop one first` };
+          return tooMany;
         }
         return {
           id,

@@ -1,38 +1,16 @@
-import { stripVTControlCharacters } from 'node:util';
-import { createContext, Script } from 'node:vm';
+import { clean } from '../capture/recent-text.ts';
 import { maskSecrets } from '../confine/secrets.ts';
 import type { Job, JobOutput } from '../model/job.ts';
+import { createLineParts, type LinePart } from './line-parts.ts';
+import type { Matcher } from './matcher.ts';
 import { chunksOf, drawnLines } from './output.ts';
 
 /** Matches that are told; the rest are counted. */
 const mostMatches = 100;
 
-/** The longest part of a line that is searched and told at once, in characters; a longer line is several. */
-const longestLine = 4_096;
-
-/** Milliseconds that matching may take for a piece of 64 KiB: some patterns take for ever on some texts. */
-const pieceMs = 1_000;
-
-/** A regular expression that cannot hold this process up. */
-export interface Matcher {
-  /** The indexes of the lines that match. Throws when it takes too long. */
-  matching(lines: readonly string[]): readonly number[];
-}
-
-/** Throws a SyntaxError when the pattern is not one. */
-export function createMatcher(pattern: string): Matcher {
-  const expression = new RegExp(pattern, 'u');
-  const sandbox = { expression, lines: [] as readonly string[], found: [] as readonly number[] };
-  const context = createContext(sandbox);
-  const script = new Script('found = lines.flatMap((line, index) => expression.test(line) ? [index] : [])');
-  return {
-    matching(lines) {
-      sandbox.lines = lines;
-      script.runInContext(context, { timeout: pieceMs });
-      return sandbox.found;
-    },
-  };
-}
+/** The most of a line that is told, in characters, and how much of that comes before the match. */
+const longestTold = 4 * 1024;
+const toldBefore = 1024;
 
 /** The lines of the first `to` bytes that the pattern matches in, as they read without escape sequences. */
 export async function searchOutput(
@@ -45,30 +23,47 @@ export async function searchOutput(
 ): Promise<JobOutput> {
   const matches: { line: number; text: string }[] = [];
   let more = 0;
-  for await (const { first, lines } of piecesOf(job, to)) {
-    const shown = lines.map((line) => maskSecrets(stripVTControlCharacters(line), secrets));
-    for (const index of matcher.matching(shown)) {
-      if (matches.length < mostMatches) matches.push({ line: first + index, text: shown[index] ?? '' });
+  let lastLine = 0;
+  for await (const parts of partsOf(job, to)) {
+    const shown = parts.map(({ text }) => shownLine(text, secrets));
+    for (const { index, at } of matcher.matching(shown)) {
+      const line = parts[index]?.line ?? 0;
+      // Of a line that is several parts the first that matches is told.
+      if (line === lastLine) continue;
+      lastLine = line;
+      if (matches.length < mostMatches) matches.push({ line, text: around(shown[index] ?? '', at) });
       else more += 1;
     }
   }
   return { kind: 'matches', matches, more, totalBytes: to };
 }
 
-/** The output as pieces of whole lines; `first` is the number of the first line of each. */
-async function* piecesOf(
-  job: Job,
-  to: number,
-): AsyncGenerator<{ readonly first: number; readonly lines: readonly string[] }> {
-  if (job.terminal !== null) return yield { first: 1, lines: await drawnLines(job, job.terminal, to) };
-  const decoder = new TextDecoder();
-  let first = 1;
-  let unfinished = '';
-  for await (const chunk of chunksOf(job, 0, to)) {
-    const lines = (unfinished + decoder.decode(chunk, { stream: true })).split('\n');
-    unfinished = (lines.pop() ?? '').slice(-longestLine);
-    yield { first, lines: lines.map((line) => line.slice(0, longestLine)) };
-    first += lines.length;
+async function* partsOf(job: Job, to: number): AsyncGenerator<readonly LinePart[]> {
+  if (job.terminal !== null) {
+    const lines = await drawnLines(job, job.terminal, to);
+    return yield lines.map((text, index) => ({ line: index + 1, text }));
   }
-  if (unfinished !== '') yield { first, lines: [unfinished] };
+  const lines = createLineParts({ redraws: false });
+  for await (const chunk of chunksOf(job, 0, to)) yield lines.push(chunk);
+  const last = lines.unfinished();
+  if (last.text !== '') yield [last];
+}
+
+/** What is in a line and is no text, but for tabs. */
+const control = /[^\P{Cc}\t]/u;
+
+/** A line as results have it; but what was drawn over stays, as it may be what is looked for. */
+function shownLine(line: string, secrets: readonly string[]): string {
+  const text = line.endsWith('\r') ? line.slice(0, -1) : line;
+  if (!control.test(text)) return maskSecrets(text, secrets);
+  const cleaned = clean(Buffer.from(text), secrets, { redraws: false }).toString();
+  return cleaned.replaceAll('\r', '␍').replaceAll('\b', '␈');
+}
+
+/** The text, or of a long one what is around a place; where something is left out, that is shown. */
+function around(text: string, at: number): string {
+  if (text.length <= longestTold) return text;
+  const from = at <= toldBefore ? 0 : Math.min(at - toldBefore, text.length - longestTold);
+  const to = from + longestTold;
+  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
 }

@@ -2,8 +2,9 @@ import { createConnection } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import type { Job, WaitCondition } from '../model/job.ts';
+import { createLineParts } from './line-parts.ts';
+import { createMatcher } from './matcher.ts';
 import { chunksOf, outputBytes } from './output.ts';
-import { createMatcher } from './search.ts';
 
 /** Milliseconds between two looks at a job. */
 const lookEveryMs = 50;
@@ -28,7 +29,7 @@ export interface Waited {
 /** Waits until the condition is met, the job is over, the time is up, or the signal is aborted. */
 export async function waitForJob({ condition, from, maxMs, signal, look }: Wait): Promise<Waited> {
   const begin = performance.now();
-  const isMet = createCheck(condition, from);
+  const isMet = createCheck(condition, from, signal);
   for (;;) {
     const job = await look();
     const met = await isMet(job);
@@ -41,14 +42,14 @@ export async function waitForJob({ condition, from, maxMs, signal, look }: Wait)
 
 type Check = (job: Job) => boolean | Promise<boolean>;
 
-function createCheck(condition: WaitCondition, from: number): Check {
+function createCheck(condition: WaitCondition, from: number, signal: AbortSignal): Check {
   switch (condition.kind) {
     case 'exit':
       return (job) => job.state.kind !== 'running';
     case 'idle':
       return idleCheck(condition.quietMs);
     case 'pattern':
-      return patternCheck(condition.pattern, from);
+      return patternCheck(condition.pattern, from, signal);
     case 'port':
       return async () =>
         (await accepts(condition.port, '127.0.0.1')) || (await accepts(condition.port, '::1'));
@@ -66,30 +67,28 @@ function idleCheck(quietMs: number): Check {
   };
 }
 
-/** Reads on where it has stopped; a match over more than one line is not looked for. */
-function patternCheck(pattern: string, from: number): Check {
-  const matcher = createMatcher(pattern);
-  const decoder = new TextDecoder();
-  let at = from;
-  let unfinished = '';
-  return async (job) => {
-    const to = await outputBytes(job);
-    const lines: string[] = [];
-    for await (const chunk of chunksOf(job, at, to)) {
-      lines.push(...(unfinished + decoder.decode(chunk, { stream: true })).split('\n'));
-      unfinished = lines.pop() ?? '';
-      if (matcher.matching(lines.splice(0).flatMap(shown)).length > 0) return true;
-    }
-    at = Math.max(at, to);
-    // A prompt has no line end.
-    return unfinished !== '' && matcher.matching(shown(unfinished)).length > 0;
-  };
-}
+/** The longest line without an end that may be a prompt, in characters: 64 Ki. What is longer is looked at when it has its end. */
+const longestPrompt = 64 * 1024;
 
-/** As it reads without escape sequences: each of the texts that were drawn over one another on the line. */
-function shown(line: string): readonly string[] {
-  const texts = stripVTControlCharacters(line).split('\r');
-  return texts.length === 1 ? texts : texts.filter((text) => text !== '');
+/** Reads on where it has stopped; a match over more than one line is not looked for. */
+function patternCheck(pattern: string, from: number, signal: AbortSignal): Check {
+  const matcher = createMatcher(pattern);
+  const lines = createLineParts({ redraws: true });
+  let at = from;
+  return async (job) => {
+    const begin = at;
+    for await (const chunk of chunksOf(job, at, await outputBytes(job))) {
+      at += chunk.length;
+      const texts = lines.push(chunk).map(({ text }) => stripVTControlCharacters(text));
+      if (matcher.matching(texts).length > 0) return true;
+      if (signal.aborted) return false;
+    }
+    if (at === begin) return false;
+    // A prompt has no line end.
+    const { text } = lines.unfinished();
+    if (text === '' || text.length > longestPrompt) return false;
+    return matcher.matching([stripVTControlCharacters(text)]).length > 0;
+  };
 }
 
 function accepts(port: number, host: string): Promise<boolean> {

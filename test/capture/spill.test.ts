@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCollector } from '../../src/capture/collector.ts';
@@ -31,6 +31,17 @@ describe('a spill file', () => {
     void Promise.all(chunks.map((chunk) => file.write(chunk)));
     expect(await file.close()).toEqual({ kind: 'file', path });
     expect(readFileSync(path).equals(Buffer.concat(chunks))).toBe(true);
+  });
+
+  it('is told as incomplete when somebody removes it meanwhile', async () => {
+    const path = join(temporaryDirectory(), 'call.output');
+    const file = createSpillFile(path, unlimited);
+    void file.write(Buffer.from('before'));
+    await expect.poll(() => statSync(path, { throwIfNoEntry: false })?.size).toBe(6);
+    rmSync(path);
+    void file.write(Buffer.from('after'));
+    const reason = 'it was removed while it was written';
+    expect(await file.close()).toEqual({ kind: 'incomplete', path, bytes: 0, reason });
   });
 
   it('is told as incomplete when its quota fails', async () => {

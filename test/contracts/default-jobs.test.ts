@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -36,6 +36,49 @@ async function startReader(call: (tool: string, input: unknown) => Promise<AnyRe
   const { job } = await call('bash', { command, run_in_background: true });
   return job?.id ?? '';
 }
+
+describe.each([
+  ['a character', 'one caf\\303', '\\251 two', 'one caf', 'é two'],
+  ['an escape sequence', 'one \\e[3', '1mtwo\\e[0m', 'one ', 'two'],
+  ['a title of the window', 'one \\e]0;ti', 'tle\\atwo', 'one ', 'two'],
+  ['a secret', 'one swordf', 'ish two', 'one ', '*** two'],
+])('%s that is written in two parts', (_what, first, second, begin, end) => {
+  const start = (command: string, how: object) => {
+    const bash = temporaryBash<unknown, AnyResult>({ sandbox: 'off', secrets: ['swordfish'] });
+    const context = { conversationId: 'c', workingDirectory: temporaryDirectory() };
+    const call = async (tool: string, input: unknown): Promise<AnyResult> =>
+      (await bash.call(tool, input, context)).result;
+    return { call, ...context, moved: call('bash', { command, ...how }) };
+  };
+  const last = `${untilGo}; printf '${second}\\n'; sleep 600`;
+
+  test('is told whole when it has come, where the call has ended in between', async () => {
+    const { call, moved, workingDirectory } = start(`printf '${first}'; ${last}`, { timeout_ms: 700 });
+    const { text, job } = await moved;
+    expect(text.split('\n')[0]).toBe(begin);
+    expect((await call('bash_output', { job: job?.id })).text).toBe(`[nothing new]\n[job 1 is running]`);
+    go(workingDirectory);
+    const rest = await call('bash_output', { job: job?.id, wait_for: { pattern: 'two' } });
+    expect(rest.text).toBe(`${end}\n[job 1 is running]`);
+  });
+
+  test('is told whole when it has come, where the output is read in between', async () => {
+    const command = `echo begun; read -r; printf '${first}'; ${last}`;
+    const { call, moved, workingDirectory } = start(command, { run_in_background: true });
+    const { job } = await moved;
+    const size = statSync(job?.output_file ?? '').size;
+    await call('bash_input', { job: job?.id, text: '\n' });
+    await expect.poll(() => statSync(job?.output_file ?? '').size, { timeout: 30_000 }).toBeGreaterThan(size);
+    const read = async (input: object) => (await call('bash_output', { job: job?.id, ...input })).text;
+    expect(await read({ from_line: 2 })).toBe(`${begin}\n[job 1 is running]`);
+    expect(await read({})).toBe(`${begin}\n[job 1 is running]`);
+    go(workingDirectory);
+    expect(await read({ wait_for: { pattern: 'two' } })).toBe(`${end}\n[job 1 is running]`);
+    const whole = readFileSync(job?.output_file ?? '', 'utf8');
+    expect(whole.startsWith('begun\none ')).toBe(true);
+    expect(await read({ from_line: 2 })).toBe(`${begin}${end}\n[job 1 is running]`);
+  });
+});
 
 describe('a command that reaches its time limit', () => {
   test('goes on as a job; the result has the output so far and says so', async () => {
@@ -224,6 +267,69 @@ describe('bash_output', () => {
     expect(found.text).toBe([...lines, '3001: red 99', '[job 1 is running]'].join('\n'));
     const none = await call('bash_output', { job: job?.id, search: 'nowhere' });
     expect(none.text).toBe('[no line matches]\n[job 1 is running]');
+  });
+
+  test('searches all of a line, however long it is, and tells what is around the match', async () => {
+    const { call } = conversation();
+    const filler = (bytes: number): string => `head -c ${bytes} /dev/zero | tr '\\0' x`;
+    const command = `${filler(6_000)}; printf ' first '; ${filler(3_000_000)}; echo ' last'; printf ' end'; sleep 600`;
+    const { job } = await call('bash', { command, run_in_background: true });
+    await call('bash_output', { job: job?.id, wait_for: { pattern: ' end' } });
+    const texts = async (search: string): Promise<string[]> =>
+      (await call('bash_output', { job: job?.id, search })).text.split('\n');
+    const state = '[job 1 is running]';
+    expect(await texts('first')).toEqual([expect.stringMatching(/^1: …x{1023} first x{3066}…$/), state]);
+    expect(await texts('last')).toEqual([expect.stringMatching(/^1: …x{4091} last$/), state]);
+    expect(await texts('x')).toEqual([expect.stringMatching(/^1: x{4096}…$/), state]);
+    expect(await texts('end$')).toEqual(['2:  end', state]);
+  });
+
+  test('tells nothing of what matches that a terminal would obey', async () => {
+    const { call } = conversation();
+    const lines = [
+      'clear \\e[2J \\e]0;title\\a \\ec',
+      'bell \\a back \\b\\b delete \\177 zero \\0',
+      'command \\e_x\\e\\\\ \\302\\2332J',
+      'drawn \\r over',
+      'unfinished \\e]0;rest',
+      'ends as on Windows\\r',
+    ];
+    const command = `printf '${lines.map((line) => `${line}\\n`).join('')}'; sleep 600`;
+    const { job } = await call('bash', { command, run_in_background: true });
+    const found = await call('bash_output', { job: job?.id, search: '(Windows|[^s])$' });
+    expect(found.text.split('\n')).toEqual([
+      '1: clear   ',
+      '2: bell  back ␈␈ delete  zero ␀',
+      '3: command  ',
+      '4: drawn ␍ over',
+      '5: unfinished ',
+      '6: ends as on Windows',
+      '[job 1 is running]',
+    ]);
+  });
+
+  test('refuses a pattern that takes too long', async () => {
+    const { call } = conversation();
+    const command = `echo ${'a'.repeat(60)}b; ${untilGo}; sleep 600`;
+    const { job } = await call('bash', { command, run_in_background: true });
+    const pattern = '^(a+)+$';
+    const words =
+      '[invalid input: pattern: expected a regular expression that is matched within a second, got "^(a+)+$" — a repetition within another, as in (a+)+, can take for ever]';
+    expect((await call('bash_output', { job: job?.id, search: pattern })).text).toBe(words);
+    const input = { job: job?.id, wait_for: { pattern }, from_line: 1 };
+    expect((await call('bash_output', input)).text).toBe(words);
+  });
+
+  test('says so when the file of its output is gone', async () => {
+    const { call } = conversation();
+    const { job } = await call('bash', { command: 'echo there; sleep 600', run_in_background: true });
+    await call('bash_input', { job: job?.id, eof: true }); // Who watches over it has the file open by then.
+    rmSync(job?.output_file ?? '');
+    const gone = `[${job?.output_file} does not have all: it has been removed]\n[job 1 is running]`;
+    expect((await call('bash_output', { job: job?.id })).text).toBe(`[nothing new]\n${gone}`);
+    expect((await call('bash_output', { job: job?.id, search: 'there' })).text).toBe(
+      `[no line matches]\n${gone}`,
+    );
   });
 
   test('refuses a pattern that is none', async () => {

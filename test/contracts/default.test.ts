@@ -281,7 +281,7 @@ describe('default', () => {
       status: 'could_not_start',
       call_id: null,
       duration_ms: null,
-      text: `[could not start: nothing was started, because the call could not be recorded: expected a state directory that can be written, got ${file}/state (ENOTDIR: not a directory, stat '${file}/state'); make it writable or set "stateDir" to another one]`,
+      text: `[could not start: nothing was started, because the call could not be recorded: expected a state directory that can be written, got ${file}/state (${file} is not a directory); make it writable or set "stateDir" to another one]`,
     });
     expect(recorded).toEqual({ kind: 'not_opened' });
     expect(() => statSync(join(directory, 'made'))).toThrow('ENOENT');

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -19,6 +19,7 @@ async function closedWithJob(given: { readonly onJobEnd?: (job: Job) => void } =
   await bash.close();
   return {
     stateDir,
+    supervisorPid: supervisor?.pid ?? -1,
     /** Settled when the supervisor is gone, of whose end this process then knows. */
     async letItEnd() {
       writeFileSync(join(directory, 'go'), '');
@@ -35,7 +36,31 @@ function isThere(pid: number): boolean {
   }
 }
 
+/** All processes below one. */
+function below(pid: number): readonly number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').match(/\d+/g) ?? [];
+  return children.map(Number).flatMap((child) => [child, ...below(child)]);
+}
+
+function nameOf(pid: number): string {
+  return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
+}
+
 describe('a job that ends after its bash was closed', () => {
+  test('ends, with what reads its output, also where that was stopped', async () => {
+    const { supervisorPid, letItEnd } = await closedWithJob();
+    // Each of two outputs has a shell and what that reads by, once the supervisor has started them and nothing else is below it.
+    let readers: readonly number[] = [];
+    const namesOfReaders = (): readonly string[] => {
+      readers = below(supervisorPid);
+      return readers.map(nameOf);
+    };
+    await expect.poll(namesOfReaders, { timeout: 30_000 }).toEqual(['bash', 'cat', 'bash', 'cat']);
+    for (const reader of readers) process.kill(reader, 'SIGSTOP');
+    await letItEnd();
+    await expect.poll(() => readers.filter(isThere), { timeout: 30_000 }).toEqual([]);
+  });
+
   test('is not looked for where nobody is to be told of it', async () => {
     const { stateDir, letItEnd } = await closedWithJob();
     rmSync(stateDir, { recursive: true });

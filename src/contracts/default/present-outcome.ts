@@ -58,7 +58,7 @@ function describeEnded(ended: Ended, wasToBeJob: boolean): readonly string[] {
     ...describeConfinement(ended.confinement),
     ...describeDenials(ended.denials, ended.grantable, session !== null),
     ...(refusal === null ? [] : [`[it could not go on as a job: ${refusal}]`]),
-    ...(wasToBeJob && job === null
+    ...(wasToBeJob && job === null && refusal === null
       ? ['[it was to run in the background and ended at once; there is no job]']
       : []),
   ];

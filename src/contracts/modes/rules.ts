@@ -38,16 +38,19 @@ const invocations: readonly InvocationRule[] = [
   deny('modes-git-push', {
     when: [fact('forces-push')],
     because: messages.gitPush,
-    match: ['git push --force', 'git push -f', 'git push -uf origin x', 'git push origin +main'],
-    notMatch: ['git push', 'git push --force-with-lease', 'git commit -m "git push --force"'],
-  }),
-  // Git heeds no lease where the push is forced as well.
-  deny('modes-git-push-force', {
-    when: [call('git push --force')],
-    unless: [fact('forces-push'), fact('is-dry-run')],
-    because: messages.gitPush,
-    match: ['git push --force --force-with-lease'],
-    notMatch: ['git push --force-with-lease --force-if-includes', 'git push -n --force'],
+    match: [
+      'git push --force',
+      'git push -f',
+      'git push -uf origin x',
+      'git push origin +main',
+      'git push --force --force-with-lease',
+    ],
+    notMatch: [
+      'git push',
+      'git push --force-with-lease --force-if-includes',
+      'git push -n --force',
+      'git commit -m "git push --force"',
+    ],
   }),
   deny('modes-rm', {
     when: [program('rm')],
