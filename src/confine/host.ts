@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { canonicalAddress } from './address.ts';
 
 /** What a connection goes to, in the one spelling that rules and requests are compared in. */
@@ -46,8 +47,18 @@ function canonicalHost(text: string): Host | null {
   const isName =
     name.length <= maxNameLength &&
     name.split('.').every((label) => label !== '' && label.length <= maxLabelLength);
-  return isName ? { kind: 'name', name } : null;
+  return isName && isDecodable(name) ? { kind: 'name', name } : null;
 }
+
+/** Whether what stands for other letters does: Node passes it on as it is from version 24 on where it stands for none, and refuses it before. */
+function isDecodable(name: string): boolean {
+  if (!encodedLabel.test(name)) return true;
+  const decoded = domainToUnicode(name);
+  return !encodedLabel.test(decoded) && domainToASCII(decoded) === name;
+}
+
+/** See RFC 5890, 2.3.2.1. */
+const encodedLabel = /(?:^|\.)xn--/;
 
 /** The host as URLs have it, see https://url.spec.whatwg.org/#host-parsing. */
 function urlHost(text: string): string | null {

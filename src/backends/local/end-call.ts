@@ -19,29 +19,43 @@ const killWaitMs = 5_000;
  * that is left is killed, for as long as there are any. Resolves when none is left.
  */
 export async function endCall(call: CallIdentity, graceMs: number): Promise<void> {
-  const ask = processesAreKnown ? askingProcesses(call) : askingGroup(call);
+  if (!processesAreKnown) return await endGroup(call, graceMs);
+  const known = createKnown(call);
+  const asked = new Set<string>();
+  const ask = (): void => askToEnd(known.find(), asked);
   ask();
-  if (await isGoneWithin(call, graceMs, ask)) return;
+  if (await isGoneWithin(call, graceMs, ask, known.areThere)) return;
+  const kill = (): void => signalEach(known.find(), ['SIGKILL']);
+  kill();
+  await isGoneWithin(call, killWaitMs, kill, known.areThere);
+}
+
+async function endGroup(call: CallIdentity, graceMs: number): Promise<void> {
+  signalCall(call, requestToEnd);
+  if (await isGoneWithin(call, graceMs)) return;
   const kill = (): void => signalCall(call, ['SIGKILL']);
   kill();
   await isGoneWithin(call, killWaitMs, kill);
 }
 
-/** A stopped process is woken, so that it can take the signal. */
-const requestToEnd = ['SIGTERM', 'SIGCONT'] as const;
-
-function askingProcesses(call: CallIdentity): () => void {
-  const asked = new Set<string>();
-  return () => askToEnd(findCallProcesses(call), asked);
-}
-
-function askingGroup(call: CallIdentity): () => void {
-  let isAsked = false;
-  return () => {
-    if (!isAsked) signalCall(call, requestToEnd);
-    isAsked = true;
+/**
+ * The processes of a call, also those that were found before and cannot be told by anything now: as it ends, a process loses its memory
+ * first, its environment with it, and closes its files later.
+ */
+function createKnown(call: CallIdentity): { find(): readonly ProcessEntry[]; areThere(): boolean } {
+  const known = new Map<number, ProcessEntry>();
+  return {
+    find() {
+      for (const entry of findCallProcesses(call)) known.set(entry.pid, entry);
+      for (const entry of known.values()) if (!isStill(entry)) known.delete(entry.pid);
+      return [...known.values()];
+    },
+    areThere: () => [...known.values()].some(isStill),
   };
 }
+
+/** A stopped process is woken, so that it can take the signal. */
+const requestToEnd = ['SIGTERM', 'SIGCONT'] as const;
 
 /**
  * Asks each of the processes once. One that turns up after the first look is asked only when none of the others is its
@@ -72,12 +86,13 @@ export async function isGoneWithin(
   call: CallIdentity,
   ms: number,
   eachLook: () => void = () => {},
+  areOthersThere: () => boolean = () => false,
 ): Promise<boolean> {
   const deadline = performance.now() + ms;
   let wait = firstLookMs;
   let wasGone = false;
   for (;;) {
-    const isGone = !(await isAlive(call));
+    const isGone = !(await isAlive(call)) && !areOthersThere();
     if (isGone && wasGone) return true;
     if (!isGone && performance.now() >= deadline) return false;
     wasGone = isGone;

@@ -1,7 +1,6 @@
 import type { Plan } from '../../model/plan.ts';
 import type { Launcher } from './launcher.ts';
 import { shellHook } from './launcher-script.ts';
-import type { PipePool } from './pipes.ts';
 import { type Enclosed, type LauncherParts, startLauncher } from './start-launcher.ts';
 import { type UnnamedFile, unnamedFile } from './unnamed-file.ts';
 
@@ -29,7 +28,7 @@ const mostIdle = 8;
 /** Milliseconds for which more may wait: 2 s. Where many commands run at once, as many come again right after them. */
 const crowdedMs = 2_000;
 
-export function createLauncherPool(parts: { readonly bash: string; readonly pool: PipePool }): LauncherPool {
+export function createLauncherPool(parts: Omit<LauncherParts, 'hookFd'>): LauncherPool {
   const keys = new WeakMap<Launcher, string>();
   const idle: Launcher[] = [];
   let hook: Promise<UnnamedFile> | null = null;

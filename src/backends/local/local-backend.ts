@@ -15,6 +15,7 @@ import type { ShellEnd } from './launcher.ts';
 import { createLauncherPool } from './launcher-pool.ts';
 import { lostLauncher } from './lost-launcher.ts';
 import { type LeavingSandbox, makingWay } from './make-way.ts';
+import { probeOrphanCare } from './orphans.ts';
 import { createPipePool } from './pipes.ts';
 import {
   checkRoot,
@@ -25,6 +26,7 @@ import {
   type Programs,
 } from './preconditions.ts';
 import { canWriteTo, commandLine, processesAreKnown } from './process-table.ts';
+import { createReaper, type Reaper } from './reaper.ts';
 import { createSessions, defaultSessionLimits, type Sessions } from './sessions.ts';
 import { lastWorkMs } from './settled.ts';
 import { handOver } from './supervise.ts';
@@ -69,6 +71,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
       await parts?.pool.close();
       parts?.watchdog.close();
       await parts?.launchers.close();
+      parts?.reaper?.close();
       parts = null;
     },
   };
@@ -80,6 +83,7 @@ type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
 interface LocalParts extends LaunchParts {
   readonly sessions: Sessions;
   readonly enclose: Enclose;
+  readonly reaper: Reaper | null;
   /** The sandboxes whose command is over, while they are put away; they are waited for at the end. */
   readonly leaving: Set<LeavingSandbox>;
 }
@@ -87,7 +91,9 @@ interface LocalParts extends LaunchParts {
 function createParts(programs: Programs, options: LocalBackendOptions): LocalParts {
   const { bash } = programs;
   const pool = createPipePool(programs);
-  const launchers = createLauncherPool({ bash, pool });
+  const care = probeOrphanCare(options.path, process.arch);
+  const reaper = care.kind === 'reaper' ? createReaper(care.means) : null;
+  const launchers = createLauncherPool({ bash, pool, reaper });
   const watchdog = createWatchdog(bash);
   const outerMark = options.outerMark ?? null;
   const markOf = (mark: string): string => markValue(mark, outerMark);
@@ -96,7 +102,7 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
   const leaving = new Set<LeavingSandbox>();
   const enclose = makingWay(options.enclose?.({ bash, pool }) ?? encloseNothing, { warmShells, leaving });
   const sessions = createSessions({ ...parts, enclose }, { ...defaultSessionLimits, ...options.sessions });
-  return { ...parts, sessions, enclose, leaving };
+  return { ...parts, sessions, enclose, leaving, reaper };
 }
 
 /** What this machine has, a sandbox need not show. */

@@ -24,6 +24,8 @@ export interface PipeReader {
    * returns; `null` when nothing can come any more. The sink may still be busy with what it was given.
    */
   hold(): number | null;
+  /** Reads on after `hold`: nobody else could have it. */
+  release(): void;
   /**
    * Throws away what comes from now on, as slowly as it likes: a writer is neither ended nor held up for ever, nor does
    * a flood of it take this process's time. It keeps this process from ending no more.
@@ -136,6 +138,10 @@ export function readPipe(
       held = true;
       socket.pause();
       return over ? null : readFd;
+    },
+    release() {
+      held = false;
+      if (room === null && !over) socket.resume();
     },
     discard() {
       discards = true;

@@ -5,6 +5,7 @@ import { keeperThat, spawnSession } from './keeper-process.ts';
 import type { Launcher } from './launcher.ts';
 import { launcherScript } from './launcher-script.ts';
 import { closePipe, type Pipe, type PipePool } from './pipes.ts';
+import type { Reaper } from './reaper.ts';
 import { loader } from './script.ts';
 
 /** What a launcher calls itself, in the list of processes too. */
@@ -15,6 +16,8 @@ export interface LauncherParts {
   /** Absolute path. */
   readonly bash: string;
   readonly pool: PipePool;
+  /** What is to fork it; `null`: this process starts it. */
+  readonly reaper: Reaper | null;
   /** The file with `shellHook`. */
   readonly hookFd: number;
 }
@@ -65,11 +68,21 @@ interface Own {
 const script = ['--noprofile', '--norc', '-c', launcherScript, launcherName, loader];
 
 async function spawnLauncher(
-  { bash, hookFd }: LauncherParts,
+  { bash, hookFd, reaper }: LauncherParts,
   { requests, reports, env }: Own,
 ): Promise<EnclosedProcess> {
+  const words = [bash, ...script, ''];
+  const forked = await reaper?.fork({
+    ...{ words, env },
+    descriptors: [
+      ...[{ fd: requests.readFd, access: 'read' as const }, null, null],
+      { fd: reports.writeFd, access: 'write' },
+      { fd: hookFd, access: 'read' },
+    ],
+  });
+  if (forked) return { ...forked, denials: null, over: async () => {} };
   const stdio = [requests.readFd, 'ignore', 'ignore', reports.writeFd, hookFd] as const;
-  const { pid, startTime, ended } = await spawnSession([bash, ...script, ''], { env, stdio });
+  const { pid, startTime, ended } = await spawnSession(words, { env, stdio });
   return { pid, startTime, denials: null, ...keeperThat(ended) };
 }
 

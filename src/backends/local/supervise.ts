@@ -19,6 +19,13 @@ export interface HandOver {
 
 /** Hands a run over to a supervisor of its own. Resolves to `null` when it may not go on, or nobody can have it. */
 export async function handOver(handing: HandOver): Promise<KeptRun | null> {
+  const kept = await tryHandOver(handing);
+  // The command is about to be ended, and what it has written is its caller's.
+  if (kept === null) for (const reader of handing.launched.readers) reader.release();
+  return kept;
+}
+
+async function tryHandOver(handing: HandOver): Promise<KeptRun | null> {
   const { launched, keep, programs } = handing;
   let { shellEnd } = handing;
   void launched.ended.then((end) => {

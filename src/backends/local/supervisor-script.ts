@@ -33,14 +33,15 @@ fields=(\${stat##*) })
 printf '%s %s\\n' "$$" "\${fields[19]}" > "$directory/supervisor"
 
 # Reads descriptor $1 into the file for as long as it can grow, and then to nowhere: the command is not held up. Whoever
-# ends it ends the reader along.
+# ends it ends the reader along: from before there is one, and by SIGKILL, as one that has only just been forked loses a SIGTERM.
 copy() {
   exec 3<&- 4>&- 8>&-
+  local before=$! reason=disk
+  trap '[[ $! == "$before" ]] || { kill -KILL "$!" && wait "$!"; }; exit' TERM
   (ulimit -f "$kibibytes"; exec "$cat") <&"$1" >&7 &
-  local reader=$! reason=disk
-  trap 'kill "$reader"; exit' TERM
-  wait "$reader" && return
+  wait "$!" && return
   (($? == 153)) && reason=quota
+  trap - TERM
   [[ -e $directory/full ]] || echo "$reason" > "$directory/full"
   exec "$cat" <&"$1" > /dev/null
 }
@@ -142,7 +143,8 @@ for copier in "\${copiers[@]}"; do
     kill -0 "$copier" || break
     read -t 0.1 -u "$never"
   done
-  kill "$copier"
+  # Whoever takes what is left of this process may not ask how that ended. One that somebody has stopped would not end.
+  kill "$copier" && kill -CONT "$copier" && wait "$copier"
 done
 
 case $end in

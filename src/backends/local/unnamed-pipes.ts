@@ -1,5 +1,6 @@
 import { type HelperProcess, startHelper } from './helper-process.ts';
 import { here } from './here.ts';
+import { createIdleHelper } from './idle-helper.ts';
 
 /**
  * Makes pipes as the kernel makes them for bash, without a name, as many as each line on its input says, and tells their numbers. They
@@ -36,35 +37,24 @@ export interface PipeMaker {
 }
 
 export function createPipeMaker(bash: string): PipeMaker {
-  let running: Running | null = null;
-  let idle: NodeJS.Timeout | null = null;
-
-  const end = async (): Promise<void> => {
-    if (idle !== null) clearTimeout(idle);
-    const ending = running;
-    running = null;
-    await ending?.end();
-  };
-
+  const helper = createIdleHelper(() => start(bash), idleMs);
   return {
     async make(count, open) {
-      if (idle !== null) clearTimeout(idle);
-      if (running?.goesOn() === false) void end();
-      running ??= start(bash);
+      const running = helper.want();
       const { pid, ask } = running;
       try {
         const numbers = (await here(ask(String(count)))).split(' ');
         const opened = open(numbers.map((number) => `/proc/${pid}/fd/${number}`));
         // As long as it has them open, they are not at their end when everybody else has closed them.
         await here(ask(''));
-        idle = setTimeout(end, idleMs).unref();
+        helper.rest(running);
         return opened;
       } catch (error) {
-        await end();
+        await helper.end();
         throw error;
       }
     },
-    close: end,
+    close: helper.end,
   };
 }
 

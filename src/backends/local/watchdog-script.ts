@@ -15,6 +15,7 @@ while read -r verb mark shell start; do
 done
 ((\${#calls[@]})) || exit 0
 exec 2> /dev/null {never}<> <(:)
+wait "$!" # Whoever takes what is left of this process may not ask how that ended.
 grace=$1
 
 ${endFunctions}
