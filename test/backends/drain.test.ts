@@ -21,6 +21,7 @@ function heldUpReader(): PipeReader {
       return chunks() === 1;
     },
     hold: () => null,
+    release: () => {},
     discard: () => {},
     stop: () => {},
   };

@@ -14,7 +14,7 @@ test('a pipe that is closed is no more a sign of the call: its number is given t
   if (programs.kind !== 'found') throw new Error(programs.problem.message);
   const { bash } = programs;
   const pool = createPipePool(programs);
-  const launchers = createLauncherPool({ bash, pool });
+  const launchers = createLauncherPool({ bash, pool, reaper: null });
   const watchdog = createWatchdog(bash);
   onTestFinished(async () => {
     pool.close();

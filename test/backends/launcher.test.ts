@@ -78,7 +78,7 @@ function pipePool() {
 describe('a launcher', () => {
   test('closes what its shells read first once, also when all are closed twice at a time', async () => {
     const { bash, pool } = pipePool();
-    const launchers = createLauncherPool({ bash, pool });
+    const launchers = createLauncherPool({ bash, pool, reaper: null });
     launchers.giveBack(await launchers.take({ PATH: path }));
     await Promise.all([launchers.close(), launchers.close()]);
     await pool.close();
@@ -86,7 +86,7 @@ describe('a launcher', () => {
 
   test('takes no other order when a shell that waited has left unread what it was told', async () => {
     const { bash, pool } = pipePool();
-    const launchers = createLauncherPool({ bash, pool });
+    const launchers = createLauncherPool({ bash, pool, reaper: null });
     onTestFinished(async () => void (await Promise.all([pool.close(), launchers.close()])));
     const launcher = await launchers.take({ PATH: path });
     onTestFinished(() => launcher.letGo());
@@ -114,7 +114,7 @@ describe('a launcher', () => {
     const programs = findPrograms({ bashPath: null, path });
     if (programs.kind !== 'found') throw new Error(programs.problem.message);
     const pool = createPipePool(programs);
-    const launchers = createLauncherPool({ bash: programs.bash, pool });
+    const launchers = createLauncherPool({ bash: programs.bash, pool, reaper: null });
     const watchdog = createWatchdog(programs.bash);
     onTestFinished(async () => {
       watchdog.close();

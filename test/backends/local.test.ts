@@ -5,6 +5,7 @@ import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import { createLocalBackend } from '../../src/backends/local/local-backend.ts';
 import { backendCases } from '../../src/testing/index.ts';
 import { heldProcess } from '../support/held-process.ts';
+import { isAlive } from '../support/is-alive.ts';
 import { localBackend, path, planIn, runPlan } from '../support/local-backend.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
@@ -44,6 +45,17 @@ describe('the local backend', () => {
         message: `expected an executable bash at ${directory}/bash, found none; install bash or set "bash" to its path`,
       },
     });
+  });
+
+  test('ends also what sheds all that it is told by when it is asked to end', async () => {
+    const stop = new AbortController();
+    const shedding = 'exec -c sleep 600 < /dev/null > /dev/null 2>&1';
+    const command = `setsid bash -c 'trap "${shedding}" TERM; echo $$; while :; do read -t 0.1 <> <(:); done' & wait`;
+    const { output } = await runPlan(localBackend(), planIn(temporaryDirectory(), command), {
+      stop: stop.signal,
+      onOutput: () => stop.abort({ kind: 'cancelled' }),
+    });
+    expect(isAlive(Number(output))).toBe(false);
   });
 
   test('leads a group of its own, in a session that is not that of the host', async () => {

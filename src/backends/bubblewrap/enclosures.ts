@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { rememberLast } from '../../confine/remember.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
+import { counted } from '../local/counted.ts';
 import type { Enclosure, EnclosureWants } from '../local/enclosure.ts';
 import { tryProgram } from '../local/probe.ts';
 import { baseArguments, bubblewrapArguments, deskPath, modes } from './arguments.ts';
@@ -9,14 +10,7 @@ import type { BaseSpec } from './base.ts';
 import type { Bases } from './bases.ts';
 import { channelDescriptor } from './descriptors.ts';
 import { shelteredPrefix } from './enter-script.ts';
-import {
-  counted,
-  type Entering,
-  type Entry,
-  enterWords,
-  entryWords,
-  machineProcWords,
-} from './enter-words.ts';
+import { type Entering, type Entry, enterWords, entryWords, machineProcWords } from './enter-words.ts';
 import type { FilteredNetworks } from './filtered-network.ts';
 import type { ForkServer } from './fork-server.ts';
 import { identitiesSeen } from './identities.ts';

@@ -1,18 +1,6 @@
+import { perlFunctions } from '../local/perl-functions.ts';
 import { deskPath } from './arguments.ts';
 import { heldDescriptor } from './descriptors.ts';
-
-/** The system calls that `enterScript` makes by their numbers, in the order of its words. */
-export const systemCallNames = [
-  ...(['capset', 'close', 'dup3', 'mount', 'prctl', 'prlimit', 'setns', 'setsid', 'unshare'] as const),
-];
-
-const generic = [91, 57, 24, 40, 167, 261, 268, 157, 97];
-
-/** Their numbers by architecture, as Node calls them; see syscall(2) and asm-generic/unistd.h. */
-export const enterNumbers: Readonly<Record<string, readonly number[]>> = {
-  x64: [126, 3, 292, 165, 157, 302, 308, 112, 272],
-  ...{ arm64: generic, riscv64: generic, loong64: generic },
-};
 
 /** Before the names of variables that Perl itself would go by, in the environment of `enterScript`. */
 export const shelteredPrefix = 'HANDRAIL_SHELTERED_';
@@ -32,15 +20,13 @@ export const shelteredPrefix = 'HANDRAIL_SHELTERED_';
  * long as any other. Each ends with the one before it. The program has the descriptors 0, 3, 4 and 6 to 9 of this one;
  * its own 1 and 2 are /dev/null.
  *
- * In Perl for the reasons of `listenerScript`: it can make system calls that no other program makes for just this, and
+ * They go after `perlFunctions`. In Perl for the reasons of `listenerScript`: it can make system calls that no other program makes for just this, and
  * starts in the time of bash. It loads no module. What it does is what bwrap(1) does, for the part that is not in the base.
  */
 export const enterFunctions = String.raw`
-my (%number, @namespaces, @proc, @group_words, @limits, %variables, $filter, $desk);
+my (@namespaces, @proc, @group_words, @limits, %variables, $filter, $desk);
 # The descriptor of the channel, if there is one: what makes a socket in the sandbox hands that on by it, and closes it.
 my $channel;
-sub counted { my $count = shift @ARGV; splice @ARGV, 0, $count }
-sub take_numbers { @number{qw(${systemCallNames.join(' ')})} = splice @ARGV, 0, ${systemCallNames.length} }
 sub take_words {
   @namespaces = counted();
   @proc = counted();
@@ -50,10 +36,6 @@ sub take_words {
   $filter = pack 'H*', shift @ARGV;
   $desk = shift @ARGV;
 }
-
-sub try_call { my ($name, @arguments) = @_; syscall($number{$name} + 0, @arguments) }
-sub call { my ($name) = @_; my $result = &try_call; $result >= 0 ? $result : die "$name: $!\n" }
-sub control { my ($option, $argument) = @_; call('prctl', $option, $argument, 0, 0, 0) }
 
 # Not what Perl buffers: all of a text is one write, which the kernel takes or not.
 sub put {
@@ -138,15 +120,8 @@ sub become_program {
   call('setsid');
   limit($_) for @limits;
   $ENV{$_} = $variables{$_} for keys %variables;
-  exec { $ARGV[0] } @ARGV;
-  # In the place of what the launcher would tell.
-  my $reason = "$ARGV[0]: $!\n";
-  if (open(my $reports, '>&=', 3)) { syswrite($reports, "unable $reason") }
-  die $reason;
+  become(@ARGV);
 }
-
-# What it is called in the list of processes, instead of by all of this text.
-sub be_called { $0 = "handrail-$_[0]" }
 
 # The first process of a sandbox, with which all others end. The kernel hands orphans on to it.
 sub be_first {
@@ -286,7 +261,7 @@ sub keep {
  * The same as a program that Node has started. That alone has a channel; what names one in the environment of another is a variable of its
  * command. Variables that have `shelteredPrefix` before their name lose it.
  */
-export const enterScript = `${enterFunctions}
+export const enterScript = `${perlFunctions}${enterFunctions}
 take_numbers();
 $channel = $ENV{NODE_CHANNEL_FD};
 my %sheltered = map { /^${shelteredPrefix}(.*)/s ? ($1 => delete $ENV{$_}) : () } keys %ENV;

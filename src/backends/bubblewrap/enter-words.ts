@@ -1,6 +1,8 @@
+import { counted } from '../local/counted.ts';
 import { findExecutable } from '../local/find-executable.ts';
+import { systemCallNames, systemCallNumbers } from '../local/perl-functions.ts';
 import { machineInProc } from './arguments.ts';
-import { enterNumbers, enterScript, systemCallNames } from './enter-script.ts';
+import { enterScript } from './enter-script.ts';
 import type { LimitWords } from './limits.ts';
 
 /** What bases are entered with. */
@@ -16,7 +18,7 @@ export interface Entering {
 /** `null`: without Perl, or on another kind of processor, sandboxes are made as a whole. */
 export function findEntering(path: string | undefined, arch: string): Entering | null {
   const perl = findExecutable('perl', path);
-  const numbers = enterNumbers[arch];
+  const numbers = systemCallNumbers[arch];
   const setns = numbers?.[systemCallNames.indexOf('setns')];
   return perl === null || numbers === undefined || setns === undefined ? null : { perl, numbers, setns };
 }
@@ -55,8 +57,4 @@ export function entryWords({
 /** The same as those of a program. */
 export function enterWords({ perl, numbers }: Entering, entry: Entry): readonly string[] {
   return [perl, '-e', enterScript, '--', ...numbers.map(String), ...entryWords(entry)];
-}
-
-export function counted(words: readonly string[]): readonly string[] {
-  return [String(words.length), ...words];
 }

@@ -191,6 +191,8 @@ function isOrphaned(directory: string): boolean {
     const found = lstatSync(directory);
     // Of a link nothing is ours: it can lead to anything.
     if (!found.isDirectory() || found.uid !== process.getuid?.()) return false;
+    // Whoever was to remove it when the last sandbox was gone may be gone too, with a container.
+    if (existsSync(join(directory, overMark))) return true;
     const owner = /^(\d+) (\d+) (pid:.*)$/.exec(readOwner(directory));
     // Its host has only begun to make it, or was killed before it was done.
     if (owner === null) return Date.now() - found.mtimeMs > mostOwnerlessMs;

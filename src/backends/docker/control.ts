@@ -63,6 +63,8 @@ export function createControl(socket: Duplex): Control {
     isThere = false;
   });
   socket.on('error', () => {}); // It is over then, which is told above.
+  // The body of the request for this connection, which Podman takes for input, is a line of its own, and no order.
+  socket.write('\n');
 
   const listen = (listener: (report: Report) => void): (() => void) => {
     listeners.add(listener);

@@ -38,7 +38,7 @@ export async function connectToDaemon(socketPath: string | null): Promise<Daemon
   const docker: Docker = new DockerClient(socketPath === null ? undefined : { socketPath });
   return {
     async create(spec, onId) {
-      const container = await docker.createContainer(spec);
+      const container = await docker.createContainer(inBody(spec));
       onId(container.id);
       const streams = { stream: true, stdin: true, stdout: true, stderr: true, hijack: true } as const;
       return connected(await container.attach(streams));
@@ -78,6 +78,11 @@ export async function connectToDaemon(socketPath: string | null): Promise<Daemon
         () => false,
       ),
   };
+}
+
+/** The library writes what it is given into the line of the request, too, which daemons log and proxies bound, unless it is told so; its types do not know. */
+function inBody(spec: ContainerCreateOptions): ContainerCreateOptions {
+  return { _query: {}, _body: spec } as ContainerCreateOptions;
 }
 
 /** A connection that was taken over from HTTP is a socket, whatever the types of the library call it. */

@@ -73,7 +73,10 @@ const causes: readonly Cause[] = [
     ],
   },
   {
-    applies: ({ message }) => /"(docker-init|tini|catatonit)": (executable file )?not found/.test(message),
+    applies: ({ message }) =>
+      /"(docker-init|tini|catatonit)": (executable file )?not found|container-init binary not found/.test(
+        message,
+      ),
     code: 'container-unavailable',
     say: () => [
       'the Docker daemon has no docker-init to begin a container with',

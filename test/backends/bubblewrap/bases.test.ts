@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeBase } from '../../../src/backends/bubblewrap/base.ts';
 import { createBubblewrapBackend } from '../../../src/backends/bubblewrap/bubblewrap-backend.ts';
-import { enterNumbers, enterScript, systemCallNames } from '../../../src/backends/bubblewrap/enter-script.ts';
+import { enterScript } from '../../../src/backends/bubblewrap/enter-script.ts';
 import { enterWords } from '../../../src/backends/bubblewrap/enter-words.ts';
 import { createNetworks } from '../../../src/backends/bubblewrap/networks.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
+import { systemCallNames, systemCallNumbers } from '../../../src/backends/local/perl-functions.ts';
 import { createPipePool } from '../../../src/backends/local/pipes.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { Backend } from '../../../src/model/ports.ts';
@@ -217,7 +218,7 @@ test.skipIf(lacksBubblewrap)('a base that cannot be made is no base, and is not 
   await expect(makeBase(spec, { perl, pool, networks, setns: 0 })).rejects.toThrow('could not be made');
 });
 
-const numbers = enterNumbers[process.arch] ?? [];
+const numbers = systemCallNumbers[process.arch] ?? [];
 const unshareAt = systemCallNames.indexOf('unshare');
 /** That of no system call. */
 const unknown = 9999;

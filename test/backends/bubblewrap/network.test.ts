@@ -225,7 +225,10 @@ describe.skipIf(lacksBubblewrap)('programs know their proxy:', () => {
   test.skipIf(!fetchKnowsProxies)('fetch of Node', async () => {
     const port = await served(greeting);
     const script = `fetch('http://127.0.0.1:${port}/fetch').then(async (r) => console.log(await r.text()))`;
-    const { output } = await reaching([`127.0.0.1:${port}`], `'${process.execPath}' -e "${script}"`);
+    const { output } = await reaching(
+      [`127.0.0.1:${port}`],
+      `'${process.execPath}' -e "${script}" 2> /dev/null`,
+    );
     expect(output).toBe('hello /fetch\n\n');
   });
 });

@@ -137,6 +137,20 @@ describe.skipIf(lacksBubblewrap)('what is private to a conversation', () => {
     expect(left()[0]).not.toContain('killed');
   });
 
+  test('that is given up is removed by the next host, wherever its own was, and not while it is in use', async () => {
+    for (const name of ['given-up', 'in-use']) leave(name, `${process.pid} 1 pid:[1]`, 0);
+    for (const name of left()) writeFileSync(join(place, name, 'over'), '');
+    const using = ['-s', join(place, 'handrail-private-in-use'), 'bash', '-c', 'echo ready; read'];
+    const user = spawn('flock', using, { stdio: ['pipe', 'pipe', 'inherit'] });
+    await once(user.stdout, 'data');
+    const backend = bubblewrapBackend();
+    await runPlan(backend, conversation('mine', temporaryDirectory())('true'));
+    await backend.close();
+    expect(left()).toEqual(['handrail-private-in-use']);
+    user.stdin.end();
+    await once(user, 'exit');
+  });
+
   test("of a host that begins to make it, or is in a container, is nobody else's to remove", async () => {
     leave('begun', null, 0);
     leave('written', '', minute / 2);

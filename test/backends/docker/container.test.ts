@@ -12,6 +12,7 @@ import { temporaryBash } from '../../support/bash.ts';
 import { image, imagePath, imageWithoutBash, lacksDocker, leftOut, useDaemon } from '../../support/docker.ts';
 import { heldProcess } from '../../support/held-process.ts';
 import { planIn, runPlan } from '../../support/local-backend.ts';
+import { podmanSocket } from '../../support/podman-socket.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
 const hostFile = fileURLToPath(new URL('../fixtures/docker-host.mjs', import.meta.url));
@@ -34,6 +35,25 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
     if (container === undefined || others.length > 0) throw new Error('expected one container');
     return container.Id;
   }
+
+  test("is looked after where the daemon takes the body of a request for the container's input, as Podman does", async () => {
+    const { run } = inContainer({ socketPath: await podmanSocket(daemon.socketPath) });
+    for (const text of ['one', 'two']) {
+      const answer = await run(`echo ${text}`);
+      expect(answer.run).toMatchObject({ kind: 'ended', exit: { kind: 'exited', code: 0 } });
+      expect(answer.output).toBe(`${text}\n`);
+    }
+  });
+
+  test('is asked for in the body of a request alone: what is in its line is logged, and proxies bound its length', async () => {
+    const lines: string[] = [];
+    const { run } = inContainer({
+      socketPath: await podmanSocket(daemon.socketPath, (line) => lines.push(line)),
+    });
+    expect((await run('echo one')).output).toBe('one\n');
+    const [create] = lines.filter((line) => line.includes('/containers/create'));
+    expect(create?.replace(/\?$/, '')).toMatch(/^POST (\/v[\d.]+)?\/containers\/create$/);
+  });
 
   describe('confines its commands', () => {
     test('to no network but a loopback of their own', async () => {

@@ -37,6 +37,15 @@ describe('why there is no container is told with what helps', () => {
       /Podman: catatonit/,
     ],
     [
+      "no init of a newer Podman's",
+      {
+        statusCode: 500,
+        message:
+          'container create: container-init binary not found on the host: stat /usr/libexec/podman/catatonit: no such file or directory',
+      },
+      /Podman: catatonit/,
+    ],
+    [
       'an init that may not be started',
       { statusCode: 500, message: 'exec: "/sbin/docker-init": stat /sbin/docker-init: permission denied' },
       /^no container could be made: exec: "\/sbin\/docker-init": stat .* permission denied$/,
