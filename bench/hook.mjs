@@ -67,6 +67,7 @@ try {
     ['left with the approvals', askTool(pending, 'Bash', { command: 'npm publish' }, 'codex')],
     ['asked, where there is a database', ask(pending, 'npm publish')],
     ['asked, where something else was granted', ask(granted, 'npm publish --tag next')],
+    ['allowed, as it was granted', ask(granted, 'npm publish')],
   ];
   const works = kinds.map(([, work]) => work);
   await interleaved(works, 2);

@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Libsql from 'libsql';
+import { type NotedCall, noteCalls } from './granted-note.ts';
 import { databaseIn, grantedIn, makeDirectory, stateUnavailable } from './state-directory.ts';
 
 /** A value that a statement can be given. */
@@ -21,8 +22,8 @@ export interface Database {
    * one is writing: to wait for it here would stop everything else that this process does. See `isBusy`.
    */
   write<T>(work: () => T): T;
-  /** Has it known that something is granted, before it is. See `grantedIn()`. Throws when that cannot be written. */
-  noteGrant(): void;
+  /** Has it known what is granted. To be called within a transaction that changes that. See `grantedIn()`. Throws when it cannot be written. */
+  noteGrants(): void;
   /** Whether the file that was opened is still the one in its place. */
   isInPlace(): boolean;
   close(): void;
@@ -177,7 +178,9 @@ function openFile(path: string): Database {
     database.script('PRAGMA synchronous = NORMAL');
     whileBusy(() => migrate(database));
     // Of a database from before there was such a note, or whose note is gone.
-    if (!existsSync(grantedIn(dirname(path))) && hasGrants(database)) database.noteGrant();
+    if (!existsSync(grantedIn(dirname(path))) && hasGrants(database)) {
+      whileBusy(() => database.write(() => database.noteGrants()));
+    }
     return database;
   } catch (error) {
     connection.close();
@@ -207,18 +210,26 @@ function wrap(connection: Libsql.Database, path: string): Database {
     statements.set(sql, statement);
     return statement;
   };
+  const all: Database['all'] = (sql, ...values) =>
+    prepare(sql)
+      .all(...values)
+      .map(withoutMetadata);
   return {
-    all: (sql, ...values) =>
-      prepare(sql)
-        .all(...values)
-        .map(withoutMetadata),
+    all,
     run: (sql, ...values) => prepare(sql).run(...values).changes,
     script: (sql) => void connection.exec(sql),
     write: (work) => transaction(work, (sql) => void prepare(sql).run()),
-    noteGrant: () => writeFileSync(grantedIn(dirname(path)), '', { mode: 0o600 }),
+    noteGrants: () => noteCalls(dirname(path), all(grantedCalls).map(toNoted)),
     isInPlace: () => inodeOf(path) === opened,
     close: () => void connection.close(),
   };
+}
+
+const grantedCalls = "SELECT subject, place FROM grants WHERE kind = 'call' ORDER BY id";
+
+/** What cannot be read is not left out: who reads the note asks the database, which says so. */
+function toNoted({ subject, place }: Row): NotedCall {
+  return { words: JSON.parse(String(subject)), cwd: String(place) };
 }
 
 function hasGrants(database: Database): boolean {

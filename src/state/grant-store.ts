@@ -33,6 +33,7 @@ export function createGrantStore(database: () => Database, existing: () => Datab
       return await writeSoon(opened, () => {
         const isThere = opened.all('SELECT id FROM grants WHERE id = ?', Number(id)).length > 0;
         opened.run('DELETE FROM grants WHERE id = ?', Number(id));
+        if (isThere) opened.noteGrants();
         return isThere;
       });
     },
@@ -41,11 +42,11 @@ export function createGrantStore(database: () => Database, existing: () => Datab
 
 /** To be called within a transaction. */
 export function insertGrants(opened: Database, grants: readonly Grant[]): void {
-  if (grants.length > 0) opened.noteGrant();
   for (const { contract, conversationId, grantedAtMs, expiresAtMs, ...offer } of grants) {
     const { kind, subject, place } = toColumns(offer);
     opened.run(insert, contract, conversationId ?? '', kind, subject, place, grantedAtMs, expiresAtMs);
   }
+  if (grants.length > 0) opened.noteGrants();
 }
 
 const select = 'SELECT * FROM grants WHERE contract = ? ORDER BY id';

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { HandrailError, messageOf } from '../model/errors.ts';
 
@@ -8,8 +8,8 @@ export function databaseIn(stateDir: string): string {
 }
 
 /**
- * An empty file, where something was ever granted: to learn that nothing was, nobody need open the database. It is made before the first grant is,
- * and stays. Whoever misses it asks once more.
+ * A note of the calls that are granted, made anew with each that is: to learn that none of them is meant, nobody need open the database. Whoever
+ * misses it asks once more.
  */
 export function grantedIn(stateDir: string): string {
   return join(stateDir, 'granted');
@@ -22,12 +22,19 @@ export function makeDirectory(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    if (!isDirectory(path)) throw error; // Else another process made it meanwhile.
+    if (isDirectory(path)) return; // Another process made it meanwhile.
+    throw existsSync(path) ? new Error(`${path} is not a directory`, { cause: error }) : error;
   }
 }
 
+/** What is below a file is none either: by which error that is told depends on the version of Node. */
 function isDirectory(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOTDIR') return false;
+    throw error;
+  }
 }
 
 /** The error of a state directory that cannot be used, whatever was to be done in it. */

@@ -191,18 +191,21 @@ describe('an approval', () => {
     },
   );
 
-  test('LangChain: a refusal is in the audit, with its reason', async () => {
+  const recording = [langchain, agents].filter(({ node }) => node === 'any' || newerNode !== null);
+  test.each(recording)('$name: a refusal is in the audit once, with its reason', async (framework) => {
     const directory = temporaryDirectory();
     const stateDir = join(temporaryDirectory(), 'state');
-    drives.langchain ??= driveOf(langchain);
-    const answers = [{ kind: 'refuse', reason: 'not today' } as const];
-    const turns = [turn(bash('touch careful'))];
-    const observation = await (await drives.langchain).run({ turns, answers, directory, stateDir });
-    expect(observation.told).toEqual(['[denied by the user: not today]']);
+    drives[framework.driver] ??= driveOf(framework);
+    const drive = await drives[framework.driver];
+    const answers = [{ kind: 'refuse', reason: 'not today' } as const, approve];
+    const turns = [turn(bash('touch careful')), turn(bash('touch careful-two'))];
+    const observation = await drive?.run({ turns, answers, directory, stateDir });
+    expect(observation?.told).toEqual([expect.stringContaining('not today'), '[no output]']);
     const database = openDatabase(stateDir);
     const entries = createAuditLog(database).list({ since: null, status: null, grep: null, limit: 9 });
     database.close();
     expect(entries.map(({ closed }) => [closed?.command, closed?.outcome])).toEqual([
+      ['touch careful-two', expect.objectContaining({ kind: 'ended' })],
       ['touch careful', expect.objectContaining({ kind: 'denied', by: 'person', reason: 'not today' })],
     ]);
   });

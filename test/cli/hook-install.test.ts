@@ -50,9 +50,14 @@ describe('handrail hook install', () => {
     const text = readFileSync(file, 'utf8');
     expect(text).toContain(`hook ${name} || exit 2`);
     expect(stdout).toContain(`hook ${name} || exit 2`);
+    expect(stdout).toContain('The hook is written.\n');
     expect((await install(machine, name, '--yes')).stdout).toContain('has the hook already');
     expect(readFileSync(file, 'utf8')).toBe(text);
-    expect(await install(machine, name, '--undo', '--yes')).toMatchObject({ status: 0, stderr: '' });
+    expect(await install(machine, name, '--undo', '--yes')).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/The hook is taken out\.\n$/),
+      stderr: '',
+    });
     expect(existsSync(file)).toBe(false);
     expect(readdirSync(machine.home).toSorted()).toEqual(['.local', 'work']);
   });
@@ -111,6 +116,49 @@ describe('handrail hook install', () => {
     expect(readFileSync(file, 'utf8')).toContain('hook claude --approve || exit 2');
     await install(machine, 'claude', '--undo', '--yes');
     expect(readFileSync(file, 'utf8')).toBe(mine);
+  });
+
+  test('leaves what somebody has written since as they wrote it, and all else as it was', async () => {
+    const { machine, file } = withSettings('{ "model" : "x" ,"hooks":{ } }');
+    await install(machine, 'claude', '--yes');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"x"', '"y"   /* why */'));
+    await install(machine, 'claude', '--undo', '--yes');
+    expect(readFileSync(file, 'utf8')).toBe('{ "model" : "y"   /* why */ ,"hooks":{ } }');
+  });
+
+  test.each([
+    ['somebody changed the file between two installations', () => {}],
+    [
+      'what it was before is no longer known',
+      (machine: Machine) => rmSync(machine.stateDir, { recursive: true }),
+    ],
+  ])('takes the hook out where %s', async (_, between) => {
+    const { machine, file } = withSettings();
+    await install(machine, 'claude', '--yes');
+    writeFileSync(file, readFileSync(file, 'utf8').replace('"x"', '"y"'));
+    between(machine);
+    await install(machine, 'claude', '--yes', '--approve');
+    await install(machine, 'claude', '--undo', '--yes');
+    const bare = (text: string) => text.replaceAll(/\s/g, '');
+    expect(bare(readFileSync(file, 'utf8'))).toBe(bare(mine.replace('"x"', '"y"')));
+  });
+
+  test('says where it is not known any more what the file was', async () => {
+    const { machine, file } = withSettings();
+    await install(machine, 'claude', '--yes');
+    rmSync(machine.stateDir, { recursive: true });
+    const { stdout } = await install(machine, 'claude', '--undo', '--yes');
+    expect(stdout).toContain('What it was before is not known any more: only what is ours is taken out');
+    expect(readFileSync(file, 'utf8')).not.toContain('handrail');
+  });
+
+  test('removes a file that it has made and that an agent has written anew', async () => {
+    const machine = temporaryMachine();
+    const file = fileOf(machine, 'copilot');
+    await install(machine, 'copilot', '--yes');
+    writeFileSync(file, JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))));
+    await install(machine, 'copilot', '--undo', '--yes');
+    expect(readdirSync(machine.home).toSorted()).toEqual(['.local', 'work']);
   });
 
   test('shows what it would write, and writes nothing where nobody has said yes', async () => {

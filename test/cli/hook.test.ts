@@ -20,6 +20,7 @@ import { guard, type Surroundings } from '../../src/cli/hook/guard.ts';
 import { judge } from '../../src/cli/policy.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
 import type { Verdict } from '../../src/model/decision.ts';
+import { noteCalls } from '../../src/state/granted-note.ts';
 import { createLazyState } from '../../src/state/lazy-state.ts';
 import { handrail, type Machine, type Printed, programFile, temporaryMachine } from '../support/handrail.ts';
 
@@ -207,6 +208,21 @@ describe('handrail hook', () => {
     rmSync(join(machine.stateDir, 'state.db'));
   });
 
+  test('opens it for what was granted, and for nothing else', async () => {
+    const machine = temporaryMachine();
+    const decide = async (command: string) => decisionIn(await ask(machine, 'Bash', { command })).decision;
+    mkdirSync(machine.stateDir, { recursive: true });
+    writeFileSync(join(machine.stateDir, 'state.db'), 'no database');
+    noteCalls(machine.stateDir, [{ words: ['npm', 'publish'], cwd: machine.directory }]);
+    expect(await decide('npm publish --tag x')).toBe('ask');
+    expect(await decide('cd .. && npm publish')).toBe('ask');
+    expect(await decide('npm publish')).toBe('deny');
+    expect(await decide('npm publish --tag x && npm publish')).toBe('deny');
+    noteCalls(machine.stateDir, []);
+    expect(await decide('npm publish')).toBe('ask');
+    rmSync(join(machine.stateDir, 'state.db'));
+  });
+
   test('guards the files that guard, whatever tool would change them, and leaves all others to the agent', async () => {
     const machine = temporaryMachine();
     symlinkSync(join(machine.home, '.config'), join(machine.directory, 'link'));
@@ -334,6 +350,23 @@ describe('fails closed, with a reason', () => {
     });
   });
 
+  test.each([
+    ['', 'expected JSON on standard input, got nothing'],
+    [' \n', 'expected JSON on standard input, got nothing'],
+    ['{"a": ', 'expected JSON on standard input: '],
+    ['[]', 'expected a JSON object on standard input'],
+  ])('for %j, and says what was expected', async (stdin, problem) => {
+    const printed = await handrail(temporaryMachine(), ['hook', 'gemini'], { program: programFile, stdin });
+    expect(printed.status).toBe(2);
+    expect(JSON.parse(printed.stdout).reason).toContain(`so it was not run: ${problem}`);
+    expect(printed.stderr).toContain(problem);
+  });
+
+  test('for a text that no bash could run, and says in a sentence what to do', async () => {
+    const { reason } = decisionIn(await ask(temporaryMachine(), 'Bash', { command: 'echo \ud800' }));
+    expect(reason).toMatch(/ \(unrunnable\)\. [A-Z].*\.$/);
+  });
+
   test('for an agent, and an option, that it does not know', async () => {
     const run = (words: readonly string[]) =>
       handrail(temporaryMachine(), words, { program: programFile, stdin: '{}' });
@@ -413,6 +446,22 @@ describe('what V8 made of the guard', () => {
       made,
     );
     expect(existsSync(join(machine.stateDir, 'queue'))).toBe(false); // Nobody asked about those commands.
+  });
+
+  test('is of that for processes without options of Node’s, too, where the first one had some', async () => {
+    const machine = temporaryMachine();
+    await ask(machine, 'Bash', { command: 'true' }, { NODE_OPTIONS: '--jitless' });
+    const optioned = new Set(readdirSync(codeIn(machine)));
+    await ask(machine, 'Bash', { command: 'true' });
+    const files = () =>
+      readdirSync(codeIn(machine))
+        .filter((name) => !optioned.has(name))
+        .map((name) => [name, statSync(join(codeIn(machine), name)).ino]);
+    const made = files();
+    expect(made).not.toEqual([]);
+    await ask(machine, 'Bash', { command: 'git status' });
+    await ask(machine, 'Bash', { command: 'git status' }, { NODE_OPTIONS: '--jitless' });
+    expect(files()).toEqual(made);
   });
 
   test('is not kept where the state directory has a name that depends on where the call is made', async () => {

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AccessOffer, Grant } from '../../src/model/grant.ts';
+import { notedCalls } from '../../src/state/granted-note.ts';
 import { createLazyState } from '../../src/state/lazy-state.ts';
 import { grantedIn } from '../../src/state/state-directory.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
@@ -14,7 +15,7 @@ function stateIn(stateDir: string) {
 }
 
 const terms = { contract: 'default', conversationId: null, grantedAtMs: 1_000, expiresAtMs: null };
-const call: Grant = { kind: 'call', words: ['git', 'push'], cwd: '/ws', ...terms };
+const call = { kind: 'call', words: ['git', 'push'], cwd: '/ws', ...terms } as const satisfies Grant;
 
 function access(given: AccessOffer['access'], workspace = '/ws'): Grant {
   return { kind: 'access', access: given, workspace, ...terms };
@@ -52,13 +53,34 @@ describe('grants', () => {
     const stateDir = temporaryDirectory();
     const first = stateIn(stateDir);
     expect(await first.grants.of('default')).toEqual([]);
+    expect(notedCalls(stateDir)).toEqual([]);
     expect(existsSync(grantedIn(stateDir))).toBe(false);
-    await first.grants.add([call]);
-    expect(existsSync(grantedIn(stateDir))).toBe(true);
+    await first.grants.add([call, host]);
+    const noted = [{ words: call.words, cwd: call.cwd }];
+    expect(notedCalls(stateDir)).toEqual(noted);
     first.shut();
     rmSync(grantedIn(stateDir));
-    expect(await stateIn(stateDir).grants.of('default')).toEqual([call]);
-    expect(existsSync(grantedIn(stateDir))).toBe(true);
+    const again = stateIn(stateDir);
+    expect(await again.grants.of('default')).toEqual([call, host]);
+    expect(notedCalls(stateDir)).toEqual(noted);
+    const [kept] = await again.grants.list();
+    expect(await again.grants.revoke(kept?.id ?? '')).toBe(true);
+    expect(notedCalls(stateDir)).toEqual([]);
+    expect(readdirSync(stateDir).filter((name) => name.startsWith('granted'))).toEqual(['granted']);
+  });
+
+  test.each([
+    '',
+    'null',
+    '{}',
+    '{"calls":{}}',
+    '{"calls":[{"words":["a"]}]}',
+    '{"calls":[{"words":"a","cwd":"/"}]}',
+    '{"calls":[{"words":[1],"cwd":"/"}]}',
+  ])('of which the note says nothing that is known are not known: %s', (text) => {
+    const stateDir = temporaryDirectory();
+    writeFileSync(grantedIn(stateDir), text);
+    expect(notedCalls(stateDir)).toBeNull();
   });
 
   test('are not kept where they cannot be noted', async () => {

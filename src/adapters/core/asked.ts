@@ -19,6 +19,8 @@ export interface AskedCalls {
   ask(callId: string, asked: AskedInput): void;
   /** Whether a person is being asked about something else by this call: another input, or what this one came to before. */
   isAskedOther(callId: string, asked: AskedInput): boolean;
+  /** The calls that a person is asked about, by their ids, with their inputs. */
+  open(): readonly (readonly [callId: string, input: unknown])[];
   /**
    * What an approval of this call is worth for this input; from then on it is used up. `elsewhere`: nobody was asked here, it may
    * have been in another process, which handed its state on. `null`: nothing.
@@ -42,6 +44,8 @@ export function createAskedCalls(): AskedCalls {
       const noted = calls.get(callId);
       return noted?.kind === 'asked' && !(noted.key === key && isDeepStrictEqual(noted.input, input));
     },
+    open: () =>
+      [...calls].flatMap(([id, noted]) => (noted.kind === 'asked' ? [[id, noted.input] as const] : [])),
     claim(callId, input) {
       const noted = calls.get(callId);
       note(callId, { kind: 'used' });

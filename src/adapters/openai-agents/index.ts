@@ -61,6 +61,11 @@ function toolFor(
     strict: false,
     // What can be expected to happen is in the text; what is thrown is a bug, and not for the model.
     errorFunction: null,
+    // With each turn, the first after an answer too, the SDK asks whether the tool is to be had; of a refusal it says nothing to it.
+    isEnabled: async ({ runContext }) => {
+      if (asked !== null) await recordRefused(one, asked, runContext);
+      return true;
+    },
     needsApproval: async (context, input, callId) => {
       const asking = asked === null ? null : await one.toAsk(input);
       if (asking === null) return false;
@@ -107,6 +112,18 @@ export function shellTool(
       return true;
     },
   });
+}
+
+/** Has it recorded what a person has refused of the calls that they were asked about here. */
+async function recordRefused(one: AgentTool, asked: AskedCalls, context: RunContext): Promise<void> {
+  const refused = asked
+    .open()
+    .filter(([callId]) => context.isToolApproved({ toolName: one.name, callId }) === false);
+  for (const [callId, input] of refused) {
+    asked.claim(callId, input);
+    const reason = context.getRejectionMessage(one.name, callId) ?? 'no reason was given';
+    await one.refuse(input, reason);
+  }
 }
 
 interface AskedCall {

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { Script } from 'node:vm';
 import { type KeptIn, keepLater, keptAs, type Place, placeOf, readWhole, sizeOfOwn } from './kept-files.ts';
+import { shortHash } from './short-hash.ts';
 import type { KeptTexts } from './tried-rules.ts';
 
 /** Scripts in ASCII, each the function of a module of the old kind, and where their machine code is kept. */
@@ -18,6 +19,14 @@ export interface Scripts extends KeptTexts {
    * where something was kept that V8 did not take: it may never take what is kept here.
    */
   isFirst(): boolean;
+}
+
+/**
+ * What tells processes that were started with options of Node's apart, in a few characters; nothing for those without. With other flags V8 takes nothing
+ * of what is kept: two kinds of processes would make it anew in turn, and only the very first with all that usual commands need.
+ */
+export function ofOptions(options: string): string {
+  return options === ' ' ? '' : `.${shortHash(options)}`;
 }
 
 /**

@@ -42,9 +42,12 @@ export function importRules(terminal: Terminal, agent: string, file: string | un
     file === undefined
       ? (own.find((one) => existsSync(one)) ?? own.at(-1) ?? '')
       : resolve(terminal.cwd, file);
-  const { rules, notTaken } = rulesOf(permissionsIn(path, source), placesOf(whereOf(terminal, {})));
+  const { rules, notTaken, inPart } = rulesOf(permissionsIn(path, source), placesOf(whereOf(terminal, {})));
   terminal.stdout.write(`${jsonText({ rules }, 2)}\n`);
-  const lines = notTaken.map(({ name, why }) => `not taken: ${visible(name)}: ${why}`);
+  const lines = [
+    ...notTaken.map(({ name, why }) => `not taken: ${visible(name)}: ${why}`),
+    ...inPart.map(({ name, why }) => `taken in part: ${visible(name)}: ${why}`),
+  ];
   terminal.stderr.write([...lines, ...stricter, ''].join('\n'));
   return 0;
 }

@@ -6,12 +6,13 @@ import { agentNamed, agents } from '../../adapters/hooks/agents/agents.ts';
 import { quoted } from '../../adapters/hooks/core/quoted.ts';
 import type { Edit, SettingsFormat } from '../../adapters/hooks/install/edit.ts';
 import { settingsPlaces } from '../../adapters/hooks/install/places.ts';
+import { takeOut } from '../../adapters/hooks/install/take-out.ts';
 import { homeDirectory } from '../../settings/host.ts';
 import { resolveSettings } from '../../settings/resolve.ts';
 import { refusedToAgents } from '../person.ts';
 import { misuse, type Terminal } from '../terminal.ts';
 import { visible } from '../visible.ts';
-import { backupsIn } from './backup.ts';
+import { type Backup, backupsIn } from './backup.ts';
 import { type FoundFile, findFile, firstMissing, removeMade, replaceFile } from './settings-file.ts';
 
 /** The options of `handrail hook install`. */
@@ -26,6 +27,8 @@ export interface InstallFlags {
 /** A change of a file that is to be shown before it is made. */
 interface Change extends FoundFile {
   readonly after: string | null;
+  /** What undoing it goes back to. */
+  readonly before: string | null;
   /** What to say of it, and nothing where it is the change that was asked for. */
   readonly remark: string | null;
 }
@@ -56,7 +59,9 @@ export async function install(terminal: Terminal, name: string, flags: InstallFl
     return 1;
   }
   for (const change of changes) make(change, stateDir, flags.undo === true);
-  if (flags.undo !== true) stdout.write(`${notes.join('\n')}\n`);
+  stdout.write(
+    flags.undo === true ? 'The hook is taken out.\n' : `The hook is written.\n${notes.join('\n')}\n`,
+  );
   return 0;
 }
 
@@ -73,9 +78,15 @@ function adding(files: Files, command: string, stateDir: string): readonly Chang
   const found = findFile(chosen.path);
   const after = resultOf(chosen.format.add(found.text, command), found.path);
   if (after === undefined) return [];
-  const where = backupsIn(stateDir).fileFor(found.path);
-  const remark = found.text === null ? null : `What it holds now is kept in ${where}.`;
-  return [{ ...found, after, remark }];
+  const backups = backupsIn(stateDir);
+  const remark = found.text === null ? null : `What it holds now is kept in ${backups.fileFor(found.path)}.`;
+  return [{ ...found, after, before: beforeOurs(chosen.format, found, backups.find(found.path)), remark }];
+}
+
+/** What undoing goes back to: what a file was before our first hook, which may be in it already. */
+function beforeOurs(format: SettingsFormat, { path, text }: FoundFile, backup: Backup | null): string | null {
+  const bare = text === null ? null : resultOf(takeOut(format, text, backup), path);
+  return bare === undefined ? text : bare;
 }
 
 /** Every file that has a hook of ours: as it was before, or, where more was changed since, without what is ours. */
@@ -84,14 +95,21 @@ function undoing(files: Files, stateDir: string): readonly Change[] {
     const found = findFile(path);
     if (found.text === null) return [];
     const backup = backupsIn(stateDir).find(found.path);
-    if (backup !== null && backup.after === found.text)
-      return [{ ...found, after: backup.before, remark: null }];
-    const after = resultOf(format.remove(found.text), found.path);
+    const after = resultOf(takeOut(format, found.text, backup), found.path);
     if (after === undefined) return [];
-    const remark =
-      'It was changed since the hook was installed: only what is ours is taken out, and all else stays.';
-    return [{ ...found, after, remark }];
+    const remark = remarkOn(found, backup);
+    return [{ ...found, after, before: after, remark }];
   });
+}
+
+/** Why a file does not become what it was, letter for letter; `null`: it does. */
+function remarkOn({ text }: FoundFile, backup: Backup | null): string | null {
+  if (backup?.after === text) return null;
+  const why =
+    backup === null
+      ? 'What it was before is not known any more'
+      : 'It was changed since the hook was installed';
+  return `${why}: only what is ours is taken out, and all else stays.`;
 }
 
 /** `undefined`: nothing is to be done. */
@@ -106,14 +124,12 @@ function resultOf(edit: Edit, path: string): string | null | undefined {
   }
 }
 
-function make({ path, text, after }: Change, stateDir: string, isUndo: boolean): void {
+function make({ path, text, after, before }: Change, stateDir: string, isUndo: boolean): void {
   // Agents write to their settings too, also while somebody reads what would be changed.
   if (findFile(path).text !== text)
     throw misuse(`${path}: it was changed by somebody else meanwhile, and is left as it is; try again`);
   const backups = backupsIn(stateDir);
   const earlier = backups.find(path);
-  // What the file was before our first hook is what undoing goes back to.
-  const before = earlier !== null && earlier.after === text ? earlier.before : text;
   const made = earlier?.made ?? firstMissing(path);
   if (!isUndo && after !== null) backups.keep({ path, before, after, made });
   replaceFile(path, after);

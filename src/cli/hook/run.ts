@@ -1,11 +1,11 @@
-import { existsSync } from 'node:fs';
 import { agentNamed, agents } from '../../adapters/hooks/agents/agents.ts';
 import { type Agent, blockingStatus, failure, type HookProcess } from '../../adapters/hooks/core/agent.ts';
 import type { AnswerOptions, Output } from '../../adapters/hooks/core/question.ts';
 import { isRecord } from '../../adapters/hooks/core/read.ts';
 import { messageOf } from '../../model/errors.ts';
+import { rulesOfCalls } from '../../policy/grants.ts';
 import type { Environment } from '../../settings/host.ts';
-import { grantedIn } from '../../state/state-directory.ts';
+import { notedCalls } from '../../state/granted-note.ts';
 import type { allSettings } from './all-settings.ts';
 import { guard, type Surroundings } from './guard.ts';
 import type { GuardState, guardState } from './guard-state.ts';
@@ -56,7 +56,7 @@ function refusal(problem: string): Output {
 }
 
 async function answer(agent: Agent, options: AnswerOptions, world: HookWorld): Promise<Output> {
-  const payload: unknown = JSON.parse(await readInput(world.stdin));
+  const payload = questionIn(await readInput(world.stdin));
   if (!isRecord(payload)) throw new Error('expected a JSON object on standard input');
   const reading = agent.read(payload, world);
   switch (reading.kind) {
@@ -67,6 +67,15 @@ async function answer(agent: Agent, options: AnswerOptions, world: HookWorld): P
     case 'question': {
       return agent.write(await guard(reading.question, surroundings(agent, options, world)), options);
     }
+  }
+}
+
+function questionIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const got = text.trim() === '' ? ', got nothing' : `: ${messageOf(error)}`;
+    throw new Error(`expected JSON on standard input${got}`);
   }
 }
 
@@ -92,9 +101,10 @@ function surroundings(agent: Agent, options: AnswerOptions, { env, parts, kept }
       const allSettings = await parts.allSettings();
       return allSettings(directory, env);
     },
-    async granted(contract, stateDir) {
+    async granted(contract, stateDir, isMeant) {
       // To open the database takes half as long as all the rest of an answer.
-      if (!existsSync(grantedIn(stateDir))) return [];
+      const calls = notedCalls(stateDir);
+      if (calls !== null && !isMeant(rulesOfCalls(calls))) return [];
       return await withState(stateDir, async (state) => await state.granted(contract));
     },
     async settle(question, asked, stateDir) {

@@ -1,5 +1,6 @@
 import type { Places } from '../../policy/paths/places.ts';
 import type { TriedRules } from '../../settings/rules.ts';
+import { shortHash } from './short-hash.ts';
 
 /** Texts that one process keeps for those to come, of the same build. What is read back was written by this user, and by nobody else. */
 export interface KeptTexts {
@@ -33,10 +34,7 @@ function wholeOf(text: string, places: Places): string {
   return `${JSON.stringify(places)}\n${text}`;
 }
 
-/** A name that another text seldom has, of a few of its units: FNV-1a. What hashes well takes longer to be loaded than rules to be tried. */
+/** A name that another text seldom has. */
 function nameOf(whole: string): string {
-  const step = Math.ceil(whole.length / 256);
-  let hash = 0x811c9dc5;
-  for (let at = 0; at < whole.length; at += step) hash = Math.imul(hash ^ whole.charCodeAt(at), 0x01000193);
-  return `rules-${(hash >>> 0).toString(16)}-${whole.length}`;
+  return `rules-${shortHash(whole)}-${whole.length}`;
 }

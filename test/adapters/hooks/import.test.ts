@@ -64,6 +64,85 @@ describe('of Claude Code', () => {
     expect(verdict(command)).toBe(here);
   });
 
+  // Without a blank before the `*` the last word may go on.
+  const open = verdicts(
+    claudePermissions({
+      permissions: {
+        allow: [
+          'Bash(npm run test*)',
+          'Bash(a-tool go*)',
+          'Bash(touch*)',
+          'Bash(git log*)',
+          'Bash(git rest*)',
+        ],
+        ask: ['Bash(git log --all*)', 'Bash(npm run test:slow*)'],
+        deny: [
+          'Bash(git push*)',
+          'Bash(shr*)',
+          'Bash(b-tool go*)',
+          'Bash(rm -rf*)',
+          'Bash(git commit -m fix*)',
+        ],
+      },
+    }),
+  );
+  test.each([
+    ['npm run test', 'allow', 'allow'],
+    ['npm run test:unit a', 'allow', 'allow'],
+    ['npm run test:slow', 'ask', 'ask'],
+    ['npm run deploy test', 'ask', 'ask'],
+    ['a-tool go', 'allow', 'allow'],
+    ['a-tool gone x', 'allow', 'allow'],
+    ['a-tool stop go', 'ask', 'ask'],
+    ['git restore a', 'allow', 'allow'],
+    ['touch a', 'allow', 'allow'],
+    ['git log', 'allow', 'allow'],
+    ['git push', 'deny', 'deny'],
+    ['git push origin main', 'deny', 'deny'],
+    ['git pull', 'ask', 'ask'],
+    ['shred x', 'deny', 'deny'],
+    ['b-tool go', 'deny', 'deny'],
+    ['b-tool gone x', 'deny', 'deny'],
+    ['b-tool stay', 'ask', 'ask'],
+    ['rm -rf build', 'deny', 'deny'],
+    ['git commit -m fixed', 'deny', 'deny'],
+    // Stricter:
+    ['b-tool stay gone', 'ask', 'deny'],
+    ['git log --all', 'ask', 'ask'],
+    ['touchx a', 'allow', 'ask'],
+  ] as const)('with a last word that may go on, %s: %s there, %s here', (command, _there, here) => {
+    expect(open(command)).toBe(here);
+  });
+
+  test.each([
+    [
+      'deny',
+      'Bash(git push*)',
+      'for git push, with any words after it; for other subcommands that begin so there is no rule',
+    ],
+    [
+      'deny',
+      'Bash(rm -rf*)',
+      'for rm -rf, with any words after it; for other options that begin so there is no rule',
+    ],
+    [
+      'allow',
+      'Bash(ls*)',
+      'for ls, with any words after it; for other programs that begin so there is no rule',
+    ],
+  ])('of what is not all said it is told what is: %s %s', (verdict, name, why) => {
+    const imported = rulesOf(claudePermissions({ permissions: { [verdict]: [name] } }), placesOf(where));
+    expect([imported.notTaken, imported.inPart]).toEqual([[], [{ name, why }]]);
+  });
+
+  test('nothing is allowed where an exception may go on as no rule can say', () => {
+    const allow = ['Bash(git commit --amend *)'];
+    const given = { permissions: { allow, ask: ['Bash(git commit --am*)'] } };
+    expect(
+      rulesOf(claudePermissions(given), placesOf(where)).rules.filter((rule) => 'allow' in rule),
+    ).toEqual([]);
+  });
+
   test('what does not become a rule is told with the reason', () => {
     const { notTaken } = rulesOf(claudePermissions(given), placesOf(where));
     expect(notTaken.map(({ name }) => name)).toEqual([
@@ -133,6 +212,13 @@ describe('of opencode', () => {
     ['sh -c "rm x"', 'ask', 'deny'],
   ] as const)('%s: %s there, %s here', (command, _there, here) => {
     expect(verdict(command)).toBe(here);
+  });
+
+  test('an exception that may go on is one, and no more', () => {
+    const bash = { '*': 'deny', 'npm run test*': 'allow', 'npm run test:slow*': 'deny' };
+    const open = verdicts(opencodePermissions({ permission: { bash } }));
+    const commands = ['npm run test:unit', 'npm run test:slow', 'npm run deploy test', 'ls'];
+    expect(commands.map(open)).toEqual(['allow', 'deny', 'deny', 'deny']);
   });
 
   test('the last one that fits decides', () => {

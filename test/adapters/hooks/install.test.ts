@@ -2,6 +2,7 @@ import { type ParseError, parse } from 'jsonc-parser';
 import { describe, expect, test } from 'vitest';
 import type { Edit, SettingsFormat } from '../../../src/adapters/hooks/install/edit.ts';
 import { settingsPlaces } from '../../../src/adapters/hooks/install/places.ts';
+import { takeOut } from '../../../src/adapters/hooks/install/take-out.ts';
 
 const command = "/usr/bin/node '/a b/handrail.cjs' hook claude || exit 2";
 const scope = { home: '/h', env: {}, project: null };
@@ -197,6 +198,51 @@ describe('the plugin', () => {
   test('is not written over one that is somebody else’s', () => {
     expect(opencode.add('export const Mine = 1;', command).kind).toBe('refused');
     expect(opencode.remove('export const Mine = 1;').kind).toBe('refused');
+  });
+});
+
+/** What somebody writes into a file after the hook was put in, and had they written it before. */
+describe('what is written beside the hook stays as it is written, and so does all else, once the hook is taken out', () => {
+  const replaced = (text: string) => text.replace('"x"', '"y"');
+  const atStart = (text: string) => text.replace('{', '{ "new" : 1 ,');
+  const between = (text: string) => text.replace('"x"', '"x", "mid":[3]');
+  const atEnd = (text: string) => text.replace(/\s*\}\s*$/, ',\n "last":{}$&');
+
+  const json = [
+    '{"m":"x"}',
+    '{ "m": "x" }\n',
+    '{\n\n  "m": "x"\n\n}',
+    '{\r\n\t"m": "x", "hooks": { }\r\n}\r\n',
+    '\uFEFF{"hooks":{"PreToolUse":[ { "matcher":"*" } ],"preToolUse":[]},"m":"x"}',
+    '{\n  // c\n  "m" : "x" , // d\n  "hooks":{"PreToolUse":[ /* none */ ]}  }',
+  ];
+  const edits = { replaced, atStart, between, atEnd };
+  const cases = Object.entries({ claude, cursor }).flatMap(([agent, format]) =>
+    json.flatMap((before) =>
+      Object.entries(edits).map(([edit, make]) => ({ agent, format, before, edit, make })),
+    ),
+  );
+  test.each(cases)('$agent, $edit: $before', ({ format, before, make }) => {
+    const after = textOf(format.add(before, command));
+    const now = make(after);
+    expect(textOf(takeOut(format, now, { before, after }))).toBe(make(before));
+  });
+
+  test.each([
+    ['atStart', (text: string) => `# top\n${text}`],
+    ['replaced', replaced],
+  ])('codex, %s', (_, make) => {
+    for (const before of ['m = "x"', 'm = "x"\r\n[tui]\r\na = 1\r\n\r\n']) {
+      const after = textOf(codex.add(before, command));
+      expect(textOf(takeOut(codex, make(after), { before, after }))).toBe(make(before));
+    }
+  });
+
+  test('codex, at the end, where the line before had none', () => {
+    const before = 'm = "x"';
+    const after = textOf(codex.add(before, command));
+    const left = textOf(takeOut(codex, `${after}[more]\nq = 1\n`, { before, after }));
+    expect(left).toBe('m = "x"\n[more]\nq = 1\n');
   });
 });
 

@@ -16,6 +16,11 @@ export interface SettingsFormat {
   add(text: string | null, command: string): Edit;
   /** Without anything of ours. */
   remove(text: string): Edit;
+  /**
+   * Whether a text says what `now` does, but for what is ours, and is as well formed as that or as `before`, in which our hook was not
+   * yet.
+   */
+  isWithoutOurs(text: string, given: { readonly before: string; readonly now: string }): boolean;
 }
 
 /** Whether a command of a hook is ours, whatever it was installed with. */

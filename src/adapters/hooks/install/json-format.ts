@@ -2,15 +2,14 @@ import {
   findNodeAtLocation,
   type JSONPath,
   type Node,
-  type ParseError,
   parse,
   parseTree,
-  printParseErrorCode,
   stripComments,
   visit,
 } from 'jsonc-parser';
 import { isRecord } from '../core/read.ts';
-import { type Edit, edited, isOurs, refused, type SettingsFormat } from './edit.ts';
+import { edited, isOurs, refused, type SettingsFormat } from './edit.ts';
+import { hasTrailingComma, readJson } from './read-json.ts';
 
 /** A list of hooks in settings, and what ours is in it. */
 export interface HookList {
@@ -32,7 +31,7 @@ interface JsonSettings {
 export function jsonFormat({ lists, version }: JsonSettings): SettingsFormat {
   return {
     add(text, command) {
-      const reading = read(text);
+      const reading = readJson(text);
       if (reading.kind === 'refused') return reading;
       const { value } = reading;
       if (version !== undefined && value.version !== undefined && value.version !== version)
@@ -47,53 +46,39 @@ export function jsonFormat({ lists, version }: JsonSettings): SettingsFormat {
       return isSame ? { kind: 'unchanged' } : edited(text, reading.mark + added);
     },
     remove(text) {
-      const reading = read(text);
+      const reading = readJson(text);
       if (reading.kind === 'refused') return reading;
       return edited(text, reading.mark + withoutOurs(reading.text, lists));
+    },
+    isWithoutOurs(text, { before, now }) {
+      const [reading, given] = [readJson(text), readJson(now)];
+      if (reading.kind === 'refused' || given.kind === 'refused' || reading.mark !== given.mark) return false;
+      // Many who read settings take no comma after the last member.
+      if (hasTrailingComma(text) && ![before, now].some(hasTrailingComma)) return false;
+      const bare = withoutOurs(given.text, lists);
+      return meaningOf(reading.text, { lists, version }) === meaningOf(bare, { lists, version });
     },
   };
 }
 
-type JsonReading =
-  | Extract<Edit, { kind: 'refused' }>
-  | {
-      readonly kind: 'read';
-      /** A byte order mark, or nothing. */
-      readonly mark: string;
-      readonly text: string;
-      readonly value: Readonly<Record<string, unknown>>;
-    };
-
-function read(given: string | null): JsonReading {
-  const mark = given?.startsWith('\uFEFF') ? '\uFEFF' : '';
-  const text = given?.slice(mark.length) ?? '';
-  if (text.trim() === '') return { kind: 'read', mark, text: '{}\n', value: {} };
-  const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  const [error] = errors;
-  if (error !== undefined) {
-    const line = text.slice(0, error.offset).split('\n').length;
-    return { kind: 'refused', problem: `line ${line}: ${printParseErrorCode(error.error)}` };
-  }
-  if (!isRecord(value)) return { kind: 'refused', problem: 'expected an object' };
-  const twice = keyGivenTwice(parseTree(text, [], { allowTrailingComma: true }));
-  if (twice !== null)
-    return { kind: 'refused', problem: `expected each key once, got ${JSON.stringify(twice)} again` };
-  return { kind: 'read', mark, text, value };
+/** What a text says, but for what is there only to have our hooks in it: empty lists and objects on the way to them, and the version. */
+function meaningOf(
+  text: string,
+  { lists, version }: Pick<JsonSettings, 'lists'> & { version: number | undefined },
+) {
+  const value = lists.reduce<unknown>((all, { path }) => pruned(all, path), parse(text));
+  return JSON.stringify(value, (key, member) =>
+    key === 'version' && member === version ? undefined : member,
+  );
 }
 
-/** Of such keys agents take the last and the package here the first: what is written at one would not be read. */
-function keyGivenTwice(node: Node | undefined): string | null {
-  if (node === undefined) return null;
-  const { type, children = [] } = node;
-  const keys = type === 'object' ? children.map(({ children: [key] = [] }) => String(key?.value)) : [];
-  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
-  if (twice !== undefined) return twice;
-  for (const child of children) {
-    const within = keyGivenTwice(child);
-    if (within !== null) return within;
-  }
-  return null;
+/** Without what is empty at a path, and without what is empty then above it. */
+function pruned(value: unknown, [key, ...others]: readonly string[]): unknown {
+  if (key === undefined || !isRecord(value) || !(key in value)) return value;
+  const { [key]: member, ...rest } = value;
+  const within = pruned(member, others);
+  const isEmpty = typeof within === 'object' && within !== null && Object.keys(within).length === 0;
+  return isEmpty ? rest : { ...value, [key]: within };
 }
 
 /** Takes our hooks out of lists, and lists and objects that are empty without them. */

@@ -18,6 +18,7 @@ export const pluginFormat: SettingsFormat = {
     text.startsWith(firstLine)
       ? { kind: 'edited', text: null }
       : refused('it is not a plugin that handrail wrote'),
+  isWithoutOurs: () => false, // All of the file is ours.
 };
 
 /** `command` is for a shell. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { parse } from 'smol-toml';
 import { isRecord } from '../core/read.ts';
 import { type Edit, edited, isOurs, refused, type SettingsFormat } from './edit.ts';
@@ -35,6 +36,12 @@ export function tomlFormat(blockOf: (command: string) => string): SettingsFormat
     remove(text): Edit {
       const problem = problemWith(text);
       return problem === null ? edited(text, text.replace(block, '')) : refused(problem);
+    },
+    isWithoutOurs(text, { now }) {
+      if (problemWith(text) !== null || text.replace(block, '') !== text) return false;
+      // The end of the last line is ours only where ours is on it.
+      const isEnded = now.trimEnd().endsWith(end) || text.endsWith('\n') === now.endsWith('\n');
+      return isEnded && isDeepStrictEqual(parse(text), parse(now.replace(block, '')));
     },
   };
 }

@@ -1,0 +1,54 @@
+import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { isRecord } from '../core/read.ts';
+import type { Edit } from './edit.ts';
+
+/** What a text of settings holds. */
+type JsonReading =
+  | Extract<Edit, { kind: 'refused' }>
+  | {
+      readonly kind: 'read';
+      /** A byte order mark, or nothing. */
+      readonly mark: string;
+      readonly text: string;
+      readonly value: Readonly<Record<string, unknown>>;
+    };
+
+/** Reads settings of JSON, with comments and commas after the last member; `null` and a blank text are an empty object. */
+export function readJson(given: string | null): JsonReading {
+  const mark = given?.startsWith('\uFEFF') ? '\uFEFF' : '';
+  const text = given?.slice(mark.length) ?? '';
+  if (text.trim() === '') return { kind: 'read', mark, text: '{}\n', value: {} };
+  const errors: ParseError[] = [];
+  const value: unknown = parse(text, errors, { allowTrailingComma: true });
+  const [error] = errors;
+  if (error !== undefined) {
+    const line = text.slice(0, error.offset).split('\n').length;
+    return { kind: 'refused', problem: `line ${line}: ${printParseErrorCode(error.error)}` };
+  }
+  if (!isRecord(value)) return { kind: 'refused', problem: 'expected an object' };
+  const twice = keyGivenTwice(parseTree(text, [], { allowTrailingComma: true }));
+  if (twice !== null)
+    return { kind: 'refused', problem: `expected each key once, got ${JSON.stringify(twice)} again` };
+  return { kind: 'read', mark, text, value };
+}
+
+/** Of such keys agents take the last and the package here the first: what is written at one would not be read. */
+function keyGivenTwice(node: Node | undefined): string | null {
+  if (node === undefined) return null;
+  const { type, children = [] } = node;
+  const keys = type === 'object' ? children.map(({ children: [key] = [] }) => String(key?.value)) : [];
+  const twice = keys.find((key, at) => keys.indexOf(key) !== at);
+  if (twice !== undefined) return twice;
+  for (const child of children) {
+    const within = keyGivenTwice(child);
+    if (within !== null) return within;
+  }
+  return null;
+}
+
+/** Whether a comma comes after the last member of something in a text that can otherwise be read. */
+export function hasTrailingComma(text: string): boolean {
+  const errors: ParseError[] = [];
+  parse(text.replace(/^\uFEFF/, ''), errors);
+  return errors.length > 0;
+}
