@@ -4,6 +4,7 @@ import { probeListener } from '../backends/bubblewrap/filtered-network.ts';
 import { probeSandbox } from '../backends/bubblewrap/probe.ts';
 import { probeDocker } from '../backends/docker/probe.ts';
 import { findExecutable } from '../backends/local/find-executable.ts';
+import { probeOrphanCare } from '../backends/local/orphans.ts';
 import { probeProgram } from '../backends/local/probe.ts';
 import { terminalSupport } from '../backends/local/terminal.ts';
 import { unconfined } from '../confine/sandbox-levels.ts';
@@ -66,6 +67,7 @@ async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
     checkMkfifo(env.PATH),
     checkState(settings.stateDir),
     checkProcesses(),
+    checkOrphans(env.PATH),
     await checkTerminals(),
     await checkSandbox(settings.sandbox, env.PATH),
     checkHosts(settings.sandbox, env.PATH),
@@ -130,6 +132,22 @@ function checkProcesses(): Check {
     found,
     advice: 'mount /proc: zombies cannot be told from living processes without it',
   };
+}
+
+/** Processes whose parent has ended. */
+function checkOrphans(path: string | undefined): Check {
+  const name = 'orphans';
+  const care = probeOrphanCare(path, process.arch);
+  switch (care.kind) {
+    case 'first-process':
+      return { name, status: 'ok', found: 'left to process 1, which is not Node', advice: null };
+    case 'reaper': {
+      const found = `waited for by ${care.means.perl}, as process 1 is Node`;
+      return { name, status: 'ok', found, advice: null };
+    }
+    case 'nobody':
+      return { name, status: 'limited', found: care.reason, advice: care.cure };
+  }
 }
 
 async function checkTerminals(): Promise<Check> {

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { blockingStatus } from '../adapters/hooks/core/agent.ts';
 import { codeDirectory, hostEnvironment, keepToOneThread } from '../settings/host.ts';
 import type { answerProcess } from './hook/answer-process.ts';
-import { scriptsIn } from './hook/cached-script.ts';
+import { ofOptions, scriptsIn } from './hook/cached-script.ts';
 import { hookWords } from './hook/hook-words.ts';
 import { loadAllSettings } from './hook/parts.ts';
 import { misuseStatusOf } from './misuse-status.ts';
@@ -34,7 +34,7 @@ function hook(given: readonly string[]): void {
     keepToOneThread();
     const scripts = scriptsIn({
       scripts: `${import.meta.dirname}/hook/guard`,
-      build: guardBuild,
+      build: guardBuild + ofOptions(`${process.execArgv.join(' ')} ${env.NODE_OPTIONS ?? ''}`),
       directory: codeDirectory(env),
     });
     // The bundler has written it so.

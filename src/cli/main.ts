@@ -5,14 +5,19 @@ import { HandrailError, messageOf } from '../model/errors.ts';
 import { hostEnvironment } from '../settings/host.ts';
 import { misuseStatusOf } from './misuse-status.ts';
 import { runProgram } from './program.ts';
-import { interruption, misuse, type Terminal } from './terminal.ts';
+import { endUnread, interruption, misuse, type Terminal } from './terminal.ts';
 
 process.exitCode = await exitStatus();
 
 async function exitStatus(): Promise<number> {
   const words = process.argv.slice(2);
   try {
-    return await runProgram(openTerminal(), words);
+    const terminal = openTerminal();
+    const status = await runProgram(terminal, words);
+    const { interrupted } = terminal;
+    if (interrupted.aborted) endUnread();
+    else interrupted.addEventListener('abort', endUnread, { once: true });
+    return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misuseStatusOf(words); // It has said what was wrong.
     if (!(error instanceof HandrailError)) throw error;

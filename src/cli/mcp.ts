@@ -9,7 +9,7 @@ import { mcpTokenVariable } from '../settings/host.ts';
 import { defaultHttpPort, type McpFlags } from './mcp-flags.ts';
 import { findToken, type Token } from './mcp-token.ts';
 import { serve } from './serve.ts';
-import { misuse, type Terminal } from './terminal.ts';
+import { endUnread, misuse, type Terminal } from './terminal.ts';
 
 /**
  * Serves the contract's tools over MCP: on standard input and output until the client closes the connection, or over HTTP;
@@ -49,8 +49,10 @@ async function overStdio(terminal: Terminal, bash: Bash, options: McpOptions): P
   ]);
   await bash.close();
   await server.close();
-  // Answers that a client never reads would keep this process.
+  // What a client still sends, and answers that it never reads, would keep this process.
+  terminal.stdin.destroy();
   terminal.stdout.destroy();
+  endUnread();
 }
 
 type HttpFlags = Pick<McpFlags, 'http' | 'httpHost' | 'allowedHost'> & Token;

@@ -34,6 +34,17 @@ export function interruption(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStr
   return controller.signal;
 }
 
+/** Milliseconds that readers have to take what was written before this process ends without them: 2 s, as commands that are ended have. */
+const takenMs = 2_000;
+
+/**
+ * Called when all is done and nobody need be waited for: this process ends soon, also when what it has written is not taken. To
+ * destroy standard output does not do that: Node keeps it open, and waits for what the system was given.
+ */
+export function endUnread(): void {
+  setTimeout(() => process.exit(), takenMs).unref();
+}
+
 /** Everything on standard input. Throws when this process is asked to end before that. */
 export async function readAll(terminal: Terminal): Promise<string> {
   return (await readBytes(terminal)).toString('utf8');

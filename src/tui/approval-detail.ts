@@ -17,7 +17,8 @@ export function approvalDetail(approval: OpenApproval, now: number, columns: num
   return [
     ...fields(
       [
-        ['State', `${mark.text}: ${stateWords[state]}, for ${age(now - approval.askedAtMs)}`, mark.look],
+        ['State', `${mark.text}: ${stateWords[state]}`, mark.look],
+        ['Asked', `${age(now - approval.askedAtMs)} ago`],
         ['Command', shown.command.join('\n'), 'strong'],
         ['Directory', shown.directory],
         ['Confinement', shown.confinement],

@@ -42,6 +42,32 @@ describe('handrail call', () => {
     expect(await call('true', '--yes')).toMatchObject({ decision: 'deny', action: 'tool:bash:true' });
   });
 
+  test.each([
+    ['at its time limit', { timeout_ms: 700 }],
+    ['in the background', { run_in_background: true }],
+  ])(
+    'tells of a command that cannot go on as a job, with all that it has written: %s',
+    async (_when, how) => {
+      const machine = temporaryMachine();
+      mkdirSync(machine.stateDir, { recursive: true });
+      writeFileSync(join(machine.stateDir, 'jobs'), ''); // Where their directory would be.
+      const command = 'trap "echo asked; exit" TERM; echo begun; while :; do sleep 0.05; done';
+      const words = ['call', '--sandbox', 'off', '--yes', 'bash', JSON.stringify({ command, ...how })];
+      const { status, stdout } = await handrail(machine, words);
+      expect(status).toBe(0);
+      const { text, ...result } = JSON.parse(stdout);
+      expect(result).toMatchObject({ status: 'timed_out', job: null });
+      const lines = text.split('\n');
+      expect(lines).toEqual(expect.arrayContaining(['begun', 'asked']));
+      expect(lines.slice(-2)).toEqual([
+        expect.stringMatching(/^\[timed out after [\d.]+ m?s and was ended\]$/),
+        expect.stringContaining('could not go on as a job: ENOTDIR'),
+      ]);
+      const { stdout: record } = await handrail(machine, ['audit', '--json']);
+      expect(record).toContain('"timed_out"');
+    },
+  );
+
   test('refuses options that name a file which is not what it is to be', async () => {
     const machine = temporaryMachine();
     writeFileSync(join(machine.directory, 'profile.json'), '{"name": "p",\n"deny": 7}');
@@ -288,6 +314,7 @@ describe('handrail doctor', () => {
       'mkfifo',
       'state directory',
       'process table',
+      'orphans',
       'terminals',
       'sandbox',
       'sandbox hosts',

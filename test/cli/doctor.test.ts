@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Libsql from 'libsql';
@@ -5,7 +6,13 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import { createLazyState } from '../../src/state/lazy-state.ts';
 import { callOf, exitedWith } from '../state/audit.ts';
-import { handrail, type Machine, temporaryMachine } from '../support/handrail.ts';
+import {
+  asFirstProcess,
+  lacksFirstProcess,
+  underNode,
+  withoutFirstProcess,
+} from '../support/first-process.ts';
+import { handrail, type Machine, programFile, temporaryMachine } from '../support/handrail.ts';
 import { path } from '../support/local-backend.ts';
 
 interface Check {
@@ -124,6 +131,44 @@ describe('handrail doctor', () => {
       ...{ name: 'state directory', status: 'limited' },
       found: `${machine.stateDir}: the audit log is broken at row 2, its content is not what was written`,
       advice: 'somebody changed the record; keep a copy of the directory and find out who',
+    });
+  });
+
+  describe.skipIf(lacksFirstProcess)(`where it is in a namespace of its own${withoutFirstProcess}`, () => {
+    /** What it says of orphans. `before`: words that start the program; `path`: where it looks for others. */
+    const careBelow = (before: readonly string[], machine = temporaryMachine(), programs = path) => {
+      const own = ['env', `PATH=${programs}`, process.execPath, programFile, 'doctor', '--json'];
+      const [program = '', ...words] = [...asFirstProcess, ...before, ...own];
+      const printed = execFileSync(program, words, {
+        ...{ cwd: machine.directory, env: machine.env, encoding: 'utf8' },
+      });
+      const checks: readonly Check[] = JSON.parse(printed);
+      return checks.find(({ name }) => name === 'orphans');
+    };
+
+    test.each([
+      ['it is process 1 itself', []],
+      ['another Node is, as with npm', underNode],
+    ])('tells what waits for orphans where %s', (_, before) => {
+      const found = `waited for by ${findExecutable('perl', path)}, as process 1 is Node`;
+      expect(careBelow(before)).toEqual({ name: 'orphans', status: 'ok', found, advice: null });
+    });
+
+    test('tells that nobody does without Perl', () => {
+      const machine = temporaryMachine();
+      const programs = directoryOfPrograms(machine, 'bash', 'mkfifo', 'cat');
+      expect(careBelow([], machine, programs)).toEqual({
+        ...{ name: 'orphans', status: 'limited' },
+        found: 'process 1 is Node, which leaves each as a zombie',
+        advice:
+          'install perl, or have an init be process 1: "docker run --init", "init: true" in Compose, shareProcessNamespace in Kubernetes, or tini before the program',
+      });
+    });
+
+    test('has nothing to say of another process 1', () => {
+      const found = 'left to process 1, which is not Node';
+      const ok = { name: 'orphans', status: 'ok', found, advice: null };
+      expect(careBelow(['sh', '-c', '"$@"; exit', 'sh'])).toEqual(ok);
     });
   });
 });

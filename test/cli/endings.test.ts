@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
-import { mkdirSync, openSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdirSync, openSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { handrail, mainFile, temporaryMachine } from '../support/handrail.ts';
 import { heldProcess } from '../support/held-process.ts';
 
@@ -33,6 +34,30 @@ describe('handrail ends the command and itself', () => {
     expect(status).toBe(130);
     expect(stderr).toMatch(/^handrail: standard output cannot be written: ENOSPC/);
     held.expectGone();
+  });
+
+  test('on SIGTERM, though nobody reads its output', async () => {
+    const machine = temporaryMachine();
+    const written = join(machine.directory, 'written');
+    writeFileSync(written, '');
+    const flood = 'while printf "%04096d" 0; do echo >> written; done';
+    const words = ['run', '--yes', '--sandbox', 'off', '--contract', 'plain', '--live', '--', flood];
+    const child = spawn(process.execPath, [mainFile, ...words], {
+      cwd: machine.directory,
+      env: machine.env,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    let before = 0;
+    const isHeldUp = (): boolean => {
+      const now = statSync(written).size;
+      const isSame = now > 0 && now === before;
+      before = now;
+      return isSame;
+    };
+    await expect.poll(isHeldUp, { timeout: 30_000, interval: 300 }).toBe(true);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([130, null]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { handrail, mainFile, temporaryMachine } from '../support/handrail.ts';
 import { heldProcess } from '../support/held-process.ts';
@@ -182,7 +182,7 @@ describe('handrail run', () => {
     });
     expect(printed.status).toBe(125);
     expect(printed.stdout).toContain(
-      `expected a state directory that can be written, got ${stateDir} (ENOTDIR`,
+      `expected a state directory that can be written, got ${stateDir} (${dirname(stateDir)} is not a directory)`,
     );
     expect(existsSync(join(machine.directory, 'made'))).toBe(false);
   });

@@ -34,3 +34,19 @@ test.each(long)('a question with a long text of %s is shown whole, in rows that 
       .join('\n'),
   ).toMatch(/en\s*d$/);
 });
+
+test('since when a question is open is not said of how long an answer holds', () => {
+  const approval = {
+    id: '1',
+    question: questionOf('touch x'),
+    isMasked: false,
+    expiresAtMs: 3_600_000,
+  } as const;
+  const rows = approvalDetail({ ...approval, state: 'left', askedAtMs: 0 }, 53_000, 80);
+  const texts = rows.map((line) => line.map(({ text }) => text).join(''));
+  expect(texts.slice(0, 3).map((text) => text.trim())).toEqual([
+    'State         ? left: the call is over; a yes is for the same call when it is',
+    'made again',
+    'Asked         53s ago',
+  ]);
+});

@@ -1,0 +1,63 @@
+import type { Command } from 'commander';
+import { statuses } from '../../model/outcome.ts';
+import { type ApproveFlags, approve } from '../approve.ts';
+import { type AuditFlags, audit, verifyAudit } from '../audit.ts';
+import { approveStatuses } from '../exit-status.ts';
+import { grants, revoke } from '../grants.ts';
+import type { Terminal } from '../terminal.ts';
+import { table } from '../visible.ts';
+import { watch } from '../watch.ts';
+import type { Done } from './options.ts';
+
+/** What is for whoever answers for the agents: `watch`, `audit`, `approve`, `grants`. */
+export function addOverseeing(program: Command, terminal: Terminal, done: Done): void {
+  program
+    .command('watch')
+    .description('show what runs now, jobs, open approvals and the audit log, on a screen')
+    .action(async () => done(await watch(terminal)));
+
+  program
+    .command('audit')
+    .description('list the recorded calls, newest first, or print one whole')
+    .argument('[id]', 'the id of a call, or its beginning')
+    .option('--since <time>', 'only calls since a time, or a span ago: 2026-01-31, 90m, 2h, 7d')
+    .option('--status <status>', `only calls that came to this: ${[...statuses, 'open'].join(', ')}`)
+    .option('--grep <pattern>', 'only calls whose command matches a regular expression')
+    .option('--limit <n>', 'at most this many', '50')
+    .option('--json', 'print a JSON line for each call')
+    .action((id: string | undefined, flags: AuditFlags) => done(audit(terminal, id, flags)))
+    .command('verify')
+    .description('check that no record was changed or taken out')
+    .action(() => done(verifyAudit(terminal)));
+
+  program
+    .command('approve')
+    .description('list what waits for your approval, at a terminal pick one of it; show one, or answer it')
+    .argument('[id]', 'the id of an approval')
+    .option('--yes', 'yes, this once')
+    .option('--conversation', 'yes, this very command, as long as the conversation goes on')
+    .option('--always', 'yes, and never ask about that again; what is kept is shown with the approval')
+    .option('--as <words>', 'with --always: another call to keep, as narrow as the one that is shown')
+    .option('--in <directory>', 'with --always: the directory to keep it for')
+    .option('--for <span>', 'with --always: for so long, such as 90m, 8h, 7d, or ever (default: 30d)')
+    .option('--no', 'no')
+    .option('--because <reason>', 'with --no: what the agent is told')
+    .option('--edit <command>', 'run this in its stead; - reads it from standard input')
+    .option('--json', 'print JSON')
+    .addHelpText('after', `\nExit status:\n${describeStatuses(approveStatuses)}`)
+    .action(async (id: string | undefined, flags: ApproveFlags) => done(await approve(terminal, id, flags)));
+
+  program
+    .command('grants')
+    .description('list what you have allowed for longer than once')
+    .option('--json', 'print JSON')
+    .action(async (flags: { json?: boolean }) => done(await grants(terminal, flags)))
+    .command('revoke')
+    .description('take a grant back')
+    .argument('<id>', 'the id of the grant')
+    .action(async (id: string) => done(await revoke(terminal, id)));
+}
+
+function describeStatuses(statuses: readonly { readonly status: number; readonly when: string }[]): string {
+  return table(statuses.map(({ status, when }) => [`  ${status}`, when])).join('\n');
+}

@@ -1,0 +1,67 @@
+import type { Command } from 'commander';
+import { type CallFlags, call } from '../call.ts';
+import { exitStatuses } from '../exit-status.ts';
+import { defaultHttpPort, type McpFlags } from '../mcp-flags.ts';
+import { type RunFlags, run } from '../run.ts';
+import type { ServeFlags } from '../serve.ts';
+import type { Terminal } from '../terminal.ts';
+import { tools } from '../tools.ts';
+import { table } from '../visible.ts';
+import { collect, type Done, serving } from './options.ts';
+
+/** What has commands run, here or for a client: `run`, `call`, `tools`, `mcp`. */
+export function addRunning(program: Command, terminal: Terminal, done: Done): void {
+  serving(program.command('run'))
+    .description('run one command; its exit status is yours')
+    .argument('<command...>', 'the command, as one quoted argument after --')
+    .option('--timeout-ms <ms>', 'end it after this many milliseconds')
+    .option('--allow <json>', 'what it needs beyond its sandbox, as a result says; it has to be approved')
+    .option('--yes', yesText)
+    .option('--json', "print the contract's result as JSON")
+    .option('--live', 'show the output as it comes (the default on a terminal)')
+    .option('--no-live', 'show what a model would be given, when the command is over')
+    .addHelpText('after', `\nExit status:\n${describeExitStatuses()}`)
+    .showHelpAfterError("(the command goes in quotes after --, as in: handrail run -- 'ls -la')")
+    .action(async (command: string[], flags: RunFlags) => done(await run(terminal, command, flags)));
+
+  serving(program.command('call'))
+    .description("call a tool with a JSON input and print the contract's result as JSON")
+    .argument('<tool>', 'the name of the tool')
+    .argument('[input]', 'its input as JSON; read from standard input when left out')
+    .option('--yes', yesText)
+    .action(async (tool: string, input: string | undefined, flags: CallFlags) =>
+      done(await call(terminal, tool, input, flags)),
+    );
+
+  serving(program.command('tools'))
+    .description('print the tools as a model is given them: names, descriptions, JSON Schemas')
+    .action(async (flags: ServeFlags) => done(await tools(terminal, flags)));
+
+  serving(program.command('mcp'))
+    .description('serve the tools over MCP, on standard input and output or with --http')
+    .option('--http [port]', `over Streamable HTTP instead (default: ${defaultHttpPort}; 0 for any)`)
+    .option('--http-host <address>', 'the address to listen on (default: 127.0.0.1)')
+    .option('--allowed-host <name>', 'a name by which it may be called too; may be given again', collect)
+    .option(
+      '--token-file <file>',
+      'has the bearer token; made where there is none (default: a new one each time)',
+    )
+    .option('--wait-ms <ms>', 'answer within this time who asks for no progress (default: 45000)')
+    .option('--no-elicitation', 'do not have the client ask its user for approvals')
+    .option('--no-structured', 'answer with text alone')
+    .action(async (flags: McpFlags) => {
+      // Only this command needs the protocol's package, which takes as long to load as all the rest.
+      const { mcp } = await import('../mcp.ts');
+      done(await mcp(terminal, flags));
+    });
+}
+
+const yesText = 'approve what the rules would ask about; what they deny is denied';
+
+function describeExitStatuses(): string {
+  const rows = exitStatuses.map(({ status, when }) => [`  ${status}`, when]);
+  return [
+    ...table([...rows, ['  128+n', 'the command was ended by signal n']]),
+    '  else the exit status of the command',
+  ].join('\n');
+}
