@@ -16,7 +16,11 @@ function createSpawningBackend(program: string, args: readonly string[]): Backen
       const problem = await refusalOf(plan);
       if (problem !== null) return { kind: 'could_not_start', problem };
       if (stop.aborted) return ended(endOf(stop));
-      const child = spawn(program, [...args, '-c', '--', plan.command, program], {
+      const words = [program, ...args, '-c', '--', plan.command, program];
+      // Both streams in one pipe: from two they would be read in any order.
+      const start = plan.streams === 'combined' ? ['bash', '-c', 'exec "$@" 2>&1', 'bash'] : [];
+      const [file = '', ...others] = [...start, ...words];
+      const child = spawn(file, others, {
         cwd: plan.cwd,
         env: { ...plan.env },
         stdio: ['ignore', 'pipe', 'pipe'],

@@ -56,10 +56,18 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@xterm/headless': ['capture/screen.ts'],
   ai: ['adapters/ai-sdk/index.ts', 'adapters/ai-sdk/messages.ts'],
   // main.ts only for the class of the errors that the library throws
-  commander: ['cli/main.ts', 'cli/program.ts'],
-  diff: ['cli/hook/install.ts'],
+  commander: [
+    ...['jobs', 'judging', 'options', 'overseeing', 'running'].map((name) => `cli/commands/${name}.ts`),
+    'cli/main.ts',
+    'cli/program.ts',
+  ],
+  diff: ['adapters/hooks/install/take-out.ts', 'cli/hook/install.ts'],
   dockerode: ['backends/docker/container-spec.ts', 'backends/docker/daemon.ts'],
-  'jsonc-parser': ['adapters/hooks/install/json-format.ts', 'cli/hook/import.ts'],
+  'jsonc-parser': [
+    'adapters/hooks/install/json-format.ts',
+    'adapters/hooks/install/read-json.ts',
+    'cli/hook/import.ts',
+  ],
   openai: ['adapters/openai/index.ts'],
   'playwright-core': ['adapters/playwright/chromium.ts'],
   ink: ['tui/screen.tsx', 'tui/watch.tsx'],
@@ -77,7 +85,7 @@ const contractNames = ['modes', 'plain', 'workspace', 'session', 'envelope', 'de
 
 /** Stages that must not touch the world, and the modules of Node that do not. */
 const pureFolders = ['model', 'analysis', 'policy', 'confine', 'contracts'];
-const pureModules = ['node:path'];
+const pureModules = ['node:path', 'node:url'];
 
 /** A comment, or a text in quotes of any kind, whichever begins first. */
 const commentOrText =

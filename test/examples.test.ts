@@ -20,7 +20,6 @@ const printed: Readonly<Record<string, string>> = {
     'from bash',
     '[exit status 3 after …]',
     '[could not start: nothing was started: the backend spawning has no jobs; run the command as a call, with a time limit that is long enough]',
-    'not kept: keeps combined streams in the order of writing',
     'not kept: runs a command of 1 MiB, and it sees itself as a short one does',
     'not kept: runs a long command with the same quotes, line ends and characters',
     'not kept: keeps what is written shortly after the end of the shell',

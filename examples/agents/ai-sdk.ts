@@ -5,8 +5,8 @@ import { createBash } from 'handrail';
 import { bashTools } from 'handrail/ai-sdk';
 import { scriptedModel } from './model.js';
 
-const server = await scriptedModel('pwd | wc -l', 'mkdir build', 'mkdir lost', 'git add .');
-const model = createOpenAICompatible({ name: 'scripted', baseURL: `${server.url}/v1` })('scripted');
+const url = await scriptedModel('pwd | wc -l', 'mkdir build', 'mkdir lost', 'git add .');
+const model = createOpenAICompatible({ name: 'scripted', baseURL: `${url}/v1` })('scripted');
 const person = (input: unknown) => {
   const approved = (input as { command?: string }).command === 'mkdir build';
   process.stdout.write(`asked about ${JSON.stringify(input)}: ${approved ? 'yes' : 'no'}\n`);
@@ -32,4 +32,3 @@ for (const { role, content } of messages)
     for (const part of content)
       if (part.type === 'tool-result') process.stdout.write(`${JSON.stringify(part.output)}\n`);
 await bash.close();
-server.close();

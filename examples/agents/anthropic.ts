@@ -5,23 +5,18 @@ import { createBash } from 'handrail';
 import { trainedBash } from 'handrail/anthropic';
 import { scriptedModel } from './model.js';
 
-const model = await scriptedModel('cd /', 'pwd', 'git add .');
-const client = new Anthropic({ baseURL: model.url, apiKey: 'none' });
+const baseURL = await scriptedModel('cd /', 'pwd', 'git add .');
+const client = new Anthropic({ baseURL, apiKey: 'none' });
 
 const bash = createBash();
 const tools = trainedBash(bash);
+const settings = { model: 'scripted', max_tokens: 1_000, tools: tools.tools };
 const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'Where am I? And stage all of it.' }];
 while (true) {
-  const message = await client.messages.create({
-    model: 'scripted',
-    max_tokens: 1_000,
-    messages,
-    tools: tools.tools,
-  });
+  const message = await client.messages.create({ ...settings, messages });
   const results = await tools.run(message);
   if (results.length === 0) break;
   for (const { content } of results) process.stdout.write(`${content}\n`);
   messages.push({ role: 'assistant', content: message.content }, { role: 'user', content: results });
 }
 await bash.close();
-model.close();

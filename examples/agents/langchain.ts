@@ -7,12 +7,9 @@ import { bashTools } from 'handrail/langchain';
 import { createAgent } from 'langchain';
 import { scriptedModel } from './model.js';
 
-const server = await scriptedModel('mkdir build', 'mkdir lost');
-const model = new ChatOpenAI({
-  model: 'scripted',
-  apiKey: 'none',
-  configuration: { baseURL: `${server.url}/v1` },
-});
+const url = await scriptedModel('mkdir build', 'mkdir lost');
+const configuration = { baseURL: `${url}/v1` };
+const model = new ChatOpenAI({ model: 'scripted', apiKey: 'none', configuration });
 
 const bash = createBash();
 const agent = createAgent({ model, tools: bashTools(bash), checkpointer: new MemorySaver() });
@@ -27,4 +24,3 @@ while ('__interrupt__' in state) {
 }
 for (const message of state.messages) if (message.type === 'tool') process.stdout.write(`${message.text}\n`);
 await bash.close();
-server.close();

@@ -6,20 +6,14 @@ import { createBash } from 'handrail';
 import { bashTools } from 'handrail/mastra';
 import { scriptedModel } from './model.js';
 
-const server = await scriptedModel('mkdir build', 'mkdir lost');
-const model = { id: 'scripted/scripted', url: `${server.url}/v1`, apiKey: 'none' } as const;
+const url = await scriptedModel('mkdir build', 'mkdir lost');
+const model = { id: 'scripted/scripted', url: `${url}/v1`, apiKey: 'none' } as const;
 
 const bash = createBash();
-const builder = new Agent({
-  id: 'builder',
-  name: 'builder',
-  instructions: 'Build.',
-  model,
-  tools: bashTools(bash),
-});
-const agent = new Mastra({ agents: { builder }, storage: new InMemoryStore(), logger: false }).getAgent(
-  'builder',
-);
+const tools = bashTools(bash);
+const builder = new Agent({ id: 'builder', name: 'builder', instructions: 'Build.', model, tools });
+const mastra = new Mastra({ agents: { builder }, storage: new InMemoryStore(), logger: false });
+const agent = mastra.getAgent('builder');
 let output = await agent.generate('Make a build directory.');
 while (output.finishReason === 'suspended') {
   const { toolCallId, args } = output.suspendPayload as { toolCallId: string; args: { command: string } };
@@ -32,4 +26,3 @@ while (output.finishReason === 'suspended') {
 }
 process.stdout.write(`${output.text}\n`);
 await bash.close();
-server.close();

@@ -1,11 +1,12 @@
 // A model that does what it is told here: it calls `bash` with each command, one after the other, and is done. It answers on
-// loopback as OpenAI's chat completions and responses and Anthropic's messages do, so that the loops beside it can be tried without a key.
+// loopback as OpenAI's chat completions and responses and Anthropic's messages do, so that the loops beside it can be tried without a key,
+// for as long as a program goes on without it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 type Part = Record<string, unknown>;
 
-export async function scriptedModel(...commands: string[]): Promise<{ url: string; close(): void }> {
+export async function scriptedModel(...commands: string[]): Promise<string> {
   let next = 0;
   const server = createServer(async (request, response) => {
     for await (const _ of request); // What it is told does not change what it does.
@@ -15,13 +16,13 @@ export async function scriptedModel(...commands: string[]): Promise<{ url: strin
       : request.url?.includes('/responses')
         ? responses
         : chat;
-    response.setHeader('Content-Type', 'application/json');
+    response.setHeader('Content-Type', 'application/json').setHeader('Connection', 'close');
     response.end(JSON.stringify(wire(call.input.command === undefined ? null : call, next)));
     next += 1;
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve).unref());
   const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+  return `http://127.0.0.1:${port}`;
 }
 
 type Call = { id: string; input: object } | null;

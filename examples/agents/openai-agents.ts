@@ -4,8 +4,8 @@ import { createBash } from 'handrail';
 import { bashTools } from 'handrail/openai-agents';
 import { scriptedModel } from './model.js';
 
-const model = await scriptedModel('mkdir build', 'mkdir lost');
-const modelProvider = new OpenAIProvider({ baseURL: `${model.url}/v1`, apiKey: 'none', useResponses: true });
+const url = await scriptedModel('mkdir build', 'mkdir lost');
+const modelProvider = new OpenAIProvider({ baseURL: `${url}/v1`, apiKey: 'none', useResponses: true });
 const runner = new Runner({ modelProvider, tracingDisabled: true });
 
 const bash = createBash();
@@ -22,4 +22,3 @@ while (result.interruptions.length > 0) {
 for (const item of result.newItems)
   if (item.type === 'tool_call_output_item') process.stdout.write(`${JSON.stringify(item.output)}\n`);
 await bash.close();
-model.close();

@@ -4,8 +4,8 @@ import { bashTools } from 'handrail/openai';
 import OpenAI from 'openai';
 import { scriptedModel } from './model.js';
 
-const model = await scriptedModel('echo hello', 'git add .');
-const client = new OpenAI({ baseURL: `${model.url}/v1`, apiKey: 'none' });
+const url = await scriptedModel('echo hello', 'git add .');
+const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none' });
 
 const bash = createBash();
 const tools = bashTools(bash);
@@ -18,4 +18,3 @@ while (true) {
   input.push(...(output as OpenAI.Responses.ResponseInput), ...results);
 }
 await bash.close();
-model.close();

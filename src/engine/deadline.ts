@@ -14,7 +14,7 @@ export interface Deadline {
 /**
  * Ends a run when `caller` is aborted or when its time is up, whichever is first; at once, the caller is. What is to be
  * a job is handed over instead when its time is up, or when the caller's patience is; the time of a job from the start is
- * that in which it may end early.
+ * that in which it may end early. What may then not go on after all has had just the time that went by.
  */
 export function deadline(
   clock: Clock,
@@ -26,13 +26,16 @@ export function deadline(
   const stop = (reason: StopReason): void => controller.abort(reason);
   const cancel = (): void => stop({ kind: 'cancelled' });
   const timedOut: Stop = { kind: 'timed_out', timeoutMs };
-  const onTime = (): void =>
-    stop(lifetime.kind === 'call' ? timedOut : { kind: 'kept', otherwise: timedOut });
-
   const begin = clock.elapsedMs();
-  const onImpatience = (): void => {
-    if (lifetime.kind !== 'call-then-job') return;
+  const keepEarly = (): void =>
     stop({ kind: 'kept', otherwise: { ...timedOut, timeoutMs: Math.round(clock.elapsedMs() - begin) } });
+  const onTime = (): void => {
+    if (lifetime.kind === 'call') stop(timedOut);
+    else if (lifetime.kind === 'job') keepEarly();
+    else stop({ kind: 'kept', otherwise: timedOut });
+  };
+  const onImpatience = (): void => {
+    if (lifetime.kind === 'call-then-job') keepEarly();
   };
 
   if (caller.aborted) cancel();

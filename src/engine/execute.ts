@@ -149,9 +149,10 @@ function hasComplaint(written: Capture): boolean {
 
 /** Where a command writes to. `onFailure` is told what a listener throws, or a bug here: the command is of no use then. */
 function createSink(
-  { stages, callId, context, plan }: Execution,
+  execution: Execution,
   onFailure: (error: unknown) => void,
 ): { readonly captured: CommandCapture; readonly sink: Sink } {
+  const { stages, callId, context, plan } = execution;
   const { tool, options, secrets, spills } = stages;
   const { onEvent } = context;
   const rooms: Promise<unknown>[] = [];
@@ -159,6 +160,7 @@ function createSink(
     streams: plan.streams,
     rule: tool.capture(options),
     screen: plan.terminal,
+    mayGoOn: mayGoOn(execution),
     secrets,
     openSpill: (stream) => spills.open(`${callId}.${stream}`),
     onText:

@@ -1,4 +1,4 @@
-import { countLines, outputBytes, readLines } from '../jobs/output.ts';
+import { countLines, readLines, toldBytes } from '../jobs/output.ts';
 import type { JobRegistry } from '../jobs/registry.ts';
 import type { Captured, CaptureRule } from '../model/capture.ts';
 import type { Job } from '../model/job.ts';
@@ -47,7 +47,7 @@ export function createJobOutputs({ jobs, contract, rule, secrets }: OutputSource
     async read(conversationId, id, { fromLine, lines, maxBytes }) {
       const job = (await jobs.find(id))?.job;
       if (job === undefined || !isOf(conversationId, job)) return null;
-      const to = await outputBytes(job);
+      const to = await toldBytes(job, { rule, secrets });
       const last = lines === null ? Number.POSITIVE_INFINITY : fromLine + lines - 1;
       const captured = await readLines(
         job,

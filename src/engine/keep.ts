@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { link, stat, writeFile } from 'node:fs/promises';
+import { appendFile, link, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { CommandCapture } from '../capture/capture.ts';
@@ -21,7 +21,7 @@ export interface Keeping {
 }
 
 /** What of a capture a job goes on from. */
-type Handing = Pick<CommandCapture, 'finish' | 'raw'>;
+type Handing = Pick<CommandCapture, 'stop' | 'raw'>;
 
 /** Makes a job of a command when its backend asks for a place. `ended`: as in `Keep`. */
 export function createKeeping(
@@ -67,10 +67,17 @@ export function createKeeping(
   };
 }
 
-/** Has all that came so far in the file, stream by stream; resolves to its size. */
+/** Has all that came so far in the file, stream by stream; resolves to how many bytes of it are told with the call. */
 async function writeSoFar(captured: Handing, path: string): Promise<number> {
-  await captured.finish();
-  const [first, ...others] = captured.raw();
+  const untold = await captured.stop();
+  const raw = captured.raw();
+  const told = await writeRaw(raw, path);
+  // Behind a gap it would be something else.
+  if (untold.length > 0 && raw.every(({ kind }) => kind !== 'incomplete')) await appendFile(path, untold);
+  return told;
+}
+
+async function writeRaw([first, ...others]: readonly RawOutput[], path: string): Promise<number> {
   if (first === undefined) throw new Error('a capture without a stream');
   if (others.length === 0) return await writeOnly(first, path);
   let bytes = 0;

@@ -73,17 +73,23 @@ export interface InvocationRule {
  * Something that is true of an invocation or not.
  *
  * - `program`: its name; `*` stands for any text.
- * - `command`: it is a call of this form, see `CommandPattern`; with `isWhole` there is nothing else in it.
+ * - `command`: it is a call of this form, see `CommandPattern` and `Extent`.
  * - `words`: it has exactly these words, the name among them, and runs in this directory.
  * - `operand`: one of its words names a path of such a class.
  * - `fact`: see `FactName`.
  */
 export type Condition =
   | { readonly kind: 'program'; readonly names: readonly string[] }
-  | { readonly kind: 'command'; readonly form: CommandPattern; readonly isWhole: boolean }
+  | { readonly kind: 'command'; readonly form: CommandPattern; readonly extent: Extent }
   | { readonly kind: 'words'; readonly words: readonly string[]; readonly cwd: string }
   | { readonly kind: 'operand'; readonly path: readonly PathClass[] }
   | { readonly kind: 'fact'; readonly fact: FactName };
+
+/**
+ * How much of a call a form is. `part`: it has all of that, in any order, and may have more. `start`: so it has, and its operands begin with those, in
+ * their order. `whole`: it has nothing else, and its operands are in their order.
+ */
+export type Extent = 'part' | 'start' | 'whole';
 
 /** A form of calls of one program: that subcommand, with these options at least, and these operands. */
 export interface CommandPattern {
@@ -137,7 +143,9 @@ export type FactName =
   /** It asks for help or a version, and does nothing else. */
   | 'asks-for-help'
   /** It writes nothing and only says what it would do. */
-  | 'is-dry-run';
+  | 'is-dry-run'
+  /** A shell shows the commands that it runs, with their words, as `set -x` says. */
+  | 'is-traced';
 
 /** An effect that has all of what is given here. */
 export interface EffectPattern {
@@ -174,6 +182,8 @@ export type PathClass =
   /** A home directory, or everything in it. */
   | 'home'
   | 'workspace-root'
+  /** A directory that the workspace is in. */
+  | 'holds-workspace'
   /** Everything in the working directory: `*`. */
   | 'everything-here'
   /** A directory `.git` itself, and what is in one. */

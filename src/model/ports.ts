@@ -204,7 +204,7 @@ export interface WatchedCommand {
 /** What a command writes, for whoever begins to look on at any time. Nothing is done for it while nobody does. */
 export interface WatchedOutput {
   soFar(): OutputSoFar;
-  /** Has each chunk from now on passed on, which is not to be kept or changed; `null`: no more of them. */
+  /** Has each chunk from now on passed on, and at once what had come and is not in `soFar` yet, which is not to be kept or changed; `null`: no more of them. */
   listen(to: ((bytes: Uint8Array) => void) | null): void;
 }
 

@@ -5,7 +5,6 @@ import type { RawOutput } from '../../src/capture/collector.ts';
 import { createKeeping } from '../../src/engine/keep.ts';
 import { outputFileIn, readOutputProblem } from '../../src/jobs/directory.ts';
 import type { JobOrigin, JobRegistry } from '../../src/jobs/registry.ts';
-import { emptyCapture } from '../../src/model/capture.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 const origin: JobOrigin = {
@@ -23,7 +22,7 @@ async function handOver(directory: string, raw: RawOutput): Promise<number | nul
     },
     find: async () => null,
   };
-  const captured = { finish: async () => emptyCapture('combined'), raw: () => [raw] };
+  const captured = { stop: async () => Buffer.alloc(0), raw: () => [raw] };
   const { keep } = createKeeping(registry as JobRegistry, origin, captured);
   await keep.place({ shell: { pid: 2, startTime: null }, mark: 'mark' });
   return bytes;

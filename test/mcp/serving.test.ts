@@ -221,6 +221,29 @@ describe('handrail mcp', () => {
     expect(await next()).toMatchObject({ id: 3, result: {} });
   });
 
+  test('ends when it is asked to, though its client goes on', async () => {
+    const { child } = start(temporaryMachine(), unasked);
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...initialize })}\n`);
+    await once(child.stdout, 'data');
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  test('ends when its client has sent all, though that reads no answers', async () => {
+    const { child } = start(temporaryMachine(), unasked);
+    const call = { method: 'tools/call', params: { name: 'bash', arguments: { command: 'seq 5000' } } };
+    const calls = Array.from({ length: 100 }, (_, id) => ({ id: id + 2, ...call }));
+    for (const message of [initialize, ...calls])
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const unread = (): number => {
+      child.stdout.read(0); // Has what comes kept here, up to a bound: the rest waits in the server.
+      return child.stdout.readableLength;
+    };
+    await expect.poll(unread, { timeout: 30_000 }).toBeGreaterThanOrEqual(16 * 1024);
+    child.stdin.end();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
   test('ends what runs, and itself, when its client is killed', async () => {
     const held = heldProcess();
     const machine = { ...temporaryMachine(), directory: held.directory };

@@ -54,7 +54,16 @@ describe('a host has one spelling', () => {
       'a\\b',
       'a#b',
     ],
-    ...['bücher.example', 'exa\u00admple.com', 'xn--a', '*', '*.example.com', `${'a'.repeat(64)}.example`],
+    ...[
+      'bücher.example',
+      'exa\u00admple.com',
+      'xn--a',
+      'a.xn--',
+      'xn--a-.com',
+      '*',
+      '*.example.com',
+      `${'a'.repeat(64)}.example`,
+    ],
     `${'a.'.repeat(127)}example`,
   ])('%j is none', (text) => {
     expect(readHost(text)).toBeNull();

@@ -1,6 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -133,7 +141,7 @@ async function importImage(
   execFileSync('chmod', ['1777', join(root, 'tmp')]);
   writeFileSync(join(root, 'etc/passwd'), 'root:x:0:0::/:/bin/sh\n');
   const busybox = findExecutable('busybox', path) ?? 'busybox';
-  cpSync(busybox, join(root, 'bin/busybox'), { dereference: true });
+  copyFileSync(busybox, join(root, 'bin/busybox'));
   const applets = execFileSync(busybox, ['--list'], { encoding: 'utf8' }).trim().split('\n');
   for (const applet of applets) {
     if (applet !== 'busybox' && applet !== 'bash') symlinkSync('busybox', join(root, 'bin', applet));
@@ -149,10 +157,10 @@ async function importImage(
 }
 
 function copyProgram(program: string, root: string): void {
-  cpSync(program, join(root, 'bin', program.split('/').at(-1) ?? ''), { dereference: true });
+  copyFileSync(program, join(root, 'bin', program.split('/').at(-1) ?? ''));
   const libraries = execFileSync('ldd', [program], { encoding: 'utf8' }).match(/\/\S+/g) ?? [];
   for (const library of libraries) {
     mkdirSync(dirname(join(root, library)), { recursive: true });
-    cpSync(library, join(root, library), { dereference: true });
+    copyFileSync(library, join(root, library));
   }
 }
