@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { findCallProcesses, markVariable } from '../../src/backends/local/call-processes.ts';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import { closePipe, createPipePool } from '../../src/backends/local/pipes.ts';
-import { processesAreKnown, startTimeOf } from '../../src/backends/local/process-table.ts';
+import { namespaceOf, processesAreKnown, startTimeOf } from '../../src/backends/local/process-table.ts';
 import { openFiles, readPipe } from '../../src/backends/local/read-pipe.ts';
 import { path } from '../support/local-backend.ts';
 
@@ -35,6 +35,27 @@ test.skipIf(!processesAreKnown)(
       outputFiles: new Set(),
     });
     expect(found.map(({ pid }) => pid)).toEqual([marked]);
+  },
+);
+
+test.skipIf(!processesAreKnown)(
+  'what has the name of a namespace that is over is of another sandbox',
+  async () => {
+    const [first, other] = [await startProcess(), await startProcess()];
+    const name = namespaceOf(other);
+    if (name === null) throw new Error('expected a namespace');
+    const found = (startTime: number | null): readonly number[] =>
+      findCallProcesses({
+        mark: 'a-mark',
+        launcher: null,
+        sandbox: { keeper: { pid: -1, startTime: 0 }, namespace: { name, first: { pid: first, startTime } } },
+        shell: { pid: first, startTime: startTimeOf(first) },
+        begin: null,
+        outputFiles: new Set(),
+      }).map(({ pid }) => pid);
+    expect(found(startTimeOf(first))).toEqual(expect.arrayContaining([first, other]));
+    // The id of its first process is another's by now.
+    expect(found(0)).toEqual([]);
   },
 );
 

@@ -1,6 +1,13 @@
 import type { ProcessIdentity } from '../../model/exit.ts';
 import { type Look, takeLook } from './look.ts';
-import { canWriteTo, type FileId, lastProcessId, namespaceOf, type ProcessEntry } from './process-table.ts';
+import {
+  canWriteTo,
+  type FileId,
+  lastProcessId,
+  namespaceOf,
+  type ProcessEntry,
+  readProcess,
+} from './process-table.ts';
 
 /** The variable that every process of a call inherits, so that those can be found that left its group and session. */
 export const markVariable = 'HANDRAIL_CALL';
@@ -47,8 +54,14 @@ export interface SandboxProcesses {
    * call's output open for a while, and are none of its own: what ends them leaves the sandbox half made, or half put away.
    */
   readonly keeper: ProcessIdentity;
-  /** The namespace of all that it runs; `null` as long as no shell has started there. */
-  readonly namespace: string | null;
+  /** That of all that it runs; `null` as long as no shell has started there. */
+  readonly namespace: ProcessNamespace | null;
+}
+
+/** A namespace for processes. It ends with its first process, and the kernel gives its name to the next one that is made. */
+export interface ProcessNamespace {
+  readonly name: string;
+  readonly first: ProcessIdentity;
 }
 
 /** The mark of a call as its processes get it: behind those of the calls that it is within. */
@@ -119,8 +132,14 @@ function isStillThat({ pid, startTime }: ProcessIdentity, all: readonly ProcessE
   return leader === undefined || leader.startTime === startTime;
 }
 
-function isInNamespace({ pid }: ProcessEntry, namespace: string | null): boolean {
-  return namespace !== null && namespaceOf(pid) === namespace;
+/** The first process is looked at last: while it is there, no other namespace has the name. */
+function isInNamespace({ pid }: ProcessEntry, namespace: ProcessNamespace | null): boolean {
+  return namespace !== null && namespaceOf(pid) === namespace.name && isThere(namespace.first);
+}
+
+/** What is left of a process until its parent asks (a zombie) is not. */
+function isThere({ pid, startTime }: ProcessIdentity): boolean {
+  return readProcess(pid)?.startTime === startTime;
 }
 
 function carriesMark({ pid }: ProcessEntry, mark: string, look: Look): boolean {

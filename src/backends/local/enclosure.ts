@@ -1,6 +1,7 @@
 import type { ProcessIdentity, StartProblem } from '../../model/exit.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import type { ProxyServer } from '../../proxy/proxy.ts';
+import type { ProcessNamespace } from './call-processes.ts';
 import type { ShownDirectory } from './channel.ts';
 import type { KeeperProcess } from './keeper-process.ts';
 import {
@@ -126,7 +127,7 @@ export interface EnclosedLauncher {
   readonly launcher: ProcessEntry;
   /** `null` when it is over. */
   readonly shell: ProcessEntry | null;
-  readonly namespace: string;
+  readonly namespace: ProcessNamespace;
 }
 
 /** Finds the launcher in the sandbox that `keeperPid` has made, and its shell, that knows itself as `innerPid`. */
@@ -143,15 +144,17 @@ function findBy(
   const own = namespaceOf(process.pid);
   const first = childrenOf(keeperPid)
     .flatMap(childrenOf)
-    .find((pid) => innermostId(pid) === 1 && namespaceOf(pid) !== own);
-  const namespace = first === undefined ? null : namespaceOf(first);
-  if (first === undefined || namespace === null) return null;
+    .filter((pid) => innermostId(pid) === 1)
+    .map(readProcess)
+    .find((entry) => entry !== null && namespaceOf(entry.pid) !== own);
+  const name = first ? namespaceOf(first.pid) : null;
+  if (!first || name === null) return null;
   // Orphans are adopted by the first process too; the launcher leads the session.
-  const launcher = childrenOf(first)
+  const launcher = childrenOf(first.pid)
     .filter((pid) => innermostId(pid) === 2)
     .map(readProcess)
     .find((entry) => entry?.pid === entry?.sessionId);
   if (!launcher) return null;
   const shell = childrenOf(launcher.pid).find((pid) => innermostId(pid) === innerPid);
-  return { launcher, shell: shell === undefined ? null : readProcess(shell), namespace };
+  return { launcher, shell: shell === undefined ? null : readProcess(shell), namespace: { name, first } };
 }
