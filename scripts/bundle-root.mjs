@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { parseAst } from 'rolldown/parseAst';
 import {
   banner,
   deferredModules,
@@ -166,8 +167,15 @@ async function bundleBehind() {
     for (const [, wanted] of code.matchAll(/\boutside:(root\/[^"'`]+)/g))
       if (!made.has(wanted)) throw new Error(`${fileName} wants ${wanted}, which was not made`);
     mkdirSync(dirname(`${dist}${fileName}`), { recursive: true });
-    writeFileSync(`${dist}${fileName}`, asciiOnly(withPlaces(code, relative(dirname(fileName), '.'))));
+    const placed = withPlaces(code, relative(dirname(fileName), '.'));
+    writeFileSync(`${dist}${fileName}`, asciiOnly(onLinesOfTheirOwn(placed)));
   }
+}
+
+/** Each function on a line of its own: of an error that nobody catches Node prints the line that has thrown it. */
+function onLinesOfTheirOwn(code) {
+  const starts = parseAst(code).body.map(({ start }) => start);
+  return [0, ...starts.slice(1)].map((start, at) => code.slice(start, starts[at + 1]).trimEnd()).join('\n');
 }
 
 function topics() {

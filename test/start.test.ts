@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,6 +59,16 @@ describe('importing the package', () => {
     expect(JSON.parse(JSON.stringify(contracts))).toEqual(JSON.parse(JSON.stringify(sources.contracts)));
     const schema = z.strictObject({ command: z.string().describe('The command.') });
     expect(jsonSchemaOf(schema)).toEqual(sources.jsonSchemaOf(schema));
+  });
+
+  test('throws errors that can be read where nobody catches them: Node prints the line that has thrown', () => {
+    const program = `const { createBash } = await import(${JSON.stringify(`${dist}index.js`)}); createBash({ sandbox: 'some' });`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+      encoding: 'utf8',
+      cwd: temporaryDirectory(),
+    });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('HandrailError: sandbox: expected one of')]);
+    expect(Math.max(...stderr.split('\n').map(({ length }) => length))).toBeLessThan(1_500);
   });
 
   test('gives the class of the errors that every entry throws', () => {
