@@ -2,9 +2,13 @@ import { signalNumber } from '../backends/local/signals.ts';
 import { type Outcome, type Status, statusOf } from '../model/outcome.ts';
 import { misuseStatus } from './misuse-status.ts';
 
+/** What was to be printed could not be written, of which a success says nothing: sysexits.h has this number for it. */
+export const unwritableStatus = 74;
+
 /** What `handrail run` exits with when the command itself does not say: a record for help and documentation. */
 export const exitStatuses: readonly { readonly status: number; readonly when: string }[] = [
   { status: misuseStatus, when: 'the call was not understood, or its input was invalid' },
+  { status: unwritableStatus, when: 'all went well, but what was to be printed could not be written' },
   { status: 123, when: 'the command goes on as a job' },
   { status: 124, when: 'the command timed out' },
   { status: 125, when: 'the command could not be started' },

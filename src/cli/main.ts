@@ -3,10 +3,15 @@ import { readFileSync } from 'node:fs';
 import { CommanderError } from 'commander';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { hostEnvironment } from '../settings/host.ts';
+import { unwritableStatus } from './exit-status.ts';
 import { misuseStatusOf } from './misuse-status.ts';
 import { runProgram } from './program.ts';
-import { endUnread, interruption, misuse, type Terminal } from './terminal.ts';
+import { endUnread, interruption, isBrokenPipe, misuse, type Terminal } from './terminal.ts';
 
+// Told of at once or at the end: whoever has stopped reading has what was wanted, all else is no success.
+process.stdout.on('error', (error) => {
+  if (!isBrokenPipe(error)) process.on('exit', () => void (process.exitCode ||= unwritableStatus));
+});
 process.exitCode = await exitStatus();
 
 async function exitStatus(): Promise<number> {

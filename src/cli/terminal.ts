@@ -24,14 +24,17 @@ const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'] as const;
 export function interruption(stdout: NodeJS.WriteStream, stderr: NodeJS.WriteStream): AbortSignal {
   const controller = new AbortController();
   for (const signal of endingSignals) process.on(signal, () => controller.abort());
-  stdout.on('error', (error: NodeJS.ErrnoException) => {
+  stdout.on('error', (error) => {
     controller.abort();
-    // Whoever reads has gone: that is an ending like any other, and needs no words.
-    if (error.code !== 'EPIPE')
-      stderr.write(`handrail: standard output cannot be written: ${error.message}\n`);
+    if (!isBrokenPipe(error)) stderr.write(`handrail: standard output cannot be written: ${error.message}\n`);
   });
   stderr.on('error', () => controller.abort());
   return controller.signal;
+}
+
+/** Whether whoever reads has gone: that is an ending like any other, and needs no words. */
+export function isBrokenPipe(error: Error): boolean {
+  return 'code' in error && error.code === 'EPIPE';
 }
 
 /** Milliseconds that readers have to take what was written before this process ends without them: 2 s, as commands that are ended have. */

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, openSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { handrail, mainFile, temporaryMachine } from '../support/handrail.ts';
@@ -34,6 +34,28 @@ describe('handrail ends the command and itself', () => {
     expect(status).toBe(130);
     expect(stderr).toMatch(/^handrail: standard output cannot be written: ENOSPC/);
     held.expectGone();
+  });
+
+  test.each([
+    ['what a command wrote', ['run', '--sandbox', 'off', '--no-live', '--', 'echo hi'], 74],
+    [
+      'what a command that failed wrote',
+      ['run', '--sandbox', 'off', '--no-live', '--', 'echo hi; exit 3'],
+      3,
+    ],
+    ['a list', ['tools'], 74],
+  ])('without a success when %s cannot be written', async (_what, words, status) => {
+    const machine = temporaryMachine();
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const { directory: cwd, env } = machine;
+    const ended = spawnSync(process.execPath, [mainFile, ...words], {
+      cwd,
+      env,
+      stdio: ['ignore', full, 'pipe'],
+      encoding: 'utf8',
+    });
+    expect(ended).toMatchObject({ status, stderr: expect.stringMatching(/cannot be written: ENOSPC/) });
   });
 
   test('on SIGTERM, though nobody reads its output', async () => {
