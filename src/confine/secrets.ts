@@ -64,6 +64,11 @@ function passwordsIn(value: string): readonly string[] {
   return password === undefined ? [] : [password];
 }
 
+/** What of the secrets is to be masked where a text is looked at line by line: of one that has several lines, as a private key does, each. */
+export function secretsInLines(secrets: readonly string[]): readonly string[] {
+  return secrets.flatMap((secret) => secret.split(/\r?\n/)).filter(({ length }) => length >= shortestMasked);
+}
+
 /** The text with every secret replaced by `***`; where secrets overlap, or one overlaps itself, by one. */
 export function maskSecrets(text: string, secrets: readonly string[]): string {
   const found = secrets.flatMap((secret) => occurrences(text, secret)).toSorted((a, b) => a.start - b.start);

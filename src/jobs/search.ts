@@ -1,5 +1,5 @@
 import { clean } from '../capture/recent-text.ts';
-import { maskSecrets } from '../confine/secrets.ts';
+import { maskSecrets, secretsInLines } from '../confine/secrets.ts';
 import type { Job, JobOutput } from '../model/job.ts';
 import { createLineParts, type LinePart } from './line-parts.ts';
 import type { Matcher } from './matcher.ts';
@@ -24,8 +24,9 @@ export async function searchOutput(
   const matches: { line: number; text: string }[] = [];
   let more = 0;
   let lastLine = 0;
+  const masked = secretsInLines(secrets);
   for await (const parts of partsOf(job, to)) {
-    const shown = parts.map(({ text }) => shownLine(text, secrets));
+    const shown = parts.map(({ text }) => shownLine(text, masked));
     for (const { index, at } of matcher.matching(shown)) {
       const line = parts[index]?.line ?? 0;
       // Of a line that is several parts the first that matches is told.

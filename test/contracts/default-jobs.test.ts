@@ -37,6 +37,23 @@ async function startReader(call: (tool: string, input: unknown) => Promise<AnyRe
   return job?.id ?? '';
 }
 
+test.each(['\\n', '\\r\\n'])(
+  'a search shows no line of a secret that has several, with line ends %j',
+  async (end) => {
+    const secret = ['-----BEGIN KEY-----', 'c3dvcmRmaXNo', 'aHVudGVyMjI=', '-----END KEY-----'].join('\n');
+    const bash = temporaryBash<unknown, AnyResult>({ sandbox: 'off', secrets: [secret] });
+    const context = { conversationId: 'c', workingDirectory: temporaryDirectory() };
+    const call = async (tool: string, input: unknown): Promise<AnyResult> =>
+      (await bash.call(tool, input, context)).result;
+    const command = `printf '${['key:', ...secret.split('\n'), 'over'].join(end)}${end}'; sleep 600`;
+    const { job } = await call('bash', { command, run_in_background: true });
+    const found = await call('bash_output', { job: job?.id, search: '^[^[]', wait_for: { pattern: 'over' } });
+    expect(found.text).not.toMatch(/c3dv|aHVu/);
+    expect(found.text).toContain('key:');
+    expect(found.text.match(/\*\*\*/g)).toHaveLength(4);
+  },
+);
+
 describe.each([
   ['a character', 'one caf\\303', '\\251 two', 'one caf', 'é two'],
   ['an escape sequence', 'one \\e[3', '1mtwo\\e[0m', 'one ', 'two'],
