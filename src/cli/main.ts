@@ -10,7 +10,10 @@ import { endUnread, interruption, isBrokenPipe, misuse, type Terminal } from './
 
 // Told of at once or at the end: whoever has stopped reading has what was wanted, all else is no success.
 process.stdout.on('error', (error) => {
-  if (!isBrokenPipe(error)) process.on('exit', () => void (process.exitCode ||= unwritableStatus));
+  if (isBrokenPipe(error)) return;
+  process.on('exit', () => {
+    process.exitCode ||= unwritableStatus;
+  });
 });
 process.exitCode = await exitStatus();
 
