@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessIdentity } from '../../model/exit.ts';
 import type { EnclosedProgram } from '../local/enclosure.ts';
-import { isStill } from '../local/end-call.ts';
 import { requestOf } from '../local/fork-request.ts';
 import { type Forker, startForker } from '../local/forker.ts';
 import { here } from '../local/here.ts';
 import { createIdleHelper } from '../local/idle-helper.ts';
+import { isStill } from '../local/process-table.ts';
 import type { Entering } from './enter-words.ts';
 import { forkServerScript } from './fork-server-script.ts';
 

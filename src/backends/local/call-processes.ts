@@ -3,10 +3,10 @@ import { type Look, takeLook } from './look.ts';
 import {
   canWriteTo,
   type FileId,
+  isStill,
   lastProcessId,
   namespaceOf,
   type ProcessEntry,
-  readProcess,
 } from './process-table.ts';
 
 /** The variable that every process of a call inherits, so that those can be found that left its group and session. */
@@ -134,12 +134,7 @@ function isStillThat({ pid, startTime }: ProcessIdentity, all: readonly ProcessE
 
 /** The first process is looked at last: while it is there, no other namespace has the name. */
 function isInNamespace({ pid }: ProcessEntry, namespace: ProcessNamespace | null): boolean {
-  return namespace !== null && namespaceOf(pid) === namespace.name && isThere(namespace.first);
-}
-
-/** What is left of a process until its parent asks (a zombie) is not. */
-function isThere({ pid, startTime }: ProcessIdentity): boolean {
-  return readProcess(pid)?.startTime === startTime;
+  return namespace !== null && namespaceOf(pid) === namespace.name && isStill(namespace.first);
 }
 
 function carriesMark({ pid }: ProcessEntry, mark: string, look: Look): boolean {

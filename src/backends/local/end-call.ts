@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessIdentity } from '../../model/exit.ts';
 import { type CallIdentity, findCallProcesses } from './call-processes.ts';
 import { nextLook } from './look.ts';
-import { type ProcessEntry, processesAreKnown, readProcess } from './process-table.ts';
+import { isStill, type ProcessEntry, processesAreKnown } from './process-table.ts';
 
 /** Milliseconds between two looks at what is still alive: at first, and at most, doubling in between. */
 const firstLookMs = 3;
@@ -114,11 +114,6 @@ export function signalEach(entries: readonly ProcessIdentity[], names: readonly 
 
 function signalGroup({ shell }: CallIdentity, name: NodeJS.Signals | 0): boolean {
   return shell !== null && signal(-shell.pid, name);
-}
-
-/** Ids are used again: what is signalled has to be what was found. */
-export function isStill(entry: ProcessIdentity): boolean {
-  return !processesAreKnown || readProcess(entry.pid)?.startTime === entry.startTime;
 }
 
 /** Whether there was anything to signal. */

@@ -7,6 +7,7 @@ import {
   type Stats,
   statSync,
 } from 'node:fs';
+import type { ProcessIdentity } from '../../model/exit.ts';
 import { isOutOfDescriptors, withDescriptor } from './spare-descriptor.ts';
 
 /** A process as the kernel tells of it. Its id alone is no identity: ids are used again, start times are not. */
@@ -46,6 +47,11 @@ export function readProcess(pid: number): ProcessEntry | null {
     sessionId: Number(sessionId),
     startTime: Number(fields[startTimeField]),
   };
+}
+
+/** Whether a process is there and is the one that was found: ids are used again. Where processes are not known, it may be. */
+export function isStill({ pid, startTime }: ProcessIdentity): boolean {
+  return !processesAreKnown || readProcess(pid)?.startTime === startTime;
 }
 
 /**
