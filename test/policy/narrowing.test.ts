@@ -40,6 +40,7 @@ describe('the fact narrows-search', () => {
     "find . -name '*.o' -o -delete",
     "find . -name '*.o' , -delete",
     "find . \\( -name '*.o' -o -type f \\) -delete",
+    "find . \\( -type f -o -name '*.o' \\) -delete",
     "find . -name '*.o' -delete -o -delete",
     'find . -exec rm -rf {} + -name x',
     "find . ! -name '*.o' -exec rm {} \\;",
