@@ -116,6 +116,7 @@ function notesOn({ exit, survivors, job }: Extract<Outcome, { kind: 'ended' }>):
     signalled: exit.kind === 'signalled' ? `ended by ${exit.signal}` : null,
     timed_out: exit.kind === 'timed_out' ? `timed out after ${exit.timeoutMs} ms` : null,
     cancelled: 'cancelled',
+    lost: exit.kind === 'lost' ? exit.reason : null,
   }[exit.kind];
   return [ending, noteOnSurvivors(survivors.length, job)].filter((note) => note !== null);
 }

@@ -15,6 +15,8 @@ export type Exit =
   | { readonly kind: 'exited'; readonly code: number }
   /** `signal` is a name such as `SIGSEGV`. */
   | { readonly kind: 'signalled'; readonly signal: string }
+  /** What watched over it was ended from outside, and with that the command: it had started, and how it was doing is not known. `reason`: what was ended. */
+  | { readonly kind: 'lost'; readonly reason: string }
   | Stop;
 
 /** What an exit status says beyond its number. */
@@ -41,8 +43,6 @@ export const startProblemCodes = {
   'spawn-failed': 'The system refused to start a process.',
   'sandbox-unavailable': 'The command was to be confined, and cannot be.',
   'container-unavailable': 'The command was to run in a container, and none can be made.',
-  'launcher-lost':
-    'What watched over the command was ended from outside; how the command would have ended is not known.',
   'session-busy': 'The session had another command under way for as long as this one may take.',
   'job-refused': 'The command was to be a job from the start, and cannot be one.',
   'audit-unavailable': 'The call could not be recorded, and so was not made.',

@@ -112,6 +112,7 @@ export const statusMeanings = {
   timed_out: 'The command reached its time limit and was ended.',
   moved_to_job: 'The command goes on as a job.',
   cancelled: 'The caller cancelled the call, and the command was ended.',
+  lost: 'What watched over the command was ended from outside, and the command with it; how it was doing is not known.',
   denied: 'A rule or a person said no. Nothing was started.',
   needs_approval: 'A person has to say yes, and nobody has answered. Nothing was started.',
   invalid: 'The input was not one that the contract accepts. Nothing was started.',
@@ -133,6 +134,7 @@ export function statusOf(outcome: Outcome): Status {
     case 'signalled':
     case 'timed_out':
     case 'cancelled':
+    case 'lost':
       return outcome.exit.kind;
   }
 }

@@ -15,6 +15,7 @@ const marks: Readonly<Record<Status, Mark>> = {
   timed_out: { text: '✗ timed out', look: 'bad' },
   moved_to_job: { text: '→ job', look: 'normal' },
   cancelled: { text: '■ cancelled', look: 'attention' },
+  lost: { text: '! lost', look: 'bad' },
   denied: { text: '! denied', look: 'bad' },
   needs_approval: { text: '? approval', look: 'attention' },
   invalid: { text: '! invalid', look: 'attention' },
@@ -33,7 +34,7 @@ export function jobMark(state: JobState): Mark {
     case 'running':
       return { text: '» running', look: 'good' };
     case 'lost':
-      return { text: '! lost', look: 'bad' };
+      return marks.lost;
     case 'ended': {
       const { exit } = state;
       if (exit.kind === 'exited')

@@ -186,9 +186,10 @@ describe('a launcher', () => {
 
   test('that is killed from outside is told as lost, and nothing of its command is left', async () => {
     const held = heldProcess();
-    const plan = planIn(held.directory, `kill -KILL $PPID; ${held.command}`);
-    const { run } = await runPlan(localBackend(), plan);
-    expect(run).toMatchObject({ kind: 'could_not_start', problem: { code: 'launcher-lost' } });
+    const plan = planIn(held.directory, `echo before; kill -KILL $PPID; ${held.command}`);
+    const { run, output } = await runPlan(localBackend(), plan);
+    expect(run).toMatchObject({ kind: 'ended', exit: { kind: 'lost' } });
+    expect(output).toMatch(/^before\n/);
     held.expectGone();
   });
 

@@ -77,7 +77,7 @@ describe('a session of default', () => {
     const lost = await call({ command: 'exec sleep 600', session: 's', timeout_ms: 1_500 });
     expect(lost).toMatchObject({ status: 'timed_out', session: { ...kept, shell_left: 'lost' } });
     expect(lost.text.split('\n').at(-1)).toBe(
-      '[the command could only be ended with the shell of session "s"; the next call there gets a new one, without the variables, functions and directory of the one before]',
+      '[the shell of session "s" had to be ended with the command; the next call there gets a new one, without the variables, functions and directory of the one before]',
     );
     expect((await call({ command: 'echo "[$a]"', session: 's' })).text).toMatch(
       /^\[\]\n\[session "s" had a new shell/,

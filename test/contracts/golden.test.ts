@@ -3,7 +3,7 @@ import { defaultContract, plain } from '../../src/index.ts';
 import { goldensOf, kindsIn, readingOf } from './golden.ts';
 
 const kinds = [
-  ...['cancelled', 'could_not_start', 'denied by person', 'denied by policy', 'exited', 'invalid'],
+  ...['cancelled', 'could_not_start', 'denied by person', 'denied by policy', 'exited', 'invalid', 'lost'],
   ...['needs_approval', 'signalled', 'timed_out'],
 ];
 

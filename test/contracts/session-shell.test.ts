@@ -100,7 +100,7 @@ describe('the shell of a directory', () => {
     expect(lost.text.split('\n')).toEqual([
       '(no output)',
       'The command timed out after 700 ms and was stopped',
-      `The command could only be stopped together with the shell of ${directory}; the next call there gets a new one`,
+      `The command had to be ended together with the shell of ${directory}; the next call there gets a new one`,
     ]);
     expect((await run({ command: 'echo "[$x]"' })).text).toBe(
       `[]\nThe shell of before was lost; this was a new one in ${directory}: the variables, functions, options and directory of before are gone`,

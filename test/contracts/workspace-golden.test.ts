@@ -70,6 +70,7 @@ describe('what a model reads of workspace', () => {
       'could_not_start',
       'exited',
       'invalid',
+      'lost',
       'needs_approval',
       'person',
       'policy',

@@ -84,6 +84,8 @@ function exitOf(exit: Extract<Outcome, { kind: 'ended' }>['exit']): ShellOutput[
       return { kind: 'exit', code: statusOfSignal(exit.signal) };
     case 'cancelled':
       return { kind: 'exit', code: statusOfSignal('SIGTERM') };
+    case 'lost':
+      return { kind: 'exit', code: statusOfSignal('SIGKILL') };
   }
 }
 

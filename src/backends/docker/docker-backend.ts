@@ -6,7 +6,7 @@ import { checkDirectory } from '../local/preconditions.ts';
 import { createContainers } from './containers.ts';
 import { type DockerBackendOptions, resolveDockerOptions } from './options.ts';
 import { type CouldNotStart, couldNotStart } from './problems.ts';
-import { endedBy, runInContainer } from './run-in-container.ts';
+import { endedBy, endedWith, runInContainer } from './run-in-container.ts';
 
 /**
  * Runs commands in containers, one for each conversation, which is made with its first command and removed with its end,
@@ -70,6 +70,6 @@ function refuse({ terminal, session, sandbox }: Plan, keep: Keep | null): CouldN
 }
 
 function lost(why: string): Run {
-  const message = `the container ended while the command was under way: ${why}; how the command was doing is not known, and the next one gets a new container`;
-  return couldNotStart('launcher-lost', message);
+  const reason = `the container ended while the command was under way: ${why}; how the command was doing is not known, and the next one gets a new container`;
+  return endedWith({ kind: 'lost', reason });
 }

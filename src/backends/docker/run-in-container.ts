@@ -117,7 +117,7 @@ async function afterShell(
     await endCall(call, plan.graceMs);
   }
   if (call.container.control.isOver()) return null;
-  if (end === null) return couldNotStart('launcher-lost', lostLauncherText);
+  if (end === null) return endedWith({ kind: 'lost', reason: lostLauncherText });
   await finishUnless(stop, step);
   return { ...endedWith(end.exit), survivors };
 }
@@ -172,6 +172,6 @@ export function endedBy(stop: AbortSignal): Run {
   return endedWith(exitOfStop(stop));
 }
 
-function endedWith(exit: Exit): Extract<Run, { kind: 'ended' }> {
+export function endedWith(exit: Exit): Extract<Run, { kind: 'ended' }> {
   return { kind: 'ended', exit, parts: null, survivors: [], kept: null, session: null };
 }

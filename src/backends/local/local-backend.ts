@@ -269,7 +269,7 @@ async function afterShell(
 
 async function lost(call: CallIdentity, graceMs: number): Promise<Run> {
   await endCall(call, graceMs);
-  return lostLauncher;
+  return endedWith(lostLauncher);
 }
 
 /** `shellEnd`: how the shell ended, if it has. Resolves to `null` when the run may not go on. */

@@ -182,7 +182,7 @@ async function afterShell({ shell, background, streams, callOf, order }: Running
   const call = callOf(streams.readers);
   const survivors = background.adopt(call);
   await endCall(call, order.plan.graceMs);
-  if (shellEnd === null) return { run: lostLauncher, left: 'lost' };
+  if (shellEnd === null) return { run: ended(lostLauncher, null, survivors), left: 'lost' };
   return { run: ended(shellEnd.exit, null, survivors), left: 'ended' };
 }
 

@@ -45,6 +45,8 @@ export function describeExit(
       return [`[timed out after ${formatDuration(exit.timeoutMs)} and was ended${silent}]`];
     case 'cancelled':
       return [`[cancelled after ${duration}${silent}]`];
+    case 'lost':
+      return [`[lost after ${duration}${silent}: ${exit.reason}]`];
   }
 }
 

@@ -23,7 +23,7 @@ export function describeSession(session: SessionUse | null): readonly string[] {
       : []),
     ...(left === 'lost'
       ? [
-          `[the command could only be ended with the shell of session ${name}; the next call there gets a new one, ${withoutState}]`,
+          `[the shell of session ${name} had to be ended with the command; the next call there gets a new one, ${withoutState}]`,
         ]
       : []),
   ];

@@ -46,6 +46,7 @@ const errorStatuses: ReadonlySet<string> = new Set([
   'could_not_start',
   'denied',
   'invalid',
+  'lost',
   'needs_approval',
   'timed_out',
 ]);

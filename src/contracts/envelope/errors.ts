@@ -38,7 +38,6 @@ export function errorOfStart({ code, message }: StartProblem, directory: string)
     case 'spawn-failed':
     case 'sandbox-unavailable':
     case 'container-unavailable':
-    case 'launcher-lost':
     case 'session-busy':
     case 'job-refused':
     case 'audit-unavailable':

@@ -68,6 +68,7 @@ export function warningsOfEnded({ exit, capture, survivors, job, refusal }: Ende
   if (exit.kind === 'timed_out') lines.push(`[Timed out after ${exit.timeoutMs}ms, and was ended.]`);
   if (exit.kind === 'cancelled') lines.push('[Cancelled, and was ended.]');
   if (exit.kind === 'signalled') lines.push(`[Ended by signal ${exit.signal}.]`);
+  if (exit.kind === 'lost') lines.push(`[Lost: ${exit.reason}.]`);
   lines.push(...warningsOfSurvivors(survivors, job));
   if (refusal !== null) lines.push(`[It could not go on in the background: ${refusal}.]`);
   return [...lines, ...warningsOfCut(capture)];

@@ -55,6 +55,8 @@ function presentEnded({ exit, capture }: Ended): ModesResult {
       return error(withOutput(cancelled, output));
     case 'timed_out':
       return error(withOutput(`[command timed out after ${formatSeconds(exit.timeoutMs)}]`, output));
+    case 'lost':
+      return error(withOutput(`[command lost: ${exit.reason}]`, output));
     case 'signalled':
       return error(failed(-1, output));
     case 'exited':

@@ -51,6 +51,8 @@ function presentEnded({ exit, capture }: Ended): PlainResult {
       return failure('Cancelled', 'Command was cancelled.');
     case 'timed_out':
       return failure('Failed', `Command timed out after ${formatSeconds(exit.timeoutMs)}`);
+    case 'lost':
+      return failure('Failed', `Command was lost: ${exit.reason}\n${outputOf(capture)}`.trimEnd());
     case 'signalled':
       return success(-1, capture);
     case 'exited':
@@ -63,12 +65,15 @@ function failure(kind: PlainErrorKind, message: string): PlainResult {
 }
 
 function success(exitCode: number, capture: Capture): PlainResult {
+  const text = `Exit code: ${exitCode}\n${outputOf(capture)}`;
+  return { content: [{ type: 'text', text }], details: { exit_code: exitCode, success: exitCode === 0 } };
+}
+
+function outputOf(capture: Capture): string {
   const streams = bothStreams(capture);
   const stdout = textOf(streams.stdout);
   const stderr = textOf(streams.stderr);
-  const output = stderr === '' ? stdout : `STDOUT:\n${stdout}\nSTDERR:\n${stderr}`;
-  const text = `Exit code: ${exitCode}\n${output}`;
-  return { content: [{ type: 'text', text }], details: { exit_code: exitCode, success: exitCode === 0 } };
+  return stderr === '' ? stdout : `STDOUT:\n${stdout}\nSTDERR:\n${stderr}`;
 }
 
 function textOf({ text }: Captured): string {

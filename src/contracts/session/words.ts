@@ -14,6 +14,8 @@ export function describeExit({ exit, note, session }: Ended): readonly string[] 
       return [`The command timed out after ${formatDuration(exit.timeoutMs)} and was stopped`];
     case 'cancelled':
       return [session === null ? 'The command was cancelled' : 'The command was cancelled and stopped'];
+    case 'lost':
+      return [`The command was lost: ${exit.reason}`];
   }
 }
 
@@ -47,5 +49,5 @@ const replaced: Readonly<Record<ShellLoss, string>> = {
 
 const losses: Readonly<Record<ShellLoss, string>> = {
   ended: 'The command has ended the shell',
-  lost: 'The command could only be stopped together with the shell',
+  lost: 'The command had to be ended together with the shell',
 };

@@ -131,7 +131,7 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     const checked = await sandboxed(temporaryDirectory(), `${isInside} && echo inside`, { env });
     expect(checked.output).toBe('inside\n');
     const { run } = await sandboxed(temporaryDirectory(), `${isInside} && kill -9 -1`, { env });
-    expect(run).toMatchObject({ kind: 'could_not_start', problem: { code: 'launcher-lost' } });
+    expect(run).toMatchObject({ kind: 'ended', exit: { kind: 'lost' } });
     expect(held.isGone()).toBe(false);
     void outside;
   });
