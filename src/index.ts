@@ -5,6 +5,7 @@
  */
 
 export type { SessionLimits } from './backends/local/sessions.ts';
+export type { BashOptions } from './bash-options.ts';
 export { type HostRule, hostRuleText, readHostRule } from './confine/host-rule.ts';
 export { howToApprove, whyUnanswered } from './contracts/approval-words.ts';
 export { asWritten } from './contracts/as-written.ts';
@@ -66,7 +67,7 @@ export type {
   WorkspaceUnpermitted,
 } from './contracts/workspace/result.ts';
 export { workspace } from './contracts/workspace/workspace.ts';
-export { type BashOptions, createBash } from './create-bash.ts';
+export { createBash } from './create-bash.ts';
 export type { Bash } from './engine/bash.ts';
 export type { CallResult } from './engine/engine.ts';
 export type { CallJudgement } from './engine/judge-call.ts';

@@ -29,6 +29,7 @@ const layers = [
 const exceptions: Readonly<Record<string, { imports: (from: string) => boolean; importedBy: string[] }>> = {
   'index.ts': { imports: () => true, importedBy: [] },
   'create-bash.ts': { imports: () => true, importedBy: ['index.ts', 'cli'] },
+  'bash-options.ts': { imports: () => true, importedBy: ['index.ts', 'create-bash.ts'] },
   testing: { imports: (from) => layers.indexOf(from) < layers.indexOf('engine'), importedBy: [] },
 };
 

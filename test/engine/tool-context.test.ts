@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createResource } from '../../src/engine/resources.ts';
 import { createToolContext } from '../../src/engine/tool-context.ts';
-import { rejectionOf } from '../support/thrown.ts';
+import { rejectionOf, thrownBy } from '../support/thrown.ts';
 
 const none = { browsers: null, conversationId: null };
 
@@ -77,5 +77,34 @@ describe('the context of a call', () => {
       code: 'no-resource',
       message: 'expected a browser provider, none was configured: give createBash one',
     });
+  });
+
+  it.each([
+    [
+      'a misspelled one',
+      { workingDir: '/tmp' },
+      /^expected only the options signal, .* for a call, got "workingDir"$/,
+    ],
+    ['a signal that is none', { signal: 4 }, 'signal: expected an AbortSignal, got 4'],
+    [
+      'an empty directory',
+      { workingDirectory: '' },
+      'workingDirectory: expected a string that is not empty, got ',
+    ],
+    [
+      'a conversation by number',
+      { conversationId: 7 },
+      'conversationId: expected a string that is not empty, got 7',
+    ],
+    ['a listener that is none', { onEvent: {} }, 'onEvent: expected a function, got [object Object]'],
+    [
+      'an approver that is a function',
+      { approver: () => {} },
+      /^approver: expected an approver: an object with the function ask, got/,
+    ],
+  ])('is not made of %s', (_name, given, message) => {
+    const error = thrownBy(() => createToolContext(given as never, none));
+    expect(error.code).toBe('misuse');
+    expect(error.message).toMatch(message);
   });
 });
