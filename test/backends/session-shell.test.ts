@@ -153,14 +153,36 @@ const cases: readonly (readonly [title: string, ...steps: Step[]])[] = [
   ],
   [
     'a function builtin costs the shell',
-    ['builtin() { :; }', '', 'SIGKILL; shell ended'],
-    ['echo on', 'on\n', '0; new: ended'],
+    ['builtin() { :; }; echo a', 'a\n', 'lost; shell lost'],
+    ['echo on', 'on\n', '0; new: lost'],
   ],
   [
     'a disabled printf costs the shell',
-    ['enable -n printf', '', 'SIGKILL; shell ended'],
-    ['echo on', 'on\n', '0; new: ended'],
+    ['enable -n printf', '', 'lost; shell lost'],
+    ['echo on', 'on\n', '0; new: lost'],
   ],
+  [
+    'a disabled builtin costs the shell, and no time limit',
+    ['enable -n builtin; echo a', 'a\n', 'lost; shell lost'],
+    ['echo on', 'on\n', '0; new: lost'],
+  ],
+  [
+    'a restricted shell costs the shell, and no time limit',
+    ['set -r; echo a', 'a\n', 'lost; shell lost'],
+    ['echo on', 'on\n', '0; new: lost'],
+  ],
+  [
+    'a shell that may open no file at all costs the shell, and no time limit',
+    ['ulimit -n 3; echo a', 'a\n', 'lost; shell lost'],
+    ['echo on', 'on\n', '0; new: lost'],
+  ],
+  [
+    'a command that the shell has no descriptors for is told as not run',
+    ['ulimit -Sn 5; x=1', ''],
+    ['echo a', '', 'spawn-failed'],
+    ['echo "[$x]"', '[]\n', '0; new: lost'],
+  ],
+  ['a shell with few descriptors left goes on', ['ulimit -Sn 12; x=1', ''], ['echo "$x" | cat', '1\n']],
   ['a disabled source does not matter', ['x=1; enable -n source', ''], ['echo "$x"', '1\n']],
 
   [

@@ -8,13 +8,15 @@ export type SessionReport =
       readonly statuses: readonly number[];
     }
   | { readonly kind: 'over'; readonly order: number; readonly status: number }
+  /** The command could not be connected to its streams: nothing of it has run. */
+  | { readonly kind: 'unable'; readonly order: number }
   /** The step is over, and could not say so in the usual way. */
   | { readonly kind: 'mute'; readonly order: number }
   | { readonly kind: 'back'; readonly number: number };
 
 /** `null` for a line that is none of them: a command has written it. */
 export function parseSessionReport(line: string): SessionReport | null {
-  const [, word, rest = ''] = /^ ?(parts|over|mute|back) ([\d ]+?) *$/.exec(line) ?? [];
+  const [, word, rest = ''] = /^ ?(parts|over|mute|unable|back) ([\d ]+?) *$/.exec(line) ?? [];
   const [first = Number.NaN, second = Number.NaN, ...statuses] = rest.split(' ').map(Number);
   switch (word) {
     case 'parts':
@@ -22,7 +24,8 @@ export function parseSessionReport(line: string): SessionReport | null {
     case 'over':
       return { kind: 'over', order: first, status: second };
     case 'mute':
-      return { kind: 'mute', order: first };
+    case 'unable':
+      return { kind: word, order: first };
     case 'back':
       return { kind: 'back', number: first };
     default:

@@ -50,7 +50,8 @@ export const openingLine = `${[
  * The command is read from a file, by `source`: it has its own end, so that no quote or here-document in it can take in
  * what follows, and bash does not say what only a person at a prompt wants to know. Its descriptors are the shell's for
  * as long as it runs, and no longer; the reports are opened by their path for each line, and are nobody's in between.
- * The descriptors are given to `source` and not to a group around it: `set -x` has told of the line by then, to nobody.
+ * The descriptors are given to `source` and not to a group around it: `set -x` has told of the line by then, to nobody. Whether
+ * they can be opened is tried before: a shell that may open no more files (`ulimit -n`) says of `source` no more than 1.
  */
 export function stepLines(step: Step, reports: string): string {
   const { order, previousStatus, cwd, hasPipe, script, output, errors } = step;
@@ -61,6 +62,7 @@ export function stepLines(step: Step, reports: string): string {
   const parts = hasPipe ? partsLines(order, reports) : { before: '', after: '' };
   return [
     `\\builtin trap ${quote(interruptTrap)} ${interruptSignal.slice(3)}\n`,
+    `\\builtin : ${streams} || \\builtin printf 'unable ${order}\\n' >| ${quote(reports)}\n`,
     parts.before,
     `${entered}\n`,
     `\\builtin printf 'over ${order} %s\\n' "$?" >| ${quote(reports)}\n`,

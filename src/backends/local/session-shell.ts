@@ -14,6 +14,7 @@ import { type FileId, isStill } from './process-table.ts';
 import { prepareScript } from './script.ts';
 import { parseSessionReport, type SessionReport } from './session-report.ts';
 import { backLine, openingLine, type Step, sessionCommand, stepLines } from './session-script.ts';
+import { watchForSilence } from './silent-shell.ts';
 import { withdraw } from './withdraw.ts';
 
 /** A bash that is kept, and runs one step at a time. */
@@ -41,10 +42,11 @@ export interface SessionShell {
   readonly denials: DenialSource | null;
 }
 
-/** `mute`: the shell goes on, and cannot be told anything any more. */
+/** `mute`: the shell goes on, and cannot tell anything any more. `unable`: it cannot open what a command is connected to. */
 type StepEnd =
   | { readonly kind: 'over'; readonly status: number; readonly parts: readonly number[] | null }
   | { readonly kind: 'mute' }
+  | { readonly kind: 'unable' }
   | { readonly kind: 'shell-ended' };
 
 type NotStarted = { readonly kind: 'not_started'; readonly reason: string };
@@ -151,6 +153,7 @@ function attendSession(shell: {
   let previousStatus = 0;
   let over = false;
   let released = false;
+  let stopLooking = (): void => {};
 
   const lines: LineReader = readLines(reports.readFd, (line) => {
     const report = parseSessionReport(line);
@@ -174,6 +177,7 @@ function attendSession(shell: {
         attempt = { order: orders, end, parts: null };
       });
       lines.keepAlive(true);
+      stopLooking = watch();
       if (over) finish({ kind: 'shell-ended' });
       write(stepLines({ ...step, order: orders, previousStatus }, reports.path));
       return told;
@@ -181,6 +185,7 @@ function attendSession(shell: {
     abandonStep() {
       previousStatus = leftStatus;
       attempt = null;
+      stopLooking();
       lines.keepAlive(false);
     },
     askBack() {
@@ -211,12 +216,20 @@ function attendSession(shell: {
         finish({ kind: 'over', status: report.status, parts: under.parts });
         break;
       case 'mute':
-        finish({ kind: 'mute' });
+      case 'unable':
+        finish({ kind: report.kind });
         break;
     }
   }
 
+  /** What has turned off too much, as `set -r` does, cannot even say that it is mute. */
+  function watch(): () => void {
+    if (call.shell === null) return () => {};
+    return watchForSilence(call.shell, requests.fileId, () => finish({ kind: 'mute' }));
+  }
+
   function finish(end: StepEnd): void {
+    stopLooking();
     lines.keepAlive(false);
     attempt?.end(end);
     attempt = null;

@@ -137,9 +137,9 @@ async function runStep(step: RunningStep): Promise<SessionRun> {
       case 'stopped':
         return await stopped(step);
       case 'mute':
-        // Its processes are ended as they are: there is no telling the shell from what it runs.
-        await endCall(step.callOf(streams.readers), plan.graceMs);
-        return await afterShell(step);
+        return { run: ended(silentShell), left: await endShell(step) };
+      case 'unable':
+        return { run: noFiles, left: await endShell(step) };
       case 'shell-ended':
         return await afterShell(step);
       case 'over':
@@ -151,6 +151,29 @@ async function runStep(step: RunningStep): Promise<SessionRun> {
 }
 
 const stoppedStep = { kind: 'stopped' } as const;
+
+const silentShell: Exit = {
+  kind: 'lost',
+  reason:
+    'the command has turned off what the shell of the session tells its end with (as `set -r` and `enable -n` do); how it ended is not known',
+};
+
+const noFiles: SessionRun['run'] = {
+  kind: 'could_not_start',
+  problem: {
+    code: 'spawn-failed',
+    message:
+      'the shell of the session can open no more files, so that the command was not run (`ulimit -n`, or `exec` with many descriptors, was too much); the next call there gets a new shell',
+  },
+};
+
+/** Its processes are ended as they are: there is no telling the shell from what it runs. */
+async function endShell({ shell, streams, callOf, order }: RunningStep): Promise<ShellLoss> {
+  shell.letGo();
+  await drain(streams.readers, order.stop);
+  await endCall(callOf(streams.readers), order.plan.graceMs);
+  return 'lost';
+}
 
 async function stopped({ shell, background, streams, callOf, order }: RunningStep): Promise<SessionRun> {
   const { stop, plan } = order;
