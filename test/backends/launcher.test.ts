@@ -193,6 +193,23 @@ describe('a launcher', () => {
     held.expectGone();
   });
 
+  test.each([
+    ['without an end', 'garbage'],
+    ['with an end', 'garbage\\0'],
+    ['as many as an order has', 'a\\0'.repeat(10)],
+    ['more than an order has', 'a\\0'.repeat(25)],
+    ['much of it', `${'x'.repeat(30_000)}`],
+  ])('goes on after a command has written to its orders, %s', async (_name, garbage) => {
+    const backend = localBackend({ warm: false });
+    const directory = temporaryDirectory();
+    const plan = (command: string) => planIn(directory, command, { streams: 'combined' });
+    const stop = { stop: AbortSignal.timeout(20_000) };
+    const first = await runPlan(backend, plan(`echo $PPID; printf '${garbage}' > /proc/$PPID/fd/0`), stop);
+    expect(first.run).toMatchObject({ kind: 'ended', exit: { kind: 'exited', code: 0 } });
+    const second = await runPlan(backend, plan('echo $PPID'), stop);
+    expect(second).toMatchObject({ run: { kind: 'ended', exit: { code: 0 } }, output: first.output });
+  });
+
   test('that was stopped while it waited is given no order', async () => {
     const backend = localBackend({ warm: false });
     const plan = planIn(temporaryDirectory(), 'echo $PPID', { streams: 'combined' });

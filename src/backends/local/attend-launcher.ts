@@ -14,6 +14,7 @@ import type {
   WaitingShell,
 } from './launcher.ts';
 import { exitOf, type LauncherReport, parseReport } from './launcher-report.ts';
+import { requestWord } from './launcher-script.ts';
 import { createLineSplitter } from './line-reader.ts';
 
 type Told = LaunchedShell | NotStarted;
@@ -228,5 +229,5 @@ function orderOf(
 ): readonly string[] {
   const { hasPipe, how, text } = script;
   const streams = [input, output, errors];
-  return [String(number), mark, cwd, ...streams, hasPipe ? 'yes' : '', how, text, terminal ?? ''];
+  return [`${requestWord}${number}`, mark, cwd, ...streams, hasPipe ? 'yes' : '', how, text, terminal ?? ''];
 }

@@ -2,6 +2,12 @@ import { blankTextBytes } from './blank-text.ts';
 import { markVariable } from './call-processes.ts';
 
 /**
+ * What the first field of a request begins with: a command can have written to where they are read, which is then passed over. It
+ * can do anything that its parent can, and this is no secret; what it does by mistake is to cost no later command anything.
+ */
+export const requestWord = 'handrail-request-';
+
+/**
  * What a launcher runs. On its standard input it reads requests of ten fields, each ended by a NUL; on descriptor 3 it
  * tells, a line each, how the shell of the request fares:
  *
@@ -12,7 +18,7 @@ import { markVariable } from './call-processes.ts';
  * - `[1]+ <id> Exit 3 …` or `[1]+ <id> Killed …`, as bash's `jobs` has it: tells an exit status from a signal.
  * - `status <order> <number>`: it is over. Without `started` before it, nothing was run.
  *
- * `<order>` is the first field of the request. A command can write lines of its own here, as it can do anything that its
+ * `<order>` is the first field of the request, behind `requestWord`. A command can write lines of its own here, as it can do anything that its
  * parent can; they are good for no other order.
  *
  * Its own variables are named so that none of the command's environment is changed. Only builtins are used. Messages are
@@ -96,10 +102,19 @@ HANDRAIL_goes_on() {
   [[ \${fields[1]} == "$$" ]]
 }
 
+HANDRAIL_next_order() {
+  while IFS= read -r -d '' HANDRAIL_order; do
+    [[ $HANDRAIL_order == *${requestWord}* ]] || continue
+    HANDRAIL_order=\${HANDRAIL_order##*${requestWord}}
+    return
+  done
+  return 1
+}
+
 HANDRAIL_loader=$1 HANDRAIL_sandbox=$2 HANDRAIL_terminal=
 printf -v HANDRAIL_blank '%${blankTextBytes}s'
 while
-  IFS= read -r -d '' HANDRAIL_order && IFS= read -r -d '' HANDRAIL_mark && IFS= read -r -d '' HANDRAIL_cwd &&
+  HANDRAIL_next_order && IFS= read -r -d '' HANDRAIL_mark && IFS= read -r -d '' HANDRAIL_cwd &&
     IFS= read -r -d '' HANDRAIL_input && IFS= read -r -d '' HANDRAIL_output && IFS= read -r -d '' HANDRAIL_errors &&
     IFS= read -r -d '' HANDRAIL_parts && IFS= read -r -d '' HANDRAIL_how && IFS= read -r -d '' HANDRAIL_text &&
     IFS= read -r -d '' HANDRAIL_terminal
