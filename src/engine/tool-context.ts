@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ToolContext } from '../model/context.ts';
 import { HandrailError } from '../model/errors.ts';
+import { checkOptions, type OptionKinds, optionKinds } from '../model/options.ts';
 import type { Approver } from '../model/ports.ts';
 import type { Resource } from './resources.ts';
 
@@ -30,7 +31,7 @@ export interface ContextSources {
 
 /** Makes the context of one call. */
 export function createToolContext(given: ContextOptions, sources: ContextSources): ToolContext {
-  for (const [name, value] of Object.entries(given)) requireOption(name, value);
+  checkOptions('a call', given, kinds);
   const { browsers } = sources;
   const named = given.conversationId ?? sources.conversationId;
   const conversationId = named ?? randomUUID();
@@ -55,45 +56,17 @@ export function createToolContext(given: ContextOptions, sources: ContextSources
   };
 }
 
-/** What an option of a call can be, beside nothing. */
-interface OptionKind {
-  readonly expected: string;
-  readonly has: (value: unknown) => boolean;
-}
+const { text, signal, callback, milliseconds } = optionKinds;
 
-const signal: OptionKind = { expected: 'an AbortSignal', has: (value) => value instanceof AbortSignal };
-const text: OptionKind = {
-  expected: 'a string that is not empty',
-  has: (value) => typeof value === 'string' && value !== '',
-};
-
-const kinds: Readonly<Record<keyof ContextOptions, OptionKind>> = {
+const kinds: OptionKinds<ContextOptions> = {
   signal,
   conversationId: text,
   workingDirectory: text,
-  timeoutMs: {
-    expected: 'a whole number of milliseconds above 0',
-    has: (value) => Number.isSafeInteger(value) && Number(value) > 0,
-  },
+  timeoutMs: milliseconds,
   patience: signal,
-  onEvent: { expected: 'a function', has: (value) => typeof value === 'function' },
+  onEvent: callback,
   approver: {
-    expected: 'an approver: an object with the function ask',
+    expected: 'an approver, an object with the function ask',
     has: (value) => typeof value === 'object' && value !== null && 'ask' in value,
   },
 };
-
-/** Whoever calls without types may give anything: a directory under a misspelled name would be another one. */
-function requireOption(name: string, value: unknown): void {
-  if (value === undefined || value === null) return;
-  const kind = Object.entries(kinds).find(([known]) => known === name)?.[1];
-  if (kind === undefined) {
-    const known = Object.keys(kinds).join(', ');
-    throw new HandrailError(
-      'misuse',
-      `expected only the options ${known} for a call, got ${JSON.stringify(name)}`,
-    );
-  }
-  if (!kind.has(value))
-    throw new HandrailError('misuse', `${name}: expected ${kind.expected}, got ${String(value)}`);
-}

@@ -83,24 +83,24 @@ describe('the context of a call', () => {
     [
       'a misspelled one',
       { workingDir: '/tmp' },
-      /^expected only the options signal, .* for a call, got "workingDir"$/,
+      /^a call: expected only the options signal, .*, got "workingDir"$/,
     ],
-    ['a signal that is none', { signal: 4 }, 'signal: expected an AbortSignal, got 4'],
+    ['a signal that is none', { signal: 4 }, 'a call: signal: expected an AbortSignal, got number'],
     [
       'an empty directory',
       { workingDirectory: '' },
-      'workingDirectory: expected a string that is not empty, got ',
+      'workingDirectory: expected a string that is not empty, got string',
     ],
     [
       'a conversation by number',
       { conversationId: 7 },
-      'conversationId: expected a string that is not empty, got 7',
+      'conversationId: expected a string that is not empty, got number',
     ],
-    ['a listener that is none', { onEvent: {} }, 'onEvent: expected a function, got [object Object]'],
+    ['a listener that is none', { onEvent: {} }, 'onEvent: expected a function, got object'],
     [
       'an approver that is a function',
       { approver: () => {} },
-      /^approver: expected an approver: an object with the function ask, got/,
+      /approver: expected an approver, an object with the function ask, got function$/,
     ],
   ])('is not made of %s', (_name, given, message) => {
     const error = thrownBy(() => createToolContext(given as never, none));

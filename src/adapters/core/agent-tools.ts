@@ -4,6 +4,7 @@ import type { CallResult } from '../../engine/engine.ts';
 import type { ContextOptions } from '../../engine/tool-context.ts';
 import type { ToolContext } from '../../model/context.ts';
 import type { JsonSchema } from '../../model/contract.ts';
+import { checkOptions, type OptionKind, type OptionKinds, optionKinds } from '../../model/options.ts';
 import { type Status, statusOf } from '../../model/outcome.ts';
 import type { Approver } from '../../model/ports.ts';
 
@@ -92,7 +93,13 @@ export interface AgentTool {
 }
 
 /** The tools of a bash for an agent; the first runs a command. */
-export function createAgentTools(bash: Bash, options: AgentToolOptions = {}): readonly AgentTool[] {
+export function createAgentTools(
+  bash: Bash,
+  options: AgentToolOptions = {},
+  /** Those that a library has beside the ones that all have. */
+  more: Readonly<Record<string, OptionKind>> = {},
+): readonly AgentTool[] {
+  checkOptions('tools for an agent', options, { ...commonKinds, ...more });
   const { workingDirectory = process.cwd(), conversationId = randomUUID() } = options;
   const contextOf = (call: AgentCall): ContextOptions => ({
     workingDirectory,
@@ -118,13 +125,26 @@ export function createAgentTools(bash: Bash, options: AgentToolOptions = {}): re
   }));
 }
 
+const commonKinds: OptionKinds<DirectToolOptions> = {
+  workingDirectory: optionKinds.text,
+  conversationId: optionKinds.text,
+};
+
+/** Where the framework has a flow for approvals. */
+export const approvalKind: Readonly<Record<'approval', OptionKind>> = {
+  approval: { expected: '"framework" or "bash"', has: (value) => value === 'framework' || value === 'bash' },
+};
+
 /** Makes a framework's tool of each; `asks`: whether the framework is to ask a person by its own flow. */
 export function frameworkTools<Made>(
   bash: Bash,
   options: AgentToolOptions,
   make: (tool: AgentTool, asks: boolean) => Made,
+  more: Readonly<Record<string, OptionKind>> = {},
 ): Made[] {
-  return createAgentTools(bash, options).map((tool) => make(tool, asksByFramework(options)));
+  return createAgentTools(bash, options, { ...approvalKind, ...more }).map((tool) =>
+    make(tool, asksByFramework(options)),
+  );
 }
 
 export function asksByFramework({ approval }: AgentToolOptions): boolean {

@@ -2,11 +2,13 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import type { AddressInfo } from 'node:net';
 import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import type { Bash } from '../../engine/bash.ts';
+import { HandrailError } from '../../model/errors.ts';
+import { checkOptions, type OptionKinds, optionKinds } from '../../model/options.ts';
 import { createEndpoint, type Endpoint, type EndpointLimits, type EndpointParts } from './http-endpoint.ts';
 import { createGuard, type Refusal } from './http-guard.ts';
 import { gone } from './http-sessions.ts';
 import type { Rate } from './rate.ts';
-import { createServerFactory, type McpOptions } from './server.ts';
+import { createServerFactory, type McpOptions, mcpOptionKinds } from './server.ts';
 import { maxMessageBytes } from './stdio.ts';
 
 /** How a bash is served over HTTP. */
@@ -53,8 +55,29 @@ export const httpLimits: HttpLimits = {
 
 const path = '/mcp';
 
+const httpOptionKinds: OptionKinds<McpHttpOptions> = {
+  ...mcpOptionKinds,
+  host: optionKinds.text,
+  port: {
+    expected: 'a port, or 0 for any that is free',
+    has: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 65_536,
+  },
+  token: optionKinds.text,
+  allowedHosts: {
+    expected: 'an array of names',
+    has: (value) => Array.isArray(value) && value.every((name) => optionKinds.text.has(name)),
+  },
+  limits: { expected: 'an object', has: (value) => typeof value === 'object' },
+};
+
 /** Serves over Streamable HTTP, both protocol eras. Rejects when it cannot listen there. */
 export async function serveMcpOnHttp(bash: Bash, options: McpHttpOptions): Promise<McpHttpServer> {
+  checkOptions('an MCP server on HTTP', options, httpOptionKinds);
+  if (!optionKinds.text.has(options.token))
+    throw new HandrailError(
+      'misuse',
+      'an MCP server on HTTP: token: expected what requests are let in by, got none',
+    );
   return await serveServersOnHttp(
     {
       createServer: createServerFactory(bash, options),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { isAbsolute } from 'node:path';
 import {
   CLIENT_CAPABILITIES_META_KEY,
   type ClientCapabilities,
@@ -6,6 +7,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Bash } from '../../engine/bash.ts';
+import { checkOptions, type OptionKinds, optionKinds } from '../../model/options.ts';
 import { askingOf, callTool } from './call-tool.ts';
 import { describeMore, describeTool } from './describe-tool.ts';
 import { createAskedCodec } from './input-required.ts';
@@ -34,6 +36,17 @@ export interface McpOptions {
   readonly elicitation?: boolean;
 }
 
+export const mcpOptionKinds: OptionKinds<McpOptions> = {
+  workingDirectory: {
+    expected: 'an absolute path',
+    has: (value) => typeof value === 'string' && isAbsolute(value),
+  },
+  version: optionKinds.text,
+  structured: optionKinds.flag,
+  waitMs: optionKinds.milliseconds,
+  elicitation: optionKinds.flag,
+};
+
 /** See `waitMs`. */
 const defaultWaitMs = 45_000;
 
@@ -48,6 +61,7 @@ export type ServerFactory = (connection: Connection) => Server;
 
 /** One MCP server for one connection of the older era, which is a conversation. */
 export function createMcpServer(bash: Bash, options: McpOptions): Server {
+  checkOptions('an MCP server', options, mcpOptionKinds);
   return createServerFactory(bash, options)({ conversationId: randomUUID(), era: 'legacy' });
 }
 

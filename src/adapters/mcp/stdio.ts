@@ -3,8 +3,9 @@ import type { Readable, Writable } from 'node:stream';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Bash } from '../../engine/bash.ts';
+import { checkOptions } from '../../model/options.ts';
 import { boundLines } from './bound-lines.ts';
-import { createServerFactory, type McpOptions } from './server.ts';
+import { createServerFactory, type McpOptions, mcpOptionKinds } from './server.ts';
 
 /** The largest message that is read, in bytes: a command of the largest size that is accepted (8 MiB), escaped. */
 export const maxMessageBytes = 64 * 1024 * 1024;
@@ -21,6 +22,7 @@ export function serveMcpOnStdio(
   options: McpOptions,
   { stdin, stdout }: Streams = process,
 ): StdioServerHandle {
+  checkOptions('an MCP server', options, mcpOptionKinds);
   const bounded = stdin.pipe(
     boundLines(maxMessageBytes, (id) => {
       const message = `expected a message of at most ${maxMessageBytes / 1024 / 1024} MiB; a longer one was left out`;

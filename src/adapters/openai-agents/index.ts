@@ -13,9 +13,11 @@ import {
 } from '@openai/agents';
 import type { Bash } from '../../engine/bash.ts';
 import type { JsonSchema } from '../../model/contract.ts';
+import { optionKinds } from '../../model/options.ts';
 import {
   type AgentTool,
   type AgentToolOptions,
+  approvalKind,
   asksByFramework,
   createAgentTools,
   type FrameworkApproval,
@@ -44,8 +46,11 @@ export interface AgentsToolOptions extends AgentToolOptions {
  * const result = await run(agent, 'What is here?');
  */
 export function bashTools(bash: Bash, options: AgentsToolOptions = {}): Tool[] {
-  return frameworkTools(bash, options, (one, asks) =>
-    toolFor(one, asks ? createAskedCalls() : null, options),
+  return frameworkTools(
+    bash,
+    options,
+    (one, asks) => toolFor(one, asks ? createAskedCalls() : null, options),
+    { onOutput: optionKinds.callback },
   );
 }
 
@@ -91,7 +96,7 @@ export function shellTool(
   bash: Bash,
   options: AgentToolOptions & { readonly signal?: AbortSignal } = {},
 ): ShellTool {
-  const [one] = createAgentTools(bash, options);
+  const [one] = createAgentTools(bash, options, { ...approvalKind, signal: optionKinds.signal });
   const asks = asksByFramework(options);
   // By identity: the SDK hands out one and the same action when it asks and when it runs.
   const asked = new WeakMap<ShellAction, readonly (FrameworkApproval | null)[]>();

@@ -1,0 +1,44 @@
+import { type ErrorCode, HandrailError } from './errors.ts';
+
+/** What an option can be, beside nothing: `expected` is a noun phrase. */
+export interface OptionKind {
+  readonly expected: string;
+  readonly has: (value: unknown) => boolean;
+}
+
+/** The kind of each option, by its name. */
+export type OptionKinds<Options> = Readonly<Record<keyof Options & string, OptionKind>>;
+
+export const optionKinds = {
+  text: { expected: 'a string that is not empty', has: (value) => typeof value === 'string' && value !== '' },
+  flag: { expected: 'true or false', has: (value) => typeof value === 'boolean' },
+  callback: { expected: 'a function', has: (value) => typeof value === 'function' },
+  signal: { expected: 'an AbortSignal', has: (value) => value instanceof AbortSignal },
+  milliseconds: {
+    expected: 'a whole number of milliseconds above 0',
+    has: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+  },
+} as const satisfies Readonly<Record<string, OptionKind>>;
+
+/**
+ * Whoever calls without types may give anything: a directory under a misspelled name would be another one. `of`: what the options
+ * are for, `a call`. Throws a `HandrailError` of the code for the first that is not known, or not of its kind; what is `undefined` or
+ * `null` is left out.
+ */
+export function checkOptions(
+  of: string,
+  given: object,
+  kinds: Readonly<Record<string, OptionKind>>,
+  code: ErrorCode = 'misuse',
+): void {
+  const known = new Map<string, OptionKind>(Object.entries(kinds));
+  for (const [name, value] of Object.entries(given)) {
+    const kind = known.get(name);
+    if (kind === undefined) {
+      const names = [...known.keys()].join(', ');
+      throw new HandrailError(code, `${of}: expected only the options ${names}, got ${JSON.stringify(name)}`);
+    }
+    if (value === undefined || value === null || kind.has(value)) continue;
+    throw new HandrailError(code, `${of}: ${name}: expected ${kind.expected}, got ${typeof value}`);
+  }
+}
