@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { processesAreKnown, readProcess } from '../backends/local/process-table.ts';
 import type { ProcessIdentity } from '../model/exit.ts';
+import { readBootId } from './boot-id.ts';
 
 /** Tells this start of the machine from others; `null` where there is no /proc to tell. */
 export const bootId = readBootId();
@@ -18,13 +18,5 @@ export function isAlive({ pid, startTime }: ProcessIdentity, ofBoot: string | nu
     return process.kill(pid, 0);
   } catch {
     return false; // No such process, or a stranger's, which is not ours to signal.
-  }
-}
-
-function readBootId(): string | null {
-  try {
-    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
-  } catch {
-    return null; // No /proc.
   }
 }

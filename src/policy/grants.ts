@@ -80,12 +80,8 @@ function unique(offers: readonly CallOffer[]): readonly CallOffer[] {
 /** The rules that hold for what has been granted, as of a time. */
 export function rulesOfGrants(grants: readonly Grant[], nowMs: number): readonly InvocationRule[] {
   const calls = grants.filter((grant) => grant.kind === 'call');
-  return rulesOfCalls(calls.filter((grant) => isLive(grant, nowMs)));
-}
-
-/** The rules that would hold if these calls were granted. */
-export function rulesOfCalls(calls: readonly Pick<CallOffer, 'words' | 'cwd'>[]): readonly InvocationRule[] {
-  return calls.map(({ words, cwd }) => ({
+  const live = calls.filter((grant) => isLive(grant, nowMs));
+  return live.map(({ words, cwd }) => ({
     kind: 'invocation',
     finding: {
       id: 'granted',

@@ -1,8 +1,10 @@
-import { chmodSync, existsSync, statSync } from 'node:fs';
+import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import Libsql from 'libsql';
-import { type NotedCall, noteCalls } from './granted-note.ts';
-import { databaseIn, grantedIn, makeDirectory, stateUnavailable } from './state-directory.ts';
+import { type GrantedCall, noteCalls, notedCalls } from './granted-note.ts';
+import { migrate } from './migrations.ts';
+import { databaseIn, makeDirectory, stateUnavailable } from './state-directory.ts';
 
 /** A value that a statement can be given. */
 export type Bindable = string | number | null;
@@ -22,8 +24,11 @@ export interface Database {
    * one is writing: to wait for it here would stop everything else that this process does. See `isBusy`.
    */
   write<T>(work: () => T): T;
-  /** Has it known what is granted. To be called within a transaction that changes that. See `grantedIn()`. Throws when it cannot be written. */
-  noteGrants(): void;
+  /**
+   * To be called within a transaction that changes what is granted: until it is over that is known to the database alone, then noted anew. See `grantedIn()`.
+   * Throws when it cannot be written.
+   */
+  changeGrants(): void;
   /** Whether the file that was opened is still the one in its place. */
   isInPlace(): boolean;
   close(): void;
@@ -34,127 +39,6 @@ export const busyTimeoutMs = 5_000;
 
 /** Milliseconds between two tries. */
 export const busyRetryMs = 5;
-
-/** The changes that make the schema, in order. One that has been released is never edited. */
-const migrations: readonly string[] = [
-  `CREATE TABLE audit (
-     seq INTEGER PRIMARY KEY AUTOINCREMENT,
-     call TEXT NOT NULL,
-     kind TEXT NOT NULL CHECK (kind IN ('opened', 'closed')),
-     at INTEGER NOT NULL,
-     body TEXT NOT NULL,
-     previous TEXT NOT NULL,
-     hash TEXT NOT NULL UNIQUE,
-     UNIQUE (call, kind)
-   ) STRICT;
-   CREATE INDEX audit_by_time ON audit (kind, at);
-   CREATE TRIGGER audit_keeps_rows BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'audit rows are kept'); END;
-   CREATE TRIGGER audit_keeps_text BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'audit rows are kept'); END;`,
-  `CREATE TABLE jobs (
-     id INTEGER PRIMARY KEY AUTOINCREMENT,
-     call TEXT NOT NULL,
-     contract TEXT NOT NULL,
-     conversation TEXT NOT NULL,
-     command TEXT NOT NULL,
-     cwd TEXT NOT NULL,
-     description TEXT,
-     started_at INTEGER NOT NULL,
-     boot TEXT,
-     host_pid INTEGER NOT NULL,
-     host_start INTEGER,
-     shell_pid INTEGER NOT NULL,
-     shell_start INTEGER,
-     supervisor_pid INTEGER,
-     supervisor_start INTEGER,
-     mark TEXT NOT NULL,
-     directory TEXT NOT NULL,
-     read_bytes INTEGER NOT NULL,
-     state TEXT NOT NULL CHECK (state IN ('running', 'ended', 'lost')),
-     exit TEXT,
-     ended_at INTEGER,
-     told INTEGER NOT NULL
-   ) STRICT;
-   CREATE INDEX jobs_running ON jobs (state) WHERE state = 'running';
-   CREATE INDEX jobs_untold ON jobs (conversation) WHERE told = 0;
-   CREATE INDEX jobs_by_end ON jobs (ended_at);`,
-  `CREATE TABLE grants (
-     id INTEGER PRIMARY KEY AUTOINCREMENT,
-     contract TEXT NOT NULL,
-     words TEXT NOT NULL,
-     cwd TEXT NOT NULL,
-     granted_at INTEGER NOT NULL,
-     expires_at INTEGER,
-     UNIQUE (contract, words, cwd)
-   ) STRICT;`,
-  // A grant is no longer of a call alone: `subject` is what is granted, as JSON, and `place` where.
-  `CREATE TABLE grants_of_all_kinds (
-     id INTEGER PRIMARY KEY AUTOINCREMENT,
-     contract TEXT NOT NULL,
-     kind TEXT NOT NULL CHECK (kind IN ('call', 'access')),
-     subject TEXT NOT NULL,
-     place TEXT NOT NULL,
-     granted_at INTEGER NOT NULL,
-     expires_at INTEGER,
-     UNIQUE (contract, kind, subject, place)
-   ) STRICT;
-   INSERT INTO grants_of_all_kinds (id, contract, kind, subject, place, granted_at, expires_at)
-     SELECT id, contract, 'call', words, cwd, granted_at, expires_at FROM grants;
-   DROP TABLE grants;
-   ALTER TABLE grants_of_all_kinds RENAME TO grants;`,
-  // A grant can be of one conversation; '' is that of all, as NULLs would not be the same thing twice.
-  `CREATE TABLE grants_of_conversations (
-     id INTEGER PRIMARY KEY AUTOINCREMENT,
-     contract TEXT NOT NULL,
-     conversation TEXT NOT NULL,
-     kind TEXT NOT NULL CHECK (kind IN ('call', 'access', 'command')),
-     subject TEXT NOT NULL,
-     place TEXT NOT NULL,
-     granted_at INTEGER NOT NULL,
-     expires_at INTEGER,
-     UNIQUE (contract, conversation, kind, subject, place)
-   ) STRICT;
-   INSERT INTO grants_of_conversations (id, contract, conversation, kind, subject, place, granted_at, expires_at)
-     SELECT id, contract, '', kind, subject, place, granted_at, expires_at FROM grants;
-   DROP TABLE grants;
-   ALTER TABLE grants_of_conversations RENAME TO grants;
-   CREATE TABLE approvals (
-     id INTEGER PRIMARY KEY AUTOINCREMENT,
-     key TEXT NOT NULL,
-     question TEXT NOT NULL,
-     masked INTEGER NOT NULL,
-     boot TEXT,
-     host_pid INTEGER NOT NULL,
-     host_start INTEGER,
-     asked_at INTEGER NOT NULL,
-     expires_at INTEGER NOT NULL,
-     state TEXT NOT NULL CHECK (state IN ('waiting', 'left', 'answered', 'cancelled')),
-     answer TEXT,
-     answered_at INTEGER,
-     was_left INTEGER NOT NULL,
-     taken INTEGER NOT NULL
-   ) STRICT;
-   CREATE INDEX approvals_open ON approvals (state) WHERE state IN ('waiting', 'left');
-   CREATE INDEX approvals_by_key ON approvals (key) WHERE taken = 0;`,
-  // Hashes have no index any more: none is looked for, and each row was a quarter dearer for it. The number of the last row is kept.
-  `CREATE TABLE audit_of_chain (
-     seq INTEGER PRIMARY KEY AUTOINCREMENT,
-     call TEXT NOT NULL,
-     kind TEXT NOT NULL CHECK (kind IN ('opened', 'closed')),
-     at INTEGER NOT NULL,
-     body TEXT NOT NULL,
-     previous TEXT NOT NULL,
-     hash TEXT NOT NULL,
-     UNIQUE (call, kind)
-   ) STRICT;
-   INSERT INTO audit_of_chain SELECT * FROM audit ORDER BY seq;
-   DELETE FROM sqlite_sequence WHERE name = 'audit_of_chain';
-   INSERT INTO sqlite_sequence SELECT 'audit_of_chain', seq FROM sqlite_sequence WHERE name = 'audit';
-   DROP TABLE audit;
-   ALTER TABLE audit_of_chain RENAME TO audit;
-   CREATE INDEX audit_by_time ON audit (kind, at);
-   CREATE TRIGGER audit_keeps_rows BEFORE DELETE ON audit BEGIN SELECT RAISE(ABORT, 'audit rows are kept'); END;
-   CREATE TRIGGER audit_keeps_text BEFORE UPDATE ON audit BEGIN SELECT RAISE(ABORT, 'audit rows are kept'); END;`,
-];
 
 /**
  * Opens `state.db` in the directory. The file is for its owner alone, and so is the directory if it has to be made.
@@ -177,10 +61,8 @@ function openFile(path: string): Database {
     whileBusy(() => database.script('PRAGMA journal_mode = WAL'));
     database.script('PRAGMA synchronous = NORMAL');
     whileBusy(() => migrate(database));
-    // Of a database from before there was such a note, or whose note is gone.
-    if (!existsSync(grantedIn(dirname(path))) && hasGrants(database)) {
-      whileBusy(() => database.write(() => database.noteGrants()));
-    }
+    // Of a database from before there was such a note, or whose note is gone, or was not written anew.
+    noteAtOpening(database, dirname(path));
     return database;
   } catch (error) {
     connection.close();
@@ -214,26 +96,72 @@ function wrap(connection: Libsql.Database, path: string): Database {
     prepare(sql)
       .all(...values)
       .map(withoutMetadata);
+  const say = (sql: string): void => void prepare(sql).run();
+  let haveChanged = false;
+  const write: Database['write'] = (work) => {
+    try {
+      return transaction(work, say);
+    } finally {
+      if (haveChanged) noteOrNot();
+    }
+  };
+  /** Where that is not possible, the note goes on to say that the database has to be asked. */
+  const noteOrNot = (): void => {
+    haveChanged = false;
+    try {
+      noteGrants({ all, write }, dirname(path));
+    } catch {
+      // As above.
+    }
+  };
   return {
     all,
     run: (sql, ...values) => prepare(sql).run(...values).changes,
     script: (sql) => void connection.exec(sql),
-    write: (work) => transaction(work, (sql) => void prepare(sql).run()),
-    noteGrants: () => noteCalls(dirname(path), all(grantedCalls).map(toNoted)),
+    write,
+    changeGrants() {
+      noteCalls(dirname(path), null);
+      haveChanged = true;
+    },
     isInPlace: () => inodeOf(path) === opened,
     close: () => void connection.close(),
   };
 }
 
-const grantedCalls = "SELECT subject, place FROM grants WHERE kind = 'call' ORDER BY id";
-
-/** What cannot be read is not left out: who reads the note asks the database, which says so. */
-function toNoted({ subject, place }: Row): NotedCall {
-  return { words: JSON.parse(String(subject)), cwd: String(place) };
+/** A note that says something else than the database must not stay; one that says nothing, nobody goes by. */
+function noteAtOpening(database: Database, stateDir: string): void {
+  try {
+    whileBusy(() => noteGrants(database, stateDir));
+  } catch (error) {
+    if (notedCalls(stateDir) !== null) throw error;
+  }
 }
 
-function hasGrants(database: Database): boolean {
-  return database.all('SELECT id FROM grants LIMIT 1').length > 0;
+/** Notes what is granted, unless the note says so. */
+function noteGrants(database: Pick<Database, 'all' | 'write'>, stateDir: string): void {
+  if (isDeepStrictEqual(notedCalls(stateDir), grantedCalls(database))) return;
+  database.write(() => noteCalls(stateDir, grantedCalls(database)));
+}
+
+/** `null`: not all of them can be read. None is left out for that: whoever reads the note asks the database, which says so. */
+function grantedCalls({ all }: Pick<Database, 'all'>): readonly GrantedCall[] | null {
+  try {
+    return all("SELECT * FROM grants WHERE kind = 'call' ORDER BY id").map(toNoted);
+  } catch {
+    return null;
+  }
+}
+
+function toNoted(row: Row): GrantedCall {
+  return {
+    kind: 'call',
+    words: JSON.parse(String(row.subject)),
+    cwd: String(row.place),
+    contract: String(row.contract),
+    conversationId: row.conversation === '' ? null : String(row.conversation),
+    grantedAtMs: Number(row.granted_at),
+    expiresAtMs: row.expires_at === null ? null : Number(row.expires_at),
+  };
 }
 
 function inodeOf(path: string): number | null {
@@ -266,23 +194,4 @@ function withoutMetadata(row: unknown): Row {
   if (typeof row !== 'object' || row === null)
     throw new Error('expected a row of the database to be an object');
   return Object.fromEntries(Object.entries(row).filter(([column]) => column !== '_metadata'));
-}
-
-function migrate(database: Database): void {
-  // To write it down again would take a transaction each time.
-  if (versionOf(database) === migrations.length) return;
-  database.write(() => {
-    const version = versionOf(database);
-    if (version > migrations.length) {
-      throw new Error(
-        `it was written by a newer handrail (schema ${version}, this one knows ${migrations.length})`,
-      );
-    }
-    for (const migration of migrations.slice(version)) database.script(migration);
-    database.script(`PRAGMA user_version = ${migrations.length}`);
-  });
-}
-
-function versionOf(database: Database): number {
-  return Number(database.all('PRAGMA user_version')[0]?.user_version);
 }

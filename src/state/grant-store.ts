@@ -33,7 +33,7 @@ export function createGrantStore(database: () => Database, existing: () => Datab
       return await writeSoon(opened, () => {
         const isThere = opened.all('SELECT id FROM grants WHERE id = ?', Number(id)).length > 0;
         opened.run('DELETE FROM grants WHERE id = ?', Number(id));
-        if (isThere) opened.noteGrants();
+        if (isThere) opened.changeGrants();
         return isThere;
       });
     },
@@ -46,7 +46,7 @@ export function insertGrants(opened: Database, grants: readonly Grant[]): void {
     const { kind, subject, place } = toColumns(offer);
     opened.run(insert, contract, conversationId ?? '', kind, subject, place, grantedAtMs, expiresAtMs);
   }
-  if (grants.length > 0) opened.noteGrants();
+  if (grants.length > 0) opened.changeGrants();
 }
 
 const select = 'SELECT * FROM grants WHERE contract = ? ORDER BY id';

@@ -1,18 +1,9 @@
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import type { CallOpened, Recorder } from '../model/ports.ts';
 import type { AuditRow } from './audit-chain.ts';
+import { readOwnFile } from './own-file.ts';
 import { makeDirectory, stateUnavailable } from './state-directory.ts';
 
 /** A call that is over and waits in a file to be taken into the audit log: its two rows, in order. */
@@ -109,7 +100,7 @@ function namesIn(stateDir: string): readonly string[] {
 /** `null`: another process has taken it in meanwhile. */
 function readCall(path: string): QueuedCall | null {
   try {
-    const rows: unknown = JSON.parse(readOwn(path));
+    const rows: unknown = JSON.parse(readOwnFile(path));
     if (!Array.isArray(rows) || rows.length !== 2) throw new Error('expected two rows');
     const [opened, closed]: readonly unknown[] = rows;
     return { path, rows: [rowOf(opened, 'opened', path), rowOf(closed, 'closed', path)] };
@@ -120,17 +111,6 @@ function readCall(path: string): QueuedCall | null {
       `expected ${path} to be a record that waits for the audit log (${messageOf(error)}); keep a copy of it, and move it away`,
       { cause: error },
     );
-  }
-}
-
-function readOwn(path: string): string {
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
-  try {
-    const { uid, mode } = fstatSync(descriptor);
-    if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error('others can have written it');
-    return readFileSync(descriptor, 'utf8');
-  } finally {
-    closeSync(descriptor);
   }
 }
 

@@ -8,8 +8,7 @@ export function databaseIn(stateDir: string): string {
 }
 
 /**
- * A note of the calls that are granted, made anew with each that is: to learn that none of them is meant, nobody need open the database. Whoever
- * misses it asks once more.
+ * A note of the calls that are granted, made anew with each that is, so that nobody need open the database to learn of them. Whoever misses it asks once more.
  */
 export function grantedIn(stateDir: string): string {
   return join(stateDir, 'granted');

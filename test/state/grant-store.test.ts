@@ -1,11 +1,13 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AccessOffer, Grant } from '../../src/model/grant.ts';
-import { notedCalls } from '../../src/state/granted-note.ts';
+import { openDatabase } from '../../src/state/database.ts';
+import { insertGrants } from '../../src/state/grant-store.ts';
+import { noteCalls, notedCalls } from '../../src/state/granted-note.ts';
 import { createLazyState } from '../../src/state/lazy-state.ts';
-import { grantedIn } from '../../src/state/state-directory.ts';
+import { databaseIn, grantedIn } from '../../src/state/state-directory.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 function stateIn(stateDir: string) {
@@ -56,31 +58,76 @@ describe('grants', () => {
     expect(notedCalls(stateDir)).toEqual([]);
     expect(existsSync(grantedIn(stateDir))).toBe(false);
     await first.grants.add([call, host]);
-    const noted = [{ words: call.words, cwd: call.cwd }];
-    expect(notedCalls(stateDir)).toEqual(noted);
+    expect(notedCalls(stateDir)).toEqual([call]);
     first.shut();
     rmSync(grantedIn(stateDir));
     const again = stateIn(stateDir);
     expect(await again.grants.of('default')).toEqual([call, host]);
-    expect(notedCalls(stateDir)).toEqual(noted);
+    expect(notedCalls(stateDir)).toEqual([call]);
     const [kept] = await again.grants.list();
     expect(await again.grants.revoke(kept?.id ?? '')).toBe(true);
     expect(notedCalls(stateDir)).toEqual([]);
     expect(readdirSync(stateDir).filter((name) => name.startsWith('granted'))).toEqual(['granted']);
   });
 
+  const place = (stateDir: string) => {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    return { boot, database: statSync(databaseIn(stateDir)).ino };
+  };
+
   test.each([
-    '',
-    'null',
-    '{}',
-    '{"calls":{}}',
-    '{"calls":[{"words":["a"]}]}',
-    '{"calls":[{"words":"a","cwd":"/"}]}',
-    '{"calls":[{"words":[1],"cwd":"/"}]}',
-  ])('of which the note says nothing that is known are not known: %s', (text) => {
+    ['nothing at all', ''],
+    ['null', 'null'],
+    ['no calls', '{}'],
+    ['calls that are none', '{"calls":{}}'],
+    ['a call without a directory', JSON.stringify({ calls: [{ ...call, cwd: undefined }] })],
+    ['a call that is a text', JSON.stringify({ calls: [{ ...call, words: 'a' }] })],
+    ['a call of numbers', JSON.stringify({ calls: [{ ...call, words: [1] }] })],
+    ['another thing', JSON.stringify({ calls: [{ ...call, kind: 'access' }] })],
+    ['no contract', JSON.stringify({ calls: [{ ...call, contract: null }] })],
+    ['a conversation that is none', JSON.stringify({ calls: [{ ...call, conversationId: 1 }] })],
+    ['a time in words', JSON.stringify({ calls: [{ ...call, grantedAtMs: 'now' }] })],
+    ['an end that is none', JSON.stringify({ calls: [{ ...call, expiresAtMs: undefined }] })],
+  ])('are not known where the note says %s', (_name, text) => {
     const stateDir = temporaryDirectory();
-    writeFileSync(grantedIn(stateDir), text);
+    writeFileSync(databaseIn(stateDir), '');
+    noteCalls(stateDir, [call]);
+    expect(notedCalls(stateDir)).toEqual([call]);
+    const note = text.startsWith('{') ? JSON.stringify({ ...place(stateDir), ...JSON.parse(text) }) : text;
+    writeFileSync(grantedIn(stateDir), note);
     expect(notedCalls(stateDir)).toBeNull();
+  });
+
+  test('are not known to the note while they change, and where that fails they are noted as they were', () => {
+    const stateDir = temporaryDirectory();
+    const database = openDatabase(stateDir);
+    onTestFinished(() => database.close());
+    const seen: unknown[] = [];
+    const change = (work: () => void): void => {
+      database.write(() => {
+        insertGrants(database, [call]);
+        seen.push(notedCalls(stateDir));
+        work();
+      });
+      seen.push(notedCalls(stateDir));
+    };
+    const fail = (): void => {
+      throw new Error('no');
+    };
+    expect(() => change(fail)).toThrow('no');
+    expect([...seen, notedCalls(stateDir)]).toEqual([null, []]);
+    change(() => {});
+    expect(seen).toEqual([null, null, [call]]);
+  });
+
+  test('are noted anew by whoever opens the database, where the note does not say what it has', async () => {
+    const stateDir = temporaryDirectory();
+    await stateIn(stateDir).grants.add([call]);
+    for (const other of [null, [], [{ ...call, cwd: '/elsewhere' }]]) {
+      noteCalls(stateDir, other);
+      expect(await stateIn(stateDir).grants.list()).toHaveLength(1);
+      expect(notedCalls(stateDir)).toEqual([call]);
+    }
   });
 
   test('are not kept where they cannot be noted', async () => {

@@ -9,7 +9,8 @@ import { isLive, rulesOfGrants } from '../../policy/grants.ts';
 import type { Environment } from '../../settings/host.ts';
 import { createLazyState } from '../../state/lazy-state.ts';
 import type { AskedCommand, Settled } from './guard.ts';
-import { callOf, closeRecord, conversationOf, hookContract, outcomeOf, requestFor } from './record.ts';
+import { hookContract } from './hook-contract.ts';
+import { callOf, closeRecord, conversationOf, outcomeOf, requestFor } from './record.ts';
 
 /** What of the state a guard uses, as `Surroundings` has it. All of it rejects when the state cannot be used. */
 export interface GuardState {

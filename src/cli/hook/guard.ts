@@ -30,15 +30,8 @@ export interface Surroundings {
   readonly canAsk: boolean;
   /** Settings that are not simple. */
   allSettings(directory: string): Promise<GuardSettings>;
-  /**
-   * The rules of what a person has allowed for calls of a contract, as of now. `isMeant` says whether rules of what was allowed, whenever and for
-   * whatever, say anything of the command: where they do not, nothing need be returned. Rejects when the state cannot be used.
-   */
-  granted(
-    contract: string,
-    stateDir: string,
-    isMeant: (rules: readonly Rule[]) => boolean,
-  ): Promise<readonly Rule[]>;
+  /** The rules of what a person has allowed for calls of a contract, as of now. Rejects when the state cannot be used. */
+  granted(contract: string, stateDir: string): Promise<readonly Rule[]>;
   /**
    * What a person has said of such a call, or, where nobody has yet, where they can: that is recorded. Rejects when that is not
    * possible.
@@ -95,10 +88,8 @@ async function guardCommand(
   if (decision.verdict === 'allow') return replyOf(decision, visibleLine);
   const judgedWith = (grants: readonly Rule[]): Decision =>
     grants.length === 0 ? decision : judge(question.command, grants).decision;
-  const isMeant = (grants: readonly Rule[]): boolean =>
-    JSON.stringify(judgedWith(grants)) !== JSON.stringify(decision);
   try {
-    const grants = decision.verdict === 'ask' ? await granted(contract, stateDir, isMeant) : [];
+    const grants = decision.verdict === 'ask' ? await granted(contract, stateDir) : [];
     const final = judgedWith(grants);
     const reply = replyOf(final, visibleLine);
     if (reply.kind === 'asked' && !canAsk && analysis !== null)

@@ -7,6 +7,7 @@ import type { Request } from '../../model/request.ts';
 import { deciding } from '../../policy/decide.ts';
 import type { Environment } from '../../settings/host.ts';
 import { createQueuedRecorder } from '../../state/record-queue.ts';
+import { hookContract } from './hook-contract.ts';
 
 /** Whose question was answered, and where that is recorded. */
 interface RecordPlace {
@@ -14,9 +15,6 @@ interface RecordPlace {
   readonly stateDir: string;
   readonly env: Environment;
 }
-
-/** What the calls of guarded agents are recorded and approved under. */
-export const hookContract = 'hook';
 
 /** Records what was not allowed, for the audit log to take in. Rejects when that is not possible. */
 export async function record(

@@ -3,12 +3,13 @@ import { type Agent, blockingStatus, failure, type HookProcess } from '../../ada
 import type { AnswerOptions, Output } from '../../adapters/hooks/core/question.ts';
 import { isRecord } from '../../adapters/hooks/core/read.ts';
 import { messageOf } from '../../model/errors.ts';
-import { rulesOfCalls } from '../../policy/grants.ts';
+import { rulesOfGrants } from '../../policy/grants.ts';
 import type { Environment } from '../../settings/host.ts';
 import { notedCalls } from '../../state/granted-note.ts';
 import type { allSettings } from './all-settings.ts';
 import { guard, type Surroundings } from './guard.ts';
 import type { GuardState, guardState } from './guard-state.ts';
+import { hookContract } from './hook-contract.ts';
 import { readInput, UnendedInput } from './read-input.ts';
 import { record } from './record.ts';
 import { type KeptTexts, triedRules } from './tried-rules.ts';
@@ -101,11 +102,12 @@ function surroundings(agent: Agent, options: AnswerOptions, { env, parts, kept }
       const allSettings = await parts.allSettings();
       return allSettings(directory, env);
     },
-    async granted(contract, stateDir, isMeant) {
+    async granted(served, stateDir) {
       // To open the database takes half as long as all the rest of an answer.
       const calls = notedCalls(stateDir);
-      if (calls !== null && !isMeant(rulesOfCalls(calls))) return [];
-      return await withState(stateDir, async (state) => await state.granted(contract));
+      if (calls === null) return await withState(stateDir, async (state) => await state.granted(served));
+      const meant = calls.filter(({ contract }) => contract === served || contract === hookContract);
+      return rulesOfGrants(meant, Date.now());
     },
     async settle(question, asked, stateDir) {
       return await withState(stateDir, async (state) => await state.settle(question, asked));
