@@ -1,4 +1,5 @@
-// An agent of the AI SDK: what the rules want asked about, it asks about. Needs `ai` and a provider.
+// An agent of the AI SDK: what the rules want asked about, it asks about. Needs `ai` 7, a provider, and Node 22. With `ai` 6, for Node 20, all that was
+// said in a call is `result.response.messages`.
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, type ModelMessage, stepCountIs } from 'ai';
 import { createBash } from 'handrail';
@@ -17,9 +18,9 @@ const bash = createBash();
 const tools = bashTools(bash);
 const messages: ModelMessage[] = [{ role: 'user', content: 'Make a build directory, and stage all of it.' }];
 while (true) {
-  const { content, response } = await generateText({ model, tools, messages, stopWhen: stepCountIs(20) });
-  messages.push(...response.messages);
-  const questions = content.filter((part) => part.type === 'tool-approval-request');
+  const result = await generateText({ model, tools, messages, stopWhen: stepCountIs(20) });
+  messages.push(...result.responseMessages);
+  const questions = result.content.filter((part) => part.type === 'tool-approval-request');
   if (questions.length === 0) break;
   const answers = questions.map(({ approvalId, toolCall }) => {
     return { type: 'tool-approval-response', approvalId, ...person(toolCall.input) } as const;

@@ -154,8 +154,8 @@ describe('an approval', () => {
     async ({ framework, scenario, makes, observes }) => {
       const directory = join(temporaryDirectory(), 'work');
       mkdirSync(directory);
-      drives[framework.driver] ??= driveOf(framework);
-      const drive = await drives[framework.driver];
+      drives[framework.name] ??= driveOf(framework);
+      const drive = await drives[framework.name];
       const state = { directory, stateDir: join(temporaryDirectory(), 'state') };
       const observation = await drive?.run({ turns: [], ...state, ...scenario });
       expect(observation).toMatchObject(observes);
@@ -179,8 +179,8 @@ describe('an approval', () => {
       const directory = join(place, 'work');
       const link = join(directory, 'careful');
       symlinkSync('../one', link);
-      drives[framework.driver] ??= driveOf(framework);
-      const drive = await drives[framework.driver];
+      drives[framework.name] ??= driveOf(framework);
+      const drive = await drives[framework.name];
       const state = { directory, stateDir: join(temporaryDirectory(), 'state') };
       const relinked = { link, to: '../two' };
       const observation = await drive?.run({ turns: [turn(call)], answers: [approve], relinked, ...state });
@@ -191,12 +191,15 @@ describe('an approval', () => {
     },
   );
 
-  const recording = [langchain, agents].filter(({ node }) => node === 'any' || newerNode !== null);
+  const newerSdk = { ...frameworkOf('ai-sdk', 'newer', { ai: 'ai-7' }), name: 'ai-sdk 7' };
+  const recording = [langchain, agents, frameworkOf('ai-sdk', 'any'), newerSdk].filter(
+    ({ node }) => node === 'any' || newerNode !== null,
+  );
   test.each(recording)('$name: a refusal is in the audit once, with its reason', async (framework) => {
     const directory = temporaryDirectory();
     const stateDir = join(temporaryDirectory(), 'state');
-    drives[framework.driver] ??= driveOf(framework);
-    const drive = await drives[framework.driver];
+    drives[framework.name] ??= driveOf(framework);
+    const drive = await drives[framework.name];
     const answers = [{ kind: 'refuse', reason: 'not today' } as const, approve];
     const turns = [turn(bash('touch careful')), turn(bash('touch careful-two'))];
     const observation = await drive?.run({ turns, answers, directory, stateDir });

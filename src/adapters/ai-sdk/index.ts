@@ -12,8 +12,8 @@ import {
   frameworkTools,
   resultOf,
 } from '../core/agent-tools.ts';
-import { createAskedCalls } from '../core/asked.ts';
-import { isApproved } from './messages.ts';
+import { type AskedCalls, createAskedCalls } from '../core/asked.ts';
+import { isApproved, type MadeCall, refusalsIn } from './messages.ts';
 import { withProgress } from './progress.ts';
 
 export type { AgentResult, AgentToolOptions } from '../core/agent-tools.ts';
@@ -50,6 +50,7 @@ function toolFor(one: AgentTool, asks: boolean): Tool<BashInput, BashOutput> {
     // With an answer the SDK asks again whether one is needed, and turns the call down where it is not.
     ...(asks && {
       needsApproval: async (input, call) => {
+        await recordRefused(one, asked, call);
         if (isApproved(input, call)) return true;
         const asking = await one.toAsk(input);
         if (asking === null) return false;
@@ -74,4 +75,19 @@ function toolFor(one: AgentTool, asks: boolean): Tool<BashInput, BashOutput> {
         ? { type: 'error-text', value: output.text }
         : { type: 'text', value: output.text },
   });
+}
+
+/** The SDK tells no tool of a refusal: it is in the messages that come with the next call. */
+async function recordRefused(
+  one: AgentTool,
+  asked: AskedCalls,
+  { messages }: Pick<MadeCall, 'messages'>,
+): Promise<void> {
+  const refusals = refusalsIn(messages);
+  for (const [callId, input] of asked.open()) {
+    const reason = refusals.get(callId);
+    if (reason === undefined) continue;
+    asked.claim(callId, input);
+    await one.refuse(input, reason);
+  }
 }

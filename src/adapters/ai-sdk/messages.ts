@@ -16,10 +16,8 @@ export function isApproved(input: unknown, { toolCallId, messages }: MadeCall): 
   const last = messages.at(-1);
   if (last?.role !== 'tool') return false;
   const answers = last.content.flatMap((part) => (part.type === 'tool-approval-response' ? [part] : []));
-  const parts = messages.flatMap((message) =>
-    message.role === 'assistant' && typeof message.content !== 'string' ? message.content : [],
-  );
-  const questions = parts.flatMap((part) => (part.type === 'tool-approval-request' ? [part] : []));
+  const parts = partsOf(messages);
+  const questions = questionsIn(messages);
   const isAnswered = questions.some(
     (question) =>
       question.toolCallId === toolCallId &&
@@ -31,4 +29,29 @@ export function isApproved(input: unknown, { toolCallId, messages }: MadeCall): 
     calls.length > 0 &&
     calls.every((call) => call.type === 'tool-call' && isDeepStrictEqual(call.input, input))
   );
+}
+
+/** The calls that a person has said no to, by their ids, with the reasons. */
+export function refusalsIn(messages: readonly ModelMessage[]): ReadonlyMap<string, string> {
+  const questions = questionsIn(messages);
+  const answers = messages.flatMap((message) => (message.role === 'tool' ? message.content : []));
+  return new Map(
+    answers.flatMap((answer) => {
+      if (answer.type !== 'tool-approval-response' || answer.approved) return [];
+      const question = questions.find(({ approvalId }) => approvalId === answer.approvalId);
+      return question === undefined
+        ? []
+        : [[question.toolCallId, answer.reason ?? 'no reason was given'] as const];
+    }),
+  );
+}
+
+function partsOf(messages: readonly ModelMessage[]) {
+  return messages.flatMap((message) =>
+    message.role === 'assistant' && typeof message.content !== 'string' ? message.content : [],
+  );
+}
+
+function questionsIn(messages: readonly ModelMessage[]) {
+  return partsOf(messages).flatMap((part) => (part.type === 'tool-approval-request' ? [part] : []));
 }

@@ -48,8 +48,8 @@ function editCalls(messages: readonly ModelMessage[]): void {
 type Settings = Parameters<typeof generateText>[0] & Parameters<typeof streamText>[0];
 
 async function generated(settings: Settings) {
-  const { content, response } = await generateText(settings);
-  return { content, answered: response.messages };
+  const result = await generateText(settings);
+  return { content: result.content, answered: messagesOf(result, result.response) };
 }
 
 async function streamed(settings: Settings, { show }: Driving) {
@@ -59,5 +59,13 @@ async function streamed(settings: Settings, { show }: Driving) {
     if (part.type === 'error') throw part.error;
     if (part.type === 'abort') throw new Error('the stream was aborted');
   }
-  return { content: await result.content, answered: (await result.response).messages };
+  return { content: await result.content, answered: await messagesOf(result, await result.response) };
+}
+
+/** All that was said in a call: in `ai` 7 the response is that of its last step. */
+function messagesOf<Messages>(
+  result: object & { readonly responseMessages?: Messages },
+  response: { readonly messages: Messages },
+): Messages {
+  return result.responseMessages ?? response.messages;
 }
