@@ -64,6 +64,15 @@ describe.each([
       '(setsid bash -c "sleep 600 & sleep 600" > /dev/null 2>&1 &); echo ready; sleep 600',
     ],
     ['one that threw its environment away', 'env -i sleep 600 & echo ready; wait'],
+    ['one that did both', 'setsid env -i sleep 600 & echo ready; wait'],
+    [
+      'the children of one that did both, which it outlives',
+      'setsid env -i bash -c "trap : TERM; setsid sleep 600 & sleep 600 & wait; wait; sleep 600" & echo ready; wait',
+    ],
+    [
+      'one that leads a group of its own, and whose parent is over',
+      '(set -m; env -i bash -c "trap : TERM; while :; do sleep 1; done" &); echo ready; sleep 600',
+    ],
     [
       'a storm of two hundred',
       'for i in {1..100}; do (setsid sleep 600 & sleep 600) & done; echo ready; wait',

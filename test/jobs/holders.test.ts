@@ -64,6 +64,20 @@ test('a job whose time is up ends whoever holds its output', async () => {
   await expect.poll(() => openers(job?.output_file ?? ''), { timeout: 10_000 }).toEqual([]);
 });
 
+test.each([
+  [
+    'a child of its shell',
+    "setsid env -i bash -c 'trap : TERM; sleep 600 & wait; sleep 600' > /dev/null 2>&1 & sleep 600",
+  ],
+  ['one in the session of its shell', '(set -m; env -i sleep 600 > /dev/null 2>&1 &); sleep 600'],
+])('a job whose time is up ends %s, whatever else that threw away', async (_name, command) => {
+  const { held, run, call } = scene();
+  const { job } = await run(`exec 9> leash; ${command}`, { run_in_background: true, timeout_ms: 1_000 });
+  const ended = await call('bash_output', { job: job?.id, wait_for: 'exit', wait_ms: 60_000 });
+  expect(ended.job).toMatchObject({ state: 'ended', exit_code: null, signal: null });
+  held.expectGone();
+});
+
 test('nobody reads on for a job that has ended while a stranger has its terminal', async () => {
   const { held, run, call } = scene();
   const { job } = await run(`${stranger} & until [ -e end ]; do sleep 0.05; done`, {

@@ -1,40 +1,90 @@
+import type { ProcessIdentity } from '../../model/exit.ts';
 import { markVariable } from './call-processes.ts';
+
+/** What the functions below are told of a call beside its mark: its shell and its launcher, with zeros for what is not known. */
+export function callWords(
+  shell: ProcessIdentity | null,
+  launcher: ProcessIdentity | null,
+): readonly string[] {
+  return [shell, launcher].flatMap((one) => [String(one?.pid ?? 0), String(one?.startTime ?? 0)]);
+}
 
 /**
  * Functions in bash that end calls when this process cannot: `send_calls <signal>` and `end_all`. They go by the array
- * `calls`, from the mark of a call to its shell's id and start time, by `grace`, in tenths of a second, by `send <signal>`,
+ * `calls`, from the mark of a call to what `callWords` gives, by `grace`, in tenths of a second, by `send <signal>`,
  * which whoever uses them defines to reach all that is to be ended, and by `never`, a descriptor that never has anything to read, which makes `read -t` a sleep. Only builtins are used: there may be no PATH.
  */
 export const endFunctions = `
-# Sends signal $1 to the group of shell $2, which started at $3; fails when there is none. While a group has members its
-# id is not given out again; a leader that is there has to be the same. A leader that is dead and was not waited for does
-# not count as one: signals would reach it for as long as nobody waits for it.
-send_group() {
-  (($2)) || return 1
-  local stat fields=(X)
-  if read -r stat < "/proc/$2/stat"; then
+# All processes by their ids, as they are now; what is over is not there.
+declare -A since parent group session
+# The processes of the calls, with their start times: also those that were found before, whatever they have got rid of since.
+declare -A found
+# The groups of shells that have members.
+declare -A led
+
+look() {
+  local file stat fields pid
+  since=() parent=() group=() session=()
+  for file in /proc/[0-9]*/stat; do
+    { read -r stat < "$file"; } 2> /dev/null || continue
     fields=(\${stat##*) })
-    [[ \${fields[19]} == "$3" ]] || return 1
-  fi
-  kill "-$1" -- "-$2" && [[ \${fields[0]} != Z ]]
+    [[ \${fields[0]} == [ZX] ]] && continue
+    pid=\${stat%% *}
+    parent[$pid]=\${fields[1]} group[$pid]=\${fields[2]} session[$pid]=\${fields[3]} since[$pid]=\${fields[19]}
+  done
 }
 
-# Sends signal $1 to every process that carries a mark or is in the group of a shell; fails when there is none.
-send_calls() {
-  local mark file entry pid sent=1
-  for mark in "\${!calls[@]}"; do
-    send_group "$1" \${calls[$mark]} && sent=0
+# Whether group or session $1 is still led by who started at $2: while it has members its id is not given out again.
+is_led() { (($1)) && [[ ! \${since[$1]-} || \${since[$1]} == "$2" ]]; }
+
+# Finds those in the group of a shell or in the session of a launcher, which is none of them itself unless it leads the group, those that carry a
+# mark, and the children of any of them.
+find_calls() {
+  local mark pid entry before
+  look
+  led=()
+  for pid in "\${!found[@]}"; do
+    [[ \${since[$pid]-} == "\${found[$pid]}" ]] || unset "found[$pid]"
   done
-  for file in /proc/[0-9]*/environ; do
+  for mark in "\${!calls[@]}"; do
+    find_led \${calls[$mark]}
+  done
+  for pid in "\${!since[@]}"; do
+    [[ \${found[$pid]-} ]] && continue
     while IFS= read -r -d '' entry; do
       [[ $entry == ${markVariable}=* ]] || continue
       for mark in "\${!calls[@]}"; do
-        [[ /\${entry#*=}/ == */$mark/* ]] || continue
-        pid=\${file#/proc/}
-        kill "-$1" "\${pid%/environ}" && sent=0
+        [[ /\${entry#*=}/ == */$mark/* ]] && found[$pid]=\${since[$pid]}
       done
       break
-    done < "$file"
+    done < "/proc/$pid/environ"
+  done 2> /dev/null
+  for ((before = -1; before != \${#found[@]}; )); do
+    before=\${#found[@]}
+    for pid in "\${!parent[@]}"; do
+      [[ \${found[\${parent[$pid]}]-} ]] && found[$pid]=\${since[$pid]}
+    done
+  done
+}
+
+# Words: the id of a shell and its start time, those of its launcher.
+find_led() {
+  local pid shell=0 launcher=0
+  is_led "$1" "$2" && shell=$1
+  is_led "$3" "$4" && launcher=$3
+  for pid in "\${!since[@]}"; do
+    ((shell && group[$pid] == shell)) && led[$shell]=yes found[$pid]=\${since[$pid]}
+    ((launcher && session[$pid] == launcher && pid != launcher)) && found[$pid]=\${since[$pid]}
+  done
+}
+
+# Sends signal $1 to every process of the calls, to a group at once; fails when there is none.
+send_calls() {
+  local pid id sent=1
+  find_calls
+  for id in "\${!led[@]}"; do kill "-$1" -- "-$id" && sent=0; done
+  for pid in "\${!found[@]}"; do
+    [[ \${led[\${group[$pid]}]-} ]] || { kill "-$1" "$pid" && sent=0; }
   done
   return $sent
 }

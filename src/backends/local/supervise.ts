@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { KeptRun } from '../../model/exit.ts';
 import type { JobPlace, Keep } from '../../model/ports.ts';
+import { callWords } from './end-functions.ts';
 import type { Launch } from './launch.ts';
 import type { ShellEnd } from './launcher.ts';
 import type { Programs } from './preconditions.ts';
@@ -72,15 +73,14 @@ function words(
   { programs, launched, graceMs, shellEnd }: HandOver,
   { directory, maxOutputBytes, maxMs }: JobPlace,
 ): readonly string[] {
-  const { mark, shell } = launched.call;
+  const { mark, shell, launcher } = launched.call;
   return [
     ...['--noprofile', '--norc', '-c', supervisorScript, 'handrail-job'],
     directory,
     String(Math.ceil(maxOutputBytes / 1024)),
     String(Math.ceil(maxMs / 1000)),
     mark,
-    String(shell?.pid ?? 0),
-    String(shell?.startTime ?? 0),
+    callWords(shell, launcher).join(' '),
     String(Math.ceil(graceMs / 100)),
     shellEnd === null ? '' : describeEnd(shellEnd),
     programs.cat,

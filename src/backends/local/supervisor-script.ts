@@ -7,11 +7,11 @@ import { endFunctions } from './end-functions.ts';
  * 1. the job's directory
  * 2. the most that its file `output` may grow to, in KiB
  * 3. seconds until the job is ended
- * 4. the mark of its processes, 5. the id of who leads their group, 6. its start time
- * 7. the grace in tenths of a second
- * 8. how the shell ended, if it has: `exited 3`, `signalled 9`
- * 9. the path of `cat`
- * 10. `itself`, if the launcher has told that the shell has exited by itself, and not yet with which status
+ * 4. the mark of its processes, 5. the words of `callWords`
+ * 6. the grace in tenths of a second
+ * 7. how the shell ended, if it has: `exited 3`, `signalled 9`
+ * 8. the path of `cat`
+ * 9. `itself`, if the launcher has told that the shell has exited by itself, and not yet with which status
  *
  * Descriptors when it starts: 0 is the launcher's report, 1 and 2 are the pipes to read the output from, 4 is the writing end of the
  * command's input; SIGUSR1 has it closed. 8 is what a sandbox ends with: nobody but this process holds it. Later 5 and 6 are the pipes, for others to tell them by. They come as 0, 1 and 2 because only those are made to wait for what is to be read.
@@ -23,8 +23,8 @@ import { endFunctions } from './end-functions.ts';
 export const supervisorScript = `
 umask 077
 exec 3<&0 5<&1 6<&2 < /dev/null > /dev/null 2>&1
-directory=$1 kibibytes=$2 seconds=$3 grace=$7 end=$8 cat=$9
-declare -A calls=([$4]="$5 $6")
+directory=$1 kibibytes=$2 seconds=$3 grace=$6 end=$7 cat=$8
+declare -A calls=([$4]=$5)
 exec 7>> "$directory/output" {never}<> <(:)
 trap 'exec 4>&-' USR1
 ${endFunctions}
@@ -105,7 +105,7 @@ send() {
 # Whether the job's time is up.
 late() { ((SECONDS >= seconds)); }
 
-itself=\${10}
+itself=$9
 while [[ ! $end ]]; do
   left=$((seconds - SECONDS)) # once: with 0, read would only look whether there is something
   if ((left <= 0)); then

@@ -200,7 +200,7 @@ async function makeWarmShell(parts: BusyParts, like: Likeness): Promise<WarmShel
       letGo();
       return null;
     }
-    watchdog.know({ mark, shell: blank.shell });
+    watchdog.know({ mark, shell: blank.shell, launcher: blank.launcher });
     const discard = async (): Promise<void> => {
       letGo();
       await blank.discard();

@@ -2,14 +2,13 @@ import { endFunctions } from './end-functions.ts';
 
 /**
  * What the watchdog runs. `$1` is the grace in tenths of a second. On its standard input it reads
- * `begin <mark> <shell's id> <shell's start time>`, with zeros for a shell that has not started, and `end <mark>`; at the
- * end of it the host is gone.
+ * `begin <mark> <words>`, with the words of `callWords`, and `end <mark>`; at the end of it the host is gone.
  */
 export const watchdogScript = `
 declare -A calls
-while read -r verb mark shell start; do
+while read -r verb mark words; do
   case $verb in
-    begin) calls[$mark]="$shell $start" ;;
+    begin) calls[$mark]=$words ;;
     end) unset "calls[$mark]" ;;
   esac
 done

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import type { CallIdentity } from './call-processes.ts';
+import { callWords } from './end-functions.ts';
 import { watchdogScript } from './watchdog-script.ts';
 
 /**
@@ -13,7 +14,7 @@ export interface Watchdog {
   /** A mark for a call that is about to start; the watchdog knows of it already. */
   nextMark(): string;
   /** Called when the shell of a call has started. */
-  know(call: Pick<CallIdentity, 'mark' | 'shell'>): void;
+  know(call: Pick<CallIdentity, 'mark' | 'shell' | 'launcher'>): void;
   /** Called when nothing of a call is left. */
   forget(mark: string): void;
   /** Called when a call is to outlive the host: told at once. */
@@ -64,9 +65,9 @@ export function createWatchdog(bash: string): Watchdog {
 
   const makeMarks = (): void => {
     const marks = Array.from({ length: batch }, () => randomBytes(8).toString('hex'));
-    for (const mark of marks) lines.set(mark, beginLine(mark, 0, 0));
+    for (const mark of marks) lines.set(mark, beginLine(mark, null, null));
     freeMarks.push(...marks);
-    tell(marks.map((mark) => beginLine(mark, 0, 0)));
+    tell(marks.map((mark) => beginLine(mark, null, null)));
   };
 
   const forget = (mark: string): void => {
@@ -79,8 +80,8 @@ export function createWatchdog(bash: string): Watchdog {
       if (running === null || freeMarks.length === 0) makeMarks();
       return freeMarks.pop() ?? '';
     },
-    know({ mark, shell }) {
-      const line = beginLine(mark, shell?.pid ?? 0, shell?.startTime ?? 0);
+    know({ mark, shell, launcher }) {
+      const line = beginLine(mark, shell, launcher);
       lines.set(mark, line);
       tell([line]);
     },
@@ -96,6 +97,6 @@ export function createWatchdog(bash: string): Watchdog {
   };
 }
 
-function beginLine(mark: string, shellPid: number, startTime: number): string {
-  return `begin ${mark} ${shellPid} ${startTime}\n`;
+function beginLine(mark: string, ...known: Parameters<typeof callWords>): string {
+  return `begin ${mark} ${callWords(...known).join(' ')}\n`;
 }
