@@ -13,6 +13,15 @@ describe('what a command in a session leaves running', () => {
     expect([second, output]).toMatchObject([{ survivors: [] }, '0\n']);
   });
 
+  test('is not what the shell itself runs at its end', async () => {
+    const { run } = sessionBackend();
+    // Whatever is forked takes long, so that it is seen.
+    const slow = "set -T; trap '((BASH_SUBSHELL)) && sleep 0.3' DEBUG";
+    const { run: first } = await run(`${slow}; true | true`);
+    expect(first).toMatchObject({ survivors: [], parts: [0, 0] });
+    expect((await run('true')).run).toMatchObject({ survivors: [] });
+  });
+
   test('writes to nobody, without being held up or ended', async () => {
     const { run, directory } = sessionBackend();
     const writer =

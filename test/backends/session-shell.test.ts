@@ -232,6 +232,17 @@ describe('in a session', () => {
     expect((await run('trap -p RETURN')).output).toBe('');
   });
 
+  test('a command that is left before its end leaves no trap behind', async () => {
+    const { run, stop } = sessionBackend();
+    await run('true | true; echo $((1 / 0))');
+    expect((await run('trap -p RETURN')).output).toBe('');
+    await run('true | true; echo $((1 / 0))');
+    expect((await run('false | true')).run).toMatchObject({ parts: [1, 0] });
+    await stop('true | true; echo ready; sleep 600');
+    expect((await run('trap -p RETURN')).output).toBe('');
+    expect((await run('set -x; true | true')).output).toBe('++ true\n++ true\n');
+  });
+
   test('a trap that the command has set for the end of files is left alone', async () => {
     const { run } = sessionBackend();
     await run("trap 'echo back' RETURN");

@@ -29,6 +29,8 @@ export interface Step {
   readonly cwd: string | null;
   /** Whether the command can have a pipeline in it. */
   readonly hasPipe: boolean;
+  /** The step whose trap of RETURN may still be set, as it was left before its end; `null`: there is none. */
+  readonly leftTrap: number | null;
   /** Paths of the file with the command, and of what its streams are opened on. */
   readonly script: string;
   readonly output: string;
@@ -54,19 +56,18 @@ export const openingLine = `${[
  * they can be opened is tried before: a shell that may open no more files (`ulimit -n`) says of `source` no more than 1.
  */
 export function stepLines(step: Step, reports: string): string {
-  const { order, previousStatus, cwd, hasPipe, script, output, errors } = step;
+  const { order, previousStatus, cwd, hasPipe, leftTrap, script, output, errors } = step;
   const streams = `< /dev/null > ${quote(output)} 2> ${quote(errors)}`;
   const status = previousStatus === 0 ? '' : `(\\builtin exit ${previousStatus}) || `;
   const source = `${status}\\builtin source ${quote(script)} ${streams}`;
   const entered = cwd === null ? source : `\\builtin cd -- ${quote(cwd)} ${streams} && { ${source}; }`;
-  const parts = hasPipe ? partsLines(order, reports) : { before: '', after: '' };
   return [
     `\\builtin trap ${quote(interruptTrap)} ${interruptSignal.slice(3)}\n`,
     `\\builtin : ${streams} || \\builtin printf 'unable ${order}\\n' >| ${quote(reports)}\n`,
-    parts.before,
+    leftTrap === null ? '' : takeTrapBackLine(leftTrap),
+    hasPipe ? partsLine(order, reports) : '',
     `${entered}\n`,
     `\\builtin printf 'over ${order} %s\\n' "$?" >| ${quote(reports)}\n`,
-    parts.after,
     muteLine(order, reports),
   ].join('');
 }
@@ -74,17 +75,22 @@ export function stepLines(step: Step, reports: string): string {
 /**
  * `source` tells no more than one status; how the parts of its last pipeline ended is known to a trap at its end alone.
  * The trap is run also at the end of what the command itself sources; the number of files that are still open tells
- * them apart. One that a command has set is left alone.
+ * them apart. One that a command has set is left alone. At the end of the command the trap takes itself back: a line that
+ * looks whether it is still there forks, and what that forks would be seen as what the command has left running.
  */
-function partsLines(order: number, reports: string): { readonly before: string; readonly after: string } {
+function partsLine(order: number, reports: string): string {
   const statuses = `"\${#BASH_SOURCE[@]}" "\${PIPESTATUS[@]}" $'\\n'`;
-  const hook = `{ \\builtin printf '%s ' parts ${order} ${statuses} >| ${quote(reports)}; } 2> /dev/null`;
-  const current = '$(\\builtin trap -p RETURN)';
-  return {
-    before: `[[ ${current} ]] || \\builtin trap ${quote(hook)} RETURN\n`,
-    after: `[[ ${current} == *"parts ${order} "* ]] && \\builtin trap - RETURN\n`,
-  };
+  const told = `\\builtin printf '%s ' parts ${order} ${statuses} >| ${quote(reports)}`;
+  const hook = `{ ${told}; [[ \${#BASH_SOURCE[@]} == 0 ]] && \\builtin trap - RETURN; } 2> /dev/null`;
+  return `[[ ${returnTrap} ]] || \\builtin trap ${quote(hook)} RETURN\n`;
 }
+
+/** The trap is not run when the command is left before its end, by an interruption or an error in an expansion. */
+function takeTrapBackLine(order: number): string {
+  return `[[ ${returnTrap} == *"parts ${order} "* ]] && \\builtin trap - RETURN\n`;
+}
+
+const returnTrap = '$(\\builtin trap -p RETURN)';
 
 /**
  * A command that has redefined `builtin`, or turned off what is needed of it, has also silenced the line before. That is

@@ -25,7 +25,7 @@ export interface SessionShell {
   readonly ended: Promise<ShellEnd | null>;
   hasEnded(): boolean;
   /** Resolves when the step is over, or the shell. */
-  run(step: Omit<Step, 'order' | 'previousStatus'>): Promise<StepEnd>;
+  run(step: Omit<Step, 'order' | 'previousStatus' | 'leftTrap'>): Promise<StepEnd>;
   /** Called when the step was stopped: nobody waits for it any more. */
   abandonStep(): void;
   /** Has the shell say that it reads lines again; the number that it will say it with. */
@@ -151,6 +151,7 @@ function attendSession(shell: {
   let asked = 0;
   let back = 0;
   let previousStatus = 0;
+  let leftTrap: number | null = null;
   let over = false;
   let released = false;
   let stopLooking = (): void => {};
@@ -179,7 +180,8 @@ function attendSession(shell: {
       lines.keepAlive(true);
       stopLooking = watch();
       if (over) finish({ kind: 'shell-ended' });
-      write(stepLines({ ...step, order: orders, previousStatus }, reports.path));
+      write(stepLines({ ...step, order: orders, previousStatus, leftTrap }, reports.path));
+      leftTrap = step.hasPipe ? orders : null;
       return told;
     },
     abandonStep() {
@@ -209,7 +211,10 @@ function attendSession(shell: {
   function take(report: Exclude<SessionReport, { kind: 'back' }>, under: Attempt): void {
     switch (report.kind) {
       case 'parts':
-        if (report.depth === 0) under.parts = report.statuses;
+        if (report.depth === 0) {
+          under.parts = report.statuses;
+          leftTrap = null;
+        }
         break;
       case 'over':
         previousStatus = report.status;
