@@ -22,6 +22,14 @@ describe('what a command in a session leaves running', () => {
     expect((await run('true')).run).toMatchObject({ survivors: [] });
   });
 
+  test('is not what the shell runs for its prompt', async () => {
+    const { run } = sessionBackend();
+    await run("PROMPT_COMMAND='sleep 0.2' PS1='$(sleep 0.2)'");
+    expect((await run('true')).run).toMatchObject({ survivors: [] });
+    const { run: second } = await run('sleep 600 > /dev/null 2>&1 &');
+    expect(second).toMatchObject({ survivors: [{ command: 'sleep 600' }] });
+  });
+
   test('writes to nobody, without being held up or ended', async () => {
     const { run, directory } = sessionBackend();
     const writer =

@@ -6,8 +6,11 @@ import { canWriteTo, commandLine, type ProcessEntry, processesAreKnown } from '.
 export interface Background {
   /** The processes of the command under way: neither the shell, nor the session's own, nor their children. */
   ofCommand(call: CallIdentity): readonly ProcessEntry[];
-  /** Called when a command is over: what it left is the session's own now. Each is told of once. */
-  adopt(call: CallIdentity): readonly Survivor[];
+  /**
+   * Called when a command is over: what it left is the session's own now. Each is told of once; of those that were not
+   * there yet when `seen` was looked for nothing is told.
+   */
+  adopt(call: CallIdentity, seen?: readonly ProcessEntry[]): readonly Survivor[];
 }
 
 export function createBackground(): Background {
@@ -24,8 +27,9 @@ export function createBackground(): Background {
 
   return {
     ofCommand,
-    adopt(call) {
-      const left = ofCommand(call);
+    adopt(call, seen) {
+      const before = seen && new Set(seen.map(identityOf));
+      const left = ofCommand(call).filter((entry) => before?.has(identityOf(entry)) ?? true);
       const all = processesAreKnown ? findCallProcesses(call) : [];
       own = new Set(all.map(identityOf));
       return left.map(({ pid }) => ({

@@ -185,7 +185,16 @@ async function stopped({ shell, background, streams, callOf, order }: RunningSte
   return { run: ended(exitOfStop(stop)), left: isBack ? null : 'lost' };
 }
 
-/** The shell goes on. What the command left running is its own now. */
+/** Milliseconds in which the shell gets to the next line: 2 s. Before each it runs what a command has set for its prompt. */
+const promptMs = 2_000;
+
+/** What the shell itself was running when it was asked is over then. */
+async function back(shell: SessionShell, stop: AbortSignal): Promise<void> {
+  const asked = shell.askBack();
+  await settled(() => shell.lastBack() >= asked || shell.hasEnded(), stop, promptMs);
+}
+
+/** The shell goes on. What the command left running is its own now: not what `PROMPT_COMMAND` and `PS1` run after it. */
 async function afterStep(
   { shell, background, streams, callOf, order }: RunningStep,
   code: number,
@@ -194,7 +203,9 @@ async function afterStep(
   await drain(streams.readers, order.stop);
   const call = callOf(streams.readers);
   await settled(() => background.ofCommand(call).length === 0, order.stop);
-  const survivors = background.adopt(call);
+  const seen = background.ofCommand(call);
+  if (seen.length > 0) await back(shell, order.stop);
+  const survivors = background.adopt(call, seen);
   return { run: ended({ kind: 'exited', code }, parts, survivors), left: shell.hasEnded() ? 'ended' : null };
 }
 

@@ -7,8 +7,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
  */
 export const lastWorkMs = 100;
 
-/** Waits until `isOver`, for `lastWorkMs` at most, or until `stop`. */
-export async function settled(isOver: () => boolean, stop: AbortSignal): Promise<void> {
-  const deadline = performance.now() + lastWorkMs;
-  for (let wait = 3; !isOver() && performance.now() < deadline && !stop.aborted; wait *= 2) await sleep(wait);
+/** Milliseconds between two looks, at most. */
+const lookEveryMs = 50;
+
+/** Waits until `isOver`, for `withinMs` at most, or until `stop`. */
+export async function settled(
+  isOver: () => boolean,
+  stop: AbortSignal,
+  withinMs: number = lastWorkMs,
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  for (let wait = 3; !isOver() && performance.now() < deadline && !stop.aborted; ) {
+    await sleep(wait);
+    wait = Math.min(2 * wait, lookEveryMs);
+  }
 }
