@@ -1,13 +1,14 @@
 import { statSync } from 'node:fs';
 import type { JobStore } from '../jobs/store.ts';
 import type { ApprovalStore } from '../model/approval.ts';
+import { HandrailError } from '../model/errors.ts';
 import type { Recorder } from '../model/ports.ts';
 import { createApprovalStore } from './approval-store.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createGrantStore, type KeptGrants } from './grant-store.ts';
 import { createJobStore } from './job-store.ts';
-import { makeDirectory } from './state-directory.ts';
+import { makeDirectory, stateUnavailable } from './state-directory.ts';
 import { takeQueued, takeQueuedUnlessBusy } from './take-queued.ts';
 
 /** What is kept in a state directory. */
@@ -61,10 +62,18 @@ export function createLazyState(stateDir: string, directories: readonly string[]
     if (opened?.database.isInPlace() === true) return opened.database;
     return isMissing(stateDir) ? null : database();
   };
+  /** What SQLite says of a disk that is full names no place, and so nothing that could be mended. */
+  const inState = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      throw error instanceof HandrailError ? error : stateUnavailable(stateDir, error);
+    }
+  };
   return {
     recorder: {
-      open: async (call) => await log().open(call),
-      close: async (id, call) => await open().log.close(id, call),
+      open: async (call) => await inState(async () => await log().open(call)),
+      close: async (id, call) => await inState(async () => await open().log.close(id, call)),
     },
     jobs: createJobStore(database, existing),
     grants: createGrantStore(database, existing),

@@ -50,6 +50,24 @@ describe('a state that is opened when it is needed', () => {
     expect(rowsIn(stateDir)).toEqual({ kind: 'intact', rows: 1 });
   });
 
+  it('says of which directory it is when a row cannot be written any more', async () => {
+    const stateDir = join(temporaryDirectory(), 'state');
+    const { recorder: log, shut } = createLazyState(stateDir);
+    onTestFinished(shut);
+    const id = await log.open(callOf('one'));
+    const other = openDatabase(stateDir);
+    other.script(
+      "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END",
+    );
+    other.close();
+    const told = {
+      code: 'state-unavailable',
+      message: `expected a state directory that can be written, got ${stateDir} (database or disk is full); make it writable or set "stateDir" to another one`,
+    };
+    expect(await rejectionOf(log.open(callOf('two')))).toMatchObject(told);
+    expect(await rejectionOf(log.close(id, exitedWith(0, 'one')))).toMatchObject(told);
+  });
+
   it('makes what is to be in it', async () => {
     const stateDir = join(temporaryDirectory(), 'state');
     const inIt = [join(stateDir, 'one'), join(stateDir, 'two')];
