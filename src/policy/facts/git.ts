@@ -1,8 +1,8 @@
 import { resolvePath } from '../../analysis/paths.ts';
 import { givenAs, has } from '../../analysis/programs/options.ts';
 import type { Call } from '../../analysis/programs/program.ts';
-import { prefixOf } from '../../analysis/words.ts';
-import type { Source, Word } from '../../model/word.ts';
+import { prefixOf, textOf } from '../../analysis/words.ts';
+import type { Path, Source, Word } from '../../model/word.ts';
 import { isWithin } from '../paths/places.ts';
 import type { Subject } from '../subject.ts';
 import { namesSecret } from './secret-words.ts';
@@ -66,12 +66,11 @@ function refspecs(call: Call): readonly Word[] {
 }
 
 /** Options of git itself; some subcommands have others of these names. */
-const elsewhere = ['-C', '--git-dir', '--work-tree', '--bare', '--namespace'];
+const elsewhere = ['--git-dir', '--work-tree', '--bare', '--namespace'];
 
 /** Git takes its settings from where it works, and some of them are programs to run: that has to be the workspace. */
 export function worksElsewhere({ invocation, places, call }: Subject): boolean {
   if (invocation.name !== 'git') return false;
-  const { cwd } = invocation;
   const parsed = call()?.call;
   if (
     parsed !== undefined &&
@@ -81,7 +80,20 @@ export function worksElsewhere({ invocation, places, call }: Subject): boolean {
   ) {
     return true;
   }
-  return cwd.kind !== 'known' || cwd.text !== places.workspace || !isWithin(cwd.text, places.workspace);
+  const cwd = directoryOf(invocation.cwd, parsed);
+  return cwd === null || cwd !== places.workspace || !isWithin(cwd, places.workspace);
+}
+
+/** Where git goes by `-C`, each from where the one before it leads; `null` if that is not known, as behind a link with `..`. */
+function directoryOf(start: Path, parsed: Call | undefined): string | null {
+  let cwd = start;
+  for (const { rule, value } of parsed === undefined ? [] : givenAs(parsed, '-C')) {
+    if (rule.isDirectory !== true) continue;
+    const text = textOf(value);
+    if (text === null || text === '' || /(?:^|\/)\.\.(?:\/|$)/.test(text)) return null;
+    cwd = resolvePath(cwd, value);
+  }
+  return textOf(cwd);
 }
 
 /** Programs that show files out of something that holds many. */
