@@ -1,11 +1,11 @@
-import { type ParsedCall, parseCall } from '../analysis/programs/parse-call.ts';
-import { programNamed } from '../analysis/programs/registry.ts';
+import type { ParsedCall } from '../analysis/programs/parse-call.ts';
 import { prefixOf } from '../analysis/words.ts';
 import type { Analysis, Invocation, Redirect, Span } from '../model/analysis.ts';
 import type { PathClass } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
 import type { Path } from '../model/word.ts';
 import { isHarmlessOption, isListOfWorkspace, type Surroundings } from './facts/listing.ts';
+import { parsedCall } from './parsed-call.ts';
 import { classesOf } from './paths/classes.ts';
 import type { Places } from './paths/places.ts';
 
@@ -41,7 +41,7 @@ export function subjectOf(invocation: Invocation, analysis: Parsed, places: Plac
     places,
     acts: actsOf(around),
     call: () => {
-      if (call === undefined) call = parsed(invocation);
+      if (call === undefined) call = parsedCall(invocation);
       return call;
     },
     classesOf: (path) => {
@@ -57,11 +57,6 @@ function classify(path: Path, around: Surroundings): readonly PathClass[] {
   return isListOfWorkspace(path, around)
     ? ['workspace']
     : classesOf(path, around.invocation.cwd, around.places);
-}
-
-function parsed({ name, argv, stdin, cwd }: Invocation): ParsedCall | null {
-  const program = name === null ? null : programNamed(name);
-  return name === null || program === null ? null : parseCall(program, { name, argv, stdin, cwd });
 }
 
 function actsOf(around: Surroundings): readonly Act[] {

@@ -33,7 +33,7 @@ export interface Shell {
   /** Evaluate a script in a word, and the body of a function. They are handed in, as words come before commands. */
   readonly runScript: (script: ParsedScript, state: State, context: Context) => Outcome;
   readonly runBody: (body: Definition['body'], state: State, context: Context) => Outcome;
-  /** Words that stand in the command as they are: nothing led to them. */
+  /** Words that stand in the command as they are: nothing led to them. Targets of redirects, where a pipe stands there. */
   readonly literals: Set<Word>;
   /** Effects that run the value of a variable, with its name. */
   readonly codeOfVariables: Map<Effect, string>;

@@ -5,38 +5,9 @@ import type { Effect } from '../../model/effect.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
 import { isWithin, type Places } from '../paths/places.ts';
 import type { Parsed } from '../subject.ts';
+import { passesLinesOn, printsHidden, printsNames } from './listers.ts';
 import { isRevision } from './revisions.ts';
 import { namesSecret } from './secret-words.ts';
-
-/** A program that prints names of files and never their content. */
-interface Lister {
-  /** An option that makes it do so; `null` if it does nothing else. */
-  readonly when: RegExp | null;
-  /** An option with which hidden files are among them. */
-  readonly hidden?: RegExp;
-  /** An option without which hidden files are among them. */
-  readonly narrow?: RegExp;
-}
-
-const listers: Readonly<Record<string, Lister>> = {
-  find: { when: null, narrow: /^-i?(?:name|path|wholename|regex)$/ },
-  fd: { when: null, hidden: /^(?:-\w*[Hu]\w*|--hidden|--unrestricted)$/ },
-  fdfind: { when: null, hidden: /^(?:-\w*[Hu]\w*|--hidden|--unrestricted)$/ },
-  ls: { when: null, hidden: /^(?:-\w*[aAf]\w*|--all|--almost-all)$/ },
-  git: { when: /^(?:ls-files|--name-only)$/, hidden: /^(?:-\w*o\w*|--others)$/ },
-  rg: {
-    when: /^(?:--files|-\w*l\w*|--files-with-matches)$/,
-    hidden: /^(?:-\w*u\w*|-\.|--hidden|--unrestricted)$/,
-  },
-  grep: { when: /^(?:-\w*[lL]\w*|--files-with(?:out)?-match(?:es)?)$/, narrow: /^--include/ },
-  realpath: { when: null },
-  dirname: { when: null },
-  basename: { when: null },
-  pwd: { when: null },
-};
-
-/** Programs that pass on some of the lines that they read, or all of them in another order. */
-const filters: ReadonlySet<string> = new Set('grep egrep fgrep head tail sort uniq tac shuf cat'.split(' '));
 
 /** Programs that show little of a file, so that it does not matter if a hidden one is among many. */
 const glances: ReadonlySet<string> = new Set(
@@ -44,6 +15,9 @@ const glances: ReadonlySet<string> = new Set(
     ' ',
   ),
 );
+
+/** Programs that run another for what they find. */
+const finders: ReadonlySet<string> = new Set(['find', 'fd', 'fdfind']);
 
 /** The invocation that a word belongs to, and what is around it. */
 export interface Surroundings {
@@ -116,8 +90,7 @@ function isFoundInWorkspace(under: Word, { invocation, analysis, places }: Surro
   const start = resolvePath(finder?.cwd ?? invocation.cwd, under);
   if (!isWithin(prefixOf(start), places.workspace)) return false;
   if (finder === undefined || finder.argv.some(namesSecret)) return false;
-  const lister = listers[finder.name ?? ''];
-  return glances.has(invocation.name ?? '') || (lister !== undefined && !listsHidden(lister, finder.argv));
+  return glances.has(invocation.name ?? '') || (finders.has(finder.name ?? '') && !printsHidden(finder));
 }
 
 /** What `xargs` makes words of is its own input, not that of the program that it runs. */
@@ -127,33 +100,16 @@ function inputOf({ parent, stdin }: Invocation, analysis: Parsed): Stdin {
 
 function isLister(invocation: Invocation | undefined, around: Surroundings): boolean {
   if (invocation === undefined || !isWithinWorkspace(invocation, around.places)) return false;
-  const { name, argv, stdin } = invocation;
-  if (name === null || argv.some(namesSecret)) return false;
-  const lister = listers[name];
-  if (lister !== undefined && (lister.when === null || hasOption(argv, lister.when))) {
-    return glances.has(around.invocation.name ?? '') || !listsHidden(lister, argv);
-  }
-  return filters.has(name) && !readsFiles(invocation) && isListed(stdin, around);
-}
-
-function listsHidden({ hidden, narrow }: Lister, argv: readonly Word[]): boolean {
-  return (
-    (hidden !== undefined && hasOption(argv, hidden)) || (narrow !== undefined && !hasOption(argv, narrow))
-  );
-}
-
-function hasOption(argv: readonly Word[], option: RegExp): boolean {
-  return argv.some((word) => word.kind === 'known' && option.test(word.text));
+  const { argv, stdin } = invocation;
+  if (argv.some(namesSecret)) return false;
+  if (printsNames(invocation)) return glances.has(around.invocation.name ?? '') || !printsHidden(invocation);
+  return passesLinesOn(invocation) && isListed(stdin, around);
 }
 
 /** Whether what comes in is a list of names. */
 function isListed(stdin: Stdin, around: Surroundings): boolean {
   if (stdin.kind !== 'pipe' || stdin.from.length === 0) return false;
   return stdin.from.every((id) => isLister(around.analysis.invocations[id], around));
-}
-
-function readsFiles({ effects }: Invocation): boolean {
-  return effects.some(({ kind }) => kind === 'reads');
 }
 
 /** Programs that print the names that they are given, and read nothing. */

@@ -1,5 +1,8 @@
 import type { Invocation } from '../../model/analysis.ts';
 import type { Word } from '../../model/word.ts';
+import { isWithin } from '../paths/places.ts';
+import type { Parsed } from '../subject.ts';
+import { passesLinesOn } from './listers.ts';
 import type { Surroundings } from './listing.ts';
 import { namesSecret } from './secret-words.ts';
 
@@ -19,25 +22,24 @@ const names = /^--(?:pretty|format)=(?:format:|tformat:)?%[hHtTpP]$/;
 
 /** Options with which names are still all that is printed. */
 const plain =
-  /^(?:-[alrq0-9]|-n\d*|--(?:all|list|remotes|branches|tags|always|long|show-current|fork-point|octopus|reverse|merges|no-merges|first-parent|short|heads|count|exact-match)|--(?:merged|no-merged|contains|points-at|sort|count|max-count|abbrev|match|exclude|since|until|author|skip|short)(?:=.*)?|--(?:pretty|format)=(?:format:|tformat:)?(?:%[hHtTpP]|%\((?:refname|objectname)(?::[a-z]+(?:=-?\d+)?)*\)|%0a|%n| )+)$/;
-
-/** Programs that pass on some of the lines that they read. */
-const filters: ReadonlySet<string> = new Set(['head', 'tail', 'sort', 'uniq', 'tac']);
+  /^(?:-[alrq]|-\d+|-n\d*|--(?:all|list|remotes|branches|tags|always|long|show-current|fork-point|octopus|reverse|merges|no-merges|first-parent|short|heads|count|exact-match)|--(?:merged|no-merged|contains|points-at|sort|count|max-count|abbrev|match|exclude|since|until|author|skip|short)(?:=.*)?|--(?:pretty|format)=(?:format:|tformat:)?(?:%[hHtTpP]|%\((?:refname|objectname)(?::[a-z]+(?:=-?\d+)?)*\)|%0a|%n| )+)$/;
 
 /** Whether a word can only be a revision: what git has printed as such. */
-export function isRevision(word: Word, { analysis }: Surroundings): boolean {
+export function isRevision(word: Word, { analysis, places }: Surroundings): boolean {
   if (word.kind !== 'unknown' || word.sources.length === 0 || namesSecret(word)) return false;
-  return word.sources.every(
-    (source) =>
-      source.kind === 'output' &&
-      source.of.length > 0 &&
-      source.of.every((id) => printsRevisions(analysis.invocations[id])),
-  );
+  const isPlain = !word.prefix.startsWith('/') || isWithin(word.prefix, places.workspace);
+  if (!isPlain || /(?:^|\/)\.\.(?:\/|$)/.test(word.prefix)) return false;
+  return word.sources.every((source) => source.kind === 'output' && arePrinted(source.of, analysis));
 }
 
-function printsRevisions(invocation: Invocation | undefined): boolean {
+function arePrinted(ids: readonly number[], analysis: Parsed): boolean {
+  return ids.length > 0 && ids.every((id) => printsRevisions(analysis.invocations[id], analysis));
+}
+
+function printsRevisions(invocation: Invocation | undefined, analysis: Parsed): boolean {
   if (invocation === undefined) return false;
-  if (filters.has(invocation.name ?? '')) return invocation.effects.every(({ kind }) => kind !== 'reads');
+  const { stdin } = invocation;
+  if (passesLinesOn(invocation)) return stdin.kind === 'pipe' && arePrinted(stdin.from, analysis);
   const [, subcommand, ...others] = invocation.argv.map((word) => (word.kind === 'known' ? word.text : null));
   if (invocation.name !== 'git' || !printers.has(subcommand ?? '')) return false;
   if (subcommand === 'rev-parse') {

@@ -183,7 +183,7 @@ function runRedirected(
       : changed
         ? { ...context, stdin: { kind: 'unknown' } as const }
         : context;
-  return unlessRedirectFails(state, draft, (start) =>
+  return unlessRedirectFails({ state, context }, draft, (start) =>
     runCommand(node.command, changed ? { ...start, stdin: null } : start, inner),
   );
 }

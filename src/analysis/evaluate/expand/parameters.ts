@@ -33,7 +33,7 @@ function firstOf(value: Value, name: string): Value {
   if (value.kind !== 'array') return value;
   const first = value.elements?.[0];
   if (first !== undefined) return { kind: 'text', word: first };
-  return value.elements === null ? unknownText([{ kind: 'variable', name }]) : { kind: 'unset' };
+  return value.elements === null ? unknownText(value.of ?? [{ kind: 'variable', name }]) : { kind: 'unset' };
 }
 
 /** `${…}`. */
@@ -84,9 +84,13 @@ function elementOf(scope: Scope, part: ParameterExpansionPart): Value {
   if (value.kind === 'text' && index === 0) return value;
   const element = value.kind === 'array' && index !== null ? value.elements?.[index] : undefined;
   if (element !== undefined) return { kind: 'text', word: element };
-  // Of an array that the script has made, it is told where the elements are put there what they come from.
-  const isOwn = value.kind === 'array' && value.elements !== null;
-  return unknownText(isOwn ? [] : [{ kind: 'variable', name: part.parameter }]);
+  return unknownText(sourcesOfElements(value) ?? [{ kind: 'variable', name: part.parameter }]);
+}
+
+/** Of an array that the script has made, it is told where the elements are put there what they come from, if not here. */
+function sourcesOfElements(value: Value): readonly Source[] | null {
+  if (value.kind !== 'array') return null;
+  return value.of ?? (value.elements === null ? null : []);
 }
 
 function isName(part: ParameterExpansionPart): boolean {
@@ -209,7 +213,7 @@ function addValue(scope: Scope, fields: Fields, value: Value, joiner: string, po
   const { isQuoted, mode } = position;
   if (value.kind === 'unset') return;
   if (value.kind === 'array') {
-    addElements(scope, fields, value.elements, joiner, position);
+    addElements(scope, fields, value, joiner, position);
     return;
   }
   if (isQuoted || mode === 'one') addQuoted(fields, value.word);
@@ -221,13 +225,15 @@ function addValue(scope: Scope, fields: Fields, value: Value, joiner: string, po
 function addElements(
   scope: Scope,
   fields: Fields,
-  elements: readonly Word[] | null,
+  { elements, of }: Value & { readonly kind: 'array' },
   joiner: string,
   position: Position,
 ): void {
   const isSeparate = position.mode === 'words' && (joiner === '@' || !position.isQuoted);
   if (elements === null || !splitsAtBlanks(scope)) {
-    const sources = mergeSources(...(elements ?? []).map(sourcesIn));
+    const all = of ?? mergeSources(...(elements ?? []).map(sourcesIn));
+    // What stands between them can make another path of them.
+    const sources = isSeparate || of === undefined ? all : mergeSources(all, [{ kind: 'other' }]);
     add(fields, { kind: 'hole', sources, splits: isSeparate });
     return;
   }

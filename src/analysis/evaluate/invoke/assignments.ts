@@ -1,6 +1,6 @@
 import type { Assignment } from '../../../model/analysis.ts';
 import type { Effect } from '../../../model/effect.ts';
-import type { Word } from '../../../model/word.ts';
+import type { Source, Word } from '../../../model/word.ts';
 import type { ArrayValue, Assignment as AssignmentNode } from '../../parse.ts';
 import { allSourcesOf, known, mergeSources, sourcesOf, unknown } from '../../words.ts';
 import { evaluateIndex, evaluateSubscript } from '../expand/arithmetic.ts';
@@ -56,14 +56,37 @@ function arrayOf(scope: Scope, node: AssignmentNode, array: ArrayValue): Expande
   const hasSubscripts = array.elements.some(({ text }) => text.startsWith('['));
   // How many elements a glob makes is not known, nor which they are then.
   const isCertain = words.every((word) => word.kind === 'known') && !hasSubscripts;
-  const before = node.append === true ? elementsOf(valueOfParameter(scope, node.name)) : [];
-  const elements = isCertain && before !== null ? [...before, ...words] : null;
+  const before: Value =
+    node.append === true ? valueOfParameter(scope, node.name) : { kind: 'array', elements: [] };
   const value = unknown('', '', mergeSources(...words.map(sourcesOf)));
-  return { name: node.name, value, stored: { kind: 'array', elements } };
+  const known = elementsIn(before);
+  const stored: Value =
+    isCertain && known !== null
+      ? { kind: 'array', elements: [...known, ...words] }
+      : hasSubscripts
+        ? { kind: 'array', elements: null }
+        : withMore(before, words);
+  return { name: node.name, value, stored };
 }
 
-function elementsOf(value: Value): readonly Word[] | null {
+function elementsIn(value: Value): readonly Word[] | null {
   return value.kind === 'array' ? value.elements : null;
+}
+
+/** An array with further elements, of which is kept where all of them come from, if it is known of those before. */
+function withMore(before: Value, words: readonly Word[]): Value {
+  if (before.kind !== 'array') return { kind: 'array', elements: null };
+  const old = before.elements?.map(sourcesOfElement) ?? (before.of && [before.of]);
+  if (old === undefined) return { kind: 'array', elements: null };
+  const of = mergeSources(...old, ...words.map(sourcesOfElement));
+  return { kind: 'array', elements: null, of };
+}
+
+/** Where a word comes from that is no longer told apart: what is known of its text is not told by that, and is something else. */
+function sourcesOfElement(word: Word): readonly Source[] {
+  if (word.kind === 'pattern') return [{ kind: 'matches', pattern: word }];
+  const isPlain = word.kind === 'unknown' && word.prefix + word.suffix === '';
+  return isPlain ? allSourcesOf(word) : mergeSources(sourcesOf(word), [{ kind: 'other' }]);
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Word } from '../../../model/word.ts';
 import { unknownEffect } from '../../programs/effects.ts';
 import { prefixOf, textOf } from '../../words.ts';
 import type { Draft, Frame, Outcome } from '../context.ts';
-import { isSame, joinVariable } from '../state/join.ts';
+import { isSame, join, joinVariable } from '../state/join.ts';
 import { forget, fork, type State } from '../state/state.ts';
 import { defineAliases } from './aliases.ts';
 import { declareVariables } from './declarations.ts';
@@ -11,6 +11,7 @@ import { withPrefix } from './functions.ts';
 import type { Expanded } from './invoke.ts';
 import { runInPlace, runNested } from './nested.ts';
 import { setParameters, shift } from './positional.ts';
+import { mayLeaveVariables } from './reading.ts';
 import { runText } from './run-text.ts';
 import { setVariables } from './set-variables.ts';
 import { revealOthers, unset } from './unset.ts';
@@ -48,6 +49,7 @@ export function keepState(command: Expanded, name: string, draft: Draft): Outcom
 function keep(command: Expanded, name: string, draft: Draft): Outcome {
   const { state } = command;
   const words = command.words.slice(1);
+  const before = mayLeaveVariables(draft) ? fork(state) : null;
   switch (name) {
     case 'cd':
       return changeDirectory(state, words);
@@ -105,7 +107,7 @@ function keep(command: Expanded, name: string, draft: Draft): Outcome {
   }
   setVariables(command, draft);
   declareVariables(command, name, words, draft);
-  return same(state);
+  return before === null ? same(state) : { ok: state, ko: join(before, fork(state)) };
 }
 
 function same(state: State): Outcome {

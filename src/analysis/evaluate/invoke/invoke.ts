@@ -86,7 +86,7 @@ function invokeName(command: Expanded, name: string | null): Outcome {
   const entry = name === null || command.lookup !== 'shell' ? undefined : command.state.functions.get(name);
   if (name === null || entry === undefined) return invokeProgram(command, name);
   const [draft] = draftsOf(command, 'function', name);
-  const called = unlessRedirectFails(command.state, draft, (state) =>
+  const called = unlessRedirectFails(command, draft, (state) =>
     callFunction({ ...command, state }, name, entry, draft ?? null),
   );
   if (entry.isCertain) return called;
@@ -123,16 +123,16 @@ function invokeProgram(command: Expanded, name: string | null): Outcome {
   }
   const [draft] = drafts;
   if (!isOfShell || draft === undefined || name === null) return { ok: state, ko: state };
-  return unlessRedirectFails(state, draft, (inner) => keepState({ ...command, state: inner }, name, draft));
+  return unlessRedirectFails(command, draft, (inner) => keepState({ ...command, state: inner }, name, draft));
 }
 
 /** What becomes of the shell, if a redirect may keep the command from being run. */
 export function unlessRedirectFails(
-  state: State,
+  { state, context }: { readonly state: State; readonly context: Context },
   draft: Draft | undefined,
   run: (state: State) => Outcome,
 ): Outcome {
-  if (draft !== undefined && !mayFail(draft.redirects)) return run(state);
+  if (draft !== undefined && !mayFail(draft.redirects, context)) return run(state);
   const before = fork(state);
   const { ok, ko } = run(state);
   return { ok, ko: join(before, fork(ko)) };

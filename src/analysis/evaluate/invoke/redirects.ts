@@ -95,12 +95,9 @@ export function redirectsIn(
   if (command.redirects.length === 0) return noRedirects;
   const redirects = command.redirects.map(({ node, word }) => {
     const span = command.context.place.spanOf(node.pos, node.end);
-    return {
-      descriptor: descriptorOf(node),
-      operator: operatorOf(node),
-      target: targetOf(node, word, cwd),
-      span,
-    };
+    const target = targetOf(node, word, cwd);
+    if (target.kind === 'file' && isPipe(node)) command.context.shell.literals.add(target.path);
+    return { descriptor: descriptorOf(node), operator: operatorOf(node), target, span };
   });
   const inputs = redirects.filter(({ descriptor }) => descriptor === 0);
   const last = inputs.at(-1);
@@ -112,14 +109,14 @@ export function redirectsIn(
 }
 
 /** Whether a redirect could fail, so that what it is for is not run: all but those that are always possible. */
-export function mayFail(redirects: readonly Redirect[]): boolean {
-  return redirects.some(({ target }) => mayFailOn(target));
+export function mayFail(redirects: readonly Redirect[], { shell }: Context): boolean {
+  return redirects.some(({ target }) => mayFailOn(target, shell.literals));
 }
 
-function mayFailOn(target: RedirectTarget): boolean {
+function mayFailOn(target: RedirectTarget, literals: ReadonlySet<Word>): boolean {
   switch (target.kind) {
     case 'file':
-      return !isAlwaysThere.test(textOf(target.path) ?? '');
+      return !isAlwaysThere.test(textOf(target.path) ?? '') && !literals.has(target.path);
     case 'unknown':
       return true;
     case 'descriptor':
@@ -131,6 +128,12 @@ function mayFailOn(target: RedirectTarget): boolean {
 }
 
 const isAlwaysThere = /^\/dev\/(?:null|stdin|stdout|stderr|zero)$/;
+
+/** `< <(…)`: the pipe is open as long as the command that it stands at. */
+function isPipe(node: Redirection): boolean {
+  const [only, second] = node.type === 'Redirect' ? (node.target?.parts ?? []) : [];
+  return only?.type === 'ProcessSubstitution' && second === undefined;
+}
 
 function operatorOf(node: Redirection): Redirect['operator'] {
   return node.operator === '<<-' ? '<<' : node.operator;

@@ -1,5 +1,5 @@
 import type { Stdin } from '../../../model/analysis.ts';
-import type { Path, Word } from '../../../model/word.ts';
+import type { Path, Source, Word } from '../../../model/word.ts';
 import { unknown } from '../../words.ts';
 import { type Budget, spend } from '../budget.ts';
 import type { Definition } from '../context.ts';
@@ -53,8 +53,10 @@ export interface Variable {
 
 export type Value =
   | { readonly kind: 'text'; readonly word: Word }
-  /** `null` if the elements are not known. */
-  | { readonly kind: 'array'; readonly elements: readonly Word[] | null }
+  /**
+   * `elements`: `null` if they are not known; `of`: where all of them come from then, if the script has made them for certain.
+   */
+  | { readonly kind: 'array'; readonly elements: readonly Word[] | null; readonly of?: readonly Source[] }
   | { readonly kind: 'unset' };
 
 /** The bodies that a function may have, and whether it is a function for certain. */

@@ -2,6 +2,7 @@ import type { Effect } from '../../../model/effect.ts';
 import type { Source, Word } from '../../../model/word.ts';
 import { printed } from '../../printed.ts';
 import {
+  allSourcesOf,
   describeWord,
   dropStart,
   known,
@@ -19,7 +20,7 @@ import {
   runsShell,
   unknownEffect,
 } from '../effects.ts';
-import { flag, flagWith, has, lastValue, valueWith } from '../options.ts';
+import { flag, flagWith, has, lastValue, value, valueWith } from '../options.ts';
 import type { Call, OptionTable, Program } from '../program.ts';
 import { always, flags, values } from '../shorthand.ts';
 
@@ -78,12 +79,14 @@ export const programs: readonly Program[] = [
       ...flags('-r, -s, -E'),
       ...values('-d, -n, -N, -p, -t, -u, -i'),
       '-e': flagWith(always(interactive)),
-      '-a': valueWith((name) => setsFromInput(name)),
+      '-a': { ...value, effects: ({ value }, call) => [setsFromInput(value, call)] },
     },
     effects: (call) => {
       // Where nobody is there to type it comes to the end of its input at once, and runs nothing that is typed.
-      const names = call.operands.length === 0 && !has(call, '-a') ? [known('REPLY')] : call.operands;
-      return names.map(setsFromInput);
+      // With `-a` further names are passed over.
+      if (has(call, '-a')) return [];
+      const names = call.operands.length === 0 ? [known('REPLY')] : call.operands;
+      return names.map((name) => setsFromInput(name, call));
     },
   },
   {
@@ -91,7 +94,7 @@ export const programs: readonly Program[] = [
     order: 'options-first',
     abbreviates: false,
     options: { ...flags('-t'), ...values('-d, -n, -O, -s, -u, -c'), '-C': valueWith(runsCallback) },
-    effects: ({ operands }) => [setsFromInput(operands[0] ?? known('MAPFILE'))],
+    effects: (call) => [setsFromInput(call.operands[0] ?? known('MAPFILE'), call)],
   },
   {
     names: ['getopts'],
@@ -110,7 +113,8 @@ export const programs: readonly Program[] = [
     options: values('-v'),
     effects: (call) => {
       const name = lastValue(call, '-v');
-      const set = name === null ? [] : [sets(name, 'shell', formatted(call.operands))];
+      const set =
+        name === null || call.operands.length === 0 ? [] : [sets(name, 'shell', formatted(call.operands))];
       return [...set, ...storesCount(call.operands[0])];
     },
   },
@@ -161,8 +165,16 @@ function calculated(word: Word): readonly Effect[] {
     : [unknownEffect('unknown-code', describeWord(word))];
 }
 
-function setsFromInput(name: Word): Effect {
-  return sets(name, 'shell', unknown('', '', [{ kind: 'input' }]));
+function setsFromInput(name: Word, call: Call): Effect {
+  return sets(name, 'shell', unknown('', '', inputOf(call)));
+}
+
+/** Where that comes from which is read: it stays so when it is used where something else comes in. */
+function inputOf(call: Call): readonly Source[] {
+  const { stdin } = call;
+  if (has(call, '-u')) return [{ kind: 'other' }];
+  if (stdin.kind === 'text') return allSourcesOf(stdin.text);
+  return stdin.kind === 'pipe' ? [{ kind: 'output', of: stdin.from }] : [{ kind: 'other' }];
 }
 
 /** Setting a variable. In `name[subscript]` bash evaluates the subscript, and a substitution in it is run. */

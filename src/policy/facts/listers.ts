@@ -1,0 +1,154 @@
+import { givenAs, has } from '../../analysis/programs/options.ts';
+import type { Call, Given } from '../../analysis/programs/program.ts';
+import { textOf } from '../../analysis/words.ts';
+import type { Invocation } from '../../model/analysis.ts';
+import { parsedCall } from '../parsed-call.ts';
+
+/** A program, or a subcommand of git, that prints names of files, and with some options something else. */
+interface Lister {
+  /** Options of which one makes it print names alone; left out: it prints nothing else. */
+  readonly asks?: readonly string[];
+  /** Options with which there is other text among the names, such as one that it is given. */
+  readonly never?: readonly string[];
+  /** Where that is most of them: those with which names are all that is printed. */
+  readonly only?: readonly string[];
+  /** Options of which one has to have a value that makes nothing else be printed. */
+  readonly formats?: readonly string[];
+  /** Options with which hidden files are among them. */
+  readonly hidden?: RegExp;
+  /** Options without which hidden files are among them. */
+  readonly narrow?: RegExp;
+}
+
+/** Options of `git diff` and its like with which `--name-only` prints names and nothing else. */
+const ofDiff =
+  '--name-only --cached --staged --diff-filter -z -r -R -M -C -B --merge-base --relative --root --no-commit-id --no-renames --no-color --no-ext-diff --no-textconv --ignore-submodules -w -b --ignore-all-space --ignore-space-change --ignore-space-at-eol --ignore-blank-lines -S -G --pickaxe-regex --find-copies-harder --no-pager'.split(
+    ' ',
+  );
+
+/** Further ones of `git log` and `git show`. */
+const ofLog =
+  '--format --pretty -0 -n --max-count --skip --since --until --author --committer --grep -i -E -F --all --branches --remotes --tags --merges --no-merges --first-parent --reverse --follow --no-walk'.split(
+    ' ',
+  );
+
+const long = ['-l', '-o', '-g', '-n', '--full-time', '--format', '--time-style', '--hyperlink'];
+const fd: Lister = {
+  never: ['--format', '--list-details', '--hyperlink', '--gen-completions'],
+  hidden: /^(?:-\w*[Hu]\w*|--hidden|--unrestricted)$/,
+};
+
+const listers: Readonly<Record<string, Lister>> = {
+  find: { never: ['-printf', '-ls'], narrow: /^-i?(?:name|path|wholename|regex)$/ },
+  fd,
+  fdfind: fd,
+  ls: { never: long, hidden: /^(?:-\w*[aAf]\w*|--all|--almost-all)$/ },
+  rg: {
+    asks: ['--files', '--files-with-matches', '--files-without-match'],
+    never: ['--json', '--no-json', '--hyperlink-format', '--type-list', '--generate'],
+    hidden: /^(?:-\w*u\w*|-\.|--hidden|--unrestricted)$/,
+  },
+  grep: {
+    asks: ['--files-with-matches', '--files-without-match'],
+    never: ['--label'],
+    narrow: /^--include/,
+  },
+  realpath: { never: ['--relative-to', '--relative-base'] },
+  dirname: {},
+  basename: {},
+  pwd: {},
+  'git ls-files': { never: ['--format'], hidden: /^(?:-\w*o\w*|--others)$/ },
+  'git ls-tree': { asks: ['--name-only', '--name-status'], never: ['--format'] },
+  'git grep': {
+    asks: ['--files-with-matches', '--files-without-match'],
+    hidden: /^--(?:untracked|no-index)$/,
+  },
+  'git diff': { asks: ['--name-only'], only: ofDiff },
+  'git diff-tree': { asks: ['--name-only'], only: ofDiff },
+  'git log': { asks: ['--name-only'], only: [...ofDiff, ...ofLog], formats: ['--format', '--pretty'] },
+  'git show': { asks: ['--name-only'], only: [...ofDiff, ...ofLog], formats: ['--format', '--pretty'] },
+};
+
+/** A format of commits that is empty, or their names. */
+const bareFormat = /^(?:format:|tformat:)?(?:%[hHtTpP])?$/;
+
+/** Programs that pass on lines that they read, in whatever order, with options that leave each as it is. */
+const filters: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(
+    ['grep', 'egrep', 'fgrep'].map((name) => [
+      name,
+      '-E -F -G -P -i -y -v -w -x -e -m -a -s -z --line-buffered --color'.split(' '),
+    ]),
+  ),
+  head: ['-n', '-q', '-z'],
+  tail: ['-n', '-q', '-z'],
+  sort: '-u -r -n -h -V -f -d -i -b -k -t -s -R -z -g -M'.split(' '),
+  uniq: '-c -d -D -u -i -f -s -w -z'.split(' '),
+  tac: [],
+  shuf: ['-n', '-r', '-z'],
+  cat: ['-n', '-s', '-u'],
+};
+
+/** Whether a program prints names of files, and never their content or a text that it is given. */
+export function printsNames(invocation: Invocation): boolean {
+  const parsed = parsedCall(invocation);
+  const lister = parsed && listerOf(parsed.call);
+  if (parsed === null || !lister || parsed.problems.length > 0) return false;
+  const { call } = parsed;
+  const { asks, never = [], only, formats } = lister;
+  if (asks !== undefined && !asks.some((name) => has(call, name))) return false;
+  if (never.some((name) => has(call, name))) return false;
+  if (only !== undefined && !call.given.every((given) => isOneOf(given, only))) return false;
+  return formats === undefined || isBare(call, formats);
+}
+
+/** Whether hidden files may be among the names that a program prints. */
+export function printsHidden(invocation: Invocation): boolean {
+  const call = parsedCall(invocation)?.call;
+  const { hidden, narrow } = (call && listerOf(call)) ?? {};
+  return (
+    (hidden !== undefined && hasOption(invocation, hidden)) ||
+    (narrow !== undefined && !hasOption(invocation, narrow))
+  );
+}
+
+/** Whether a program passes lines of its input on as they are, and reads no file. */
+export function passesLinesOn(invocation: Invocation): boolean {
+  const options = Object.hasOwn(filters, invocation.name ?? '') ? filters[invocation.name ?? ''] : undefined;
+  if (options === undefined || invocation.effects.some(({ kind }) => kind === 'reads')) return false;
+  const parsed = parsedCall(invocation);
+  return (
+    parsed !== null &&
+    parsed.problems.length === 0 &&
+    !has(parsed.call, '--echo') &&
+    parsed.call.given.every((given) => isOneOf(given, options) || given.names.every(isCount))
+  );
+}
+
+function listerOf({ name, subcommands }: Call): Lister | null {
+  const key = name === 'git' ? `git ${subcommands[0] ?? ''}` : name;
+  return (Object.hasOwn(listers, key) ? listers[key] : undefined) ?? null;
+}
+
+function isOneOf({ names }: Given, allowed: readonly string[]): boolean {
+  return names.some((name) => allowed.includes(name));
+}
+
+function isCount(name: string): boolean {
+  return /^-\d$/.test(name);
+}
+
+function isBare(call: Call, formats: readonly string[]): boolean {
+  const given = formats.flatMap((name) => givenAs(call, name));
+  return (
+    given.length > 0 &&
+    given.every(({ values }) => {
+      const text = textOf(values[0]);
+      return text !== null && bareFormat.test(text);
+    })
+  );
+}
+
+function hasOption({ argv }: Invocation, option: RegExp): boolean {
+  return argv.some((word) => word.kind === 'known' && option.test(word.text));
+}

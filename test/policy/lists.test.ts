@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { verdictOf } from './shipped.ts';
+
+/** Commands that go through names that another command prints. Nothing here is executed. */
+describe('what another command lists', () => {
+  test.each([
+    'git ls-files \'*.ts\' | while read -r f; do n=$(wc -l < "$f"); echo "$n $f"; done | sort -rn | head',
+    'find src -name \'*.ts\' | while read -r f; do [ $(wc -l < "$f") -gt 300 ] && echo "$f"; done',
+    'while read -r f; do wc -l "$f"; done <<< "$(git ls-files \'*.ts\')"',
+    'mapfile -t files < <(git ls-files \'*.ts\'); wc -l "${files[@]}"',
+    'mapfile -t files < <(find src -name \'*.ts\'); for f in "${files[@]}"; do grep -c foo "$f"; done',
+    'mapfile -t lines < <(ls); echo "${lines[0]} of ${#lines[@]}"',
+    "IFS=$'\\n' read -r -d '' -a names < <(git branch --format='%(refname:short)'); echo \"${names[@]}\"",
+    'read -r a b < <(wc -lw README.md); echo "$a $b"',
+    'names=($(ls)); echo "${#names[@]} ${names[0]}"',
+    'files=(src/*.ts); wc -l "${files[@]}"',
+    'files=( $(git ls-files \'*.ts\') ); wc -l "${files[@]}"',
+    'a=(); while read -r f; do a+=("$f"); done < <(git ls-files \'*.ts\'); wc -l "${a[@]}"',
+    'git grep -l foo | xargs cat',
+    "git grep -l foo -- '*.ts' | head -5 | xargs head -3",
+    'git diff --cached --name-only --diff-filter=ACM | xargs cat',
+    'git log -5 --no-merges --name-only --format= -- src | sort -u | xargs wc -l',
+    "git ls-files | grep -v -E '\\.md$' | xargs wc -l",
+    'git log --format=%H -10 | while read -r c; do git diff-tree --no-commit-id --name-only -r "$c"; done',
+    "for b in $(git branch -r | grep -v HEAD); do git log -1 --format='%cr' $b; done",
+    "git for-each-ref --format='%(refname:short)' refs/heads | while read -r b; do git rev-list --count main..$b; done",
+  ])('is gone through: %s', (command) => {
+    expect(verdictOf(command)).toBe('allow');
+  });
+
+  test.each([
+    // A text that the program is given, or what is in a file, is among the names.
+    "find . -name x -printf '/etc/passwd\\n' | xargs cat",
+    "find . -printf '%l\\n' -name x | xargs cat",
+    'find . -name x -ls | xargs cat',
+    "git ls-files --format='/etc/passwd' | xargs cat",
+    'git ls-tree --name-only --format=/etc/passwd HEAD | xargs cat',
+    'git log --name-only | xargs cat',
+    'git log --name-only --format=%s | xargs cat',
+    'git show --name-only HEAD | xargs cat',
+    'git show ls-files | xargs cat',
+    'git log -S ls-files | xargs cat',
+    'git log --grep --name-only | xargs cat',
+    'git diff --name-only -p | xargs cat',
+    'git diff --name-only --line-prefix=/ | xargs cat',
+    'git grep -e -l | xargs cat',
+    'git branch -l | xargs cat',
+    'rg -el list | xargs cat',
+    'rg -e --files list | xargs cat',
+    'rg -l --no-json list | xargs cat',
+    "grep -r -e -l --include='*.ts' . | xargs cat",
+    'fd --format /etc/passwd | xargs cat',
+    'ls -l --time-style=+/etc/passwd | xargs cat',
+    'cat "$(realpath -m --relative-to=a/b/c etc/passwd)"',
+    // So it is where something else comes out of a filter than went in.
+    'git ls-files | shuf -e /etc/passwd | xargs cat',
+    'git ls-files | grep -A1 --group-separator=/etc/passwd x | xargs cat',
+    'git ls-files | grep -H --label=/etc/passwd -Z x | xargs -0 cat',
+    "git ls-files | grep -o '/etc/passwd' | xargs cat",
+    'git ls-files | tail -c 12 | xargs cat',
+    'git ls-files | tac -s / | xargs cat',
+    'git log $(git branch --list | tail -c 9)',
+    'cat list | head -1 | while read -r c; do git log $c; done',
+    'git diff --no-index a "/etc/$(git describe)"',
+    // What is read stays what it is where something else comes in.
+    'git ls-files | while read -u3 f; do cat "$f"; done 3< list',
+    'read x < list; git ls-files | cat $x',
+    'cat list | while read -r f; do git ls-files | cat "$f"; done',
+    'cat list | while read -r f; do wc -l < "$f"; done',
+    'while read -r f; do cat "$f"; done <<< "$(cat list)"',
+    'mapfile -t x < <(cat list); cat "${x[@]}"',
+    'mapfile -t x < <(git ls-files); cd /etc; cat "${x[@]}"',
+    'mapfile -t x < <(git ls-files); sed -n 1p "${x[@]}"',
+    // So is each of the elements of an array.
+    'x=(/etc/passwd); x+=($(ls)); cat "${x[@]}"',
+    'x=(/etc/passwd); mapfile -t -O 1 x < <(git ls-files); cat "${x[@]}"',
+    'x=(a /etc/passwd); git ls-files | { read -da x; cat "${x[@]}"; }',
+    'x=($(ls)); x[3]=/etc/passwd; cat "${x[@]}"',
+    'x=($(ls)); if test -e a; then x=(/etc/passwd); fi; cat "${x[@]}"',
+    'x=(/etc/$RANDOM); cat "${x[@]}"',
+    'x=(/etc/*); cat "${x[@]}"',
+    'x=(*.pem); cat "${x[@]}"',
+    'IFS=/; x=($(git ls-files)); cat "${x[*]}"',
+    'a=(); while read -r f; do a+=("$f/../../x"); done < <(git ls-files); cat "${a[@]}"',
+  ])('is not taken for names of the workspace: %s', (command) => {
+    expect(verdictOf(command)).toBe('ask');
+  });
+
+  test.each(['x=(*); rm -rf "${x[@]}"', 'x=(/*); rm -rf "${x[@]}"'])(
+    'is denied in an array, too: %s',
+    (command) => {
+      expect(verdictOf(command)).toBe('deny');
+    },
+  );
+});
+
+describe('a variable that nothing may have been read into', () => {
+  test.each([
+    'read GITHUB_TOKEN <&-; echo "$GITHUB_TOKEN"',
+    'read GITHUB_TOKEN < src; echo "$GITHUB_TOKEN"',
+    '{ read GITHUB_TOKEN; echo "$GITHUB_TOKEN"; } < src',
+    'read -t 0 GITHUB_TOKEN; echo "$GITHUB_TOKEN"',
+    'read -u 99 GITHUB_TOKEN; echo "$GITHUB_TOKEN"',
+    'read -n x GITHUB_TOKEN <<< a; echo "$GITHUB_TOKEN"',
+    'read -a x GITHUB_TOKEN <<< a; echo "$GITHUB_TOKEN"',
+    'mapfile -u 99 GITHUB_TOKEN; echo "${GITHUB_TOKEN[@]}"',
+    'mapfile -s x GITHUB_TOKEN <<< a; echo "${GITHUB_TOKEN[0]}"',
+    'mapfile -t GITHUB_TOKEN < nofile; echo "${GITHUB_TOKEN[@]}"',
+    'printf -v GITHUB_TOKEN; echo "$GITHUB_TOKEN"',
+    'if test -e a; then T=(1); fi; echo "${T[@]}"',
+  ])('may still show the environment: %s', (command) => {
+    expect(verdictOf(command)).toBe('ask');
+  });
+
+  test.each([
+    'while read -r -u 3 l; do echo "$l"; done 3< list',
+    'while read -r l; do echo "$l"; done < list',
+    'read -r -t 5 -n 1 x <<< abc; echo "$x"',
+  ])('has been read into where it counts: %s', (command) => {
+    expect(verdictOf(command)).toBe('allow');
+  });
+});
