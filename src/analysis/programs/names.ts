@@ -48,6 +48,9 @@ export const names = {
   objectFiles: `
     nm gnm objdump gobjdump readelf greadelf size gsize
   `,
+  documents: `
+    xmllint pdfinfo pdffonts ffprobe
+  `,
   sorting: `
     sort gsort uniq guniq comm gcomm join gjoin tsort shuf gshuf look
   `,

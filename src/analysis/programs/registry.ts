@@ -87,6 +87,7 @@ import { programs as awk } from './text/awk.ts';
 import { programs as bytes } from './text/bytes.ts';
 import { programs as comparison } from './text/comparison.ts';
 import { programs as conversion } from './text/conversion.ts';
+import { programs as documents } from './text/documents.ts';
 import { programs as jq } from './text/jq.ts';
 import { programs as layout } from './text/layout.ts';
 import { programs as objectFiles } from './text/object-files.ts';
@@ -118,6 +119,7 @@ export const topics = {
   textShow: () => textShow,
   bytes: () => bytes,
   objectFiles: () => objectFiles,
+  documents: () => documents,
   sorting: () => sorting,
   layout: () => layout,
   splitting: () => splitting,

@@ -72,7 +72,7 @@ export const programs: readonly Program[] = [
   orHelp({
     names: ['dotnet'],
     ...unabbreviated,
-    options: flags('-d, --diagnostics'),
+    options: flags('-d, --diagnostics, --version'),
     globalOptions: dotnetOptions,
     subcommands: readBy(unabbreviated, dotnet),
   }),
