@@ -1,5 +1,5 @@
 import { resolvePath } from '../../analysis/paths.ts';
-import { describeWord, prefixOf } from '../../analysis/words.ts';
+import { describeWord, prefixOf, sameWord } from '../../analysis/words.ts';
 import type { Invocation, Stdin } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
@@ -84,13 +84,31 @@ function isKindOfWorkspace(pattern: Word, places: Places): boolean {
   return !namesSecret(small) && isPatternOfWorkspace(pattern, places);
 }
 
-/** A search is for what it says: one for the names of secrets finds nothing else. */
+/**
+ * A search is for what it says: one for the names of secrets finds nothing else. Where one runs another, the name may be what
+ * either has found.
+ */
 function isFoundInWorkspace(under: Word, { invocation, analysis, places }: Surroundings): boolean {
-  const finder = invocation.parent === null ? undefined : analysis.invocations[invocation.parent];
-  const start = resolvePath(finder?.cwd ?? invocation.cwd, under);
-  if (!isWithin(prefixOf(start), places.workspace)) return false;
-  if (finder === undefined || finder.argv.some(namesSecret)) return false;
-  return glances.has(invocation.name ?? '') || (finders.has(finder.name ?? '') && !printsHidden(finder));
+  const parent = parentOf(invocation, analysis);
+  const searches = searchesAround(invocation, analysis);
+  const cwds = [parent, ...searches].map((one) => one?.cwd ?? invocation.cwd);
+  if (!cwds.every((cwd) => isWithin(prefixOf(resolvePath(cwd, under)), places.workspace))) return false;
+  if (parent === undefined || [parent, ...searches].some(({ argv }) => argv.some(namesSecret))) return false;
+  if (glances.has(invocation.name ?? '')) return true;
+  const isThere = searches.every(({ cwd }) => sameWord(cwd, invocation.cwd));
+  return searches.length > 0 && isThere && !searches.some(printsHidden);
+}
+
+/** The searches that run an invocation, by a shell maybe. */
+function searchesAround(invocation: Invocation, analysis: Parsed): readonly Invocation[] {
+  const found: Invocation[] = [];
+  let one = parentOf(invocation, analysis);
+  for (; one !== undefined; one = parentOf(one, analysis)) if (finders.has(one.name ?? '')) found.push(one);
+  return found;
+}
+
+function parentOf({ parent }: Invocation, { invocations }: Parsed): Invocation | undefined {
+  return parent === null ? undefined : invocations[parent];
 }
 
 /** What `xargs` makes words of is its own input, not that of the program that it runs. */
