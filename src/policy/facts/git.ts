@@ -1,7 +1,8 @@
 import { resolvePath } from '../../analysis/paths.ts';
 import { givenAs, has } from '../../analysis/programs/options.ts';
 import type { Call } from '../../analysis/programs/program.ts';
-import { prefixOf, textOf } from '../../analysis/words.ts';
+import { known, prefixOf, textOf } from '../../analysis/words.ts';
+import type { Invocation } from '../../model/analysis.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
 import { isWithin } from '../paths/places.ts';
 import type { Subject } from '../subject.ts';
@@ -119,5 +120,13 @@ const holders: ReadonlySet<string> = new Set([
 
 /** A word that names a file with secrets, alone or in a commit or archive: `HEAD:.env`. */
 export function namesSecretInCommit({ invocation }: Subject): boolean {
-  return holders.has(invocation.name ?? '') && invocation.argv.slice(1).some(namesSecret);
+  if (!holders.has(invocation.name ?? '')) return false;
+  return invocation.argv.slice(1).some(namesSecret) || namedIn(invocation).some(namesSecret);
+}
+
+/** What stands in the lines of the input of `git cat-file --batch`, as far as that is known. */
+function namedIn({ name, argv, stdin }: Invocation): readonly Word[] {
+  if (name !== 'git' || !argv.some((word) => prefixOf(word).startsWith('--batch'))) return [];
+  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
+  return text === null ? [] : text.split('\n').map((line) => known(line.replace(/^(?:contents|info) /, '')));
 }

@@ -1,4 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
 import { known, textOf } from '../../words.ts';
 import {
   actsAs,
@@ -15,7 +16,7 @@ import {
   sendsTo,
 } from '../effects.ts';
 import { allValues, has, readsValue, specialValue } from '../options.ts';
-import type { Call, Program } from '../program.ts';
+import type { Call, OptionRule, Program } from '../program.ts';
 import {
   always,
   changesPackages,
@@ -29,13 +30,16 @@ import {
   values,
 } from '../shorthand.ts';
 
+const inventory: OptionRule = { takes: 'value', effects: ({ value }) => takesInventory(value) };
+
 const ansibleOptions = {
   ...flags(
     '-h --help, --version, -v --verbose, -vv, -vvv, -vvvv, -C --check, -D --diff, --list-hosts, --list-tasks, --list-tags, --syntax-check, --step, --flush-cache, --force-handlers, -o --one-line, -k --ask-pass, -J --ask-vault-password --ask-vault-pass, --graph, --yaml, --export, --force',
   ),
   ...values(
-    '-i --inventory --inventory-file, -l --limit, -t --tags, --skip-tags, --start-at-task, -f --forks, -u --user, -c --connection, -T --timeout, -P --poll, -B --background, -e --extra-vars, --host, --vars, --vault-id',
+    '-l --limit, -t --tags, --skip-tags, --start-at-task, -f --forks, -u --user, -c --connection, -T --timeout, -P --poll, -B --background, -e --extra-vars, --host, --vars, --vault-id',
   ),
+  '-i --inventory --inventory-file': inventory,
   ...listed({ takes: 'value', effects: always(actsAs(null)) }, '--become-user, --become-method'),
   ...listed({ takes: 'nothing', effects: always(actsAs(null)) }, '-b --become, -K --ask-become-pass'),
   ...listed(readsValue, '--private-key --key-file, --become-password-file --become-pass-file'),
@@ -48,6 +52,13 @@ const ansibleOptions = {
     '--ssh-common-args, --sftp-extra-args, --scp-extra-args, --ssh-extra-args, -M --module-path, --playbook-dir',
   ),
 };
+
+/** Hosts with commas between them, or a file. One that can be run is run, and is not told by what it is called. */
+function takesInventory(value: Word): readonly Effect[] {
+  const text = textOf(value);
+  if (text?.includes(',')) return [];
+  return [/\.(?:ini|ya?ml|cfg|json|toml)$/.test(text ?? '') ? readsFile(value) : runsFile(value)];
+}
 
 /** Programs that set up machines, by files that say how. */
 export const programs: readonly Program[] = [

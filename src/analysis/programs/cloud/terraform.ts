@@ -10,7 +10,7 @@ import {
   readsFile,
   sendsTo,
 } from '../effects.ts';
-import { inDirectory, readsValue, replacesValue, specialValue } from '../options.ts';
+import { has, inDirectory, readsValue, replacesValue, specialValue } from '../options.ts';
 import type { Call, Command, Program } from '../program.ts';
 import {
   always,
@@ -52,6 +52,13 @@ const planned =
 
 const stateless: Command = { options: planning, effects: always(readsHere) };
 
+/** Of several answers to whether files are written the last counts. */
+function formats(call: Call): readonly Effect[] {
+  const writes = call.given.findLast(({ names }) => names.some((name) => name.startsWith('-write=')));
+  const isOff = writes?.names.includes('-write=false') === true;
+  return has(call, '-check') || isOff ? [readsHere] : [altersTree(known('.'))];
+}
+
 const terraform: Readonly<Record<string, Command>> = {
   init: { options: planning, effects: planned(altersTree(known('.terraform'))) },
   get: { options: { ...planning, ...flags('-update') }, effects: planned(altersTree(known('.terraform'))) },
@@ -73,7 +80,7 @@ const terraform: Readonly<Record<string, Command>> = {
       ...planning,
       ...flags('-check, -diff, -recursive, -list=false, -list=true, -write=false, -write=true'),
     },
-    effects: (call) => (hasAny(call, '-check', '-write=false') ? [readsHere] : [altersTree(known('.'))]),
+    effects: formats,
   },
   apply: { options: planning, effects: planned(destroys('infrastructure')) },
   destroy: { options: planning, effects: planned(destroys('infrastructure')) },
@@ -165,7 +172,7 @@ export const programs: readonly Program[] = [
       },
       fmt: {
         options: flags('-check, -diff, -recursive, -write=false'),
-        effects: (call) => (hasAny(call, '-check', '-write=false') ? [readsHere] : [altersTree(known('.'))]),
+        effects: formats,
       },
       hcl2_upgrade: { options: flags('-with-annotations'), effects: always(altersTree(known('.'))) },
       'build init plugins console': {

@@ -32,14 +32,14 @@ import {
 
 const global = {
   ...values(
-    '-n --namespace, --context, --cluster, --user, --request-timeout, -v --v, --as, --as-group, --as-uid, --cache-dir, --log-flush-frequency, --profile, --vmodule, --tls-server-name',
+    '-n --namespace, --context, --cluster, --user, --request-timeout, -v --v, --as, --as-group, --as-uid, --cache-dir, --log-flush-frequency, --vmodule, --tls-server-name',
   ),
   ...switches('--match-server-version, --warnings-as-errors, --disable-compression'),
   ...flags('-h --help'),
   ...listed(readsValue, '--certificate-authority, --client-certificate, --client-key'),
   ...listed(
     specialValue('another cluster, or settings that run programs'),
-    '--kubeconfig, -s --server, --token, --username, --password, --insecure-skip-tls-verify, --profile-output',
+    '--kubeconfig, -s --server, --token, --username, --password, --insecure-skip-tls-verify, --profile, --profile-output',
   ),
 };
 

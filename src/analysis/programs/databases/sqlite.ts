@@ -41,8 +41,11 @@ export const programs: readonly Program[] = [
   {
     names: ['duckdb'],
     style: 'none',
-    effects: ({ operands }) =>
-      operands.slice(0, 1).map((word) => unknownEffect('unknown-code', describeWord(word))),
+    effects: ({ operands, stdin }) => [
+      ...operands.slice(0, 1).map((word) => unknownEffect('unknown-code', describeWord(word))),
+      ...(operands.length > 0 || stdin.kind === 'nothing' ? [] : [runsInput('sql')]),
+      ...(operands.length === 0 && stdin.kind === 'inherited' ? [interactive] : []),
+    ],
   },
 ];
 

@@ -70,8 +70,10 @@ export const programs: readonly Program[] = [
     },
     effects: (call) => [
       ...(has(call, '--fromfile') || has(call, '--fromtabfile') ? call.operands.map(readsFile) : []),
-      // With -R and -H it writes an HTML file into every directory at the depth of -L.
-      ...(has(call, '-R') && has(call, '-H') ? [unknownEffect('program-specific', '00Tree.html files')] : []),
+      // It writes an HTML file into every directory at the depth of -L. Older ones do so without -H too.
+      ...(has(call, '-R') && (has(call, '-H') || has(call, '-L'))
+        ? [unknownEffect('program-specific', '00Tree.html files')]
+        : []),
     ],
   },
   {

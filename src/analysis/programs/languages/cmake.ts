@@ -5,6 +5,7 @@ import {
   altersTree,
   createsFile,
   deletesTree,
+  interactive,
   readsFile,
   replacesFile,
   replacesTree,
@@ -13,6 +14,7 @@ import {
 } from '../effects.ts';
 import {
   allValues,
+  has,
   inDirectory,
   readsValue,
   replacesValue,
@@ -40,7 +42,9 @@ export const programs: readonly Program[] = [
         '-G, -T, -A, -W, -j --parallel, -t --target, --config, --preset, --log-level, --prefix, --component, --help-command, --help-variable, --help-module, --help-property, --help-policy, --build-config, --default-directory-permissions',
       ),
       ...listed({ takes: 'value' }, '-D, -U'),
-      ...listed(readsValue, '-S, --toolchain, --open'),
+      ...listed(readsValue, '-S, --toolchain'),
+      // The program that opens a project is not in the arguments, and waits for somebody.
+      '--open': { takes: 'value', effects: ({ value }) => [readsFile(value), interactive] },
       ...listed(valueWith(replacesTree), '-B, --install-prefix'),
       ...listed(replacesValue, '--graphviz, --trace-redirect, --profiling-output'),
       ...listed(specialValue('code that is loaded'), '-C, --trace-source, --debugger-pipe, --project-file'),
@@ -65,29 +69,26 @@ export const programs: readonly Program[] = [
       ...listed(replacesValue, '-O --output-log, --output-junit'),
       ...listed(specialValue('code that is loaded'), '-S --script, -D, --config'),
     },
-    effects: builds('CTestTestfile.cmake'),
+    effects: (call) => (has(call, '--version') ? writesAbout(call) : builds('CTestTestfile.cmake')(call)),
   },
 ];
 
 function configures(call: Call): readonly Effect[] {
-  const isInformation = hasAny(
-    call,
-    '--help',
-    '--version',
-    '-N',
-    '--list-presets',
-    '--help-full',
-    '--help-command',
-    '--help-variable',
-    '--help-module',
-  );
-  if (isInformation || hasAny(call, '-P', '-E', '--build', '--install', '--open')) return [];
+  if (hasAny(call, ...informing)) return writesAbout(call);
+  if (hasAny(call, '--help', '-N', '--list-presets', '-P', '-E', '--build', '--install', '--open')) return [];
   const binary = allValues(call, '-B').length > 0 ? [] : [replacesTree(known('.'))];
   return [
     ...orHere(call.operands).map((word) => runsFile(word)),
     ...allValues(call, '-S').map((word) => runsFile(word)),
     ...binary,
   ];
+}
+
+/** Options that tell something, on the output or into the file that is named behind them. */
+const informing = ['--version', '--help-full', '--help-command', '--help-variable', '--help-module'];
+
+function writesAbout({ operands }: Call): readonly Effect[] {
+  return operands.map(replacesFile);
 }
 
 /** `cmake -E`: small commands that go everywhere. */

@@ -5,13 +5,22 @@ import {
   altersFile,
   altersTree,
   changes,
+  createsFile,
   discloses,
   readsFile,
   readsTree,
   replacesFile,
   runsFile,
 } from '../effects.ts';
-import { allValues, has, inDirectory, readsValue, valueWith } from '../options.ts';
+import {
+  allValues,
+  flagWith,
+  has,
+  inDirectory,
+  readsValue,
+  runsProgramValue,
+  valueWith,
+} from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import {
   always,
@@ -28,12 +37,15 @@ import {
   values,
 } from '../shorthand.ts';
 
+const runsHooks = [...runsProject('.pre-commit-config.yaml'), receives, altersTree(known('.'))];
+
 /** Programs that check a project, as its forge would. */
 export const programs: readonly Program[] = [
   {
     names: ['pre-commit', 'prek'],
     abbreviates: false,
     options: { ...flags('-h --help, -V --version'), ...values('--color') },
+    effects: (call) => (hasAny(call, '--help', '--version') ? [] : runsHooks),
     subcommands: readBy(
       { abbreviates: false },
       {
@@ -43,7 +55,7 @@ export const programs: readonly Program[] = [
             ...values('--files, --from-ref -s --source, --to-ref -o --origin, --hook-stage, --color'),
             '-c --config': { takes: 'value', effects: ({ value }) => [runsFile(value)] },
           },
-          effects: always(...runsProject('.pre-commit-config.yaml'), receives, altersTree(known('.'))),
+          effects: always(...runsHooks),
         },
         'install uninstall install-hooks init-templatedir': {
           options: {
@@ -111,8 +123,19 @@ export const programs: readonly Program[] = [
     effects: ({ operands }) => operands.map(readsTree),
   },
   {
+    names: ['actionlint'],
+    style: 'single-dash',
+    options: {
+      ...flags('-color -no-color, -debug, -verbose, -oneline, -version, -help -h'),
+      ...values('-ignore, -format, -stdin-filename'),
+      ...listed(runsProgramValue, '-shellcheck, -pyflakes'),
+      '-config-file': readsValue,
+      '-init-config': flagWith(always(createsFile(known('.github/actionlint.yaml')))),
+    },
+    effects: ({ operands }) => [readsHere, ...operands.map(readsFile)],
+  },
+  {
     names: [
-      'actionlint',
       'dotenv-linter',
       'editorconfig-checker',
       'ec',

@@ -36,13 +36,20 @@ import {
 
 const single = { style: 'single-dash' } as const;
 
+/** What is missing in `go.mod` is added, and fetched. */
+const updatesModule = [receives, altersFile(known('go.mod')), altersFile(known('go.sum'))];
+
 const building: OptionTable = {
   ...flags(
     '-a, -n, -race, -msan, -asan, -cover, -v, -work, -x, -i, -linkshared, -modcacherw, -trimpath, -json, -buildvcs=false, -buildvcs=true, -buildvcs=auto, -h, -help --help',
   ),
   ...values(
-    '-p, -covermode, -coverpkg, -asmflags, -buildmode, -buildvcs, -compiler, -gccgoflags, -installsuffix, -mod, -tags, -pkgdir',
+    '-p, -covermode, -coverpkg, -asmflags, -buildmode, -buildvcs, -compiler, -gccgoflags, -installsuffix, -tags, -pkgdir',
   ),
+  '-mod': {
+    takes: 'value',
+    effects: ({ value }) => (/^(?:readonly|vendor)$/.test(textOf(value) ?? '') ? [] : updatesModule),
+  },
   ...listed(specialValue('flags that may name programs'), '-overlay'),
   // A linker may be named among its flags.
   '-ldflags': {

@@ -60,12 +60,13 @@ function tellsVersion(call: Call): boolean {
   return hasAny(call, '-v') && call.operands.length === 0;
 }
 
-/** Perl and Ruby edit files in their place with `-i`. */
+/** Perl and Ruby edit files in their place with `-i`. To Ruby `-E` is an encoding, and no code. */
 function editsInPlace(language: string): (call: Call) => readonly Effect[] {
-  const run = interprets(language, '-e', '-E', ...(language === 'perl' ? ['-v', '-V'] : []));
+  const code = language === 'perl' ? ['-e', '-E'] : ['-e'];
+  const run = interprets(language, ...code, ...(language === 'perl' ? ['-v', '-V'] : []));
   return (call) => [
     ...(language === 'ruby' && tellsVersion(call) ? [] : run(call)),
-    ...(hasAny(call, '-e', '-E') ? call.operands.map(hasAny(call, '-i') ? altersTree : readsFile) : []),
+    ...(hasAny(call, ...code) ? call.operands.map(hasAny(call, '-i') ? altersTree : readsFile) : []),
   ];
 }
 

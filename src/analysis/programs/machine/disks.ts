@@ -61,16 +61,19 @@ export const programs: readonly Program[] = [
         ' ',
       ),
     style: 'none',
-    effects: ({ operands }) =>
-      operands
-        .filter(isOperand)
-        .flatMap((device) =>
-          operands.some((word) => /^-[a-zA-Z]*[nN]$/.test(textOf(word) ?? ''))
-            ? [readsFile(device)]
-            : [changes('device', device)],
-        ),
+    effects: checks,
   },
 ];
+
+/** Without a device, `fsck` goes through all that are mounted at the start. */
+function checks({ name, operands }: Call): readonly Effect[] {
+  const texts = operands.map((word) => textOf(word) ?? '');
+  if (texts.some((text) => /^(?:--help|--version|-V)$/.test(text))) return [];
+  const isLooking = texts.some((text) => /^-[a-zA-Z]*[nN]$/.test(text));
+  const devices = operands.filter(isOperand);
+  if (devices.length === 0) return isLooking || name !== 'fsck' ? [] : [changes('device')];
+  return devices.map((device) => (isLooking ? readsFile(device) : changes('device', device)));
+}
 
 function destroyed(device: Word): readonly Effect[] {
   return [destroys('device', device), replacesFile(device)];

@@ -1,10 +1,19 @@
+import type { Stdin } from '../../../model/analysis.ts';
 import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
-import { changes, discloses, disclosesVariable, interactive, readsFile, runsFile } from '../effects.ts';
+import {
+  changes,
+  discloses,
+  disclosesVariable,
+  interactive,
+  readsFile,
+  runsFile,
+  runsInput,
+} from '../effects.ts';
 import { mayStandFrom } from '../operands.ts';
 import { has, readsValue, value, valueWith } from '../options.ts';
 import type { Call, Program } from '../program.ts';
-import { flags, optionals, values } from '../shorthand.ts';
+import { flags, hasAny, optionals, values } from '../shorthand.ts';
 
 const about = flags('--help, --version');
 const setsClock = changes('system', known('clock'));
@@ -205,7 +214,20 @@ function calculates(call: Call): readonly Effect[] {
   const files = call.operands.map(readsFile);
   if (call.name === 'bc') return files;
   const isSafe = call.given.every(({ value }) => textOf(value)?.includes('!') === false);
-  return [...files, ...call.operands.map((word) => runsFile(word)), ...(isSafe ? [] : [interactive])];
+  const readsInput = call.operands.length === 0 && !hasAny(call, '-e', '-f', '-h', '-V');
+  return [
+    ...files,
+    ...call.operands.map((word) => runsFile(word)),
+    ...(isSafe ? [] : [interactive]),
+    ...(readsInput && mayHaveCommands(call.stdin) ? [runsInput('dc')] : []),
+  ];
+}
+
+/** With an exclamation mark `dc` has a shell run the rest of a line. */
+function mayHaveCommands(stdin: Stdin): boolean {
+  if (stdin.kind === 'nothing' || stdin.kind === 'inherited') return false;
+  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
+  return text === null || text.includes('!');
 }
 
 /** Only the variables of the first operand are replaced, if there is one. */

@@ -2,8 +2,10 @@ import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { describeWord, known, prefixOf, textOf } from '../../words.ts';
 import { changes, destroys, readsFile, receivesFrom, replacesTree, unknownEffect } from '../effects.ts';
+import { has } from '../options.ts';
 import type { Call, Program } from '../program.ts';
-import { readsFileOrAddress } from '../text/text-files.ts';
+import { flags, hasAny } from '../shorthand.ts';
+import { about, readsFileOrAddress } from '../text/text-files.ts';
 
 /** How the words of a package manager are told apart. All that is in neither list is not known. */
 interface Verbs {
@@ -13,6 +15,8 @@ interface Verbs {
   readonly fetches?: RegExp;
   readonly changes: RegExp;
   readonly removes?: RegExp;
+  /** What of all words from the verb on makes a change of what would only show. */
+  readonly turns?: RegExp;
   /** Options with a value of their own. */
   readonly values?: RegExp;
   /** Options that set what may run programs, or where packages come from. */
@@ -57,6 +61,16 @@ export const programs: readonly Program[] = [
       settings: /^(-o|-c|--option|--config-file|--admindir)/,
     },
   ),
+  {
+    names: ['debconf-set-selections'],
+    options: { ...about, ...flags('-v --verbose, -c --checkonly, -u --unseen') },
+    effects: (call) => [
+      ...call.operands.map(readsFile),
+      ...(has(call, '--checkonly') || hasAny(call, '--help', '--version')
+        ? []
+        : [changes('system', known('debconf'))]),
+    ],
+  },
   manager(
     [
       'apt-mark',
@@ -64,7 +78,6 @@ export const programs: readonly Program[] = [
       'apt-config',
       'add-apt-repository',
       'apt-add-repository',
-      'debconf-set-selections',
       'dpkg-reconfigure',
       'dpkg-divert',
       'dpkg-statoverride',
@@ -105,6 +118,7 @@ export const programs: readonly Program[] = [
       changes:
         /^(install|in|localinstall|reinstall|update|up|upgrade|dup|dist-upgrade|downgrade|group|groupinstall|builddep|distro-sync|swap|module|config-manager|copr|mark|patch|addrepo|ar|removerepo|rr|modifyrepo|mr|addlock|al|versionlock|system-upgrade|shell|check|deploy|rebase|rollback)$/,
       removes: /^(remove|rm|erase|autoremove|clean|cc|groupremove|uninstall)$/,
+      turns: /^(history .*\b(undo|redo|rollback|new|store|replay)\b|alias .*\b(add|delete)\b)/,
       values:
         /^(-c|--config|--installroot|--repo|--repoid|--enablerepo|--disablerepo|-x|--exclude|--releasever)$/,
       settings: /^(--setopt|-c|--config|--installroot|--root|-R|--plugin|--repofrompath)/,
@@ -126,7 +140,7 @@ export const programs: readonly Program[] = [
     changes: /^(-S\w*|-U\w*|-D\w*|-Fy\w*|--sync|--upgrade|--database|install|update|upgrade)$/,
     removes: /^(-R\w*|--remove|remove)$/,
     values: /^(-r|--root|-b|--dbpath|--config|--cachedir)$/,
-    settings: /^(-r$|--root|-b$|--dbpath|--config|--hookdir|--gpgdir|--sysroot|--overwrite)/,
+    settings: /^(-r$|--root|-b$|--dbpath|--config|--hookdir|--gpgdir|--sysroot|--overwrite|--logfile)/,
   }),
   manager(
     [
@@ -161,6 +175,7 @@ export const programs: readonly Program[] = [
     changes:
       /^(install|update|upgrade|refresh|revert|enable|disable|set|unset|connect|disconnect|alias|unalias|start|stop|restart|switch|override|remote-add|remote-modify|mask|pin|hold|restore|save|login|logout|repair|prefer|try|ack|abort|wait|make-current|build.*|permission-.*)$/,
     removes: /^(remove|uninstall|remote-delete|forget|purge)$/,
+    turns: /^config .*--(un)?set\b/,
     settings: /^(--installation|--dangerous|--classic|--devmode|--jailmode)/,
   }),
   {
@@ -215,7 +230,12 @@ function manages({ operands }: Call, verbs: Verbs): readonly Effect[] {
     return operands.every(({ kind }) => kind === 'known') ? odd : [unknownEffect('unknown-words', '…')];
   const verb = operands[index];
   const objects = operands.slice(index + 1).filter((word) => !prefixOf(word).startsWith('-'));
-  return [...manage(verb === undefined ? '' : prefixOf(verb), objects, verbs), ...odd, ...unsure(verb)];
+  const isTurned = verbs.turns?.test(operands.slice(index).map(prefixOf).join(' ')) === true;
+  return [
+    ...(isTurned ? installs(objects) : manage(verb === undefined ? '' : prefixOf(verb), objects, verbs)),
+    ...odd,
+    ...unsure(verb),
+  ];
 }
 
 function unsure(verb: Word | undefined): readonly Effect[] {

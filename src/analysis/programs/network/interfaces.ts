@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import { textOf } from '../../words.ts';
-import { changes, readsFile, unknownEffect } from '../effects.ts';
+import { changes, readsFile, runsInput, unknownEffect } from '../effects.ts';
 import { flagWith, readsValue, special, specialValue, value } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { always, flags, values } from '../shorthand.ts';
@@ -77,6 +77,8 @@ export const programs: readonly Program[] = [
   },
   {
     names: ['openssl'],
+    // Up to version 3 it takes what comes in for its commands then.
+    effects: ({ stdin }) => (stdin.kind === 'nothing' ? [] : [runsInput('openssl')]),
     subcommands: {
       version: { style: 'single-dash', options: flags('-a, -b, -c, -d, -e, -f, -m, -o, -p, -r, -v') },
       'help list ciphers errstr prime': {

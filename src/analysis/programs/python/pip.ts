@@ -8,6 +8,7 @@ import {
   changesPackages,
   changesSettings,
   flags,
+  hasAny,
   listed,
   looksLikePath,
   orHelp,
@@ -93,7 +94,7 @@ const pipSubcommands: Readonly<Record<string, Command>> = {
   },
   'list freeze show check inspect': {
     options: pipListing,
-    effects: (call) => (has(call, '--outdated') ? [receives] : []),
+    effects: (call) => (hasAny(call, '--outdated', '--uptodate') ? [receives] : []),
   },
   'index search': { options: { ...pipSources, ...flags('--json') }, effects: always(receives) },
   config: {

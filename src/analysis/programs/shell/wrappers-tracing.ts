@@ -1,6 +1,8 @@
-import type { Effect } from '../../../model/effect.ts';
-import { prefixOf } from '../../words.ts';
+import type { Effect, Setting } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { describeWord, prefixOf, textOf } from '../../words.ts';
 import {
+  actsAs,
   changes,
   interactive,
   readsFile,
@@ -8,11 +10,12 @@ import {
   runsFile,
   runsForeign,
   runsShell,
+  unknownEffect,
 } from '../effects.ts';
-import { has, lastValue, replacesValue, valueWith } from '../options.ts';
+import { allValues, has, lastValue, replacesValue, valueWith } from '../options.ts';
 import type { Call, OptionRule, Program } from '../program.ts';
 import { flags, listed, values } from '../shorthand.ts';
-import { run, wraps } from '../wrapped.ts';
+import { assignmentsBefore, run, wraps } from '../wrapped.ts';
 
 /** `-o file`, which may be a command: `-o '|cat'`. */
 const log: OptionRule = {
@@ -20,6 +23,22 @@ const log: OptionRule = {
   effects: ({ value }) => [
     /^[|!]/.test(prefixOf(value)) ? runsShell({ ...value, ...withoutSign(value) }) : replacesFile(value),
   ],
+};
+
+/** `-E name=value`, or a name alone for a variable that is taken away. */
+function environmentOf(call: Call): Setting {
+  const words = allValues(call, '-E');
+  const isSet = (word: Word) => word.kind !== 'known' || word.text.includes('=');
+  const removed = words.filter((word) => !isSet(word)).map(prefixOf);
+  const { assignments, words: unclear } = assignmentsBefore(words.filter(isSet));
+  return { assignments, removes: unclear.length > 0 ? 'all' : removed };
+}
+
+/** Valgrind runs a file of its own directory that has this in its name. */
+const tool: OptionRule = {
+  takes: 'value',
+  effects: ({ value }) =>
+    /^[a-z-]+$/.test(textOf(value) ?? '') ? [] : [unknownEffect('loaded-code', describeWord(value))],
 };
 
 function withoutSign(word: Parameters<typeof prefixOf>[0]) {
@@ -35,12 +54,13 @@ export const programs: readonly Program[] = [
     options: {
       ...flags('-c, -C, -d, -D, -f, -ff, -F, -h, -i, -k, -n, -q, -qq, -r, -t, -tt, -T, -v'),
       ...flags('-V, -w, -x, -xx, -y, -yy, -z, -Z, --follow-forks, --summary-only, --help, --version'),
-      ...values('-a, -b, -e, -E, -I, -O, -p, -P, -s, -S, -u, -U, -X, --trace, --attach'),
+      ...values('-a, -b, -e, -E --env, -I, -O, -p --attach, -P, -s, -S, -U, -X, --trace'),
+      '-u --user': { takes: 'value', effects: ({ value }) => [actsAs(value)] },
       '-o --output': log,
     },
     effects: (call) => [
       ...(has(call, '-p') ? [changes('process', lastValue(call, '-p'))] : []),
-      ...run(call.operands),
+      ...run(call.operands, environmentOf(call)),
     ],
   },
   {
@@ -81,7 +101,8 @@ export const programs: readonly Program[] = [
     abbreviates: false,
     options: {
       ...flags('-q --quiet, -v --verbose, -h --help, --version'),
-      ...values('--tool, --leak-check, --show-leak-kinds, --track-origins, --error-exitcode, --num-callers'),
+      '--tool': tool,
+      ...values('--leak-check, --show-leak-kinds, --track-origins, --error-exitcode, --num-callers'),
       ...values('--trace-children, --suppressions, --show-reachable, --gen-suppressions, --track-fds'),
       ...listed(replacesValue, '--log-file, --xml-file, --massif-out-file, --callgrind-out-file'),
     },

@@ -1,10 +1,17 @@
 import type { Effect } from '../../../model/effect.ts';
-import { altersFile, readsFile, replacesFile } from '../effects.ts';
+import { textOf } from '../../words.ts';
+import { altersFile, readsFile, replacesFile, runsFile } from '../effects.ts';
 import { withoutDash } from '../operands.ts';
 import { has, replacesValue } from '../options.ts';
-import type { Call, Program } from '../program.ts';
-import { flags, optionals, values } from '../shorthand.ts';
+import type { Call, OptionRule, Program } from '../program.ts';
+import { flags, listed, optionals, values } from '../shorthand.ts';
 import { about, readsFileOrAddress, readsOperands } from './text-files.ts';
+
+/** A format by its name, with extensions that are switched on and off. Anything else is a file of Lua that reads or writes it. */
+const format: OptionRule = {
+  takes: 'value',
+  effects: ({ value }) => (/^\w+(?:[+-]\w+)*$/.test(textOf(value) ?? '') ? [] : [runsFile(value)]),
+};
 
 /** Programs that put characters, line ends, numbers and documents into another form. */
 export const programs: readonly Program[] = [
@@ -61,7 +68,8 @@ export const programs: readonly Program[] = [
       ...flags('-s --standalone, --toc --table-of-contents, -N --number-sections, -p --preserve-tabs'),
       ...flags('--list-input-formats, --list-output-formats, --list-extensions, -v --version, -h --help'),
       ...flags('--strip-comments, --reference-links, --quiet, --ascii, --no-highlight, --mathml'),
-      ...values('-f -r --from --read, -t -w --to --write, -M --metadata, -V --variable, --columns'),
+      ...listed(format, '-f -r --from --read, -t -w --to --write'),
+      ...values('-M --metadata, -V --variable, --columns'),
       ...values('--wrap, --tab-width, --toc-depth, --shift-heading-level-by, --markdown-headings'),
       '-o --output': replacesValue,
     },

@@ -12,7 +12,7 @@ export function effectsOfFilter(filter: string): readonly Effect[] {
     ...[...code.matchAll(environment)].map(({ groups = {} }) =>
       disclosesVariable(groups.field ?? groups.argument ?? null),
     ),
-    ...(/(?<![\w.$@])load(_\w+)?\s*\(/.test(code) ? [readsFile(unknown())] : []),
+    ...(/(?<![\w.$@])(?:str_?)?load(?:_?\w+)?\s*\(/.test(code) ? [readsFile(unknown())] : []),
     ...(/(?<![\w.$@])system\s*\(/.test(code) ? [runsShell(unknown())] : []),
     ...(/(?<![\w.$@])eval\s*\(/.test(code) ? [unknownEffect('unreadable-code', filter)] : []),
     ...(/(?<![\w.$@])(import|include|modulemeta)\b/.test(code) ? [unknownEffect('loaded-code', filter)] : []),
