@@ -8,7 +8,7 @@ import { expandRedirects } from '../invoke/redirects.ts';
 import { runSimple } from '../invoke/simple.ts';
 import { assign, assignText } from '../state/assign.ts';
 import { join } from '../state/join.ts';
-import { fork, type State } from '../state/state.ts';
+import { fork, type State, unknownArray } from '../state/state.ts';
 import { runCase, runIf } from './branches.ts';
 import { runArithmeticCommand, runTest } from './conditions.ts';
 import { runArithmeticFor, runFor, runWhile } from './loops.ts';
@@ -115,7 +115,7 @@ function runCommand(node: CommandNode, state: State, context: Context): Outcome 
       );
       runBody(node.body, fork(state), inner);
       // The descriptors of its pipes.
-      assign(state, node.name?.value ?? 'COPROC', { kind: 'array', elements: null });
+      assign(state, node.name?.value ?? 'COPROC', unknownArray());
       assignText(state, `${node.name?.value ?? 'COPROC'}_PID`, unknownNumber());
       return { ok: state, ko: state };
     }
@@ -132,7 +132,7 @@ function noteCoprocess(
 ) {
   const name = node.name?.value ?? 'COPROC';
   const scope: Scope = { state, context, effects: [] };
-  assign(state, name, { kind: 'array', elements: null });
+  assign(state, name, unknownArray());
   if (name !== 'COPROC') note(scope, { kind: 'sets', name, value: unknown(), scope: 'shell' });
   noteEffects(scope, node);
 }

@@ -1,10 +1,10 @@
 import type { Word } from '../../../model/word.ts';
 import type { ArithmeticExpression, Word as WordNode } from '../../parse.ts';
 import { unknownEffect } from '../../programs/effects.ts';
-import { isNumber, known, textOf, unknown, unknownNumber } from '../../words.ts';
+import { isNumber, known, mergeSources, textOf, unknown, unknownNumber } from '../../words.ts';
 import { type Budget, spend } from '../budget.ts';
 import { assignText } from '../state/assign.ts';
-import { mayFail, type Value } from '../state/state.ts';
+import { mayFail, sourcesOfValue, type Value } from '../state/state.ts';
 import { addParts, expandToOne } from './expand.ts';
 import { noFields, plainWord } from './fields.ts';
 import { note, type Scope, valueOfParameter, variableName } from './scope.ts';
@@ -84,7 +84,8 @@ function forgetAssigned(scope: Scope, expression: ArithmeticExpression): void {
 /** What a variable is behind a part that may have made it another number. */
 function afterMaybe(value: Value): Word {
   if (value.kind === 'unset') return unknownNumber();
-  return value.kind === 'text' && isNumber(value.word) ? unknownNumber() : unknown();
+  if (value.kind === 'text' && isNumber(value.word)) return unknownNumber();
+  return unknown('', '', mergeSources(sourcesOfValue(value), [{ kind: 'other' }]));
 }
 
 /** Adds the names that are assigned in an expression. In nested branches the same ones are looked for again and again. */

@@ -1,8 +1,8 @@
-import type { Source, Word } from '../../../model/word.ts';
+import type { Source } from '../../../model/word.ts';
 import type { ParameterOperation } from '../../parse.ts';
 import { unknownEffect } from '../../programs/effects.ts';
-import { known, mergeSources, sourcesOf, textOf, unknown, unknownWords } from '../../words.ts';
-import { mayFail, type Value } from '../state/state.ts';
+import { known, sourcesOf, textOf, unknown, unknownWords } from '../../words.ts';
+import { mayFail, sourcesOfValue, type Value } from '../state/state.ts';
 import { evaluateWord } from './arithmetic.ts';
 import { expandToOne, expandToSegments } from './expand.ts';
 import { isMatchable, toRegExp } from './glob-match.ts';
@@ -18,7 +18,10 @@ export function transform(scope: Scope, value: Value, operation: ParameterOperat
 
 /** A value that was changed in a way that is not followed. */
 export function changed(value: Value, keepsText = false): Value {
-  if (value.kind === 'array') return { kind: 'array', elements: transformed(value.elements) };
+  if (value.kind === 'array')
+    return value.elements === null
+      ? value
+      : { kind: 'array', elements: [unknownWords('', '', sourcesOfValue(value))] };
   const sources = value.kind === 'text' ? sourcesOf(value.word) : [];
   return { kind: 'text', word: unknown('', '', keepsText ? sources : withOther(sources)) };
 }
@@ -30,11 +33,6 @@ function keepsText({ type }: ParameterOperation): boolean {
 
 function withOther(sources: readonly Source[]): readonly Source[] {
   return sources.length === 0 ? sources : [...sources, { kind: 'other' }];
-}
-
-/** Elements of which nothing is known but where they come from. */
-function transformed(elements: readonly Word[] | null): readonly Word[] | null {
-  return elements === null ? null : [unknownWords('', '', mergeSources(...elements.map(sourcesOf)))];
 }
 
 function apply(scope: Scope, text: string | null, operation: ParameterOperation): string | null {

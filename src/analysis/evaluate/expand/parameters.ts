@@ -15,7 +15,7 @@ import {
 } from '../../words.ts';
 import { spendSplit } from '../budget.ts';
 import { assignText } from '../state/assign.ts';
-import { mayFail, type Value } from '../state/state.ts';
+import { mayFail, sourcesOfValue, unknownArray, type Value } from '../state/state.ts';
 import { evaluateIndex } from './arithmetic.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
 import { add, addQuoted, addSplitting, breakField, type Fields, noFields, plainWord } from './fields.ts';
@@ -31,9 +31,9 @@ export function addSimple(scope: Scope, fields: Fields, name: string, position: 
 /** What the environment has put into a variable is the first element, when that becomes an array. */
 function firstOf(value: Value, name: string): Value {
   if (value.kind !== 'array') return value;
-  const first = value.elements?.[0];
-  if (first !== undefined) return { kind: 'text', word: first };
-  return value.elements === null ? unknownText(value.of ?? [{ kind: 'variable', name }]) : { kind: 'unset' };
+  if (value.elements === null) return elementOfUnknown(value.sources, name);
+  const [first] = value.elements;
+  return first === undefined ? { kind: 'unset' } : { kind: 'text', word: first };
 }
 
 /** `${…}`. */
@@ -69,7 +69,7 @@ export function addParameter(
 
 /** The value of name, prefix and subscript, before an operator. */
 function valueOfPart(scope: Scope, part: ParameterExpansionPart): Value {
-  if (part.operation?.type === 'Names') return { kind: 'array', elements: null };
+  if (part.operation?.type === 'Names') return unknownArray();
   const direct = elementOf(scope, part);
   if (part.prefix === '#') return lengthOf(part, direct);
   return part.prefix === '!' ? indirect(scope, part, direct) : direct;
@@ -82,15 +82,15 @@ function elementOf(scope: Scope, part: ParameterExpansionPart): Value {
   if (text === '@' || text === '*') return value.kind === 'text' ? asArray(part, value.word) : value;
   const index = evaluateIndex(scope, part.index);
   if (value.kind === 'text' && index === 0) return value;
-  const element = value.kind === 'array' && index !== null ? value.elements?.[index] : undefined;
-  if (element !== undefined) return { kind: 'text', word: element };
-  return unknownText(sourcesOfElements(value) ?? [{ kind: 'variable', name: part.parameter }]);
+  if (value.kind !== 'array') return unknownText([{ kind: 'variable', name: part.parameter }]);
+  if (value.elements === null) return elementOfUnknown(value.sources, part.parameter);
+  const element = index === null ? undefined : value.elements[index];
+  return element === undefined ? unknownText(sourcesOfValue(value)) : { kind: 'text', word: element };
 }
 
-/** Of an array that the script has made, it is told where the elements are put there what they come from, if not here. */
-function sourcesOfElements(value: Value): readonly Source[] | null {
-  if (value.kind !== 'array') return null;
-  return value.of ?? (value.elements === null ? null : []);
+/** One element of an array that is not known. It may be of the environment if it is not told where they come from. */
+function elementOfUnknown(sources: readonly Source[], name: string): Value {
+  return unknownText(sources.length === 0 ? [{ kind: 'variable', name }] : sources);
 }
 
 function isName(part: ParameterExpansionPart): boolean {
@@ -129,8 +129,8 @@ function indirect(scope: Scope, part: ParameterExpansionPart, value: Value): Val
 function keysOf(scope: Scope, { parameter }: ParameterExpansionPart): Value {
   const value = valueOfParameter(scope, parameter);
   const isList = value.kind === 'array' && scope.state.variables.get(parameter)?.isAssociative !== true;
-  const elements = isList ? (value.elements?.map((_, index) => known(String(index))) ?? null) : null;
-  return { kind: 'array', elements };
+  if (!isList || value.elements === null) return unknownArray();
+  return { kind: 'array', elements: value.elements.map((_, index) => known(String(index))) };
 }
 
 function unknownIndirect(scope: Scope, part: ParameterExpansionPart): Value {
@@ -225,15 +225,16 @@ function addValue(scope: Scope, fields: Fields, value: Value, joiner: string, po
 function addElements(
   scope: Scope,
   fields: Fields,
-  { elements, of }: Value & { readonly kind: 'array' },
+  array: Extract<Value, { readonly kind: 'array' }>,
   joiner: string,
   position: Position,
 ): void {
   const isSeparate = position.mode === 'words' && (joiner === '@' || !position.isQuoted);
+  const { elements } = array;
   if (elements === null || !splitsAtBlanks(scope)) {
-    const all = of ?? mergeSources(...(elements ?? []).map(sourcesIn));
+    const all = sourcesOfValue(array);
     // What stands between them can make another path of them.
-    const sources = isSeparate || of === undefined ? all : mergeSources(all, [{ kind: 'other' }]);
+    const sources = isSeparate || elements !== null ? all : mergeSources(all, [{ kind: 'other' }]);
     add(fields, { kind: 'hole', sources, splits: isSeparate });
     return;
   }

@@ -12,7 +12,7 @@ import {
 import type { Context } from '../context.ts';
 import { assignText } from '../state/assign.ts';
 import { join } from '../state/join.ts';
-import { fork, onlyDirectory, type State, type Value } from '../state/state.ts';
+import { fork, onlyDirectory, type State, unknownArray, type Value } from '../state/state.ts';
 
 /** What the expansion of the words of one command needs, and the effects that it has. */
 export interface Scope {
@@ -76,7 +76,8 @@ function nameOfShell({ nameOfShell, variables, isWild }: State): Word {
 
 /** `$1`, `$#` and the like; `$@` and `$*` are arrays. */
 function special({ positional }: State, name: string): Value {
-  if (name === '@' || name === '*') return { kind: 'array', elements: positional };
+  if (name === '@' || name === '*')
+    return positional === null ? unknownArray() : { kind: 'array', elements: positional };
   if (name === '#' && positional !== null) return positionalCount(positional);
   if (/^[#?$!]$/.test(name)) return text(unknownNumber());
   if (!/^[1-9][0-9]*$/.test(name) || positional === null) return unknownText([]);

@@ -7,7 +7,7 @@ import { evaluateIndex, evaluateSubscript } from '../expand/arithmetic.ts';
 import { expandToOne, expandWord } from '../expand/expand.ts';
 import { assignUnknown, type Scope, valueOfParameter } from '../expand/scope.ts';
 import { assign } from '../state/assign.ts';
-import type { Value, Variable } from '../state/state.ts';
+import { sourcesOfValue, unknownArray, type Value, type Variable } from '../state/state.ts';
 
 /** An assignment whose value is expanded. `word` is the value as one word, as an effect tells it. */
 export interface ExpandedAssignment extends Assignment {
@@ -32,12 +32,16 @@ export function expandAssignment(
 
 function storedValue(scope: Scope, node: AssignmentNode, word: Word): Value {
   if (node.index !== undefined) {
-    evaluateIndex(scope, node.index);
-    return { kind: 'array', elements: null };
+    const index = evaluateIndex(scope, node.index);
+    const old = valueOfParameter(scope, node.name);
+    // What was a text is the first element.
+    if (index === 0 && node.append !== true && old.kind !== 'array')
+      return { kind: 'array', elements: [word] };
+    return unknownArray(sourcesOfValue(old), sourcesOfElement(word));
   }
   if (node.append !== true) return { kind: 'text', word };
   const old = valueOfParameter(scope, node.name);
-  if (old.kind === 'array') return { kind: 'array', elements: null };
+  if (old.kind === 'array') return unknownArray(sourcesOfValue(old), allSourcesOf(word));
   return { kind: 'text', word: joined(old.kind === 'unset' ? known('') : old.word, word) };
 }
 
@@ -58,28 +62,12 @@ function arrayOf(scope: Scope, node: AssignmentNode, array: ArrayValue): Expande
   const isCertain = words.every((word) => word.kind === 'known') && !hasSubscripts;
   const before: Value =
     node.append === true ? valueOfParameter(scope, node.name) : { kind: 'array', elements: [] };
-  const value = unknown('', '', mergeSources(...words.map(sourcesOf)));
-  const known = elementsIn(before);
+  const sources = mergeSources(...words.map(sourcesOf));
   const stored: Value =
-    isCertain && known !== null
-      ? { kind: 'array', elements: [...known, ...words] }
-      : hasSubscripts
-        ? { kind: 'array', elements: null }
-        : withMore(before, words);
-  return { name: node.name, value, stored };
-}
-
-function elementsIn(value: Value): readonly Word[] | null {
-  return value.kind === 'array' ? value.elements : null;
-}
-
-/** An array with further elements, of which is kept where all of them come from, if it is known of those before. */
-function withMore(before: Value, words: readonly Word[]): Value {
-  if (before.kind !== 'array') return { kind: 'array', elements: null };
-  const old = before.elements?.map(sourcesOfElement) ?? (before.of && [before.of]);
-  if (old === undefined) return { kind: 'array', elements: null };
-  const of = mergeSources(...old, ...words.map(sourcesOfElement));
-  return { kind: 'array', elements: null, of };
+    isCertain && before.kind === 'array' && before.elements !== null
+      ? { kind: 'array', elements: [...before.elements, ...words] }
+      : unknownArray(sourcesOfValue(before), ...words.map(sourcesOfElement));
+  return { name: node.name, value: unknown('', '', sources), stored };
 }
 
 /** Where a word comes from that is no longer told apart: what is known of its text is not told by that, and is something else. */

@@ -11,7 +11,7 @@ import { withPrefix } from './functions.ts';
 import type { Expanded } from './invoke.ts';
 import { runInPlace, runNested } from './nested.ts';
 import { setParameters, shift } from './positional.ts';
-import { mayLeaveVariables } from './reading.ts';
+import { mayLeave } from './reading.ts';
 import { runText } from './run-text.ts';
 import { setVariables } from './set-variables.ts';
 import { revealOthers, unset } from './unset.ts';
@@ -49,7 +49,6 @@ export function keepState(command: Expanded, name: string, draft: Draft): Outcom
 function keep(command: Expanded, name: string, draft: Draft): Outcome {
   const { state } = command;
   const words = command.words.slice(1);
-  const before = mayLeaveVariables(draft) ? fork(state) : null;
   switch (name) {
     case 'cd':
       return changeDirectory(state, words);
@@ -105,9 +104,13 @@ function keep(command: Expanded, name: string, draft: Draft): Outcome {
       runNested(command, draft, state);
       break;
   }
+  const left = mayLeave(draft);
+  const before = left === 'never' ? null : fork(state);
   setVariables(command, draft);
   declareVariables(command, name, words, draft);
-  return before === null ? same(state) : { ok: state, ko: join(before, fork(state)) };
+  if (before === null) return same(state);
+  const ko = join(before, fork(state));
+  return left === 'always' ? same(ko) : { ok: state, ko };
 }
 
 function same(state: State): Outcome {

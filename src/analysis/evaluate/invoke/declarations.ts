@@ -4,6 +4,7 @@ import { describeWord, dropStart, mayStartWith, prefixOf, textOf } from '../../w
 import type { Context, Draft } from '../context.ts';
 import { variableName } from '../expand/scope.ts';
 import { assign, assignMaybe, makeAssociative } from '../state/assign.ts';
+import { sourcesOfValue, unknownArray } from '../state/state.ts';
 import type { ExpandedAssignment } from './assignments.ts';
 import type { Expanded } from './invoke.ts';
 
@@ -33,7 +34,7 @@ export function declareVariables(
   for (const assignment of declared) store(state, assignment.name, assignment.stored);
   // Arrays are assigned before all else, wherever they stand.
   for (const { name: each } of declared.filter((one) => isArrayAmongOthers(one, declared)))
-    store(state, each, { kind: 'array', elements: null });
+    store(state, each, unknownArray(...declared.map(({ stored }) => sourcesOfValue(stored))));
   const attributes = attributesOf(name, options);
   for (const each of [...names, ...declared.map((assignment) => assignment.name)]) {
     const variable = state.variables.get(each);

@@ -15,12 +15,19 @@ export function makesArray(draft: Draft): boolean {
 }
 
 /**
- * Whether a builtin may fail before it has set its variables, so that they keep what the environment has put there: where
- * nothing can be read, with a limit that is none, from a descriptor that may not be open.
+ * Whether a builtin may leave its variables as they are, so that they keep what the environment has put there: `read -t 0` only looks
+ * whether there is something to read.
  */
-export function mayLeaveVariables(draft: Draft): boolean {
+export function mayLeave(draft: Draft): 'never' | 'if-it-fails' | 'always' {
   const call = callOf(draft);
-  if (call === null) return false;
+  if (call === null) return 'never';
+  const [limit] = call.name === 'read' ? allValues(call, '-t').slice(-1) : [];
+  if (limit !== undefined && !/[1-9]/.test(textOf(limit) ?? '')) return 'always';
+  return mayFailFirst(call) ? 'if-it-fails' : 'never';
+}
+
+/** Where nothing can be read, with a limit that is none, from a descriptor that may not be open. At the end of its input it sets them, to nothing. */
+function mayFailFirst(call: Call): boolean {
   const { stdin } = call;
   if (stdin.kind === 'nothing' || stdin.kind === 'file' || stdin.kind === 'unknown') return true;
   if (call.name !== 'read') return ['-u', '-n', '-O', '-s', '-c'].some((option) => has(call, option));

@@ -16,7 +16,7 @@ import { spendRedirects } from '../budget.ts';
 import type { Context } from '../context.ts';
 import { expandDocument, expandWord } from '../expand/expand.ts';
 import { note, type Scope } from '../expand/scope.ts';
-import { assignText } from '../state/assign.ts';
+import { assignMaybe } from '../state/assign.ts';
 
 /** A redirect whose words are expanded, before it is known in which directory it is. */
 export interface ExpandedRedirect {
@@ -43,9 +43,9 @@ export function expandRedirects(scope: Scope, nodes: readonly Redirection[]): re
   });
 }
 
-/** `{name}> file`: bash puts the number of the descriptor there. */
+/** `{name}> file`: bash puts the number of the descriptor there, if the file can be opened. */
 function setsVariable(scope: Scope, name: string): void {
-  assignText(scope.state, name, unknownNumber());
+  assignMaybe(scope.state, name, { kind: 'text', word: unknownNumber() });
   note(scope, { kind: 'sets', name, value: unknownNumber(), scope: 'shell' });
 }
 

@@ -3,7 +3,7 @@ import { allSourcesOf, prefixOf, unknown } from '../../words.ts';
 import type { Draft } from '../context.ts';
 import { variableName } from '../expand/scope.ts';
 import { assign } from '../state/assign.ts';
-import { forget, type State, type Value } from '../state/state.ts';
+import { forget, type State, sourcesOfVariable, unknownArray, type Value } from '../state/state.ts';
 import type { Expanded } from './invoke.ts';
 import { makesArray } from './reading.ts';
 
@@ -30,10 +30,11 @@ interface Setting {
 
 /** A builtin may set an element (`printf -v name[1]`), or an array as a whole (`mapfile`). */
 function valueSet(state: State, { name, value, texts, makesArray }: Setting): Value {
-  if (texts.some((text) => text.includes(`${name}[`))) return { kind: 'array', elements: null };
-  if (makesArray) return { kind: 'array', elements: null, of: allSourcesOf(value) };
-  const isArray = state.variables.get(name)?.value.kind === 'array';
-  return isArray ? { kind: 'array', elements: null } : { kind: 'text', word: oneWord(value) };
+  const old = state.variables.get(name);
+  const isElement = texts.some((text) => text.includes(`${name}[`));
+  if (makesArray && !isElement) return unknownArray(allSourcesOf(value));
+  if (!isElement && old?.value.kind !== 'array') return { kind: 'text', word: oneWord(value) };
+  return unknownArray(sourcesOfVariable(name, old), allSourcesOf(value));
 }
 
 function oneWord(word: Word): Word {

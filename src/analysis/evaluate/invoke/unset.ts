@@ -2,7 +2,7 @@ import type { Word } from '../../../model/word.ts';
 import { textOf } from '../../words.ts';
 import { assignUnknown, variableName } from '../expand/scope.ts';
 import { assign } from '../state/assign.ts';
-import { forget, type State } from '../state/state.ts';
+import { forget, type State, sourcesOfVariable, unknownArray } from '../state/state.ts';
 
 export function unset(state: State, words: readonly Word[]): void {
   const isOfFunctions = words.some((word) => textOf(word) === '-f');
@@ -30,5 +30,6 @@ function unsetName(state: State, name: string): void {
 /** `unset name[1]`: which elements are left is not followed. */
 function unsetElement(state: State, text: string): void {
   const [, name] = /^([A-Za-z_]\w*)\[/.exec(text) ?? [];
-  if (name !== undefined) assign(state, name, { kind: 'array', elements: null });
+  if (name === undefined) return;
+  assign(state, name, unknownArray(sourcesOfVariable(name, state.variables.get(name))));
 }

@@ -1,14 +1,15 @@
 import type { Word } from '../../../model/word.ts';
 import { unknown } from '../../words.ts';
 import { joinVariable } from './join.ts';
-import { mayFail, type State, type Value } from './state.ts';
+import { mayFail, type State, sourcesOfValue, sourcesOfVariable, unknownArray, type Value } from './state.ts';
 
 /** Sets a variable, and keeps what is known of its export. */
 export function assign(state: State, name: string, value: Value): void {
   const old = state.variables.get(name);
   if (old?.isReadonly === true) mayFail(state);
   const isAssociative = old?.isAssociative === true && value.kind !== 'unset';
-  const stored = old === undefined ? value : isAssociative ? unknownElements : storedIn(old.value, value);
+  const stored =
+    old === undefined ? value : isAssociative ? arrayOfBoth(old.value, value) : storedIn(old.value, value);
   state.variables.set(name, {
     value: old?.isReadonly === true ? eitherOf(old.value, stored) : stored,
     isExported: old?.isExported === true || state.exportsAll,
@@ -17,11 +18,9 @@ export function assign(state: State, name: string, value: Value): void {
   });
 }
 
-const unknownElements: Value = { kind: 'array', elements: null };
-
-/** Makes a variable an associative array. */
+/** Makes a variable an associative array. What it is in the environment becomes an element of it. */
 export function makeAssociative(state: State, name: string): void {
-  assign(state, name, unknownElements);
+  assign(state, name, unknownArray(sourcesOfVariable(name, state.variables.get(name))));
   const variable = state.variables.get(name);
   if (variable !== undefined) state.variables.set(name, { ...variable, isAssociative: true });
 }
@@ -29,7 +28,12 @@ export function makeAssociative(state: State, name: string): void {
 /** A text that is assigned to an array becomes its first element. */
 function storedIn(old: Value, value: Value): Value {
   if (old.kind !== 'array' || value.kind !== 'text') return value;
-  return { kind: 'array', elements: old.elements === null ? null : [value.word, ...old.elements.slice(1)] };
+  if (old.elements === null) return arrayOfBoth(old, value);
+  return { kind: 'array', elements: [value.word, ...old.elements.slice(1)] };
+}
+
+function arrayOfBoth(a: Value, b: Value): Value {
+  return unknownArray(sourcesOfValue(a), sourcesOfValue(b));
 }
 
 /** Sets a variable that may be left as it was. */
@@ -42,7 +46,7 @@ export function assignMaybe(state: State, name: string, value: Value): void {
 /** What a variable may be that has been set for certain, to one or to the other. */
 function eitherOf(a: Value, b: Value): Value {
   const isArray = a.kind === 'array' || b.kind === 'array';
-  return isArray ? { kind: 'array', elements: null } : { kind: 'text', word: unknown() };
+  return isArray ? arrayOfBoth(a, b) : { kind: 'text', word: unknown() };
 }
 
 export function assignText(state: State, name: string, word: Word): void {

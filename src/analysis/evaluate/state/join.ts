@@ -10,7 +10,15 @@ import {
   unknownNumber,
 } from '../../words.ts';
 import { spend } from '../budget.ts';
-import { type FunctionEntry, type State, sizeOf, type Value, type Variable } from './state.ts';
+import {
+  type FunctionEntry,
+  type State,
+  sizeOf,
+  sourcesOfVariable,
+  unknownArray,
+  type Value,
+  type Variable,
+} from './state.ts';
 import { Table } from './table.ts';
 
 /** How many directories are told apart. */
@@ -56,26 +64,12 @@ export function joinVariable(name: string, a: Variable | undefined, b: Variable 
   const isArray = a?.value.kind === 'array' || b?.value.kind === 'array';
   return {
     value: isArray
-      ? joinElements(sourcesOfAll(name, a), sourcesOfAll(name, b))
+      ? unknownArray(sourcesOfVariable(name, a), sourcesOfVariable(name, b))
       : { kind: 'text', word: joinTexts(wordIn(name, a), wordIn(name, b)) },
     isExported: a?.isExported === true && b?.isExported === true,
     isAssociative: a?.isAssociative === true || b?.isAssociative === true,
     isReadonly: a?.isReadonly === true || b?.isReadonly === true,
   };
-}
-
-function joinElements(a: readonly Source[] | null, b: readonly Source[] | null): Value {
-  if (a === null || b === null) return { kind: 'array', elements: null };
-  return { kind: 'array', elements: null, of: mergeSources(a, b) };
-}
-
-/** Where the elements of a variable come from, be it an array or not; `null` if that is not known. */
-function sourcesOfAll(name: string, variable: Variable | undefined): readonly Source[] | null {
-  if (variable === undefined) return allSourcesOf(wordIn(name, variable));
-  const { value } = variable;
-  if (value.kind === 'unset') return [];
-  if (value.kind === 'text') return allSourcesOf(value.word);
-  return value.elements === null ? (value.of ?? null) : mergeSources(...value.elements.map(allSourcesOf));
 }
 
 /** A variable that the script has not touched is as the environment has it. */
@@ -148,12 +142,15 @@ function sameVariable(a: Variable, b: Variable | undefined): boolean {
   if (a.isAssociative !== b.isAssociative || a.isReadonly !== b.isReadonly) return false;
   if (a.value.kind === 'text') return b.value.kind === 'text' && sameText(a.value.word, b.value.word);
   if (a.value.kind === 'unset') return b.value.kind === 'unset';
-  return (
-    b.value.kind === 'array' &&
-    sameWords(a.value.elements, b.value.elements) &&
-    sameSources(a.value.of, b.value.of)
-  );
+  return b.value.kind === 'array' && sameElements(a.value, b.value);
 }
+
+function sameElements(a: ArrayValue, b: ArrayValue): boolean {
+  if (a.elements !== null || b.elements !== null) return sameWords(a.elements, b.elements);
+  return sameSources(a.sources, b.sources);
+}
+
+type ArrayValue = Extract<Value, { readonly kind: 'array' }>;
 
 /** The same, and from the same places. */
 function sameText(a: Word, b: Word): boolean {
@@ -161,8 +158,7 @@ function sameText(a: Word, b: Word): boolean {
   return sameWord(a, b) && sameSources(sourcesOf(a), sourcesOf(b));
 }
 
-function sameSources(a: readonly Source[] | undefined, b: readonly Source[] | undefined): boolean {
-  if (a === undefined || b === undefined) return a === b;
+function sameSources(a: readonly Source[], b: readonly Source[]): boolean {
   return a.length === b.length && mergeSources(a, b).length === a.length;
 }
 

@@ -1,6 +1,6 @@
 import type { Stdin } from '../../../model/analysis.ts';
 import type { Path, Source, Word } from '../../../model/word.ts';
-import { unknown } from '../../words.ts';
+import { allSourcesOf, mergeSources, unknown } from '../../words.ts';
 import { type Budget, spend } from '../budget.ts';
 import type { Definition } from '../context.ts';
 import { Table } from './table.ts';
@@ -53,11 +53,38 @@ export interface Variable {
 
 export type Value =
   | { readonly kind: 'text'; readonly word: Word }
-  /**
-   * `elements`: `null` if they are not known; `of`: where all of them come from then, if the script has made them for certain.
-   */
-  | { readonly kind: 'array'; readonly elements: readonly Word[] | null; readonly of?: readonly Source[] }
+  | { readonly kind: 'array'; readonly elements: readonly Word[] }
+  /** An array whose elements are not known, but where they may come from. */
+  | { readonly kind: 'array'; readonly elements: null; readonly sources: readonly Source[] }
   | { readonly kind: 'unset' };
+
+/** An array of which no more is known. */
+export function unknownArray(...sources: readonly (readonly Source[])[]): Value {
+  return { kind: 'array', elements: null, sources: mergeSources(...sources) };
+}
+
+/** Where what is in a variable comes from: nothing only where nothing is in it. */
+export function sourcesOfValue(value: Value): readonly Source[] {
+  switch (value.kind) {
+    case 'text':
+      return allSourcesOf(value.word);
+    case 'array':
+      return value.elements === null
+        ? orOther(value.sources)
+        : mergeSources(...value.elements.map(allSourcesOf));
+    case 'unset':
+      return [];
+  }
+}
+
+function orOther(sources: readonly Source[]): readonly Source[] {
+  return sources.length === 0 ? [{ kind: 'other' }] : sources;
+}
+
+/** The same of a variable that the script may not have touched: then it is as the environment has it. */
+export function sourcesOfVariable(name: string, variable: Variable | undefined): readonly Source[] {
+  return variable === undefined ? [{ kind: 'variable', name }] : sourcesOfValue(variable.value);
+}
 
 /** The bodies that a function may have, and whether it is a function for certain. */
 export interface FunctionEntry {

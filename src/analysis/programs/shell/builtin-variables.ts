@@ -113,8 +113,9 @@ export const programs: readonly Program[] = [
     options: values('-v'),
     effects: (call) => {
       const name = lastValue(call, '-v');
-      const set =
-        name === null || call.operands.length === 0 ? [] : [sets(name, 'shell', formatted(call.operands))];
+      // Without a format nothing is set.
+      const isSet = name !== null && call.operands.length > 0;
+      const set = isSet ? [sets(name, 'shell', formatted(call.operands))] : [];
       return [...set, ...storesCount(call.operands[0])];
     },
   },
@@ -219,6 +220,11 @@ function storesCount(format: Word | undefined): readonly Effect[] {
   return hasCount ? [unknownEffect('program-specific', '%n sets a variable')] : [];
 }
 
+/** What the variable was before, or anything: an expression may stop at a division, or pass over an assignment. */
+function kept(name: string): Word {
+  return unknown('', '', [{ kind: 'variable', name }, { kind: 'other' }]);
+}
+
 /** An expression of `let`: what it sets, and a variable whose value would be evaluated in its turn. */
 function calculates(word: Word): readonly Effect[] {
   const text = textOf(word);
@@ -231,9 +237,10 @@ function calculates(word: Word): readonly Effect[] {
   const counted = [...text.matchAll(/(?:\+\+|--)\s*([A-Za-z_]\w*)|([A-Za-z_]\w*)\s*(?:\+\+|--)/g)];
   const names = [...assigned, ...counted.map(([, before, behind]) => before ?? behind)];
   const rest = text.replace(/([A-Za-z_]\w*)\s*=(?!=)/g, '');
+  const mayStop = /[/%?]|&&|\|\||\*\*|<<|>>/.test(text);
   const read = [...rest.matchAll(/(?<![\w])[A-Za-z_]\w*/g)].map(([name]) => name);
   return [
-    ...names.map((name) => sets(known(name ?? ''), 'shell', unknown())),
+    ...names.map((name) => sets(known(name ?? ''), 'shell', mayStop ? kept(name ?? '') : unknown())),
     ...read.map((name) => unknownEffect('unknown-variable', name)),
   ];
 }
