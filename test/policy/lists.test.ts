@@ -92,6 +92,14 @@ describe('what another command lists', () => {
     expect(verdictOf(command)).toBe('ask');
   });
 
+  test.each([
+    ['git ls-files', 'cat'],
+    ['git rev-list HEAD', 'git show'],
+  ])('is found out at once, however many ways lead from %s to %s', (lists, shows) => {
+    const ways = '| (head; tail; sort) '.repeat(40);
+    expect(verdictOf(`${lists} ${ways}| while read -r one; do ${shows} $one; done`)).toBe('allow');
+  });
+
   test.each(['x=(*); rm -rf "${x[@]}"', 'x=(/*); rm -rf "${x[@]}"'])(
     'is denied in an array, too: %s',
     (command) => {

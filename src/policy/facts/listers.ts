@@ -113,7 +113,7 @@ export function printsHidden(invocation: Invocation): boolean {
 }
 
 /** Whether a program passes lines of its input on as they are, and reads no file. */
-export function passesLinesOn(invocation: Invocation): boolean {
+function passesLinesOn(invocation: Invocation): boolean {
   const options = Object.hasOwn(filters, invocation.name ?? '') ? filters[invocation.name ?? ''] : undefined;
   if (options === undefined || invocation.effects.some(({ kind }) => kind === 'reads')) return false;
   const parsed = parsedCall(invocation);
@@ -123,6 +123,33 @@ export function passesLinesOn(invocation: Invocation): boolean {
     !has(parsed.call, '--echo') &&
     parsed.call.given.every((given) => isOneOf(given, options) || given.names.every(isCount))
   );
+}
+
+/** What prints what is looked for, and what has to hold of all on the way from there. */
+interface Origin {
+  readonly isSource: (invocation: Invocation) => boolean;
+  readonly isHarmless?: (invocation: Invocation) => boolean;
+}
+
+/**
+ * Whether all that these invocations write is what sources have printed, handed on line by line. Each is looked at once,
+ * however many ways lead to it.
+ */
+export function allComesFrom(
+  ids: readonly number[],
+  invocations: readonly Invocation[],
+  { isSource, isHarmless = () => true }: Origin,
+): boolean {
+  const seen = new Set(ids);
+  for (const id of seen) {
+    const invocation = invocations[id];
+    if (invocation === undefined || !isHarmless(invocation)) return false;
+    if (isSource(invocation)) continue;
+    const { stdin } = invocation;
+    if (stdin.kind !== 'pipe' || stdin.from.length === 0 || !passesLinesOn(invocation)) return false;
+    for (const from of stdin.from) seen.add(from);
+  }
+  return seen.size > 0;
 }
 
 function listerOf({ name, subcommands }: Call): Lister | null {

@@ -5,7 +5,7 @@ import type { Effect } from '../../model/effect.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
 import { isWithin, type Places } from '../paths/places.ts';
 import type { Parsed } from '../subject.ts';
-import { passesLinesOn, printsHidden, printsNames } from './listers.ts';
+import { allComesFrom, printsHidden, printsNames } from './listers.ts';
 import { isRevision } from './revisions.ts';
 import { namesSecret } from './secret-words.ts';
 
@@ -46,11 +46,7 @@ function listsWorkspace(source: Source, around: Surroundings): boolean {
     case 'matched':
       return isHere(invocation, around.places) && isPatternOfWorkspace(source.pattern, around.places);
     case 'output':
-      return (
-        isHere(invocation, around.places) &&
-        source.of.length > 0 &&
-        source.of.every((id) => isLister(analysis.invocations[id], around))
-      );
+      return isHere(invocation, around.places) && areListed(source.of, around);
     case 'found':
       return isFoundInWorkspace(source.under, around);
     case 'input':
@@ -116,18 +112,19 @@ function inputOf({ parent, stdin }: Invocation, analysis: Parsed): Stdin {
   return parent === null ? stdin : (analysis.invocations[parent]?.stdin ?? stdin);
 }
 
-function isLister(invocation: Invocation | undefined, around: Surroundings): boolean {
-  if (invocation === undefined || !isWithinWorkspace(invocation, around.places)) return false;
-  const { argv, stdin } = invocation;
-  if (argv.some(namesSecret)) return false;
-  if (printsNames(invocation)) return glances.has(around.invocation.name ?? '') || !printsHidden(invocation);
-  return passesLinesOn(invocation) && isListed(stdin, around);
+/** Whether all that these print is names of files in the workspace. */
+function areListed(ids: readonly number[], around: Surroundings): boolean {
+  const { analysis, places } = around;
+  const isGlance = glances.has(around.invocation.name ?? '');
+  // A filter for the names of secrets leaves nothing else.
+  const isHarmless = (one: Invocation) => isWithinWorkspace(one, places) && !one.argv.some(namesSecret);
+  const isSource = (one: Invocation) => printsNames(one) && (isGlance || !printsHidden(one));
+  return allComesFrom(ids, analysis.invocations, { isHarmless, isSource });
 }
 
 /** Whether what comes in is a list of names. */
 function isListed(stdin: Stdin, around: Surroundings): boolean {
-  if (stdin.kind !== 'pipe' || stdin.from.length === 0) return false;
-  return stdin.from.every((id) => isLister(around.analysis.invocations[id], around));
+  return stdin.kind === 'pipe' && areListed(stdin.from, around);
 }
 
 /** Programs that print the names that they are given, and read nothing. */

@@ -1,8 +1,7 @@
 import type { Invocation } from '../../model/analysis.ts';
 import type { Word } from '../../model/word.ts';
 import { isWithin } from '../paths/places.ts';
-import type { Parsed } from '../subject.ts';
-import { passesLinesOn } from './listers.ts';
+import { allComesFrom } from './listers.ts';
 import type { Surroundings } from './listing.ts';
 import { namesSecret } from './secret-words.ts';
 
@@ -29,17 +28,14 @@ export function isRevision(word: Word, { analysis, places }: Surroundings): bool
   if (word.kind !== 'unknown' || word.sources.length === 0 || namesSecret(word)) return false;
   const isPlain = !word.prefix.startsWith('/') || isWithin(word.prefix, places.workspace);
   if (!isPlain || /(?:^|\/)\.\.(?:\/|$)/.test(word.prefix)) return false;
-  return word.sources.every((source) => source.kind === 'output' && arePrinted(source.of, analysis));
+  return word.sources.every(
+    (source) =>
+      source.kind === 'output' &&
+      allComesFrom(source.of, analysis.invocations, { isSource: printsRevisions }),
+  );
 }
 
-function arePrinted(ids: readonly number[], analysis: Parsed): boolean {
-  return ids.length > 0 && ids.every((id) => printsRevisions(analysis.invocations[id], analysis));
-}
-
-function printsRevisions(invocation: Invocation | undefined, analysis: Parsed): boolean {
-  if (invocation === undefined) return false;
-  const { stdin } = invocation;
-  if (passesLinesOn(invocation)) return stdin.kind === 'pipe' && arePrinted(stdin.from, analysis);
+function printsRevisions(invocation: Invocation): boolean {
   const [, subcommand, ...others] = invocation.argv.map((word) => (word.kind === 'known' ? word.text : null));
   if (invocation.name !== 'git' || !printers.has(subcommand ?? '')) return false;
   if (subcommand === 'rev-parse') {
