@@ -145,8 +145,8 @@ export const writtenPaths = {
     if (!id.endsWith('/policy/paths/protected.js')) return null;
     const { protectedTable } = await import('../dist/policy/paths/protected.js');
     const rows = protectedTable.map(
-      ({ class: name, parts, is, isNot }) =>
-        `{ class: ${JSON.stringify(name)}, parts: ${JSON.stringify(parts)}, get is() { return ${is}; }, get isNot() { return ${isNot}; } }`,
+      ({ class: name, ignoresCase, parts, is, isNot }) =>
+        `{ class: ${JSON.stringify(name)}, ignoresCase: ${ignoresCase}, parts: ${JSON.stringify(parts)}, get is() { return ${is}; }, get isNot() { return ${isNot}; } }`,
     );
     const written = code.replace(
       /(?<=^export const protectedTable = )protectedPaths\.map\([\s\S]*?^\}\)\);$/m,

@@ -22,11 +22,11 @@ export function fits(pattern: string, text: string): boolean {
  * Paths by patterns: `**` is any number of directories, `*` any text in one name, `{a,b}` one of them. What may be in any
  * directory is looked for in all of them at once: to go through the directories is most of the work.
  */
-export function pathPattern(patterns: readonly string[]): RegExp {
+export function pathPattern(patterns: readonly string[], ignoresCase = false): RegExp {
   const anywhere = patterns.filter((pattern) => pattern.startsWith('**/')).map((pattern) => pattern.slice(3));
   const others = patterns.filter((pattern) => !pattern.startsWith('**/')).map(pathSource);
   const everywhere = anywhere.length === 0 ? [] : [`(?:.*/)?(?:${anywhere.map(pathSource).join('|')})`];
-  return new RegExp(`^(?:${[...everywhere, ...others].join('|')})$`);
+  return new RegExp(`^(?:${[...everywhere, ...others].join('|')})$`, ignoresCase ? 'i' : '');
 }
 
 function pathSource(pattern: string): string {
@@ -98,20 +98,50 @@ function outermost(text: string, separator: '}' | ','): readonly string[] {
   return parts;
 }
 
+/** The longest glob that is looked into. People write a few dozen characters, and a name has no more than 255. */
+export const longestGlob = 1000;
+
 /**
- * A name with wildcards as a regular expression. Those of the shell leave out names with a dot where they stand at the start;
+ * A name with wildcards as a regular expression. One that is too long to be looked into fits all. Those of the shell leave out names with a dot where they stand at the start;
  * those of programs that search do not.
  */
 export function namePattern(glob: string, leavesOut: 'hidden' | 'nothing' = 'hidden'): RegExp {
+  if (glob.length > longestGlob) return /^/;
   const start = leavesOut === 'hidden' && /^[*?[]/.test(glob) ? '(?!\\.)' : '';
-  const source = glob.replace(/\\(.)|\[!|\[\^|\[[^\]]*\]|\*+|\?|[.+^${}()|\]\\]/gu, (token, escaped) => {
+  const source = glob.replace(tokens, (token, escaped) => {
     if (escaped !== undefined) return String(escaped).replace(special, '\\$&');
     if (token.startsWith('*')) return '.*';
     if (token === '?') return '.';
-    if (token === '[!' || token === '[^') return '[^';
-    return token.startsWith('[') && token.endsWith(']') ? token.replace(/\\/g, '') : `\\${token}`;
+    return token.startsWith('[') && token.length > 1 ? bracketSource(token) : `\\${token}`;
   });
   return safely(`^${start}${source}$`);
+}
+
+/** One of several characters, with classes such as `[:alpha:]` among them. The first may be the closing bracket itself. */
+export const bracket = /\[[!^]?\]?(?:\[(?<kind>[:.=])[^\]]{0,20}\k<kind>\]|\\.|[^\]\\])*\]/u;
+
+const tokens = new RegExp(`\\\\(.)|${bracket.source}|\\*+|\\?|[.+^\${}()|[\\]\\\\]`, 'gu');
+
+/** The characters of a class, as far as they are ASCII. */
+const ranges: Readonly<Record<string, string>> = {
+  alnum: 'a-zA-Z0-9',
+  alpha: 'a-zA-Z',
+  digit: '0-9',
+  lower: 'a-z',
+  upper: 'A-Z',
+  word: 'a-zA-Z0-9_',
+  xdigit: '0-9a-fA-F',
+};
+
+/** What is in one bracket, for this language. A class that is not one of those may be any character. */
+function bracketSource(text: string): string {
+  const [, negation = '', inner = ''] = /^\[([!^]?)([\s\S]*)\]$/u.exec(text) ?? [];
+  const sets = [...inner.matchAll(/\[([:.=])([^\]]{0,20})\1\]/gu)];
+  if (sets.some(([, kind, name = '']) => kind !== ':' || !Object.hasOwn(ranges, name))) return '.';
+  const plain = inner
+    .replace(/\[:([^\]]{0,20}):\]/gu, (_, name: string) => ranges[name] ?? '')
+    .replace(/\\/g, '');
+  return `[${negation === '' ? '' : '^'}${plain.replace(/[[\]]/g, '\\$&')}]`;
 }
 
 /** An expression that bash would read and this language does not could match anything. */

@@ -1,5 +1,5 @@
 import type { Word } from '../../model/word.ts';
-import { namePattern } from '../glob.ts';
+import { bracket, longestGlob, namePattern } from '../glob.ts';
 import { isOfClass, looksLike, protectedTable, secretNames } from '../paths/protected.ts';
 
 const secrets = protectedTable.filter((entry) => entry.class === 'secret');
@@ -24,16 +24,13 @@ function isSecretPath(text: string, leavesOut: 'hidden' | 'nothing'): boolean {
   return isNamed || (/[*?[]/.test(path) && isSecretGlob(path.slice(path.lastIndexOf('/') + 1), leavesOut));
 }
 
-/** The longest glob that is looked into. People write a few dozen characters, and a name has no more than 255. */
-const longestGlob = 1000;
-
 /**
  * Whether a name with wildcards is made to fit that of a secret: `.env*`, `*.pem`. Wildcards alone fit everything. One that is
  * too long to be looked into may fit any.
  */
 export function isSecretGlob(glob: string, leavesOut: 'hidden' | 'nothing' = 'hidden'): boolean {
   if (glob.length > longestGlob) return true;
-  const literal = glob.replace(/\\(.)/g, '$1').replace(/\[[^\]]*\]|[*?]/g, '');
+  const literal = glob.replace(new RegExp(`${bracket.source}|[*?]`, 'gu'), '').replace(/\\(.)/g, '$1');
   if (literal === '') return false;
   const pattern = namePattern(glob, leavesOut);
   return (

@@ -1,4 +1,5 @@
 import { resolvePath } from '../../analysis/paths.ts';
+import { dropStart, known, prepend } from '../../analysis/words.ts';
 import type { PathClass } from '../../model/decision.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
 import { isSecretGlob } from '../facts/secret-words.ts';
@@ -11,6 +12,27 @@ const everyName = /^(?:\.?(?:\[[!^]\.\])?\??\*+|\.\.\?\*|\[[!^].\]\*)$/;
 
 /** What kind of place a path is, where a program is in `cwd`. What is not known for certain has the class `unknown`. */
 export function classesOf(path: Path, cwd: Path, places: Places): readonly PathClass[] {
+  const own = classesOfPath(path, cwd, places);
+  const real = throughKernel(path, cwd);
+  return real === null ? own : [...new Set([...own, ...classesOfPath(real, cwd, places).filter(isTold)])];
+}
+
+/** Where a path leads that goes through what the kernel has of a process: its root, and its working directory. */
+function throughKernel(path: Path, cwd: Path): Path | null {
+  if (path.kind === 'unknown') return null;
+  const text = path.kind === 'known' ? path.text : path.prefix;
+  const [start, name] = /^\/proc\/(?:self|thread-self)\/(root|cwd)(?=\/|$)/.exec(text) ?? [];
+  const target = name === 'root' ? '/' : name === 'cwd' && cwd.kind === 'known' ? cwd.text : null;
+  if (start === undefined || target === null) return null;
+  return resolvePath(known('/'), prepend(target, dropStart(path, start.length)));
+}
+
+/** It is worth telling of where a path leads: that it is allowed there does not make the way allowed. */
+function isTold(pathClass: PathClass): boolean {
+  return !['workspace', 'temp', 'kept-output', 'outside', 'public', 'unknown'].includes(pathClass);
+}
+
+function classesOfPath(path: Path, cwd: Path, places: Places): readonly PathClass[] {
   switch (path.kind) {
     case 'known':
       return classesOfKnown(path.text, places);
@@ -109,7 +131,10 @@ function classesOfPattern(
   const everything = isLast && everyName.test(last) ? classesOfAllIn(directory, cwd, places) : [];
   const isAll = everything.includes('root');
   const holding = !isAll && holdsState(glob, places) ? (['holds-handrail'] as const) : [];
-  return [...new Set([...around, ...everything, ...holding, ...classesOfWildcard(last)])];
+  // All that is in a directory which may be that of git: `.gi?/*`.
+  const inGit = !isLast && everyName.test(last) && mayBeGit(glob.slice(0, end).split('/').at(-1) ?? '');
+  const ofGit = inGit ? (['git-directory'] as const) : [];
+  return [...new Set([...around, ...everything, ...holding, ...ofGit, ...classesOfWildcard(last)])];
 }
 
 /** Whether a pattern matches what is Handrail's own, or a directory that it is in. */
@@ -140,9 +165,13 @@ function classesOfAllIn(directory: string, cwd: Path, places: Places): readonly 
 /** What a name with wildcards could turn out to be. A wildcard alone says nothing; `.*` is made for what is hidden. */
 function classesOfWildcard(glob: string): readonly PathClass[] {
   const classes: PathClass[] = [];
-  if (glob.startsWith('.') && namePattern(glob).test('.git')) classes.push('git-directory');
+  if (mayBeGit(glob)) classes.push('git-directory');
   if (isSecretGlob(glob)) classes.push('secret');
   return classes;
+}
+
+function mayBeGit(name: string): boolean {
+  return name.startsWith('.') && namePattern(name).test('.git');
 }
 
 function unescaped(glob: string): string {

@@ -137,18 +137,32 @@ export const protectedPaths: readonly ProtectedPaths[] = [
 /** The same as it is looked up. */
 interface ProtectedClass {
   readonly class: PathClass;
-  /** Each path of the class has one of these in it. */
+  readonly ignoresCase: boolean;
+  /** Each path of the class has one of these in it; in small letters if the case is ignored. */
   readonly parts: readonly string[];
   readonly is: RegExp;
   readonly isNot: RegExp | null;
 }
 
+/** Classes whose files are found under other spellings too where the file system makes no difference, as on macOS. */
+const nameable: ReadonlySet<PathClass> = new Set([
+  'git-directory',
+  'git-internals',
+  'secret',
+  'startup-file',
+  'agent-settings',
+  'handrail',
+]);
+
 export const protectedTable: readonly ProtectedClass[] = protectedPaths.map(
   ({ class: pathClass, paths, except }) => ({
     class: pathClass,
-    parts: partsOfPaths(paths),
-    is: pathPattern(paths),
-    isNot: except === undefined ? null : pathPattern(except),
+    ignoresCase: nameable.has(pathClass),
+    parts: nameable.has(pathClass)
+      ? partsOfPaths(paths).map((part) => part.toLowerCase())
+      : partsOfPaths(paths),
+    is: pathPattern(paths, nameable.has(pathClass)),
+    isNot: except === undefined ? null : pathPattern(except, nameable.has(pathClass)),
   }),
 );
 
@@ -159,7 +173,8 @@ export function isOfClass(path: string, entry: ProtectedClass): boolean {
 
 /** The same for paths that the class excepts too. An expression is asked for where it is wanted: it takes longer to be made than all the rest here. */
 export function looksLike(path: string, entry: ProtectedClass): boolean {
-  return entry.parts.some((part) => path.includes(part)) && entry.is.test(path);
+  const text = entry.ignoresCase ? path.toLowerCase() : path;
+  return entry.parts.some((part) => text.includes(part)) && entry.is.test(path);
 }
 
 /** Names that a wildcard in the last part of a path could stand for, and that would be a secret. */
