@@ -129,6 +129,14 @@ describe('a shell that has waited', () => {
     expect(other.run).toMatchObject({ exit: { kind: 'exited', code: 0 } });
   });
 
+  test.each([
+    ['', 'false x'],
+    [', with a pipeline', 'true | cat; false x'],
+  ])('tells a trap of its exit of the last command%s', async (_name, end) => {
+    const command = `trap 'echo "last: $BASH_COMMAND"' EXIT; set -e; ${end}`;
+    for (const { stdout } of await bothWays(command)) expect(stdout).toBe('last: false x\n');
+  });
+
   test('runs all of a text that just fits, and one that does not in another way', async () => {
     for (const length of [16_383, 16_384]) {
       const command = `echo ${'x'.repeat(length - 9)} end`;

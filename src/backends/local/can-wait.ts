@@ -1,4 +1,11 @@
 import type { Plan } from '../../model/plan.ts';
+import { fitsBlankText } from './blank-text.ts';
+import { tellsLastCommand } from './script.ts';
+
+/** Whether a shell that waits can be told to run it. */
+export function canBeTold(command: string): boolean {
+  return fitsBlankText(command) && !tellsLastCommand(command);
+}
 
 /** Whether the shell of such a command can be started before it is wanted. */
 export function canWait({ env, terminal }: Pick<Plan, 'env' | 'terminal'>): boolean {

@@ -26,9 +26,17 @@ const maxPipedBytes = 1024;
 export const loader =
   'IFS= read -r -d "" -u 3 BASH_EXECUTION_STRING; exec 3<&-; eval -- "$BASH_EXECUTION_STRING"';
 
-/** Whether the command can have a pipeline in it. */
+/** Whether the command can have a pipeline in it, of which bash may tell. */
 export function hasPipe(command: string): boolean {
-  return command.includes('|');
+  return command.includes('|') && !tellsLastCommand(command);
+}
+
+/**
+ * Whether the command speaks of what ran last. Where bash has read a start-up file, it tells a trap of EXIT of the last command in
+ * that, whatever ran since: such a command is given none.
+ */
+export function tellsLastCommand(command: string): boolean {
+  return command.includes('BASH_COMMAND');
 }
 
 /** `bash -c` semantics for a command of any length: as an argument where it fits, else from a file. */

@@ -10,8 +10,7 @@ import {
   type WarmParts,
   worksHere,
 } from './blank-shell.ts';
-import { fitsBlankText } from './blank-text.ts';
-import { canWait } from './can-wait.ts';
+import { canBeTold, canWait } from './can-wait.ts';
 import type { Enclosure } from './enclosure.ts';
 import { here } from './here.ts';
 import type { Launcher } from './launcher.ts';
@@ -119,7 +118,7 @@ export function createWarmShells(parts: WarmParts): WarmShells {
 
   return {
     async take(plan, enclosure, stop) {
-      if (!canWait(plan) || !fitsBlankText(plan.command)) return null;
+      if (!canWait(plan) || !canBeTold(plan.command)) return null;
       const key = keyOf({ ...plan, enclosure });
       const entry = entries.find((one) => one.key === key);
       if (entry === undefined) return null;
