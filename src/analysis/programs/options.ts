@@ -54,6 +54,13 @@ export function has(call: Call, name: string): boolean {
   return call.given.some(({ names }) => names.includes(name));
 }
 
+/** Whether the option was given, and not taken back behind it: `--dry-run --no-dry-run`. */
+export function staysOn(call: Call, name: string): boolean {
+  const negation = `--no-${name.slice(2)}`;
+  const last = call.given.findLast(({ names }) => names.includes(name) || names.includes(negation));
+  return last?.names.includes(name) === true;
+}
+
 /** The value of the option where it was given last, or `null`. */
 export function lastValue(call: Call, name: string): Word | null {
   return givenAs(call, name).at(-1)?.value ?? null;

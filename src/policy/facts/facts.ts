@@ -1,4 +1,4 @@
-import { has } from '../../analysis/programs/options.ts';
+import { staysOn } from '../../analysis/programs/options.ts';
 import type { Invocation } from '../../model/analysis.ts';
 import type { FactName } from '../../model/decision.ts';
 import type { UnknownCode } from '../../model/effect.ts';
@@ -67,5 +67,5 @@ function asksForHelp({ invocation }: Subject): boolean {
 
 function isDryRun({ call }: Subject): boolean {
   const parsed = call()?.call;
-  return parsed !== undefined && has(parsed, '--dry-run');
+  return parsed !== undefined && staysOn(parsed, '--dry-run');
 }

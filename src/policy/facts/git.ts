@@ -1,5 +1,5 @@
 import { resolvePath } from '../../analysis/paths.ts';
-import { givenAs, has } from '../../analysis/programs/options.ts';
+import { givenAs, has, staysOn } from '../../analysis/programs/options.ts';
 import type { Call } from '../../analysis/programs/program.ts';
 import { known, prefixOf, textOf } from '../../analysis/words.ts';
 import type { Invocation } from '../../model/analysis.ts';
@@ -19,7 +19,7 @@ function gitCall({ invocation, call }: Subject, name: string, otherName = name):
 /** `git add` of all that is there, whatever it is: `-A`, `.`, `*`, `:/`. */
 export function stagesEverything(subject: Subject): boolean {
   const call = gitCall(subject, 'add', 'stage');
-  if (call === null || has(call, '--dry-run')) return false;
+  if (call === null || staysOn(call, '--dry-run')) return false;
   const isUnlimited = call.operands.length === 0 && (has(call, '--all') || has(call, '--no-ignore-removal'));
   return isUnlimited || call.operands.some((word) => isEverything(word) || isWholeDirectory(word, subject));
 }
@@ -46,7 +46,7 @@ function isEveryMatch(source: Source): boolean {
 /** A push that overwrites what is there without having looked: `--force`, which heeds no lease, `--mirror`, `+branch`. */
 export function forcesPush(subject: Subject): boolean {
   const call = gitCall(subject, 'push');
-  if (call === null || has(call, '--dry-run')) return false;
+  if (call === null || staysOn(call, '--dry-run')) return false;
   return (
     has(call, '--force') ||
     has(call, '--mirror') ||

@@ -28,7 +28,9 @@ function isDownloaded(code: Code, invocation: Invocation, analysis: Parsed): boo
       return isFrom(code.text, invocation, analysis, new Set());
     case 'file':
       return (
-        isFrom(code.path, invocation, analysis, new Set()) || isFedThrough(code.path, invocation, analysis)
+        isSocket(code.path) ||
+        isFrom(code.path, invocation, analysis, new Set()) ||
+        isFedThrough(code.path, invocation, analysis)
       );
     case 'command':
     case 'foreign':
@@ -42,6 +44,13 @@ function isFedThrough(path: Word, invocation: Invocation, analysis: Parsed): boo
   return isStdin && isFed(invocation, analysis, new Set());
 }
 
+/** What bash opens a connection for. */
+function isSocket(path: Word): boolean {
+  return (
+    path.kind !== 'pattern' && /^\/dev\/(?:tcp|udp)\//.test(path.kind === 'known' ? path.text : path.prefix)
+  );
+}
+
 function isFed(invocation: Invocation, analysis: Parsed, seen: Set<number>): boolean {
   const { stdin } = invocation;
   switch (stdin.kind) {
@@ -50,7 +59,7 @@ function isFed(invocation: Invocation, analysis: Parsed, seen: Set<number>): boo
     case 'text':
       return isFrom(stdin.text, invocation, analysis, seen);
     case 'file':
-      return isFrom(stdin.path, invocation, analysis, seen);
+      return isSocket(stdin.path) || isFrom(stdin.path, invocation, analysis, seen);
     case 'unknown':
       return writersTo(invocation, analysis).some((id) => comesFromNetwork(id, analysis, seen));
     case 'inherited':

@@ -2,7 +2,7 @@ import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
 import { altersTree, deletesFile, deletesTree, destroys, interactive, replacesTree } from '../effects.ts';
-import { has, readsValue, valueWith } from '../options.ts';
+import { has, readsValue, staysOn, valueWith } from '../options.ts';
 import type { Call, Command } from '../program.ts';
 import { always, flags, hasAny, optionals, orHere, readsHere, values } from '../shorthand.ts';
 import { run } from '../wrapped.ts';
@@ -76,7 +76,7 @@ export const checkout: Readonly<Record<string, Command>> = {
       '-i --interactive': waits,
     },
     effects: (call) =>
-      has(call, '--dry-run')
+      staysOn(call, '--dry-run')
         ? [readsHere]
         : [
             destroys('repository'),

@@ -11,7 +11,7 @@ import {
   sendsTo,
   unknownEffect,
 } from '../effects.ts';
-import { has, lastValue, specialValue, valueWith } from '../options.ts';
+import { lastValue, specialValue, staysOn, valueWith } from '../options.ts';
 import type { Call, Command } from '../program.ts';
 import { flags, hasAny, listed, optionals, readsHere, receives, values } from '../shorthand.ts';
 import { largeFiles } from './large-files.ts';
@@ -141,7 +141,7 @@ export const exchange: Readonly<Record<string, Command>> = {
 function pushes(call: Call): readonly Effect[] {
   const remote = call.operands[0] ?? lastValue(call, '--repo');
   const reached = [...reachesAddress(remote), sendsTo(remote)];
-  if (has(call, '--dry-run')) return reached;
+  if (staysOn(call, '--dry-run')) return reached;
   const overwrites = hasAny(call, '--force', '--mirror', '--delete', '--prune', '-d', '-D');
   const forced = call.operands.slice(1).some((ref) => /^[+:]/.test(prefixOf(ref)));
   return [...reached, overwrites || forced ? destroys('remote', remote) : changes('remote', remote)];

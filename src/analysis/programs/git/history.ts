@@ -1,7 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, textOf } from '../../words.ts';
 import { readsTree, replacesTree } from '../effects.ts';
-import { has, readsValue, value, valueWith } from '../options.ts';
+import { has, readsValue, staysOn, value, valueWith } from '../options.ts';
 import type { Call, Command } from '../program.ts';
 import { flags, hasAny, listed, optionals, readsHere, values } from '../shorthand.ts';
 import { diffOptions, logOptions } from './options.ts';
@@ -111,6 +111,6 @@ function readsCompared(call: Call): readonly Effect[] {
 /** `git reflog` shows; `expire` and `delete` take away what is the last way back to commits. */
 function changesReflog(call: Call): readonly Effect[] {
   const action = textOf(call.operands[0]);
-  const isLost = ['expire', 'delete', 'drop'].includes(action ?? '') && !has(call, '--dry-run');
+  const isLost = ['expire', 'delete', 'drop'].includes(action ?? '') && !staysOn(call, '--dry-run');
   return isLost ? [losesCommits] : readsRepository(call);
 }

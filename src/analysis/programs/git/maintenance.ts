@@ -1,6 +1,6 @@
 import { known } from '../../words.ts';
 import { changes, replacesTree } from '../effects.ts';
-import { has, special, value, valueWith } from '../options.ts';
+import { has, special, staysOn, value, valueWith } from '../options.ts';
 import type { Command } from '../program.ts';
 import {
   always,
@@ -50,7 +50,7 @@ const packing: Command = {
 /** Subcommands that pack objects, and drop those that nothing leads to. */
 export const maintenance: Readonly<Record<string, Command>> = {
   gc: { ...packing, effects: (call) => [has(call, '--prune') ? losesCommits : changesRepository] },
-  prune: { ...packing, effects: (call) => [has(call, '--dry-run') ? readsHere : losesCommits] },
+  prune: { ...packing, effects: (call) => [staysOn(call, '--dry-run') ? readsHere : losesCommits] },
   'pack-refs prune-packed repack multi-pack-index commit-graph': packing,
   maintenance: {
     subcommands: {

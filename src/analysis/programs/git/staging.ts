@@ -9,9 +9,9 @@ import {
   readsTree,
   replacesFile,
 } from '../effects.ts';
-import { has, readsValue, special, valueWith } from '../options.ts';
+import { has, readsValue, special, staysOn, valueWith } from '../options.ts';
 import type { Call, Command } from '../program.ts';
-import { flags, hasAny, listed, optionals, readsHere, values } from '../shorthand.ts';
+import { flags, listed, optionals, readsHere, values } from '../shorthand.ts';
 import { pathspecFile, waits } from './options.ts';
 import { changesRepository, losesCommits } from './words.ts';
 
@@ -30,7 +30,7 @@ export const staging: Readonly<Record<string, Command>> = {
       ...pathspecFile,
     },
     effects: (call) =>
-      has(call, '--dry-run') ? [readsHere] : [...call.operands.map(readsTree), changesRepository],
+      staysOn(call, '--dry-run') ? [readsHere] : [...call.operands.map(readsTree), changesRepository],
   },
   rm: {
     options: {
@@ -41,7 +41,7 @@ export const staging: Readonly<Record<string, Command>> = {
   },
   mv: {
     options: flags('-v --verbose, -n --dry-run, -f --force, -k, --sparse'),
-    effects: (call) => (has(call, '--dry-run') ? [] : [...moves(call), changesRepository]),
+    effects: (call) => (staysOn(call, '--dry-run') ? [] : [...moves(call), changesRepository]),
   },
   commit: {
     options: {
@@ -84,7 +84,7 @@ export const staging: Readonly<Record<string, Command>> = {
 };
 
 function removes(call: Call): readonly Effect[] {
-  if (has(call, '--dry-run')) return [];
+  if (staysOn(call, '--dry-run')) return [];
   if (has(call, '--cached')) return [changesRepository];
   return [changesRepository, ...call.operands.map(has(call, '-r') ? deletesTree : deletesFile)];
 }
@@ -96,13 +96,15 @@ function moves(call: Call): readonly Effect[] {
 }
 
 function commits(call: Call): readonly Effect[] {
-  if (hasAny(call, '--dry-run', '--short', '--porcelain', '--long')) return [readsHere];
+  if (['--dry-run', '--short', '--porcelain', '--long'].some((name) => staysOn(call, name)))
+    return [readsHere];
   return [...call.operands.map(readsFile), has(call, '--amend') ? losesCommits : changesRepository];
 }
 
 /** The options that only describe a patch switch its application off, unless `--apply` is given as well. */
 function applies(call: Call): readonly Effect[] {
-  const isShown = hasAny(call, '--stat', '--numstat', '--summary', '--check') && !has(call, '--apply');
+  const showing = ['--stat', '--numstat', '--summary', '--check'];
+  const isShown = showing.some((name) => staysOn(call, name)) && !has(call, '--apply');
   const patches = call.operands.map(readsFile);
   if (isShown) return patches;
   return has(call, '--cached') ? [...patches, changesRepository] : [...patches, altersTree(known('.'))];

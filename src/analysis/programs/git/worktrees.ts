@@ -1,5 +1,5 @@
 import { createsFile, deletesTree, replacesTree } from '../effects.ts';
-import { has } from '../options.ts';
+import { has, staysOn } from '../options.ts';
 import type { Command } from '../program.ts';
 import { always, flags, readsHere, values } from '../shorthand.ts';
 import { changesRepository, losesCommits } from './words.ts';
@@ -32,7 +32,7 @@ export const worktrees: Readonly<Record<string, Command>> = {
       },
       prune: {
         options: { ...flags('-n --dry-run, -v --verbose'), ...values('--expire') },
-        effects: (call) => (has(call, '--dry-run') ? [readsHere] : [changesRepository]),
+        effects: (call) => (staysOn(call, '--dry-run') ? [readsHere] : [changesRepository]),
       },
       remove: {
         options: flags('-f --force'),
