@@ -71,7 +71,7 @@ describe.each([
     ],
     [
       'one that leads a group of its own, and whose parent is over',
-      '(set -m; env -i bash -c "trap : TERM; while :; do sleep 1; done" &); echo ready; sleep 600',
+      '(set -m; env -i bash -c "trap : TERM; sleep 600 & wait; sleep 600" &); echo ready; sleep 600',
     ],
     [
       'a storm of two hundred',
