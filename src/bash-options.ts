@@ -1,11 +1,10 @@
 import type { SessionLimits } from './backends/local/sessions.ts';
-import { readWith, z } from './contracts/schema.ts';
 import type { ResourceProvider } from './engine/resources.ts';
 import type { Contract } from './model/contract.ts';
 import { HandrailError } from './model/errors.ts';
 import type { Job } from './model/job.ts';
+import { checkOptions, type OptionKind, type OptionKinds, optionKinds } from './model/options.ts';
 import type { Approver, Backend, Clock, Recorder } from './model/ports.ts';
-import { describeProblem, type Problem } from './model/request.ts';
 import type { SandboxLevel } from './model/sandbox.ts';
 import type { Layer } from './policy/layers.ts';
 
@@ -63,63 +62,65 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly clock?: Clock;
 }
 
-/** Whoever calls without types may give anything: what is misspelled, or is no such thing, is told before anything is to run. */
-const schema = z.strictObject({
-  contract: z.union([z.string(), like<Contract>('a contract', ['tools'])]).optional(),
-  options: z.unknown().optional(), // The contract says what they are.
-  stateDir: path().optional(),
-  bashPath: path().optional(),
-  warm: z.boolean().optional(),
-  sessions: z
-    .strictObject({ idleMs: z.number().positive().optional(), most: z.int().nonnegative().optional() })
-    .optional(),
-  sandbox: z.unknown().optional(), // A name, or data: see `levelsOf`.
-  sandboxRequired: z.boolean().optional(),
-  env: z.record(z.string(), z.string()).optional(),
-  secrets: z.array(z.string()).optional(),
-  approver: like<Approver>('an approver: an object with the function ask', ['ask']).optional(),
-  approvalWaitMs: z.number().nonnegative().optional(),
-  rules: z.array(like<Layer>('a layer of rules', ['scope', 'rules', 'off'])).optional(),
-  browser: like<ResourceProvider>('an object with the functions open and close', [
-    'open',
-    'close',
-  ]).optional(),
-  backend: like<Backend>('a backend', ['name', 'run', 'endConversation', 'close']).optional(),
-  recorder: like<Recorder>('an object with the functions open and close', ['open', 'close']).optional(),
-  onJobEnd: z.custom<(job: Job) => void>((value) => typeof value === 'function', 'a function').optional(),
-  watchable: z.boolean().optional(),
-  clock: like<Clock>('a clock', ['elapsedMs', 'nowMs', 'after']).optional(),
-} satisfies Record<keyof BashOptions, unknown>);
-
-function path() {
-  return z.string().min(1);
-}
+const { text, flag, callback, approver } = optionKinds;
 
 /** An object that has all of these. */
-function like<Value>(expected: string, keys: readonly (keyof Value & string)[]) {
-  const has = (value: unknown): boolean => isObject(value) && keys.every((key) => key in value);
-  return z.custom<Value>(has, expected);
+function like<Value>(expected: string, ...names: readonly (keyof Value & string)[]): OptionKind {
+  return { expected, has: (value) => isObject(value) && names.every((name) => name in value) };
 }
 
-/** Throws a `HandrailError` of code `invalid-options`. */
-export function checkBashOptions(given: unknown): void {
-  const reading = readWith(schema, isObject(given) ? { ...given, ...plainEnvironment(given) } : given);
-  if (reading.kind === 'value') return;
-  const problems = reading.problems.map(withoutSecret).map(describeProblem).join('; ');
-  throw new HandrailError('invalid-options', `createBash: ${problems}`);
-}
-
-/** That of a process is no plain object. */
-function plainEnvironment({ env }: { readonly env?: unknown }): { readonly env?: unknown } {
-  return isObject(env) ? { env: { ...env } } : {};
+function arrayOf({ has }: OptionKind, expected: string): OptionKind {
+  return { expected, has: (value) => Array.isArray(value) && value.every(has) };
 }
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A problem without the value that is one, where that is nobody's to read. */
-function withoutSecret(problem: Problem): Problem {
-  if (!/^(?:env|secrets)\b/.test(problem.path)) return problem;
-  return { ...problem, received: problem.received.replace(/^.*\((\w+)\)$/s, 'a value of type $1') };
+function isLimit(value: unknown): boolean {
+  return typeof value === 'number' && value >= 0;
+}
+
+const contract = like<Contract>('', 'tools');
+
+const kinds: OptionKinds<BashOptions> = {
+  contract: {
+    expected: 'the name of a contract, or a contract',
+    has: (value) => text.has(value) || contract.has(value),
+  },
+  options: { expected: 'options', has: () => true }, // The contract says what they are.
+  stateDir: text,
+  bashPath: text,
+  warm: flag,
+  sessions: {
+    expected: 'an object with the numbers idleMs or most',
+    has: (value) =>
+      isObject(value) &&
+      Object.entries(value).every(([name, limit]) => /^(?:idleMs|most)$/.test(name) && isLimit(limit)),
+  },
+  sandbox: { expected: 'a level', has: () => true }, // A name, or data: see `levelsOf`.
+  sandboxRequired: flag,
+  env: {
+    expected: 'an object of strings',
+    has: (value) => isObject(value) && Object.values(value).every((one) => typeof one === 'string'),
+  },
+  secrets: arrayOf({ expected: '', has: (value) => typeof value === 'string' }, 'an array of strings'),
+  approver,
+  approvalWaitMs: { expected: 'a number of milliseconds', has: isLimit },
+  rules: arrayOf(like<Layer>('', 'scope', 'rules', 'off'), 'an array of layers of rules'),
+  browser: like<ResourceProvider>('an object with the functions open and close', 'open', 'close'),
+  backend: like<Backend>('a backend', 'name', 'run', 'endConversation', 'close'),
+  recorder: like<Recorder>('an object with the functions open and close', 'open', 'close'),
+  onJobEnd: callback,
+  watchable: flag,
+  clock: like<Clock>('a clock', 'elapsedMs', 'nowMs', 'after'),
+};
+
+/** Throws a `HandrailError` of code `invalid-options`. */
+export function checkBashOptions(given: unknown): void {
+  if (!isObject(given)) {
+    const got = given === null ? 'null' : typeof given;
+    throw new HandrailError('invalid-options', `createBash: expected an object of options, got ${got}`);
+  }
+  checkOptions('createBash', given, kinds, 'invalid-options');
 }

@@ -46,18 +46,9 @@ export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (typeof value === 'function') return 'a function';
-  const text = typeof value === 'object' || typeof value === 'string' ? asJson(value) : String(value);
+  const text = typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value) : String(value);
   const cut = text.length > 60 ? `${text.slice(0, 60)}…` : text;
   return `${cut} (${Array.isArray(value) ? 'array' : typeof value})`;
-}
-
-/** What refers to itself has none. */
-function asJson(value: object | string): string {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return 'an object';
-  }
 }
 
 /** The known name nearest to the given one, as a question; `null` when none is near. */

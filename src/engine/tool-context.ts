@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ToolContext } from '../model/context.ts';
 import { HandrailError } from '../model/errors.ts';
-import { checkOptions, type OptionKinds, optionKinds } from '../model/options.ts';
+import { checkOptions, type OptionKinds, optionKinds, orNull } from '../model/options.ts';
 import type { Approver } from '../model/ports.ts';
 import type { Resource } from './resources.ts';
 
@@ -56,17 +56,14 @@ export function createToolContext(given: ContextOptions, sources: ContextSources
   };
 }
 
-const { text, signal, callback, milliseconds } = optionKinds;
+const { text, signal, callback, milliseconds, approver } = optionKinds;
 
 const kinds: OptionKinds<ContextOptions> = {
   signal,
   conversationId: text,
   workingDirectory: text,
-  timeoutMs: milliseconds,
-  patience: signal,
-  onEvent: callback,
-  approver: {
-    expected: 'an approver, an object with the function ask',
-    has: (value) => typeof value === 'object' && value !== null && 'ask' in value,
-  },
+  timeoutMs: orNull(milliseconds),
+  patience: orNull(signal),
+  onEvent: orNull(callback),
+  approver: orNull(approver),
 };

@@ -1,6 +1,6 @@
 import { type ErrorCode, HandrailError } from './errors.ts';
 
-/** What an option can be, beside nothing: `expected` is a noun phrase. */
+/** What an option can be: `expected` is a noun phrase. */
 export interface OptionKind {
   readonly expected: string;
   readonly has: (value: unknown) => boolean;
@@ -18,12 +18,21 @@ export const optionKinds = {
     expected: 'a whole number of milliseconds above 0',
     has: (value) => Number.isSafeInteger(value) && Number(value) > 0,
   },
+  approver: {
+    expected: 'an approver, an object with the function ask',
+    has: (value) => typeof value === 'object' && value !== null && 'ask' in value,
+  },
 } as const satisfies Readonly<Record<string, OptionKind>>;
+
+/** One that can be `null` too. */
+export function orNull({ expected, has }: OptionKind): OptionKind {
+  return { expected: `${expected}, or null`, has: (value) => value === null || has(value) };
+}
 
 /**
  * Whoever calls without types may give anything: a directory under a misspelled name would be another one. `of`: what the options
- * are for, `a call`. Throws a `HandrailError` of the code for the first that is not known, or not of its kind; what is `undefined` or
- * `null` is left out.
+ * are for, `a call`. Throws a `HandrailError` of the code for the first that is not known, or not of its kind; what is `undefined` is
+ * left out. No value is repeated: it may be a secret.
  */
 export function checkOptions(
   of: string,
@@ -38,7 +47,8 @@ export function checkOptions(
       const names = [...known.keys()].join(', ');
       throw new HandrailError(code, `${of}: expected only the options ${names}, got ${JSON.stringify(name)}`);
     }
-    if (value === undefined || value === null || kind.has(value)) continue;
-    throw new HandrailError(code, `${of}: ${name}: expected ${kind.expected}, got ${typeof value}`);
+    if (value === undefined || kind.has(value)) continue;
+    const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
+    throw new HandrailError(code, `${of}: ${name}: expected ${kind.expected}, got ${got}`);
   }
 }

@@ -8,67 +8,56 @@ const make = (given: unknown): unknown => createBash(given as never);
 
 describe('the options of createBash', () => {
   test.each([
-    ['no object', 5, 'expected an object, got 5 (number)'],
-    ['null', null, 'expected an object, got null'],
+    ['no object', 5, 'expected an object of options, got number'],
+    ['null', null, 'expected an object of options, got null'],
     [
       'a misspelled one',
       { sandboxrequired: true },
-      /^createBash: expected only the keys contract, .*, got the key "sandboxrequired" — did you mean "sandboxRequired"\?$/,
+      /^createBash: expected only the options contract, .*, got "sandboxrequired"$/,
     ],
-    [
-      'a flag in words',
-      { sandboxRequired: 'yes' },
-      'sandboxRequired: expected true or false, got "yes" (string)',
-    ],
+    ['a flag in words', { sandboxRequired: 'yes' }, 'sandboxRequired: expected true or false, got string'],
     [
       'a directory that is a number',
       { stateDir: 5 },
-      'stateDir: expected a string that is not empty, got 5 (number)',
+      'stateDir: expected a string that is not empty, got number',
     ],
-    [
-      'an empty directory',
-      { stateDir: '' },
-      'stateDir: expected a string that is not empty, got "" (string)',
-    ],
-    ['no environment', { env: null }, 'env: expected an object, got null'],
-    ['a variable that is no text', { env: { A: 1 } }, 'env.A: expected a string, got a value of type number'],
-    [
-      'one secret',
-      { secrets: 'abcdef' },
-      'secrets: expected an array of strings, got a value of type string',
-    ],
+    ['an empty directory', { stateDir: '' }, 'stateDir: expected a string that is not empty, got string'],
+    ['no environment', { env: null }, 'env: expected an object of strings, got null'],
+    ['a variable that is no text', { env: { A: 1 } }, 'env: expected an object of strings, got object'],
+    ['one secret', { secrets: 'abcdef' }, 'secrets: expected an array of strings, got string'],
+    ['a secret that is none', { secrets: [1] }, 'secrets: expected an array of strings, got an array'],
     [
       'an approver that is a function',
       { approver: () => {} },
-      /approver: .*the function ask, got a function/,
+      'approver: expected an approver, an object with the function ask, got function',
     ],
-    ['an answer in place of an approver', { approver: true }, /approver: .*the function ask, got true/],
-    ['rules without layers', { rules: {} }, 'rules: expected an array of values, got {} (object)'],
-    ['a backend that runs nothing', { backend: {} }, 'backend: expected a backend, got {} (object)'],
+    ['an answer in place of an approver', { approver: true }, /approver: .*the function ask, got boolean$/],
+    ['rules without layers', { rules: {} }, 'rules: expected an array of layers of rules, got object'],
+    ['layers that are none', { rules: [{}] }, 'rules: expected an array of layers of rules, got an array'],
+    ['a backend that runs nothing', { backend: {} }, 'backend: expected a backend, got object'],
     [
       'a limit of sessions',
       { sessions: { idle: 3 } },
-      /sessions: expected only the keys idleMs, most, got the key "idle"/,
+      'sessions: expected an object with the numbers idleMs or most, got object',
     ],
+    ['a limit of sessions in words', { sessions: { most: 'x' } }, /^createBash: sessions: expected/],
     [
       'a wait in words',
       { approvalWaitMs: '1s' },
-      'approvalWaitMs: expected a number of at least 0, got "1s" (string)',
+      'approvalWaitMs: expected a number of milliseconds, got string',
     ],
-    ['a contract that is none', { contract: {} }, /contract: .*got \{\} \(object\)/],
-    ['a listener that is none', { onJobEnd: 3 }, 'onJobEnd: expected a function, got 3 (number)'],
+    [
+      'a contract that is none',
+      { contract: {} },
+      'contract: expected the name of a contract, or a contract, got object',
+    ],
+    ['a listener that is none', { onJobEnd: 3 }, 'onJobEnd: expected a function, got number'],
   ])('%s is told', (_name, given, expected) => {
     const error = thrownBy(() => make(given));
     expect(error).toMatchObject({
       code: 'invalid-options',
       message: typeof expected === 'string' ? `createBash: ${expected}` : expect.stringMatching(expected),
     });
-  });
-
-  test('what refers to itself is told too', () => {
-    const loop: Record<string, unknown> = {};
-    loop.self = loop;
-    expect(thrownBy(() => make({ backend: loop }))).toMatchObject({ code: 'invalid-options' });
   });
 
   test('what is undefined is left out, and the environment of this process is one', async () => {

@@ -96,11 +96,11 @@ describe('the context of a call', () => {
       { conversationId: 7 },
       'conversationId: expected a string that is not empty, got number',
     ],
-    ['a listener that is none', { onEvent: {} }, 'onEvent: expected a function, got object'],
+    ['a listener that is none', { onEvent: {} }, 'onEvent: expected a function, or null, got object'],
     [
       'an approver that is a function',
       { approver: () => {} },
-      /approver: expected an approver, an object with the function ask, got function$/,
+      /approver: expected an approver, an object with the function ask, or null, got function$/,
     ],
   ])('is not made of %s', (_name, given, message) => {
     const error = thrownBy(() => createToolContext(given as never, none));
