@@ -85,6 +85,11 @@ describe('the context of a call', () => {
       { workingDir: '/tmp' },
       /^a call: expected only the options signal, .*, got "workingDir"$/,
     ],
+    [
+      'no directory',
+      { workingDirectory: null },
+      'workingDirectory: expected a string that is not empty, got null',
+    ],
     ['a signal that is none', { signal: 4 }, 'a call: signal: expected an AbortSignal, got number'],
     [
       'an empty directory',
