@@ -1,11 +1,11 @@
 import type { ParsedCall } from '../analysis/programs/parse-call.ts';
+import { parsedCall } from '../analysis/programs/parsed-call.ts';
 import { prefixOf } from '../analysis/words.ts';
 import type { Analysis, Invocation, Redirect, Span } from '../model/analysis.ts';
 import type { PathClass } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
 import type { Path } from '../model/word.ts';
 import { isHarmlessOption, isListOfWorkspace, type Surroundings } from './facts/listing.ts';
-import { parsedCall } from './parsed-call.ts';
 import { classesOf } from './paths/classes.ts';
 import type { Places } from './paths/places.ts';
 

@@ -1,8 +1,8 @@
 import { givenAs, has } from '../../analysis/programs/options.ts';
+import { parsedCall } from '../../analysis/programs/parsed-call.ts';
 import type { Call, Given } from '../../analysis/programs/program.ts';
 import { textOf } from '../../analysis/words.ts';
 import type { Invocation } from '../../model/analysis.ts';
-import { parsedCall } from '../parsed-call.ts';
 
 /** A program, or a subcommand of git, that prints names of files, and with some options something else. */
 interface Lister {

@@ -1,7 +1,6 @@
 import { allValues, has } from '../../programs/options.ts';
-import { parseCall } from '../../programs/parse-call.ts';
+import { parsedCall } from '../../programs/parsed-call.ts';
 import type { Call } from '../../programs/program.ts';
-import { programNamed } from '../../programs/registry.ts';
 import { textOf } from '../../words.ts';
 import type { Draft } from '../context.ts';
 
@@ -35,7 +34,6 @@ function mayFailFirst(call: Call): boolean {
   return has(call, '-u') || limits.some((word) => !/^[1-9][0-9]{0,4}$/.test(textOf(word) ?? ''));
 }
 
-function callOf({ name, argv, stdin, cwd }: Draft): Call | null {
-  const program = name !== null && readers.has(name) ? programNamed(name) : null;
-  return name === null || program === null ? null : parseCall(program, { name, argv, stdin, cwd }).call;
+function callOf(draft: Draft): Call | null {
+  return draft.name !== null && readers.has(draft.name) ? (parsedCall(draft)?.call ?? null) : null;
 }
