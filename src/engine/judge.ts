@@ -58,6 +58,7 @@ export async function judge(
     state: [resolve(stages.stateDir), stages.sandbox.settingsDir, ...ofUser],
     projectRules: ofProject,
     realPath: stages.realPath,
+    isThere: (path) => stages.look(path) !== 'missing',
   });
   const history = stages.histories.of(conversationId, request);
   const decideBy = (policy: Policy): Decision => {

@@ -1,4 +1,4 @@
-import { readlinkSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 
 /** As many links as the kernel follows: 40, as in path_resolution(7). */
@@ -19,6 +19,15 @@ function follow(path: string, linksLeft: number): string {
   const parent = dirname(path);
   if (target !== null) return follow(resolve(follow(parent, linksLeft - 1), target), linksLeft - 1);
   return parent === path ? path : join(follow(parent, linksLeft), basename(path));
+}
+
+/** Whether there is anything at an absolute path, a link that leads to nothing included. What may not be looked at is there. */
+export function isAnythingAt(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return true; // The file system does not say that nothing is there.
+  }
 }
 
 /** Most of what is asked for and is not there is told so: to make an error of it takes longer than all the rest. */

@@ -110,6 +110,8 @@ export interface OptionPattern {
 export type FactName =
   /** The code that it runs came from another host. */
   | 'runs-download'
+  /** The file that it runs was fetched from another host by the same command. */
+  | 'runs-fetched-file'
   /** A function that calls itself, more than once or without being waited for. */
   | 'multiplies'
   /** The name of the program is not in the text as it is. */

@@ -135,6 +135,8 @@ export interface Setting {
   readonly isElsewhere?: boolean;
   /** The code is run after the invocation has returned, or does not have to be waited for. */
   readonly isBackground?: boolean;
+  /** The program is named by the invocation itself, and by none of its words. */
+  readonly isOwnName?: boolean;
   /** The standard input is not passed on: the invocation reads it itself, or closes it. */
   readonly losesInput?: boolean;
 }

@@ -33,7 +33,7 @@ export interface CommandOffer {
 /** What a person has allowed for good, or for a time. */
 export type Grant = (Offer | CommandOffer) & GrantTerms;
 
-interface GrantTerms {
+export interface GrantTerms {
   /** The contract whose calls it holds for. */
   readonly contract: string;
   /** The conversation whose calls it holds for; `null`: those of all. */
@@ -43,6 +43,9 @@ interface GrantTerms {
   /** Milliseconds since 1970; `null` if it does not end by itself. */
   readonly expiresAtMs: number | null;
 }
+
+/** What lets a call through without a sandbox: of a command what it is bound to is enough. */
+export type NotedGrant = (CallOffer | Pick<CommandOffer, 'kind' | 'key'>) & GrantTerms;
 
 /** A grant as it is kept. */
 export type KeptGrant = Grant & { readonly id: string };

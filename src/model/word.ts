@@ -34,6 +34,8 @@ export type Source =
   | { readonly kind: 'output'; readonly of: readonly number[] }
   /** The name of a pipe, from or to these invocations: `<(…)`, `>(…)`. */
   | { readonly kind: 'pipe'; readonly of: readonly number[]; readonly direction: 'from' | 'to' }
+  /** One of these texts: a key of an array. */
+  | { readonly kind: 'one-of'; readonly texts: readonly string[] }
   /** Arithmetic or a count: digits, a minus sign before them maybe, or nothing. */
   | { readonly kind: 'number' }
   /** The standard input: `read`, `xargs`. */

@@ -4,7 +4,7 @@ import type { Access } from '../model/access.ts';
 import type { Invocation } from '../model/analysis.ts';
 import type { Decision, InvocationRule } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
-import type { CallOffer, Grant } from '../model/grant.ts';
+import type { CallOffer, Grant, GrantTerms, NotedGrant } from '../model/grant.ts';
 import type { Word } from '../model/word.ts';
 import type { Parsed } from './subject.ts';
 
@@ -78,7 +78,10 @@ function unique(offers: readonly CallOffer[]): readonly CallOffer[] {
 }
 
 /** The rules that hold for what has been granted, as of a time. */
-export function rulesOfGrants(grants: readonly Grant[], nowMs: number): readonly InvocationRule[] {
+export function rulesOfGrants(
+  grants: readonly (Grant | NotedGrant)[],
+  nowMs: number,
+): readonly InvocationRule[] {
   const calls = grants.filter((grant) => grant.kind === 'call');
   const live = calls.filter((grant) => isLive(grant, nowMs));
   return live.map(({ words, cwd }) => ({
@@ -109,6 +112,6 @@ export function accessesOfGrants(
  * Whether a grant holds. One of a time that is yet to come does not: the clock was set back since, and nobody can say for how
  * long it has held.
  */
-export function isLive({ grantedAtMs, expiresAtMs }: Grant, nowMs: number): boolean {
+export function isLive({ grantedAtMs, expiresAtMs }: GrantTerms, nowMs: number): boolean {
   return grantedAtMs <= nowMs && (expiresAtMs === null || nowMs < expiresAtMs);
 }

@@ -22,7 +22,7 @@ export type {
   Verdict,
 } from '../model/decision.ts';
 export type { Explained, Explanation } from '../model/explanation.ts';
-export type { AccessOffer, CallOffer, Grant, Offer } from '../model/grant.ts';
+export type { AccessOffer, CallOffer, Grant, GrantTerms, NotedGrant, Offer } from '../model/grant.ts';
 export { checkExamples, type FailedExample } from './check-examples.ts';
 export { decide, deciding, type Judged } from './decide.ts';
 export { describeEffect } from './describe-effect.ts';

@@ -134,3 +134,74 @@ describe('a variable that nothing may have been read into', () => {
     expect(verdictOf(command)).toBe('allow');
   });
 });
+
+describe('a variable with a name that scripts give to what they read', () => {
+  test.each([
+    'mapfile -t lines < list; echo "${lines[@]}"',
+    'mapfile -t a < list; echo "${#a[@]} ${a[0]}"',
+    'read -r v < .nvmrc; echo "$v"',
+    'read -r version < .nvmrc; echo "node $version"',
+    'exec {fd}< list; read -ru "$fd" line; echo "$line"; exec {fd}<&-',
+    'declare -A m=([a]=1); echo "${m[@]}"',
+    'echo "$x"',
+  ])('is shown, whether it was read or not: %s', (command) => {
+    expect(verdictOf(command)).toBe('allow');
+  });
+
+  test.each([
+    'read -r token < x; echo "$token"',
+    'read -r key < x; echo "$key"',
+    'echo "$http_proxy"',
+    'echo "$X"',
+    'read -r v < .env; echo "$v"',
+    'v=$GITHUB_TOKEN; echo "$v"',
+    'read -r v <<< "$GITHUB_TOKEN"; echo "$v"',
+    'declare -n v=GITHUB_TOKEN; echo "$v"',
+    'v=GITHUB_TOKEN; echo "${!v}"',
+    'for v in $(env); do echo "$v"; done',
+  ])('is no way to show another: %s', (command) => {
+    expect(verdictOf(command)).toBe('ask');
+  });
+});
+
+describe('an associative array', () => {
+  test.each([
+    'declare -A ports=([web]=80 [db]=5432); echo "${ports[web]}"; for k in "${!ports[@]}"; do echo "$k=${ports[$k]}"; done',
+    'declare -A m; m[x]=1; m[y]=2; for k in "${!m[@]}"; do echo "$k ${m[$k]}"; done',
+    'declare -A m; m=([x]=1 [y]=2); echo "${m[x]}"',
+    'declare -A counts=(); for f in a b; do counts[$f]=$(wc -l < "$f"); done; echo "${counts[a]} ${#counts[@]}"',
+    'declare -A m=([x]=1); m+=([y]=2); k=y; echo "${m[$k]}"',
+  ])('has keys that are no expressions: %s', (command) => {
+    expect(verdictOf(command)).toBe('allow');
+  });
+
+  test.each([
+    // The key may be an expression after all: it is not known, or the array is a list.
+    'declare -A m; while read -r w; do m[$w]=1; done < list',
+    "declare -A m; k='x[$(touch y)]'; m[$k]=1",
+    'declare -A m=([x]=1); k=\'x[$(touch y)]\'; echo "${m[$k]}"',
+    'declare -A m; m[$(touch x)]=1',
+    'declare -A m=([x]=1); (( m[$k]++ ))',
+    'm=(1 2); declare -A m; m[x]=1',
+    'mapfile -t m < list; declare -A m; m[x]=1',
+    'coproc m { cat; }; declare -A m; m[x]=1',
+    'declare -A m; unset m; m[x]=1',
+    'declare -A m; m=5; m[x]=1',
+    'if test -e a; then declare -A m; fi; m[x]=1',
+    'declare -A m < list; m[x]=1',
+    '(declare -A m); m[x]=1',
+    'declare -A m | cat; m[x]=1',
+    'local -A m; m[x]=1',
+    'declare m -A; m[x]=1',
+    "x='a[$(touch y)]'; declare -A m; m[x]=1",
+    // What is in it is what it was, wherever it is taken out.
+    'declare -A m=([a]=/etc/passwd); cat "${m[a]}"',
+    'declare -A m; m[a]=$GITHUB_TOKEN; echo "${m[a]}"',
+    'declare -A token; token[a]=1; echo "${token[a]}"',
+    'declare -A GITHUB_TOKEN=([a]=1); echo "${GITHUB_TOKEN[@]}"',
+    'declare -A m=([.env]=1); for k in "${!m[@]}"; do cat "$k"; done',
+    'declare -A m=(-name -delete); find src "${m[@]}"',
+  ])('may still do more: %s', (command) => {
+    expect(verdictOf(command)).toBe('ask');
+  });
+});

@@ -51,6 +51,9 @@ export const names = {
   documents: `
     xmllint pdfinfo pdffonts ffprobe
   `,
+  pictures: `
+    identify magick exiftool
+  `,
   sorting: `
     sort gsort uniq guniq comm gcomm join gjoin tsort shuf gshuf look
   `,
@@ -142,7 +145,10 @@ export const names = {
     tar gtar bsdtar
   `,
   jq: `
-    jq gojq jaq yq
+    jq gojq jaq yq xq tomlq
+  `,
+  jsonTools: `
+    gron jc
   `,
   smallPrograms: `
     date gdate cal ncal sleep gsleep usleep yes factor hostid logname whoami arch groups users expr gexpr seq
@@ -151,10 +157,15 @@ export const names = {
     wl-copy wl-paste clip clip.exe xdg-open open start wslview gio-open sensible-browser x-www-browser
     explorer.exe
   `,
+  shownVersions: `
+    vim vi nvim emacs nano code gpg gpg2 clangd pdflatex xelatex lualatex tcpdump chromium chromium-browser
+    google-chrome firefox mysqld mongod ffmpeg ffplay convert mogrify montage composite tesseract redis-server
+    iperf3 postgres nmap dot nginx apache2 httpd
+  `,
   fileDetails: `
-    ls dir vdir gls eza exa lsd tree stat gstat du gdu df gdf readlink greadlink realpath grealpath basename
-    gbasename dirname gdirname pathchk namei dircolors which whereis whatis apropos chmod gchmod chown chgrp
-    gchown gchgrp chcon xattr
+    ls dir vdir gls eza exa lsd tree stat gstat du gdu dust df gdf readlink greadlink realpath grealpath
+    basename gbasename dirname gdirname pathchk namei dircolors which whereis whatis apropos chmod gchmod
+    chown chgrp gchown gchgrp chcon xattr
   `,
   typescript: `
     tsc tsgo vue-tsc svelte-check

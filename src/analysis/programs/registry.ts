@@ -49,6 +49,7 @@ import { programs as machine } from './machine/machine.ts';
 import { programs as mounts } from './machine/mounts.ts';
 import { programs as processes } from './machine/processes.ts';
 import { programs as services } from './machine/services.ts';
+import { programs as shownVersions } from './machine/shown-versions.ts';
 import { programs as smallPrograms } from './machine/small-programs.ts';
 import { programs as systemPackages } from './machine/system-packages.ts';
 import { programs as volumes } from './machine/volumes.ts';
@@ -89,9 +90,11 @@ import { programs as comparison } from './text/comparison.ts';
 import { programs as conversion } from './text/conversion.ts';
 import { programs as documents } from './text/documents.ts';
 import { programs as jq } from './text/jq.ts';
+import { programs as jsonTools } from './text/json-tools.ts';
 import { programs as layout } from './text/layout.ts';
 import { programs as objectFiles } from './text/object-files.ts';
 import { programs as pagers } from './text/pagers.ts';
+import { programs as pictures } from './text/pictures.ts';
 import { programs as search } from './text/search.ts';
 import { programs as searchTools } from './text/search-tools.ts';
 import { programs as sed } from './text/sed.ts';
@@ -120,6 +123,7 @@ export const topics = {
   bytes: () => bytes,
   objectFiles: () => objectFiles,
   documents: () => documents,
+  pictures: () => pictures,
   sorting: () => sorting,
   layout: () => layout,
   splitting: () => splitting,
@@ -147,7 +151,9 @@ export const topics = {
   compression: () => compression,
   tar: () => tar,
   jq: () => jq,
+  jsonTools: () => jsonTools,
   smallPrograms: () => smallPrograms,
+  shownVersions: () => shownVersions,
   fileDetails: () => fileDetails,
   typescript: () => typescript,
   linters: () => linters,

@@ -29,6 +29,7 @@ function isElsewhere(source: Source, { invocations }: Parsed): boolean {
     case 'matches':
     case 'variable':
     case 'input':
+    case 'one-of':
     case 'other':
       return false;
   }

@@ -14,12 +14,13 @@ import {
   worksElsewhere,
 } from './git.ts';
 import { narrowsSearch } from './narrowing.ts';
-import { runsDownload } from './network.ts';
+import { runsDownload, runsFetchedFile } from './network.ts';
 import { isTraced } from './tracing.ts';
 
 /** Whether a fact is true of an invocation. */
 export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = {
   'runs-download': runsDownload,
+  'runs-fetched-file': runsFetchedFile,
   multiplies,
   'name-is-not-literal': ({ invocation }) => invocation.argv.length > 0 && !invocation.nameIsLiteral,
   'name-is-unknown': ({ invocation }) => isUnnamed(invocation),

@@ -1,11 +1,12 @@
 import { resolvePath } from '../../analysis/paths.ts';
-import { givenAs, has, staysOn } from '../../analysis/programs/options.ts';
+import { allValues, givenAs, has, staysOn } from '../../analysis/programs/options.ts';
 import type { Call } from '../../analysis/programs/program.ts';
 import { known, prefixOf, textOf } from '../../analysis/words.ts';
 import type { Invocation } from '../../model/analysis.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
 import { isWithin } from '../paths/places.ts';
 import type { Subject } from '../subject.ts';
+import { isInRepositoryOfWorkspace } from './repositories.ts';
 import { namesSecret } from './secret-words.ts';
 
 /** The call of this subcommand of git, which may have two names; `null` if it is another call. */
@@ -43,16 +44,20 @@ function isEveryMatch(source: Source): boolean {
   return source.kind === 'matches' && isEverything(source.pattern);
 }
 
-/** A push that overwrites what is there without having looked: `--force`, which heeds no lease, `--mirror`, `+branch`. */
+/** A push that overwrites what is there without having looked: `--force`, which heeds no lease, `--mirror`, `+branch`, or settings that say so. */
 export function forcesPush(subject: Subject): boolean {
-  const call = gitCall(subject, 'push');
+  const call = gitCall(subject, 'push') ?? gitCall(subject, 'send-pack', 'http-push');
   if (call === null || staysOn(call, '--dry-run')) return false;
   return (
     has(call, '--force') ||
     has(call, '--mirror') ||
-    refspecs(call).some((word) => prefixOf(word).startsWith('+'))
+    refspecs(call).some((word) => prefixOf(word).startsWith('+')) ||
+    allValues(call, '-c').some((setting) => forcing.test(prefixOf(setting)))
   );
 }
+
+/** What of the settings is as good as `--mirror`, or as a branch with a `+`. */
+const forcing = /^remote\..*\.(?:mirror(?:$|=(?:true|yes|on|[1-9]))|push=\+)/is;
 
 /** A push that takes refs away: `--delete`, `--prune`, `--mirror`, `:branch`. */
 export function deletesRemoteBranch(subject: Subject): boolean {
@@ -69,8 +74,12 @@ function refspecs(call: Call): readonly Word[] {
 /** Options of git itself; some subcommands have others of these names. */
 const elsewhere = ['--git-dir', '--work-tree', '--bare', '--namespace'];
 
-/** Git takes its settings from where it works, and some of them are programs to run: that has to be the workspace. */
-export function worksElsewhere({ invocation, places, call }: Subject): boolean {
+/**
+ * Git takes its settings from where it works, and some of them are programs to run: that has to be the workspace, or a
+ * directory in it of which it can be seen that it is no other repository.
+ */
+export function worksElsewhere(subject: Subject): boolean {
+  const { invocation, places, call } = subject;
   if (invocation.name !== 'git') return false;
   const parsed = call()?.call;
   if (
@@ -82,7 +91,8 @@ export function worksElsewhere({ invocation, places, call }: Subject): boolean {
     return true;
   }
   const cwd = directoryOf(invocation.cwd, parsed);
-  return cwd === null || cwd !== places.workspace || !isWithin(cwd, places.workspace);
+  if (cwd === null || !isWithin(cwd, places.workspace)) return true;
+  return cwd !== places.workspace && !isInRepositoryOfWorkspace(cwd, subject);
 }
 
 /** Where git goes by `-C`, each from where the one before it leads; `null` if that is not known, as behind a link with `..`. */

@@ -58,6 +58,7 @@ function listsWorkspace(source: Source, around: Surroundings): boolean {
       );
     case 'variable':
     case 'pipe':
+    case 'one-of':
     case 'other':
       return false;
   }

@@ -1,7 +1,8 @@
 import type { Invocation } from '../../model/analysis.ts';
 import type { Code } from '../../model/effect.ts';
-import type { Source, Word } from '../../model/word.ts';
+import type { Path, Source, Word } from '../../model/word.ts';
 import type { Parsed, Subject } from '../subject.ts';
+import { shells } from './shells.ts';
 
 /** Builtins whose words are code, or name it. */
 const readers: ReadonlySet<string> = new Set(['eval', 'source', '.']);
@@ -17,6 +18,38 @@ export function runsDownload({ invocation, analysis }: Subject): boolean {
     return true;
   return effects.some(
     (effect) => effect.kind === 'executes' && isDownloaded(effect.code, invocation, analysis),
+  );
+}
+
+/** What runs a file as the commands of a shell, and what has no name because it is named by its path. */
+const runners: ReadonlySet<string | null> = new Set([null, 'source', '.', ...shells]);
+
+/** Whether a file is run that the command itself has fetched from another host before. */
+export function runsFetchedFile({ invocation, analysis }: Subject): boolean {
+  return (
+    runners.has(invocation.name) &&
+    invocation.effects.some(
+      (effect) =>
+        effect.kind === 'executes' &&
+        effect.code.kind === 'file' &&
+        isFetched(effect.code.path, invocation, analysis, new Set()),
+    )
+  );
+}
+
+/** Whether something before an invocation has written to the file what came from another host. */
+function isFetched(path: Path, { id }: Invocation, analysis: Parsed, seen: Set<number>): boolean {
+  return (
+    path.kind === 'known' &&
+    analysis.invocations
+      .slice(0, id)
+      .some((writer) => writes(writer, path.text) && comesFromNetwork(writer.id, analysis, seen))
+  );
+}
+
+function writes({ effects }: Invocation, file: string): boolean {
+  return effects.some(
+    (effect) => effect.kind === 'writes' && effect.path.kind === 'known' && effect.path.text === file,
   );
 }
 
@@ -38,10 +71,26 @@ function isDownloaded(code: Code, invocation: Invocation, analysis: Parsed): boo
   }
 }
 
-/** `. /dev/stdin` reads what comes in. */
+/** `. /dev/stdin` reads what comes in, `. /dev/fd/3` what has been opened. */
 function isFedThrough(path: Word, invocation: Invocation, analysis: Parsed): boolean {
-  const isStdin = path.kind === 'known' && /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/.test(path.text);
-  return isStdin && isFed(invocation, analysis, new Set());
+  if (path.kind !== 'known') return false;
+  const [, digits] = /^\/(?:dev|proc\/self)\/fd\/(\d+)$/.exec(path.text) ?? [];
+  if (path.text === '/dev/stdin' || digits === '0') return isFed(invocation, analysis, new Set());
+  return digits !== undefined && isOpenToHost(Number(digits), invocation, analysis, new Set());
+}
+
+/** Whether a descriptor was opened for another host, or for what came from one: `exec 3<>/dev/tcp/host/80`. */
+function isOpenToHost(number: number, { id }: Invocation, analysis: Parsed, seen: Set<number>): boolean {
+  return analysis.invocations
+    .slice(0, id + 1)
+    .some((opener) =>
+      opener.redirects.some(
+        ({ descriptor, target }) =>
+          descriptor === number &&
+          target.kind === 'file' &&
+          (isSocket(target.path) || isFetched(target.path, opener, analysis, seen)),
+      ),
+    );
 }
 
 /** What bash opens a connection for. */
@@ -59,9 +108,21 @@ function isFed(invocation: Invocation, analysis: Parsed, seen: Set<number>): boo
     case 'text':
       return isFrom(stdin.text, invocation, analysis, seen);
     case 'file':
-      return isSocket(stdin.path) || isFrom(stdin.path, invocation, analysis, seen);
+      return (
+        isSocket(stdin.path) ||
+        isFrom(stdin.path, invocation, analysis, seen) ||
+        isFetched(stdin.path, invocation, analysis, seen)
+      );
     case 'unknown':
-      return writersTo(invocation, analysis).some((id) => comesFromNetwork(id, analysis, seen));
+      return (
+        writersTo(invocation, analysis).some((id) => comesFromNetwork(id, analysis, seen)) ||
+        invocation.redirects.some(
+          ({ descriptor, target }) =>
+            descriptor === 0 &&
+            target.kind === 'descriptor' &&
+            isOpenToHost(target.number, invocation, analysis, seen),
+        )
+      );
     case 'inherited':
     case 'nothing':
       return false;
@@ -106,6 +167,7 @@ function isSourceRemote(
     case 'matched':
     case 'matches':
     case 'number':
+    case 'one-of':
     case 'other':
       return false;
   }
@@ -119,6 +181,9 @@ function comesFromNetwork(id: number, analysis: Parsed, seen: Set<number>): bool
   return (
     invocation.effects.some((effect) => effect.kind === 'network' && effect.direction !== 'listens') ||
     isFed(invocation, analysis, seen) ||
+    invocation.effects.some(
+      (effect) => effect.kind === 'reads' && isFetched(effect.path, invocation, analysis, seen),
+    ) ||
     invocation.argv.some((word) => isFrom(word, invocation, analysis, seen)) ||
     analysis.invocations.some((child) => child.parent === id && comesFromNetwork(child.id, analysis, seen))
   );

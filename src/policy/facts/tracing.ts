@@ -1,18 +1,9 @@
 import type { Invocation } from '../../model/analysis.ts';
 import type { Subject } from '../subject.ts';
+import { shells } from './shells.ts';
 
 /** Shells, and the builtin by which one changes its options. */
-const tracers: ReadonlySet<string | null> = new Set([
-  'set',
-  'bash',
-  'rbash',
-  'sh',
-  'dash',
-  'ash',
-  'ksh',
-  'mksh',
-  'zsh',
-]);
+const tracers: ReadonlySet<string | null> = new Set(['set', ...shells]);
 
 /** Whether a shell of the command is told to show what it runs; where in it does not matter, as it may run in turns. */
 export function isTraced({ analysis }: Subject): boolean {

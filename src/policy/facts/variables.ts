@@ -1,7 +1,11 @@
 import type { VariableClass } from '../../model/decision.ts';
 import type { Effect } from '../../model/effect.ts';
 
-/** Variables of a shell whose value is no secret; a name in lower case is the script's own. */
+/** Names that scripts give to what they go through or read, and nobody to a variable of the environment that holds a secret. */
+const ownNames =
+  /^(?:[a-z]|lines?|files?|dirs?|names?|items?|words?|rows?|cols?|fields?|parts?|rest|lists?|arr|array|maps?|seen|counts?|sizes?|totals?|sums?|results?|idx|index|fd|version)$/;
+
+/** Variables of a shell whose value is no secret. */
 const shownFreely =
   /^(?:HOME|PWD|OLDPWD|USER|LOGNAME|SHELL|LANG|LANGUAGE|LC_\w+|TZ|TERM|PATH|IFS|TMPDIR|EDITOR|VISUAL|PAGER|HOSTNAME|HOSTTYPE|OSTYPE|MACHTYPE|RANDOM|SRANDOM|SECONDS|EPOCH\w+|LINENO|UID|EUID|PPID|BASHPID|BASH_VERSION|BASH|SHLVL|COLUMNS|LINES|CI|OPTIND|OPTARG|REPLY|FUNCNAME|PIPESTATUS|XDG_\w+|[@*#?$!_-]|[0-9]+)$/;
 
@@ -27,7 +31,8 @@ function isPlainName(name: string, text: string): boolean {
 export function variableClass(effect: Effect, program: string | null): VariableClass | null {
   if (effect.kind === 'sets') return classOfSet(effect, program);
   if (effect.kind !== 'discloses' || effect.what !== 'variable') return null;
-  return effect.name !== null && shownFreely.test(effect.name) ? 'harmless' : 'private';
+  const isShown = effect.name !== null && (shownFreely.test(effect.name) || ownNames.test(effect.name));
+  return isShown ? 'harmless' : 'private';
 }
 
 /** A variable that stays in the shell matters only where the shell itself, or a program that has it already, heeds it. */

@@ -17,28 +17,33 @@ export interface Places {
 /** Where paths lead. */
 interface Followed {
   readonly realPath: RealPath;
+  /** `null`: where links lead is all that can be asked. */
+  readonly isThere: IsThere | null;
   readonly places: Places;
 }
 
 /** The absolute path without symbolic links that a path leads to; of one that is not there, where it would be made. */
 export type RealPath = (path: string) => string;
 
+/** Whether there is anything at an absolute path, a link that leads to nothing included. */
+type IsThere = (path: string) => boolean;
+
 /**
  * The places for a command that is started in a directory. That directory is the workspace, unless all else is in it too:
  * who starts in `/` has not said that everything on the machine may be read.
  */
 export function placesOf(options: PlacesOptions): Places {
-  const { cwd, home, root = null, state = [], projectRules = [], realPath = null } = options;
+  const { cwd, home, root = null, state = [], projectRules = [], realPath = null, isThere = null } = options;
   const holdsHome = home !== null && home !== cwd && isWithin(home, cwd);
   const workspace = cwd === '/' || holdsHome ? null : cwd;
   const places = { workspace, home, state, projectRules, ...(root !== null && { root }) };
-  return { ...places, followed: realPath && follow(places, realPath) };
+  return { ...places, followed: realPath && { ...follow(places, realPath), isThere } };
 }
 
 function follow(
   { workspace, home, state, projectRules = [], root = null }: Omit<Places, 'followed'>,
   realPath: RealPath,
-): Followed {
+): Omit<Followed, 'isThere'> {
   const places = {
     workspace: workspace && realPath(workspace),
     root: root && realPath(root),
@@ -59,6 +64,8 @@ export interface PlacesOptions {
   readonly projectRules?: readonly string[];
   /** Left out, or `null`: paths are taken for what they say. */
   readonly realPath?: RealPath | null;
+  /** Left out, or `null`: it is not known what is there. */
+  readonly isThere?: IsThere | null;
 }
 
 /** Whether a path is this directory or in it. */

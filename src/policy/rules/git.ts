@@ -34,6 +34,9 @@ export const rules: readonly Rule[] = [
       'git -c a.b=c push -f',
       'git push --mirror',
       'git push --force --force-with-lease',
+      'git -c remote.origin.mirror=true push',
+      "git -c 'remote.origin.push=+refs/heads/*' push",
+      'git send-pack --force ../x main',
     ],
     notMatch: [
       'git push',

@@ -73,6 +73,13 @@ export const found: readonly (readonly [because: string, ...scripts: string[]])[
     'v=(a b); read v <<< c; ok1 "${v[@]}"',
   ],
   [
+    'what an associative array has is under its keys, in whatever order',
+    'declare -A v=([b]=1 [a]=2); for k in "${!v[@]}"; do ok1 "$k" "${v[$k]}"; done',
+    'declare -A v; v[a]=b; v=([c]=d); v+=([e]=f); ok1 "${v[a]}" "${v[c]}" "${v[e]}" "${!v[@]}"',
+    'v=(a b); declare -A v; v[a]=$(ok1); ok2 "${v[@]}"',
+    'export v=a; declare -A v; v[b]=c; ok1 "${v[0]}" "${v[b]}"; declare -A v=([d]=e); ok2 "${v[@]}"',
+  ],
+  [
     'the parameters of a shell begin behind words that may be none',
     "unset v; bash -c 'ok1 $0 $1 $#' $v b",
     'bash -s a b <<< \'ok1 "$@"\'',

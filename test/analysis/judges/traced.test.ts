@@ -51,7 +51,7 @@ describe.skipIf(strace === undefined)(title, () => {
       },
     });
     expect(counts.agreed).toBeGreaterThan(100);
-  }, 120_000);
+  }, 450_000);
 });
 
 test('a call that another process interrupts is put together, and one that failed is left out', () => {

@@ -1,7 +1,7 @@
-import type { Source } from '../../../model/word.ts';
+import type { Source, Word } from '../../../model/word.ts';
 import type { ParameterOperation } from '../../parse.ts';
 import { unknownEffect } from '../../programs/effects.ts';
-import { known, sourcesOf, textOf, unknown, unknownWords } from '../../words.ts';
+import { isOneWord, known, sourcesOf, textOf, unknown, unknownWords } from '../../words.ts';
 import { mayFail, sourcesOfValue, type Value } from '../state/state.ts';
 import { evaluateWord } from './arithmetic.ts';
 import { expandToOne, expandToSegments } from './expand.ts';
@@ -9,7 +9,16 @@ import { isMatchable, toRegExp } from './glob-match.ts';
 import { note, type Scope } from './scope.ts';
 
 /** What an operator makes of a value. The operands are expanded in any case: there may be commands in them. */
-export function transform(scope: Scope, value: Value, operation: ParameterOperation): Value {
+export function transform(
+  scope: Scope,
+  value: Value,
+  operation: ParameterOperation,
+  parameter: string,
+): Value {
+  if (value.kind === 'array' && operation.type === 'Slice') {
+    const elements = sliceElements(scope, value.elements, operation, parameter === '@' || parameter === '*');
+    return elements === null ? changed(value, true) : { kind: 'array', elements };
+  }
   const text = value.kind === 'text' ? textOf(value.word) : value.kind === 'unset' ? '' : null;
   const result = apply(scope, text, operation);
   if (result !== null) return { kind: 'text', word: known(result) };
@@ -105,6 +114,21 @@ function slice(scope: Scope, text: string | null, { offset, length }: Operation<
   if (/[^\u0020-\u007e]/.test(text)) return null;
   const from = start < 0 ? text.length + start : start;
   return text.slice(from, from + count);
+}
+
+/** Some elements of a list, which `$0` stands before where they are the parameters of the shell; `null`: not known which. */
+function sliceElements(
+  scope: Scope,
+  elements: readonly Word[] | null,
+  { offset, length }: Operation<'Slice'>,
+  arePositional: boolean,
+): readonly Word[] | null {
+  const start = evaluateWord(scope, offset);
+  const count = length === undefined ? Number.POSITIVE_INFINITY : evaluateWord(scope, length);
+  if (count === null || count < 0) mayFail(scope.state);
+  if (start === null || count === null || count < 0 || elements?.every(isOneWord) !== true) return null;
+  const from = start < 0 ? elements.length + start : arePositional ? start - 1 : start;
+  return from < 0 ? null : elements.slice(from, from + count);
 }
 
 function changeCase(

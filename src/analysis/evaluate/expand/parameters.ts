@@ -1,5 +1,5 @@
 import type { Source, Word } from '../../../model/word.ts';
-import type { ParameterExpansionPart, ParameterOperation } from '../../parse.ts';
+import type { ParameterExpansionPart, ParameterOperation, Word as WordNode } from '../../parse.ts';
 import { unknownEffect } from '../../programs/effects.ts';
 import {
   allSourcesOf,
@@ -15,6 +15,7 @@ import {
 } from '../../words.ts';
 import { spendSplit } from '../budget.ts';
 import { assignText } from '../state/assign.ts';
+import { keysOf, plainKeys } from '../state/keys.ts';
 import { mayFail, sourcesOfValue, unknownArray, type Value } from '../state/state.ts';
 import { evaluateIndex } from './arithmetic.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
@@ -62,8 +63,8 @@ export function addParameter(
   }
   const mayChange = operation.type === 'Slice' || /[$`]/.test(part.text.slice(1));
   const transformed = mayChange
-    ? expandMaybe(scope, () => transform(scope, value, operation))
-    : transform(scope, value, operation);
+    ? expandMaybe(scope, () => transform(scope, value, operation, part.parameter))
+    : transform(scope, value, operation, part.parameter);
   addValue(scope, fields, transformed, joiner, position);
 }
 
@@ -80,12 +81,18 @@ function elementOf(scope: Scope, part: ParameterExpansionPart): Value {
   if (part.index === undefined) return isName(part) ? firstOf(value, part.parameter) : value;
   const { text } = part.index;
   if (text === '@' || text === '*') return value.kind === 'text' ? asArray(part, value.word) : value;
+  if (isKey(scope, part.parameter, part.index)) return unknownText(sourcesOfValue(value));
   const index = evaluateIndex(scope, part.index);
   if (value.kind === 'text' && index === 0) return value;
   if (value.kind !== 'array') return unknownText([{ kind: 'variable', name: part.parameter }]);
   if (value.elements === null) return elementOfUnknown(value.sources, part.parameter);
   const element = index === null ? undefined : value.elements[index];
   return element === undefined ? unknownText(sourcesOfValue(value)) : { kind: 'text', word: element };
+}
+
+/** Whether a subscript is a key of an associative array, and no expression. */
+function isKey(scope: Scope, name: string, index: WordNode): boolean {
+  return keysOf(scope.state, name) !== null && plainKeys(scope.state, expandToOne(scope, index)) !== null;
 }
 
 /** One element of an array that is not known. It may be of the environment if it is not told where they come from. */
@@ -104,6 +111,8 @@ function asArray(part: ParameterExpansionPart, word: Word): Value {
 }
 
 function lengthOf(part: ParameterExpansionPart, value: Value): Value {
+  if (value.kind === 'array' && value.elements?.every(isOneWord) === true)
+    return { kind: 'text', word: known(String(value.elements.length)) };
   const isCount = value.kind === 'array' || part.parameter === '@' || part.parameter === '*';
   if (isCount) return { kind: 'text', word: unknownNumber() };
   const text = value.kind === 'text' ? textOf(value.word) : '';
@@ -112,7 +121,7 @@ function lengthOf(part: ParameterExpansionPart, value: Value): Value {
 
 /** `${!name}`: the name of the variable is in a variable, and may hold a subscript that is evaluated. */
 function indirect(scope: Scope, part: ParameterExpansionPart, value: Value): Value {
-  if (isAll(part.index?.text)) return keysOf(scope, part);
+  if (isAll(part.index?.text)) return indicesOf(scope, part);
   if (part.index !== undefined) return unknownIndirect(scope, part);
   const name = value.kind === 'text' ? textOf(value.word) : null;
   if (name !== null && /^(?:[A-Za-z_]\w*|[1-9][0-9]*)$/.test(name)) return valueOfParameter(scope, name);
@@ -126,8 +135,10 @@ function indirect(scope: Scope, part: ParameterExpansionPart, value: Value): Val
 }
 
 /** `${!name[@]}`: those of a list are numbers from 0. A variable that is no list has one, or none. */
-function keysOf(scope: Scope, { parameter }: ParameterExpansionPart): Value {
+function indicesOf(scope: Scope, { parameter }: ParameterExpansionPart): Value {
   const value = valueOfParameter(scope, parameter);
+  const keys = keysOf(scope.state, parameter);
+  if (keys !== null && keys.length > 0) return unknownArray([{ kind: 'one-of', texts: keys }]);
   const isList = value.kind === 'array' && scope.state.variables.get(parameter)?.isAssociative !== true;
   if (!isList || value.elements === null) return unknownArray();
   return { kind: 'array', elements: value.elements.map((_, index) => known(String(index))) };

@@ -1,17 +1,20 @@
 import type { Assignment } from '../../../model/analysis.ts';
 import type { Effect } from '../../../model/effect.ts';
 import type { Source, Word } from '../../../model/word.ts';
-import type { ArrayValue, Assignment as AssignmentNode } from '../../parse.ts';
-import { allSourcesOf, known, mergeSources, sourcesOf, unknown } from '../../words.ts';
+import type { ArrayValue, Assignment as AssignmentNode, Word as WordNode } from '../../parse.ts';
+import { allSourcesOf, isOneWord, known, mergeSources, sourcesOf, unknown } from '../../words.ts';
 import { evaluateIndex, evaluateSubscript } from '../expand/arithmetic.ts';
 import { expandToOne, expandWord } from '../expand/expand.ts';
 import { assignUnknown, type Scope, valueOfParameter } from '../expand/scope.ts';
 import { assign } from '../state/assign.ts';
-import { sourcesOfValue, unknownArray, type Value, type Variable } from '../state/state.ts';
+import { keysOf, plainKeys, setKeys } from '../state/keys.ts';
+import { type State, sourcesOfValue, unknownArray, type Value, type Variable } from '../state/state.ts';
 
 /** An assignment whose value is expanded. `word` is the value as one word, as an effect tells it. */
 export interface ExpandedAssignment extends Assignment {
   readonly stored: Value;
+  /** The keys of an associative array that this sets, where they are certain; else `null`. */
+  readonly keys: readonly string[] | null;
 }
 
 /** Expands the value of an assignment; it is not stored yet. */
@@ -22,27 +25,60 @@ export function expandAssignment(
 ): ExpandedAssignment {
   const { value } = node;
   if (value.type === 'ArrayValue') {
-    if (!isAssociative) for (const { text } of value.elements) evaluateSubscript(scope, text);
-    return arrayOf(scope, node, value);
+    const keys = keysIn(scope.state, value);
+    const isKeyed = isAssociative || (keys !== null && keysOf(scope.state, node.name) !== null);
+    if (!isKeyed) for (const { text } of value.elements) evaluateSubscript(scope, text);
+    return { ...arrayOf(scope, node, value), keys: isKeyed ? keys : null };
   }
   const word = expandToOne(scope, value, 'value');
-  const stored = storedValue(scope, node, word);
-  return { name: node.name, value: stored.kind === 'text' ? stored.word : word, stored };
+  const keys = node.index === undefined ? null : keysAt(scope, node.name, node.index);
+  const stored = keys === null ? storedValue(scope, node, word) : withElement(scope, node.name, word);
+  return { name: node.name, value: stored.kind === 'text' ? stored.word : word, stored, keys };
+}
+
+/** The keys that stand before the elements of an associative array, `[a]=…`, or `null` if one is not certain. */
+function keysIn(state: State, { elements }: ArrayValue): readonly string[] | null {
+  const keys = elements.map(({ text }) => plainKeys(state, known(/^\[([^\]]*)\]\+?=/.exec(text)?.[1] ?? '')));
+  return keys.every((key) => key !== null) ? keys.flat() : null;
+}
+
+/** The keys that a subscript of an associative array may be; `null` if it is none for certain. */
+function keysAt(scope: Scope, name: string, index: WordNode): readonly string[] | null {
+  return keysOf(scope.state, name) === null ? null : plainKeys(scope.state, expandToOne(scope, index));
+}
+
+function withElement(scope: Scope, name: string, word: Word): Value {
+  return unknownArray(sourcesOfValue(valueOfParameter(scope, name)), sourcesOfElement(word));
 }
 
 function storedValue(scope: Scope, node: AssignmentNode, word: Word): Value {
   if (node.index !== undefined) {
     const index = evaluateIndex(scope, node.index);
     const old = valueOfParameter(scope, node.name);
-    // What was a text is the first element.
-    if (index === 0 && node.append !== true && old.kind !== 'array')
-      return { kind: 'array', elements: [word] };
+    const elements = node.append === true ? null : elementsWith(scope, node.name, old, index, word);
+    if (elements !== null) return { kind: 'array', elements };
     return unknownArray(sourcesOfValue(old), sourcesOfElement(word));
   }
   if (node.append !== true) return { kind: 'text', word };
   const old = valueOfParameter(scope, node.name);
   if (old.kind === 'array') return unknownArray(sourcesOfValue(old), allSourcesOf(word));
   return { kind: 'text', word: joined(old.kind === 'unset' ? known('') : old.word, word) };
+}
+
+/** The elements with one more, or another one; `null`: they are not known, or there would be a gap. What was a text is the first element. */
+function elementsWith(
+  { state }: Scope,
+  name: string,
+  old: Value,
+  index: number | null,
+  word: Word,
+): readonly Word[] | null {
+  if (state.isWild || state.variables.get(name)?.isAssociative === true) return null;
+  if (old.kind !== 'array') return index === 0 ? [word] : null;
+  const { elements } = old;
+  if (elements === null || !elements.every(isOneWord)) return null;
+  if (index === null || index < 0 || index > elements.length) return null;
+  return [...elements.slice(0, index), word, ...elements.slice(index + 1)];
 }
 
 function joined(a: Word, b: Word): Word {
@@ -55,7 +91,7 @@ function joined(a: Word, b: Word): Word {
 }
 
 /** As one word, an array is told by where its elements come from. */
-function arrayOf(scope: Scope, node: AssignmentNode, array: ArrayValue): ExpandedAssignment {
+function arrayOf(scope: Scope, node: AssignmentNode, array: ArrayValue): Omit<ExpandedAssignment, 'keys'> {
   const words = array.elements.flatMap((element) => expandWord(scope, element));
   const hasSubscripts = array.elements.some(({ text }) => text.startsWith('['));
   // How many elements a glob makes is not known, nor which they are then.
@@ -91,6 +127,8 @@ export function expandAssignments(
     const assignment = expandAssignment(scope, node);
     const before = scope.state.variables.get(node.name);
     assign(scope.state, assignment.name, assignment.stored);
+    if (assignment.keys !== null)
+      setKeys(scope.state, assignment.name, [...(before?.keys ?? []), ...assignment.keys]);
     taken.unshift(takingBack(scope, node.name, before));
     return assignment;
   });

@@ -4,7 +4,8 @@ import { describeWord, dropStart, mayStartWith, prefixOf, textOf } from '../../w
 import type { Context, Draft } from '../context.ts';
 import { variableName } from '../expand/scope.ts';
 import { assign, assignMaybe, makeAssociative } from '../state/assign.ts';
-import { sourcesOfValue, unknownArray } from '../state/state.ts';
+import { setKeys } from '../state/keys.ts';
+import { type State, sourcesOfValue, unknownArray } from '../state/state.ts';
 import type { ExpandedAssignment } from './assignments.ts';
 import type { Expanded } from './invoke.ts';
 
@@ -27,20 +28,60 @@ export function declareVariables(
   const names = words.map(textOf).filter((text): text is string => text !== null && variableName.test(text));
   if (options.some((text) => /^-.*[fF]/.test(text))) return;
   makeLocal(command, name, options, names);
-  if (options.some((text) => /^-.*A/.test(text)))
-    for (const each of [...names, ...declared.map((one) => one.name)]) makeAssociative(state, each);
-  // Outside of a function `local` fails.
-  const store = name === 'local' && !isInFunction(command.context) ? assignMaybe : assign;
-  for (const assignment of declared) store(state, assignment.name, assignment.stored);
-  // Arrays are assigned before all else, wherever they stand.
-  for (const { name: each } of declared.filter((one) => isArrayAmongOthers(one, declared)))
-    store(state, each, unknownArray(...declared.map(({ stored }) => sourcesOfValue(stored))));
+  const all = [...names, ...declared.map((one) => one.name)];
+  const keyed = makesAssociative(command, name, words) ? keysBefore(state, all) : [];
+  if (options.some((text) => /^-.*A/.test(text))) for (const each of all) makeAssociative(state, each);
+  storeDeclared(command, name);
+  for (const [each, keys] of keyed) storeKeyed(command, each, keys);
   const attributes = attributesOf(name, options);
-  for (const each of [...names, ...declared.map((assignment) => assignment.name)]) {
+  for (const each of all) {
     const variable = state.variables.get(each);
     if (variable !== undefined) state.variables.set(each, { ...variable, ...attributes });
   }
   if (isOdd(name, options, words)) state.isWild = true;
+}
+
+function storeDeclared({ state, declared, context }: Expanded, name: string): void {
+  // Outside of a function `local` fails.
+  const store = name === 'local' && !isInFunction(context) ? assignMaybe : assign;
+  for (const assignment of declared) store(state, assignment.name, assignment.stored);
+  // Arrays are assigned before all else, wherever they stand.
+  for (const { name: each } of declared.filter((one) => isArrayAmongOthers(one, declared)))
+    store(state, each, unknownArray(...declared.map(({ stored }) => sourcesOfValue(stored))));
+}
+
+/** Whether what is declared becomes an associative array, if it can be one: the options stand first, and none is odd. */
+function makesAssociative({ context }: Expanded, name: string, words: readonly Word[]): boolean {
+  const isDeclaring = name === 'local' ? isInFunction(context) : name === 'declare' || name === 'typeset';
+  const end = words.findIndex((word) => !/^[-+]/.test(prefixOf(word)));
+  const options = words.slice(0, end === -1 ? words.length : end).map(textOf);
+  const isPlain = options.every((text) => text !== null && /^-[Agx]+$/.test(text));
+  const isLeading = words.slice(options.length).every((word) => /^[A-Za-z_]/.test(prefixOf(word)));
+  return isDeclaring && isPlain && isLeading && options.some((text) => text?.includes('A'));
+}
+
+/** The variables that can become associative arrays, or are some, with their keys. A list cannot, and bash's own need not. */
+function keysBefore({ variables, isWild }: State, names: readonly string[]): readonly Keyed[] {
+  return names.flatMap((name): readonly Keyed[] => {
+    const variable = variables.get(name);
+    const isList = variable?.value.kind === 'array' && variable.keys === null;
+    const isPossible = !isWild && /^[a-z]/.test(name) && !isList && variable?.isReadonly !== true;
+    return isPossible ? [[name, variable?.keys ?? ['0']]] : [];
+  });
+}
+
+type Keyed = readonly [name: string, keys: readonly string[]];
+
+/** What was in it before, or in the environment, is left in it only where it is declared without a value. */
+function storeKeyed({ state, declared }: Expanded, name: string, before: readonly string[]): void {
+  const variable = state.variables.get(name);
+  const [only, second] = declared.filter((one) => one.name === name);
+  if (variable === undefined || second !== undefined) return;
+  if (only === undefined) setKeys(state, name, before);
+  else if (only.stored.kind === 'array') {
+    state.variables.set(name, { ...variable, value: unknownArray(sourcesOfValue(only.stored)) });
+    if (only.keys !== null) setKeys(state, name, [...before, ...only.keys]);
+  }
 }
 
 /**

@@ -189,8 +189,9 @@ function draftsOf(command: Expanded, resolution: Resolution, name: string | null
   });
 }
 
-/** Directories in which programs are installed: a program there is the one that its name says. */
-const programDirectories = /^\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\/([^/]+)$/;
+/** Directories in which programs are installed: a program there is the one that its name says. The root of the shell itself is this one. */
+const programDirectories =
+  /^(?:\/proc\/(?:thread-)?self\/root)*\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\/([^/]+)$/;
 
 /** The name that a program is known by, however its path is written; `null` if it is a file elsewhere. */
 function programName(cwd: Path, name: string | null): string | null {

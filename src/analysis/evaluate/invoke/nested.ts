@@ -78,6 +78,7 @@ function runCommand(runner: Runner, words: readonly Word[], hasMore: boolean, se
   const context = contextOf(runner, setting);
   const more = hasMore ? [unknownWords('', '', [{ kind: 'input' }])] : [];
   const assignments = setting.assignments ?? [];
+  if (setting.isOwnName === true && words[0] !== undefined) context.shell.literals.add(words[0]);
   return invoke({
     state: stateFor(runner, setting),
     context,

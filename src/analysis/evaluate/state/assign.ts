@@ -14,6 +14,7 @@ export function assign(state: State, name: string, value: Value): void {
     value: old?.isReadonly === true ? eitherOf(old.value, stored) : stored,
     isExported: old?.isExported === true || state.exportsAll,
     isAssociative,
+    keys: null,
     isReadonly: old?.isReadonly === true,
   });
 }

@@ -8,7 +8,13 @@ const alwaysExported: ReadonlySet<string> = new Set(['HOME', 'PATH']);
 
 /** A variable of the environment with this value. */
 export function exported(word: Word): Variable {
-  return { value: { kind: 'text', word }, isExported: true, isAssociative: false, isReadonly: false };
+  return {
+    value: { kind: 'text', word },
+    isExported: true,
+    isAssociative: false,
+    keys: null,
+    isReadonly: false,
+  };
 }
 
 /** A shell that is started from here: it has what is exported, and nothing else of this one. */
@@ -17,7 +23,7 @@ export function childShell(state: State, assignments: readonly Assignment[]): St
   for (const [name, variable] of state.variables) {
     const isKnown = variable.isExported || alwaysExported.has(name) || variable.value.kind === 'unset';
     if (isKnown && variable.value.kind !== 'array')
-      variables.set(name, { ...variable, isAssociative: false, isReadonly: false });
+      variables.set(name, { ...variable, isAssociative: false, keys: null, isReadonly: false });
   }
   for (const { name, value } of assignments) {
     variables.set(name, exported(value));

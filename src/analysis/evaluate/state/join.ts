@@ -10,6 +10,7 @@ import {
   unknownNumber,
 } from '../../words.ts';
 import { spend } from '../budget.ts';
+import { joinKeys } from './keys.ts';
 import {
   type FunctionEntry,
   type State,
@@ -68,6 +69,7 @@ export function joinVariable(name: string, a: Variable | undefined, b: Variable 
       : { kind: 'text', word: joinTexts(wordIn(name, a), wordIn(name, b)) },
     isExported: a?.isExported === true && b?.isExported === true,
     isAssociative: a?.isAssociative === true || b?.isAssociative === true,
+    keys: joinKeys(a, b),
     isReadonly: a?.isReadonly === true || b?.isReadonly === true,
   };
 }
@@ -139,6 +141,7 @@ function sameTables<Value>(
 
 function sameVariable(a: Variable, b: Variable | undefined): boolean {
   if (b === undefined || a.isExported !== b.isExported) return false;
+  if (a.keys?.join('\n') !== b.keys?.join('\n')) return false;
   if (a.isAssociative !== b.isAssociative || a.isReadonly !== b.isReadonly) return false;
   if (a.value.kind === 'text') return b.value.kind === 'text' && sameText(a.value.word, b.value.word);
   if (a.value.kind === 'unset') return b.value.kind === 'unset';

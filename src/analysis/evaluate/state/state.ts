@@ -47,6 +47,8 @@ export interface Variable {
   readonly isExported: boolean;
   /** `declare -A`: which elements it has, and in which order, is not followed. A list may be keys and values by turns. */
   readonly isAssociative: boolean;
+  /** Where it is that for certain, the keys that it may have; else `null`. */
+  readonly keys: readonly string[] | null;
   /** `readonly` may have been said of it: an assignment may fail then, and leave what there was. */
   readonly isReadonly: boolean;
 }

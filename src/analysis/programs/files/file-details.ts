@@ -98,6 +98,21 @@ export const programs: readonly Program[] = [
     },
   },
   {
+    names: ['dust'],
+    abbreviates: false,
+    options: {
+      ...flags('-p --full-paths, -L --dereference-links, -x --limit-filesystem, -s --apparent-size'),
+      ...flags('-r --reverse, -c --no-colors, -C --force-colors, -b --no-percent-bars, -B --bars-on-right'),
+      ...flags('-R --screen-reader, --skip-total, -f --filecount, -i --ignore-hidden, -t --file-types'),
+      ...flags('-P --no-progress, --print-errors, -D --only-dir, -F --only-file, -j --output-json'),
+      ...flags('-h --help, -V --version'),
+      ...values('-d --depth, -T --threads, -n --number-of-lines, -X --ignore-directory, -z --min-size'),
+      ...values('-v --invert-filter, -e --filter, -w --terminal-width, -o --output-format, -S --stack-size'),
+      ...values('-M --mtime, -A --atime, -y --ctime, --collapse, -m --filetime'),
+      ...listed(readsValue, '-I --ignore-all-in-file, --files0-from, --files-from, --config'),
+    },
+  },
+  {
     names: ['df', 'gdf'],
     options: {
       ...about,

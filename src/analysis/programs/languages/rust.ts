@@ -1,5 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
-import { known, prefixOf, textOf } from '../../words.ts';
+import { describeWord, known, prefixOf, textOf } from '../../words.ts';
 import {
   altersFile,
   altersTree,
@@ -8,6 +8,7 @@ import {
   discloses,
   interactive,
   readsFile,
+  replacesFile,
   replacesTree,
   runsCommand,
   sendsTo,
@@ -60,14 +61,27 @@ const compiling = {
   ...listed(valueWith(replacesTree), '--target-dir, --artifact-dir, --out-dir'),
 };
 
+/** Whether a subcommand is asked for its version, and nothing else: `cargo clippy --version`. */
+function asksForVersion({ argv, operands }: Call): boolean {
+  return operands.length === 0 && /^(?:-V|--version)$/.test(textOf(argv.at(-1)) ?? '');
+}
+
 /** Compiling runs the build scripts and macros of the project and of what it depends on. */
 function compiles(call: Call): readonly Effect[] {
+  if (asksForVersion(call)) return [];
   return [
     ...runsProject('Cargo.toml'),
     receives,
     replacesTree(known('target')),
     ...(hasAny(call, '--fix') ? [altersTree(known('.'))] : []),
   ];
+}
+
+/** What stands behind `--` is for `rustfmt`. */
+function formats(call: Call): readonly Effect[] {
+  if (asksForVersion(call)) return [];
+  const isCheck = hasAny(call, '--check') || textOf(call.operands[0]) === '--check';
+  return isCheck ? [readsHere] : [altersTree(known('.'))];
 }
 
 const building: Command = { options: compiling, effects: compiles };
@@ -98,6 +112,16 @@ const asking: Command = {
   effects: always(receives),
 };
 
+/** Kinds of output, each with the file for it behind a `=`, if it has one. */
+const showsOrWrites: OptionRule = {
+  takes: 'value',
+  effects: ({ value }) => {
+    const text = textOf(value);
+    if (text === null) return [unknownEffect('unknown-operand', describeWord(value))];
+    return [...text.matchAll(/=([^,]*)/g)].map(([, file = '']) => replacesFile(known(file)));
+  },
+};
+
 const subcommands: Readonly<Record<string, Command>> = {
   'build b check c test t bench doc d rustc rustdoc clippy': {
     ...building,
@@ -112,8 +136,11 @@ const subcommands: Readonly<Record<string, Command>> = {
     },
   fix: { options: compiling, effects: (call) => [...compiles(call), altersTree(known('.'))] },
   fmt: {
-    options: { ...flags('--check, --all'), ...values('-p --package, --manifest-path, --message-format') },
-    effects: (call) => (hasAny(call, '--check') ? [readsHere] : [altersTree(known('.'))]),
+    options: {
+      ...flags('--check, --all'),
+      ...values('-p --package, --manifest-path, --message-format'),
+    },
+    effects: formats,
   },
   'tree metadata pkgid locate-project verify-project read-manifest version help report': {
     ...readingProject,
@@ -193,7 +220,7 @@ export const programs: readonly Program[] = [
       ...values(
         '--cfg, --check-cfg, -L, -l, --crate-type, --crate-name, --edition, --explain, --target, -A --allow, -W --warn, -D --deny, -F --forbid, --cap-lints, --error-format, --color, --json, --extern, --sysroot, --remap-path-prefix',
       ),
-      ...optionals('--emit, --print'),
+      ...listed(showsOrWrites, '--emit, --print'),
       ...listed(specialValue('how code is generated, with which linker'), '-C --codegen, -Z'),
       ...listed(replacesValue, '-o'),
       ...listed(valueWith(replacesTree), '--out-dir'),

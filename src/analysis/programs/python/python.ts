@@ -104,7 +104,9 @@ function runsModule({ value: word, values: words }: Given, call: Call): readonly
   const name = textOf(word);
   const parameters = words.slice(1);
   if (name === null) return [unknownEffect('loaded-code', describeWord(word))];
-  if (modulesThatArePrograms.test(name)) return [runsCommand([known(commandOf(name)), ...parameters])];
+  // A module of this name in the working directory comes before that of the program.
+  if (modulesThatArePrograms.test(name))
+    return [runsFile(known(name)), runsCommand([known(commandOf(name)), ...parameters], { isOwnName: true })];
   return (
     standardModule(name, operandsAmong(parameters), call) ?? [
       unknownEffect('loaded-code', `python -m ${name}`),

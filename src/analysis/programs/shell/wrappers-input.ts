@@ -121,8 +121,10 @@ function runsForInput(call: Call): readonly Effect[] {
 /** Without a program it is `echo`. */
 function runsForAnyInput(call: Call): readonly Effect[] {
   const given = lastValue(call, '-I') ?? lastValue(call, '-J') ?? replaced(call);
-  const words = call.operands.length === 0 ? [known('echo')] : call.operands;
-  if (given === null) return [...feedsShell(words), runsCommandWithMore(words, { losesInput: true })];
+  const isOwnName = call.operands.length === 0;
+  const words = isOwnName ? [known('echo')] : call.operands;
+  if (given === null)
+    return [...feedsShell(words), runsCommandWithMore(words, { losesInput: true, isOwnName })];
   const placeholder = textOf(given);
   if (placeholder === null || placeholder === '') return [runsCommandWithMore([unknown()])];
   if (lastValue(call, '-J') !== null) return [runsCommandWithMore(words, { losesInput: true })];

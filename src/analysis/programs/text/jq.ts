@@ -46,7 +46,8 @@ export const programs: readonly Program[] = [
     effects: filters,
   },
   {
-    names: ['yq'],
+    // Those for XML and TOML are the same program by another name.
+    names: ['yq', 'xq', 'tomlq'],
     abbreviates: false,
     options: {
       ...flags('-i --inplace --in-place, -n --null-input, -P --prettyPrint, -r --unwrapScalar --raw-output'),

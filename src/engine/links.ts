@@ -1,0 +1,22 @@
+import type { Effect } from '../model/effect.ts';
+import type { Path } from '../model/word.ts';
+import type { Judged } from '../policy/decide.ts';
+
+/** Where the paths that a command names lead, of those that do not lead to themselves. */
+export type Links = readonly (readonly [path: string, leadsTo: string])[];
+
+/** The links in what a command reads, changes, runs and works in. */
+export function linksOf(analysis: Judged, realPath: (path: string) => string): Links {
+  if (analysis.kind === 'unparsed') return [];
+  const paths = analysis.invocations.flatMap(({ cwd, effects }) => [cwd, ...effects.flatMap(pathsOf)]);
+  const known = new Set(paths.flatMap((path) => (path.kind === 'known' ? [path.text] : [])));
+  return [...known]
+    .map((path) => [path, realPath(path)] as const)
+    .filter(([path, leadsTo]) => path !== leadsTo)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+}
+
+function pathsOf(effect: Effect): readonly Path[] {
+  if ('path' in effect) return [effect.path];
+  return effect.kind === 'executes' && effect.code.kind === 'file' ? [effect.code.path] : [];
+}

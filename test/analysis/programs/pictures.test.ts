@@ -1,0 +1,53 @@
+import { expect, it } from 'vitest';
+import { effectLines } from './effect-lines.ts';
+import { wordsOf } from './words-of.ts';
+
+it.each([
+  ['identify a.png', ['reads /w/a.png']],
+  ['identify -verbose img/a.jpg b.GIF', ['reads /w/img/a.jpg', 'reads /w/b.GIF']],
+  ["identify -format '%w x %h' a.webp", ['reads /w/a.webp']],
+  ['magick identify -ping a.png', ['reads /w/a.png']],
+  ['identify -version', []],
+  // What is in front of the name, and the kind of the file, can make it a script, a list, another host or a program.
+  ['identify msl:a.png', ['unknown-operand msl:a.png']],
+  ['identify @a.png', ['unknown-operand @a.png']],
+  ["identify '|touch a.png'", ['unknown-operand |touch a.png']],
+  ['identify https://x.example/a.png', ['unknown-operand https://x.example/a.png']],
+  ['identify a.svg', ['unknown-operand a.svg']],
+  ['identify a.pdf', ['unknown-operand a.pdf']],
+  ['identify -format @a a.png', ['reads /w/a.png', 'unknown-operand @a']],
+  ['identify -define a=b a.png', ['reads /w/a.png', 'unknown-operand a=b', 'unknown-option -define']],
+  ['magick a.png b.png', ['unknown-subcommand a.png']],
+  ['exiftool a.jpg', ['reads /w/a.jpg']],
+  ['exiftool -s -ImageSize -gps:all a.jpg', ['reads /w/a.jpg']],
+  ['exiftool -r -json src', ['reads all of /w/src']],
+  ['exiftool -Title=x a.jpg', ['reads /w/a.jpg', 'unknown-option -Title=x']],
+  ['exiftool --all= a.jpg', ['reads /w/a.jpg', 'unknown-option --all=']],
+  ["exiftool '-Title<Comment' a.jpg", ['reads /w/a.jpg', 'unknown-option -Title<Comment']],
+  ['exiftool -json=a.json a.jpg', ['reads /w/a.jpg', 'unknown-option -json=a.json']],
+  ["exiftool -p '${x;y}' a.jpg", ['reads /w/${x;y}', 'reads /w/a.jpg', 'unknown-option -p']],
+  ['exiftool -if 1 a.jpg', ['reads /w/1', 'reads /w/a.jpg', 'unknown-option -if']],
+  ['exiftool -w txt a.jpg', ['reads /w/txt', 'reads /w/a.jpg', 'unknown-option -w']],
+  ['exiftool -tagsFromFile a b', ['reads /w/a', 'reads /w/b', 'unknown-option -tagsFromFile']],
+  ['gron a.json', ['reads /w/a.json']],
+  ['gron --ungron', []],
+  ['gron -k HTTPS://x.example/a', ['receives HTTPS://x.example/a']],
+  ['jc --ls -p', []],
+  ['jc -p touch x', ['executes touch x']],
+  ['jc /proc/meminfo', ['reads /proc/meminfo']],
+  ['jc --no-parser', ['unknown-option --no-parser']],
+  ['xq .a a.xml', ['reads /w/.a', 'reads /w/a.xml']],
+  ['tomlq .a Cargo.toml', ['reads /w/.a', 'reads /w/Cargo.toml']],
+  ['dust -d 2 src', []],
+  ['dust -I list', ['reads /w/list']],
+  ['vim --version', []],
+  ['vim a', ['unknown-program vim']],
+  ['vim --version a', ['unknown-program vim']],
+  ["vim --version -c '!x'", ['unknown-option -c', 'unknown-program vim']],
+  ['gpg', ['unknown-program gpg']],
+  ['convert -version', []],
+  ['nginx -V', []],
+  ['nginx', ['unknown-program nginx']],
+])('%s', (text, expected) => {
+  expect([...effectLines(...wordsOf(text))].toSorted()).toEqual(expected.toSorted());
+});
