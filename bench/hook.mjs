@@ -21,8 +21,9 @@ function homeWith(name, settings, rules) {
 
 function run(words, own, input = '') {
   const env = { PATH: process.env.PATH, HOME: own };
-  const { status, stderr } = spawnSync(process.execPath, words, { input, env, cwd: own });
+  const { status, stdout, stderr } = spawnSync(process.execPath, words, { input, env, cwd: own });
   if (status !== 0) throw new Error(String(stderr));
+  return String(stdout);
 }
 
 function ask(own, command) {
@@ -35,14 +36,29 @@ function askTool(own, tool, input, agent = 'claude') {
   return () => run([program, 'hook', agent], own, question);
 }
 
+/** An agent that cannot ask the person. */
+function leave(own, command) {
+  return askTool(own, 'Bash', { command }, 'codex');
+}
+
+function leaveAndAnswer(own, command, answer) {
+  const [, id = ''] = /handrail approve (\w+)/.exec(leave(own, command)()) ?? [];
+  run([program, 'approve', id, answer], own);
+}
+
+const rounds = 31;
+
 try {
   const plain = homeWith('plain');
   const example = { deny: 'curl', because: 'no network', match: ['curl x'], notMatch: ['ls'] };
   const ruled = homeWith('ruled', { rules: ['rules.json'] }, Array(10).fill(example));
   const pending = homeWith('pending');
   const granted = homeWith('granted');
-  askTool(granted, 'Bash', { command: 'npm publish' }, 'codex')();
-  run([program, 'approve', '1', '--always'], granted);
+  leaveAndAnswer(granted, 'npm publish', '--always');
+  leaveAndAnswer(granted, 'npm publish --tag next', '--conversation');
+  const answered = homeWith('answered');
+  for (let turn = 0; turn < 2 + rounds; turn += 1) leaveAndAnswer(answered, `npm publish ${turn}`, '--yes');
+  const next = { left: 0, answered: 0 };
   const project = homeWith('project');
   writeFileSync(join(project, 'handrail.json'), JSON.stringify({ rules: ['theirs.json'] }));
   writeFileSync(join(project, 'theirs.json'), JSON.stringify({ rules: [example] }));
@@ -64,16 +80,19 @@ try {
     ["asked: python3 - <<'EOF'", ask(plain, "python3 - <<'EOF'\nimport json\nprint(json.dumps({}))\nEOF")],
     ['asked: a file of 10 KB, written by a heredoc', ask(plain, written)],
     ['allowed, in a project with rules', ask(project, 'git status')],
-    ['left with the approvals', askTool(pending, 'Bash', { command: 'npm publish' }, 'codex')],
+    ['left with the approvals', () => leave(pending, `npm publish ${next.left++}`)()],
+    ['left with them again', leave(pending, 'npm publish')],
+    ['allowed once, by a person', () => leave(answered, `npm publish ${next.answered++}`)()],
     ['asked, where there is a database', ask(pending, 'npm publish')],
-    ['asked, where something else was granted', ask(granted, 'npm publish --tag next')],
+    ['asked, where something else was granted', ask(granted, 'npm publish --tag last')],
     ['allowed, as it was granted', ask(granted, 'npm publish')],
+    ['allowed for the conversation', leave(granted, 'npm publish --tag next')],
   ];
   const works = kinds.map(([, work]) => work);
   await interleaved(works, 2);
-  const times = await interleaved(works, 31);
+  const times = await interleaved(works, rounds);
   const bare = median(times[0]);
-  printTable('Answering an agent, ms (31 rounds)', [
+  printTable(`Answering an agent, ms (${rounds} rounds)`, [
     ['', 'median', 'p90', 'as a ratio'],
     ...kinds.map(([name], index) => [
       name,

@@ -10,6 +10,8 @@ import {
   deferredDecoder,
   deferredModules,
   driver,
+  hasher,
+  isOutside,
   lateTables,
   nativeAtOnce,
   parser,
@@ -61,7 +63,7 @@ export async function bundleGuard(dist, directory) {
 }
 
 /** Modules of Node's that not every process needs which has the script. */
-const lateIn = { guard: ['os', 'crypto'], 'guard-state': ['crypto', 'timers/promises'] };
+const lateIn = { guard: ['os'], 'state-grants': ['timers/promises'] };
 
 /** How the bundler writes an export: of what may change as a getter, of a constant as what it is. */
 const written =
@@ -113,8 +115,7 @@ async function bundled(dist, input, options) {
     // What a script exports for another one beside what it is wanted for needs no third one.
     preserveEntrySignatures: 'allow-extension',
     // All settings are the program's to load: what is a script here cannot load a module of the new kind.
-    external: (id) =>
-      (/^[^./]/.test(id) && ![parser, driver].includes(id)) || id.endsWith('/all-settings.js'),
+    external: (id) => isOutside(id, [parser, driver, hasher]) || id.endsWith('/all-settings.js'),
     plugins: [
       topicsOutside(dist),
       fewOutside,
@@ -156,21 +157,28 @@ const wantedByFew = [
     outside: "const rehearse = (...given) => require('outside:./rehearse.cjs').rehearse(...given);",
   },
   {
-    name: 'guard-state',
+    name: 'settle',
+    by: '/cli/hook/run.js',
+    inside: "import { settle } from './settle.js';",
+    outside: "const settle = (...given) => require('outside:./settle.cjs').settle(...given);",
+  },
+  {
+    name: 'state-grants',
     by: '/cli/hook/parts.js',
-    inside: "await import('./guard-state.js')",
-    outside: "require('outside:./guard-state.cjs')",
+    inside: "await import('./state-grants.js')",
+    outside: "require('outside:./state-grants.cjs')",
   },
 ];
 
 const fewOutside = {
   name: 'few-outside',
   transform(code, id) {
-    const few = wantedByFew.find(({ by }) => id.endsWith(by));
-    if (few === undefined) return null;
-    const outside = code.replace(few.inside, few.outside);
-    if (outside === code) throw new Error(`${id}: expected ${few.inside}`);
-    return outside;
+    const few = wantedByFew.filter(({ by }) => id.endsWith(by));
+    return few.reduce((before, { inside, outside }) => {
+      const after = before.replace(inside, outside);
+      if (after === before) throw new Error(`${id}: expected ${inside}`);
+      return after;
+    }, code);
   },
 };
 

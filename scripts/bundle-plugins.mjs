@@ -8,9 +8,13 @@ export const parser = 'unbash';
 /** What reads the database: its own way to find its native part takes five times as long as that takes to be loaded. */
 export const driver = 'libsql';
 
+/** What makes hashes where Node's own module for that takes longer to be loaded than an answer may take. */
+export const hasher = '@noble/hashes';
+
 /** Those that are put in where nobody waits for the answer of a hook: a hundred modules, most of which no call asks for. */
 export const inlined = [
   driver,
+  hasher,
   'zod',
   'leven',
   'string-width',
@@ -18,6 +22,11 @@ export const inlined = [
   'ansi-regex',
   'get-east-asian-width',
 ];
+
+/** Whether a module is not one of these packages, and not one of this one. */
+export function isOutside(id, packages) {
+  return /^[^./]/.test(id) && !packages.some((name) => id === name || id.startsWith(`${name}/`));
+}
 
 const licenses = new Map(
   [parser, ...inlined].map((name) => {

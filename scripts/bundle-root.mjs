@@ -11,6 +11,7 @@ import {
   deferredModules,
   deferredWidths,
   inlined,
+  isOutside,
   nativeAtOnce,
   parser,
   schemasByName,
@@ -150,7 +151,7 @@ async function bundleBehind() {
   const bundle = await rolldown({
     input: { root: `${dist}root.js`, ...topics() },
     platform: 'node',
-    external: (id) => /^[^./]/.test(id) && ![parser, ...inlined].includes(id),
+    external: (id) => isOutside(id, [parser, ...inlined]),
     plugins: [outside, schemasByName, deferredWidths, writtenPaths, nativeAtOnce(dist, '__filename')],
     treeshake: { moduleSideEffects: false },
   });

@@ -10,6 +10,7 @@ import {
   deferredModules,
   deferredWidths,
   inlined,
+  isOutside,
   nativeAtOnce,
   parser,
   schemasByName,
@@ -44,7 +45,7 @@ const root = await prepareRoot();
 const bundle = await rolldown({
   input: Object.fromEntries(entries.map((name) => [name, `dist/${name}.js`])),
   platform: 'neutral',
-  external: (id) => /^[^./]/.test(id) && ![parser, ...inlined].includes(id),
+  external: (id) => isOutside(id, [parser, ...inlined]),
   plugins: [
     sharedErrors,
     deferredModules,
@@ -69,7 +70,7 @@ async function bundleAlone(name, { file = name, external = [], define = {}, mini
   const alone = await rolldown({
     input: `dist/${name}.js`,
     platform: 'node',
-    external: (id) => (/^[^./]/.test(id) && id !== parser) || external.some((end) => id.endsWith(end)),
+    external: (id) => isOutside(id, [parser]) || external.some((end) => id.endsWith(end)),
     plugins: [deferredModules, writtenPaths],
     // Whatever a module would do by being imported, those that export nothing wanted do nothing here.
     treeshake: { moduleSideEffects: false },

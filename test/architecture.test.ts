@@ -53,6 +53,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@langchain/core': ['adapters/langchain/index.ts'],
   '@langchain/langgraph': ['adapters/langchain/index.ts'],
   '@mastra/core': ['adapters/mastra/index.ts'],
+  '@noble/hashes': ['engine/approval-key.ts'],
   '@openai/agents': ['adapters/openai-agents/index.ts'],
   '@xterm/headless': ['capture/screen.ts'],
   ai: ['adapters/ai-sdk/index.ts', 'adapters/ai-sdk/messages.ts'],

@@ -6,6 +6,7 @@ import { resolveSettings } from '../settings/resolve.ts';
 import { createLazyState, type State } from '../state/lazy-state.ts';
 import { type AnswerFlags, answerOf } from './answer-flags.ts';
 import { approveStatus } from './exit-status.ts';
+import { hookContract } from './hook/hook-contract.ts';
 import { hasPerson, refusedToAgents } from './person.ts';
 import { misuse, type Terminal } from './terminal.ts';
 import { ellipsis, jsonText, table, visible } from './visible.ts';
@@ -94,7 +95,9 @@ async function one(terminal: Terminal, approving: Approving, flags: ApproveFlags
     return approveStatus.done;
   }
   if (refusedToAgents(terminal, 'to answer an approval')) return approveStatus.refused;
-  const answer = given ?? (asked === null ? yes : await askHere(terminal, approvals, asked));
+  // What was not there to be looked at is not answered by who wanted to look, also when it is there by now.
+  if (given === null && asked === null) return told(terminal, { kind: 'unknown' }, id, flags);
+  const answer = given ?? (asked && (await askHere(terminal, approvals, asked)));
   if (answer === 'over') {
     const why = 'it was answered elsewhere, or its call is over';
     terminal.stderr.write(`approval ${visible(id)} waits no more: ${why}\n`);
@@ -105,10 +108,9 @@ async function one(terminal: Terminal, approving: Approving, flags: ApproveFlags
     return approveStatus.unchanged;
   }
   const receipt = await approvals.answer(id, answer);
-  return told(terminal, receipt, { ...approving, answer }, flags);
+  const effect = receipt.kind === 'taken' ? effectOf(answer, receipt.state, asked) : null;
+  return told(terminal, receipt, id, flags, effect);
 }
-
-const yes = { kind: 'approved' } as const;
 
 /** `null`: the person has turned away; `over`: meanwhile it waits no more. */
 async function askHere(
@@ -144,13 +146,15 @@ function whenOver(approvals: Approvals, { id }: OpenApproval) {
   return { signal: over.signal, stop: () => clearInterval(timer) };
 }
 
+/** `effect`: what comes of an answer that was taken. */
 function told(
   { stdout, stderr }: Terminal,
   receipt: AnswerReceipt,
-  { id, answer }: Approving & { readonly answer: Decisive },
+  id: string,
   { json }: ApproveFlags,
+  effect: string | null = null,
 ): number {
-  const words = describeReceipt(receipt, visible(id), answer);
+  const words = describeReceipt(receipt, visible(id), effect);
   if (json === true) stdout.write(`${jsonText({ id, ...receipt })}\n`);
   else (receipt.kind === 'taken' ? stdout : stderr).write(`${words}\n`);
   switch (receipt.kind) {
@@ -164,10 +168,10 @@ function told(
   }
 }
 
-function describeReceipt(receipt: AnswerReceipt, id: string, answer: Decisive): string {
+function describeReceipt(receipt: AnswerReceipt, id: string, effect: string | null): string {
   switch (receipt.kind) {
     case 'taken':
-      return `approval ${id} is answered: ${effectOf(answer, receipt.state)}`;
+      return `approval ${id} is answered: ${effect}`;
     case 'too-late':
       return `approval ${id} is not answered by this: ${late[receipt.because]}`;
     case 'unknown':
@@ -177,10 +181,12 @@ function describeReceipt(receipt: AnswerReceipt, id: string, answer: Decisive): 
   }
 }
 
-/** What comes of an answer. */
-function effectOf(answer: Decisive, state: 'waiting' | 'left'): string {
+/** What comes of an answer. A guard of another agent can only tell it of another command. */
+function effectOf(answer: Decisive, state: 'waiting' | 'left', asked: OpenApproval | null): string {
   if (state === 'waiting') return answer.kind === 'refused' ? 'the agent is told' : 'the call goes on';
   if (answer.kind === 'refused') return 'the agent is told when it makes the same call within an hour';
+  if (answer.kind === 'edited' && asked?.question.contract === hookContract)
+    return 'the agent is told, when it makes the same call within an hour, to run the other command';
   const isKept = answer.kind === 'approved' && (answer.always !== undefined || answer.conversation === true);
   if (isKept) return 'it is kept, as `handrail grants` lists';
   return 'it holds for the same call, made again within an hour';

@@ -1,4 +1,4 @@
-import { realPath } from '../engine/real-path.ts';
+import { isAnythingAt, realPath } from '../engine/real-path.ts';
 import type { Rule } from '../model/decision.ts';
 import { type Judgement, judgeCommand } from '../policy/judge-command.ts';
 import { type Layer, merge, ruleFiles } from '../policy/layers.ts';
@@ -25,7 +25,13 @@ export function judgeIn(
   const shipped = { scope: 'shipped', rules: shippedRules, off: [], mayLoosen: true } as const;
   const policy = merge([shipped, ...rules]);
   const { ofUser, ofProject } = ruleFiles(rules);
-  const places = { ...where, state: [stateDir, settingsDir, ...ofUser], projectRules: ofProject, realPath };
+  const places = {
+    ...where,
+    state: [stateDir, settingsDir, ...ofUser],
+    projectRules: ofProject,
+    realPath,
+    isThere: isAnythingAt,
+  };
   return (command, granted = []) => {
     const all = granted.length === 0 ? policy : { rules: [...policy.rules, ...granted] };
     return judgeCommand(all, command, places, directory);

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import type { Effect } from '../model/effect.ts';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { ApprovalQuestion } from '../model/ports.ts';
 import type { Confinement } from '../model/sandbox.ts';
-import type { Path } from '../model/word.ts';
-import type { Judged } from '../policy/decide.ts';
+import type { Links } from './links.ts';
 
 /**
  * What an answer is bound to: whose call it is, its exact text and directory, what holds it, what it is to have, and why it was asked
@@ -23,7 +22,8 @@ export function approvalKey(
     findings.map(({ id, verdict, reason }) => [id, verdict, reason]),
     links,
   ];
-  return createHash('sha256').update(JSON.stringify(bound)).digest('hex');
+  // Not by Node's own module: a guard would wait longer for that to be loaded than for all that it says of the command.
+  return bytesToHex(sha256(utf8ToBytes(JSON.stringify(bound))));
 }
 
 /** What holds the command, as the person is told; what was granted before is not of it, as the answer itself may have granted it. */
@@ -36,23 +36,4 @@ function holdOf(confinement: Confinement): readonly unknown[] {
     case 'degraded':
       return [confinement.kind, confinement.level];
   }
-}
-
-/** Where the paths that a command names lead, of those that do not lead to themselves. */
-export type Links = readonly (readonly [path: string, leadsTo: string])[];
-
-/** The links in what a command reads, changes, runs and works in. */
-export function linksOf(analysis: Judged, realPath: (path: string) => string): Links {
-  if (analysis.kind === 'unparsed') return [];
-  const paths = analysis.invocations.flatMap(({ cwd, effects }) => [cwd, ...effects.flatMap(pathsOf)]);
-  const known = new Set(paths.flatMap((path) => (path.kind === 'known' ? [path.text] : [])));
-  return [...known]
-    .map((path) => [path, realPath(path)] as const)
-    .filter(([path, leadsTo]) => path !== leadsTo)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));
-}
-
-function pathsOf(effect: Effect): readonly Path[] {
-  if ('path' in effect) return [effect.path];
-  return effect.kind === 'executes' && effect.code.kind === 'file' ? [effect.code.path] : [];
 }

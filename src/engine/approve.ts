@@ -13,7 +13,8 @@ import { deciding } from '../policy/decide.ts';
 import { isLive } from '../policy/grants.ts';
 import { grantsOfAnswer } from '../policy/grants-of-answer.ts';
 import { hasHiddenCharacters } from '../policy/hidden-characters.ts';
-import { approvalKey, type Links } from './approval-key.ts';
+import { approvalKey } from './approval-key.ts';
+import type { Links } from './links.ts';
 import type { Stages } from './stages.ts';
 
 /**

@@ -7,10 +7,10 @@ import { withFindings } from '../policy/decide.ts';
 import { explain } from '../policy/explain.ts';
 import type { RealPath } from '../policy/paths/places.ts';
 import { type JudgedAccess, judgeAccesses } from './access.ts';
-import { linksOf } from './approval-key.ts';
 import { isGranted, type Judged, keyOf } from './approve.ts';
 import { type Confined, confinementOf, unconfined } from './confinement.ts';
 import { type Judgement, judge } from './judge.ts';
+import { linksOf } from './links.ts';
 import type { Stages } from './stages.ts';
 
 /** What a call asks for: its input, read by the contract. */

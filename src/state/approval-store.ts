@@ -4,13 +4,8 @@ import type { Grant } from '../model/grant.ts';
 import type { ApprovalQuestion } from '../model/ports.ts';
 import type { Database, Row } from './database.ts';
 import { insertGrants } from './grant-store.ts';
+import { answerIn, approvalLimits, isGrantedToo } from './kept-answer.ts';
 import { writeSoon } from './write-soon.ts';
-
-/**
- * How long what was asked and answered holds, in milliseconds: as long as what is asked of a Kubernetes cluster for a person
- * to approve. A question that nobody answers is forgotten after 24 hours, an answer that nobody comes for after 1 hour.
- */
-const approvalLimits = { openMs: 24 * 3_600_000, untakenMs: 3_600_000 } as const;
 
 /**
  * The questions of the state database that wait for a person. `database` gives the open one: each use may be of another.
@@ -95,7 +90,7 @@ function answerOne(opened: Database, id: number, { answer, grants, now }: GivenA
   if (Number(row.expires_at) <= now) return { kind: 'too-late', because: 'expired' };
   const state = stateOf(row);
   if (state === 'gone') return { kind: 'too-late', because: 'gone' };
-  opened.run(giveAnswer, JSON.stringify(answer), now, state === 'left' && isKept(answer) ? 1 : 0, id);
+  opened.run(giveAnswer, JSON.stringify(answer), now, state === 'left' && isGrantedToo(answer) ? 1 : 0, id);
   insertGrants(opened, grants);
   return { kind: 'taken', state };
 }
@@ -127,12 +122,6 @@ const endWaiting =
 
 const giveAnswer = `UPDATE approvals SET was_left = (state = 'left'), state = 'answered', answer = ?, answered_at = ?,
   taken = ? WHERE id = ?`;
-
-/** What is granted with it lets the same call through, so that nothing is left to be handed out; and not when that is taken back. */
-function isKept(answer: Decisive): boolean {
-  if (answer.kind !== 'approved') return false;
-  return answer.conversation === true || (answer.always !== undefined && answer.always.offers === undefined);
-}
 
 function columnsOf(how: WaitEnd, now: number): readonly (string | number | null)[] {
   switch (how.kind) {
@@ -171,17 +160,10 @@ function stateOf({ state, boot, host_pid, host_start }: Row): OpenApproval['stat
   return isAlive(host, boot === null ? null : String(boot)) ? 'waiting' : 'gone';
 }
 
-/** As it is handed out: what it allows for longer has been kept with it. */
 function readAnswer({ id, answer }: Row): Decisive {
-  const value: unknown = JSON.parse(String(answer));
-  if (typeof value === 'object' && value !== null && 'kind' in value) {
-    if (value.kind === 'approved') return { kind: 'approved' };
-    if (value.kind === 'refused' && 'reason' in value && typeof value.reason === 'string')
-      return { kind: 'refused', reason: value.reason };
-    if (value.kind === 'edited' && 'command' in value && typeof value.command === 'string')
-      return { kind: 'edited', command: value.command };
-  }
-  throw new Error(`expected an answer to approval ${String(id)}, got ${String(answer)}`);
+  const given = answerIn(JSON.parse(String(answer)));
+  if (given === null) throw new Error(`expected an answer to approval ${String(id)}, got ${String(answer)}`);
+  return given;
 }
 
 function readQuestion({ id, key, question }: Row): ApprovalQuestion {

@@ -2,7 +2,8 @@ import { chmodSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import Libsql from 'libsql';
-import { type GrantedCall, noteCalls, notedCalls } from './granted-note.ts';
+import type { NotedGrant } from '../model/grant.ts';
+import { notedGranted, noteGranted } from './granted-note.ts';
 import { migrate } from './migrations.ts';
 import { databaseIn, makeDirectory, stateUnavailable } from './state-directory.ts';
 
@@ -120,7 +121,7 @@ function wrap(connection: Libsql.Database, path: string): Database {
     script: (sql) => void connection.exec(sql),
     write,
     changeGrants() {
-      noteCalls(dirname(path), null);
+      noteGranted(dirname(path), null);
       haveChanged = true;
     },
     isInPlace: () => inodeOf(path) === opened,
@@ -133,30 +134,31 @@ function noteAtOpening(database: Database, stateDir: string): void {
   try {
     whileBusy(() => noteGrants(database, stateDir));
   } catch (error) {
-    if (notedCalls(stateDir) !== null) throw error;
+    if (notedGranted(stateDir) !== null) throw error;
   }
 }
 
 /** Notes what is granted, unless the note says so. */
 function noteGrants(database: Pick<Database, 'all' | 'write'>, stateDir: string): void {
-  if (isDeepStrictEqual(notedCalls(stateDir), grantedCalls(database))) return;
-  database.write(() => noteCalls(stateDir, grantedCalls(database)));
+  if (isDeepStrictEqual(notedGranted(stateDir), allGranted(database))) return;
+  database.write(() => noteGranted(stateDir, allGranted(database)));
 }
 
 /** `null`: not all of them can be read. None is left out for that: whoever reads the note asks the database, which says so. */
-function grantedCalls({ all }: Pick<Database, 'all'>): readonly GrantedCall[] | null {
+function allGranted({ all }: Pick<Database, 'all'>): readonly NotedGrant[] | null {
   try {
-    return all("SELECT * FROM grants WHERE kind = 'call' ORDER BY id").map(toNoted);
+    return all("SELECT * FROM grants WHERE kind IN ('call', 'command') ORDER BY id").map(toNoted);
   } catch {
     return null;
   }
 }
 
-function toNoted(row: Row): GrantedCall {
+function toNoted(row: Row): NotedGrant {
+  const subject: unknown = JSON.parse(String(row.subject));
   return {
-    kind: 'call',
-    words: JSON.parse(String(row.subject)),
-    cwd: String(row.place),
+    ...(row.kind === 'call'
+      ? { kind: 'call', words: subject as readonly string[], cwd: String(row.place) }
+      : { kind: 'command', key: Object(subject).key }),
     contract: String(row.contract),
     conversationId: row.conversation === '' ? null : String(row.conversation),
     grantedAtMs: Number(row.granted_at),

@@ -1,36 +1,30 @@
-import { renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { readBootId } from '../jobs/boot-id.ts';
 import { messageOf } from '../model/errors.ts';
-import type { Grant } from '../model/grant.ts';
-import { readOwnFile } from './own-file.ts';
+import type { NotedGrant } from '../model/grant.ts';
+import { readOwnFile, writeOwnFile } from './own-file.ts';
 import { databaseIn, grantedIn } from './state-directory.ts';
-
-/** A call that was granted. */
-export type GrantedCall = Extract<Grant, { readonly kind: 'call' }>;
 
 /**
  * Writes the note anew, whole or not at all. `null`: they are not known, and the database has to be asked; so it is from before a
  * transaction that changes them until after it. To be called by one process at a time: within a transaction that writes.
  */
-export function noteCalls(stateDir: string, calls: readonly GrantedCall[] | null): void {
-  const path = grantedIn(stateDir);
-  const draft = `${path}.new`;
+export function noteGranted(stateDir: string, granted: readonly NotedGrant[] | null): void {
   try {
-    writeFileSync(draft, JSON.stringify({ ...placeOf(stateDir), calls }), { mode: 0o600 });
-    renameSync(draft, path);
+    writeOwnFile(grantedIn(stateDir), JSON.stringify({ ...placeOf(stateDir), granted }));
   } catch (error) {
-    rmSync(draft, { force: true });
     throw new Error(`what is granted could not be noted: ${messageOf(error)}`, { cause: error });
   }
 }
 
-/** The calls of the note, ended or not; none where there is no note. `null`: they are not known, so that the database has to be asked. */
-export function notedCalls(stateDir: string): readonly GrantedCall[] | null {
+/** What the note has, ended or not; nothing where there is no note. `null`: that is not known, so that the database has to be asked. */
+export function notedGranted(stateDir: string): readonly NotedGrant[] | null {
   try {
     const note: unknown = JSON.parse(readOwnFile(grantedIn(stateDir)));
-    if (typeof note !== 'object' || note === null || !('calls' in note)) return null;
-    const { calls } = note;
-    return isOf(note, placeOf(stateDir)) && Array.isArray(calls) && calls.every(isGrantedCall) ? calls : null;
+    if (typeof note !== 'object' || note === null || !('granted' in note)) return null;
+    const { granted } = note;
+    const isWhole = Array.isArray(granted) && granted.every(isNotedGrant);
+    return isOf(note, placeOf(stateDir)) && isWhole ? granted : null;
   } catch (error) {
     return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? [] : null;
   }
@@ -58,25 +52,26 @@ function isOf(note: object, { boot, database }: NotePlace): boolean {
   );
 }
 
-function isGrantedCall(value: unknown): value is GrantedCall {
+type Field = keyof Extract<NotedGrant, { readonly kind: 'call' }> | 'key';
+
+function isNotedGrant(value: unknown): value is NotedGrant {
   if (typeof value !== 'object' || value === null) return false;
-  const {
-    kind,
-    words,
-    cwd,
-    contract,
-    conversationId,
-    grantedAtMs,
-    expiresAtMs,
-  }: Partial<Record<keyof GrantedCall, unknown>> = value;
+  const { contract, conversationId, grantedAtMs, expiresAtMs, ...what }: Partial<Record<Field, unknown>> =
+    value;
   return (
-    kind === 'call' &&
-    Array.isArray(words) &&
-    words.every((word) => typeof word === 'string') &&
-    typeof cwd === 'string' &&
+    (isCall(what) || isCommand(what)) &&
     typeof contract === 'string' &&
     (conversationId === null || typeof conversationId === 'string') &&
     typeof grantedAtMs === 'number' &&
     (expiresAtMs === null || typeof expiresAtMs === 'number')
   );
+}
+
+function isCall({ kind, words, cwd }: Partial<Record<Field, unknown>>): boolean {
+  const isWords = Array.isArray(words) && words.every((word) => typeof word === 'string');
+  return kind === 'call' && isWords && typeof cwd === 'string';
+}
+
+function isCommand({ kind, key }: Partial<Record<Field, unknown>>): boolean {
+  return kind === 'command' && typeof key === 'string';
 }

@@ -8,6 +8,7 @@ import { type AuditLog, createAuditLog } from './audit-log.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createGrantStore, type KeptGrants } from './grant-store.ts';
 import { createJobStore } from './job-store.ts';
+import { withLeftQuestions } from './left-store.ts';
 import { makeDirectory, stateUnavailable } from './state-directory.ts';
 import { takeQueued, takeQueuedUnlessBusy } from './take-queued.ts';
 
@@ -77,7 +78,7 @@ export function createLazyState(stateDir: string, directories: readonly string[]
     },
     jobs: createJobStore(database, existing),
     grants: createGrantStore(database, existing),
-    approvals: createApprovalStore(database, existing),
+    approvals: withLeftQuestions(createApprovalStore(database, existing), stateDir, database),
     audit: () => (isMissing(stateDir) ? null : log()),
     shut,
   };

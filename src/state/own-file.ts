@@ -1,13 +1,59 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 
 /** The text of a file that nobody else can have written. Throws for any other, and for a link. */
 export function readOwnFile(path: string): string {
+  return readOwnFileOf(path).text;
+}
+
+/** The same, with the time of its last change in whole milliseconds since 1970. */
+export function readOwnFileOf(path: string): { readonly text: string; readonly changedAtMs: number } {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
   try {
-    const { uid, mode } = fstatSync(descriptor);
+    const { uid, mode, mtimeMs } = fstatSync(descriptor);
     if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error('others can have written it');
-    return readFileSync(descriptor, 'utf8');
+    return { text: readFileSync(descriptor, 'utf8'), changedAtMs: Math.floor(mtimeMs) };
   } finally {
     closeSync(descriptor);
+  }
+}
+
+/** Writes a file for this user alone, whole or not at all, in the place of one that is there. */
+export function writeOwnFile(path: string, text: string): void {
+  drafted(path, text, (draft) => renameSync(draft, path));
+}
+
+/** The same where none is there. Whether none was: of several processes one alone is told so. */
+export function createOwnFile(path: string, text: string): boolean {
+  try {
+    drafted(path, text, (draft) => linkSync(draft, path));
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code === 'EEXIST') return false;
+    // Some file systems have no second names. There two processes that begin at the same moment may both be told so.
+    if (code !== 'EPERM' && code !== 'ENOTSUP' && code !== 'EOPNOTSUPP') throw error;
+    writeOwnFile(path, text);
+    return true;
+  }
+}
+
+function drafted(path: string, text: string, place: (draft: string) => void): void {
+  // Of each process its own: none takes up what another one has begun.
+  const draft = `${path}.${process.pid}.draft`;
+  try {
+    writeFileSync(draft, text, { mode: 0o600 });
+    place(draft);
+  } finally {
+    rmSync(draft, { force: true });
   }
 }

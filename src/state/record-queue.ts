@@ -1,9 +1,9 @@
-import { readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import type { CallOpened, Recorder } from '../model/ports.ts';
 import type { AuditRow } from './audit-chain.ts';
-import { readOwnFile } from './own-file.ts';
+import { readOwnFile, writeOwnFile } from './own-file.ts';
 import { makeDirectory, stateUnavailable } from './state-directory.ts';
 
 /** A call that is over and waits in a file to be taken into the audit log: its two rows, in order. */
@@ -49,20 +49,9 @@ function keep(stateDir: string, rows: QueuedCall['rows']): void {
   const path = join(queueIn(stateDir), `${String(at).padStart(15, '0')}-${call}.json`);
   try {
     makeDirectory(queueIn(stateDir));
-    writeWhole(path, JSON.stringify(rows));
+    writeOwnFile(path, JSON.stringify(rows));
   } catch (error) {
     throw stateUnavailable(stateDir, error);
-  }
-}
-
-function writeWhole(path: string, text: string): void {
-  const draft = `${path}.draft`;
-  try {
-    writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
   }
 }
 

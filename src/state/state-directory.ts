@@ -8,10 +8,16 @@ export function databaseIn(stateDir: string): string {
 }
 
 /**
- * A note of the calls that are granted, made anew with each that is, so that nobody need open the database to learn of them. Whoever misses it asks once more.
+ * A note of the calls and commands that are granted, made anew with each that is, so that nobody need open the database to learn of them. Whoever misses it
+ * asks once more.
  */
 export function grantedIn(stateDir: string): string {
   return join(stateDir, 'granted');
+}
+
+/** The questions of guards that were left for a person, a file each. */
+export function leftIn(stateDir: string): string {
+  return join(stateDir, 'left');
 }
 
 /** Level by level: in /proc, where nothing can be made, Node's own recursive way does not come to an end. */

@@ -93,7 +93,7 @@ export function answerOf(
       return {
         kind: 'answer',
         answer: { kind: 'edited', command: value },
-        words: 'another command runs instead',
+        words: 'another command in its stead',
       };
   }
 }

@@ -102,7 +102,7 @@ const timeColumns = 11;
 
 export function approvalColumns(now: number): readonly Column<OpenApproval>[] {
   return [
-    { title: 'ID', width: 5, from: 0, text: ({ id }) => id },
+    { title: 'ID', width: 6, from: 0, text: ({ id }) => id },
     { title: 'SINCE', width: 6, from: 0, text: ({ askedAtMs }) => age(now - askedAtMs) },
     {
       ...{ title: 'STATE', width: markColumns, from: 0 },

@@ -1,23 +1,24 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type GrantedCall, noteCalls } from '../../src/state/granted-note.ts';
+import type { CallOffer, GrantTerms } from '../../src/model/grant.ts';
+import { noteGranted } from '../../src/state/granted-note.ts';
 import { handrail, type Machine, programFile, temporaryMachine } from '../support/handrail.ts';
 
 /** A machine on which `npm publish` was granted in the directory, by a note, with a database that cannot be opened. */
-function grantedMachine(other: Partial<GrantedCall> = {}) {
+function grantedMachine(other: Partial<GrantTerms> = {}) {
   const machine = temporaryMachine();
   const { stateDir, directory } = machine;
   const database = join(stateDir, 'state.db');
   onTestFinished(() => rmSync(database, { force: true })); // Jobs are looked for in it afterwards.
   mkdirSync(stateDir, { recursive: true });
   writeFileSync(database, 'no database');
-  const granted: GrantedCall = {
+  const granted: CallOffer & GrantTerms = {
     ...{ kind: 'call', words: ['npm', 'publish'], cwd: directory, contract: 'hook', conversationId: null },
     ...{ grantedAtMs: Date.now() - 60_000, expiresAtMs: Date.now() + 3_600_000 },
     ...other,
   };
-  noteCalls(stateDir, [granted]);
+  noteGranted(stateDir, [granted]);
   return { ...machine, database, note: join(stateDir, 'granted') };
 }
 
@@ -36,7 +37,7 @@ describe('a guard lets through what was granted, by the note of it', () => {
     expect(await decide(machine, 'npm publish --tag x')).toBe('ask');
     expect(await decide(machine, 'cd .. && npm publish')).toBe('ask');
     expect(await decide(machine, 'npm publish --tag x && npm publish')).toBe('ask');
-    noteCalls(machine.stateDir, []);
+    noteGranted(machine.stateDir, []);
     expect(await decide(machine, 'npm publish')).toBe('ask');
   });
 
@@ -51,7 +52,7 @@ describe('a guard lets through what was granted, by the note of it', () => {
   type Change = (machine: ReturnType<typeof grantedMachine>) => void;
 
   const changes: readonly (readonly [string, Change])[] = [
-    ['it is being changed', ({ stateDir }) => noteCalls(stateDir, null)],
+    ['it is being changed', ({ stateDir }) => noteGranted(stateDir, null)],
     [
       'the database is another one',
       ({ database }) => {

@@ -14,7 +14,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { agents } from '../../src/adapters/hooks/agents/agents.ts';
 import { guard, type Surroundings } from '../../src/cli/hook/guard.ts';
 import { judge } from '../../src/cli/policy.ts';
@@ -564,9 +564,12 @@ describe('an agent that cannot ask', () => {
       stdin: JSON.stringify({ ...Object(payloads[name]?.(command, machine.directory)), session_id: 's1' }),
     });
 
+  /** By which a person can answer, as the agent is told. */
+  const idIn = (told: string): string => /`handrail approve ([a-z]{6})`/.exec(told)?.[1] ?? '';
+
   test.each(silent)('is told that a person can approve it elsewhere: $name', async ({ name }) => {
     const { stdout } = await hook(temporaryMachine(), name, 'npm publish');
-    expect(stdout).toContain('handrail approve 1');
+    expect(idIn(stdout)).not.toBe('');
     expect(stdout).toMatch(/"(?:permissionDecision|permission|decision)":"deny"/);
   });
 
@@ -574,19 +577,21 @@ describe('an agent that cannot ask', () => {
     const machine = temporaryMachine();
     const publish = async () => (await hook(machine, 'codex', 'npm publish')).stdout;
     const approve = async (...words: string[]) => (await handrail(machine, ['approve', ...words])).stdout;
-    expect(await publish()).toContain('handrail approve 1');
-    expect(await publish()).toContain('handrail approve 1');
-    expect(await approve('1')).toContain('npm publish');
-    expect(await approve('1', '--yes')).toContain('is answered');
+    const first = idIn(await publish());
+    expect(idIn(await publish())).toBe(first);
+    expect(await approve()).toContain(first);
+    expect(await approve(first)).toContain('npm publish');
+    expect(await approve(first, '--yes')).toContain('is answered');
     expect(await publish()).toBe('');
-    expect(await publish()).toContain('handrail approve 2');
-    await approve('2', '--no', '--because', 'not on a friday');
+    const second = idIn(await publish());
+    await approve(second, '--no', '--because', 'not on a friday');
     expect(await publish()).toContain('The user has said no: not on a friday');
-    expect(await publish()).toContain('handrail approve 3');
-    await approve('3', '--edit', 'npm pack');
+    const third = idIn(await publish());
+    expect(await approve(third, '--edit', 'npm pack')).toContain('to run the other command');
     expect(await publish()).toContain('in its stead: npm pack');
-    expect(await publish()).toContain('handrail approve 4');
-    await approve('4', '--conversation');
+    const fourth = idIn(await publish());
+    expect(new Set([first, second, third, fourth]).size).toBe(4);
+    await approve(fourth, '--conversation');
     for (const _ of [1, 2]) expect(await publish()).toBe('');
     const { stdout } = await handrail(machine, ['audit', '--json']);
     const records = stdout
@@ -594,27 +599,102 @@ describe('an agent that cannot ask', () => {
       .split('\n')
       .map((line) => JSON.parse(line).closed.outcome);
     expect(records.map(({ kind, by, approval }) => [kind, by ?? approval])).toEqual([
-      ['needs_approval', '4'],
-      ['needs_approval', '3'],
+      ['needs_approval', fourth],
       ['denied', 'person'],
-      ['needs_approval', '2'],
-      ['needs_approval', '1'],
-      ['needs_approval', '1'],
+      ['needs_approval', third],
+      ['denied', 'person'],
+      ['needs_approval', second],
+      ['needs_approval', first],
+      ['needs_approval', first],
     ]);
   });
 
   test('is not asked about again what is allowed for good, and its yes is for no other command', async () => {
     const machine = temporaryMachine();
     const first = async (command: string) => (await hook(machine, 'codex', command)).stdout;
-    await first('touch ~/made');
-    await handrail(machine, ['approve', '1', '--always']);
+    const made = idIn(await first('touch ~/made'));
+    await handrail(machine, ['approve', made, '--always']);
     expect(await first('touch ~/made')).toBe('');
     expect(await first('touch ~/made')).toBe('');
-    expect(await first('touch ~/other')).toContain('handrail approve 2');
-    await handrail(machine, ['approve', '2', '--yes']);
-    expect(await first('touch ~/other ~/another')).toContain('handrail approve 3');
+    const other = idIn(await first('touch ~/other'));
+    await handrail(machine, ['approve', other, '--yes']);
     const elsewhere = { ...machine, directory: machine.home };
-    expect((await hook(elsewhere, 'codex', 'touch ~/other')).stdout).toContain('handrail approve 4');
+    const asked = [
+      await first('touch ~/other ~/another'),
+      (await hook(elsewhere, 'codex', 'touch ~/other')).stdout,
+    ];
+    expect(new Set([made, other, '', ...asked.map(idIn)]).size).toBe(5);
+    expect(await first('touch ~/other')).toBe('');
+  });
+
+  test('is let through once with a yes, however many ask at the same time', async () => {
+    const machine = temporaryMachine();
+    const publish = async () => (await hook(machine, 'codex', 'npm publish')).stdout;
+    let id = idIn(await publish());
+    for (const _ of [1, 2]) {
+      await handrail(machine, ['approve', id, '--yes']);
+      const told = await Promise.all(Array.from({ length: 6 }, publish));
+      expect(told.filter((text) => text === '')).toHaveLength(1);
+      const ids = new Set(told.filter((text) => text !== '').map(idIn));
+      expect(ids.size).toBe(1);
+      [id = ''] = ids;
+    }
+    const { stdout } = await handrail(machine, ['approve']);
+    expect(stdout.split('\n').filter((line) => line.includes('npm publish'))).toHaveLength(1);
+  });
+
+  test('is let through by what a person says, and asked about, without the database', async () => {
+    const machine = temporaryMachine();
+    const publish = async () => (await hook(machine, 'codex', 'npm publish')).stdout;
+    const id = idIn(await publish());
+    const database = join(machine.stateDir, 'state.db');
+    expect(existsSync(database)).toBe(false);
+    await handrail(machine, ['approve', id, '--yes']);
+    onTestFinished(() => rmSync(database, { force: true })); // Jobs are looked for in it afterwards.
+    writeFileSync(database, 'no database');
+    expect(await publish()).toBe('');
+    expect(idIn(await publish())).not.toBe('');
+  });
+
+  test('is let through once with what the person has written in its stead', async () => {
+    const machine = temporaryMachine();
+    const tell = async (command: string) => (await hook(machine, 'codex', command)).stdout;
+    const id = idIn(await tell('npm publish'));
+    await handrail(machine, ['approve', id, '--edit', 'npm publish --tag next']);
+    expect(idIn(await tell('npm publish --tag next'))).not.toBe(''); // Not before the agent was told.
+    expect(await tell('npm publish')).toContain('in its stead: npm publish --tag next');
+    const waiting = idIn(await tell('npm publish --tag next'));
+    const other = idIn(await tell('npm publish --tag other'));
+    await handrail(machine, ['approve', other, '--edit', 'npm publish --tag new']);
+    await tell('npm publish --tag other');
+    expect(await tell('npm publish --tag new')).toBe('');
+    expect(idIn(await tell('npm publish --tag new'))).not.toBe('');
+    expect(waiting).not.toBe('');
+  });
+
+  test('is not answered by a look at what was not there', async () => {
+    const machine = temporaryMachine();
+    const { status, stderr } = await handrail(machine, ['approve', 'bcdfgh']);
+    expect([status, stderr]).toEqual([
+      2,
+      'handrail: expected the id of an approval that waits, got "bcdfgh"\n',
+    ]);
+  });
+
+  test('leaves its secrets out of what is kept of it, which can then be answered for once alone', async () => {
+    const machine = temporaryMachine();
+    const env = { ...machine.env, NPM_TOKEN: 'a-token-of-somebody' };
+    const publish = async () =>
+      (await hook({ ...machine, env }, 'codex', 'npm publish --//a/:_authToken=a-token-of-somebody')).stdout;
+    const id = idIn(await publish());
+    const [file = ''] = readdirSync(join(machine.stateDir, 'left'));
+    const kept = readFileSync(join(machine.stateDir, 'left', file), 'utf8');
+    expect(kept).toContain('npm publish');
+    expect(kept).not.toContain('a-token-of-somebody');
+    const { stderr } = await handrail(machine, ['approve', id, '--always']);
+    expect(stderr).toContain('secret');
+    await handrail(machine, ['approve', id, '--yes']);
+    expect(await publish()).toBe('');
   });
 });
 

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { claimLeft, leaveQuestion } from '../../src/state/left-questions.ts';
+import { questionOf } from '../approvals/support.ts';
 import { handrail, temporaryMachine } from '../support/handrail.ts';
 import { host, record } from '../support/watch-host.ts';
 import { keys, type WatchScreen, watchScreen } from '../support/watch-screen.ts';
@@ -81,5 +83,23 @@ describe('handrail watch, on a terminal', () => {
     await typed(screen, 'Search: ', 'needle');
     await screen.until('1 call matches needle');
     await screen.until((rows) => /^> .*make needle$/.test(rows[2] ?? '') && rows[3] === '');
+  });
+
+  test('shows what a guard has left, under its whole id, and keeps the answer for it', async () => {
+    const machine = temporaryMachine();
+    const { stateDir } = machine;
+    const question = questionOf('npm publish', { contract: 'hook' });
+    const id = leaveQuestion(stateDir, question, false, Date.now());
+    const screen = watchScreen(machine);
+    await screen.until('3 Approvals 1!');
+    screen.press('3');
+    await screen.until((rows) => rows.some((row) => row.startsWith(`> ${id} `)));
+    screen.press(keys.enter);
+    await screen.until('Command       npm publish');
+    await screen.until('y yes');
+    screen.press('y');
+    await screen.until('approved for this once; it holds when the call is made again');
+    expect(claimLeft(stateDir, question.key, Date.now())).toEqual({ kind: 'approved' });
+    await screen.until('3 Approvals 0');
   });
 });

@@ -153,7 +153,7 @@ describe('handrail watch', () => {
     screen.resize(40, 12);
     await screen.until((rows) => rows.length === 12 && (rows.at(-2) ?? '').endsWith('  line 4 of 5'));
     screen.press(keys.enter);
-    await screen.until('another command runs instead');
+    await screen.until('another command in its stead');
     expect((await call).outcome).toMatchObject({ kind: 'ended', exit: { code: 0 } });
     const made = readdirSync(machine.directory).filter((name) =>
       ['ne', 'one', 'two', 'x', '漢'].includes(name),

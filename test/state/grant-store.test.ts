@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { AccessOffer, Grant } from '../../src/model/grant.ts';
 import { openDatabase } from '../../src/state/database.ts';
 import { insertGrants } from '../../src/state/grant-store.ts';
-import { noteCalls, notedCalls } from '../../src/state/granted-note.ts';
+import { notedGranted, noteGranted } from '../../src/state/granted-note.ts';
 import { createLazyState } from '../../src/state/lazy-state.ts';
 import { databaseIn, grantedIn } from '../../src/state/state-directory.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
@@ -55,18 +55,18 @@ describe('grants', () => {
     const stateDir = temporaryDirectory();
     const first = stateIn(stateDir);
     expect(await first.grants.of('default')).toEqual([]);
-    expect(notedCalls(stateDir)).toEqual([]);
+    expect(notedGranted(stateDir)).toEqual([]);
     expect(existsSync(grantedIn(stateDir))).toBe(false);
     await first.grants.add([call, host]);
-    expect(notedCalls(stateDir)).toEqual([call]);
+    expect(notedGranted(stateDir)).toEqual([call]);
     first.shut();
     rmSync(grantedIn(stateDir));
     const again = stateIn(stateDir);
     expect(await again.grants.of('default')).toEqual([call, host]);
-    expect(notedCalls(stateDir)).toEqual([call]);
+    expect(notedGranted(stateDir)).toEqual([call]);
     const [kept] = await again.grants.list();
     expect(await again.grants.revoke(kept?.id ?? '')).toBe(true);
-    expect(notedCalls(stateDir)).toEqual([]);
+    expect(notedGranted(stateDir)).toEqual([]);
     expect(readdirSync(stateDir).filter((name) => name.startsWith('granted'))).toEqual(['granted']);
   });
 
@@ -79,23 +79,23 @@ describe('grants', () => {
     ['nothing at all', ''],
     ['null', 'null'],
     ['no calls', '{}'],
-    ['calls that are none', '{"calls":{}}'],
-    ['a call without a directory', JSON.stringify({ calls: [{ ...call, cwd: undefined }] })],
-    ['a call that is a text', JSON.stringify({ calls: [{ ...call, words: 'a' }] })],
-    ['a call of numbers', JSON.stringify({ calls: [{ ...call, words: [1] }] })],
-    ['another thing', JSON.stringify({ calls: [{ ...call, kind: 'access' }] })],
-    ['no contract', JSON.stringify({ calls: [{ ...call, contract: null }] })],
-    ['a conversation that is none', JSON.stringify({ calls: [{ ...call, conversationId: 1 }] })],
-    ['a time in words', JSON.stringify({ calls: [{ ...call, grantedAtMs: 'now' }] })],
-    ['an end that is none', JSON.stringify({ calls: [{ ...call, expiresAtMs: undefined }] })],
+    ['calls that are none', '{"granted":{}}'],
+    ['a call without a directory', JSON.stringify({ granted: [{ ...call, cwd: undefined }] })],
+    ['a call that is a text', JSON.stringify({ granted: [{ ...call, words: 'a' }] })],
+    ['a call of numbers', JSON.stringify({ granted: [{ ...call, words: [1] }] })],
+    ['another thing', JSON.stringify({ granted: [{ ...call, kind: 'access' }] })],
+    ['no contract', JSON.stringify({ granted: [{ ...call, contract: null }] })],
+    ['a conversation that is none', JSON.stringify({ granted: [{ ...call, conversationId: 1 }] })],
+    ['a time in words', JSON.stringify({ granted: [{ ...call, grantedAtMs: 'now' }] })],
+    ['an end that is none', JSON.stringify({ granted: [{ ...call, expiresAtMs: undefined }] })],
   ])('are not known where the note says %s', (_name, text) => {
     const stateDir = temporaryDirectory();
     writeFileSync(databaseIn(stateDir), '');
-    noteCalls(stateDir, [call]);
-    expect(notedCalls(stateDir)).toEqual([call]);
+    noteGranted(stateDir, [call]);
+    expect(notedGranted(stateDir)).toEqual([call]);
     const note = text.startsWith('{') ? JSON.stringify({ ...place(stateDir), ...JSON.parse(text) }) : text;
     writeFileSync(grantedIn(stateDir), note);
-    expect(notedCalls(stateDir)).toBeNull();
+    expect(notedGranted(stateDir)).toBeNull();
   });
 
   test('are not known to the note while they change, and where that fails they are noted as they were', () => {
@@ -106,16 +106,16 @@ describe('grants', () => {
     const change = (work: () => void): void => {
       database.write(() => {
         insertGrants(database, [call]);
-        seen.push(notedCalls(stateDir));
+        seen.push(notedGranted(stateDir));
         work();
       });
-      seen.push(notedCalls(stateDir));
+      seen.push(notedGranted(stateDir));
     };
     const fail = (): void => {
       throw new Error('no');
     };
     expect(() => change(fail)).toThrow('no');
-    expect([...seen, notedCalls(stateDir)]).toEqual([null, []]);
+    expect([...seen, notedGranted(stateDir)]).toEqual([null, []]);
     change(() => {});
     expect(seen).toEqual([null, null, [call]]);
   });
@@ -124,9 +124,9 @@ describe('grants', () => {
     const stateDir = temporaryDirectory();
     await stateIn(stateDir).grants.add([call]);
     for (const other of [null, [], [{ ...call, cwd: '/elsewhere' }]]) {
-      noteCalls(stateDir, other);
+      noteGranted(stateDir, other);
       expect(await stateIn(stateDir).grants.list()).toHaveLength(1);
-      expect(notedCalls(stateDir)).toEqual([call]);
+      expect(notedGranted(stateDir)).toEqual([call]);
     }
   });
 

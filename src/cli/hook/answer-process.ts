@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import type { Environment } from '../../settings/host.ts';
 import type { Scripts } from './cached-script.ts';
 import { endNow } from './end-now.ts';
-import { loadGuardState } from './parts.ts';
+import { loadStateGrants } from './parts.ts';
 import { rehearse } from './rehearse.ts';
 import { answerHook, type HookParts } from './run.ts';
 import type { KeptTexts } from './tried-rules.ts';
@@ -17,7 +17,7 @@ export async function answerProcess(
   allSettings: HookParts['allSettings'],
   scripts: Pick<Scripts, 'isFirst' | keyof KeptTexts>,
 ): Promise<never> {
-  const parts = { guardState: loadGuardState, allSettings };
+  const parts = { grantsInState: loadStateGrants, allSettings };
   const world = { env, cwd: () => process.cwd(), stdin: 0, parts, kept: scripts };
   const { stdout, stderr, status, isReading } = await answerHook(words, world);
   writeAll(2, stderr);

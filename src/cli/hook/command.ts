@@ -1,6 +1,6 @@
 import type { Terminal } from '../terminal.ts';
 import { endNow } from './end-now.ts';
-import { loadAllSettings, loadGuardState } from './parts.ts';
+import { loadAllSettings, loadStateGrants } from './parts.ts';
 import { answerHook } from './run.ts';
 
 /** `handrail hook` where the program was not started by its own file: the same answer, in more time. */
@@ -10,7 +10,7 @@ export async function hook(
   { approve, ask }: { readonly approve?: boolean; readonly ask?: boolean },
 ): Promise<number> {
   const words = [agent, ...(approve === true ? ['--approve'] : []), ...(ask === true ? ['--ask'] : [])];
-  const parts = { guardState: loadGuardState, allSettings: loadAllSettings };
+  const parts = { grantsInState: loadStateGrants, allSettings: loadAllSettings };
   const output = await answerHook(words, { env, cwd: () => cwd, stdin: 0, parts, kept: null });
   stderr.write(output.stderr);
   stdout.write(output.stdout);

@@ -2,16 +2,17 @@ import { resolve } from 'node:path';
 import type { ChangeQuestion, CommandQuestion, Question, Reply } from '../../adapters/hooks/core/question.ts';
 import { quoted } from '../../adapters/hooks/core/quoted.ts';
 import { replyOf, replyToChange } from '../../adapters/hooks/core/reply.ts';
-import { type Links, linksOf } from '../../engine/approval-key.ts';
+import { type Links, linksOf } from '../../engine/links.ts';
 import { realPath } from '../../engine/real-path.ts';
 import type { Decisive } from '../../model/approval.ts';
-import type { Decision, Rule } from '../../model/decision.ts';
+import type { Decision } from '../../model/decision.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { Explanation } from '../../model/explanation.ts';
-import type { CallOffer } from '../../model/grant.ts';
+import type { CallOffer, NotedGrant } from '../../model/grant.ts';
 import type { Judged } from '../../policy/decide.ts';
 import { explain } from '../../policy/explain.ts';
-import { offersFor } from '../../policy/grants.ts';
+import { offersFor, rulesOfGrants } from '../../policy/grants.ts';
+import type { Judgement } from '../../policy/judge-command.ts';
 import { shippedRules } from '../../policy/rules/shipped.ts';
 import { visibleLine } from '../../policy/visible.ts';
 import { type GuardSettings, simpleSettings } from '../../settings/guard-settings.ts';
@@ -30,13 +31,18 @@ export interface Surroundings {
   readonly canAsk: boolean;
   /** Settings that are not simple. */
   allSettings(directory: string): Promise<GuardSettings>;
-  /** The rules of what a person has allowed for calls of a contract, as of now. Rejects when the state cannot be used. */
-  granted(contract: string, stateDir: string): Promise<readonly Rule[]>;
+  /** What a person has granted for calls of a contract, ended or not. Rejects when the state cannot be used. */
+  granted(contract: string, stateDir: string): Promise<readonly NotedGrant[]>;
   /**
    * What a person has said of such a call, or, where nobody has yet, where they can: that is recorded. Rejects when that is not
    * possible.
    */
-  settle(question: CommandQuestion, asked: AskedCommand, stateDir: string): Promise<Settled>;
+  settle(
+    question: CommandQuestion,
+    asked: AskedCommand,
+    granted: readonly NotedGrant[],
+    stateDir: string,
+  ): Promise<Settled>;
   /** Records what was not allowed. Rejects when that is not possible. */
   record(question: Question, decision: Decision, stateDir: string): Promise<void>;
 }
@@ -47,6 +53,8 @@ export interface AskedCommand {
   readonly explanation: Explanation;
   readonly offers: readonly CallOffer[] | null;
   readonly links: Links;
+  /** The same of another command in its stead; `null`: nobody has to be asked about that. */
+  readonly other: (command: string) => AskedCommand | null;
 }
 
 /** What became of a question that the agent cannot ask. */
@@ -80,20 +88,21 @@ function whereOf({ workspace }: Question, { HOME: home }: Environment) {
 async function guardCommand(
   question: CommandQuestion,
   settings: GuardSettings,
-  { env, canAsk, granted, settle, record }: Surroundings,
+  { env, canAsk, granted: all, settle, record }: Surroundings,
 ): Promise<Reply> {
   const { stateDir, contract } = settings;
   const judge = judgeIn(settings, whereOf(question, env), question.directory);
   const { decision, analysis } = judge(question.command);
   if (decision.verdict === 'allow') return replyOf(decision, visibleLine);
-  const judgedWith = (grants: readonly Rule[]): Decision =>
-    grants.length === 0 ? decision : judge(question.command, grants).decision;
   try {
-    const grants = decision.verdict === 'ask' ? await granted(contract, stateDir) : [];
-    const final = judgedWith(grants);
+    const granted = decision.verdict === 'ask' ? await all(contract, stateDir) : [];
+    const rules = rulesOfGrants(granted, Date.now());
+    const final = rules.length === 0 ? decision : judge(question.command, rules).decision;
     const reply = replyOf(final, visibleLine);
-    if (reply.kind === 'asked' && !canAsk && analysis !== null)
-      return replyOfSettled(await settle(question, askedOf(analysis, final), stateDir), reply);
+    if (reply.kind === 'asked' && !canAsk && analysis !== null) {
+      const asked = askedOf(analysis, final, (command) => judge(command, rules));
+      return replyOfSettled(await settle(question, asked, granted, stateDir), reply);
+    }
     if (final.verdict !== 'allow') await record(question, final, stateDir);
     return reply;
   } catch (error) {
@@ -101,8 +110,12 @@ async function guardCommand(
   }
 }
 
-function askedOf(analysis: Judged, decision: Decision): AskedCommand {
+function askedOf(analysis: Judged, decision: Decision, judge: (command: string) => Judgement): AskedCommand {
   return {
+    other(command) {
+      const { analysis, decision } = judge(command);
+      return analysis === null || decision.verdict !== 'ask' ? null : askedOf(analysis, decision, judge);
+    },
     decision,
     explanation: explain(analysis, decision),
     offers: analysis.kind === 'parsed' ? offersFor(analysis, decision) : null,

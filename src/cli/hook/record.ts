@@ -1,6 +1,6 @@
 import type { CommandQuestion, Question } from '../../adapters/hooks/core/question.ts';
 import { secretsIn } from '../../confine/secrets.ts';
-import { openRecord } from '../../engine/record.ts';
+import { type CallRecord, openRecord } from '../../engine/record.ts';
 import type { Decision } from '../../model/decision.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { Request } from '../../model/request.ts';
@@ -10,24 +10,23 @@ import { createQueuedRecorder } from '../../state/record-queue.ts';
 import { hookContract } from './hook-contract.ts';
 
 /** Whose question was answered, and where that is recorded. */
-interface RecordPlace {
+export interface RecordPlace {
   readonly agent: string;
   readonly stateDir: string;
   readonly env: Environment;
 }
 
 /** Records what was not allowed, for the audit log to take in. Rejects when that is not possible. */
-export async function record(
-  question: Question,
-  decision: Decision,
-  { agent, stateDir, env }: RecordPlace,
-): Promise<void> {
-  const opened = await openRecord(createQueuedRecorder(stateDir), callOf(agent, question), secretsIn(env));
-  await closeRecord(opened, question, outcomeOf(decision, { approval: null }));
+export async function record(question: Question, decision: Decision, place: RecordPlace): Promise<void> {
+  await closeRecord(await openQuestion(question, place), question, outcomeOf(decision, { approval: null }));
 }
 
-export function callOf(agent: string, question: Question): Parameters<typeof openRecord>[1] {
-  return {
+/** Nothing is kept before it is closed. */
+export async function openQuestion(
+  question: Question,
+  { agent, stateDir, env }: RecordPlace,
+): Promise<CallRecord> {
+  const call = {
     contract: hookContract,
     tool: question.tool,
     backend: agent,
@@ -35,6 +34,7 @@ export function callOf(agent: string, question: Question): Parameters<typeof ope
     workingDirectory: question.directory,
     input: question.kind === 'command' ? { command: question.command } : { paths: question.paths },
   };
+  return await openRecord(createQueuedRecorder(stateDir), call, secretsIn(env));
 }
 
 export function conversationOf(agent: string, { session }: Question): string {
@@ -42,11 +42,7 @@ export function conversationOf(agent: string, { session }: Question): string {
 }
 
 /** Rejects when that is not possible. */
-export async function closeRecord(
-  opened: Awaited<ReturnType<typeof openRecord>>,
-  question: Question,
-  outcome: Outcome,
-): Promise<void> {
+export async function closeRecord(opened: CallRecord, question: Question, outcome: Outcome): Promise<void> {
   const request = question.kind === 'command' ? requestFor(question) : null;
   const closed = await opened.close({ request, outcome });
   if (closed.kind === 'not_closed') throw new Error(closed.reason);

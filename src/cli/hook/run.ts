@@ -3,15 +3,15 @@ import { type Agent, blockingStatus, failure, type HookProcess } from '../../ada
 import type { AnswerOptions, Output } from '../../adapters/hooks/core/question.ts';
 import { isRecord } from '../../adapters/hooks/core/read.ts';
 import { messageOf } from '../../model/errors.ts';
-import { rulesOfGrants } from '../../policy/grants.ts';
 import type { Environment } from '../../settings/host.ts';
-import { notedCalls } from '../../state/granted-note.ts';
+import { notedGranted } from '../../state/granted-note.ts';
 import type { allSettings } from './all-settings.ts';
 import { guard, type Surroundings } from './guard.ts';
-import type { GuardState, guardState } from './guard-state.ts';
 import { hookContract } from './hook-contract.ts';
 import { readInput, UnendedInput } from './read-input.ts';
 import { record } from './record.ts';
+import { settle } from './settle.ts';
+import type { grantsInState } from './state-grants.ts';
 import { type KeptTexts, triedRules } from './tried-rules.ts';
 
 /** What a hook works with. */
@@ -26,7 +26,7 @@ export interface HookWorld extends HookProcess {
 
 /** What is loaded when it is wanted: an allowed command wants none of it. */
 export interface HookParts {
-  guardState(): Promise<typeof guardState>;
+  grantsInState(): Promise<typeof grantsInState>;
   allSettings(): Promise<typeof allSettings>;
 }
 
@@ -81,18 +81,7 @@ function questionIn(text: string): unknown {
 }
 
 function surroundings(agent: Agent, options: AnswerOptions, { env, parts, kept }: HookWorld): Surroundings {
-  const withState = async <Told>(
-    stateDir: string,
-    use: (state: GuardState) => Promise<Told>,
-  ): Promise<Told> => {
-    const guardState = await parts.guardState();
-    const state = guardState(agent.name, stateDir, env);
-    try {
-      return await use(state);
-    } finally {
-      state.close();
-    }
-  };
+  const placeIn = (stateDir: string) => ({ agent: agent.name, stateDir, env });
   return {
     agent: agent.name,
     env,
@@ -103,17 +92,18 @@ function surroundings(agent: Agent, options: AnswerOptions, { env, parts, kept }
       return allSettings(directory, env);
     },
     async granted(served, stateDir) {
+      const contracts = [served, hookContract];
       // To open the database takes half as long as all the rest of an answer.
-      const calls = notedCalls(stateDir);
-      if (calls === null) return await withState(stateDir, async (state) => await state.granted(served));
-      const meant = calls.filter(({ contract }) => contract === served || contract === hookContract);
-      return rulesOfGrants(meant, Date.now());
+      const noted = notedGranted(stateDir);
+      if (noted !== null) return noted.filter(({ contract }) => contracts.includes(contract));
+      const grantsInState = await parts.grantsInState();
+      return await grantsInState(stateDir, contracts);
     },
-    async settle(question, asked, stateDir) {
-      return await withState(stateDir, async (state) => await state.settle(question, asked));
+    async settle(question, asked, granted, stateDir) {
+      return await settle(question, asked, granted, placeIn(stateDir));
     },
     async record(question, decision, stateDir) {
-      await record(question, decision, { agent: agent.name, stateDir, env });
+      await record(question, decision, placeIn(stateDir));
     },
   };
 }
