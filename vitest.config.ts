@@ -49,9 +49,9 @@ const common = {
   // Most of a test's time is waited for processes that it has started: also the last core has work. More workers than cores would be
   // faster by a tenth, but what has a time limit then comes to it by being held up.
   maxWorkers: '100%',
-  // A bound for tests that hang, far above what any of them takes.
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // A bound for tests that hang, far above what any of them takes, also on a machine that starts a process in ten times the time.
+  testTimeout: 180_000,
+  hookTimeout: 180_000,
 } as const;
 
 export default defineConfig({

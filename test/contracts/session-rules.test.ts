@@ -57,7 +57,7 @@ test('what was allowed once is asked about again', async () => {
 test('after a command that was stopped half way nothing is known', async () => {
   const slow = 'x=1; sleep 600; x=2';
   const run = session([slow]);
-  expect((await run(slow, { timeout_ms: 700 })).status).toBe('timed_out');
+  expect((await run(slow, { timeout_ms: 2000 })).status).toBe('timed_out');
   const next = await run('echo hi');
   expect([next.status, next.findings.map(({ reason }) => reason)]).toEqual([
     'needs_approval',
@@ -80,7 +80,7 @@ test.each([
   const define = 'wait_long() { y=1; sleep 600; }';
   const run = session([define, slow]);
   await run(define);
-  expect((await run(slow, { timeout_ms: 700 })).status).toBe('timed_out');
+  expect((await run(slow, { timeout_ms: 2000 })).status).toBe('timed_out');
   expect((await run('echo hi')).status).toBe(status);
 });
 

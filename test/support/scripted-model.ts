@@ -56,6 +56,8 @@ const formats: readonly WireFormat[] = [chatCompletions, responses, anthropicMes
 export async function createScriptedModel(turns: readonly Turn[]): Promise<ScriptedModel> {
   const asked: { readonly format: WireFormat; readonly body: Body }[] = [];
   const server = createServer(async (request, response) => {
+    // A connection that is kept may be closed just when it is used again.
+    response.setHeader('Connection', 'close');
     const format = formats.find(({ path }) => request.url?.startsWith(path));
     if (format === undefined) return refuse(response, `there is no ${request.url}`);
     const body = await bodyOf(request);
