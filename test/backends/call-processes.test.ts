@@ -1,8 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { findCallProcesses, markVariable } from '../../src/backends/local/call-processes.ts';
+import {
+  findCallProcesses,
+  markVariable,
+  mayHaveProcesses,
+} from '../../src/backends/local/call-processes.ts';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
+import { takeLook } from '../../src/backends/local/look.ts';
 import { closePipe, createPipePool } from '../../src/backends/local/pipes.ts';
 import { namespaceOf, processesAreKnown, startTimeOf } from '../../src/backends/local/process-table.ts';
 import { openFiles, readPipe } from '../../src/backends/local/read-pipe.ts';
@@ -86,6 +91,41 @@ test.skipIf(!processesAreKnown)(
       }).map((entry) => entry.pid);
     expect(found(startTime)).toEqual([pid]);
     expect(found(startTime + 1)).toEqual([]);
+  },
+);
+
+const noCall = {
+  mark: 'a-mark',
+  launcher: null,
+  sandbox: null,
+  shell: null,
+  begin: null,
+  outputFiles: new Set<never>(),
+};
+
+test.skipIf(!processesAreKnown)(
+  'a call may have processes while another program takes the place of one that could be its own',
+  async () => {
+    const other = await startProcess();
+    const shell = { pid: other, startTime: startTimeOf(other) };
+    const call = { ...noCall, shell: { ...shell, pid: -1 } };
+    const look = takeLook();
+    expect(mayHaveProcesses(call, { ...look, isBeingReplaced: () => false })).toBe(false);
+    expect(mayHaveProcesses(call, { ...look, isBeingReplaced: (pid) => pid === other })).toBe(true);
+    // What is older than the shell is of no interest.
+    const later = { ...call, shell: { pid: -1, startTime: (shell.startTime ?? 0) + 1 } };
+    expect(mayHaveProcesses(later, { ...look, isBeingReplaced: (pid) => pid === other })).toBe(false);
+  },
+);
+
+test.skipIf(!processesAreKnown)(
+  'a process is found that is made while the others are looked at',
+  async () => {
+    const look = takeLook();
+    look.lastProcessId();
+    look.processIds();
+    const marked = await startProcess({ [markVariable]: 'a-mark' });
+    expect(findCallProcesses(noCall, look).map(({ pid }) => pid)).toEqual([marked]);
   },
 );
 

@@ -65,6 +65,10 @@ describe.skipIf(lacksFirstProcess)(`a host that is process 1${withoutFirstProces
     expect(await hostThat('suite')).toEqual({ cases, failed: [], zombies: [], left: [] });
   });
 
+  test('leaves nothing that takes the place of another program as the shell ends', long, async () => {
+    expect(await hostThat('restless')).toEqual({ missed: 0, left: [] });
+  });
+
   test('starts commands in the same setting as where Perl does not do what is needed', long, async () => {
     const without = await hostThat('setting', { path: withoutPerl(temporaryDirectory()) });
     expect(await hostThat('setting')).toEqual({ ...(without as object), reapers: 1 });

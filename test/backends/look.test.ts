@@ -6,6 +6,9 @@ import { nextLook, takeLook } from '../../src/backends/local/look.ts';
 import { processesAreKnown } from '../../src/backends/local/process-table.ts';
 import { path } from '../support/local-backend.ts';
 
+/** Becomes bash again, for as long as it is there. */
+const again = 'exec bash -c "$0" "$0"';
+
 /** A process that is there until it is let go, or the test is over. */
 function startProcess() {
   const child = spawn('bash', ['-c', 'read -r'], {
@@ -27,6 +30,26 @@ test.skipIf(!processesAreKnown)('a look sees what is there, and sees it once', a
   expect(look.process(pid)).not.toBe(null);
   expect(takeLook().process(pid)).toBe(null);
 });
+
+test.skipIf(!processesAreKnown)(
+  'a process that becomes another program again and again never has another environment',
+  async () => {
+    const child = spawn('bash', ['-c', `echo; ${again}`, again], {
+      env: { PATH: path, GIVEN: 'yes' },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    onTestFinished(() => void child.kill());
+    await once(child.stdout, 'data');
+    const told = new Set<string | null>();
+    for (let time = 0; time < 20_000; time += 1) {
+      const look = takeLook();
+      const value = look.environmentValue(child.pid ?? 0, 'GIVEN');
+      told.add(look.isBeingReplaced(child.pid ?? 0) ? 'being replaced' : value);
+    }
+    told.delete('being replaced');
+    expect([...told]).toEqual(['yes']);
+  },
+);
 
 test('a look in a turn of its own is had at once, and the others of that turn share one', async () => {
   await nextTurn();

@@ -27,13 +27,26 @@ is_ours=
 while IFS= read -r -d '' entry; do [[ $entry == "${containerVariable}=$1" ]] && is_ours=yes; done < /proc/1/environ
 [[ $1 && $is_ours && $$ != 1 ]] || exit 125
 
+exec {never}<> <(:) # Never has anything to read, which makes read -t a sleep.
+wait "$!"
+
 # Whether process $1 carries mark $2.
 carries() {
-  local entry
+  local entry is_empty=yes
   while IFS= read -r -d '' entry; do
+    is_empty=
     [[ $entry == ${markVariable}=* ]] && { [[ $entry == "${markVariable}=$2" ]]; return; }
-  done < "/proc/$1/environ"
+  done < "/proc/$1/environ" || return 1 # It has others, is gone, or is not ours to see.
+  [[ $is_empty ]] && is_being_replaced "$1" && unsure=yes
   return 1
+}
+
+# Whether another program is taking the place of process $1: it has memory, and the end of its environment is not known yet.
+is_being_replaced() {
+  local stat= fields
+  IFS= read -r -d '' stat < "/proc/$1/stat"
+  fields=(\${stat##*) })
+  [[ \${fields[20]} && \${fields[20]} != 0 && \${fields[48]} == 0 ]]
 }
 
 # Whether process $1 can write to the output of launcher $2, which has it as descriptors 1 and 8.
@@ -48,9 +61,13 @@ holds() {
   return 1
 }
 
-# Sets members to the living processes of the call with launcher $1 and mark $2; with alone as $3, to all.
+# Sets members to the living processes of the call with launcher $1 and mark $2; with alone as $3, to all. Sets unsure to yes where there
+# may be more: one that takes the place of another program, which shows no environment until it has, and one that was made meanwhile, by
+# what was gone when its turn came.
 find_members() {
-  local file stat fields pid more=1
+  local file stat fields pid last latest more=1
+  unsure=
+  read -r _ _ _ _ last < /proc/loadavg # The id that was given out last.
   local -A parents=() ours=()
   for file in /proc/[0-9]*/stat; do
     stat=
@@ -63,6 +80,8 @@ find_members() {
     parents[$pid]=\${fields[1]}
     if [[ $3 == alone || \${fields[3]} == "$1" ]] || carries "$pid" "$2" || holds "$pid" "$1"; then ours[$pid]=1; fi
   done
+  read -r _ _ _ _ latest < /proc/loadavg
+  [[ $latest == "$last" ]] || unsure=yes
   while ((more)); do
     more=0
     for pid in "\${!parents[@]}"; do
@@ -85,11 +104,15 @@ tell_process() {
   printf 'process %s %s %s %s\\n' "$1" "$2" "$output" "$command"
 }
 
-# Answers a look; one that finds nothing is taken twice, for a process can be made while the others are gone through.
+# Answers a look. One that finds nothing and is unsure is taken again, for 0.1 s at most.
 look() {
-  local pid signal
-  find_members "$2" "$3" "$4"
-  ((\${#members[@]})) || find_members "$2" "$3" "$4"
+  local pid signal attempt
+  for ((attempt = 1; attempt <= 20; attempt++)); do
+    find_members "$2" "$3" "$4"
+    ((\${#members[@]})) && break
+    [[ $unsure ]] || break
+    read -t 0.005 -u "$never"
+  done
   if ((\${#members[@]})); then
     [[ $6 == list ]] && for pid in "\${members[@]}"; do tell_process "$1" "$pid" "$2"; done
     [[ $5 == - ]] || for signal in \${5//,/ }; do kill "-$signal" "\${members[@]}"; done
@@ -102,7 +125,6 @@ while read -r verb rest; do
   [[ $verb == look ]] && look $rest
 done
 
-exec {never}<> <(:)
 find_members 0 - alone
 ((\${#members[@]})) && kill -TERM "\${members[@]}" && kill -CONT "\${members[@]}"
 for ((tenth = 0; tenth < 20; tenth++)); do

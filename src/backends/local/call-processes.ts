@@ -75,24 +75,64 @@ export function markValue(mark: string, outerMark: string | null): string {
  * is none: every process of it is the call's. None is older than the shell: a server that was handed the output was there before.
  */
 export function findCallProcesses(call: CallIdentity, look: Look = takeLook()): readonly ProcessEntry[] {
-  const candidates = candidateIds(call, look)
-    .map(look.process)
-    .filter((entry) => entry !== null);
-  const isLedBy = (leader: ProcessIdentity | null, id: number): boolean =>
-    leader !== null && leader.pid === id && isStillThat(leader, candidates);
-  const isOurs = (entry: ProcessEntry): boolean =>
-    isLedBy(call.launcher, entry.sessionId) ||
-    isLedBy(call.shell, entry.groupId) ||
+  return lookForProcesses(call, look).found;
+}
+
+/**
+ * Whether any process of the call is alive, or could be: while a program takes the place of another one, its process may be told by
+ * nothing. A call is over only when that is known.
+ */
+export function mayHaveProcesses(call: CallIdentity, look: Look): boolean {
+  const { found, others } = lookForProcesses(call, look);
+  return found.length > 0 || others.some(({ pid }) => look.isBeingReplaced(pid));
+}
+
+/**
+ * The processes of the call, and all that could be. Looked at are also those that were made meanwhile: of a process that is gone when its
+ * turn comes, a child may have come that was not there before.
+ */
+function lookForProcesses(
+  call: CallIdentity,
+  look: Look,
+): { readonly found: readonly ProcessEntry[]; readonly others: readonly ProcessEntry[] } {
+  const candidates: ProcessEntry[] = [];
+  let ids = candidateIds(call, look);
+  for (let last = look.lastProcessId(); ; ) {
+    candidates.push(...ids.map(look.process).filter((entry) => entry !== null));
+    const others = candidates.filter((entry) => canBeOf(call, entry, candidates));
+    const found = withDescendants(
+      others.filter((entry) => isOf(call, entry, candidates, look)),
+      others,
+    );
+    const latest = lastProcessId();
+    ids = rangeOf(last + 1, latest);
+    last = latest;
+    if (ids.length === 0) return { found, others };
+  }
+}
+
+function canBeOf(call: CallIdentity, entry: ProcessEntry, all: readonly ProcessEntry[]): boolean {
+  const { launcher, shell, sandbox } = call;
+  return (
+    entry.startTime >= (shell?.startTime ?? 0) &&
+    entry.pid !== launcher?.pid &&
+    !isLedBy(sandbox?.keeper ?? null, entry.sessionId, all)
+  );
+}
+
+function isOf(call: CallIdentity, entry: ProcessEntry, all: readonly ProcessEntry[], look: Look): boolean {
+  return (
+    isLedBy(call.launcher, entry.sessionId, all) ||
+    isLedBy(call.shell, entry.groupId, all) ||
     isInNamespace(entry, call.sandbox?.namespace ?? null) ||
     carriesMark(entry, call.mark, look) ||
-    canWriteTo(entry.pid, call.outputFiles);
-  const isOfKeeper = ({ sessionId }: ProcessEntry): boolean =>
-    isLedBy(call.sandbox?.keeper ?? null, sessionId);
-  const since = call.shell?.startTime ?? 0;
-  const others = candidates.filter(
-    (entry) => entry.startTime >= since && entry.pid !== call.launcher?.pid && !isOfKeeper(entry),
+    canWriteTo(entry.pid, call.outputFiles)
   );
-  return withDescendants(others.filter(isOurs), others);
+}
+
+/** Whether the group or session of that id is the leader's. */
+function isLedBy(leader: ProcessIdentity | null, id: number, all: readonly ProcessEntry[]): boolean {
+  return leader !== null && leader.pid === id && isStillThat(leader, all);
 }
 
 /**

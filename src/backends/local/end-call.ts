@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessIdentity } from '../../model/exit.ts';
-import { type CallIdentity, findCallProcesses } from './call-processes.ts';
+import { type CallIdentity, findCallProcesses, mayHaveProcesses } from './call-processes.ts';
 import { nextLook } from './look.ts';
 import { isStill, type ProcessEntry, processesAreKnown } from './process-table.ts';
 
@@ -72,15 +72,14 @@ export function askToEnd(found: readonly ProcessEntry[], asked: Set<string>): vo
   }
 }
 
-/** Whether any process of the call is alive; one that has ended and was not waited for does not count. */
+/** Whether any process of the call is alive, or could be; one that has ended and was not waited for does not count. */
 export async function isAlive(call: CallIdentity): Promise<boolean> {
-  return processesAreKnown ? findCallProcesses(call, await nextLook()).length > 0 : signalGroup(call, 0);
+  return processesAreKnown ? mayHaveProcesses(call, await nextLook()) : signalGroup(call, 0);
 }
 
 /**
- * Whether every process of the call is gone before `ms` milliseconds are over. Two looks in a row have to find none:
- * while one is taken, a process that was not listed yet can come from one that is gone when its turn comes, and one
- * that is just being replaced by another program shows no environment.
+ * Whether every process of the call is gone before `ms` milliseconds are over. Two looks in a row have to find none: so it holds also
+ * where ids begin anew while one is taken.
  */
 export async function isGoneWithin(
   call: CallIdentity,

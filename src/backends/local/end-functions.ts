@@ -89,17 +89,25 @@ send_calls() {
   return $sent
 }
 
+# Whether signal $1 reaches nobody. That holds when it is so twice: while a program takes the place of another one its process shows no
+# environment, and of what is gone when its turn comes a child may have come meanwhile.
+is_gone() {
+  send "$1" && return 1
+  read -t 0.02 -u "$never"
+  ! send "$1"
+}
+
 # SIGTERM, the grace, SIGKILL. New processes can turn up while the others are ended: that goes on for 5 s, until there are none.
 end_all() {
   local tenth
-  send TERM || return 0
+  is_gone TERM && return
   send CONT
   for ((tenth = 0; tenth < grace; tenth++)); do
     read -t 0.1 -u "$never"
-    send 0 || return 0
+    is_gone 0 && return
   done
   for ((tenth = 0; tenth < 50; tenth++)); do
-    send KILL || return 0
+    is_gone KILL && return
     read -t 0.1 -u "$never"
   done
 }

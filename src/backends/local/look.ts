@@ -1,4 +1,6 @@
 import {
+  beingReplaced,
+  environmentOf,
   environmentValue,
   lastProcessId,
   listProcessIds,
@@ -11,14 +13,17 @@ export interface Look {
   lastProcessId(): number;
   processIds(): readonly number[];
   process(pid: number): ProcessEntry | null;
+  /** The value of a variable; `null` when not set, or not to be seen. */
   environmentValue(pid: number, name: string): string | null;
+  /** Whether another program is taking the place of the process: what its environment is cannot be told at this moment. */
+  isBeingReplaced(pid: number): boolean;
 }
 
 export function takeLook(): Look {
   let last: number | null = null;
   let ids: readonly number[] | null = null;
   const process = remembering(readProcess);
-  const values = remembering((pid: number) => remembering((name: string) => environmentValue(pid, name)));
+  const environment = remembering(environmentOf);
   return {
     lastProcessId() {
       last ??= lastProcessId();
@@ -29,7 +34,11 @@ export function takeLook(): Look {
       return ids;
     },
     process,
-    environmentValue: (pid, name) => values(pid)(name),
+    environmentValue(pid, name) {
+      const all = environment(pid);
+      return all === null || all === beingReplaced ? null : environmentValue(all, name);
+    },
+    isBeingReplaced: (pid) => environment(pid) === beingReplaced,
   };
 }
 

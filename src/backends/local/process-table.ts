@@ -125,14 +125,37 @@ export function innermostId(pid: number): number | null {
   return ids === undefined ? null : Number(ids.trim().split(/\s+/).at(-1));
 }
 
-/** The value of a variable in the environment that the process was started with; `null` when not set or not ours to see. */
-export function environmentValue(pid: number, name: string): string | null {
-  const environment = `\0${readOrNull(`/proc/${pid}/environ`) ?? ''}`;
-  const start = environment.indexOf(`\0${name}=`);
+/** What a process is told to have as its environment while another program takes its place, until that has its own. */
+export const beingReplaced = Symbol('being replaced');
+
+/**
+ * The environment that the process was started with, each variable ended by a zero byte; `null` when it is gone, or not ours to see. What
+ * has none, as a thread of the kernel, has an empty one.
+ */
+export function environmentOf(pid: number): string | null | typeof beingReplaced {
+  for (let isFirst = true; ; isFirst = false) {
+    const environment = readOrNull(`/proc/${pid}/environ`);
+    if (environment !== '') return environment;
+    const fields = statFields(pid);
+    const hasMemory = (fields[memoryField] ?? '0') !== '0';
+    if (hasMemory && fields[environmentEndField] === '0') return beingReplaced;
+    // It may have got its environment since that was read.
+    if (!hasMemory || !isFirst) return environment;
+  }
+}
+
+/** Fields 23 and 51 of proc(5)'s list: how much memory it has, and where its environment ends. The kernel sets that last of all. */
+const memoryField = 20;
+const environmentEndField = 48;
+
+/** The value of a variable in an environment; `null` when not set. */
+export function environmentValue(environment: string, name: string): string | null {
+  const all = `\0${environment}`;
+  const start = all.indexOf(`\0${name}=`);
   if (start === -1) return null;
   const from = start + name.length + 2;
-  const end = environment.indexOf('\0', from);
-  return environment.slice(from, end === -1 ? undefined : end);
+  const end = all.indexOf('\0', from);
+  return all.slice(from, end === -1 ? undefined : end);
 }
 
 /** The command line as one text, its words divided by spaces; the name in brackets where there is none. */

@@ -127,7 +127,7 @@ done
 
 # What outlives the shell is part of the job.
 for ((look = 0; ; look++)); do
-  send 0 || break
+  is_gone 0 && break
   if late; then
     end_all
     break

@@ -1,11 +1,6 @@
 import { markVariable } from './call-processes.ts';
-import {
-  environmentValue,
-  listProcessIds,
-  processesAreKnown,
-  readOrNull,
-  readProcess,
-} from './process-table.ts';
+import { takeLook } from './look.ts';
+import { listProcessIds, processesAreKnown, readOrNull, readProcess } from './process-table.ts';
 import { launcherName } from './start-launcher.ts';
 
 /**
@@ -15,6 +10,7 @@ import { launcherName } from './start-launcher.ts';
 export function isWithinCall(env: Readonly<Record<string, string>>): boolean {
   if (env[markVariable] !== undefined) return true;
   if (!processesAreKnown) return false;
+  const { environmentValue } = takeLook();
   return [...ancestorsOf(process.pid), ...inSessionOf(process.pid)].some(
     (pid) => environmentValue(pid, markVariable) !== null || isLauncher(pid),
   );

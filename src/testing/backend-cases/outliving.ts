@@ -35,6 +35,20 @@ export const outlivingCases: readonly BackendCase[] = [
     },
   },
   {
+    title: 'ends what leaves its session, its parent and its program many times over, as the shell ends',
+    async check(harness) {
+      // While a program takes the place of another one, nothing tells whose the process is: many times, so that looks fall on such a moment.
+      const restless = `(${'setsid '.repeat(20)}sleep 600 &) > /dev/null 2>&1`;
+      for (let time = 0; time < 10; time += 1) {
+        const leash = await createLeash(harness);
+        const { run } = await runPlan(harness, `${leash.hold}; ${restless}; exit 4`);
+        leash.assertNobodyHolds();
+        assert.ok(run.kind === 'ended');
+        assert.deepEqual(run.exit, { kind: 'exited', code: 4 });
+      }
+    },
+  },
+  {
     title: 'keeps what is written shortly after the end of the shell',
     async check(harness) {
       // A builtin waits: a program would have to be started first.

@@ -1,0 +1,25 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { endFunctions } from '../../src/backends/local/end-functions.ts';
+import { path } from '../support/local-backend.ts';
+
+/** How often a signal was sent until it was told whether all is gone, and what was told; `reached`: which of the times reached somebody. */
+function tellWhetherGone(reached: number): string {
+  const script = `
+${endFunctions}
+sent=0
+exec {never}<> <(:)
+send() { ((++sent == ${reached})); }
+is_gone 0 && answer=yes || answer=no
+echo "$sent $answer"
+`;
+  return execFileSync('bash', ['-c', script], { env: { PATH: path }, encoding: 'utf8' }).trim();
+}
+
+test.each([
+  ['reaches somebody at once', 1, '1 no'],
+  ['reaches somebody who could not be told at first', 2, '2 no'],
+  ['reaches nobody twice', 3, '2 yes'],
+])('whether the processes of a call are gone is told by a signal that %s', (_, reached, told) => {
+  expect(tellWhetherGone(reached)).toBe(told);
+});
