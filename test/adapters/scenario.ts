@@ -2,7 +2,12 @@ import { existsSync, rmSync, symlinkSync, watch, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Bash, createBash } from '../../src/index.ts';
 import type { Layer } from '../../src/policy/layers.ts';
-import { createScriptedModel, type ScriptedModel, type Turn } from '../support/scripted-model.ts';
+import {
+  createScriptedModel,
+  type OfferedTool,
+  type ScriptedModel,
+  type Turn,
+} from '../support/scripted-model.ts';
 
 /** A conversation with a scripted model, as data: it may be had in another process. */
 export interface Scenario {
@@ -27,7 +32,7 @@ type Answer = { readonly kind: 'approve' } | { readonly kind: 'refuse'; readonly
 /** What came of it. */
 export interface Observation {
   /** The tools that the model was offered. */
-  readonly offered: readonly string[];
+  readonly offered: readonly OfferedTool[];
   /** What the model was told that its calls came to. */
   readonly told: readonly string[];
   /** What a person was asked about. */
@@ -79,7 +84,9 @@ const rules: readonly Layer[] = [
 export async function runScenario(drive: Driver, scenario: Scenario): Promise<Observation> {
   const { directory, stateDir, answers = [] } = scenario;
   const model = await createScriptedModel(scenario.turns);
-  const bash = createBash({ stateDir, sandbox: 'off', options: { approve: 'never' }, rules });
+  // Longer than any test: what is not ended by the agent makes its test fail.
+  const options = { approve: 'never', timeoutMs: 600_000 };
+  const bash = createBash({ stateDir, sandbox: 'off', options, rules });
   const abort = new AbortController();
   const watching = abortWhenThere(scenario.abortWhen ?? null, abort);
   const asked: unknown[] = [];

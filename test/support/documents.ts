@@ -22,6 +22,8 @@ export const reasons = {
   drawing: 'It is nothing that could be run.',
   'part of an example':
     'It is a part of a program in examples/agents, whose test looks for it there and runs that.',
+  'run with the examples':
+    'It needs a model; the test of examples/agents compiles and runs it with one of its own.',
   'asks a person': 'It asks at a terminal; the tests of the command answer.',
   'goes on': 'It serves until it is ended; the tests of the command do that.',
 } as const;

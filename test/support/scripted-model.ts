@@ -24,13 +24,19 @@ interface SentCall {
 /** One of the wire formats that models are spoken to in. */
 export interface WireFormat {
   readonly path: string;
-  /** The names of the tools that the request offers. */
-  offered(body: Body): readonly string[];
+  /** The tools that the request offers. */
+  offered(body: Body): readonly OfferedTool[];
   /** What the request says that tools came to, in order. */
   told(body: Body): readonly string[];
   answer(reply: Reply): object;
   /** The same as server-sent events. */
   events(reply: Reply): readonly { readonly event: string | null; readonly data: unknown }[];
+}
+
+/** A tool as it came over the wire. `schema`: of its input; `null` where models know it without one. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly schema: unknown;
 }
 
 export type Body = Readonly<Record<string, unknown>>;
@@ -47,7 +53,8 @@ export interface ScriptedModel {
   readonly url: string;
   /** What it was told last that its calls came to. */
   told(): readonly string[];
-  offered(): readonly string[];
+  /** The tools that it was offered last. */
+  offered(): readonly OfferedTool[];
   close(): Promise<void>;
 }
 

@@ -94,9 +94,11 @@ function toolFor(
  */
 export function shellTool(
   bash: Bash,
-  options: AgentToolOptions & { readonly signal?: AbortSignal } = {},
+  options: AgentsToolOptions & { readonly signal?: AbortSignal } = {},
 ): ShellTool {
-  const [one] = createAgentTools(bash, options, { ...approvalKind, signal: optionKinds.signal });
+  const kinds = { ...approvalKind, signal: optionKinds.signal, onOutput: optionKinds.callback };
+  const [one] = createAgentTools(bash, options, kinds);
+  const onOutput = options.onOutput && ((text: string) => options.onOutput?.(text, undefined));
   const asks = asksByFramework(options);
   // By identity: the SDK hands out one and the same action when it asks and when it runs.
   const asked = new WeakMap<ShellAction, readonly (FrameworkApproval | null)[]>();
@@ -104,7 +106,8 @@ export function shellTool(
     shell: {
       async run(action) {
         if (one === undefined) return { output: [] };
-        const outputs = await runShellAction(one, action, { signal: options.signal }, asked.get(action));
+        const call = { signal: options.signal, onOutput };
+        const outputs = await runShellAction(one, action, call, asked.get(action));
         asked.delete(action);
         return { output: outputs.map(sdkOutput) };
       },

@@ -1,11 +1,14 @@
 import Anthropic from '@anthropic-ai/sdk';
-import { bashTools } from '../../../src/adapters/anthropic/index.ts';
+import { bashTools, trainedBash } from '../../../src/adapters/anthropic/index.ts';
 import { approverOf } from '../approver.ts';
 import type { Driver } from '../scenario.ts';
 
-export const drive: Driver = async ({ bash, model, directory, signal, streaming, answer, show }) => {
+/** `trained`: with the one tool that models were trained with. */
+export const drive: Driver = async (driving) => {
+  const { bash, model, directory, signal, streaming, variant, answer, show } = driving;
   const client = new Anthropic({ baseURL: model.url, apiKey: 'none', maxRetries: 0 });
-  const tools = bashTools(bash, { workingDirectory: directory });
+  const place = { workingDirectory: directory };
+  const tools = variant === 'trained' ? trainedBash(bash, place) : bashTools(bash, place);
   const messages: Anthropic.MessageParam[] = [{ role: 'user', content: 'go' }];
   while (true) {
     const request = { model: 'scripted', max_tokens: 100, messages, tools: tools.tools };

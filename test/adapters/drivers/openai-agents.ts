@@ -19,7 +19,10 @@ export const drive: Driver = async (driving) => {
     new Agent({
       name: 'driven',
       model: 'scripted',
-      tools: [...bashTools(bash, { ...place, onOutput: show }), shellTool(bash, { ...place, signal })],
+      tools: [
+        ...bashTools(bash, { ...place, onOutput: show }),
+        shellTool(bash, { ...place, signal, onOutput: show }),
+      ],
     });
   let agent = createAgent();
   const run = async (input: Parameters<typeof runner.run<typeof agent>>[1]) => {

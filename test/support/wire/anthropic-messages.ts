@@ -4,7 +4,8 @@ import { listIn, textIn } from './read.ts';
 /** The Messages API of Anthropic. */
 export const anthropicMessages: WireFormat = {
   path: '/v1/messages',
-  offered: (body) => listIn(body, 'tools').map((tool) => textIn(tool, 'name')),
+  offered: (body) =>
+    listIn(body, 'tools').map((tool) => ({ name: textIn(tool, 'name'), schema: tool.input_schema ?? null })),
   told: (body) =>
     listIn(body, 'messages')
       .flatMap((message) => listIn(message, 'content'))

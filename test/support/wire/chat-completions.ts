@@ -1,5 +1,5 @@
 import type { Body, Reply, WireFormat } from '../scripted-model.ts';
-import { listIn, textIn } from './read.ts';
+import { bodyIn, listIn, textIn } from './read.ts';
 
 const usage = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 const common = ({ number }: Reply) => ({ id: `chatcmpl-${number}`, created: 1, model: 'scripted' });
@@ -7,7 +7,11 @@ const common = ({ number }: Reply) => ({ id: `chatcmpl-${number}`, created: 1, m
 /** Chat completions, as of OpenAI and of many who speak like it. */
 export const chatCompletions: WireFormat = {
   path: '/v1/chat/completions',
-  offered: (body) => listIn(body, 'tools').map((tool) => textIn(tool.function, 'name')),
+  offered: (body) =>
+    listIn(body, 'tools').map(({ function: tool }) => ({
+      name: textIn(tool, 'name'),
+      schema: bodyIn(tool).parameters ?? null,
+    })),
   told: (body) =>
     listIn(body, 'messages')
       .filter(({ role }) => role === 'tool')

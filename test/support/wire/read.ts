@@ -6,7 +6,12 @@ export function listIn(body: Body, key: string): readonly Body[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** Empty where it is nothing of the kind. */
+export function bodyIn(value: unknown): Body {
+  return typeof value === 'object' && value !== null ? (value as Body) : {};
+}
+
 export function textIn(value: unknown, key: string): string {
-  const body = typeof value === 'object' && value !== null ? (value as Body) : {};
+  const body = bodyIn(value);
   return typeof body[key] === 'string' ? body[key] : (JSON.stringify(body[key]) ?? '');
 }

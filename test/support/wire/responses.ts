@@ -5,7 +5,10 @@ import { listIn, textIn } from './read.ts';
 export const responses: WireFormat = {
   path: '/v1/responses',
   offered: (body) =>
-    listIn(body, 'tools').map((tool) => textIn(tool, tool.name === undefined ? 'type' : 'name')),
+    listIn(body, 'tools').map((tool) => ({
+      name: textIn(tool, tool.name === undefined ? 'type' : 'name'),
+      schema: tool.parameters ?? null,
+    })),
   told: (body) =>
     listIn(body, 'input')
       .filter(({ type }) => type === 'function_call_output' || type === 'shell_call_output')
