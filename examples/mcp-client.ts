@@ -1,4 +1,5 @@
 // A client of `handrail mcp`, with the official package: it lists the tools, calls one, sees what the rules say, and reads a job.
+import assert from 'node:assert/strict';
 import { Client } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
@@ -12,10 +13,17 @@ const client = new Client({ name: 'example', version: '1.0.0' });
 await client.connect(transport);
 
 const { tools } = await client.listTools();
-console.log(tools.map(({ name }) => name).join(' '));
+const names = tools.map(({ name }) => name);
+assert.deepEqual(names, ['bash', 'bash_output', 'bash_input', 'bash_stop', 'bash_jobs']);
+console.log(names.join(' '));
 
 let job = '';
-for (const command of ['echo hello; exit 3', 'git add .', 'echo one; sleep 4; echo two']) {
+const expected = {
+  'echo hello; exit 3': 'failed',
+  'git add .': 'denied',
+  'echo one; sleep 4; echo two': 'moved_to_job',
+};
+for (const [command, status] of Object.entries(expected)) {
   const { content, isError, structuredContent } = await client.callTool({
     name: 'bash',
     arguments: { command },
@@ -25,6 +33,7 @@ for (const command of ['echo hello; exit 3', 'git add .', 'echo one; sleep 4; ec
     readonly status: string;
     readonly job: { readonly id: string } | null;
   };
+  assert.equal(result.status, status);
   job = result.job?.id ?? job;
   const text = content.map((part) => (part.type === 'text' ? part.text.split('\n')[0] : '')).join('');
   console.log(result.status, isError, text);
@@ -35,5 +44,7 @@ const { content } = await client.callTool({
   arguments: { job, wait_for: 'exit', from_line: 1 },
 });
 const [part] = content;
-if (part?.type === 'text') console.log(part.text.replace(/job .* after [^:]*:/, 'job … after …:'));
+assert.ok(part?.type === 'text');
+assert.match(part.text, /^one\ntwo\n\[job .*: exit status 0\]/);
+console.log(part.text.replace(/job .* after [^:]*:/, 'job … after …:'));
 await client.close();

@@ -1,5 +1,6 @@
 // A backend of one's own: commands run by another program, here `bash` itself, elsewhere `ssh host bash` and the like. The suite of
 // `handrail/testing` tells which promises of a backend it keeps; what it does not keep is what a sandbox or a container would do.
+import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { type constants, tmpdir } from 'node:os';
@@ -89,20 +90,28 @@ function signal({ pid }: ChildProcess, name: keyof typeof constants.signals): vo
 
 const backend = createSpawningBackend('bash', []);
 const bash = createBash({ backend, options: { approve: 'never' } });
-console.log((await bash.run({ command: 'echo "from $0"; exit 3' })).text.replace(/after .*\]/, 'after …]'));
-console.log((await bash.run({ command: 'sleep 60', run_in_background: true })).text);
+const ran = await bash.run({ command: 'echo "from $0"; exit 3' });
+assert.match(ran.text, /^from bash\n\[exit status 3/);
+console.log(ran.text.replace(/after .*\]/, 'after …]'));
+const job = await bash.run({ command: 'sleep 60', run_in_background: true });
+assert.equal(job.outcome.kind, 'could_not_start');
+console.log(job.text);
 await bash.close();
 
 // A process group holds what stays in it. What leaves it, or holds the output, would be left running by the other promises.
 const tried = backendCases.filter(({ title }) => /^(?:tells|gives|hands|runs|says|starts|keeps)/.test(title));
 const directory = await mkdtemp(join(tmpdir(), 'own-backend-'));
 const path = process.env.PATH ?? '';
+const notKept: string[] = [];
 for (const [index, { title, check }] of tried.entries()) {
   const place = await mkdtemp(join(directory, `${index}-`));
   const isKept = await check({ backend, directory: place, path }).then(
     () => true,
     () => false,
   );
-  if (!isKept) console.log(`not kept: ${title}`);
+  if (!isKept) notKept.push(title);
 }
+for (const title of notKept) console.log(`not kept: ${title}`);
+// A command longer than a word of a program may be goes into a file or a pipe elsewhere, and what is written late is read on for.
+assert.equal(notKept.length, 3);
 await rm(directory, { recursive: true });

@@ -1,5 +1,6 @@
 // A contract of one's own: a tool `sh` that answers with JSON and the last 40 lines, stays offline and writes only in the
 // project. Rules are about what a command would do, whatever it looks like: `\curl`, `c=curl; $c`, `sh -c 'curl …'`.
+import assert from 'node:assert/strict';
 import type { ContractTool, Exit, Report, Rule } from 'handrail';
 import {
   bothStreams,
@@ -94,6 +95,10 @@ const sixth = defineContract<Options, Result>({
   tools: [sh],
 });
 const bash = createBash({ contract: sixth, options: { seconds: 10 } });
-for (const command of ['seq 100 | tail -n 2', 'c=curl; $c example.com', 'echo "> /srv/x"', 'echo x > /srv/x'])
-  process.stdout.write(`${(await bash.run({ command, why: 'to show it' })).text}\n`);
+const commands = { 'seq 100 | tail -n 2': true, 'c=curl; $c example.com': false, 'echo "> /srv/x"': true };
+for (const [command, ran] of Object.entries({ ...commands, 'echo x > /srv/x': false })) {
+  const { result, text } = await bash.run({ command, why: 'to show it' });
+  assert.equal(result.ran, ran);
+  process.stdout.write(`${text}\n`);
+}
 await bash.close();

@@ -6,7 +6,10 @@ import { createBash } from 'handrail';
 import { bashTools } from 'handrail/ai-sdk';
 import { scriptedModel } from './model.js';
 
-const url = await scriptedModel('pwd | wc -l', 'mkdir build', 'mkdir lost', 'git add .');
+const url = await scriptedModel({
+  ...{ 'pwd | wc -l': '1', 'mkdir build': '[no output]' },
+  ...{ 'mkdir lost': 'not now', 'git add .': 'denied by the policy' },
+});
 const model = createOpenAICompatible({ name: 'scripted', baseURL: `${url}/v1` })('scripted');
 const person = (input: unknown) => {
   const approved = (input as { command?: string }).command === 'mkdir build';

@@ -5,7 +5,7 @@ import { createBash } from 'handrail';
 import { trainedBash } from 'handrail/anthropic';
 import { scriptedModel } from './model.js';
 
-const baseURL = await scriptedModel('cd /', 'pwd', 'git add .');
+const baseURL = await scriptedModel({ 'cd /': '[no output]', pwd: '/', 'git add .': 'denied by the policy' });
 const client = new Anthropic({ baseURL, apiKey: 'none' });
 
 const bash = createBash();

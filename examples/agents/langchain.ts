@@ -7,7 +7,7 @@ import { bashTools } from 'handrail/langchain';
 import { createAgent } from 'langchain';
 import { scriptedModel } from './model.js';
 
-const url = await scriptedModel('mkdir build', 'mkdir lost');
+const url = await scriptedModel({ 'mkdir build': '[no output]', 'mkdir lost': 'not now' });
 const configuration = { baseURL: `${url}/v1` };
 const model = new ChatOpenAI({ model: 'scripted', apiKey: 'none', configuration });
 

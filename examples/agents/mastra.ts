@@ -6,7 +6,7 @@ import { createBash } from 'handrail';
 import { bashTools } from 'handrail/mastra';
 import { scriptedModel } from './model.js';
 
-const url = await scriptedModel('mkdir build', 'mkdir lost');
+const url = await scriptedModel({ 'mkdir build': '[no output]', 'mkdir lost': 'not now' });
 const model = { id: 'scripted/scripted', url: `${url}/v1`, apiKey: 'none' } as const;
 
 const bash = createBash();

@@ -1,15 +1,24 @@
 // A model that does what it is told here: it calls `bash` with each command, one after the other, and is done. It answers on
 // loopback as OpenAI's chat completions and responses and Anthropic's messages do, so that the loops beside it can be tried without a key,
-// for as long as a program goes on without it.
+// for as long as a program goes on without it. It checks them too: each command comes with what the model is to be told of it, and
+// a program in which it is told something else, or is not asked again, fails.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 type Part = Record<string, unknown>;
 
-export async function scriptedModel(...commands: string[]): Promise<string> {
+export async function scriptedModel(told: Readonly<Record<string, string>>): Promise<string> {
+  const commands = Object.keys(told);
   let next = 0;
   const server = createServer(async (request, response) => {
-    for await (const _ of request); // What it is told does not change what it does.
+    let body = '';
+    for await (const part of request.setEncoding('utf8')) body += part;
+    const last = commands[next - 1];
+    if (last !== undefined && !results(body).includes(told[last] ?? '')) {
+      const message = `after ${last} the model was to be told "${told[last]}", and was told ${results(body)}`;
+      response.statusCode = 400;
+      return response.end(JSON.stringify({ error: { type: 'check', message } }));
+    }
     const call = { id: `call_${next}`, input: { command: commands[next] } };
     const wire = request.url?.includes('/messages')
       ? messages
@@ -21,8 +30,20 @@ export async function scriptedModel(...commands: string[]): Promise<string> {
     next += 1;
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve).unref());
+  process.on('exit', () => {
+    if (next > commands.length) return;
+    process.stderr.write(`the model was to be asked ${commands.length + 1} times, and was asked ${next}\n`);
+    process.exitCode = 1;
+  });
   const { port } = server.address() as AddressInfo;
   return `http://127.0.0.1:${port}`;
+}
+
+/** What a request tells of the last call. */
+function results(body: string): string {
+  const { messages, input } = JSON.parse(body) as Record<string, Part[] | undefined>;
+  const last = (messages ?? input ?? []).at(-1);
+  return JSON.stringify(last?.content ?? last?.output);
 }
 
 type Call = { id: string; input: object } | null;

@@ -4,7 +4,7 @@ import { createBash } from 'handrail';
 import { bashTools } from 'handrail/openai-agents';
 import { scriptedModel } from './model.js';
 
-const url = await scriptedModel('mkdir build', 'mkdir lost');
+const url = await scriptedModel({ 'mkdir build': '[no output]', 'mkdir lost': 'not now' });
 const modelProvider = new OpenAIProvider({ baseURL: `${url}/v1`, apiKey: 'none', useResponses: true });
 const runner = new Runner({ modelProvider, tracingDisabled: true });
 

@@ -4,7 +4,7 @@ import { bashTools } from 'handrail/openai';
 import OpenAI from 'openai';
 import { scriptedModel } from './model.js';
 
-const url = await scriptedModel('echo hello', 'git add .');
+const url = await scriptedModel({ 'echo hello': 'hello', 'git add .': 'denied by the policy' });
 const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none' });
 
 const bash = createBash();

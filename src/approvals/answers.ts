@@ -20,7 +20,7 @@ export function openAnswers({
 }
 
 /** What the agent is told where the person says no and gives no reason. */
-export const saidNo = 'the user said no';
+export const noReason = 'no reason was given';
 
 /** What becomes of an answer that is none of those that there are. */
 export const noAnswer = { kind: 'refused', reason: 'what came back from asking is no answer' } as const;

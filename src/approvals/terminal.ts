@@ -5,7 +5,7 @@ import { isCancel, multiline, type Option, select, text } from '@clack/prompts';
 import type { OpenApproval } from '../model/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestion } from '../model/ports.ts';
 import { visible } from '../policy/visible.ts';
-import { openAnswers, saidNo } from './answers.ts';
+import { noReason, openAnswers } from './answers.ts';
 import { describeOffer, describeQuestion } from './describe.ts';
 import { editableOffer, editedRule, narrowRule, ruleText } from './edited-rule.ts';
 import { unfit } from './unfit.ts';
@@ -107,8 +107,8 @@ async function followUp(choice: Choice, asked: Asked, terminal: PersonsTerminal)
     case 'no': {
       const reason = await text({
         message: 'Why? The agent is told.',
-        defaultValue: saidNo,
-        placeholder: saidNo,
+        defaultValue: noReason,
+        placeholder: noReason,
         ...terminal,
       });
       return isCancel(reason) ? unanswered : { kind: 'refused', reason };

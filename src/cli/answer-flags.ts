@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { saidNo } from '../approvals/answers.ts';
+import { noReason } from '../approvals/answers.ts';
 import type { Decisive, OpenApproval } from '../model/approval.ts';
 import type { CallOffer } from '../model/grant.ts';
 import type { Always } from '../model/ports.ts';
@@ -37,7 +37,7 @@ export async function answerOf(
     case 'always':
       return { kind: 'approved', always: alwaysOf(terminal, flags, asked) };
     case 'no':
-      return { kind: 'refused', reason: flags.because ?? saidNo };
+      return { kind: 'refused', reason: flags.because ?? noReason };
     case 'edit':
       return { kind: 'edited', command: await givenCommand(terminal, flags.edit ?? '') };
   }

@@ -1,4 +1,4 @@
-import { openAnswers, saidNo } from '../approvals/answers.ts';
+import { noReason, openAnswers } from '../approvals/answers.ts';
 import { editableOffer, editedRule, narrowRule, ruleText } from '../approvals/edited-rule.ts';
 import type { AnswerReceipt, Decisive, OpenApproval } from '../model/approval.ts';
 import type { Always } from '../model/ports.ts';
@@ -85,7 +85,7 @@ export function answerOf(
     case 'reason':
       return {
         kind: 'answer',
-        answer: { kind: 'refused', reason: value.trim() || saidNo },
+        answer: { kind: 'refused', reason: value.trim() || noReason },
         words: 'refused',
       };
     case 'command':

@@ -1,7 +1,9 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../support/documents.ts';
+import { blocksOf, documents, root } from '../support/documents.ts';
 import { newerNode } from '../support/newer-node.ts';
 import { compile, execute } from '../support/package-user.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
@@ -105,6 +107,77 @@ test('that of the AI SDK is one for `ai` 6 too, where it says so', { timeout: 18
     text.replace('result.responseMessages', 'result.response.messages'),
   );
   expect(await printedBy(directory, 'ai-sdk', process.execPath)).toBe(printsOf('ai-sdk'));
+});
+
+/** What a program prints whose questions are answered in turn. */
+async function printedWhenAnswered(
+  program: ChildProcess,
+  question: string,
+  answers: readonly string[],
+): Promise<string> {
+  let printed = '';
+  const left = [...answers];
+  program.stdout?.setEncoding('utf8').on('data', (text: string) => {
+    printed += text;
+    if (printed.endsWith(question)) program.stdin?.write(`${left.shift()}\n`);
+  });
+  const [status] = await once(program, 'close');
+  expect(status).toBe(0);
+  return printed;
+}
+
+test.skipIf(newerNode === null)(
+  'the agent of the README asks on the terminal',
+  { timeout: 180_000 },
+  async () => {
+    const [block, ...others] = documents
+      .flatMap(blocksOf)
+      .filter(({ notRun }) => notRun === 'run with the examples');
+    expect(others).toEqual([]);
+    const directory = await compiled({ ai: 'ai-7' }, ['model.ts']);
+    const scripted = `const url = await scriptedModel({ 'mkdir build': '[no output]', 'mkdir lost': 'not now', ls: 'build' });
+const model = createOpenAICompatible({ name: 'scripted', baseURL: \`\${url}/v1\` })('scripted');`;
+    const program = block?.text
+      .replace(
+        "import { anthropic } from '@ai-sdk/anthropic';",
+        "import { createOpenAICompatible } from '@ai-sdk/openai-compatible';",
+      )
+      .replace(/^const model = .*$/m, `import { scriptedModel } from './model.js';\n${scripted}`);
+    writeFileSync(join(directory, 'agent.ts'), program ?? '');
+    expect(await compile(directory, { include: '*.ts', skipLibCheck: true })).toBe('');
+    const cwd = join(directory, 'work');
+    mkdirSync(cwd);
+    const env = { PATH: process.env.PATH, HOME: directory, XDG_STATE_HOME: join(directory, 'state') };
+    const agent = spawn(newerNode ?? '', [join(directory, 'out/agent.js')], {
+      cwd,
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    const question = ': "yes", or why not? ';
+    expect(await printedWhenAnswered(agent, question, ['yes', 'not now'])).toBe(
+      `{"command":"mkdir build"}${question}{"command":"mkdir lost"}${question}done\n`,
+    );
+    expect(readdirSync(cwd)).toEqual(['build']);
+  },
+);
+
+test('a loop fails in which the model is told something else than is to be', {
+  timeout: 180_000,
+}, async () => {
+  const directory = await compiled({}, ['model.ts', 'openai.ts', 'anthropic.ts'], (text) =>
+    text.replace("'denied by the policy'", "'let through'"),
+  );
+  const named = 'after git add . the model was to be told "let through", and was told';
+  for (const name of ['openai', 'anthropic'])
+    await expect(printedBy(directory, name, process.execPath)).rejects.toThrow(named);
+});
+
+test('a loop fails that comes to its end before the model has', { timeout: 180_000 }, async () => {
+  const directory = await compiled({}, ['model.ts', 'openai.ts'], (text) =>
+    text.replace('results.length === 0', 'input.length > 2'),
+  );
+  const named = 'the model was to be asked 3 times, and was asked 2';
+  await expect(printedBy(directory, 'openai', process.execPath)).rejects.toThrow(named);
 });
 
 test('what docs/embed.md shows of a framework stands in one of the programs, passage by passage', () => {

@@ -23,7 +23,7 @@ describe('the flags of handrail approve', () => {
     [{}, null],
     [{ yes: true }, { kind: 'approved' }],
     [{ conversation: true }, { kind: 'approved', conversation: true }],
-    [{ no: true }, { kind: 'refused', reason: 'the user said no' }],
+    [{ no: true }, { kind: 'refused', reason: 'no reason was given' }],
     [
       { no: true, because: 'later' },
       { kind: 'refused', reason: 'later' },

@@ -11,7 +11,7 @@ import { play } from './sessions.ts';
 import { asRead, onStage, type Stage } from './stage.ts';
 
 const isProgram = ({ language, notRun }: Block): boolean =>
-  ['ts', 'js'].includes(language) && notRun !== 'part of an example';
+  ['ts', 'js'].includes(language) && notRun !== 'part of an example' && notRun !== 'run with the examples';
 const all = documents.flatMap(blocksOf);
 const blocks = all.filter(({ notRun }) => notRun === null);
 const pages = [...new Set(blocks.map(({ page }) => page))];

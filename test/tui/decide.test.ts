@@ -125,7 +125,7 @@ test('a reason that is left out is said in words, an empty command is none', () 
   const given = (kind: 'reason' | 'command', text: string) =>
     answerOf({ kind, field: textField(text) }, approval({}));
   expect(given('reason', ' ')).toMatchObject({
-    answer: { kind: 'refused', reason: 'the user said no' },
+    answer: { kind: 'refused', reason: 'no reason was given' },
   });
   expect(given('command', ' \n')).toMatchObject({ kind: 'notice' });
   expect(given('command', 'make -n')).toMatchObject({
