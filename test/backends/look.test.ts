@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { nextLook, takeLook } from '../../src/backends/local/look.ts';
-import { processesAreKnown } from '../../src/backends/local/process-table.ts';
+import { environmentValue, processesAreKnown } from '../../src/backends/local/process-table.ts';
 import { path } from '../support/local-backend.ts';
 
 /** Becomes bash again, for as long as it is there. */
@@ -50,6 +50,12 @@ test.skipIf(!processesAreKnown)(
     expect([...told]).toEqual(['yes']);
   },
 );
+
+test('a variable is found that bash has taken apart, as it does for a moment when it starts', () => {
+  expect(environmentValue('A=1\0MARK\0value\0B=2\0', 'MARK')).toBe('value');
+  expect(environmentValue('A=1\0MARK=value\0B=2\0', 'MARK')).toBe('value');
+  expect(environmentValue('A=MARK\0MARKED=2\0', 'MARK')).toBe(null);
+});
 
 test('a look in a turn of its own is had at once, and the others of that turn share one', async () => {
   await nextTurn();

@@ -35,18 +35,20 @@ carries() {
   local entry is_empty=yes
   while IFS= read -r -d '' entry; do
     is_empty=
+    # As bash starts it takes a variable apart for a moment.
+    [[ $entry == ${markVariable} ]] && IFS= read -r -d '' entry && entry=${markVariable}=$entry
     [[ $entry == ${markVariable}=* ]] && { [[ $entry == "${markVariable}=$2" ]]; return; }
   done < "/proc/$1/environ" || return 1 # It has others, is gone, or is not ours to see.
   [[ $is_empty ]] && is_being_replaced "$1" && unsure=yes
   return 1
 }
 
-# Whether another program is taking the place of process $1: it has memory, and the end of its environment is not known yet.
+# Whether another program is taking the place of process $1: it has memory, and it is not told yet where its code begins.
 is_being_replaced() {
   local stat= fields
   IFS= read -r -d '' stat < "/proc/$1/stat"
   fields=(\${stat##*) })
-  [[ \${fields[20]} && \${fields[20]} != 0 && \${fields[48]} == 0 ]]
+  [[ \${fields[20]} && \${fields[20]} != 0 && \${fields[23]} == 0 ]]
 }
 
 # Whether process $1 can write to the output of launcher $2, which has it as descriptors 1 and 8.

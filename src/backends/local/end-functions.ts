@@ -52,6 +52,8 @@ find_calls() {
   for pid in "\${!since[@]}"; do
     [[ \${found[$pid]-} ]] && continue
     while IFS= read -r -d '' entry; do
+      # As bash starts it takes a variable apart for a moment.
+      [[ $entry == ${markVariable} ]] && IFS= read -r -d '' entry && entry=${markVariable}=$entry
       [[ $entry == ${markVariable}=* ]] || continue
       for mark in "\${!calls[@]}"; do
         [[ /\${entry#*=}/ == */$mark/* ]] && found[$pid]=\${since[$pid]}

@@ -133,25 +133,38 @@ export const beingReplaced = Symbol('being replaced');
  * has none, as a thread of the kernel, has an empty one.
  */
 export function environmentOf(pid: number): string | null | typeof beingReplaced {
-  for (let isFirst = true; ; isFirst = false) {
+  for (let time = 0; time < mostReadings; time += 1) {
     const environment = readOrNull(`/proc/${pid}/environ`);
     if (environment !== '') return environment;
     const fields = statFields(pid);
     const hasMemory = (fields[memoryField] ?? '0') !== '0';
-    if (hasMemory && fields[environmentEndField] === '0') return beingReplaced;
-    // It may have got its environment since that was read.
-    if (!hasMemory || !isFirst) return environment;
+    if (hasMemory && fields[codeField] === '0') return beingReplaced;
+    if (!hasMemory || fields[environmentStartField] === fields[environmentEndField]) return environment;
+    // It has got its environment since that was read.
   }
+  return beingReplaced;
 }
 
-/** Fields 23 and 51 of proc(5)'s list: how much memory it has, and where its environment ends. The kernel sets that last of all. */
+/** What is replaced again and again can be so each time it is looked at. */
+const mostReadings = 10;
+
+/**
+ * Fields 23, 26, 50 and 51 of proc(5)'s list: how much memory it has, where its code begins, which the kernel tells when all else of a
+ * program is in its place, and where its environment begins and ends.
+ */
 const memoryField = 20;
+const codeField = 23;
+const environmentStartField = 47;
 const environmentEndField = 48;
 
-/** The value of a variable in an environment; `null` when not set. */
+/**
+ * The value of a variable in an environment; `null` when not set. As bash starts it takes each variable apart for a moment, in the place
+ * where the environment is: the name is ended by a zero byte then.
+ */
 export function environmentValue(environment: string, name: string): string | null {
   const all = `\0${environment}`;
-  const start = all.indexOf(`\0${name}=`);
+  const whole = all.indexOf(`\0${name}=`);
+  const start = whole === -1 ? all.indexOf(`\0${name}\0`) : whole;
   if (start === -1) return null;
   const from = start + name.length + 2;
   const end = all.indexOf('\0', from);
