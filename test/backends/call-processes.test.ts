@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import {
   findCallProcesses,
   markVariable,
@@ -9,7 +9,14 @@ import {
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import { takeLook } from '../../src/backends/local/look.ts';
 import { closePipe, createPipePool } from '../../src/backends/local/pipes.ts';
-import { namespaceOf, processesAreKnown, startTimeOf } from '../../src/backends/local/process-table.ts';
+import {
+  canWriteTo,
+  commandLine,
+  namespaceOf,
+  processesAreKnown,
+  startTimeOf,
+  statFields,
+} from '../../src/backends/local/process-table.ts';
 import { openFiles, readPipe } from '../../src/backends/local/read-pipe.ts';
 import { path } from '../support/local-backend.ts';
 
@@ -126,6 +133,84 @@ test.skipIf(!processesAreKnown)(
     look.processIds();
     const marked = await startProcess({ [markVariable]: 'a-mark' });
     expect(findCallProcesses(noCall, look).map(({ pid }) => pid)).toEqual([marked]);
+  },
+);
+
+test.skipIf(!processesAreKnown)(
+  'what a stranger has started is none of the call while another program takes its place',
+  async () => {
+    // Older than the shell, and this process does not descend from it.
+    const stranger = spawn('bash', ['-c', 'sleep 0.05; bash -c "echo \\$\\$; sleep 600; :" & wait'], {
+      env: { PATH: path },
+      stdio: ['pipe', 'pipe', 'ignore'],
+      detached: true,
+    });
+    onTestFinished(() => void process.kill(-(stranger.pid ?? 0)));
+    const child = Number(String(await once(stranger.stdout, 'data')));
+    const call = { ...noCall, shell: { pid: -1, startTime: startTimeOf(child) } };
+    const own = await startProcess();
+    const look = takeLook();
+    const whileReplaced = (replaced: number): boolean =>
+      mayHaveProcesses(call, { ...look, isBeingReplaced: (pid) => pid === replaced });
+    expect([whileReplaced(child), whileReplaced(own)]).toEqual([false, true]);
+  },
+);
+
+test.skipIf(!processesAreKnown)(
+  'a look has an end where a process is made for each that is looked at, and each is looked at once',
+  async () => {
+    const marked = await startProcess({ [markVariable]: 'a-mark' });
+    const look = takeLook();
+    const asked: number[] = [];
+    const busy = {
+      ...look,
+      processIds: () => [marked],
+      process(pid: number) {
+        if (asked.length > 100) throw new Error('expected an end');
+        spawnSync('true');
+        return look.process(pid);
+      },
+      environmentValue(pid: number, name: string) {
+        asked.push(pid);
+        return look.environmentValue(pid, name);
+      },
+    };
+    expect(findCallProcesses(noCall, busy).map(({ pid }) => pid)).toEqual([marked]);
+    expect(asked.filter((pid) => pid === marked)).toEqual([marked]);
+  },
+);
+
+test.skipIf(!processesAreKnown)(
+  'a process is found where it is not known which id was given out last',
+  async () => {
+    const begin = { lastProcessId: Number.NaN, atMs: performance.now() };
+    const marked = await startProcess({ [markVariable]: 'a-mark' });
+    const look = { ...takeLook(), lastProcessId: () => Number.NaN };
+    expect(findCallProcesses({ ...noCall, begin }, look).map(({ pid }) => pid)).toEqual([marked]);
+  },
+);
+
+/** SYS_exit, which ends one thread. */
+const exitNumbers: Readonly<Record<string, number>> = { x64: 60, arm64: 93 };
+
+test.skipIf(!processesAreKnown || exitNumbers[process.arch] === undefined)(
+  'a process is found whose first thread has ended',
+  async () => {
+    const program = `use threads; $| = 1; threads->create(sub { print "ready\\n"; <STDIN>; kill 9, $$ }); syscall(${exitNumbers[process.arch]}, 0)`;
+    const pipe = await openPipe();
+    onTestFinished(() => closePipe(pipe));
+    const child = spawn(findExecutable('perl', path) ?? '', ['-e', program], {
+      env: { PATH: path, [markVariable]: 'a-mark' },
+      stdio: ['pipe', 'pipe', pipe.writeFd],
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    await vi.waitUntil(() => statFields(child.pid ?? 0)[0] === 'Z');
+    const { pid = 0 } = child;
+    expect(findCallProcesses(noCall).map((entry) => entry.pid)).toEqual([pid]);
+    expect([canWriteTo(pid, new Set([pipe.fileId])), commandLine(pid)]).toEqual([
+      true,
+      expect.stringContaining(program),
+    ]);
   },
 );
 

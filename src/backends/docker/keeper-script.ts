@@ -75,7 +75,9 @@ find_members() {
     stat=
     IFS= read -r -d '' stat < "$file"
     fields=(\${stat##*) })
-    [[ \${fields[0]} && \${fields[0]} != [ZXx] ]] || continue
+    [[ \${fields[0]} ]] || continue
+    # What looks like that can be its first thread only.
+    [[ \${fields[0]} == [ZXx] ]] && ((fields[17] < 2)) && continue
     pid=\${file#/proc/}
     pid=\${pid%/stat}
     ((pid == 1 || pid == $$ || fields[1] == 0)) && continue

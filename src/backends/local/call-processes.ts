@@ -5,6 +5,7 @@ import {
   type FileId,
   isStill,
   lastProcessId,
+  listProcessIds,
   namespaceOf,
   type ProcessEntry,
 } from './process-table.ts';
@@ -36,7 +37,7 @@ export interface CallIdentity {
 
 /** The moment from which on a call has made processes, its shell apart. */
 export interface CallBegin {
-  /** The id that the kernel had given out last. */
+  /** The id that the kernel had given out last; see `lastProcessId`. */
   readonly lastProcessId: number;
   /** As `performance.now()` counts. */
   readonly atMs: number;
@@ -84,8 +85,44 @@ export function findCallProcesses(call: CallIdentity, look: Look = takeLook()): 
  */
 export function mayHaveProcesses(call: CallIdentity, look: Look): boolean {
   const { found, others } = lookForProcesses(call, look);
-  return found.length > 0 || others.some(({ pid }) => look.isBeingReplaced(pid));
+  if (found.length > 0) return true;
+  const unsure = others.filter(({ pid }) => look.isBeingReplaced(pid));
+  return unsure.length > 0 && unsure.some(descendsFromNoStranger(call, look));
 }
+
+/**
+ * A process of the call descends from others of it, and from who takes in what they leave behind: that is one that the call itself
+ * descends from. What any other process that is older than the shell has started is none of it: where much runs, there is always
+ * some program that takes the place of another one.
+ */
+function descendsFromNoStranger(
+  { launcher, shell }: CallIdentity,
+  look: Look,
+): (entry: ProcessEntry) => boolean {
+  const above = new Set([process.pid, launcher?.pid ?? process.pid].flatMap((pid) => ancestorsOf(pid, look)));
+  return ({ pid }) => {
+    const ancestors = ancestorsOf(pid, look);
+    const adopted = ancestors.findIndex((ancestor) => above.has(ancestor));
+    const below = adopted === -1 ? ancestors : ancestors.slice(0, adopted);
+    return below.every((ancestor) => (look.process(ancestor)?.startTime ?? 0) >= (shell?.startTime ?? 0));
+  };
+}
+
+/** The process itself, and those that it descends from, as far as they are known. */
+function ancestorsOf(pid: number, look: Look): readonly number[] {
+  const found: number[] = [];
+  for (let entry = look.process(pid); entry !== null && !found.includes(entry.pid); ) {
+    found.push(entry.pid);
+    entry = look.process(entry.parentPid);
+  }
+  return found;
+}
+
+/**
+ * How often those are looked at that were made meanwhile: 8 times. Each time there are fewer, as there are fewer to look at, but where
+ * more are made than can be looked at.
+ */
+const mostRounds = 8;
 
 /**
  * The processes of the call, and all that could be. Looked at are also those that were made meanwhile: of a process that is gone when its
@@ -95,20 +132,25 @@ function lookForProcesses(
   call: CallIdentity,
   look: Look,
 ): { readonly found: readonly ProcessEntry[]; readonly others: readonly ProcessEntry[] } {
-  const candidates: ProcessEntry[] = [];
+  const all: ProcessEntry[] = [];
+  const others: ProcessEntry[] = [];
+  const own: ProcessEntry[] = [];
+  const looked = new Set<number>();
   let ids = candidateIds(call, look);
-  for (let last = look.lastProcessId(); ; ) {
-    candidates.push(...ids.map(look.process).filter((entry) => entry !== null));
-    const others = candidates.filter((entry) => canBeOf(call, entry, candidates));
-    const found = withDescendants(
-      others.filter((entry) => isOf(call, entry, candidates, look)),
-      others,
-    );
+  let last = look.lastProcessId();
+  for (let round = 0; round === 0 || (ids.length > 0 && round <= mostRounds); round += 1) {
+    for (const id of ids) looked.add(id);
+    const added = ids.map(look.process).filter((entry) => entry !== null);
+    all.push(...added);
+    const possible = added.filter((entry) => canBeOf(call, entry, all));
+    others.push(...possible);
+    // Each once: to look at all of them again takes longer than it takes others to start the next one.
+    own.push(...possible.filter((entry) => isOf(call, entry, all, look)));
     const latest = lastProcessId();
-    ids = rangeOf(last + 1, latest);
+    ids = Number.isNaN(latest) ? notIn(looked, listProcessIds()) : rangeOf(last + 1, latest);
     last = latest;
-    if (ids.length === 0) return { found, others };
   }
+  return { found: withDescendants(own, others), others };
 }
 
 function canBeOf(call: CallIdentity, entry: ProcessEntry, all: readonly ProcessEntry[]): boolean {
@@ -137,11 +179,13 @@ function isLedBy(leader: ProcessIdentity | null, id: number, all: readonly Proce
 
 /**
  * The ids that processes of the call can have. They are given out in order and begin anew at 32,768 or later: of a young
- * call they all come after the last one before it, unless they began anew since. Of an older call they can be any.
+ * call they all come after the last one before it, unless they began anew since. Of an older call they can be any,
+ * and where the last one is not known.
  */
 function candidateIds({ begin, shell }: CallIdentity, look: Look): readonly number[] {
   const last = look.lastProcessId();
-  const first = begin === null || !isYoung(begin) || last < begin.lastProcessId ? 0 : begin.lastProcessId + 1;
+  const isKnown = begin !== null && isYoung(begin) && last >= begin.lastProcessId;
+  const first = isKnown ? begin.lastProcessId + 1 : 0;
   const isFew = first > 0 && last - first < fewIds;
   const ids = isFew ? rangeOf(first, last) : look.processIds().filter((pid) => pid >= first);
   const isShellApart = shell !== null && shell.pid < first;
@@ -151,6 +195,10 @@ function candidateIds({ begin, shell }: CallIdentity, look: Look): readonly numb
 
 /** As many ids as are looked at one by one in less time than it takes to list those that there are. */
 const fewIds = 8;
+
+function notIn(seen: ReadonlySet<number>, ids: readonly number[]): readonly number[] {
+  return ids.filter((id) => id !== process.pid && !seen.has(id));
+}
 
 function rangeOf(first: number, last: number): readonly number[] {
   return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index);

@@ -17,19 +17,26 @@ export function callWords(
 export const endFunctions = `
 # All processes by their ids, as they are now; what is over is not there.
 declare -A since parent group session
+# The thread of each that tells of its environment.
+declare -A memory
 # The processes of the calls, with their start times: also those that were found before, whatever they have got rid of since.
 declare -A found
 # The groups of shells that have members.
 declare -A led
 
 look() {
-  local file stat fields pid
-  since=() parent=() group=() session=()
+  local file stat fields pid thread
+  memory=() since=() parent=() group=() session=()
   for file in /proc/[0-9]*/stat; do
     { read -r stat < "$file"; } 2> /dev/null || continue
     fields=(\${stat##*) })
-    [[ \${fields[0]} == [ZX] ]] && continue
     pid=\${stat%% *}
+    memory[$pid]=$pid
+    if [[ \${fields[0]} == [ZX] ]]; then
+      # What looks like that can be the first thread only, which has neither memory nor files any more.
+      ((fields[17] > 1)) || continue
+      for thread in "/proc/$pid/task/"*; do memory[$pid]=\${thread##*/}; done
+    fi
     parent[$pid]=\${fields[1]} group[$pid]=\${fields[2]} session[$pid]=\${fields[3]} since[$pid]=\${fields[19]}
   done
 }
@@ -59,7 +66,7 @@ find_calls() {
         [[ /\${entry#*=}/ == */$mark/* ]] && found[$pid]=\${since[$pid]}
       done
       break
-    done < "/proc/$pid/environ"
+    done < "/proc/\${memory[$pid]}/environ"
   done 2> /dev/null
   for ((before = -1; before != \${#found[@]}; )); do
     before=\${#found[@]}

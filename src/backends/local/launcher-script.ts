@@ -83,7 +83,9 @@ HANDRAIL_is_needed() {
   for file in /proc/[0-9]*/stat; do
     read -r stat < "$file" || continue
     fields=(\${stat##*) })
-    [[ \${fields[0]} != Z && $file != "/proc/$$/stat" && $file != /proc/1/stat ]] || continue
+    # What looks like that can be its first thread only.
+    [[ \${fields[0]} != Z || \${fields[17]} -gt 1 ]] || continue
+    [[ $file != "/proc/$$/stat" && $file != /proc/1/stat ]] || continue
     [[ $HANDRAIL_sandbox || \${fields[3]} == "$$" ]] && return
   done
   return 1

@@ -5,6 +5,7 @@ import {
   readFileSync,
   readlinkSync,
   type Stats,
+  statfsSync,
   statSync,
 } from 'node:fs';
 import type { ProcessIdentity } from '../../model/exit.ts';
@@ -30,16 +31,34 @@ export function listProcessIds(): readonly number[] {
     .map(Number);
 }
 
-/** The id that the kernel gave out last: the last field of proc(5)'s loadavg. */
+/**
+ * The id that the kernel gave out last: the last field of proc(5)'s loadavg. `NaN` where that is not known: gVisor tells of 0, and LXC
+ * has a file of its own there, which tells of another namespace's ids.
+ */
 export function lastProcessId(): number {
-  return Number(readOrNull('/proc/loadavg')?.trim().split(' ').at(-1));
+  if (!loadIsOfKernel) return Number.NaN;
+  return Number(readOrNull('/proc/loadavg')?.trim().split(' ').at(-1)) || Number.NaN;
 }
 
-/** The process of that id; `null` when there is none, or only what is left of it until its parent asks (a zombie). */
+const loadIsOfKernel = isOfKernel('/proc/loadavg');
+
+/** Whether a path in /proc leads to what the kernel has there: lxcfs mounts files over some. PROC_SUPER_MAGIC; see statfs(2). */
+function isOfKernel(path: string): boolean {
+  try {
+    return statfsSync(path).type === 0x9fa0;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The process of that id; `null` when there is none, or only what is left of it until its parent asks (a zombie). One whose first thread
+ * has ended and whose others go on looks like such a one.
+ */
 export function readProcess(pid: number): ProcessEntry | null {
   const fields = statFields(pid);
   const [state, parentPid, groupId, sessionId] = fields;
-  if (state === undefined || state === 'Z' || state === 'X') return null;
+  if (state === undefined || (isOver(state) && !hasOtherThreads(fields))) return null;
   return {
     pid,
     parentPid: Number(parentPid),
@@ -47,6 +66,33 @@ export function readProcess(pid: number): ProcessEntry | null {
     sessionId: Number(sessionId),
     startTime: Number(fields[startTimeField]),
   };
+}
+
+function isOver(state: string | undefined): boolean {
+  return state === 'Z' || state === 'X';
+}
+
+/** Field 20 of proc(5)'s list: how many threads it has. */
+const threadsField = 17;
+
+function hasOtherThreads(fields: readonly string[]): boolean {
+  return Number(fields[threadsField]) > 1;
+}
+
+/** What tells of the memory and the files of a process: where its first thread has ended, another one that goes on. */
+function threadWithAll(pid: number): number {
+  const fields = statFields(pid);
+  if (!isOver(fields[0]) || !hasOtherThreads(fields)) return pid;
+  return threadsOf(pid).find((thread) => thread !== pid && !isOver(statFields(thread)[0])) ?? pid;
+}
+
+function threadsOf(pid: number): readonly number[] {
+  try {
+    return withDescriptor(() => readdirSync(`/proc/${pid}/task`)).map(Number);
+  } catch (error) {
+    if (isOutOfDescriptors(error)) throw error;
+    return []; // It has ended meanwhile.
+  }
 }
 
 /** Whether a process is there and is the one that was found: ids are used again. Where processes are not known, it may be. */
@@ -133,12 +179,19 @@ export const beingReplaced = Symbol('being replaced');
  * has none, as a thread of the kernel, has an empty one.
  */
 export function environmentOf(pid: number): string | null | typeof beingReplaced {
+  const environment = environmentOfThread(pid);
+  if (environment !== '' && environment !== null) return environment;
+  const thread = threadWithAll(pid);
+  return thread === pid ? environment : environmentOfThread(thread);
+}
+
+function environmentOfThread(pid: number): ReturnType<typeof environmentOf> {
   for (let time = 0; time < mostReadings; time += 1) {
     const environment = readOrNull(`/proc/${pid}/environ`);
     if (environment !== '') return environment;
     const fields = statFields(pid);
     const hasMemory = (fields[memoryField] ?? '0') !== '0';
-    if (hasMemory && fields[codeField] === '0') return beingReplaced;
+    if (hasMemory && codeIsTold && fields[codeField] === '0') return beingReplaced;
     if (!hasMemory || fields[environmentStartField] === fields[environmentEndField]) return environment;
     // It has got its environment since that was read.
   }
@@ -157,6 +210,9 @@ const codeField = 23;
 const environmentStartField = 47;
 const environmentEndField = 48;
 
+/** Whether it is told where code begins: gVisor has a 0 there for all. */
+const codeIsTold = statFields(process.pid)[codeField] !== '0';
+
 /**
  * The value of a variable in an environment; `null` when not set. As bash starts it takes each variable apart for a moment, in the place
  * where the environment is: the name is ended by a zero byte then.
@@ -173,7 +229,7 @@ export function environmentValue(environment: string, name: string): string | nu
 
 /** The command line as one text, its words divided by spaces; the name in brackets where there is none. */
 export function commandLine(pid: number): string {
-  const words = readOrNull(`/proc/${pid}/cmdline`)?.replace(/\0+$/, '') ?? '';
+  const words = readOrNull(`/proc/${threadWithAll(pid)}/cmdline`)?.replace(/\0+$/, '') ?? '';
   if (words !== '') return words.replaceAll('\0', ' ');
   return `[${readOrNull(`/proc/${pid}/comm`)?.trim() ?? 'unknown'}]`;
 }
@@ -204,6 +260,12 @@ export function statOrNull(path: string): Stats | null {
 }
 
 function descriptorsOf(pid: number): readonly string[] {
+  const paths = descriptorPathsOf(pid);
+  const thread = paths.length > 0 ? pid : threadWithAll(pid);
+  return thread === pid ? paths : descriptorPathsOf(thread);
+}
+
+function descriptorPathsOf(pid: number): readonly string[] {
   try {
     return withDescriptor(() => readdirSync(`/proc/${pid}/fd`)).map((fd) => `/proc/${pid}/fd/${fd}`);
   } catch (error) {
