@@ -139,7 +139,8 @@ test.skipIf(!processesAreKnown)(
 test.skipIf(!processesAreKnown)(
   'what a stranger has started is none of the call while another program takes its place',
   async () => {
-    // Older than the shell, and this process does not descend from it.
+    const launcher = await startProcess();
+    // Older than the shell, and the launcher does not descend from it.
     const stranger = spawn('bash', ['-c', 'sleep 0.05; bash -c "echo \\$\\$; sleep 600; :" & wait'], {
       env: { PATH: path },
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -147,12 +148,16 @@ test.skipIf(!processesAreKnown)(
     });
     onTestFinished(() => void process.kill(-(stranger.pid ?? 0)));
     const child = Number(String(await once(stranger.stdout, 'data')));
-    const call = { ...noCall, shell: { pid: -1, startTime: startTimeOf(child) } };
+    const shell = { pid: -1, startTime: startTimeOf(child) };
+    const call = { ...noCall, shell, launcher: { pid: launcher, startTime: startTimeOf(launcher) } };
     const own = await startProcess();
     const look = takeLook();
-    const whileReplaced = (replaced: number): boolean =>
-      mayHaveProcesses(call, { ...look, isBeingReplaced: (pid) => pid === replaced });
+    const whileReplaced = (replaced: number, of = call): boolean =>
+      mayHaveProcesses(of, { ...look, isBeingReplaced: (pid) => pid === replaced });
     expect([whileReplaced(child), whileReplaced(own)]).toEqual([false, true]);
+    // Where that is over, it is not known who of those that this process has started takes in what it left.
+    const over = { ...call, launcher: { pid: 2 ** 22 + 1, startTime: 1 } };
+    expect(whileReplaced(child, over)).toBe(true);
   },
 );
 

@@ -92,16 +92,18 @@ export function mayHaveProcesses(call: CallIdentity, look: Look): boolean {
 
 /**
  * A process of the call descends from others of it, and from who takes in what they leave behind: that is one that the call itself
- * descends from. What any other process that is older than the shell has started is none of it: where much runs, there is always
- * some program that takes the place of another one.
+ * descends from; where its launcher is over, any that this process has started may be that. What another process that is older than
+ * the shell has started is none of it: where much runs, there is always some program that takes the place of another one.
  */
 function descendsFromNoStranger(
   { launcher, shell }: CallIdentity,
   look: Look,
 ): (entry: ProcessEntry) => boolean {
-  const above = new Set([process.pid, launcher?.pid ?? process.pid].flatMap((pid) => ancestorsOf(pid, look)));
+  const aboveLauncher = launcher === null ? [] : ancestorsOf(launcher.pid, look);
+  const above = new Set([...aboveLauncher, ...ancestorsOf(process.pid, look)]);
   return ({ pid }) => {
     const ancestors = ancestorsOf(pid, look);
+    if (aboveLauncher.length === 0 && ancestors.includes(process.pid)) return true;
     const adopted = ancestors.findIndex((ancestor) => above.has(ancestor));
     const below = adopted === -1 ? ancestors : ancestors.slice(0, adopted);
     return below.every((ancestor) => (look.process(ancestor)?.startTime ?? 0) >= (shell?.startTime ?? 0));
