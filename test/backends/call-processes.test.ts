@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import {
   findCallProcesses,
   markVariable,
@@ -15,10 +15,13 @@ import {
   namespaceOf,
   processesAreKnown,
   startTimeOf,
-  statFields,
 } from '../../src/backends/local/process-table.ts';
 import { openFiles, readPipe } from '../../src/backends/local/read-pipe.ts';
+import { endsThreads, startWithoutFirstThread } from '../support/first-thread.ts';
 import { path } from '../support/local-backend.ts';
+
+/** No other test that runs at this moment has it. */
+const ownMark = `call-processes-${process.pid}`;
 
 /** A process that is there until the test is over; its id. */
 async function startProcess(env: Readonly<Record<string, string>> = {}): Promise<number> {
@@ -34,12 +37,12 @@ async function startProcess(env: Readonly<Record<string, string>> = {}): Promise
 test.skipIf(!processesAreKnown)(
   'a process of a call is found whose id is lower than that of its shell: ids begin anew',
   async () => {
-    const marked = await startProcess({ [markVariable]: 'a-mark' });
+    const marked = await startProcess({ [markVariable]: ownMark });
     const other = await startProcess();
     const shell = { pid: Math.max(marked, other) + 1, startTime: startTimeOf(marked) };
     const begin = { lastProcessId: shell.pid, atMs: performance.now() - 2_000 };
     const found = findCallProcesses({
-      mark: 'a-mark',
+      mark: ownMark,
       launcher: null,
       sandbox: null,
       shell,
@@ -58,7 +61,7 @@ test.skipIf(!processesAreKnown)(
     if (name === null) throw new Error('expected a namespace');
     const found = (startTime: number | null): readonly number[] =>
       findCallProcesses({
-        mark: 'a-mark',
+        mark: ownMark,
         launcher: null,
         sandbox: { keeper: { pid: -1, startTime: 0 }, namespace: { name, first: { pid: first, startTime } } },
         shell: { pid: first, startTime: startTimeOf(first) },
@@ -92,7 +95,7 @@ test.skipIf(!processesAreKnown)(
     const startTime = startTimeOf(pid) ?? 0;
     const found = (shellStart: number) =>
       findCallProcesses({
-        ...{ mark: 'a-mark', launcher: null, sandbox: null, begin: null },
+        ...{ mark: ownMark, launcher: null, sandbox: null, begin: null },
         shell: { pid: 0, startTime: shellStart },
         outputFiles: new Set([pipe.fileId]),
       }).map((entry) => entry.pid);
@@ -102,7 +105,7 @@ test.skipIf(!processesAreKnown)(
 );
 
 const noCall = {
-  mark: 'a-mark',
+  mark: ownMark,
   launcher: null,
   sandbox: null,
   shell: null,
@@ -131,7 +134,7 @@ test.skipIf(!processesAreKnown)(
     const look = takeLook();
     look.lastProcessId();
     look.processIds();
-    const marked = await startProcess({ [markVariable]: 'a-mark' });
+    const marked = await startProcess({ [markVariable]: ownMark });
     expect(findCallProcesses(noCall, look).map(({ pid }) => pid)).toEqual([marked]);
   },
 );
@@ -164,7 +167,7 @@ test.skipIf(!processesAreKnown)(
 test.skipIf(!processesAreKnown)(
   'a look has an end where a process is made for each that is looked at, and each is looked at once',
   async () => {
-    const marked = await startProcess({ [markVariable]: 'a-mark' });
+    const marked = await startProcess({ [markVariable]: ownMark });
     const look = takeLook();
     const asked: number[] = [];
     const busy = {
@@ -189,28 +192,18 @@ test.skipIf(!processesAreKnown)(
   'a process is found where it is not known which id was given out last',
   async () => {
     const begin = { lastProcessId: Number.NaN, atMs: performance.now() };
-    const marked = await startProcess({ [markVariable]: 'a-mark' });
+    const marked = await startProcess({ [markVariable]: ownMark });
     const look = { ...takeLook(), lastProcessId: () => Number.NaN };
     expect(findCallProcesses({ ...noCall, begin }, look).map(({ pid }) => pid)).toEqual([marked]);
   },
 );
 
-/** SYS_exit, which ends one thread. */
-const exitNumbers: Readonly<Record<string, number>> = { x64: 60, arm64: 93 };
-
-test.skipIf(!processesAreKnown || exitNumbers[process.arch] === undefined)(
+test.skipIf(!processesAreKnown || !endsThreads)(
   'a process is found whose first thread has ended',
   async () => {
-    const program = `use threads; $| = 1; threads->create(sub { print "ready\\n"; <STDIN>; kill 9, $$ }); syscall(${exitNumbers[process.arch]}, 0)`;
     const pipe = await openPipe();
     onTestFinished(() => closePipe(pipe));
-    const child = spawn(findExecutable('perl', path) ?? '', ['-e', program], {
-      env: { PATH: path, [markVariable]: 'a-mark' },
-      stdio: ['pipe', 'pipe', pipe.writeFd],
-    });
-    onTestFinished(() => void child.kill('SIGKILL'));
-    await vi.waitUntil(() => statFields(child.pid ?? 0)[0] === 'Z');
-    const { pid = 0 } = child;
+    const { pid, program } = await startWithoutFirstThread({ [markVariable]: ownMark }, pipe.writeFd);
     expect(findCallProcesses(noCall).map((entry) => entry.pid)).toEqual([pid]);
     expect([canWriteTo(pid, new Set([pipe.fileId])), commandLine(pid)]).toEqual([
       true,

@@ -1,6 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
+import { markVariable } from '../../src/backends/local/call-processes.ts';
 import { endFunctions } from '../../src/backends/local/end-functions.ts';
+import { processesAreKnown } from '../../src/backends/local/process-table.ts';
+import { endsThreads, startWithoutFirstThread } from '../support/first-thread.ts';
 import { path } from '../support/local-backend.ts';
 
 /** How often a signal was sent until it was told whether all is gone, and what was told; `reached`: which of the times reached somebody. */
@@ -23,3 +26,14 @@ test.each([
 ])('whether the processes of a call are gone is told by a signal that %s', (_, reached, told) => {
   expect(tellWhetherGone(reached)).toBe(told);
 });
+
+test.skipIf(!processesAreKnown || !endsThreads)(
+  'a process of a call is found by bash whose first thread has ended',
+  async () => {
+    const mark = `end-functions-${process.pid}`;
+    const { pid } = await startWithoutFirstThread({ [markVariable]: mark });
+    const script = `declare -A calls=([${mark}]="0 0 0 0")\n${endFunctions}\nfind_calls\necho "\${!found[@]}"`;
+    const told = execFileSync('bash', ['-c', script], { env: { PATH: path }, encoding: 'utf8' });
+    expect(told.trim()).toBe(String(pid));
+  },
+);
