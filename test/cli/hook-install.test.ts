@@ -62,6 +62,14 @@ describe('handrail hook install', () => {
     expect(readdirSync(machine.home).toSorted()).toEqual(['.local', 'work']);
   });
 
+  test('has the guard compiled for the first question, and records nothing of that', async () => {
+    const machine = temporaryMachine();
+    await install(machine, 'claude', '--yes');
+    const kept = readdirSync(join(machine.stateDir, 'code'));
+    expect(kept).toContainEqual(expect.stringMatching(/^guard\.cjs-/));
+    expect((await handrail(machine, ['audit'], { program: programFile })).stdout).toBe('no calls found\n');
+  });
+
   test('removes the directories that it has made, and none in which something else is by now', async () => {
     const machine = temporaryMachine();
     const file = fileOf(machine, 'opencode');

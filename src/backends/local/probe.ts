@@ -26,26 +26,22 @@ export async function probeProgram(nameOrPath: string, path: string | undefined)
 }
 
 /**
- * Runs a program to its end, without an environment, on an input. It failed unless it ends with 0; the reason is what it
- * says then.
+ * Runs a program to its end, without an environment if none is given, on an input. It failed unless it ends with 0; the reason is
+ * what it says then.
  */
 export function tryProgram(
   [program = '', ...words]: readonly string[],
   input: Uint8Array = new Uint8Array(),
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Trial> {
   return new Promise((resolve) => {
     const fail = (error: unknown, said = ''): void =>
       resolve({ kind: 'failed', reason: said.trim() || messageOf(error) });
     try {
-      const child = execFile(
-        program,
-        words,
-        { timeout: trialMs, cwd: '/', env: {} },
-        (error, stdout, stderr) => {
-          if (error === null) resolve({ kind: 'worked', output: stdout });
-          else fail(error, stderr);
-        },
-      );
+      const child = execFile(program, words, { timeout: trialMs, cwd: '/', env }, (error, stdout, stderr) => {
+        if (error === null) resolve({ kind: 'worked', output: stdout });
+        else fail(error, stderr);
+      });
       // A program that reads none of it has ended before it came: that is no failure of it.
       child.stdin?.on('error', () => {});
       child.stdin?.end(input);

@@ -7,6 +7,7 @@ import { quoted } from '../../adapters/hooks/core/quoted.ts';
 import type { Edit, SettingsFormat } from '../../adapters/hooks/install/edit.ts';
 import { settingsPlaces } from '../../adapters/hooks/install/places.ts';
 import { takeOut } from '../../adapters/hooks/install/take-out.ts';
+import { tryProgram } from '../../backends/local/probe.ts';
 import { homeDirectory } from '../../settings/host.ts';
 import { resolveSettings } from '../../settings/resolve.ts';
 import { refusedToAgents } from '../person.ts';
@@ -59,6 +60,8 @@ export async function install(terminal: Terminal, name: string, flags: InstallFl
     return 1;
   }
   for (const change of changes) make(change, stateDir, flags.undo === true);
+  // What the first question would wait for: asked nothing, it refuses, records nothing, and keeps what V8 has made of the guard.
+  if (flags.undo !== true) await tryProgram([process.execPath, programHere(), 'hook', name], undefined, env);
   stdout.write(
     flags.undo === true ? 'The hook is taken out.\n' : `The hook is written.\n${notes.join('\n')}\n`,
   );
@@ -174,11 +177,16 @@ async function agreed({ stdin, stdout, interrupted }: Terminal): Promise<boolean
  * answer, a program that is gone too, becomes the exit status that blocks.
  */
 function commandOf(agent: string, { approve, ask }: InstallFlags): string {
+  const options = [approve === true ? ' --approve' : '', ask === true ? ' --ask' : ''].join('');
+  return `${word(process.execPath)} ${word(programHere())} hook ${agent}${options} || exit 2`;
+}
+
+/** Absolute path of the program that this process is of. */
+function programHere(): string {
   const program = join(dirname(realpathSync(process.argv[1] ?? '')), 'handrail.cjs');
   if (!existsSync(program))
     throw misuse(`expected the installed program at ${program}; install the package handrail first`);
-  const options = [approve === true ? ' --approve' : '', ask === true ? ' --ask' : ''].join('');
-  return `${word(process.execPath)} ${word(program)} hook ${agent}${options} || exit 2`;
+  return program;
 }
 
 function word(path: string): string {
