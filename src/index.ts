@@ -173,6 +173,7 @@ export type {
   ReadFile,
   Recorder,
   Sink,
+  TimeLimit,
 } from './model/ports.ts';
 export {
   describeProblem,

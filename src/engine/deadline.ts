@@ -1,15 +1,19 @@
 import type { Stop, StopReason } from '../model/exit.ts';
-import type { Clock } from '../model/ports.ts';
+import type { Clock, TimeLimit } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
+import { pausableTimer } from './pausable-timer.ts';
 
 /** A signal for a backend, whose reason is a `StopReason`. */
-export interface Deadline {
+export interface Deadline extends TimeLimit {
   readonly signal: AbortSignal;
   /** Ends the run. */
   cancel(): void;
   /** Called when the run is over: stops the clock. */
   clear(): void;
 }
+
+/** Milliseconds in all that a time limit waits while what the command is to run in is made: 30 s. A sandbox takes 0.1 s, a container some. */
+const mostPausedMs = 30_000;
 
 /**
  * Ends a run when `caller` is aborted or when its time is up, whichever is first; at once, the caller is. What is to be
@@ -26,9 +30,9 @@ export function deadline(
   const stop = (reason: StopReason): void => controller.abort(reason);
   const cancel = (): void => stop({ kind: 'cancelled' });
   const timedOut: Stop = { kind: 'timed_out', timeoutMs };
-  const begin = clock.elapsedMs();
+  const timer = pausableTimer(clock, mostPausedMs);
   const keepEarly = (): void =>
-    stop({ kind: 'kept', otherwise: { ...timedOut, timeoutMs: Math.round(clock.elapsedMs() - begin) } });
+    stop({ kind: 'kept', otherwise: { ...timedOut, timeoutMs: Math.round(timer.ranMs()) } });
   const onTime = (): void => {
     if (lifetime.kind === 'call') stop(timedOut);
     else if (lifetime.kind === 'job') keepEarly();
@@ -42,12 +46,13 @@ export function deadline(
   caller.addEventListener('abort', cancel, { once: true });
   if (patience?.aborted) onImpatience();
   patience?.addEventListener('abort', onImpatience, { once: true });
-  const disarm = clock.after(lifetime.kind === 'job' ? lifetime.settleMs : timeoutMs, onTime);
+  timer.start(lifetime.kind === 'job' ? lifetime.settleMs : timeoutMs, onTime);
   return {
     signal: controller.signal,
     cancel,
+    pause: timer.pause,
     clear() {
-      disarm();
+      timer.stop();
       caller.removeEventListener('abort', cancel);
       patience?.removeEventListener('abort', onImpatience);
     },

@@ -58,7 +58,9 @@ async function start(
   const keeping = mayGoOn(execution) ? keepingOf(execution, captured, startedAt) : null;
   const limit = limitOf(execution);
   const begin = clock.elapsedMs();
-  const [ran] = await Promise.allSettled([backend.run(plan, sink, limit.signal, keeping?.keep ?? null)]);
+  const [ran] = await Promise.allSettled([
+    backend.run(plan, sink, limit.signal, keeping?.keep ?? null, limit),
+  ]);
   const durationMs = clock.elapsedMs() - begin;
   limit.clear();
   over();

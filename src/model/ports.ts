@@ -29,8 +29,11 @@ export interface Backend {
    * left that `Run` does not tell of, or told of before for the same session, and `sink` is called no more.
    * `keep` says what is to become of what goes on; `null`: nothing may. A backend that keeps nothing ends it all the same.
    * Rejects only for a bug: what can be expected to go wrong is a variant of `Run`.
+   *
+   * The time limit of the command is the caller's to count, from the call on; with `limit` a backend has it wait while it makes what
+   * the command is to run in.
    */
-  run(plan: Plan, sink: Sink, stop: AbortSignal, keep: Keep | null): Promise<Run>;
+  run(plan: Plan, sink: Sink, stop: AbortSignal, keep: Keep | null, limit?: TimeLimit): Promise<Run>;
   /**
    * Has bash look for a mistake in the command of a plan, in its directory and environment. Nothing of the command runs, not
    * even what stands before the mistake (`bash -n`). `null`: none was found, or it could not be found out, or `stop` was
@@ -43,6 +46,15 @@ export interface Backend {
   endConversation(conversationId: string): Promise<void>;
   /** Ends every session, and lets go of what the backend keeps ready between runs. */
   close(): Promise<void>;
+}
+
+/** The time that a command has. */
+export interface TimeLimit {
+  /**
+   * Has it wait for a sandbox or a container, as making them is not the command's doing, until what is returned is called; after 30 s
+   * in all it goes on by itself. `stop` is aborted all the same when the caller cancels.
+   */
+  pause(): () => void;
 }
 
 /** How a backend hands a run over. */

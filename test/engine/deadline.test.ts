@@ -110,4 +110,73 @@ describe('a deadline', () => {
     caller.abort();
     expect(over.signal.aborted).toBe(false);
   });
+
+  it('waits while what the command is to run in is made', () => {
+    const clock = createFakeClock();
+    const { signal, pause } = deadline(clock, limit(1_000), nobody());
+    clock.advance(400);
+    const goOn = pause();
+    clock.advance(20_000);
+    goOn();
+    goOn();
+    clock.advance(599);
+    expect(signal.aborted).toBe(false);
+    clock.advance(1);
+    expect(signal.reason).toEqual({ kind: 'timed_out', timeoutMs: 1_000 });
+  });
+
+  it('waits for the last of those who have it wait', () => {
+    const clock = createFakeClock();
+    const { signal, pause } = deadline(clock, limit(1_000), nobody());
+    const goOns = [pause(), pause()];
+    for (const goOn of goOns) {
+      clock.advance(5_000);
+      goOn();
+    }
+    clock.advance(999);
+    expect(signal.aborted).toBe(false);
+    clock.advance(1);
+    expect(signal.aborted).toBe(true);
+  });
+
+  it('waits for 30 s and no longer, however often it is asked to', () => {
+    const clock = createFakeClock();
+    const { signal, pause } = deadline(clock, limit(1_000), nobody());
+    const goOn = pause();
+    clock.advance(20_000);
+    goOn();
+    pause();
+    clock.advance(10_000);
+    pause();
+    clock.advance(999);
+    expect(signal.aborted).toBe(false);
+    clock.advance(1);
+    expect(signal.aborted).toBe(true);
+  });
+
+  it('has the caller cancel while it waits, and leaves no timer then', () => {
+    const clock = createFakeClock();
+    const caller = new AbortController();
+    const { signal, pause, clear } = deadline(clock, limit(1_000), caller.signal);
+    const goOn = pause();
+    caller.abort();
+    expect(signal.reason).toEqual({ kind: 'cancelled' });
+    clear();
+    goOn();
+    pause();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('counts nothing of the time that it waited as time of what may go on', () => {
+    const clock = createFakeClock();
+    const patience = new AbortController();
+    const request = { timeoutMs: 600_000, lifetime: { kind: 'call-then-job' } as const };
+    const { signal, pause } = deadline(clock, request, nobody(), patience.signal);
+    const goOn = pause();
+    clock.advance(2_000);
+    goOn();
+    clock.advance(43_000);
+    patience.abort();
+    expect(signal.reason).toEqual({ kind: 'kept', otherwise: { kind: 'timed_out', timeoutMs: 43_000 } });
+  });
 });

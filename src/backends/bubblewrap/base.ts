@@ -53,21 +53,28 @@ export interface BaseParts extends ResidentParts {
 const couldNotBeMade =
   'what its sandbox is in could not be made; if a program has a lock on the workspace (flock), a job or another command perhaps, end that';
 
-/** Rejects when it cannot be made; nothing is left of it then. */
-export async function makeBase(spec: BaseSpec, parts: BaseParts): Promise<Base> {
+/** Rejects when it cannot be made, or `unwanted` is aborted before it is; nothing is left of it then. */
+export async function makeBase(spec: BaseSpec, parts: BaseParts, unwanted: AbortSignal): Promise<Base> {
   const network = spec.networkKey === null ? null : await parts.networks.take(spec.networkKey);
   try {
-    return await makeIn(network, spec, parts);
+    return await makeIn(network, spec, { ...parts, unwanted });
   } catch (error) {
     network?.release();
     throw error;
   }
 }
 
-async function makeIn(network: Network | null, spec: BaseSpec, parts: BaseParts): Promise<Base> {
+async function makeIn(
+  network: Network | null,
+  spec: BaseSpec,
+  parts: BaseParts & { readonly unwanted: AbortSignal },
+): Promise<Base> {
   const within = network === null ? [] : inNetworkWords(network, parts);
   const words = [...spec.keeperWords(within), ...spec.words()];
-  const made = await startResident('base', words, parts, { HOME: spec.home });
+  const made = await startResident('base', words, parts, {
+    env: { HOME: spec.home },
+    unwanted: parts.unwanted,
+  });
   const { pid, lifelineFd } = made;
   // Before the mounts are looked at: what is put elsewhere in between is no mount point any more.
   const standing = identitiesOf(spec.stubs);

@@ -58,7 +58,12 @@ export function createBases(parts: BaseParts & { readonly stays: boolean }): Bas
 
   const add = (spec: BaseSpec): Entry => {
     made += 1;
-    const entry = createEntry(String(made), { ...parts, spec, making: makeBase(spec, parts), letGo });
+    const entry = createEntry(String(made), {
+      ...parts,
+      spec,
+      make: (unwanted) => makeBase(spec, parts, unwanted),
+      letGo,
+    });
     entries.set(spec.key, entry);
     return entry;
   };
@@ -95,12 +100,14 @@ interface Entry {
 interface EntryParts {
   readonly stays: boolean;
   readonly spec: BaseSpec;
-  readonly making: Promise<Base>;
+  readonly make: (unwanted: AbortSignal) => Promise<Base>;
   /** Called when nobody has used it for long enough, or it could not be made. */
   letGo(entry: Entry): void;
 }
 
-function createEntry(key: string, { stays, spec, making, letGo }: EntryParts): Entry {
+function createEntry(key: string, { stays, spec, make, letGo }: EntryParts): Entry {
+  const unwanted = new AbortController();
+  const making = make(unwanted.signal);
   const mostIdleMs = spec.stubs.length === 0 ? idleMs : standingInIdleMs;
   let base: Base | null = null;
   let users = 0;
@@ -166,6 +173,7 @@ function createEntry(key: string, { stays, spec, making, letGo }: EntryParts): E
 
   async function end(): Promise<void> {
     if (expiry !== null) clearTimeout(expiry);
+    unwanted.abort();
     const made = await making.catch(() => null);
     // As long as a job runs in it, it is not over, and this process does not stay for that.
     if (users > 0) return made?.letGo();

@@ -67,7 +67,10 @@ export function createNetworks(parts: NetworkParts): Networks {
 /** Resolves to a descriptor of it, by which it stays. Whoever made it is gone by then. */
 async function makeNetwork(parts: NetworkParts): Promise<number> {
   const words = ['--unshare-user', '--unshare-net', '--die-with-parent', '--dev-bind', '/', '/', '--'];
-  const resident = await startResident('network', [parts.bwrap, ...words], parts, {});
+  const resident = await startResident('network', [parts.bwrap, ...words], parts, {
+    env: {},
+    unwanted: null,
+  });
   try {
     return openSync(`/proc/${resident.pid}/ns/net`, 'r');
   } catch (cause) {

@@ -1,12 +1,13 @@
 import { closeSync } from 'node:fs';
 import { Socket } from 'node:net';
-import { type KeeperProcess, startKeeper } from '../local/keeper-process.ts';
+import { unlessAborted } from '../local/abort.ts';
+import { type StartedKeeper, startKeeper } from '../local/keeper-process.ts';
 import { createLineSplitter } from '../local/line-reader.ts';
 import { closePipe, type Pipe, type PipePool } from '../local/pipes.ts';
 
 /** A process by whose namespaces others are made: it tells its id, and stays. */
 export interface Resident {
-  /** `null`: it has ended before it could tell. */
+  /** `null`: it has ended before it could tell, or has not told in time, or is not wanted any more. */
   readonly pid: number | null;
   /** With the end of this, and of those that others have, it is over. */
   readonly lifelineFd: number;
@@ -35,16 +36,31 @@ if (-p STDOUT) { open(my $lifeline, '<&=', 1); sysread($lifeline, my $end, 1) }
 else { sleep }
 `;
 
+/**
+ * Milliseconds in which it has to have told its id: 30 s. It takes some ten; what is mounted for it may be on a server that does not
+ * answer.
+ */
+const mostMakingMs = 30_000;
+
+interface ResidentGiven {
+  readonly env: Readonly<Record<string, string>>;
+  /** Aborted when nobody waits for it any more; `null`: somebody does. */
+  readonly unwanted: AbortSignal | null;
+}
+
 /** Starts one with the words that make its namespaces before those of the program in them. Rejects when it cannot be started. */
 export async function startResident(
   name: string,
   words: readonly string[],
   { perl, pool }: ResidentParts,
-  env: Readonly<Record<string, string>>,
+  { env, unwanted }: ResidentGiven,
 ): Promise<Resident> {
   const lifeline = await pool.take();
+  const late = AbortSignal.timeout(mostMakingMs);
+  const stop = unwanted === null ? late : AbortSignal.any([unwanted, late]);
   try {
-    const { keeper, pid } = await start([...words, perl, '-e', script, '--', name], { pool, lifeline, env });
+    const all = [...words, perl, '-e', script, '--', name];
+    const { keeper, pid } = await start(all, { pool, lifeline, env, stop });
     closeSync(lifeline.readFd);
     let isHeld = true;
     const letGo = (): void => {
@@ -54,6 +70,8 @@ export async function startResident(
     const end = async (): Promise<void> => {
       letGo();
       await keeper.over();
+      // What has made nothing may not see that nobody wants it.
+      if (pid === null) keeper.endNow();
     };
     return { pid, lifelineFd: lifeline.writeFd, letGo, end };
   } catch (error) {
@@ -68,29 +86,31 @@ async function start(
     pool,
     lifeline,
     env,
+    stop,
   }: {
     readonly pool: PipePool;
     readonly lifeline: Pipe;
     readonly env: Readonly<Record<string, string>>;
+    readonly stop: AbortSignal;
   },
-): Promise<{ readonly keeper: KeeperProcess; readonly pid: number | null }> {
+): Promise<{ readonly keeper: StartedKeeper; readonly pid: number | null }> {
   const reports = await pool.take();
   try {
     const keeper = startKeeper(words, { lifelineFd: lifeline.readFd, reportsFd: reports.writeFd, env });
     reports.closeWritingEnd();
-    return { keeper, pid: await firstNumber(reports.readFd) };
+    return { keeper, pid: await firstNumber(reports.readFd, stop) };
   } catch (error) {
     closePipe(reports);
     throw error;
   }
 }
 
-/** What is told first; `null` when nobody is there any more who could tell. */
-async function firstNumber(readFd: number): Promise<number | null> {
+/** What is told first; `null` when nobody is there any more who could tell, or it is not waited for any longer. */
+async function firstNumber(readFd: number, stop: AbortSignal): Promise<number | null> {
   const socket = new Socket({ fd: readFd, readable: true, writable: false });
   socket.setEncoding('latin1');
   try {
-    return await new Promise((resolve) => {
+    const told = new Promise<number | null>((resolve) => {
       socket.on(
         'data',
         createLineSplitter((line) => resolve(Number(line))),
@@ -99,6 +119,8 @@ async function firstNumber(readFd: number): Promise<number | null> {
       // A pipe that breaks has nothing more to tell.
       socket.on('error', () => resolve(null));
     });
+    const first = await unlessAborted(told, stop);
+    return first === 'stopped' ? null : first;
   } finally {
     socket.destroy();
   }

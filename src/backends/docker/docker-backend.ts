@@ -2,11 +2,12 @@ import type { Run } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Backend, Keep } from '../../model/ports.ts';
 import { unlessAborted } from '../local/abort.ts';
+import { endedBy, endedWith } from '../local/ended.ts';
 import { checkDirectory } from '../local/preconditions.ts';
 import { createContainers } from './containers.ts';
 import { type DockerBackendOptions, resolveDockerOptions } from './options.ts';
 import { type CouldNotStart, couldNotStart } from './problems.ts';
-import { endedBy, endedWith, runInContainer } from './run-in-container.ts';
+import { runInContainer } from './run-in-container.ts';
 
 /**
  * Runs commands in containers, one for each conversation, which is made with its first command and removed with its end,
@@ -29,17 +30,22 @@ export function createDockerBackend(options: DockerBackendOptions): Backend {
   return {
     name: 'docker',
     keepsRuns: false,
-    async run(plan, sink, stop, keep) {
+    async run(plan, sink, stop, keep, limit) {
       if (stop.aborted) return endedBy(stop);
       const refusal = refuse(plan, keep) ?? (await checkDirectory(settings.workspace));
       if (refusal !== null) return refusal;
-      const made = await unlessAborted(containers.of(plan.conversationId ?? ''), stop);
-      // The container is made all the same, for the next command.
-      if (made === 'stopped') return endedBy(stop);
-      if (made.kind === 'could_not_start') return made;
-      const env = { ...plan.env, ...settings.env };
-      const run = await runInContainer({ container: made.container, env, sink, stop }, plan);
-      return run ?? lost(await containers.whyOver());
+      const begins = limit?.pause() ?? (() => {});
+      try {
+        const made = await unlessAborted(containers.of(plan.conversationId ?? ''), stop);
+        // The container is made all the same, for the next command.
+        if (made === 'stopped') return endedBy(stop);
+        if (made.kind === 'could_not_start') return made;
+        const env = { ...plan.env, ...settings.env };
+        const run = await runInContainer({ container: made.container, env, sink, stop, begins }, plan);
+        return run ?? lost(await containers.whyOver());
+      } finally {
+        begins();
+      }
     },
     endConversation: (conversationId) => containers.end(conversationId),
     close: () => containers.close(),

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamName } from '../../model/capture.ts';
 import { messageOf } from '../../model/errors.ts';
-import type { Exit, Run, Survivor } from '../../model/exit.ts';
+import type { Run, Survivor } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
-import { exitOfStop, unlessAborted } from '../local/abort.ts';
+import { unlessAborted } from '../local/abort.ts';
+import { endedBy, endedWith } from '../local/ended.ts';
 import type { Push } from './command-stream.ts';
 import type { Container } from './container.ts';
 import { withinMs } from './control.ts';
@@ -29,6 +30,8 @@ export interface ContainerRun {
   readonly env: Plan['env'];
   readonly sink: Sink;
   readonly stop: AbortSignal;
+  /** Called when the command is about to begin. */
+  begins(): void;
 }
 
 /** Runs a plan in a container; `null`: the container is over, and with it whatever of the run there was. */
@@ -42,6 +45,7 @@ export async function runInContainer(run: ContainerRun, plan: Plan): Promise<Run
     if (launcher === 'stopped') return endedBy(stop);
     const call = { container, launcherPid: launcher.pid, mark };
     const { command, cwd, root, streams, input } = plan;
+    run.begins();
     const step = launcher.run({ mark, cwd, root, streams, input, command }, pushTo(run.sink, streams));
     try {
       return await attend({ call, launcher, step }, plan, stop);
@@ -166,12 +170,4 @@ function refused(code: DirectoryProblem, { cwd, root }: Plan): Run {
     'cwd-outside': `which is not in ${JSON.stringify(root)}`,
   };
   return couldNotStart(code, `${expected}, ${reasons[code]}`);
-}
-
-export function endedBy(stop: AbortSignal): Run {
-  return endedWith(exitOfStop(stop));
-}
-
-export function endedWith(exit: Exit): Extract<Run, { kind: 'ended' }> {
-  return { kind: 'ended', exit, parts: null, survivors: [], kept: null, session: null };
 }

@@ -15,6 +15,12 @@ export interface KeeperProcess {
   over(): Promise<void>;
 }
 
+/** One that this process has started itself. */
+export interface StartedKeeper extends KeeperProcess {
+  /** Does not have it put anything away. */
+  endNow(): void;
+}
+
 /** `ended` resolves when it has. */
 export function keeperThat(ended: Promise<void>): KeeperProcess {
   return {
@@ -79,8 +85,9 @@ export function startKeeper(
     readonly lifelineFd: number;
     readonly reportsFd: number;
   },
-): KeeperProcess {
+): StartedKeeper {
   const { env, lifelineFd, reportsFd } = given;
   const stdio = ['ignore', lifelineFd, 'ignore', reportsFd] as const;
-  return keeperThat(endOf(spawnDetached(words, { env, stdio })));
+  const child = spawnDetached(words, { env, stdio });
+  return { ...keeperThat(endOf(child)), endNow: () => void child.kill('SIGKILL') };
 }

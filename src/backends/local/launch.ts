@@ -197,12 +197,13 @@ export async function unlessStopped<Told>(started: Promise<Told>, stop: AbortSig
 }
 
 /**
- * Milliseconds that a command has to start in which is to go on as a job when its time is up, before it is given up: 2 s,
- * as much as a command that is ended has.
+ * Milliseconds that a command, or its sandbox, still has to start in once the call was stopped, before it is given up: 2 s, as much as
+ * a command that is ended has.
  */
 const lateStartMs = 2_000;
 
-async function unlessLate<Told>(started: Promise<Told>): Promise<Told | null> {
+/** Resolves to `null` when it is given up. */
+export async function unlessLate<Told>(started: Promise<Told>): Promise<Told | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(resolve, lateStartMs, null);

@@ -1,15 +1,17 @@
 import { closeSync } from 'node:fs';
 import { accessTo } from '../../confine/tighten.ts';
-import type { Exit, KeptRun, Run, Survivor } from '../../model/exit.ts';
+import type { KeptRun, Run, Survivor } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
-import type { Backend, Keep, Sink } from '../../model/ports.ts';
-import { exitOfStop, stopReason, unlessAborted } from './abort.ts';
+import type { Backend, Keep, Sink, TimeLimit } from '../../model/ports.ts';
+import { stopReason, unlessAborted } from './abort.ts';
 import { type CallIdentity, findCallProcesses, markValue } from './call-processes.ts';
 import { checkSyntax } from './check-syntax.ts';
 import { withDenied } from './denied.ts';
 import { drain, drainStopped } from './drain.ts';
+import { encloseUnlessStopped } from './enclose-unless-stopped.ts';
 import type { Enclose, Encloser, Enclosure } from './enclosure.ts';
 import { endCall, isAlive, isGoneWithin } from './end-call.ts';
+import { endedBy, endedWith } from './ended.ts';
 import { type Launch, type LaunchParts, launch } from './launch.ts';
 import type { ShellEnd } from './launcher.ts';
 import { createLauncherPool } from './launcher-pool.ts';
@@ -42,7 +44,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
   let parts: LocalParts | null = null;
   return {
     name: 'local',
-    async run(plan, sink, stop, keep) {
+    async run(plan, sink, stop, keep, limit = uncounted) {
       if (stop.aborted) return endedBy(stop);
       if (parts === null) {
         const programs = findPrograms(options);
@@ -51,7 +53,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
       }
       const refusal = plan.root === null ? null : await checkRoot(plan.cwd, plan.root);
       if (refusal !== null) return refusal;
-      const run = await runPlan(parts, plan, sink, { stop, keep });
+      const run = await runPlan(parts, plan, sink, { stop, keep, limit });
       if (run.kind !== 'could_not_start' || run.problem.code === 'sandbox-unavailable') return run;
       return explainInSandbox(run, await explain(run, options, plan.cwd), plan);
     },
@@ -129,24 +131,33 @@ async function runPlan(
   parts: LocalParts,
   plan: Plan,
   sink: Sink,
-  { stop, keep }: Pick<Wishes, 'stop' | 'keep'>,
+  { stop, keep, limit }: Pick<Wishes, 'stop' | 'keep'> & { readonly limit: TimeLimit },
 ): Promise<Run> {
-  if (plan.session !== null) return await parts.sessions.run(plan, plan.session, sink, stop);
+  const { session, sandbox, env, graceMs } = plan;
+  if (session !== null) return await parts.sessions.run(plan, session, sink, { stop, limit });
   const refusal = await checkShown(plan);
   if (refusal !== null) return refusal;
-  const wants = { desk: false, home: plan.env.HOME ?? '' };
-  const enclosure = plan.sandbox && (await parts.enclose(plan.sandbox, wants));
-  if (enclosure?.kind === 'could_not_start') return enclosure;
+  const wishes = { graceMs, stop, keep };
+  if (sandbox === null) return await runOnce(parts, plan, sink, { ...wishes, enclosure: null, begun() {} });
+  const begun = limit.pause();
   try {
-    return await runOnce(parts, plan, sink, { graceMs: plan.graceMs, stop, keep, enclosure });
+    const wants = { desk: false, home: env.HOME ?? '' };
+    const enclosure = await encloseUnlessStopped(parts.enclose, sandbox, wants, stop);
+    if (enclosure === null) return endedBy(stop);
+    if (enclosure.kind === 'could_not_start') return enclosure;
+    return await runOnce(parts, plan, sink, { ...wishes, enclosure, begun }).finally(enclosure.release);
   } finally {
-    await enclosure?.release();
+    begun();
   }
 }
+
+/** For whoever counts no time. */
+const uncounted: TimeLimit = { pause: () => () => {} };
 
 /** Runs a command in a shell of its own. */
 async function runOnce(parts: LocalParts, plan: Plan, sink: Sink, wishes: Wishes): Promise<Run> {
   const launched = await launch(parts, plan, sink, wishes);
+  wishes.begun();
   if (launched.kind === 'could_not_start') return launched;
   const run = await attend(parts, launched, wishes);
   const told = withDenied(run, launched.launcher.denials);
@@ -181,6 +192,8 @@ interface Wishes {
   readonly keep: Keep | null;
   /** The sandbox to run in; `null`: in none. */
   readonly enclosure: Enclosure | null;
+  /** Called when the command has begun, or will not. */
+  begun(): void;
 }
 
 /** Stays with a command until it is over, or somebody else has it; no process of it is left that nobody knows of. */
@@ -232,14 +245,6 @@ async function keepEnded(
   return kept && { kind: 'kept', kept, waitsForInput: null };
 }
 
-function endedBy(stop: AbortSignal): Run {
-  return endedWith(exitOfStop(stop));
-}
-
-function endedWith(exit: Exit): Run {
-  return { kind: 'ended', exit, parts: null, survivors: [], kept: null, session: null };
-}
-
 /** Reads what still comes after the end of the shell; then what still runs goes on as a job, or is ended. */
 async function afterShell(
   parts: LaunchParts,
@@ -254,7 +259,7 @@ async function afterShell(
   const { call } = launched;
   if (shellEnd === null) return await lost(call, wishes.graceMs);
   const { exit, parts: statuses } = shellEnd;
-  const end = { kind: 'ended', exit, parts: statuses, survivors: [], kept: null, session: null } as const;
+  const end = { ...endedWith(exit), parts: statuses };
   if (call.outputFiles.size === 0 && (!(await isAlive(call)) || (await isGoneWithin(call, lastWorkMs))))
     return end;
   const survivors = findSurvivors(call);

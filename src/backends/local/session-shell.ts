@@ -4,6 +4,7 @@ import type { Run } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { CallIdentity } from './call-processes.ts';
 import { type Channel, channelIn, openChannel } from './channel.ts';
+import { encloseUnlessStopped } from './enclose-unless-stopped.ts';
 import type { DenialSource, Enclose } from './enclosure.ts';
 import { type LaunchParts, markOf, unlessStopped } from './launch.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
@@ -65,8 +66,10 @@ export async function startSessionShell(
   stop: AbortSignal,
 ): Promise<SessionShell | NotStarted | CouldNotStart | null> {
   const { pool, launchers, watchdog, programs } = parts;
+  const wants = { desk: true, home: plan.env.HOME ?? '' };
   const enclosure =
-    plan.sandbox && (await parts.enclose(plan.sandbox, { desk: true, home: plan.env.HOME ?? '' }));
+    plan.sandbox && ((await encloseUnlessStopped(parts.enclose, plan.sandbox, wants, stop)) ?? 'stopped');
+  if (enclosure === 'stopped') return null;
   if (enclosure?.kind === 'could_not_start') return enclosure;
   const desk = enclosure?.desk ?? null;
   const channel = desk === null ? openChannel(pool) : channelIn(desk, programs);

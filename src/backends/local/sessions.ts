@@ -1,7 +1,8 @@
 import type { Run, SessionFound, ShellLoss } from '../../model/exit.ts';
 import type { Plan, SessionPlan } from '../../model/plan.ts';
-import type { Sink } from '../../model/ports.ts';
+import type { Sink, TimeLimit } from '../../model/ports.ts';
 import { exitOfStop, unlessAborted } from './abort.ts';
+import { endedBy } from './ended.ts';
 import { checkDirectory } from './preconditions.ts';
 import { createSession, type Session } from './session.ts';
 import { type SessionParts, startSessionShell } from './session-shell.ts';
@@ -9,9 +10,15 @@ import { type SessionParts, startSessionShell } from './session-shell.ts';
 /** The kept shells of a backend. */
 export interface Sessions {
   /** Runs a plan in its session, after those that came before it. */
-  run(plan: Plan, session: SessionPlan, sink: Sink, stop: AbortSignal): Promise<Run>;
+  run(plan: Plan, session: SessionPlan, sink: Sink, wishes: Wishes): Promise<Run>;
   endConversation(conversationId: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** What a run is asked for beside its plan. */
+interface Wishes {
+  readonly stop: AbortSignal;
+  readonly limit: TimeLimit;
 }
 
 /** How long kept shells stay. */
@@ -91,11 +98,12 @@ export function createSessions(parts: SessionParts, { idleMs, most }: SessionLim
   };
 
   return {
-    async run(plan, wish, sink, stop) {
+    async run(plan, wish, sink, wishes) {
       const entry = entryOf(wish);
       begin(entry);
       try {
-        return await inTurn(entry, stop, async () => await runIn(parts, entry, { plan, wish, sink, stop }));
+        const turn = { plan, wish, sink, ...wishes };
+        return await inTurn(entry, wishes.stop, async () => await runIn(parts, entry, turn));
       } finally {
         finish(entry);
       }
@@ -127,17 +135,16 @@ async function inTurn(entry: Entry, stop: AbortSignal, run: () => Promise<Run>):
   try {
     await unlessAborted(before, stop);
     if (!stop.aborted) return await run();
-    return !isTurn && exitOfStop(stop).kind === 'timed_out' ? busy : notBegun(stop);
+    return !isTurn && exitOfStop(stop).kind === 'timed_out' ? busy : endedBy(stop);
   } finally {
     end();
   }
 }
 
-interface Turn {
+interface Turn extends Wishes {
   readonly plan: Plan;
   readonly wish: SessionPlan;
   readonly sink: Sink;
-  readonly stop: AbortSignal;
 }
 
 /** One command, when its turn has come. */
@@ -153,8 +160,8 @@ async function runIn(parts: SessionParts, entry: Entry, turn: Turn): Promise<Run
   const cwd = !found.isNew && wish.entersCwd ? plan.cwd : null;
   const refusal = cwd === null ? null : await checkDirectory(cwd);
   if (refusal !== null) return refusal;
-  const session = entry.session ?? (await open(parts, plan, stop));
-  if (session === null) return notBegun(stop);
+  const session = entry.session ?? (await open(parts, plan, turn));
+  if (session === null) return endedBy(stop);
   if ('kind' in session) return session;
   entry.session = session;
   entry.sandbox = sandbox;
@@ -165,12 +172,6 @@ async function runIn(parts: SessionParts, entry: Entry, turn: Turn): Promise<Run
 
 function foundIn({ session, loss }: Entry): SessionFound {
   return session === null ? { isNew: true, because: loss ?? 'first' } : { isNew: false };
-}
-
-/** A command that was stopped before its turn came, or before there was a shell for it. */
-function notBegun(stop: AbortSignal): Run {
-  const exit = exitOfStop(stop);
-  return { kind: 'ended', exit, parts: null, survivors: [], kept: null, session: null };
 }
 
 const busy: CouldNotStart = {
@@ -185,9 +186,10 @@ const busy: CouldNotStart = {
 async function open(
   parts: SessionParts,
   plan: Plan,
-  stop: AbortSignal,
+  { stop, limit }: Wishes,
 ): Promise<Session | CouldNotStart | null> {
-  const shell = await startSessionShell(parts, plan, stop);
+  const begun = plan.sandbox === null ? () => {} : limit.pause();
+  const shell = await startSessionShell(parts, plan, stop).finally(begun);
   if (shell === null) return null;
   if (!('kind' in shell)) return createSession(parts, shell);
   if (shell.kind === 'could_not_start') return shell;

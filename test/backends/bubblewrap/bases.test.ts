@@ -215,7 +215,10 @@ test.skipIf(lacksBubblewrap)('a base that cannot be made is no base, and is not 
     },
     ...{ standing: '', networkKey: null, home: '' },
   };
-  await expect(makeBase(spec, { perl, pool, networks, setns: 0 })).rejects.toThrow('could not be made');
+  const unwanted = new AbortController().signal;
+  await expect(makeBase(spec, { perl, pool, networks, setns: 0 }, unwanted)).rejects.toThrow(
+    'could not be made',
+  );
 });
 
 const numbers = systemCallNumbers[process.arch] ?? [];

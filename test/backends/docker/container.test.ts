@@ -304,6 +304,15 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
     expect(await daemon.containers()).toEqual([]);
   });
 
+  test('is not made in the time of its first command', async () => {
+    const { backend, plan } = inContainer();
+    const told: string[] = [];
+    const limit = { pause: () => (told.push('waits'), () => void told.push('goes on')) };
+    const stop = new AbortController().signal;
+    await backend.run(plan('echo ran'), () => void told.push('has written'), stop, null, limit);
+    expect(told.slice(0, 3)).toEqual(['waits', 'goes on', 'has written']);
+  });
+
   test('is made all the same when its first command is stopped meanwhile', async () => {
     const { backend, plan, run } = inContainer();
     const stop = new AbortController();

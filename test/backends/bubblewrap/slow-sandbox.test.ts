@@ -1,0 +1,59 @@
+import { readdirSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createBubblewrapBackend } from '../../../src/backends/bubblewrap/bubblewrap-backend.ts';
+import { findExecutable } from '../../../src/backends/local/find-executable.ts';
+import { createBash } from '../../../src/index.ts';
+import type { Backend } from '../../../src/model/ports.ts';
+import { lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
+import { path, planIn, runPlan } from '../../support/local-backend.ts';
+import { temporaryDirectory } from '../../support/temporary.ts';
+
+/** A PATH with a bubblewrap that does this before it makes what commands run in, and answers as ever when it is only tried. */
+function pathWith(before: string): string {
+  const directory = temporaryDirectory();
+  const script = `[[ " $* " != *' --info-fd '* ]] || ${before}\nexec ${findExecutable('bwrap', path)} "$@"`;
+  writeFileSync(join(directory, 'bwrap'), `#!${findExecutable('bash', path)}\n${script}\n`, { mode: 0o755 });
+  return [directory, path].join(delimiter);
+}
+
+function backendWith(before: string): Backend {
+  return createBubblewrapBackend({ bashPath: null, path: pathWith(before), warm: false });
+}
+
+const forSeconds = (seconds: number): string => `read -t ${seconds} <> <(:)`;
+
+describe.skipIf(lacksBubblewrap)('a sandbox that takes its time to be made', () => {
+  test.each([
+    ['a call', {}],
+    ['a session', { session: 'slow' }],
+  ])('counts not as time of the command of %s', async (_of, given) => {
+    const workspace = temporaryDirectory();
+    const bash = createBash({
+      ...{ stateDir: temporaryDirectory(), env: { PATH: path }, contract: 'default' },
+      ...{ backend: backendWith(forSeconds(1)), sandbox: 'workspace', sandboxRequired: true },
+    });
+    onTestFinished(() => bash.close());
+    const input = { command: 'echo done', timeout_ms: 900, ...given };
+    const result = await bash.run(input, { workingDirectory: workspace, conversationId: 'one' });
+    expect(result).toMatchObject({ text: expect.stringMatching(/^done$/m), isError: false });
+  });
+});
+
+describe.skipIf(lacksBubblewrap)('a sandbox that never comes', () => {
+  test.each([
+    ['alone', null],
+    ['in a session', { key: 'key', conversationId: 'a conversation', entersCwd: true }],
+  ])('holds up no call that is cancelled, %s, and no backend that is closed', async (_how, session) => {
+    const workspace = temporaryDirectory();
+    const backend = backendWith(forSeconds(600));
+    const stop = new AbortController();
+    const plan = planIn(workspace, 'echo x > ran', { sandbox: sandboxFor(workspace), session });
+    const over = runPlan(backend, plan, { stop: stop.signal });
+    await expect.poll(() => readdirSync(workspace), { timeout: 20_000 }).toContain('handrail.json');
+    stop.abort({ kind: 'cancelled' });
+    expect((await over).run).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
+    await backend.close();
+    await expect.poll(() => readdirSync(workspace), { timeout: 20_000 }).toEqual([]);
+  });
+});
