@@ -69,8 +69,9 @@ function onTheWayToKept(path: string, places: SandboxPlan['places']): string | n
   if (accessTo(path, places) !== 'writable') return null;
   const named = new Set(places.map((place) => place.path));
   const ways = places.flatMap((place) => (place.access === 'kept' ? [dirname(place.path)] : []));
-  // A place by itself, which all of it is in, is no way to anything.
-  return ways.find((way) => !named.has(way) && (path === way || path.startsWith(`${way}/`))) ?? null;
+  // A place by itself, which all of it is in, is no way to anything; nor is what is there in any case, as it cannot be written to.
+  const isWay = (way: string): boolean => !named.has(way) && accessTo(way, places) === 'writable';
+  return ways.find((way) => isWay(way) && (path === way || path.startsWith(`${way}/`))) ?? null;
 }
 
 /** What stands in quotes in a message; where nothing does, what stands between colons and is no sentence. */

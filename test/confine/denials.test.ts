@@ -80,6 +80,17 @@ describe('what a sandbox denied a path is told by the words of', () => {
   });
 });
 
+test('the way to something kept is told that is in the workspace, and not what that is in', () => {
+  const places = [
+    { path: '/', access: 'read-only' },
+    { path: '/home/u/.bashrc', access: 'kept' },
+    { path: '/home/u/ws', access: 'writable' },
+    { path: '/home/u/ws/.git/config', access: 'kept' },
+  ] as const;
+  const line = "fatal: cannot copy '/usr/x' to '/home/u/ws/.git/description': Read-only file system";
+  expect(told(line, { places }, '/home/u/ws')).toEqual([kept('/home/u/ws/.git')]);
+});
+
 test('what bash could not write to in a workspace that is read-only is told by any name', () => {
   const places = [{ path: '/', access: 'read-only' }] as const;
   expect(told('bash: line 1: new: Read-only file system', { places })).toEqual([readOnly('/ws/new')]);
