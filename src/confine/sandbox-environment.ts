@@ -18,15 +18,22 @@ const redirections: readonly Redirection[] = [
   { variable: 'npm_config_cache', otherwise: '.npm', to: '/tmp/.npm' },
 ];
 
-/** An environment in which temporary files and caches are where a sandbox lets them be written: many a program ends without. */
-export function sandboxEnvironment(env: Environment, { places }: SandboxPlan): Environment {
+/** What has npm try a request once, where it would try for 70 s and say nothing meanwhile; see `fetch-retries` of npm-config(7). */
+const npmRetries = 'npm_config_fetch_retries';
+
+/**
+ * An environment in which temporary files and caches are where a sandbox lets them be written: many a program ends without. Where there is no network,
+ * trying again is of no use.
+ */
+export function sandboxEnvironment(env: Environment, { places, network }: SandboxPlan): Environment {
   const moved = redirections.flatMap(({ variable, otherwise, to }) => {
     const usual = otherwise !== null && env.HOME !== undefined ? join(env.HOME, otherwise) : null;
     const path = env[variable] ?? usual;
     if (path === null || isWritable(accessTo(path, places))) return [];
     return [[variable, to]];
   });
-  return { ...env, ...Object.fromEntries(moved) };
+  const tries = network === 'none' && env[npmRetries] === undefined ? { [npmRetries]: '0' } : {};
+  return { ...env, ...Object.fromEntries(moved), ...tries };
 }
 
 function isWritable(access: ReturnType<typeof accessTo>): boolean {

@@ -4,7 +4,7 @@ import { denialsIn } from '../confine/denials.ts';
 import type { Access } from '../model/access.ts';
 import { type Capture, capturedStreams } from '../model/capture.ts';
 import type { ToolContext } from '../model/context.ts';
-import type { Exit, KeptRun, Run } from '../model/exit.ts';
+import type { KeptRun, Run } from '../model/exit.ts';
 import type { CouldNotStart, Ended, MovedToJob } from '../model/outcome.ts';
 import type { Plan } from '../model/plan.ts';
 import type { Backend, Sink } from '../model/ports.ts';
@@ -76,12 +76,12 @@ async function start(
       request.lifetime.kind === 'job' ? 'background' : limit.signal.aborted ? 'timeout' : 'input';
     const waitsForInput = ran.value.waitsForInput && stages.mask(ran.value.waitsForInput);
     const moved = { kind: 'moved_to_job', because, waitsForInput } as const;
-    const denials = deniedHosts(ran.value);
+    const denials = [...deniedHosts(ran.value), ...denialsOf(execution, null, written)];
     const grantable = grantableIn(execution, denials);
     return { ...moved, startedAt, durationMs, job, confinement, denials, grantable, capture: written };
   }
   const { exit, parts, survivors, session } = ran.value;
-  const denials = [...deniedHosts(ran.value), ...denialsOf(execution, exit, written)];
+  const denials = [...deniedHosts(ran.value), ...denialsOf(execution, { exit, parts }, written)];
   return {
     kind: 'ended',
     ...{ exit, survivors, job, startedAt, durationMs, confinement },
@@ -132,14 +132,28 @@ function grantableIn(
 /** The end of an output that is looked through for what went wrong, in characters: 4 Ki. */
 const lookedThrough = 4 * 1024;
 
-/** Where a session has gone is not known here. */
-function denialsOf({ plan }: Execution, exit: Exit, written: Capture): readonly Denial[] {
-  if (plan.sandbox === null || exit.kind !== 'exited' || exit.code === 0) return [];
+/**
+ * What it says that it was denied; `ended` is how it ended, `null`: it goes on. Where a session has gone is not known here. What is hidden is
+ * told of to what failed for it alone: others come by it, as a search does, and go on.
+ */
+function denialsOf(
+  { plan }: Execution,
+  ended: Pick<Extract<Run, { kind: 'ended' }>, 'exit' | 'parts'> | null,
+  written: Capture,
+): readonly Denial[] {
+  if (plan.sandbox === null || (ended !== null && !hasFailed(ended))) return [];
   const ends = capturedStreams(written).map(([, { text }]) =>
     (text.kind === 'whole' ? text.text : text.tail).slice(-lookedThrough),
   );
   const cwd = plan.session === null ? plan.cwd : null;
-  return denialsIn({ output: ends.join('\n'), cwd }, plan.sandbox);
+  const found = denialsIn({ output: ends.join('\n'), cwd }, plan.sandbox);
+  if (ended?.exit.kind === 'exited' && ended.exit.code !== 0) return found;
+  return found.filter((denial) => denial.kind === 'network' || denial.access !== 'hidden');
+}
+
+/** Whether a part of the last pipeline has failed, too: `pip install … | tail` ends with 0. */
+function hasFailed({ exit, parts }: Pick<Extract<Run, { kind: 'ended' }>, 'exit' | 'parts'>): boolean {
+  return exit.kind !== 'exited' || exit.code !== 0 || parts?.some((status) => status !== 0) === true;
 }
 
 /** Whether bash has said that a `cd` did not work. */

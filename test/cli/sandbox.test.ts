@@ -255,6 +255,18 @@ describe.skipIf(lacksBubblewrap)('a command that fails of its sandbox', () => {
       { path: null, access: null, host: null },
       'there is no network in it; name the host that it needs in "network" of "allow" to ask the user for it',
     ],
+    [
+      'the network, before the end of a pipeline',
+      'bash -c "cat < /dev/tcp/192.0.2.1/80" 2>&1 | cat',
+      { path: null, access: null, host: null },
+      'there is no network in it; name the host that it needs in "network" of "allow" to ask the user for it',
+    ],
+    [
+      'a host, without npm trying again',
+      'npm view a --registry https://registry.example',
+      { path: null, access: null, host: 'registry.example', entry: 'registry.example' },
+      `there is no network in it and registry.example cannot be reached; ${asks}{"network": ["registry.example"]}`,
+    ],
   ])('is told that it is denied %s, and what to ask for', async (what, command, denial, line) => {
     const machine = temporaryMachine();
     mkdirSync(join(machine.home, '.ssh'));
@@ -270,5 +282,19 @@ describe.skipIf(lacksBubblewrap)('a command that fails of its sandbox', () => {
     const result = JSON.parse(stdout.replaceAll(machine.home, home));
     expect(result.denials, result.text).toEqual([{ port: null, entry: null, ...denial }]);
     expect(result.text.split('\n').at(-1)).toBe(`[the sandbox denied this: ${line}]`);
+  });
+
+  test('is told what was denied so far where it goes on as a job', async () => {
+    const machine = temporaryMachine();
+    const env = { HANDRAIL_SANDBOX: 'workspace' };
+    const command = 'echo "curl: (6) Could not resolve host: a.example"; sleep 20';
+    const call = (tool: string, input: object) =>
+      handrail(machine, ['call', tool, '--yes', JSON.stringify(input)], { env });
+    const { stdout } = await call('bash', { command, timeout_ms: 500 });
+    expect(JSON.parse(stdout)).toMatchObject({
+      ...{ status: 'moved_to_job', allow: { network: ['a.example'] } },
+      denials: [{ host: 'a.example', entry: 'a.example' }],
+    });
+    expect(JSON.parse((await call('bash_stop', { job: '1' })).stdout)).toMatchObject({ status: 'ok' });
   });
 });

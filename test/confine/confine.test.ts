@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { confine } from '../../src/confine/confine.ts';
 import { defaultLimits } from '../../src/confine/sandbox-limits.ts';
+import type { SandboxNetwork } from '../../src/model/sandbox.ts';
 
 const request = {
   command: 'rm  -rf "build"',
@@ -49,7 +50,7 @@ describe('confining a request', () => {
       level: 'own',
       conversationId: 'c',
       places,
-      network: 'none',
+      network: 'host',
       limits: defaultLimits,
     } as const;
     const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart', sandbox } as const;
@@ -64,6 +65,19 @@ describe('confining a request', () => {
       env: { TMPDIR: '/x' },
       sandbox: null,
     });
+  });
+
+  it('has npm try once where there is no network, unless it is told how often', () => {
+    const places = [{ path: '/', access: 'writable' }] as const;
+    const sandbox = { level: 'own', conversationId: 'c', places, limits: defaultLimits };
+    const triesIn = (network: SandboxNetwork, env: Readonly<Record<string, string>> = {}) => {
+      const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart' } as const;
+      const plan = confine(request, { ...rules, sandbox: { ...sandbox, network } }, { env }, caller);
+      return plan.env.npm_config_fetch_retries;
+    };
+    expect(triesIn('none')).toBe('0');
+    expect(triesIn('none', { npm_config_fetch_retries: '5' })).toBe('5');
+    expect([triesIn('host'), triesIn({ hosts: ['a.example'] })]).toEqual([undefined, undefined]);
   });
 
   it('has the command start where it runs, and come from nowhere', () => {

@@ -1,16 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { sandboxLevels } from '../../src/confine/sandbox-levels.ts';
 import { createEngine } from '../../src/engine/engine.ts';
+import type { Exit, Run } from '../../src/model/exit.ts';
 import type { SandboxSupport } from '../../src/model/sandbox.ts';
-import { createFakeBackend, exited } from '../../src/testing/index.ts';
+import { createFakeBackend, exited, type FakeBackend } from '../../src/testing/index.ts';
 import { contextOf, engineParts, tool } from './parts.ts';
 
 const [workspace] = sandboxLevels;
 const lacking = { kind: 'unavailable', reason: 'no bwrap on PATH', cure: 'install bubblewrap' } as const;
 
 /** A call of an engine whose commands are to be confined, on a backend that can, or cannot. */
-async function called(support: SandboxSupport | null, { required = false, isOff = false } = {}) {
-  const fake = createFakeBackend(() => ({ ends: exited({ kind: 'exited', code: 0 }) }));
+async function called(support: SandboxSupport | null, given: { required?: boolean; isOff?: boolean } = {}) {
+  return await calledOn(
+    createFakeBackend(() => ({ ends: exited({ kind: 'exited', code: 0 }) })),
+    support,
+    given,
+  );
+}
+
+async function calledOn(
+  fake: FakeBackend,
+  support: SandboxSupport | null,
+  { required = false, isOff = false } = {},
+) {
   const backend = { ...fake, ...(support && { sandboxSupport: async () => support }) };
   const parts = engineParts();
   const levels = isOff || workspace === undefined ? [] : [workspace];
@@ -57,6 +69,27 @@ describe('a command that is to be confined', () => {
       'the command was to be confined, and nothing was started: no bwrap on PATH; install bubblewrap';
     expect(outcome).toEqual({ kind: 'could_not_start', problem: { code: 'sandbox-unavailable', message } });
     expect(plans).toEqual([]);
+  });
+});
+
+describe('what it says that it was denied is told', () => {
+  const noHost = 'curl: (6) Could not resolve host: a.example\n';
+  const noFile = 'cat: /home/u/.ssh/id: Permission denied\n';
+  const network = { kind: 'network', because: 'no-network', host: 'a.example', rule: 'a.example' };
+  const file = { kind: 'path', path: '/home/u/.ssh/id', access: 'hidden' };
+
+  test.each<readonly [string, Exit, readonly number[] | null, readonly object[]]>([
+    ['that fails', { kind: 'exited', code: 1 }, null, [network, file]],
+    ['that fails before the last part of a pipeline', { kind: 'exited', code: 0 }, [1, 0], [network]],
+    ['whose time is up', { kind: 'timed_out', timeoutMs: 1 }, null, [network]],
+    ['that does not fail', { kind: 'exited', code: 0 }, [0, 0], []],
+  ])('to a command %s', async (_which, exit, parts, denials) => {
+    const fake = createFakeBackend(() => ({
+      writes: [['output', noHost + noFile]],
+      ends: { ...exited(exit), parts } as Run,
+    }));
+    const { outcome } = await calledOn(fake, { kind: 'available' });
+    expect(outcome).toMatchObject({ kind: 'ended', denials });
   });
 });
 
