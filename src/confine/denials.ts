@@ -10,6 +10,8 @@ export interface Failure {
   readonly output: string;
   /** Where it ran, for paths that are relative; `null` when that is not known. */
   readonly cwd: string | null;
+  /** Where the links in a path lead, as `/var/run/docker.sock` to what is in /run. */
+  readonly realPath: (path: string) => string;
 }
 
 /** Told at most: what else was denied is hardly news then. */
@@ -19,14 +21,18 @@ const mostTold = 3;
  * What of a failure was the sandbox's doing, going by what programs say of it. Only what the sandbox does deny counts: a path
  * in a place where that very error comes of it, a host where there is no network.
  */
-export function denialsIn({ output, cwd }: Failure, sandbox: SandboxPlan): readonly Denial[] {
-  const lines = output.split('\n');
-  const found = lines.flatMap((line) => [...pathsIn(line, cwd, sandbox), ...hostsIn(line, sandbox)]);
+export function denialsIn(failure: Failure, sandbox: SandboxPlan): readonly Denial[] {
+  const lines = failure.output.replace(cause, ': ').split('\n');
+  const found = lines.flatMap((line) => [...pathsIn(line, failure, sandbox), ...hostsIn(line, sandbox)]);
   const told = new Map(found.map((denial) => [JSON.stringify(denial), denial]));
   return [...told.values()].slice(0, mostTold);
 }
 
-type PathAccess = Extract<Denial, { kind: 'path' }>['access'];
+/** How programs in Rust go on with why something has failed: that is one message here, as of other programs. */
+const cause = /\s*\nCaused by:\n\s*/g;
+
+type PathDenial = Extract<Denial, { kind: 'path' }>;
+type PathAccess = PathDenial['access'];
 
 /** The words for an error, as of strerror(3) and of Node, and the places where the sandbox makes it. */
 const errors: readonly { readonly words: RegExp; readonly of: readonly PathAccess[] }[] = [
@@ -42,20 +48,30 @@ const errors: readonly { readonly words: RegExp; readonly of: readonly PathAcces
 /** The words for what is done to an entry of a directory, and not to the file or directory itself. */
 const takesAway = /cannot (?:remove|move|rename)|failed to remove|\b(?:unlink|rmdir|rename)\b/i;
 
-function pathsIn(line: string, cwd: string | null, { places }: SandboxPlan): readonly Denial[] {
+function pathsIn(line: string, { cwd, realPath }: Failure, { places }: SandboxPlan): readonly Denial[] {
   const error = errors.find(({ words }) => words.test(line));
   if (error === undefined) return [];
-  const denied = candidatesIn(line).flatMap((candidate) => {
-    if (!isAbsolute(candidate) && cwd === null) return [];
-    const path = normalize(isAbsolute(candidate) ? candidate : join(cwd ?? '/', candidate));
+  const denialOf = (path: string): PathDenial | null => {
     const held = error.of.includes('kept') ? onTheWayToKept(path, places) : null;
-    if (held !== null) return [{ kind: 'path', path: held, access: 'kept' } as const];
+    if (held !== null) return { kind: 'path', path: held, access: 'kept' };
     const access = error.of.find((one) => one === accessTo(path, places));
-    if (access === undefined) return [];
+    if (access === undefined) return null;
     // What is taken away or put elsewhere is a change of the directory that it is in.
     const changed = access === 'read-only' && takesAway.test(line) ? dirname(path) : path;
-    return [{ kind: 'path', path: changed, access } as const];
-  });
+    return { kind: 'path', path: changed, access };
+  };
+  const deniedOf = (candidate: string): readonly PathDenial[] => {
+    if (!isAbsolute(candidate) && cwd === null) return [];
+    const path = normalize(isAbsolute(candidate) ? candidate : join(cwd ?? '/', candidate));
+    const denial = denialOf(path) ?? denialOf(realPath(path));
+    return denial === null ? [] : [denial];
+  };
+  const quoted = quotedIn(line);
+  const ofQuoted = quoted.flatMap(deniedOf);
+  // Beside what is quoted only what is a path for sure.
+  const others =
+    ofQuoted.length > 0 ? [] : namedIn(line).filter((name) => quoted.length === 0 || isAbsolute(name));
+  const denied = [...ofQuoted, ...others.flatMap(deniedOf)];
   // Of what is copied or moved, where to stands last.
   const told = denied.find(({ access }) => access === 'kept') ?? denied.at(-1);
   return told === undefined ? [] : [told];
@@ -74,12 +90,15 @@ function onTheWayToKept(path: string, places: SandboxPlan['places']): string | n
   return ways.find((way) => isWay(way) && (path === way || path.startsWith(`${way}/`))) ?? null;
 }
 
-/** What stands in quotes in a message; where nothing does, what stands between colons and is no sentence. */
-function candidatesIn(line: string): readonly string[] {
-  const quoted = [...line.matchAll(/'([^']+)'|"([^"]+)"|‘([^’]+)’/g)].map(
-    ([, single, double, curly]) => single ?? double ?? curly ?? '',
+/** What stands in quotes in a message. */
+function quotedIn(line: string): readonly string[] {
+  return [...line.matchAll(/'([^']+)'|"([^"]+)"|‘([^’]+)’|`([^`]+)`/g)].map((match) =>
+    match.slice(1).join(''),
   );
-  if (quoted.length > 0) return quoted;
+}
+
+/** What stands between colons in a message and is no sentence. */
+function namedIn(line: string): readonly string[] {
   const parts = line.split(': ').map((part) => part.replace(/:$/, '').trim());
   // Bash says what it could not do with what, and nothing else: any word is a name there.
   const ofBash = parts.at(-2);

@@ -137,7 +137,7 @@ const lookedThrough = 4 * 1024;
  * told of to what failed for it alone: others come by it, as a search does, and go on.
  */
 function denialsOf(
-  { plan }: Execution,
+  { plan, stages: { realPath } }: Execution,
   ended: Pick<Extract<Run, { kind: 'ended' }>, 'exit' | 'parts'> | null,
   written: Capture,
 ): readonly Denial[] {
@@ -146,7 +146,7 @@ function denialsOf(
     (text.kind === 'whole' ? text.text : text.tail).slice(-lookedThrough),
   );
   const cwd = plan.session === null ? plan.cwd : null;
-  const found = denialsIn({ output: ends.join('\n'), cwd }, plan.sandbox);
+  const found = denialsIn({ output: ends.join('\n'), cwd, realPath }, plan.sandbox);
   if (ended?.exit.kind === 'exited' && ended.exit.code !== 0) return found;
   return found.filter((denial) => denial.kind === 'network' || denial.access !== 'hidden');
 }

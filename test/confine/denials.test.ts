@@ -21,7 +21,8 @@ const sandbox: SandboxPlan = {
 };
 
 function told(output: string, given: Partial<SandboxPlan> = {}, cwd: string | null = '/ws') {
-  return denialsIn({ output, cwd }, { ...sandbox, ...given });
+  const realPath = (path: string) => path.replace(/^\/keys(?=\/|$)/, '/home/u/.ssh');
+  return denialsIn({ output, cwd, realPath }, { ...sandbox, ...given });
 }
 
 const readOnly = (path: string): Denial => ({ kind: 'path', path, access: 'read-only' });
@@ -44,6 +45,7 @@ describe('what a sandbox denied a path is told by the words of', () => {
     ],
     ['cat', 'cat: /home/u/.ssh/id_ed25519: Permission denied', hidden('/home/u/.ssh/id_ed25519')],
     ['cp', "cp: cannot open '/home/u/.npmrc' for reading: Permission denied", hidden('/home/u/.npmrc')],
+    ['cat, of what a link leads to', 'cat: /keys/id: Permission denied', hidden('/home/u/.ssh/id')],
     ['python', "OSError: [Errno 30] Read-only file system: '/etc/x'", readOnly('/etc/x')],
     [
       'python of a secret',
@@ -58,6 +60,21 @@ describe('what a sandbox denied a path is told by the words of', () => {
       kept('/ws/.git'),
     ],
     ['go', 'open /etc/x: read-only file system', readOnly('/etc/x')],
+    [
+      'go of a socket',
+      'failed at unix:///etc/x: Get "http://%2Fetc%2Fx/v1": dial unix /home/u/.ssh/agent: connect: permission denied',
+      hidden('/home/u/.ssh/agent'),
+    ],
+    [
+      'cargo, with the cause below',
+      'error: failed to open: /home/u/.cargo/.package-cache\n\nCaused by:\n  Read-only file system (os error 30)',
+      readOnly('/home/u/.cargo/.package-cache'),
+    ],
+    [
+      'cargo, with the cause of the cause',
+      'error: failed to get `a`\n\nCaused by:\n  failed to create directory `/home/u/.cargo/registry/a b`\n\nCaused by:\n  Read-only file system (os error 30)',
+      readOnly('/home/u/.cargo/registry/a b'),
+    ],
     [
       'sed, of a path with blanks',
       "sed: couldn't open temporary file /etc/a b/sedXy: Read-only file system",
