@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { heldProcess } from '../support/held-process.ts';
+import { replacedAgain, replacedProcesses } from '../support/replaced-again.ts';
 import { inShort, sessionBackend } from '../support/session.ts';
 
 describe('what a command in a session leaves running', () => {
@@ -11,6 +12,16 @@ describe('what a command in a session leaves running', () => {
     expect(first).toMatchObject({ survivors: [{ command: 'sleep 600', holdsOutput: false }], kept: null });
     const { run: second, output } = await run('kill -0 "$p"; echo $?');
     expect([second, output]).toMatchObject([{ survivors: [] }, '0\n']);
+  });
+
+  test('is told of with that command, and no later one, while it becomes another program again and again', async () => {
+    const { run } = sessionBackend();
+    for (let round = 0; round < 5; round += 1) {
+      const { run: first } = await run(replacedAgain('exec sleep 600'));
+      const { run: second } = await run('true');
+      const told = [first, second].map((ran) => ran.kind === 'ended' && ran.survivors.length);
+      expect(told).toEqual([replacedProcesses, 0]);
+    }
   });
 
   test('is not what the shell itself runs at its end', async () => {

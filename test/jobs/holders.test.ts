@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import type { BashResult, JobToolResult } from '../../src/index.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { heldProcess } from '../support/held-process.ts';
+import { replacedAgain, replacedProcesses } from '../support/replaced-again.ts';
 
 /** A call in the directory of a held process. */
 function scene() {
@@ -89,4 +90,13 @@ test('nobody reads on for a job that has ended while a stranger has its terminal
   await expect.poll(() => openers(job?.output_file ?? ''), { timeout: 10_000 }).toEqual([]);
   writeFileSync(join(held.directory, 'go'), '');
   await expect.poll(held.isGone, { timeout: 10_000 }).toBe(true);
+});
+
+test('what becomes another program again and again as the shell ends is a job, and no word of it is missing', async () => {
+  const { run, call } = scene();
+  for (let round = 0; round < 5; round += 1) {
+    const { job, survivors } = await run(replacedAgain('exec sleep 600'));
+    expect([job?.state, survivors.length]).toEqual(['running', replacedProcesses]);
+    await call('bash_stop', { job: job?.id });
+  }
 });

@@ -79,15 +79,24 @@ export function findCallProcesses(call: CallIdentity, look: Look = takeLook()): 
   return lookForProcesses(call, look).found;
 }
 
-/**
- * Whether any process of the call is alive, or could be: while a program takes the place of another one, its process may be told by
- * nothing. A call is over only when that is known.
- */
-export function mayHaveProcesses(call: CallIdentity, look: Look): boolean {
+/** The processes of a call at one moment. */
+export interface CallProcesses {
+  readonly found: readonly ProcessEntry[];
+  /** Those that could be of it too: while a program takes the place of another one, its process may be told by nothing. */
+  readonly unsure: readonly ProcessEntry[];
+}
+
+export function lookAtCall(call: CallIdentity, look: Look): CallProcesses {
   const { found, others } = lookForProcesses(call, look);
-  if (found.length > 0) return true;
-  const unsure = others.filter(({ pid }) => look.isBeingReplaced(pid));
-  return unsure.length > 0 && unsure.some(descendsFromNoStranger(call, look));
+  const ids = new Set(found.map(({ pid }) => pid));
+  const unsure = others.filter(({ pid }) => !ids.has(pid) && look.isBeingReplaced(pid));
+  return { found, unsure: unsure.length === 0 ? [] : unsure.filter(descendsFromNoStranger(call, look)) };
+}
+
+/** Whether any process of the call is alive, or could be. A call is over only when that is known. */
+export function mayHaveProcesses(call: CallIdentity, look: Look): boolean {
+  const { found, unsure } = lookAtCall(call, look);
+  return found.length > 0 || unsure.length > 0;
 }
 
 /**

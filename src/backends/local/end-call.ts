@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ProcessIdentity } from '../../model/exit.ts';
 import { type CallIdentity, findCallProcesses, mayHaveProcesses } from './call-processes.ts';
+import { createKnown } from './known-processes.ts';
 import { nextLook } from './look.ts';
 import { isStill, type ProcessEntry, processesAreKnown } from './process-table.ts';
 
@@ -20,12 +21,12 @@ const killWaitMs = 5_000;
  */
 export async function endCall(call: CallIdentity, graceMs: number): Promise<void> {
   if (!processesAreKnown) return await endGroup(call, graceMs);
-  const known = createKnown(call);
+  const known = createKnown();
   const asked = new Set<string>();
-  const ask = (): void => askToEnd(known.find(), asked);
+  const ask = (): void => askToEnd(known.find(call).found, asked);
   ask();
   if (await isGoneWithin(call, graceMs, ask, known.areThere)) return;
-  const kill = (): void => signalEach(known.find(), ['SIGKILL']);
+  const kill = (): void => signalEach(known.find(call).found, ['SIGKILL']);
   kill();
   await isGoneWithin(call, killWaitMs, kill, known.areThere);
 }
@@ -36,22 +37,6 @@ async function endGroup(call: CallIdentity, graceMs: number): Promise<void> {
   const kill = (): void => signalCall(call, ['SIGKILL']);
   kill();
   await isGoneWithin(call, killWaitMs, kill);
-}
-
-/**
- * The processes of a call, also those that were found before and cannot be told by anything now: as it ends, a process loses its memory
- * first, its environment with it, and closes its files later.
- */
-function createKnown(call: CallIdentity): { find(): readonly ProcessEntry[]; areThere(): boolean } {
-  const known = new Map<number, ProcessEntry>();
-  return {
-    find() {
-      for (const entry of findCallProcesses(call)) known.set(entry.pid, entry);
-      for (const entry of known.values()) if (!isStill(entry)) known.delete(entry.pid);
-      return [...known.values()];
-    },
-    areThere: () => [...known.values()].some(isStill),
-  };
 }
 
 /** A stopped process is woken, so that it can take the signal. */

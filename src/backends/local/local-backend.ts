@@ -1,10 +1,10 @@
 import { closeSync } from 'node:fs';
 import { accessTo } from '../../confine/tighten.ts';
-import type { KeptRun, Run, Survivor } from '../../model/exit.ts';
+import type { KeptRun, Run } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Backend, Keep, Sink, TimeLimit } from '../../model/ports.ts';
 import { stopReason, unlessAborted } from './abort.ts';
-import { type CallIdentity, findCallProcesses, markValue } from './call-processes.ts';
+import { type CallIdentity, markValue } from './call-processes.ts';
 import { checkSyntax } from './check-syntax.ts';
 import { withDenied } from './denied.ts';
 import { drain, drainStopped } from './drain.ts';
@@ -27,11 +27,11 @@ import {
   type LocalBackendOptions,
   type Programs,
 } from './preconditions.ts';
-import { canWriteTo, commandLine, processesAreKnown } from './process-table.ts';
 import { createReaper, type Reaper } from './reaper.ts';
 import { createSessions, defaultSessionLimits, type Sessions } from './sessions.ts';
 import { lastWorkMs } from './settled.ts';
 import { handOver } from './supervise.ts';
+import { findSurvivors } from './survivors.ts';
 import { findWaiting, firstTurn } from './waiting.ts';
 import { createWarmShells } from './warm-shells.ts';
 import { createWatchdog } from './watchdog.ts';
@@ -262,7 +262,7 @@ async function afterShell(
   const end = { ...endedWith(exit), parts: statuses };
   if (call.outputFiles.size === 0 && (!(await isAlive(call)) || (await isGoneWithin(call, lastWorkMs))))
     return end;
-  const survivors = findSurvivors(call);
+  const survivors = await findSurvivors(call, wishes.stop);
   if (wishes.keep?.survivors === 'keep' && !wishes.stop.aborted && survivors.length > 0) {
     const kept = await keepRun(parts, launched, wishes, shellEnd);
     if (kept !== null) return { ...end, survivors, kept };
@@ -288,13 +288,4 @@ async function keepRun(
   const kept = await handOver({ programs, launched, keep, graceMs, shellEnd });
   if (kept !== null) watchdog.release(launched.call.mark);
   return kept;
-}
-
-function findSurvivors(call: CallIdentity): readonly Survivor[] {
-  if (!processesAreKnown) return [];
-  return findCallProcesses(call).map(({ pid }) => ({
-    pid,
-    command: commandLine(pid),
-    holdsOutput: canWriteTo(pid, call.outputFiles),
-  }));
 }

@@ -1,42 +1,45 @@
 import type { Survivor } from '../../model/exit.ts';
-import { type CallIdentity, findCallProcesses } from './call-processes.ts';
-import { canWriteTo, commandLine, type ProcessEntry, processesAreKnown } from './process-table.ts';
+import type { CallIdentity } from './call-processes.ts';
+import { createKnown, type Known } from './known-processes.ts';
+import { takeLook } from './look.ts';
+import { type ProcessEntry, processesAreKnown } from './process-table.ts';
+import { toSurvivor } from './survivors.ts';
 
 /** The processes of a session that its commands have left running, which are the session's own from then on. */
 export interface Background {
   /** The processes of the command under way: neither the shell, nor the session's own, nor their children. */
-  ofCommand(call: CallIdentity): readonly ProcessEntry[];
+  ofCommand(call: CallIdentity): Known;
   /**
    * Called when a command is over: what it left is the session's own now. Each is told of once; of those that were not
    * there yet when `seen` was looked for nothing is told.
    */
-  adopt(call: CallIdentity, seen?: readonly ProcessEntry[]): readonly Survivor[];
+  adopt(call: CallIdentity, seen: Known): readonly Survivor[];
 }
 
-export function createBackground(): Background {
+export function createBackground(look: typeof takeLook = takeLook): Background {
+  const known = createKnown(look);
   let own: ReadonlySet<string> = new Set();
 
-  const ofCommand = (call: CallIdentity): readonly ProcessEntry[] => {
-    if (!processesAreKnown) return [];
-    const all = findCallProcesses(call).filter(({ pid }) => pid !== call.shell?.pid);
+  const ofCommand = (call: CallIdentity): Known => {
+    if (!processesAreKnown) return { found: [], isSure: true };
+    const { found, isSure } = known.find(call);
+    const all = found.filter(({ pid }) => pid !== call.shell?.pid);
     const byId = new Map(all.map((entry) => [entry.pid, entry]));
     const isOwn = (entry: ProcessEntry | undefined): boolean =>
       entry !== undefined && (own.has(identityOf(entry)) || isOwn(byId.get(entry.parentPid)));
-    return all.filter((entry) => !isOwn(entry));
+    const owned = all.filter(isOwn);
+    // Also what has been started by one of them that is gone when it is looked at again.
+    own = new Set(owned.map(identityOf));
+    return { found: all.filter((entry) => !own.has(identityOf(entry))), isSure };
   };
 
   return {
     ofCommand,
     adopt(call, seen) {
-      const before = seen && new Set(seen.map(identityOf));
-      const left = ofCommand(call).filter((entry) => before?.has(identityOf(entry)) ?? true);
-      const all = processesAreKnown ? findCallProcesses(call) : [];
-      own = new Set(all.map(identityOf));
-      return left.map(({ pid }) => ({
-        pid,
-        command: commandLine(pid),
-        holdsOutput: canWriteTo(pid, call.outputFiles),
-      }));
+      const before = new Set(seen.found.map(identityOf));
+      const { found } = ofCommand(call);
+      own = new Set([...own, ...found.map(identityOf)]);
+      return found.filter((entry) => before.has(identityOf(entry))).map((entry) => toSurvivor(entry, call));
     },
   };
 }

@@ -6,6 +6,7 @@ import type { CallIdentity } from './call-processes.ts';
 import { withDenied } from './denied.ts';
 import { drain, drainStopped } from './drain.ts';
 import { endCall } from './end-call.ts';
+import type { Known } from './known-processes.ts';
 import type { LaunchParts } from './launch.ts';
 import { lostLauncher } from './lost-launcher.ts';
 import type { Pipe } from './pipes.ts';
@@ -15,6 +16,7 @@ import type { SessionShell } from './session-shell.ts';
 import { settled } from './settled.ts';
 import { stopStep } from './stop-step.ts';
 import { streamNames } from './streams.ts';
+import { surely } from './survivors.ts';
 
 /** A kept shell with all that its commands have left: it runs one command at a time. */
 export interface Session {
@@ -202,11 +204,16 @@ async function afterStep(
 ): Promise<SessionRun> {
   await drain(streams.readers, order.stop);
   const call = callOf(streams.readers);
-  await settled(() => background.ofCommand(call).length === 0, order.stop);
-  const seen = background.ofCommand(call);
-  if (seen.length > 0) await back(shell, order.stop);
+  const find = (): Known => background.ofCommand(call);
+  await settled(() => isNothing(find()), order.stop);
+  const seen = await surely(find, order.stop);
+  if (seen.found.length > 0) await back(shell, order.stop);
   const survivors = background.adopt(call, seen);
   return { run: ended({ kind: 'exited', code }, parts, survivors), left: shell.hasEnded() ? 'ended' : null };
+}
+
+function isNothing({ found, isSure }: Known): boolean {
+  return found.length === 0 && isSure;
 }
 
 /** The command has ended the shell: what it and the ones before it have left running ends too. */
@@ -214,7 +221,7 @@ async function afterShell({ shell, background, streams, callOf, order }: Running
   const shellEnd = await shell.ended;
   await drain(streams.readers, order.stop);
   const call = callOf(streams.readers);
-  const survivors = background.adopt(call);
+  const survivors = background.adopt(call, await surely(() => background.ofCommand(call), order.stop));
   await endCall(call, order.plan.graceMs);
   if (shellEnd === null) return { run: ended(lostLauncher, null, survivors), left: 'lost' };
   return { run: ended(shellEnd.exit, null, survivors), left: 'ended' };

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { askToEnd, signalEach } from './end-call.ts';
-import type { ProcessEntry } from './process-table.ts';
+import type { Known } from './known-processes.ts';
 import { interruptSignal } from './session-script.ts';
 import type { SessionShell } from './session-shell.ts';
 
@@ -17,7 +17,7 @@ const comeBackMs = 500;
  */
 export async function stopStep(
   shell: SessionShell,
-  ofCommand: () => readonly ProcessEntry[],
+  ofCommand: () => Known,
   graceMs: number,
 ): Promise<boolean> {
   const begin = performance.now();
@@ -27,13 +27,14 @@ export async function stopStep(
   for (let wait = firstLookMs; !shell.hasEnded(); wait = Math.min(2 * wait, lookEveryMs)) {
     const elapsed = performance.now() - begin;
     const isBack = comeBack();
-    const left = ofCommand();
+    const { found: left, isSure } = ofCommand();
     if (elapsed < graceMs) askToEnd(left, asked);
     else signalEach(left, ['SIGKILL']);
-    const isOver = isBack && left.length === 0;
+    const isLate = elapsed > graceMs + comeBackMs;
+    const isOver = isBack && left.length === 0 && (isSure || isLate);
     if (isOver && wasOver) return true;
     wasOver = isOver;
-    if (!isOver && elapsed > graceMs + comeBackMs) return false;
+    if (!isOver && isLate) return false;
     await sleep(wait);
   }
   return false;

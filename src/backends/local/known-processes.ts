@@ -1,0 +1,36 @@
+import { type CallIdentity, lookAtCall } from './call-processes.ts';
+import { takeLook } from './look.ts';
+import { isStill, type ProcessEntry } from './process-table.ts';
+
+/** What is known of the processes of a call. */
+export interface Known {
+  readonly found: readonly ProcessEntry[];
+  /** Whether there can be no others: none is being replaced by another program that could be of the call. */
+  readonly isSure: boolean;
+}
+
+/**
+ * The processes of a call, also those that were found before and cannot be told by anything now: as it ends, a process loses its memory
+ * first, its environment with it, and closes its files later; and one has no environment while another program takes its place.
+ */
+export interface KnownProcesses {
+  /** Has another look. */
+  find(call: CallIdentity): Known;
+  /** Whether one of those that were found is still there. */
+  areThere(): boolean;
+}
+
+export function createKnown(look: typeof takeLook = takeLook): KnownProcesses {
+  const known = new Map<number, ProcessEntry>();
+  return {
+    find(call) {
+      const { found, unsure } = lookAtCall(call, look());
+      const isFound = new Set(found.map(({ pid }) => pid));
+      for (const entry of known.values())
+        if (!isFound.has(entry.pid) && !isStill(entry)) known.delete(entry.pid);
+      for (const entry of found) known.set(entry.pid, entry);
+      return { found: [...known.values()], isSure: unsure.every(({ pid }) => known.has(pid)) };
+    },
+    areThere: () => [...known.values()].some(isStill),
+  };
+}

@@ -1,0 +1,45 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
+import { type CallIdentity, markVariable } from '../../src/backends/local/call-processes.ts';
+import { takeLook } from '../../src/backends/local/look.ts';
+import { processesAreKnown } from '../../src/backends/local/process-table.ts';
+import { createBackground } from '../../src/backends/local/session-processes.ts';
+
+/** A process that is there until the test is over; its id. */
+async function startMarked(mark: string): Promise<number> {
+  const env = { [markVariable]: mark };
+  const child = spawn('/bin/sh', ['-c', 'echo ready; read -r _'], { env, stdio: ['pipe', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.stdin.end());
+  await once(child.stdout, 'data');
+  return child.pid ?? 0;
+}
+
+test.skipIf(!processesAreKnown)(
+  'what becomes another program as a command ends is told with it, once',
+  async () => {
+    const mark = `session-processes-${process.pid}`;
+    const marked = await startMarked(mark);
+    let isReplaced = true;
+    const background = createBackground(() => {
+      const look = takeLook();
+      return {
+        ...look,
+        isBeingReplaced: (pid) => isReplaced && pid === marked,
+        environmentValue: (pid, name) =>
+          isReplaced && pid === marked ? null : look.environmentValue(pid, name),
+      };
+    });
+    const none = { launcher: null, shell: null, begin: null, sandbox: null };
+    const call: CallIdentity = { ...none, mark, outputFiles: new Set() };
+    expect(background.ofCommand(call)).toEqual({ found: [], isSure: false });
+    isReplaced = false;
+    const seen = background.ofCommand(call);
+    expect(seen).toMatchObject({ found: [{ pid: marked }], isSure: true });
+    isReplaced = true;
+    expect(background.adopt(call, seen)).toMatchObject([{ pid: marked }]);
+    expect(background.ofCommand(call)).toEqual({ found: [], isSure: true });
+    isReplaced = false;
+    expect(background.ofCommand(call)).toEqual({ found: [], isSure: true });
+  },
+);
