@@ -55,6 +55,33 @@ describe('a stopped command leaves the shell', () => {
   });
 });
 
+test.each([
+  ['a loop', 'while :; do :; done'],
+  ['a program, with more to come', 'sleep 600; sleep 600'],
+  ['a function', 'f() { while :; do :; done; }; f'],
+])(
+  'a stopped command leaves the shell also from what it has set for its prompt: %s',
+  async (_title, command) => {
+    const { run, stop } = sessionBackend();
+    const stopped = await stop(
+      `a=kept; PROMPT_COMMAND='[ -e ready ] || { > ready; ${command}; }'; echo ready`,
+    );
+    const next = await run('echo "$a"');
+    expect([inShort(stopped), inShort(next), next.output]).toEqual(['timed_out', '0', 'kept\n']);
+  },
+);
+
+test('a shell that is told to leave its command when it has none stays as it is', async () => {
+  const { run } = sessionBackend();
+  const { output } = await run('a=kept; echo $$ | cat; echo "$a" > written');
+  for (let time = 0; time < 5; time += 1) {
+    await run('rm -f written');
+    process.kill(Number(output), 'SIGURG');
+    const next = await run('echo "$a"; [ ! -e written ]');
+    expect([inShort(next), next.output]).toEqual(['0', 'kept\n']);
+  }
+});
+
 describe('a shell that does not come back is replaced', () => {
   test.each([
     ['a program in its place', "exec bash -c 'echo ready; sleep 600; :'"],

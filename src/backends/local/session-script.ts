@@ -16,8 +16,12 @@ export const sessionCommand = 'HISTFILE= exec "$BASH" --noprofile --norc --noedi
  */
 export const interruptSignal = 'SIGURG';
 
-/** A trap of SIGINT that the command has set would keep it from being left; it is not set again afterwards. */
-const interruptTrap = '\\builtin trap - INT; \\builtin kill -INT $$';
+/**
+ * Nothing is left but what the shell sources: that is the command, its functions included. Of what is thrown away while it reads a line,
+ * bash (to version 5.2) has its buffer be what it is not: it runs what stood there before, and reads on until it crashes. A trap
+ * of SIGINT that the command has set would keep it from being left; it is not set again afterwards.
+ */
+const interruptTrap = '[[ ${BASH_SOURCE-} ]] && { \\builtin trap - INT; \\builtin kill -INT $$; }';
 
 /** One command for the shell. */
 export interface Step {

@@ -23,15 +23,17 @@ export async function stopStep(
   const begin = performance.now();
   const asked = new Set<string>();
   const comeBack = createComeBack(shell);
+  let isAlone = false;
   let wasOver = false;
   for (let wait = firstLookMs; !shell.hasEnded(); wait = Math.min(2 * wait, lookEveryMs)) {
     const elapsed = performance.now() - begin;
-    const isBack = comeBack();
+    const isBack = comeBack(isAlone);
     const { found: left, isSure } = ofCommand();
+    isAlone = left.length === 0;
     if (elapsed < graceMs) askToEnd(left, asked);
     else signalEach(left, ['SIGKILL']);
     const isLate = elapsed > graceMs + comeBackMs;
-    const isOver = isBack && left.length === 0 && (isSure || isLate);
+    const isOver = isBack && isAlone && (isSure || isLate);
     if (isOver && wasOver) return true;
     wasOver = isOver;
     if (!isOver && isLate) return false;
@@ -40,23 +42,33 @@ export async function stopStep(
   return false;
 }
 
-/** Each call has the shell leave the command, until it is back; tells whether it is. */
-function createComeBack(shell: SessionShell): () => boolean {
+/**
+ * How often a shell is looked for before it counts as one that reads no lines: 8 times, in a quarter of a second. What it runs for its prompt
+ * it does not leave by `interruptSignal`.
+ */
+const promptLooks = 8;
+
+/**
+ * Each call has the shell leave the command, until it is back; tells whether it is. `isAlone`: nothing that it has started is there, so that it
+ * waits for none: SIGINT has it leave what it does itself.
+ */
+function createComeBack(shell: SessionShell): (isAlone: boolean) => boolean {
   let looks = 0;
   let interrupted = 0;
-  return () => {
+  return (isAlone) => {
     if (interrupted > 0 && shell.lastBack() >= interrupted) return true;
     // Every other time it is only asked: an interruption can take the question along.
-    if (looks % 2 === 0) interrupted = interrupt(shell);
+    if (looks % 2 === 0) interrupted = interrupt(shell, isAlone && looks >= promptLooks);
     else shell.askBack();
     looks += 1;
     return false;
   };
 }
 
-function interrupt(shell: SessionShell): number {
+function interrupt(shell: SessionShell, isAtPrompt: boolean): number {
   const identity = shell.call.shell;
+  const signals = isAtPrompt ? ([interruptSignal, 'SIGINT'] as const) : ([interruptSignal] as const);
   // A shell that is suspended has to go on to come back.
-  if (identity !== null) signalEach([identity], [interruptSignal, 'SIGCONT']);
+  if (identity !== null) signalEach([identity], [...signals, 'SIGCONT']);
   return shell.askBack();
 }
