@@ -43,7 +43,7 @@ export interface Bash<Result = unknown> {
   running(conversationId?: string): Promise<readonly Task[]>;
   /** Cancels the conversation's calls, waits for their end, and closes what it kept; its jobs go on unless they are to end. */
   endConversation(conversationId: string, options?: { readonly jobs?: 'keep' | 'end' }): Promise<void>;
-  /** Cancels every call, waits for their end, and lets go of everything. After it no call is accepted. */
+  /** Cancels every call, waits for their end, and lets go of everything. After it no call is accepted. Called again, it waits for the same. */
   close(): Promise<void>;
 }
 
@@ -69,6 +69,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
   const sources = { browsers, conversationId: contract.conversation(options) };
   const isConfined = parts.sandbox.rule.levels.length > 0;
   let closed = false;
+  let closing: Promise<void> | null = null;
   let looks = 0;
 
   /** The end of a job is told also after this was closed; what has to be opened for that is let go of again. */
@@ -84,6 +85,18 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
 
   const requireOpen = (): void => {
     if (closed) throw new HandrailError('misuse', 'expected a bash that is open, this one was closed');
+  };
+
+  const close = async (): Promise<void> => {
+    closed = true;
+    await calls.endAll();
+    try {
+      await browsers?.endAll();
+    } finally {
+      await backend.close();
+      await parts.onlookers?.close();
+      parts.release();
+    }
   };
 
   const toTool = (tool: ContractTool<Options, Result>): Tool<Result> => ({
@@ -140,17 +153,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
       histories.endConversation(conversationId);
       await browsers?.endConversation(conversationId);
     },
-    async close() {
-      closed = true;
-      await calls.endAll();
-      try {
-        await browsers?.endAll();
-      } finally {
-        await backend.close();
-        await parts.onlookers?.close();
-        parts.release();
-      }
-    },
+    close: () => (closing ??= close()),
   };
 }
 

@@ -154,6 +154,23 @@ describe('closing a bash', () => {
     expect(steps.indexOf('backend closed')).toBeLessThan(steps.indexOf('released'));
   });
 
+  it('is done once, however often it is asked for, and waited for by all', async () => {
+    const { backend, close } = endlessBackend();
+    const ended = deferred<void>();
+    close.mockImplementation(async () => await ended.promise);
+    const bash = createBashFrom({ ...bashParts(), backend });
+    let over = 0;
+    const closings = [bash.close(), bash.close()].map(async (closing) => {
+      await closing;
+      over += 1;
+    });
+    await vi.waitUntil(() => close.mock.calls.length > 0);
+    expect(over).toBe(0);
+    ended.resolve();
+    await Promise.all([...closings, bash.close()]);
+    expect(close).toHaveBeenCalledTimes(1);
+  });
+
   it('accepts no call afterwards, and records none', async () => {
     const parts = bashParts();
     const bash = createBashFrom(parts);

@@ -99,9 +99,10 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
       networks.close();
       await scratch?.close();
       scratch = null;
-      const found = await means;
+      // Once, also when it is called again meanwhile: by then its descriptor can be that of another file.
+      const found = means;
       means = null;
-      await found?.filterFile?.close();
+      await (await found)?.filterFile?.close();
     },
   };
 }

@@ -311,6 +311,12 @@ describe.skipIf(lacksBubblewrap)('a command in a sandbox that was forked', () =>
     });
   });
 
+  test('has its backend closed once, also where that is asked for again meanwhile', async () => {
+    const backend = bubblewrapBackend();
+    await runPlan(backend, planIn(directory, 'true', { sandbox: sandboxFor(directory) }));
+    await expect(Promise.all([backend.close(), backend.close()])).resolves.toBeDefined();
+  });
+
   test('leaves no fork server when its backend is closed', async () => {
     const backend = bubblewrapBackend({ warm: true });
     await runPlan(backend, planIn(directory, 'true', { sandbox: sandboxFor(directory) }));
