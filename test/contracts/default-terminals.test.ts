@@ -46,6 +46,14 @@ async function untilItWaits(call: Call, job: string): Promise<AnyResult> {
 }
 
 describe('a call with a terminal', () => {
+  test('tells how a command ended itself when it was interrupted, as by Ctrl-C', async () => {
+    const { call } = conversation();
+    // What is typed there goes to all in the group of the terminal.
+    const command = "trap 'exit 6' INT; sleep 0.1 & kill -INT 0; wait";
+    for (let round = 0; round < 10; round += 1)
+      expect(await call('bash', { command, pty: true })).toMatchObject({ status: 'failed', exit_code: 6 });
+  });
+
   test('gives the text of the screen, and counts what came', async () => {
     const { call } = conversation();
     const bar =

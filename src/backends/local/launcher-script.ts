@@ -124,6 +124,8 @@ do
   [[ $HANDRAIL_terminal ]] && HANDRAIL_take_terminal
   HANDRAIL_start &
   HANDRAIL_shell=$! # The substitutions below would take its place.
+  # Not before: the shell must not ignore them. Of a child that ends as a trap interrupts \`wait\`, bash can lose how it did.
+  [[ $HANDRAIL_terminal ]] && trap '' INT QUIT TERM HUP TSTP TTIN TTOU
   exec 6<&- 7>&- 8>&- 9<&- # With them open here, the output would not end with the command.
   # A shell that is suspended is not over. (Option -f of wait says so too, and bash 5.2 is busy all the while.)
   HANDRAIL_never=
