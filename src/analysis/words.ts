@@ -84,8 +84,26 @@ export function sourcesOf(word: Word): readonly Source[] {
 
 /** Where the text of one of several words comes from: never nothing, so that it is not forgotten among the others. */
 export function allSourcesOf(word: Word): readonly Source[] {
-  const sources = sourcesOf(word);
+  const sources = choicesOf(word);
   return sources.length === 0 ? [{ kind: 'other' }] : sources;
+}
+
+/** The sources, of which those that are texts are told with what is known around them. */
+function choicesOf(word: Word): readonly Source[] {
+  const sources = sourcesOf(word);
+  if (word.kind !== 'unknown' || word.prefix + word.suffix === '') return sources;
+  return sources.map((source) =>
+    source.kind === 'one-of'
+      ? { kind: 'one-of', texts: source.texts.map((text) => word.prefix + text + word.suffix) }
+      : source,
+  );
+}
+
+/** What the sources are once the text is another: it is none of those that were told. */
+export function sourcesOfChanged(sources: readonly Source[]): readonly Source[] {
+  return sources.some(({ kind }) => kind === 'one-of')
+    ? mergeSources(sources.map((source) => (source.kind === 'one-of' ? { kind: 'other' } : source)))
+    : sources;
 }
 
 /** Whether the word, or the first of the words, could become this text. */

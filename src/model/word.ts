@@ -34,7 +34,7 @@ export type Source =
   | { readonly kind: 'output'; readonly of: readonly number[] }
   /** The name of a pipe, from or to these invocations: `<(…)`, `>(…)`. */
   | { readonly kind: 'pipe'; readonly of: readonly number[]; readonly direction: 'from' | 'to' }
-  /** One of these texts: a key of an array. */
+  /** One of these texts: a key of an array, a path that a command may print. */
   | { readonly kind: 'one-of'; readonly texts: readonly string[] }
   /** Arithmetic or a count: digits, a minus sign before them maybe, or nothing. */
   | { readonly kind: 'number' }

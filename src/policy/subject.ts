@@ -6,7 +6,7 @@ import type { PathClass } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
 import type { Path } from '../model/word.ts';
 import { isHarmlessOption, isListOfWorkspace, type Surroundings } from './facts/listing.ts';
-import { classesOf } from './paths/classes.ts';
+import { classesOf, classesOfChoices } from './paths/classes.ts';
 import type { Places } from './paths/places.ts';
 
 /** An analysis of which something is known. */
@@ -54,9 +54,10 @@ export function subjectOf(invocation: Invocation, analysis: Parsed, places: Plac
 }
 
 function classify(path: Path, around: Surroundings): readonly PathClass[] {
+  const { invocation, places } = around;
   return isListOfWorkspace(path, around)
-    ? ['workspace']
-    : classesOf(path, around.invocation.cwd, around.places);
+    ? ['workspace', ...classesOfChoices(path, invocation.cwd, places)]
+    : classesOf(path, invocation.cwd, places);
 }
 
 function actsOf(around: Surroundings): readonly Act[] {

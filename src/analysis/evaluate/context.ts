@@ -92,7 +92,7 @@ export interface Frame {
 export type Draft = Omit<Invocation, 'effects'> & { readonly effects: Effect[] };
 
 /** What has been found so far. */
-interface Ledger {
+export interface Ledger {
   readonly drafts: Draft[];
   /** What the standard output of an invocation is, where it is known. */
   readonly outputs: Map<number, Word>;

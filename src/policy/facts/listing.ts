@@ -35,7 +35,23 @@ export function isListOfWorkspace(word: Word, around: Surroundings): boolean {
   if (word.kind !== 'unknown' || word.sources.length === 0 || namesSecret(word)) return false;
   const isPlain = !word.prefix.startsWith('/') || isWithin(word.prefix, around.places.workspace);
   if (!isPlain || /(?:^|\/)\.\.(?:\/|$)/.test(`${word.prefix}${word.suffix}`)) return false;
-  return word.sources.every((source) => listsWorkspace(source, around));
+  return word.sources.every((source) =>
+    source.kind === 'one-of'
+      ? source.texts.every((text) => isNameInWorkspace(`${word.prefix}${text}${word.suffix}`, around))
+      : listsWorkspace(source, around),
+  );
+}
+
+/** A path that is known as one of several: it counts as one that stands there. */
+function isNameInWorkspace(text: string, { invocation, places }: Surroundings): boolean {
+  const word: Word = { kind: 'known', text };
+  return (
+    text !== '' &&
+    isHere(invocation, places) &&
+    staysWithin(word, places.workspace) &&
+    leadsWithin(word, invocation.cwd, places) &&
+    !namesSecret(word)
+  );
 }
 
 function listsWorkspace(source: Source, around: Surroundings): boolean {

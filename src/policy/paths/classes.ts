@@ -189,7 +189,28 @@ function classesOfUnknown(
     word.sources.length === 1 && first?.kind === 'variable' && first.name === 'HOME' && word.prefix === '';
   return isHome
     ? classesInHome(word.suffix, places)
-    : word.sources.flatMap((source) => classesOfFound(source, cwd, places));
+    : [
+        ...classesOfChoices(word, cwd, places),
+        ...word.sources.flatMap((source) => classesOfFound(source, cwd, places)),
+      ];
+}
+
+/** What a path may be, worth telling of, of which a part is one of several texts. */
+export function classesOfChoices(word: Path, cwd: Path, places: Places): readonly PathClass[] {
+  return choicesOf(word).flatMap((choice) => {
+    const path = resolvePath(cwd, known(choice));
+    return path.kind === 'known' ? classesOfKnown(path.text, places).filter(isTold) : [];
+  });
+}
+
+/** The paths that a word may be. Nothing is no path. */
+function choicesOf(word: Word): readonly string[] {
+  if (word.kind !== 'unknown') return [];
+  const { prefix, suffix, sources } = word;
+  return sources
+    .flatMap((source) => (source.kind === 'one-of' ? source.texts : []))
+    .map((text) => prefix + text + suffix)
+    .filter((choice) => choice !== '');
 }
 
 /** The home directory is not known, and which file in it is. */

@@ -1,5 +1,5 @@
 import type { Source, Word } from '../../../model/word.ts';
-import { escapeGlob, known, mergeSources } from '../../words.ts';
+import { escapeGlob, known, mergeSources, sourcesOfChanged } from '../../words.ts';
 import type { Budget } from '../budget.ts';
 
 /** A piece of a word that is being expanded. */
@@ -155,8 +155,8 @@ function sourcesOfHoles(segments: readonly Segment[], holes: readonly Hole[]): r
     .slice(start, end)
     .some((segment) => segment.kind !== 'hole' && segment.text.includes('..'));
   const isTold = !leads && holes.every(({ sources }) => sources.length > 0);
-  // Together, numbers are no number.
-  const pieces = holes.map((hole) => hole.sources.map(notAlone));
+  // Together, numbers are no number, and texts none of those.
+  const pieces = holes.map((hole) => sourcesOfChanged(hole.sources).map(notAlone));
   const sources = mergeSources(...pieces);
   return isTold || sources.length === 0 ? sources : [...sources, { kind: 'other' }];
 }

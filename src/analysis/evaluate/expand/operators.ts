@@ -1,7 +1,7 @@
 import type { Source, Word } from '../../../model/word.ts';
 import type { ParameterOperation } from '../../parse.ts';
 import { unknownEffect } from '../../programs/effects.ts';
-import { isOneWord, known, sourcesOf, textOf, unknown, unknownWords } from '../../words.ts';
+import { isOneWord, known, sourcesOf, sourcesOfChanged, textOf, unknown, unknownWords } from '../../words.ts';
 import { mayFail, sourcesOfValue, type Value } from '../state/state.ts';
 import { evaluateWord } from './arithmetic.ts';
 import { expandToOne, expandToSegments } from './expand.ts';
@@ -29,9 +29,9 @@ export function transform(
 export function changed(value: Value, keepsText = false): Value {
   if (value.kind === 'array')
     return value.elements === null
-      ? value
-      : { kind: 'array', elements: [unknownWords('', '', sourcesOfValue(value))] };
-  const sources = value.kind === 'text' ? sourcesOf(value.word) : [];
+      ? { ...value, sources: sourcesOfChanged(value.sources) }
+      : { kind: 'array', elements: [unknownWords('', '', sourcesOfChanged(sourcesOfValue(value)))] };
+  const sources = value.kind === 'text' ? sourcesOfChanged(sourcesOf(value.word)) : [];
   return { kind: 'text', word: unknown('', '', keepsText ? sources : withOther(sources)) };
 }
 

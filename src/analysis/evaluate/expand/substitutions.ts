@@ -6,6 +6,7 @@ import { fork } from '../state/state.ts';
 import type { Position } from './expand.ts';
 import { add, addQuoted, addSplitting, addText, addUnquoted, type Fields } from './fields.ts';
 import { printsNumber } from './numbers.ts';
+import { pathsPrinted } from './printed-paths.ts';
 import { type Scope, splitsAtBlanks } from './scope.ts';
 
 /** `$(…)`: its output, if what it runs is one command of which that is known. */
@@ -18,7 +19,7 @@ export function addSubstitution(
   const ids = part.script === undefined ? [] : runApart(scope, part.script, part, 'substitution');
   const text = outputOf(scope, ids)?.replace(/\n+$/, '') ?? null;
   if (text === null) {
-    const sources = [sourceOf(scope, part.script, ids)];
+    const sources = sourcesOf(scope, part.script, ids);
     if (isQuoted || mode === 'one') addQuoted(fields, unknown('', '', sources));
     else if (splitsAtBlanks(scope)) addSplitting(fields, unknown('', '', sources));
     else add(fields, { kind: 'hole', sources, splits: true });
@@ -27,10 +28,15 @@ export function addSubstitution(
   else add(fields, { kind: 'hole', sources: [], splits: true });
 }
 
-function sourceOf({ state }: Scope, script: ParsedScript | undefined, ids: readonly number[]): Source {
-  return script !== undefined && printsNumber(script, state)
-    ? { kind: 'number' }
-    : { kind: 'output', of: ids };
+function sourcesOf(
+  { state, context }: Scope,
+  script: ParsedScript | undefined,
+  ids: readonly number[],
+): readonly Source[] {
+  if (script !== undefined && printsNumber(script, state)) return [{ kind: 'number' }];
+  const texts = pathsPrinted(ids, context.shell.ledger);
+  const output = { kind: 'output', of: ids } as const;
+  return texts.length === 0 ? [output] : [output, { kind: 'one-of', texts }];
 }
 
 /** `<(…)` and `>(…)`: the name of a pipe. */

@@ -1,4 +1,7 @@
+import type { Path } from '../../../model/word.ts';
 import type { WordPart } from '../../parse.ts';
+import { textOf } from '../../words.ts';
+import { onlyDirectory } from '../state/state.ts';
 import { type Scope, valueOfParameter } from './scope.ts';
 
 /**
@@ -68,9 +71,27 @@ const unknownVariable = '$BASH_VERSION';
 
 /** What `~`, `~+` and `~-` stand for, as the expansion of a variable in quotes. Other users' homes are not known. */
 function home(scope: Scope, part: WordPart, prefix: string): WordPart {
+  const stacked = textOf(stackedDirectory(scope, prefix));
+  if (stacked !== null) return quoted(part, stacked);
   const name = { '~': 'HOME', '~+': 'PWD', '~-': 'OLDPWD' }[prefix];
   const text = name === undefined ? unknownVariable : `$${name}`;
   const { pos, end } = part;
   if (name === 'HOME' && valueOfParameter(scope, 'HOME').kind === 'unset') return literal(part, prefix);
   return { type: 'DoubleQuoted', pos, end, text, parts: [{ type: 'SimpleExpansion', pos, end, text }] };
+}
+
+function quoted({ pos, end }: WordPart, value: string): WordPart {
+  return { type: 'SingleQuoted', pos, end, text: value, value };
+}
+
+/** `~1`, `~+1` and `~-0`: a directory of the stack, counted from its top or from its bottom; the top is where the shell is. */
+function stackedDirectory({ state }: Scope, prefix: string): Path | undefined {
+  const [, sign, digits] = /^~([+-]?)(\d{1,3})$/.exec(prefix) ?? [];
+  if (digits === undefined || state.isWild) return undefined;
+  const index = Number(digits);
+  if (sign !== '-' && index === 0) return onlyDirectory(state);
+  // Who assigns to the array changes the stack.
+  if (state.directoryStack === null || state.variables.has('DIRSTACK')) return undefined;
+  const stack = [onlyDirectory(state), ...state.directoryStack];
+  return stack[sign === '-' ? stack.length - 1 - index : index];
 }

@@ -55,6 +55,9 @@ function keep(command: Expanded, name: string, draft: Draft): Outcome {
     case 'pushd':
     case 'popd':
       return changeStack(state, name, words);
+    case 'dirs':
+      if (words.some((word) => textOf(word)?.includes('c') ?? true)) state.directoryStack = null;
+      return same(state);
     case 'eval':
     case 'source':
     case '.':

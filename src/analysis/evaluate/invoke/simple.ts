@@ -12,18 +12,32 @@ import type { Context, Outcome } from '../context.ts';
 import { step } from '../context.ts';
 import { expandWord } from '../expand/expand.ts';
 import { expandMaybe, type Scope } from '../expand/scope.ts';
-import type { State } from '../state/state.ts';
+import { fork, type State } from '../state/state.ts';
 import {
   assignmentEffects,
   type ExpandedAssignment,
   expandAssignment,
   expandAssignments,
 } from './assignments.ts';
-import { invoke } from './invoke.ts';
+import { invoke, joinOutcomes, maybe } from './invoke.ts';
 import { expandRedirects } from './redirects.ts';
 
-/** A simple command: words, redirects and assignments are expanded, in this order, and it is run. */
+/** A simple command. What tells the working directory is not the same in each where the shell may be: it is run in one after the other. */
 export function runSimple(node: Command, state: State, context: Context): Outcome {
+  if (state.directories.length < 2 || !tellsDirectory(node, context)) return runOnce(node, state, context);
+  const inner = maybe(context);
+  return state.directories
+    .map((cwd) => runOnce(node, { ...fork(state), directories: [cwd] }, inner))
+    .reduce(joinOutcomes);
+}
+
+/** Whether `PWD`, `~+` or the output of a command may be among its words. */
+function tellsDirectory({ pos, end }: Command, { place }: Context): boolean {
+  return /PWD|~|\$\(|`/.test(place.source.slice(pos, end));
+}
+
+/** Words, redirects and assignments are expanded, in this order, and it is run. */
+function runOnce(node: Command, state: State, context: Context): Outcome {
   step(context);
   const scope: Scope = { state, context, effects: [] };
   const declared: ExpandedAssignment[] = [];
