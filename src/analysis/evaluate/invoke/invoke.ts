@@ -113,7 +113,7 @@ function invokeProgram(command: Expanded, name: string | null): Outcome {
   const drafts = draftsOf(command, resolution, name);
   const isOfShell = resolution === 'builtin' || resolution === 'unknown' || isTransparent(name);
   for (const draft of drafts) {
-    const output = outputOf(draft);
+    const output = outputOf(draft, command.context.shell.ledger);
     if (output !== null && draft.id >= 0) command.context.shell.ledger.outputs.set(draft.id, output);
     if (!isOfShell) runNested(command, draft, state);
   }

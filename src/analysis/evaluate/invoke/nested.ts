@@ -7,6 +7,7 @@ import { describeWord, textOf, unknownWords } from '../../words.ts';
 import { spendScript } from '../budget.ts';
 import { type Context, type Draft, type Outcome, step } from '../context.ts';
 import { forget, fork, type State } from '../state/state.ts';
+import { descriptorNamed, textAt, textsBefore, textsOfInput } from './descriptors.ts';
 import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
 import { runText } from './run-text.ts';
 import { contextOf, isOfThisShell, isShell, lookupOf, type Runner, shellFrom, stateFor } from './runner.ts';
@@ -144,6 +145,7 @@ function noteDialect(runner: Runner, source: string): void {
 function runInput(runner: Runner, language: string, setting: Setting): Outcome {
   const { stdin } = runner.draft;
   const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : null;
+  if (language === 'shell' && stdin.kind === 'unknown') runPossible(runner, textsOfInput(runner), setting);
   if (language !== 'shell' || text === null || isBlank(text)) return unknownCode(runner, language);
   // Words behind the name may be parameters (`bash -s a b`).
   const parameters = runner.draft.argv.length > 1 ? null : [];
@@ -155,18 +157,29 @@ function isBlank(text: Word): boolean {
   return text.kind === 'unknown' && text.prefix === '' && text.suffix === '';
 }
 
+/** Texts of which it is not known whether they are the code, or how much of them has been read before. */
+function runPossible(runner: Runner, texts: readonly string[], setting: Setting): void {
+  for (const text of texts) {
+    const state = isOfThisShell(runner) ? fork(runner.state) : shellFrom(runner, null, setting);
+    runText(text, state, maybe(contextOf(runner, setting)), runner.command.span);
+  }
+}
+
 /** A file with a script. The standard input may be one; others are not looked at. */
 function runFile(runner: Runner, path: Word, parameters: readonly Word[]): Outcome {
   const resolved = textOf(resolvePath(runner.draft.cwd, path));
   if (resolved !== null && /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/.test(resolved)) {
     return runInput(runner, 'shell', {});
   }
-  const text = textInPipe(runner, path);
   const { name } = runner.draft;
-  if (text !== null && (isOfThisShell(runner) || (name !== null && isShell(name)))) {
+  if (!isOfThisShell(runner) && (name === null || !isShell(name))) return unchanged(runner);
+  const descriptor = descriptorNamed(resolved);
+  const text = textInPipe(runner, path) ?? (descriptor === null ? null : textAt(runner.draft, descriptor));
+  if (text !== null) {
     if (isOfThisShell(runner) && parameters.length > 0) runner.state.positional = null;
     return runShell(runner, text, [path, ...parameters], { losesInput: true });
   }
+  if (descriptor !== null) runPossible(runner, textsBefore(runner, descriptor), { losesInput: true });
   if (!isOfThisShell(runner)) return unchanged(runner);
   if (parameters.length > 0) runner.state.positional = null;
   return unknownCode(runner, describeWord(path));

@@ -2,10 +2,10 @@ import type { Word } from '../../../model/word.ts';
 import { decoded } from '../../decoded.ts';
 import { printed, unescaped } from '../../printed.ts';
 import { known, textOf } from '../../words.ts';
-import type { Draft } from '../context.ts';
+import type { Draft, Ledger } from '../context.ts';
 
 /** What an invocation writes to its standard output, where that follows from its words and its input; else `null`. */
-export function outputOf(draft: Draft): Word | null {
+export function outputOf(draft: Draft, { drafts }: Pick<Ledger, 'drafts'>): Word | null {
   const { name, argv, redirects, stdin, cwd } = draft;
   if (redirects.some(({ operator }) => operator.includes('>'))) return null;
   const texts = argv.slice(1).map(textOf);
@@ -22,8 +22,35 @@ export function outputOf(draft: Draft): Word | null {
     case 'dirname':
       return partOfPath(name, words);
     default:
-      return stdin.kind === 'text' || stdin.kind === 'pipe' ? decoded(name, words, stdin.text) : null;
+      return (stdin.kind === 'text' || stdin.kind === 'pipe') && isReadFirst(draft, drafts)
+        ? decoded(name, words, stdin.text)
+        : null;
   }
+}
+
+/** Builtins that leave the input as it is. */
+const inputless: ReadonlySet<string | null> = new Set(
+  ': true false echo printf cd pwd test [ [[ set shift export local declare unset return'.split(' '),
+);
+
+/** Whether nothing has had the same input before, and has taken some of it away: `{ read -n 5 x; cat; } <<<text`. */
+function isReadFirst(draft: Draft, drafts: readonly Draft[]): boolean {
+  const { stdin, argv } = draft;
+  return drafts.every(
+    (other) =>
+      other.stdin !== stdin ||
+      other.argv === argv ||
+      other.resolution === 'nothing' ||
+      other.resolution === 'function' ||
+      inputless.has(other.name) ||
+      isAround(other, draft, drafts),
+  );
+}
+
+/** Whether an invocation runs the other, by whatever other ones. */
+function isAround({ id }: Draft, { parent }: Draft, drafts: readonly Draft[]): boolean {
+  for (let at = parent; at !== null && at >= id; at = drafts[at]?.parent ?? null) if (at === id) return true;
+  return false;
 }
 
 /** Whether escapes are read as bash reads them. */

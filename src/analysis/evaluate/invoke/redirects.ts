@@ -99,13 +99,25 @@ export function redirectsIn(
     if (target.kind === 'file' && isPipe(node)) command.context.shell.literals.add(target.path);
     return { descriptor: descriptorOf(node), operator: operatorOf(node), target, span };
   });
-  const inputs = redirects.filter(({ descriptor }) => descriptor === 0);
-  const last = inputs.at(-1);
+  const last = openedAs(0, redirects);
   return {
     redirects,
     effects: redirects.flatMap(effectsOfRedirect),
-    stdin: last === undefined ? null : stdinOf(last.target),
+    stdin: last === null || isInputItself(last) ? null : stdinOf(last),
   };
+}
+
+/** What redirects make of a descriptor, one after the other: of `3<<<a <&3` the text. `null`: they leave it as it is. */
+export function openedAs(number: number, redirects: readonly Redirect[]): RedirectTarget | null {
+  const at = redirects.findLastIndex(({ descriptor }) => descriptor === number);
+  const target = redirects[at]?.target;
+  if (target?.kind !== 'descriptor') return target ?? null;
+  return openedAs(target.number, redirects.slice(0, at)) ?? target;
+}
+
+/** `<&0`, by whatever way: the input stays what it is. */
+function isInputItself(target: RedirectTarget): boolean {
+  return target.kind === 'descriptor' && target.number === 0;
 }
 
 /** Whether a redirect could fail, so that what it is for is not run: all but those that are always possible. */
@@ -205,7 +217,6 @@ function stdinOf(target: RedirectTarget): Stdin {
     case 'closed':
       return { kind: 'nothing' };
     case 'descriptor':
-      return target.number === 0 ? { kind: 'inherited' } : { kind: 'unknown' };
     case 'unknown':
       return { kind: 'unknown' };
   }
