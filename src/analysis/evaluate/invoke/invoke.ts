@@ -18,6 +18,7 @@ import { directoriesAfter } from './directories.ts';
 import { callFunction, withPrefix } from './functions.ts';
 import { runNested } from './nested.ts';
 import { outputOf } from './output.ts';
+import { installedProgram, isOwnExecutable, shellStarting } from './program-paths.ts';
 import { type ExpandedRedirect, mayFail, redirectsIn } from './redirects.ts';
 
 /** A command whose words are expanded. */
@@ -172,7 +173,7 @@ function draftsOf(command: Expanded, resolution: Resolution, name: string | null
       id: nextId(context),
       parent: context.parent,
       resolution,
-      name: programName(cwd, name),
+      name: programName(command, cwd, name),
       nameIsLiteral,
       argv: words,
       span,
@@ -189,14 +190,11 @@ function draftsOf(command: Expanded, resolution: Resolution, name: string | null
   });
 }
 
-/** Directories in which programs are installed: a program there is the one that its name says. The root of the shell itself is this one. */
-const programDirectories =
-  /^(?:\/proc\/(?:thread-)?self\/root)*\/(?:usr\/(?:local\/)?|opt\/homebrew\/)?s?bin\/([^/]+)$/;
-
 /** The name that a program is known by, however its path is written; `null` if it is a file elsewhere. */
-function programName(cwd: Path, name: string | null): string | null {
+function programName({ context, lookup }: Expanded, cwd: Path, name: string | null): string | null {
   if (name === null || !name.includes('/')) return name;
-  return programDirectories.exec(prefixOf(resolvePath(cwd, known(name))))?.[1] ?? null;
+  const path = prefixOf(resolvePath(cwd, known(name)));
+  return isOwnExecutable(path) ? shellStarting(context, lookup) : installedProgram(path);
 }
 
 function ownEffects(
@@ -208,7 +206,7 @@ function ownEffects(
   if (resolution === 'nothing' || resolution === 'function') return [];
   const [first] = command.words;
   if (name === null) return [unknownEffect('unknown-name', first === undefined ? '' : describeWord(first))];
-  const short = programName(cwd, name);
+  const short = programName(command, cwd, name);
   if (short === null) return byPath(cwd, name, command.words);
   const program = programNamed(short);
   if (program === null) return [unknownEffect('unknown-program', short)];

@@ -1,0 +1,30 @@
+import type { Context } from '../context.ts';
+
+/** Where a process finds itself in `/proc`, and from there the root of the machine. */
+const ownRoot = String.raw`(?:/proc/(?:thread-)?self/root)*`;
+
+/** Directories in which programs are installed: a program there is the one that its name says. */
+const programDirectories = new RegExp(`^${ownRoot}/(?:usr/(?:local/)?|opt/homebrew/)?s?bin/([^/]+)$`);
+
+const ownExecutable = new RegExp(`^${ownRoot}/proc/(?:thread-)?self/exe$`);
+
+/** The name of a program that is installed at this path, or `null`. */
+export function installedProgram(path: string): string | null {
+  return programDirectories.exec(path)?.[1] ?? null;
+}
+
+/** Whether the path is that of the program which opens it, whatever that is. */
+export function isOwnExecutable(path: string): boolean {
+  return ownExecutable.test(path);
+}
+
+/**
+ * The shell that starts a command by itself, which is what its own executable is then; `null` where another program
+ * starts it: `env /proc/self/exe` is `env` once more.
+ */
+export function shellStarting({ via }: Context, lookup: 'shell' | 'builtin' | 'program'): string | null {
+  const last = via.at(-1);
+  const isReplaced = last?.kind === 'wrapper' && last.name === 'exec';
+  if (lookup === 'program' && !isReplaced) return null;
+  return via.findLast((step) => step.kind === 'shell')?.name ?? 'bash';
+}
