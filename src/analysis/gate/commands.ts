@@ -56,9 +56,8 @@ function checkArgument(gate: Gate, word: Word): void {
 export function checkAssignment(gate: Gate, assignment: Assignment): void {
   if (!variableName.test(assignment.name)) gate.refuse(assignment.pos, 'an odd name of a variable');
   const { index } = assignment;
-  if (index !== undefined && !/^[\w$@*{}:+%./-]*$/.test(withoutSubstitutions(index))) {
+  if (index !== undefined && !isPlainSubscript(withoutSubstitutions(index)))
     gate.refuse(index.pos, 'an odd subscript');
-  }
   const { value } = assignment;
   if (value.type === 'Word') {
     if (value.text.startsWith('(')) gate.refuse(value.pos, 'text beside an array');
@@ -66,10 +65,22 @@ export function checkAssignment(gate: Gate, assignment: Assignment): void {
   }
   if (!' \t\n;|&)'.includes(gate.source[value.end] ?? '\n')) gate.refuse(value.end, 'text beside an array');
   for (const element of value.elements) {
-    if (element.text.startsWith('[') && !/^\[[\w.$@-]+\]\+?=/.test(element.text)) {
+    if (element.text.startsWith('[') && !keyed.test(element.text))
       gate.refuse(element.pos, 'an odd subscript');
-    }
   }
+}
+
+/** A key in quotes, or one that is in a variable. */
+const quotedKey = String.raw`'[\w .,:@%+/-]+'|"[\w .,:@%+/-]+"|"\$(?:\w+|\{\w+\})"`;
+
+/** An element of an array with its key before it. */
+const keyed = new RegExp(`^\\[(?:[\\w.$@-]+|${quotedKey})\\]\\+?=`);
+
+/** What is read in one way alone: names, numbers and expansions; a key in quotes; or how many elements there are, to add one. */
+const subscript = new RegExp(`^(?:[\\w$@*{}:+%./-]*|${quotedKey}|\\$\\{#[A-Za-z_]\\w*\\[[@*]\\]\\})$`);
+
+function isPlainSubscript(text: string): boolean {
+  return subscript.test(text);
 }
 
 /** What there may be in front of a function: neither a redirect nor an assignment. */

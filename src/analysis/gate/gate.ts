@@ -19,6 +19,15 @@ export interface Gate {
  *
  * - `plain`: in an ordinary word. `operand`: in `${x:-…}`, where blanks and operators are text.
  * - `quoted`: in double quotes or a here-document. `quoted-operand`: in `${x:-…}` there.
- * - `arithmetic`: in `$((…))`, `((…))`, a subscript, an offset. `pattern`, `regex`: right of `==` and `=~` in `[[ ]]`.
+ * - `arithmetic`: in `$((…))`, `((…))`, an offset. `subscript`: in `${x[…]}` and `x[…]=`, where it may also be a key in quotes.
+ * - `pattern`, `regex`: right of `==` and `=~` in `[[ ]]`.
  */
-export type Place = 'plain' | 'operand' | 'quoted' | 'quoted-operand' | 'arithmetic' | 'pattern' | 'regex';
+export type Place =
+  | 'plain'
+  | 'operand'
+  | 'quoted'
+  | 'quoted-operand'
+  | 'arithmetic'
+  | 'subscript'
+  | 'pattern'
+  | 'regex';

@@ -40,7 +40,8 @@ const checks: { readonly [Type in SyntaxNode['type']]?: Check<Type> } = {
   Word: checkWord,
   Literal: (gate, node, place) => checkLiteral(gate, node.pos, node.text, place),
   SingleQuoted: (gate, node, place) => {
-    if (isWithinQuotes(place)) gate.refuse(node.pos, 'single quotes in an expansion in quotes');
+    if (isWithinQuotes(place) && !(place === 'subscript' && /^'[\w .,:@%+/-]+'$/.test(node.text)))
+      gate.refuse(node.pos, 'single quotes in an expansion in quotes');
   },
   DoubleQuoted: (gate, node, place) => {
     checkDollars(gate, node.parts);
@@ -87,7 +88,7 @@ function checkTest(gate: Gate, node: TestUnaryExpression | TestBinaryExpression)
 }
 
 function isWithinQuotes(place: Place): boolean {
-  return place === 'quoted-operand' || place === 'arithmetic';
+  return place === 'quoted-operand' || place === 'arithmetic' || place === 'subscript';
 }
 
 const testOperators: ReadonlySet<string> = new Set(

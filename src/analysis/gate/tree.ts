@@ -54,9 +54,8 @@ function placeOf(parent: SyntaxNode, child: SyntaxNode, place: Place): Place {
     case 'Slice':
       return 'arithmetic';
     case 'ParameterExpansion':
-      return child === parent.index ? 'arithmetic' : place;
     case 'Assignment':
-      return child === parent.index ? 'arithmetic' : place;
+      return child === parent.index ? 'subscript' : place;
     case 'Default':
     case 'Remove':
     case 'Replace':
@@ -71,7 +70,7 @@ function placeOf(parent: SyntaxNode, child: SyntaxNode, place: Place): Place {
 }
 
 function isQuoting(place: Place): boolean {
-  return place === 'quoted' || place === 'quoted-operand' || place === 'arithmetic';
+  return place === 'quoted' || place === 'quoted-operand' || place === 'arithmetic' || place === 'subscript';
 }
 
 function placeOfRight(operator: string): Place {

@@ -13,6 +13,7 @@ const activeText: Readonly<Record<Place, RegExp>> = {
   quoted: new RegExp(`\`|${dollar}`),
   'quoted-operand': new RegExp(`["\`{]|[<>]\\(|${dollar}`),
   arithmetic: new RegExp(`[\`"'\\\\]|${dollar}`),
+  subscript: new RegExp(`[\`"'\\\\]|${dollar}`),
 };
 
 /** A text that the parser takes as it is, with its backslashes. */
@@ -23,7 +24,7 @@ export function checkLiteral(gate: Gate, at: number, text: string, place: Place)
   // A carriage return at the end of a line is a part of the word.
   if (active !== -1 && bare.slice(active) !== '\r') gate.refuse(at + active, 'text that bash may expand');
   if (!isQuoted && bare.endsWith('\\')) gate.refuse(at, 'a backslash before nothing');
-  const glued = place === 'arithmetic' ? -1 : text.indexOf('\\\n');
+  const glued = place === 'arithmetic' || place === 'subscript' ? -1 : text.indexOf('\\\n');
   if (glued !== -1) gate.refuse(at + glued, 'a continued line within a word');
 }
 

@@ -15,9 +15,10 @@ export function expandArithmetic(scope: Scope, expression: ArithmeticExpression 
   return value === null ? unknownNumber() : known(String(value));
 }
 
-/** A subscript as a number, or `null`. */
+/** A subscript as a number, or `null`. One in quotes is meant for a key: read as an expression, it may be a mistake. */
 export function evaluateIndex(scope: Scope, word: WordNode): number | null {
-  return evaluateWord(scope, word);
+  const expanded = expandToOne(scope, word);
+  return /["']/.test(word.text) ? untrusted(scope, word.text) : evaluateExpanded(scope, expanded, word.text);
 }
 
 /** The subscript of an element, `[x]=…`: a number, a name whose value is an expression, or an expression. */

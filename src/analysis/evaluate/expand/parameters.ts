@@ -140,7 +140,8 @@ function indicesOf(scope: Scope, { parameter }: ParameterExpansionPart): Value {
   const keys = keysOf(scope.state, parameter);
   if (keys !== null && keys.length > 0) return unknownArray([{ kind: 'one-of', texts: keys }]);
   const isList = value.kind === 'array' && scope.state.variables.get(parameter)?.isAssociative !== true;
-  if (!isList || value.elements === null) return unknownArray();
+  if (!isList) return unknownArray();
+  if (value.elements === null) return unknownArray([{ kind: 'number' }]);
   return { kind: 'array', elements: value.elements.map((_, index) => known(String(index))) };
 }
 

@@ -38,8 +38,14 @@ export function expandAssignment(
 
 /** The keys that stand before the elements of an associative array, `[a]=…`, or `null` if one is not certain. */
 function keysIn(state: State, { elements }: ArrayValue): readonly string[] | null {
-  const keys = elements.map(({ text }) => plainKeys(state, known(/^\[([^\]]*)\]\+?=/.exec(text)?.[1] ?? '')));
+  const keys = elements.map(({ text }) => plainKeys(state, known(keyBefore(text))));
   return keys.every((key) => key !== null) ? keys.flat() : null;
+}
+
+/** The key in front of an element, without the quotes around it; nothing, if there is none. */
+function keyBefore(element: string): string {
+  const [, key = ''] = /^\[([^\]]*)\]\+?=/.exec(element) ?? [];
+  return /^(["'])([^"'$]*)\1$/.exec(key)?.[2] ?? key;
 }
 
 /** The keys that a subscript of an associative array may be; `null` if it is none for certain. */
@@ -110,7 +116,7 @@ function arrayOf(scope: Scope, node: AssignmentNode, array: ArrayValue): Omit<Ex
 function sourcesOfElement(word: Word): readonly Source[] {
   if (word.kind === 'pattern') return [{ kind: 'matches', pattern: word }];
   const isPlain = word.kind === 'unknown' && word.prefix + word.suffix === '';
-  return isPlain ? allSourcesOf(word) : mergeSources(sourcesOf(word), [{ kind: 'other' }]);
+  return isPlain ? allSourcesOf(word) : mergeSources(allSourcesOf(word), [{ kind: 'other' }]);
 }
 
 /**
