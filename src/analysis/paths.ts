@@ -16,10 +16,12 @@ function resolveKnown(cwd: Path, text: string): Path {
   if (text.startsWith('/')) return known(normalize(text));
   if (cwd.kind === 'known') return known(normalize(`${cwd.text}/${text}`));
   const below = normalize(`/${text}`);
+  const suffix = below === '/' ? '' : below;
+  if (cwd.kind === 'pattern' && isBelow(text)) return { ...cwd, glob: cwd.glob + escapeGlob(suffix) };
   return normalizePrefix({
     kind: 'unknown',
     prefix: isBelow(text) ? prefixOf(cwd) : '',
-    suffix: below === '/' ? '' : below,
+    suffix,
     count: 'one',
     sources: [],
   });
@@ -33,6 +35,8 @@ function isBelow(text: string): boolean {
 /** The word, which is a relative path, behind the directory. */
 function inDirectory(cwd: Path, word: Word): Word {
   if (cwd.kind === 'known') return prepend(`${cwd.text}/`, word);
+  if (cwd.kind === 'pattern' && word.kind === 'pattern' && isBelow(word.glob))
+    return { ...cwd, glob: `${cwd.glob}/${word.glob}` };
   const suffix = word.kind === 'unknown' ? word.suffix : '';
   const sources = word.kind === 'unknown' ? word.sources : [];
   return { kind: 'unknown', prefix: prefixOf(cwd), suffix, count: 'one', sources };

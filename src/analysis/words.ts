@@ -99,11 +99,15 @@ function choicesOf(word: Word): readonly Source[] {
   );
 }
 
-/** What the sources are once the text is another: it is none of those that were told. */
+/** What the sources are once the text is another: it is none of those that were told, and no name as it is. */
 export function sourcesOfChanged(sources: readonly Source[]): readonly Source[] {
-  return sources.some(({ kind }) => kind === 'one-of')
-    ? mergeSources(sources.map((source) => (source.kind === 'one-of' ? { kind: 'other' } : source)))
-    : sources;
+  const isTold = sources.some(({ kind }) => kind === 'one-of' || kind === 'matched');
+  return isTold ? mergeSources(sources.map(changedSource)) : sources;
+}
+
+function changedSource(source: Source): Source {
+  if (source.kind === 'one-of') return { kind: 'other' };
+  return source.kind === 'matched' ? { ...source, isPart: true } : source;
 }
 
 /** Whether the word, or the first of the words, could become this text. */
@@ -149,6 +153,11 @@ export function prepend(text: string, word: Word): Word {
 /** The text as a glob that matches it alone. */
 export function escapeGlob(text: string): string {
   return text.replace(/[\\*?[\]]/g, '\\$&');
+}
+
+/** What every name that a pattern matches ends with. */
+export function endingOf(glob: string): string {
+  return /[^*?[\]\\]*$/.exec(glob)?.[0] ?? '';
 }
 
 /** Whether the same is known of two words, wherever it comes from. */

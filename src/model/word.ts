@@ -43,7 +43,12 @@ export type Source =
   /** Something else, of which nothing is told: of several sources it is one. */
   | { readonly kind: 'other' }
   /** The name of one of the files that match a pattern: a turn of `for file in *.ts`. */
-  | { readonly kind: 'matched'; readonly pattern: Path }
+  | {
+      readonly kind: 'matched';
+      readonly pattern: Path;
+      /** Something has been cut off; left out: it is the name as it is. */
+      readonly isPart?: true;
+    }
   /** The names of all files that match a pattern, where `shopt -s nullglob`, `set -f` and the like say what does. */
   | { readonly kind: 'matches'; readonly pattern: Path }
   /** A file found in this directory, or it itself: `find -exec`. */

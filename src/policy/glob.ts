@@ -117,6 +117,14 @@ export function namePattern(glob: string, leavesOut: 'hidden' | 'nothing' = 'hid
   return safely(`^${start}${source}$`);
 }
 
+/** Whether a path has a step up in it, or a name with wildcards that may be one: before bash 5.2, `.*` fits `..`. */
+export function mayLeadUp(glob: string): boolean {
+  return glob.split('/').some((name) => {
+    if (!name.startsWith('.')) return false;
+    return name === '..' || (/[*?[]/.test(name) && namePattern(name).test('..'));
+  });
+}
+
 /** One of several characters, with classes such as `[:alpha:]` among them. The first may be the closing bracket itself. */
 export const bracket = /\[[!^]?\]?(?:\[(?<kind>[:.=])[^\]]{0,20}\k<kind>\]|\\.|[^\]\\])*\]/u;
 

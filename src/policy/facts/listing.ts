@@ -3,6 +3,7 @@ import { describeWord, prefixOf, sameWord } from '../../analysis/words.ts';
 import type { Invocation, Stdin } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
+import { mayLeadUp } from '../glob.ts';
 import { isWithin, type Places } from '../paths/places.ts';
 import type { Parsed } from '../subject.ts';
 import { allComesFrom, printsHidden, printsNames } from './listers.ts';
@@ -81,13 +82,13 @@ function listsWorkspace(source: Source, around: Surroundings): boolean {
 }
 
 /** A name counts from where the program is that is given it. */
-function isHere({ cwd }: Invocation, { workspace }: Places): boolean {
-  return cwd.kind === 'known' && isWithin(cwd.text, workspace);
+function isHere({ cwd }: Invocation, places: Places): boolean {
+  return cwd.kind === 'known' ? isWithin(cwd.text, places.workspace) : isPatternOfWorkspace(cwd, places);
 }
 
 function isPatternOfWorkspace(pattern: Word, places: Places): boolean {
   if (pattern.kind !== 'pattern' || namesSecret(pattern)) return false;
-  return !/(?:^|\/)\.\.(?:\/|$)/.test(pattern.glob) && isWithin(pattern.prefix, places.workspace);
+  return !mayLeadUp(pattern.glob) && isWithin(pattern.prefix, places.workspace);
 }
 
 /** A pattern for some kind of names, which stays one for plain files where `nullglob` or `nocaseglob` is set: `src/*.ts`. */
@@ -151,7 +152,7 @@ const namers: ReadonlySet<string> = new Set(['ls', 'realpath', 'dirname', 'basen
 function staysWithin(word: Word, workspace: string | null): boolean {
   if (word.kind === 'unknown') return false;
   const text = word.kind === 'known' ? word.text : word.glob;
-  return (!text.startsWith('/') || isWithin(text, workspace)) && !/(?:^|\/)\.\.(?:\/|$)/.test(text);
+  return (!text.startsWith('/') || isWithin(text, workspace)) && !mayLeadUp(text);
 }
 
 /** A word that leads nowhere else where links are followed, if it is a path. */
@@ -177,7 +178,7 @@ function isWithinWorkspace({ name, argv, cwd, effects }: Invocation, places: Pla
 
 /** Programs of which no option does more than read a file in other ways. */
 const onlyRead: ReadonlySet<string> = new Set(
-  'grep egrep fgrep wc cat head tail tac rev nl ls stat du jq diff cmp file bat basename dirname realpath readlink md5sum sha1sum sha256sum sha512sum cksum cut'.split(
+  'cd grep egrep fgrep wc cat head tail tac rev nl ls stat du jq diff cmp file bat basename dirname realpath readlink md5sum sha1sum sha256sum sha512sum cksum cut'.split(
     ' ',
   ),
 );

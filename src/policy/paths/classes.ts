@@ -3,7 +3,7 @@ import { dropStart, known, prepend } from '../../analysis/words.ts';
 import type { PathClass } from '../../model/decision.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
 import { isSecretGlob } from '../facts/secret-words.ts';
-import { namePattern } from '../glob.ts';
+import { mayLeadUp, namePattern } from '../glob.ts';
 import { holdsHome, isWithin, type Places, withTilde } from './places.ts';
 import { isOfClass, protectedTable } from './protected.ts';
 
@@ -134,7 +134,8 @@ function classesOfPattern(
   // All that is in a directory which may be that of git: `.gi?/*`.
   const inGit = !isLast && everyName.test(last) && mayBeGit(glob.slice(0, end).split('/').at(-1) ?? '');
   const ofGit = inGit ? (['git-directory'] as const) : [];
-  return [...new Set([...around, ...everything, ...holding, ...ofGit, ...classesOfWildcard(last)])];
+  const all = [...new Set([...around, ...everything, ...holding, ...ofGit, ...classesOfWildcard(last)])];
+  return mayLeadUp(glob) ? ['unknown', ...all.filter(isTold)] : all;
 }
 
 /** Whether a pattern matches what is Handrail's own, or a directory that it is in. */

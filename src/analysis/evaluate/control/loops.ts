@@ -1,7 +1,7 @@
 import type { Path, Word } from '../../../model/word.ts';
 import type { ArithmeticFor, CompoundList, For, Select, While } from '../../parse.ts';
 import { resolvePath } from '../../paths.ts';
-import { allSourcesOf, mergeSources, unknown } from '../../words.ts';
+import { allSourcesOf, endingOf, mergeSources, unknown } from '../../words.ts';
 import { type Context, type Frame, type Outcome, through } from '../context.ts';
 import { evaluate } from '../expand/arithmetic.ts';
 import { expandWord } from '../expand/expand.ts';
@@ -55,8 +55,7 @@ function isCountable(words: readonly Word[]): boolean {
 /** The name of a file that a pattern matches. */
 function oneMatched(word: Word, cwd: Path): Word {
   if (word.kind !== 'pattern') return word;
-  const ending = /[^*?[\]\\]*$/.exec(word.glob)?.[0] ?? '';
-  return unknown(word.prefix, ending, [{ kind: 'matched', pattern: resolvePath(cwd, word) }]);
+  return unknown(word.prefix, endingOf(word.glob), [{ kind: 'matched', pattern: resolvePath(cwd, word) }]);
 }
 
 /** A word that is one of these. */

@@ -1,6 +1,6 @@
 import type { Path, Word } from '../../../model/word.ts';
 import { resolvePath } from '../../paths.ts';
-import { textOf, unknown } from '../../words.ts';
+import { endingOf, escapeGlob, prefixOf, prepend, sourcesOf, textOf, unknown } from '../../words.ts';
 import type { Outcome } from '../context.ts';
 import { fork, onlyDirectory, type State } from '../state/state.ts';
 
@@ -58,10 +58,27 @@ function elsewhere(state: State): State {
 function targets(state: State, target: Word): readonly Path[] {
   const text = textOf(target);
   if (text === '-') return formerDirectories(state);
-  if (text === null || text === '') return text === '' ? state.directories : [unknown()];
-  const isSearched = !/^(?:\/|\.\.?(?:\/|$))/.test(text);
+  if (text === '') return state.directories;
+  const isSearched = !/^(?:\/|\.\.?(?:\/|$))/.test(prefixOf(target));
   if (isSearched && (state.isWild || state.variables.has('CDPATH'))) return [unknown()];
-  return below(state, target);
+  return text === null ? state.directories.map((cwd) => matchedDirectory(cwd, target)) : below(state, target);
+}
+
+/**
+ * Where a name leads that a pattern has matched in this very directory: `for d in packages/a*; do cd "$d/src"`. A name
+ * of which not even the start or the end is known could be `-`.
+ */
+function matchedDirectory(cwd: Path, target: Word): Path {
+  const [source, second] = sourcesOf(target);
+  if (target.kind !== 'unknown' || target.count === 'any' || second !== undefined) return unknown();
+  if (source?.kind !== 'matched' || source.isPart || source.pattern.kind !== 'pattern') return unknown();
+  const { pattern } = source;
+  const ending = endingOf(pattern.glob);
+  const start = prefixOf(resolvePath(cwd, prepend(target.prefix === '' ? './' : '', target)));
+  const isTold = target.prefix + target.suffix !== '';
+  if (!isTold || start !== pattern.prefix || !target.suffix.startsWith(ending)) return unknown();
+  const glob = `${pattern.glob}${escapeGlob(target.suffix.slice(ending.length))}`;
+  return { ...pattern, glob: glob.replace(/\/+$/, '') };
 }
 
 /** What a path is from each directory in which the shell may be. */
