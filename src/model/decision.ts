@@ -120,6 +120,10 @@ export type FactName =
   | 'name-is-unknown'
   /** It is a function that the command itself defines. */
   | 'is-function'
+  /** It is such a function, which has the name of no known program, and is not called by itself. */
+  | 'calls-own-command'
+  /** It defines one that the same command calls. */
+  | 'defines-own-command'
   /** It calls Handrail by a file of it, to answer for the user or to undo what they have answered. */
   | 'answers-by-file'
   /** It searches, and takes only what has a certain name, age or size. */

@@ -166,7 +166,6 @@ const cases: readonly (readonly [
       'cat x > y',
       'ls > ../x',
       'ls | tee /tmp/x',
-      'f() { ls; }; f',
       "alias ll='ls -l'",
       'cat .git/config',
       'cat $(find . -name .env)',

@@ -6,6 +6,7 @@ import type { Subject } from '../subject.ts';
 import { answersByFile } from './approvals.ts';
 import { mayDeleteRoot } from './deletion.ts';
 import { entersNewLink, leavesRoot } from './directories.ts';
+import { callsOwnCommand, definesOwnCommand, multiplies } from './functions.ts';
 import {
   deletesRemoteBranch,
   forcesPush,
@@ -25,6 +26,8 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'name-is-not-literal': ({ invocation }) => invocation.argv.length > 0 && !invocation.nameIsLiteral,
   'name-is-unknown': ({ invocation }) => isUnnamed(invocation),
   'is-function': ({ invocation }) => invocation.resolution === 'function',
+  'calls-own-command': callsOwnCommand,
+  'defines-own-command': definesOwnCommand,
   'answers-by-file': answersByFile,
   'narrows-search': narrowsSearch,
   'other-repository': worksElsewhere,
@@ -49,14 +52,6 @@ function isUnnamed({ resolution, argv, name, effects }: Invocation): boolean {
 }
 
 const nameCodes: readonly UnknownCode[] = ['unknown-name', 'program-by-path'];
-
-/** A function that comes to itself again, in a pipeline or without waiting: two for every one. */
-function multiplies({ invocation }: Subject): boolean {
-  const { resolution, name, via, isBackground } = invocation;
-  const first = via.findIndex((step) => step.kind === 'function' && step.name === name);
-  if (resolution !== 'function' || first === -1) return false;
-  return isBackground || via.slice(first).some(({ kind }) => kind === 'pipeline' || kind === 'coprocess');
-}
 
 function asksForHelp({ invocation }: Subject): boolean {
   const [, ...words] = invocation.argv;

@@ -75,12 +75,15 @@ export const rules: readonly Rule[] = [
   }),
   ask('function-call', {
     when: [fact('is-function')],
+    // What is in its body is judged by itself.
+    unless: [fact('calls-own-command')],
     because: '{program} is a function that the command defines itself',
     instead: 'Write the commands out.',
     isFallback: true,
   }),
   ask('shell-change', {
     does: [{ kind: 'changes', subject: ['shell'] }],
+    unless: [fact('defines-own-command')],
     because: 'it would change how the shell reads what comes after',
     isFallback: true,
   }),
