@@ -1,5 +1,5 @@
 import type { Path, Word } from '../model/word.ts';
-import { escapeGlob, known, prefixOf, prepend } from './words.ts';
+import { escapeGlob, known, prefixOf, prepend, sourcesOf } from './words.ts';
 
 /**
  * The file that a word names for a program that runs in `cwd`: absolute and without `.`, `..` and double slashes as far
@@ -21,9 +21,9 @@ function resolveKnown(cwd: Path, text: string): Path {
   return normalizePrefix({
     kind: 'unknown',
     prefix: isBelow(text) ? prefixOf(cwd) : '',
-    suffix,
+    suffix: isBelow(text) && cwd.kind === 'unknown' ? cwd.suffix + suffix : suffix,
     count: 'one',
-    sources: [],
+    sources: isBelow(text) ? sourcesOf(cwd) : [],
   });
 }
 

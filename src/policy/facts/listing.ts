@@ -178,7 +178,7 @@ function isWithinWorkspace({ name, argv, cwd, effects }: Invocation, places: Pla
 
 /** Programs of which no option does more than read a file in other ways. */
 const onlyRead: ReadonlySet<string> = new Set(
-  'cd grep egrep fgrep wc cat head tail tac rev nl ls stat du jq diff cmp file bat basename dirname realpath readlink md5sum sha1sum sha256sum sha512sum cksum cut'.split(
+  'grep egrep fgrep wc cat head tail tac rev nl ls stat du jq diff cmp file bat basename dirname realpath readlink md5sum sha1sum sha256sum sha512sum cksum cut'.split(
     ' ',
   ),
 );
@@ -190,7 +190,9 @@ const onlyRead: ReadonlySet<string> = new Set(
 export function isHarmlessOption(effect: Effect, around: Surroundings): boolean {
   if (effect.kind !== 'unknown' || effect.code !== 'possible-option') return false;
   const { name, argv } = around.invocation;
-  if (name === null || !(name === 'git' || onlyRead.has(name))) return false;
+  if (name === null || !(name === 'git' || name === 'cd' || onlyRead.has(name))) return false;
+  // Where it goes is told by another effect, whatever its options are.
+  if (name === 'cd') return true;
   const words = argv.filter((word) => word.kind !== 'known' && describeWord(word) === effect.subject);
   if (name === 'git') return words.length > 0 && words.every((word) => isRevision(word, around));
   return words.length > 0 && words.every((word) => isName(word) || isListOfWorkspace(word, around));

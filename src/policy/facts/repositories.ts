@@ -1,7 +1,6 @@
 import { prefixOf } from '../../analysis/words.ts';
 import type { Effect } from '../../model/effect.ts';
 import { isWithin } from '../paths/places.ts';
-import type { Subject } from '../subject.ts';
 import { isHarmlessOption, type Surroundings } from './listing.ts';
 
 /**
@@ -11,7 +10,7 @@ import { isHarmlessOption, type Surroundings } from './listing.ts';
  */
 export function isInRepositoryOfWorkspace(
   directory: string,
-  { invocation, analysis, places }: Subject,
+  { invocation, analysis, places }: Surroundings,
 ): boolean {
   const { followed = null } = places;
   if (followed === null || !invocation.isHere) return false;

@@ -1,5 +1,5 @@
 import { resolvePath } from '../../analysis/paths.ts';
-import { dropStart, known, prepend } from '../../analysis/words.ts';
+import { dropStart, escapeGlob, known, prepend } from '../../analysis/words.ts';
 import type { PathClass } from '../../model/decision.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
 import { isSecretGlob } from '../facts/secret-words.ts';
@@ -128,7 +128,10 @@ function classesOfPattern(
   const directory = path.prefix.slice(0, path.prefix.lastIndexOf('/'));
   const around = classesOfKnown(directory === '' ? '/' : directory, places).filter(isOfContent);
   const isLast = directory.length === unescaped(glob.slice(0, end)).length;
-  const everything = isLast && everyName.test(last) ? classesOfAllIn(directory, cwd, places) : [];
+  const everything =
+    isLast && everyName.test(last)
+      ? classesOfAllIn(directory, cwd, places)
+      : classesOfAllBelow(glob.slice(escapeGlob(directory).length), directory, places);
   const isAll = everything.includes('root');
   const holding = !isAll && holdsState(glob, places) ? (['holds-handrail'] as const) : [];
   // All that is in a directory which may be that of git: `.gi?/*`.
@@ -161,6 +164,22 @@ function classesOfAllIn(directory: string, cwd: Path, places: Places): readonly 
   if (directory === places.workspace) return ['everything-here'];
   const isHere = cwd.kind === 'known' && cwd.text === directory;
   return isHere && !isWithin(directory, places.workspace) ? ['everything-here'] : [];
+}
+
+/** Names that there are in the root of every machine. */
+const inRoot = ['bin', 'dev', 'etc', 'usr', 'var'];
+
+// All that is in each directory of a place, `/*/*`, or in the root by another pattern: `/[a-z]*`.
+function classesOfAllBelow(rest: string, directory: string, places: Places): readonly PathClass[] {
+  const [first = '', ...others] = rest.split('/').slice(1);
+  if (!others.every((name) => everyName.test(name))) return [];
+  if (directory === '' && fitsEach(first, inRoot)) return ['root'];
+  return everyName.test(first) && holdsHome(directory, places) ? ['home'] : [];
+}
+
+function fitsEach(glob: string, names: readonly string[]): boolean {
+  const pattern = namePattern(glob);
+  return names.every((name) => pattern.test(name));
 }
 
 /** What a name with wildcards could turn out to be. A wildcard alone says nothing; `.*` is made for what is hidden. */

@@ -16,12 +16,12 @@ export const rules: readonly Rule[] = [
   }),
   ask('disclose-variables', {
     does: [{ kind: 'discloses', what: ['variable'], variable: 'private' }],
-    unless: [program('test', '[', '[[', 'unset', 'cd')],
+    unless: [program('test', '[', '[[', 'unset')],
     because: 'it would show {subject} of the environment, which may be secret',
   }),
   // These show nothing by themselves.
   ask('trace-variables', {
-    when: [program('test', '[', '[[', 'unset', 'cd'), fact('is-traced')],
+    when: [program('test', '[', '[[', 'unset'), fact('is-traced')],
     does: [{ kind: 'discloses', what: ['variable'], variable: 'private' }],
     because: 'it would show {subject} of the environment in the trace of the shell, which may be secret',
     instead: 'Leave out -x.',

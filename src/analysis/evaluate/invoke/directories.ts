@@ -61,24 +61,32 @@ function targets(state: State, target: Word): readonly Path[] {
   if (text === '') return state.directories;
   const isSearched = !/^(?:\/|\.\.?(?:\/|$))/.test(prefixOf(target));
   if (isSearched && (state.isWild || state.variables.has('CDPATH'))) return [unknown()];
-  return text === null ? state.directories.map((cwd) => matchedDirectory(cwd, target)) : below(state, target);
+  return text === null
+    ? state.directories.map((cwd) => matchedDirectory(cwd, target) ?? directoryTold(target))
+    : below(state, target);
 }
 
 /**
  * Where a name leads that a pattern has matched in this very directory: `for d in packages/a*; do cd "$d/src"`. A name
  * of which not even the start or the end is known could be `-`.
  */
-function matchedDirectory(cwd: Path, target: Word): Path {
+function matchedDirectory(cwd: Path, target: Word): Path | null {
   const [source, second] = sourcesOf(target);
-  if (target.kind !== 'unknown' || target.count === 'any' || second !== undefined) return unknown();
-  if (source?.kind !== 'matched' || source.isPart || source.pattern.kind !== 'pattern') return unknown();
+  if (target.kind !== 'unknown' || target.count === 'any' || second !== undefined) return null;
+  if (source?.kind !== 'matched' || source.isPart || source.pattern.kind !== 'pattern') return null;
   const { pattern } = source;
   const ending = endingOf(pattern.glob);
   const start = prefixOf(resolvePath(cwd, prepend(target.prefix === '' ? './' : '', target)));
   const isTold = target.prefix + target.suffix !== '';
-  if (!isTold || start !== pattern.prefix || !target.suffix.startsWith(ending)) return unknown();
+  if (!isTold || start !== pattern.prefix || !target.suffix.startsWith(ending)) return null;
   const glob = `${pattern.glob}${escapeGlob(target.suffix.slice(ending.length))}`;
   return { ...pattern, glob: glob.replace(/\/+$/, '') };
+}
+
+/** A directory of which no more is known than where its name comes from. */
+function directoryTold(target: Word): Path {
+  const isWhole = target.kind === 'unknown' && target.count === 'one' && target.prefix + target.suffix === '';
+  return isWhole ? target : unknown();
 }
 
 /** What a path is from each directory in which the shell may be. */

@@ -104,7 +104,7 @@ function joinAliases(a: Table<Word>, b: Table<Word>): Table<Word> {
 }
 
 function joinDirectories(a: readonly Path[], b: readonly Path[]): readonly Path[] {
-  const more = b.filter((path) => !a.some((other) => sameWord(path, other)));
+  const more = b.filter((path) => !a.some((other) => sameText(path, other)));
   const all = more.length === 0 ? a : [...a, ...more];
   return all.length > maxDirectories ? [unknown()] : all;
 }
@@ -122,13 +122,17 @@ export function isSame(a: State, b: State): boolean {
     a.variables.size === b.variables.size &&
     a.functions.size === b.functions.size &&
     a.aliases.size === b.aliases.size &&
-    sameWords(a.directories, b.directories) &&
+    sameDirectories(a.directories, b.directories) &&
     sameWord(a.formerDirectory, b.formerDirectory) &&
     sameWords(a.positional, b.positional) &&
     sameWords(a.directoryStack, b.directoryStack) &&
     sameTables(a.variables, b.variables, sameVariable) &&
     sameTables(a.functions, b.functions, sameFunction)
   );
+}
+
+function sameDirectories(a: readonly Path[], b: readonly Path[]): boolean {
+  return a.length === b.length && a.every((path, index) => sameText(path, b[index] ?? unknown()));
 }
 
 function sameTables<Value>(
