@@ -20,6 +20,8 @@ const cases: readonly (readonly [verdict: Verdict, commands: readonly string[]])
     [
       'for d in packages/*/; do (cd "$d" && cat .env); done',
       'for d in packages/*/; do (cd "$d" && cat *.pem); done',
+      'for d in packages/*/; do (cd "$d" && cat .git/config); done',
+      'for d in packages/*/; do cd "$d"; done; cat x',
       'for d in packages/*/; do (cd "$d" && cat ../x); done',
       'for d in packages/*/; do (cd "$d" && cat ../../../x); done',
       'for d in packages/*/; do (cd "$d" && cat /etc/passwd); done',

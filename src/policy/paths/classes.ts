@@ -5,7 +5,7 @@ import type { Path, Source, Word } from '../../model/word.ts';
 import { isSecretGlob } from '../facts/secret-words.ts';
 import { mayLeadUp, namePattern } from '../glob.ts';
 import { holdsHome, isWithin, type Places, withTilde } from './places.ts';
-import { isOfClass, protectedTable } from './protected.ts';
+import { isOfClass, protectedTable, secretFiles } from './protected.ts';
 
 /** A wildcard alone, for all files of a directory: `*`, `.*`, `?*`, `.[!.]*`. */
 const everyName = /^(?:\.?(?:\[[!^]\.\])?\??\*+|\.\.\?\*|\[[!^].\]\*)$/;
@@ -137,7 +137,9 @@ function classesOfPattern(
   // All that is in a directory which may be that of git: `.gi?/*`.
   const inGit = !isLast && everyName.test(last) && mayBeGit(glob.slice(0, end).split('/').at(-1) ?? '');
   const ofGit = inGit ? (['git-directory'] as const) : [];
-  const all = [...new Set([...around, ...everything, ...holding, ...ofGit, ...classesOfWildcard(last)])];
+  const ofLast = /[*?[]/.test(last) ? classesOfWildcard(last) : classesOfEnding(glob, places);
+  const ofSecret = mayBeSecretFile(glob) ? (['secret'] as const) : [];
+  const all = [...new Set([...around, ...everything, ...holding, ...ofGit, ...ofLast, ...ofSecret])];
   return mayLeadUp(glob) ? ['unknown', ...all.filter(isTold)] : all;
 }
 
@@ -180,6 +182,20 @@ function classesOfAllBelow(rest: string, directory: string, places: Places): rea
 function fitsEach(glob: string, names: readonly string[]): boolean {
   const pattern = namePattern(glob);
   return names.every((name) => pattern.test(name));
+}
+
+/** What the names behind the last wildcard say, wherever they are: all of `.git/config`, and its last name alone. */
+function classesOfEnding(glob: string, places: Places): readonly PathClass[] {
+  const ending = unescaped(/\/[^*?[\]]*$/.exec(glob)?.[0] ?? '');
+  const told = classesOfName(`/any${ending}`, places).filter(isTold);
+  return [...told, ...classesOfWildcard(glob.slice(glob.lastIndexOf('/') + 1))];
+}
+
+/** Whether a pattern could stand for a file in a directory that holds secrets: `.gi?/config`, `.git/*`. */
+function mayBeSecretFile(glob: string): boolean {
+  const [directory = '', name = ''] = glob.split('/').slice(-2);
+  if (!directory.startsWith('.')) return false;
+  return secretFiles.some(([holder, file]) => fitsEach(directory, [holder]) && fitsEach(name, [file]));
 }
 
 /** What a name with wildcards could turn out to be. A wildcard alone says nothing; `.*` is made for what is hidden. */

@@ -177,6 +177,16 @@ export function looksLike(path: string, entry: ProtectedClass): boolean {
   return entry.parts.some((part) => text.includes(part)) && entry.is.test(path);
 }
 
+/** Files that are secrets because of the directory that they are in, which wildcards could stand for. */
+export const secretFiles: readonly (readonly [directory: string, name: string])[] = [
+  ['.git', 'config'],
+  ['.ssh', 'config'],
+  ['.aws', 'config'],
+  ['.kube', 'config'],
+  ['.docker', 'config.json'],
+  ['.gnupg', 'pubring.kbx'],
+];
+
 /** Names that a wildcard in the last part of a path could stand for, and that would be a secret. */
 export const secretNames: readonly string[] = [
   '.env',

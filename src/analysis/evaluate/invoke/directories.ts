@@ -72,8 +72,9 @@ function targets(state: State, target: Word): readonly Path[] {
  */
 function matchedDirectory(cwd: Path, target: Word): Path | null {
   const [source, second] = sourcesOf(target);
-  if (target.kind !== 'unknown' || target.count === 'any' || second !== undefined) return null;
-  if (source?.kind !== 'matched' || source.isPart || source.pattern.kind !== 'pattern') return null;
+  if (cwd.kind !== 'known' || target.kind !== 'unknown' || target.count === 'any') return null;
+  if (source?.kind !== 'matched' || second !== undefined || source.isPart) return null;
+  if (source.pattern.kind !== 'pattern') return null;
   const { pattern } = source;
   const ending = endingOf(pattern.glob);
   const start = prefixOf(resolvePath(cwd, prepend(target.prefix === '' ? './' : '', target)));

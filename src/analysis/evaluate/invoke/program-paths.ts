@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 
 /** Where a process finds itself in `/proc`, and from there the root of the machine. */
-const ownRoot = String.raw`(?:/proc/(?:thread-)?self/root)*`;
+const ownRoot = '(?:/proc/(?:thread-)?self/root)*';
 
 /** Directories in which programs are installed: a program there is the one that its name says. */
 const programDirectories = new RegExp(`^${ownRoot}/(?:usr/(?:local/)?|opt/homebrew/)?s?bin/([^/]+)$`);
