@@ -59,6 +59,7 @@ const cases: readonly (readonly [verdict: Verdict, commands: readonly string[]])
     'allow',
     [
       'cd build; cat "$PWD/x"',
+      'cd build; x=$(pwd); cat "$x/y"',
       'cd build; echo "$(pwd)"; ls "$PWD"',
       'cd build; ls ~+',
       'cat "$(realpath src/x.ts)"',

@@ -11,6 +11,11 @@ import type { Expanded } from './invoke.ts';
 
 const declaring: ReadonlySet<string> = new Set(['declare', 'export', 'local', 'readonly', 'typeset']);
 
+/** Whether this builtin takes assignments as its arguments. */
+export function isDeclaring(name: string): boolean {
+  return declaring.has(name);
+}
+
 /** Stores what `declare` and its like declare, with the attributes that change how it is stored. */
 export function declareVariables(
   command: Expanded,
@@ -18,7 +23,7 @@ export function declareVariables(
   words: readonly Word[],
   draft: Draft,
 ): void {
-  if (!declaring.has(name)) return;
+  if (!isDeclaring(name)) return;
   const { state, declared } = command;
   for (const value of arraysInTexts(command, words)) {
     draft.effects.push(unknownEffect('unknown-code', describeWord(value)));

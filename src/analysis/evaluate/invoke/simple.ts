@@ -19,6 +19,7 @@ import {
   expandAssignment,
   expandAssignments,
 } from './assignments.ts';
+import { isDeclaring } from './declarations.ts';
 import { invoke, joinOutcomes, maybe } from './invoke.ts';
 import { expandRedirects } from './redirects.ts';
 
@@ -31,8 +32,9 @@ export function runSimple(node: Command, state: State, context: Context): Outcom
     .reduce(joinOutcomes);
 }
 
-/** Whether `PWD`, `~+` or the output of a command may be among its words. */
-function tellsDirectory({ pos, end }: Command, { place }: Context): boolean {
+/** Whether `PWD`, `~+` or the output of a command may be among its words. What only assigns would leave a value for each directory. */
+function tellsDirectory({ name, pos, end }: Command, { place }: Context): boolean {
+  if (name === undefined || isDeclaring(name.text)) return false;
   return /PWD|~|\$\(|`/.test(place.source.slice(pos, end));
 }
 
