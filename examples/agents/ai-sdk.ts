@@ -4,7 +4,7 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, type ModelMessage, stepCountIs } from 'ai';
 import { createBash } from 'handrail';
 import { bashTools } from 'handrail/ai-sdk';
-import { scriptedModel } from './model.js';
+import { scriptedModel } from './model.ts';
 
 const url = await scriptedModel({
   ...{ 'pwd | wc -l': '1', 'mkdir build': '[no output]' },

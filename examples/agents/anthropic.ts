@@ -3,7 +3,7 @@
 import Anthropic from '@anthropic-ai/sdk';
 import { createBash } from 'handrail';
 import { trainedBash } from 'handrail/anthropic';
-import { scriptedModel } from './model.js';
+import { scriptedModel } from './model.ts';
 
 const baseURL = await scriptedModel({ 'cd /': '[no output]', pwd: '/', 'git add .': 'denied by the policy' });
 const client = new Anthropic({ baseURL, apiKey: 'none' });

@@ -5,7 +5,7 @@ import { ChatOpenAI } from '@langchain/openai';
 import { createBash } from 'handrail';
 import { bashTools } from 'handrail/langchain';
 import { createAgent } from 'langchain';
-import { scriptedModel } from './model.js';
+import { scriptedModel } from './model.ts';
 
 const url = await scriptedModel({ 'mkdir build': '[no output]', 'mkdir lost': 'not now' });
 const configuration = { baseURL: `${url}/v1` };

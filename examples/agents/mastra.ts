@@ -4,7 +4,7 @@ import { Mastra } from '@mastra/core/mastra';
 import { InMemoryStore } from '@mastra/core/storage';
 import { createBash } from 'handrail';
 import { bashTools } from 'handrail/mastra';
-import { scriptedModel } from './model.js';
+import { scriptedModel } from './model.ts';
 
 const url = await scriptedModel({ 'mkdir build': '[no output]', 'mkdir lost': 'not now' });
 const model = { id: 'scripted/scripted', url: `${url}/v1`, apiKey: 'none' } as const;

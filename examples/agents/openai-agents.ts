@@ -2,7 +2,7 @@
 import { Agent, OpenAIProvider, Runner } from '@openai/agents';
 import { createBash } from 'handrail';
 import { bashTools } from 'handrail/openai-agents';
-import { scriptedModel } from './model.js';
+import { scriptedModel } from './model.ts';
 
 const url = await scriptedModel({ 'mkdir build': '[no output]', 'mkdir lost': 'not now' });
 const modelProvider = new OpenAIProvider({ baseURL: `${url}/v1`, apiKey: 'none', useResponses: true });

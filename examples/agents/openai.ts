@@ -2,7 +2,7 @@
 import { createBash } from 'handrail';
 import { bashTools } from 'handrail/openai';
 import OpenAI from 'openai';
-import { scriptedModel } from './model.js';
+import { scriptedModel } from './model.ts';
 
 const url = await scriptedModel({ 'echo hello': 'hello', 'git add .': 'denied by the policy' });
 const client = new OpenAI({ baseURL: `${url}/v1`, apiKey: 'none' });

@@ -2,6 +2,7 @@ import { describeQuestion } from '../approvals/describe.ts';
 import { createApprovalQueue } from '../approvals/queue.ts';
 import { systemClock } from '../engine/clock.ts';
 import type { AnswerReceipt, Approvals, Decisive, OpenApproval } from '../model/approval.ts';
+import { grantLimits } from '../policy/grants-of-answer.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { createLazyState, type State } from '../state/lazy-state.ts';
 import { type AnswerFlags, answerOf } from './answer-flags.ts';
@@ -87,10 +88,7 @@ async function one(terminal: Terminal, approving: Approving, flags: ApproveFlags
   const { approvals, id, asked } = approving;
   const given = await answerOf(terminal, flags, asked);
   if (given === null && asked !== null && !hasPerson(terminal)) {
-    const shown =
-      flags.json === true
-        ? jsonText(asked)
-        : `${headline(asked)}\n\n${describeQuestion(asked.question).text}`;
+    const shown = flags.json === true ? jsonText(asked) : `${headline(asked)}\n\n${described(asked)}`;
     terminal.stdout.write(`${shown}\n`);
     return approveStatus.done;
   }
@@ -110,6 +108,20 @@ async function one(terminal: Terminal, approving: Approving, flags: ApproveFlags
   const receipt = await approvals.answer(id, answer);
   const effect = receipt.kind === 'taken' ? effectOf(answer, receipt.state, asked) : null;
   return told(terminal, receipt, id, flags, effect);
+}
+
+/** The question, and what would be kept of a yes for good. */
+function described({ question }: OpenApproval): string {
+  const { text, always } = describeQuestion(question);
+  const days = grantLimits.alwaysMs / 86_400_000;
+  const kept =
+    always === null
+      ? ['what --always would keep: nothing, as nothing of it is narrow enough']
+      : [
+          `what --always would keep, for ${days} days unless --for is given`,
+          ...always.map((one) => `  ${one}`),
+        ];
+  return `${text}\n\n${kept.join('\n')}`;
 }
 
 /** `null`: the person has turned away; `over`: meanwhile it waits no more. */

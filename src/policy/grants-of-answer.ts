@@ -6,7 +6,7 @@ import type { ApprovalQuestion } from '../model/ports.ts';
  * How long answers hold, in milliseconds, where whoever gives them does not say. For good: 30 days, what GitHub proposes for
  * a new token. For a conversation: 24 hours, as hardly one that a person follows is longer.
  */
-const grantLimits = { alwaysMs: 30 * 24 * 3_600_000, conversationMs: 24 * 3_600_000 } as const;
+export const grantLimits = { alwaysMs: 30 * 24 * 3_600_000, conversationMs: 24 * 3_600_000 } as const;
 
 /** What an answer allows for longer than once. */
 export function grantsOfAnswer(

@@ -142,7 +142,7 @@ const model = createOpenAICompatible({ name: 'scripted', baseURL: \`\${url}/v1\`
         "import { anthropic } from '@ai-sdk/anthropic';",
         "import { createOpenAICompatible } from '@ai-sdk/openai-compatible';",
       )
-      .replace(/^const model = .*$/m, `import { scriptedModel } from './model.js';\n${scripted}`);
+      .replace(/^const model = .*$/m, `import { scriptedModel } from './model.ts';\n${scripted}`);
     writeFileSync(join(directory, 'agent.ts'), program ?? '');
     expect(await compile(directory, { include: '*.ts', skipLibCheck: true })).toBe('');
     const cwd = join(directory, 'work');

@@ -57,6 +57,9 @@ describe('handrail approve', () => {
         `    · creates ${machine.directory}/made`,
         `    · ask write-file: it would write to ${machine.directory}/made`,
         '',
+        'what --always would keep, for 30 days unless --for is given',
+        `  touch made in ${machine.directory}`,
+        '',
       ].join('\n'),
     );
     const answers = await Promise.all(

@@ -253,7 +253,8 @@ describe('handrail hook install', () => {
 
   test('writes into the settings of a project on demand', async () => {
     const machine = temporaryMachine();
-    await install(machine, 'claude', '--project', '--yes');
+    const { stdout } = await install(machine, 'claude', '--project', '--yes');
+    expect(stdout).toContain('by their paths on this machine');
     expect(existsSync(join(machine.directory, '.claude/settings.json'))).toBe(true);
     expect(existsSync(fileOf(machine, 'claude'))).toBe(false);
     await install(machine, 'claude', '--project', '--undo', '--yes');

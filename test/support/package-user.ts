@@ -32,6 +32,7 @@ export async function compile(
     strict: true,
     exactOptionalPropertyTypes: true,
     noUncheckedIndexedAccess: true,
+    rewriteRelativeImportExtensions: true,
     skipLibCheck: given.skipLibCheck ?? false,
     rootDir: '.',
     outDir: 'out',

@@ -62,11 +62,15 @@ export async function install(terminal: Terminal, name: string, flags: InstallFl
   for (const change of changes) make(change, stateDir, flags.undo === true);
   // What the first question would wait for: asked nothing, it refuses, records nothing, and keeps what V8 has made of the guard.
   if (flags.undo !== true) await tryProgram([process.execPath, programHere(), 'hook', name], undefined, env);
+  const told = flags.project === true ? [...notes, ofThisMachine] : notes;
   stdout.write(
-    flags.undo === true ? 'The hook is taken out.\n' : `The hook is written.\n${notes.join('\n')}\n`,
+    flags.undo === true ? 'The hook is taken out.\n' : `The hook is written.\n${told.join('\n')}\n`,
   );
   return 0;
 }
+
+const ofThisMachine =
+  'It names Node and handrail by their paths on this machine. Where these files are shared, others have every command blocked until they install it themselves: keep them out of the repository, or install it for the user.';
 
 function alreadyThere(title: string): string {
   return `${title} has the hook already.\n`;
@@ -82,7 +86,8 @@ function adding(files: Files, command: string, stateDir: string): readonly Chang
   const after = resultOf(chosen.format.add(found.text, command), found.path);
   if (after === undefined) return [];
   const backups = backupsIn(stateDir);
-  const remark = found.text === null ? null : `What it holds now is kept in ${backups.fileFor(found.path)}.`;
+  const remark =
+    found.text === null ? null : `What it holds now will be kept in ${backups.fileFor(found.path)}.`;
   return [{ ...found, after, before: beforeOurs(chosen.format, found, backups.find(found.path)), remark }];
 }
 

@@ -307,7 +307,12 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
   test('is not made in the time of its first command', async () => {
     const { backend, plan } = inContainer();
     const told: string[] = [];
-    const limit = { pause: () => (told.push('waits'), () => void told.push('goes on')) };
+    const limit = {
+      pause() {
+        told.push('waits');
+        return () => void told.push('goes on');
+      },
+    };
     const stop = new AbortController().signal;
     await backend.run(plan('echo ran'), () => void told.push('has written'), stop, null, limit);
     expect(told.slice(0, 3)).toEqual(['waits', 'goes on', 'has written']);
