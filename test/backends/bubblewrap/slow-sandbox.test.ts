@@ -31,10 +31,10 @@ describe.skipIf(lacksBubblewrap)('a sandbox that takes its time to be made', () 
     const workspace = temporaryDirectory();
     const bash = createBash({
       ...{ stateDir: temporaryDirectory(), env: { PATH: path }, contract: 'default' },
-      ...{ backend: backendWith(forSeconds(1)), sandbox: 'workspace', sandboxRequired: true },
+      ...{ backend: backendWith(forSeconds(3)), sandbox: 'workspace', sandboxRequired: true },
     });
     onTestFinished(() => bash.close());
-    const input = { command: 'echo done', timeout_ms: 900, ...given };
+    const input = { command: 'echo done', timeout_ms: 2_500, ...given };
     const result = await bash.run(input, { workingDirectory: workspace, conversationId: 'one' });
     expect(result).toMatchObject({ text: expect.stringMatching(/^done$/m), isError: false });
   });
