@@ -48,8 +48,10 @@ export async function prepareRoot() {
   const supportedNode = readFileSync(`${dist}cli/supported-node.js`, 'utf8');
   return {
     async write() {
-      writeFileSync(`${dist}root.js`, [...sources].map(([name, source]) => behind(name, source)).join('\n'));
+      const all = [...sources, ['serveBash', './thread/serve-bash.js']];
+      writeFileSync(`${dist}root.js`, all.map(([name, source]) => behind(name, source)).join('\n'));
       await bundleBehind();
+      writeFileSync(`${dist}root/thread.cjs`, thread);
       writeFileSync(`${dist}load-root.cjs`, loadRoot(supportedNode));
       writeFileSync(file, root);
     },
@@ -69,6 +71,12 @@ function read() {
 }
 `;
 }
+
+/** What a thread runs: a bash that is made there. */
+const thread = `const { parentPort, workerData } = require('node:worker_threads');
+const { createBash, serveBash } = require('./root.cjs');
+serveBash()(parentPort, workerData, createBash());
+`;
 
 /** Where the root has its exports from, by name: its lines `export { … } from '…'`. */
 function sourcesOf(code) {

@@ -22,6 +22,12 @@ export interface BashOptions<Options = unknown, Result = unknown> {
    * Whether the shell of the next command is started before it is wanted; it is a fresh one all the same. Left out: it is.
    */
   readonly warm?: boolean;
+  /**
+   * Whether all of its work is done in a thread of its own, so that this process can do other things meanwhile: a call takes some
+   * tenths of a millisecond of its event loop then, whatever the command prints. All but `approver`, `onJobEnd` and what is given with a
+   * call has to be data, and the contract one that Handrail brings along. Left out: it is done here.
+   */
+  readonly thread?: boolean;
   /** How long the shells of sessions stay when nothing runs in them. Left out: 30 minutes, and at most 16. */
   readonly sessions?: Partial<SessionLimits>;
   /**
@@ -92,6 +98,7 @@ const kinds: OptionKinds<BashOptions> = {
   stateDir: text,
   bashPath: text,
   warm: flag,
+  thread: flag,
   sessions: {
     expected: 'an object with the numbers idleMs or most',
     has: (value) =>

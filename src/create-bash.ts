@@ -23,6 +23,9 @@ import { type Layer, ruleFiles } from './policy/layers.ts';
 import { defaultStateDir, homeDirectory, hostEnvironment, userSettingsFile } from './settings/host.ts';
 import { readOptionFile } from './settings/option-files.ts';
 import { createLazyState } from './state/lazy-state.ts';
+import { createFarBash } from './thread/far-bash.ts';
+import { startThread } from './thread/start-thread.ts';
+import { threadData } from './thread/thread-data.ts';
 
 /**
  * Makes a bash tool. Nothing is started and nothing is opened before the first call; `close` it when done.
@@ -39,17 +42,48 @@ export function createBash<Options = unknown, Result = unknown>(
   checkBashOptions(given);
   const env = { ...(given.env ?? hostEnvironment()) };
   const contract = contractOf(given.contract ?? defaultContractName);
+  const options = readOptions(contract, given.options);
+  const levels = levelsOf(given.sandbox ?? defaultLevel(contract, given.backend));
+  const chosen = { env, contract, options, levels };
+  return given.thread === true ? bashInThread(given, chosen) : bashHere(given, chosen);
+}
+
+/** What has come of the options that a bash is made by, wherever its work is done. */
+interface Chosen<Options, Result> {
+  readonly env: Readonly<Record<string, string>>;
+  readonly contract: Contract<Options, Result>;
+  readonly options: Options;
+  readonly levels: readonly SandboxLevel[];
+}
+
+function bashInThread<Options, Result>(
+  given: BashOptions<Options, Result>,
+  { levels, ...chosen }: Chosen<Options, Result>,
+): Bash<Result> {
+  const data = threadData(given, chosen.env);
+  return createFarBash({
+    ...chosen,
+    isConfined: levels.length > 0,
+    approver: given.approver ?? null,
+    onJobEnd: given.onJobEnd ?? null,
+    start: (own) => startThread(data, own),
+  });
+}
+
+function bashHere<Options, Result>(
+  given: BashOptions<Options, Result>,
+  { env, contract, options, levels }: Chosen<Options, Result>,
+): Bash<Result> {
   const stateDir = resolve(given.stateDir ?? defaultStateDir(env));
   const clock = given.clock ?? systemClock;
   const secrets = secretsIn(env, given.secrets);
   const outputDir = join(stateDir, 'output');
   const jobsDir = join(stateDir, 'jobs');
-  const levels = levelsOf(given.sandbox ?? defaultLevel(contract, given.backend));
   const state = createLazyState(stateDir, shownIn(levels, [outputDir, jobsDir]));
   const createBackend = levels.length === 0 ? createLocalBackend : createBubblewrapBackend;
   return createBashFrom({
     contract,
-    options: readOptions(contract, given.options),
+    options,
     host: { env },
     backend:
       given.backend ??

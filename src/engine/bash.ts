@@ -4,6 +4,7 @@ import type { Approvals } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { ContractTool } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
+import { createContractTools } from './contract-tools.ts';
 import { type CallResult, createEngine, createJudge, createRefusal, type EngineParts } from './engine.ts';
 import { createJobOutputs, type JobOutputs } from './job-outputs.ts';
 import type { CallJudgement } from './judge-call.ts';
@@ -12,7 +13,7 @@ import { createRunningCalls } from './running-calls.ts';
 import { createSessionHistories } from './session-history.ts';
 import { createTasks, type Task } from './tasks.ts';
 import { type ContextOptions, createToolContext } from './tool-context.ts';
-import { createToolRegistry, type Tool, type ToolRegistry, unknownTool } from './tools.ts';
+import { type ToolRegistry, unknownTool } from './tools.ts';
 
 /** A contract being served: its tools, and the ways to call them. */
 export interface Bash<Result = unknown> {
@@ -67,7 +68,6 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
   const calls = createRunningCalls();
   const browsers = parts.browser === null ? null : createResource(onHost(parts.browser, parts.host.env));
   const sources = { browsers, conversationId: contract.conversation(options) };
-  const isConfined = parts.sandbox.rule.levels.length > 0;
   let closed = false;
   let closing: Promise<void> | null = null;
   let looks = 0;
@@ -99,21 +99,6 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     }
   };
 
-  const toTool = (tool: ContractTool<Options, Result>): Tool<Result> => ({
-    name: tool.name,
-    annotations: tool.annotations,
-    inputSchema: tool.inputSchema,
-    outputSchema: tool.outputSchema,
-    description: ({ workingDirectory }) =>
-      tool.description({ options, workingDirectory, env: parts.host.env, isConfined }),
-    async run(input, context) {
-      requireOpen();
-      return await calls.track(context.conversationId, context.signal, (signal) =>
-        engine(tool, input, { ...context, signal }),
-      );
-    },
-  });
-
   const contractTool = (name: string): ContractTool<Options, Result> => {
     requireOpen();
     const tool = contract.tools.find((candidate) => candidate.name === name);
@@ -124,7 +109,16 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     );
   };
 
-  const tools = createToolRegistry(contract.tools.map(toTool));
+  const tools = createContractTools(
+    contract,
+    { options, env: parts.host.env, isConfined: parts.sandbox.rule.levels.length > 0 },
+    async (tool, input, context) => {
+      requireOpen();
+      return await calls.track(context.conversationId, context.signal, (signal) =>
+        engine(tool, input, { ...context, signal }),
+      );
+    },
+  );
   const context: Bash<Result>['context'] = (given = {}) => createToolContext(given, sources);
   const call: Bash<Result>['call'] = async (tool, input, given = {}) =>
     await tools.dispatch(tool, input, context(given));

@@ -5,6 +5,7 @@ export const errorCodes = {
   misuse: 'Something was called in a way that has no meaning: after `close`, or with a wrong flag.',
   'no-resource': 'A browser was asked for, and `createBash` was given none.',
   'state-unavailable': 'The state directory, or the database in it, cannot be used.',
+  'thread-lost': 'The thread that all work of a bash was done in has ended by itself.',
   'unknown-contract': 'There is no contract of that name.',
   'unknown-tool': 'The contract has no tool of that name.',
 } as const;
