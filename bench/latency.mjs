@@ -39,8 +39,10 @@ const kinds = {
   execa: () => execa('bash', ['-c', 'true'], { stdin: 'ignore' }),
   'local, not warm': handrail({ ...unconfined, warm: false }),
   local: handrail(unconfined),
+  'local, in a thread': handrail({ ...unconfined, thread: true }),
   'bubblewrap, not warm': handrail({ ...sandboxed, warm: false }),
   bubblewrap: handrail(sandboxed),
+  'bubblewrap, in a thread': handrail({ ...sandboxed, thread: true }),
   ...inContainer(process.env.HANDRAIL_BENCH_IMAGE),
 };
 
@@ -86,7 +88,7 @@ async function throughput(call, atOnce, seconds) {
 
 async function callsASecond() {
   const atOnce = [1, 4, 16, 64];
-  const names = ['bare spawn', 'local, not warm', 'local', 'bubblewrap'];
+  const names = ['bare spawn', 'local, not warm', 'local', 'local, in a thread', 'bubblewrap'];
   const rows = [];
   for (const name of names) {
     const row = [name];
@@ -99,7 +101,15 @@ async function callsASecond() {
 /** How long this process is held up by one call: what its event loop was busy, a call at a time. */
 async function blocking(rounds) {
   const rows = [];
-  for (const name of ['bare spawn', 'execa', 'local', 'bubblewrap']) {
+  const names = [
+    'bare spawn',
+    'execa',
+    'local',
+    'local, in a thread',
+    'bubblewrap',
+    'bubblewrap, in a thread',
+  ];
+  for (const name of names) {
     const times = [];
     for (let round = 0; round < rounds; round += 1) {
       const before = performance.eventLoopUtilization();

@@ -66,7 +66,7 @@ function bashInThread<Options, Result>(
     isConfined: levels.length > 0,
     approver: given.approver ?? null,
     onJobEnd: given.onJobEnd ?? null,
-    start: (own) => startThread(data, own),
+    start: (own, approver) => startThread({ ...data, approver }, own),
   });
 }
 

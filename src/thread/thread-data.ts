@@ -3,19 +3,15 @@ import { contractNames } from '../contracts/names.ts';
 import { contractNamed } from '../contracts/registry.ts';
 import type { Contract } from '../model/contract.ts';
 import { HandrailError, messageOf } from '../model/errors.ts';
-import type { Approver } from '../model/ports.ts';
-import type { FarApprover, Reference } from './methods.ts';
+import type { FarApprover } from './methods.ts';
 
-/** What a thread is started with: data alone. */
+/** What a thread is started with. */
 export interface ThreadData {
   readonly options: BashOptions;
   /** Who is asked about all calls; `null`: nobody. */
   readonly approver: FarApprover | null;
   readonly tellsJobEnds: boolean;
 }
-
-/** By which the thread speaks of the approver of all calls. */
-export const hostApprover: Reference = 0;
 
 /**
  * What a thread is to know of the options of its bash. Throws a `HandrailError` of code `invalid-options` for what cannot be given to
@@ -24,7 +20,7 @@ export const hostApprover: Reference = 0;
 export function threadData<Options, Result>(
   given: BashOptions<Options, Result>,
   env: Readonly<Record<string, string>>,
-): ThreadData {
+): Omit<ThreadData, 'approver'> {
   const { thread, approver, onJobEnd, contract, ...others } = given;
   for (const name of ['backend', 'recorder', 'browser', 'clock'] as const)
     if (given[name] !== undefined) throw notData(name, 'it works in this thread');
@@ -34,15 +30,7 @@ export function threadData<Options, Result>(
   } catch (error) {
     throw notData('options', messageOf(error));
   }
-  return {
-    options,
-    approver: approver === undefined ? null : farApprover(hostApprover, approver),
-    tellsJobEnds: onJobEnd !== undefined,
-  };
-}
-
-export function farApprover(reference: Reference, { isGivenWithCall = false }: Approver): FarApprover {
-  return { approver: reference, isGivenWithCall };
+  return { options, tellsJobEnds: onJobEnd !== undefined };
 }
 
 function nameOf<Options, Result>(contract: string | Contract<Options, Result>): string {

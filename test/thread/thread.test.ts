@@ -1,0 +1,352 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { contracts } from '../../src/contracts/contracts.ts';
+import type { Event } from '../../src/model/event.ts';
+import type { Job } from '../../src/model/job.ts';
+import type { ApprovalAnswer, ApprovalQuestion } from '../../src/model/ports.ts';
+import type * as threads from '../../src/thread/start-thread.ts';
+import { builtRoot, loadBuiltRoot } from '../support/built.ts';
+import { endJobs } from '../support/jobs.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+let built: Awaited<ReturnType<typeof loadBuiltRoot>>;
+
+beforeAll(async () => {
+  built = await loadBuiltRoot();
+});
+
+type Given = Parameters<typeof built.createBash>[0];
+
+/** A bash in a thread, or here, with a directory of its own to work in. */
+function bashOf(given: Given = {}, thread = true) {
+  const directory = temporaryDirectory();
+  const stateDir = join(directory, 'state');
+  const bash = built.createBash({ thread, stateDir, sandbox: 'off', ...given });
+  onTestFinished(async () => {
+    await bash.close();
+    await endJobs(stateDir);
+  });
+  return { bash, directory, context: { workingDirectory: directory, conversationId: 'one' } };
+}
+
+const unasked = { options: { approve: 'never' } };
+
+/** Without what is another one in each call. */
+function alike(value: unknown): unknown {
+  const text = JSON.stringify(value, (key, part: unknown) =>
+    /^(?:call_id|\w*time\w*|duration\w*)$/.test(key) ? 0 : part,
+  );
+  return text
+    .replaceAll(/handrail test [^"\\ ]+ [^"\\/]+/g, 'directory')
+    .replaceAll(/\w+\.output\b/g, 'file')
+    .replaceAll(/\d+(?:\.\d+)? ?m?s\b/g, '0 s');
+}
+
+describe('a bash in a thread', () => {
+  describe.each(contracts.map(({ name }) => name))('gives what one gives that works here: %s', (contract) => {
+    test.each([
+      ['printf "one\\ntwo\\n"; printf three >&2'],
+      ['cat missing; exit 3'],
+      ['seq 20000'],
+      ['git add .'],
+      ['echo "an unclosed quote'],
+      [7],
+    ])('%s', async (command) => {
+      const results = [];
+      for (const thread of [true, false]) {
+        const { bash, context } = bashOf({ contract }, thread);
+        const { text, isError, result, outcome, recorded } = await bash.run(
+          { command, description: 'a try' },
+          context,
+        );
+        results.push(alike({ text, isError, result, kind: outcome.kind, recorded: recorded.kind }));
+      }
+      expect(results[0]).toEqual(results[1]);
+    });
+  });
+
+  test('has the tools of its contract, in its words', () => {
+    const toolsOf = (thread: boolean) => {
+      const { bash } = bashOf({ contract: 'session' }, thread);
+      return bash.tools
+        .list()
+        .map((tool) => ({ ...tool, text: tool.description({ workingDirectory: '/work' }) }));
+    };
+    expect(JSON.stringify(toolsOf(true))).toBe(JSON.stringify(toolsOf(false)));
+  });
+
+  test('takes contracts that Handrail brings along as they are, and by name', async () => {
+    const { bash, context } = bashOf({ contract: built.plain as never });
+    expect(bash.contract).toBe('plain');
+    expect((await bash.run({ command: 'echo hi' }, context)).text).toContain('hi');
+  });
+
+  test('starts nothing before it is called', async () => {
+    const { bash, directory } = bashOf();
+    bash.tools.list();
+    bash.approvals.join({ ask: async () => ({ kind: 'unanswered' }) }, { conversationId: null });
+    await bash.close();
+    expect(existsSync(join(directory, 'state'))).toBe(false);
+  });
+
+  test('tells a listener what happens as it happens, and waits for it', async () => {
+    const { bash, context } = bashOf(unasked);
+    const events: Event[] = [];
+    let release = (): void => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const running = bash.run({ command: 'echo hi; seq 1000000' }, { ...context, onEvent });
+    function onEvent(event: Event) {
+      events.push(event);
+      if (event.kind === 'output') return held;
+      return undefined;
+    }
+    await vi.waitUntil(() => events.some(({ kind }) => kind === 'output'), { timeout: 60_000 });
+    const told = events.length;
+    await bash.run({ command: 'true' }, { ...context, conversationId: 'another' });
+    expect(events.length).toBe(told);
+    release();
+    const { outcome } = await running;
+    expect(outcome.kind).toBe('ended');
+    const text = events.map((event) => (event.kind === 'output' ? event.text : '')).join('');
+    expect(text.split('\n').length).toBe(1_000_002);
+    expect([events.at(0)?.kind, events.at(-1)?.kind]).toEqual(['started', 'finished']);
+  });
+
+  test.each(['started', 'output', 'finished'])(
+    'gives its caller just what a listener has thrown at "%s"',
+    async (at) => {
+      const { bash, context } = bashOf(unasked);
+      const mine = new TypeError('mine');
+      const onEvent = ({ kind }: Event) => {
+        if (kind === at) throw mine;
+      };
+      await expect(bash.run({ command: 'echo hi; sleep 0.1' }, { ...context, onEvent })).rejects.toBe(mine);
+    },
+  );
+
+  test('cancels a call, also one whose signal was aborted before', async () => {
+    const { bash, context } = bashOf(unasked);
+    const canceller = new AbortController();
+    const onEvent = ({ kind }: Event) => {
+      if (kind === 'output') canceller.abort();
+    };
+    const running = bash.run(
+      { command: 'echo on; sleep 600' },
+      { ...context, signal: canceller.signal, onEvent },
+    );
+    expect((await running).outcome).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
+    const late = await bash.run({ command: 'sleep 600' }, { ...context, signal: AbortSignal.abort() });
+    expect(late.text).toMatch(/cancelled/);
+  });
+
+  test('makes a job of what its caller waits for no longer, and gives its output and its end', async () => {
+    const ends: Job[] = [];
+    const { bash, context } = bashOf({ ...unasked, onJobEnd: (job) => void ends.push(job) });
+    const patience = new AbortController();
+    const onEvent = ({ kind }: Event) => {
+      if (kind === 'output') patience.abort();
+    };
+    const command = 'echo on; until [ -e end ]; do sleep 0.05; done; echo off';
+    const { outcome } = await bash.run({ command }, { ...context, patience: patience.signal, onEvent });
+    expect(outcome.kind).toBe('moved_to_job');
+    const [job] = await bash.outputs.list('one');
+    expect((await bash.running('one')).map((task) => task.job?.id)).toEqual([job?.id]);
+    expect(await bash.running('another')).toEqual([]);
+    await bash.run({ command: 'touch end' }, context);
+    const { text } = await bash.call(
+      'bash_output',
+      { job: job?.id, wait_for: 'exit', wait_ms: 60_000 },
+      context,
+    );
+    expect(text).toContain('off');
+    const part = { fromLine: 1, lines: null, maxBytes: 1_000 };
+    const read = await bash.outputs.read('one', job?.id ?? '', part);
+    expect(read).toMatchObject({ job: { id: job?.id }, totalLines: 2 });
+    expect(await bash.outputs.read('another', job?.id ?? '', part)).toBeNull();
+    await vi.waitUntil(() => ends.length > 0, { timeout: 60_000 });
+    expect(ends.map(({ id }) => id)).toEqual([job?.id]);
+  });
+
+  test('tells of the end of a job also after it was closed', async () => {
+    const ends: Job[] = [];
+    const { bash, context, directory } = bashOf({ ...unasked, onJobEnd: (job) => void ends.push(job) });
+    const command = 'until [ -e end ]; do sleep 0.05; done';
+    const { outcome } = await bash.run({ command, run_in_background: true }, context);
+    expect(outcome.kind).toBe('moved_to_job');
+    await bash.close();
+    execFileSync('touch', [join(directory, 'end')]);
+    await vi.waitUntil(() => ends.length > 0, { timeout: 60_000 });
+  });
+
+  describe('asks a person', () => {
+    const command = 'mkdir made';
+    const always = { options: { approve: 'always' } };
+
+    test.each<[ApprovalAnswer, boolean]>([
+      [{ kind: 'approved' }, true],
+      [{ kind: 'edited', command: 'mkdir made && mkdir more' }, true],
+      [{ kind: 'refused', reason: 'not today' }, false],
+    ])('who answers %o', async (answer, isMade) => {
+      const questions: ApprovalQuestion[] = [];
+      const approver = {
+        async ask(question: ApprovalQuestion) {
+          questions.push(question);
+          return answer;
+        },
+      };
+      const { bash, context, directory } = bashOf({ ...always, approver });
+      const { text } = await bash.run({ command }, context);
+      expect(questions.map(({ request }) => request.command)).toEqual([command]);
+      expect(existsSync(join(directory, 'made'))).toBe(isMade);
+      if (answer.kind === 'refused') expect(text).toContain('not today');
+    });
+
+    test('who comes with the call, and not the one of all calls', async () => {
+      const asked: string[] = [];
+      const named = (name: string, answer: ApprovalAnswer) => ({
+        async ask() {
+          asked.push(name);
+          return answer;
+        },
+      });
+      const { bash, context, directory } = bashOf({
+        ...always,
+        approver: named('all', { kind: 'refused', reason: '' }),
+      });
+      await bash.run({ command }, { ...context, approver: named('call', { kind: 'approved' }) });
+      expect(asked).toEqual(['call']);
+      expect(existsSync(join(directory, 'made'))).toBe(true);
+    });
+
+    test('who has joined before the first call, until she has left; and takes the question back when another has answered', async () => {
+      const { bash, context, directory } = bashOf(always);
+      const withdrawn: string[] = [];
+      const leave = bash.approvals.join(
+        {
+          ask: (_, signal) =>
+            new Promise((resolve) => {
+              signal.addEventListener('abort', () => {
+                withdrawn.push('first');
+                resolve({ kind: 'unanswered' });
+              });
+            }),
+        },
+        { conversationId: null },
+      );
+      const running = bash.run({ command }, context);
+      const waiting = await vi.waitUntil(async () => (await bash.approvals.open())[0], { timeout: 60_000 });
+      expect(await bash.approvals.answer(waiting?.id ?? '', { kind: 'approved' })).toMatchObject({
+        kind: 'taken',
+      });
+      await running;
+      await vi.waitUntil(() => withdrawn.length > 0, { timeout: 60_000 });
+      expect(existsSync(join(directory, 'made'))).toBe(true);
+      leave();
+      const { outcome } = await bash.run({ command: 'mkdir again' }, context);
+      expect(outcome.kind).toBe('needs_approval');
+    });
+  });
+
+  test('judges and refuses calls, and knows no tool of another name', async () => {
+    const { bash, context } = bashOf();
+    expect(await bash.judge('bash', { command: 'git push --force' }, context)).toMatchObject({
+      kind: 'judged',
+      decision: { verdict: 'deny' },
+    });
+    const refused = await bash.refuse('bash', { command: 'ls' }, 'not this', context);
+    expect(refused.outcome).toMatchObject({ kind: 'denied', by: 'person', reason: 'not this' });
+    for (const wrong of [bash.call('none', {}), bash.judge('none', {}), bash.refuse('none', {}, 'no')])
+      await expect(wrong).rejects.toMatchObject({ name: 'HandrailError', code: 'unknown-tool' });
+  });
+
+  test('ends a conversation, and the calls in it', async () => {
+    const { bash, context } = bashOf(unasked);
+    let started = false;
+    const onEvent = () => {
+      started = true;
+    };
+    const running = bash.run({ command: 'echo on; sleep 600' }, { ...context, onEvent });
+    await vi.waitUntil(() => started, { timeout: 60_000 });
+    await bash.endConversation('one');
+    expect((await running).text).toMatch(/cancelled/);
+  });
+
+  test('ends its calls when it is closed, and takes no more', async () => {
+    const { bash, context } = bashOf(unasked);
+    let started = false;
+    const onEvent = () => {
+      started = true;
+    };
+    const running = bash.run({ command: 'echo on; sleep 600' }, { ...context, onEvent });
+    await vi.waitUntil(() => started, { timeout: 60_000 });
+    await Promise.all([bash.close(), bash.close()]);
+    expect((await running).text).toMatch(/cancelled/);
+    for (const late of [
+      bash.run({ command: 'true' }),
+      bash.judge('bash', {}),
+      bash.running(),
+      bash.approvals.open(),
+    ])
+      await expect(late).rejects.toMatchObject({ code: 'misuse' });
+  });
+
+  test.each<[string, Given]>([
+    ['backend', { backend: { name: 'mine', run: fail, endConversation: fail, close: fail } as never }],
+    ['recorder', { recorder: { open: fail, close: fail } as never }],
+    ['browser', { browser: { open: fail, close: fail } as never }],
+    ['clock', { clock: { elapsedMs: fail, nowMs: fail, after: fail } as never }],
+    ['contract', { contract: { ...contracts[1], tools: [...(contracts[1]?.tools ?? [])] } as never }],
+    ['options', { contract: 'plain', options: { confirm: fail } as never }],
+  ])('refuses what is code, and says what: %s', (name, given) => {
+    expect(() => built.createBash({ ...given, thread: true })).toThrow(
+      expect.objectContaining({
+        code: 'invalid-options',
+        message: expect.stringContaining(`createBash: ${name}: `),
+      }),
+    );
+  });
+
+  test('lets its process end, and leaves nothing behind when that is in the middle of a command', () => {
+    const directory = temporaryDirectory();
+    const program = (rest: string) => `
+      import { createBash } from ${JSON.stringify(builtRoot)};
+      const bash = createBash({ thread: true, stateDir: 'state', options: { approve: 'never' }, sandbox: 'off' });
+      await bash.run({ command: 'true' });
+      ${rest}`;
+    const run = (rest: string) =>
+      execFileSync(process.execPath, ['--input-type=module', '-e', program(rest)], {
+        cwd: directory,
+        encoding: 'utf8',
+      });
+    expect(run('console.log("idle")')).toBe('idle\n');
+    run(`await new Promise((resolve) => {
+      const onEvent = ({ kind }) => kind === 'output' && resolve();
+      void bash.run({ command: 'echo $$ > pid; echo on; sleep 600' }, { onEvent });
+    });
+    process.exit(0);`);
+    const pid = readFileSync(join(directory, 'pid'), 'utf8').trim();
+    return vi.waitUntil(() => !existsSync(`/proc/${pid}`), { timeout: 60_000 });
+  });
+});
+
+test('a thread that is lost ends what was asked of it, in words, and what is asked later', async () => {
+  // The compiler's output: the file of the thread, which the bundler writes, is not beside it.
+  const file = fileURLToPath(new URL('../../dist/thread/start-thread.js', import.meta.url));
+  const { startThread }: typeof threads = await import(/* @vite-ignore */ file);
+  const data = { options: {}, approver: null, tellsJobEnds: false };
+  const thread = startThread(data, { tell: fail, ask: fail, jobEnded: fail });
+  const message = expect.stringMatching(/^the thread of this bash is gone, .* it has failed: .*thread\.cjs/s);
+  const first = thread.ask('running', null);
+  await expect(first).rejects.toMatchObject({ name: 'HandrailError', code: 'thread-lost', message });
+  await expect(thread.ask('running', null)).rejects.toMatchObject({ code: 'thread-lost', message });
+  await thread.end();
+});
+
+function fail(): never {
+  throw new Error('nothing is to be called');
+}
