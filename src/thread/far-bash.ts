@@ -7,7 +7,7 @@ import type { Job } from '../model/job.ts';
 import type { Approver } from '../model/ports.ts';
 import { createHostSide, gone } from './host-side.ts';
 import type { FarApprover, HostMethods } from './methods.ts';
-import type { Thread } from './start-thread.ts';
+import { isLost, type Thread } from './start-thread.ts';
 
 /** What is known of a bash in a thread where its calls are made. */
 export interface FarParts<Options, Result> {
@@ -49,6 +49,8 @@ export function createFarBash<Options, Result>(parts: FarParts<Options, Result>)
     if (open === null) return;
     try {
       await open.ask('close', null);
+    } catch (error) {
+      if (!isLost(error)) throw error; // All that there was to close is gone with it.
     } finally {
       // The ends of jobs are told as long as the host is there, and from there.
       if (onJobEnd === null) await open.end();

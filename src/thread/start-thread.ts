@@ -36,6 +36,11 @@ export function startThread(data: ThreadData, own: HostMethods): Thread {
   };
 }
 
+/** Whether it says that the thread is gone. */
+export function isLost(error: unknown): boolean {
+  return error instanceof HandrailError && error.code === 'thread-lost';
+}
+
 function lost(how: string): HandrailError {
   const message = `the thread of this bash is gone, and all that ran in it was ended: ${how}. Make another bash`;
   return new HandrailError('thread-lost', message);

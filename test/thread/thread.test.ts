@@ -7,7 +7,6 @@ import { contracts } from '../../src/contracts/contracts.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Job } from '../../src/model/job.ts';
 import type { ApprovalAnswer, ApprovalQuestion } from '../../src/model/ports.ts';
-import type * as threads from '../../src/thread/start-thread.ts';
 import { builtRoot, loadBuiltRoot } from '../support/built.ts';
 import { endJobs } from '../support/jobs.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
@@ -334,17 +333,17 @@ describe('a bash in a thread', () => {
   });
 });
 
-test('a thread that is lost ends what was asked of it, in words, and what is asked later', async () => {
+test('a thread that is lost ends what was asked of it, in words, and what is asked later; there is nothing to close then', async () => {
   // The compiler's output: the file of the thread, which the bundler writes, is not beside it.
-  const file = fileURLToPath(new URL('../../dist/thread/start-thread.js', import.meta.url));
-  const { startThread }: typeof threads = await import(/* @vite-ignore */ file);
-  const data = { options: {}, approver: null, tellsJobEnds: false };
-  const thread = startThread(data, { tell: fail, ask: fail, jobEnded: fail });
+  const file = fileURLToPath(new URL('../../dist/create-bash.js', import.meta.url));
+  const { createBash }: Pick<typeof built, 'createBash'> = await import(/* @vite-ignore */ file);
+  const bash = createBash({ thread: true, stateDir: join(temporaryDirectory(), 'state') });
   const message = expect.stringMatching(/^the thread of this bash is gone, .* it has failed: .*thread\.cjs/s);
-  const first = thread.ask('running', null);
-  await expect(first).rejects.toMatchObject({ name: 'HandrailError', code: 'thread-lost', message });
-  await expect(thread.ask('running', null)).rejects.toMatchObject({ code: 'thread-lost', message });
-  await thread.end();
+  const lost = { name: 'HandrailError', code: 'thread-lost', message };
+  const calls = [bash.run({ command: 'true' }), bash.running()];
+  for (const call of calls) await expect(call).rejects.toMatchObject(lost);
+  await expect(bash.run({ command: 'true' })).rejects.toMatchObject(lost);
+  await bash.close();
 });
 
 function fail(): never {
