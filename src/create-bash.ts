@@ -44,7 +44,8 @@ export function createBash<Options = unknown, Result = unknown>(
   const contract = contractOf(given.contract ?? defaultContractName);
   const options = readOptions(contract, given.options);
   const levels = levelsOf(given.sandbox ?? defaultLevel(contract, given.backend));
-  const chosen = { env, contract, options, levels };
+  const stateDir = resolve(given.stateDir ?? defaultStateDir(env));
+  const chosen = { env, contract, options, levels, stateDir };
   return given.thread === true ? bashInThread(given, chosen) : bashHere(given, chosen);
 }
 
@@ -54,15 +55,17 @@ interface Chosen<Options, Result> {
   readonly contract: Contract<Options, Result>;
   readonly options: Options;
   readonly levels: readonly SandboxLevel[];
+  /** Absolute. */
+  readonly stateDir: string;
 }
 
 function bashInThread<Options, Result>(
   given: BashOptions<Options, Result>,
-  { levels, ...chosen }: Chosen<Options, Result>,
+  { levels, contract, options, ...chosen }: Chosen<Options, Result>,
 ): Bash<Result> {
-  const data = threadData(given, chosen.env);
+  const data = threadData(given, chosen);
   return createFarBash({
-    ...chosen,
+    ...{ contract, options, env: chosen.env },
     isConfined: levels.length > 0,
     approver: given.approver ?? null,
     onJobEnd: given.onJobEnd ?? null,
@@ -72,9 +75,8 @@ function bashInThread<Options, Result>(
 
 function bashHere<Options, Result>(
   given: BashOptions<Options, Result>,
-  { env, contract, options, levels }: Chosen<Options, Result>,
+  { env, contract, options, levels, stateDir }: Chosen<Options, Result>,
 ): Bash<Result> {
-  const stateDir = resolve(given.stateDir ?? defaultStateDir(env));
   const clock = given.clock ?? systemClock;
   const secrets = secretsIn(env, given.secrets);
   const outputDir = join(stateDir, 'output');

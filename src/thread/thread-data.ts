@@ -19,12 +19,17 @@ export interface ThreadData {
  */
 export function threadData<Options, Result>(
   given: BashOptions<Options, Result>,
-  env: Readonly<Record<string, string>>,
+  { stateDir, env }: { readonly stateDir: string; readonly env: Readonly<Record<string, string>> },
 ): Omit<ThreadData, 'approver'> {
   const { thread, approver, onJobEnd, contract, ...others } = given;
   for (const name of ['backend', 'recorder', 'browser', 'clock'] as const)
     if (given[name] !== undefined) throw notData(name, 'it works in this thread');
-  const options = { ...others, ...(contract === undefined ? {} : { contract: nameOf(contract) }), env };
+  const options = {
+    ...others,
+    ...(contract === undefined ? {} : { contract: nameOf(contract) }),
+    // As they are now: the thread is started later.
+    ...{ stateDir, env },
+  };
   try {
     structuredClone(options);
   } catch (error) {

@@ -315,7 +315,8 @@ describe('a bash in a thread', () => {
     const program = (rest: string) => `
       import { createBash } from ${JSON.stringify(builtRoot)};
       const bash = createBash({ thread: true, stateDir: 'state', options: { approve: 'never' }, sandbox: 'off' });
-      await bash.run({ command: 'true' });
+      process.chdir('/');
+      await bash.run({ command: 'true' }, { workingDirectory: ${JSON.stringify(directory)} });
       ${rest}`;
     const run = (rest: string) =>
       execFileSync(process.execPath, ['--input-type=module', '-e', program(rest)], {
@@ -323,9 +324,10 @@ describe('a bash in a thread', () => {
         encoding: 'utf8',
       });
     expect(run('console.log("idle")')).toBe('idle\n');
+    expect(existsSync(join(directory, 'state'))).toBe(true); // Where the process was when the bash was made.
     run(`await new Promise((resolve) => {
       const onEvent = ({ kind }) => kind === 'output' && resolve();
-      void bash.run({ command: 'echo $$ > pid; echo on; sleep 600' }, { onEvent });
+      void bash.run({ command: 'echo $$ > pid; echo on; sleep 600' }, { onEvent, workingDirectory: ${JSON.stringify(directory)} });
     });
     process.exit(0);`);
     const pid = readFileSync(join(directory, 'pid'), 'utf8').trim();
