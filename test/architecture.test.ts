@@ -56,7 +56,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@anthropic-ai/sdk': ['adapters/anthropic/index.ts'],
   '@langchain/core': ['adapters/langchain/index.ts'],
   '@langchain/langgraph': ['adapters/langchain/index.ts'],
-  '@mastra/core': ['adapters/mastra/index.ts'],
+  '@mastra/core': ['adapters/mastra/index.ts', 'adapters/mastra/thread.ts'],
   '@noble/hashes': ['engine/approval-key.ts'],
   '@openai/agents': ['adapters/openai-agents/index.ts'],
   '@xterm/headless': ['capture/screen.ts'],

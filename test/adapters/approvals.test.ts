@@ -140,6 +140,13 @@ const cases: readonly Case[] = [
     makes: [],
     observes: { told: ['no'] },
   },
+  {
+    title: 'Mastra: an answer in a thread of its memory is for the conversation that the command runs in',
+    framework: mastra,
+    scenario: { turns: [turn(bash('touch careful'))], variant: 'thread', answers: [approve] },
+    makes: ['careful'],
+    observes: { asked: askedFor('touch careful'), told: ['[no output]'] },
+  },
 ];
 
 describe('an approval', () => {

@@ -39,16 +39,18 @@ describe('what was asked about', () => {
 
 test('what was asked about an input first is claimed once, unless it needs no answer any more, of the last thousand', () => {
   const asked = createAskedInputs();
-  asked.note({ command: 'a' }, 'one');
-  asked.note({ command: 'a' }, 'two');
-  expect(asked.claim({ command: 'b' })).toBe(null);
-  expect(asked.claim({ command: 'a' })).toEqual({ kind: 'here', key: 'one' });
-  expect(asked.claim({ command: 'a' })).toBe(null);
-  asked.note({ command: 'a' }, 'one');
-  asked.note({ command: 'a' }, null);
-  expect(asked.claim({ command: 'a' })).toBe(null);
-  for (let at = 0; at < 1_001; at += 1) asked.note(at, 'one');
-  expect([0, 1, 1_000].map((at) => asked.claim(at) !== null)).toEqual([false, true, true]);
+  const call = (input: unknown, conversationId?: string) => ({ conversationId, input });
+  asked.note(call({ command: 'a' }), 'one');
+  asked.note(call({ command: 'a' }), 'two');
+  expect(asked.claim(call({ command: 'b' }))).toBe(null);
+  expect(asked.claim(call({ command: 'a' }, 'another conversation'))).toBe(null);
+  expect(asked.claim(call({ command: 'a' }))).toEqual({ kind: 'here', key: 'one' });
+  expect(asked.claim(call({ command: 'a' }))).toBe(null);
+  asked.note(call({ command: 'a' }), 'one');
+  asked.note(call({ command: 'a' }), null);
+  expect(asked.claim(call({ command: 'a' }))).toBe(null);
+  for (let at = 0; at < 1_001; at += 1) asked.note(call(at), 'one');
+  expect([0, 1, 1_000].map((at) => asked.claim(call(at)) !== null)).toEqual([false, true, true]);
 });
 
 describe('who is asked about a call', () => {

@@ -3,7 +3,7 @@
  *
  * @packageDocumentation
  */
-import { createTool, type Tool } from '@mastra/core/tools';
+import { createTool, type NeedsApprovalContext, type Tool } from '@mastra/core/tools';
 import type { Bash } from '../../engine/bash.ts';
 import type { JsonSchema } from '../../model/contract.ts';
 import {
@@ -14,6 +14,7 @@ import {
   resultOf,
 } from '../core/agent-tools.ts';
 import { createAskedInputs } from './asked-inputs.ts';
+import { threadIn } from './thread.ts';
 
 export type { AgentResult, AgentToolOptions } from '../core/agent-tools.ts';
 
@@ -36,9 +37,10 @@ function toolFor(one: AgentTool, asks: boolean): Tool {
     description: one.description,
     inputSchema: passedOn(one.inputSchema),
     ...(asks && {
-      requireApproval: async (input: unknown) => {
-        const asking = await one.toAsk(input);
-        asked.note(input, asking?.key ?? null);
+      requireApproval: async (input: unknown, context?: NeedsApprovalContext) => {
+        const conversationId = threadIn(context?.requestContext);
+        const asking = await one.toAsk(input, { conversationId });
+        asked.note({ conversationId, input }, asking?.key ?? null);
         return asking !== null;
       },
     }),
@@ -46,8 +48,10 @@ function toolFor(one: AgentTool, asks: boolean): Tool {
       const onOutput = async (text: string): Promise<void> => {
         await context.writer?.custom({ type: 'data-bash-output', data: { tool: one.name, text } });
       };
-      const call = { signal: context.abortSignal, conversationId: context.agent?.threadId, onOutput };
-      return resultOf(await one.run(input, { ...call, approval: asks ? asked.claim(input) : null }));
+      const conversationId = threadIn(context.requestContext?.all);
+      const approval = asks ? asked.claim({ conversationId, input }) : null;
+      const call = { signal: context.abortSignal, conversationId, approval, onOutput };
+      return resultOf(await one.run(input, call));
     },
     // It is given what `execute` returned.
     toModelOutput: (output) => ({ type: 'text', value: (output as AgentResult).text }),

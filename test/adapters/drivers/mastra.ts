@@ -1,12 +1,21 @@
 import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';
+import { MockMemory } from '@mastra/core/memory';
 import { InMemoryStore } from '@mastra/core/storage';
 import { bashTools } from '../../../src/adapters/mastra/index.ts';
 import type { Driver } from '../scenario.ts';
 
-export const drive: Driver = async ({ bash, model, directory, signal, streaming, answer, show }) => {
+/** `thread`: what is said is kept, as a thread of the agent's memory. */
+export const drive: Driver = async ({ bash, model, directory, signal, streaming, answer, show, variant }) => {
   const tools = bashTools(bash, { workingDirectory: directory });
-  const settings = { abortSignal: signal, maxSteps: 10, modelSettings: { maxRetries: 0 } };
+  const storage = new InMemoryStore();
+  const isThread = variant === 'thread';
+  const settings = {
+    abortSignal: signal,
+    maxSteps: 10,
+    modelSettings: { maxRetries: 0 },
+    ...(isThread && { memory: { thread: 'one', resource: 'user' } }),
+  };
   const driven = new Agent({
     id: 'driven',
     name: 'driven',
@@ -14,10 +23,9 @@ export const drive: Driver = async ({ bash, model, directory, signal, streaming,
     model: { id: 'scripted/scripted', url: `${model.url}/v1`, apiKey: 'none' },
     tools,
     maxRetries: 0,
+    ...(isThread && { memory: new MockMemory({ storage }) }),
   });
-  const agent = new Mastra({ agents: { driven }, storage: new InMemoryStore(), logger: false }).getAgent(
-    'driven',
-  );
+  const agent = new Mastra({ agents: { driven }, storage, logger: false }).getAgent('driven');
   let stream = await agent.stream('go', settings);
   while (true) {
     const question = await questionIn(stream, streaming ? show : () => {});
