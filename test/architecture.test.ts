@@ -55,10 +55,10 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   ].map((file) => `adapters/mcp/${file}.ts`),
   '@anthropic-ai/sdk': ['adapters/anthropic/index.ts'],
   '@langchain/core': ['adapters/langchain/index.ts'],
-  '@langchain/langgraph': ['adapters/langchain/index.ts'],
+  '@langchain/langgraph': ['adapters/langchain/ask.ts'],
   '@mastra/core': ['adapters/mastra/index.ts', 'adapters/mastra/thread.ts'],
   '@noble/hashes': ['engine/approval-key.ts'],
-  '@openai/agents': ['adapters/openai-agents/index.ts'],
+  '@openai/agents': ['answers', 'index', 'shell'].map((file) => `adapters/openai-agents/${file}.ts`),
   '@xterm/headless': ['capture/screen.ts'],
   ai: ['adapters/ai-sdk/index.ts', 'adapters/ai-sdk/messages.ts'],
   // main.ts only for the class of the errors that the library throws

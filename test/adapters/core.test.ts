@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { withProgress } from '../../src/adapters/ai-sdk/progress.ts';
-import { type AgentCall, createAgentTools, resultOf } from '../../src/adapters/core/agent-tools.ts';
+import {
+  type AgentCall,
+  createAgentTools,
+  createCommandTool,
+  resultOf,
+} from '../../src/adapters/core/agent-tools.ts';
 import { createAskedCalls } from '../../src/adapters/core/asked.ts';
+import type { PersonAnswer } from '../../src/adapters/core/person.ts';
+import { recordRefused } from '../../src/adapters/core/refusals.ts';
 import { readDecision } from '../../src/adapters/langchain/decision.ts';
 import { createAskedInputs } from '../../src/adapters/mastra/asked-inputs.ts';
 import type { Approver } from '../../src/model/ports.ts';
@@ -83,20 +90,53 @@ describe('who is asked about a call', () => {
 });
 
 describe('the answer that a graph is resumed with', () => {
-  test.each<readonly [unknown, object]>([
-    [{ decisions: [{ type: 'approve' }] }, { kind: 'approved' }],
-    [{ decisions: [{ type: 'reject', message: 'no' }] }, { kind: 'refused', reason: 'no' }],
-    [{ decisions: [{ type: 'reject' }] }, { kind: 'refused', reason: 'no reason was given' }],
-    [{ decisions: [{ type: 'edit' }] }, { kind: 'refused', reason: 'the answer was "edit", not approve' }],
+  test.each<readonly [unknown, PersonAnswer]>([
+    [{ decisions: [{ type: 'approve' }] }, { approved: true }],
+    [{ decisions: [{ type: 'reject', message: 'no' }] }, { approved: false, reason: 'no' }],
+    [{ decisions: [{ type: 'reject' }] }, { approved: false }],
+    [{ decisions: [{ type: 'edit' }] }, { approved: false, reason: 'the answer was "edit", not approve' }],
     [
       { decisions: [{ type: 'approve' }, { type: 'approve' }] },
-      { kind: 'refused', reason: 'there was more than one answer to one question' },
+      { approved: false, reason: 'there was more than one answer to one question' },
     ],
     ...[true, 'approve', null, undefined, {}, { decisions: [] }, { decisions: ['approve'] }].map(
-      (answer) => [answer, { kind: 'refused', reason: 'the answer was none that is known' }] as const,
+      (answer) => [answer, { approved: false, reason: 'the answer was none that is known' }] as const,
     ),
   ])('%j: %j', (answer, decision) => {
     expect(readDecision(answer)).toEqual(decision);
+  });
+});
+
+describe('a refusal', () => {
+  test('is told with its reason, and where there is none that none was given', async () => {
+    const tool = createCommandTool(temporaryBash({ sandbox: 'off' }), {
+      workingDirectory: temporaryDirectory(),
+    });
+    const told = async (reason?: string) => (await tool.refuse({ command: 'touch a' }, reason)).text;
+    expect([await told('not now'), await told(''), await told()]).toEqual([
+      '[denied by the user: not now]',
+      '[denied by the user: no reason was given]',
+      '[denied by the user: no reason was given]',
+    ]);
+  });
+
+  test('is recorded once, of what was asked about and answered', async () => {
+    const asked = createAskedCalls();
+    for (const id of ['refused', 'approved', 'open']) asked.ask(id, { input: { id }, key: 'one' });
+    const answers = new Map<string, PersonAnswer>([
+      ['refused', { approved: false, reason: 'no' }],
+      ['approved', { approved: true }],
+      ['never asked about', { approved: false }],
+    ]);
+    const recorded: unknown[] = [];
+    for (let turn = 0; turn < 2; turn += 1)
+      await recordRefused(
+        asked,
+        (callId) => answers.get(callId),
+        async (input, reason) => recorded.push([input, reason]),
+      );
+    expect(recorded).toEqual([[{ id: 'refused' }, 'no']]);
+    expect(asked.open().map(([id]) => id)).toEqual(['approved', 'open']);
   });
 });
 

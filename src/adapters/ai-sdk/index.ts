@@ -5,15 +5,11 @@
  */
 import { jsonSchema, type Tool, tool } from 'ai';
 import type { Bash } from '../../engine/bash.ts';
-import {
-  type AgentResult,
-  type AgentTool,
-  type AgentToolOptions,
-  frameworkTools,
-  resultOf,
-} from '../core/agent-tools.ts';
-import { type AskedCalls, createAskedCalls } from '../core/asked.ts';
-import { isApproved, type MadeCall, refusalsIn } from './messages.ts';
+import { type AgentResult, type AgentTool, type AgentToolOptions, resultOf } from '../core/agent-tools.ts';
+import { createAskedCalls } from '../core/asked.ts';
+import { frameworkTools } from '../core/framework-tools.ts';
+import { recordRefused } from '../core/refusals.ts';
+import { answersIn, isApproved } from './messages.ts';
 import { withProgress } from './progress.ts';
 
 export type { AgentResult, AgentToolOptions } from '../core/agent-tools.ts';
@@ -36,9 +32,7 @@ export function bashTools(
   bash: Bash,
   options: AgentToolOptions = {},
 ): Record<string, Tool<BashInput, BashOutput>> {
-  return Object.fromEntries(
-    frameworkTools(bash, options, (one, asks) => [one.name, toolFor(one, asks)] as const),
-  );
+  return frameworkTools(bash, options, toolFor);
 }
 
 function toolFor(one: AgentTool, asks: boolean): Tool<BashInput, BashOutput> {
@@ -50,7 +44,9 @@ function toolFor(one: AgentTool, asks: boolean): Tool<BashInput, BashOutput> {
     // With an answer the SDK asks again whether one is needed, and turns the call down where it is not.
     ...(asks && {
       needsApproval: async (input, call) => {
-        await recordRefused(one, asked, call);
+        // Nor does it tell a tool of a refusal: that is in the messages which come with the next call.
+        const answers = answersIn(call.messages);
+        await recordRefused(asked, (callId) => answers.get(callId), one.refuse);
         if (isApproved(input, call)) return true;
         const asking = await one.toAsk(input);
         if (asking === null) return false;
@@ -75,19 +71,4 @@ function toolFor(one: AgentTool, asks: boolean): Tool<BashInput, BashOutput> {
         ? { type: 'error-text', value: output.text }
         : { type: 'text', value: output.text },
   });
-}
-
-/** The SDK tells no tool of a refusal: it is in the messages that come with the next call. */
-async function recordRefused(
-  one: AgentTool,
-  asked: AskedCalls,
-  { messages }: Pick<MadeCall, 'messages'>,
-): Promise<void> {
-  const refusals = refusalsIn(messages);
-  for (const [callId, input] of asked.open()) {
-    const reason = refusals.get(callId);
-    if (reason === undefined) continue;
-    asked.claim(callId, input);
-    await one.refuse(input, reason);
-  }
 }

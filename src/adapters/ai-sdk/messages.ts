@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelMessage } from 'ai';
+import type { PersonAnswer } from '../core/person.ts';
 
 /** A call as the SDK tells of it. */
 export interface MadeCall {
@@ -13,9 +14,7 @@ export interface MadeCall {
  * alone says nothing.
  */
 export function isApproved(input: unknown, { toolCallId, messages }: MadeCall): boolean {
-  const last = messages.at(-1);
-  if (last?.role !== 'tool') return false;
-  const answers = last.content.flatMap((part) => (part.type === 'tool-approval-response' ? [part] : []));
+  const answers = responsesIn(messages.slice(-1));
   const parts = partsOf(messages);
   const questions = questionsIn(messages);
   const isAnswered = questions.some(
@@ -31,17 +30,13 @@ export function isApproved(input: unknown, { toolCallId, messages }: MadeCall): 
   );
 }
 
-/** The calls that a person has said no to, by their ids, with the reasons. */
-export function refusalsIn(messages: readonly ModelMessage[]): ReadonlyMap<string, string> {
+/** What a person has said to calls, by the ids of these. */
+export function answersIn(messages: readonly ModelMessage[]): ReadonlyMap<string, PersonAnswer> {
   const questions = questionsIn(messages);
-  const answers = messages.flatMap((message) => (message.role === 'tool' ? message.content : []));
   return new Map(
-    answers.flatMap((answer) => {
-      if (answer.type !== 'tool-approval-response' || answer.approved) return [];
+    responsesIn(messages).flatMap((answer) => {
       const question = questions.find(({ approvalId }) => approvalId === answer.approvalId);
-      return question === undefined
-        ? []
-        : [[question.toolCallId, answer.reason ?? 'no reason was given'] as const];
+      return question === undefined ? [] : [[question.toolCallId, answer] as const];
     }),
   );
 }
@@ -54,4 +49,10 @@ function partsOf(messages: readonly ModelMessage[]) {
 
 function questionsIn(messages: readonly ModelMessage[]) {
   return partsOf(messages).flatMap((part) => (part.type === 'tool-approval-request' ? [part] : []));
+}
+
+function responsesIn(messages: readonly ModelMessage[]) {
+  return messages
+    .flatMap((message) => (message.role === 'tool' ? message.content : []))
+    .flatMap((part) => (part.type === 'tool-approval-response' ? [part] : []));
 }

@@ -9,11 +9,11 @@ import type { Tool, ToolBash20250124, ToolResultBlockParam } from '@anthropic-ai
 import type { Bash } from '../../engine/bash.ts';
 import {
   type AgentCall,
-  type AgentTool,
   createAgentTools,
   type DirectCall,
   type DirectToolOptions,
 } from '../core/agent-tools.ts';
+import { type ModelCall, runModelCalls, type ToldResult } from '../core/model-calls.ts';
 import { createKeptShell } from './kept-shell.ts';
 
 export type { AgentCall } from '../core/agent-tools.ts';
@@ -48,15 +48,11 @@ export interface AnthropicTools<Definition> {
  * messages.push({ role: 'assistant', content: message.content }, { role: 'user', content: await tools.run(message) });
  */
 export function bashTools(bash: Bash, options: DirectToolOptions = {}): AnthropicTools<Tool> {
-  const served = createAgentTools(bash, options).map((one) => ({
-    definition: {
-      name: one.name,
-      description: one.description,
-      // A contract's schema is that of an object; as data it has no narrower type.
-      input_schema: one.inputSchema as unknown as Tool.InputSchema,
-    },
-    run: (input: unknown, call: AgentCall) => one.run(input, call),
-  }));
+  const served = createAgentTools(bash, options).map(({ name, description, inputSchema, run }) => {
+    // A contract's schema is that of an object; as data it has no narrower type.
+    const definition = { name, description, input_schema: inputSchema as unknown as Tool.InputSchema };
+    return { name, definition, run };
+  });
   return toolsFor(served);
 }
 
@@ -66,15 +62,13 @@ export function bashTools(bash: Bash, options: DirectToolOptions = {}): Anthropi
  */
 export function trainedBash(bash: Bash, options: DirectToolOptions = {}): AnthropicTools<ToolBash20250124> {
   const run = createKeptShell(bash, options);
-  return toolsFor([{ definition: { type: 'bash_20250124', name: 'bash' }, run }]);
+  return toolsFor([{ name: 'bash', definition: { type: 'bash_20250124', name: 'bash' }, run }]);
 }
 
 interface Served<Definition> {
+  readonly name: string;
   readonly definition: Definition;
-  run(
-    input: unknown,
-    call: AgentCall,
-  ): Promise<Pick<Awaited<ReturnType<AgentTool['run']>>, 'text' | 'isError'>>;
+  run(input: unknown, call: AgentCall): Promise<ToldResult>;
 }
 
 function toolsFor<Definition extends Tool | ToolBash20250124>(
@@ -85,14 +79,10 @@ function toolsFor<Definition extends Tool | ToolBash20250124>(
     // The same data, of a type that has undefined where the other has nothing.
     runnable: served.map(({ definition, run }) => runnable(definition as BetaDefinition, run)),
     async run({ content }, call = {}) {
-      const results: ToolResultBlockParam[] = [];
-      for (const { id, name, input } of content.filter(isToolUse)) {
-        const one = served.find(({ definition }) => definition.name === name);
-        if (one === undefined) continue;
-        const { text, isError } = await one.run(input, call);
-        results.push({ type: 'tool_result', tool_use_id: id, content: text, is_error: isError });
-      }
-      return results;
+      const results = await runModelCalls(served, content.filter(isToolUse), call);
+      return results.map(({ id, text, isError }) => {
+        return { type: 'tool_result', tool_use_id: id, content: text, is_error: isError };
+      });
     },
   };
 }
@@ -107,12 +97,6 @@ function runnable(definition: BetaDefinition, run: Served<unknown>['run']): Beta
   };
 }
 
-interface ToolUse extends ContentBlock {
-  readonly id: string;
-  readonly name: string;
-  readonly input: unknown;
-}
-
-function isToolUse(block: ContentBlock): block is ToolUse {
+function isToolUse(block: ContentBlock): block is ContentBlock & ModelCall {
   return block.type === 'tool_use';
 }

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Bash } from '../../engine/bash.ts';
-import { type AgentCall, createAgentTools, type DirectToolOptions } from '../core/agent-tools.ts';
+import type { JsonSchema } from '../../model/contract.ts';
+import { type AgentCall, createCommandTool, type DirectToolOptions } from '../core/agent-tools.ts';
+import type { ToldResult } from '../core/model-calls.ts';
 
 /** The name of the shell, which the model is told with what happens to it. */
 const sessionName = 'main';
-
-/** What is to be said of a call. */
-interface Told {
-  readonly text: string;
-  readonly isError: boolean;
-}
 
 /**
  * Runs `{ command }` in one kept shell, and with `{ restart: true }` ends it, so that the next command has another. The shell is
@@ -18,12 +14,11 @@ interface Told {
 export function createKeptShell(
   bash: Bash,
   options: DirectToolOptions,
-): (input: unknown, call: AgentCall) => Promise<Told> {
+): (input: unknown, call: AgentCall) => Promise<ToldResult> {
   const conversationId = options.conversationId ?? randomUUID();
-  const [tool] = createAgentTools(bash, { ...options, conversationId });
-  const shell = hasSession(tool?.inputSchema) ? { session: sessionName } : {};
+  const tool = createCommandTool(bash, { ...options, conversationId });
+  const shell = hasSession(tool.inputSchema) ? { session: sessionName } : {};
   return async (input, call) => {
-    if (tool === undefined) throw new Error('a contract has a tool, this one has none');
     if (!wantsRestart(input)) return await tool.run(asCommand(input, shell), call);
     await bash.endConversation(call.conversationId ?? conversationId);
     return { text: '[the shell was restarted]', isError: false };
@@ -41,7 +36,7 @@ function asCommand(input: unknown, shell: object): unknown {
   return { ...rest, ...shell };
 }
 
-function hasSession(schema: Readonly<Record<string, unknown>> | undefined): boolean {
-  const properties: { readonly session?: unknown } = schema?.properties ?? {};
+function hasSession(schema: JsonSchema): boolean {
+  const properties: { readonly session?: unknown } = schema.properties ?? {};
   return properties.session !== undefined;
 }

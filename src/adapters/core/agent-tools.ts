@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { noReason } from '../../approvals/answers.ts';
 import type { Bash } from '../../engine/bash.ts';
 import type { CallResult } from '../../engine/engine.ts';
 import type { ContextOptions } from '../../engine/tool-context.ts';
@@ -79,10 +80,10 @@ export interface AgentTool {
    * Nothing is started.
    */
   toAsk(input: unknown, call?: Pick<AgentCall, 'conversationId'>): Promise<Asking | null>;
-  /** Has it recorded that a person has refused this input. Nothing is started; the result is for the model. */
+  /** Has it recorded that a person has refused this input, and why, if they said. Nothing is started; the result is for the model. */
   refuse(
     input: unknown,
-    reason: string,
+    reason: string | undefined,
     call?: Pick<AgentCall, 'conversationId'>,
   ): Promise<CallResult<unknown>>;
   /**
@@ -120,7 +121,8 @@ export function createAgentTools(
       const asking = judgement.decision.findings.filter(({ verdict }) => verdict === 'ask');
       return { reason: asking.map(({ reason }) => reason).join('; '), key: judgement.approvalKey };
     },
-    refuse: async (input, reason, call = {}) => await bash.refuse(tool.name, input, reason, contextOf(call)),
+    refuse: async (input, reason, call = {}) =>
+      await bash.refuse(tool.name, input, reason || noReason, contextOf(call)),
     run: async (input, call = {}) => await bash.call(tool.name, input, contextOf(call)),
   }));
 }
@@ -130,25 +132,11 @@ const commonKinds: OptionKinds<DirectToolOptions> = {
   conversationId: optionKinds.text,
 };
 
-/** Where the framework has a flow for approvals. */
-export const approvalKind: Readonly<Record<'approval', OptionKind>> = {
-  approval: { expected: '"framework" or "bash"', has: (value) => value === 'framework' || value === 'bash' },
-};
-
-/** Makes a framework's tool of each; `asks`: whether the framework is to ask a person by its own flow. */
-export function frameworkTools<Made>(
-  bash: Bash,
-  options: AgentToolOptions,
-  make: (tool: AgentTool, asks: boolean) => Made,
-  more: Readonly<Record<string, OptionKind>> = {},
-): Made[] {
-  return createAgentTools(bash, options, { ...approvalKind, ...more }).map((tool) =>
-    make(tool, asksByFramework(options)),
-  );
-}
-
-export function asksByFramework({ approval }: AgentToolOptions): boolean {
-  return approval !== 'bash';
+/** The one of them that runs a command. */
+export function createCommandTool(...given: Parameters<typeof createAgentTools>): AgentTool {
+  const [tool] = createAgentTools(...given);
+  if (tool === undefined) throw new Error('a contract has a tool, this one has none');
+  return tool;
 }
 
 /** The part of a result that an agent is given. */

@@ -16,7 +16,7 @@ export interface ShellAction {
 export interface ShellOutput {
   readonly stdout: string;
   readonly stderr: string;
-  readonly end: { readonly kind: 'timeout' } | { readonly kind: 'exit'; readonly code: number };
+  readonly outcome: { readonly type: 'timeout' } | { readonly type: 'exit'; readonly exitCode: number };
 }
 
 /** What bash exits with where it finds a command that it may not run. */
@@ -52,40 +52,40 @@ export async function toAskShell(
 }
 
 function outputOf({ text, outcome }: CallResult<unknown>, maxLength: number | null): ShellOutput {
-  const end = endOf(outcome);
   const shown = maxLength === null ? text : cutInTheMiddle(text, maxLength);
   const ran = outcome.kind === 'ended' || outcome.kind === 'moved_to_job';
-  return ran ? { stdout: shown, stderr: '', end } : { stdout: '', stderr: shown, end };
+  const streams = ran ? { stdout: shown, stderr: '' } : { stdout: '', stderr: shown };
+  return { ...streams, outcome: endOf(outcome) };
 }
 
-function endOf(outcome: Outcome): ShellOutput['end'] {
+function endOf(outcome: Outcome): ShellOutput['outcome'] {
   switch (outcome.kind) {
     case 'ended':
       return exitOf(outcome.exit);
     case 'moved_to_job':
       // It was not ended; the text says where it goes on.
-      return { kind: 'timeout' };
+      return { type: 'timeout' };
     case 'invalid':
     case 'denied':
     case 'needs_approval':
     case 'could_not_start':
     case 'answered':
-      return { kind: 'exit', code: notRun };
+      return { type: 'exit', exitCode: notRun };
   }
 }
 
-function exitOf(exit: Extract<Outcome, { kind: 'ended' }>['exit']): ShellOutput['end'] {
+function exitOf(exit: Extract<Outcome, { kind: 'ended' }>['exit']): ShellOutput['outcome'] {
   switch (exit.kind) {
     case 'exited':
-      return { kind: 'exit', code: exit.code };
+      return { type: 'exit', exitCode: exit.code };
     case 'timed_out':
-      return { kind: 'timeout' };
+      return { type: 'timeout' };
     case 'signalled':
-      return { kind: 'exit', code: statusOfSignal(exit.signal) };
+      return { type: 'exit', exitCode: statusOfSignal(exit.signal) };
     case 'cancelled':
-      return { kind: 'exit', code: statusOfSignal('SIGTERM') };
+      return { type: 'exit', exitCode: statusOfSignal('SIGTERM') };
     case 'lost':
-      return { kind: 'exit', code: statusOfSignal('SIGKILL') };
+      return { type: 'exit', exitCode: statusOfSignal('SIGKILL') };
   }
 }
 

@@ -6,13 +6,8 @@
 import { createTool, type NeedsApprovalContext, type Tool } from '@mastra/core/tools';
 import type { Bash } from '../../engine/bash.ts';
 import type { JsonSchema } from '../../model/contract.ts';
-import {
-  type AgentResult,
-  type AgentTool,
-  type AgentToolOptions,
-  frameworkTools,
-  resultOf,
-} from '../core/agent-tools.ts';
+import { type AgentResult, type AgentTool, type AgentToolOptions, resultOf } from '../core/agent-tools.ts';
+import { frameworkTools } from '../core/framework-tools.ts';
 import { createAskedInputs } from './asked-inputs.ts';
 import { threadIn } from './thread.ts';
 
@@ -25,9 +20,7 @@ export type { AgentResult, AgentToolOptions } from '../core/agent-tools.ts';
  * const agent = new Agent({ id: 'builder', name: 'Builder', instructions, model, tools: bashTools(bash) });
  */
 export function bashTools(bash: Bash, options: AgentToolOptions = {}): Record<string, Tool> {
-  return Object.fromEntries(
-    frameworkTools(bash, options, (one, asks) => [one.name, toolFor(one, asks)] as const),
-  );
+  return frameworkTools(bash, options, toolFor);
 }
 
 function toolFor(one: AgentTool, asks: boolean): Tool {

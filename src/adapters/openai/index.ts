@@ -19,9 +19,11 @@ import type { Bash } from '../../engine/bash.ts';
 import {
   type AgentTool,
   createAgentTools,
+  createCommandTool,
   type DirectCall,
   type DirectToolOptions,
 } from '../core/agent-tools.ts';
+import { argumentsIn, type ModelCall, runModelCalls } from '../core/model-calls.ts';
 import { runShellAction, type ShellOutput } from '../core/shell.ts';
 
 export type { AgentCall } from '../core/agent-tools.ts';
@@ -73,36 +75,23 @@ export interface OpenAIShell {
  */
 export function bashTools(bash: Bash, options: DirectToolOptions = {}): OpenAITools {
   const tools = createAgentTools(bash, options);
-  const run = async (name: string, text: string, call: OpenAICall): Promise<string | null> => {
-    const tool = tools.find((one) => one.name === name);
-    return tool === undefined ? null : (await tool.run(argumentsIn(text), call)).text;
-  };
   return {
     chat: tools.map((tool) => ({ type: 'function', function: { ...described(tool), strict: false } })),
     responses: tools.map((tool) => ({ type: 'function', ...described(tool), strict: false })),
     async runChat({ tool_calls }, call = {}) {
-      const messages: ChatCompletionToolMessageParam[] = [];
-      for (const one of tool_calls ?? []) {
-        if (one.type !== 'function') continue;
-        const content = await run(one.function.name, one.function.arguments, call);
-        if (content !== null) messages.push({ role: 'tool', tool_call_id: one.id, content });
-      }
-      return messages;
+      const results = await runModelCalls(tools, (tool_calls ?? []).flatMap(callsOfChat), call);
+      return results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }));
     },
     async runResponses(output, call = {}) {
-      const items: ResponseInputItem.FunctionCallOutput[] = [];
-      for (const one of output.filter(isFunctionCall)) {
-        const text = await run(one.name, one.arguments, call);
-        if (text !== null) items.push({ type: 'function_call_output', call_id: one.call_id, output: text });
-      }
-      return items;
+      const results = await runModelCalls(tools, output.filter(isFunctionCall).map(callOfResponses), call);
+      return results.map(({ id, text }) => ({ type: 'function_call_output', call_id: id, output: text }));
     },
   };
 }
 
 /** The `shell` tool of the Responses API, run here. The commands of a call run one after the other, each in a shell of its own. */
 export function shellTool(bash: Bash, options: DirectToolOptions = {}): OpenAIShell {
-  const [tool] = createAgentTools(bash, options);
+  const tool = createCommandTool(bash, options);
   return {
     responses: [{ type: 'shell', environment: { type: 'local' } }],
     async runResponses(output, call = {}) {
@@ -110,7 +99,7 @@ export function shellTool(bash: Bash, options: DirectToolOptions = {}): OpenAISh
       for (const { call_id, action } of output.filter(isShellCall)) {
         const { commands, timeout_ms, max_output_length } = action;
         const asked = { commands, timeoutMs: timeout_ms, maxOutputLength: max_output_length };
-        const outputs = tool === undefined ? [] : await runShellAction(tool, asked, call);
+        const outputs = await runShellAction(tool, asked, call);
         items.push({
           type: 'shell_call_output',
           call_id,
@@ -127,25 +116,21 @@ function described({ name, description, inputSchema }: AgentTool) {
   return { name, description, parameters: { ...inputSchema } };
 }
 
-/** The arguments, or the text itself where it is no JSON: the contract then says what it expected instead. */
-function argumentsIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
+/** None of a tool of another kind than a function. */
+function callsOfChat(call: ChatCompletionMessageToolCall): ModelCall[] {
+  if (call.type !== 'function') return [];
+  return [{ id: call.id, name: call.function.name, input: argumentsIn(call.function.arguments) }];
 }
 
-function wireOutput({
-  stdout,
-  stderr,
-  end,
-}: ShellOutput): ResponseInputItem.ShellCallOutput['output'][number] {
-  const outcome =
-    end.kind === 'timeout'
-      ? ({ type: 'timeout' } as const)
-      : ({ type: 'exit', exit_code: end.code } as const);
-  return { stdout, stderr, outcome };
+function callOfResponses({ call_id, name, arguments: text }: ResponseFunctionToolCall): ModelCall {
+  return { id: call_id, name, input: argumentsIn(text) };
+}
+
+type WireOutput = ResponseInputItem.ShellCallOutput['output'][number];
+
+function wireOutput({ outcome, ...streams }: ShellOutput): WireOutput {
+  if (outcome.type === 'timeout') return { ...streams, outcome };
+  return { ...streams, outcome: { type: outcome.type, exit_code: outcome.exitCode } };
 }
 
 function isFunctionCall(item: OutputItem): item is ResponseFunctionToolCall {
