@@ -7,6 +7,7 @@ import { newerNode } from '../support/newer-node.ts';
 import type { ModelCall, Turn } from '../support/scripted-model.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { type Drive, driveOf } from './drive.ts';
+import { forms } from './forms.ts';
 import type { Framework } from './frameworks.ts';
 import type { Observation, Scenario } from './scenario.ts';
 
@@ -199,24 +200,34 @@ describe('an approval', () => {
   );
 
   const newerSdk = { ...frameworkOf('ai-sdk', 'newer', { ai: 'ai-7' }), name: 'ai-sdk 7' };
-  const recording = [langchain, agents, frameworkOf('ai-sdk', 'any'), newerSdk].filter(
-    ({ node }) => node === 'any' || newerNode !== null,
+  const recording = [
+    { framework: langchain },
+    { framework: agents },
+    { framework: agents, name: 'openai-agents, the shell tool', form: forms.shell },
+    { framework: frameworkOf('ai-sdk', 'any') },
+    { framework: newerSdk },
+  ].map((one) => ({ name: one.framework.name, form: forms.functions, ...one }));
+  test.each(recording.filter(({ framework }) => framework.node === 'any' || newerNode !== null))(
+    '$name: a refusal is in the audit once, with its reason',
+    async ({ framework, form }) => {
+      const directory = temporaryDirectory();
+      const stateDir = join(temporaryDirectory(), 'state');
+      drives[framework.name] ??= driveOf(framework);
+      const drive = await drives[framework.name];
+      const answers = [{ kind: 'refuse', reason: 'not today' } as const, approve];
+      const turns = [form.command('touch careful'), form.command('touch careful-two')];
+      const observation = await drive?.run({ turns, answers, directory, stateDir });
+      expect(form.read(observation?.told ?? [])).toEqual([
+        expect.stringContaining('not today'),
+        '[no output]',
+      ]);
+      const database = openDatabase(stateDir);
+      const entries = createAuditLog(database).list({ since: null, status: null, grep: null, limit: 9 });
+      database.close();
+      expect(entries.map(({ closed }) => [closed?.command, closed?.outcome])).toEqual([
+        ['touch careful-two', expect.objectContaining({ kind: 'ended' })],
+        ['touch careful', expect.objectContaining({ kind: 'denied', by: 'person', reason: 'not today' })],
+      ]);
+    },
   );
-  test.each(recording)('$name: a refusal is in the audit once, with its reason', async (framework) => {
-    const directory = temporaryDirectory();
-    const stateDir = join(temporaryDirectory(), 'state');
-    drives[framework.name] ??= driveOf(framework);
-    const drive = await drives[framework.name];
-    const answers = [{ kind: 'refuse', reason: 'not today' } as const, approve];
-    const turns = [turn(bash('touch careful')), turn(bash('touch careful-two'))];
-    const observation = await drive?.run({ turns, answers, directory, stateDir });
-    expect(observation?.told).toEqual([expect.stringContaining('not today'), '[no output]']);
-    const database = openDatabase(stateDir);
-    const entries = createAuditLog(database).list({ since: null, status: null, grep: null, limit: 9 });
-    database.close();
-    expect(entries.map(({ closed }) => [closed?.command, closed?.outcome])).toEqual([
-      ['touch careful-two', expect.objectContaining({ kind: 'ended' })],
-      ['touch careful', expect.objectContaining({ kind: 'denied', by: 'person', reason: 'not today' })],
-    ]);
-  });
 });

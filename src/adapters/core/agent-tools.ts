@@ -52,7 +52,7 @@ export type FrameworkApproval =
   | { readonly kind: 'elsewhere' };
 
 /** What a person is to be asked. */
-export interface Asking {
+interface Asking {
   readonly reason: string;
   /** What their answer is bound to: where links lead, the reasons and the sandbox too. */
   readonly key: string;

@@ -5,8 +5,8 @@ import type { FrameworkApproval } from './agent-tools.ts';
 const maxRemembered = 10_000;
 
 /** What a person was asked about: an input, and what it came to then. */
-interface AskedInput {
-  readonly input: unknown;
+interface AskedInput<Input = unknown> {
+  readonly input: Input;
   readonly key: string;
 }
 
@@ -14,13 +14,13 @@ interface AskedInput {
  * What a framework has asked a person about, by the ids of the calls, for frameworks that say of a call that it was approved
  * and not what was. A model chooses the ids: an approval is used up by one call, and is for the input that was asked about.
  */
-export interface AskedCalls {
+export interface AskedCalls<Input = unknown> {
   /** Notes that a person is asked about this. */
-  ask(callId: string, asked: AskedInput): void;
+  ask(callId: string, asked: AskedInput<Input>): void;
   /** Whether a person is being asked about something else by this call: another input, or what this one came to before. */
   isAskedOther(callId: string, asked: AskedInput): boolean;
   /** The calls that a person is asked about, by their ids, with their inputs. */
-  open(): readonly (readonly [callId: string, input: unknown])[];
+  open(): readonly (readonly [callId: string, input: Input])[];
   /**
    * What an approval of this call is worth for this input; from then on it is used up. `elsewhere`: nobody was asked here, it may
    * have been in another process, which handed its state on. `null`: nothing.
@@ -28,11 +28,11 @@ export interface AskedCalls {
   claim(callId: string, input: unknown): FrameworkApproval | null;
 }
 
-type Noted = ({ readonly kind: 'asked' } & AskedInput) | { readonly kind: 'used' };
+type Noted<Input> = ({ readonly kind: 'asked' } & AskedInput<Input>) | { readonly kind: 'used' };
 
-export function createAskedCalls(): AskedCalls {
-  const calls = new Map<string, Noted>();
-  const note = (callId: string, noted: Noted): void => {
+export function createAskedCalls<Input = unknown>(): AskedCalls<Input> {
+  const calls = new Map<string, Noted<Input>>();
+  const note = (callId: string, noted: Noted<Input>): void => {
     calls.delete(callId);
     calls.set(callId, noted);
     const oldest = calls.keys().next();

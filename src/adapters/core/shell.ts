@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import type { CallResult } from '../../engine/engine.ts';
 import type { Outcome } from '../../model/outcome.ts';
-import type { AgentCall, AgentTool, Asking, FrameworkApproval } from './agent-tools.ts';
+import type { AgentCall, AgentTool, FrameworkApproval } from './agent-tools.ts';
 
 /** What the `shell` tool of OpenAI's models asks for: several commands at once, each with a shell of its own. */
 export interface ShellAction {
@@ -42,13 +42,29 @@ export async function runShellAction(
   return outputs;
 }
 
-/** What a person is to be asked about each of the commands before they are run; `null` where nobody is about any. */
-export async function toAskShell(
+/** What a person is to be asked about the commands, all together, before they are run. */
+export interface ShellAsking {
+  /** What their yes is worth for each of the commands; `null` where it needs none. */
+  readonly approvals: readonly (FrameworkApproval | null)[];
+  /** What their answer is bound to. */
+  readonly key: string;
+}
+
+/** `null` where nobody is to be asked about any. */
+export async function toAskShell(tool: AgentTool, { commands }: ShellAction): Promise<ShellAsking | null> {
+  const asking = await Promise.all(commands.map(async (command) => await tool.toAsk({ command })));
+  if (asking.every((one) => one === null)) return null;
+  const approvals = asking.map((one) => one && ({ kind: 'here', key: one.key } as const));
+  return { approvals, key: JSON.stringify(approvals) };
+}
+
+/** Has it recorded that a person has refused the commands, of which they were asked about all together. */
+export async function refuseShell(
   tool: AgentTool,
   { commands }: ShellAction,
-): Promise<readonly (Asking | null)[] | null> {
-  const asking = await Promise.all(commands.map(async (command) => await tool.toAsk({ command })));
-  return asking.every((one) => one === null) ? null : asking;
+  reason: string | undefined,
+): Promise<void> {
+  for (const command of commands) await tool.refuse({ command }, reason);
 }
 
 function outputOf({ text, outcome }: CallResult<unknown>, maxLength: number | null): ShellOutput {

@@ -1,10 +1,16 @@
 import { type ShellAction, type ShellTool, shellTool as sdkShellTool } from '@openai/agents';
 import type { Bash } from '../../engine/bash.ts';
 import { optionKinds } from '../../model/options.ts';
-import { createCommandTool, type FrameworkApproval } from '../core/agent-tools.ts';
+import { createCommandTool } from '../core/agent-tools.ts';
+import { createAskedCalls } from '../core/asked.ts';
 import { approvalKind, asksByFramework } from '../core/framework-tools.ts';
-import { runShellAction, toAskShell } from '../core/shell.ts';
+import { recordRefused } from '../core/refusals.ts';
+import { refuseShell, runShellAction, type ShellAsking, toAskShell } from '../core/shell.ts';
+import { answerTo } from './answers.ts';
 import type { AgentsToolOptions } from './options.ts';
+
+/** By which the model calls it, and the SDK keeps what was answered. */
+const name = 'shell';
 
 /**
  * The `shell` tool, run here. The SDK tells its shell neither which call it is nor that it was cancelled: give `signal` to
@@ -19,23 +25,39 @@ export function shellTool(
   const one = createCommandTool(bash, options, kinds);
   const onOutput = show && ((text: string) => show(text, undefined));
   const asks = asksByFramework(options);
+  const asked = createAskedCalls<ShellAction>();
   // By identity: the SDK hands out one and the same action when it asks and when it runs.
-  const asked = new WeakMap<ShellAction, readonly (FrameworkApproval | null)[]>();
+  const questions = new WeakMap<ShellAction, Question>();
   return sdkShellTool({
+    name,
     shell: {
       async run(action) {
-        const outputs = await runShellAction(one, action, { signal, onOutput }, asked.get(action));
-        asked.delete(action);
+        const question = questions.get(action);
+        questions.delete(action);
+        if (question?.callId !== undefined) asked.claim(question.callId, action);
+        const outputs = await runShellAction(one, action, { signal, onOutput }, question?.approvals);
         // Copies: its type for an output is open, and ours is not.
         return { output: outputs.map((output) => ({ ...output })) };
       },
     },
-    needsApproval: async (_context, action) => {
+    needsApproval: async (context, action, callId) => {
+      // It is told of no refusal either: what was refused before is in the context of the next call.
+      await recordRefused(
+        asked,
+        (id) => answerTo({ toolName: name, callId: id }, context),
+        async (refused, reason) => await refuseShell(one, refused, reason),
+      );
       const asking = asks ? await toAskShell(one, action) : null;
       if (asking === null) return false;
-      const approvals = asking.map((each) => each && ({ kind: 'here', key: each.key } as const));
-      if (!asked.has(action)) asked.set(action, approvals);
+      if (questions.has(action)) return true;
+      questions.set(action, { callId, ...asking });
+      if (callId !== undefined) asked.ask(callId, { input: action, key: asking.key });
       return true;
     },
   });
+}
+
+/** What a person is asked about an action, and by which call. */
+interface Question extends ShellAsking {
+  readonly callId: string | undefined;
 }
