@@ -56,7 +56,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@anthropic-ai/sdk': ['adapters/anthropic/index.ts'],
   '@langchain/core': ['adapters/langchain/index.ts'],
   '@langchain/langgraph': ['adapters/langchain/ask.ts'],
-  '@mastra/core': ['adapters/mastra/index.ts', 'adapters/mastra/thread.ts'],
+  '@mastra/core': ['index', 'refusals', 'thread'].map((file) => `adapters/mastra/${file}.ts`),
   '@noble/hashes': ['engine/approval-key.ts'],
   '@openai/agents': ['answers', 'index', 'shell'].map((file) => `adapters/openai-agents/${file}.ts`),
   '@xterm/headless': ['capture/screen.ts'],

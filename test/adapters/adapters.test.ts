@@ -7,6 +7,7 @@ import { isAlive } from '../support/is-alive.ts';
 import { endJobs } from '../support/jobs.ts';
 import { newerNode } from '../support/newer-node.ts';
 import { makeTemporaryDirectory } from '../support/temporary.ts';
+import { auditOf } from './audit.ts';
 import { driveOf } from './drive.ts';
 import { type Form, forms } from './forms.ts';
 import { frameworks } from './frameworks.ts';
@@ -34,7 +35,7 @@ const scenariosOf = ({ command: bash, job, unfit }: Form): Readonly<Record<Name,
   cancel: { turns: [bash(endless)], abortWhen: 'started' },
   deny: { turns: [bash('touch forbidden')] },
   approve: { turns: [bash('touch careful; echo made it')], answers: [approve] },
-  refuse: { turns: [bash('touch careful')], answers: [refuse('not on a Sunday')] },
+  refuse: { turns: [bash('touch careful'), bash('echo next')], answers: [refuse('not on a Sunday')] },
   job: { turns: job.turns },
   reuse: {
     turns: [bash('touch careful-one', 'same'), bash('touch careful-two', 'same')],
@@ -125,10 +126,17 @@ describe.each(frameworks.filter(({ node }) => node === 'any' || newerNode !== nu
 
   it('does not run what a person has refused, and the reason reaches the model', () => {
     const { told, asked, failed } = ofScenario('refuse');
-    expect(told).toEqual([expect.stringContaining('not on a Sunday')]);
+    expect(told).toEqual([expect.stringContaining('not on a Sunday'), 'next']);
     expect(asked).toEqual(askedAbout('touch careful'));
     expect(failed).toBe(null);
     expect(made('refuse', 'careful')).toBe(false);
+  });
+
+  it('has what a person has refused in the audit log, once, with the reason', () => {
+    expect(auditOf(join(home, 'state/refuse'))).toMatchObject([
+      { command: 'echo next', outcome: { kind: 'ended' } },
+      { command: 'touch careful', outcome: { kind: 'denied', by: 'person', reason: 'not on a Sunday' } },
+    ]);
   });
 
   it('starts a job, and another call reads on from it', () => {

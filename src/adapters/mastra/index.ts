@@ -12,9 +12,11 @@ import { createAskedInputs } from './asked-inputs.ts';
 import { threadIn } from './thread.ts';
 
 export type { AgentResult, AgentToolOptions } from '../core/agent-tools.ts';
+export { recordRefusals } from './refusals.ts';
 
 /**
- * The tools for an `Agent`, by their names. Where the rules want a person to be asked they require an approval, by Mastra's own flow.
+ * The tools for an `Agent`, by their names. Where the rules want a person to be asked they require an approval, by Mastra's own flow;
+ * `recordRefusals` is told what they refuse.
  *
  * @example
  * const agent = new Agent({ id: 'builder', name: 'Builder', instructions, model, tools: bashTools(bash) });

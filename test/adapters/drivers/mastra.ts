@@ -2,12 +2,12 @@ import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';
 import { MockMemory } from '@mastra/core/memory';
 import { InMemoryStore } from '@mastra/core/storage';
-import { bashTools } from '../../../src/adapters/mastra/index.ts';
+import { bashTools, recordRefusals } from '../../../src/adapters/mastra/index.ts';
 import type { Driver } from '../scenario.ts';
 
 /** `thread`: what is said is kept, as a thread of the agent's memory. */
 export const drive: Driver = async ({ bash, model, directory, signal, streaming, answer, show, variant }) => {
-  const tools = bashTools(bash, { workingDirectory: directory });
+  const place = { workingDirectory: directory };
   const storage = new InMemoryStore();
   const isThread = variant === 'thread';
   const settings = {
@@ -21,7 +21,8 @@ export const drive: Driver = async ({ bash, model, directory, signal, streaming,
     name: 'driven',
     instructions: 'Do as you are told.',
     model: { id: 'scripted/scripted', url: `${model.url}/v1`, apiKey: 'none' },
-    tools,
+    tools: bashTools(bash, place),
+    outputProcessors: [recordRefusals(bash, place)],
     maxRetries: 0,
     ...(isThread && { memory: new MockMemory({ storage }) }),
   });
