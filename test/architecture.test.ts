@@ -55,12 +55,14 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   ].map((file) => `adapters/mcp/${file}.ts`),
   '@anthropic-ai/sdk': ['adapters/anthropic/index.ts'],
   '@langchain/core': ['adapters/langchain/index.ts'],
-  '@langchain/langgraph': ['adapters/langchain/ask.ts'],
-  '@mastra/core': ['index', 'refusals', 'thread'].map((file) => `adapters/mastra/${file}.ts`),
+  '@langchain/langgraph': ['adapters/langchain/ask-person.ts', 'adapters/langchain/ask.ts'],
+  '@mastra/core': ['ask-person', 'index', 'refusals', 'thread'].map((file) => `adapters/mastra/${file}.ts`),
   '@noble/hashes': ['engine/approval-key.ts'],
-  '@openai/agents': ['answers', 'index', 'shell'].map((file) => `adapters/openai-agents/${file}.ts`),
+  '@openai/agents': ['answers', 'ask-person', 'index', 'shell'].map(
+    (file) => `adapters/openai-agents/${file}.ts`,
+  ),
   '@xterm/headless': ['capture/screen.ts'],
-  ai: ['adapters/ai-sdk/index.ts', 'adapters/ai-sdk/messages.ts'],
+  ai: ['ask-person', 'index', 'messages'].map((file) => `adapters/ai-sdk/${file}.ts`),
   // main.ts only for the class of the errors that the library throws
   commander: [
     ...['jobs', 'judging', 'options', 'overseeing', 'running'].map((name) => `cli/commands/${name}.ts`),

@@ -3,32 +3,24 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, type ModelMessage, stepCountIs } from 'ai';
 import { createBash } from 'handrail';
-import { bashTools } from 'handrail/ai-sdk';
+import { askPerson, bashTools } from 'handrail/ai-sdk';
 import { scriptedModel } from './model.ts';
+import { person } from './person.ts';
 
 const url = await scriptedModel({
   ...{ 'pwd | wc -l': '1', 'mkdir build': '[no output]' },
   ...{ 'mkdir lost': 'not now', 'git add .': 'denied by the policy' },
 });
 const model = createOpenAICompatible({ name: 'scripted', baseURL: `${url}/v1` })('scripted');
-const person = (input: unknown) => {
-  const approved = (input as { command?: string }).command === 'mkdir build';
-  process.stdout.write(`asked about ${JSON.stringify(input)}: ${approved ? 'yes' : 'no'}\n`);
-  return { approved, reason: 'not now' };
-};
 
 const bash = createBash();
 const tools = bashTools(bash);
 const messages: ModelMessage[] = [{ role: 'user', content: 'Make a build directory, and stage all of it.' }];
 while (true) {
   const result = await generateText({ model, tools, messages, stopWhen: stepCountIs(20) });
-  messages.push(...result.responseMessages);
-  const questions = result.content.filter((part) => part.type === 'tool-approval-request');
-  if (questions.length === 0) break;
-  const answers = questions.map(({ approvalId, toolCall }) => {
-    return { type: 'tool-approval-response', approvalId, ...person(toolCall.input) } as const;
-  });
-  messages.push({ role: 'tool', content: answers });
+  const answers = await askPerson(result.content, person);
+  messages.push(...result.responseMessages, ...answers);
+  if (answers.length === 0) break;
 }
 
 for (const { role, content } of messages)

@@ -3,8 +3,9 @@ import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';
 import { InMemoryStore } from '@mastra/core/storage';
 import { createBash } from 'handrail';
-import { bashTools, recordRefusals } from 'handrail/mastra';
+import { askPerson, bashTools, recordRefusals } from 'handrail/mastra';
 import { scriptedModel } from './model.ts';
+import { person } from './person.ts';
 
 const url = await scriptedModel({ 'mkdir build': '[no output]', 'mkdir lost': 'not now' });
 const model = { id: 'scripted/scripted', url: `${url}/v1`, apiKey: 'none' } as const;
@@ -17,14 +18,7 @@ const builder = new Agent({ ...about, tools, outputProcessors });
 const mastra = new Mastra({ agents: { builder }, storage: new InMemoryStore(), logger: false });
 const agent = mastra.getAgent('builder');
 let output = await agent.generate('Make a build directory.');
-while (output.finishReason === 'suspended') {
-  const { toolCallId, args } = output.suspendPayload as { toolCallId: string; args: { command: string } };
-  process.stdout.write(`asked about ${args.command}\n`);
-  const call = { runId: output.runId ?? '', toolCallId };
-  output =
-    args.command === 'mkdir build'
-      ? await agent.approveToolCallGenerate(call)
-      : await agent.declineToolCallGenerate({ ...call, reason: 'not now' });
-}
+while (output.finishReason === 'suspended') output = await askPerson(agent, output, person);
+
 process.stdout.write(`${output.text}\n`);
 await bash.close();

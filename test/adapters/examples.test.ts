@@ -13,6 +13,8 @@ const sources = join(root, 'examples/agents');
 const denied =
   '[denied by the policy: it would stage everything there is, files that nobody has looked at too]\n[instead: Name the files: git add <file> <file>.]';
 
+const asked = ['asked about {"command":"mkdir build"}: yes', 'asked about {"command":"mkdir lost"}: no'];
+
 /** What each prints; `node` is what its packages need. */
 const examples: Readonly<
   Record<string, { readonly node: 'any' | 'newer'; readonly prints: readonly string[] }>
@@ -20,8 +22,7 @@ const examples: Readonly<
   'ai-sdk': {
     node: 'newer',
     prints: [
-      'asked about {"command":"mkdir build"}: yes',
-      'asked about {"command":"mkdir lost"}: no',
+      ...asked,
       '{"type":"text","value":"1"}',
       '{"type":"text","value":"[no output]"}',
       '{"type":"execution-denied","reason":"not now"}',
@@ -32,23 +33,13 @@ const examples: Readonly<
   anthropic: { node: 'any', prints: ['[no output]', '/', denied] },
   'openai-agents': {
     node: 'newer',
-    prints: [
-      'asked about {"command":"mkdir build"}',
-      'asked about {"command":"mkdir lost"}',
-      '"[no output]"',
-      '"not now"',
-    ],
+    prints: [...asked, '"[no output]"', '"not now"'],
   },
   langchain: {
     node: 'any',
-    prints: [
-      'asked about mkdir build',
-      'asked about mkdir lost',
-      '[no output]',
-      '[denied by the user: not now]',
-    ],
+    prints: [...asked, '[no output]', '[denied by the user: not now]'],
   },
-  mastra: { node: 'newer', prints: ['asked about mkdir build', 'asked about mkdir lost', 'done'] },
+  mastra: { node: 'newer', prints: [...asked, 'done'] },
 };
 
 /** A project that has all of the packages installed, with the examples compiled as its user would. */
@@ -86,7 +77,8 @@ function printsOf(name: string): string {
 
 test('every agent loop is well typed, and prints what is said here', { timeout: 180_000 }, async () => {
   const directory = await compiled({ ai: 'ai-7' });
-  const names = readdirSync(directory).filter((name) => name.endsWith('.ts') && name !== 'model.ts');
+  const shared = ['model.ts', 'person.ts'];
+  const names = readdirSync(directory).filter((name) => name.endsWith('.ts') && !shared.includes(name));
   expect(names.map((name) => name.replace(/\.ts$/, '')).toSorted()).toEqual(Object.keys(examples).toSorted());
   const printed = Object.entries(examples).map(async ([name, { node }]) => {
     const program = node === 'any' ? process.execPath : newerNode;
@@ -103,7 +95,7 @@ test('they are as well typed with the other majors that are supported', { timeou
 });
 
 test('that of the AI SDK is one for `ai` 6 too, where it says so', { timeout: 180_000 }, async () => {
-  const directory = await compiled({}, ['model.ts', 'ai-sdk.ts'], (text) =>
+  const directory = await compiled({}, ['model.ts', 'person.ts', 'ai-sdk.ts'], (text) =>
     text.replace('result.responseMessages', 'result.response.messages'),
   );
   expect(await printedBy(directory, 'ai-sdk', process.execPath)).toBe(printsOf('ai-sdk'));
@@ -194,8 +186,13 @@ test('what docs/embed.md shows of a framework stands in one of the programs, pas
   expect(shown).toHaveLength(6);
 });
 
-test.each(Object.keys(examples))('the loop of %s has ten lines at the most', (name) => {
-  const [loop = ''] = /^while [\s\S]*?^\}$/m.exec(readFileSync(join(sources, `${name}.ts`), 'utf8')) ?? [];
-  expect(loop.split('\n').length).toBeGreaterThan(4);
-  expect(loop.split('\n').length).toBeLessThanOrEqual(10);
-});
+test.each(Object.keys(examples))(
+  'the loop of %s has ten lines at the most, from the bash to its end',
+  (name) => {
+    const program = readFileSync(join(sources, `${name}.ts`), 'utf8');
+    const [loop = ''] = /^const bash = [\s\S]*?^(?:while .*;|while [\s\S]*?^\})$/m.exec(program) ?? [];
+    const lines = loop.split('\n').filter((line) => !line.includes('process.stdout.write('));
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.length).toBeLessThanOrEqual(10);
+  },
+);

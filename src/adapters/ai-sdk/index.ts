@@ -13,6 +13,8 @@ import { answersIn, isApproved } from './messages.ts';
 import { withProgress } from './progress.ts';
 
 export type { AgentResult, AgentToolOptions } from '../core/agent-tools.ts';
+export type { Person, PersonAnswer } from '../core/person.ts';
+export { askPerson } from './ask-person.ts';
 
 /** The input of a tool; its contract reads it. */
 export type BashInput = Readonly<Record<string, unknown>>;

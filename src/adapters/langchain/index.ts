@@ -11,6 +11,8 @@ import { frameworkTools } from '../core/framework-tools.ts';
 import { createAsk, unasked } from './ask.ts';
 
 export type { AgentResult, AgentToolOptions } from '../core/agent-tools.ts';
+export type { Person, PersonAnswer } from '../core/person.ts';
+export { askPerson } from './ask-person.ts';
 
 /**
  * The tools for `createAgent` and `ToolNode`. Where the rules want a person to be asked the graph is interrupted with what

@@ -12,6 +12,8 @@ import { createAskedInputs } from './asked-inputs.ts';
 import { threadIn } from './thread.ts';
 
 export type { AgentResult, AgentToolOptions } from '../core/agent-tools.ts';
+export type { Person, PersonAnswer } from '../core/person.ts';
+export { askPerson } from './ask-person.ts';
 export { recordRefusals } from './refusals.ts';
 
 /**

@@ -15,6 +15,8 @@ import { answerTo, approvalOf } from './answers.ts';
 import type { AgentsToolOptions } from './options.ts';
 
 export type { AgentToolOptions } from '../core/agent-tools.ts';
+export type { Person, PersonAnswer } from '../core/person.ts';
+export { askPerson } from './ask-person.ts';
 export type { AgentsToolOptions } from './options.ts';
 export { shellTool } from './shell.ts';
 

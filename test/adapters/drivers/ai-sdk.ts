@@ -1,6 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, type ModelMessage, stepCountIs, streamText } from 'ai';
-import { bashTools } from '../../../src/adapters/ai-sdk/index.ts';
+import { askPerson, bashTools } from '../../../src/adapters/ai-sdk/index.ts';
+import { personOf } from '../approver.ts';
 import type { Driver, Driving } from '../scenario.ts';
 
 /** `edited`: the history that comes back with the answer has another command. */
@@ -20,19 +21,10 @@ export const drive: Driver = async (driving) => {
       ? await streamed({ ...settings, messages }, driving)
       : await generated({ ...settings, messages });
     messages.push(...answered);
-    const questions = content.flatMap((part) => (part.type === 'tool-approval-request' ? [part] : []));
-    if (questions.length === 0) return;
+    const answers = await askPerson(content, personOf(answer));
+    if (answers.length === 0) return;
     if (variant === 'edited') editCalls(messages);
-    messages.push({
-      role: 'tool',
-      content: questions.map(({ approvalId, toolCall }) => {
-        const said = answer(toolCall.input);
-        const response = { type: 'tool-approval-response', approvalId } as const;
-        return said.kind === 'approve'
-          ? { ...response, approved: true }
-          : { ...response, approved: false, reason: said.reason };
-      }),
-    });
+    messages.push(...answers);
   }
 };
 

@@ -1,21 +1,10 @@
 import { AIMessage, type BaseMessage } from '@langchain/core/messages';
-import { Command, MemorySaver } from '@langchain/langgraph';
+import { isInterrupted, MemorySaver } from '@langchain/langgraph';
 import { ChatOpenAI } from '@langchain/openai';
 import { createAgent } from 'langchain';
-import { bashTools } from '../../../src/adapters/langchain/index.ts';
+import { askPerson, bashTools } from '../../../src/adapters/langchain/index.ts';
+import { personOf } from '../approver.ts';
 import type { Driver } from '../scenario.ts';
-
-interface Step {
-  readonly __interrupt__?: readonly { readonly value?: unknown }[];
-}
-
-interface HumanRequest {
-  readonly actionRequests: readonly { readonly args: unknown }[];
-}
-
-function questionsIn({ __interrupt__ = [] }: Step): HumanRequest['actionRequests'] {
-  return __interrupt__.flatMap(({ value }) => (value as HumanRequest).actionRequests);
-}
 
 /** `edited`: what was asked about is another command when the answer comes. */
 export const drive: Driver = async (driving) => {
@@ -29,26 +18,23 @@ export const drive: Driver = async (driving) => {
   const tools = bashTools(bash, { workingDirectory: directory });
   const agent = createAgent({ model: chat, tools, checkpointer: new MemorySaver() });
   const config = { configurable: { thread_id: 'one' }, signal };
-  const step = async (input: Parameters<typeof agent.invoke>[0]): Promise<Step> => {
-    if (!streaming) return (await agent.invoke(input, config)) as Step;
-    let last: Step = {};
+  const step = async (input: Parameters<typeof agent.invoke>[0]): Promise<unknown> => {
+    if (!streaming) return await agent.invoke(input, config);
+    let last: unknown;
     for await (const [mode, chunk] of await agent.stream(input, {
       ...config,
       streamMode: ['custom', 'values'],
     })) {
       if (mode === 'custom') show((chunk as { output: string }).output);
-      else last = chunk as Step;
+      else last = chunk;
     }
     return last;
   };
   let result = await step({ messages: [{ role: 'user', content: 'go' }] });
-  while (questionsIn(result).length > 0) {
-    const decisions = questionsIn(result).map(({ args }) => {
-      const said = answer(args);
-      return said.kind === 'approve' ? { type: 'approve' } : { type: 'reject', message: said.reason };
-    });
+  while (isInterrupted(result)) {
+    const answers = await askPerson(result, personOf(answer));
     if (variant === 'edited') await editCall(agent, config);
-    result = await step(new Command({ resume: { decisions } }));
+    result = await step(answers);
   }
 };
 

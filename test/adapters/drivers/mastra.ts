@@ -2,10 +2,11 @@ import { Agent } from '@mastra/core/agent';
 import { Mastra } from '@mastra/core/mastra';
 import { MockMemory } from '@mastra/core/memory';
 import { InMemoryStore } from '@mastra/core/storage';
-import { bashTools, recordRefusals } from '../../../src/adapters/mastra/index.ts';
+import { askPerson, bashTools, recordRefusals } from '../../../src/adapters/mastra/index.ts';
+import { personOf } from '../approver.ts';
 import type { Driver } from '../scenario.ts';
 
-/** `thread`: what is said is kept, as a thread of the agent's memory. */
+/** `thread`: what is said is kept, as a thread of the agent's memory, and comes as a stream. */
 export const drive: Driver = async ({ bash, model, directory, signal, streaming, answer, show, variant }) => {
   const place = { workingDirectory: directory };
   const storage = new InMemoryStore();
@@ -27,9 +28,16 @@ export const drive: Driver = async ({ bash, model, directory, signal, streaming,
     ...(isThread && { memory: new MockMemory({ storage }) }),
   });
   const agent = new Mastra({ agents: { driven }, storage, logger: false }).getAgent('driven');
+  if (!streaming && !isThread) {
+    let output = await agent.generate('go', settings);
+    while (output.finishReason === 'suspended')
+      output = await askPerson(agent, output, personOf(answer), settings);
+    if (output.error !== undefined) throw output.error;
+    return;
+  }
   let stream = await agent.stream('go', settings);
   while (true) {
-    const question = await questionIn(stream, streaming ? show : () => {});
+    const question = await questionIn(stream, show);
     if (question === null) return;
     const said = answer(question.args);
     const call = { ...settings, runId: stream.runId, toolCallId: question.toolCallId };

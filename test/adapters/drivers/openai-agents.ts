@@ -1,5 +1,6 @@
 import { Agent, OpenAIProvider, Runner, RunState } from '@openai/agents';
-import { bashTools, shellTool } from '../../../src/adapters/openai-agents/index.ts';
+import { askPerson, bashTools, shellTool } from '../../../src/adapters/openai-agents/index.ts';
+import { personOf } from '../approver.ts';
 import type { Driver } from '../scenario.ts';
 
 /**
@@ -38,12 +39,16 @@ export const drive: Driver = async (driving) => {
       agent = createAgent();
       state = await RunState.fromString(agent, state.toString());
     }
-    for (const item of state.getInterruptions()) {
-      const raw = item.rawItem as { readonly arguments?: string; readonly action?: unknown };
-      const said = answer(raw.arguments === undefined ? raw.action : JSON.parse(raw.arguments));
-      if (said.kind === 'approve') state.approve(item, { alwaysApprove: variant === 'always' });
-      else state.reject(item, { message: said.reason });
-    }
+    const answered = variant === 'always' ? alwaysIn(state) : state;
+    await askPerson({ interruptions: state.getInterruptions(), state: answered }, personOf(answer));
     result = await run(state);
   }
 };
+
+/** A state in which a yes is one for all calls of the tool. */
+function alwaysIn(state: Pick<RunState<unknown, Agent>, 'approve' | 'reject'>): typeof state {
+  return {
+    approve: (item) => state.approve(item, { alwaysApprove: true }),
+    reject: (item, options) => state.reject(item, options),
+  };
+}

@@ -1,0 +1,49 @@
+import { Command, INTERRUPT, isInterrupted } from '@langchain/langgraph';
+import { HandrailError } from '../../model/errors.ts';
+import { askAbout, type Person } from '../core/person.ts';
+
+/** What LangChain's human-in-the-loop middleware interrupts with, and the tools of a bash do. */
+interface HumanRequest {
+  readonly actionRequests: readonly { readonly name: string; readonly args: unknown }[];
+}
+
+/**
+ * Asks a person about each call that has interrupted a graph, one after the other. What comes back is to be given to the graph, in place of
+ * messages, to go on with.
+ *
+ * @example
+ * while (isInterrupted(state)) state = await agent.invoke(await askPerson(state, person), config);
+ */
+export async function askPerson(state: unknown, person: Person): Promise<Command> {
+  const resume: Record<string, unknown> = {};
+  for (const [id, request] of requestsIn(state))
+    resume[id] = { decisions: await decisionsOn(request, person) };
+  return new Command({ resume });
+}
+
+function requestsIn(state: unknown): readonly (readonly [id: string, HumanRequest])[] {
+  const interrupts = isInterrupted(state) ? state[INTERRUPT] : [];
+  const requests = interrupts.flatMap(({ id, value }) =>
+    id !== undefined && isHumanRequest(value) ? [[id, value] as const] : [],
+  );
+  if (requests.length > 0 && requests.length === interrupts.length) return requests;
+  throw new HandrailError('misuse', 'askPerson: expected a graph that was interrupted with actionRequests');
+}
+
+async function decisionsOn({ actionRequests }: HumanRequest, person: Person): Promise<readonly object[]> {
+  const decisions: object[] = [];
+  for (const { name, args } of actionRequests) {
+    const answer = await askAbout(args, name, person);
+    decisions.push(answer.approved ? { type: 'approve' } : { type: 'reject', message: answer.reason });
+  }
+  return decisions;
+}
+
+function isHumanRequest(value: unknown): value is HumanRequest {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'actionRequests' in value &&
+    Array.isArray(value.actionRequests)
+  );
+}
