@@ -13,7 +13,7 @@ export type ToolCall<Options, Result> = (
 /** The tools of a contract as agents see them. */
 export function createContractTools<Options, Result>(
   { tools }: Pick<Contract<Options, Result>, 'tools'>,
-  scope: Omit<DescriptionScope<Options>, 'workingDirectory'>,
+  scope: Omit<DescriptionScope<Options>, 'workingDirectory' | 'patienceMs'>,
   call: ToolCall<Options, Result>,
 ): ToolRegistry<Result> {
   const toTool = (tool: ContractTool<Options, Result>): Tool<Result> => ({
@@ -21,7 +21,8 @@ export function createContractTools<Options, Result>(
     annotations: tool.annotations,
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
-    description: ({ workingDirectory }) => tool.description({ ...scope, workingDirectory }),
+    description: ({ workingDirectory, patienceMs = null }) =>
+      tool.description({ ...scope, workingDirectory, patienceMs }),
     run: async (input, context) => await call(tool, input, context),
   });
   return createToolRegistry(tools.map(toTool));

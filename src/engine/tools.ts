@@ -1,5 +1,5 @@
 import type { ToolContext } from '../model/context.ts';
-import type { JsonSchema, ToolAnnotations } from '../model/contract.ts';
+import type { DescriptionScope, JsonSchema, ToolAnnotations } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
 import type { CallResult } from './engine.ts';
 
@@ -7,8 +7,8 @@ import type { CallResult } from './engine.ts';
 export interface Tool<Result = unknown> {
   readonly name: string;
   readonly annotations: ToolAnnotations;
-  /** For the model; it can name the directory that the conversation works in. */
-  description(context: Pick<ToolContext, 'workingDirectory'>): string;
+  /** For the model; it can name the directory that the conversation works in, and how long a call is waited for. */
+  description(scope: Pick<DescriptionScope<unknown>, 'workingDirectory' | 'patienceMs'>): string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema | null;
   run(input: unknown, context: ToolContext): Promise<CallResult<Result>>;

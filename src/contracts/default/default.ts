@@ -6,7 +6,7 @@ import { describeValue, jsonSchemaOf, readWith, z } from '../schema.ts';
 import { count, formatDuration } from '../units.ts';
 import { allowSchema, readAllow } from './allow.ts';
 import { jobTools } from './job-tools.ts';
-import { type DefaultOptions, maxTimeoutMs, optionsSchema, timeLimit } from './options.ts';
+import { type DefaultOptions, longestWaitMs, maxTimeoutMs, optionsSchema, timeLimit } from './options.ts';
 import { presentBash } from './present.ts';
 import { bashResultSchema, type DefaultResult } from './result.ts';
 import { readResult, runRules } from './rules.ts';
@@ -32,7 +32,9 @@ const inputSchema = z.strictObject({
     .describe('Directory to run in, absolute or relative to the working directory. Use it instead of cd.'),
   timeout_ms: timeLimit
     .optional()
-    .describe('Milliseconds until the command goes on as a job; in the background, until it is ended.'),
+    .describe(
+      'Milliseconds until the command goes on as a job at the latest; in the background, until it is ended.',
+    ),
   run_in_background: z
     .boolean()
     .optional()
@@ -59,13 +61,13 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
   inputSchema: jsonSchemaOf(inputSchema),
   outputSchema: jsonSchemaOf(bashResultSchema),
 
-  description: ({ options, workingDirectory, isConfined = false }) =>
+  description: ({ options, workingDirectory, isConfined = false, patienceMs = null }) =>
     [
       'Runs a command in bash and returns what it prints, stdout and stderr in the order of writing.',
       `It runs in ${workingDirectory} unless workdir says otherwise. Each call gets a fresh shell: variables and cd do not last.`,
-      'They do in a session: calls with the same session share a shell, one after the other. There workdir is a cd, and without it the call runs where the one before has left the shell. At its time limit a command in a session is ended, its background processes run on with the session.',
+      `They do in a session: calls with the same session share a shell, one after the other. There workdir is a cd, and without it the call runs where the one before has left the shell. At its time limit${describeSessionLimit(patienceMs)} a command in a session is ended, its background processes run on with the session.`,
       'There is no terminal and nothing on standard input: use options that answer questions beforehand, or pty and then bash_input.',
-      `What still runs after ${formatDuration(options.timeoutMs)} (or timeout_ms, at most ${formatDuration(maxTimeoutMs)}) goes on as a job: bash_output reads on, bash_stop ends it. So does what the command leaves running.`,
+      `What still runs after ${describeTimeLimit(options, patienceMs)} goes on as a job: bash_output reads on, bash_stop ends it. So does what the command leaves running.`,
       `Of a long output you get the start and the end, ${count(options.maxOutputBytes, 'byte')} in all, and a file with the whole.`,
       'Lines in [brackets] after the output are about the command: a non-zero exit status, a job, what was left out.',
       ...(isConfined
@@ -109,6 +111,21 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
   present: presentBash,
   read: readResult,
 };
+
+function describeTimeLimit({ timeoutMs }: DefaultOptions, patienceMs: number | null): string {
+  const mostMs = longestWaitMs(patienceMs);
+  return timeoutMs < mostMs
+    ? `${formatDuration(timeoutMs)} (or timeout_ms, at most ${formatDuration(mostMs)})`
+    : `${formatDuration(mostMs)} (or timeout_ms, if that is less)`;
+}
+
+/** A command in a session cannot go on as a job: a caller who gives up has it ended. */
+function describeSessionLimit(patienceMs: number | null): string {
+  const mostMs = longestWaitMs(patienceMs);
+  return mostMs === maxTimeoutMs
+    ? ''
+    : ` (keep it to ${formatDuration(mostMs)}: a call that takes longer may be given up)`;
+}
 
 /** What runs in a session is part of its shell, which no supervisor can take over. */
 function lifetimeOf(isJob: boolean, session: string | undefined): Lifetime {

@@ -1,7 +1,8 @@
 import type { ContractTool } from '../../model/contract.ts';
 import { type JobRequest, keyNames, stopSignals } from '../../model/job.ts';
 import { jsonSchemaOf, readWith, z } from '../schema.ts';
-import { type DefaultOptions, maxTimeoutMs } from './options.ts';
+import { formatDuration } from '../units.ts';
+import { type DefaultOptions, longestWaitMs, maxTimeoutMs } from './options.ts';
 import { presentJob, presentJobList } from './present-job.ts';
 import { type DefaultResult, jobListResultSchema, jobToolResultSchema } from './result.ts';
 import { readResult, runRules } from './rules.ts';
@@ -54,10 +55,10 @@ const bashOutput: Tool = {
   annotations: { title: 'Read the output of a job', readOnly: true, destructive: false, openWorld: false },
   inputSchema: jsonSchemaOf(outputSchema),
   outputSchema: jsonSchemaOf(jobToolResultSchema),
-  description: () =>
+  description: ({ patienceMs = null }) =>
     [
       'Reads what a job has written since you last read, and says how it is doing.',
-      'To wait, give wait_for and wait_ms instead of calling again and again.',
+      `To wait, give wait_for and wait_ms instead of calling again and again. A call waits for ${formatDuration(longestWaitMs(patienceMs))} at most.`,
       'With search or from_line you get parts of the whole output, also after the end of the job.',
     ].join('\n'),
   decode(input) {

@@ -13,6 +13,11 @@ const defaultTimeoutMs = 45_000;
 /** Bytes of output that a model is given: 30,000, which is 8,000 to 10,000 tokens, and what other agents settled on. */
 const defaultOutputBytes = 30_000;
 
+/** Milliseconds that a call is waited for at most, whatever the model asks for. */
+export function longestWaitMs(patienceMs: number | null): number {
+  return Math.min(maxTimeoutMs, patienceMs ?? maxTimeoutMs);
+}
+
 export const timeLimit = z.int().min(1).max(maxTimeoutMs);
 
 export const optionsSchema = z.strictObject({

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { contracts } from '../../src/contracts/contracts.ts';
+import { defaultContract } from '../../src/contracts/default/default.ts';
+
+const [bash, output] = defaultContract.tools;
+const options = { timeoutMs: 45_000, maxOutputBytes: 30_000, approve: 'rules' } as const;
+const scope = { options, workingDirectory: '/home/u/ws', env: {} };
+
+describe('a model is told how long a call is waited for', () => {
+  const keepTo = (limit: string) => ` (keep it to ${limit}: a call that takes longer may be given up)`;
+
+  test.each([
+    [null, '45 s (or timeout_ms, at most 10 min)', '', '10 min'],
+    [600_000, '45 s (or timeout_ms, at most 10 min)', '', '10 min'],
+    [3_600_000, '45 s (or timeout_ms, at most 10 min)', '', '10 min'],
+    [120_000, '45 s (or timeout_ms, at most 2 min)', keepTo('2 min'), '2 min'],
+    [45_000, '45 s (or timeout_ms, if that is less)', keepTo('45 s'), '45 s'],
+    [10_000, '10 s (or timeout_ms, if that is less)', keepTo('10 s'), '10 s'],
+  ])('by somebody who waits for %s ms', (patienceMs, job, session, wait) => {
+    const text = bash.description({ ...scope, patienceMs });
+    expect(text).toContain(`What still runs after ${job} goes on as a job: `);
+    expect(text).toContain(`At its time limit${session} a command in a session is ended, `);
+    expect(output?.description({ ...scope, patienceMs })).toContain(`A call waits for ${wait} at most.`);
+  });
+
+  test('as by somebody who waits as long as it takes, where nothing is said of it', () => {
+    for (const tool of defaultContract.tools)
+      expect(tool.description(scope)).toBe(tool.description({ ...scope, patienceMs: null }));
+  });
+
+  test('in less than 2,000 bytes, with all that there may be to say', () => {
+    const workingDirectory = `/${'directory/'.repeat(60)}`;
+    const told = { ...scope, workingDirectory, isConfined: true, patienceMs: 225_000 };
+    expect(Buffer.byteLength(bash.description(told))).toBeLessThan(2_000);
+  });
+
+  test.each(
+    contracts.filter(({ name }) => name !== 'default').map((contract) => [contract.name, contract] as const),
+  )('but for %s, whose document says how long a call takes', (_, { tools, readOptions }) => {
+    const read = readOptions({ profile: { name: 'any', allow: ['tool:bash:*'], deny: [], default: 'ask' } });
+    const reading = read.kind === 'options' ? read : readOptions({});
+    if (reading.kind !== 'options') throw new Error(JSON.stringify(reading.problems));
+    const all = { options: reading.options, workingDirectory: '/home/u/ws', env: {} };
+    for (const tool of tools)
+      expect(tool.description({ ...all, patienceMs: 1_000 })).toBe(tool.description(all));
+  });
+});
