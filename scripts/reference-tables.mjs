@@ -1,6 +1,7 @@
 // The tables that documents have from the code: each is a function of the page it stands in, by its name.
 import { readdirSync, readFileSync } from 'node:fs';
 
+import { knownWaits, patienceFor } from '../dist/adapters/mcp/patience.js';
 import { approveStatuses, exitStatuses } from '../dist/cli/exit-status.js';
 import { buildProgram } from '../dist/cli/program.js';
 import { sandboxLevels, unconfined } from '../dist/confine/sandbox-levels.js';
@@ -11,6 +12,7 @@ import {
   privatePlaces,
   secretsOfHome,
 } from '../dist/confine/sandbox-places.js';
+import { formatDuration } from '../dist/contracts/units.js';
 import { contracts } from '../dist/index.js';
 import { jobLimits } from '../dist/jobs/limits.js';
 import { errorCodes } from '../dist/model/errors.js';
@@ -143,6 +145,15 @@ export const tables = {
     ]
       .map(([title, paths]) => `### ${title}\n\n${paths.map(code).join(', ')}`)
       .join('\n\n'),
+  'waiting-clients': () =>
+    table(
+      ['client', 'is answered', 'what is known of it'],
+      knownWaits.clients.map(({ name, known, source }) => [
+        code(name),
+        describePatience(patienceFor(knownWaits, { name, asksForProgress: true })),
+        `It ${known} ([source](${source})).`,
+      ]),
+    ),
   'job-limits': () =>
     table(
       ['what', 'how much'],
@@ -313,6 +324,12 @@ function table(head, rows) {
       ' |',
     );
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function describePatience(ms) {
+  return ms === null
+    ? 'when the call is over, if it asks for progress with it'
+    : `within ${formatDuration(ms)}`;
 }
 
 /** What a project can make of an option. */

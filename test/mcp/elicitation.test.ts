@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { ElicitResult } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
+import { type KnownWaits, knownWaits } from '../../src/adapters/mcp/patience.ts';
 import { accepts, askedClient } from '../support/asked-client.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { temporaryMachine } from '../support/handrail.ts';
@@ -16,14 +17,20 @@ async function serving(
   answer: Parameters<typeof askedClient>[1],
   {
     approve = 'always',
+    waits = null,
+    name = 'test',
     ...options
-  }: Partial<Parameters<typeof served>[1]> & { readonly approve?: string } = {},
+  }: Partial<Parameters<typeof served>[1]> & {
+    readonly approve?: string;
+    readonly waits?: KnownWaits | null;
+    readonly name?: string;
+  } = {},
 ) {
   const directory = temporaryDirectory();
   const stateDir = join(temporaryDirectory(), 'state');
   const bash = temporaryBash({ sandbox: 'off', options: { approve }, stateDir });
-  const { url } = await served(bash, { workingDirectory: directory, ...options });
-  const { client, asked } = askedClient(era, answer);
+  const { url } = await served(bash, { workingDirectory: directory, ...options }, waits);
+  const { client, asked } = askedClient(era, answer, name);
   await connectHttp(url, { client });
   const run = async (command: string, more: Parameters<typeof client.callTool>[1] = {}) =>
     await client.callTool({ name: 'bash', arguments: { command } }, more);
@@ -161,12 +168,14 @@ describe.each(eras)('the person at a client of the %s era', (era) => {
 });
 
 describe('the person at a client that waits for an answer', () => {
-  test('may think for longer than a client waits, if progress keeps it waiting', async () => {
+  const waits = { ...knownWaits, usualMs: 700 };
+
+  test('may think for longer than most clients wait, if progress keeps this one waiting', async () => {
     let answer = (_: ElicitResult): void => {};
     const thinking = new Promise<ElicitResult>((resolve) => {
       answer = resolve;
     });
-    const { run } = await serving('legacy', async () => await thinking, { waitMs: 100 });
+    const { run } = await serving('legacy', async () => await thinking, { waits, name: 'claude-code' });
     const result = await run('echo here', {
       onprogress: ({ message }) => {
         if (message?.startsWith('waiting to start')) answer(accepts());
@@ -175,9 +184,12 @@ describe('the person at a client that waits for an answer', () => {
     expect(result).toEqual(says('ok', 'here'));
   });
 
-  test('is asked no more when the client will not wait any longer', async () => {
-    const { run, asked } = await serving('legacy', () => new Promise(() => {}), { waitMs: 500 });
-    expect(await run('echo here')).toEqual(says('needs_approval', expect.any(String)));
+  test.each([
+    ['it does not ask for progress', {}],
+    ['it asks for progress, which is no sign that it waits', { onprogress: () => {} }],
+  ])('is asked no more when the client will not wait any longer: %s', async (_, more) => {
+    const { run, asked } = await serving('legacy', () => new Promise(() => {}), { waits });
+    expect(await run('echo here', more)).toEqual(says('needs_approval', expect.any(String)));
     expect(asked).toHaveLength(1);
   });
 

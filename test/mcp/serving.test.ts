@@ -4,6 +4,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { knownWaits, patienceFor } from '../../src/adapters/mcp/patience.ts';
 import { contracts } from '../../src/contracts/contracts.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { handrail, type Machine, mainFile, temporaryMachine } from '../support/handrail.ts';
@@ -49,7 +50,8 @@ describe.each(contracts.map(({ name }) => name))('what a client is told of the c
     expect(tools.length).toBeLessThanOrEqual(6);
     for (const { description = '' } of tools) expect(Buffer.byteLength(description)).toBeLessThan(2_048);
     const told = [...tools.map(({ description }) => description), client.getInstructions()].join('\n');
-    const lines = bash.tools.list().flatMap((tool) => tool.description({ workingDirectory }).split('\n'));
+    const scope = { workingDirectory, patienceMs: 45_000 };
+    const lines = bash.tools.list().flatMap((tool) => tool.description(scope).split('\n'));
     expect(lines.filter((line) => !told.includes(line))).toEqual([]);
   });
 });
@@ -57,61 +59,37 @@ describe.each(contracts.map(({ name }) => name))('what a client is told of the c
 const allowing = { name: 'any', allow: ['tool:bash:*'], deny: [], default: 'ask' };
 
 describe('a client that waits for a minute at most', () => {
-  test.each(eras)('is answered before that, whatever the model asks for (%s)', async (era) => {
-    const machine = temporaryMachine();
-    const { client } = await connect(machine, { era, words: [...unasked, '--wait-ms', '700'] });
-    const begun = await client.callTool({
-      name: 'bash',
-      arguments: { command: 'echo begun; sleep 600', timeout_ms: 600_000 },
-    });
-    expect(begun.structuredContent).toMatchObject({ status: 'moved_to_job', job: { state: 'running' } });
-    expect(begun.content).toEqual([{ type: 'text', text: expect.stringMatching(/^begun\n\[still running/) }]);
-    const { job } = begun.structuredContent as { job: { id: string } };
-    const read = await client.callTool({
-      name: 'bash_output',
-      arguments: { job: job.id, wait_for: 'exit', wait_ms: 600_000 },
-    });
-    expect(read.structuredContent).toMatchObject({ waited: { met: false }, job: { state: 'running' } });
-  });
-
-  test('is answered when the command is over, if it asks for progress, and so shows that it waits', async () => {
-    const machine = temporaryMachine();
-    const { client } = await connect(machine, { words: [...unasked, '--wait-ms', '300'] });
-    const result = await client.callTool(
-      { name: 'bash', arguments: { command: 'until [ -e go ]; do sleep 0.05; done; echo over' } },
-      {
-        onprogress: ({ message }) => {
-          if (message?.startsWith('running')) writeFileSync(join(machine.directory, 'go'), '');
-        },
-      },
-    );
-    expect(result.content).toEqual([{ type: 'text', text: 'over' }]);
-  });
-
-  test('goes on waiting past its own limit, as every report sets it back', async () => {
-    const machine = temporaryMachine();
-    const { client } = await connect(machine, { words: [...unasked, '--wait-ms', '300'] });
-    let reports = 0;
-    const result = await client.callTool(
-      { name: 'bash', arguments: { command: 'until [ -e go ]; do sleep 0.05; done; echo over' } },
-      {
-        ...{ timeout: 3_000, resetTimeoutOnProgress: true },
-        onprogress() {
-          reports += 1;
-          // One a second: without them the client would have given up by now.
-          if (reports === 4) writeFileSync(join(machine.directory, 'go'), '');
-        },
-      },
-    );
-    expect(result.content).toEqual([{ type: 'text', text: 'over' }]);
-  });
+  test.each(
+    eras.flatMap((era) => [
+      { era, progress: 'none', asked: {} },
+      { era, progress: 'asked for', asked: { onprogress: () => {} } },
+    ]),
+  )(
+    'is answered before that, whatever the model asks for ($era, progress: $progress)',
+    async ({ era, asked }) => {
+      const machine = temporaryMachine();
+      const { client } = await connect(machine, { era, words: [...unasked, '--wait-ms', '2000'] });
+      const begun = await client.callTool(
+        { name: 'bash', arguments: { command: 'echo begun; sleep 600', timeout_ms: 600_000 } },
+        asked,
+      );
+      expect(begun.structuredContent).toMatchObject({ status: 'moved_to_job', job: { state: 'running' } });
+      expect(begun.content).toEqual([
+        { type: 'text', text: expect.stringMatching(/^begun\n\[still running/) },
+      ]);
+      const { job } = begun.structuredContent as { job: { id: string } };
+      const read = await client.callTool(
+        { name: 'bash_output', arguments: { job: job.id, wait_for: 'exit', wait_ms: 600_000 } },
+        asked,
+      );
+      expect(read.structuredContent).toMatchObject({ waited: { met: false }, job: { state: 'running' } });
+    },
+  );
 
   test('waits 45 s by default, under the 60 s after which many give up', async () => {
     const { stdout } = await handrail(temporaryMachine(), ['mcp', '--help']);
     expect(stdout).toMatch(/--wait-ms <ms>.*\(default: 45000\)/s);
-    expect(readFileSync(new URL('../../src/adapters/mcp/server.ts', import.meta.url), 'utf8')).toContain(
-      'const defaultWaitMs = 45_000;',
-    );
+    expect(patienceFor(knownWaits, { name: 'any', asksForProgress: true })).toBe(45_000);
   });
 
   test('has a contract without jobs run on: its document says how long', async () => {

@@ -13,10 +13,11 @@ export interface Asked {
 export function askedClient(
   era: Era,
   answer: (asked: Asked) => ElicitResult | Promise<ElicitResult>,
+  name = 'test',
 ): { readonly client: Client; readonly asked: readonly Asked[] } {
   const asked: Asked[] = [];
   const client = new Client(
-    { name: 'test', version: '1.0.0' },
+    { name, version: '1.0.0' },
     { versionNegotiation: { mode: era }, capabilities: { elicitation: { form: {} } } },
   );
   client.setRequestHandler('elicitation/create', async ({ params }) => {

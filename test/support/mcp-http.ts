@@ -1,6 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
-import { type McpHttpOptions, type McpHttpServer, serveMcpOnHttp } from '../../src/adapters/mcp/index.ts';
+import {
+  type McpHttpOptions,
+  type McpHttpServer,
+  serveMcpOnHttp,
+  serveServersOnHttp,
+} from '../../src/adapters/mcp/http.ts';
+import type { KnownWaits } from '../../src/adapters/mcp/patience.ts';
+import { createServerFactory } from '../../src/adapters/mcp/server.ts';
 import type { Bash } from '../../src/index.ts';
 import type { Era } from './mcp.ts';
 
@@ -12,8 +19,20 @@ export const bearer = { authorization: `Bearer ${token}` };
 export async function served(
   bash: Bash,
   options: Partial<McpHttpOptions> & { readonly workingDirectory: string },
+  /** What is to be known of how long clients wait; `null`: what is known. */
+  waits: KnownWaits | null = null,
 ): Promise<McpHttpServer> {
-  const server = await serveMcpOnHttp(bash, { version: '1.2.3', port: 0, token, ...options });
+  const all = { version: '1.2.3', port: 0, token, ...options };
+  const server =
+    waits === null
+      ? await serveMcpOnHttp(bash, all)
+      : await serveServersOnHttp(
+          {
+            createServer: createServerFactory(bash, all, waits),
+            endConversation: async (conversationId) => await bash.endConversation(conversationId),
+          },
+          all,
+        );
   onTestFinished(() => server.close());
   return server;
 }

@@ -15,7 +15,9 @@ import type { Approver } from '../../model/ports.ts';
 import { compactResult } from './compact.ts';
 import { createFormApprover, hasForms } from './elicitation.ts';
 import { type AskedCodec, askWithResult, takeAnswer } from './input-required.ts';
+import type { WaitingClient } from './patience.ts';
 import { createProgressReporter, type Report } from './progress.ts';
+import type { ToldClient } from './told-client.ts';
 
 /** How a person at the client can be asked. */
 export type Asking =
@@ -31,26 +33,24 @@ export interface Calling {
   readonly conversationId: string;
   readonly workingDirectory: string;
   readonly structured: boolean;
-  /** Milliseconds that a client is taken to wait that has not asked for progress. */
-  readonly waitMs: number;
+  /** Milliseconds within which a client is answered; `null`: it waits as long as it takes. */
+  readonly patienceMs: (client: WaitingClient) => number | null;
   readonly asking: (client: ClientCapabilities | undefined) => Asking;
 }
 
-/**
- * Calls a tool for a client. One that has asked for progress is taken to extend its deadline with every report; any other
- * is answered within `waitMs`.
- */
+/** Calls a tool for a client, which is told of progress if it asks for that, and answered before it gives up. */
 export async function callTool(
   calling: Calling,
   { name, arguments: input = {} }: CallToolRequestParams,
-  { context, client }: { readonly context: ServerContext; readonly client: ClientCapabilities | undefined },
+  { context, client }: { readonly context: ServerContext; readonly client: ToldClient },
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { bash, conversationId, workingDirectory, structured, waitMs } = calling;
+  const { bash, conversationId, workingDirectory, structured } = calling;
   const tool = knownTool(bash, name);
-  const asking = calling.asking(client);
+  const asking = calling.asking(client.capabilities);
   const brought = asking.kind === 'result' ? await takeAnswer(bash, conversationId, context) : 'none';
   const report = reporterOf(context);
-  const patience = report === null ? AbortSignal.timeout(waitMs) : null;
+  const patienceMs = calling.patienceMs({ name: client.name, asksForProgress: report !== null });
+  const patience = patienceMs === null ? null : AbortSignal.timeout(patienceMs);
   const progress = report === null ? null : createProgressReporter(report);
   try {
     const called = await bash.call(tool.name, input, {

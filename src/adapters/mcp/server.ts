@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isAbsolute } from 'node:path';
-import {
-  CLIENT_CAPABILITIES_META_KEY,
-  type ClientCapabilities,
-  Server,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import { Server } from '@modelcontextprotocol/server';
 import type { Bash } from '../../engine/bash.ts';
 import { checkOptions, type OptionKinds, optionKinds } from '../../model/options.ts';
 import { askingOf, callTool } from './call-tool.ts';
 import { describeMore, describeTool } from './describe-tool.ts';
 import { createAskedCodec } from './input-required.ts';
+import { type KnownWaits, knownWaits, patienceFor, type WaitingClient } from './patience.ts';
 import { listResources, outputTemplate, readResource } from './resources.ts';
+import { toldClient } from './told-client.ts';
 
 /** How a bash is served over MCP. */
 export interface McpOptions {
@@ -25,8 +22,8 @@ export interface McpOptions {
    */
   readonly structured?: boolean;
   /**
-   * Milliseconds in which a client is answered that has not asked for progress: what still runs then goes on as a job, where
-   * the contract has jobs. Left out: 45 s, as many clients give up after 60 s.
+   * Milliseconds within which every client is answered, whatever is known of it: what still runs then goes on as a job, where
+   * the contract has jobs. Left out: 45 s, as many clients give up after 60 s, and longer for those that are known to wait.
    */
   readonly waitMs?: number;
   /**
@@ -47,11 +44,8 @@ export const mcpOptionKinds: OptionKinds<McpOptions> = {
   elicitation: optionKinds.flag,
 };
 
-/** See `waitMs`. */
-const defaultWaitMs = 45_000;
-
 /** Whom a server is for. In the era `modern` a connection can be a single request. */
-export interface Connection {
+interface Connection {
   readonly conversationId: string;
   readonly era: 'legacy' | 'modern';
 }
@@ -69,12 +63,17 @@ export function createMcpServer(bash: Bash, options: McpOptions): Server {
  * Servers of one bash. Inputs are read by the contract, which words its own errors; that is why these are the SDK's plain
  * servers and not those that read inputs themselves.
  */
-export function createServerFactory(bash: Bash, options: McpOptions): ServerFactory {
-  const { workingDirectory, version, structured = true, waitMs = defaultWaitMs } = options;
+export function createServerFactory(
+  bash: Bash,
+  options: McpOptions,
+  waits: KnownWaits = knownWaits,
+): ServerFactory {
+  const { workingDirectory, version, structured = true } = options;
   const codec = createAskedCodec();
+  const patienceMs = (client: WaitingClient): number | null => options.waitMs ?? patienceFor(waits, client);
   return ({ conversationId, era }) => {
     const asking = options.elicitation === false ? () => ({ kind: 'nobody' }) as const : askingOf(era, codec);
-    const calling = { bash, conversationId, workingDirectory, structured, waitMs, asking };
+    const calling = { bash, conversationId, workingDirectory, structured, patienceMs, asking };
     const capabilities = { tools: {}, resources: {} };
     const requestState = { verify: codec.verify };
     const more = describeMore(bash.tools.list(), workingDirectory);
@@ -82,13 +81,16 @@ export function createServerFactory(bash: Bash, options: McpOptions): ServerFact
       { name: 'handrail', version },
       { capabilities, requestState, ...(more === null ? {} : { instructions: more }) },
     );
-    server.setRequestHandler('tools/list', () => ({
-      tools: bash.tools.list().map((tool) => describeTool(tool, { workingDirectory, structured })),
-    }));
+    server.setRequestHandler('tools/list', (_, context) => {
+      const { name } = toldClient(server, context);
+      // Those that wait as long as they are told of progress ask for it with every call.
+      const told = { workingDirectory, structured, patienceMs: patienceMs({ name, asksForProgress: true }) };
+      return { tools: bash.tools.list().map((tool) => describeTool(tool, told)) };
+    });
     server.setRequestHandler(
       'tools/call',
       async ({ params }, context) =>
-        await callTool(calling, params, { context, client: capabilitiesOf(server, context) }),
+        await callTool(calling, params, { context, client: toldClient(server, context) }),
     );
     server.setRequestHandler('resources/list', async () => await listResources(bash.outputs, conversationId));
     server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [outputTemplate] }));
@@ -98,12 +100,4 @@ export function createServerFactory(bash: Bash, options: McpOptions): ServerFact
     );
     return server;
   };
-}
-
-/** In the newest era every request has what its client can do. */
-function capabilitiesOf(server: Server, { mcpReq }: ServerContext): ClientCapabilities | undefined {
-  const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
-  // The SDK has checked what a request says of its client.
-  const told = envelope[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
-  return told ?? server.getClientCapabilities();
 }

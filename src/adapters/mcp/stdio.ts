@@ -5,7 +5,7 @@ import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@model
 import type { Bash } from '../../engine/bash.ts';
 import { checkOptions } from '../../model/options.ts';
 import { boundLines } from './bound-lines.ts';
-import { createServerFactory, type McpOptions, mcpOptionKinds } from './server.ts';
+import { createServerFactory, type McpOptions, mcpOptionKinds, type ServerFactory } from './server.ts';
 
 /** The largest message that is read, in bytes: a command of the largest size that is accepted (8 MiB), escaped. */
 export const maxMessageBytes = 64 * 1024 * 1024;
@@ -20,9 +20,17 @@ export interface Streams {
 export function serveMcpOnStdio(
   bash: Bash,
   options: McpOptions,
-  { stdin, stdout }: Streams = process,
+  streams: Streams = process,
 ): StdioServerHandle {
   checkOptions('an MCP server', options, mcpOptionKinds);
+  return serveServersOnStdio(createServerFactory(bash, options), streams);
+}
+
+/** Serves whatever servers a factory makes, as those of a bash are served. */
+export function serveServersOnStdio(
+  createServer: ServerFactory,
+  { stdin, stdout }: Streams,
+): StdioServerHandle {
   const bounded = stdin.pipe(
     boundLines(maxMessageBytes, (id) => {
       const message = `expected a message of at most ${maxMessageBytes / 1024 / 1024} MiB; a longer one was left out`;
@@ -32,6 +40,5 @@ export function serveMcpOnStdio(
     }),
   );
   const transport = new StdioServerTransport(bounded, stdout, { maxBufferSize: maxMessageBytes });
-  const createServer = createServerFactory(bash, options);
   return serveStdio(({ era }) => createServer({ conversationId: randomUUID(), era }), { transport });
 }

@@ -46,7 +46,7 @@ export function addRunning(program: Command, terminal: Terminal, done: Done): vo
       '--token-file <file>',
       'has the bearer token; made where there is none (default: a new one each time)',
     )
-    .option('--wait-ms <ms>', 'answer within this time who asks for no progress (default: 45000)')
+    .option('--wait-ms <ms>', 'answer within this time, also who is known to wait longer (default: 45000)')
     .option('--no-elicitation', 'do not have the client ask its user for approvals')
     .option('--no-structured', 'answer with text alone')
     .action(async (flags: McpFlags) => {
