@@ -6,6 +6,7 @@ import { temporaryMachine } from '../support/handrail.ts';
 import { connect } from '../support/mcp.ts';
 import { connectHttp, served, token } from '../support/mcp-http.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
+import { alone, untoldChecksOfBash, untoldOfBash } from '../support/untold.ts';
 
 const text = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
 
@@ -53,4 +54,13 @@ test('there are three clients, each of them both ways', () => {
   for (const client of ['Claude Code', 'Cursor', 'VS Code']) expect(text).toContain(client);
   const { home } = temporaryMachine();
   expect(join(home, '.local/state/handrail')).toContain(/--token-file ~\/(\S+)\/mcp-token/.exec(text)?.[1]);
+});
+
+test('what the public suite cannot tell is what its test leaves out, for the same reasons', () => {
+  const [, section = ''] = text.split('\n## What the public suite cannot tell\n');
+  const rows = [...section.matchAll(/^\| (`.*`) \| (.*) \|$/gm)].flatMap(([, names = '', reason]) =>
+    [...names.matchAll(/`([\w-]+)`/g)].map(([, name = '']) => [name, reason] as const),
+  );
+  const checks = Object.values(untoldChecksOfBash).flatMap((ids) => ids.map((id) => [id, alone]));
+  expect(Object.fromEntries(rows)).toEqual({ ...untoldOfBash, ...Object.fromEntries(checks) });
 });
