@@ -46,7 +46,7 @@ function toolFor(one: AgentTool, asks: boolean): Tool<BashInput, BashOutput> {
     // With an answer the SDK asks again whether one is needed, and turns the call down where it is not.
     ...(asks && {
       needsApproval: async (input, call) => {
-        // Nor does it tell a tool of a refusal: that is in the messages which come with the next call.
+        // It tells no tool of a refusal: that is in the messages which come with the next call.
         const answers = answersIn(call.messages);
         await recordRefused(asked, (callId) => answers.get(callId), one.refuse);
         if (isApproved(input, call)) return true;
@@ -58,15 +58,12 @@ function toolFor(one: AgentTool, asks: boolean): Tool<BashInput, BashOutput> {
     }),
     execute: (input, call) =>
       withProgress(
-        async (onOutput, gone) =>
-          resultOf(
-            await one.run(input, {
-              signal: AbortSignal.any([gone, ...(call.abortSignal === undefined ? [] : [call.abortSignal])]),
-              approval: asks && isApproved(input, call) ? asked.claim(call.toolCallId, input) : null,
-              onOutput,
-            }),
-          ),
+        async (onOutput, signal) => {
+          const approval = asks && isApproved(input, call) ? asked.claim(call.toolCallId, input) : null;
+          return resultOf(await one.run(input, { signal, approval, onOutput }));
+        },
         (text) => ({ status: 'running', text }) as const,
+        call.abortSignal,
       ),
     toModelOutput: ({ output }) =>
       'isError' in output && output.isError

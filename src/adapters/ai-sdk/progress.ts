@@ -6,13 +6,15 @@ const shownLength = 4_000;
 
 /**
  * Runs something that writes, and yields the end of what it has written so far whenever there is more; its last value is what it
- * came to. Who stops listening aborts it.
+ * came to. Who stops listening aborts it, and so does `stop`.
  */
 export async function* withProgress<Interim, Result>(
   run: (onOutput: (text: string) => void, signal: AbortSignal) => Promise<Result>,
   interim: (shown: string) => Interim,
+  stop?: AbortSignal,
 ): AsyncGenerator<Interim | Result, void, undefined> {
   const gone = new AbortController();
+  const signal = AbortSignal.any(stop === undefined ? [gone.signal] : [gone.signal, stop]);
   let shown = '';
   let wake: () => void = () => {};
   let isOver = false;
@@ -22,7 +24,7 @@ export async function* withProgress<Interim, Result>(
   const running = run((text) => {
     shown = (shown + text).slice(-shownLength);
     wake();
-  }, gone.signal).finally(() => {
+  }, signal).finally(() => {
     isOver = true;
     wake();
   });
