@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 import { isCancel, multiline, type Option, select, text } from '@clack/prompts';
@@ -8,14 +8,8 @@ import { visible } from '../policy/visible.ts';
 import { noReason, openAnswers } from './answers.ts';
 import { describeOffer, describeQuestion } from './describe.ts';
 import { editableOffer, editedRule, narrowRule, ruleText } from './edited-rule.ts';
+import { type PersonsTerminal, promptOn } from './prompt-on.ts';
 import { unfit } from './unfit.ts';
-
-/** A terminal with a person at it. */
-export interface PersonsTerminal {
-  readonly input: Readable;
-  readonly output: Writable;
-  readonly signal: AbortSignal;
-}
 
 type Asked = Pick<OpenApproval, 'question' | 'isMasked'>;
 
@@ -26,11 +20,10 @@ export async function pickOnTerminal(
   open: readonly OpenApproval[],
   terminal: PersonsTerminal,
 ): Promise<OpenApproval | null> {
-  const picked = await select<OpenApproval>({
-    message: 'Which one?',
-    options: open.map((one) => ({ value: one, label: labelOf(one.id, one.question) })),
-    ...terminal,
-  });
+  const options = open.map((one) => ({ value: one, label: labelOf(one.id, one.question) }));
+  const picked = await promptOn(terminal, 'keys', (keys) =>
+    select<OpenApproval>({ message: 'Which one?', options, ...keys }),
+  );
   return isCancel(picked) ? null : picked;
 }
 
@@ -48,12 +41,14 @@ export async function askOnTerminal(asked: Asked, terminal: PersonsTerminal): Pr
   const more = isShort(always) ? [] : ['', '"always" would allow', ...always.map((text) => `  ${text}`)];
   await dropTyped(terminal.input);
   terminal.output.write(`\n${[describeQuestion(asked.question).text, ...more].join('\n')}\n\n`);
-  const choice = await select<Choice>({
-    message: 'May it run?',
-    options: choicesFor(asked),
-    initialValue: 'no', // What a key does that was pressed too soon.
-    ...terminal,
-  });
+  const choice = await promptOn(terminal, 'keys', (keys) =>
+    select<Choice>({
+      message: 'May it run?',
+      options: choicesFor(asked),
+      initialValue: 'no', // What a key does that was pressed too soon.
+      ...keys,
+    }),
+  );
   return isCancel(choice) ? unanswered : await followUp(choice, asked, terminal);
 }
 
@@ -105,12 +100,14 @@ function alwaysLabel(question: ApprovalQuestion): string {
 async function followUp(choice: Choice, asked: Asked, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
   switch (choice) {
     case 'no': {
-      const reason = await text({
-        message: 'Why? The agent is told.',
-        defaultValue: noReason,
-        placeholder: noReason,
-        ...terminal,
-      });
+      const reason = await promptOn(terminal, 'line', (keys) =>
+        text({
+          message: 'Why? The agent is told.',
+          defaultValue: noReason,
+          placeholder: noReason,
+          ...keys,
+        }),
+      );
       return isCancel(reason) ? unanswered : { kind: 'refused', reason };
     }
     case 'once':
@@ -128,12 +125,14 @@ async function followUp(choice: Choice, asked: Asked, terminal: PersonsTerminal)
 async function askForRule(question: ApprovalQuestion, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
   const only = editableOffer(question);
   if (only === null) return { kind: 'approved', always: {} };
-  const words = await text({
-    message: `Always, in ${visible(only.cwd)}`,
-    initialValue: ruleText(only),
-    validate: (given = '') => (editedRule(given, only) === null ? narrowRule : undefined),
-    ...terminal,
-  });
+  const words = await promptOn(terminal, 'line', (keys) =>
+    text({
+      message: `Always, in ${visible(only.cwd)}`,
+      initialValue: ruleText(only),
+      validate: (given = '') => (editedRule(given, only) === null ? narrowRule : undefined),
+      ...keys,
+    }),
+  );
   const rule = isCancel(words) ? null : editedRule(words, only);
   return rule === null ? unanswered : { kind: 'approved', always: { offers: [rule] } };
 }
@@ -145,11 +144,14 @@ async function askForCommand(asked: Asked, terminal: PersonsTerminal): Promise<A
     // What has something in it that is not seen would be taken over unseen.
     initialValue: lines.every((line) => visible(line) === line) ? command : '',
     validate: (text = '') => unfit({ kind: 'edited', command: text }, asked) ?? undefined,
-    ...terminal,
   };
-  const given = await (options.initialValue.includes('\n')
-    ? multiline({ ...options, message: `${judgedAgain}; Tab and Enter when done`, showSubmit: true })
-    : text({ ...options, message: judgedAgain }));
+  const given = options.initialValue.includes('\n')
+    ? await promptOn(terminal, 'lines', (keys) =>
+        multiline({
+          ...{ ...options, ...keys, message: `${judgedAgain}; Tab and Enter when done`, showSubmit: true },
+        }),
+      )
+    : await promptOn(terminal, 'line', (keys) => text({ ...options, ...keys, message: judgedAgain }));
   return isCancel(given) ? unanswered : { kind: 'edited', command: given };
 }
 

@@ -1,54 +1,21 @@
-import { emitKeypressEvents, type Interface, type Key as Keypress } from 'node:readline';
+import type { Key as Keypress } from 'node:readline';
+import { listenForPresses, type Press } from '../approvals/presses.ts';
 import type { Key, NamedKey } from './keys.ts';
 
-/** Milliseconds after which an Esc is one, and not the begin of what another key sends: 50, more than a connection puts between them. */
-const escapeMs = 50;
-
-/**
- * Reads keys from a terminal in raw mode, also one that tells what was pasted. Those that came at once are known from each
- * other, as nobody types so. The returned function ends it.
- */
+/** Reads keys from a terminal in raw mode, and what is pasted. The returned function ends it. */
 export function listenForKeys(terminal: NodeJS.ReadableStream, press: (key: Key) => void): () => void {
-  let together: Keypress[] = [];
-  let pasted: string | null = null;
-  const deliver = (): void => {
-    const read = keysOf(together, pasted);
-    together = [];
-    pasted = read.pasted;
-    read.keys.forEach(press);
-  };
-  const collect = (_: string | undefined, pressed: Keypress): void => {
-    // All that was read at once comes before any microtask.
-    if (together.length === 0) queueMicrotask(deliver);
-    together.push(pressed);
-  };
-  terminal.on('keypress', collect);
-  // Of the interface it reads this alone.
-  emitKeypressEvents(terminal, { escapeCodeTimeout: escapeMs } as unknown as Interface);
-  return () => void terminal.off('keypress', collect);
+  return listenForPresses(terminal, (pressed) => keysOf(pressed).forEach(press));
 }
 
-/** What was pressed at once; `pasted`: what has come of a paste that goes on. */
-function keysOf(
-  together: readonly Keypress[],
-  pasted: string | null,
-): { readonly keys: readonly Key[]; readonly pasted: string | null } {
-  const isAlone = together.length === 1;
-  const [first] = together;
-  // The end of a paste may never come: who is kept from all keys can leave.
-  if (isAlone && first?.ctrl === true && first.name === 'c')
-    return { keys: [{ kind: 'leave' }], pasted: null };
-  const keys: Key[] = [];
-  let rest = pasted;
-  for (const pressed of together) {
-    if (pressed.name === 'paste-start') rest ??= '';
-    else if (pressed.name === 'paste-end') {
-      if (rest !== null) keys.push({ kind: 'paste', text: rest });
-      rest = null;
-    } else if (rest !== null) rest += pressed.sequence ?? '';
-    else keys.push(...keyOf(pressed, isAlone));
+function keysOf(press: Press): readonly Key[] {
+  switch (press.kind) {
+    case 'paste':
+      return [press];
+    case 'key':
+      return keyOf(press.key, true);
+    case 'keys':
+      return press.keys.flatMap((key) => keyOf(key, false));
   }
-  return { keys, pasted: rest };
 }
 
 function keyOf(pressed: Keypress, isAlone: boolean): readonly Key[] {

@@ -1,3 +1,4 @@
+import { asLine, asLines } from '../approvals/pasted-text.ts';
 import type { Key, NamedKey } from './keys.ts';
 import { columnsOf, unitsWithin } from './text.ts';
 
@@ -108,21 +109,6 @@ function insert(field: TextField, given: string): TextField {
   const text = field.hasLines ? asLines(given) : asLine(given);
   const value = field.value.slice(0, field.cursor) + text + field.value.slice(field.cursor);
   return { ...field, value, cursor: outside(value, field.cursor + text.length), column: null };
-}
-
-/** Terminals send a carriage return where a pasted text has a line feed. */
-function asLines(text: string): string {
-  return text.replace(/\r\n?/g, '\n').replace(/(?![\n\t])\p{Cc}/gu, '');
-}
-
-/** A line that was copied whole has an end, which is no part of what is looked for. */
-function asLine(text: string): string {
-  const lines = text.split(/[\r\n]+/);
-  if (lines.length > 1 && lines[0] !== '' && lines.at(-1) === '') lines.pop();
-  return lines
-    .join(' ')
-    .replaceAll('\t', ' ')
-    .replace(/\p{Cc}/gu, '');
 }
 
 function toLine(field: TextField, direction: 'up' | 'down'): TextField {

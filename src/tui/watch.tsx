@@ -1,4 +1,5 @@
 import { render } from 'ink';
+import { bracketedPaste } from '../approvals/presses.ts';
 import { createApp } from './app.ts';
 import { listenForKeys } from './keyboard.ts';
 import { Screen } from './screen.tsx';
@@ -21,8 +22,8 @@ export interface WatchOptions {
  * The screen that the terminal has beside its usual one; there lines that are too long for it are cut, and not broken, and
  * what is pasted is told from what is typed.
  */
-const enter = '\x1b[?1049h\x1b[2J\x1b[H\x1b[?7l\x1b[?2004h';
-const leave = '\x1b[?2004l\x1b[?7h\x1b[?1049l';
+const enter = `\x1b[?1049h\x1b[2J\x1b[H\x1b[?7l${bracketedPaste.on}`;
+const leave = `${bracketedPaste.off}\x1b[?7h\x1b[?1049l`;
 const clear = '\x1b[2J\x1b[H';
 
 /** Milliseconds between two frames: 100, in which a flood of changes is one. */

@@ -44,8 +44,36 @@ describe('the person at a terminal', () => {
     const { answer, sees, types } = asked(questionOf('npm test', { offers, isConversationNamed }), isMasked);
     const shown = await sees('Yes, this once');
     expect(choices.filter((choice) => shown.includes(choice))).toEqual(expected);
-    types(`${down}${enter}`);
+    types(down);
+    await sees('● Yes, this once');
+    types(enter);
     expect(await answer).toEqual({ kind: 'approved' });
+  });
+
+  test.each([
+    ['where the terminal does not tell of it', 'just do it\r'],
+    ['where it does', '\x1b[200~just do it\r\x1b[201~'],
+  ])('answers nothing by what is pasted, %s', async (_, pasted) => {
+    const { answer, sees, types } = asked(questionOf('npm test', { offers }));
+    await sees('Yes, this once');
+    types(pasted);
+    types(down);
+    await sees('● Yes, this once');
+    types('\u001b[A');
+    await sees('● No');
+    types(enter);
+    await sees('Why? The agent is told.');
+    types(`not now${enter}`);
+    await sees('not now');
+    types(enter);
+    expect(await answer).toEqual({ kind: 'refused', reason: 'not now' });
+  });
+
+  test.each(['\x03', '\x04'])('turns away from the question by %j', async (key) => {
+    const { answer, sees, types } = asked(questionOf('npm test', { offers }));
+    await sees('Yes, this once');
+    types(key);
+    expect(await answer).toEqual({ kind: 'unanswered' });
   });
 
   test('edits the command, of which what is not seen is not taken over', async () => {
@@ -53,7 +81,9 @@ describe('the person at a terminal', () => {
     const anew = edited('npm \u202etest', async (sees, types) => {
       types(enter);
       await sees('expected a command, got none');
-      types(`npm run test${enter}`);
+      types('npm run test');
+      await sees('npm run test');
+      types(enter);
     });
     expect(await anew).toBe('npm run test');
   });

@@ -27,7 +27,7 @@ describe('handrail run at a terminal', () => {
     await person.sees('● No');
     person.types(enter);
     await person.sees('Why? The agent is told.');
-    person.types(`not here${enter}`);
+    await person.enters('not here');
     expect(await person.status).toBe(126);
     expect(person.screen()).toContain('[denied by the user: not here]');
     expect(existsSync(join(machine.directory, 'made'))).toBe(false);
@@ -42,6 +42,20 @@ describe('handrail run at a terminal', () => {
     await person.sees('Why? The agent is told.');
     person.types(enter);
     expect(await person.status).toBe(126);
+    expect(existsSync(join(machine.directory, 'made'))).toBe(false);
+  });
+
+  test('takes no answer from what is pasted', async () => {
+    const machine = temporaryMachine();
+    const person = personAt(machine, ['run', '--', 'touch made']);
+    await person.sees('● No');
+    person.types('just do it\r');
+    person.types('\u001b[200~just do it\r\u001b[201~');
+    person.types('\u001b[A');
+    await person.sees('● Run another command in its stead');
+    person.types('\u0004');
+    expect(await person.status).toBe(126);
+    expect(person.screen()).toContain('[denied by the user: the user turned the question away]');
     expect(existsSync(join(machine.directory, 'made'))).toBe(false);
   });
 
@@ -70,7 +84,7 @@ describe('handrail run at a terminal', () => {
     await edits.sees('● Run another command in its stead');
     edits.types(enter);
     await edits.sees('The command to run; it is judged again');
-    edits.types(`-too${enter}`);
+    await edits.enters('-too');
     expect(await edits.status).toBe(0);
     expect(existsSync(join(machine.directory, 'made-too'))).toBe(true);
     const keeps = personAt(machine, ['run', '--', 'touch made']);
@@ -79,9 +93,10 @@ describe('handrail run at a terminal', () => {
     await keeps.sees(`● Always: touch made in`);
     keeps.types(enter);
     await keeps.sees('Always, in');
-    keeps.types(` && sh${enter}`);
+    await keeps.enters(' && sh');
     await keeps.sees('one call of a known program');
-    keeps.types(`${'\u007f'.repeat(6)}-3${enter}`);
+    keeps.types('\u007f'.repeat(6));
+    await keeps.enters('-3');
     expect(await keeps.status).toBe(0);
     const { stdout } = await handrail(machine, ['grants', '--json']);
     expect(JSON.parse(stdout)).toMatchObject([{ words: ['touch', 'made-3'] }]);
@@ -99,6 +114,7 @@ describe('handrail run at a terminal', () => {
     person.types(`-too${enter}touch third`);
     await person.sees('touch third');
     person.types('\t');
+    await person.sees('[ submit ]');
     person.types(enter);
     expect(await person.status).toBe(0);
     expect(person.screen()).toContain('touch second-too');

@@ -7,6 +7,8 @@ export interface Person {
   /** Waits until that stands on the screen, after what was waited for before. */
   sees(text: string): Promise<void>;
   types(keys: string): void;
+  /** Types a text and then Enter, which would be taken for pasted if it came with it. */
+  enters(text: string): Promise<void>;
   /** All that has come, without the sequences that a terminal obeys. */
   screen(): string;
   readonly status: Promise<number>;
@@ -37,12 +39,18 @@ export function personAt(
     if (!isOver) child.kill();
   });
   const screen = (): string => output.replaceAll(sequence, '');
+  const sees = async (text: string): Promise<void> => {
+    await vi.waitFor(() => expect(screen().slice(seen)).toContain(text), { timeout: 20_000, interval: 20 });
+    seen = screen().indexOf(text, seen) + text.length;
+  };
   return {
-    async sees(text) {
-      await vi.waitFor(() => expect(screen().slice(seen)).toContain(text), { timeout: 20_000, interval: 20 });
-      seen = screen().indexOf(text, seen) + text.length;
-    },
+    sees,
     types: (keys) => child.write(keys),
+    async enters(text) {
+      child.write(text);
+      await sees(text);
+      child.write('\r');
+    },
     screen,
     status,
   };
