@@ -1,6 +1,7 @@
 import type { ApprovalQueue, ApprovalStore, Decisive, QueueAnswer } from '../model/approval.ts';
 import type { ApprovalQuestion, Approver, Clock } from '../model/ports.ts';
 import { grantsOfAnswer } from '../policy/grants-of-answer.ts';
+import { isCovered } from './covered.ts';
 import { createMailbox } from './mailbox.ts';
 import { maskQuestion } from './mask-question.ts';
 import { createRace, type Race } from './race.ts';
@@ -43,8 +44,8 @@ export function createApprovalQueue({ store, clock, mask, waitMs }: QueueParts):
         for (const { race } of asked) race.dismiss(member.approver);
       };
     },
-    async ask(question, signal, first) {
-      const earlier = (await store?.claim(question.key)) ?? null;
+    async ask(question, signal, first, keyFor) {
+      const earlier = await claim(question, keyFor);
       // The last word of a person holds.
       if (earlier !== null && first?.isGivenWithCall !== true) return earlier;
       const race = createRace(question);
@@ -73,6 +74,18 @@ export function createApprovalQueue({ store, clock, mask, waitMs }: QueueParts):
       return await store.answer(id, answer, grants);
     },
   };
+
+  /** What was answered to the same call before, also if a part of what was asked about has been granted since. */
+  async function claim(
+    question: ApprovalQuestion,
+    keyFor: Parameters<ApprovalQueue['ask']>[3],
+  ): Promise<Decisive | null> {
+    const same = (await store?.claim(question.key)) ?? null;
+    if (store === null || same !== null || keyFor === undefined) return same;
+    const approved = await store.approved();
+    const before = approved.find((one) => isCovered(question, one, keyFor));
+    return before === undefined ? null : await store.claim(before.key);
+  }
 
   async function outcomeOf(one: Asked, signal: AbortSignal): Promise<QueueAnswer> {
     const { race, question } = one;

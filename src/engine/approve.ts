@@ -1,5 +1,5 @@
 import type { Access } from '../model/access.ts';
-import type { Decisive, QueueAnswer } from '../model/approval.ts';
+import type { ApprovalQueue, Decisive, QueueAnswer } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Decision, Finding } from '../model/decision.ts';
 import { messageOf } from '../model/errors.ts';
@@ -62,10 +62,10 @@ export async function approve(
     case 'deny':
       return { kind: 'denied', by: 'policy', reason, findings };
     case 'ask': {
-      const question = questionOf(stages, judged, context, callId);
+      const { question, keyFor } = questionOf(stages, judged, context, callId);
       try {
         if (await isGranted(stages, question)) return { kind: 'allowed' };
-        const answer = await ask(stages, question, context.signal);
+        const answer = await ask(stages, { question, keyFor }, context.signal);
         if (context.signal.aborted) return { kind: 'withdrawn' };
         return await concluded(stages, question, answer, { reason, findings });
       } catch (error) {
@@ -92,10 +92,19 @@ export async function approveEdited(
 
 const hiddenInEdited = 'the command that the user put in its stead has characters that are not seen';
 
-function questionOf(stages: Asking, judged: Judged, caller: Caller, callId: string): ApprovalQuestion {
-  const { offers, explain, links } = judged;
+interface Question {
+  readonly question: ApprovalQuestion;
+  readonly keyFor: NonNullable<Parameters<ApprovalQueue['ask']>[3]>;
+}
+
+function questionOf(stages: Asking, judged: Judged, caller: Caller, callId: string): Question {
+  const { offers, explain } = judged;
+  const links = judged.links();
   const bound = boundOf(stages, judged, caller);
-  return { ...bound, offers, callId, key: approvalKey(bound, links()), explanation: explain() };
+  return {
+    question: { ...bound, offers, callId, key: approvalKey(bound, links), explanation: explain() },
+    keyFor: ({ findings, access }) => approvalKey({ ...bound, findings, access }, links),
+  };
 }
 
 /** What an answer is bound to. */
@@ -129,11 +138,11 @@ export async function isGranted(
 /** Waits for an answer as long as the call is wanted. */
 async function ask(
   { approvals, approver }: Asking,
-  question: ApprovalQuestion,
+  { question, keyFor }: Question,
   signal: AbortSignal,
 ): Promise<QueueAnswer> {
   if (signal.aborted) return { kind: 'unanswered', because: 'nobody', approval: null };
-  return await approvals.ask(question, signal, approver);
+  return await approvals.ask(question, signal, approver, keyFor);
 }
 
 async function concluded(

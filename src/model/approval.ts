@@ -32,8 +32,17 @@ export interface Approvals {
 
 /** The same for the engine. */
 export interface ApprovalQueue extends Approvals {
-  /** Asks about a call: `first`, who is asked beside all who have joined, or `null`. Rejects when the state cannot be used. */
-  ask(question: ApprovalQuestion, signal: AbortSignal, first: Approver | null): Promise<QueueAnswer>;
+  /**
+   * Asks about a call: `first`, who is asked beside all who have joined, or `null`. `keyFor` tells the key that the question would
+   * have, were the call asked about for other reasons; left out: an answer is for the very same question. Rejects when the state
+   * cannot be used.
+   */
+  ask(
+    question: ApprovalQuestion,
+    signal: AbortSignal,
+    first: Approver | null,
+    keyFor?: (asked: Pick<ApprovalQuestion, 'findings' | 'access'>) => string,
+  ): Promise<QueueAnswer>;
 }
 
 /** A question as it is kept: the values of secrets are left out of it. */
@@ -66,6 +75,8 @@ export type AnswerReceipt =
 export interface ApprovalStore {
   /** The answer to the same call, given after an earlier one was over; handed out once. */
   claim(key: string): Promise<Decisive | null>;
+  /** The questions to which there is a yes that can be claimed. */
+  approved(): Promise<readonly ApprovalQuestion[]>;
   /** Resolves to the id. A question that was left and is asked again keeps its own. */
   post(question: ApprovalQuestion, isMasked: boolean): Promise<string>;
   /** Of these questions, the answers that others have given. */

@@ -29,6 +29,10 @@ export function createApprovalStore(
         return row === undefined ? null : readAnswer(row);
       });
     },
+    approved: async () => {
+      const rows = existing()?.all(selectClaimable, now() - approvalLimits.untakenMs, now()) ?? [];
+      return rows.filter((row) => readAnswer(row).kind === 'approved').map(readQuestion);
+    },
     async post(question, isMasked) {
       const opened = database();
       const { pid, startTime } = thisProcess();
@@ -106,9 +110,10 @@ const selectUntaken = "SELECT * FROM approvals WHERE taken = 0 AND state = 'answ
  * Of several the last: an answer that came while a call waited is that call's, `was_left` tells. None of a time that is yet to
  * come: the clock was set back since.
  */
-const selectAnswered = `SELECT * FROM approvals
-  WHERE key = ? AND taken = 0 AND state = 'answered' AND was_left = 1 AND answered_at > ?
-  AND answered_at <= ? ORDER BY id DESC LIMIT 1`;
+const claimable =
+  "taken = 0 AND state = 'answered' AND was_left = 1 AND answered_at > ? AND answered_at <= ?";
+const selectAnswered = `SELECT * FROM approvals WHERE key = ? AND ${claimable} ORDER BY id DESC LIMIT 1`;
+const selectClaimable = `SELECT * FROM approvals WHERE ${claimable} ORDER BY id DESC`;
 
 const insert = `INSERT INTO approvals
   (question, masked, boot, host_pid, host_start, asked_at, expires_at, key, state, taken, was_left)

@@ -43,6 +43,12 @@ export function claimLeft(stateDir: string, key: string, now: number): Decisive 
   return taken && answerToTake(taken, now);
 }
 
+/** The questions to which there is a yes that can be claimed. */
+export function approvedLeft(stateDir: string, now: number): readonly ApprovalQuestion[] {
+  const approved = readAllLeft(stateDir).filter((left) => answerToTake(left, now)?.kind === 'approved');
+  return approved.map(({ question }) => question);
+}
+
 /**
  * Leaves a question, and tells its id. One that was left before goes on to wait, for as long as a new one; what was answered a moment
  * ago is for the next call.

@@ -19,6 +19,7 @@ function queueWith(waitMs: number | null = null, store: ApprovalStore | null = n
 function storeWith(given: Partial<ApprovalStore> = {}): ApprovalStore {
   return {
     claim: async () => null,
+    approved: async () => [],
     post: async () => '7',
     answersTo: async () => [],
     end: async (_, how) => (how.kind === 'answered' ? how.answer : null),

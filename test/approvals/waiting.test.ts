@@ -170,6 +170,27 @@ describe('an answer that comes later', () => {
     expect((await run('touch made')).status).toBe('needs_approval');
     expect(await bash.approvals.answer('99', yes)).toEqual({ kind: 'unknown' });
   });
+
+  test('for good in part lets the call through once, and what is left out of it is asked about again', async () => {
+    const { run, other, directory } = hosts();
+    const command = 'touch a; touch b';
+    const call = (name: string) => ({ kind: 'call', words: ['touch', name], cwd: directory }) as const;
+    const answer = async (...offers: ReturnType<typeof call>[]) => {
+      const { approval } = await run(command);
+      return await other.approvals.answer(approval?.id ?? '', { kind: 'approved', always: { offers } });
+    };
+    expect(await answer(call('a'))).toEqual({ kind: 'taken', state: 'left' });
+    expect((await run(`${command} `)).status).toBe('needs_approval');
+    expect((await run(command, 'another')).status).toBe('needs_approval');
+    expect((await run(command)).status).toBe('ok');
+    expect((await run(command)).status).toBe('needs_approval');
+    const [open] = (await other.approvals.open()).slice(-1);
+    expect(open?.question.findings.filter(({ verdict }) => verdict === 'ask')).toHaveLength(1);
+    expect(open?.question.offers).toEqual([call('b')]);
+    expect(await answer(call('b'))).toMatchObject({ kind: 'taken' });
+    expect((await run(command, 'another')).status).toBe('ok');
+    expect((await run('touch b; touch a')).status).toBe('ok');
+  });
 });
 
 describe('a command that a person has edited', () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Decisive } from '../../src/model/approval.ts';
 import { createApprovalStore } from '../../src/state/approval-store.ts';
 import { openDatabase } from '../../src/state/database.ts';
 import { createGrantStore } from '../../src/state/grant-store.ts';
@@ -240,4 +241,25 @@ test('where there is no state nothing was asked, and none is made to find that o
   expect([await store.claim(question.key), await store.find('1')]).toEqual([null, null]);
   expect([await store.open(), await store.answersTo(['1'])]).toEqual([[], []]);
   expect(await store.answer('1', yes, [])).toEqual({ kind: 'unknown' });
+});
+
+test('the questions with a yes to be claimed are told as long as it can be', async () => {
+  const { store, time } = storeAt();
+  const left = async (command: string, answer: Decisive) => {
+    const one = questionOf(command);
+    const id = await store.post(one, false);
+    await store.end(id, { kind: 'left' });
+    await store.answer(id, answer, []);
+    return one;
+  };
+  const first = await left('touch a', { kind: 'approved', always: { offers: [] } });
+  const second = await left('touch b', yes);
+  await left('touch c', no);
+  await left('touch d', { kind: 'approved', always: {} });
+  await store.answer(await store.post(questionOf('touch e'), false), yes, []);
+  expect(await store.approved()).toEqual([second, first]);
+  await store.claim(second.key);
+  expect(await store.approved()).toEqual([first]);
+  time.now += hour;
+  expect(await store.approved()).toEqual([]);
 });

@@ -12,9 +12,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Decisive } from '../../src/model/approval.ts';
 import type { ApprovalQuestion } from '../../src/model/ports.ts';
 import { createLazyState } from '../../src/state/lazy-state.ts';
-import { claimLeft, leaveQuestion } from '../../src/state/left-questions.ts';
+import { approvedLeft, claimLeft, leaveQuestion } from '../../src/state/left-questions.ts';
 import { questionOf } from '../approvals/support.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { thrownBy } from '../support/thrown.ts';
@@ -271,4 +272,23 @@ test('where nothing can be kept, that is told', () => {
     expect(error.message).toContain(`expected a state directory that can be written, got ${stateDir} (`);
   }
   expect(readFileSync(stateDir, 'utf8')).toBe('a file');
+});
+
+test('the questions that guards have left with a yes to be claimed are told as long as it can be', async () => {
+  const { stateDir, store, leave, claim } = temporaryState();
+  const left = async (command: string, answer: Decisive) => {
+    const one = questionOf(command);
+    await store.answer(leave(one), answer, []);
+    return one;
+  };
+  const told = (now = Date.now()) => approvedLeft(stateDir, now).map(({ key }) => key);
+  const first = await left('touch a', { kind: 'approved', always: { offers: [] } });
+  const second = await left('touch b', yes);
+  await left('touch c', no);
+  await left('touch d', { kind: 'approved', always: {} });
+  leave(questionOf('touch e'));
+  expect(told().toSorted()).toEqual([first.key, second.key].toSorted());
+  expect(told(Date.now() + hour)).toEqual([]);
+  claim(second);
+  expect(told()).toEqual([first.key]);
 });

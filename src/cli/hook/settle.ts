@@ -1,12 +1,14 @@
 import type { CommandQuestion } from '../../adapters/hooks/core/question.ts';
+import { isCovered } from '../../approvals/covered.ts';
 import { maskQuestion } from '../../approvals/mask-question.ts';
 import { maskSecrets, secretsIn } from '../../confine/secrets.ts';
 import { approvalKey } from '../../engine/approval-key.ts';
 import type { Decisive } from '../../model/approval.ts';
 import type { Decision } from '../../model/decision.ts';
 import type { NotedGrant } from '../../model/grant.ts';
+import type { ApprovalQuestion } from '../../model/ports.ts';
 import { isLive } from '../../policy/grants.ts';
-import { claimLeft, leaveQuestion, leaveYes } from '../../state/left-questions.ts';
+import { approvedLeft, claimLeft, leaveQuestion, leaveYes } from '../../state/left-questions.ts';
 import type { AskedCommand, Settled } from './guard.ts';
 import { hookContract } from './hook-contract.ts';
 import {
@@ -27,11 +29,16 @@ export async function settle(
 ): Promise<Settled> {
   const { agent, stateDir } = place;
   const { decision, links } = asked;
-  const key = approvalKey(boundOf(agent, question, decision), links);
+  const bound = boundOf(agent, question, decision);
+  const key = approvalKey(bound, links);
   const nowMs = Date.now();
   if (granted.some((grant) => grant.kind === 'command' && grant.key === key && isLive(grant, nowMs)))
     return { kind: 'approved' };
-  const earlier = claimLeft(stateDir, key, nowMs);
+  const keyFor = (then: Pick<ApprovalQuestion, 'findings' | 'access'>): string =>
+    approvalKey({ ...bound, findings: then.findings, access: then.access }, links);
+  const before = (): ApprovalQuestion | undefined =>
+    approvedLeft(stateDir, nowMs).find((one) => isCovered(bound, one, keyFor));
+  const earlier = claimLeft(stateDir, key, nowMs) ?? claimLeft(stateDir, before()?.key ?? key, nowMs);
   if (earlier?.kind === 'approved') return earlier;
   const record = await openQuestion(question, place);
   if (earlier === null) {
