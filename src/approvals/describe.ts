@@ -65,11 +65,26 @@ export function describeQuestion(question: ApprovalQuestion): ShownQuestion {
 
 /** What an answer may keep, in words. */
 export function describeOffer(offer: Offer): string {
+  return `${offerText(offer)}${offer.kind === 'call' ? '' : ','} ${offerPlace(offer)}`;
+}
+
+/** What is kept. */
+export function offerText(offer: Offer): string {
   switch (offer.kind) {
     case 'call':
-      return `${visibleLine(wordsAsText(offer.words))} in ${visibleLine(offer.cwd)}`;
+      return visibleLine(wordsAsText(offer.words));
     case 'access':
-      return `${describeAccess(offer.access)}, for all commands in ${visibleLine(offer.workspace)}`;
+      return describeAccess(offer.access);
+  }
+}
+
+/** Where it holds. */
+export function offerPlace(offer: Offer): string {
+  switch (offer.kind) {
+    case 'call':
+      return `in ${visibleLine(offer.cwd)}`;
+    case 'access':
+      return `for all commands in ${visibleLine(offer.workspace)}`;
   }
 }
 

@@ -6,14 +6,14 @@ import type { OpenApproval } from '../model/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestion } from '../model/ports.ts';
 import { visible } from '../policy/visible.ts';
 import { noReason, openAnswers } from './answers.ts';
-import { describeOffer, describeQuestion } from './describe.ts';
-import { editableOffer, editedRule, narrowRule, ruleText } from './edited-rule.ts';
+import { describeOffer, describeQuestion, offerPlace } from './describe.ts';
+import { canBeChanged, offerLines, readLine, readLines } from './offer-lines.ts';
 import { type PersonsTerminal, promptOn } from './prompt-on.ts';
 import { unfit } from './unfit.ts';
 
 type Asked = Pick<OpenApproval, 'question' | 'isMasked'>;
 
-type Choice = 'no' | 'once' | 'conversation' | 'always' | 'edit';
+type Choice = 'no' | 'once' | 'conversation' | 'always' | 'part' | 'edit';
 
 /** Asks which of several is to be answered, the first one beforehand; `null` when the person turns away. */
 export async function pickOnTerminal(
@@ -88,8 +88,22 @@ function choicesFor(asked: Asked): Option<Choice>[] {
       ? [{ value: 'conversation', label: 'Yes, this very command, in this conversation' } as const]
       : []),
     ...(open.always ? [{ value: 'always', label: alwaysLabel(asked.question) } as const] : []),
+    ...(open.always && isSeveral(asked.question)
+      ? [
+          {
+            value: 'part',
+            label: 'Always, changed or without some of it',
+            hint: 'what is left out is asked about again',
+          } as const,
+        ]
+      : []),
     ...(open.edit ? [{ value: 'edit', label: 'Run another command in its stead' } as const] : []),
   ];
+}
+
+/** One call is shown to be changed before it is kept; of several things that would be a key for each. */
+function isSeveral({ offers }: ApprovalQuestion): boolean {
+  return offers !== null && offers.length > 1;
 }
 
 function alwaysLabel(question: ApprovalQuestion): string {
@@ -115,26 +129,39 @@ async function followUp(choice: Choice, asked: Asked, terminal: PersonsTerminal)
     case 'conversation':
       return { kind: 'approved', conversation: true };
     case 'always':
-      return await askForRule(asked.question, terminal);
+      return canBeChanged(asked.question) && !isSeveral(asked.question)
+        ? await askForLines(asked.question, terminal)
+        : { kind: 'approved', always: {} };
+    case 'part':
+      return await askForLines(asked.question, terminal);
     case 'edit':
       return await askForCommand(asked, terminal);
   }
 }
 
-/** One call can be narrowed, or changed for one as narrow; of several things all are taken, as they were shown. */
-async function askForRule(question: ApprovalQuestion, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
-  const only = editableOffer(question);
-  if (only === null) return { kind: 'approved', always: {} };
-  const words = await promptOn(terminal, 'line', (keys) =>
-    text({
-      message: `Always, in ${visible(only.cwd)}`,
-      initialValue: ruleText(only),
-      validate: (given = '') => (editedRule(given, only) === null ? narrowRule : undefined),
-      ...keys,
-    }),
-  );
-  const rule = isCancel(words) ? null : editedRule(words, only);
-  return rule === null ? unanswered : { kind: 'approved', always: { offers: [rule] } };
+/** Asks for what is kept, one after the other: as it is, changed for what is as narrow, or, of several, left out. */
+async function askForLines(question: ApprovalQuestion, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
+  const offers = question.offers ?? [];
+  const shown = offerLines(question);
+  const given: string[] = [];
+  for (const [at, offer] of offers.entries()) {
+    const isLast = at === offers.length - 1;
+    const validate = (text = ''): string | undefined => {
+      const read = isLast ? readLines([...given, text], question) : readLine(text, offer);
+      return read.kind === 'unfit' ? `expected ${read.expected}` : undefined;
+    };
+    const which = isSeveral(question) ? `, ${at + 1} of ${offers.length} (empty: left out)` : '';
+    const options = {
+      message: `Always${which}, ${offerPlace(offer)}`,
+      initialValue: shown[at] ?? '',
+      validate,
+    };
+    const line = await promptOn(terminal, 'line', (keys) => text({ ...options, ...keys }));
+    if (isCancel(line)) return unanswered;
+    given.push(line);
+  }
+  const read = readLines(given, question);
+  return read.kind === 'unfit' ? unanswered : { kind: 'approved', always: read.always };
 }
 
 async function askForCommand(asked: Asked, terminal: PersonsTerminal): Promise<ApprovalAnswer> {

@@ -5,6 +5,7 @@ import type { Always, ApprovalQuestion } from '../model/ports.ts';
 import { callOffer } from '../policy/grants.ts';
 import { hasHiddenCharacters } from '../policy/hidden-characters.ts';
 import { describeOffer } from './describe.ts';
+import { isSameOffer } from './same-offer.ts';
 import { wordsAsText } from './words-as-text.ts';
 
 /** Why a question cannot be answered so, in words; `null`: it can. */
@@ -47,20 +48,18 @@ function unfitAlways({ forMs, offers }: Always, question: ApprovalQuestion): str
 
 /** A call has to be one that could have been offered, word for word; what is beyond the sandbox has to have been. */
 function isNarrow(offer: Offer, offered: readonly Offer[]): boolean {
-  if (offer.kind === 'access') return offered.some((one) => isSame(one, offer));
+  if (offered.some((one) => isSameOffer(one, offer))) return true;
+  if (offer.kind === 'access') return false;
   if (!isAbsolute(offer.cwd) || !offered.some(({ kind }) => kind === 'call')) return false;
   const call = callOffer(wordsAsText(offer.words), offer.cwd);
-  return call !== null && isSame(call, offer);
-}
-
-function isSame(a: Offer, b: Offer): boolean {
-  if (a.kind === 'call')
-    return b.kind === 'call' && a.cwd === b.cwd && JSON.stringify(a.words) === JSON.stringify(b.words);
-  if (b.kind !== 'access' || a.workspace !== b.workspace) return false;
-  if (a.access.kind === 'host') return b.access.kind === 'host' && a.access.host === b.access.host;
-  return b.access.kind === 'path' && a.access.path === b.access.path && a.access.access === b.access.access;
+  return call !== null && isSameOffer(call, offer);
 }
 
 function tooBroad(offer: Offer): string {
-  return `${describeOffer(offer)} is not narrow enough to hold for good: it has to be one call of a known program, with every word of it known, and of a program that does not run what others say`;
+  return `${describeOffer(offer)} is not narrow enough to hold for good: it has to be ${narrowest[offer.kind]}`;
 }
+
+const narrowest: Readonly<Record<Offer['kind'], string>> = {
+  call: 'one call of a known program, with every word of it known, and of a program that does not run what others say',
+  access: 'what was offered, and nothing else',
+};

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { noReason } from '../approvals/answers.ts';
+import { canBeChanged, offerLines, readLines } from '../approvals/offer-lines.ts';
 import type { Decisive, OpenApproval } from '../model/approval.ts';
-import type { CallOffer } from '../model/grant.ts';
+import type { Offer } from '../model/grant.ts';
 import type { Always } from '../model/ports.ts';
-import { callOffer } from '../policy/grants.ts';
 import { givenCommand } from './given-command.ts';
 import { misuse, type Terminal } from './terminal.ts';
 
@@ -12,7 +12,7 @@ export interface AnswerFlags {
   readonly yes?: boolean;
   readonly conversation?: boolean;
   readonly always?: boolean;
-  readonly as?: string;
+  readonly as?: readonly string[];
   readonly in?: string;
   readonly for?: string;
   readonly no?: boolean;
@@ -61,20 +61,32 @@ function kindOf(flags: AnswerFlags): Kind | null {
 
 function alwaysOf(terminal: Terminal, flags: AnswerFlags, asked: OpenApproval | null): Always {
   const forMs = flags.for === undefined ? {} : { forMs: spanOf(flags.for) };
-  if (flags.as === undefined && flags.in === undefined) return forMs;
-  const calls = (asked?.question.offers ?? []).filter((offer): offer is CallOffer => offer.kind === 'call');
-  const [offered, ...others] = calls;
-  if (asked !== null && (offered === undefined || others.length > 0))
-    throw misuse('--as and --in: expected an approval with one call that can be allowed for good');
-  if (offered === undefined) return forMs;
-  const cwd = flags.in === undefined ? offered.cwd : resolve(terminal.cwd, flags.in);
-  if (flags.as === undefined) return { ...forMs, offers: [{ ...offered, cwd }] };
-  const rule = callOffer(flags.as, cwd);
-  if (rule === null)
+  if (asked === null || (flags.as === undefined && flags.in === undefined)) return forMs;
+  const { question } = asked;
+  const hasCall = question.offers?.some(({ kind }) => kind === 'call') === true;
+  if (question.offers === null || !canBeChanged(question) || (flags.in !== undefined && !hasCall))
+    throw misuse('--as and --in: expected an approval with a call that can be allowed for good');
+  const shown = offerLines(question);
+  const { as: given = shown } = flags;
+  if (given.length !== shown.length)
     throw misuse(
-      `--as: expected one call of a known program, every word of it as it is, that does not run what others say, got ${JSON.stringify(flags.as)}`,
+      `--as: expected it ${shown.length} times, once for each line that is shown with the approval, got it ${given.length === 1 ? 'once' : `${given.length} times`}; an empty one leaves its line out`,
     );
-  return { ...forMs, offers: [rule] };
+  const directory = flags.in === undefined ? null : resolve(terminal.cwd, flags.in);
+  const read = readLines(
+    given,
+    question,
+    question.offers.map((offer) => moved(offer, directory)),
+  );
+  if (read.kind === 'always') return { ...forMs, ...read.always };
+  const got = read.at === null ? 'none' : JSON.stringify(given[read.at]);
+  const which = read.at === null || shown.length === 1 ? '' : `, for line ${read.at + 1}`;
+  throw misuse(`--as: expected ${read.expected}${which}, got ${got}`);
+}
+
+/** A call in another directory; `null`: in its own. */
+function moved(offer: Offer, cwd: string | null): Offer {
+  return offer.kind === 'call' && cwd !== null ? { ...offer, cwd } : offer;
 }
 
 const unitMs: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };

@@ -1,4 +1,5 @@
 import { describeQuestion } from '../approvals/describe.ts';
+import { isAskedAgain } from '../approvals/offer-lines.ts';
 import { createApprovalQueue } from '../approvals/queue.ts';
 import { systemClock } from '../engine/clock.ts';
 import type { AnswerReceipt, Approvals, Decisive, OpenApproval } from '../model/approval.ts';
@@ -120,6 +121,9 @@ function described({ question }: OpenApproval): string {
       : [
           `what --always would keep, for ${days} days unless --for is given`,
           ...always.map((one) => `  ${one}`),
+          ...(always.length > 1
+            ? ['--as, once for each in this order, changes it, or leaves it out if empty']
+            : []),
         ];
   return `${text}\n\n${kept.join('\n')}`;
 }
@@ -195,14 +199,25 @@ function describeReceipt(receipt: AnswerReceipt, id: string, effect: string | nu
 
 /** What comes of an answer. A guard of another agent can only tell it of another command. */
 function effectOf(answer: Decisive, state: 'waiting' | 'left', asked: OpenApproval | null): string {
-  if (state === 'waiting') return answer.kind === 'refused' ? 'the agent is told' : 'the call goes on';
+  const always = answer.kind === 'approved' ? answer.always : undefined;
+  if (always !== undefined && asked !== null && isAskedAgain(always, asked.question))
+    return `${oneCall[state]}; ${notAllKept}`;
+  if (state === 'waiting') return answer.kind === 'refused' ? 'the agent is told' : oneCall.waiting;
   if (answer.kind === 'refused') return 'the agent is told when it makes the same call within an hour';
   if (answer.kind === 'edited' && asked?.question.contract === hookContract)
     return 'the agent is told, when it makes the same call within an hour, to run the other command';
-  const isKept = answer.kind === 'approved' && (answer.always !== undefined || answer.conversation === true);
+  const isKept = always !== undefined || (answer.kind === 'approved' && answer.conversation === true);
   if (isKept) return 'it is kept, as `handrail grants` lists';
-  return 'it holds for the same call, made again within an hour';
+  return oneCall.left;
 }
+
+/** What a yes for once does. */
+const oneCall = {
+  waiting: 'the call goes on',
+  left: 'it holds for the same call, made again within an hour',
+} as const;
+
+const notAllKept = 'not all that was offered is kept, so that it is then asked about again';
 
 const late = {
   answered: 'it was answered before, and that holds',

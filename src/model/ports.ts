@@ -128,7 +128,10 @@ export type ApprovalAnswer =
 export interface Always {
   /** Milliseconds from now; `null`: until it is taken back. Left out: 30 days. */
   readonly forMs?: number | null;
-  /** In the stead of what was offered; it has to be as narrow. Left out: what was offered. */
+  /**
+   * In the stead of what was offered; each has to be as narrow. Left out: what was offered. Where one that was offered is not among
+   * them, the command is asked about again; where there are none, nothing is kept, and the answer is for once.
+   */
   readonly offers?: readonly Offer[];
 }
 

@@ -17,6 +17,11 @@ export function visible(text: string): string {
   });
 }
 
+/** Whether a text has what stands for something that is not seen. */
+export function hasSigns(text: string): boolean {
+  return /[\u2400-\u241f␡⏎]|<U\+[0-9A-F]{4,6}>|⟨\d+ (?:blanks|empty lines)⟩/u.test(text);
+}
+
 /** Blanks beside each other that are told by their number: 24, more than an indentation has and less than a screen is wide. */
 const mostBlanks = 24;
 

@@ -176,9 +176,14 @@ export function createApp({ sources, now, changed, quit }: AppParts): App {
     if (approval === undefined) return false;
     const deciding = decide(approval, key, seenToEnd === approval.id);
     if (deciding.kind === 'notice') set({ notice: deciding.notice });
-    if (deciding.kind === 'entry') set({ entry: deciding.entry });
+    if (deciding.kind === 'entry') begin(deciding.entry);
     if (deciding.kind === 'answer') answer(deciding);
     return deciding.kind !== 'other';
+  }
+
+  /** Where what would be kept is told, and where, is not to be covered by what is typed of it. */
+  function begin(entry: Entry): void {
+    set(entry.kind === 'rule' ? { entry, top: far } : { entry });
   }
 
   function answer(given: Extract<Deciding, { kind: 'answer' }>): void {

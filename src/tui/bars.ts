@@ -71,7 +71,12 @@ function hintLine(left: string, right: string, columns: number): Line {
 function entryHintLine(entry: Entry, columns: number): Line {
   const place = lineWords(entry);
   const room = place === '' ? columns : columns - place.length - 2;
-  return hintLine(shortened(entryHints[entry.kind], room), place, columns);
+  return hintLine(shortened(entryHint(entry), room), place, columns);
+}
+
+function entryHint({ kind, field }: Entry): string {
+  const hint = entryHints[kind];
+  return kind === 'rule' && field.value.includes('\n') ? `${hint}  an empty line is left out` : hint;
 }
 
 const entryHints: Readonly<Record<Entry['kind'], string>> = {

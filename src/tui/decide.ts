@@ -1,7 +1,7 @@
 import { noReason, openAnswers } from '../approvals/answers.ts';
-import { editableOffer, editedRule, narrowRule, ruleText } from '../approvals/edited-rule.ts';
+import { canBeChanged, isAskedAgain, offerLines, readLines } from '../approvals/offer-lines.ts';
 import type { AnswerReceipt, Decisive, OpenApproval } from '../model/approval.ts';
-import type { Always } from '../model/ports.ts';
+import type { Always, ApprovalQuestion } from '../model/ports.ts';
 import { answersTo } from './approval-detail.ts';
 import type { Key } from './keys.ts';
 import type { AnswerEntry, Entry } from './looking.ts';
@@ -42,7 +42,7 @@ function yes(approval: OpenApproval, character: string): Deciding | null {
     case 'a':
       return can.always ? always(approval) : null;
     default: {
-      const field = textField(approval.question.request.command, true);
+      const field = textField(approval.question.request.command, 'free');
       if (can.edit) return { kind: 'entry', entry: { kind: 'command', field } };
       return openAnswers(approval).edit ? unseenCharacters(approval.id) : null;
     }
@@ -57,16 +57,18 @@ function unseenCharacters(id: string): Deciding {
   };
 }
 
-/** One call is shown to be confirmed, or changed for one as narrow; of several things all are taken, as they were shown. */
+/** What would be kept is shown to be confirmed, changed or left out, a line for each of it. */
 function always({ question }: OpenApproval): Deciding {
-  const only = editableOffer(question);
-  return only === null
-    ? forGood({})
-    : { kind: 'entry', entry: { kind: 'rule', field: textField(ruleText(only)) } };
+  if (!canBeChanged(question)) return forGood({}, question);
+  const field = textField(offerLines(question).join('\n'), 'fixed');
+  return { kind: 'entry', entry: { kind: 'rule', field } };
 }
 
-function forGood(rule: Always): Answered {
-  return { kind: 'answer', answer: { kind: 'approved', always: rule }, words: 'approved for good' };
+function forGood(always: Always, question: ApprovalQuestion): Answered {
+  const words = isAskedAgain(always, question)
+    ? 'approved once, and what you kept for good; it is asked about again'
+    : 'approved for good';
+  return { kind: 'answer', answer: { kind: 'approved', always }, words };
 }
 
 type Answered = Extract<Deciding, { kind: 'answer' }>;
@@ -78,9 +80,10 @@ export function answerOf(
 ): Answered | Extract<Deciding, { kind: 'notice' }> {
   switch (kind) {
     case 'rule': {
-      const offered = editableOffer(question);
-      const rule = offered === null ? null : editedRule(value, offered);
-      return rule === null ? notAnswered(narrowRule) : forGood({ offers: [rule] });
+      const lines = value.split('\n');
+      const read = readLines(lines, question);
+      if (read.kind === 'always') return forGood(read.always, question);
+      return notAnswered(read.expected, lines.length === 1 ? null : read.at);
     }
     case 'reason':
       return {
@@ -98,8 +101,10 @@ export function answerOf(
   }
 }
 
-function notAnswered(expected: string): Extract<Deciding, { kind: 'notice' }> {
-  return { kind: 'notice', notice: `not answered: expected ${expected}` };
+/** `line`: which of several it is about, the first one is 0. */
+function notAnswered(expected: string, line: number | null = null): Extract<Deciding, { kind: 'notice' }> {
+  const place = line === null ? '' : `line ${line + 1}: `;
+  return { kind: 'notice', notice: `not answered: ${place}expected ${expected}` };
 }
 
 /** What became of an answer. */

@@ -30,7 +30,8 @@ export function entryLines({ kind, field }: Entry, { columns, rows }: Size): Ent
   const { lines, line, units } = placeOf(field);
   const { first, last } = windowOf(lines.length, line, rows);
   const drawn = lines.slice(first, last).map((text, at) => {
-    const hasBreak = first + at < lines.length - 1;
+    // A sign in a line that is for something of its own is a character of that.
+    const hasBreak = field.lines !== 'fixed' && first + at < lines.length - 1;
     return drawLine({ text, cursor: first + at === line ? units : null, hasBreak }, columns - name.length);
   });
   return {

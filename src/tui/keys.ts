@@ -43,7 +43,7 @@ export const keyHelp: readonly { readonly keys: string; readonly what: string }[
   { keys: '', what: '' },
   { keys: 'y', what: 'opened approval: yes, this once' },
   { keys: 'c', what: 'yes, and again in this conversation' },
-  { keys: 'a', what: 'yes, always: the rule that is shown, or one as narrow' },
+  { keys: 'a', what: 'yes, always: what is shown, or as narrow; of several, an empty line is left out' },
   { keys: 'e', what: 'run another command instead' },
   { keys: 'n', what: 'no, with a reason for the model' },
   { keys: '', what: '' },

@@ -9,20 +9,25 @@ export interface TextField {
   readonly cursor: number;
   /** The column that ↑ and ↓ keep to over shorter lines; `null`: that of the cursor. */
   readonly column: number | null;
-  /** Whether it keeps line feeds and tabs; where it does not, they become blanks. */
-  readonly hasLines: boolean;
+  readonly lines: Lines;
 }
 
+/**
+ * `free`: it keeps line feeds and tabs; elsewhere they become blanks. `fixed`: it has as many lines as it began with, each for
+ * something of its own.
+ */
+type Lines = 'one' | 'free' | 'fixed';
+
 /** A text to go on with at its end. */
-export function textField(value: string, hasLines = false): TextField {
-  return { value, cursor: value.length, column: null, hasLines };
+export function textField(value: string, lines: Lines = 'one'): TextField {
+  return { value, cursor: value.length, column: null, lines };
 }
 
 /** The text after a key; the same one, if the key says nothing to it. */
 export function typed(field: TextField, key: Key): TextField {
   if (key.kind === 'character') return insert(field, key.character);
   if (key.kind === 'paste') return insert(field, key.text);
-  if (key.kind === 'line-break') return field.hasLines ? insert(field, '\n') : field;
+  if (key.kind === 'line-break') return field.lines === 'free' ? insert(field, '\n') : field;
   if (key.kind === 'up' || key.kind === 'down') return toLine(field, key.kind);
   const goal = motions[key.kind];
   if (goal !== undefined) return { ...field, cursor: goal(field), column: null };
@@ -99,14 +104,15 @@ const erasures: Readonly<Partial<Record<NamedKey, Goal>>> = {
   ...{ 'erase-before': lineStart, 'erase-after': lineRest },
 };
 
-function erase(field: TextField, end: number): TextField {
+function erase(field: TextField, goal: number): TextField {
+  const end = field.lines === 'fixed' ? Math.max(lineStart(field), Math.min(lineEnd(field), goal)) : goal;
   const [from, to] = [Math.min(field.cursor, end), Math.max(field.cursor, end)];
   const value = field.value.slice(0, from) + field.value.slice(to);
   return { ...field, value, cursor: outside(value, from), column: null };
 }
 
 function insert(field: TextField, given: string): TextField {
-  const text = field.hasLines ? asLines(given) : asLine(given);
+  const text = field.lines === 'free' ? asLines(given) : asLine(given);
   const value = field.value.slice(0, field.cursor) + text + field.value.slice(field.cursor);
   return { ...field, value, cursor: outside(value, field.cursor + text.length), column: null };
 }

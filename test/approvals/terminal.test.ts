@@ -1,11 +1,14 @@
 import { PassThrough, Writable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
 import { askOnTerminal } from '../../src/approvals/terminal.ts';
+import type { Offer } from '../../src/model/grant.ts';
 import type { ApprovalQuestion } from '../../src/model/ports.ts';
 import { questionOf } from './support.ts';
 
 const down = '\u001b[B';
 const enter = '\r';
+
+const sequence = new RegExp(`${String.fromCharCode(27)}\\[[0-?]*[@-~]`, 'g');
 
 /** A person at a terminal who is asked; what is on it counts from the last time that somebody looked. */
 function asked(question: ApprovalQuestion, isMasked = false) {
@@ -13,7 +16,7 @@ function asked(question: ApprovalQuestion, isMasked = false) {
   const input = new PassThrough();
   const output = new Writable({
     write(chunk, _, done) {
-      written += chunk;
+      written += String(chunk).replaceAll(sequence, '');
       done();
     },
   });
@@ -87,6 +90,101 @@ describe('the person at a terminal', () => {
     });
     expect(await anew).toBe('npm run test');
   });
+});
+
+const up = '\u001b[A';
+const part = 'Always, changed or without some of it';
+const several = [
+  { kind: 'call', words: ['mkdir', 'build'], cwd: '/project' },
+  { kind: 'call', words: ['git', 'add', 'x'], cwd: '/project/sub' },
+  { kind: 'access', access: { kind: 'host', host: 'example.com' }, workspace: '/project' },
+] as const;
+
+const erased = '\u0015';
+const nothing = '│  _';
+
+/** A person who is asked for the lines of what is kept, one after the other; `change`: what is typed for each. */
+async function keeping(offers: readonly Offer[], change: readonly string[]) {
+  const { answer, sees, types } = asked(questionOf('npm test', { offers }));
+  await sees('Run another command in its stead');
+  types(up);
+  await sees('● Run another command in its stead');
+  types(up);
+  await sees(`● ${part}`);
+  types(enter);
+  for (const [at, typed] of change.entries()) {
+    await sees(`Always, ${at + 1} of ${offers.length} `);
+    types(typed);
+    await sees(typed === erased ? nothing : typed);
+    types(enter);
+  }
+  return { answer, sees, types };
+}
+
+describe('what a person at a terminal keeps of several things', () => {
+  test('is all of it, as it is shown, or each of it as it is left', async () => {
+    const { answer, sees, types } = asked(questionOf('npm test', { offers: several }));
+    const shown = await sees(part);
+    expect(shown.replace(/\s*│\s*/g, ' ')).toContain(
+      'Always: mkdir build in /project; git add x in /project/sub; reach example.com, for all commands in /project',
+    );
+    types(down);
+    await sees('● Yes, this once');
+    types(down);
+    await sees('● Yes, this very command, in this conversation');
+    types(down);
+    await sees('● Always: ');
+    types(enter);
+    expect(await answer).toEqual({ kind: 'approved', always: {} });
+    expect(await (await keeping(several, ['', '', ''])).answer).toEqual({ kind: 'approved', always: {} });
+  });
+
+  test('is what it is changed for, and not what is left out', async () => {
+    const { answer } = await keeping(several, ['-2', erased, '']);
+    expect(await answer).toEqual({
+      kind: 'approved',
+      always: { offers: [{ kind: 'call', words: ['mkdir', 'build-2'], cwd: '/project' }, several[2]] },
+    });
+  });
+
+  test('is as narrow as what was offered, and something', async () => {
+    const { answer, sees, types } = await keeping(several.slice(0, 2), [' *']);
+    await sees('expected one call of a known program');
+    types(erased);
+    await sees(nothing);
+    types(enter);
+    await sees('Always, 2 of 2 (empty: left out), in /project/sub');
+    types(erased);
+    await sees(nothing);
+    types(enter);
+    await sees('expected one at least to be kept');
+    types('git add y');
+    await sees('git add y');
+    types(enter);
+    expect(await answer).toEqual({
+      ...{ kind: 'approved' },
+      always: { offers: [{ kind: 'call', words: ['git', 'add', 'y'], cwd: '/project/sub' }] },
+    });
+  });
+
+  test('is nothing when the person turns away from one of it', async () => {
+    const { answer, sees, types } = await keeping(several, ['']);
+    await sees('Always, 2 of 3');
+    types('\u0003');
+    expect(await answer).toEqual({ kind: 'unanswered' });
+  });
+});
+
+test('the person at a terminal keeps one thing beyond the sandbox as it is shown', async () => {
+  const { answer, sees, types } = asked(questionOf('npm test', { offers: several.slice(2) }));
+  const shown = await sees('Run another command in its stead');
+  expect(shown).not.toContain(part);
+  types(up);
+  await sees('● Run another command in its stead');
+  types(up);
+  await sees('● Always: reach example.com');
+  types(enter);
+  expect(await answer).toEqual({ kind: 'approved', always: {} });
 });
 
 /** What comes of editing a command, by keys that are typed where it can be changed. */

@@ -13,7 +13,10 @@ const host = (name: string, workspace = '/project'): AccessOffer => ({
   ...{ kind: 'access', workspace },
   access: { kind: 'host', host: name },
 });
-const offered: readonly Offer[] = [call(['npm', 'test']), path('read-only'), host('example.com')];
+const offered: readonly Offer[] = [
+  ...[call(['npm', 'test']), call(['no-such-program', 'x'])],
+  ...[path('read-only'), host('example.com')],
+];
 
 const edited = (command: string): Decisive => ({ kind: 'edited', command });
 const always = (...offers: readonly Offer[]): Decisive => ({ kind: 'approved', always: { offers } });
@@ -42,6 +45,8 @@ describe('a question can be answered', () => {
     ['for good, without an end', forMs(null)],
     ['for good, with a part of what was offered', always(host('example.com'))],
     ['for good, with another call that is as narrow, elsewhere too', always(call(['npm', 'ci'], '/other'))],
+    ['for good, with nothing of it, which is for once', always()],
+    ['for good, with a call that was offered, of whatever kind', always(call(['no-such-program', 'x']))],
     ['for good, with what is beyond the sandbox as it was offered', always(path('read-only'))],
   ])('%s', (_, answer) => {
     expect(judged(answer)).toBeNull();
@@ -79,6 +84,13 @@ describe('a question cannot be answered', () => {
     expect(judged(conversation, { isConversationNamed: false })).toMatch(
       /^the call belongs to no conversation /,
     );
+  });
+
+  test('with more of it than there is, in words for each kind', () => {
+    expect(judged(always(call(['npm', '*'], '/project'), host('*')))).toBe(
+      'reach *, for all commands in /project is not narrow enough to hold for good: it has to be what was offered, and nothing else',
+    );
+    expect(judged(always(call(['bash', 'x'])))).toMatch(/: it has to be one call of a known program, /);
   });
 
   test('for good where nothing was offered, or no call was', () => {

@@ -14,6 +14,11 @@ function asked(offers: readonly Offer[] | null): OpenApproval {
 
 const offer = { kind: 'call', words: ['npm', 'test'], cwd: '/work' } as const;
 
+const host: Offer = {
+  ...{ kind: 'access', workspace: '/work' },
+  access: { kind: 'host', host: 'example.com' },
+};
+
 async function answer(flags: AnswerFlags, offers: readonly Offer[] | null = [offer]) {
   return await answerOf(terminal, flags, asked(offers));
 }
@@ -39,7 +44,7 @@ describe('the flags of handrail approve', () => {
       { kind: 'approved', always: { forMs: null } },
     ],
     [
-      { always: true, as: 'npm run lint', in: 'below' },
+      { always: true, as: ['npm run lint'], in: 'below' },
       {
         kind: 'approved',
         always: { offers: [{ kind: 'call', words: ['npm', 'run', 'lint'], cwd: '/here/below' }] },
@@ -56,24 +61,63 @@ describe('the flags of handrail approve', () => {
   test.each<[AnswerFlags, string]>([
     [{ yes: true, no: true }, 'expected one answer, got --yes and --no'],
     [{ yes: true, for: '1h' }, '--for: expected --always with it'],
-    [{ as: 'npm test' }, '--as: expected --always with it'],
+    [{ as: ['npm test'] }, '--as: expected --always with it'],
     [{ yes: true, because: 'x' }, '--because: expected --no with it'],
     [{ always: true, for: '1y' }, '--for: expected a span such as 90m, 8h, 7d, or ever, got "1y"'],
-    [{ always: true, as: 'bash -c x' }, '--as: expected one call of a known program'],
-    [{ always: true, as: 'npm test && ls' }, '--as: expected one call of a known program'],
-    [{ always: true, as: 'npm test > x' }, '--as: expected one call of a known program'],
-    [{ always: true, as: 'npm $x' }, '--as: expected one call of a known program'],
-    [{ always: true, as: 'x=1 npm test' }, '--as: expected one call of a known program'],
+    [{ always: true, as: ['bash -c x'] }, '--as: expected one call of a known program'],
+    [{ always: true, as: ['npm test && ls'] }, '--as: expected one call of a known program'],
+    [{ always: true, as: ['npm test > x'] }, '--as: expected one call of a known program'],
+    [{ always: true, as: ['npm $x'] }, '--as: expected one call of a known program'],
+    [{ always: true, as: ['x=1 npm test'] }, '--as: expected one call of a known program'],
   ])('%j are refused', async (flags, message) => {
     await expect(answer(flags)).rejects.toThrow(message);
   });
 
   test('name a rule only where there is one to be changed', async () => {
-    await expect(answer({ always: true, as: 'npm test' }, null)).rejects.toThrow(
-      'expected an approval with one call',
+    const none = '--as and --in: expected an approval with a call that can be allowed for good';
+    for (const offers of [null, [], [host]]) {
+      await expect(answer({ always: true, as: ['npm test'] }, offers)).rejects.toThrow(none);
+      await expect(answer({ always: true, in: '.' }, offers)).rejects.toThrow(none);
+    }
+    await expect(answer({ always: true, in: '.' }, [host, { ...host, workspace: '/' }])).rejects.toThrow(
+      none,
     );
-    await expect(answer({ always: true, in: '.' }, [offer, offer])).rejects.toThrow(
-      'expected an approval with one call',
-    );
+  });
+
+  const several = [offer, { ...offer, words: ['git', 'add', 'x'], cwd: '/work/sub' }, host];
+
+  test.each<[AnswerFlags, readonly Offer[] | undefined]>([
+    [{ as: ['npm test', 'git add x', 'reach example.com'] }, undefined],
+    [{ as: ['npm test', '', ''] }, [offer]],
+    [
+      { as: ['', 'git add y', 'reach example.com'] },
+      [{ kind: 'call', words: ['git', 'add', 'y'], cwd: '/work/sub' }, host],
+    ],
+    [
+      { in: 'below' },
+      [{ ...offer, cwd: '/here/below' }, { ...several[1], cwd: '/here/below' } as Offer, host],
+    ],
+    [{ in: 'below', as: ['npm test', '', ''] }, [{ ...offer, cwd: '/here/below' }]],
+  ])('%j are an answer to several things, each in its order', async (flags, offers) => {
+    expect(await answer({ always: true, for: '1h', ...flags }, several)).toEqual({
+      kind: 'approved',
+      always: { forMs: 3_600_000, ...(offers && { offers }) },
+    });
+  });
+
+  test.each<[readonly string[], string]>([
+    [
+      ['npm test'],
+      '--as: expected it 3 times, once for each line that is shown with the approval, got it once; an empty one leaves its line out',
+    ],
+    [['', '', '', ''], 'got it 4 times'],
+    [['', '', ''], '--as: expected one at least to be kept, got none'],
+    [
+      ['npm test', 'git add *', ''],
+      '--as: expected one call of a known program, every word of it as it is, that does not run what others say, for line 2, got "git add *"',
+    ],
+    [['', '', 'reach *'], '--as: expected this as it was shown, or nothing, for line 3, got "reach *"'],
+  ])('--as %j are refused for several things', async (as, message) => {
+    await expect(answer({ always: true, as }, several)).rejects.toThrow(message);
   });
 });

@@ -125,6 +125,49 @@ describe('handrail approve', () => {
     expect((await run(machine, 'touch a')).status).toBe(126);
   });
 
+  test('keeps for good what is named of several calls, each by an --as of its own', async () => {
+    const machine = temporaryMachine();
+    const approve = async (...words: string[]) => await handrail(machine, ['approve', ...words]);
+    const command = 'touch a; touch b; touch c';
+    await run(machine, command);
+    expect((await approve('1')).stdout).toContain(
+      [
+        'what --always would keep, for 30 days unless --for is given',
+        ...['a', 'b', 'c'].map((name) => `  touch ${name} in ${machine.directory}`),
+        '--as, once for each in this order, changes it, or leaves it out if empty',
+      ].join('\n'),
+    );
+    expect(await approve('1', '--always', '--as', 'touch a')).toEqual({
+      status: 2,
+      stdout: '',
+      stderr:
+        'handrail: --as: expected it 3 times, once for each line that is shown with the approval, got it once; an empty one leaves its line out\n',
+    });
+    expect(await approve('1', '--always', '--as', 'touch a', '--as', 'touch *', '--as', '')).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('for line 2, got "touch *"'),
+    });
+    expect(await approve('1', '--always', '--as', 'touch a', '--as', 'touch d', '--as', '')).toEqual({
+      status: 0,
+      stdout:
+        'approval 1 is answered: it holds for the same call, made again within an hour; not all that was offered is kept, so that it is then asked about again\n',
+      stderr: '',
+    });
+    const kept = JSON.parse((await handrail(machine, ['grants', '--json'])).stdout);
+    expect(kept).toMatchObject([{ words: ['touch', 'a'] }, { words: ['touch', 'd'] }]);
+    expect((await run(machine, 'touch a; touch d')).status).toBe(0);
+    expect((await run(machine, command)).status).toBe(0);
+    expect((await run(machine, command)).status).toBe(126);
+  });
+
+  test('what was kept as it was shown and is taken back is asked about at once', async () => {
+    const machine = temporaryMachine();
+    await run(machine, 'touch a');
+    await handrail(machine, ['approve', '1', '--always', '--as', 'touch a']);
+    await handrail(machine, ['grants', 'revoke', '1']);
+    expect((await run(machine, 'touch a')).status).toBe(126);
+  });
+
   test('a yes that is given with a call is later than a no that was given before it, and takes its place', async () => {
     const machine = temporaryMachine();
     const yes = async () => await handrail(machine, ['run', '--yes', '--', 'touch a'], { env: unconfined });

@@ -627,6 +627,18 @@ describe('an agent that cannot ask', () => {
     expect(await first('touch ~/other')).toBe('');
   });
 
+  test('is let through once where a part of a command is allowed for good, and then asked about the rest', async () => {
+    const machine = temporaryMachine();
+    const both = async () => (await hook(machine, 'codex', 'touch ~/a; touch ~/b')).stdout;
+    const id = idIn(await both());
+    const kept = `touch '${machine.home}/b'`;
+    const { stdout } = await handrail(machine, ['approve', id, '--always', '--as', '', '--as', kept]);
+    expect(stdout).toContain('not all that was offered is kept, so that it is then asked about again');
+    expect((await hook(machine, 'codex', 'touch ~/b')).stdout).toBe('');
+    expect(await both()).toBe('');
+    expect([id, '']).not.toContain(idIn(await both()));
+  });
+
   test('is let through once with a yes, however many ask at the same time', async () => {
     const machine = temporaryMachine();
     const publish = async () => (await hook(machine, 'codex', 'npm publish')).stdout;

@@ -102,6 +102,29 @@ describe('handrail run at a terminal', () => {
     expect(JSON.parse(stdout)).toMatchObject([{ words: ['touch', 'made-3'] }]);
   });
 
+  test('keeps of several calls what is left in, one after the other', async () => {
+    const machine = temporaryMachine();
+    const person = personAt(machine, ['run', '--', 'touch first; touch second']);
+    await person.sees('○ Always: touch first in');
+    for (const label of ['Run another command in its stead', 'Always, changed or without some of it']) {
+      person.types('\u001b[A');
+      await person.sees(`● ${label}`);
+    }
+    await person.sees('what is left out is asked about again');
+    person.types(enter);
+    await person.sees('Always, 1 of 2 (empty: left out), in ');
+    person.types('\u0015');
+    await person.sees('_');
+    person.types(enter);
+    await person.sees('Always, 2 of 2 (empty: left out), in ');
+    await person.sees('touch second');
+    person.types(enter);
+    expect(await person.status).toBe(0);
+    for (const name of ['first', 'second']) expect(existsSync(join(machine.directory, name))).toBe(true);
+    const { stdout } = await handrail(machine, ['grants', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject([{ words: ['touch', 'second'] }]);
+  });
+
   test('has a command of several lines edited in lines', async () => {
     const machine = temporaryMachine();
     const person = personAt(machine, ['run', '--', 'touch first\ntouch second']);

@@ -5,7 +5,7 @@ import { claimLeft, leaveQuestion } from '../../src/state/left-questions.ts';
 import { questionOf } from '../approvals/support.ts';
 import { handrail, temporaryMachine } from '../support/handrail.ts';
 import { host, record } from '../support/watch-host.ts';
-import { keys, type WatchScreen, watchScreen } from '../support/watch-screen.ts';
+import { keys, pasted, type WatchScreen, watchScreen } from '../support/watch-screen.ts';
 
 /** Types what asks for a line, as a person does: character by character, for what comes at once is pasted. */
 async function typed(screen: WatchScreen, label: string, text: string): Promise<void> {
@@ -61,6 +61,35 @@ describe('handrail watch, on a terminal', () => {
     expect(['refused', 'again', 'always'].map((name) => existsSync(join(machine.directory, name)))).toEqual([
       ...[false, true, true],
     ]);
+  });
+
+  test('shows each of several calls that always would keep, of which one is left out, and a paste answers nothing', async () => {
+    const machine = temporaryMachine();
+    const { run } = host(machine, { approve: 'rules' });
+    const screen = watchScreen(machine);
+    await screen.until('nothing runs');
+    screen.press('3');
+    const call = run('touch a; touch b');
+    await screen.until('? waiting');
+    screen.press(keys.enter);
+    await screen.until('Command       touch a; touch b');
+    screen.press(keys.end);
+    await screen.until('a always');
+    screen.press('a');
+    await screen.until('Always: touch a');
+    await screen.until('        touch b');
+    await screen.until((rows) => /an empty line is left out +line 2 of 2$/.test(rows.at(-2) ?? ''));
+    await screen.until(`- touch b in ${machine.directory}`);
+    screen.press(pasted('c\r'));
+    await screen.until('        touch bc');
+    screen.press('\x15');
+    await screen.until((rows) => !rows.includes('        touch bc'));
+    screen.press(keys.enter);
+    await screen.until('approved once, and what you kept for good; it is asked about again');
+    expect((await call).text).toBe('[no output]');
+    const { stdout } = await handrail(machine, ['grants', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject([{ words: ['touch', 'a'] }]);
+    expect(JSON.parse(stdout)).toHaveLength(1);
   });
 
   test('searches the audit, shows a job with what it writes, and scrolls', async () => {

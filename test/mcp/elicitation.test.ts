@@ -117,9 +117,24 @@ describe.each(eras)('the person at a client of the %s era', (era) => {
     expect(asked).toHaveLength(2);
   });
 
+  test('says always of several calls: each has a field, can be changed, and is left out if it is emptied', async () => {
+    const answers = [accepts('always', undefined, { rule: 'touch made', rule_2: '', rule_3: 'touch d' })];
+    const { run, asked, directory } = await serving(era, () => answers.shift() ?? accepts('no'), byRules);
+    expect(await run('touch made; touch b; touch c')).toMatchObject({ isError: false });
+    expect(asked[0]?.message).toContain(
+      ['made', 'b', 'c'].map((name) => `  touch ${name} in ${directory}`).join('\n'),
+    );
+    expect(asked[0]?.defaults).toEqual({ rule: 'touch made', rule_2: 'touch b', rule_3: 'touch c' });
+    expect(await run('touch d; touch made')).toMatchObject({ isError: false });
+    expect(asked).toHaveLength(1);
+    expect(await run('touch made; touch b')).toMatchObject({ isError: true });
+    expect(asked[1]?.defaults).toEqual({ rule: 'touch b' });
+  });
+
   test.each([
     ['rule', 'bash made.sh', 'always'],
     ['rule', 'touch *', 'always'],
+    ['rule', 'touch \u202ex', 'always'],
     ['command', 'echo \u202e', 'once'],
   ])('cannot say %s %j', async (field, value, answer) => {
     const { run, asked } = await serving(era, () => accepts(answer, undefined, { [field]: value }), byRules);

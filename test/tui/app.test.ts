@@ -42,9 +42,41 @@ test('always shows the rule, which can be changed for another as narrow, and no 
   screen.type('b');
   await screen.until((rows) => rows.includes('Always: touch b'));
   screen.press('enter');
-  await screen.until('approved for good');
+  await screen.until('approved once, and what you kept for good; it is asked about again');
   expect((await call).outcome).toMatchObject({ kind: 'ended' });
   expect((await run('touch b')).outcome).toMatchObject({ kind: 'ended' });
+});
+
+test('always shows a line for each of several calls, of which one is changed and one left out', async () => {
+  const { run, call, screen } = await watchAsked('touch a; touch b; touch c');
+  screen.press('end');
+  await screen.until('a always');
+  screen.type('a');
+  await screen.until((rows) =>
+    ['Always: touch a', '        touch b', '        touch c'].every((row) => rows.includes(row)),
+  );
+  await screen.until('Enter allow always  Esc back  an empty line is left out');
+  await screen.until('line 3 of 3');
+  screen.press('erase');
+  screen.type('*');
+  screen.press('enter');
+  await screen.until('not answered: line 3: expected one call of a known program');
+  screen.press('erase-before');
+  screen.press('up');
+  screen.press('end');
+  screen.type('-2');
+  await screen.until((rows) => rows.includes('        touch b-2') && !rows.includes('        touch c*'));
+  screen.press('enter');
+  await screen.until('approved once, and what you kept for good; it is asked about again');
+  expect((await call).outcome).toMatchObject({ kind: 'ended' });
+  expect((await run('touch a; touch b-2', 'another')).outcome).toMatchObject({ kind: 'ended' });
+  const again = run('touch a; touch b');
+  await screen.until('3 Approvals 1!');
+  screen.press('enter');
+  await screen.until('- write-file: it would write to');
+  screen.type('n');
+  screen.press('enter');
+  expect((await again).outcome).toMatchObject({ kind: 'denied', by: 'person' });
 });
 
 test('what is said is whole on a narrow screen, beneath what is typed', async () => {

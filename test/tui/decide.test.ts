@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OpenApproval } from '../../src/model/approval.ts';
-import type { CallOffer } from '../../src/model/grant.ts';
+import type { Offer } from '../../src/model/grant.ts';
 import { answerOf, decide, receiptWords } from '../../src/tui/decide.ts';
 import { textField } from '../../src/tui/text-field.ts';
 
@@ -8,7 +8,7 @@ import { textField } from '../../src/tui/text-field.ts';
 function approval(given: {
   readonly state?: OpenApproval['state'];
   readonly isMasked?: boolean;
-  readonly offers?: readonly CallOffer[] | null;
+  readonly offers?: readonly Offer[] | null;
   readonly isConversationNamed?: boolean;
   readonly command?: string;
 }): OpenApproval {
@@ -45,7 +45,7 @@ describe('a key on an opened approval', () => {
     });
     expect(decide(approval({}), key('e'), true)).toEqual({
       kind: 'entry',
-      entry: { kind: 'command', field: textField('make', true) },
+      entry: { kind: 'command', field: textField('make', 'free') },
     });
   });
 
@@ -66,7 +66,7 @@ describe('a key on an opened approval', () => {
     const command = 'make\n\tmake test\n';
     expect(decide(approval({ command }), key('e'), true)).toEqual({
       kind: 'entry',
-      entry: { kind: 'command', field: textField(command, true) },
+      entry: { kind: 'command', field: textField(command, 'free') },
     });
   });
 
@@ -100,25 +100,67 @@ describe('a key on an opened approval', () => {
   });
 });
 
-test('always is yes for what was shown, and one call can be changed before for another as narrow', () => {
-  const several = [1, 2].map((n) => ({ kind: 'call', words: ['make', `${n}`], cwd: '/work' }) as const);
-  expect(decide(approval({ offers: several }), key('a'), true)).toMatchObject({
-    answer: { kind: 'approved', always: {} },
+describe('always', () => {
+  const several = [1, 2].map((n) => ({ kind: 'call', words: ['make', `${n}`], cwd: `/work/${n}` }) as const);
+  const host: Offer = {
+    ...{ kind: 'access', workspace: '/work' },
+    access: { kind: 'host', host: 'example.com' },
+  };
+
+  test('shows what would be kept, a line for each of it, once the question was read', () => {
+    expect(decide(approval({}), key('a'), false)).toMatchObject({ kind: 'notice' });
+    expect(decide(approval({}), key('a'), true)).toEqual({
+      kind: 'entry',
+      entry: { kind: 'rule', field: textField('make', 'fixed') },
+    });
+    expect(decide(approval({ offers: [...several, host] }), key('a'), true)).toEqual({
+      kind: 'entry',
+      entry: { kind: 'rule', field: textField('make 1\nmake 2\nreach example.com', 'fixed') },
+    });
   });
-  expect(decide(approval({}), key('a'), false)).toMatchObject({ kind: 'notice' });
-  expect(decide(approval({}), key('a'), true)).toEqual({
-    kind: 'entry',
-    entry: { kind: 'rule', field: textField('make') },
+
+  test('is answered at once where there is nothing to change', () => {
+    expect(decide(approval({ offers: [host] }), key('a'), true)).toEqual({
+      ...{ kind: 'answer', answer: { kind: 'approved', always: {} } },
+      words: 'approved for good',
+    });
   });
-  const always = (text: string) => answerOf({ kind: 'rule', field: textField(text) }, approval({}));
-  expect(always('make')).toMatchObject({
-    answer: { kind: 'approved', always: { offers: [{ kind: 'call', words: ['make'], cwd: '/work' }] } },
+
+  const always = (text: string, offers?: readonly Offer[]) =>
+    answerOf(
+      { kind: 'rule', field: textField(text, 'fixed') },
+      approval(offers === undefined ? {} : { offers }),
+    );
+  const again = 'approved once, and what you kept for good; it is asked about again';
+
+  test('keeps what was shown, or another call that is as narrow', () => {
+    expect(always('make')).toMatchObject({ answer: { always: {} }, words: 'approved for good' });
+    expect(always('make test')).toMatchObject({
+      answer: { always: { offers: [{ kind: 'call', words: ['make', 'test'], cwd: '/work' }] } },
+      words: again,
+    });
+    for (const broad of ['', 'make *', 'bash x.sh', 'make; ls', 'make > log'])
+      expect(always(broad)).toEqual({
+        kind: 'notice',
+        notice:
+          'not answered: expected one call of a known program, every word of it as it is, that does not run what others say',
+      });
   });
-  expect(always('make test')).toMatchObject({
-    answer: { always: { offers: [{ kind: 'call', words: ['make', 'test'], cwd: '/work' }] } },
+
+  test('of several things leaves out whose line is empty, and says which line cannot be taken', () => {
+    expect(always('make 1\nmake 2', several)).toMatchObject({ answer: { always: {} } });
+    expect(always('\nmake 3', several)).toMatchObject({
+      answer: { always: { offers: [{ kind: 'call', words: ['make', '3'], cwd: '/work/2' }] } },
+      words: again,
+    });
+    expect(always('make 1\nmake *', several)).toMatchObject({
+      notice: expect.stringMatching(/^not answered: line 2: expected one call of /),
+    });
+    expect(always('\n', several)).toEqual({
+      kind: 'notice',
+      notice: 'not answered: expected one at least to be kept',
+    });
   });
-  for (const broad of ['', 'make *', 'bash x.sh', 'make; ls', 'make > log'])
-    expect(always(broad)).toMatchObject({ kind: 'notice' });
 });
 
 test('a reason that is left out is said in words, an empty command is none', () => {

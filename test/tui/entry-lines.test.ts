@@ -6,7 +6,10 @@ import { textField } from '../../src/tui/text-field.ts';
 
 /** An entry in which `|` stands for the cursor. */
 function entry(kind: Entry['kind'], drawn: string): Entry {
-  const field = textField(drawn.replace('|', ''), kind === 'command');
+  const field = textField(
+    drawn.replace('|', ''),
+    kind === 'command' ? 'free' : kind === 'rule' ? 'fixed' : 'one',
+  );
   return { kind, field: { ...field, cursor: drawn.indexOf('|') } };
 }
 
@@ -70,6 +73,13 @@ describe('a text that is typed, on the screen', () => {
       '     fi',
     ]);
     expect(seen(entry('command', 'x|\n'), 30, 8)).toEqual(['Run: x|⏎', '     ']);
+  });
+
+  test('of lines that are each for something shows no line break between them', () => {
+    expect(seen(entry('rule', "git commit -m 'a⏎b'\n|make test"), 40, 8)).toEqual([
+      "Always: git commit -m 'a⏎b'",
+      '        |make test',
+    ]);
   });
 
   test('scrolls with the cursor, and says where it is', () => {

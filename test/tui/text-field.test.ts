@@ -3,8 +3,8 @@ import type { Key, NamedKey } from '../../src/tui/keys.ts';
 import { type TextField, textField, typed } from '../../src/tui/text-field.ts';
 
 /** A text in which `|` stands for the cursor. */
-function field(drawn: string, hasLines = true): TextField {
-  return { ...textField(drawn.replace('|', ''), hasLines), cursor: drawn.indexOf('|') };
+function field(drawn: string, lines: TextField['lines'] = 'free'): TextField {
+  return { ...textField(drawn.replace('|', ''), lines), cursor: drawn.indexOf('|') };
 }
 
 const drawn = ({ value, cursor }: TextField) => `${value.slice(0, cursor)}|${value.slice(cursor)}`;
@@ -85,7 +85,7 @@ describe('a text that is typed', () => {
   });
 
   test('of one line has no other, whatever is typed or pasted', () => {
-    const start = field('a|b', false);
+    const start = field('a|b', 'one');
     expect(press(start, 'line-break')).toBe('a|b');
     const paste = (text: string) => drawn(typed(start, { kind: 'paste', text }));
     expect(paste('one\r\ntwo\tthree\n\nfour')).toBe('aone two three four|b');
@@ -124,12 +124,34 @@ describe('a text that is typed', () => {
       'end',
       'right',
     ];
-    expect(press(textField(text, true), ...moved)).toContain('|');
+    expect(press(textField(text, 'free'), ...moved)).toContain('|');
     const erased = [...moved, 'erase-word', 'erase'].reduce(
       (now, kind) => typed(now, { kind } as Key),
-      textField(text, true),
+      textField(text, 'free'),
     );
     expect(erased.value.length).toBeLessThan(text.length);
+  });
+});
+
+describe('a text whose lines are each for something', () => {
+  test.each<readonly [NamedKey, string, string]>([
+    ['erase', 'one\n|two', 'one\n|two'],
+    ['erase', 'one\nt|wo', 'one\n|wo'],
+    ['delete', 'one|\ntwo', 'one|\ntwo'],
+    ['erase-word', 'one\n  |two', 'one\n|two'],
+    ['erase-before', 'one\ntwo|', 'one\n|'],
+    ['erase-after', '|one\ntwo', '|\ntwo'],
+    ['erase-after', 'one|\ntwo', 'one|\ntwo'],
+    ['line-break', 'one|\ntwo', 'one|\ntwo'],
+    ['left', 'one\n|two', 'one|\ntwo'],
+    ['down', 'o|ne\ntwo', 'one\nt|wo'],
+  ])('has as many after %s', (kind, before, after) => {
+    expect(press(field(before, 'fixed'), kind)).toBe(after);
+  });
+
+  test('has as many after a paste of several', () => {
+    const text = 'a\r\nb\tc\r';
+    expect(drawn(typed(field('one|\ntwo', 'fixed'), { kind: 'paste', text }))).toBe('onea b c|\ntwo');
   });
 });
 

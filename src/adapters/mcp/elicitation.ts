@@ -1,10 +1,9 @@
 import type { ClientCapabilities, ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/server';
 import { noAnswer } from '../../approvals/answers.ts';
 import { describeQuestion, type ShownQuestion } from '../../approvals/describe.ts';
-import { editableOffer, editedRule, narrowRule, ruleText } from '../../approvals/edited-rule.ts';
 import { unfit } from '../../approvals/unfit.ts';
 import type { ApprovalAnswer, ApprovalQuestion, Approver } from '../../model/ports.ts';
-import { visible } from '../../policy/visible.ts';
+import { alwaysIn, type Content, type Fields, ruleFields } from './rule-fields.ts';
 
 /** What a client is asked with. Rejects when it cannot be asked, or does not answer before the signal is aborted. */
 export type Elicit = (form: ElicitRequestFormParams, signal: AbortSignal) => Promise<ElicitResult>;
@@ -83,19 +82,9 @@ export function formFor(
 }
 
 /** What can be changed; who leaves it as it is has not changed anything. */
-function editFields(question: ApprovalQuestion): ElicitRequestFormParams['requestedSchema']['properties'] {
-  const rule = editableOffer(question);
+function editFields(question: ApprovalQuestion): Fields {
   return {
-    ...(rule === null
-      ? {}
-      : {
-          rule: {
-            type: 'string',
-            title: 'What "always" allows',
-            description: `In ${visible(rule.cwd)}. Can be changed for ${narrowRule}.`,
-            default: ruleText(rule),
-          },
-        }),
+    ...ruleFields(question),
     command: {
       type: 'string',
       title: 'Run another command instead',
@@ -139,10 +128,8 @@ export function answerOf({ action, content }: ElicitResult, question: ApprovalQu
   return why === null ? answer : refused(`${noAnswer.reason}: ${why}`);
 }
 
-function chosenAnswer(
-  { answer = 'once', rule, command }: NonNullable<ElicitResult['content']>,
-  question: ApprovalQuestion,
-): ApprovalAnswer {
+function chosenAnswer(content: Content, question: ApprovalQuestion): ApprovalAnswer {
+  const { answer = 'once', command } = content;
   const chosen = choicesFor(describeQuestion(question)).find((choice) => choice.answer === answer)?.answer;
   if (chosen === undefined) return noAnswer;
   if (chosen === 'no') return refused(declined);
@@ -154,17 +141,8 @@ function chosenAnswer(
     case 'conversation':
       return { kind: 'approved', conversation: true };
     case 'always':
-      return alwaysOf(textOf(rule), question);
+      return alwaysIn(content, question);
   }
-}
-
-function alwaysOf(given: string, question: ApprovalQuestion): ApprovalAnswer {
-  const offered = editableOffer(question);
-  if (offered === null || given === '') return { kind: 'approved', always: {} };
-  const rule = editedRule(given, offered);
-  return rule === null
-    ? refused(`${noAnswer.reason}: expected as a rule ${narrowRule}`)
-    : { kind: 'approved', always: { offers: [rule] } };
 }
 
 function refused(reason: string): ApprovalAnswer {

@@ -7,7 +7,7 @@ import { grants, revoke } from '../grants.ts';
 import type { Terminal } from '../terminal.ts';
 import { table } from '../visible.ts';
 import { watch } from '../watch.ts';
-import type { Done } from './options.ts';
+import { collect, type Done } from './options.ts';
 
 /** What is for whoever answers for the agents: `watch`, `audit`, `approve`, `grants`. */
 export function addOverseeing(program: Command, terminal: Terminal, done: Done): void {
@@ -37,8 +37,12 @@ export function addOverseeing(program: Command, terminal: Terminal, done: Done):
     .option('--yes', 'yes, this once')
     .option('--conversation', 'yes, this very command, as long as the conversation goes on')
     .option('--always', 'yes, and never ask about that again; what is kept is shown with the approval')
-    .option('--as <words>', 'with --always: another call to keep, as narrow as the one that is shown')
-    .option('--in <directory>', 'with --always: the directory to keep it for')
+    .option(
+      '--as <words>',
+      'with --always: another call to keep, as narrow as the one that is shown; where several lines are, given for each, in their order, an empty one to leave it out',
+      collect,
+    )
+    .option('--in <directory>', 'with --always: the directory to keep its calls for')
     .option('--for <span>', 'with --always: for so long, such as 90m, 8h, 7d, or ever (default: 30d)')
     .option('--no', 'no')
     .option('--because <reason>', 'with --no: what the agent is told')

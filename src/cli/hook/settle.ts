@@ -3,10 +3,10 @@ import { isCovered } from '../../approvals/covered.ts';
 import { maskQuestion } from '../../approvals/mask-question.ts';
 import { maskSecrets, secretsIn } from '../../confine/secrets.ts';
 import { approvalKey } from '../../engine/approval-key.ts';
+import type { Links } from '../../engine/links.ts';
 import type { Decisive } from '../../model/approval.ts';
 import type { Decision } from '../../model/decision.ts';
 import type { NotedGrant } from '../../model/grant.ts';
-import type { ApprovalQuestion } from '../../model/ports.ts';
 import { isLive } from '../../policy/grants.ts';
 import { approvedLeft, claimLeft, leaveQuestion, leaveYes } from '../../state/left-questions.ts';
 import type { AskedCommand, Settled } from './guard.ts';
@@ -34,11 +34,7 @@ export async function settle(
   const nowMs = Date.now();
   if (granted.some((grant) => grant.kind === 'command' && grant.key === key && isLive(grant, nowMs)))
     return { kind: 'approved' };
-  const keyFor = (then: Pick<ApprovalQuestion, 'findings' | 'access'>): string =>
-    approvalKey({ ...bound, findings: then.findings, access: then.access }, links);
-  const before = (): ApprovalQuestion | undefined =>
-    approvedLeft(stateDir, nowMs).find((one) => isCovered(bound, one, keyFor));
-  const earlier = claimLeft(stateDir, key, nowMs) ?? claimLeft(stateDir, before()?.key ?? key, nowMs);
+  const earlier = claimLeft(stateDir, key, nowMs) ?? claimCovering(bound, links, stateDir, nowMs);
   if (earlier?.kind === 'approved') return earlier;
   const record = await openQuestion(question, place);
   if (earlier === null) {
@@ -50,6 +46,19 @@ export async function settle(
   await closeRecord(record, question, outcomeOf(decision, { refused: saidIn(earlier) }));
   if (earlier.kind === 'edited') allowOther(question, asked, earlier.command, record.id, place);
   return earlier;
+}
+
+/** A yes to the same call, of which a part has been granted since. */
+function claimCovering(
+  bound: ReturnType<typeof boundOf>,
+  links: Links,
+  stateDir: string,
+  nowMs: number,
+): Decisive | null {
+  const before = approvedLeft(stateDir, nowMs).find((one) =>
+    isCovered(bound, one, ({ findings, access }) => approvalKey({ ...bound, findings, access }, links)),
+  );
+  return before === undefined ? null : claimLeft(stateDir, before.key, nowMs);
 }
 
 /** What the log has of an answer that is no yes. */
