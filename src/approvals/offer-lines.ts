@@ -69,16 +69,12 @@ export function readLines(
       at: null,
       expected: changed.length === 1 ? narrowRule : 'one at least to be kept',
     };
-  return { kind: 'always', always: keepsJust(kept, offers ?? []) ? {} : { offers: kept } };
+  return { kind: 'always', always: holdsAll(kept, offers ?? []) ? {} : { offers: kept } };
 }
 
 /** Whether the same command is asked about again after such an answer, as something that was offered for it is not kept. */
 export function isAskedAgain({ offers: kept }: Always, { offers }: Offered): boolean {
   return kept !== undefined && !holdsAll(kept, offers ?? []);
-}
-
-function keepsJust(kept: readonly Offer[], offers: readonly Offer[]): boolean {
-  return kept.length === offers.length && holdsAll(kept, offers);
 }
 
 function holdsAll(kept: readonly Offer[], offers: readonly Offer[]): boolean {

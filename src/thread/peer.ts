@@ -9,7 +9,8 @@ export type Methods<Names> = {
 export interface Peer<Theirs extends Methods<Theirs>> {
   /**
    * Calls one of its methods. When one of the signals is aborted meanwhile, so is the one that the method was given; the reason stays here.
-   * Rejects with what the method has thrown, made anew, with what cannot be cloned of `given`, or with the error that the port was ended with.
+   * Rejects with what the method has thrown, made anew; with a `DataCloneError` where `given` cannot be cloned; and with the error that
+   * the port was ended with.
    */
   ask<Name extends keyof Theirs & string>(
     name: Name,

@@ -127,6 +127,11 @@ describe('an answer that a call brings along', () => {
     };
     const ci = { ...offers[0], words: ['npm', 'ci'] };
 
+    test('as it is shown where there is one, by a client that has filled in nothing', async () => {
+      const given = { action: 'accept', content: { answer: 'always', rule: '' } };
+      expect((await taken(given)).answers).toEqual([['7', { kind: 'approved', always: {} }]]);
+    });
+
     test.each<readonly [string, object, Decisive]>([
       ['as they were shown', { rule: 'npm test', rule_2: true }, { kind: 'approved', always: {} }],
       ['by a client that has filled in nothing', {}, { kind: 'approved', always: {} }],
