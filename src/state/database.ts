@@ -97,7 +97,9 @@ function wrap(connection: Libsql.Database, path: string): Database {
     prepare(sql)
       .all(...values)
       .map(withoutMetadata);
-  const say = (sql: string): void => void prepare(sql).run();
+  // A prepared statement that was refused, as another process writes, goes on to hold what the database was then: until it is run
+  // again, this process would see nothing that others write.
+  const say = (sql: string): void => void connection.exec(sql);
   let haveChanged = false;
   const write: Database['write'] = (work) => {
     try {

@@ -27,6 +27,19 @@ describe('the state database', () => {
     expect([modeOf(stateDir), modeOf(dirname(stateDir))]).toEqual([0o700, 0o700]);
   });
 
+  it('sees what others write after it could not write itself', () => {
+    const stateDir = temporaryDirectory();
+    const [one, other] = [open(stateDir), open(stateDir)];
+    one.script('CREATE TABLE notes (text TEXT)');
+    one.write(() => {
+      expect(() => other.write(() => {})).toThrow('database is locked');
+    });
+    const seen = () => other.all('SELECT text FROM notes').map(({ text }) => text);
+    expect(seen()).toEqual([]);
+    one.run("INSERT INTO notes VALUES ('new')");
+    expect(seen()).toEqual(['new']);
+  });
+
   it('is made its owner’s alone when it was readable by others', () => {
     const stateDir = temporaryDirectory();
     openDatabase(stateDir).close();
