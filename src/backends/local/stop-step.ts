@@ -8,8 +8,11 @@ import type { SessionShell } from './session-shell.ts';
 const firstLookMs = 3;
 const lookEveryMs = 50;
 
-/** Milliseconds that the shell has to come back when the grace is over and its children were killed: 500 ms. */
+/** Milliseconds that the shell has to come back when the grace is over and nothing of the command is left to wait for: 500 ms. */
 const comeBackMs = 500;
+
+/** Milliseconds after the grace in which that has to be so: 2 s. Hundreds of processes take long to end where much runs. */
+const mostMs = 2_000;
 
 /**
  * Ends a command and keeps the shell: the shell is told to leave the command first, so that nothing of it is begun any
@@ -25,6 +28,7 @@ export async function stopStep(
   const comeBack = createComeBack(shell);
   let isAlone = false;
   let wasOver = false;
+  let waitedForOthers = graceMs;
   for (let wait = firstLookMs; !shell.hasEnded(); wait = Math.min(2 * wait, lookEveryMs)) {
     const elapsed = performance.now() - begin;
     const isBack = comeBack(isAlone);
@@ -32,7 +36,8 @@ export async function stopStep(
     isAlone = left.length === 0;
     if (elapsed < graceMs) askToEnd(left, asked);
     else signalEach(left, ['SIGKILL']);
-    const isLate = elapsed > graceMs + comeBackMs;
+    if (!isAlone) waitedForOthers = Math.max(graceMs, elapsed);
+    const isLate = elapsed > Math.min(waitedForOthers + comeBackMs, graceMs + mostMs);
     const isOver = isBack && isAlone && (isSure || isLate);
     if (isOver && wasOver) return true;
     wasOver = isOver;

@@ -34,7 +34,9 @@ export async function settle(
   const nowMs = Date.now();
   if (granted.some((grant) => grant.kind === 'command' && grant.key === key && isLive(grant, nowMs)))
     return { kind: 'approved' };
-  const earlier = claimLeft(stateDir, key, nowMs) ?? claimCovering(bound, links, stateDir, nowMs);
+  // Of a call for which nothing was granted no part has been granted since.
+  const covering = () => (granted.length === 0 ? null : claimCovering(bound, links, stateDir, nowMs));
+  const earlier = claimLeft(stateDir, key, nowMs) ?? covering();
   if (earlier?.kind === 'approved') return earlier;
   const record = await openQuestion(question, place);
   if (earlier === null) {
