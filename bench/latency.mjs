@@ -92,7 +92,11 @@ async function callsASecond() {
   const rows = [];
   for (const name of names) {
     const row = [name];
-    for (const count of atOnce) row.push((await throughput(kinds[name], count, 2)).toFixed(0));
+    for (const count of atOnce) {
+      // Not counted: as many processes as are at work at once are made for whoever keeps them, once.
+      await throughput(kinds[name], count, 2);
+      row.push((await throughput(kinds[name], count, 3)).toFixed(0));
+    }
     rows.push(row);
   }
   printTable('Calls a second, so many at once', [['', ...atOnce.map(String)], ...rows]);

@@ -111,7 +111,10 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
 
   const tools = createContractTools(
     contract,
-    { options, env: parts.host.env, isConfined: parts.sandbox.rule.levels.length > 0 },
+    {
+      ...{ options, env: parts.host.env, isConfined: parts.sandbox.rule.levels.length > 0 },
+      keepsRuns: parts.backend.keepsRuns ?? true,
+    },
     async (tool, input, context) => {
       requireOpen();
       return await calls.track(context.conversationId, context.signal, (signal) =>

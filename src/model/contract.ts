@@ -39,6 +39,8 @@ export interface InputScope<Options> extends CallScope<Options> {
 export interface DescriptionScope<Options> extends CallScope<Options> {
   /** Whether commands are to run in a sandbox; left out: they are not. */
   readonly isConfined?: boolean;
+  /** `false`: nothing goes on as a job; see `Backend`. */
+  readonly keepsRuns?: boolean;
   /**
    * Milliseconds after which the caller waits no longer: what may go on as a job goes on as one then, and a wait for a job is
    * over. `null`, or left out: the caller waits as long as it takes.

@@ -28,6 +28,17 @@ describe('a model is told how long a call is waited for', () => {
       expect(tool.description(scope)).toBe(tool.description({ ...scope, patienceMs: null }));
   });
 
+  test.each([
+    [null, '45 s (or timeout_ms, at most 10 min)'],
+    [45_000, `45 s (or timeout_ms, at most 10 min)${keepTo('45 s')}`],
+  ])('where nothing goes on as a job, by somebody who waits for %s ms', (patienceMs, limit) => {
+    const text = bash.description({ ...scope, keepsRuns: false, patienceMs });
+    expect(text).toContain(
+      `What still runs after ${limit} is ended, and so is what the command leaves running.`,
+    );
+    expect(text).not.toContain('bash_output');
+  });
+
   test('in less than 2,000 bytes, with all that there may be to say', () => {
     const workingDirectory = `/${'directory/'.repeat(60)}`;
     const told = { ...scope, workingDirectory, isConfined: true, patienceMs: 225_000 };

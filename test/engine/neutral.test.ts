@@ -5,7 +5,14 @@ import { z } from '../../src/contracts/schema.ts';
 import { createBashFrom } from '../../src/engine/bash.ts';
 import { createEngine } from '../../src/engine/engine.ts';
 import { realPath } from '../../src/engine/real-path.ts';
-import { type Bash, defineContract, type Lifetime, type Request, runCommand } from '../../src/index.ts';
+import {
+  type Backend,
+  type Bash,
+  defineContract,
+  type Lifetime,
+  type Request,
+  runCommand,
+} from '../../src/index.ts';
 import type { ContractTool } from '../../src/model/contract.ts';
 import type { Policy } from '../../src/model/decision.ts';
 import type { Report } from '../../src/model/outcome.ts';
@@ -23,7 +30,7 @@ function telling(request: Partial<Request>, streams: 'apart' | 'combined' = 'apa
     inputSchema: {},
     outputSchema: null,
     streams,
-    description: () => '',
+    description: ({ keepsRuns = true }) => `keeps runs: ${keepsRuns}`,
     decode: (input, { workingDirectory }) =>
       runCommand({ command: String(input), cwd: workingDirectory, timeoutMs: 20_000, ...request }),
     policy: () => ({ rules: [] }),
@@ -106,6 +113,15 @@ describe('where nothing goes on as a job', () => {
       exit: { kind: 'timed_out', timeoutMs: 10 },
       refusal: null,
     });
+  });
+
+  it('whoever describes a tool is told so', () => {
+    const described = (kept: Backend) => {
+      const [tool] = temporaryBash({ backend: kept, contract: telling({}) }).tools.list();
+      return tool?.description({ workingDirectory: '/' });
+    };
+    expect(described(backend)).toBe('keeps runs: false');
+    expect(described(createFakeBackend(() => ({ ends: 'when-stopped' })))).toBe('keeps runs: true');
   });
 
   it('what is to be one is refused, and not started', async () => {

@@ -61,13 +61,15 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
   inputSchema: jsonSchemaOf(inputSchema),
   outputSchema: jsonSchemaOf(bashResultSchema),
 
-  description: ({ options, workingDirectory, isConfined = false, patienceMs = null }) =>
+  description: ({ options, workingDirectory, isConfined = false, keepsRuns = true, patienceMs = null }) =>
     [
       'Runs a command in bash and returns what it prints, stdout and stderr in the order of writing.',
       `It runs in ${workingDirectory} unless workdir says otherwise. Each call gets a fresh shell: variables and cd do not last.`,
-      `They do in a session: calls with the same session share a shell, one after the other. There workdir is a cd, and without it the call runs where the one before has left the shell. At its time limit${describeSessionLimit(patienceMs)} a command in a session is ended, its background processes run on with the session.`,
+      `They do in a session: calls with the same session share a shell, one after the other. There workdir is a cd, and without it the call runs where the one before has left the shell. At its time limit${describeLimit(patienceMs)} a command in a session is ended, its background processes run on with the session.`,
       'There is no terminal and nothing on standard input: use options that answer questions beforehand, or pty and then bash_input.',
-      `What still runs after ${describeTimeLimit(options, patienceMs)} goes on as a job: bash_output reads on, bash_stop ends it. So does what the command leaves running.`,
+      keepsRuns
+        ? `What still runs after ${describeTimeLimit(options, patienceMs)} goes on as a job: bash_output reads on, bash_stop ends it. So does what the command leaves running.`
+        : `What still runs after ${describeTimeLimit(options, null)}${describeLimit(patienceMs)} is ended, and so is what the command leaves running. Nothing goes on as a job here: run_in_background is refused.`,
       `Of a long output you get the start and the end, ${count(options.maxOutputBytes, 'byte')} in all, and a file with the whole.`,
       'Lines in [brackets] after the output are about the command: a non-zero exit status, a job, what was left out.',
       ...(isConfined
@@ -119,8 +121,8 @@ function describeTimeLimit({ timeoutMs }: DefaultOptions, patienceMs: number | n
     : `${formatDuration(mostMs)} (or timeout_ms, if that is less)`;
 }
 
-/** A command in a session cannot go on as a job: a caller who gives up has it ended. */
-function describeSessionLimit(patienceMs: number | null): string {
+/** What cannot go on as a job, as a command in a session, is ended when its caller gives up. */
+function describeLimit(patienceMs: number | null): string {
   const mostMs = longestWaitMs(patienceMs);
   return mostMs === maxTimeoutMs
     ? ''
