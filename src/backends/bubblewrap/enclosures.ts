@@ -7,7 +7,7 @@ import type { Enclosure, EnclosureWants } from '../local/enclosure.ts';
 import { tryProgram } from '../local/probe.ts';
 import { baseArguments, bubblewrapArguments, deskPath, modes } from './arguments.ts';
 import type { BaseSpec } from './base.ts';
-import type { Bases } from './bases.ts';
+import type { Bases, TakenBase } from './bases.ts';
 import { channelDescriptor } from './descriptors.ts';
 import { shelteredPrefix } from './enter-script.ts';
 import { type Entering, type Entry, enterWords, entryWords, machineProcWords } from './enter-words.ts';
@@ -69,43 +69,45 @@ export function wholeEnclosure(
 }
 
 /** What sandboxes in a base are made of. */
-type EnteringParts = EnclosureParts & {
+export type EnteringParts = EnclosureParts & {
   readonly entering: Entering;
   readonly bases: Bases;
   readonly forkServer: ForkServer;
 };
 
-/** Whether the base for a sandbox can be made, and entered. A security module may let bubblewrap make namespaces, and not Perl. */
-export async function canEnter(
+/** The base for a sandbox. Rejects when it cannot be made. */
+export async function takeBase(
   sandbox: SandboxPlan,
   layout: LaidOut,
   parts: EnteringParts,
-  { home }: EnclosureWants,
-): Promise<boolean> {
+  { home }: Pick<EnclosureWants, 'home'>,
+): Promise<TakenBase> {
   const hosts = parts.networks.plan(sandbox.network).proxy?.hosts ?? [];
-  const base = await parts.bases.take(baseSpec(sandbox, layout, parts, { home, hosts }));
-  try {
-    const words = enterWords(parts.entering, {
-      ...{ namespaces: base.namespaces, proc: machineProcWords, groups: [], rlimits: [], variables: {} },
-      ...{ filter: parts.filter, desk: '' },
-    });
-    return (await tryProgram([...words, parts.bwrap, '--version'])).kind === 'worked';
-  } finally {
-    await base.release();
-  }
+  return await parts.bases.take(baseSpec(sandbox, layout, parts, { home, hosts }));
 }
 
-/** A sandbox that is made in the base of its conversation. Rejects when there can be none. */
-export async function enteredEnclosure(
+/** Whether a base can be entered. A security module may let bubblewrap make namespaces, and not Perl. */
+export async function canEnter(
+  { namespaces }: TakenBase,
+  { entering, filter, bwrap }: EnteringParts,
+): Promise<boolean> {
+  const words = enterWords(entering, {
+    ...{ namespaces, proc: machineProcWords, groups: [], rlimits: [], variables: {} },
+    ...{ filter, desk: '' },
+  });
+  return (await tryProgram([...words, bwrap, '--version'])).kind === 'worked';
+}
+
+/** A sandbox that is made in its base, which is released with it. */
+export function enteredEnclosure(
   sandbox: SandboxPlan,
-  layout: LaidOut,
+  { layout, base }: { readonly layout: LaidOut; readonly base: TakenBase },
   parts: EnteringParts,
-  wants: EnclosureWants,
-): Promise<Enclosure> {
-  const { own, networks, filter, bases, entering, forkServer } = parts;
+  wants: Pick<EnclosureWants, 'desk'>,
+): Enclosure {
+  const { own, networks, filter, entering, forkServer } = parts;
   const { mounts, stubs } = layout;
   const { listener, variables, proxy } = networks.plan(sandbox.network);
-  const base = await bases.take(baseSpec(sandbox, layout, parts, { ...wants, hosts: proxy?.hosts ?? [] }));
   const desk = wants.desk ? deskIn(own) : null;
   const entry = (): Entry => {
     const { groups, rlimits } = limitWords(sandbox.limits, parts.limits);
