@@ -1,12 +1,17 @@
 // A client of `handrail mcp`, with the official package: it lists the tools, calls one, sees what the rules say, and reads a job.
 import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/client';
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 
+// The program of the package that is found from here, wherever this is started. Installed globally, it is the command `handrail`.
+const handrail = fileURLToPath(
+  new URL('dist/cli/handrail.cjs', import.meta.resolve('handrail/package.json')),
+);
 const state = process.env.XDG_STATE_HOME;
 const transport = new StdioClientTransport({
-  command: 'node_modules/.bin/handrail',
-  args: ['mcp', '--options', '{"timeoutMs": 3000}'],
+  command: process.execPath,
+  args: [handrail, 'mcp', '--options', '{"timeoutMs": 3000}'],
   env: { ...getDefaultEnvironment(), ...(state === undefined ? {} : { XDG_STATE_HOME: state }) },
 });
 const client = new Client({ name: 'example', version: '1.0.0' });

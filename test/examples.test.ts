@@ -2,6 +2,7 @@ import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './support/documents.ts';
+import { newerNode } from './support/newer-node.ts';
 import { compile, execute, install } from './support/package-user.ts';
 import { temporaryDirectory } from './support/temporary.ts';
 
@@ -82,6 +83,19 @@ test('every example is well typed, and prints what is said here', { timeout: exa
   });
   expect(Object.fromEntries(await Promise.all(outputs))).toEqual(printed);
 });
+
+test.skipIf(newerNode === null)(
+  'every example runs as it is in a checkout, in an empty directory, as docs/README.md says',
+  { timeout: exampleTimeout },
+  async () => {
+    const outputs = Object.keys(printed).map(async (name) => {
+      const cwd = temporaryDirectory();
+      const env = { PATH: process.env.PATH, XDG_STATE_HOME: join(temporaryDirectory(), 'state') };
+      return [name, (await execute(newerNode ?? '', [join(examples, name)], { cwd, env })).stdout] as const;
+    });
+    expect(Object.fromEntries(await Promise.all(outputs))).toEqual(printed);
+  },
+);
 
 test('a contract of one’s own takes less than 100 lines, with the bash that has it', () => {
   const [contract = ''] =
