@@ -4,7 +4,7 @@ import { ReadStream } from 'node:tty';
 import { isCancel, multiline, type Option, select, text } from '@clack/prompts';
 import type { OpenApproval } from '../model/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestion } from '../model/ports.ts';
-import { visible } from '../policy/visible.ts';
+import { visible, visibleLine } from '../policy/visible.ts';
 import { noReason, openAnswers } from './answers.ts';
 import { describeOffer, describeQuestion, offerPlace } from './describe.ts';
 import { canBeChanged, offerLines, readLine, readLines } from './offer-lines.ts';
@@ -31,7 +31,7 @@ export async function pickOnTerminal(
 const labelLength = 60;
 
 function labelOf(id: string, { request }: ApprovalQuestion): string {
-  const command = visible(request.command);
+  const command = visibleLine(request.command);
   return `${id}  ${command.length <= labelLength ? command : `${command.slice(0, labelLength - 1)}…`}`;
 }
 

@@ -4,6 +4,7 @@ import { createApprovalQueue } from '../approvals/queue.ts';
 import { systemClock } from '../engine/clock.ts';
 import type { AnswerReceipt, Approvals, Decisive, OpenApproval } from '../model/approval.ts';
 import { grantLimits } from '../policy/grants-of-answer.ts';
+import { visibleLine } from '../policy/visible.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { createLazyState, type State } from '../state/lazy-state.ts';
 import { type AnswerFlags, answerOf } from './answer-flags.ts';
@@ -240,7 +241,7 @@ function describeList(open: readonly OpenApproval[], { stdout }: Terminal): stri
   if (open.length === 0) return 'nothing waits for an approval\n';
   const rows = open.map(({ id, state, askedAtMs, question }) => [
     ...[id, new Date(askedAtMs).toISOString(), states[state], visible(question.request.cwd)],
-    visible(question.request.command),
+    visibleLine(question.request.command),
   ]);
   const width = stdout.columns ?? Number.POSITIVE_INFINITY;
   const lines = table([['ID', 'ASKED', 'STATE', 'DIRECTORY', 'COMMAND'], ...rows]);

@@ -1,6 +1,7 @@
 import type { LiveCall } from '../live/protocol.ts';
 import type { OpenApproval } from '../model/approval.ts';
 import type { Job } from '../model/job.ts';
+import { visibleLine } from '../policy/visible.ts';
 import type { AuditRow } from './audit-rows.ts';
 import type { Column } from './frame.ts';
 import type { EndedCall, Sources } from './sources.ts';
@@ -110,7 +111,10 @@ export function approvalColumns(now: number): readonly Column<OpenApproval>[] {
       look: ({ state }) => approvalMark(state).look,
     },
     { title: 'CONVERSATION', width: 14, from: 75, text: ({ question }) => question.conversationId },
-    { title: 'COMMAND', width: null, from: 0, text: ({ question }) => question.request.command },
+    {
+      ...{ title: 'COMMAND', width: null, from: 0 },
+      text: ({ question }) => visibleLine(question.request.command),
+    },
   ];
 }
 

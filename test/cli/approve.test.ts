@@ -180,6 +180,13 @@ describe('handrail approve', () => {
     });
   });
 
+  test('lists a command with long blanks by their number, so that nothing is pushed out of sight', async () => {
+    const machine = temporaryMachine();
+    await run(machine, `touch a;${' '.repeat(90)}touch b`);
+    const { stdout } = await handrail(machine, ['approve']);
+    expect(stdout.split('\n')[1]).toMatch(/ touch a;⟨90 blanks⟩touch b$/);
+  });
+
   test('refuses in words what is no answer', async () => {
     const machine = temporaryMachine();
     const said = async (...words: string[]) => {

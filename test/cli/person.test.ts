@@ -160,12 +160,13 @@ describe('handrail run at a terminal', () => {
 test('handrail approve has the person at the terminal pick what to answer', async () => {
   const machine = temporaryMachine();
   const env = { HANDRAIL_SANDBOX: 'off' };
-  for (const name of ['one', 'other']) await handrail(machine, ['run', '--', `touch ${name}`], { env });
+  const other = `touch${' '.repeat(90)}other`;
+  for (const command of ['touch one', other]) await handrail(machine, ['run', '--', command], { env });
   const person = personAt(machine, ['approve']);
   await person.sees('Which one?');
   await person.sees('● 1  touch one');
   person.types(down);
-  await person.sees('● 2  touch other');
+  await person.sees('● 2  touch⟨90 blanks⟩other');
   person.types(enter);
   await person.sees(`creates ${machine.directory}/other`);
   await person.sees('May it run?');
@@ -173,7 +174,7 @@ test('handrail approve has the person at the terminal pick what to answer', asyn
   await person.sees('● Yes, this once');
   person.types(enter);
   expect(await person.status).toBe(0);
-  expect((await handrail(machine, ['run', '--', 'touch other'], { env })).status).toBe(0);
+  expect((await handrail(machine, ['run', '--', other], { env })).status).toBe(0);
   expect((await handrail(machine, ['approve'])).stdout).toContain('touch one');
 });
 

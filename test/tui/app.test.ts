@@ -27,6 +27,12 @@ test('a no takes a reason along', async () => {
   expect((await call).outcome).toMatchObject({ kind: 'denied', by: 'person', reason: 'not on a friday' });
 });
 
+test('a command is listed with long blanks by their number, so that nothing is pushed out of sight', async () => {
+  const { screen } = await watchAsked(`touch a;${' '.repeat(90)}touch b`);
+  screen.press('escape');
+  await screen.until((rows) => rows.some((row) => / touch a;⟨90 blanks⟩touch b$/.test(row)));
+});
+
 test('always shows the rule, which can be changed for another as narrow, and no broader one', async () => {
   const { run, call, screen } = await watchAsked('touch a');
   await screen.until('a always');
