@@ -61,11 +61,12 @@ interface Chosen<Options, Result> {
 
 function bashInThread<Options, Result>(
   given: BashOptions<Options, Result>,
-  { levels, contract, options, ...chosen }: Chosen<Options, Result>,
+  { levels, ...chosen }: Chosen<Options, Result>,
 ): Bash<Result> {
+  const { contract, options, env } = chosen;
   const data = threadData(given, chosen);
   return createFarBash({
-    ...{ contract, options, env: chosen.env },
+    ...{ contract, options, env },
     isConfined: levels.length > 0,
     approver: given.approver ?? null,
     onJobEnd: given.onJobEnd ?? null,

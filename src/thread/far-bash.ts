@@ -6,6 +6,7 @@ import { HandrailError } from '../model/errors.ts';
 import type { Job } from '../model/job.ts';
 import type { Approver } from '../model/ports.ts';
 import { createHostSide, gone } from './host-side.ts';
+import { createJobEnds } from './job-ends.ts';
 import type { FarApprover, HostMethods } from './methods.ts';
 import { isLost, type Thread } from './start-thread.ts';
 
@@ -26,7 +27,15 @@ export interface FarParts<Options, Result> {
  */
 export function createFarBash<Options, Result>(parts: FarParts<Options, Result>): Bash<Result> {
   const { contract, options, env, isConfined, onJobEnd } = parts;
-  const host = createHostSide(parts.approver, onJobEnd);
+  const ends = createJobEnds();
+  const host = createHostSide(
+    parts.approver,
+    onJobEnd &&
+      ((job) => {
+        ends.told(job);
+        onJobEnd(job);
+      }),
+  );
   let thread: Thread | null = null;
   let closed = false;
   let closing: Promise<void> | null = null;
@@ -53,7 +62,8 @@ export function createFarBash<Options, Result>(parts: FarParts<Options, Result>)
       if (!isLost(error)) throw error; // All that there was to close is gone with it.
     } finally {
       // The ends of jobs are told as long as the host is there, and from there.
-      if (onJobEnd === null) await open.end();
+      if (onJobEnd === null || ends.areAllTold()) await open.end();
+      else ends.whenAllTold(() => void open.end());
     }
   };
 
@@ -62,7 +72,11 @@ export function createFarBash<Options, Result>(parts: FarParts<Options, Result>)
     { options, env, isConfined },
     async ({ name: tool }, input, context) =>
       // The thread has the same contract, whose results are of this type.
-      await host.withCall({ tool, input }, context, async (...call) => (await ask('call', ...call)) as never),
+      await host.withCall({ tool, input }, context, async (...made) => {
+        const called = await ask('call', ...made);
+        if (onJobEnd !== null) ends.expect(called.outcome);
+        return called as never;
+      }),
   );
   const sources = { browsers: null, conversationId: contract.conversation(options) };
   const context: Bash<Result>['context'] = (given = {}) => createToolContext(given, sources);

@@ -35,6 +35,10 @@ export function createHostSide(all: Approver | null, onJobEnd: ((job: Job) => vo
     return { approver: approvers.add(approver), isGivenWithCall };
   };
 
+  const tellEnd = async (job: Job): Promise<void> => {
+    onJobEnd?.(job);
+  };
+
   return {
     methods: {
       tell: async ({ listener, event }) => await listeners.get(listener)?.(event),
@@ -43,7 +47,8 @@ export function createHostSide(all: Approver | null, onJobEnd: ((job: Job) => vo
         return asked === undefined ? { kind: 'unanswered' } : await asked.ask(question, signal);
       },
       async jobEnded(job) {
-        onJobEnd?.(job);
+        // What it throws is this process's to handle, as it is without a thread, and no failure of the thread.
+        void tellEnd(job);
       },
     },
     approver: all && toFar(all),

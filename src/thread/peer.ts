@@ -17,7 +17,10 @@ export interface Peer<Theirs extends Methods<Theirs>> {
     given: Parameters<Theirs[Name]>[0],
     signals?: readonly AbortSignal[],
   ): ReturnType<Theirs[Name]>;
-  /** Nothing comes from the other side any more: all that was asked, and all that will be, is rejected with this. */
+  /**
+   * Nothing comes from the other side any more: all that was asked, and all that will be, is rejected with this, and what it has asked is
+   * wanted no more.
+   */
   end(error: Error): void;
 }
 
@@ -115,6 +118,7 @@ export function createPeer<Theirs extends Methods<Theirs>, Own extends Methods<O
     end(error) {
       ended ??= error;
       for (const id of [...asked.keys()]) take(id)?.reject(error);
+      for (const controller of [...answering.values()].flat()) controller.abort();
     },
   };
 }

@@ -13,29 +13,38 @@ export interface ThreadData {
   readonly tellsJobEnds: boolean;
 }
 
+/** What has come of the options of its bash so far. */
+interface Chosen<Options> {
+  /** Those of the contract, with what stands in files that they name. */
+  readonly options: Options;
+  /** Absolute. */
+  readonly stateDir: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
 /**
  * What a thread is to know of the options of its bash. Throws a `HandrailError` of code `invalid-options` for what cannot be given to
  * another thread: it is code, not data.
  */
 export function threadData<Options, Result>(
   given: BashOptions<Options, Result>,
-  { stateDir, env }: { readonly stateDir: string; readonly env: Readonly<Record<string, string>> },
+  { options, stateDir, env }: Chosen<Options>,
 ): Omit<ThreadData, 'approver'> {
   const { thread, approver, onJobEnd, contract, ...others } = given;
   for (const name of ['backend', 'recorder', 'browser', 'clock'] as const)
     if (given[name] !== undefined) throw notData(name, 'it works in this thread');
-  const options = {
+  const data = {
     ...others,
     ...(contract === undefined ? {} : { contract: nameOf(contract) }),
-    // As they are now: the thread is started later.
-    ...{ stateDir, env },
+    // As they are now: the thread is started later. What was read of options reads as the same ones.
+    ...{ options: options as Readonly<Record<string, unknown>>, stateDir, env },
   };
   try {
-    structuredClone(options);
+    structuredClone(data);
   } catch (error) {
     throw notData('options', messageOf(error));
   }
-  return { options, tellsJobEnds: onJobEnd !== undefined };
+  return { options: data, tellsJobEnds: onJobEnd !== undefined };
 }
 
 function nameOf<Options, Result>(contract: string | Contract<Options, Result>): string {

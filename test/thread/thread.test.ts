@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { Worker } from 'node:worker_threads';
 import { beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { contracts } from '../../src/contracts/contracts.ts';
 import type { Event } from '../../src/model/event.ts';
@@ -182,6 +183,50 @@ describe('a bash in a thread', () => {
     await vi.waitUntil(() => ends.length > 0, { timeout: 60_000 });
   });
 
+  test('goes on where who is told of the end of a job throws, which is its host’s to handle', () => {
+    const directory = temporaryDirectory();
+    const program = `
+      import { createBash } from ${JSON.stringify(builtRoot)};
+      const thrown = new Promise((resolve) => process.on('unhandledRejection', resolve));
+      const onJobEnd = () => { throw new Error('mine'); };
+      const bash = createBash({ thread: true, stateDir: 'state', options: { approve: 'never' }, sandbox: 'off', onJobEnd });
+      await bash.run({ command: 'until [ -e end ]; do sleep 0.05; done', run_in_background: true });
+      await bash.run({ command: 'touch end' });
+      const alive = setInterval(() => {}, 1_000);
+      console.log((await thrown).message);
+      clearInterval(alive);
+      console.log((await bash.run({ command: 'echo on' })).text.split('\\n')[0]);
+      await bash.close();`;
+    const text = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
+      ...{ cwd: directory, encoding: 'utf8', timeout: 60_000 },
+    });
+    expect(text).toBe('mine\non\n');
+  });
+
+  test('ends its thread when it is closed and no job is left whose end it is to tell of', async () => {
+    const ends: Job[] = [];
+    const { bash, context, directory } = bashOf({ ...unasked, onJobEnd: (job) => void ends.push(job) });
+    const threads = threadsFromNow();
+    await bash.run({ command: 'until [ -e end ]; do sleep 0.05; done', run_in_background: true }, context);
+    await bash.close();
+    expect(threads.size).toBe(1);
+    execFileSync('touch', [join(directory, 'end')]);
+    await vi.waitUntil(() => ends.length > 0 && threads.size === 0, { timeout: 60_000 });
+    const another = bashOf({ ...unasked, onJobEnd: () => {} });
+    await another.bash.run({ command: 'true' }, another.context);
+    await another.bash.close();
+    expect(threads.size).toBe(0);
+  });
+
+  test('reads a file that its options name where its process was when it was made, and once', async () => {
+    const directory = temporaryDirectory();
+    const file = join(directory, 'profile.json');
+    writeFileSync(file, JSON.stringify({ name: 'made', allow: ['*'] }));
+    const { bash, context } = bashOf({ contract: 'workspace', options: { profile: file } });
+    writeFileSync(file, JSON.stringify({ name: 'later', deny: ['*'] }));
+    expect((await bash.run({ command: 'echo hi', description: 'a try' }, context)).text).toContain('hi');
+  });
+
   describe('asks a person', () => {
     const command = 'mkdir made';
     const always = { options: { approve: 'always' } };
@@ -335,6 +380,29 @@ describe('a bash in a thread', () => {
   });
 });
 
+test('a question of a thread that is lost is taken back', async () => {
+  let thread: Worker | null = null;
+  const started = (worker: Worker): void => {
+    thread = worker;
+  };
+  process.once('worker', started);
+  onTestFinished(() => void process.off('worker', started));
+  let isTakenBack = false;
+  const approver = {
+    ask: (_: ApprovalQuestion, signal: AbortSignal) =>
+      new Promise<ApprovalAnswer>((resolve) => {
+        signal.addEventListener('abort', () => {
+          isTakenBack = true;
+          resolve({ kind: 'unanswered' });
+        });
+        void thread?.terminate();
+      }),
+  };
+  const { bash, context } = bashOf({ options: { approve: 'always' }, approver });
+  await expect(bash.run({ command: 'true' }, context)).rejects.toMatchObject({ code: 'thread-lost' });
+  expect(isTakenBack).toBe(true);
+});
+
 test('a thread that is lost ends what was asked of it, in words, and what is asked later; there is nothing to close then', async () => {
   // The compiler's output: the file of the thread, which the bundler writes, is not beside it.
   const file = fileURLToPath(new URL('../../dist/create-bash.js', import.meta.url));
@@ -347,6 +415,18 @@ test('a thread that is lost ends what was asked of it, in words, and what is ask
   await expect(bash.run({ command: 'true' })).rejects.toMatchObject(lost);
   await bash.close();
 });
+
+/** The threads that are started from now on, and have not ended. */
+function threadsFromNow(): ReadonlySet<Worker> {
+  const running = new Set<Worker>();
+  const add = (worker: Worker): void => {
+    running.add(worker);
+    worker.once('exit', () => running.delete(worker));
+  };
+  process.on('worker', add);
+  onTestFinished(() => void process.off('worker', add));
+  return running;
+}
 
 function fail(): never {
   throw new Error('nothing is to be called');
