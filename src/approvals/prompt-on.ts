@@ -25,6 +25,7 @@ export async function promptOn<Answer>(
 ): Promise<Answer> {
   const keys = new PassThrough();
   const deaf = listenForPresses(input, (press) => void keys.write(heard(press, takes)));
+  const present = whenGone(input, () => void keys.write(leave));
   setRaw(input, true);
   output.write(bracketedPaste.on);
   input.resume();
@@ -32,10 +33,21 @@ export async function promptOn<Answer>(
     return await prompt({ input: keys, output, signal });
   } finally {
     deaf();
+    present();
     input.pause();
     output.write(bracketedPaste.off);
     setRaw(input, false);
   }
+}
+
+/** Calls `then` when a terminal is gone, and with it whoever was at it; the returned function stops that. */
+function whenGone(input: Readable, then: () => void): () => void {
+  const events = ['end', 'close', 'error'] as const;
+  for (const event of events) input.on(event, then);
+  if (input.readableEnded || input.destroyed) then();
+  return () => {
+    for (const event of events) input.off(event, then);
+  };
 }
 
 function setRaw(input: Readable, isRaw: boolean): void {

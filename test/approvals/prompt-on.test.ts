@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { finished } from 'node:stream/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { promptOn, type Takes } from '../../src/approvals/prompt-on.ts';
@@ -57,6 +58,24 @@ describe('a prompt at a terminal', () => {
   ])('reads %s', async (_, takes, chunks, heard) => {
     expect(await read(takes, chunks)).toMatchObject({ heard });
   });
+
+  test.each(['before it asks', 'while it asks'])(
+    'is turned away from where the terminal is gone %s',
+    async (when) => {
+      const input = new PassThrough();
+      const end = async () => {
+        input.resume().end();
+        await finished(input);
+      };
+      if (when === 'before it asks') await end();
+      const terminal = { input, output: new PassThrough(), signal: new AbortController().signal };
+      const heard = await promptOn(terminal, 'keys', async (prompt) => {
+        if (when === 'while it asks') await end();
+        return String(prompt.input.read() ?? '').slice(0, 1);
+      });
+      expect(heard).toBe('\x03');
+    },
+  );
 
   test('has the terminal tell what is pasted as long as it asks, and hears nothing afterwards', async () => {
     const { written, isListening } = await read('keys', []);
