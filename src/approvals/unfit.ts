@@ -15,7 +15,7 @@ export function unfit(
 ): string | null {
   switch (answer.kind) {
     case 'refused':
-      return null;
+      return typeof answer.reason === 'string' ? null : 'expected the reason as a text';
     case 'edited':
       if (isMasked) return `a secret was left out of the command as it is kept here, so it cannot be edited`;
       return unfitText(answer.command);
@@ -37,7 +37,12 @@ function unfitText(command: string): string | null {
     : null;
 }
 
-function unfitAlways({ forMs, offers }: Always, question: ApprovalQuestion): string | null {
+function unfitAlways(always: Always, question: ApprovalQuestion): string | null {
+  // Callers without types may say `always: false`, which is no yes for good.
+  if (typeof always !== 'object' || always === null)
+    return `expected as "always" an object that says for how long and what, got ${always}`;
+  const { forMs, offers } = always;
+  if (offers !== undefined && !Array.isArray(offers)) return 'expected what is kept as a list';
   if (forMs !== undefined && forMs !== null && !(Number.isSafeInteger(forMs) && forMs > 0))
     return `expected a whole number of milliseconds above 0 for how long, got ${forMs}`;
   if (question.offers === null)

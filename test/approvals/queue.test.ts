@@ -111,6 +111,22 @@ describe('a question', () => {
     },
   );
 
+  test.each([
+    { kind: 'approved', always: false },
+    { kind: 'approved', always: 'no' },
+    { kind: 'approved', always: null },
+    { kind: 'approved', always: { offers: null } },
+    { kind: 'refused' },
+  ])('is a no, in words, where %j comes back, which says no such thing', async (answer) => {
+    const { queue } = queueWith();
+    const ask = async () => answer as ApprovalAnswer; // As above.
+    const offers = [{ kind: 'call', words: ['git', 'push'], cwd: '/work' }] as const;
+    expect(await queue.ask(questionOf('git push', { offers }), never, { ask })).toEqual({
+      kind: 'refused',
+      reason: expect.stringMatching(/^what came back from asking is no answer: expected /),
+    });
+  });
+
   test('stays open as long as one of them may still answer', async () => {
     const { queue } = queueWith();
     const [first, second] = [person(), person()];
