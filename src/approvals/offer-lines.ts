@@ -1,6 +1,7 @@
 import type { Offer } from '../model/grant.ts';
 import type { Always, ApprovalQuestion } from '../model/ports.ts';
 import { callOffer } from '../policy/grants.ts';
+import { isOfferedWhole } from '../policy/grants-of-answer.ts';
 import { hasHiddenCharacters } from '../policy/hidden-characters.ts';
 import { hasSigns } from '../policy/visible.ts';
 import { offerText } from './describe.ts';
@@ -73,8 +74,11 @@ export function readLines(
 }
 
 /** Whether the same command is asked about again after such an answer, as something that was offered for it is not kept. */
-export function isAskedAgain({ offers: kept }: Always, { offers }: Offered): boolean {
-  return kept !== undefined && !holdsAll(kept, offers ?? []);
+export function isAskedAgain(
+  { offers: kept }: Always,
+  question: Pick<ApprovalQuestion, 'offers' | 'findings'>,
+): boolean {
+  return !isOfferedWhole(question) || (kept !== undefined && !holdsAll(kept, question.offers ?? []));
 }
 
 function holdsAll(kept: readonly Offer[], offers: readonly Offer[]): boolean {

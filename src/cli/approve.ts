@@ -218,7 +218,7 @@ const oneCall = {
   left: 'it holds for the same call, made again within an hour',
 } as const;
 
-const notAllKept = 'not all that was offered is kept, so that it is then asked about again';
+const notAllKept = 'not all of it is kept, so that it is then asked about again';
 
 const late = {
   answered: 'it was answered before, and that holds',

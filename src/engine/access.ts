@@ -8,6 +8,7 @@ import type { CouldNotStart, Invalid } from '../model/outcome.ts';
 import type { Problem, Request } from '../model/request.ts';
 import type { SandboxPlan } from '../model/sandbox.ts';
 import { accessesOfGrants } from '../policy/grants.ts';
+import { accessFindingId } from '../policy/grants-of-answer.ts';
 import { type Confined, withAccess } from './confinement.ts';
 import type { Stages } from './stages.ts';
 
@@ -119,7 +120,7 @@ function leading(written: Access, access: Access): string {
 }
 
 function asking(reason: string): Finding {
-  return { id: 'sandbox-access', verdict: 'ask', reason, instead: null };
+  return { id: accessFindingId, verdict: 'ask', reason, instead: null };
 }
 
 function refusing(reason: string): Finding {

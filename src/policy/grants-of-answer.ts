@@ -30,3 +30,17 @@ export function grantsOfAnswer(
     ...(conversation === true ? [{ ...command, ...common, conversationId, ...ends }] : []),
   ];
 }
+
+/** What is found of a command that asks for more than its sandbox has. */
+export const accessFindingId = 'sandbox-access';
+
+/**
+ * Whether all that is asked about was offered. Where no call was narrow enough to be, what is beyond the sandbox alone was: with
+ * that kept, the command is asked about again.
+ */
+export function isOfferedWhole({ offers, findings }: Pick<ApprovalQuestion, 'offers' | 'findings'>): boolean {
+  if (offers === null) return false;
+  const isAccess = ({ id, verdict }: (typeof findings)[number]) =>
+    verdict !== 'ask' || id === accessFindingId;
+  return offers.some(({ kind }) => kind === 'call') || findings.every(isAccess);
+}

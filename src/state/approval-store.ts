@@ -94,7 +94,8 @@ function answerOne(opened: Database, id: number, { answer, grants, now }: GivenA
   if (Number(row.expires_at) <= now) return { kind: 'too-late', because: 'expired' };
   const state = stateOf(row);
   if (state === 'gone') return { kind: 'too-late', because: 'gone' };
-  opened.run(giveAnswer, JSON.stringify(answer), now, state === 'left' && isGrantedToo(answer) ? 1 : 0, id);
+  const isTaken = state === 'left' && isGrantedToo(answer, readQuestion(row));
+  opened.run(giveAnswer, JSON.stringify(answer), now, isTaken ? 1 : 0, id);
   insertGrants(opened, grants);
   return { kind: 'taken', state };
 }

@@ -1,4 +1,6 @@
 import type { Decisive } from '../model/approval.ts';
+import type { ApprovalQuestion } from '../model/ports.ts';
+import { isOfferedWhole } from '../policy/grants-of-answer.ts';
 
 /**
  * How long what was asked and answered holds, in milliseconds: as long as what is asked of a Kubernetes cluster for a person
@@ -7,9 +9,13 @@ import type { Decisive } from '../model/approval.ts';
 export const approvalLimits = { openMs: 24 * 3_600_000, untakenMs: 3_600_000 } as const;
 
 /** What is granted with it lets the same call through, so that nothing is left to be handed out; and not when that is taken back. */
-export function isGrantedToo(answer: Decisive): boolean {
+export function isGrantedToo(
+  answer: Decisive,
+  question: Pick<ApprovalQuestion, 'offers' | 'findings'>,
+): boolean {
   if (answer.kind !== 'approved') return false;
-  return answer.conversation === true || (answer.always !== undefined && answer.always.offers === undefined);
+  if (answer.conversation === true) return true;
+  return answer.always !== undefined && answer.always.offers === undefined && isOfferedWhole(question);
 }
 
 /** An answer as it is handed out: what it allows for longer has been kept with it. `null`: it is none. */

@@ -34,7 +34,7 @@ export function withLeftQuestions(
         if (left.given !== null) return { kind: 'too-late', because: 'answered' };
         if (!isOpen(left, now())) return { kind: 'too-late', because: 'expired' };
         insertGrants(opened, grants);
-        writeAnswer(stateDir, left, { answer, isTaken: isGrantedToo(answer), atMs: now() });
+        writeAnswer(stateDir, left, { answer, isTaken: isGrantedToo(answer, left.question), atMs: now() });
         return { kind: 'taken', state: 'left' };
       });
     },

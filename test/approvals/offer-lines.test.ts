@@ -8,6 +8,7 @@ import {
   readLines,
 } from '../../src/approvals/offer-lines.ts';
 import type { CallOffer, Offer } from '../../src/model/grant.ts';
+import { questionOf } from './support.ts';
 
 const call = (words: readonly string[], cwd = '/project'): CallOffer => ({ kind: 'call', words, cwd });
 const host: Offer = {
@@ -138,5 +139,15 @@ test.each<readonly [readonly Offer[] | undefined, boolean]>([
   [[call(['mkdir', 'out']), add, host], true],
   [[], true],
 ])('a command of which %j is kept is asked about again: %j', (offers, expected) => {
-  expect(isAskedAgain(offers === undefined ? {} : { offers }, { offers: several })).toBe(expected);
+  expect(isAskedAgain(offers === undefined ? {} : { offers }, { offers: several, findings: [] })).toBe(
+    expected,
+  );
+});
+
+test('a command of which no call was offered is asked about again, whatever is kept', () => {
+  const { findings } = questionOf('make');
+  expect(isAskedAgain({}, { offers: [host], findings })).toBe(true);
+  expect(isAskedAgain({}, { offers: [host, make], findings })).toBe(false);
+  const access = { id: 'sandbox-access', verdict: 'ask', reason: 'it asks for more', instead: null } as const;
+  expect(isAskedAgain({}, { offers: [host], findings: [access] })).toBe(false);
 });

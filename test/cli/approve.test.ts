@@ -150,7 +150,7 @@ describe('handrail approve', () => {
     expect(await approve('1', '--always', '--as', 'touch a', '--as', 'touch d', '--as', '')).toEqual({
       status: 0,
       stdout:
-        'approval 1 is answered: it holds for the same call, made again within an hour; not all that was offered is kept, so that it is then asked about again\n',
+        'approval 1 is answered: it holds for the same call, made again within an hour; not all of it is kept, so that it is then asked about again\n',
       stderr: '',
     });
     const kept = JSON.parse((await handrail(machine, ['grants', '--json'])).stdout);

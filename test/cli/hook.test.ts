@@ -633,7 +633,7 @@ describe('an agent that cannot ask', () => {
     const id = idIn(await both());
     const kept = `touch '${machine.home}/b'`;
     const { stdout } = await handrail(machine, ['approve', id, '--always', '--as', '', '--as', kept]);
-    expect(stdout).toContain('not all that was offered is kept, so that it is then asked about again');
+    expect(stdout).toContain('not all of it is kept, so that it is then asked about again');
     expect((await hook(machine, 'codex', 'touch ~/b')).stdout).toBe('');
     expect(await both()).toBe('');
     expect([id, '']).not.toContain(idIn(await both()));

@@ -243,10 +243,22 @@ test('where there is no state nothing was asked, and none is made to find that o
   expect(await store.answer('1', yes, [])).toEqual({ kind: 'unknown' });
 });
 
+test('a yes for good to what is beyond the sandbox alone is handed out to the call, which it does not let through', async () => {
+  const { store } = storeAt();
+  const access = { kind: 'host', host: 'example.com' } as const;
+  const offers = [{ kind: 'access', access, workspace: '/work' }] as const;
+  const one = questionOf('make', { access: [access], offers });
+  const id = await store.post(one, false);
+  await store.end(id, { kind: 'left' });
+  await store.answer(id, { kind: 'approved', always: {} }, []);
+  expect(await store.claim(one.key)).toEqual(yes);
+});
+
 test('the questions with a yes to be claimed are told as long as it can be', async () => {
   const { store, time } = storeAt();
   const left = async (command: string, answer: Decisive) => {
-    const one = questionOf(command);
+    const offers = [{ kind: 'call', words: command.split(' '), cwd: '/work' }] as const;
+    const one = questionOf(command, { offers });
     const id = await store.post(one, false);
     await store.end(id, { kind: 'left' });
     await store.answer(id, answer, []);

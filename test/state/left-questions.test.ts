@@ -277,7 +277,8 @@ test('where nothing can be kept, that is told', () => {
 test('the questions that guards have left with a yes to be claimed are told as long as it can be', async () => {
   const { stateDir, store, leave, claim } = temporaryState();
   const left = async (command: string, answer: Decisive) => {
-    const one = questionOf(command);
+    const offers = [{ kind: 'call', words: command.split(' '), cwd: '/work' }] as const;
+    const one = questionOf(command, { offers });
     await store.answer(leave(one), answer, []);
     return one;
   };
