@@ -1,5 +1,6 @@
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { type Status, statuses } from '../model/outcome.ts';
+import { visibleLine } from '../policy/visible.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import {
   type AuditEntry,
@@ -11,7 +12,7 @@ import {
 import { openDatabase } from '../state/database.ts';
 import { takeQueued } from '../state/take-queued.ts';
 import { misuse, type Terminal } from './terminal.ts';
-import { ellipsis, jsonText, table, visible } from './visible.ts';
+import { ellipsis, jsonText, table } from './visible.ts';
 
 /** The options of `handrail audit`. */
 export interface AuditFlags {
@@ -117,7 +118,7 @@ function describeList(entries: readonly AuditEntry[], flags: AuditFlags, { stdou
     new Date(entry.openedAt).toISOString(),
     entry.closed?.status ?? 'open',
     entry.opened.contract,
-    visible(searchText(entry)),
+    visibleLine(searchText(entry)),
   ]);
   const width = stdout.columns ?? Number.POSITIVE_INFINITY;
   const lines = table([['ID', 'TIME', 'STATUS', 'CONTRACT', 'COMMAND'], ...rows]);

@@ -6,6 +6,7 @@ import type { Tool } from '../engine/tools.ts';
 import type { Event } from '../model/event.ts';
 import type { Job } from '../model/job.ts';
 import type { Outcome } from '../model/outcome.ts';
+import { visibleLines } from '../policy/visible.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { personAt } from './person.ts';
 import { type ServeFlags, serve, yes } from './serve.ts';
@@ -96,7 +97,9 @@ async function roomOn(stream: NodeJS.WriteStream, interrupted: AbortSignal): Pro
 
 /** What the output itself did not say. */
 function afterLive({ outcome, recorded, text }: CallResult<unknown>): string {
-  if (outcome.kind !== 'ended' && outcome.kind !== 'moved_to_job') return `${text}\n`;
+  // A terminal is not to obey what the command has in it.
+  if (outcome.kind !== 'ended' && outcome.kind !== 'moved_to_job')
+    return `${visibleLines(text).join('\n')}\n`;
   const { confinement, grantable } = outcome;
   const notes = [
     ...(outcome.kind === 'ended' ? notesOn(outcome) : [`it goes on as job ${outcome.job.id}`]),

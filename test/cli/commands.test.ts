@@ -186,6 +186,12 @@ describe('handrail audit', () => {
     ]);
   });
 
+  test('tells long blanks by their number, which would push what follows out of the row', async () => {
+    const machine = temporaryMachine();
+    await handrail(machine, ['run', '--', `echo a;${' '.repeat(90)}echo b`]);
+    expect((await handrail(machine, ['audit'])).stdout).toContain('echo a;⟨90 blanks⟩echo b');
+  });
+
   test('filters by status, by pattern and by time', async () => {
     const machine = temporaryMachine();
     await recordThree(machine);

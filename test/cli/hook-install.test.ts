@@ -208,7 +208,7 @@ describe('handrail hook install', () => {
     const words = ['hook', 'install', 'claude', '--yes'];
     for (const more of [[], ['--undo']]) {
       const { status, stderr } = await handrail(machine, [...words, ...more], options);
-      expect([status, stderr]).toEqual([1, expect.stringContaining('is for a person')]);
+      expect([status, stderr]).toEqual([126, expect.stringContaining('is for a person')]);
     }
     expect(readFileSync(file, 'utf8')).toBe(mine);
   });

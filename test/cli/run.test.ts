@@ -85,6 +85,13 @@ describe('handrail run', () => {
     },
   );
 
+  test('with --live shows what was not run as no terminal obeys it', async () => {
+    const words = ['run', '--live', '--', 'touch "a\u202eb"'];
+    const { status, stderr } = await handrail(temporaryMachine(), words);
+    expect([status, stderr]).toEqual([126, expect.stringContaining('/a<U+202E>b')]);
+    expect(stderr).not.toContain('\u202e');
+  });
+
   test('with --live shows both streams whole, as they come', async () => {
     const words = ['run', '--live', '--contract', 'plain', '--', 'seq 20000; echo err >&2; exit 5'];
     const { status, stdout, stderr } = await handrail(temporaryMachine(), words);

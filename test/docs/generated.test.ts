@@ -35,10 +35,11 @@ test('docs/reference/rules.md has the id of every finding that the engine and th
     'engine/access.ts',
     'policy/judge-command.ts',
     'policy/grants.ts',
+    'policy/grants-of-answer.ts',
     'contracts/default/rules.ts',
   ];
   const ids = engine.flatMap((file) =>
-    [...read(`src/${file}`).matchAll(/\bid: '([a-z-]+)'/g)].map(([, id = '']) => id),
+    [...read(`src/${file}`).matchAll(/(?:\bid:|FindingId =) '([a-z-]+)'/g)].map(([, id = '']) => id),
   );
   expect(ids.length).toBeGreaterThan(4);
   const text = read('docs/reference/rules.md');

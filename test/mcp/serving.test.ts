@@ -163,7 +163,7 @@ describe('handrail mcp', () => {
       duration_ms: expect.any(Number),
       total_bytes: 5,
       total_lines: 1,
-      confinement: expect.objectContaining({ kind: 'none' }),
+      confinement: { kind: 'none' },
     });
   });
 

@@ -10,6 +10,7 @@ import { takeOut } from '../../adapters/hooks/install/take-out.ts';
 import { tryProgram } from '../../backends/local/probe.ts';
 import { homeDirectory } from '../../settings/host.ts';
 import { resolveSettings } from '../../settings/resolve.ts';
+import { approveStatus } from '../exit-status.ts';
 import { refusedToAgents } from '../person.ts';
 import { misuse, type Terminal } from '../terminal.ts';
 import { visible } from '../visible.ts';
@@ -34,7 +35,10 @@ interface Change extends FoundFile {
   readonly remark: string | null;
 }
 
-/** Writes the hook of an agent into its settings, or takes it out again. The exit status is 1 where a person did not want it, or none is there. */
+/**
+ * Writes the hook of an agent into its settings, or takes it out again. The exit status is 1 where a person did not want it, or none is
+ * there, and 126 where a command of an agent has called it.
+ */
 export async function install(terminal: Terminal, name: string, flags: InstallFlags): Promise<number> {
   const agent = agentNamed(name);
   const place = settingsPlaces[name];
@@ -42,7 +46,7 @@ export async function install(terminal: Terminal, name: string, flags: InstallFl
     throw misuse(`expected one of ${agents.map((one) => one.name).join(', ')}, got ${name}`);
   const { cwd, env, stdout } = terminal;
   const scope = { home: homeDirectory(env), env, project: flags.project === true ? resolve(cwd) : null };
-  if (refusedToAgents(terminal, 'to change what watches over an agent')) return 1;
+  if (refusedToAgents(terminal, 'to change what watches over an agent')) return approveStatus.refused;
   const { files, notes } = place(scope);
   const { stateDir } = resolveSettings({ directory: cwd, env, flags: {} }).settings;
 

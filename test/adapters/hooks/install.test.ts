@@ -120,7 +120,7 @@ describe('settings of JSON', () => {
   });
 
   test.each([
-    ['{ "hooks": ', 'line 1: ValueExpected'],
+    ['{ "hooks": ', 'line 1: value expected'],
     ['[]', 'expected an object'],
     ['{ "hooks": [] }', 'expected a list at hooks.PreToolUse'],
     ['{ "hooks": { "PreToolUse": {} } }', 'expected a list at hooks.PreToolUse'],

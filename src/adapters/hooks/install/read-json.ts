@@ -23,13 +23,21 @@ export function readJson(given: string | null): JsonReading {
   const [error] = errors;
   if (error !== undefined) {
     const line = text.slice(0, error.offset).split('\n').length;
-    return { kind: 'refused', problem: `line ${line}: ${printParseErrorCode(error.error)}` };
+    return { kind: 'refused', problem: `line ${line}: ${inWords(error)}` };
   }
   if (!isRecord(value)) return { kind: 'refused', problem: 'expected an object' };
   const twice = keyGivenTwice(parseTree(text, [], { allowTrailingComma: true }));
   if (twice !== null)
     return { kind: 'refused', problem: `expected each key once, got ${JSON.stringify(twice)} again` };
   return { kind: 'read', mark, text, value };
+}
+
+/** `ValueExpected` as `value expected`. */
+function inWords({ error }: ParseError): string {
+  return printParseErrorCode(error)
+    .split(/(?<=[a-z])(?=[A-Z])/)
+    .join(' ')
+    .toLowerCase();
 }
 
 /** Of such keys agents take the last and the package here the first: what is written at one would not be read. */
