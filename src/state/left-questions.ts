@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Decisive } from '../model/approval.ts';
 import type { ApprovalQuestion } from '../model/ports.ts';
@@ -189,8 +189,16 @@ function namesIn(stateDir: string): readonly string[] {
   }
 }
 
+/** Milliseconds until what is there is looked through again: an hour. It takes a guard a tenth of one for each question. */
+const sweepEveryMs = 3_600_000;
+
 /** Removes what nobody can answer or take any more, and what a process has left that was ended in the middle of it. */
 function sweep(stateDir: string, now: number): void {
+  const swept = `${leftIn(stateDir)}-swept`;
+  const sweptAtMs = statSync(swept, { throwIfNoEntry: false })?.mtimeMs;
+  if (sweptAtMs !== undefined && Math.abs(now - sweptAtMs) < sweepEveryMs) return;
+  writeFileSync(swept, '', { mode: 0o600 });
+  utimesSync(swept, now / 1_000, now / 1_000);
   for (const name of namesIn(stateDir)) {
     const path = join(leftIn(stateDir), name);
     const changedAtMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? now;

@@ -156,7 +156,7 @@ describe('a question that a guard has left', () => {
     expect(claim()).toEqual(yes);
   });
 
-  test('is removed with the next one that is left when nobody can be told of it any more', () => {
+  test('is removed when nobody can be told of it any more, with one that is left an hour or more after it was looked for', () => {
     const { stateDir, leave, fileOf, age } = temporaryState();
     const [old, young] = [questionOf('one'), questionOf('two')];
     for (const one of [old, young]) leave(one);
@@ -164,8 +164,12 @@ describe('a question that a guard has left', () => {
     writeFileSync(draft, '{');
     for (const path of [fileOf(old), draft]) age(path, 49 * hour);
     age(fileOf(young), 47 * hour);
+    const before = readdirSync(join(stateDir, 'left'));
     leave();
-    const names = [question, young].map(({ key }) => `${key}.json`);
+    expect(readdirSync(join(stateDir, 'left'))).toHaveLength(before.length + 1);
+    age(join(stateDir, 'left-swept'), hour);
+    leave(questionOf('three'));
+    const names = [question, young, questionOf('three')].map(({ key }) => `${key}.json`);
     expect(readdirSync(join(stateDir, 'left')).toSorted()).toEqual(names.toSorted());
   });
 
