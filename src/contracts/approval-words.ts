@@ -4,7 +4,7 @@ import type { NeedsApproval } from '../model/outcome.ts';
 export function whyUnanswered({ because }: Pick<NeedsApproval, 'because'>): string {
   switch (because) {
     case 'nobody':
-      return 'nobody was there to ask';
+      return 'nobody has answered';
     case 'expired':
       return 'nobody has answered in time, which is no refusal';
   }

@@ -261,7 +261,7 @@ describe.skipIf(lacksBubblewrap)('a request for more than the sandbox has', () =
     const { status, text, findings } = await run('echo ran', { allow: { network: ['a.example'] } });
     expect(status).toBe('needs_approval');
     expect(text).toBe(
-      "[not run: it needs the user's approval (it asks to reach a.example, which its sandbox does not let it), and nobody was there to ask]\n[The user can answer with `handrail approve 1`; after a yes, the very same call is let through once.]",
+      "[not run: it needs the user's approval (it asks to reach a.example, which its sandbox does not let it), and nobody has answered]\n[The user can answer with `handrail approve 1`; after a yes, the very same call is let through once.]",
     );
     expect(findings).toMatchObject([{ id: 'sandbox-access', verdict: 'ask' }]);
   });

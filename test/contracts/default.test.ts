@@ -300,7 +300,7 @@ describe('default', () => {
       ...nothingStarted,
       status: 'needs_approval',
       text: [
-        "[not run: it needs the user's approval (every command is to be approved), and nobody was there to ask]",
+        "[not run: it needs the user's approval (every command is to be approved), and nobody has answered]",
         '[The user can answer with `handrail approve 1`; after a yes, the very same call is let through once.]',
       ].join('\n'),
       approval: { id: '1', because: 'nobody' },
