@@ -30,25 +30,33 @@ while IFS= read -r -d '' entry; do [[ $entry == "${containerVariable}=$1" ]] && 
 exec {never}<> <(:) # Never has anything to read, which makes read -t a sleep.
 wait "$!"
 
-# Whether process $1 carries mark $2.
-carries() {
-  local entry is_empty=yes
-  while IFS= read -r -d '' entry; do
-    is_empty=
-    # As bash starts it takes a variable apart for a moment.
-    [[ $entry == ${markVariable} ]] && IFS= read -r -d '' entry && entry=${markVariable}=$entry
-    [[ $entry == ${markVariable}=* ]] && { [[ $entry == "${markVariable}=$2" ]]; return; }
-  done < "/proc/$1/environ" || return 1 # It has others, is gone, or is not ours to see.
-  [[ $is_empty ]] && is_being_replaced "$1" && unsure=yes
-  return 1
-}
+# gVisor has a 0 there for all.
+IFS= read -r -d '' stat < /proc/self/stat
+fields=(\${stat##*) })
+code_is_told=
+[[ \${fields[23]} != 0 ]] && code_is_told=yes
 
-# Whether another program is taking the place of process $1: it has memory, and it is not told yet where its code begins.
-is_being_replaced() {
-  local stat= fields
-  IFS= read -r -d '' stat < "/proc/$1/stat"
-  fields=(\${stat##*) })
-  [[ \${fields[20]} && \${fields[20]} != 0 && \${fields[23]} == 0 ]]
+# Whether process $1 carries mark $2; its environment was at $3. One that does not has been read to its end only if it still is there: with
+# another program the environment is in another place, and what is left of the one before cannot be read any more. While another program
+# takes the place of one, where its code begins is not told yet, and what it will carry is not known.
+carries() {
+  local entry stat fields reading place=$3
+  for ((reading = 0; reading < 10; reading++)); do
+    while IFS= read -r -d '' entry; do
+      # As bash starts it takes a variable apart for a moment.
+      [[ $entry == ${markVariable} ]] && IFS= read -r -d '' entry && entry=${markVariable}=$entry
+      [[ $entry == ${markVariable}=* ]] && { [[ $entry == "${markVariable}=$2" ]]; return; }
+    done < "/proc/$1/environ"
+    stat=
+    IFS= read -r -d '' stat < "/proc/$1/stat"
+    fields=(\${stat##*) })
+    [[ \${fields[20]} && \${fields[20]} != 0 ]] || return 1 # It is over, and has no memory any more.
+    [[ $code_is_told && \${fields[23]} == 0 ]] && break
+    [[ \${fields[47]} == "$place" ]] && return 1
+    place=\${fields[47]}
+  done
+  unsure=yes
+  return 1
 }
 
 # Whether process $1 can write to the output of launcher $2, which has it as descriptors 1 and 8.
@@ -82,7 +90,7 @@ find_members() {
     pid=\${pid%/stat}
     ((pid == 1 || pid == $$ || fields[1] == 0)) && continue
     parents[$pid]=\${fields[1]}
-    if [[ $3 == alone || \${fields[3]} == "$1" ]] || carries "$pid" "$2" || holds "$pid" "$1"; then ours[$pid]=1; fi
+    if [[ $3 == alone || \${fields[3]} == "$1" ]] || carries "$pid" "$2" "\${fields[47]}" || holds "$pid" "$1"; then ours[$pid]=1; fi
   done
   read -r _ _ _ _ latest < /proc/loadavg
   [[ $latest == "$last" ]] || unsure=yes
