@@ -9,15 +9,8 @@ import type { PipePool } from '../local/pipes.ts';
 import type { LocalBackendOptions } from '../local/preconditions.ts';
 import { createTrial } from '../local/trial.ts';
 import { type UnnamedFile, unnamedFile } from '../local/unnamed-file.ts';
-import { type Bases, createBases, type TakenBase } from './bases.ts';
-import {
-  canEnter,
-  type EnteringParts,
-  enteredEnclosure,
-  fitsBase,
-  takeBase,
-  wholeEnclosure,
-} from './enclosures.ts';
+import { type Bases, createBases } from './bases.ts';
+import { canEnter, enteredEnclosure, fitsBase, wholeEnclosure } from './enclosures.ts';
 import type { Entering } from './enter-words.ts';
 import { fileView } from './file-view.ts';
 import { createFilteredNetworks } from './filtered-network.ts';
@@ -78,14 +71,9 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     const based = fitsBase(layout) ? basesFor(probe, pool) : null;
     if (based === null) return wholeEnclosure(sandbox, layout, parts, wants);
     const all = { ...parts, ...based };
-    const base = await takeEntered(tryEntering, async () => await takeBase(sandbox, layout, all, wants), all);
-    if (base === null) return wholeEnclosure(sandbox, layout, parts, wants);
-    try {
-      return enteredEnclosure(sandbox, { layout, base }, all, wants);
-    } catch (error) {
-      await base.release();
-      throw error;
-    }
+    const enters = await tryEntering(async () => await canEnter(sandbox, layout, all, wants));
+    if (!enters) return wholeEnclosure(sandbox, layout, parts, wants);
+    return await enteredEnclosure(sandbox, layout, all, wants);
   };
   const encloser = (given: BackendParts): Encloser => ({
     enclose: async (sandbox, wants) =>
@@ -117,27 +105,6 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
       await (await found)?.filterFile?.close();
     },
   };
-}
-
-/**
- * A base that can be entered; `null`: none can be here. The one that this is tried with is taken, and no other one made: what stands
- * in for files was not there when it was laid out.
- */
-async function takeEntered(
-  tryEntering: ReturnType<typeof createTrial>,
-  take: () => Promise<TakenBase>,
-  parts: EnteringParts,
-): Promise<TakenBase | null> {
-  const tried: TakenBase[] = [];
-  const enters = await tryEntering(async () => {
-    const base = await take();
-    tried.push(base);
-    return await canEnter(base, parts);
-  });
-  const [base] = tried;
-  if (enters) return base ?? (await take());
-  await base?.release();
-  return null;
 }
 
 type AvailableProbe = Extract<SandboxProbe, { kind: 'available' }>;

@@ -7,7 +7,7 @@ import type { Enclosure, EnclosureWants } from '../local/enclosure.ts';
 import { tryProgram } from '../local/probe.ts';
 import { baseArguments, bubblewrapArguments, deskPath, modes } from './arguments.ts';
 import type { BaseSpec } from './base.ts';
-import type { Bases, TakenBase } from './bases.ts';
+import type { Bases } from './bases.ts';
 import { channelDescriptor } from './descriptors.ts';
 import { shelteredPrefix } from './enter-script.ts';
 import { type Entering, type Entry, enterWords, entryWords, machineProcWords } from './enter-words.ts';
@@ -69,45 +69,43 @@ export function wholeEnclosure(
 }
 
 /** What sandboxes in a base are made of. */
-export type EnteringParts = EnclosureParts & {
+type EnteringParts = EnclosureParts & {
   readonly entering: Entering;
   readonly bases: Bases;
   readonly forkServer: ForkServer;
 };
 
-/** The base for a sandbox. Rejects when it cannot be made. */
-export async function takeBase(
+/** Whether the base for a sandbox can be made, and entered. A security module may let bubblewrap make namespaces, and not Perl. */
+export async function canEnter(
   sandbox: SandboxPlan,
   layout: LaidOut,
   parts: EnteringParts,
-  { home }: Pick<EnclosureWants, 'home'>,
-): Promise<TakenBase> {
-  const hosts = parts.networks.plan(sandbox.network).proxy?.hosts ?? [];
-  return await parts.bases.take(baseSpec(sandbox, layout, parts, { home, hosts }));
-}
-
-/** Whether a base can be entered. A security module may let bubblewrap make namespaces, and not Perl. */
-export async function canEnter(
-  { namespaces }: TakenBase,
-  { entering, filter, bwrap }: EnteringParts,
+  { home }: EnclosureWants,
 ): Promise<boolean> {
-  const words = enterWords(entering, {
-    ...{ namespaces, proc: machineProcWords, groups: [], rlimits: [], variables: {} },
-    ...{ filter, desk: '' },
-  });
-  return (await tryProgram([...words, bwrap, '--version'])).kind === 'worked';
+  const hosts = parts.networks.plan(sandbox.network).proxy?.hosts ?? [];
+  const base = await parts.bases.take(baseSpec(sandbox, layout, parts, { home, hosts }));
+  try {
+    const words = enterWords(parts.entering, {
+      ...{ namespaces: base.namespaces, proc: machineProcWords, groups: [], rlimits: [], variables: {} },
+      ...{ filter: parts.filter, desk: '' },
+    });
+    return (await tryProgram([...words, parts.bwrap, '--version'])).kind === 'worked';
+  } finally {
+    await base.release();
+  }
 }
 
-/** A sandbox that is made in its base, which is released with it. */
-export function enteredEnclosure(
+/** A sandbox that is made in the base of its conversation. Rejects when there can be none. */
+export async function enteredEnclosure(
   sandbox: SandboxPlan,
-  { layout, base }: { readonly layout: LaidOut; readonly base: TakenBase },
+  layout: LaidOut,
   parts: EnteringParts,
-  wants: Pick<EnclosureWants, 'desk'>,
-): Enclosure {
-  const { own, networks, filter, entering, forkServer } = parts;
+  wants: EnclosureWants,
+): Promise<Enclosure> {
+  const { own, networks, filter, bases, entering, forkServer } = parts;
   const { mounts, stubs } = layout;
   const { listener, variables, proxy } = networks.plan(sandbox.network);
+  const base = await bases.take(baseSpec(sandbox, layout, parts, { ...wants, hosts: proxy?.hosts ?? [] }));
   const desk = wants.desk ? deskIn(own) : null;
   const entry = (): Entry => {
     const { groups, rlimits } = limitWords(sandbox.limits, parts.limits);
