@@ -21,6 +21,7 @@ function approval(given: {
   const question = {
     request: { command },
     offers,
+    findings: [],
     isConversationNamed: given.isConversationNamed ?? true,
   };
   // What the answers do not look at is left out.

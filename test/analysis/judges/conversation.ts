@@ -20,6 +20,8 @@ export function ask(shell: ChildProcessWithoutNullStreams, script: string): Prom
       if (text.endsWith('\0')) finish(text.slice(0, -1));
     });
     shell.on('exit', () => finish(null));
+    // One that has ended a moment ago does not read it; that it has is told by its exit.
+    shell.stdin.removeAllListeners('error').on('error', () => {});
     shell.stdin.write(`${script}\0`);
   });
 }
