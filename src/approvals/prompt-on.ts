@@ -25,7 +25,7 @@ export async function promptOn<Answer>(
 ): Promise<Answer> {
   const keys = new PassThrough();
   const deaf = listenForPresses(input, (press) => void keys.write(heard(press, takes)));
-  const present = whenGone(input, () => void keys.write(leave));
+  const stopWatching = whenGone(input, () => void keys.write(leave));
   setRaw(input, true);
   output.write(bracketedPaste.on);
   input.resume();
@@ -33,7 +33,7 @@ export async function promptOn<Answer>(
     return await prompt({ input: keys, output, signal });
   } finally {
     deaf();
-    present();
+    stopWatching();
     input.pause();
     output.write(bracketedPaste.off);
     setRaw(input, false);

@@ -30,7 +30,7 @@ while IFS= read -r -d '' entry; do [[ $entry == "${containerVariable}=$1" ]] && 
 exec {never}<> <(:) # Never has anything to read, which makes read -t a sleep.
 wait "$!"
 
-# gVisor has a 0 there for all.
+# Whether it is told where the code of a process begins: gVisor has a 0 there for all.
 IFS= read -r -d '' stat < /proc/self/stat
 fields=(\${stat##*) })
 code_is_told=

@@ -1,27 +1,32 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { keeperScript } from '../../../src/backends/docker/keeper-script.ts';
+import { markVariable } from '../../../src/backends/local/call-processes.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
+import { processesAreKnown } from '../../../src/backends/local/process-table.ts';
 import { path } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
-/** What the keeper finds processes by, without what it is asked by. */
-const functions = keeperScript.slice(
-  keeperScript.indexOf('# gVisor has a 0'),
-  keeperScript.indexOf('# Tells of process $2'),
-);
+/** Where what the keeper finds processes by begins and ends. */
+const [first, next] = ['# Whether it is told where the code', '# Tells of process $2'];
+
+/** Raises a doubt where ids were given out meanwhile: here they always are, by what runs beside the test, and it would hide what is lost. */
+const idsDoubt = '[[ $latest == "$last" ]] || unsure=yes';
+
+const functions = keeperScript
+  .slice(keeperScript.indexOf(first), keeperScript.indexOf(next))
+  .replace(idsDoubt, ':');
 
 /**
  * Looks for a process that becomes another program all the while, by its mark alone; tells how often nothing was found, and that was
- * taken for sure. That ids were given out meanwhile is no doubt here: other programs run beside the test.
+ * taken for sure.
  */
 const looks = `
 exec 2> /dev/null
-${functions.replace('[[ $latest == "$last" ]] || unsure=yes', ':')}
+${functions}
 printf -v programs 'env %.0s' {1..400}
 step='[[ -e over ]] || exec $programs bash --norc -c "$0" "$0"'
-HANDRAIL_CALL=ours programs=$programs setsid bash --norc -c "$step" "$step" < /dev/null > /dev/null &
+${markVariable}=ours programs=$programs setsid bash --norc -c "$step" "$step" < /dev/null > /dev/null &
 lost=0
 for ((look = 0; look < 100; look++)); do
   find_members 4194305 ours beside
@@ -33,7 +38,11 @@ wait
 echo "lost: $lost"
 `;
 
-test.skipIf(!existsSync('/proc/self/environ'))(
+test('what the keeper finds processes by is known here', () => {
+  for (const text of [first, next, idsDoubt]) expect(keeperScript).toContain(text);
+});
+
+test.skipIf(!processesAreKnown)(
   'a look at processes by their marks loses none that becomes another program at that moment',
   () => {
     const bash = findExecutable('bash', path) ?? '';
