@@ -9,8 +9,15 @@ import type { PipePool } from '../local/pipes.ts';
 import type { LocalBackendOptions } from '../local/preconditions.ts';
 import { createTrial } from '../local/trial.ts';
 import { type UnnamedFile, unnamedFile } from '../local/unnamed-file.ts';
-import { type Bases, createBases } from './bases.ts';
-import { canEnter, enteredEnclosure, fitsBase, wholeEnclosure } from './enclosures.ts';
+import { type Bases, createBases, type TakenBase } from './bases.ts';
+import {
+  canEnter,
+  type EnteringParts,
+  enteredEnclosure,
+  fitsBase,
+  takeBase,
+  wholeEnclosure,
+} from './enclosures.ts';
 import type { Entering } from './enter-words.ts';
 import { fileView } from './file-view.ts';
 import { createFilteredNetworks } from './filtered-network.ts';
@@ -30,6 +37,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   let forkServer: ForkServer | null = null;
   const networks = createFilteredNetworks(options.path);
   const tryEntering = createTrial();
+  let hasEntered = false;
   const layOutNow = rememberFiles(fileView, (places: SandboxPlan['places'], view) =>
     layOut(withWorktrees(places, view), view),
   );
@@ -56,11 +64,22 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     forkServer ??= createForkServer(entering);
     return { entering, bases, forkServer };
   };
+  /** Finds out whether bases can be entered, where nobody has yet. Resolves to the one that this was tried with here, which is taken. */
+  const tryWith = async (take: () => Promise<TakenBase>, parts: EnteringParts): Promise<TakenBase | null> => {
+    const tried: TakenBase[] = [];
+    hasEntered = await tryEntering(async () => {
+      const base = await take();
+      tried.push(base);
+      return await canEnter(base, parts);
+    });
+    return tried[0] ?? null;
+  };
   const make = async (
     sandbox: SandboxPlan,
     wants: WayWants,
-    { bash, pool }: BackendParts,
+    given: BackendParts,
   ): ReturnType<Encloser['enclose']> => {
+    const { bash, pool } = given;
     const { probe, filterFile } = await find();
     if (probe.kind === 'unavailable') return refused(`${probe.reason}; ${probe.cure}`);
     const { value: layout, seen } = await layOutFreely(sandbox, wants);
@@ -71,9 +90,15 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     const based = fitsBase(layout) ? basesFor(probe, pool) : null;
     if (based === null) return wholeEnclosure(sandbox, layout, parts, wants);
     const all = { ...parts, ...based };
-    const enters = await tryEntering(async () => await canEnter(sandbox, layout, all, wants));
-    if (!enters) return wholeEnclosure(sandbox, layout, parts, wants);
-    return await enteredEnclosure(sandbox, layout, all, wants);
+    if (hasEntered) return await enteredEnclosure(sandbox, layout, all, wants);
+    const tried = await tryWith(async () => await takeBase(sandbox, layout, all, wants), all);
+    try {
+      if (!hasEntered) return wholeEnclosure(sandbox, layout, parts, wants);
+      // From the start: what stands in for files was not there yet, and who had not seen it would make another base.
+      return await make(sandbox, wants, given);
+    } finally {
+      await tried?.release();
+    }
   };
   const encloser = (given: BackendParts): Encloser => ({
     enclose: async (sandbox, wants) =>

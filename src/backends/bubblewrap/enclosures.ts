@@ -7,7 +7,7 @@ import type { Enclosure, EnclosureWants } from '../local/enclosure.ts';
 import { tryProgram } from '../local/probe.ts';
 import { baseArguments, bubblewrapArguments, deskPath, modes } from './arguments.ts';
 import type { BaseSpec } from './base.ts';
-import type { Bases } from './bases.ts';
+import type { Bases, TakenBase } from './bases.ts';
 import { channelDescriptor } from './descriptors.ts';
 import { shelteredPrefix } from './enter-script.ts';
 import { type Entering, type Entry, enterWords, entryWords, machineProcWords } from './enter-words.ts';
@@ -69,30 +69,32 @@ export function wholeEnclosure(
 }
 
 /** What sandboxes in a base are made of. */
-type EnteringParts = EnclosureParts & {
+export type EnteringParts = EnclosureParts & {
   readonly entering: Entering;
   readonly bases: Bases;
   readonly forkServer: ForkServer;
 };
 
-/** Whether the base for a sandbox can be made, and entered. A security module may let bubblewrap make namespaces, and not Perl. */
-export async function canEnter(
+/** The base for a sandbox. Rejects when it cannot be made. */
+export async function takeBase(
   sandbox: SandboxPlan,
   layout: LaidOut,
   parts: EnteringParts,
-  { home }: EnclosureWants,
+  { home }: Pick<EnclosureWants, 'home'>,
+): Promise<TakenBase> {
+  return await parts.bases.take(baseSpec(sandbox, layout, parts, home));
+}
+
+/** Whether a base can be entered. A security module may let bubblewrap make namespaces, and not Perl. */
+export async function canEnter(
+  { namespaces }: TakenBase,
+  { entering, filter, bwrap }: EnteringParts,
 ): Promise<boolean> {
-  const hosts = parts.networks.plan(sandbox.network).proxy?.hosts ?? [];
-  const base = await parts.bases.take(baseSpec(sandbox, layout, parts, { home, hosts }));
-  try {
-    const words = enterWords(parts.entering, {
-      ...{ namespaces: base.namespaces, proc: machineProcWords, groups: [], rlimits: [], variables: {} },
-      ...{ filter: parts.filter, desk: '' },
-    });
-    return (await tryProgram([...words, parts.bwrap, '--version'])).kind === 'worked';
-  } finally {
-    await base.release();
-  }
+  const words = enterWords(entering, {
+    ...{ namespaces, proc: machineProcWords, groups: [], rlimits: [], variables: {} },
+    ...{ filter, desk: '' },
+  });
+  return (await tryProgram([...words, bwrap, '--version'])).kind === 'worked';
 }
 
 /** A sandbox that is made in the base of its conversation. Rejects when there can be none. */
@@ -102,10 +104,10 @@ export async function enteredEnclosure(
   parts: EnteringParts,
   wants: EnclosureWants,
 ): Promise<Enclosure> {
-  const { own, networks, filter, bases, entering, forkServer } = parts;
+  const { own, networks, filter, entering, forkServer } = parts;
   const { mounts, stubs } = layout;
   const { listener, variables, proxy } = networks.plan(sandbox.network);
-  const base = await bases.take(baseSpec(sandbox, layout, parts, { ...wants, hosts: proxy?.hosts ?? [] }));
+  const base = await takeBase(sandbox, layout, parts, wants);
   const desk = wants.desk ? deskIn(own) : null;
   const entry = (): Entry => {
     const { groups, rlimits } = limitWords(sandbox.limits, parts.limits);
@@ -131,14 +133,15 @@ export async function enteredEnclosure(
   };
 }
 
-/** The base for a sandbox; `hosts`: what its commands may reach, as through the proxy of one all of them could. */
+/** The base for a sandbox. Through the proxy of one all of its commands could reach what one of them may. */
 function baseSpec(
   { conversationId, network }: SandboxPlan,
   layout: LaidOut,
   parts: EnclosureParts,
-  { home, hosts }: Pick<EnclosureWants, 'home'> & { readonly hosts: readonly string[] },
+  home: string,
 ): BaseSpec {
   const { own, bwrap } = parts;
+  const hosts = typeof network === 'string' ? [] : network.hosts;
   const { mounts, stubs } = layout;
   const { inBase, baseMountPoints, origins, hash } = partsOf(layout);
   return {

@@ -1,6 +1,14 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readlinkSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { makeBase } from '../../../src/backends/bubblewrap/base.ts';
@@ -14,7 +22,7 @@ import { createPipePool } from '../../../src/backends/local/pipes.ts';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { Backend } from '../../../src/model/ports.ts';
 import type { SandboxLevel } from '../../../src/model/sandbox.ts';
-import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
+import { bubblewrapBackend, lacksBubblewrap, pathWith, sandboxFor } from '../../support/bubblewrap.ts';
 import { path, planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
@@ -64,6 +72,34 @@ async function beside(
     await other;
   }
 }
+
+describe.skipIf(lacksBubblewrap)('what the sandbox of a command is in is made once', () => {
+  test.each([
+    ['for each command', false, 3],
+    ['for all of them, where it stays', true, 1],
+  ])('%s', async (_for, warm, times) => {
+    const [workspace, notes] = [temporaryDirectory(), join(temporaryDirectory(), 'notes')];
+    const programs = pathWith(`echo made >> '${notes}'`, workspace);
+    const backend = createBubblewrapBackend({ bashPath: null, path: programs, warm });
+    onTestFinished(() => backend.close());
+    for (let time = 0; time < 3; time += 1) {
+      const { output } = await runPlan(backend, planIn(workspace, 'pwd', { sandbox: sandboxFor(workspace) }));
+      expect(output).toBe(`${workspace}\n`);
+    }
+    expect(readFileSync(notes, 'utf8')).toBe('made\n'.repeat(times));
+  });
+
+  test('for several that are the first ones together, where it stays', async () => {
+    const [workspace, notes] = [temporaryDirectory(), join(temporaryDirectory(), 'notes')];
+    const programs = pathWith(`echo made >> '${notes}'`, workspace);
+    const backend = createBubblewrapBackend({ bashPath: null, path: programs, warm: true });
+    onTestFinished(() => backend.close());
+    const plan = planIn(workspace, 'pwd', { sandbox: sandboxFor(workspace) });
+    const runs = await Promise.all([1, 2, 3].map(async () => await runPlan(backend, plan)));
+    expect(runs.map(({ output }) => output)).toEqual(Array(3).fill(`${workspace}\n`));
+    expect(readFileSync(notes, 'utf8')).toBe('made\n');
+  });
+});
 
 describe.skipIf(lacksBubblewrap)('commands of a conversation', () => {
   test('are not held up for ever by somebody who has a lock on the workspace', async () => {

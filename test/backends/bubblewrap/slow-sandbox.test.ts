@@ -1,21 +1,11 @@
-import { readdirSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createBubblewrapBackend } from '../../../src/backends/bubblewrap/bubblewrap-backend.ts';
-import { findExecutable } from '../../../src/backends/local/find-executable.ts';
 import { createBash } from '../../../src/index.ts';
 import type { Backend } from '../../../src/model/ports.ts';
-import { lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
+import { lacksBubblewrap, pathWith, sandboxFor } from '../../support/bubblewrap.ts';
 import { path, planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
-
-/** A PATH with a bubblewrap that does this before it makes what commands run in, and answers as ever when it is only tried. */
-function pathWith(before: string): string {
-  const directory = temporaryDirectory();
-  const script = `[[ " $* " != *' --info-fd '* ]] || ${before}\nexec ${findExecutable('bwrap', path)} "$@"`;
-  writeFileSync(join(directory, 'bwrap'), `#!${findExecutable('bash', path)}\n${script}\n`, { mode: 0o755 });
-  return [directory, path].join(delimiter);
-}
 
 function backendWith(before: string): Backend {
   return createBubblewrapBackend({ bashPath: null, path: pathWith(before), warm: false });
