@@ -1,5 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { lacksBubblewrap } from '../support/bubblewrap.ts';
 import { type Block, blocksOf, documents, read, reasons } from '../support/documents.ts';
@@ -8,7 +7,8 @@ import { accept } from './json.ts';
 import { compilePrograms, type Programs, runProgram } from './programs.ts';
 import { refusedIn } from './refused.ts';
 import { play } from './sessions.ts';
-import { asRead, onStage, type Stage } from './stage.ts';
+import { asRead, onStage, put, type Stage } from './stage.ts';
+import { isPlayed, playAtTerminal } from './terminal.ts';
 
 const isProgram = ({ language, notRun }: Block): boolean =>
   ['ts', 'js'].includes(language) && notRun !== 'part of an example' && notRun !== 'run with the examples';
@@ -30,16 +30,17 @@ test('every program is well typed against what the package exports', () => {
 
 test.each(documents)('every block of %s is of a kind that is run, or says why it is not', (page) => {
   const known = ['ts', 'js', 'sh', 'json'];
-  const odd = blocksOf(page).filter(({ language, notRun }) =>
-    notRun === null ? !known.includes(language) : !Object.hasOwn(reasons, notRun),
-  );
+  const odd = blocksOf(page).filter((block) => {
+    if (block.notRun !== null) return !Object.hasOwn(reasons, block.notRun);
+    return block.atTerminal ? !isPlayed(block) : !known.includes(block.language);
+  });
   expect(odd.map(({ line, language, notRun }) => `${page}:${line} ${language} ${notRun}`)).toEqual([]);
   const fences = read(page).match(/^ *```/gm) ?? [];
   expect(blocksOf(page)).toHaveLength(fences.length / 2);
 });
 
 test.each(documents)('every comment of %s is one that means something', (page) => {
-  const meant = /^(?:generated: [a-z-]+|file: [\w./-]+|not run: .+)$/;
+  const meant = /^(?:generated: [a-z-]+|file: (?:~\/)?[\w./-]+|at a terminal|not run: .+)$/;
   const comments = [...read(page).matchAll(/<!-- ([\s\S]*?) -->/g)].map(([, words = '']) => words);
   expect(comments.filter((words) => !meant.test(words))).toEqual([]);
 });
@@ -53,7 +54,7 @@ describe.skipIf(lacksBubblewrap)('as its reader would, from the start to the end
       const shown = blocks
         .filter((one) => one.page === page)
         .map((one) => ({ ...one, text: asRead(one.text, place) }));
-      for (const { file, text } of shown) if (file !== null) writeFileSync(join(place.directory, file), text);
+      for (const { file, text } of shown) if (file !== null) put(file, text, place);
       for (const block of shown) await demonstrate(block, place, context);
     });
   });
@@ -66,7 +67,9 @@ async function demonstrate(
 ): Promise<void> {
   const at = `${block.page}:${block.line}`;
   expect(refusedIn(block), `${at} is never run`).toEqual([]);
-  if (block.language === 'json') {
+  if (block.atTerminal) {
+    await expect.soft(playAtTerminal(block, place), at).resolves.toBeUndefined();
+  } else if (block.language === 'json') {
     await expect.soft(accept(block, place), at).resolves.toBeUndefined();
   } else if (block.language === 'sh') {
     for (const { command, printed, pattern } of await play(block, place))

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { z } from 'zod';
+import { claudePermissions } from '../../src/adapters/hooks/import/claude-permissions.ts';
 import { defaultContract } from '../../src/contracts/default/default.ts';
 import { type FileReading, isRecord } from '../../src/policy/files/read-json.ts';
 import { readRuleFile } from '../../src/policy/files/rule-file.ts';
@@ -17,8 +18,9 @@ import type { Stage } from './stage.ts';
 export async function accept({ text }: Block, stage: Stage): Promise<void> {
   const value: unknown = JSON.parse(text);
   if (!isRecord(value)) throw new Error('expected an object');
-  const servers = value.mcpServers ?? value.servers;
-  if (servers !== undefined) return await acceptClient(servers, stage);
+  const servers = serversIn(value);
+  if (servers.length > 0) return await acceptClient(servers, stage);
+  if ('permissions' in value) return void claudePermissions(value);
   if (Array.isArray(value.rules) && isRecord(value.rules[0])) return acceptRules(text, stage);
   if ('name' in value) return accepted(readProfileFile('profile.json', text));
   if ('command' in value) return acceptInput(value, stage);
@@ -39,7 +41,7 @@ function acceptSettings(
   { options = {} }: Readonly<Record<string, unknown>>,
   { directory, env }: Stage,
 ): void {
-  const file = join(env.XDG_CONFIG_HOME ?? '', 'handrail/handrail.json');
+  const file = join(env.HOME ?? '', '.config/handrail/handrail.json');
   mkdirSync(dirname(file), { recursive: true });
   // What it names beside it is what the page has shown.
   for (const name of readdirSync(directory).filter((one) => one.endsWith('.json')))
@@ -70,7 +72,7 @@ const startedServer = z.strictObject({
   env: z.record(z.string(), z.string()).optional(),
 });
 
-/** Reached with a client in test/mcp/docs.test.ts, which serves there. */
+/** Reached with a client as long as what the page has its reader start serves there: in ./terminal.ts. */
 const reachedServer = z.strictObject({
   type: z.literal('http').optional(),
   url: z.literal('http://127.0.0.1:8391/mcp'),
@@ -79,9 +81,14 @@ const reachedServer = z.strictObject({
 
 const serversSchema = z.record(z.string(), z.union([startedServer, reachedServer]));
 
-/** The configuration of a client: each server is started as it says, and lists its tools to a client. */
-async function acceptClient(servers: unknown, stage: Stage): Promise<void> {
-  for (const server of Object.values(serversSchema.parse(servers))) {
+/** The servers that a client is configured with; none where this is no configuration of one. */
+export function serversIn({ mcpServers, servers = mcpServers }: Readonly<Record<string, unknown>>) {
+  return servers === undefined ? [] : Object.values(serversSchema.parse(servers));
+}
+
+/** Each server is started as it says, and lists its tools to a client. */
+async function acceptClient(servers: ReturnType<typeof serversIn>, stage: Stage): Promise<void> {
+  for (const server of servers) {
     if ('url' in server) continue;
     const { command, args, env } = server;
     const client = new Client({ name: 'reader', version: '1.0.0' });

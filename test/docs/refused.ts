@@ -21,10 +21,12 @@ export function refusedIn({ language, text }: Block): readonly string[] {
   return [...denied, ...(language === 'sh' ? commands.flatMap(othersIn) : [])];
 }
 
-/** What a model is denied because it is for a person is for whoever reads the page. */
+/** What a model is denied because it is for a person, and so for whoever reads the page. */
+const forPersons = ['answer-approval', 'change-handrail'];
+
 function isDenied(command: string): boolean {
   const { findings } = judgeCommand(shippedPolicy, command, where).decision;
-  return findings.some(({ id, verdict }) => verdict === 'deny' && id !== 'answer-approval');
+  return findings.some(({ id, verdict }) => verdict === 'deny' && !forPersons.includes(id));
 }
 
 /** The commands that programs give to a bash. */

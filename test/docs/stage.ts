@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { root } from '../support/documents.ts';
 import { endJobs } from '../support/jobs.ts';
 import { install } from '../support/package-user.ts';
@@ -17,7 +17,7 @@ export async function onStage(parent: string, play: (stage: Stage) => Promise<vo
   try {
     await play(stageIn(home));
   } finally {
-    await endJobs(join(home, 'state/handrail'));
+    await endJobs(join(home, '.local/state/handrail'));
   }
 }
 
@@ -31,10 +31,15 @@ function stageIn(home: string): Stage {
   const env = {
     PATH: `${join(directory, 'node_modules/.bin')}:${process.env.PATH}`,
     HOME: home,
-    XDG_STATE_HOME: join(home, 'state'),
-    XDG_CONFIG_HOME: join(home, 'config'),
   };
   return { directory, env };
+}
+
+/** Puts a file where its reader has it: in the project, or in the home. */
+export function put(file: string, text: string, { directory, env }: Stage): void {
+  const path = resolve(directory, file.replace(/^~(?=\/)/, env.HOME ?? ''));
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
 }
 
 /** A block as it is for whoever reads it: with their own paths. */

@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { temporaryBash } from '../support/bash.ts';
 import { temporaryMachine } from '../support/handrail.ts';
 import { connect } from '../support/mcp.ts';
-import { connectHttp, served, token } from '../support/mcp-http.ts';
-import { temporaryDirectory } from '../support/temporary.ts';
 import { alone, untoldChecksOfBash, untoldOfBash } from '../support/untold.ts';
 
 const text = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8');
@@ -13,8 +10,6 @@ const text = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8')
 interface Configured {
   readonly command?: string;
   readonly args?: readonly string[];
-  readonly url?: string;
-  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** The server that a client is configured with, in each of the blocks. */
@@ -32,22 +27,6 @@ test.each(
   const { client } = await connect(temporaryMachine(), { words: args.slice(1) });
   expect((await client.listTools()).tools).toHaveLength(5);
 });
-
-test.each(configurations.filter(({ url }) => url !== undefined))(
-  'a client that is configured with $url and $headers has the tools',
-  async ({ url, headers = {} }) => {
-    expect(url).toBe('http://127.0.0.1:8391/mcp');
-    const bash = temporaryBash({ sandbox: 'off' });
-    const server = await served(bash, { workingDirectory: temporaryDirectory() });
-    const filled = Object.entries(headers).map(([name, value]) => [
-      name.toLowerCase(),
-      value.replace(/\$\{[^}]+\}/, token),
-    ]);
-    expect(Object.fromEntries(filled).authorization).toBe(`Bearer ${token}`);
-    const { client } = await connectHttp(server.url, { headers: Object.fromEntries(filled) });
-    expect((await client.listTools()).tools).toHaveLength(5);
-  },
-);
 
 test('there are three clients, each of them both ways', () => {
   expect(configurations.length).toBeGreaterThanOrEqual(6);

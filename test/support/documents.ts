@@ -17,15 +17,12 @@ export function read(path: string): string {
 /** Why a block is not run: the words after `not run:` in the comment before it. There are no other reasons. */
 export const reasons = {
   installs: 'It changes the machine: it installs something.',
-  network: 'It needs a host that is not this machine.',
   'other program': 'It needs a program that is not part of this project, such as an editor or a browser.',
   drawing: 'It is nothing that could be run.',
   'part of an example':
     'It is a part of a program in examples/agents, whose test looks for it there and runs that.',
   'run with the examples':
     'It needs a model; the test of examples/agents compiles and runs it with one of its own.',
-  'asks a person': 'It asks at a terminal; the tests of the command answer.',
-  'goes on': 'It serves until it is ended; the tests of the command do that.',
 } as const;
 
 /** A fenced block of a document. */
@@ -37,6 +34,8 @@ export interface Block {
   readonly text: string;
   /** The name under which the blocks after it find it as a file; `null`: they do not. */
   readonly file: string | null;
+  /** Whether a person has to answer it, or to end it. */
+  readonly atTerminal: boolean;
   /** `null`: it is run. */
   readonly notRun: string | null;
 }
@@ -44,7 +43,9 @@ export interface Block {
 /** The fenced blocks of a document, with what the comment right before each says. */
 export function blocksOf(page: string): readonly Block[] {
   const text = read(page);
-  const found = text.matchAll(/^(?:<!-- (file|not run): (.+?) -->\n+)?( *)```(\w*)\n([\s\S]*?)^\3```$/gm);
+  const found = text.matchAll(
+    /^(?:<!-- (file|at a terminal|not run)(?:: (.+?))? -->\n+)?( *)```(\w*)\n([\s\S]*?)^\3```$/gm,
+  );
   return [...found].map((match) => {
     const [, notice, words = null, indent = '', language = '', body = ''] = match;
     return {
@@ -53,6 +54,7 @@ export function blocksOf(page: string): readonly Block[] {
       language,
       text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
       file: notice === 'file' ? words : null,
+      atTerminal: notice === 'at a terminal',
       notRun: notice === 'not run' ? words : null,
     };
   });

@@ -19,9 +19,20 @@ export function personAt(
   words: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Person {
-  const child = spawn(process.execPath, [mainFile, ...words], {
-    ...{ cols: 100, rows: 40, cwd: machine.directory },
-    env: { ...machine.env, TERM: 'xterm-256color', HANDRAIL_SANDBOX: 'off', ...env },
+  const place = { cwd: machine.directory, env: { ...machine.env, HANDRAIL_SANDBOX: 'off', ...env } };
+  const person = personWith([process.execPath, mainFile, ...words], place);
+  onTestFinished(person.leaves);
+  return person;
+}
+
+/** A person with any program on the terminal, who has to leave when all is over. */
+export function personWith(
+  [program, ...words]: readonly [string, ...string[]],
+  { cwd, env }: { readonly cwd: string; readonly env: Readonly<Record<string, string>> },
+): Person & { readonly pid: number; leaves(): void } {
+  const child = spawn(program, words, {
+    ...{ cols: 100, rows: 40, cwd },
+    env: { TERM: 'xterm-256color', ...env },
   });
   let output = '';
   let seen = 0;
@@ -34,9 +45,6 @@ export function personAt(
       isOver = true;
       resolve(exitCode);
     });
-  });
-  onTestFinished(() => {
-    if (!isOver) child.kill();
   });
   const screen = (): string => output.replaceAll(sequence, '');
   const sees = async (text: string): Promise<void> => {
@@ -53,6 +61,10 @@ export function personAt(
     },
     screen,
     status,
+    pid: child.pid,
+    leaves: () => {
+      if (!isOver) child.kill();
+    },
   };
 }
 
