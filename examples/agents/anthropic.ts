@@ -19,4 +19,5 @@ while (true) {
   for (const { content } of results) process.stdout.write(`${content}\n`);
   messages.push({ role: 'assistant', content: message.content }, { role: 'user', content: results });
 }
+
 await bash.close();

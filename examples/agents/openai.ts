@@ -17,4 +17,5 @@ while (true) {
   for (const result of results) process.stdout.write(`${result.output}\n`);
   input.push(...(output as OpenAI.Responses.ResponseInput), ...results);
 }
+
 await bash.close();

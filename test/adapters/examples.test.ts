@@ -124,7 +124,7 @@ test.skipIf(newerNode === null)(
   async () => {
     const [block, ...others] = documents
       .flatMap(blocksOf)
-      .filter(({ notRun }) => notRun === 'run with the examples');
+      .filter(({ runBy }) => runBy === 'test/adapters/examples.test.ts');
     expect(others).toEqual([]);
     const directory = await compiled({ ai: 'ai-7' }, ['model.ts']);
     const scripted = `const url = await scriptedModel({ 'mkdir build': '[no output]', 'mkdir lost': 'not now', ls: 'build' });
@@ -172,16 +172,18 @@ test('a loop fails that comes to its end before the model has', { timeout: 180_0
   await expect(printedBy(directory, 'openai', process.execPath)).rejects.toThrow(named);
 });
 
-test('what docs/embed.md shows of a framework stands in one of the programs, passage by passage', () => {
-  const page = readFileSync(join(root, 'docs/embed.md'), 'utf8');
-  const shown = [...page.matchAll(/^<!-- not run: part of an example -->\n```ts\n([\s\S]*?)^```$/gm)];
-  // However the lines are broken.
-  const dense = (text: string) => text.replace(/\s+/g, '').replace(/,(?=[)}])/g, '');
-  const programs = readdirSync(sources).map((name) => dense(readFileSync(join(sources, name), 'utf8')));
+test('what pages show of a framework stands in one of the programs, passage by passage', () => {
+  const shown = documents.flatMap(blocksOf).filter(({ runBy }) => runBy === 'examples/agents');
+  // However the lines are broken, and not all that a program imports.
+  const passages = (text: string) =>
+    text
+      .trim()
+      .split(/\n\n|\n(?=import )/)
+      .map((one) => one.replace(/\s+/g, '').replace(/,(?=[)}])/g, ''));
+  const programs = readdirSync(sources).map((name) => passages(readFileSync(join(sources, name), 'utf8')));
   const lost = shown
-    // Not all that a program imports is shown.
-    .map(([, text = '']) => text.split(/\n\n|\n(?=import )/).map(dense))
-    .filter((passages) => !programs.some((program) => passages.every((each) => program.includes(each))));
+    .map(({ text }) => passages(text))
+    .filter((each) => !programs.some((program) => each.every((passage) => program.includes(passage))));
   expect(lost).toEqual([]);
   expect(shown).toHaveLength(6);
 });

@@ -5,6 +5,9 @@ import type { BrowserContext } from 'playwright-core';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type ChromiumOptions, createChromiumProvider } from '../../src/adapters/playwright/index.ts';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
+import { compilePrograms, runProgram } from '../docs/programs.ts';
+import { onStage } from '../docs/stage.ts';
+import { blocksOf, documents } from '../support/documents.ts';
 import { modesBash } from '../support/modes.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { rejectionOf } from '../support/thrown.ts';
@@ -73,6 +76,23 @@ async function textAt(context: BrowserContext, url: string): Promise<string | nu
 }
 
 describe.skipIf(!isInstalled)('browsers', () => {
+  test('the program that docs/contracts/modes.md shows opens one and ends it', async () => {
+    const shown = documents
+      .flatMap(blocksOf)
+      .filter(({ runBy }) => runBy === 'test/adapters/playwright.test.ts');
+    const directory = temporaryDirectory();
+    const programs = await compilePrograms(directory, shown);
+    expect(programs.problems).toBe('');
+    expect(shown).toHaveLength(1);
+    for (const block of shown)
+      await onStage(directory, async (stage) => {
+        const env = { ...stage.env, TMPDIR: temporaryDirectory() };
+        await runProgram(block, programs.read(block), { ...stage, env });
+        expect(processesWith(`TMPDIR=${env.TMPDIR}`)).toEqual([]);
+        expect(readdirSync(env.TMPDIR)).toEqual([]);
+      });
+  });
+
   test('A-5: nothing is started before somebody asks', async () => {
     const { bash, processes, files } = browsing();
     bash.context({ conversationId: 'a' });

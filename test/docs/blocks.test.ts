@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, type TestContext, test } from 'vitest';
 import { lacksBubblewrap } from '../support/bubblewrap.ts';
-import { type Block, blocksOf, documents, read, reasons } from '../support/documents.ts';
+import { type Block, blocksOf, documents, read, reasons, runners } from '../support/documents.ts';
 import { makeTemporaryDirectory } from '../support/temporary.ts';
 import { accept } from './json.ts';
 import { compilePrograms, type Programs, runProgram } from './programs.ts';
@@ -10,17 +10,15 @@ import { play } from './sessions.ts';
 import { asRead, onStage, put, type Stage } from './stage.ts';
 import { isPlayed, playAtTerminal } from './terminal.ts';
 
-const isProgram = ({ language, notRun }: Block): boolean =>
-  ['ts', 'js'].includes(language) && notRun !== 'part of an example' && notRun !== 'run with the examples';
-const all = documents.flatMap(blocksOf);
-const blocks = all.filter(({ notRun }) => notRun === null);
+const blocks = documents.flatMap(blocksOf).filter(({ runBy, notRun }) => runBy === null && notRun === null);
+const programsShown = blocks.filter(({ language }) => ['ts', 'js'].includes(language));
 const pages = [...new Set(blocks.map(({ page }) => page))];
 
 let programs: Programs;
 let directory: string;
 beforeAll(async () => {
   directory = makeTemporaryDirectory();
-  programs = await compilePrograms(directory, all.filter(isProgram));
+  programs = await compilePrograms(directory, programsShown);
 });
 afterAll(() => rmSync(directory, { recursive: true, force: true }));
 
@@ -29,18 +27,22 @@ test('every program is well typed against what the package exports', () => {
 });
 
 test.each(documents)('every block of %s is of a kind that is run, or says why it is not', (page) => {
-  const known = ['ts', 'js', 'sh', 'json'];
-  const odd = blocksOf(page).filter((block) => {
-    if (block.notRun !== null) return !Object.hasOwn(reasons, block.notRun);
-    return block.atTerminal ? !isPlayed(block) : !known.includes(block.language);
-  });
-  expect(odd.map(({ line, language, notRun }) => `${page}:${line} ${language} ${notRun}`)).toEqual([]);
+  const odd = blocksOf(page).filter((block) => !isKnown(block));
+  expect(
+    odd.map(({ line, language, runBy, notRun }) => [`${page}:${line}`, language, runBy, notRun]),
+  ).toEqual([]);
   const fences = read(page).match(/^ *```/gm) ?? [];
   expect(blocksOf(page)).toHaveLength(fences.length / 2);
 });
 
+function isKnown(block: Block): boolean {
+  if (block.notRun !== null) return Object.hasOwn(reasons, block.notRun);
+  if (block.runBy !== null) return Object.hasOwn(runners, block.runBy);
+  return block.atTerminal ? isPlayed(block) : ['ts', 'js', 'sh', 'json'].includes(block.language);
+}
+
 test.each(documents)('every comment of %s is one that means something', (page) => {
-  const meant = /^(?:generated: [a-z-]+|file: (?:~\/)?[\w./-]+|at a terminal|not run: .+)$/;
+  const meant = /^(?:generated: [a-z-]+|file: (?:~\/)?[\w./-]+|at a terminal|run by: .+|not run: .+)$/;
   const comments = [...read(page).matchAll(/<!-- ([\s\S]*?) -->/g)].map(([, words = '']) => words);
   expect(comments.filter((words) => !meant.test(words))).toEqual([]);
 });

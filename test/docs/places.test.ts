@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import packageJson from '../../package.json' with { type: 'json' };
 import { documents, read, root } from '../support/documents.ts';
 
 const links = (name: string) =>
@@ -31,6 +32,12 @@ describe('every document', () => {
   test.each(documents)('%s names functions where they are', (name) => {
     const lost = places(name).filter(({ definition, path }) => !definition.test(read(path)));
     expect(lost.map(({ title, path }) => `${title} in ${path}`)).toEqual([]);
+  });
+
+  test.each(['README.md', 'CONTRIBUTING.md'])('%s names scripts that package.json has', (name) => {
+    const named = [...read(name).matchAll(/\bnpm run ([\w:]+)/g)].map(([, script = '']) => script);
+    expect(named.length).toBeGreaterThan(0);
+    expect(named.filter((script) => !Object.hasOwn(packageJson.scripts, script))).toEqual([]);
   });
 
   test('ARCHITECTURE.md walks a call in which each function is used where the walk has been', () => {

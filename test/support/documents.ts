@@ -16,13 +16,16 @@ export function read(path: string): string {
 
 /** Why a block is not run: the words after `not run:` in the comment before it. There are no other reasons. */
 export const reasons = {
-  installs: 'It changes the machine: it installs something.',
-  'other program': 'It needs a program that is not part of this project, such as an editor or a browser.',
   drawing: 'It is nothing that could be run.',
-  'part of an example':
-    'It is a part of a program in examples/agents, whose test looks for it there and runs that.',
-  'run with the examples':
-    'It needs a model; the test of examples/agents compiles and runs it with one of its own.',
+} as const;
+
+/** What runs a block that its page's stage is not the place for: the words after `run by:`. */
+export const runners = {
+  '.ci/run': 'It installs the packages of a checkout, which CI does by the same words.',
+  'scripts/install-test-tools.sh': 'It installs something on the machine, which CI does by this.',
+  'examples/agents': 'It is a part of a program there, whose test looks for it and runs that.',
+  'test/adapters/examples.test.ts': 'It needs a model; the test compiles and runs it with one of its own.',
+  'test/adapters/playwright.test.ts': 'It needs a Chromium; where there is none, that is told there.',
 } as const;
 
 /** A fenced block of a document. */
@@ -36,7 +39,9 @@ export interface Block {
   readonly file: string | null;
   /** Whether a person has to answer it, or to end it. */
   readonly atTerminal: boolean;
-  /** `null`: it is run. */
+  /** One of the `runners`; `null`: it is run with its page. */
+  readonly runBy: string | null;
+  /** One of the `reasons`; `null`: it is run. */
   readonly notRun: string | null;
 }
 
@@ -44,7 +49,7 @@ export interface Block {
 export function blocksOf(page: string): readonly Block[] {
   const text = read(page);
   const found = text.matchAll(
-    /^(?:<!-- (file|at a terminal|not run)(?:: (.+?))? -->\n+)?( *)```(\w*)\n([\s\S]*?)^\3```$/gm,
+    /^(?:<!-- (file|at a terminal|run by|not run)(?:: (.+?))? -->\n+)?( *)```(\w*)\n([\s\S]*?)^\3```$/gm,
   );
   return [...found].map((match) => {
     const [, notice, words = null, indent = '', language = '', body = ''] = match;
@@ -55,6 +60,7 @@ export function blocksOf(page: string): readonly Block[] {
       text: body.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
       file: notice === 'file' ? words : null,
       atTerminal: notice === 'at a terminal',
+      runBy: notice === 'run by' ? words : null,
       notRun: notice === 'not run' ? words : null,
     };
   });
