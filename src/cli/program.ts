@@ -4,9 +4,7 @@ import { addJudging } from './commands/judging.ts';
 import { type Done, serving } from './commands/options.ts';
 import { addOverseeing } from './commands/overseeing.ts';
 import { addRunning } from './commands/running.ts';
-import { doctor } from './doctor.ts';
 import type { ServeFlags } from './serve.ts';
-import { settings } from './settings.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Reads the command line and does what it says; resolves to the exit status. */
@@ -19,7 +17,10 @@ export async function runProgram(terminal: Terminal, words: readonly string[]): 
   return status;
 }
 
-/** Every command with its arguments and options; `done` is told the exit status. @documented */
+/**
+ * Every command with its arguments and options; `done` is told the exit status. What a command does is loaded when it is called: all of
+ * that takes ten times as long to load as the words here. @documented
+ */
 export function buildProgram(terminal: Terminal, done: Done): Command {
   const program = new Command('handrail')
     .description(
@@ -38,7 +39,10 @@ export function buildProgram(terminal: Terminal, done: Done): Command {
   serving(program.command('settings'))
     .description('print every setting and where its value came from')
     .option('--json', 'print JSON')
-    .action((flags: ServeFlags & { json?: boolean }) => done(settings(terminal, flags)));
+    .action(async (flags: ServeFlags & { json?: boolean }) => {
+      const { settings } = await import('./settings.ts');
+      done(settings(terminal, flags));
+    });
 
   addJobs(program, terminal, done);
   addOverseeing(program, terminal, done);
@@ -46,7 +50,10 @@ export function buildProgram(terminal: Terminal, done: Done): Command {
     .command('doctor')
     .description('print what this machine has, and what to do about what is missing')
     .option('--json', 'print JSON')
-    .action(async (flags: { json?: boolean }) => done(await doctor(terminal, flags)));
+    .action(async (flags: { json?: boolean }) => {
+      const { doctor } = await import('./doctor.ts');
+      done(await doctor(terminal, flags));
+    });
 
   return program;
 }

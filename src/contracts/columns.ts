@@ -1,12 +1,14 @@
 import stringWidth from 'string-width';
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+/** Made when it is needed: that takes some milliseconds, and most texts are plain. */
+let segmenter: Intl.Segmenter | null = null;
 
 /** UTF-16 units that are looked at together: what the segmenter takes for a character grows with the text that it is in. */
 const windowLength = 1_024;
 
 /** The characters of a text as people count them: with their marks, and emoji with all that they are made of. */
 export function characters(text: string): readonly string[] {
+  segmenter ??= new Intl.Segmenter('en', { granularity: 'grapheme' });
   const all: string[] = [];
   for (let at = 0; at < text.length; ) {
     const isWhole = at + windowLength >= text.length;

@@ -1,14 +1,5 @@
 import type { Command } from 'commander';
-import {
-  type InputFlags,
-  input,
-  type JobFlags,
-  jobs,
-  type OutputFlags,
-  output,
-  stop,
-  wait,
-} from '../jobs.ts';
+import type { InputFlags, JobFlags, OutputFlags } from '../jobs.ts';
 import type { Terminal } from '../terminal.ts';
 import type { Done } from './options.ts';
 
@@ -18,7 +9,10 @@ export function addJobs(program: Command, terminal: Terminal, done: Done): void 
     .command('jobs')
     .description('list the jobs: commands that go on after their call')
     .option('--json', 'print JSON')
-    .action(async (flags: JobFlags) => done(await jobs(terminal, flags)));
+    .action(async (flags: JobFlags) => {
+      const { jobs } = await import('../jobs.ts');
+      done(await jobs(terminal, flags));
+    });
 
   program
     .command('output')
@@ -28,7 +22,10 @@ export function addJobs(program: Command, terminal: Terminal, done: Done): void 
     .option('--from-line <n>', 'from this line on; -20 are the last twenty')
     .option('--lines <n>', 'so many lines')
     .option('--json', 'print JSON')
-    .action(async (job: string, flags: OutputFlags) => done(await output(terminal, job, flags)));
+    .action(async (job: string, flags: OutputFlags) => {
+      const { output } = await import('../jobs.ts');
+      done(await output(terminal, job, flags));
+    });
 
   program
     .command('wait')
@@ -41,7 +38,10 @@ export function addJobs(program: Command, terminal: Terminal, done: Done): void 
     .option('--idle', 'until it is silent')
     .option('--timeout-ms <ms>', 'at most so many milliseconds (default: 600000)')
     .option('--json', 'print JSON')
-    .action(async (job: string, flags: OutputFlags) => done(await wait(terminal, job, flags)));
+    .action(async (job: string, flags: OutputFlags) => {
+      const { wait } = await import('../jobs.ts');
+      done(await wait(terminal, job, flags));
+    });
 
   program
     .command('input')
@@ -51,9 +51,10 @@ export function addJobs(program: Command, terminal: Terminal, done: Done): void 
     .option('--key <name...>', 'keys pressed after the text: Enter, C-c, Up, …')
     .option('--eof', 'end the input after that')
     .option('--json', 'print JSON')
-    .action(async (job: string, text: string | undefined, flags: InputFlags) =>
-      done(await input(terminal, job, text, flags)),
-    );
+    .action(async (job: string, text: string | undefined, flags: InputFlags) => {
+      const { input } = await import('../jobs.ts');
+      done(await input(terminal, job, text, flags));
+    });
 
   program
     .command('stop')
@@ -61,7 +62,8 @@ export function addJobs(program: Command, terminal: Terminal, done: Done): void 
     .argument('<job>', 'the id of the job')
     .option('--signal <name>', 'only send this signal, such as SIGINT')
     .option('--json', 'print JSON')
-    .action(async (job: string, flags: JobFlags & { signal?: string }) =>
-      done(await stop(terminal, job, flags)),
-    );
+    .action(async (job: string, flags: JobFlags & { signal?: string }) => {
+      const { stop } = await import('../jobs.ts');
+      done(await stop(terminal, job, flags));
+    });
 }

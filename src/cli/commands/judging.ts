@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
 import { agents } from '../../adapters/hooks/agents/agents.ts';
-import { check } from '../check.ts';
-import { type ExplainFlags, explain } from '../explain.ts';
+import type { ExplainFlags } from '../explain.ts';
 import type { InstallFlags } from '../hook/install.ts';
 import { checkMisuseStatus } from '../misuse-status.ts';
 import type { JudgingFlags } from '../policy.ts';
-import { type RulesFlags, rules } from '../rules.ts';
+import type { RulesFlags } from '../rules.ts';
 import type { Terminal } from '../terminal.ts';
 import { type Done, judging } from './options.ts';
 
@@ -16,9 +15,10 @@ export function addJudging(program: Command, terminal: Terminal, done: Done): vo
     .argument('[command]', 'the command, in quotes; - reads it from standard input')
     .option('--json', 'print JSON')
     .option('--batch', 'read a line {"id", "command"} of JSON for each command, and answer with one each')
-    .action(async (command: string | undefined, flags: ExplainFlags) =>
-      done(await explain(terminal, command, flags)),
-    );
+    .action(async (command: string | undefined, flags: ExplainFlags) => {
+      const { explain } = await import('../explain.ts');
+      done(await explain(terminal, command, flags));
+    });
 
   judging(program.command('check'))
     .description('exit with 0 if the policy allows a command, 1 if it asks, 2 if it denies; runs nothing')
@@ -27,7 +27,10 @@ export function addJudging(program: Command, terminal: Terminal, done: Done): vo
       'after',
       `\nWhere the call itself was not understood, the exit status is ${checkMisuseStatus}.`,
     )
-    .action(async (command: string, flags: JudgingFlags) => done(await check(terminal, command, flags)));
+    .action(async (command: string, flags: JudgingFlags) => {
+      const { check } = await import('../check.ts');
+      done(await check(terminal, command, flags));
+    });
 
   const hook = program
     .command('hook')
@@ -70,7 +73,10 @@ export function addJudging(program: Command, terminal: Terminal, done: Done): vo
     .argument('[file...]', 'files of rules')
     .option('--json', 'print JSON')
     .option('--test', 'try the examples of the rules')
-    .action((files: string[], flags: RulesFlags) => done(rules(terminal, files, flags)));
+    .action(async (files: string[], flags: RulesFlags) => {
+      const { rules } = await import('../rules.ts');
+      done(rules(terminal, files, flags));
+    });
 }
 
 const agentNames = agents.map(({ name }) => name).join(', ');

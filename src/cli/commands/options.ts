@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { contracts } from '../../contracts/contracts.ts';
+import { contractNames } from '../../contracts/names.ts';
 
 /** Told the exit status of a command when it is over. */
 export type Done = (status: number) => void;
@@ -7,7 +7,7 @@ export type Done = (status: number) => void;
 /** The options of every command that serves a contract. */
 export function serving(command: Command): Command {
   return command
-    .option('--contract <name>', `the contract: ${contracts.map(({ name }) => name).join(', ')}`)
+    .option('--contract <name>', `the contract: ${contractNames.join(', ')}`)
     .option('--options <json>', "the contract's options, as a JSON object")
     .option('--cwd <directory>', 'where to work')
     .option('--rules <file>', 'a file of rules that hold beside the contract’s; may be given again', collect)

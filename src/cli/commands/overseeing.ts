@@ -1,12 +1,10 @@
 import type { Command } from 'commander';
 import { statuses } from '../../model/outcome.ts';
-import { type ApproveFlags, approve } from '../approve.ts';
-import { type AuditFlags, audit, verifyAudit } from '../audit.ts';
+import type { ApproveFlags } from '../approve.ts';
+import type { AuditFlags } from '../audit.ts';
 import { approveStatuses } from '../exit-status.ts';
-import { grants, revoke } from '../grants.ts';
 import type { Terminal } from '../terminal.ts';
 import { table } from '../visible.ts';
-import { watch } from '../watch.ts';
 import { collect, type Done } from './options.ts';
 
 /** What is for whoever answers for the agents: `watch`, `audit`, `approve`, `grants`. */
@@ -14,7 +12,10 @@ export function addOverseeing(program: Command, terminal: Terminal, done: Done):
   program
     .command('watch')
     .description('show what runs now, jobs, open approvals and the audit log, on a screen')
-    .action(async () => done(await watch(terminal)));
+    .action(async () => {
+      const { watch } = await import('../watch.ts');
+      done(await watch(terminal));
+    });
 
   program
     .command('audit')
@@ -25,10 +26,16 @@ export function addOverseeing(program: Command, terminal: Terminal, done: Done):
     .option('--grep <pattern>', 'only calls whose command matches a regular expression')
     .option('--limit <n>', 'at most this many', '50')
     .option('--json', 'print a JSON line for each call')
-    .action((id: string | undefined, flags: AuditFlags) => done(audit(terminal, id, flags)))
+    .action(async (id: string | undefined, flags: AuditFlags) => {
+      const { audit } = await import('../audit.ts');
+      done(audit(terminal, id, flags));
+    })
     .command('verify')
     .description('check that no record was changed or taken out')
-    .action(() => done(verifyAudit(terminal)));
+    .action(async () => {
+      const { verifyAudit } = await import('../audit.ts');
+      done(verifyAudit(terminal));
+    });
 
   program
     .command('approve')
@@ -48,18 +55,27 @@ export function addOverseeing(program: Command, terminal: Terminal, done: Done):
     .option('--because <reason>', 'with --no: what the agent is told')
     .option('--edit <command>', 'run this in its stead; - reads it from standard input')
     .option('--json', 'print JSON')
-    .addHelpText('after', `\nExit status:\n${describeStatuses(approveStatuses)}`)
-    .action(async (id: string | undefined, flags: ApproveFlags) => done(await approve(terminal, id, flags)));
+    .addHelpText('after', () => `\nExit status:\n${describeStatuses(approveStatuses)}`)
+    .action(async (id: string | undefined, flags: ApproveFlags) => {
+      const { approve } = await import('../approve.ts');
+      done(await approve(terminal, id, flags));
+    });
 
   program
     .command('grants')
     .description('list what you have allowed for longer than once')
     .option('--json', 'print JSON')
-    .action(async (flags: { json?: boolean }) => done(await grants(terminal, flags)))
+    .action(async (flags: { json?: boolean }) => {
+      const { grants } = await import('../grants.ts');
+      done(await grants(terminal, flags));
+    })
     .command('revoke')
     .description('take a grant back')
     .argument('<id>', 'the id of the grant')
-    .action(async (id: string) => done(await revoke(terminal, id)));
+    .action(async (id: string) => {
+      const { revoke } = await import('../grants.ts');
+      done(await revoke(terminal, id));
+    });
 }
 
 function describeStatuses(statuses: readonly { readonly status: number; readonly when: string }[]): string {

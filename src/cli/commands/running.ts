@@ -1,11 +1,10 @@
 import type { Command } from 'commander';
-import { type CallFlags, call } from '../call.ts';
+import type { CallFlags } from '../call.ts';
 import { exitStatuses } from '../exit-status.ts';
 import { defaultHttpPort, type McpFlags } from '../mcp-flags.ts';
-import { type RunFlags, run } from '../run.ts';
+import type { RunFlags } from '../run.ts';
 import type { ServeFlags } from '../serve.ts';
 import type { Terminal } from '../terminal.ts';
-import { tools } from '../tools.ts';
 import { table } from '../visible.ts';
 import { collect, type Done, serving } from './options.ts';
 
@@ -20,22 +19,29 @@ export function addRunning(program: Command, terminal: Terminal, done: Done): vo
     .option('--json', "print the contract's result as JSON")
     .option('--live', 'show the output as it comes (the default on a terminal)')
     .option('--no-live', 'show what a model would be given, when the command is over')
-    .addHelpText('after', `\nExit status:\n${describeExitStatuses()}`)
+    .addHelpText('after', () => `\nExit status:\n${describeExitStatuses()}`)
     .showHelpAfterError("(the command goes in quotes after --, as in: handrail run -- 'ls -la')")
-    .action(async (command: string[], flags: RunFlags) => done(await run(terminal, command, flags)));
+    .action(async (command: string[], flags: RunFlags) => {
+      const { run } = await import('../run.ts');
+      done(await run(terminal, command, flags));
+    });
 
   serving(program.command('call'))
     .description("call a tool with a JSON input and print the contract's result as JSON")
     .argument('<tool>', 'the name of the tool')
     .argument('[input]', 'its input as JSON; read from standard input when left out')
     .option('--yes', yesText)
-    .action(async (tool: string, input: string | undefined, flags: CallFlags) =>
-      done(await call(terminal, tool, input, flags)),
-    );
+    .action(async (tool: string, input: string | undefined, flags: CallFlags) => {
+      const { call } = await import('../call.ts');
+      done(await call(terminal, tool, input, flags));
+    });
 
   serving(program.command('tools'))
     .description('print the tools as a model is given them: names, descriptions, JSON Schemas')
-    .action(async (flags: ServeFlags) => done(await tools(terminal, flags)));
+    .action(async (flags: ServeFlags) => {
+      const { tools } = await import('../tools.ts');
+      done(await tools(terminal, flags));
+    });
 
   serving(program.command('mcp'))
     .description('serve the tools over MCP, on standard input and output or with --http')
@@ -50,7 +56,6 @@ export function addRunning(program: Command, terminal: Terminal, done: Done): vo
     .option('--no-elicitation', 'do not have the client ask its user for approvals')
     .option('--no-structured', 'answer with text alone')
     .action(async (flags: McpFlags) => {
-      // Only this command needs the protocol's package, which takes as long to load as all the rest.
       const { mcp } = await import('../mcp.ts');
       done(await mcp(terminal, flags));
     });
