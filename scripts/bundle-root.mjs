@@ -1,6 +1,6 @@
 // The root of the package as two parts: a file of a few kilobytes that is imported, and all that is behind it, which is
 // loaded when something of it is first used. A module of the new kind cannot load another one without becoming asynchronous;
-// one of the old kind can, and whoever bundles a program finds what it requires.
+// one of the old kind can, and whoever bundles a program finds what it requires. The command line is made of the same files.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -154,10 +154,20 @@ function lateObject(load, members) {
 }
 `;
 
-/** What is behind the root, with each topic of programs in a file of its own: a command needs one or two of sixty. */
+/** What the program starts with. All that commands do is behind it, and nearly all of that is the library's too. */
+const programFiles = ['cli/main', 'cli/hook/all-settings'];
+
+/**
+ * What is behind the root and what the program loads, with each topic of programs in a file of its own: a command needs one or two of sixty. What
+ * several of these need is in files that they share.
+ */
 async function bundleBehind() {
   const bundle = await rolldown({
-    input: { root: `${dist}root.js`, ...topics() },
+    input: {
+      'root/root': `${dist}root.js`,
+      ...Object.fromEntries(programFiles.map((name) => [name, `${dist}${name}.js`])),
+      ...topics(),
+    },
     platform: 'node',
     external: (id) => isOutside(id, [parser, ...inlined]),
     plugins: [outside, schemasByName, deferredWidths, writtenPaths, nativeAtOnce(dist, '__filename')],
@@ -165,8 +175,8 @@ async function bundleBehind() {
   });
   const { output } = await bundle.generate({
     format: 'cjs',
-    entryFileNames: 'root/[name].cjs',
-    chunkFileNames: 'root/chunks/[name]-[hash].cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: 'root/[name]-[hash].cjs',
     banner,
     minify: short,
   });
@@ -189,7 +199,7 @@ function onLinesOfTheirOwn(code) {
 
 function topics() {
   return Object.fromEntries(
-    topicFiles(dist).map((path) => [path.replace(/^analysis\/(.*)\.js$/, '$1'), `${dist}${path}`]),
+    topicFiles(dist).map((path) => [path.replace(/^analysis\/(.*)\.js$/, 'root/$1'), `${dist}${path}`]),
   );
 }
 

@@ -33,8 +33,6 @@ const entries = [
   'backends/docker/index',
   'analysis/index',
   'policy/index',
-  'cli/main',
-  'cli/hook/all-settings',
 ];
 
 const dist = fileURLToPath(new URL('../dist/', import.meta.url));
@@ -93,17 +91,23 @@ const program = await bundleAlone('cli/handrail', {
   define: { guardBuild: JSON.stringify(guardBuild) },
   minify: short, // It is compiled anew for each call.
 });
-const whole = withLate(['os'], program);
-const loaded = new Set(
-  [...whole.matchAll(/\b(?:require|import)\(["'`](\.[^"'`]*)["'`]\)/g)].map(([, file]) => file),
-);
-const packed = ['./hook/all-settings.js', './main.js'];
+const whole = asOldKind(withLate(['os'], program));
+const loaded = new Set([...whole.matchAll(/\brequire\(["'`](\.[^"'`]*)["'`]\)/g)].map(([, file]) => file));
+const packed = ['./hook/all-settings.cjs', './main.cjs'];
 if ([...loaded].toSorted().join() !== packed.join())
   throw new Error(
     `expected dist/cli/handrail.cjs to load ${packed.join(', ')}, and it loads ${[...loaded].join(', ')}`,
   );
 writeFileSync('dist/cli/handrail.cjs', whole);
 chmodSync('dist/cli/handrail.cjs', 0o755);
+
+/** What it loads is of the old kind too: to `import()` that would have Node read what modules of the new kind are read with. */
+function asOldKind(code) {
+  return code.replace(
+    /\bimport\(["'`](\.[^"'`]*)\.js["'`]\)/g,
+    (_, file) => `Promise.resolve().then(()=>require("${file}.cjs"))`,
+  );
+}
 
 await bundleAlone('model/errors', { file: 'errors' });
 await root.write();

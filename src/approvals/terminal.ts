@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
-import { isCancel, multiline, type Option, select, text } from '@clack/prompts';
+import type { Option } from '@clack/prompts';
 import type { OpenApproval } from '../model/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestion } from '../model/ports.ts';
 import { visible, visibleLine } from '../policy/visible.ts';
@@ -10,6 +10,9 @@ import { describeOffer, describeQuestion, offerPlace } from './describe.ts';
 import { canBeChanged, offerLines, readLine, readLines } from './offer-lines.ts';
 import { type PersonsTerminal, promptOn } from './prompt-on.ts';
 import { unfit } from './unfit.ts';
+
+/** What asks is loaded when it is wanted: it is a module of the new kind, which the program has to wait for. */
+const prompts = () => import('@clack/prompts');
 
 type Asked = Pick<OpenApproval, 'question' | 'isMasked'>;
 
@@ -20,6 +23,7 @@ export async function pickOnTerminal(
   open: readonly OpenApproval[],
   terminal: PersonsTerminal,
 ): Promise<OpenApproval | null> {
+  const { isCancel, select } = await prompts();
   const options = open.map((one) => ({ value: one, label: labelOf(one.id, one.question) }));
   const picked = await promptOn(terminal, 'keys', (keys) =>
     select<OpenApproval>({ message: 'Which one?', options, ...keys }),
@@ -37,6 +41,7 @@ function labelOf(id: string, { request }: ApprovalQuestion): string {
 
 /** Shows a question and asks for the answer; `unanswered` when the person turns away from it, or the signal is aborted. */
 export async function askOnTerminal(asked: Asked, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
+  const { isCancel, select } = await prompts();
   const always = alwaysTexts(asked.question);
   const more = isShort(always) ? [] : ['', '"always" would allow', ...always.map((text) => `  ${text}`)];
   await dropTyped(terminal.input);
@@ -114,6 +119,7 @@ function alwaysLabel(question: ApprovalQuestion): string {
 async function followUp(choice: Choice, asked: Asked, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
   switch (choice) {
     case 'no': {
+      const { isCancel, text } = await prompts();
       const reason = await promptOn(terminal, 'line', (keys) =>
         text({
           message: 'Why? The agent is told.',
@@ -141,6 +147,7 @@ async function followUp(choice: Choice, asked: Asked, terminal: PersonsTerminal)
 
 /** Asks for what is kept, one after the other: as it is, changed for what is as narrow, or, of several, left out. */
 async function askForLines(question: ApprovalQuestion, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
+  const { isCancel, text } = await prompts();
   const offers = question.offers ?? [];
   const shown = offerLines(question);
   const given: string[] = [];
@@ -165,6 +172,7 @@ async function askForLines(question: ApprovalQuestion, terminal: PersonsTerminal
 }
 
 async function askForCommand(asked: Asked, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
+  const { isCancel, multiline, text } = await prompts();
   const { command } = asked.question.request;
   const lines = command.split('\n');
   const options = {

@@ -15,7 +15,9 @@ process.stdout.on('error', (error) => {
     process.exitCode ||= unwritableStatus;
   });
 });
-process.exitCode = await exitStatus();
+void exitStatus().then((status) => {
+  process.exitCode = status;
+});
 
 async function exitStatus(): Promise<number> {
   const words = process.argv.slice(2);

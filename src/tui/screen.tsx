@@ -1,7 +1,8 @@
-import { Box, Text, useCursor, useStdout } from 'ink';
-import { type ReactElement, useEffect, useReducer } from 'react';
+import { type FunctionComponent, type ReactElement, useEffect, useReducer } from 'react';
 import type { App } from './app.ts';
 import type { Look, Size, Span } from './frame.ts';
+
+type Ink = typeof import('ink');
 
 /** Has the screen drawn anew whenever `listen` calls back. */
 export interface ScreenProps {
@@ -11,34 +12,36 @@ export interface ScreenProps {
   readonly listen: (changed: () => void) => () => void;
 }
 
-/** The frames of an app on the terminal. */
-export function Screen({ app, hasColours, listen }: ScreenProps): ReactElement {
-  const { stdout } = useStdout();
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  useEffect(() => listen(redraw), [listen]);
-  useEffect(() => {
-    stdout.on('resize', redraw);
-    return () => void stdout.off('resize', redraw);
-  }, [stdout]);
-  const { setCursorPosition } = useCursor();
-  const { lines, cursor } = app.frame(sizeOf(stdout));
-  setCursorPosition(cursor === null ? undefined : { x: cursor.column, y: cursor.row });
-  return (
-    <Box flexDirection="column">
-      {lines.map((spans, row) => (
-        <Text key={`row ${row.toString()}`} wrap="truncate">
-          {spans.length === 0 ? ' ' : spans.map((span, at) => styled(span, `${at}`, hasColours))}
-        </Text>
-      ))}
-    </Box>
-  );
+/** The frames of an app on the terminal. The package is handed in by whoever has loaded it, when a screen is wanted. */
+export function screenOf({ Box, Text, useCursor, useStdout }: Ink): FunctionComponent<ScreenProps> {
+  return function Screen({ app, hasColours, listen }) {
+    const { stdout } = useStdout();
+    const [, redraw] = useReducer((count: number) => count + 1, 0);
+    useEffect(() => listen(redraw), [listen]);
+    useEffect(() => {
+      stdout.on('resize', redraw);
+      return () => void stdout.off('resize', redraw);
+    }, [stdout]);
+    const { setCursorPosition } = useCursor();
+    const { lines, cursor } = app.frame(sizeOf(stdout));
+    setCursorPosition(cursor === null ? undefined : { x: cursor.column, y: cursor.row });
+    return (
+      <Box flexDirection="column">
+        {lines.map((spans, row) => (
+          <Text key={`row ${row.toString()}`} wrap="truncate">
+            {spans.length === 0 ? ' ' : spans.map((span, at) => styled(Text, span, `${at}`, hasColours))}
+          </Text>
+        ))}
+      </Box>
+    );
+  };
 }
 
 function sizeOf({ columns, rows }: NodeJS.WriteStream): Size {
   return { columns: columns || 80, rows: rows || 24 };
 }
 
-function styled({ text, look }: Span, key: string, hasColours: boolean): ReactElement {
+function styled(Text: Ink['Text'], { text, look }: Span, key: string, hasColours: boolean): ReactElement {
   const { colour, ...style } = styles[look];
   return (
     <Text key={key} {...style} {...(hasColours && colour !== undefined ? { color: colour } : {})}>

@@ -1,8 +1,7 @@
-import { render } from 'ink';
 import { bracketedPaste } from '../approvals/presses.ts';
 import { createApp } from './app.ts';
 import { listenForKeys } from './keyboard.ts';
-import { Screen } from './screen.tsx';
+import { screenOf } from './screen.tsx';
 import { createSources } from './sources.ts';
 
 /** What the screen is shown on, and what it is about. */
@@ -35,6 +34,8 @@ const tickMs = 1_000;
 /** Shows what goes on in a state directory until the person leaves; the terminal is then as it was. */
 export async function watch(options: WatchOptions): Promise<void> {
   const { stateDir, secrets, stdin, stdout, hasColours, interrupted } = options;
+  const ink = await import('ink');
+  const Screen = screenOf(ink);
   let redraw = (): void => {};
   let timer: NodeJS.Timeout | null = null;
   const soon = (): void => {
@@ -61,7 +62,7 @@ export async function watch(options: WatchOptions): Promise<void> {
   stdout.write(enter);
   stdout.on('resize', resized);
   const tick = setInterval(soon, tickMs);
-  const screen = render(<Screen app={app} hasColours={hasColours} listen={listen} />, {
+  const screen = ink.render(<Screen app={app} hasColours={hasColours} listen={listen} />, {
     ...{ stdin, stdout, patchConsole: false, exitOnCtrlC: false },
   });
   const deaf = listenForKeys(stdin, app.press);

@@ -49,6 +49,7 @@ test.each([
 test.each([
   'node dist/cli/handrail.cjs approve 3',
   'node --no-warnings /opt/handrail.js approve 3 --yes',
+  'node node_modules/handrail/dist/cli/main.cjs approve 3 --yes',
   'node node_modules/handrail/dist/cli/main.js approve 3 --yes',
   'node_modules/.bin/handrail approve --no 3',
   '/opt/bin/handrail grants revoke 1',
@@ -67,7 +68,7 @@ test.each([
   'node dist/cli/handrail.cjs grants',
   'node_modules/.bin/handrail check ls',
   'node handrail-demo.cjs approve 3',
-  'node dist/cli/main.js approve 3',
+  'node dist/cli/main.cjs approve 3',
   'node server.js handrails approve 3',
   'grep handrail approve 3',
 ])('and can be called for the rest: %s', (command) => {

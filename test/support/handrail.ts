@@ -7,7 +7,7 @@ import { endJobs } from './jobs.ts';
 import { temporaryDirectory } from './temporary.ts';
 
 /** The built command line. */
-export const mainFile = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+export const mainFile = fileURLToPath(new URL('../../dist/cli/main.cjs', import.meta.url));
 
 /** The same as it is installed: the file that a user starts, and an agent. */
 export const programFile = fileURLToPath(new URL('../../dist/cli/handrail.cjs', import.meta.url));

@@ -16,7 +16,7 @@ export function install(directory: string, beside: readonly string[] = []): void
   symlinkSync(root, join(modules, 'handrail'));
   for (const name of ['@types', ...beside])
     symlinkSync(join(root, 'node_modules', name), join(modules, name));
-  const start = `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'dist/cli/main.js')}" "$@"\n`;
+  const start = `#!/bin/sh\nexec "${process.execPath}" "${join(root, 'dist/cli/main.cjs')}" "$@"\n`;
   writeFileSync(join(modules, '.bin/handrail'), start, { mode: 0o755 });
 }
 

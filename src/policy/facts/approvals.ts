@@ -1,7 +1,7 @@
 import type { Subject } from '../subject.ts';
 
 /** What the program is called where it is a file: its name on PATH, and that of its script and of what that loads. */
-const handrailFile = /(?:^|\/)handrail(?:\.[cm]?[jt]s|\/dist\/cli\/main\.js)?$/;
+const handrailFile = /(?:^|\/)handrail(?:\.[cm]?[jt]s|\/dist\/cli\/main\.c?js)?$/;
 
 /** Programs that run a script, and those of packages, by a name among their words. */
 const runners = /^(?:node|nodejs|bun|deno|tsx|ts-node|yarn|pnpm|npm)$/;
