@@ -15,6 +15,7 @@ export const hasher = '@noble/hashes';
 export const inlined = [
   driver,
   hasher,
+  'commander',
   'zod',
   'leven',
   'string-width',

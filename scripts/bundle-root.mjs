@@ -167,14 +167,16 @@ async function bundleBehind() {
       'root/root': `${dist}root.js`,
       ...Object.fromEntries(programFiles.map((name) => [name, `${dist}${name}.js`])),
       ...topics(),
+      'root/widths': 'string-width',
     },
     platform: 'node',
     external: (id) => isOutside(id, [parser, ...inlined]),
-    plugins: [outside, schemasByName, deferredWidths, writtenPaths, nativeAtOnce(dist, '__filename')],
+    plugins: [outside, schemasByName, writtenPaths, nativeAtOnce(dist, '__filename')],
     treeshake: { moduleSideEffects: false },
   });
   const { output } = await bundle.generate({
     format: 'cjs',
+    exports: 'named',
     entryFileNames: '[name].cjs',
     chunkFileNames: 'root/[name]-[hash].cjs',
     banner,
@@ -203,7 +205,10 @@ function topics() {
   );
 }
 
-/** Leaves files of the package out, to be loaded when they are wanted, and the module of the errors. */
+/**
+ * Leaves files of the package out, to be loaded when they are wanted, and the module of the errors. What measures text is one of them: V8 reads
+ * its expressions with all else that is in the same file, and for that of all emoji takes 12 ms.
+ */
 const outside = {
   name: 'outside',
   resolveId(source, importer) {
@@ -211,6 +216,8 @@ const outside = {
     return isErrors(source, importer) ? { id: 'outside:errors.cjs', external: true } : null;
   },
   transform(code, id) {
+    const widths = deferredWidths.transform(code, id);
+    if (widths !== null) return widths.replaceAll("'string-width'", "'outside:root/widths.cjs'");
     const deferred = deferredModules.transform(code, id);
     if (deferred === null || !id.endsWith('/programs/registry.js')) return deferred;
     return deferred.replace(/require\('\.\/(.*?)\.js'\)/g, "require('outside:root/programs/$1.cjs')");

@@ -61,6 +61,11 @@ describe('importing the package', () => {
     expect(jsonSchemaOf(schema)).toEqual(sources.jsonSchemaOf(schema));
   });
 
+  test('loads what measures text for a text that is not plain', () => {
+    expect(loadedBy("built.widthOf('plain');")).not.toContain('root/widths.cjs');
+    expect(loadedBy("if (built.widthOf('\u8868') !== 2) process.abort();")).toContain('root/widths.cjs');
+  });
+
   test('throws errors that can be read where nobody catches them: Node prints the line that has thrown', () => {
     const program = `const { createBash } = await import(${JSON.stringify(`${dist}index.js`)}); createBash({ sandbox: 'some' });`;
     const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
