@@ -86,10 +86,19 @@ async function throughput(call, atOnce, seconds) {
   return (calls * 1_000) / time;
 }
 
+/** How many bashes a second a small program starts that does nothing else, xargs, so many at once: each call has a bash of its own. */
+async function startedASecond(atOnce) {
+  const calls = 300;
+  const line = `yes true | head -n ${calls} | xargs -n 1 -P ${atOnce} bash -c`;
+  const time = await timed(() => execa('bash', ['-c', line], { stdin: 'ignore' }));
+  return (calls * 1_000) / time;
+}
+
 async function callsASecond() {
   const atOnce = [1, 4, 16, 64];
   const names = ['bare spawn', 'local, not warm', 'local', 'local, in a thread', 'bubblewrap'];
-  const rows = [];
+  const rows = [['bash by xargs']];
+  for (const count of atOnce) rows[0].push((await startedASecond(count)).toFixed(0));
   for (const name of names) {
     const row = [name];
     for (const count of atOnce) {

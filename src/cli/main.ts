@@ -15,6 +15,10 @@ process.stdout.on('error', (error) => {
     process.exitCode ||= unwritableStatus;
   });
 });
+
+/** Node's own, of a module that waits for what never comes: what is not known to be done is no success. */
+const unsettledStatus = 13;
+process.exitCode = unsettledStatus;
 void exitStatus().then((status) => {
   process.exitCode = status;
 });
