@@ -52,8 +52,11 @@ function inContainer(image) {
   return { docker: handrail({ backend, ...unconfined }) };
 }
 
-/** Milliseconds after each call in which what it left to be done is done: a sandbox takes some ten to be put away and made. */
-const pauseMs = 40;
+/**
+ * Milliseconds after each call in which what it left to be done is done: 400. The next sandbox takes ten to be made, and 200 on the slowest
+ * machine that this was run on. Whatever comes next, a bare spawn among them, would share the processors with that.
+ */
+const pauseMs = 400;
 
 async function latency(rounds) {
   const times = new Map(Object.keys(kinds).map((name) => [name, []]));
@@ -195,9 +198,9 @@ async function memory() {
 }
 
 try {
-  await latency(Number(process.argv[2] ?? 100));
+  await latency(Number(process.argv[2] ?? 50));
   await callsASecond();
-  await blocking(Number(process.argv[2] ?? 100));
+  await blocking(Number(process.argv[2] ?? 50));
   await memory();
 } finally {
   for (const bash of opened) await bash.close();
