@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
-import { readProcess, statFields } from '../../src/backends/local/process-table.ts';
+import { commandLine, readProcess, statFields } from '../../src/backends/local/process-table.ts';
 import type { StreamName } from '../../src/model/capture.ts';
 import type { Run } from '../../src/model/exit.ts';
 import type { Plan } from '../../src/model/plan.ts';
@@ -198,6 +198,23 @@ describe('a shell that has waited', () => {
     },
   );
 
+  test('that is stopped while it is being made is given up, and is not left', async () => {
+    const directory = temporaryDirectory();
+    // The first one shows that it can be done, the second is for the first command.
+    const stops =
+      '[[ $HANDRAIL_order && -e $0.first && ! -e $0.second ]] && echo $$ > "$0.second" && kill -STOP $$';
+    const counts = '[[ $HANDRAIL_order ]] && : > "$0.first"';
+    const bashPath = bashWith(directory, `${stops}; ${counts}; exec -a "$0" "$real" "$@"`);
+    const backend = localBackend({ bashPath, warm: true });
+    const plan = planIn(directory, saysWhetherWarm);
+    expect((await runPlan(backend, plan)).output).toBe('0\n');
+    const stopped = () => Number(readFileSync(`${bashPath}.second`, 'utf8'));
+    await expect.poll(() => statFields(stopped())[0]).toBe('T');
+    expect((await runPlan(backend, plan)).output).toBe('0\n');
+    await expect.poll(async () => (await runPlan(backend, plan)).output).toBe('1\n');
+    expect(readProcess(stopped())).toBe(null);
+  });
+
   test('whose launcher has ended runs nothing: another way is taken', async () => {
     const { backend, plan, launcher, shell } = await waitingShell();
     process.kill(launcher, 'SIGKILL');
@@ -325,9 +342,14 @@ async function waitingShell() {
       .split(' ')
       .filter(Boolean)
       .map(Number);
-  await expect.poll(children).toHaveLength(1);
+  await expect.poll(() => children().map(waitsToBeTold)).toEqual([true]);
   const [shell = 0] = children();
   return { backend, plan, launcher, shell };
+}
+
+/** Whether it is a bash that has read what comes before its command: it sleeps for nothing else. */
+function waitsToBeTold(pid: number): boolean {
+  return /^\S+ --noprofile --norc -c -- {2}/.test(commandLine(pid)) && statFields(pid)[0] === 'S';
 }
 
 /** Words and commands of harmless scripts, some of which bash refuses. */

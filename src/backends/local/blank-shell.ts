@@ -5,6 +5,7 @@ import { descriptorsHavePaths } from './descriptor-path.ts';
 import type { Enclosure } from './enclosure.ts';
 import { signalEach } from './end-call.ts';
 import { holdProcess } from './held-process.ts';
+import { unlessLate } from './late.ts';
 import type { LaunchedShell, Launcher, NotStarted, WaitingShell } from './launcher.ts';
 import { launcherFor } from './launcher-for.ts';
 import type { LauncherPool } from './launcher-pool.ts';
@@ -50,6 +51,12 @@ export interface BlankShell {
   readonly shell: ProcessIdentity;
 }
 
+/**
+ * Milliseconds that one has to be made in: 5 s, many times what a sandbox takes on a slow machine. One that was stopped meanwhile would
+ * never be there, and the command that waits for it would not begin.
+ */
+const longestMakingMs = 5_000;
+
 /** Rejects when none can be started; resolves to `null` where none can be told what to run. */
 export async function makeBlankShell(
   { launchers, busy, isClosed, markOf }: BusyParts,
@@ -59,11 +66,11 @@ export async function makeBlankShell(
   const { launcher, ways } = await launcherFor({ launchers }, { env }, { streams, script: null, enclosure });
   busy.add(launcher);
   if (isClosed()) launcher.letGo();
-  const waiting = await launcher.prepare({ ...ways, mark: markOf(mark) });
+  const waiting = await unlessLate(launcher.prepare({ ...ways, mark: markOf(mark) }), longestMakingMs);
   busy.delete(launcher);
-  const text = waiting.kind === 'waiting' ? findBlankText(waiting.pid) : null;
-  if (waiting.kind === 'waiting' && text !== null) return blankShell(launcher, waiting, { text, enclosure });
-  if (waiting.kind === 'waiting' || launcher.isFree()) launchers.giveBack(launcher);
+  const text = waiting?.kind === 'waiting' ? findBlankText(waiting.pid) : null;
+  if (waiting?.kind === 'waiting' && text !== null) return blankShell(launcher, waiting, { text, enclosure });
+  if (waiting?.kind === 'waiting' || launcher.isFree()) launchers.giveBack(launcher);
   else await withdraw(launcher, mark);
   await launcher.over();
   return null;

@@ -5,6 +5,8 @@ import type { Sink } from '../../model/ports.ts';
 import { stopReason, unlessAborted } from './abort.ts';
 import { beginCall, type CallBegin, type CallIdentity, markValue } from './call-processes.ts';
 import type { Enclosure } from './enclosure.ts';
+import { here } from './here.ts';
+import { lateStartMs, unlessLate } from './late.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
 import { launcherFor, scriptIn } from './launcher-for.ts';
 import type { LauncherPool } from './launcher-pool.ts';
@@ -193,24 +195,5 @@ export function markOf({ outerMark }: LaunchParts, mark: string): string {
 export async function unlessStopped<Told>(started: Promise<Told>, stop: AbortSignal): Promise<Told | null> {
   const first = await unlessAborted(started, stop);
   if (first !== 'stopped') return first;
-  return stopReason(stop).kind === 'kept' ? await unlessLate(started) : null;
-}
-
-/**
- * Milliseconds that a command, or its sandbox, still has to start in once the call was stopped, before it is given up: 2 s, as much as
- * a command that is ended has.
- */
-const lateStartMs = 2_000;
-
-/** Resolves to `null` when it is given up. */
-export async function unlessLate<Told>(started: Promise<Told>): Promise<Told | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, lateStartMs, null);
-  });
-  try {
-    return await Promise.race([started, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  return stopReason(stop).kind === 'kept' ? await here(unlessLate(started, lateStartMs)) : null;
 }

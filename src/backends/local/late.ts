@@ -1,0 +1,18 @@
+/**
+ * Milliseconds that a command, or its sandbox, still has to start in once the call was stopped, before it is given up: 2 s, as much as
+ * a command that is ended has.
+ */
+export const lateStartMs = 2_000;
+
+/** Resolves to `null` when it is not settled within that many milliseconds. To wait for it keeps this process from ending no more than what is awaited does. */
+export async function unlessLate<Told>(started: Promise<Told>, limitMs: number): Promise<Told | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(resolve, limitMs, null).unref();
+  });
+  try {
+    return await Promise.race([started, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
