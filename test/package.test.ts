@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -95,6 +95,24 @@ test('every module of the packed package is one that an entry leads to', () => {
   expect(reached.size).toBeGreaterThan(100);
   expect(modules.filter((path) => !reached.has(path))).toEqual([]);
 });
+
+test('the packed package depends on what it loads or takes types from, and on nothing else', () => {
+  const { dependencies, peerDependencies } = packageJson;
+  const named = new Set(packed.files.filter((path) => path.startsWith('dist/')).flatMap(packagesNamedIn));
+  const installed = Object.keys(dependencies);
+  expect([...named].filter((name) => !(name in dependencies) && !(name in peerDependencies))).toEqual([]);
+  // Its code is within the package; its binaries, one of which is loaded by its own name, come with it.
+  expect(installed.filter((name) => !named.has(name))).toEqual(['libsql']);
+});
+
+/** The packages of this checkout that a module imports, requires or takes types from, as far as its text tells. */
+function packagesNamedIn(file: string): readonly string[] {
+  const code = readFileSync(join(root, file), 'utf8');
+  const names = code.matchAll(/\b(?:from|import|require)[\s(]*["'`]((?:@[\w.-]+\/)?\w[\w.-]*)[/"'`]/g);
+  return [...names].flatMap(([, name = '']) =>
+    existsSync(join(root, 'node_modules', name, 'package.json')) ? [name] : [],
+  );
+}
 
 const entries = [...Object.values(packageJson.exports), ...Object.values(packageJson.bin)]
   .flatMap((entry) => (typeof entry === 'string' ? entry : Object.values(entry)))
