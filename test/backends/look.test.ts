@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { nextLook, takeLook } from '../../src/backends/local/look.ts';
@@ -10,9 +11,9 @@ import { path } from '../support/local-backend.ts';
 const again = 'exec bash -c "$0" "$0"';
 
 /** A process that is there until it is let go, or the test is over. */
-function startProcess() {
+function startProcess(before: Readonly<Record<string, string>> = {}) {
   const child = spawn('bash', ['-c', 'read -r'], {
-    env: { PATH: path, GIVEN: 'yes' },
+    env: { ...before, PATH: path, GIVEN: 'yes' },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   onTestFinished(() => void child.stdin.end());
@@ -50,6 +51,18 @@ test.skipIf(!processesAreKnown)(
     expect([...told]).toEqual(['yes']);
   },
 );
+
+test.skipIf(!processesAreKnown)('an environment is read at once, however long it is', async () => {
+  const before = Array.from({ length: 400 }, (_, at) => [`V${at}`, 'x'.repeat(1_000)]);
+  const { pid } = startProcess(Object.fromEntries(before));
+  await expect.poll(() => takeLook().environmentValue(pid, 'GIVEN')).toBe('yes');
+  const readings = () => Number(/^syscr: (\d+)$/m.exec(readFileSync('/proc/thread-self/io', 'utf8'))?.[1]);
+  const look = takeLook();
+  const counting = -(readings() - readings());
+  const begin = readings();
+  expect(look.environmentValue(pid, 'GIVEN')).toBe('yes');
+  expect(readings() - begin - counting).toBe(1);
+});
 
 test('a variable is found that bash has taken apart, as it does for a moment when it starts', () => {
   expect(environmentValue('A=1\0MARK\0value\0B=2\0', 'MARK')).toBe('value');

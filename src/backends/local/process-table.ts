@@ -1,9 +1,12 @@
 import {
+  closeSync,
   existsSync,
   lstatSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  readSync,
   type Stats,
   statfsSync,
   statSync,
@@ -187,7 +190,7 @@ export function environmentOf(pid: number): string | null | typeof beingReplaced
 
 function environmentOfThread(pid: number): ReturnType<typeof environmentOf> {
   for (let time = 0; time < mostReadings; time += 1) {
-    const environment = readOrNull(`/proc/${pid}/environ`);
+    const environment = readAtOnce(`/proc/${pid}/environ`);
     if (environment !== '') return environment;
     const fields = statFields(pid);
     const hasMemory = (fields[memoryField] ?? '0') !== '0';
@@ -285,9 +288,35 @@ function isWritable(path: string): boolean {
 
 /** Throws when it cannot look; what it cannot see is not there. */
 export function readOrNull(path: string): string | null {
+  // Of all encodings Node reads this one fastest: where a name is no UTF-8, nothing that is looked for is lost.
+  return seen(() => readFileSync(path, 'utf8'));
+}
+
+/** Room for what is read at once: 256 KiB, more than all but a few environments have. It grows with those. */
+let room = Buffer.alloc(256 * 1024);
+
+/**
+ * As `readOrNull`, in a single reading: of a process that becomes another program between two of them, the rest would not be told any
+ * more, and it would look as if that were all.
+ */
+function readAtOnce(path: string): string | null {
+  return seen(() => {
+    const fd = openSync(path, 'r');
+    try {
+      for (;;) {
+        const length = readSync(fd, room, 0, room.length, 0);
+        if (length < room.length) return room.toString('utf8', 0, length);
+        room = Buffer.alloc(2 * room.length);
+      }
+    } finally {
+      closeSync(fd);
+    }
+  });
+}
+
+function seen(read: () => string): string | null {
   try {
-    // Of all encodings Node reads this one fastest: where a name is no UTF-8, nothing that is looked for is lost.
-    return withDescriptor(() => readFileSync(path, 'utf8'));
+    return withDescriptor(read);
   } catch (error) {
     if (isOutOfDescriptors(error)) throw error;
     return null; // It ended meanwhile, or it is not ours to see.
