@@ -165,17 +165,18 @@ test.skipIf(!processesAreKnown)(
 );
 
 test.skipIf(!processesAreKnown)(
-  'a look has an end where a process is made for each that is looked at, and each is looked at once',
+  'a look has an end where another process is made each time that the last one is looked at, and each is looked at once',
   async () => {
     const marked = await startProcess({ [markVariable]: ownMark });
     const look = takeLook();
     const asked: number[] = [];
+    const made: number[] = [];
     const busy = {
       ...look,
       processIds: () => [marked],
       process(pid: number) {
-        if (asked.length > 100) throw new Error('expected an end');
-        spawnSync('true');
+        if (made.length > 100) throw new Error('expected an end');
+        if (pid >= (made.at(-1) ?? 0)) made.push(spawnSync('true').pid);
         return look.process(pid);
       },
       environmentValue(pid: number, name: string) {
@@ -185,6 +186,7 @@ test.skipIf(!processesAreKnown)(
     };
     expect(findCallProcesses(noCall, busy).map(({ pid }) => pid)).toEqual([marked]);
     expect(asked.filter((pid) => pid === marked)).toEqual([marked]);
+    expect(made.length).toBeGreaterThan(1);
   },
 );
 
