@@ -212,6 +212,10 @@ const cases: readonly (readonly [
       'history',
       './run.sh',
       'bin/x',
+      '[[ $NPM_TOKEN =~ .* ]] && echo $BASH_REMATCH',
+      '[[ $NPM_TOKEN =~ (.*) ]] && echo "${BASH_REMATCH[1]}"',
+      't=$NPM_TOKEN; if [[ x$t =~ x(.+) ]]; then printf %s "${BASH_REMATCH[@]}"; fi',
+      '[[ $NPM_TOKEN =~ .* ]]; [[ x =~ y || -n $a ]]; echo $BASH_REMATCH',
     ],
   ],
   [
@@ -271,6 +275,10 @@ const cases: readonly (readonly [
       "bash -c 'ls -la'",
       'env LC_ALL=C sort x',
       "find . -name '*.md' | xargs cat",
+      '[[ abc =~ a(.) ]] && echo "${BASH_REMATCH[1]}"',
+      'v=$(cat VERSION); if [[ $v =~ ^([0-9]+)[.]([0-9]+) ]]; then echo "${BASH_REMATCH[1]}.${BASH_REMATCH[2]}"; fi',
+      'for f in src/*.ts; do [[ $f =~ ([^/]+)[.]ts$ ]] && echo "${BASH_REMATCH[1]}"; done',
+      'if [[ -n $CI && $PWD =~ /([^/]+)$ ]]; then echo "${BASH_REMATCH[1]}"; fi',
     ],
   ],
   [

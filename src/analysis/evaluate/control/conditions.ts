@@ -1,14 +1,15 @@
 import type { Word } from '../../../model/word.ts';
 import type { ArithmeticCommand, TestCommand, TestExpression } from '../../parse.ts';
 import { unknownEffect } from '../../programs/effects.ts';
-import { known, textOf } from '../../words.ts';
+import { allSourcesOf, known, sourcesOfChanged, textOf } from '../../words.ts';
 import type { Context, Outcome } from '../context.ts';
 import { evaluate, evaluateWord } from '../expand/arithmetic.ts';
 import { expandToOne } from '../expand/expand.ts';
 import { note, type Scope, variableName } from '../expand/scope.ts';
 import { invoke } from '../invoke/invoke.ts';
 import { noteEffects } from '../invoke/note-effects.ts';
-import type { State } from '../state/state.ts';
+import { assignMaybe } from '../state/assign.ts';
+import { type State, unknownArray } from '../state/state.ts';
 
 /** `((…))`: an invocation only if something could happen in it. */
 export function runArithmeticCommand(node: ArithmeticCommand, state: State, context: Context): Outcome {
@@ -50,7 +51,9 @@ function wordsOf(scope: Scope, expression: TestExpression): readonly Word[] {
       const { operator, left, right } = expression;
       // The operands are expressions, in which a subscript may hold a command.
       if (numeric.has(operator)) for (const side of [left, right]) evaluateWord(scope, side);
-      return [expandToOne(scope, left), known(operator), expandToOne(scope, right)];
+      const words = [expandToOne(scope, left), known(operator), expandToOne(scope, right)] as const;
+      if (operator === '=~') keepMatch(scope, words[0]);
+      return words;
     }
     case 'TestLogical':
       return expression.operands.flatMap((operand, index) =>
@@ -67,6 +70,11 @@ function wordsOf(scope: Scope, expression: TestExpression): readonly Word[] {
 
 function unknownTest(expression: never): never {
   throw new TypeError(`a test that is not known: ${JSON.stringify(expression)}`);
+}
+
+/** What was matched, and its groups, are parts of the text. A test that does not come to its turn leaves the variable as it was. */
+function keepMatch({ state }: Scope, text: Word): void {
+  assignMaybe(state, 'BASH_REMATCH', unknownArray(sourcesOfChanged(allSourcesOf(text))));
 }
 
 /** The name of a variable may have a subscript, and that a command. */
