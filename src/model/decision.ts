@@ -151,7 +151,8 @@ export type FactName =
   /** It writes nothing and only says what it would do. */
   | 'is-dry-run'
   /** A shell shows the commands that it runs, with their words, as `set -x` says. */
-  | 'is-traced';
+  | 'is-traced'
+  | 'only-tests';
 
 /** An effect that has all of what is given here. */
 export interface EffectPattern {

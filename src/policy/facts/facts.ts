@@ -16,6 +16,7 @@ import {
 } from './git.ts';
 import { narrowsSearch } from './narrowing.ts';
 import { runsDownload, runsFetchedFile } from './network.ts';
+import { onlyTests } from './tests.ts';
 import { isTraced } from './tracing.ts';
 
 /** Whether a fact is true of an invocation. */
@@ -43,6 +44,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'asks-for-help': asksForHelp,
   'is-dry-run': isDryRun,
   'is-traced': isTraced,
+  'only-tests': onlyTests,
 };
 
 /** It has a name that cannot be known, or one that is that of a file somewhere. */

@@ -16,8 +16,10 @@ export const rules: readonly Rule[] = [
   }),
   ask('disclose-variables', {
     does: [{ kind: 'discloses', what: ['variable'], variable: 'private' }],
-    unless: [program('test', '[', '[[', 'unset')],
+    unless: [fact('only-tests')],
     because: 'it would show {subject} of the environment, which may be secret',
+    match: ['echo $TOKEN', '[ "$TOKEN" -gt 1 ]'],
+    notMatch: ['[ -n "$TOKEN" ]', '[[ $TOKEN == a* ]]', 'unset TOKEN'],
   }),
   // These show nothing by themselves.
   ask('trace-variables', {
