@@ -223,6 +223,10 @@ const cases: readonly (readonly [
       '[ -n "$NPM_TOKEN" x ]',
       '[ a = b -o "$NPM_TOKEN" -gt 1 ]',
       'op=-eq; test "$NPM_TOKEN" $op 1',
+      'npm get _authToken',
+      'pnpm get //registry.npmjs.org/:_authToken',
+      'pnpm config get //registry.npmjs.org/:_authToken',
+      'pnpm c get "$key"',
     ],
   ],
   [
@@ -294,6 +298,9 @@ const cases: readonly (readonly [
       '[ "$NODE_ENV" = production ]',
       '[ -n "$NPM_TOKEN" -a "$NODE_ENV" != test ]',
       '[ -z $NPM_TOKEN ]',
+      'npm get registry',
+      'pnpm config get registry',
+      'pnpm -v',
     ],
   ],
   [

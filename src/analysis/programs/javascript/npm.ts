@@ -1,4 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
 import { known, textOf } from '../../words.ts';
 import {
   altersFile,
@@ -156,8 +157,9 @@ const npmSubcommands: Readonly<Record<string, Command>> = {
   'run run-script rum urn': { effects: runsScript },
   'test t tst start stop restart': { effects: always(...runsProject('package.json')) },
   'exec x': { order: 'options-first', options: execOptions, effects: runsPackage },
-  'ls list ll la root prefix bin query explain why sbom get completion': readsPackages,
+  'ls list ll la root prefix bin query explain why sbom completion': readsPackages,
   config: { effects: readsOrChangesSettings },
+  get: { effects: ({ operands }) => readsSettings(operands) },
   set: { effects: always(changesSettings) },
   'view info show v search s se find outdated ping fund doctor whoami diff stars audit': {
     effects: (call) =>
@@ -266,10 +268,15 @@ export function hasOnlyVersion(call: Call): boolean {
   return has(call, '--version') || has(call, '--help') || has(call, '-v');
 }
 
-/** Tokens are hidden in a list of all settings. One that is asked for by its name may be shown. */
 function readsOrChangesSettings({ operands }: Call): readonly Effect[] {
-  const [action, ...names] = operands.map(textOf);
-  if (!/^(get|list|ls)$/.test(action ?? '')) return [changesSettings];
-  const isSecret = names.some((name) => name === null || /auth|token|password|key|cert/i.test(name));
+  const [action, ...names] = operands;
+  return /^(get|list|ls)$/.test(textOf(action) ?? '') ? readsSettings(names) : [changesSettings];
+}
+
+/** Tokens are hidden in a list of all settings. One that is asked for by its name may be shown. */
+export function readsSettings(names: readonly Word[]): readonly Effect[] {
+  const isSecret = names
+    .map(textOf)
+    .some((name) => name === null || /auth|token|password|key|cert/i.test(name));
   return isSecret ? [discloses('credentials')] : [];
 }

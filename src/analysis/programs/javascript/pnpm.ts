@@ -20,6 +20,7 @@ import {
   installs,
   npmOptions,
   readsPackages,
+  readsSettings,
   runsPackage,
   runsScript,
   unabbreviated,
@@ -46,7 +47,7 @@ const pnpmOptions = {
     '--store-dir, --virtual-store-dir, --modules-dir, --lockfile-dir, --child-concurrency, --network-concurrency',
   ),
   ...listed(inDirectory, '-C --dir'),
-  ...flags('-w'),
+  ...flags('-w, -v'),
 };
 
 const pnpmSubcommands: Readonly<Record<string, Command>> = {
@@ -77,12 +78,14 @@ const pnpmSubcommands: Readonly<Record<string, Command>> = {
   'outdated audit view info show search doctor ping whoami': asksRegistry,
   'config c': {
     effects: ({ operands }) => {
+      const [action, ...names] = operands;
       // Tokens for registries are among the settings.
-      if (/^(list|ls)$/.test(textOf(operands[0]) ?? '')) return [discloses('credentials')];
-      return textOf(operands[0]) === 'get' ? [] : [changesSettings];
+      if (/^(list|ls)$/.test(textOf(action) ?? '')) return [discloses('credentials')];
+      return textOf(action) === 'get' ? readsSettings(names) : [changesSettings];
     },
   },
-  'get help': {},
+  get: { effects: ({ operands }) => readsSettings(operands) },
+  help: {},
   store: {
     effects: ({ operands }) => (/^(path|status)$/.test(textOf(operands[0]) ?? '') ? [] : [changesPackages]),
   },

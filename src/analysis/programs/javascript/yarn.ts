@@ -23,6 +23,7 @@ import {
   hasOnlyVersion,
   installs,
   readsPackages,
+  readsSettings,
   runsPackage,
   runsScript,
   unabbreviated,
@@ -117,10 +118,8 @@ export const programs: readonly Program[] = [
 
 /** The older one lists all settings with the tokens in them; without a word it is the newer one, which hides them. */
 function readsOrChangesSettings({ operands }: Call): readonly Effect[] {
-  const [action, name] = operands.map(textOf);
   if (operands.length === 0) return [];
-  if (action === 'list') return [discloses('credentials')];
-  if (action !== 'get') return [changesSettings];
-  const isSecret = name === null || /auth|token|password|key|cert/i.test(name ?? '');
-  return isSecret ? [discloses('credentials')] : [];
+  const [action, ...names] = operands;
+  if (textOf(action) === 'list') return [discloses('credentials')];
+  return textOf(action) === 'get' ? readsSettings(names) : [changesSettings];
 }
