@@ -1,6 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
-import { altersTree, changes, replacesTree, runsCommand, sendsTo } from '../effects.ts';
+import { altersTree, changes, replacesTree, runsCommand, runsFile, sendsTo } from '../effects.ts';
 import { allValues, has, inDirectory, readsValue, specialValue, valueWith } from '../options.ts';
 import type { Call, Command, Program } from '../program.ts';
 import {
@@ -20,6 +21,15 @@ import {
 import { installsPython } from './pip.ts';
 import { changesProject, harmlessOptions, runsTool } from './python-projects.ts';
 
+/** A Python by its version or its make: `3.12`, `cpython@3.11`. Any other word is that of a file or a directory, if there is one. */
+const pythonVersion =
+  /^(?:(?:python|cpython|pypy|graalpy)(?:[-@]?[<>=!~]*\d[\w.,<>=!~+-]*)?|[<>=!~]*\d[\w.,<>=!~+-]*)$/i;
+
+/** Uv starts the Python that it is told of, to ask it what it is. */
+function asksPython(word: Word): Effect {
+  return pythonVersion.test(textOf(word) ?? '') ? readsHere : runsFile(word);
+}
+
 const uvOptions = {
   ...harmlessOptions,
   ...flags(
@@ -38,7 +48,7 @@ const uvOptions = {
     '--extra, --group, --no-group, --only-group, -P --upgrade-package, --index, --default-index, -i --index-url, --extra-index-url, --index-strategy, --resolution, --prerelease, --color',
   ),
   ...values(
-    '-p --python, --python-version, --python-platform, --link-mode, --with, --from, --package, --exclude-newer, --optional, --format, --tag, --branch, --rev, --bounds, --output-format',
+    '--python-version, --python-platform, --link-mode, --with, --from, --package, --exclude-newer, --optional, --format, --tag, --branch, --rev, --bounds, --output-format',
   ),
   ...values(
     '-m --module, -d --depth, --name, --description, --prompt, -C --config-setting, --refresh-package, --reinstall-package, --no-binary-package, --only-binary, --bump, --keyring-provider',
@@ -48,6 +58,10 @@ const uvOptions = {
     '-r --requirements --requirement, -c --constraints --constraint, --env-file, --with-requirements, --overrides, --exclude-file',
   ),
   ...listed(valueWith(replacesTree), '-o --output-file --out-dir, --target, --prefix, --cache-dir'),
+  ...listed(
+    valueWith((word) => asksPython(word)),
+    '-p --python',
+  ),
   ...listed(inDirectory, '--directory, --project'),
   ...listed(specialValue('the settings of uv'), '--config-file'),
 };
@@ -90,7 +104,8 @@ const uvSubcommands: Readonly<Record<string, Command>> = {
   },
   python: {
     subcommands: {
-      'list find dir': {},
+      'list find': { effects: ({ operands }) => operands.map(asksPython) },
+      dir: {},
       'install uninstall pin upgrade': { effects: always(receives, changesPackages) },
     },
   },
