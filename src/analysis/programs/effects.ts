@@ -1,5 +1,6 @@
 import type { Effect, Setting, Subject, UnknownCode } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
+import { textOf } from '../words.ts';
 
 /** Reads one file. Takes a word alone, so that it can be handed to `map`. */
 export function readsFile(path: Word): Effect {
@@ -103,6 +104,12 @@ export function actsAs(user: Word | null): Effect {
 /** Shows variables of the environment: one by its name, or all. */
 export function disclosesVariable(name: string | null): Effect {
   return { kind: 'discloses', what: 'variable', name };
+}
+
+/** Puts variables in the place of their names in what comes in: those that the first operand names, all if there is none. */
+export function substitutesVariables([format]: readonly Word[]): readonly Effect[] {
+  const names = textOf(format)?.match(/[A-Za-z_]\w*/g);
+  return names === undefined || names === null ? [disclosesVariable(null)] : names.map(disclosesVariable);
 }
 
 export function discloses(what: 'processes' | 'credentials' | 'history'): Effect {

@@ -8,6 +8,7 @@ import {
   replacesFile,
   replacesTree,
   runsShell,
+  substitutesVariables,
 } from '../effects.ts';
 import { has, readsValue, runsValue, specialValue, valueWith } from '../options.ts';
 import type { Call, Command } from '../program.ts';
@@ -107,7 +108,7 @@ export const plumbing: Readonly<Record<string, Command>> = {
   },
   mailsplit: {
     options: { ...flags('-b, --keep-cr, --mboxrd'), ...optionals('-d, -f'), '-o': valueWith(replacesTree) },
-    effects: (call) => call.operands.map(readsTree),
+    effects: splitsMail,
   },
   'pack-objects unpack-objects index-pack fast-import unpack-file pack-redundant update-server-info quiltimport':
     {
@@ -147,12 +148,22 @@ export const plumbing: Readonly<Record<string, Command>> = {
     },
     effects: serves,
   },
-  'sh-i18n--envsubst': { options: flags('--variables') },
+  'sh-i18n--envsubst': {
+    options: flags('--variables'),
+    effects: ({ operands }) => substitutesVariables(operands),
+  },
   'web--browse': {
     options: listed(runsValue, '-b --browser, -t --tool, -c --config'),
     effects: always({ kind: 'interactive' }),
   },
 };
+
+/** Without `-o` the last word is the directory for the parts, and what is before it a mailbox. */
+function splitsMail(call: Call): readonly Effect[] {
+  const { operands } = call;
+  if (has(call, '-o')) return operands.map(readsTree);
+  return [...operands.slice(0, -1).map(readsTree), ...operands.slice(-1).map(replacesTree)];
+}
 
 function serves(call: Call): readonly Effect[] {
   return [...call.operands.map(readsTree), changesRepository];

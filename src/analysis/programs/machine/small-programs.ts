@@ -4,11 +4,11 @@ import { known, prefixOf, textOf } from '../../words.ts';
 import {
   changes,
   discloses,
-  disclosesVariable,
   interactive,
   readsFile,
   runsFile,
   runsInput,
+  substitutesVariables,
 } from '../effects.ts';
 import { mayStandFrom } from '../operands.ts';
 import { has, readsValue, value, valueWith } from '../options.ts';
@@ -164,7 +164,7 @@ export const programs: readonly Program[] = [
   {
     names: ['envsubst'],
     options: { ...flags('-h --help, -V --version, -v --variables') },
-    effects: substitutesVariables,
+    effects: ({ operands }) => substitutesVariables(operands),
   },
   {
     names: ['xsel', 'xclip', 'wl-copy', 'wl-paste', 'clip', 'clip.exe'],
@@ -228,14 +228,6 @@ function mayHaveCommands(stdin: Stdin): boolean {
   if (stdin.kind === 'nothing' || stdin.kind === 'inherited') return false;
   const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
   return text === null || text.includes('!');
-}
-
-/** Only the variables of the first operand are replaced, if there is one. */
-function substitutesVariables({ operands }: Call): readonly Effect[] {
-  const names = textOf(operands[0])?.match(/[A-Za-z_]\w*/g);
-  return operands.length === 0 || names === undefined || names === null
-    ? [disclosesVariable(null)]
-    : names.map(disclosesVariable);
 }
 
 function usesClipboard(call: Call): readonly Effect[] {
