@@ -233,6 +233,8 @@ const cases: readonly (readonly [
       'pnpm get //registry.npmjs.org/:_authToken',
       'pnpm config get //registry.npmjs.org/:_authToken',
       'pnpm c get "$key"',
+      'gdb -batch -p 1',
+      'lldb -batch -p 1',
     ],
   ],
   [

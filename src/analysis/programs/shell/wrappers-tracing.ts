@@ -58,10 +58,7 @@ export const programs: readonly Program[] = [
       '-u --user': { takes: 'value', effects: ({ value }) => [actsAs(value)] },
       '-o --output': log,
     },
-    effects: (call) => [
-      ...(has(call, '-p') ? [changes('process', lastValue(call, '-p'))] : []),
-      ...run(call.operands, environmentOf(call)),
-    ],
+    effects: (call) => [...attached(call), ...run(call.operands, environmentOf(call))],
   },
   {
     names: ['ltrace'],
@@ -72,10 +69,7 @@ export const programs: readonly Program[] = [
       ...values('-a, -A, -D, -e, -F, -l, -n, -p, -s, -u, -x, -X'),
       '-o': replacesValue,
     },
-    effects: (call) => [
-      ...(has(call, '-p') ? [changes('process', lastValue(call, '-p'))] : []),
-      ...run(call.operands),
-    ],
+    effects: (call) => [...attached(call), ...run(call.operands)],
   },
   {
     names: ['gdb', 'lldb'],
@@ -115,5 +109,10 @@ function debugs(call: Call): readonly Effect[] {
   const [program, ...parameters] = call.operands;
   if (has(call, '-args')) return [interactive, ...run(call.operands)];
   const started = program === undefined ? [] : [readsFile(program), runsFile(program, parameters)];
-  return [...(has(call, '-batch') ? [] : [interactive]), ...started];
+  return [...(has(call, '-batch') ? [] : [interactive]), ...attached(call), ...started];
+}
+
+/** A process that is watched is stopped meanwhile, and can be changed. */
+function attached(call: Call): readonly Effect[] {
+  return has(call, '-p') ? [changes('process', lastValue(call, '-p'))] : [];
 }
