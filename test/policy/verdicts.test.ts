@@ -235,6 +235,7 @@ const cases: readonly (readonly [
       'pnpm c get "$key"',
       'gdb -batch -p 1',
       'lldb -batch -p 1',
+      'cat .env~',
     ],
   ],
   [

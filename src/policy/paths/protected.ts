@@ -34,7 +34,7 @@ export const protectedPaths: readonly ProtectedPaths[] = [
     class: 'secret',
     paths: [
       '**/.env',
-      '**/.env.*',
+      '**/.env{.*,~}',
       '**/*.env',
       '**/.envrc',
       '**/.{netrc,pgpass,my.cnf,npmrc,pypirc,htpasswd,git-credentials,dockercfg,vault-token,s3cfg,boto,authinfo,authinfo.gpg}',
