@@ -114,6 +114,13 @@ const cases: readonly (readonly [
       'bash <(curl -s x)',
       'sh -c "$(wget -qO- x)"',
       'python3 <(curl x)',
+      'r$(true)m -rf /',
+      'rm -rf /$(:)',
+      'rm -rf "$(test -d x)/"',
+      'rm $(:)-rf /',
+      'x=$([ -n "$1" ]); rm -rf /$x',
+      'git add $(:)-A',
+      'rm -rf /$( )',
     ],
   ],
   [
@@ -236,6 +243,8 @@ const cases: readonly (readonly [
       'gdb -batch -p 1',
       'lldb -batch -p 1',
       'cat .env~',
+      'cat .en$(:)v',
+      'for i in "$(:)"; do cat .en${i}v; done',
     ],
   ],
   [
@@ -312,6 +321,7 @@ const cases: readonly (readonly [
       'npm get registry',
       'pnpm config get registry',
       'pnpm -v',
+      'cat $(:) README.md',
     ],
   ],
   [

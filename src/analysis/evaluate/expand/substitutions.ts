@@ -17,7 +17,8 @@ export function addSubstitution(
   { isQuoted, mode }: Position,
 ): void {
   const ids = part.script === undefined ? [] : runApart(scope, part.script, part, 'substitution');
-  const text = outputOf(scope, ids)?.replace(/\n+$/, '') ?? null;
+  const isEmpty = part.script?.commands.length === 0;
+  const text = isEmpty ? '' : (outputOf(scope, ids)?.replace(/\n+$/, '') ?? null);
   if (text === null) {
     const sources = sourcesOf(scope, part.script, ids);
     if (isQuoted || mode === 'one') addQuoted(fields, unknown('', '', sources));

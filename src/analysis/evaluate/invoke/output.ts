@@ -8,6 +8,7 @@ import type { Draft, Ledger } from '../context.ts';
 export function outputOf(draft: Draft, { drafts }: Pick<Ledger, 'drafts'>): Word | null {
   const { name, argv, redirects, stdin, cwd } = draft;
   if (redirects.some(({ operator }) => operator.includes('>'))) return null;
+  if (silent.has(name)) return known('');
   const texts = argv.slice(1).map(textOf);
   const words = texts.filter((text) => text !== null);
   if (name === null || words.length < texts.length) return null;
@@ -27,6 +28,9 @@ export function outputOf(draft: Draft, { drafts }: Pick<Ledger, 'drafts'>): Word
         : null;
   }
 }
+
+/** Builtins that write nothing to it, whatever their words are. */
+const silent: ReadonlySet<string | null> = new Set([':', 'true', 'false', 'test', '[', '[[']);
 
 /** Builtins that leave the input as it is. */
 const inputless: ReadonlySet<string | null> = new Set(
