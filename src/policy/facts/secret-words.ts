@@ -1,4 +1,5 @@
-import type { Word } from '../../model/word.ts';
+import { escapeGlob } from '../../analysis/words.ts';
+import type { Source, Word } from '../../model/word.ts';
 import { bracket, longestGlob, namePattern } from '../glob.ts';
 import { isOfClass, looksLike, protectedTable, secretNames } from '../paths/protected.ts';
 
@@ -12,7 +13,38 @@ export function namesSecret(word: Word): boolean {
     case 'pattern':
       return isSecretPath(word.glob, 'hidden');
     case 'unknown':
-      return isSecretPath(word.suffix, 'nothing') || isSecretPath(word.prefix, 'nothing');
+      return (
+        isSecretPath(word.suffix, 'nothing') || isSecretPath(word.prefix, 'nothing') || mayBeNamedSecret(word)
+      );
+  }
+}
+
+/** Whether what is known of the last name is made to fit that of a secret: `.en…v`. */
+export function mayBeNamedSecret({ prefix, suffix, sources }: Extract<Word, { kind: 'unknown' }>): boolean {
+  const kinds = sources.length === 0 ? (['other'] as const) : sources.map(({ kind }) => kind);
+  return kinds.flatMap(standsFor).some((between) => {
+    const glob = escapeGlob(prefix) + between + escapeGlob(suffix);
+    return isSecretGlob(glob.slice(glob.lastIndexOf('/') + 1));
+  });
+}
+
+/** What is a number may be nothing, too; what is found is below what stands before it. */
+function standsFor(kind: Source['kind']): readonly string[] {
+  switch (kind) {
+    case 'number':
+      return ['', '0'];
+    case 'found':
+      return ['/*'];
+    case 'one-of':
+      return []; // Each of them is looked at as it is.
+    case 'output':
+    case 'input':
+    case 'matched':
+    case 'matches':
+    case 'pipe':
+    case 'variable':
+    case 'other':
+      return ['*'];
   }
 }
 

@@ -2,7 +2,7 @@ import { resolvePath } from '../../analysis/paths.ts';
 import { dropStart, escapeGlob, known, prepend } from '../../analysis/words.ts';
 import type { PathClass } from '../../model/decision.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
-import { isSecretGlob } from '../facts/secret-words.ts';
+import { isSecretGlob, mayBeNamedSecret } from '../facts/secret-words.ts';
 import { mayLeadUp, namePattern } from '../glob.ts';
 import { holdsHome, isWithin, type Places, withTilde } from './places.ts';
 import { isOfClass, protectedTable, secretFiles } from './protected.ts';
@@ -226,6 +226,7 @@ function classesOfUnknown(
   return isHome
     ? classesInHome(word.suffix, places)
     : [
+        ...(mayBeNamedSecret(word) ? (['secret'] as const) : []),
         ...classesOfChoices(word, cwd, places),
         ...word.sources.flatMap((source) => classesOfFound(source, cwd, places)),
       ];
