@@ -3,6 +3,7 @@ import { parsedCall } from '../../analysis/programs/parsed-call.ts';
 import type { Call, Given } from '../../analysis/programs/program.ts';
 import { textOf } from '../../analysis/words.ts';
 import type { Invocation } from '../../model/analysis.ts';
+import { asksForNames } from './narrowing.ts';
 
 /** A program, or a subcommand of git, that prints names of files, and with some options something else. */
 interface Lister {
@@ -39,7 +40,7 @@ const fd: Lister = {
 };
 
 const listers: Readonly<Record<string, Lister>> = {
-  find: { never: ['-printf', '-ls'], narrow: /^-i?(?:name|path|wholename|regex)$/ },
+  find: { never: ['-printf', '-ls'] },
   fd,
   fdfind: fd,
   ls: { never: long, hidden: /^(?:-\w*[aAf]\w*|--all|--almost-all)$/ },
@@ -105,6 +106,7 @@ export function printsNames(invocation: Invocation): boolean {
 /** Whether hidden files may be among the names that a program prints. */
 export function printsHidden(invocation: Invocation): boolean {
   const call = parsedCall(invocation)?.call;
+  if (invocation.name === 'find') return !asksForNames(invocation);
   const { hidden, narrow } = (call && listerOf(call)) ?? {};
   return (
     (hidden !== undefined && hasOption(invocation, hidden)) ||

@@ -6,6 +6,9 @@ import type { Subject } from '../subject.ts';
 const tests =
   /^-i?(?:name|path|wholename|regex|lname)$|^-(?:[acm](?:min|time)|newer\w*|size|empty|user|group|uid|gid|perm|links|inum|samefile)$/;
 
+/** Those of them that are for a name, so that what is hidden is found only where it is asked for. */
+const nameTests = /^-i?(?:name|path|wholename|regex)$/;
+
 /** Values that all there is fits: `*`, `/*`, `+0`. */
 const all = /^[*.?/]+$|^\+0\w?$/;
 
@@ -23,20 +26,39 @@ export function narrowsSearch({ invocation, analysis }: Subject): boolean {
   return parent?.name === 'find' && isNarrowed(parent, (text) => clause.test(text));
 }
 
+/** Whether all that a search prints, or hands to another program, has a name that was asked for. */
+export function asksForNames({ argv }: Invocation): boolean {
+  const isAction = (text: string) => clause.test(text) || /^-print0?$/.test(text);
+  const { actions, isNarrowed: isNarrowedAtEnd } = readExpression(argv, nameTests, isAction);
+  return actions.length === 0 ? isNarrowedAtEnd : actions.every((isUnder) => isUnder);
+}
+
 function isDeletion(text: string): boolean {
   return text === '-delete';
 }
 
 function isNarrowed({ argv }: Invocation, isAction: (text: string) => boolean): boolean {
-  const reading: Reading = { texts: argv.slice(1).map(textOf), at: 0, isAction, actions: [] };
-  while (reading.at < reading.texts.length) readList(reading, false);
-  return reading.actions.length > 0 && reading.actions.every((isUnder) => isUnder);
+  const { actions } = readExpression(argv, tests, isAction);
+  return actions.length > 0 && actions.every((isUnder) => isUnder);
+}
+
+/** Each action by whether it is done for a part of the files only, and whether all that the expression is true of is one. */
+function readExpression(
+  argv: readonly Word[],
+  isTest: RegExp,
+  isAction: (text: string) => boolean,
+): { readonly actions: readonly boolean[]; readonly isNarrowed: boolean } {
+  const reading: Reading = { texts: argv.slice(1).map(textOf), at: 0, isTest, isAction, actions: [] };
+  let narrows = false;
+  while (reading.at < reading.texts.length) narrows = readList(reading, false);
+  return { actions: reading.actions, isNarrowed: narrows };
 }
 
 /** How far an expression was read, and of each action so far whether it is done for a part of the files only. */
 interface Reading {
   readonly texts: readonly string[];
   at: number;
+  readonly isTest: RegExp;
   readonly isAction: (text: string) => boolean;
   readonly actions: boolean[];
 }
@@ -68,7 +90,7 @@ function readTerm(reading: Reading, text: string, isUnder: boolean): boolean {
   if (text === '(') return readList(reading, isUnder);
   if (reading.isAction(text)) reading.actions.push(isUnder);
   if (clause.test(text)) skipClause(reading);
-  if (!tests.test(text)) return false;
+  if (!reading.isTest.test(text)) return false;
   return text === '-empty' || !all.test(reading.texts[reading.at++] ?? '');
 }
 
