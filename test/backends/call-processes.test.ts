@@ -25,7 +25,7 @@ const ownMark = `call-processes-${process.pid}`;
 
 /** A process that is there until the test is over; its id. */
 async function startProcess(env: Readonly<Record<string, string>> = {}): Promise<number> {
-  const child = spawn('bash', ['-c', 'echo ready; read -r'], {
+  const child = spawn('bash', ['--norc', '-c', 'echo ready; read -r'], {
     env: { PATH: path, ...env },
     stdio: ['pipe', 'pipe', 'ignore'],
   });
@@ -89,7 +89,7 @@ test.skipIf(!processesAreKnown)(
   async () => {
     const pipe = await openPipe();
     onTestFinished(() => closePipe(pipe));
-    const child = spawn('bash', ['-c', 'read -r'], { stdio: ['pipe', pipe.writeFd, 'ignore'] });
+    const child = spawn('bash', ['--norc', '-c', 'read -r'], { stdio: ['pipe', pipe.writeFd, 'ignore'] });
     onTestFinished(() => void child.stdin?.end());
     const { pid = 0 } = child;
     const startTime = startTimeOf(pid) ?? 0;
@@ -144,11 +144,15 @@ test.skipIf(!processesAreKnown)(
   async () => {
     const launcher = await startProcess();
     // Older than the shell, and the launcher does not descend from it.
-    const stranger = spawn('bash', ['-c', 'sleep 0.05; bash -c "echo \\$\\$; sleep 600; :" & wait'], {
-      env: { PATH: path },
-      stdio: ['pipe', 'pipe', 'ignore'],
-      detached: true,
-    });
+    const stranger = spawn(
+      'bash',
+      ['--norc', '-c', 'sleep 0.05; bash -c "echo \\$\\$; sleep 600; :" & wait'],
+      {
+        env: { PATH: path },
+        stdio: ['pipe', 'pipe', 'ignore'],
+        detached: true,
+      },
+    );
     onTestFinished(() => void process.kill(-(stranger.pid ?? 0)));
     const child = Number(String(await once(stranger.stdout, 'data')));
     const shell = { pid: -1, startTime: startTimeOf(child) };

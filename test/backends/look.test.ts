@@ -12,7 +12,7 @@ const again = 'exec bash -c "$0" "$0"';
 
 /** A process that is there until it is let go, or the test is over. */
 function startProcess(before: Readonly<Record<string, string>> = {}) {
-  const child = spawn('bash', ['-c', 'read -r'], {
+  const child = spawn('bash', ['--norc', '-c', 'read -r'], {
     env: { ...before, PATH: path, GIVEN: 'yes' },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -35,7 +35,7 @@ test.skipIf(!processesAreKnown)('a look sees what is there, and sees it once', a
 test.skipIf(!processesAreKnown)(
   'a process that becomes another program again and again never has another environment',
   async () => {
-    const child = spawn('bash', ['-c', `echo; ${again}`, again], {
+    const child = spawn('bash', ['--norc', '-c', `echo; ${again}`, again], {
       env: { PATH: path, GIVEN: 'yes' },
       stdio: ['pipe', 'pipe', 'ignore'],
     });
