@@ -152,6 +152,7 @@ export type FactName =
   | 'is-dry-run'
   /** A shell shows the commands that it runs, with their words, as `set -x` says. */
   | 'is-traced'
+  /** It looks at what is in variables and shows nothing of it. */
   | 'only-tests';
 
 /** An effect that has all of what is given here. */

@@ -4,7 +4,8 @@ import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { nextLook, takeLook } from '../../src/backends/local/look.ts';
-import { environmentValue, processesAreKnown } from '../../src/backends/local/process-table.ts';
+import { environmentValue } from '../../src/backends/local/process-environment.ts';
+import { processesAreKnown } from '../../src/backends/local/process-table.ts';
 import { path } from '../support/local-backend.ts';
 
 /** Becomes bash again, for as long as it is there. */

@@ -4,7 +4,10 @@
  */
 export const lateStartMs = 2_000;
 
-/** Resolves to `null` when it is not settled within that many milliseconds. To wait for it keeps this process from ending no more than what is awaited does. */
+/**
+ * Resolves to `null` when it is not settled within that many milliseconds. To wait for it keeps this process from ending no more than
+ * what is awaited does.
+ */
 export async function unlessLate<Told>(started: Promise<Told>, limitMs: number): Promise<Told | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

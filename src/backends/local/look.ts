@@ -1,12 +1,5 @@
-import {
-  beingReplaced,
-  environmentOf,
-  environmentValue,
-  lastProcessId,
-  listProcessIds,
-  type ProcessEntry,
-  readProcess,
-} from './process-table.ts';
+import { beingReplaced, environmentOf, environmentValue } from './process-environment.ts';
+import { lastProcessId, listProcessIds, type ProcessEntry, readProcess } from './process-table.ts';
 
 /** One look at the processes of this machine: what has been looked at is not looked at again. Good for that moment only. */
 export interface Look {

@@ -1,12 +1,9 @@
 import {
-  closeSync,
   existsSync,
   lstatSync,
-  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
-  readSync,
   type Stats,
   statfsSync,
   statSync,
@@ -83,7 +80,7 @@ function hasOtherThreads(fields: readonly string[]): boolean {
 }
 
 /** What tells of the memory and the files of a process: where its first thread has ended, another one that goes on. */
-function threadWithAll(pid: number): number {
+export function threadWithAll(pid: number): number {
   const fields = statFields(pid);
   if (!isOver(fields[0]) || !hasOtherThreads(fields)) return pid;
   return threadsOf(pid).find((thread) => thread !== pid && !isOver(statFields(thread)[0])) ?? pid;
@@ -174,62 +171,6 @@ export function innermostId(pid: number): number | null {
   return ids === undefined ? null : Number(ids.trim().split(/\s+/).at(-1));
 }
 
-/** What a process is told to have as its environment while another program takes its place, until that has its own. */
-export const beingReplaced = Symbol('being replaced');
-
-/**
- * The environment that the process was started with, each variable ended by a zero byte; `null` when it is gone, or not ours to see. What
- * has none, as a thread of the kernel, has an empty one.
- */
-export function environmentOf(pid: number): string | null | typeof beingReplaced {
-  const environment = environmentOfThread(pid);
-  if (environment !== '' && environment !== null) return environment;
-  const thread = threadWithAll(pid);
-  return thread === pid ? environment : environmentOfThread(thread);
-}
-
-function environmentOfThread(pid: number): ReturnType<typeof environmentOf> {
-  for (let time = 0; time < mostReadings; time += 1) {
-    const environment = readAtOnce(`/proc/${pid}/environ`);
-    if (environment !== '') return environment;
-    const fields = statFields(pid);
-    const hasMemory = (fields[memoryField] ?? '0') !== '0';
-    if (hasMemory && codeIsTold && fields[codeField] === '0') return beingReplaced;
-    if (!hasMemory || fields[environmentStartField] === fields[environmentEndField]) return environment;
-    // It has got its environment since that was read.
-  }
-  return beingReplaced;
-}
-
-/** What is replaced again and again can be so each time it is looked at. */
-const mostReadings = 10;
-
-/**
- * Fields 23, 26, 50 and 51 of proc(5)'s list: how much memory it has, where its code begins, which the kernel tells when all else of a
- * program is in its place, and where its environment begins and ends.
- */
-const memoryField = 20;
-const codeField = 23;
-const environmentStartField = 47;
-const environmentEndField = 48;
-
-/** Whether it is told where code begins: gVisor has a 0 there for all. */
-const codeIsTold = statFields(process.pid)[codeField] !== '0';
-
-/**
- * The value of a variable in an environment; `null` when not set. As bash starts it takes each variable apart for a moment, in the place
- * where the environment is: the name is ended by a zero byte then.
- */
-export function environmentValue(environment: string, name: string): string | null {
-  const all = `\0${environment}`;
-  const whole = all.indexOf(`\0${name}=`);
-  const start = whole === -1 ? all.indexOf(`\0${name}\0`) : whole;
-  if (start === -1) return null;
-  const from = start + name.length + 2;
-  const end = all.indexOf('\0', from);
-  return all.slice(from, end === -1 ? undefined : end);
-}
-
 /** The command line as one text, its words divided by spaces; the name in brackets where there is none. */
 export function commandLine(pid: number): string {
   const words = readOrNull(`/proc/${threadWithAll(pid)}/cmdline`)?.replace(/\0+$/, '') ?? '';
@@ -292,29 +233,8 @@ export function readOrNull(path: string): string | null {
   return seen(() => readFileSync(path, 'utf8'));
 }
 
-/** Room for what is read at once: 256 KiB, more than all but a few environments have. It grows with those. */
-let room = Buffer.alloc(256 * 1024);
-
-/**
- * As `readOrNull`, in a single reading: of a process that becomes another program between two of them, the rest would not be told any
- * more, and it would look as if that were all.
- */
-function readAtOnce(path: string): string | null {
-  return seen(() => {
-    const fd = openSync(path, 'r');
-    try {
-      for (;;) {
-        const length = readSync(fd, room, 0, room.length, 0);
-        if (length < room.length) return room.toString('utf8', 0, length);
-        room = Buffer.alloc(2 * room.length);
-      }
-    } finally {
-      closeSync(fd);
-    }
-  });
-}
-
-function seen(read: () => string): string | null {
+/** What is read of a process; `null` when it cannot be seen. Throws when this process cannot look. */
+export function seen(read: () => string): string | null {
   try {
     return withDescriptor(read);
   } catch (error) {

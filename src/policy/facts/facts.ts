@@ -16,7 +16,7 @@ import {
 } from './git.ts';
 import { narrowsSearch } from './narrowing.ts';
 import { runsDownload, runsFetchedFile } from './network.ts';
-import { onlyTests } from './tests.ts';
+import { onlyTests } from './only-tests.ts';
 import { isTraced } from './tracing.ts';
 
 /** Whether a fact is true of an invocation. */
