@@ -8,9 +8,9 @@ const disk = vi.hoisted(() => ({ isFull: true }));
 vi.mock('../../src/backends/local/unnamed-file.ts', async (original) => {
   const { unnamedFile } = await original<typeof import('../../src/backends/local/unnamed-file.ts')>();
   return {
-    async unnamedFile(content: string) {
+    unnamedFile(content: string) {
       if (disk.isFull) throw new Error('ENOSPC: no space left on device');
-      return await unnamedFile(content);
+      return unnamedFile(content);
     },
   };
 });

@@ -127,7 +127,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
       // Once, also when it is called again meanwhile: by then its descriptor can be that of another file.
       const found = means;
       means = null;
-      await (await found)?.filterFile?.close();
+      (await found)?.filterFile?.close();
     },
   };
 }
@@ -158,7 +158,7 @@ interface SandboxMeans {
 async function findMeans(path: string | undefined): Promise<SandboxMeans> {
   const probe = await probeSandbox(path);
   const hasFilter = probe.kind === 'available' && probe.filter !== null;
-  return { probe, filterFile: hasFilter ? await unnamedFile(probe.filter) : null };
+  return { probe, filterFile: hasFilter ? unnamedFile(probe.filter) : null };
 }
 
 function linkInTheWay(path: string): string {

@@ -7,7 +7,7 @@ import { unnamedFile } from './unnamed-file.ts';
 export interface Channel {
   takePipe(): Promise<Pipe>;
   /** `path`: what the shell opens it by, until it is closed. */
-  file(text: string): Promise<{ readonly path: string; close(): Promise<void> }>;
+  file(text: string): { readonly path: string; close(): void };
   /** Called when the shell is over. */
   close(): void;
 }
@@ -29,12 +29,12 @@ export function channelIn(shown: ShownDirectory, makers: PipeMakers): Channel {
   let files = 0;
   return {
     takePipe: async () => await pool.take(),
-    async file(text) {
+    file(text) {
       files += 1;
       const name = `text-${files}`;
       const path = join(shown.directory, name);
       writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
-      return { path: join(shown.shownAs, name), close: async () => rmSync(path, { force: true }) };
+      return { path: join(shown.shownAs, name), close: () => rmSync(path, { force: true }) };
     },
     close() {
       pool.close();

@@ -119,13 +119,14 @@ async function launchCold(
   }: { readonly stop: AbortSignal; readonly enclosure: Enclosure | null; readonly open: OpenPty | null },
 ): Promise<Launch | CouldNotStart> {
   const { watchdog, pool, programs } = parts;
-  const mark = watchdog.nextMark();
   const streams = noStreams();
+  let mark: string | null = null;
   let launcher: Launcher | null = null;
   let script: Script | null = null;
   try {
+    mark = watchdog.nextMark();
     await openStreams(streams, { pool, cat: programs.cat }, plan, open);
-    script = await prepareScript(plan.command);
+    script = prepareScript(plan.command);
     const found = await launcherFor(parts, plan, { streams, script, enclosure });
     launcher = found.launcher;
     const connection = { ...found.ways, mark: markOf(parts, mark) };
@@ -137,13 +138,14 @@ async function launchCold(
     const readers = readOutputs(streams.outputs, streams.terminal, sink);
     return attendShell(parts, { mark, isKnown: false, launcher, streams, begin, shell }, readers);
   } catch (error) {
-    watchdog.forget(mark);
-    launcher?.letGo();
+    // Its shell may run, and nobody would know of it.
+    if (launcher !== null && mark !== null) await withdraw(launcher, mark);
     await launcher?.over();
+    if (mark !== null) watchdog.forget(mark);
     closeOwnEnds(streams);
     return couldNotStart('spawn-failed', `bash could not be started: ${messageOf(error)}`);
   } finally {
-    await script?.close();
+    script?.close();
     closeShellEnds(streams);
   }
 }

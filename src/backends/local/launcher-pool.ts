@@ -12,7 +12,7 @@ export interface LauncherPool {
   enclose(env: Environment, enclosed: Enclosed): Promise<Launcher>;
   /** Called when the shell of a launcher is over and nothing of it is left. */
   giveBack(launcher: Launcher): void;
-  close(): Promise<void>;
+  close(): void;
 }
 
 type Environment = Readonly<Record<string, string>>;
@@ -31,7 +31,7 @@ const crowdedMs = 2_000;
 export function createLauncherPool(parts: Omit<LauncherParts, 'hookFd'>): LauncherPool {
   const keys = new WeakMap<Launcher, string>();
   const idle: Launcher[] = [];
-  let hook: Promise<UnnamedFile> | null = null;
+  let hook: UnnamedFile | null = null;
   let closed = false;
   let trimming: NodeJS.Timeout | null = null;
 
@@ -40,30 +40,18 @@ export function createLauncherPool(parts: Omit<LauncherParts, 'hookFd'>): Launch
     for (const launcher of idle.splice(0, idle.length - mostIdle)) launcher.letGo();
   };
 
-  /** One that could not be made is not kept: the next launcher asks for another. */
-  const openHook = async (): Promise<UnnamedFile> => {
-    hook ??= unnamedFile(shellHook);
-    const opening = hook;
-    try {
-      return await opening;
-    } catch (error) {
-      if (hook === opening) hook = null;
-      throw error;
-    }
-  };
-
   const start = async (env: Environment): Promise<Launcher> => {
-    const launcherParts: LauncherParts = { ...parts, hookFd: (await openHook()).fd };
-    return await startLauncher(launcherParts, env);
+    hook ??= unnamedFile(shellHook);
+    return await startLauncher({ ...parts, hookFd: hook.fd }, env);
   };
 
   /** With a hook of its own: whoever has a file of this user open, if only to read, can open it anew and write to it. */
   const enclose = async (env: Environment, enclosed: Enclosed): Promise<Launcher> => {
-    const own = await unnamedFile(shellHook);
+    const own = unnamedFile(shellHook);
     try {
       return await startLauncher({ ...parts, hookFd: own.fd }, env, enclosed);
     } finally {
-      await own.close();
+      own.close();
     }
   };
 
@@ -84,14 +72,13 @@ export function createLauncherPool(parts: Omit<LauncherParts, 'hookFd'>): Launch
       idle.push(launcher);
       if (idle.length > mostIdle) trimming ??= setTimeout(trim, crowdedMs).unref();
     },
-    async close() {
+    close() {
       closed = true;
       if (trimming !== null) clearTimeout(trimming);
       for (const launcher of idle.splice(0)) launcher.letGo();
       // Once, also when it is called again meanwhile: by then its descriptor can be that of another file.
-      const open = hook;
+      hook?.close();
       hook = null;
-      await (await open)?.close();
     },
   };
 }

@@ -72,7 +72,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
       await Promise.all([...(parts?.leaving ?? [])].map(({ over }) => over));
       await parts?.pool.close();
       parts?.watchdog.close();
-      await parts?.launchers.close();
+      parts?.launchers.close();
       parts?.reaper?.close();
       parts = null;
     },
@@ -286,6 +286,6 @@ async function keepRun(
 ): Promise<KeptRun | null> {
   if (keep === null || launched.call.shell === null) return null;
   const kept = await handOver({ programs, launched, keep, graceMs, shellEnd });
-  if (kept !== null) watchdog.release(launched.call.mark);
+  if (kept !== null) watchdog.forget(launched.call.mark);
   return kept;
 }

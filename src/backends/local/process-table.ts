@@ -1,9 +1,11 @@
 import {
   existsSync,
   lstatSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
+  readSync,
   type Stats,
   statfsSync,
   statSync,
@@ -37,10 +39,18 @@ export function listProcessIds(): readonly number[] {
  */
 export function lastProcessId(): number {
   if (!loadIsOfKernel) return Number.NaN;
-  return Number(readOrNull('/proc/loadavg')?.trim().split(' ').at(-1)) || Number.NaN;
+  loadFd ??= withDescriptor(() => openSync('/proc/loadavg', 'r'));
+  const load = loadText.toString('latin1', 0, readSync(loadFd, loadText, 0, loadText.length, 0));
+  return Number(load.slice(load.lastIndexOf(' '))) || Number.NaN;
 }
 
 const loadIsOfKernel = isOfKernel('/proc/loadavg');
+
+/** Held open from the first use on: each call asks three times, and to open it takes several times as long as to read it. */
+let loadFd: number | null = null;
+
+/** Room for five fields, which take some 30 bytes. */
+const loadText = Buffer.alloc(256);
 
 /** Whether a path in /proc leads to what the kernel has there: lxcfs mounts files over some. PROC_SUPER_MAGIC; see statfs(2). */
 function isOfKernel(path: string): boolean {

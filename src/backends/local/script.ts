@@ -10,7 +10,7 @@ export interface Script {
   /** Whether the command can have a pipeline in it. */
   readonly hasPipe: boolean;
   /** Called when the shell has started. */
-  close(): Promise<void>;
+  close(): void;
 }
 
 /** Linux takes no single argument longer than this: MAX_ARG_STRLEN, 32 pages of 4 KiB, its final NUL counted. */
@@ -40,11 +40,10 @@ export function tellsLastCommand(command: string): boolean {
 }
 
 /** `bash -c` semantics for a command of any length: as an argument where it fits, else from a file. */
-export async function prepareScript(command: string): Promise<Script> {
+export function prepareScript(command: string): Script {
   const bytes = Buffer.byteLength(command);
   const common = { hasPipe: hasPipe(command) };
-  if (bytes <= maxPipedBytes)
-    return { ...common, how: 'text', text: command, fd: null, close: async () => {} };
-  const { path, fd, close } = await unnamedFile(command);
+  if (bytes <= maxPipedBytes) return { ...common, how: 'text', text: command, fd: null, close() {} };
+  const { path, fd, close } = unnamedFile(command);
   return { ...common, how: bytes < maxArgumentBytes ? 'file' : 'loaded', text: path, fd, close };
 }

@@ -73,22 +73,23 @@ export async function startSessionShell(
   if (enclosure?.kind === 'could_not_start') return enclosure;
   const desk = enclosure?.desk ?? null;
   const channel = desk === null ? openChannel(pool) : channelIn(desk, programs);
-  const mark = watchdog.nextMark();
   const pipes: Pipe[] = [];
+  let mark: string | null = null;
   let launcher: Launcher | null = null;
   const letGo = async (): Promise<void> => {
     launcher?.letGo();
-    watchdog.forget(mark);
+    if (mark !== null) watchdog.forget(mark);
     pipes.forEach(closePipe);
     await launcher?.over();
     channel.close();
   };
   try {
+    mark = watchdog.nextMark();
     const requests = await pool.take();
     pipes.push(requests);
     const reports = await channel.takePipe();
     pipes.push(reports);
-    const script = await prepareScript(sessionCommand);
+    const script = prepareScript(sessionCommand);
     const streams = { input: requests, outputs: [], terminal: null };
     const found = await launcherFor(parts, plan, { streams, script, enclosure });
     launcher = found.launcher;
@@ -97,7 +98,7 @@ export async function startSessionShell(
       launcher.start(connection, { cwd: plan.cwd, script: scriptIn(enclosure, script) }),
       stop,
     );
-    await script.close();
+    script.close();
     const call = { mark, launcher, begin: null, sandbox: launcher.sandbox, outputFiles: new Set<FileId>() };
     if (shell?.kind === 'started') return attend({ ...call, shell }, requests, reports);
     // What may still be about to start must not find another file where the pipe was.

@@ -127,7 +127,7 @@ interface RunningStep {
 async function runStep(step: RunningStep): Promise<SessionRun> {
   const { shell, streams, order } = step;
   const { plan, cwd, stop } = order;
-  const script = await shell.channel.file(plan.command);
+  const script = shell.channel.file(plan.command);
   try {
     const [output = '', errors = output] = streams.pipes.map(({ path }) => path);
     const hasPipe = plan.command.includes('|');
@@ -148,7 +148,7 @@ async function runStep(step: RunningStep): Promise<SessionRun> {
         return await afterStep(step, end.status, end.parts);
     }
   } finally {
-    await script.close();
+    script.close();
   }
 }
 

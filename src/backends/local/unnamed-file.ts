@@ -9,7 +9,7 @@ export interface UnnamedFile {
   readonly fd: number;
   /** What others open it by. */
   readonly path: string;
-  close(): Promise<void>;
+  close(): void;
 }
 
 /**
@@ -17,7 +17,7 @@ export interface UnnamedFile {
  * the file system can make none without, it has one for some system calls, between which nothing else is done, and nothing in
  * it as long as it has: a host that is killed while it makes many at once would leave them with their commands.
  */
-export async function unnamedFile(content: string | Uint8Array): Promise<UnnamedFile> {
+export function unnamedFile(content: string | Uint8Array): UnnamedFile {
   const { fd, path, remove } = openNameless() ?? openNamed();
   try {
     writeFileSync(fd, content);
@@ -26,7 +26,7 @@ export async function unnamedFile(content: string | Uint8Array): Promise<Unnamed
     remove();
     throw error;
   }
-  const close = async (): Promise<void> => {
+  const close = (): void => {
     closeSync(fd);
     remove();
   };

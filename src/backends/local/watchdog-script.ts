@@ -1,17 +1,16 @@
 import { endFunctions } from './end-functions.ts';
 
 /**
- * What the watchdog runs. `$1` is the grace in tenths of a second. On its standard input it reads
- * `begin <mark> <words>`, with the words of `callWords`, and `end <mark>`; at the end of it the host is gone.
+ * What the watchdog runs. `$1` is the grace in tenths of a second. At the end of its standard input the host is gone; on descriptor 3 is
+ * a line for each call that is under way by then, `<mark> <words>`, with the words of `callWords`. Lines with nothing in them are free.
  */
 export const watchdogScript = `
+while read -r; do :; done
 declare -A calls
-while read -r verb mark words; do
-  case $verb in
-    begin) calls[$mark]=$words ;;
-    end) unset "calls[$mark]" ;;
-  esac
-done
+while read -r mark words; do
+  [[ ! $mark ]] || calls[$mark]=$words
+done <&3
+exec 3<&-
 ((\${#calls[@]})) || exit 0
 exec 2> /dev/null {never}<> <(:)
 wait "$!" # Whoever takes what is left of this process may not ask how that ended.

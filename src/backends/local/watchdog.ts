@@ -1,48 +1,47 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { writeSync } from 'node:fs';
 import type { CallIdentity } from './call-processes.ts';
 import { callWords } from './end-functions.ts';
+import { type UnnamedFile, unnamedFile } from './unnamed-file.ts';
 import { watchdogScript } from './watchdog-script.ts';
 
 /**
  * Ends the commands of a host that is gone: also of one that was ended by SIGKILL and had no chance to do it itself.
  *
- * It is one bash for a backend, in a session of its own, that is told through a pipe which calls are under way. However
- * the host goes, the kernel closes the pipe; then every process of those calls gets SIGTERM, and SIGKILL after a grace.
+ * It is one bash for a backend, in a session of its own, and does nothing as long as the host is there. However that goes, the kernel closes
+ * a pipe; then it reads in a file which calls are under way, and every process of those gets SIGTERM, and SIGKILL after a grace.
  */
 export interface Watchdog {
-  /** A mark for a call that is about to start; the watchdog knows of it already. */
+  /** A mark for a call that is about to start, which is under way from now on. Throws where nothing can be written down. */
   nextMark(): string;
   /** Called when the shell of a call has started. */
   know(call: Pick<CallIdentity, 'mark' | 'shell' | 'launcher'>): void;
-  /** Called when nothing of a call is left. */
+  /** Called when nothing of a call is left, or it is to outlive the host. */
   forget(mark: string): void;
-  /** Called when a call is to outlive the host: told at once. */
-  release(mark: string): void;
   close(): void;
 }
 
 /** Tenths of a second between SIGTERM and SIGKILL: 2 s, as the contracts ask. */
 const graceTenths = 20;
 
-/** Marks that are told of at a time: writing to the pipe takes a tenth of a millisecond, and marks cost nothing. */
-const batch = 32;
+/** Bytes of a line of the file, with its end: a mark has 16, and two ids with the times of their starts have 63 at most. */
+const lineBytes = 96;
 
-/** Starts with the first call. One that has ended is started again with the next, and told of the calls under way. */
+/** Starts with the first call; one that has ended is started again with the next. */
 export function createWatchdog(bash: string): Watchdog {
-  /** What it has to know of each call, and of the marks that are still free. */
-  const lines = new Map<string, string>();
-  const freeMarks: string[] = [];
-  /** Calls that are over and that it was not told of yet: there is no hurry. */
-  const forgotten: string[] = [];
+  /** A line for each call. To write to a file wakes nobody, which takes a tenth of a millisecond for who reads a pipe. */
+  let file: UnnamedFile | null = null;
+  const lines = new Map<string, number>();
+  const freeLines: number[] = [];
   let running: ChildProcess | null = null;
 
-  const start = (): ChildProcess => {
+  const start = ({ fd }: UnnamedFile): ChildProcess => {
     const words = ['--noprofile', '--norc', '-c', watchdogScript, 'handrail-watchdog', String(graceTenths)];
     const child = spawn(bash, words, {
       detached: true,
       env: {},
-      stdio: ['pipe', 'ignore', 'ignore'],
+      stdio: ['pipe', 'ignore', 'ignore', fd],
       cwd: '/',
     });
     const gone = (): void => {
@@ -56,47 +55,48 @@ export function createWatchdog(bash: string): Watchdog {
     return child;
   };
 
-  const tell = (news: readonly string[]): void => {
-    const isNew = running === null;
-    running ??= start();
-    const ended = forgotten.splice(0).map((mark) => `end ${mark}\n`);
-    running.stdin?.write((isNew ? [...lines.values()] : [...ended, ...news]).join(''));
+  const open = (): UnnamedFile => {
+    file ??= unnamedFile('');
+    running ??= start(file);
+    return file;
   };
 
-  const makeMarks = (): void => {
-    const marks = Array.from({ length: batch }, () => randomBytes(8).toString('hex'));
-    for (const mark of marks) lines.set(mark, beginLine(mark, null, null));
-    freeMarks.push(...marks);
-    tell(marks.map((mark) => beginLine(mark, null, null)));
-  };
-
-  const forget = (mark: string): void => {
-    lines.delete(mark);
-    forgotten.push(mark);
-  };
+  /** Each line in its place: the offset of the file is that of whoever reads it. */
+  const write = ({ fd }: UnnamedFile, line: number, text: string): void =>
+    void writeSync(fd, `${text.padEnd(lineBytes - 1)}\n`, line * lineBytes);
 
   return {
     nextMark() {
-      if (running === null || freeMarks.length === 0) makeMarks();
-      return freeMarks.pop() ?? '';
+      const calls = open();
+      const mark = randomBytes(8).toString('hex');
+      const line = freeLines.pop() ?? lines.size;
+      lines.set(mark, line);
+      write(calls, line, lineOf(mark, null, null));
+      return mark;
     },
     know({ mark, shell, launcher }) {
-      const line = beginLine(mark, shell, launcher);
-      lines.set(mark, line);
-      tell([line]);
+      const line = lines.get(mark);
+      if (line === undefined) return;
+      write(open(), line, lineOf(mark, shell, launcher));
     },
-    forget,
-    release(mark) {
-      forget(mark);
-      tell([]);
+    forget(mark) {
+      const line = lines.get(mark);
+      if (line === undefined || file === null) return;
+      write(file, line, '');
+      lines.delete(mark);
+      freeLines.push(line);
     },
     close() {
       running?.stdin?.end();
       running = null;
+      file?.close();
+      file = null;
+      lines.clear();
+      freeLines.length = 0;
     },
   };
 }
 
-function beginLine(mark: string, ...known: Parameters<typeof callWords>): string {
-  return `begin ${mark} ${callWords(...known).join(' ')}\n`;
+function lineOf(mark: string, ...known: Parameters<typeof callWords>): string {
+  return `${mark} ${callWords(...known).join(' ')}`;
 }

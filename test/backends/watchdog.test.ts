@@ -1,0 +1,91 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import { markVariable } from '../../src/backends/local/call-processes.ts';
+import {
+  commandLine,
+  listedChildren,
+  processesAreKnown,
+  startTimeOf,
+  statFields,
+} from '../../src/backends/local/process-table.ts';
+import { createWatchdog, type Watchdog } from '../../src/backends/local/watchdog.ts';
+
+/** A watchdog, and the ids of its process: none while it has not started, or once it has ended. */
+function watchdog(): { readonly calls: Watchdog; readonly processIds: () => readonly number[] } {
+  const others = watchdogIds();
+  const calls = createWatchdog('/bin/bash');
+  onTestFinished(() => calls.close());
+  return { calls, processIds: () => watchdogIds().filter((pid) => !others.includes(pid)) };
+}
+
+/** Also of those that are over, and of whose end this process was not told yet. */
+function watchdogIds(): readonly number[] {
+  return listedChildren(process.pid).filter(
+    (pid) => statFields(pid)[0] === 'Z' || commandLine(pid).includes('handrail-watchdog'),
+  );
+}
+
+/** A process that only its environment tells to be of the call. */
+async function processOf(mark: string): Promise<ChildProcess> {
+  const child = spawn('sleep', ['600'], {
+    env: { PATH: process.env.PATH, [markVariable]: mark },
+    stdio: 'ignore',
+    detached: true,
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child, 'spawn');
+  return child;
+}
+
+/** Whether it ends in more than the time in which a watchdog ends what it knows of. */
+async function ends(child: ChildProcess): Promise<boolean> {
+  if (child.exitCode !== null || child.signalCode !== null) return true;
+  const ended = once(child, 'exit').then(() => true);
+  return await Promise.race([ended, sleep(20_000, false, { ref: false })]);
+}
+
+test.skipIf(!processesAreKnown)(
+  'what is under way at the end of the host is ended, and nothing else',
+  async () => {
+    const { calls, processIds } = watchdog();
+    const marks = Array.from({ length: 100 }, () => calls.nextMark());
+    const over = marks.slice(0, 2);
+    over.forEach(calls.forget);
+    const later = calls.nextMark(); // In the place of one that is over.
+    const under = await Promise.all([later, ...marks.slice(2, 4), ...marks.slice(-1)].map(processOf));
+    const left = await Promise.all(over.map(processOf));
+    calls.close(); // As the end of the host does, it closes the pipe.
+    expect(await Promise.all(under.map(ends))).toEqual(under.map(() => true));
+    await expect.poll(processIds, { timeout: 20_000 }).toEqual([]);
+    expect(left.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null]);
+  },
+);
+
+test.skipIf(!processesAreKnown)('the shell of a call is ended whatever its environment is', async () => {
+  const { calls } = watchdog();
+  const mark = calls.nextMark();
+  const shell = await processOf('of no call');
+  const pid = Number(shell.pid);
+  calls.know({ mark, shell: { pid, startTime: startTimeOf(pid) }, launcher: null });
+  calls.close();
+  expect(await ends(shell)).toBe(true);
+});
+
+test.skipIf(!processesAreKnown)(
+  'one that was ended is started again, and knows the calls before',
+  async () => {
+    const { calls, processIds } = watchdog();
+    const before = calls.nextMark();
+    const [first] = processIds();
+    if (first === undefined) throw new Error('expected a watchdog');
+    process.kill(first, 'SIGKILL');
+    await expect.poll(processIds, { timeout: 20_000 }).toEqual([]);
+    calls.nextMark();
+    expect(processIds()).toHaveLength(1);
+    const child = await processOf(before);
+    calls.close();
+    expect(await ends(child)).toBe(true);
+  },
+);
