@@ -19,13 +19,12 @@ export function confine(
   caller: { readonly contract: string; readonly conversationId: string },
 ): Plan {
   const { sandbox } = rules;
-  const env = { ...environmentOf(request, rules.environment, host), PWD: request.cwd };
+  const env = environmentOf(request, rules.environment, host);
   return {
     command: request.command,
     cwd: request.cwd,
     root: request.root,
-    // Bash takes PWD for its directory by name; the host's own, and where the host was before, are not the command's.
-    env: withoutPrevious(sandbox === null ? env : sandboxEnvironment(env, sandbox)),
+    env: sandbox === null ? env : sandboxEnvironment(env, sandbox),
     // A job has one output, and so has a terminal.
     streams: request.lifetime.kind === 'call' && request.terminal === null ? rules.streams : 'combined',
     // What only becomes a job has been told that there is nothing to read.
@@ -38,14 +37,14 @@ export function confine(
   };
 }
 
-/** On a terminal a program may ask and draw: that is what it is wanted for. */
+/** On a terminal a program may ask and draw: that is what it is wanted for. Bash takes PWD for its directory by name; the host's is another. */
 function environmentOf(
-  { terminal }: Request,
-  { setWithoutTerminal = {}, ...rule }: EnvironmentRule,
+  { terminal, cwd }: Request,
+  { inherit, set, setWithoutTerminal = {} }: EnvironmentRule,
   host: Host,
 ): Readonly<Record<string, string>> {
-  if (terminal !== null) return { ...environment(rule, host.env), TERM: terminalType };
-  return environment({ ...rule, set: { ...setWithoutTerminal, ...rule.set } }, host.env);
+  const kind = terminal === null ? { ...setWithoutTerminal, ...set } : { ...set, TERM: terminalType };
+  return environment({ inherit, set: { ...kind, PWD: cwd } }, host.env);
 }
 
 /** The kind of terminal that what is drawn is read as. */
@@ -56,11 +55,4 @@ function sessionPlan(
   { contract, conversationId }: { readonly contract: string; readonly conversationId: string },
 ): SessionPlan {
   return { key: JSON.stringify([contract, conversationId, name]), conversationId, entersCwd };
-}
-
-function withoutPrevious({
-  OLDPWD: _,
-  ...env
-}: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  return env;
 }

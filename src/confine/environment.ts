@@ -24,24 +24,35 @@ const changesTheShell: ReadonlySet<string> = new Set([
   'TMOUT',
 ]);
 
+type Environment = Readonly<Record<string, string>>;
+
 /** How bash hands functions on to other shells: they would go before the programs of their names. */
 const exportedFunction = /^BASH_FUNC_/;
 
-/** The environment of a command: what the rule lets through from the host's, then what it sets. */
+/** The environment of a command: what the rule lets through from the host's, then what it sets. Like ones are the same object. */
 export function environment(
-  rule: EnvironmentRule,
-  host: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  return { ...inherited(rule.inherit, host), ...rule.set };
+  { inherit, set }: Pick<EnvironmentRule, 'inherit' | 'set'>,
+  host: Environment,
+): Environment {
+  return made(inherit, host, JSON.stringify(set));
 }
 
-/** Environments that are remembered: 16, which is one or two for each contract that a host serves. */
+/** Environments that are remembered: 16, which is one or two for each directory that commands of a host run in. */
 const mostRemembered = 16;
 
-/** To look at each variable takes longer than most of what is done for a command before it starts. */
+/** To make one takes longer than most of what is done for a command before it starts. `set` is told as JSON. */
+const made = rememberLast(
+  mostRemembered,
+  (inherit: EnvironmentRule['inherit'], host: Environment, set: string): Environment => {
+    // Where the host was before is not for the command to know.
+    const { OLDPWD: _, ...env } = { ...inherited(inherit, host), ...JSON.parse(set) };
+    return env;
+  },
+);
+
 const inherited = rememberLast(
   mostRemembered,
-  (inherit: EnvironmentRule['inherit'], host: Readonly<Record<string, string>>) =>
+  (inherit: EnvironmentRule['inherit'], host: Environment): Environment =>
     Object.fromEntries(
       Object.entries(host).filter(
         ([name, value]) =>
