@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SandboxPlan } from '../model/sandbox.ts';
+import { rememberLast } from './remember.ts';
 import { accessTo } from './tighten.ts';
 
 type Environment = Readonly<Record<string, string>>;
@@ -26,15 +27,25 @@ const npmRetries = 'npm_config_fetch_retries';
  * trying again is of no use.
  */
 export function sandboxEnvironment(env: Environment, { places, network }: SandboxPlan): Environment {
-  const moved = redirections.flatMap(({ variable, otherwise, to }) => {
-    const usual = otherwise !== null && env.HOME !== undefined ? join(env.HOME, otherwise) : null;
-    const path = env[variable] ?? usual;
-    if (path === null || isWritable(accessTo(path, places))) return [];
-    return [[variable, to]];
-  });
-  const tries = network === 'none' && env[npmRetries] === undefined ? { [npmRetries]: '0' } : {};
-  return { ...env, ...Object.fromEntries(moved), ...tries };
+  return made(env, places, network === 'none');
 }
+
+/** As many as there are environments; see `environment`. */
+const mostRemembered = 16;
+
+const made = rememberLast(
+  mostRemembered,
+  (env: Environment, places: SandboxPlan['places'], isCutOff: boolean): Environment => {
+    const moved = redirections.flatMap(({ variable, otherwise, to }) => {
+      const usual = otherwise !== null && env.HOME !== undefined ? join(env.HOME, otherwise) : null;
+      const path = env[variable] ?? usual;
+      if (path === null || isWritable(accessTo(path, places))) return [];
+      return [[variable, to]];
+    });
+    const tries = isCutOff && env[npmRetries] === undefined ? { [npmRetries]: '0' } : {};
+    return { ...env, ...Object.fromEntries(moved), ...tries };
+  },
+);
 
 function isWritable(access: ReturnType<typeof accessTo>): boolean {
   return access === 'writable' || access === 'private';

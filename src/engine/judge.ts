@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { analyze, describeUnrunnable } from '../analysis/analyze.ts';
+import { rememberLast } from '../confine/remember.ts';
+import type { Analysis } from '../model/analysis.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { RequestScope } from '../model/contract.ts';
 import type { Decision, Policy, Rule } from '../model/decision.ts';
@@ -29,6 +31,23 @@ export type Judgement =
   | Invalid
   | CouldNotStart;
 
+function analyzeAs(
+  command: string,
+  cwd: string,
+  home: string | null,
+  includesUncalled: boolean,
+  maxLength: number | undefined,
+): Analysis {
+  return analyze(command, { cwd, home, includesUncalled, ...(maxLength !== undefined && { maxLength }) });
+}
+
+/** Commands whose analysis is remembered: the last 32 that are no longer than 4 Ki characters. Agents run the same tests, and ask for the same status, again and again. */
+const mostRemembered = 32;
+const mostRememberedLength = 4 * 1024;
+
+/** What a text means in a place follows from nothing else: no file is looked at for it. */
+const analyzeOnce = rememberLast(mostRemembered, analyzeAs);
+
 /**
  * Analyses a command as it would run in its directory, and holds it against the rules: the contract's, those that the host
  * and its user have, and what was granted. The workspace is where the conversation works unless the request names another, wherever the command starts.
@@ -41,13 +60,8 @@ export async function judge(
   const scope = { options: stages.options, workingDirectory, env: stages.host.env };
   const home = stages.tool.environment(scope).set.HOME ?? stages.host.env.HOME ?? null;
   const { maxAnalysed, judgesUncalled = false } = stages.tool;
-  const surroundings = {
-    cwd: resolve(request.cwd),
-    home,
-    includesUncalled: judgesUncalled,
-    ...(maxAnalysed && { maxLength: maxAnalysed }),
-  };
-  const analysis = analyze(request.command, surroundings);
+  const analyzeIt = request.command.length > mostRememberedLength ? analyzeAs : analyzeOnce;
+  const analysis = analyzeIt(request.command, resolve(request.cwd), home, judgesUncalled, maxAnalysed);
   if (analysis.kind === 'unrunnable')
     return { kind: 'invalid', problems: [describeUnrunnable(analysis.problem)] };
   const { ofUser, ofProject } = ruleFiles(stages.rules);

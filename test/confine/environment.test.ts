@@ -42,6 +42,16 @@ describe('the environment of a command', () => {
     });
   });
 
+  it('is the same object for a rule that says the same', () => {
+    const made = () => environment({ inherit: 'everything', set: { CI: '1' } }, host);
+    expect(made()).toBe(made());
+  });
+
+  it('does not tell where the host was before', () => {
+    const { OLDPWD } = environment({ inherit: 'everything', set: {} }, { ...host, OLDPWD: '/before' });
+    expect(OLDPWD).toBe(undefined);
+  });
+
   const changers = {
     BASH_ENV: '/tmp/first.sh',
     BASH_COMPAT: '3.1',

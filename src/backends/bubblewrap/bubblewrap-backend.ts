@@ -61,7 +61,10 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   const basesFor = ({ entering, bwrap }: AvailableProbe, pool: PipePool) => {
     if (entering === null || !descriptorsHavePaths) return null;
     bases ??= basesWith(entering, { bwrap, pool, stays: options.warm !== false });
-    forkServer ??= createForkServer(entering);
+    if (forkServer === null) {
+      forkServer = createForkServer(entering);
+      forkServer.prepare(); // It starts while the first base is made.
+    }
     return { entering, bases, forkServer };
   };
   /** Finds out whether bases can be entered, where nobody has yet. Resolves to the one that this was tried with here, which is taken. */

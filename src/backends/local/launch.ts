@@ -84,11 +84,9 @@ async function launchWarm(
   if (warm === null) return null;
   const begin = beginCall();
   const started = warm.start(plan);
-  // While it begins, which takes as long. What is read is not to be closed by whoever discards the shell.
-  const readers = readOutputs(warm.streams.outputs.splice(0), null, sink);
+  const readers = warm.outputs.map(({ stream, reader }) => reader.begin((bytes) => sink(stream, bytes)));
   const shell = await unlessStopped(started, stop);
   if (shell?.kind === 'not_started') {
-    for (const reader of readers) reader.stop();
     await warm.discard();
     return null;
   }
@@ -156,7 +154,7 @@ interface StartedShell {
   /** Whether the watchdog knows of the shell. */
   readonly isKnown: boolean;
   readonly launcher: Launcher;
-  readonly streams: Streams;
+  readonly streams: Pick<Streams, 'input' | 'terminal'>;
   /** `null`: what is of the call may be older. */
   readonly begin: CallBegin | null;
   readonly shell: LaunchedShell | null;
@@ -179,7 +177,11 @@ function attendShell(
 }
 
 /** On a terminal the launcher shares the group of its shell, which it leads. */
-function leaderOf(shell: ProcessIdentity, launcher: Launcher, { terminal }: Streams): ProcessIdentity {
+function leaderOf(
+  shell: ProcessIdentity,
+  launcher: Launcher,
+  { terminal }: Pick<Streams, 'terminal'>,
+): ProcessIdentity {
   const { pid, startTime } = terminal === null ? shell : launcher;
   return { pid, startTime };
 }

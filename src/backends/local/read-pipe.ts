@@ -67,13 +67,29 @@ function giveBack(buffer: Buffer): void {
 const discardPauseMs = 10;
 
 /**
- * Hands over what comes; while a returned promise is open nothing is read, and the writer waits. The bytes are the
- * reader's again when `push` has returned, or its promise is settled.
+ * Is handed what comes; while a promise that it has returned is open nothing is read, and the writer waits. The bytes are the reader's again
+ * when it has returned, or its promise is settled.
  */
-export function readPipe(
-  { readFd, fileId }: Pick<Pipe, 'readFd' | 'fileId'>,
-  push: (chunk: Buffer) => void | Promise<void>,
-): PipeReader {
+type Push = (chunk: Buffer) => void | Promise<void>;
+
+/** Hands over what comes. */
+export function readPipe(pipe: Pick<Pipe, 'readFd' | 'fileId'>, push: Push): PipeReader {
+  return openReader(pipe).begin(push);
+}
+
+/** What reads one pipe when it is told to. Until then it does not keep this process from ending. */
+export interface WaitingReader {
+  /** Hands over what comes, and has come. To be called once. */
+  begin(push: Push): PipeReader;
+  /** Lets go of the pipe. */
+  stop(): void;
+}
+
+/** A reader that waits. */
+export function openReader({ readFd, fileId }: Pick<Pipe, 'readFd' | 'fileId'>): WaitingReader {
+  let push: Push | null = null;
+  /** What came before it was told to begin: what bash has to say of its locale, for example. */
+  let early: Buffer | null = null;
   let lastActive = performance.now();
   let chunks = 0;
   let room: Promise<void> | null = null;
@@ -82,9 +98,14 @@ export function readPipe(
   let discards = false;
 
   const take = (length: number, buffer: Uint8Array): boolean => {
+    const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, length);
+    if (push !== null) return handOver(chunk, push);
+    early = Buffer.from(chunk);
+    return false; // Nothing more comes then.
+  };
+  const handOver = (chunk: Buffer, push: Push): boolean => {
     lastActive = performance.now();
     chunks += 1;
-    const chunk = Buffer.from(buffer.buffer, buffer.byteOffset, length);
     const pushed = discards ? sleep(discardPauseMs, undefined, { ref: false }) : push(chunk);
     if (pushed === undefined) return !held;
     room = pushed.finally(() => {
@@ -103,8 +124,7 @@ export function readPipe(
     writable: false,
     onread: { buffer, callback: take },
   };
-  const socket = new Socket(options);
-  socket.resume();
+  const socket = new Socket(options).unref();
   let endings: (() => void)[] = [];
   const beOver = (): void => {
     over = true;
@@ -123,7 +143,7 @@ export function readPipe(
     socket.on('close', () => void (room ?? Promise.resolve()).finally(() => giveBack(buffer)));
   });
 
-  return {
+  const reader: PipeReader = {
     ended,
     hasEnded: () => over,
     beforeEnd(then) {
@@ -151,5 +171,15 @@ export function readPipe(
       beOver();
       socket.destroy();
     },
+  };
+  return {
+    begin(then) {
+      push = then;
+      lastActive = performance.now();
+      socket.ref();
+      if (early === null || handOver(early, then)) socket.resume();
+      return reader;
+    },
+    stop: reader.stop,
   };
 }

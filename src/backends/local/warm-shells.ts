@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { rememberLast } from '../../confine/remember.ts';
+import type { StreamName } from '../../model/capture.ts';
 import type { Plan } from '../../model/plan.ts';
 import { unlessAborted } from './abort.ts';
 import {
@@ -15,14 +16,21 @@ import type { Enclosure } from './enclosure.ts';
 import { here } from './here.ts';
 import type { Launcher } from './launcher.ts';
 import { launcherEnvironment } from './launcher-pool.ts';
+import { openReader, type WaitingReader } from './read-pipe.ts';
 import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } from './streams.ts';
 import { createTrial } from './trial.ts';
 
 /** A shell that has started and only has to be told what to run. To discard it lets go of what it is connected to. */
 interface WarmShell extends BlankShell {
   readonly mark: string;
-  /** The ends that are this process's. */
-  readonly streams: Streams;
+  readonly streams: Pick<Streams, 'input' | 'terminal'>;
+  /** What reads its streams. They are the caller's once it has begun with them. */
+  readonly outputs: readonly WaitingOutput[];
+}
+
+interface WaitingOutput {
+  readonly stream: StreamName;
+  readonly reader: WaitingReader;
 }
 
 /**
@@ -200,11 +208,15 @@ async function makeWarmShell(parts: BusyParts, like: Likeness): Promise<WarmShel
       return null;
     }
     watchdog.know({ mark, shell: blank.shell, launcher: blank.launcher });
+    // Beforehand: to make them takes as long as bash takes for a small command.
+    const outputs = streams.outputs.map(({ stream, pipe }) => ({ stream, reader: openReader(pipe) }));
     const discard = async (): Promise<void> => {
-      letGo();
+      watchdog.forget(mark);
+      streams.input?.closeWritingEnd();
+      for (const { reader } of outputs) reader.stop();
       await blank.discard();
     };
-    return { mark, streams, ...blank, discard };
+    return { mark, streams, outputs, ...blank, discard };
   } catch (error) {
     letGo();
     throw error;
