@@ -1,4 +1,4 @@
-import type { SessionLimits } from './backends/local/sessions.ts';
+import type { SessionLimits } from './backends/local/sessions/sessions.ts';
 import type { ResourceProvider } from './engine/resources.ts';
 import type { Contract } from './model/contract.ts';
 import { HandrailError } from './model/errors.ts';

@@ -4,7 +4,7 @@
  * @packageDocumentation
  */
 
-export type { SessionLimits } from './backends/local/sessions.ts';
+export type { SessionLimits } from './backends/local/sessions/sessions.ts';
 export type { BashOptions } from './bash-options.ts';
 export { type HostRule, hostRuleText, readHostRule } from './confine/host-rule.ts';
 export { howToApprove, whyUnanswered } from './contracts/approval-words.ts';

@@ -47,7 +47,7 @@ const forbidden: readonly (readonly [from: string, to: string])[] = [
 /** Every package that `src` imports, with the files that own it. */
 const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@clack/prompts': ['approvals/terminal.ts'],
-  '@lydell/node-pty': ['backends/local/terminal.ts'],
+  '@lydell/node-pty': ['backends/local/streams/terminal.ts'],
   '@modelcontextprotocol/node': ['adapters/mcp/http.ts'],
   '@modelcontextprotocol/server': [
     ...['call-tool', 'describe-tool', 'elicitation', 'http-endpoint', 'http-guard', 'http-sessions', 'http'],

@@ -1,4 +1,4 @@
-import { signalNumber } from '../backends/local/signals.ts';
+import { signalNumber } from '../backends/local/processes/signals.ts';
 import { type Outcome, type Status, statusOf } from '../model/outcome.ts';
 import { misuseStatus } from './misuse-status.ts';
 

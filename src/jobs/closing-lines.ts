@@ -1,4 +1,4 @@
-import { signalNumber } from '../backends/local/signals.ts';
+import { signalNumber } from '../backends/local/processes/signals.ts';
 import type { JobExit } from '../model/job.ts';
 
 /** What the supervisor of a job writes behind its output when it is over. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { signalName } from '../backends/local/signals.ts';
+import { signalName } from '../backends/local/processes/signals.ts';
 import type { ProcessIdentity } from '../model/exit.ts';
 import type { JobExit } from '../model/job.ts';
 import type { TerminalSize } from '../model/plan.ts';

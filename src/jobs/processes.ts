@@ -1,5 +1,5 @@
-import type { CallIdentity } from '../backends/local/call-processes.ts';
-import { type FileId, fileIdOf, startTimeOf, statOrNull } from '../backends/local/process-table.ts';
+import type { CallIdentity } from '../backends/local/processes/call-processes.ts';
+import { type FileId, fileIdOf, startTimeOf, statOrNull } from '../backends/local/processes/process-table.ts';
 import type { Job } from '../model/job.ts';
 
 /** What the processes of a job are told by. On a terminal its launcher leads their group, and is not one of them. */

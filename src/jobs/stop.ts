@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endCall, signalCall } from '../backends/local/end-call.ts';
+import { endCall, signalCall } from '../backends/local/processes/end-call.ts';
 import type { Job, StopSignal } from '../model/job.ts';
 import { processesOf } from './processes.ts';
 

@@ -1,4 +1,4 @@
-import { processesAreKnown, readProcess } from '../backends/local/process-table.ts';
+import { processesAreKnown, readProcess } from '../backends/local/processes/process-table.ts';
 import type { ProcessIdentity } from '../model/exit.ts';
 import { readBootId } from './boot-id.ts';
 

@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs';
-import { type FileId, fileIdOf } from '../backends/local/process-table.ts';
+import { type FileId, fileIdOf } from '../backends/local/processes/process-table.ts';
 import { findWaitingProcess, quietMs } from '../backends/local/waiting.ts';
 import type { Job } from '../model/job.ts';
 import { inputPath } from './input.ts';

@@ -1,5 +1,5 @@
 import { delimiter, dirname, isAbsolute } from 'node:path';
-import { markVariable } from '../backends/local/call-processes.ts';
+import { markVariable } from '../backends/local/processes/call-processes.ts';
 import { sandboxLevels, unconfined } from '../confine/sandbox-levels.ts';
 import { contractNames } from '../contracts/names.ts';
 import type { Layer } from '../policy/layers.ts';

@@ -1,5 +1,5 @@
 import { delimiter } from 'node:path';
-import { markVariable } from '../backends/local/call-processes.ts';
+import { markVariable } from '../backends/local/processes/call-processes.ts';
 import { readWith, suggestion, z } from '../contracts/schema.ts';
 import { messageOf } from '../model/errors.ts';
 import { describeProblem } from '../model/request.ts';

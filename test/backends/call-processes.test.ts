@@ -1,22 +1,22 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
+import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import {
   findCallProcesses,
   markVariable,
   mayHaveProcesses,
-} from '../../src/backends/local/call-processes.ts';
-import { findExecutable } from '../../src/backends/local/find-executable.ts';
-import { takeLook } from '../../src/backends/local/look.ts';
-import { closePipe, createPipePool } from '../../src/backends/local/pipes.ts';
+} from '../../src/backends/local/processes/call-processes.ts';
+import { takeLook } from '../../src/backends/local/processes/look.ts';
 import {
   canWriteTo,
   commandLine,
   namespaceOf,
   processesAreKnown,
   startTimeOf,
-} from '../../src/backends/local/process-table.ts';
-import { openFiles, readPipe } from '../../src/backends/local/read-pipe.ts';
+} from '../../src/backends/local/processes/process-table.ts';
+import { closePipe, createPipePool } from '../../src/backends/local/streams/pipes.ts';
+import { openFiles, readPipe } from '../../src/backends/local/streams/read-pipe.ts';
 import { endsThreads, startWithoutFirstThread } from '../support/first-thread.ts';
 import { path } from '../support/local-backend.ts';
 

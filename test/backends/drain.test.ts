@@ -1,9 +1,9 @@
 import { writeSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { drain, drainStopped } from '../../src/backends/local/drain.ts';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
-import { createPipePool } from '../../src/backends/local/pipes.ts';
-import { type PipeReader, readPipe } from '../../src/backends/local/read-pipe.ts';
+import { drain, drainStopped } from '../../src/backends/local/streams/drain.ts';
+import { createPipePool } from '../../src/backends/local/streams/pipes.ts';
+import { type PipeReader, readPipe } from '../../src/backends/local/streams/read-pipe.ts';
 
 /** A reader that waits for its sink, and reads once more when it was asked for the third time whether it does. */
 function heldUpReader(): PipeReader {

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { markVariable } from '../../src/backends/local/call-processes.ts';
-import { endFunctions } from '../../src/backends/local/end-functions.ts';
-import { processesAreKnown } from '../../src/backends/local/process-table.ts';
+import { markVariable } from '../../src/backends/local/processes/call-processes.ts';
+import { endFunctions } from '../../src/backends/local/processes/end-functions.ts';
+import { processesAreKnown } from '../../src/backends/local/processes/process-table.ts';
 import { endsThreads, startWithoutFirstThread } from '../support/first-thread.ts';
 import { path } from '../support/local-backend.ts';
 

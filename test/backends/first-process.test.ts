@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
-import { reaperScript } from '../../src/backends/local/reaper-script.ts';
+import { reaperScript } from '../../src/backends/local/helpers/reaper-script.ts';
 import {
   asFirstProcess,
   lacksFirstProcess,

@@ -2,8 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { holdProcess } from '../../src/backends/local/held-process.ts';
-import { processesAreKnown, startTimeOf, statFields } from '../../src/backends/local/process-table.ts';
+import { holdProcess } from '../../src/backends/local/processes/held-process.ts';
+import {
+  processesAreKnown,
+  startTimeOf,
+  statFields,
+} from '../../src/backends/local/processes/process-table.ts';
 
 /** A process that is there until its input ends, or the test is over. */
 function startProcess() {

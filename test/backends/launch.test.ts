@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { endCall } from '../../src/backends/local/end-call.ts';
 import { launch } from '../../src/backends/local/launch.ts';
-import { createLauncherPool } from '../../src/backends/local/launcher-pool.ts';
-import { createPipePool } from '../../src/backends/local/pipes.ts';
+import { createLauncherPool } from '../../src/backends/local/launchers/launcher-pool.ts';
 import { findPrograms } from '../../src/backends/local/preconditions.ts';
-import { createWatchdog } from '../../src/backends/local/watchdog.ts';
+import { endCall } from '../../src/backends/local/processes/end-call.ts';
+import { createPipePool } from '../../src/backends/local/streams/pipes.ts';
+import { createWatchdog } from '../../src/backends/local/supervision/watchdog.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 const path = process.env.PATH ?? '';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { nextLook, takeLook } from '../../src/backends/local/look.ts';
-import { environmentValue } from '../../src/backends/local/process-environment.ts';
-import { processesAreKnown } from '../../src/backends/local/process-table.ts';
+import { nextLook, takeLook } from '../../src/backends/local/processes/look.ts';
+import { environmentValue } from '../../src/backends/local/processes/process-environment.ts';
+import { processesAreKnown } from '../../src/backends/local/processes/process-table.ts';
 import { path } from '../support/local-backend.ts';
 
 /** Becomes bash again, for as long as it is there. */

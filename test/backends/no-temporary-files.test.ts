@@ -5,8 +5,8 @@ import { temporaryDirectory } from '../support/temporary.ts';
 
 const disk = vi.hoisted(() => ({ isFull: true }));
 
-vi.mock('../../src/backends/local/unnamed-file.ts', async (original) => {
-  const { unnamedFile } = await original<typeof import('../../src/backends/local/unnamed-file.ts')>();
+vi.mock('../../src/backends/local/streams/unnamed-file.ts', async (original) => {
+  const { unnamedFile } = await original<typeof import('../../src/backends/local/streams/unnamed-file.ts')>();
   return {
     unnamedFile(content: string) {
       if (disk.isFull) throw new Error('ENOSPC: no space left on device');

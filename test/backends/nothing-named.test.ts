@@ -1,7 +1,7 @@
 import { watch, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { descriptorsHavePaths } from '../../src/backends/local/descriptor-path.ts';
+import { descriptorsHavePaths } from '../../src/backends/local/streams/descriptor-path.ts';
 import { localBackend, planIn, runPlan } from '../support/local-backend.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 

@@ -1,9 +1,9 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test } from 'vitest';
-import { descriptorsHavePaths } from '../../src/backends/local/descriptor-path.ts';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
-import { listedChildren } from '../../src/backends/local/process-table.ts';
-import { createPipeMaker, type PipeMaker } from '../../src/backends/local/unnamed-pipes.ts';
+import { listedChildren } from '../../src/backends/local/processes/process-table.ts';
+import { descriptorsHavePaths } from '../../src/backends/local/streams/descriptor-path.ts';
+import { createPipeMaker, type PipeMaker } from '../../src/backends/local/streams/unnamed-pipes.ts';
 import { isAlive } from '../support/is-alive.ts';
 import { path } from '../support/local-backend.ts';
 

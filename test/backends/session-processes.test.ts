@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
-import { type CallIdentity, markVariable } from '../../src/backends/local/call-processes.ts';
-import { takeLook } from '../../src/backends/local/look.ts';
-import { processesAreKnown } from '../../src/backends/local/process-table.ts';
-import { createBackground } from '../../src/backends/local/session-processes.ts';
+import { type CallIdentity, markVariable } from '../../src/backends/local/processes/call-processes.ts';
+import { takeLook } from '../../src/backends/local/processes/look.ts';
+import { processesAreKnown } from '../../src/backends/local/processes/process-table.ts';
+import { createBackground } from '../../src/backends/local/sessions/session-processes.ts';
 
 /** A process that is there until the test is over; its id. */
 async function startMarked(mark: string): Promise<number> {

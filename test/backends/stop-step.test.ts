@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { SessionShell } from '../../src/backends/local/session-shell.ts';
-import { stopStep } from '../../src/backends/local/stop-step.ts';
+import type { SessionShell } from '../../src/backends/local/sessions/session-shell.ts';
+import { stopStep } from '../../src/backends/local/sessions/stop-step.ts';
 
 /** A process that is none: 2^30 is more than any id. */
 const process = { pid: 2 ** 30, parentPid: 1, groupId: 2 ** 30, sessionId: 2 ** 30, startTime: 0 };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createTrial } from '../../src/backends/local/trial.ts';
+import { createTrial } from '../../src/backends/local/warm/trial.ts';
 
 /** How often a trial is made when so many ask, one after the other. */
 async function trialsOf(asking: number, make: (time: number) => Promise<boolean>): Promise<number> {

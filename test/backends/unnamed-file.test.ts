@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { descriptorsHavePaths } from '../../src/backends/local/descriptor-path.ts';
-import { unnamedFile } from '../../src/backends/local/unnamed-file.ts';
+import { descriptorsHavePaths } from '../../src/backends/local/streams/descriptor-path.ts';
+import { unnamedFile } from '../../src/backends/local/streams/unnamed-file.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 test.skipIf(!descriptorsHavePaths)('a file without a name has none', () => {

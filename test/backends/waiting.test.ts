@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { closeSync, constants, existsSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { functionBlock, readBlocked } from '../../src/backends/local/blocked-process.ts';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
-import { type FileId, fileIdOf } from '../../src/backends/local/process-table.ts';
+import { functionBlock, readBlocked } from '../../src/backends/local/processes/blocked-process.ts';
+import { type FileId, fileIdOf } from '../../src/backends/local/processes/process-table.ts';
 import { type Block, type OpenFile, waitsForInput } from '../../src/backends/local/waiting.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 

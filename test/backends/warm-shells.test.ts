@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
-import { commandLine, readProcess, statFields } from '../../src/backends/local/process-table.ts';
+import { commandLine, readProcess, statFields } from '../../src/backends/local/processes/process-table.ts';
 import type { StreamName } from '../../src/model/capture.ts';
 import type { Run } from '../../src/model/exit.ts';
 import type { Plan } from '../../src/model/plan.ts';

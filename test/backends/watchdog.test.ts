@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { markVariable } from '../../src/backends/local/call-processes.ts';
+import { markVariable } from '../../src/backends/local/processes/call-processes.ts';
 import {
   commandLine,
   listedChildren,
   processesAreKnown,
   startTimeOf,
   statFields,
-} from '../../src/backends/local/process-table.ts';
-import { createWatchdog, type Watchdog } from '../../src/backends/local/watchdog.ts';
+} from '../../src/backends/local/processes/process-table.ts';
+import { createWatchdog, type Watchdog } from '../../src/backends/local/supervision/watchdog.ts';
 
 /** A watchdog, and the ids of its process: none while it has not started, or once it has ended. */
 function watchdog(): { readonly calls: Watchdog; readonly processIds: () => readonly number[] } {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { markVariable } from '../../src/backends/local/call-processes.ts';
+import { markVariable } from '../../src/backends/local/processes/call-processes.ts';
 import { type Contract, envelope, modes, plain, session, workspace } from '../../src/index.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { temporaryDirectory } from '../support/temporary.ts';

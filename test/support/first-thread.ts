@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { onTestFinished, vi } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
-import { statFields } from '../../src/backends/local/process-table.ts';
+import { statFields } from '../../src/backends/local/processes/process-table.ts';
 import { path } from './local-backend.ts';
 
 /** SYS_exit, which ends one thread. */

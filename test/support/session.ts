@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { createLocalBackend } from '../../src/backends/local/local-backend.ts';
-import type { SessionLimits } from '../../src/backends/local/sessions.ts';
+import type { SessionLimits } from '../../src/backends/local/sessions/sessions.ts';
 import type { Run, Stop } from '../../src/model/exit.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Backend } from '../../src/model/ports.ts';

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
-import { pathOfDescriptor } from '../local/descriptor-path.ts';
-import { holdProcess } from '../local/held-process.ts';
-import { hasMountsOn, mountsOf, startTimeOf } from '../local/process-table.ts';
+import { holdProcess } from '../local/processes/held-process.ts';
+import { hasMountsOn, mountsOf, startTimeOf } from '../local/processes/process-table.ts';
+import { pathOfDescriptor } from '../local/streams/descriptor-path.ts';
 import { haveTellingIdentities, identitiesOf } from './identities.ts';
 import { inNetworkWords, type Network, type Networks } from './networks.ts';
 import { type ResidentParts, startResident } from './resident.ts';

@@ -2,13 +2,13 @@ import { messageOf } from '../../model/errors.ts';
 import type { StartProblem } from '../../model/exit.ts';
 import type { Backend } from '../../model/ports.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
-import { descriptorsHavePaths } from '../local/descriptor-path.ts';
 import type { Encloser, WayWants } from '../local/enclosure.ts';
 import { createLocalBackend } from '../local/local-backend.ts';
-import type { PipePool } from '../local/pipes.ts';
 import type { LocalBackendOptions } from '../local/preconditions.ts';
-import { createTrial } from '../local/trial.ts';
-import { type UnnamedFile, unnamedFile } from '../local/unnamed-file.ts';
+import { descriptorsHavePaths } from '../local/streams/descriptor-path.ts';
+import type { PipePool } from '../local/streams/pipes.ts';
+import { type UnnamedFile, unnamedFile } from '../local/streams/unnamed-file.ts';
+import { createTrial } from '../local/warm/trial.ts';
 import { type Bases, createBases, type TakenBase } from './bases.ts';
 import {
   canEnter,

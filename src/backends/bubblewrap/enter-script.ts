@@ -1,4 +1,4 @@
-import { perlFunctions } from '../local/perl-functions.ts';
+import { perlFunctions } from '../local/helpers/perl-functions.ts';
 import { deskPath } from './arguments.ts';
 import { heldDescriptor } from './descriptors.ts';
 

@@ -1,6 +1,6 @@
 import { counted } from '../local/counted.ts';
 import { findExecutable } from '../local/find-executable.ts';
-import { systemCallNames, systemCallNumbers } from '../local/perl-functions.ts';
+import { systemCallNames, systemCallNumbers } from '../local/helpers/perl-functions.ts';
 import { machineInProc } from './arguments.ts';
 import { enterScript } from './enter-script.ts';
 import type { LimitWords } from './limits.ts';

@@ -15,8 +15,8 @@ import { rememberLast } from '../../confine/remember.ts';
 import { accessTo } from '../../confine/tighten.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import { tryProgram } from '../local/probe.ts';
-import { startTimeOf } from '../local/process-table.ts';
-import { makeScratchDirectory, scratchParents } from '../local/scratch-directory.ts';
+import { startTimeOf } from '../local/processes/process-table.ts';
+import { makeScratchDirectory, scratchParents } from '../local/streams/scratch-directory.ts';
 import { fileView } from './file-view.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { ProxyServer } from '../../proxy/proxy.ts';
 import type { EnclosedProcess, EnclosedProgram } from '../local/enclosure.ts';
-import { keeperThat, spawnSession } from '../local/keeper-process.ts';
+import { keeperThat, spawnSession } from '../local/helpers/keeper-process.ts';
 import type { Held } from './bases.ts';
 import type { ForkServer } from './fork-server.ts';
 

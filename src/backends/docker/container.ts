@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
-import { type FileId, fileIdOf } from '../local/process-table.ts';
+import { type FileId, fileIdOf } from '../local/processes/process-table.ts';
 import { containerSpec } from './container-spec.ts';
 import { type Control, createControl, withinMs } from './control.ts';
 import type { Daemon } from './daemon.ts';

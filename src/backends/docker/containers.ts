@@ -1,4 +1,4 @@
-import { fileIdOf, statOrNull } from '../local/process-table.ts';
+import { fileIdOf, statOrNull } from '../local/processes/process-table.ts';
 import { type Container, startContainer } from './container.ts';
 import { connectToDaemon, type Daemon } from './daemon.ts';
 import { sweep } from './host-labels.ts';

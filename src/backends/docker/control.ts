@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { createLineSplitter } from '../local/line-reader.ts';
+import { createLineSplitter } from '../local/streams/line-reader.ts';
 import { readFrames } from './frames.ts';
 import { keepAlive } from './keep-alive.ts';
 import { type FoundProcess, parseContainerReport, type Report } from './report.ts';

@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { namespaceOf, readOrNull, startTimeOf } from '../local/process-table.ts';
+import { namespaceOf, readOrNull, startTimeOf } from '../local/processes/process-table.ts';
 import type { Daemon } from './daemon.ts';
 
 /** The machine, and the space of process ids on it, that a container was made from. */

@@ -1,4 +1,4 @@
-import { markVariable } from '../local/call-processes.ts';
+import { markVariable } from '../local/processes/call-processes.ts';
 
 /** The variable by which the first process of a container of ours is told from any other. */
 export const containerVariable = 'HANDRAIL_CONTAINER';

@@ -1,5 +1,5 @@
-import { markVariable } from '../local/call-processes.ts';
-import { loader } from '../local/script.ts';
+import { loader } from '../local/launchers/script.ts';
+import { markVariable } from '../local/processes/call-processes.ts';
 import { containerVariable } from './keeper-script.ts';
 
 /** The fields of an order, which a launcher reads one after the other, each ended by a NUL. */

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import type { Exit } from '../../model/exit.ts';
-import { exitOf } from '../local/launcher-report.ts';
+import { exitOf } from '../local/launchers/launcher-report.ts';
 import { type CommandStream, createCommandStream, type Push } from './command-stream.ts';
 import type { Control } from './control.ts';
 import { orderFields } from './launcher-script.ts';

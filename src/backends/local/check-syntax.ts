@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import type { SyntaxMistake } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
-import { maxArgumentBytes } from './script.ts';
+import { maxArgumentBytes } from './launchers/script.ts';
 
 /**
  * Has bash read a command and run nothing of it: with `-n` it takes the text apart, to the end or to the first mistake, and

@@ -1,9 +1,8 @@
 import type { ProcessIdentity, StartProblem } from '../../model/exit.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import type { ProxyServer } from '../../proxy/proxy.ts';
-import type { ProcessNamespace } from './call-processes.ts';
-import type { ShownDirectory } from './channel.ts';
-import type { KeeperProcess } from './keeper-process.ts';
+import type { KeeperProcess } from './helpers/keeper-process.ts';
+import type { ProcessNamespace } from './processes/call-processes.ts';
 import {
   foundChildren,
   innermostId,
@@ -11,7 +10,8 @@ import {
   namespaceOf,
   type ProcessEntry,
   readProcess,
-} from './process-table.ts';
+} from './processes/process-table.ts';
+import type { ShownDirectory } from './streams/channel.ts';
 
 /** A sandbox that a launcher can be put into. */
 export interface Enclosure {

@@ -3,22 +3,22 @@ import type { ProcessIdentity, StartProblem } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
 import { stopReason, unlessAborted } from './abort.ts';
-import { beginCall, type CallBegin, type CallIdentity, markValue } from './call-processes.ts';
 import type { Enclosure } from './enclosure.ts';
 import { here } from './here.ts';
 import { lateStartMs, unlessLate } from './late.ts';
-import type { LaunchedShell, Launcher, ShellEnd } from './launcher.ts';
-import { launcherFor, scriptIn } from './launcher-for.ts';
-import type { LauncherPool } from './launcher-pool.ts';
-import type { PipePool } from './pipes.ts';
+import type { LaunchedShell, Launcher, ShellEnd } from './launchers/launcher.ts';
+import { launcherFor, scriptIn } from './launchers/launcher-for.ts';
+import type { LauncherPool } from './launchers/launcher-pool.ts';
+import { prepareScript, type Script } from './launchers/script.ts';
+import { withdraw } from './launchers/withdraw.ts';
 import type { Programs } from './preconditions.ts';
-import { openFiles, type PipeReader, readPipe } from './read-pipe.ts';
-import { prepareScript, type Script } from './script.ts';
-import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } from './streams.ts';
-import { type OpenPty, terminalSupport } from './terminal.ts';
-import type { WarmShells } from './warm-shells.ts';
-import type { Watchdog } from './watchdog.ts';
-import { withdraw } from './withdraw.ts';
+import { beginCall, type CallBegin, type CallIdentity, markValue } from './processes/call-processes.ts';
+import type { PipePool } from './streams/pipes.ts';
+import { openFiles, type PipeReader, readPipe } from './streams/read-pipe.ts';
+import { closeOwnEnds, closeShellEnds, noStreams, openStreams, type Streams } from './streams/streams.ts';
+import { type OpenPty, terminalSupport } from './streams/terminal.ts';
+import type { Watchdog } from './supervision/watchdog.ts';
+import type { WarmShells } from './warm/warm-shells.ts';
 
 /** A shell that runs a command, or that was still about to when the call was stopped. */
 export interface Launch {

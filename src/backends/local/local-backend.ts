@@ -4,21 +4,18 @@ import type { KeptRun, Run } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Backend, Keep, Sink, TimeLimit } from '../../model/ports.ts';
 import { stopReason, unlessAborted } from './abort.ts';
-import { type CallIdentity, markValue } from './call-processes.ts';
 import { checkSyntax } from './check-syntax.ts';
 import { withDenied } from './denied.ts';
-import { drain, drainStopped } from './drain.ts';
 import { encloseUnlessStopped } from './enclose-unless-stopped.ts';
 import type { Enclose, Encloser, Enclosure } from './enclosure.ts';
-import { endCall, isAlive, isGoneWithin } from './end-call.ts';
 import { endedBy, endedWith } from './ended.ts';
+import { probeOrphanCare } from './helpers/orphans.ts';
+import { createReaper, type Reaper } from './helpers/reaper.ts';
 import { type Launch, type LaunchParts, launch } from './launch.ts';
-import type { ShellEnd } from './launcher.ts';
-import { createLauncherPool } from './launcher-pool.ts';
-import { lostLauncher } from './lost-launcher.ts';
+import type { ShellEnd } from './launchers/launcher.ts';
+import { createLauncherPool } from './launchers/launcher-pool.ts';
+import { lostLauncher } from './launchers/lost-launcher.ts';
 import { type LeavingSandbox, makingWay } from './make-way.ts';
-import { probeOrphanCare } from './orphans.ts';
-import { createPipePool } from './pipes.ts';
 import {
   checkRoot,
   checkShown,
@@ -27,14 +24,17 @@ import {
   type LocalBackendOptions,
   type Programs,
 } from './preconditions.ts';
-import { createReaper, type Reaper } from './reaper.ts';
-import { createSessions, defaultSessionLimits, type Sessions } from './sessions.ts';
+import { type CallIdentity, markValue } from './processes/call-processes.ts';
+import { endCall, isAlive, isGoneWithin } from './processes/end-call.ts';
+import { findSurvivors } from './processes/survivors.ts';
+import { createSessions, defaultSessionLimits, type Sessions } from './sessions/sessions.ts';
 import { lastWorkMs } from './settled.ts';
-import { handOver } from './supervise.ts';
-import { findSurvivors } from './survivors.ts';
+import { drain, drainStopped } from './streams/drain.ts';
+import { createPipePool } from './streams/pipes.ts';
+import { handOver } from './supervision/supervise.ts';
+import { createWatchdog } from './supervision/watchdog.ts';
 import { findWaiting, firstTurn } from './waiting.ts';
-import { createWarmShells } from './warm-shells.ts';
-import { createWatchdog } from './watchdog.ts';
+import { createWarmShells } from './warm/warm-shells.ts';
 
 /**
  * Runs commands on this machine as this user, on real bash, each in a session of its launcher and a process group of its

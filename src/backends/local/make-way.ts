@@ -1,7 +1,7 @@
 import { accessTo } from '../../confine/tighten.ts';
 import type { SandboxPlan } from '../../model/sandbox.ts';
 import type { Enclose, Encloser, Enclosure } from './enclosure.ts';
-import type { WarmShells } from './warm-shells.ts';
+import type { WarmShells } from './warm/warm-shells.ts';
 
 /** A sandbox of which something is still to be put away. */
 export interface LeavingSandbox extends Pick<Enclosure, 'stubs'> {

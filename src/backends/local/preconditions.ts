@@ -7,8 +7,8 @@ import type { Run, StartProblem } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Encloser } from './enclosure.ts';
 import { findExecutable, isExecutable } from './find-executable.ts';
-import type { PipePool } from './pipes.ts';
-import type { SessionLimits } from './sessions.ts';
+import type { SessionLimits } from './sessions/sessions.ts';
+import type { PipePool } from './streams/pipes.ts';
 
 /** Where the local backend finds its programs. */
 export interface LocalBackendOptions {

@@ -1,10 +1,10 @@
 import { fstatSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Keep } from '../../model/ports.ts';
-import { readBlocked } from './blocked-process.ts';
-import { type CallIdentity, findCallProcesses } from './call-processes.ts';
 import type { Launch } from './launch.ts';
-import { commandLine, type FileId, fileIdOf, processesAreKnown } from './process-table.ts';
+import { readBlocked } from './processes/blocked-process.ts';
+import { type CallIdentity, findCallProcesses } from './processes/call-processes.ts';
+import { commandLine, type FileId, fileIdOf, processesAreKnown } from './processes/process-table.ts';
 
 /** A process as far as it tells whether it waits for input. */
 export interface BlockedProcess {

@@ -1,7 +1,7 @@
-import { markVariable } from './call-processes.ts';
-import { takeLook } from './look.ts';
-import { listProcessIds, processesAreKnown, readOrNull, readProcess } from './process-table.ts';
-import { launcherName } from './start-launcher.ts';
+import { launcherName } from './launchers/start-launcher.ts';
+import { markVariable } from './processes/call-processes.ts';
+import { takeLook } from './processes/look.ts';
+import { listProcessIds, processesAreKnown, readOrNull, readProcess } from './processes/process-table.ts';
 
 /**
  * Whether this process was started by a command of a call: by its environment, by that of a process that it descends from, or

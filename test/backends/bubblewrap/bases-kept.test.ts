@@ -8,7 +8,7 @@ import { findEntering } from '../../../src/backends/bubblewrap/enter-words.ts';
 import { identitiesOf } from '../../../src/backends/bubblewrap/identities.ts';
 import { createNetworks } from '../../../src/backends/bubblewrap/networks.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
-import { createPipePool, type Pipe } from '../../../src/backends/local/pipes.ts';
+import { createPipePool, type Pipe } from '../../../src/backends/local/streams/pipes.ts';
 import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
 import { isAlive } from '../../support/is-alive.ts';
 import { path, planIn, runPlan } from '../../support/local-backend.ts';

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createBubblewrapBackend } from '../../../src/backends/bubblewrap/bubblewrap-backend.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
-import { listedChildren } from '../../../src/backends/local/process-table.ts';
+import { listedChildren } from '../../../src/backends/local/processes/process-table.ts';
 import type { SandboxLevel } from '../../../src/model/sandbox.ts';
 import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
 import { heldProcess } from '../../support/held-process.ts';

@@ -7,7 +7,7 @@ import { createForkServer, type ForkServer } from '../../../src/backends/bubblew
 import { forkServerScript } from '../../../src/backends/bubblewrap/fork-server-script.ts';
 import type { Descriptor } from '../../../src/backends/local/enclosure.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
-import { listedChildren } from '../../../src/backends/local/process-table.ts';
+import { listedChildren } from '../../../src/backends/local/processes/process-table.ts';
 import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
 import { isAlive } from '../../support/is-alive.ts';
 import { path, planIn, runPlan } from '../../support/local-backend.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { fileView } from '../../../src/backends/bubblewrap/file-view.ts';
 import { identitiesOf, identitiesSeen } from '../../../src/backends/bubblewrap/identities.ts';
 import { rememberFiles } from '../../../src/backends/bubblewrap/remember-files.ts';
-import { lastProcessId } from '../../../src/backends/local/process-table.ts';
+import { lastProcessId } from '../../../src/backends/local/processes/process-table.ts';
 import { nextTick } from '../../support/file-clock.ts';
 import { seed } from '../../support/seed.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';

@@ -1,9 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { keeperScript } from '../../../src/backends/docker/keeper-script.ts';
-import { markVariable } from '../../../src/backends/local/call-processes.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
-import { processesAreKnown } from '../../../src/backends/local/process-table.ts';
+import { markVariable } from '../../../src/backends/local/processes/call-processes.ts';
+import { processesAreKnown } from '../../../src/backends/local/processes/process-table.ts';
 import { path } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 

@@ -1,0 +1,233 @@
+import { closeSync, writeSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { type EnclosedProcess, findEnclosed } from '../enclosure.ts';
+import type { SandboxProcesses } from '../processes/call-processes.ts';
+import { signalEach } from '../processes/end-call.ts';
+import { type HeldProcess, holdProcess } from '../processes/held-process.ts';
+import { createLineSplitter } from '../streams/line-reader.ts';
+import type {
+  Connection,
+  LaunchedShell,
+  Launcher,
+  NotStarted,
+  ShellEnd,
+  Task,
+  WaitingShell,
+} from './launcher.ts';
+import { exitOf, type LauncherReport, parseReport } from './launcher-report.ts';
+import { requestWord } from './launcher-script.ts';
+
+type Told = LaunchedShell | NotStarted;
+
+/** A shell under way, as far as its launcher has told. */
+interface Attempt {
+  readonly order: number;
+  /** Called with the first news of it that is waited for. */
+  tell: (news: 'ready' | 'started' | NotStarted) => void;
+  readonly end: (end: ShellEnd | null) => void;
+  readonly ended: Promise<ShellEnd | null>;
+  shell: { readonly pid: number; readonly startTime: number | null };
+  exitedByItself: boolean;
+  hasChanged: boolean;
+  parts: readonly number[] | null;
+}
+
+/** Gives orders to a launcher, and reads what it tells; it is that which was started, or that has made its sandbox. */
+export function attendLauncher(
+  started: EnclosedProcess & {
+    readonly writeFd: number;
+    readonly reportFd: number;
+    readonly lifelineFd: number | null;
+  },
+): Launcher {
+  const { writeFd, reportFd, lifelineFd } = started;
+  let { pid, startTime } = started;
+  const keeper = lifelineFd === null ? null : { pid, startTime };
+  let sandbox: SandboxProcesses | null = keeper && { keeper, namespace: null };
+  const socket = new Socket({ fd: reportFd, readable: true, writable: false });
+  let attempt: Attempt | null = null;
+  let orders = 0;
+  let isThere = true;
+  let held: HeldProcess | null = null;
+  /** Whether all that it was told has been read, as far as is known: what a shell has left unread is no order. */
+  let isInStep = true;
+  socket.unref();
+  socket.setEncoding('latin1');
+  const onLine = (line: string): void => {
+    const report = parseReport(line);
+    if (report !== null && attempt !== null) take(report, attempt);
+  };
+  socket.on('data', createLineSplitter(onLine));
+  // A pipe that breaks has nothing more to give: that is its end.
+  socket.on('error', letGo);
+  socket.on('close', letGo);
+
+  return {
+    get pid() {
+      return pid;
+    },
+    get startTime() {
+      return startTime;
+    },
+    get sandbox() {
+      return sandbox;
+    },
+    reportFd,
+    lifelineFd,
+    denials: started.denials,
+    isFree: () => isThere && isInStep && attempt === null && !(lifelineFd !== null && orders > 0),
+    goesOn() {
+      if (!isThere) return false;
+      held ??= holdProcess({ pid, startTime });
+      return held.goesOn();
+    },
+    hasExited: () => attempt?.hasChanged === true && attempt.exitedByItself,
+    async start(connection, task) {
+      const under = begin();
+      socket.ref();
+      return await send(under, orderOf(under.order, connection, task));
+    },
+    async prepare(connection) {
+      const under = begin();
+      const news = await tell(under, orderOf(under.order, connection, waitingTask));
+      if (typeof news === 'object') return news;
+      const startWaiting: WaitingShell['start'] = async ({ cwd, hasPipe }) => {
+        socket.ref();
+        isInStep = false;
+        const told = await send(under, [cwd, hasPipe ? 'yes' : '']);
+        isInStep = told.kind === 'started';
+        return told;
+      };
+      return { kind: 'waiting', ...under.shell, start: startWaiting };
+    },
+    rest: () => void socket.unref(),
+    letGo,
+    endNow() {
+      letGo();
+      if (lifelineFd === null && startTime !== null) signalEach([{ pid, startTime }], ['SIGKILL']);
+    },
+    over: async () => {
+      if (lifelineFd !== null) await started.over();
+    },
+  };
+
+  function begin(): Attempt {
+    orders += 1;
+    attempt = beginAttempt(orders, { pid, startTime });
+    return attempt;
+  }
+
+  async function send(under: Attempt, fields: readonly string[]): Promise<Told> {
+    const news = await tell(under, fields);
+    return typeof news === 'object' ? news : { kind: 'started', ...under.shell, ended: under.ended };
+  }
+
+  /** Resolves to what is told of it next. */
+  async function tell(under: Attempt, fields: readonly string[]): Promise<Parameters<Attempt['tell']>[0]> {
+    const news = new Promise<Parameters<Attempt['tell']>[0]>((resolve) => {
+      under.tell = resolve;
+    });
+    try {
+      if (!isThere || attempt !== under) throw new Error('it is over');
+      writeSync(writeFd, fields.map((field) => `${field}\0`).join(''));
+    } catch {
+      letGo(); // It has ended, and its pipe is broken.
+      under.tell(lost);
+    }
+    return await news;
+  }
+
+  function take(report: LauncherReport, under: Attempt): void {
+    switch (report.kind) {
+      case 'shell': {
+        const { order, pid: own, startTime: since } = report;
+        if (order === under.order)
+          under.shell = lifelineFd === null ? { pid: own, startTime: since } : enter(own);
+        break;
+      }
+      case 'ready':
+      case 'started':
+        if (report.order === under.order) under.tell(report.kind);
+        break;
+      case 'change':
+        under.exitedByItself = report.exitedByItself;
+        under.hasChanged = true;
+        break;
+      case 'parts':
+        under.parts = report.statuses;
+        break;
+      case 'unable':
+        under.tell({ kind: 'not_started', reason: report.reason });
+        break;
+      case 'status':
+        if (report.order === under.order) finish(under, report.status);
+    }
+  }
+
+  /** Where the shell that knows itself by this id is in the sandbox, and its launcher. */
+  function enter(innerPid: number): Attempt['shell'] {
+    const found = findEnclosed(started.pid, innerPid);
+    // Where it is not there any more, or not to be seen, what comes is nobody's: not that of what keeps the sandbox.
+    if (found === null) letGo();
+    else {
+      ({ pid, startTime } = found.launcher);
+      letGoOfProcess();
+      sandbox = keeper && { keeper, namespace: found.namespace };
+    }
+    return found?.shell ?? { pid, startTime };
+  }
+
+  function finish({ exitedByItself, parts, end, tell }: Attempt, status: number): void {
+    attempt = null;
+    socket.unref();
+    tell({ kind: 'not_started', reason: `status ${status}` }); // If it has started, that was told before.
+    end({ exit: exitOf(status, exitedByItself), status, parts });
+  }
+
+  function letGoOfProcess(): void {
+    held?.letGo();
+    held = null;
+  }
+
+  function letGo(): void {
+    if (!isThere) return;
+    isThere = false;
+    letGoOfProcess();
+    closeSync(writeFd);
+    if (lifelineFd !== null) closeSync(lifelineFd);
+    socket.destroy();
+    // One that the command has suspended would not learn that it can end.
+    if (startTime !== null) signalEach([{ pid, startTime }], ['SIGCONT']);
+    attempt?.tell(lost);
+    attempt?.end(null);
+    attempt = null;
+  }
+}
+
+const lost: NotStarted = { kind: 'not_started', reason: 'the process that was to start it has ended' };
+
+function beginAttempt(order: number, shell: Attempt['shell']): Attempt {
+  let end: Attempt['end'] = () => {};
+  const ended = new Promise<ShellEnd | null>((resolve) => {
+    end = resolve;
+  });
+  const tell = (): void => {};
+  return { order, tell, end, ended, shell, exitedByItself: true, hasChanged: false, parts: null };
+}
+
+/** How a launcher is told of a shell that is to wait. */
+type WaitingTask = {
+  readonly cwd: '';
+  readonly script: { readonly how: 'waiting'; readonly text: ''; readonly hasPipe: false };
+};
+const waitingTask: WaitingTask = { cwd: '', script: { how: 'waiting', text: '', hasPipe: false } };
+
+function orderOf(
+  number: number,
+  { mark, input, output, errors, terminal }: Connection,
+  { cwd, script }: Task | WaitingTask,
+): readonly string[] {
+  const { hasPipe, how, text } = script;
+  const streams = [input, output, errors];
+  return [`${requestWord}${number}`, mark, cwd, ...streams, hasPipe ? 'yes' : '', how, text, terminal ?? ''];
+}

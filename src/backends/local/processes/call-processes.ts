@@ -1,0 +1,253 @@
+import type { ProcessIdentity } from '../../../model/exit.ts';
+import { type Look, takeLook } from './look.ts';
+import {
+  canWriteTo,
+  type FileId,
+  isStill,
+  lastProcessId,
+  listProcessIds,
+  namespaceOf,
+  type ProcessEntry,
+} from './process-table.ts';
+
+/** The variable that every process of a call inherits, so that those can be found that left its group and session. */
+export const markVariable = 'HANDRAIL_CALL';
+
+/** What the processes of one call are told by. */
+export interface CallIdentity {
+  /** A name that no other call has. In the environment it stands behind those of the calls that this one is within. */
+  readonly mark: string;
+  /**
+   * The launcher of the shell, whose id is that of the session that both are in. It is not one of the call's processes.
+   * `null` when it is not known any more.
+   */
+  readonly launcher: ProcessIdentity | null;
+  /**
+   * Who leads the group of the command: its shell; on a terminal its launcher. `null` as long as the shell has not said
+   * that it runs.
+   */
+  readonly shell: ProcessIdentity | null;
+  /** When it began; `null` when that is not known, or long ago. */
+  readonly begin: CallBegin | null;
+  /** The sandbox that it is in; `null`: in none. */
+  readonly sandbox: SandboxProcesses | null;
+  /** The pipes, or the terminal, that the command writes to and that are open at this moment; see `openFiles`. */
+  readonly outputFiles: ReadonlySet<FileId>;
+}
+
+/** The moment from which on a call has made processes, its shell apart. */
+export interface CallBegin {
+  /** The id that the kernel had given out last; see `lastProcessId`. */
+  readonly lastProcessId: number;
+  /** As `performance.now()` counts. */
+  readonly atMs: number;
+}
+
+/** To be asked for right before a command may run. */
+export function beginCall(): CallBegin {
+  return { lastProcessId: lastProcessId(), atMs: performance.now() };
+}
+
+/** The processes of a sandbox. */
+export interface SandboxProcesses {
+  /**
+   * Leads the session of those that make the sandbox and put it away, the first process in it among them. They have the
+   * call's output open for a while, and are none of its own: what ends them leaves the sandbox half made, or half put away.
+   */
+  readonly keeper: ProcessIdentity;
+  /** That of all that it runs; `null` as long as no shell has started there. */
+  readonly namespace: ProcessNamespace | null;
+}
+
+/** A namespace for processes. It ends with its first process, and the kernel gives its name to the next one that is made. */
+export interface ProcessNamespace {
+  readonly name: string;
+  readonly first: ProcessIdentity;
+}
+
+/** The mark of a call as its processes get it: behind those of the calls that it is within. */
+export function markValue(mark: string, outerMark: string | null): string {
+  return outerMark === null ? mark : `${outerMark}/${mark}`;
+}
+
+/**
+ * Every living process of the call: those of the shell's group and session, those that carry its mark, those that hold
+ * its output open, and the children of any of them. A process that got rid of all of that is not found; in a sandbox there
+ * is none: every process of it is the call's. None is older than the shell: a server that was handed the output was there before.
+ */
+export function findCallProcesses(call: CallIdentity, look: Look = takeLook()): readonly ProcessEntry[] {
+  return lookForProcesses(call, look).found;
+}
+
+/** The processes of a call at one moment. */
+export interface CallProcesses {
+  readonly found: readonly ProcessEntry[];
+  /** Those that could be of it too: while a program takes the place of another one, its process may be told by nothing. */
+  readonly unsure: readonly ProcessEntry[];
+}
+
+export function lookAtCall(call: CallIdentity, look: Look): CallProcesses {
+  const { found, others } = lookForProcesses(call, look);
+  const ids = new Set(found.map(({ pid }) => pid));
+  const unsure = others.filter(({ pid }) => !ids.has(pid) && look.isBeingReplaced(pid));
+  return { found, unsure: unsure.length === 0 ? [] : unsure.filter(descendsFromNoStranger(call, look)) };
+}
+
+/** Whether any process of the call is alive, or could be. A call is over only when that is known. */
+export function mayHaveProcesses(call: CallIdentity, look: Look): boolean {
+  const { found, unsure } = lookAtCall(call, look);
+  return found.length > 0 || unsure.length > 0;
+}
+
+/**
+ * A process of the call descends from others of it, and from who takes in what they leave behind: that is one that the call itself
+ * descends from; where its launcher is over, any that this process has started may be that. What another process that is older than
+ * the shell has started is none of it: where much runs, there is always some program that takes the place of another one.
+ */
+function descendsFromNoStranger(
+  { launcher, shell }: CallIdentity,
+  look: Look,
+): (entry: ProcessEntry) => boolean {
+  const aboveLauncher = launcher === null ? [] : ancestorsOf(launcher.pid, look);
+  const above = new Set([...aboveLauncher, ...ancestorsOf(process.pid, look)]);
+  return ({ pid }) => {
+    const ancestors = ancestorsOf(pid, look);
+    if (aboveLauncher.length === 0 && ancestors.includes(process.pid)) return true;
+    const adopted = ancestors.findIndex((ancestor) => above.has(ancestor));
+    const below = adopted === -1 ? ancestors : ancestors.slice(0, adopted);
+    return below.every((ancestor) => (look.process(ancestor)?.startTime ?? 0) >= (shell?.startTime ?? 0));
+  };
+}
+
+/** The process itself, and those that it descends from, as far as they are known. */
+function ancestorsOf(pid: number, look: Look): readonly number[] {
+  const found: number[] = [];
+  for (let entry = look.process(pid); entry !== null && !found.includes(entry.pid); ) {
+    found.push(entry.pid);
+    entry = look.process(entry.parentPid);
+  }
+  return found;
+}
+
+/**
+ * How often those are looked at that were made meanwhile: 8 times. Each time there are fewer, as there are fewer to look at, but where
+ * more are made than can be looked at.
+ */
+const mostRounds = 8;
+
+/**
+ * The processes of the call, and all that could be. Looked at are also those that were made meanwhile: of a process that is gone when its
+ * turn comes, a child may have come that was not there before.
+ */
+function lookForProcesses(
+  call: CallIdentity,
+  look: Look,
+): { readonly found: readonly ProcessEntry[]; readonly others: readonly ProcessEntry[] } {
+  const all: ProcessEntry[] = [];
+  const others: ProcessEntry[] = [];
+  const own: ProcessEntry[] = [];
+  const looked = new Set<number>();
+  let ids = candidateIds(call, look);
+  let last = look.lastProcessId();
+  for (let round = 0; round === 0 || (ids.length > 0 && round <= mostRounds); round += 1) {
+    for (const id of ids) looked.add(id);
+    const added = ids.map(look.process).filter((entry) => entry !== null);
+    all.push(...added);
+    const possible = added.filter((entry) => canBeOf(call, entry, all));
+    others.push(...possible);
+    // Each once: to look at all of them again takes longer than it takes others to start the next one.
+    own.push(...possible.filter((entry) => isOf(call, entry, all, look)));
+    const latest = lastProcessId();
+    ids = Number.isNaN(latest) ? notIn(looked, listProcessIds()) : rangeOf(last + 1, latest);
+    last = latest;
+  }
+  return { found: withDescendants(own, others), others };
+}
+
+function canBeOf(call: CallIdentity, entry: ProcessEntry, all: readonly ProcessEntry[]): boolean {
+  const { launcher, shell, sandbox } = call;
+  return (
+    entry.startTime >= (shell?.startTime ?? 0) &&
+    entry.pid !== launcher?.pid &&
+    !isLedBy(sandbox?.keeper ?? null, entry.sessionId, all)
+  );
+}
+
+function isOf(call: CallIdentity, entry: ProcessEntry, all: readonly ProcessEntry[], look: Look): boolean {
+  return (
+    isLedBy(call.launcher, entry.sessionId, all) ||
+    isLedBy(call.shell, entry.groupId, all) ||
+    isInNamespace(entry, call.sandbox?.namespace ?? null) ||
+    carriesMark(entry, call.mark, look) ||
+    canWriteTo(entry.pid, call.outputFiles)
+  );
+}
+
+/** Whether the group or session of that id is the leader's. */
+function isLedBy(leader: ProcessIdentity | null, id: number, all: readonly ProcessEntry[]): boolean {
+  return leader !== null && leader.pid === id && isStillThat(leader, all);
+}
+
+/**
+ * The ids that processes of the call can have. They are given out in order and begin anew at 32,768 or later: of a young
+ * call they all come after the last one before it, unless they began anew since. Of an older call they can be any,
+ * and where the last one is not known.
+ */
+function candidateIds({ begin, shell }: CallIdentity, look: Look): readonly number[] {
+  const last = look.lastProcessId();
+  const isKnown = begin !== null && isYoung(begin) && last >= begin.lastProcessId;
+  const first = isKnown ? begin.lastProcessId + 1 : 0;
+  const isFew = first > 0 && last - first < fewIds;
+  const ids = isFew ? rangeOf(first, last) : look.processIds().filter((pid) => pid >= first);
+  const isShellApart = shell !== null && shell.pid < first;
+  // This process holds the reading ends of the pipes, and is never one of the call's.
+  return [...(isShellApart ? [shell.pid] : []), ...ids.filter((pid) => pid !== process.pid)];
+}
+
+/** As many ids as are looked at one by one in less time than it takes to list those that there are. */
+const fewIds = 8;
+
+function notIn(seen: ReadonlySet<number>, ids: readonly number[]): readonly number[] {
+  return ids.filter((id) => id !== process.pid && !seen.has(id));
+}
+
+function rangeOf(first: number, last: number): readonly number[] {
+  return Array.from({ length: Math.max(last - first + 1, 0) }, (_, index) => first + index);
+}
+
+/** Milliseconds in which no machine starts so many processes that all ids are given out and those after the first again: 1 s. */
+const youngMs = 1_000;
+
+function isYoung({ atMs }: CallBegin): boolean {
+  return performance.now() - atMs < youngMs;
+}
+
+/**
+ * While a group or a session has members its id is not given out again; after that a stranger may lead one of that id.
+ * A leader that is over, with the members still there, is no stranger.
+ */
+function isStillThat({ pid, startTime }: ProcessIdentity, all: readonly ProcessEntry[]): boolean {
+  const leader = all.find((entry) => entry.pid === pid);
+  return leader === undefined || leader.startTime === startTime;
+}
+
+/** The first process is looked at last: while it is there, no other namespace has the name. */
+function isInNamespace({ pid }: ProcessEntry, namespace: ProcessNamespace | null): boolean {
+  return namespace !== null && namespaceOf(pid) === namespace.name && isStill(namespace.first);
+}
+
+function carriesMark({ pid }: ProcessEntry, mark: string, look: Look): boolean {
+  return look.environmentValue(pid, markVariable)?.split('/').includes(mark) ?? false;
+}
+
+function withDescendants(
+  found: readonly ProcessEntry[],
+  all: readonly ProcessEntry[],
+): readonly ProcessEntry[] {
+  const members = new Map(found.map((entry) => [entry.pid, entry]));
+  for (let before = -1; before !== members.size; ) {
+    before = members.size;
+    for (const entry of all) if (members.has(entry.parentPid)) members.set(entry.pid, entry);
+  }
+  return [...members.values()];
+}

@@ -1,0 +1,236 @@
+import type { Exit, Run, RunEnd, ShellLoss, Survivor } from '../../../model/exit.ts';
+import type { Plan } from '../../../model/plan.ts';
+import type { Sink } from '../../../model/ports.ts';
+import { exitOfStop, unlessAborted } from '../abort.ts';
+import { withDenied } from '../denied.ts';
+import type { LaunchParts } from '../launch.ts';
+import { lostLauncher } from '../launchers/lost-launcher.ts';
+import type { CallIdentity } from '../processes/call-processes.ts';
+import { endCall } from '../processes/end-call.ts';
+import type { Known } from '../processes/known-processes.ts';
+import { surely } from '../processes/survivors.ts';
+import { settled } from '../settled.ts';
+import { drain, drainStopped } from '../streams/drain.ts';
+import type { Pipe } from '../streams/pipes.ts';
+import { openFiles, type PipeReader, readPipe } from '../streams/read-pipe.ts';
+import { streamNames } from '../streams/streams.ts';
+import { type Background, createBackground } from './session-processes.ts';
+import type { SessionShell } from './session-shell.ts';
+import { stopStep } from './stop-step.ts';
+
+/** A kept shell with all that its commands have left: it runs one command at a time. */
+export interface Session {
+  hasEnded(): boolean;
+  /** `cwd`: where to go first; `null`: the shell stays where it is. The caller ends a session whose shell was left as lost. */
+  run(order: SessionOrder): Promise<SessionRun>;
+  /** Ends the shell and every process that its commands have left running. */
+  end(graceMs: number): Promise<void>;
+}
+
+interface SessionOrder {
+  readonly plan: Plan;
+  readonly cwd: string | null;
+  readonly sink: Sink;
+  readonly stop: AbortSignal;
+}
+
+/** The end of a run, without what is known of its session. */
+type StepRunEnd = Pick<RunEnd, 'kind' | 'exit' | 'parts' | 'survivors' | 'kept' | 'deniedHosts'>;
+
+/** A run, and why the shell is there no more; `null`: it is there. */
+interface SessionRun {
+  readonly run: StepRunEnd | Extract<Run, { kind: 'could_not_start' }>;
+  readonly left: ShellLoss | null;
+}
+
+/** The pipes of one command. */
+interface Streams {
+  readonly pipes: readonly Pipe[];
+  readonly readers: readonly PipeReader[];
+  /** Called when the command is over: only others can hold the pipes now. */
+  closeWritingEnds(): void;
+}
+
+export function createSession({ watchdog }: LaunchParts, shell: SessionShell): Session {
+  const background = createBackground();
+  /** Pipes of commands that are over, which somebody whom they left behind still writes to. */
+  const abandoned = new Set<PipeReader>();
+  let ending: Promise<void> | null = null;
+
+  const callOf = (readers: Iterable<PipeReader>): CallIdentity => {
+    return { ...shell.call, outputFiles: openFiles([...abandoned, ...readers]) };
+  };
+
+  const abandon = (reader: PipeReader): void => {
+    if (reader.hasEnded()) {
+      reader.stop();
+      return;
+    }
+    reader.discard();
+    abandoned.add(reader);
+    void reader.ended.then(() => void abandoned.delete(reader));
+  };
+
+  const end = async (graceMs: number): Promise<void> => {
+    shell.letGo();
+    await endCall(callOf([]), graceMs);
+    for (const reader of abandoned) reader.stop();
+    await shell.giveBack();
+    watchdog.forget(shell.call.mark);
+  };
+
+  return {
+    hasEnded: shell.hasEnded,
+    async run(order) {
+      const streams = await openStreams(shell, order);
+      // What was denied to those whom earlier commands have left is not this one's.
+      shell.denials?.forgetDenied();
+      try {
+        const { run, left } = await runStep({ shell, background, streams, callOf, order });
+        return { run: withDenied(run, shell.denials), left };
+      } finally {
+        streams.closeWritingEnds();
+        streams.readers.forEach(abandon);
+      }
+    },
+    end: (graceMs) => (ending ??= end(graceMs)),
+  };
+}
+
+async function openStreams({ channel }: SessionShell, { plan, sink }: SessionOrder): Promise<Streams> {
+  const names = streamNames[plan.streams];
+  const pipes: Pipe[] = [];
+  for (const _ of names) pipes.push(await channel.takePipe());
+  const readers = pipes.map((pipe, index) => {
+    const stream = names[index] ?? 'output';
+    return readPipe(pipe, (bytes) => sink(stream, bytes));
+  });
+  let open = true;
+  return {
+    pipes,
+    readers,
+    closeWritingEnds() {
+      if (open) for (const pipe of pipes) pipe.closeWritingEnd();
+      open = false;
+    },
+  };
+}
+
+interface RunningStep {
+  readonly shell: SessionShell;
+  readonly background: Background;
+  readonly streams: Streams;
+  readonly callOf: (readers: Iterable<PipeReader>) => CallIdentity;
+  readonly order: SessionOrder;
+}
+
+async function runStep(step: RunningStep): Promise<SessionRun> {
+  const { shell, streams, order } = step;
+  const { plan, cwd, stop } = order;
+  const script = shell.channel.file(plan.command);
+  try {
+    const [output = '', errors = output] = streams.pipes.map(({ path }) => path);
+    const hasPipe = plan.command.includes('|');
+    const told = shell.run({ cwd, hasPipe, script: script.path, output, errors });
+    const first = await unlessAborted(told, stop);
+    const end = first === 'stopped' ? stoppedStep : first;
+    streams.closeWritingEnds();
+    switch (end.kind) {
+      case 'stopped':
+        return await stopped(step);
+      case 'mute':
+        return { run: ended(silentShell), left: await endShell(step) };
+      case 'unable':
+        return { run: noFiles, left: await endShell(step) };
+      case 'shell-ended':
+        return await afterShell(step);
+      case 'over':
+        return await afterStep(step, end.status, end.parts);
+    }
+  } finally {
+    script.close();
+  }
+}
+
+const stoppedStep = { kind: 'stopped' } as const;
+
+const silentShell: Exit = {
+  kind: 'lost',
+  reason:
+    'the command has turned off what the shell of the session tells its end with (as `set -r` and `enable -n` do); how it ended is not known',
+};
+
+const noFiles: SessionRun['run'] = {
+  kind: 'could_not_start',
+  problem: {
+    code: 'spawn-failed',
+    message:
+      'the shell of the session can open no more files, so that the command was not run (`ulimit -n`, or `exec` with many descriptors, was too much); the next call there gets a new shell',
+  },
+};
+
+/** Its processes are ended as they are: there is no telling the shell from what it runs. */
+async function endShell({ shell, streams, callOf, order }: RunningStep): Promise<ShellLoss> {
+  shell.letGo();
+  await drain(streams.readers, order.stop);
+  await endCall(callOf(streams.readers), order.plan.graceMs);
+  return 'lost';
+}
+
+async function stopped({ shell, background, streams, callOf, order }: RunningStep): Promise<SessionRun> {
+  const { stop, plan } = order;
+  const call = callOf(streams.readers);
+  shell.abandonStep();
+  const isBack = await stopStep(shell, () => background.ofCommand(call), plan.graceMs);
+  if (!isBack) await endCall(call, 0);
+  await drainStopped(streams.readers);
+  return { run: ended(exitOfStop(stop)), left: isBack ? null : 'lost' };
+}
+
+/** Milliseconds in which the shell gets to the next line: 2 s. Before each it runs what a command has set for its prompt. */
+const promptMs = 2_000;
+
+/** What the shell itself was running when it was asked is over then. */
+async function back(shell: SessionShell, stop: AbortSignal): Promise<void> {
+  const asked = shell.askBack();
+  await settled(() => shell.lastBack() >= asked || shell.hasEnded(), stop, promptMs);
+}
+
+/** The shell goes on. What the command left running is its own now: not what `PROMPT_COMMAND` and `PS1` run after it. */
+async function afterStep(
+  { shell, background, streams, callOf, order }: RunningStep,
+  code: number,
+  parts: readonly number[] | null,
+): Promise<SessionRun> {
+  await drain(streams.readers, order.stop);
+  const call = callOf(streams.readers);
+  const find = (): Known => background.ofCommand(call);
+  await settled(() => isNothing(find()), order.stop);
+  const seen = await surely(find, order.stop);
+  if (seen.found.length > 0) await back(shell, order.stop);
+  const survivors = background.adopt(call, seen);
+  return { run: ended({ kind: 'exited', code }, parts, survivors), left: shell.hasEnded() ? 'ended' : null };
+}
+
+function isNothing({ found, isSure }: Known): boolean {
+  return found.length === 0 && isSure;
+}
+
+/** The command has ended the shell: what it and the ones before it have left running ends too. */
+async function afterShell({ shell, background, streams, callOf, order }: RunningStep): Promise<SessionRun> {
+  const shellEnd = await shell.ended;
+  await drain(streams.readers, order.stop);
+  const call = callOf(streams.readers);
+  const survivors = background.adopt(call, await surely(() => background.ofCommand(call), order.stop));
+  await endCall(call, order.plan.graceMs);
+  if (shellEnd === null) return { run: ended(lostLauncher, null, survivors), left: 'lost' };
+  return { run: ended(shellEnd.exit, null, survivors), left: 'ended' };
+}
+
+function ended(
+  exit: Exit,
+  parts: readonly number[] | null = null,
+  survivors: readonly Survivor[] = [],
+): StepRunEnd {
+  return { kind: 'ended', exit, parts, survivors, kept: null };
+}

@@ -1,0 +1,208 @@
+import type { Run, SessionFound, ShellLoss } from '../../../model/exit.ts';
+import type { Plan, SessionPlan } from '../../../model/plan.ts';
+import type { Sink, TimeLimit } from '../../../model/ports.ts';
+import { exitOfStop, unlessAborted } from '../abort.ts';
+import { endedBy } from '../ended.ts';
+import { checkDirectory } from '../preconditions.ts';
+import { createSession, type Session } from './session.ts';
+import { type SessionParts, startSessionShell } from './session-shell.ts';
+
+/** The kept shells of a backend. */
+export interface Sessions {
+  /** Runs a plan in its session, after those that came before it. */
+  run(plan: Plan, session: SessionPlan, sink: Sink, wishes: Wishes): Promise<Run>;
+  endConversation(conversationId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** What a run is asked for beside its plan. */
+interface Wishes {
+  readonly stop: AbortSignal;
+  readonly limit: TimeLimit;
+}
+
+/** How long kept shells stay. */
+export interface SessionLimits {
+  /** Milliseconds without a command after which a shell ends. */
+  readonly idleMs: number;
+  /** Shells that are kept while nothing runs in them; beyond it the one ends that was used the longest ago. */
+  readonly most: number;
+}
+
+/** 30 minutes: a person who comes back from a pause finds the shell, one who does not leaves nothing for long. */
+export const defaultSessionLimits: SessionLimits = { idleMs: 30 * 60 * 1_000, most: 16 };
+
+/** One session, also while it has no shell. */
+interface Entry {
+  readonly conversationId: string;
+  session: Session | null;
+  /** The sandbox that its shell is in, as a text to compare; of a session without a shell it says nothing. */
+  sandbox: string;
+  graceMs: number;
+  /** Why the last shell is there no more; `null` as long as there was none. */
+  loss: ShellLoss | null;
+  /** Settled when all the commands are over that were there before. */
+  tail: Promise<void>;
+  /** Commands that run or wait. */
+  commands: number;
+  idle: NodeJS.Timeout | null;
+}
+
+type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
+
+/** Sessions without a shell that are remembered, to say that the next one is new: 1,000, the last ones. */
+const mostRemembered = 1_000;
+
+export function createSessions(parts: SessionParts, { idleMs, most }: SessionLimits): Sessions {
+  /** In the order of their last use. */
+  const entries = new Map<string, Entry>();
+  /** Shells that are being ended while nobody waits for it. */
+  const endings = new Set<Promise<void>>();
+
+  const entryOf = ({ key, conversationId }: SessionPlan): Entry => {
+    const entry = entries.get(key) ?? newEntry(conversationId);
+    entries.delete(key);
+    entries.set(key, entry);
+    return entry;
+  };
+
+  const close = async (of: readonly [string, Entry][]): Promise<void> => {
+    for (const [key] of of) entries.delete(key);
+    await Promise.all([...endings, ...of.map(async ([, entry]) => await endSession(entry, 'ended'))]);
+  };
+
+  const retire = (entry: Entry): void => {
+    const ending = endSession(entry, 'ended').finally(() => endings.delete(ending));
+    endings.add(ending);
+  };
+
+  const tidy = (): void => {
+    const kept = [...entries.values()].filter(({ session }) => session !== null);
+    const idle = kept.filter(({ commands }) => commands === 0);
+    idle.slice(0, Math.max(0, kept.length - most)).forEach(retire);
+    const forgotten = [...entries].filter(([, { session, commands }]) => session === null && commands === 0);
+    for (const [key] of forgotten.slice(0, -mostRemembered)) entries.delete(key);
+  };
+
+  const begin = (entry: Entry): void => {
+    entry.commands += 1;
+    if (entry.idle !== null) clearTimeout(entry.idle);
+  };
+
+  const finish = (entry: Entry): void => {
+    entry.commands -= 1;
+    if (entry.commands === 0 && entry.session !== null) {
+      entry.idle = setTimeout(() => retire(entry), idleMs).unref();
+    }
+    tidy();
+  };
+
+  return {
+    async run(plan, wish, sink, wishes) {
+      const entry = entryOf(wish);
+      begin(entry);
+      try {
+        const turn = { plan, wish, sink, ...wishes };
+        return await inTurn(entry, wishes.stop, async () => await runIn(parts, entry, turn));
+      } finally {
+        finish(entry);
+      }
+    },
+    endConversation: (conversationId) =>
+      close([...entries].filter(([, entry]) => entry.conversationId === conversationId)),
+    close: () => close([...entries]),
+  };
+}
+
+function newEntry(conversationId: string): Entry {
+  return {
+    ...{ conversationId, session: null, sandbox: 'null', graceMs: 0, loss: null },
+    ...{ tail: Promise.resolve(), commands: 0, idle: null },
+  };
+}
+
+/** Runs a command after those that came before it. One that is stopped while it waits does not wait on. */
+async function inTurn(entry: Entry, stop: AbortSignal, run: () => Promise<Run>): Promise<Run> {
+  let isTurn = false;
+  const before = entry.tail.then(() => {
+    isTurn = true;
+  });
+  let end = (): void => {};
+  const over = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  entry.tail = before.then(async () => await over);
+  try {
+    await unlessAborted(before, stop);
+    if (!stop.aborted) return await run();
+    return !isTurn && exitOfStop(stop).kind === 'timed_out' ? busy : endedBy(stop);
+  } finally {
+    end();
+  }
+}
+
+interface Turn extends Wishes {
+  readonly plan: Plan;
+  readonly wish: SessionPlan;
+  readonly sink: Sink;
+}
+
+/** One command, when its turn has come. */
+async function runIn(parts: SessionParts, entry: Entry, turn: Turn): Promise<Run> {
+  const { plan, wish, sink, stop } = turn;
+  entry.graceMs = plan.graceMs;
+  // Nothing ran in it: somebody else has ended it.
+  if (entry.session?.hasEnded()) await endSession(entry, 'lost');
+  const sandbox = JSON.stringify(plan.sandbox);
+  // What holds a shell cannot be changed: a plan that wants another is carried out in another.
+  if (entry.session !== null && entry.sandbox !== sandbox) await endSession(entry, 'ended');
+  const found = foundIn(entry);
+  const cwd = !found.isNew && wish.entersCwd ? plan.cwd : null;
+  const refusal = cwd === null ? null : await checkDirectory(cwd);
+  if (refusal !== null) return refusal;
+  const session = entry.session ?? (await open(parts, plan, turn));
+  if (session === null) return endedBy(stop);
+  if ('kind' in session) return session;
+  entry.session = session;
+  entry.sandbox = sandbox;
+  const { run, left } = await session.run({ plan, cwd, sink, stop });
+  if (left !== null) await endSession(entry, left);
+  return run.kind === 'could_not_start' ? run : { ...run, session: { found, left } };
+}
+
+function foundIn({ session, loss }: Entry): SessionFound {
+  return session === null ? { isNew: true, because: loss ?? 'first' } : { isNew: false };
+}
+
+const busy: CouldNotStart = {
+  kind: 'could_not_start',
+  problem: {
+    code: 'session-busy',
+    message:
+      'the session had another command under way until the time was up; nothing of this one has run. Wait for the other one, or use another session',
+  },
+};
+
+async function open(
+  parts: SessionParts,
+  plan: Plan,
+  { stop, limit }: Wishes,
+): Promise<Session | CouldNotStart | null> {
+  const begun = plan.sandbox === null ? () => {} : limit.pause();
+  const shell = await startSessionShell(parts, plan, stop).finally(begun);
+  if (shell === null) return null;
+  if (!('kind' in shell)) return createSession(parts, shell);
+  if (shell.kind === 'could_not_start') return shell;
+  const problem = { code: 'spawn-failed', message: `bash could not be started: ${shell.reason}` } as const;
+  return { kind: 'could_not_start', problem };
+}
+
+async function endSession(entry: Entry, loss: ShellLoss): Promise<void> {
+  const { session } = entry;
+  if (entry.idle !== null) clearTimeout(entry.idle);
+  entry.idle = null;
+  entry.session = null;
+  if (session === null) return;
+  entry.loss = loss;
+  await session.end(entry.graceMs);
+}

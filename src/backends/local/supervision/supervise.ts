@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import type { KeptRun } from '../../../model/exit.ts';
+import type { JobPlace, Keep } from '../../../model/ports.ts';
+import type { Launch } from '../launch.ts';
+import type { ShellEnd } from '../launchers/launcher.ts';
+import type { Programs } from '../preconditions.ts';
+import { callWords } from '../processes/end-functions.ts';
+import { startTimeOf } from '../processes/process-table.ts';
+import { supervisorScript } from './supervisor-script.ts';
+
+/** A run that is to go on as a job. */
+export interface HandOver {
+  readonly programs: Programs;
+  readonly launched: Launch;
+  readonly keep: Keep;
+  readonly graceMs: number;
+  /** How the shell ended, if it has. */
+  readonly shellEnd: ShellEnd | null;
+}
+
+/** Hands a run over to a supervisor of its own. Resolves to `null` when it may not go on, or nobody can have it. */
+export async function handOver(handing: HandOver): Promise<KeptRun | null> {
+  const kept = await tryHandOver(handing);
+  // The command is about to be ended, and what it has written is its caller's.
+  if (kept === null) for (const reader of handing.launched.readers) reader.release();
+  return kept;
+}
+
+async function tryHandOver(handing: HandOver): Promise<KeptRun | null> {
+  const { launched, keep, programs } = handing;
+  let { shellEnd } = handing;
+  void launched.ended.then((end) => {
+    shellEnd ??= end;
+  });
+  const outputs = launched.readers.map((reader) => reader.hold());
+  const { shell, mark } = launched.call;
+  const place = shell && (await keep.place({ shell, mark }));
+  if (shell === null || place === null) return null;
+  // From here to the end nothing is waited for: what the launcher tells is read either here or by the supervisor.
+  const [first = null, second = null] = outputs;
+  const child = spawn(programs.bash, words({ ...handing, shellEnd }, place), {
+    cwd: '/',
+    env: {},
+    detached: true,
+    stdio: [
+      shellEnd === null ? launched.launcher.reportFd : 'ignore',
+      first ?? 'ignore',
+      second ?? 'ignore',
+      'ignore',
+      launched.inputFd ?? 'ignore',
+      // The numbers that it has a use for itself.
+      ...(['ignore', 'ignore', 'ignore'] as const),
+      launched.launcher.lifelineFd ?? 'ignore',
+    ],
+  });
+  const over = new Promise<void>((resolve) => {
+    child.on('exit', () => resolve());
+    child.on('error', () => resolve());
+  });
+  if (child.pid === undefined) {
+    await keep.kept(null);
+    return null;
+  }
+  child.unref();
+  launched.launcher.letGo();
+  const supervisor = { pid: child.pid, startTime: startTimeOf(child.pid) };
+  const kept = { supervisor, shell, mark, over };
+  await keep.kept(kept);
+  return kept;
+}
+
+function words(
+  { programs, launched, graceMs, shellEnd }: HandOver,
+  { directory, maxOutputBytes, maxMs }: JobPlace,
+): readonly string[] {
+  const { mark, shell, launcher } = launched.call;
+  return [
+    ...['--noprofile', '--norc', '-c', supervisorScript, 'handrail-job'],
+    directory,
+    String(Math.ceil(maxOutputBytes / 1024)),
+    String(Math.ceil(maxMs / 1000)),
+    mark,
+    callWords(shell, launcher).join(' '),
+    String(Math.ceil(graceMs / 100)),
+    shellEnd === null ? '' : describeEnd(shellEnd),
+    programs.cat,
+    shellEnd === null && launched.launcher.hasExited() ? 'itself' : '',
+  ];
+}
+
+function describeEnd({ status, exit }: ShellEnd): string {
+  return exit.kind === 'signalled' ? `signalled ${status - 128}` : `exited ${status}`;
+}
