@@ -114,10 +114,15 @@ async function callsASecond() {
   printTable('Calls a second, so many at once', [['', ...atOnce.map(String)], ...rows]);
 }
 
-/** How long this process is held up by one call: what its event loop was busy, a call at a time. */
+/**
+ * How long this process is held up by one call: what its event loop was busy, a call at a time. A timer that nothing is done after tells
+ * what of that is the measuring, and the waking up.
+ */
 async function blocking(rounds) {
   const rows = [];
+  const works = { ...kinds, 'a timer': () => sleep(2) };
   const names = [
+    'a timer',
     'bare spawn',
     'execa',
     'local',
@@ -129,7 +134,7 @@ async function blocking(rounds) {
     const times = [];
     for (let round = 0; round < rounds; round += 1) {
       const before = performance.eventLoopUtilization();
-      await kinds[name]();
+      await works[name]();
       times.push(performance.eventLoopUtilization(before).active);
       await sleep(pauseMs);
     }
