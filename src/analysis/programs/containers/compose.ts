@@ -113,7 +113,9 @@ const changing: Command = {
 
 /** Subcommands of `docker compose`. */
 export const composeSubcommands: Readonly<Record<string, Command>> = {
-  'ps ls images top port version events stats volumes': listing,
+  'ps ls images port version events stats volumes': listing,
+  // With the words that they were started with.
+  top: { ...listing, effects: always(readsHere, discloses('processes')) },
   logs: listing,
   config: {
     options: {
@@ -124,13 +126,14 @@ export const composeSubcommands: Readonly<Record<string, Command>> = {
       '-o --output': replacesValue,
       ...help,
     },
-    // The values of variables are put in.
-    effects: (call) =>
-      ['-q', '--quiet', '--services', '--volumes', '--images', '--profiles', '--no-interpolate'].some(
-        (name) => isOn(call, name),
-      )
+    // The values of variables are put in, and what files of variables say.
+    effects: (call) => {
+      const isAnyOn = (...names: readonly string[]) => names.some((name) => isOn(call, name));
+      const isBare = isOn(call, '--no-interpolate') && isOn(call, '--no-env-resolution');
+      return isBare || isAnyOn('-q', '--quiet', '--services', '--volumes', '--images', '--profiles')
         ? [readsHere]
-        : [readsHere, discloses('credentials')],
+        : [readsHere, discloses('credentials')];
+    },
   },
   'up create build pull watch start restart run-all scale': starting,
   push: { ...starting, effects: always(readsHere, sendsTo(null), changes('remote')) },

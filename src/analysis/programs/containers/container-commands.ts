@@ -15,10 +15,11 @@ import {
   runsCommand,
   sendsTo,
 } from '../effects.ts';
-import { allValues, readsValue, replacesValue } from '../options.ts';
+import { allValues, has, readsValue, replacesValue } from '../options.ts';
 import type { Call, Command, Given } from '../program.ts';
 import { always, isOn, listed, receives, switches, values } from '../shorthand.ts';
 import { handsOn, help, mounts, running } from './container-options.ts';
+import { showsFieldsOnly } from './inspect-format.ts';
 
 /** The words behind the image run in a container, of which the paths are not paths here. */
 function runsInContainer(call: Call): readonly Effect[] {
@@ -115,13 +116,15 @@ export const looksAt: Command = {
   options: { ...looks.options, ...values('-f --format --filter') },
 };
 
+/** Processes are shown with the words that they were started with, and as options of `ps` say. */
+export const showingProcesses: Command = { ...looksAt, effects: always(discloses('processes')) };
+
 /** What is told of a container has its variables in it. */
 export const inspecting: Command = {
   ...looksAt,
   effects: (call) => {
-    const format = allValues(call, '--format').at(-1);
-    const isNarrow = format !== undefined && !/Env|Config\s*\}|json \.\s*\}/.test(textOf(format) ?? 'Env');
-    return isNarrow ? [] : [discloses('credentials')];
+    const format = textOf(allValues(call, '--format').at(-1));
+    return format !== null && showsFieldsOnly(format) ? [] : [discloses('credentials')];
   },
 };
 
@@ -155,11 +158,15 @@ export const copying: Command = {
   effects: ({ operands }) => copies(operands),
 };
 
+/** Files of a container, or of an image, go to the output. */
+const printsFiles: readonly Effect[] = [readsTree(unknown())];
+
 /** One of the two sides is `container:path`. */
 function copies([source, target]: readonly Word[]): readonly Effect[] {
   const isInside = (word: Word) => /^[^/.][^/]*:/.test(prefixOf(word));
   const read = source === undefined || isInside(source) || textOf(source) === '-' ? [] : [readsTree(source)];
-  if (target === undefined || textOf(target) === '-') return read;
+  if (target === undefined) return read;
+  if (textOf(target) === '-') return [...read, ...printsFiles];
   return [...read, isInside(target) ? changes('container') : replacesTree(target)];
 }
 
@@ -170,6 +177,7 @@ export const saving: Command = {
     ...switches('-m --multi-image-archive'),
     ...help,
   },
+  effects: (call) => (has(call, '--output') ? [] : printsFiles),
 };
 
 /** Without a file it makes one that has the name of the context. Keys are in it. */
@@ -178,7 +186,7 @@ export const exportingContext: Command = {
     textOf(operands[1]) === '-' ? [discloses('credentials')] : [replacesFile(operands[1] ?? unknown())],
 };
 
-/** Descriptions of containers for other programs, which are printed or written. */
+/** Descriptions of containers for other programs, which are printed or written: their variables are in them. */
 export const generating: Command = {
   subcommands: {
     'kube systemd spec': {
@@ -190,6 +198,7 @@ export const generating: Command = {
         '--files': { takes: 'nothing', effects: () => [replacesTree(known('.'))] },
         ...help,
       },
+      effects: always(discloses('credentials')),
     },
   },
 };

@@ -34,6 +34,7 @@ import {
   removing,
   runs,
   saving,
+  showingProcesses,
 } from './container-commands.ts';
 import { help, running } from './container-options.ts';
 
@@ -42,7 +43,8 @@ const containerCommands: Readonly<Record<string, Command>> = {
   exec: executes,
   'ps ls list': looks,
   inspect: inspecting,
-  'diff port top stats': looksAt,
+  'diff port stats': looksAt,
+  top: showingProcesses,
   logs: looks,
   start: {
     ...attaching,
@@ -63,6 +65,13 @@ const remoteSwarm: Command = {
   ...changing,
   options: { ...running, ...changing.options },
   order: 'options-first',
+};
+
+const swarmCommands: Readonly<Record<string, Command>> = {
+  'ls list ps logs services': looksAt,
+  'create update scale deploy up promote demote init join rollback unlock ca join-token unlock-key':
+    remoteSwarm,
+  'rm remove down leave': removing,
 };
 
 const subcommands: Readonly<Record<string, Command>> = {
@@ -147,14 +156,8 @@ const subcommands: Readonly<Record<string, Command>> = {
       rm: removing,
     },
   },
-  'service stack node config secret swarm': {
-    subcommands: {
-      'ls list ps inspect logs services': looksAt,
-      'create update scale deploy up promote demote init join rollback unlock ca join-token unlock-key':
-        remoteSwarm,
-      'rm remove down leave': removing,
-    },
-  },
+  'stack node secret swarm': { subcommands: { ...swarmCommands, inspect: looksAt } },
+  'service config': { subcommands: { ...swarmCommands, inspect: inspecting } },
   'trust checkpoint scout sbom': {
     subcommands: {
       'inspect ls': { ...looksAt, effects: always(receives) },
@@ -210,7 +213,8 @@ export const programs: readonly Program[] = [
       },
       pod: {
         subcommands: {
-          'ps ls list inspect logs top stats exists': looksAt,
+          'ps ls list inspect logs stats exists': looksAt,
+          top: showingProcesses,
           'create start stop restart pause unpause kill': {
             ...changing,
             options: { ...running, ...changing.options },
