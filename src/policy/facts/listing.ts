@@ -7,8 +7,9 @@ import { mayLeadUp } from '../glob.ts';
 import { isWithin, type Places } from '../paths/places.ts';
 import type { Parsed } from '../subject.ts';
 import { allComesFrom, printsHidden, printsNames } from './listers.ts';
+import { namesAskedFor } from './narrowing.ts';
 import { isRevision } from './revisions.ts';
-import { namesSecret } from './secret-words.ts';
+import { findsSecret, namesSecret } from './secret-words.ts';
 
 /** Programs that show little of a file, so that it does not matter if a hidden one is among many. */
 const glances: ReadonlySet<string> = new Set(
@@ -107,10 +108,23 @@ function isFoundInWorkspace(under: Word, { invocation, analysis, places }: Surro
   const searches = searchesAround(invocation, analysis);
   const cwds = [parent, ...searches].map((one) => one?.cwd ?? invocation.cwd);
   if (!cwds.every((cwd) => isWithin(prefixOf(resolvePath(cwd, under)), places.workspace))) return false;
-  if (parent === undefined || [parent, ...searches].some(({ argv }) => argv.some(namesSecret))) return false;
+  if (parent === undefined || [parent, ...searches].some((one) => asksForSecrets(one, invocation)))
+    return false;
   if (glances.has(invocation.name ?? '')) return true;
   const isThere = searches.every(({ cwd }) => sameWord(cwd, invocation.cwd));
   return searches.length > 0 && isThere && !searches.some(printsHidden);
+}
+
+/** Those of the glances that print lines of what they look at. */
+const printers = /^(?:[ef]?grep|rg)$/;
+
+/** Whether a search asks for secrets, by their names or by where it begins, for a program that would show them. */
+function asksForSecrets(search: Invocation, { name }: Invocation): boolean {
+  if (search.argv.some(namesSecret)) return true;
+  if (search.name !== 'find' || (glances.has(name ?? '') && !printers.test(name ?? ''))) return false;
+  const names = namesAskedFor(search);
+  const starts = search.effects.flatMap((effect) => (effect.kind === 'reads' ? [prefixOf(effect.path)] : []));
+  return starts.some((start) => (names.length === 0 ? ['*'] : names).some((one) => findsSecret(start, one)));
 }
 
 /** The searches that run an invocation, by a shell maybe. */
@@ -135,7 +149,8 @@ function areListed(ids: readonly number[], around: Surroundings): boolean {
   const { analysis, places } = around;
   const isGlance = glances.has(around.invocation.name ?? '');
   // A filter for the names of secrets leaves nothing else.
-  const isHarmless = (one: Invocation) => isWithinWorkspace(one, places) && !one.argv.some(namesSecret);
+  const isHarmless = (one: Invocation) =>
+    isWithinWorkspace(one, places) && !asksForSecrets(one, around.invocation);
   const isSource = (one: Invocation) => printsNames(one) && (isGlance || !printsHidden(one));
   return allComesFrom(ids, analysis.invocations, { isHarmless, isSource });
 }

@@ -33,6 +33,12 @@ export function asksForNames({ argv }: Invocation): boolean {
   return actions.length === 0 ? isNarrowedAtEnd : actions.every((isUnder) => isUnder);
 }
 
+/** The names that a search asks for, in whatever place. */
+export function namesAskedFor({ argv }: Invocation): readonly string[] {
+  const texts = argv.map(textOf);
+  return texts.filter((_, at) => nameTests.test(texts[at - 1] ?? ''));
+}
+
 function isDeletion(text: string): boolean {
   return text === '-delete';
 }

@@ -1,7 +1,7 @@
 import { escapeGlob } from '../../analysis/words.ts';
 import type { Source, Word } from '../../model/word.ts';
 import { bracket, longestGlob, namePattern } from '../glob.ts';
-import { isOfClass, looksLike, protectedTable, secretNames } from '../paths/protected.ts';
+import { isOfClass, looksLike, protectedTable, secretFiles, secretNames } from '../paths/protected.ts';
 
 const secrets = protectedTable.filter((entry) => entry.class === 'secret');
 
@@ -68,5 +68,23 @@ export function isSecretGlob(glob: string, leavesOut: 'hidden' | 'nothing' = 'hi
   return (
     secretNames.some((name) => pattern.test(name)) ||
     secrets.some((entry) => looksLike(`/x${literal}`, entry))
+  );
+}
+
+/** Whether what a path with wildcards fits is in a directory of secrets: `secrets/*`. Code in it is none: `secrets/*.ts`. */
+export function isInSecretDirectory(glob: string): boolean {
+  if (!glob.includes('/')) return false;
+  if (glob.length > longestGlob) return true;
+  const path = glob.replace(wildcards, 'x').replace(/\\(.)/g, '$1');
+  return secrets.some((entry) => isOfClass(path.startsWith('/') ? path : `/${path}`, entry));
+}
+
+const wildcards = new RegExp(`(?<!\\\\)(?:${bracket.source}|[*?]+)`, 'gu');
+
+/** Whether a search for a name below a directory is for secrets: `config` below `.git`. */
+export function findsSecret(start: string, name: string): boolean {
+  if (isInSecretDirectory(`${start}/${name.slice(name.lastIndexOf('/') + 1)}`)) return true;
+  return secretFiles.some(
+    ([holder, file]) => start.endsWith(`/${holder}`) && namePattern(name, 'nothing').test(file),
   );
 }

@@ -2,7 +2,7 @@ import { resolvePath } from '../../analysis/paths.ts';
 import { dropStart, escapeGlob, known, prepend } from '../../analysis/words.ts';
 import type { PathClass } from '../../model/decision.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
-import { isSecretGlob, mayBeNamedSecret } from '../facts/secret-words.ts';
+import { isInSecretDirectory, isSecretGlob, mayBeNamedSecret } from '../facts/secret-words.ts';
 import { mayLeadUp, namePattern } from '../glob.ts';
 import { holdsHome, isWithin, type Places, withTilde } from './places.ts';
 import { isOfClass, protectedTable, secretFiles } from './protected.ts';
@@ -193,6 +193,7 @@ function classesOfEnding(glob: string, places: Places): readonly PathClass[] {
 
 /** Whether a pattern could stand for a file in a directory that holds secrets: `.gi?/config`, `.git/*`. */
 function mayBeSecretFile(glob: string): boolean {
+  if (isInSecretDirectory(glob)) return true;
   const [directory = '', name = ''] = glob.split('/').slice(-2);
   if (!directory.startsWith('.')) return false;
   return secretFiles.some(([holder, file]) => fitsEach(directory, [holder]) && fitsEach(name, [file]));

@@ -10,6 +10,15 @@ export const rules: readonly Rule[] = [
     match: ['cat .env', 'cat ~/.ssh/id_rsa', 'head -1 .env.local', 'grep X .[e]nv', 'cat config/../.env'],
     notMatch: ['cat src/keyboard.ts', 'cat .env.example', 'cat src/*.ts', 'cat .gitignore'],
   }),
+  ask('read-git-directory', {
+    does: [{ kind: 'reads', path: ['git-directory'], isRecursive: true }],
+    // These show names, and what they run for them is looked at on its own.
+    unless: [program('find', 'gfind', 'fd', 'fdfind', 'du', 'gdu', 'ls', 'tree')],
+    because: 'it would read all of {subject}, and the addresses of remotes in it can have passwords',
+    instead: 'Name the files that are wanted, or ask git.',
+    match: ['grep -r x .git', 'tar c .git'],
+    notMatch: ['grep -r x .', 'grep -r x .git/refs', 'find .git -name x', 'cat .git/HEAD'],
+  }),
   ask('read-secret-in-commit', {
     when: [fact('names-secret')],
     because: 'it would show a file that usually holds secrets',
