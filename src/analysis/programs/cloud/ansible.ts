@@ -32,6 +32,9 @@ import {
 
 const inventory: OptionRule = { takes: 'value', effects: ({ value }) => takesInventory(value) };
 
+/** They name lists of hosts, plugins and ways to a password that are run, whatever is asked for. */
+const settings = runsProject('ansible.cfg');
+
 const ansibleOptions = {
   ...flags(
     '-h --help, --version, -v --verbose, -vv, -vvv, -vvvv, -C --check, -D --diff, --list-hosts, --list-tasks, --list-tags, --syntax-check, --step, --flush-cache, --force-handlers, -o --one-line, -k --ask-pass, -J --ask-vault-password --ask-vault-pass, --graph, --yaml, --export, --force',
@@ -70,14 +73,16 @@ export const programs: readonly Program[] = [
   {
     names: ['ansible-playbook', 'ansible-pull', 'ansible-console', 'ansible-navigator'],
     options: ansibleOptions,
-    effects: (call) =>
-      hasAny(call, '--syntax-check', '--list-tasks', '--list-hosts', '--list-tags', '--version', '--help')
-        ? call.operands.map(readsFile)
+    effects: (call) => {
+      if (hasAny(call, '--version', '--help')) return [];
+      return hasAny(call, '--syntax-check', '--list-tasks', '--list-hosts', '--list-tags')
+        ? [...call.operands.map(readsFile), ...settings]
         : [
             ...call.operands.map((word) => runsFile(word)),
             sendsTo(null),
             ...(has(call, '--check') ? [] : [destroys('infrastructure')]),
-          ],
+          ];
+    },
   },
   {
     names: [
@@ -93,7 +98,8 @@ export const programs: readonly Program[] = [
     effects: (call) => {
       if (/galaxy/.test(call.name)) return [receives, changesPackages];
       if (/test/.test(call.name)) return runsProject('tests');
-      return has(call, '--fix') ? [altersTree(known('.'))] : [readsHere];
+      const own = /lint|inventory/.test(call.name) && !hasAny(call, '--version', '--help') ? settings : [];
+      return [...own, has(call, '--fix') ? altersTree(known('.')) : readsHere];
     },
   },
   {
@@ -151,7 +157,8 @@ export const programs: readonly Program[] = [
 
 /** `ansible hosts -m module -a arguments`: the modules for commands run theirs on the hosts. */
 function runsModule(call: Call): readonly Effect[] {
-  if (hasAny(call, '--list-hosts', '--version', '--help')) return [readsHere];
+  if (hasAny(call, '--version', '--help')) return [readsHere];
+  if (has(call, '--list-hosts')) return [readsHere, ...settings];
   const module = textOf(allValues(call, '--module-name').at(-1)) ?? 'command';
   const text = allValues(call, '--args').at(-1);
   const isShell = /(^|\.)(shell|command|raw|script)$/.test(module);

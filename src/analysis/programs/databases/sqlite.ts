@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { describeWord, known, mayStartWith, textOf } from '../../words.ts';
+import { describeWord, known, mayStartWith, prefixOf, textOf, unknown } from '../../words.ts';
 import {
   altersFile,
   changes,
@@ -51,7 +51,8 @@ export const programs: readonly Program[] = [
 
 function usesDatabase(call: Call): readonly Effect[] {
   if (hasAny(call, '-help', '-version')) return [];
-  const [database = known(':memory:'), ...texts] = call.operands;
+  const [named = known(':memory:'), ...texts] = call.operands;
+  const database = fileOf(named);
   const commands = [...allValues(call, '-cmd'), ...texts];
   const scripts = allValues(call, '-init').filter((file) => !isStream(file));
   const effects = [
@@ -64,6 +65,19 @@ function usesDatabase(call: Call): readonly Effect[] {
     ...(textOf(database) === ':memory:' ? [] : [isReading ? readsFile(database) : altersFile(database)]),
     ...effects,
   ];
+}
+
+/** The file of a database that may be named as `file:path?option=value`. Other ways to files are not known. */
+function fileOf(database: Word): Word {
+  if (!prefixOf(database).startsWith('file:')) return database;
+  const text = textOf(database);
+  const [, path, options = ''] =
+    /^file:(?:\/\/(?:localhost)?(?=\/))?([^?#]*)(?:\?([^#]*))?/.exec(text ?? '') ?? [];
+  if (path === undefined || path.startsWith('//') || /(?:^|&)vfs=/.test(options)) return unknown();
+  if (/(?:^|&)mode=memory(?:&|$)/.test(options)) return known(':memory:');
+  return known(
+    path.replace(/%([0-9a-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+  );
 }
 
 /** Without SQL among the words it comes from the input. */

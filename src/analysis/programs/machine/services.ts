@@ -6,6 +6,7 @@ import {
   background,
   changes,
   destroys,
+  discloses,
   disclosesVariable,
   interactive,
   readsTree,
@@ -15,6 +16,7 @@ import {
 import { flagWith, has, optional, readsValue, specialValue, valueWith } from '../options.ts';
 import type { Call, Command, OptionTable, Program } from '../program.ts';
 import { always, flags, hasAny, listed, values } from '../shorthand.ts';
+import { printsUnits, showsManaged, showsProperties, showsStatus, tellsOfOthers } from './service-details.ts';
 
 const about: OptionTable = flags('-h --help, --version');
 
@@ -59,7 +61,7 @@ export const programs: readonly Program[] = [
     subcommands: {
       ...commands(
         shows,
-        'list-units list-automounts list-paths list-sockets list-timers is-active is-failed status show cat help ' +
+        'list-units list-automounts list-paths list-sockets list-timers is-active is-failed help ' +
           'list-dependencies list-unit-files is-enabled get-default list-machines list-jobs is-system-running whoami',
       ),
       ...commands(
@@ -69,6 +71,9 @@ export const programs: readonly Program[] = [
           'preset preset-all mask unmask revert add-wants add-requires cancel daemon-reload daemon-reexec log-level ' +
           'log-target service-watchdogs set-default soft-reboot',
       ),
+      status: { optionsAreHarmless: true, effects: showsStatus },
+      show: { optionsAreHarmless: true, effects: showsProperties },
+      cat: { optionsAreHarmless: true, effects: printsUnits },
       link: { effects: (call) => [...call.operands.map(readsTree), ...named(call, 'service')] },
       edit: { effects: (call) => [interactive, ...named(call, 'service')] },
       'show-environment': { effects: () => [disclosesVariable(null)] },
@@ -124,10 +129,8 @@ export const programs: readonly Program[] = [
     names: ['loginctl'],
     globalOptions: managerOptions,
     subcommands: {
-      ...commands(
-        shows,
-        'list-sessions session-status show-session list-users user-status show-user list-seats seat-status show-seat',
-      ),
+      ...commands(shows, 'list-sessions show-session list-users show-user list-seats seat-status show-seat'),
+      ...commands({ effects: () => [discloses('processes')] }, 'session-status user-status'),
       ...commands(
         { effects: (call) => named(call, 'service') },
         'activate lock-session unlock-session lock-sessions unlock-sessions terminate-session kill-session ' +
@@ -185,11 +188,11 @@ export const programs: readonly Program[] = [
       'launchd',
     ],
     style: 'none',
-    effects: ({ operands }) => {
+    effects: ({ name, operands }) => {
       const verb = textOf(operands[0] ?? known('status'));
       const isQuestion =
         /^(status|list|ls|--list|show|info|jlist|prettylist|describe|avail|version|--version|-v|help|--help|-h|logs|tail)$/;
-      if (verb !== null && isQuestion.test(verb)) return [];
+      if (verb !== null && isQuestion.test(verb)) return showsManaged(name, verb);
       return [changes('service', operands[1] ?? operands[0] ?? null), background];
     },
   },
@@ -214,7 +217,7 @@ export const programs: readonly Program[] = [
       'amixer',
     ],
     style: 'none',
-    effects: ({ operands }) => asksOrChanges(operands),
+    effects: ({ name, operands }) => [...tellsOfOthers(name, operands), ...asksOrChanges(operands)],
   },
 ];
 
