@@ -1,6 +1,7 @@
 import type { Word } from '../../../model/word.ts';
 import type { ArithmeticExpression, Word as WordNode } from '../../parse.ts';
 import { unknownEffect } from '../../programs/effects.ts';
+import { effectsOfVariable } from '../../programs/variables.ts';
 import { isNumber, known, mergeSources, textOf, unknown, unknownNumber } from '../../words.ts';
 import { type Budget, spend } from '../budget.ts';
 import { assignText } from '../state/assign.ts';
@@ -169,7 +170,13 @@ function assignNumber(scope: Scope, target: ArithmeticExpression, value: number 
     // An element of an array, or a name that an expansion makes.
     evaluate(scope, target);
     scope.state.isWild = true;
-  } else assignText(scope.state, name, value === null ? unknownNumber() : known(String(value)));
+    return;
+  }
+  const number = value === null ? unknownNumber() : known(String(value));
+  assignText(scope.state, name, number);
+  // Programs go by some of these, whatever they are: `PATH=1` is a directory.
+  if (effectsOfVariable(name, number).length > 0)
+    note(scope, { kind: 'sets', name, value: number, scope: 'shell' });
 }
 
 function nameOf(expression: ArithmeticExpression): string | null {

@@ -91,8 +91,10 @@ const nodeOptions = {
   ...values('--stack-trace-limit-value, --env'),
   ...listed(
     { takes: 'optional', effects: ({ values }) => values.map(readsFile) },
-    '--env-file, --env-file-if-exists, --openssl-config',
+    '--env-file, --env-file-if-exists',
   ),
+  // It can name libraries that are loaded.
+  ...listed(loads, '--openssl-config'),
   ...listed(
     { takes: 'optional', effects: ({ values }) => values.map(replacesFile) },
     '--test-reporter-destination',

@@ -3,7 +3,17 @@ import { known, textOf } from '../../words.ts';
 import { altersTree, readsFile } from '../effects.ts';
 import { readsValue, replacesValue, specialValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
-import { flags, hasAny, listed, optionals, orHere, readsHere, receives, values } from '../shorthand.ts';
+import {
+  flags,
+  hasAny,
+  listed,
+  optionals,
+  orHere,
+  readsHere,
+  receives,
+  runsProject,
+  values,
+} from '../shorthand.ts';
 import { information, isInformation, negatable, runsSettings } from './configured-tools.ts';
 
 const formatsWhenTold = (fix: readonly string[]) => (call: Call) =>
@@ -102,6 +112,8 @@ function biomes(call: Call): readonly Effect[] {
   if (isInformation(call)) return [];
   const [action, ...paths] = call.operands;
   const files = orHere(paths);
+  // Its plugins are programs that its settings name by their addresses.
+  if (call.name === 'dprint') return [...runsProject('dprint.json'), receives, ...files.map(altersTree)];
   if (textOf(action) === 'config') return [altersTree(known('.')), receives];
   if (/^(init|migrate|start|stop|upgrade|lsp-proxy|fmt)$/.test(textOf(action) ?? ''))
     return [altersTree(known('.'))];

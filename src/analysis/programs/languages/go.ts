@@ -1,4 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
 import {
   altersFile,
@@ -9,6 +10,7 @@ import {
   readsTree,
   replacesTree,
   runsFile,
+  unknownEffect,
 } from '../effects.ts';
 import {
   has,
@@ -193,9 +195,24 @@ function tool({ operands }: Call): readonly Effect[] {
   const name = textOf(operands[0]);
   if (name === null || operands.length === 0) return [];
   const files = operands.slice(1).filter((word) => !prefixOf(word).startsWith('-'));
+  if (name === 'pprof' && !printsProfile(operands.slice(1)))
+    return [unknownEffect('program-specific', 'go tool pprof')];
   if (['nm', 'objdump', 'buildid', 'doc', 'dist', 'pprof'].includes(name)) return files.map(readsFile);
   if (name === 'cover' && operands.some((word) => /^-func/.test(prefixOf(word)))) return [readsHere];
   return [{ kind: 'unknown', code: 'unknown-subcommand', subject: `go tool ${name}` }];
+}
+
+/** Whether profiles, none of which is fetched, are told as text. Without a kind of report it asks what to do. */
+function printsProfile(words: readonly Word[]): boolean {
+  const texts = words.map((word) => textOf(word) ?? 'http:');
+  const isKnown = (text: string) =>
+    /^-(?:top|text|tree|raw|traces|tags|list=.*|peek=.*|cum|flat|lines|functions|files|addresses|nodecount=\d+|sample_index=\w+|unit=\w+|focus=.*|ignore=.*|(?:diff_)?base=(?!https?:).*)$/.test(
+      text,
+    );
+  return (
+    texts.some((text) => /^-(?:top|text|tree|raw|traces|tags|list=|peek=)/.test(text)) &&
+    texts.every((text) => (text.startsWith('-') ? isKnown(text) : !/:/.test(text)))
+  );
 }
 
 /** The tools of Go. */

@@ -18,7 +18,7 @@ import {
 } from '../effects.ts';
 import { has, rest, value } from '../options.ts';
 import type { Call, Given, OptionRule, Program } from '../program.ts';
-import { flags, hasAny, optionals, orHere, values } from '../shorthand.ts';
+import { changesPackages, flags, hasAny, optionals, orHere, values } from '../shorthand.ts';
 
 /** Modules that are the same programs under their own names: `python -m pytest`. */
 const modulesThatArePrograms =
@@ -145,8 +145,9 @@ function standardModule(name: string, operands: readonly Word[], call: Call): re
     case 'SimpleHTTPServer':
       return [listens, readsTree(known('.'))];
     case 'venv':
-    case 'ensurepip':
       return operands.map(replacesTree);
+    case 'ensurepip':
+      return [changesPackages];
     case 'py_compile':
     case 'compileall':
       return orHere(operands).map(altersTree);
