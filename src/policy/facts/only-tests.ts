@@ -1,6 +1,8 @@
 import { sourcesOf, textOf } from '../../analysis/words.ts';
+import type { Invocation } from '../../model/analysis.ts';
 import type { Word } from '../../model/word.ts';
-import type { Subject } from '../subject.ts';
+import type { Parsed, Subject } from '../subject.ts';
+import { variableClass } from './variables.ts';
 
 /** Builtins that look at their words and show none of them. */
 const silent: ReadonlySet<string | null> = new Set(['[[', 'unset']);
@@ -14,11 +16,48 @@ const ofNumbers: ReadonlySet<string | null> = new Set(['-eq', '-ne', '-lt', '-le
  * Whether an invocation looks at what is in variables and shows nothing of it. `test` tells in its message what stands where a number or
  * an operator is to be: `[ "$TOKEN" -eq 1 ]`.
  */
-export function onlyTests({ invocation: { name, argv } }: Subject): boolean {
+export function onlyTests({ invocation, analysis }: Subject): boolean {
+  const { name, argv } = invocation;
+  if (name !== 'unset' && guesses(invocation, analysis)) return false;
   if (silent.has(name)) return true;
   if (name !== 'test' && name !== '[') return false;
   const words = name === '[' ? argv.slice(1, -1) : argv.slice(1);
   return !words.some((word, at) => isOfVariable(word) && isTold(words, at));
+}
+
+/** So many tests of one variable tell little of it: each halves what it may be. */
+const mostTests = 8;
+
+/** Whether a variable is found out by tests: of one text after the other in a loop, or very many. */
+function guesses(invocation: Invocation, { command, invocations }: Parsed): boolean {
+  const { argv, via, span } = invocation;
+  const isInLoop = via.some(({ kind }) => kind === 'loop');
+  if (isInLoop && changingPart.test(command.slice(span.start, span.end))) return true;
+  const isCompared = argv.some((word) => ofTexts.has(textOf(word)) || textOf(word) === '=~');
+  const isOther = (word: Word) => word.kind !== 'known' && !isOfVariable(word);
+  if (isCompared && isInLoop && argv.some(isOther)) return true;
+  const tested = variablesOf(invocation);
+  let tests = 0;
+  for (const one of invocations) {
+    if (tests > mostTests) break;
+    if (isTest(one.name) && variablesOf(one).some((name) => tested.includes(name))) tests += 1;
+  }
+  return tests > mostTests;
+}
+
+/** A part of a variable, which is another one in each turn: `${x:i:1}`, `${x##$c*}`. */
+const changingPart = /\$\{\w+(?:[#%/^,][^{}]*[$`]|:(?![-=?+])[^{}]*[A-Za-z_$`])/;
+
+function isTest(name: string | null): boolean {
+  return name === '[[' || name === '[' || name === 'test';
+}
+
+function variablesOf({ effects }: Invocation): readonly string[] {
+  return effects.flatMap((effect) =>
+    effect.kind === 'discloses' && effect.what === 'variable' && variableClass(effect, null) === 'private'
+      ? [effect.name ?? '']
+      : [],
+  );
 }
 
 function isOfVariable(word: Word): boolean {

@@ -1,7 +1,9 @@
 import type { Case, CompoundList, If } from '../../parse.ts';
+import { disclosesVariable } from '../../programs/effects.ts';
+import { sourcesOf } from '../../words.ts';
 import { type Context, type Outcome, through } from '../context.ts';
 import { expandToOne } from '../expand/expand.ts';
-import type { Scope } from '../expand/scope.ts';
+import { note, type Scope } from '../expand/scope.ts';
 import { noteEffects } from '../invoke/note-effects.ts';
 import { join } from '../state/join.ts';
 import { fork, type State } from '../state/state.ts';
@@ -26,7 +28,11 @@ export function runIf(node: If, state: State, context: Context, run: RunList): O
 /** Any of the branches may be taken, or none; `;&` goes on to the next. */
 export function runCase(node: Case, state: State, context: Context, run: RunList): Outcome {
   const scope: Scope = { state, context, effects: [] };
-  expandToOne(scope, node.word);
+  const word = expandToOne(scope, node.word);
+  if (guesses(node, context)) {
+    for (const source of sourcesOf(word))
+      if (source.kind === 'variable') note(scope, disclosesVariable(source.name));
+  }
   const inner = through(context, { kind: 'branch' }, { isConditional: true });
   const ends: State[] = [];
   let before: State | null = null;
@@ -39,6 +45,13 @@ export function runCase(node: Case, state: State, context: Context, run: RunList
   }
   noteEffects(scope, node);
   return both(ends.reduce(join, state));
+}
+
+/** In a loop, parts of a text, or texts that are put together, are told one after the other until all of it is known. */
+function guesses({ word, items }: Case, { via }: Context): boolean {
+  if (!via.some(({ kind }) => kind === 'loop')) return false;
+  const isPart = /\$\{\w+[^\w}]/.test(word.text);
+  return isPart || items.some(({ pattern }) => pattern.some(({ text }) => /[$`]/.test(text)));
 }
 
 function endOf({ ok, ko }: Outcome): State {
