@@ -31,6 +31,10 @@ const inside = [
   'ROOT=$(git rev-parse --show-toplevel); cat "$ROOT/package.json"',
   'cd "$(git rev-parse --show-toplevel)" && cat package.json',
   'cd "$(git rev-parse --show-toplevel)" && cat src/x.ts | head -5',
+  'cd "$(git rev-parse --show-toplevel)" && git status',
+  'cd "$(git rev-parse --show-toplevel)"; git log --oneline -3; cd src && git diff --stat',
+  'ROOT=$(git rev-parse --show-toplevel); cd "$ROOT" && git diff --stat',
+  'git -C "$(git rev-parse --show-toplevel)" status',
 ];
 
 describe('what git tells as the top of the workspace', () => {
@@ -57,6 +61,11 @@ describe('what git tells as the top of the workspace', () => {
     'git() { cat f; }; cat "$(git rev-parse --show-toplevel)/x"',
     'git worktree add ../y; cat "$(git rev-parse --show-toplevel)/x"',
     'cd "$(git rev-parse --show-toplevel)" && cat ../x',
+    'cd "$(git -C .. rev-parse --show-toplevel)" && git status',
+    'cd "$(git rev-parse --show-toplevel)/out" && git status',
+    'cd "$(git rev-parse --show-toplevel)" && cd .. && git status',
+    'cd "$(git rev-parse --show-toplevel)" && git --git-dir=x status',
+    'mkdir -p x/.git; cd "$(git rev-parse --show-toplevel)"; git -C x status',
     'cd "$(git rev-parse --show-toplevel)"; cd "$(cat f)"; cat x',
     'if test -e a; then cd "$(git rev-parse --show-toplevel)"; else cd "$(cat f)"; fi; cat x',
     'for i in 1 2; do cat x; cd "$(git rev-parse --show-toplevel)"; cat x; cd "$(cat f)"; done',

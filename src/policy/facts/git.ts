@@ -8,6 +8,7 @@ import { isWithin } from '../paths/places.ts';
 import type { Subject } from '../subject.ts';
 import { isInRepositoryOfWorkspace } from './repositories.ts';
 import { namesSecret } from './secret-words.ts';
+import { pathFromTop } from './top-directory.ts';
 
 /** The call of this subcommand of git, which may have two names; `null` if it is another call. */
 function gitCall({ invocation, call }: Subject, name: string, otherName = name): Call | null {
@@ -90,19 +91,21 @@ export function worksElsewhere(subject: Subject): boolean {
   ) {
     return true;
   }
-  const cwd = directoryOf(invocation.cwd, parsed);
+  const fromTop = (path: Path) => pathFromTop(path, subject) ?? path;
+  const cwd = directoryOf(fromTop(invocation.cwd), parsed, fromTop);
   if (cwd === null || !isWithin(cwd, places.workspace)) return true;
   return cwd !== places.workspace && !isInRepositoryOfWorkspace(cwd, subject);
 }
 
 /** Where git goes by `-C`, each from where the one before it leads; `null` if that is not known, as behind a link with `..`. */
-function directoryOf(start: Path, parsed: Call | undefined): string | null {
+function directoryOf(start: Path, parsed: Call | undefined, fromTop: (path: Path) => Path): string | null {
   let cwd = start;
   for (const { rule, value } of parsed === undefined ? [] : givenAs(parsed, '-C')) {
     if (rule.isDirectory !== true) continue;
-    const text = textOf(value);
+    const directory = fromTop(value);
+    const text = textOf(directory);
     if (text === null || text === '' || /(?:^|\/)\.\.(?:\/|$)/.test(text)) return null;
-    cwd = resolvePath(cwd, value);
+    cwd = resolvePath(cwd, directory);
   }
   return textOf(cwd);
 }
