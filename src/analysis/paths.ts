@@ -1,6 +1,10 @@
 import type { Path, Word } from '../model/word.ts';
 import { escapeGlob, known, prefixOf, prepend, sourcesOf } from './words.ts';
 
+/** The beginning of a path to what is not in every project: directories in the root of a machine. */
+export const startInRoot =
+  /^\/+(?:boot|dev|etc|home|media|mnt|opt|private|proc|root|run|srv|sys|tmp|Users|usr|var|Volumes)(?:\/|$)/;
+
 /**
  * The file that a word names for a program that runs in `cwd`: absolute and without `.`, `..` and double slashes as far
  * as it is known. Symbolic links are not seen: `link/..` is taken for the directory that the link is in.

@@ -84,19 +84,52 @@ export function sourcesOf(word: Word): readonly Source[] {
 
 /** Where the text of one of several words comes from: never nothing, so that it is not forgotten among the others. */
 export function allSourcesOf(word: Word): readonly Source[] {
-  const sources = choicesOf(word);
+  const sources = sourcesAlone(word);
   return sources.length === 0 ? [{ kind: 'other' }] : sources;
 }
 
-/** The sources, of which those that are texts are told with what is known around them. */
-function choicesOf(word: Word): readonly Source[] {
-  const sources = sourcesOf(word);
-  if (word.kind !== 'unknown' || word.prefix + word.suffix === '') return sources;
-  return sources.map((source) =>
-    source.kind === 'one-of'
-      ? { kind: 'one-of', texts: source.texts.map((text) => word.prefix + text + word.suffix) }
-      : source,
+/**
+ * Where the text of a word comes from, for a word of which nothing else will be told. What is known of its text is told by texts
+ * that it may be, and by a pattern that it is there for; else it is something that is not told.
+ */
+export function sourcesAlone(word: Word): readonly Source[] {
+  if (word.kind !== 'unknown' || !/\S/.test(word.prefix + word.suffix)) return sourcesOf(word);
+  const { prefix, suffix, sources } = word;
+  const alone = sources.map(
+    (source): Source =>
+      source.kind === 'one-of'
+        ? { kind: 'one-of', texts: source.texts.map((text) => prefix + text + suffix) }
+        : source,
   );
+  const isTold = sources.every((source) => tellsAll(source, word));
+  return isTold ? alone : mergeSources(alone, [{ kind: 'other' }]);
+}
+
+/** Whether a source tells what is known of the ends of a word. Of the environment nothing is known anyway. */
+function tellsAll(source: Source, { prefix, suffix }: Extract<Word, { kind: 'unknown' }>): boolean {
+  const start = prefix.replace(/^(?:\.\/+)+/, '');
+  switch (source.kind) {
+    case 'one-of':
+    case 'variable':
+      return true;
+    case 'matched':
+      return (
+        source.pattern.kind === 'pattern' &&
+        !start.includes('..') &&
+        (source.pattern.prefix === start || source.pattern.prefix.endsWith(`/${start}`)) &&
+        suffix === endingOf(source.pattern.glob)
+      );
+    case 'matches':
+      return suffix === '' && prefixOf(source.pattern).startsWith(prefix);
+    case 'found':
+      return suffix === '' && prefix === prefixOf(source.under);
+    case 'output':
+    case 'pipe':
+    case 'number':
+    case 'input':
+    case 'other':
+      return false;
+  }
 }
 
 /** What the sources are once the text is another: it is none of those that were told, and no name as it is. */

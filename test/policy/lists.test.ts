@@ -26,6 +26,17 @@ describe('what another command lists', () => {
     'git log --format=%H -10 | while read -r c; do git diff-tree --no-commit-id --name-only -r "$c"; done',
     "for b in $(git branch -r | grep -v HEAD); do git log -1 --format='%cr' $b; done",
     "git for-each-ref --format='%(refname:short)' refs/heads | while read -r b; do git rev-list --count main..$b; done",
+    'for f in src/*.ts; do b=${f%.ts}; cat "$b.md"; done',
+    'for f in ./src/*.ts; do cat "${f%.ts}.md"; done',
+    'for d in packages/*/; do cat "${d%/}/package.json"; done',
+    'for d in $(ls packages); do cat "packages/$d/package.json"; done',
+    'for d in $(ls); do cat "$d/package.json"; done',
+    'git ls-files | while read -r f; do cat "${f%.*}.md"; done',
+    'f=$(git ls-files | head -1); cat "${f%.ts}.md"',
+    'while read -r f; do b=${f##*/}; cat "src/$b"; done <<< "$(git ls-files src)"',
+    'for d in $(ls packages); do for f in $(ls test); do cat "packages/$d/home/$f"; done; done',
+    'for d in $(ls packages); do for f in $(ls test); do cat "packages/$d/src/$f"; done; done',
+    'if test -e a; then f=$(git ls-files | head -1); else f=$(git ls-files | tail -1); fi; cat "$f"',
   ])('is gone through: %s', (command) => {
     expect(verdictOf(command)).toBe('allow');
   });
@@ -88,6 +99,26 @@ describe('what another command lists', () => {
     'x=(*.pem); cat "${x[@]}"',
     'IFS=/; x=($(git ls-files)); cat "${x[*]}"',
     'a=(); while read -r f; do a+=("$f/../../x"); done < <(git ls-files); cat "${a[@]}"',
+    // What stands around a name is a part of the text, also where the text goes on as something else.
+    'for f in *.ts; do x=/home/user/$f; y=${x:0}; cat "$y"; done',
+    'for f in *.ts; do x=../$f; y=${x#q}; cat "$y"; done',
+    'f=$(git ls-files | head -1); x=/home/user/$f; cat "${x:0}"',
+    'f=$(git ls-files | head -1); x=../$f; if test -e q; then y=$f; else y=$x; fi; cat "$y"',
+    'f=$(git ls-files | head -1); for z in "$f" "../$f"; do cat "$z"; done',
+    'git ls-files | while read f; do x=../$f; y=${x:0}; cat "$y"; done',
+    'git ls-files | while read f; do read y <<< "../../$f"; cat "$y"; done',
+    'f=$(git ls-files | head -1); mapfile -t y <<< "../$f"; cat "${y[0]}"',
+    'f=$(git ls-files | head -1); y=${z:-../$f}; cat "$y"',
+    'n=$(wc -l < f); x=.env$n; cat "${x:0:4}"',
+    'for f in *.ts; do x=.env$f; cat "${x:0:4}"; done',
+    'n=$(wc -l < f); x=/home/user/$n; for z in $n $x; do cat $z; done',
+    // What is listed may be nothing.
+    'x=$(ls | head -0); cat "$x/etc/nginx.conf"',
+    'x=$(ls | head -0); cat "$x/home/user/notes"',
+    'x=$(ls | head -0); cat "$x/home/user/notes$x"',
+    'x=$(git ls-files | head -0); cat "src/$x.env$x"',
+    'x=$(ls | head -0); cat ".$x.$x/notes"',
+    'ls | while read -r d; do cat "$d/root/x"; done',
   ])('is not taken for names of the workspace: %s', (command) => {
     expect(verdictOf(command)).toBe('ask');
   });

@@ -1,4 +1,4 @@
-import { resolvePath } from '../../analysis/paths.ts';
+import { resolvePath, startInRoot } from '../../analysis/paths.ts';
 import { describeWord, prefixOf, sameWord } from '../../analysis/words.ts';
 import type { Invocation, Stdin } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
@@ -37,11 +37,23 @@ export function isListOfWorkspace(word: Word, around: Surroundings): boolean {
   if (word.kind !== 'unknown' || word.sources.length === 0 || namesSecret(word)) return false;
   const isPlain = !word.prefix.startsWith('/') || isWithin(word.prefix, around.places.workspace);
   if (!isPlain || /(?:^|\/)\.\.(?:\/|$)/.test(`${word.prefix}${word.suffix}`)) return false;
+  if (mayBeInRoot(word, around.places)) return false;
   return word.sources.every((source) =>
     source.kind === 'one-of'
       ? source.texts.every((text) => isNameInWorkspace(`${word.prefix}${text}${word.suffix}`, around))
       : listsWorkspace(source, around),
   );
+}
+
+/** What is listed may be nothing: then a path behind it begins at the root, where there may be something. */
+function mayBeInRoot(
+  { prefix, suffix, sources }: Extract<Word, { kind: 'unknown' }>,
+  { followed = null }: Places,
+): boolean {
+  const mayBeNothing = sources.some(({ kind }) => kind === 'output' || kind === 'input' || kind === 'number');
+  if (!mayBeNothing || prefix !== '' || !/^\/+[^/]/.test(suffix)) return false;
+  if (followed?.isThere) return followed.isThere(suffix.replace(/^\/+|\/+$/g, (at) => at.slice(0, 1)));
+  return startInRoot.test(suffix);
 }
 
 /** A path that is known as one of several: it counts as one that stands there. */

@@ -1,5 +1,6 @@
 import type { Source, Word } from '../../../model/word.ts';
-import { escapeGlob, known, mergeSources, sourcesOfChanged } from '../../words.ts';
+import { startInRoot } from '../../paths.ts';
+import { escapeGlob, known, mergeSources, sourcesAlone, sourcesOfChanged } from '../../words.ts';
 import type { Budget } from '../budget.ts';
 
 /** A piece of a word that is being expanded. */
@@ -77,7 +78,7 @@ export function addSplitting(fields: Fields, word: Word): void {
   if (word.kind === 'known') addUnquoted(fields, word.text);
   else if (word.kind === 'unknown' && !/[ \t\n*?[\\]/.test(word.prefix + word.suffix)) {
     addAll(fields, segmentsOf(word, true));
-  } else add(fields, { kind: 'hole', sources: word.kind === 'unknown' ? word.sources : [], splits: true });
+  } else add(fields, { kind: 'hole', sources: sourcesAlone(word), splits: true });
 }
 
 function segmentsOf(word: Word, splits: boolean): readonly Segment[] {
@@ -145,15 +146,20 @@ function directoryOf(prefix: string): string {
 
 type Hole = Extract<Segment, { readonly kind: 'hole' }>;
 
+/** What is left of a path where what is not known is nothing: one outside of where the shell is, or with a hidden name. */
+function leadsElsewhere(text: string): boolean {
+  return /\.\.|(?:^|\/)\.\w/.test(text) || startInRoot.test(text);
+}
+
 /** Of one hole it is clear where the word comes from. Between several, a text could lead somewhere else. */
 function sourcesOfHoles(segments: readonly Segment[], holes: readonly Hole[]): readonly Source[] {
   const [only, second] = holes;
   if (only !== undefined && second === undefined) return only.sources;
   const start = segments.findIndex(({ kind }) => kind === 'hole');
   const end = segments.findLastIndex(({ kind }) => kind === 'hole');
-  const leads = segments
-    .slice(start, end)
-    .some((segment) => segment.kind !== 'hole' && segment.text.includes('..'));
+  const leads =
+    segments.slice(start, end).some((segment) => segment.kind !== 'hole' && segment.text.includes('..')) ||
+    leadsElsewhere(joinTexts(segments));
   const isTold = !leads && holes.every(({ sources }) => sources.length > 0);
   // Together, numbers are no number, and texts none of those.
   const pieces = holes.map((hole) => sourcesOfChanged(hole.sources).map(notAlone));

@@ -1,7 +1,15 @@
 import type { Source, Word } from '../../../model/word.ts';
 import type { ParameterOperation } from '../../parse.ts';
 import { unknownEffect } from '../../programs/effects.ts';
-import { isOneWord, known, sourcesOf, sourcesOfChanged, textOf, unknown, unknownWords } from '../../words.ts';
+import {
+  isOneWord,
+  known,
+  sourcesAlone,
+  sourcesOfChanged,
+  textOf,
+  unknown,
+  unknownWords,
+} from '../../words.ts';
 import { mayFail, sourcesOfValue, type Value } from '../state/state.ts';
 import { evaluateWord } from './arithmetic.ts';
 import { expandToOne, expandToSegments } from './expand.ts';
@@ -31,7 +39,7 @@ export function changed(value: Value, keepsText = false): Value {
     return value.elements === null
       ? { ...value, sources: sourcesOfChanged(value.sources) }
       : { kind: 'array', elements: [unknownWords('', '', sourcesOfChanged(sourcesOfValue(value)))] };
-  const sources = value.kind === 'text' ? sourcesOfChanged(sourcesOf(value.word)) : [];
+  const sources = value.kind === 'text' ? sourcesOfChanged(sourcesAlone(value.word)) : [];
   return { kind: 'text', word: unknown('', '', keepsText ? sources : withOther(sources)) };
 }
 

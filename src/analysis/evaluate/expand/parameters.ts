@@ -7,6 +7,7 @@ import {
   known,
   mergeSources,
   prefixOf,
+  sourcesAlone,
   sourcesOf as sourcesIn,
   textOf,
   unknown,
@@ -212,7 +213,7 @@ function presence(value: Value, countsEmpty: boolean): boolean | null {
 }
 
 function sourcesOf(value: Value): readonly Source[] {
-  return value.kind === 'text' && value.word.kind === 'unknown' ? value.word.sources : [];
+  return value.kind === 'text' ? sourcesAlone(value.word) : [];
 }
 
 /** As `sourcesOf`, and never nothing. */

@@ -2,7 +2,7 @@ import type { Assignment } from '../../../model/analysis.ts';
 import type { Effect } from '../../../model/effect.ts';
 import type { Source, Word } from '../../../model/word.ts';
 import type { ArrayValue, Assignment as AssignmentNode, Word as WordNode } from '../../parse.ts';
-import { allSourcesOf, isOneWord, known, mergeSources, sourcesOf, unknown } from '../../words.ts';
+import { allSourcesOf, isOneWord, known, mergeSources, sourcesAlone, unknown } from '../../words.ts';
 import { evaluateIndex, evaluateSubscript } from '../expand/arithmetic.ts';
 import { expandToOne, expandWord } from '../expand/expand.ts';
 import { assignUnknown, type Scope, valueOfParameter } from '../expand/scope.ts';
@@ -104,7 +104,7 @@ function arrayOf(scope: Scope, node: AssignmentNode, array: ArrayValue): Omit<Ex
   const isCertain = words.every((word) => word.kind === 'known') && !hasSubscripts;
   const before: Value =
     node.append === true ? valueOfParameter(scope, node.name) : { kind: 'array', elements: [] };
-  const sources = mergeSources(...words.map(sourcesOf));
+  const sources = mergeSources(...words.map(sourcesAlone));
   const stored: Value =
     isCertain && before.kind === 'array' && before.elements !== null
       ? { kind: 'array', elements: [...before.elements, ...words] }
@@ -115,8 +115,7 @@ function arrayOf(scope: Scope, node: AssignmentNode, array: ArrayValue): Omit<Ex
 /** Where a word comes from that is no longer told apart: what is known of its text is not told by that, and is something else. */
 function sourcesOfElement(word: Word): readonly Source[] {
   if (word.kind === 'pattern') return [{ kind: 'matches', pattern: word }];
-  const isPlain = word.kind === 'unknown' && word.prefix + word.suffix === '';
-  return isPlain ? allSourcesOf(word) : mergeSources(allSourcesOf(word), [{ kind: 'other' }]);
+  return allSourcesOf(word);
 }
 
 /**

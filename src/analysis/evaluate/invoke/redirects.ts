@@ -11,7 +11,16 @@ import {
   sendsTo,
   unknownEffect,
 } from '../../programs/effects.ts';
-import { describeWord, isOneWord, known, prefixOf, textOf, unknown, unknownNumber } from '../../words.ts';
+import {
+  describeWord,
+  isOneWord,
+  known,
+  prefixOf,
+  sourcesAlone,
+  textOf,
+  unknown,
+  unknownNumber,
+} from '../../words.ts';
 import { spendRedirects } from '../budget.ts';
 import type { Context } from '../context.ts';
 import { expandDocument, expandWord } from '../expand/expand.ts';
@@ -81,9 +90,7 @@ function withoutTabs(operator: '<<' | '<<-', word: Word): Word {
 }
 
 function withNewline(word: Word): Word {
-  return word.kind === 'known'
-    ? known(`${word.text}\n`)
-    : unknown('', '', word.kind === 'unknown' ? word.sources : []);
+  return word.kind === 'known' ? known(`${word.text}\n`) : unknown('', '', sourcesAlone(word));
 }
 
 const noRedirects: Redirects = { redirects: [], effects: [], stdin: null };

@@ -1,5 +1,5 @@
 import type { Word } from '../../../model/word.ts';
-import { allSourcesOf, prefixOf, unknown } from '../../words.ts';
+import { allSourcesOf, prefixOf, sourcesAlone, unknown } from '../../words.ts';
 import type { Draft } from '../context.ts';
 import { variableName } from '../expand/scope.ts';
 import { assign } from '../state/assign.ts';
@@ -38,7 +38,7 @@ function valueSet(state: State, { name, value, texts, makesArray }: Setting): Va
 }
 
 function oneWord(word: Word): Word {
-  return word.kind === 'known' ? word : unknown('', '', word.kind === 'unknown' ? word.sources : []);
+  return word.kind === 'known' ? word : unknown('', '', sourcesAlone(word));
 }
 
 function exportVariable(state: State, name: string): void {
