@@ -116,6 +116,7 @@ export function printsHidden(invocation: Invocation): boolean {
 
 /** Whether a program passes lines of its input on as they are, and reads no file. */
 function passesLinesOn(invocation: Invocation): boolean {
+  if (endsLinesOtherwise(invocation)) return true;
   const options = Object.hasOwn(filters, invocation.name ?? '') ? filters[invocation.name ?? ''] : undefined;
   if (options === undefined || invocation.effects.some(({ kind }) => kind === 'reads')) return false;
   const parsed = parsedCall(invocation);
@@ -125,6 +126,13 @@ function passesLinesOn(invocation: Invocation): boolean {
     !has(parsed.call, '--echo') &&
     parsed.call.given.every((given) => isOneOf(given, options) || given.names.every(isCount))
   );
+}
+
+/** `tr '\\n' '\\0'`, for `xargs -0`. */
+function endsLinesOtherwise({ name, argv }: Invocation): boolean {
+  const [from, to] = argv.slice(1).map(textOf);
+  const isEnd = (text: string | null | undefined) => text === '\\n' || text === '\\0' || text === '\\000';
+  return name === 'tr' && argv.length === 3 && isEnd(from) && isEnd(to);
 }
 
 /** What prints what is looked for, and what has to hold of all on the way from there. */

@@ -1,5 +1,7 @@
 import { resolvePath, startInRoot } from '../../analysis/paths.ts';
-import { describeWord, prefixOf, sameWord } from '../../analysis/words.ts';
+import { allValues, has } from '../../analysis/programs/options.ts';
+import { parsedCall } from '../../analysis/programs/parsed-call.ts';
+import { describeWord, prefixOf, sameWord, textOf } from '../../analysis/words.ts';
 import type { Invocation, Stdin } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
@@ -151,9 +153,15 @@ function parentOf({ parent }: Invocation, { invocations }: Parsed): Invocation |
   return parent === null ? undefined : invocations[parent];
 }
 
-/** What `xargs` makes words of is its own input, not that of the program that it runs. */
+/** What `xargs` makes words of is its own input, not that of the program that it runs, or what is in a file. */
 function inputOf({ parent, stdin }: Invocation, analysis: Parsed): Stdin {
-  return parent === null ? stdin : (analysis.invocations[parent]?.stdin ?? stdin);
+  const runner = parent === null ? undefined : analysis.invocations[parent];
+  if (runner === undefined) return stdin;
+  const call = parsedCall(runner)?.call;
+  const separators = call === undefined ? [] : allValues(call, '--delimiter');
+  const areLines = separators.every((word) => /^(?:\\n|\\0|\n)$/.test(textOf(word) ?? ''));
+  const isOfFile = call !== undefined && has(call, '--arg-file');
+  return isOfFile || !areLines ? { kind: 'unknown' } : runner.stdin;
 }
 
 /** Whether all that these print is names of files in the workspace. */
@@ -179,6 +187,8 @@ const namers: ReadonlySet<string> = new Set(['ls', 'realpath', 'dirname', 'basen
 function staysWithin(word: Word, workspace: string | null): boolean {
   if (word.kind === 'unknown') return false;
   const text = word.kind === 'known' ? word.text : word.glob;
+  // Of git: from the top of the repository, which may be more than the workspace.
+  if (/^:(?:\/|\([^)]*\btop\b)/.test(text)) return false;
   return (!text.startsWith('/') || isWithin(text, workspace)) && !mayLeadUp(text);
 }
 

@@ -35,12 +35,13 @@ export function transform(
 
 /** A value that was changed in a way that is not followed. */
 export function changed(value: Value, keepsText = false): Value {
+  const told = (sources: readonly Source[]) =>
+    keepsText ? sourcesOfChanged(sources) : withOther(sourcesOfChanged(sources));
   if (value.kind === 'array')
     return value.elements === null
-      ? { ...value, sources: sourcesOfChanged(value.sources) }
-      : { kind: 'array', elements: [unknownWords('', '', sourcesOfChanged(sourcesOfValue(value)))] };
-  const sources = value.kind === 'text' ? sourcesOfChanged(sourcesAlone(value.word)) : [];
-  return { kind: 'text', word: unknown('', '', keepsText ? sources : withOther(sources)) };
+      ? { ...value, sources: told(value.sources) }
+      : { kind: 'array', elements: [unknownWords('', '', told(sourcesOfValue(value)))] };
+  return { kind: 'text', word: unknown('', '', value.kind === 'text' ? told(sourcesAlone(value.word)) : []) };
 }
 
 /** What is cut off a name leaves a part of it; what is put into it could make it any other. */
