@@ -167,7 +167,7 @@ export function dropStart(word: Word, length: number): Word {
         prefix: word.prefix.slice(length),
       };
     case 'unknown':
-      return { ...word, prefix: word.prefix.slice(length) };
+      return withStart(word, word.prefix.slice(length), word.withZeros?.slice(length));
   }
 }
 
@@ -179,8 +179,16 @@ export function prepend(text: string, word: Word): Word {
     case 'pattern':
       return { kind: 'pattern', glob: escapeGlob(text) + word.glob, prefix: text + word.prefix };
     case 'unknown':
-      return { ...word, prefix: text + word.prefix };
+      return withStart(word, text + word.prefix, word.withZeros && text + word.withZeros);
   }
+}
+
+function withStart(
+  { kind, suffix, count, sources }: Extract<Word, { kind: 'unknown' }>,
+  prefix: string,
+  withZeros: string | undefined,
+): Word {
+  return { kind, prefix, suffix, count, sources, ...(withZeros !== undefined && { withZeros }) };
 }
 
 /** The text as a glob that matches it alone. */
@@ -206,6 +214,7 @@ export function sameWord(a: Word, b: Word): boolean {
         a.prefix === b.prefix &&
         a.suffix === b.suffix &&
         a.count === b.count &&
+        a.withZeros === b.withZeros &&
         isNumber(a) === isNumber(b)
       );
   }

@@ -21,6 +21,8 @@ export type Word =
       readonly count: 'one' | 'any';
       /** Where its text comes from, as far as that is known. */
       readonly sources: readonly Source[];
+      /** All that is not known are numbers: the word with a zero for each; left out: that is not so. */
+      readonly withZeros?: string;
     };
 
 /** A word that names a file. In an `Analysis`, known ones are absolute and without `.`, `..` and double slashes. */

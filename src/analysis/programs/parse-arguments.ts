@@ -67,6 +67,10 @@ function mayBecomeOption(reader: Reader, word: Word): boolean {
   if (word.kind === 'known') return false;
   // Only the first of several words is known to have the prefix.
   if (word.kind === 'unknown' && word.count === 'any') return true;
+  // A number before it may be negative, or nothing.
+  const behindNumber = word.kind === 'unknown' ? word.withZeros?.replace(/^0+/, '') : undefined;
+  if (behindNumber !== undefined && reader.grammar.number === undefined)
+    return /^(?:$|[-+])/.test(behindNumber);
   return mayStartWith(word, '-') || (reader.grammar.plus !== undefined && mayStartWith(word, '+'));
 }
 

@@ -126,12 +126,17 @@ function wordOf(segments: readonly Segment[], hasOddGlobs: boolean, { maxText }:
   const holes = segments.filter((segment) => segment.kind === 'hole');
   const isWild = segments.some(({ kind }) => kind === 'wild');
   if (holes.length === 0 && !hasOddGlobs) return { kind: 'pattern', glob: globOf(segments), prefix };
+  // Numbers have no blanks in them; without any text around them there may be no word at all.
+  const areNumbers = !isWild && holes.every(isOfNumber) && joinTexts(segments) !== '';
   return {
     kind: 'unknown',
     ...(isWild && hasOddGlobs
       ? { prefix: directoryOf(prefix), suffix: '' }
       : { prefix, suffix: trailingText(segments) }),
-    count: isWild || holes.some(({ splits }) => splits) ? 'any' : 'one',
+    count: isWild || holes.some(({ splits }) => splits && !areNumbers) ? 'any' : 'one',
+    ...(areNumbers && {
+      withZeros: segments.map((part) => (part.kind === 'hole' ? '0' : part.text)).join(''),
+    }),
     sources:
       isWild && holes.length === 0
         ? [{ kind: 'matches', pattern: { kind: 'pattern', glob: globOf(segments), prefix } }]
@@ -145,6 +150,10 @@ function directoryOf(prefix: string): string {
 }
 
 type Hole = Extract<Segment, { readonly kind: 'hole' }>;
+
+function isOfNumber({ sources: [source, second] }: Hole): boolean {
+  return source?.kind === 'number' && second === undefined;
+}
 
 /** What is left of a path where what is not known is nothing: one outside of where the shell is, or with a hidden name. */
 function leadsElsewhere(text: string): boolean {

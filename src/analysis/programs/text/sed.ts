@@ -60,10 +60,17 @@ function filesOf(call: Call): readonly Word[] {
 function scriptEffects(call: Call): readonly Effect[] {
   const scripts = hasScriptOption(call) ? allValues(call, '--expression') : scriptOperands(call);
   const texts = scripts.map(textOf);
+  if (scripts.length > 0 && scripts.every(showsLines)) return [];
   const unread = scripts.filter((word) => textOf(word) === null || mayContinue(word, scripts));
   if (unread.length > 0) return unread.map((word) => unknownEffect('unreadable-code', describeWord(word)));
   const { effects, isWhole } = readSedScript(texts.join('\n'));
   return isWhole ? effects : [...effects, unknownEffect('unreadable-code', texts.join('\n'))];
+}
+
+/** A script of numbers of lines and of commands that print or leave out lines, whatever the numbers are: `…,…p`. */
+function showsLines(word: Word): boolean {
+  const text = word.kind === 'unknown' ? word.withZeros : textOf(word);
+  return text !== undefined && text !== null && /^[-0-9$,+~; !pdqn=]+$/.test(text);
 }
 
 /** An empty first operand behind `-i` is the ending of the backup for BSD's sed, and the script stands second. */
