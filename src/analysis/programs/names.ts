@@ -198,9 +198,9 @@ export const names = {
     poetry pdm hatch rye pipenv pipx conda mamba micromamba virtualenv pyvenv twine flit pyenv
   `,
   pythonTools: `
-    pytest py.test tox nox ruff black isort yapf autopep8 autoflake pyupgrade docformatter flake8 pyflakes
-    pycodestyle pydocstyle bandit vulture codespell pyright basedpyright pyre radon mccabe djlint yamllint
-    sqlfluff pip-audit safety pylint mypy dmypy coverage django-admin flask alembic celery scrapy airflow dbt
+    pytest py.test tox nox ruff black isort yapf autopep8 autoflake pyupgrade docformatter flake8 pycodestyle
+    pydocstyle bandit vulture codespell pyright basedpyright pyre radon mccabe djlint sqlfluff pip-audit
+    safety yamllint pyflakes pylint mypy dmypy coverage django-admin flask alembic celery scrapy airflow dbt
     uvicorn gunicorn hypercorn daphne waitress-serve streamlit jupyter jupyter-lab jupyter-notebook mkdocs
     sphinx-build sphinx-autobuild pyproject-build cookiecutter nbconvert papermill
   `,

@@ -154,7 +154,7 @@ function parentOf({ parent }: Invocation, { invocations }: Parsed): Invocation |
 }
 
 /** What `xargs` makes words of is its own input, not that of the program that it runs, or what is in a file. */
-function inputOf({ parent, stdin }: Invocation, analysis: Parsed): Stdin {
+export function inputOf({ parent, stdin }: Invocation, analysis: Parsed): Stdin {
   const runner = parent === null ? undefined : analysis.invocations[parent];
   if (runner === undefined) return stdin;
   const call = parsedCall(runner)?.call;

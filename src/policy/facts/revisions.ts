@@ -2,7 +2,7 @@ import type { Invocation } from '../../model/analysis.ts';
 import type { Word } from '../../model/word.ts';
 import { isWithin } from '../paths/places.ts';
 import { allComesFrom } from './listers.ts';
-import type { Surroundings } from './listing.ts';
+import { inputOf, type Surroundings } from './listing.ts';
 import { namesSecret } from './secret-words.ts';
 
 /** Subcommands of git that print names of commits and branches, which never begin with a dash. */
@@ -24,15 +24,17 @@ const plain =
   /^(?:-[alrq]|-\d+|-n\d*|--(?:all|list|remotes|branches|tags|always|long|show-current|fork-point|octopus|reverse|merges|no-merges|first-parent|short|heads|count|exact-match)|--(?:merged|no-merged|contains|points-at|sort|count|max-count|abbrev|match|exclude|since|until|author|skip|short)(?:=.*)?|--(?:pretty|format)=(?:format:|tformat:)?(?:%[hHtTpP]|%\((?:refname|objectname)(?::[a-z]+(?:=-?\d+)?)*\)|%0a|%n| )+)$/;
 
 /** Whether a word can only be a revision: what git has printed as such. */
-export function isRevision(word: Word, { analysis, places }: Surroundings): boolean {
+export function isRevision(word: Word, { invocation, analysis, places }: Surroundings): boolean {
   if (word.kind !== 'unknown' || word.sources.length === 0 || namesSecret(word)) return false;
   const isPlain = !word.prefix.startsWith('/') || isWithin(word.prefix, places.workspace);
   if (!isPlain || /(?:^|\/)\.\.(?:\/|$)/.test(word.prefix)) return false;
-  return word.sources.every(
-    (source) =>
-      source.kind === 'output' &&
-      allComesFrom(source.of, analysis.invocations, { isSource: printsRevisions }),
-  );
+  const { invocations } = analysis;
+  return word.sources.every((source) => {
+    if (source.kind !== 'output' && source.kind !== 'input') return false;
+    const stdin = source.kind === 'input' ? inputOf(invocation, analysis) : null;
+    const ids = source.kind === 'output' ? source.of : stdin?.kind === 'pipe' ? stdin.from : [];
+    return allComesFrom(ids, invocations, { isSource: printsRevisions });
+  });
 }
 
 function printsRevisions(invocation: Invocation): boolean {

@@ -1,3 +1,4 @@
+import { textOf } from '../../words.ts';
 import { discloses, interactive, unknownEffect } from '../effects.ts';
 import { readsValue, special } from '../options.ts';
 import type { Command } from '../program.ts';
@@ -60,6 +61,8 @@ export const checks: Readonly<Record<string, Command>> = {
       ...listed(special('a viewer'), '-i --info, -w --web'),
       ...flags('-m --man'),
     },
-    effects: ({ operands }) => (operands.length === 0 ? [] : [interactive]),
+    // Where there is no terminal, the page is printed, as `man` does.
+    effects: ({ operands }) =>
+      operands.every((word) => /^\w[\w-]*$/.test(textOf(word) ?? '')) ? [] : [interactive],
   },
 };

@@ -153,7 +153,6 @@ export const programs: readonly Program[] = [
   {
     names: [
       'flake8',
-      'pyflakes',
       'pycodestyle',
       'pydocstyle',
       'bandit',
@@ -165,7 +164,6 @@ export const programs: readonly Program[] = [
       'radon',
       'mccabe',
       'djlint',
-      'yamllint',
       'sqlfluff',
       'pip-audit',
       'safety',
@@ -190,6 +188,18 @@ export const programs: readonly Program[] = [
       ...listed({ takes: 'nothing' }, '--isolated'),
     },
     effects: checks('-w', '--fix'),
+  },
+  {
+    // These read and keep nothing.
+    names: ['yamllint', 'pyflakes'],
+    ...unabbreviated,
+    options: {
+      ...information,
+      ...flags('-s --strict, --no-warnings, --list-files'),
+      ...values('-d --config-data, -f --format'),
+      '-c --config-file': readsValue,
+    },
+    effects: (call) => (hasAny(call, '--help', '--version') ? [] : orHere(call.operands).map(readsTree)),
   },
   {
     names: ['pylint', 'mypy', 'dmypy'],
