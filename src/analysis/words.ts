@@ -37,6 +37,18 @@ export function prefixOf(word: Word): string {
   return word.kind === 'known' ? word.text : word.prefix;
 }
 
+/** The text that the word ends with for certain. */
+export function suffixOf(word: Word): string {
+  switch (word.kind) {
+    case 'known':
+      return word.text;
+    case 'pattern':
+      return endingOf(word.glob);
+    case 'unknown':
+      return word.suffix;
+  }
+}
+
 /** How the word is told to a person: wildcards as they are, `…` for what is not known. */
 export function describeWord(word: Word): string {
   switch (word.kind) {

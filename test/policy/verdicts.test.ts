@@ -375,6 +375,15 @@ const cases: readonly (readonly [
       'for ((i=0; i<40; i++)); do for c in {a..z} {A..Z}; do case ${NPM_TOKEN:i:1} in $c) printf $c;; esac; done; done',
       'for ((i=0; i<40; i++)); do case ${NPM_TOKEN:i:1} in a) printf a;; b) printf b;; esac; done',
       'for c in {a..z}; do case "$NPM_TOKEN" in "$c"*) echo $c;; esac; done',
+      'for d in *; do find "$d" -type f; done',
+      'find "$d" -type f',
+      'find "$(cat f).ts" -name x',
+      'find "$(cat f)te"',
+      'java "$(cat f)/"',
+      'set -o posix',
+      'ls | xargs sed -n 1,5p', // a file may be called `-i`
+      'git ls-files | xargs sed -n 1,5p',
+      "find . -name '*.ts' | xargs sed -i s/a/b/",
     ],
   ],
   [
@@ -527,6 +536,10 @@ const cases: readonly (readonly [
       's=$(du -sk src | cut -f1); echo $((s/1024)); t=$(tput cols); echo $((t-10))',
       'n=$(jq length x.json); echo $((n+1)); n=$(jq ".items | length" x.json); echo $((n+1))',
       'for f in a b; do if [[ $f != "$SKIP" ]]; then echo $f; fi; done',
+      'for d in */; do find "$d" -type f; done',
+      "find */ -name '*.ts'",
+      'set -o',
+      'set +o',
     ],
   ],
   [

@@ -1,6 +1,6 @@
 import type { Effect, UnknownCode } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
-import { describeWord, dropStart, known, mayStartWith, prefixOf } from '../words.ts';
+import { describeWord, dropStart, known, mayStartWith, prefixOf, suffixOf } from '../words.ts';
 import { unknownEffect } from './effects.ts';
 import { beginningWith, type Entry, exactly } from './option-table.ts';
 import type { Given, Grammar, OptionRule, OptionTable } from './program.ts';
@@ -43,6 +43,7 @@ function readWord(reader: Reader): void {
   else if (reader.at === 1 && reader.grammar.isFirstCluster && !mayStartWith(word, '-')) {
     readCluster(reader, word, 0);
   } else if (reader.grammar.style === 'single-dash') readSingleDash(reader, word);
+  else if (reader.grammar.style === 'whole-words') readSingleDash(reader, word);
   else readGnu(reader, word);
 }
 
@@ -67,11 +68,18 @@ function mayBecomeOption(reader: Reader, word: Word): boolean {
   if (word.kind === 'known') return false;
   // Only the first of several words is known to have the prefix.
   if (word.kind === 'unknown' && word.count === 'any') return true;
+  if (reader.grammar.style === 'whole-words' && !mayEndAsOption(reader, word)) return false;
   // A number before it may be negative, or nothing.
   const behindNumber = word.kind === 'unknown' ? word.withZeros?.replace(/^0+/, '') : undefined;
   if (behindNumber !== undefined && reader.grammar.number === undefined)
     return /^(?:$|[-+])/.test(behindNumber);
   return mayStartWith(word, '-') || (reader.grammar.plus !== undefined && mayStartWith(word, '+'));
+}
+
+/** Where nothing can be attached to an option, it ends as one is spelled. */
+function mayEndAsOption({ tables }: Reader, word: Word): boolean {
+  const end = suffixOf(word);
+  return beginningWith(tables, prefixOf(word)).some(({ names }) => names.some((name) => name.endsWith(end)));
 }
 
 function readLong(reader: Reader, word: Word): void {
@@ -144,8 +152,9 @@ function readSingleDash(reader: Reader, word: Word): void {
   if (entry !== null) takeSeparate(reader, entry, start);
   else if (word.kind === 'known' && start === '--') reader.optionsEnded = true;
   else if (!start.startsWith('-') || start === '-') readOperand(reader, word);
-  else if (equals === -1) problem(reader, 'unknown-option', describeWord(word));
-  else {
+  else if (equals === -1 || reader.grammar.style === 'whole-words') {
+    problem(reader, 'unknown-option', describeWord(word));
+  } else {
     const named = singleDashNamed(reader, start.slice(0, equals));
     if (named === null || named.rule.takes === 'nothing') problem(reader, 'unknown-option', start);
     else takeAttached(reader, named, dropStart(word, equals + 1));
@@ -178,6 +187,8 @@ function separateValues(reader: Reader, rule: OptionRule, spelling: string): rea
       return [];
     case 'value':
       return takeWords(reader, 1, spelling);
+    case 'value-or-end':
+      return reader.at === reader.words.length ? [] : takeWords(reader, 1, spelling);
     case 'pair':
       return takeWords(reader, 2, spelling);
     case 'clause':

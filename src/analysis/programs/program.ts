@@ -18,7 +18,7 @@
  * Its value is an `OptionRule`, mostly one of `options.ts`:
  *
  * - `flag` takes nothing. `value` takes one, attached (`-ofile`, `--output=file`) or as the next word. `optional` takes
- *   one only if it is attached. `pair` takes the next two words (`jq --arg name value`). `clause` takes all words up to
+ *   one only if it is attached, `value-or-end` none where it is the last word. `pair` takes the next two words (`jq --arg name value`). `clause` takes all words up to
  *   `;` or `+` (`find -exec`). `rest` takes all that is left.
  * - `readsValue`, `createsValue`, `replacesValue`, `appendsValue`, `runsValue` take a value too, and say what is done with
  *   it: so `'-o --output': replacesValue` is all there is to write.
@@ -39,8 +39,9 @@
  * abbreviations that are unique, options behind operands, `--`. Else:
  *
  * - `order: 'options-first'`: the first operand ends the options (`env`, `sudo`, BSD programs).
- * - `style: 'single-dash'`: `-name`, `--name` and `-name=value`, no clusters (`find`, `java`, `terraform`); keys may be any
+ * - `style: 'single-dash'`: `-name`, `--name` and `-name=value`, no clusters (`java`, `terraform`); keys may be any
  *   word there (`'( ) !'`). A double dash is an option only if its key has it, or there is a `-name` for it.
+ * - `style: 'whole-words'`: the same without `-name=value`: an option and its value are words of their own (`find`).
  * - `style: 'none'`: no word is an option (`echo`, `expr`).
  * - `abbreviates: false`: long options have to be written out (programs not made with getopt_long: Go, Python's click).
  * - `isNegatable: true`: `--no-name` is taken where `--name` is in the table; it is an option of that name (git).
@@ -91,7 +92,7 @@ export interface Grammar {
   readonly options?: OptionTable;
   /** As `options`, and also accepted after every subcommand. */
   readonly globalOptions?: OptionTable;
-  readonly style?: 'gnu' | 'single-dash' | 'none';
+  readonly style?: 'gnu' | 'single-dash' | 'whole-words' | 'none';
   readonly order?: 'any' | 'options-first';
   readonly abbreviates?: boolean;
   readonly isNegatable?: boolean;
@@ -104,7 +105,7 @@ export interface Grammar {
 export type OptionTable = Readonly<Record<string, OptionRule>>;
 
 export interface OptionRule {
-  readonly takes: 'nothing' | 'value' | 'optional' | 'pair' | 'clause' | 'rest';
+  readonly takes: 'nothing' | 'value' | 'value-or-end' | 'optional' | 'pair' | 'clause' | 'rest';
   readonly effects?: (given: Given, call: Call) => readonly Effect[];
   /** The value is the directory in which the program works. */
   readonly isDirectory?: boolean;

@@ -55,7 +55,10 @@ export const programs: readonly Program[] = [
   {
     names: ['set'],
     ...bash,
-    options: { ...setOptions, '-o': { takes: 'value', effects: ({ value }) => switches(value) } },
+    options: {
+      ...setOptions,
+      '-o': { takes: 'value-or-end', effects: ({ values }) => values.flatMap(switches) },
+    },
     plus: { takes: 'value', effects: ({ value }) => switchesOff(value) },
     effects: setsParameters,
   },

@@ -42,7 +42,7 @@ export const programs: readonly Program[] = [
   },
   {
     names: ['find', 'gfind'],
-    style: 'single-dash',
+    style: 'whole-words',
     options: {
       ...flags('-H, -L, -P, -E, -X, -s, -x, -O0, -O1, -O2, -O3, ( ) !, -a -and, -o -or, -not'),
       ...flags(',, --'),
