@@ -384,6 +384,7 @@ const cases: readonly (readonly [
       'ls | xargs sed -n 1,5p', // a file may be called `-i`
       'git ls-files | xargs sed -n 1,5p',
       "find . -name '*.ts' | xargs sed -i s/a/b/",
+      'git help -w log',
     ],
   ],
   [
@@ -540,6 +541,9 @@ const cases: readonly (readonly [
       "find */ -name '*.ts'",
       'set -o',
       'set +o',
+      'git help log | head',
+      'python3 -m py_compile --help',
+      'git log --help | head -20',
     ],
   ],
   [

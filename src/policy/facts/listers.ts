@@ -96,6 +96,7 @@ export function printsNames(invocation: Invocation): boolean {
   const lister = parsed && listerOf(parsed.call);
   if (parsed === null || !lister || parsed.problems.length > 0) return false;
   const { call } = parsed;
+  if (has(call, '--help')) return false;
   const { asks, never = [], only, formats } = lister;
   if (asks !== undefined && !asks.some((name) => has(call, name))) return false;
   if (never.some((name) => has(call, name))) return false;

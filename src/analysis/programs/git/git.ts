@@ -77,7 +77,7 @@ export const programs: readonly Program[] = [
       ...listed(special('a bare repository'), '--bare'),
       '--exec-path': { takes: 'optional', effects: runsOwnCommands },
     },
-    globalOptions: { '--help': special('the manual') },
+    globalOptions: flags('--help'),
     subcommands,
   },
   { names: ['git-lfs'], abbreviates: false, subcommands: readBy({ abbreviates: false }, largeFiles) },

@@ -107,11 +107,9 @@ function runsModule({ value: word, values: words }: Given, call: Call): readonly
   // A module of this name in the working directory comes before that of the program.
   if (modulesThatArePrograms.test(name))
     return [runsFile(known(name)), runsCommand([known(commandOf(name)), ...parameters], { isOwnName: true })];
-  return (
-    standardModule(name, operandsAmong(parameters), call) ?? [
-      unknownEffect('loaded-code', `python -m ${name}`),
-    ]
-  );
+  const effects = standardModule(name, operandsAmong(parameters), call);
+  if (effects === null) return [unknownEffect('loaded-code', `python -m ${name}`)];
+  return parameters.length === 1 && /^(?:-h|--help)$/.test(textOf(parameters[0]) ?? '') ? [] : effects;
 }
 
 /** The category of a warning filter is imported if it is in a module. */
