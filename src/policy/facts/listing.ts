@@ -1,7 +1,7 @@
 import { resolvePath, startInRoot } from '../../analysis/paths.ts';
 import { allValues, has } from '../../analysis/programs/options.ts';
 import { parsedCall } from '../../analysis/programs/parsed-call.ts';
-import { describeWord, prefixOf, sameWord, textOf } from '../../analysis/words.ts';
+import { describeWord, prefixOf, sameWord, sourcesOf, textOf } from '../../analysis/words.ts';
 import type { Invocation, Stdin } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
@@ -10,6 +10,7 @@ import { isWithin, type Places } from '../paths/places.ts';
 import type { Parsed } from '../subject.ts';
 import { allComesFrom, printsHidden, printsNames } from './listers.ts';
 import { namesAskedFor } from './narrowing.ts';
+import { printsPlainText } from './plain-texts.ts';
 import { isRevision } from './revisions.ts';
 import { findsSecret, namesSecret } from './secret-words.ts';
 
@@ -164,14 +165,15 @@ export function inputOf({ parent, stdin }: Invocation, analysis: Parsed): Stdin 
   return isOfFile || !areLines ? { kind: 'unknown' } : runner.stdin;
 }
 
-/** Whether all that these print is names of files in the workspace. */
+/** Whether all that these print is names of files in the workspace, or what could be one. */
 function areListed(ids: readonly number[], around: Surroundings): boolean {
-  const { analysis, places } = around;
+  const { analysis } = around;
   const isGlance = glances.has(around.invocation.name ?? '');
   // A filter for the names of secrets leaves nothing else.
   const isHarmless = (one: Invocation) =>
-    isWithinWorkspace(one, places) && !asksForSecrets(one, around.invocation);
-  const isSource = (one: Invocation) => printsNames(one) && (isGlance || !printsHidden(one));
+    isWithinWorkspace(one, around) && !asksForSecrets(one, around.invocation);
+  const isSource = (one: Invocation) =>
+    printsPlainText(one) || (printsNames(one) && (isGlance || !printsHidden(one)));
   return allComesFrom(ids, analysis.invocations, { isHarmless, isSource });
 }
 
@@ -192,6 +194,12 @@ function staysWithin(word: Word, workspace: string | null): boolean {
   return (!text.startsWith('/') || isWithin(text, workspace)) && !mayLeadUp(text);
 }
 
+/** A name that is no output: what prints that would have to be looked at again for each word that has it. */
+function isNameAround(word: Word, around: Surroundings): boolean {
+  const isMatched = sourcesOf(word).every(({ kind }) => kind === 'matched' || kind === 'number');
+  return isMatched && isListOfWorkspace(word, around);
+}
+
 /** A word that leads nowhere else where links are followed, if it is a path. */
 function leadsWithin(word: Word, cwd: Path, { followed = null }: Places): boolean {
   if (followed === null || word.kind !== 'known') return true;
@@ -199,10 +207,14 @@ function leadsWithin(word: Word, cwd: Path, { followed = null }: Places): boolea
 }
 
 /** It works in the workspace, and reads nothing outside of it. */
-function isWithinWorkspace({ name, argv, cwd, effects }: Invocation, places: Places): boolean {
+function isWithinWorkspace(invocation: Invocation, around: Surroundings): boolean {
+  const { name, argv, cwd, effects } = invocation;
+  const { places } = around;
   const { workspace } = places;
   if (cwd.kind !== 'known' || !isWithin(cwd.text, workspace)) return false;
-  if (namers.has(name ?? '') && !argv.slice(1).every((word) => staysWithin(word, workspace))) return false;
+  const isNamed = (word: Word) =>
+    staysWithin(word, workspace) || isNameAround(word, { ...around, invocation });
+  if (namers.has(name ?? '') && !argv.slice(1).every(isNamed)) return false;
   if (name === 'realpath' && !argv.slice(1).every((word) => leadsWithin(word, cwd, places))) return false;
   return effects.every((effect) => {
     if (effect.kind !== 'reads') return true;
