@@ -394,6 +394,12 @@ const cases: readonly (readonly [
       'git ls-files | xargs sed -n 1,5p',
       "find . -name '*.ts' | xargs sed -i s/a/b/",
       'git help -w log',
+      'rustup run /opt/toolchain ls',
+      'rustup run "$(cat f)" cargo --version',
+      'git cat-file --batch --batch-all-objects',
+      "git cat-file --batch='%(objectname)' --batch-all-objects --unordered",
+      'pytest --help',
+      'python3 -m pytest -h',
     ],
   ],
   [
@@ -560,6 +566,9 @@ const cases: readonly (readonly [
       'git help log | head',
       'python3 -m py_compile --help',
       'git log --help | head -20',
+      'rustup run stable cargo --version',
+      'git cat-file --batch-check --batch-all-objects',
+      'pytest --version',
     ],
   ],
   [

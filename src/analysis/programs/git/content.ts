@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
-import { readsTree, receivesFrom, runsShell, unknownEffect } from '../effects.ts';
-import { readsValue, replacesValue, special, value } from '../options.ts';
+import { discloses, readsTree, receivesFrom, runsShell, unknownEffect } from '../effects.ts';
+import { has, readsValue, replacesValue, special, value } from '../options.ts';
 import type { Call, Command, Given } from '../program.ts';
 import { always, flags, hasAny, listed, optionals, readsHere, values } from '../shorthand.ts';
 import { otherSide } from './options.ts';
@@ -88,7 +88,11 @@ export const content: Readonly<Record<string, Command>> = {
       ...values('--path, --filter'),
       ...listed(special('the filters and converters of the configuration'), '--textconv, --filters'),
     },
-    effects: readsRepository,
+    effects: (call) => [
+      ...readsRepository(call),
+      // All that was ever committed, with what was taken out again.
+      ...(has(call, '--batch') && has(call, '--batch-all-objects') ? [discloses('history')] : []),
+    ],
   },
   archive: {
     options: {

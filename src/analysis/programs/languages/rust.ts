@@ -1,4 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
 import { describeWord, known, prefixOf, textOf } from '../../words.ts';
 import {
   altersFile,
@@ -11,6 +12,7 @@ import {
   replacesFile,
   replacesTree,
   runsCommand,
+  runsFile,
   sendsTo,
   unknownEffect,
 } from '../effects.ts';
@@ -267,9 +269,16 @@ export const programs: readonly Program[] = [
       'update install uninstall set self upgrade': { effects: always(receives, changesPackages) },
       run: {
         order: 'options-first',
-        effects: ({ operands }) => (operands.length < 2 ? [] : [runsCommand(operands.slice(1))]),
+        effects: ({ operands }) =>
+          operands.length < 2 ? [] : [...runsToolchain(operands[0]), runsCommand(operands.slice(1))],
       },
       'doc man': { effects: always(interactive) },
     }),
   }),
 ];
+
+/** A toolchain by its name is one that was installed; one by its path is any directory, the programs of which come before all others. */
+function runsToolchain(word: Word | undefined): readonly Effect[] {
+  if (word === undefined || /^[^/]*$/.test(textOf(word) ?? '/')) return [];
+  return [runsFile(word)];
+}

@@ -1,7 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, textOf } from '../../words.ts';
 import { altersTree, interactive, listens, readsTree, replacesTree } from '../effects.ts';
-import { inDirectory, readsValue, replacesValue, specialValue, valueWith } from '../options.ts';
+import { flagWith, inDirectory, readsValue, replacesValue, specialValue, valueWith } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import {
   always,
@@ -54,6 +54,8 @@ export const programs: readonly Program[] = [
     abbreviates: false,
     options: {
       ...information,
+      // They tell of the options that the project adds in its `conftest.py`.
+      '-h --help': flagWith(() => runsProject('conftest.py')),
       ...flags(
         '-x --exitfirst, -s, -l --showlocals, --lf --last-failed, --ff --failed-first, --nf --new-first, --sw --stepwise, --stepwise-skip, --co --collect-only, --setup-only, --setup-show',
       ),
