@@ -400,6 +400,11 @@ const cases: readonly (readonly [
       "git cat-file --batch='%(objectname)' --batch-all-objects --unordered",
       'pytest --help',
       'python3 -m pytest -h',
+      'test -n "$TOKEN"; echo $_',
+      'test -n "$TOKEN" && [[ -f x ]] && echo "$_"',
+      'if [[ -n "$TOKEN" ]]; then :; elif test "$TOKEN"; then echo x $_; fi',
+      'test -n "$TOKEN"; x=$_; echo $x',
+      'f() { test -n "$1"; echo "$_"; }; f "$TOKEN"',
     ],
   ],
   [
@@ -569,6 +574,8 @@ const cases: readonly (readonly [
       'rustup run stable cargo --version',
       'git cat-file --batch-check --batch-all-objects',
       'pytest --version',
+      'ls src; echo $_',
+      '[ -n "$TOKEN" ] && echo $_',
     ],
   ],
   [

@@ -12,6 +12,7 @@ import type { Context, Outcome } from '../context.ts';
 import { step } from '../context.ts';
 import { expandWord } from '../expand/expand.ts';
 import { expandMaybe, type Scope } from '../expand/scope.ts';
+import { assignText } from '../state/assign.ts';
 import { fork, type State } from '../state/state.ts';
 import {
   assignmentEffects,
@@ -54,7 +55,7 @@ function runOnce(node: Command, state: State, context: Context): Outcome {
   const assigned = node.prefix.filter((part) => part.type === 'Assignment');
   const assignments = expandAssignments(scope, assigned, isAlone);
   const effects: readonly Effect[] = [...assignmentEffects(scope, assignments, !isAlone), ...scope.effects];
-  return invoke({
+  const outcome = invoke({
     state,
     context,
     words,
@@ -66,6 +67,15 @@ function runOnce(node: Command, state: State, context: Context): Outcome {
     stdin: state.stdin ?? context.stdin,
     lookup: 'shell',
   });
+  for (const after of new Set([outcome.ok, outcome.ko])) setLastWord(after, words.at(-1));
+  return outcome;
+}
+
+/** `$_` is the last word of the command before. It is noted where that may be of the environment, and what comes after. */
+function setLastWord(state: State, word: Word | undefined): void {
+  const sources = word === undefined ? [] : sourcesOf(word);
+  if (state.variables.has('_') || sources.some(({ kind }) => kind === 'variable'))
+    assignText(state, '_', unknown('', '', sources));
 }
 
 /** Whether there may be something in it that assigns. */
