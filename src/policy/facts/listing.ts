@@ -8,6 +8,7 @@ import type { Path, Source, Word } from '../../model/word.ts';
 import { mayLeadUp } from '../glob.ts';
 import { isWithin, type Places } from '../paths/places.ts';
 import type { Parsed } from '../subject.ts';
+import { filtersForSecrets } from './asked-names.ts';
 import { allComesFrom, printsHidden, printsNames } from './listers.ts';
 import { namesAskedFor } from './narrowing.ts';
 import { printsPlainText } from './plain-texts.ts';
@@ -171,7 +172,7 @@ function areListed(ids: readonly number[], around: Surroundings): boolean {
   const isGlance = glances.has(around.invocation.name ?? '');
   // A filter for the names of secrets leaves nothing else.
   const isHarmless = (one: Invocation) =>
-    isWithinWorkspace(one, around) && !asksForSecrets(one, around.invocation);
+    isWithinWorkspace(one, around) && !asksForSecrets(one, around.invocation) && !filtersForSecrets(one);
   const isSource = (one: Invocation) =>
     printsPlainText(one) || (printsNames(one) && (isGlance || !printsHidden(one)));
   return allComesFrom(ids, analysis.invocations, { isHarmless, isSource });

@@ -1,0 +1,82 @@
+import { allValues, has } from '../../analysis/programs/options.ts';
+import { parsedCall } from '../../analysis/programs/parsed-call.ts';
+import type { Call } from '../../analysis/programs/program.ts';
+import { textOf } from '../../analysis/words.ts';
+import type { Invocation } from '../../model/analysis.ts';
+
+/** Names of files that hold secrets. */
+const secrets =
+  '.env .env.local config/.env prod.env .npmrc .netrc .pgpass .git-credentials id_rsa deploy/id_ed25519 config/credentials.json config/secrets.yml server.key server.pem token.txt passwords.txt'.split(
+    ' ',
+  );
+
+/** Names of files as they are in any project, among them the words that are in those of secrets by the way. */
+const others =
+  'README.md LICENSE Dockerfile package.json src/index.ts src/words.ts src/npm/net.rs src/server/main.go src/components/Menu.tsx lib/config/local.py test/app.test.js docs/git/deploy.txt scripts/build.prod.sh github/workflows/ci.yml'.split(
+    ' ',
+  );
+
+/**
+ * Whether a program looks for names of secrets among those that it passes on, or finds: its expression fits some of them, and no
+ * name of another kind.
+ */
+export function filtersForSecrets(invocation: Invocation): boolean {
+  const call = parsedCall(invocation)?.call;
+  if (call === undefined || !looksAtNames(invocation) || has(call, '--invert-match')) return false;
+  const expression = expressionOf(call);
+  return (
+    expression === null ||
+    (secrets.some((name) => expression.test(name)) && !others.some((name) => expression.test(name)))
+  );
+}
+
+/** `grep` looks at names where it reads no file. */
+function looksAtNames({ name, effects }: Invocation): boolean {
+  if (/^[ef]?grep$/.test(name ?? '')) return effects.every(({ kind }) => kind !== 'reads');
+  return name === 'fd' || name === 'fdfind';
+}
+
+/** What an expression may have for it to be tried: the time that takes grows with a power of that. People write less. */
+const most = { length: 200, repetitions: 3, groups: 4 };
+
+/** What is looked for, as this language has it; `null` where that is not known. */
+function expressionOf(call: Call): RegExp | null {
+  const given = has(call, '--regexp') ? allValues(call, '--regexp') : call.operands.slice(0, 1);
+  const texts = given.map((word) => textOf(word) ?? '.');
+  const isFixed = call.name === 'fgrep' || has(call, '--fixed-strings');
+  const source = texts.map((text) => `(?:${isFixed ? escaped(text) : sourceOf(text, call)})`).join('|');
+  if (takesLong(source)) return null;
+  try {
+    return new RegExp(has(call, '--line-regexp') ? `^(?:${source})$` : source, 'i');
+  } catch {
+    return null; // It is no expression of this language, and may be one of the program.
+  }
+}
+
+function takesLong(source: string): boolean {
+  const repetitions = source.match(/[*+{]|(?<!\()\?/g) ?? [];
+  const groups = source.match(/\((?!\?:)/g) ?? [];
+  const isLarge =
+    source.length > most.length || repetitions.length > most.repetitions || groups.length > most.groups;
+  return isLarge || /\)[*+{]/.test(source);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+}
+
+/** A basic expression has a backslash where an extended one has none, and the other way round. */
+function sourceOf(text: string, call: Call): string {
+  const isExtended =
+    !call.name.endsWith('grep') ||
+    call.name === 'egrep' ||
+    has(call, '--extended-regexp') ||
+    has(call, '--perl-regexp');
+  const swapped = isExtended
+    ? text
+    : text.replace(/\\?[(){}|+?]|\\./g, (piece) => {
+        if (piece.length === 1) return `\\${piece}`;
+        return /[(){}|+?]/.test(piece) ? piece.slice(1) : piece;
+      });
+  return swapped.replace(/\\[<>]/g, '\\b').replace(/\[:\w+:\]/g, '\\w');
+}
