@@ -92,7 +92,10 @@ export const names = {
     yarn yarnpkg
   `,
   javascript: `
-    node nodejs tsx ts-node ts-node-esm ts-node-dev babel-node esno nodemon swc-node deno bun bunx
+    node nodejs tsx ts-node ts-node-esm ts-node-dev babel-node esno nodemon swc-node deno
+  `,
+  bun: `
+    bun bunx
   `,
   python: `
     python python3 python2 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy
@@ -338,9 +341,9 @@ export const names = {
   `,
   interpreters: `
     perl perl5 ruby jruby truffleruby irb pry iex erl ghci scala-repl jshell-repl psysh evcxr php php8 php8.1
-    php8.2 php8.3 php8.4 lua lua5.1 lua5.2 lua5.3 lua5.4 luajit texlua Rscript R r julia octave sbcl guile
-    racket gosh swipl ocaml tclsh wish expect elixir escript runghc runhaskell nu pwsh powershell janet bb
-    babashka gjs qjs wasmtime wasmer osascript-js gnuplot maxima dotnet-script csi fsi
+    php8.2 php8.3 php8.4 lua lua5.1 lua5.2 lua5.3 lua5.4 luajit texlua nu xonsh elvish pwsh powershell Rscript
+    R r julia octave sbcl guile racket gosh swipl ocaml tclsh wish expect elixir escript runghc runhaskell
+    janet bb babashka gjs qjs wasmtime wasmer osascript-js gnuplot maxima dotnet-script csi fsi
   `,
   ruby: `
     gem bundle bundler
@@ -360,7 +363,8 @@ export const names = {
     cargo rustc rustdoc rustfmt rustup
   `,
   shells: `
-    bash sh dash ash zsh ksh ksh93 mksh rbash yash oksh posh fish csh tcsh su runuser script busybox toybox
+    bash sh dash ash zsh ksh ksh93 mksh rbash yash oksh posh fish csh tcsh su runuser sg newgrp script busybox
+    toybox
   `,
   wrappers: `
     env genv sudo sudoedit doas pkexec gosu su-exec chpst setuidgid timeout gtimeout nice gnice ionice chrt
@@ -369,10 +373,14 @@ export const names = {
     proxychains proxychains4
   `,
   wrappersInput: `
-    xargs gxargs parallel sem watch flock entr hyperfine run-parts
+    xargs gxargs parallel sem watch watchexec chokidar onchange reflex flock entr hyperfine run-parts
   `,
   wrappersIsolation: `
-    chroot gchroot unshare nsenter setpriv systemd-run
+    chroot gchroot unshare nsenter setpriv bwrap proot fakechroot runcon aa-exec capsh systemd-run
+  `,
+  wrappersStart: `
+    tini docker-init tini-static dumb-init catatonit faketime datefudge systemd-inhibit systemd-cat choom
+    dbus-launch perf doppler op infisical aws-vault chamber teller honcho pixi devbox
   `,
   wrappersTracing: `
     strace ltrace gdb lldb valgrind

@@ -20,6 +20,7 @@ import { programs as tar } from './files/tar.ts';
 import { programs as git } from './git/git.ts';
 import { programs as github } from './git/github.ts';
 import { programs as versionControl } from './git/version-control.ts';
+import { programs as bun } from './javascript/bun.ts';
 import { programs as bundlers } from './javascript/bundlers.ts';
 import { programs as javascript } from './javascript/javascript.ts';
 import { programs as linters } from './javascript/linters.ts';
@@ -82,6 +83,7 @@ import { programs as shells } from './shell/shells.ts';
 import { programs as wrappers } from './shell/wrappers.ts';
 import { programs as wrappersInput } from './shell/wrappers-input.ts';
 import { programs as wrappersIsolation } from './shell/wrappers-isolation.ts';
+import { programs as wrappersStart } from './shell/wrappers-start.ts';
 import { programs as wrappersSurroundings } from './shell/wrappers-surroundings.ts';
 import { programs as wrappersTracing } from './shell/wrappers-tracing.ts';
 import { programs as awk } from './text/awk.ts';
@@ -137,6 +139,7 @@ export const topics = {
   pnpm: () => pnpm,
   yarn: () => yarn,
   javascript: () => javascript,
+  bun: () => bun,
   python: () => python,
   machine: () => machine,
   processes: () => processes,
@@ -203,6 +206,7 @@ export const topics = {
   wrappers: () => wrappers,
   wrappersInput: () => wrappersInput,
   wrappersIsolation: () => wrappersIsolation,
+  wrappersStart: () => wrappersStart,
   wrappersTracing: () => wrappersTracing,
   comparison: () => comparison,
   pagers: () => pagers,

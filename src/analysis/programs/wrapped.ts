@@ -2,7 +2,7 @@ import type { Assignment } from '../../model/analysis.ts';
 import type { Effect, Setting } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import { dropStart, known, prefixOf, textOf, unknown } from '../words.ts';
-import { runsCommand, runsInput } from './effects.ts';
+import { runsCommand, runsInput, unknownEffect } from './effects.ts';
 import type { Call } from './program.ts';
 
 /** The words behind the first `skipped` operands are a program and its words. */
@@ -18,6 +18,13 @@ export function wrapsOrShell(call: Call, skipped = 0, setting: Setting = {}): re
 
 export function run(words: readonly Word[], setting: Setting = {}): readonly Effect[] {
   return words.length === 0 ? [] : [runsCommand(words, setting)];
+}
+
+/** What is behind a `--` is run with variables or tools that are not known; what else such programs do is not known at all. */
+export function runsBehindDashes({ name, operands }: Call): readonly Effect[] {
+  const dashes = operands.findIndex((word) => textOf(word) === '--');
+  const words = dashes === -1 ? [] : operands.slice(dashes + 1);
+  return [unknownEffect('program-specific', name), ...run(words)];
 }
 
 /** Words `NAME=value` at the start, and the words behind them. */

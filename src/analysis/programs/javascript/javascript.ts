@@ -1,4 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
 import {
   altersTree,
@@ -12,9 +13,10 @@ import {
   runsFile,
   runsForeign,
   runsInput,
+  runsShell,
   unknownEffect,
 } from '../effects.ts';
-import { has, inDirectory, readsValue, specialValue } from '../options.ts';
+import { has, readsValue, specialValue } from '../options.ts';
 import type { Call, Given, OptionRule, Program } from '../program.ts';
 import {
   always,
@@ -29,11 +31,13 @@ import {
   runsProject,
   values,
 } from '../shorthand.ts';
-import { installs, runsPackage, runsScript } from './npm.ts';
 
 /** A module that is loaded before the program: a file, or a name that is looked up. */
-const loads: OptionRule = { takes: 'value', effects: loadsModule };
-const inline: OptionRule = { takes: 'value', effects: ({ value }) => [runsForeign('javascript', value)] };
+export const loads: OptionRule = { takes: 'value', effects: loadsModule };
+export const inline: OptionRule = {
+  takes: 'value',
+  effects: ({ value }) => [runsForeign('javascript', value)],
+};
 const listensOn: OptionRule = { takes: 'optional', effects: always(listens) };
 
 const nodeOptions = {
@@ -156,7 +160,8 @@ export const programs: readonly Program[] = [
       ),
       ...optionals('-O --compiler-options, --tsconfig, --ignore, --clear-screen, --ext, --delay'),
       ...listed(readsValue, '-P --project, -w'),
-      ...listed(specialValue('a program that is run'), '-x --exec, --compiler -C'),
+      ...listed(specialValue('a program that is run'), '--compiler -C'),
+      '-x --exec': { takes: 'value', effects: ({ value }) => runsWithMore(value) },
     },
     effects: (call) =>
       isWatching(call) ? [...runsNode({ ...call, operands: call.operands.slice(1) })] : runsNode(call),
@@ -198,24 +203,6 @@ export const programs: readonly Program[] = [
       },
     ),
   },
-  {
-    names: ['bun', 'bunx'],
-    order: 'options-first',
-    abbreviates: false,
-    isNegatable: true,
-    options: {
-      ...flags(
-        '-v --version, -h --help, --revision, --hot, --watch, --smol, --bun, -b, --silent, --if-present, -i, --no-install',
-      ),
-      ...optionals('--install, --inspect, --port, --define, --conditions, --elide-lines'),
-      ...values('-F --filter'),
-      ...listed(inline, '-e --eval, -p --print'),
-      ...listed(loads, '-r --preload, --import'),
-      ...listed(readsValue, '--env-file, -c --config, --tsconfig-override'),
-      '--cwd': inDirectory,
-    },
-    effects: runsBun,
-  },
 ];
 
 function runsNode(call: Call): readonly Effect[] {
@@ -245,52 +232,14 @@ function runsFirst(words: Call['operands']): readonly Effect[] {
     : [runsFile(script, parameters)];
 }
 
+/** A text for a shell, behind which the script is put. */
+function runsWithMore(text: Word): readonly Effect[] {
+  return [unknownEffect('program-specific', 'a program that is run'), runsShell(text)];
+}
+
 function loadsModule({ value }: Given): readonly Effect[] {
   const text = textOf(value);
   return text !== null && /^(\.{0,2}\/)/.test(text)
     ? [runsFile(value)]
     : [unknownEffect('loaded-code', text ?? prefixOf(value))];
-}
-
-const bunInstalls = [
-  'install',
-  'i',
-  'add',
-  'a',
-  'remove',
-  'rm',
-  'update',
-  'link',
-  'unlink',
-  'patch',
-  'upgrade',
-  'create',
-  'c',
-  'init',
-];
-
-/** The first word is a subcommand, a script of the package or a file. */
-function runsBun(call: Call): readonly Effect[] {
-  if (hasAny(call, '--version', '--help', '--revision', '--eval', '--print')) return [];
-  if (call.name === 'bunx') return runsPackage(call);
-  const [first, ...others] = call.operands;
-  const action = textOf(first);
-  const inner = { ...call, operands: others };
-  if (first === undefined) return [];
-  if (action === null) return [unknownEffect('unknown-subcommand', prefixOf(first))];
-  if (bunInstalls.includes(action)) return installs('bun.lock')(inner);
-  if (action === 'x') return runsPackage(inner);
-  if (action === 'run') return runsScript(inner);
-  if (action === 'pm' && /^(?:ls|bin|hash|cache)?$/.test(textOf(others[0]) ?? ''))
-    return textOf(others[1]) === 'rm' ? [changesPackages] : [readsHere];
-  if (['outdated', 'info', 'why', 'audit'].includes(action)) return [readsHere, receives];
-  if (action === 'publish')
-    return [
-      { kind: 'network', host: null, direction: 'sends' },
-      changes('remote'),
-      ...runsProject('package.json'),
-    ];
-  if (['build', 'pm', 'repl', 'exec'].includes(action))
-    return [...runsProject('.'), replacesTree(known('.'))];
-  return [...runsProject('.'), runsFile(first, others)];
 }

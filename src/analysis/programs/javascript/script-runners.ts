@@ -1,5 +1,5 @@
 import { known } from '../../words.ts';
-import { altersTree } from '../effects.ts';
+import { altersTree, runsShell } from '../effects.ts';
 import type { Program } from '../program.ts';
 import { always, flags, runsProject, values } from '../shorthand.ts';
 import { information, negatable, runsSettings } from './configured-tools.ts';
@@ -16,7 +16,9 @@ export const programs: readonly Program[] = [
       ),
       ...values('--names, --prefix, --prefix-colors, --success, -m --max-processes'),
     },
-    effects: runsSettings(() => []),
+    effects: runsSettings((call) =>
+      call.name === 'concurrently' ? call.operands.map((text) => runsShell(text)) : [],
+    ),
   },
   {
     names: ['husky', 'simple-git-hooks', 'lefthook'],

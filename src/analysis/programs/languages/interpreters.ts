@@ -8,11 +8,13 @@ import {
   runsFile,
   runsForeign,
   runsInput,
+  runsShell,
   unknownEffect,
 } from '../effects.ts';
 import { inDirectory, specialValue } from '../options.ts';
 import type { Call, OptionRule, Program } from '../program.ts';
 import { always, flags, hasAny, listed, optionals, runsProject, values } from '../shorthand.ts';
+import { joinedText } from '../wrapped.ts';
 
 export const scripts = { abbreviates: false, order: 'options-first' } as const;
 
@@ -20,6 +22,12 @@ export const scripts = { abbreviates: false, order: 'options-first' } as const;
 function inline(language: string): OptionRule {
   return { takes: 'value', effects: ({ value }) => [runsForeign(language, value)] };
 }
+
+/** A command of a shell with a language of its own, in which a plain command is the same as in others. */
+const otherShell: OptionRule = {
+  takes: 'rest',
+  effects: ({ values }) => [runsForeign('shell', joinedText(values)), runsShell(joinedText(values))],
+};
 
 const loads: OptionRule = {
   takes: 'value',
@@ -139,6 +147,27 @@ export const programs: readonly Program[] = [
     effects: (call) => (tellsVersion(call) ? [] : interprets('lua', '-e')(call)),
   },
   {
+    names: ['nu', 'xonsh', 'elvish'],
+    ...scripts,
+    options: {
+      ...flags('--help, --version, --no-rc, --norc, -n --no-config-file'),
+      ...listed(otherShell, '-c --commands'),
+    },
+    effects: (call) => interprets(call.name, '-c')(call),
+  },
+  {
+    names: ['pwsh', 'powershell'],
+    ...scripts,
+    style: 'single-dash',
+    options: {
+      ...flags('-help -Help -h, -version -Version -v, -noprofile -NoProfile -nop, -nologo -NoLogo'),
+      ...flags('-noninteractive -NonInteractive -noni'),
+      ...listed(otherShell, '-command -Command -c'),
+      '-file -File -f': { takes: 'rest', effects: ({ value, values }) => [runsFile(value, values.slice(1))] },
+    },
+    effects: (call) => interprets(call.name, '-c', '-f', '-h', '-v')(call),
+  },
+  {
     names: [
       'Rscript',
       'R',
@@ -158,9 +187,6 @@ export const programs: readonly Program[] = [
       'escript',
       'runghc',
       'runhaskell',
-      'nu',
-      'pwsh',
-      'powershell',
       'janet',
       'bb',
       'babashka',

@@ -12,7 +12,7 @@ import {
   runsShell,
   unknownEffect,
 } from '../effects.ts';
-import { has, lastValue } from '../options.ts';
+import { has, lastValue, runsValue } from '../options.ts';
 import type { Call, OptionTable, Program } from '../program.ts';
 import { flags, listed, values } from '../shorthand.ts';
 import { joinedText, run } from '../wrapped.ts';
@@ -96,6 +96,23 @@ export const programs: readonly Program[] = [
     },
     effects: (call) =>
       has(call, '--user') ? [actsAs(lastValue(call, '--user')), ...run(call.operands)] : becomesOther(call),
+  },
+  {
+    names: ['sg'],
+    style: 'none',
+    effects: ({ operands }) => {
+      const [group, ...words] = operands.filter((word) => textOf(word) !== '-');
+      const [text] = words.filter((word) => textOf(word) !== '-c');
+      return [actsAs(group ?? null), text === undefined ? runsInput('shell') : runsShell(text)];
+    },
+  },
+  {
+    names: ['newgrp'],
+    options: { ...flags('-l --login, -h --help, -V --version'), ...listed(runsValue, '-c --command') },
+    effects: (call) => [
+      actsAs(call.operands[0] ?? null),
+      ...(has(call, '--command') ? [] : [runsInput('shell')]),
+    ],
   },
   {
     names: ['script'],

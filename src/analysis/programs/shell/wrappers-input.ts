@@ -11,10 +11,19 @@ import {
   runsShell,
   unknownEffect,
 } from '../effects.ts';
-import { has, lastValue, optional, readsValue, replacesValue, special, specialValue } from '../options.ts';
+import {
+  has,
+  lastValue,
+  optional,
+  readsValue,
+  replacesValue,
+  runsValue,
+  special,
+  specialValue,
+} from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, listed, optionals, values } from '../shorthand.ts';
-import { joinedText, run, splitWords, withInput } from '../wrapped.ts';
+import { joinedText, run, runsBehindDashes, splitWords, withInput } from '../wrapped.ts';
 
 /** Programs that run another again and again: for what they read, for what has changed, or while they hold a lock. */
 export const programs: readonly Program[] = [
@@ -66,6 +75,37 @@ export const programs: readonly Program[] = [
           ? []
           : [runsShell(joinedText(call.operands))]),
     ],
+  },
+  {
+    names: ['watchexec'],
+    order: 'options-first',
+    abbreviates: false,
+    options: {
+      ...flags('-r --restart, -n, -p --postpone, -v, --notify -N, --no-vcs-ignore, --no-project-ignore'),
+      ...flags('--no-default-ignore, -h --help, -V --version, -q --quiet, --timings'),
+      ...optionals('-c --clear'),
+      ...values('-w --watch, -W --watch-non-recursive, -e --exts, -f --filter, -i --ignore, -d --debounce'),
+      ...values('-s --signal, --stop-signal, --stop-timeout, -o --on-busy-update, --shell, --fs-events'),
+    },
+    effects: ({ operands }) => [
+      interactive,
+      ...(operands.length === 0 ? [] : [runsShell(joinedText(operands))]),
+    ],
+  },
+  {
+    names: ['chokidar'],
+    abbreviates: false,
+    options: {
+      ...flags('--initial, --polling, -p, --silent, --verbose, --help, -h, --version, --follow-symlinks'),
+      ...values('-d --debounce, -t --throttle, -i --ignore, --poll-interval, --concurrent'),
+      ...listed(runsValue, '-c --command'),
+    },
+    effects: () => [interactive],
+  },
+  {
+    names: ['onchange', 'reflex'],
+    style: 'none',
+    effects: (call) => [interactive, ...runsBehindDashes(call)],
   },
   {
     names: ['flock'],
