@@ -96,6 +96,8 @@ export interface Ledger {
   readonly drafts: Draft[];
   /** What the standard output of an invocation is, where it is known. */
   readonly outputs: Map<number, Word>;
+  /** What the invocations of a `<(…)` write, by their ids with commas between them. */
+  readonly outputsOfPipes: Map<string, Word>;
   /** Above 0 while a loop is only tried: what is found then does not count. */
   muted: number;
   steps: number;

@@ -18,7 +18,7 @@ export function evaluate(
   const budget = newBudget(place.source.length, surroundings.maxLength);
   const shell: Shell = {
     surroundings,
-    ledger: { drafts: [], outputs: new Map(), muted: 0, steps: 0, budget },
+    ledger: { drafts: [], outputs: new Map(), outputsOfPipes: new Map(), muted: 0, steps: 0, budget },
     runScript: (inner, state, context) => runScript(inner.commands, state, context),
     runBody,
     literals: new Set(),

@@ -3,6 +3,7 @@ import type { CommandNode, Pipeline } from '../../parse.ts';
 import { unknown } from '../../words.ts';
 import { type Context, idsSince, type Outcome, through } from '../context.ts';
 import { fork, type State } from '../state/state.ts';
+import { writtenBy } from '../written.ts';
 
 type Run = (node: CommandNode, state: State, context: Context) => Outcome;
 
@@ -23,14 +24,12 @@ export function runPipeline(node: Pipeline, state: State, context: Context, run:
       { ...fork(state), stdin: null },
       through(context, { kind: 'pipeline' }, { stdin, frames: [] }),
     );
-    stdin = pipeFrom(context, idsSince(context, length));
+    stdin = pipeFrom(command, context, idsSince(context, length));
   }
   return { ok: state, ko: state };
 }
 
-function pipeFrom(context: Context, ids: readonly number[]): Stdin {
-  const [only, second] = ids;
-  const text =
-    only === undefined || second !== undefined ? undefined : context.shell.ledger.outputs.get(only);
+function pipeFrom(command: CommandNode, { shell }: Context, ids: readonly number[]): Stdin {
+  const text = writtenBy([command], ids, shell.ledger);
   return { kind: 'pipe', from: ids, text: text ?? unknown('', '', [{ kind: 'output', of: ids }]) };
 }

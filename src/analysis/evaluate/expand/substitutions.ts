@@ -3,6 +3,7 @@ import type { CommandExpansionPart, ParsedScript, ProcessSubstitutionPart } from
 import { unknown } from '../../words.ts';
 import { idsSince, through } from '../context.ts';
 import { fork } from '../state/state.ts';
+import { writtenBy } from '../written.ts';
 import type { Position } from './expand.ts';
 import { add, addQuoted, addSplitting, addText, addUnquoted, type Fields } from './fields.ts';
 import { printsNumber } from './numbers.ts';
@@ -18,7 +19,7 @@ export function addSubstitution(
 ): void {
   const ids = part.script === undefined ? [] : runApart(scope, part.script, part, 'substitution');
   const isEmpty = part.script?.commands.length === 0;
-  const text = isEmpty ? '' : (outputOf(scope, ids)?.replace(/\n+$/, '') ?? null);
+  const text = isEmpty ? '' : (outputOf(scope, part.script, ids)?.replace(/\n+$/, '') ?? null);
   if (text === null) {
     const sources = sourcesOf(scope, part.script, ids);
     if (isQuoted || mode === 'one') addQuoted(fields, unknown('', '', sources));
@@ -44,6 +45,9 @@ function sourcesOf(
 export function addProcess(scope: Scope, fields: Fields, part: ProcessSubstitutionPart): void {
   const ids = part.script === undefined ? [] : runApart(scope, part.script, part, 'process-substitution');
   const direction = part.operator === '<' ? 'from' : 'to';
+  const { ledger } = scope.context.shell;
+  const output = part.script === undefined ? null : writtenBy(part.script.commands, ids, ledger);
+  if (output !== null) ledger.outputsOfPipes.set(ids.join(), output);
   addQuoted(fields, unknown('/dev/fd/', '', [{ kind: 'pipe', of: ids, direction }]));
 }
 
@@ -64,8 +68,11 @@ function runApart(
   return idsSince(context, count);
 }
 
-function outputOf({ context }: Scope, ids: readonly number[]): string | null {
-  const [id, second] = ids;
-  const output = id === undefined || second !== undefined ? undefined : context.shell.ledger.outputs.get(id);
+function outputOf(
+  { context }: Scope,
+  script: ParsedScript | undefined,
+  ids: readonly number[],
+): string | null {
+  const output = script === undefined ? null : writtenBy(script.commands, ids, context.shell.ledger);
   return output?.kind === 'known' ? output.text : null;
 }

@@ -185,13 +185,11 @@ function runFile(runner: Runner, path: Word, parameters: readonly Word[]): Outco
   return unknownCode(runner, describeWord(path));
 }
 
-/** What a `<(…)` gives to read, where one command alone writes it and it is known; else `null`. */
+/** What a `<(…)` gives to read, where that is known; else `null`. */
 function textInPipe({ command }: Runner, path: Word): Word | null {
   const source = path.kind === 'unknown' && path.sources.length === 1 ? path.sources[0] : undefined;
   if (source?.kind !== 'pipe' || source.direction !== 'from') return null;
-  const [id, second] = source.of;
-  const text =
-    id === undefined || second !== undefined ? undefined : command.context.shell.ledger.outputs.get(id);
+  const text = command.context.shell.ledger.outputsOfPipes.get(source.of.join());
   return text?.kind === 'known' ? text : null;
 }
 

@@ -72,11 +72,13 @@ function echoed(words: readonly string[], draft: Draft): Word | null {
     const made = isOfBash(draft) && /e/.test(options) && !/E/.test(options) ? unescaped(text) : null;
     return made === null ? null : known(made + ending);
   }
-  return text.startsWith('-') ? null : known(text + ending);
+  const isOption = text.startsWith('-') && !(isOfBash(draft) && draft.resolution === 'builtin');
+  return isOption ? null : known(text + ending);
 }
 
-function formatted([format, ...values]: readonly string[], draft: Draft): Word | null {
-  if (format === undefined || format.startsWith('-')) return null;
+function formatted(words: readonly string[], draft: Draft): Word | null {
+  const [format, ...values] = words[0] === '--' ? words.slice(1) : words;
+  if (format === undefined || (format.startsWith('-') && words[0] !== '--')) return null;
   const isPlain = /^(?:%s|\\n|[^%\\])*$/.test(format);
   const text = isPlain || isOfBash(draft) ? printed(format, values) : null;
   return text === null ? null : known(text);
