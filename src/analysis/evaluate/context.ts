@@ -37,6 +37,8 @@ export interface Shell {
   readonly literals: Set<Word>;
   /** Effects that run the value of a variable, with its name. */
   readonly codeOfVariables: Map<Effect, string>;
+  /** Files that are being run, of which the text is one that the command itself has written. */
+  readonly scriptsRun: Set<string>;
   /** Texts of traps, to be evaluated when all else has been. */
   readonly traps: Trap[];
   /** All functions that were seen, for code that may run at any time. */
@@ -96,6 +98,8 @@ export interface Ledger {
   readonly drafts: Draft[];
   /** What the standard output of an invocation is, where it is known. */
   readonly outputs: Map<number, Word>;
+  /** The same of an invocation that has it redirected, to a file mostly. */
+  readonly redirectedOutputs: Map<number, Word>;
   /** What the invocations of a `<(…)` write, by their ids with commas between them. */
   readonly outputsOfPipes: Map<string, Word>;
   /** Above 0 while a loop is only tried: what is found then does not count. */

@@ -18,11 +18,20 @@ export function evaluate(
   const budget = newBudget(place.source.length, surroundings.maxLength);
   const shell: Shell = {
     surroundings,
-    ledger: { drafts: [], outputs: new Map(), outputsOfPipes: new Map(), muted: 0, steps: 0, budget },
+    ledger: {
+      drafts: [],
+      outputs: new Map(),
+      redirectedOutputs: new Map(),
+      outputsOfPipes: new Map(),
+      muted: 0,
+      steps: 0,
+      budget,
+    },
     runScript: (inner, state, context) => runScript(inner.commands, state, context),
     runBody,
     literals: new Set(),
     codeOfVariables: new Map(),
+    scriptsRun: new Set(),
     traps: [],
     functions: new Map(),
     called: new Set(),

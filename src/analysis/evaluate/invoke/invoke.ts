@@ -17,7 +17,7 @@ import { isBuiltin, keepState } from './builtins.ts';
 import { directoriesAfter } from './directories.ts';
 import { callFunction, withPrefix } from './functions.ts';
 import { runNested } from './nested.ts';
-import { outputOf } from './output.ts';
+import { noteOutput } from './output.ts';
 import { installedProgram, isOwnExecutable, shellStarting } from './program-paths.ts';
 import { type ExpandedRedirect, mayFail, redirectsIn } from './redirects.ts';
 
@@ -114,8 +114,7 @@ function invokeProgram(command: Expanded, name: string | null): Outcome {
   const drafts = draftsOf(command, resolution, name);
   const isOfShell = resolution === 'builtin' || resolution === 'unknown' || isTransparent(name);
   for (const draft of drafts) {
-    const output = outputOf(draft, command.context.shell.ledger);
-    if (output !== null && draft.id >= 0) command.context.shell.ledger.outputs.set(draft.id, output);
+    noteOutput(draft, command.context.shell.ledger);
     if (!isOfShell) runNested(command, draft, state);
   }
   if (resolution === 'unknown') {

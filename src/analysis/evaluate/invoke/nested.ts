@@ -11,6 +11,7 @@ import { descriptorNamed, textAt, textsBefore, textsOfInput } from './descriptor
 import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
 import { runText } from './run-text.ts';
 import { contextOf, isOfThisShell, isShell, lookupOf, type Runner, shellFrom, stateFor } from './runner.ts';
+import { filesComingIn, scriptsWrittenTo } from './written-files.ts';
 
 /** Code with the variable that it is the value of, if it is. */
 interface Found {
@@ -146,6 +147,8 @@ function runInput(runner: Runner, language: string, setting: Setting): Outcome {
   const { stdin } = runner.draft;
   const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? stdin.text : null;
   if (language === 'shell' && stdin.kind === 'unknown') runPossible(runner, textsOfInput(runner), setting);
+  const { ledger } = runner.command.context.shell;
+  if (language === 'shell') for (const path of filesComingIn(runner.draft, ledger)) runWritten(runner, path);
   if (language !== 'shell' || text === null || isBlank(text)) return unknownCode(runner, language);
   // Words behind the name may be parameters (`bash -s a b`).
   const parameters = runner.draft.argv.length > 1 ? null : [];
@@ -165,14 +168,24 @@ function runPossible(runner: Runner, texts: readonly string[], setting: Setting)
   }
 }
 
-/** A file with a script. The standard input may be one; others are not looked at. */
+/** A file with a script. The standard input may be one, and the command itself may have written it; others are not looked at. */
 function runFile(runner: Runner, path: Word, parameters: readonly Word[]): Outcome {
   const resolved = textOf(resolvePath(runner.draft.cwd, path));
   if (resolved !== null && /^\/(?:dev\/(?:stdin|fd\/0)|proc\/self\/fd\/0)$/.test(resolved)) {
     return runInput(runner, 'shell', {});
   }
   const { name } = runner.draft;
-  if (!isOfThisShell(runner) && (name === null || !isShell(name))) return unchanged(runner);
+  const isScript = isOfThisShell(runner) || (name !== null && isShell(name));
+  if (resolved !== null && (isScript || name === null)) runWritten(runner, resolved);
+  return isScript ? runScript(runner, path, resolved, parameters) : unchanged(runner);
+}
+
+function runScript(
+  runner: Runner,
+  path: Word,
+  resolved: string | null,
+  parameters: readonly Word[],
+): Outcome {
   const descriptor = descriptorNamed(resolved);
   const text = textInPipe(runner, path) ?? (descriptor === null ? null : textAt(runner.draft, descriptor));
   if (text !== null) {
@@ -183,6 +196,16 @@ function runFile(runner: Runner, path: Word, parameters: readonly Word[]): Outco
   if (!isOfThisShell(runner)) return unchanged(runner);
   if (parameters.length > 0) runner.state.positional = null;
   return unknownCode(runner, describeWord(path));
+}
+
+/** What the command has written to a file before it runs it. What is there may be something else by then. */
+function runWritten(runner: Runner, path: string): void {
+  const { ledger, scriptsRun } = runner.command.context.shell;
+  // A script that runs itself would be gone through again and again.
+  if (scriptsRun.has(path)) return;
+  scriptsRun.add(path);
+  runPossible(runner, scriptsWrittenTo(path, ledger), { losesInput: true });
+  scriptsRun.delete(path);
 }
 
 /** What a `<(…)` gives to read, where that is known; else `null`. */

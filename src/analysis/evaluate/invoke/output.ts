@@ -4,10 +4,16 @@ import { printed, unescaped } from '../../printed.ts';
 import { known, textOf } from '../../words.ts';
 import type { Draft, Ledger } from '../context.ts';
 
-/** What an invocation writes to its standard output, where that follows from its words and its input; else `null`. */
-export function outputOf(draft: Draft, { drafts }: Pick<Ledger, 'drafts'>): Word | null {
-  const { name, argv, redirects, stdin, cwd } = draft;
-  if (redirects.some(({ operator }) => operator.includes('>'))) return null;
+/** Notes what an invocation writes to its standard output, where that follows from its words and its input. */
+export function noteOutput(draft: Draft, ledger: Ledger): void {
+  const output = draft.id < 0 ? null : outputOf(draft, ledger);
+  if (output === null) return;
+  const isRedirected = draft.redirects.some(({ operator }) => operator.includes('>'));
+  (isRedirected ? ledger.redirectedOutputs : ledger.outputs).set(draft.id, output);
+}
+
+function outputOf(draft: Draft, { drafts }: Ledger): Word | null {
+  const { name, argv, stdin, cwd } = draft;
   if (silent.has(name)) return known('');
   const texts = argv.slice(1).map(textOf);
   const words = texts.filter((text) => text !== null);
