@@ -2,6 +2,7 @@ import type { Word } from '../../../model/word.ts';
 import { unknownEffect } from '../../programs/effects.ts';
 import { prefixOf, textOf } from '../../words.ts';
 import type { Draft, Frame, Outcome } from '../context.ts';
+import { assign } from '../state/assign.ts';
 import { isSame, join, joinVariable } from '../state/join.ts';
 import { forget, fork, type State } from '../state/state.ts';
 import { defineAliases } from './aliases.ts';
@@ -11,6 +12,7 @@ import { withPrefix } from './functions.ts';
 import type { Expanded } from './invoke.ts';
 import { runInPlace, runNested } from './nested.ts';
 import { setParameters, shift } from './positional.ts';
+import { type TextRead, textRead } from './read-text.ts';
 import { mayLeave } from './reading.ts';
 import { runText } from './run-text.ts';
 import { setVariables } from './set-variables.ts';
@@ -109,11 +111,19 @@ function keep(command: Expanded, name: string, draft: Draft): Outcome {
   }
   const left = mayLeave(draft);
   const before = left === 'never' ? null : fork(state);
+  const read = textRead(draft, state, command.context.shell.ledger);
   setVariables(command, draft);
   declareVariables(command, name, words, draft);
-  if (before === null) return same(state);
+  if (before === null) return read === null ? same(state) : withRead(state, read);
   const ko = join(before, fork(state));
   return left === 'always' ? same(ko) : { ok: state, ko };
+}
+
+/** The variables of a `read` that succeeds. One that may have failed has left them unknown. */
+function withRead(state: State, { values, isCertain }: TextRead): Outcome {
+  const ko = isCertain ? state : fork(state);
+  for (const [name, value] of values) assign(state, name, value);
+  return { ok: state, ko };
 }
 
 function same(state: State): Outcome {

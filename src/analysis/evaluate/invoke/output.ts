@@ -44,7 +44,7 @@ const inputless: ReadonlySet<string | null> = new Set(
 );
 
 /** Whether nothing has had the same input before, and has taken some of it away: `{ read -n 5 x; cat; } <<<text`. */
-function isReadFirst(draft: Draft, drafts: readonly Draft[]): boolean {
+export function isReadFirst(draft: Draft, drafts: readonly Draft[]): boolean {
   const { stdin, argv } = draft;
   return drafts.every(
     (other) =>

@@ -22,7 +22,7 @@ import {
   unknownNumber,
 } from '../../words.ts';
 import { spendRedirects } from '../budget.ts';
-import type { Context } from '../context.ts';
+import type { Context, Ledger } from '../context.ts';
 import { expandDocument, expandWord } from '../expand/expand.ts';
 import { note, type Scope } from '../expand/scope.ts';
 import { assignMaybe } from '../state/assign.ts';
@@ -110,7 +110,7 @@ export function redirectsIn(
   return {
     redirects,
     effects: redirects.flatMap(effectsOfRedirect),
-    stdin: last === null || isInputItself(last) ? null : stdinOf(last),
+    stdin: last === null || isInputItself(last) ? null : stdinOf(last, command.context.shell.ledger),
   };
 }
 
@@ -215,10 +215,10 @@ function fileEffects(operator: Redirect['operator'], path: Path): readonly Effec
   }
 }
 
-function stdinOf(target: RedirectTarget): Stdin {
+function stdinOf(target: RedirectTarget, ledger: Ledger): Stdin {
   switch (target.kind) {
     case 'file':
-      return stdinFrom(target.path);
+      return stdinFrom(target.path, ledger);
     case 'text':
       return { kind: 'text', text: target.text };
     case 'closed':
@@ -230,8 +230,9 @@ function stdinOf(target: RedirectTarget): Stdin {
 }
 
 /** `< <(…)` is a pipe from what is in it. */
-function stdinFrom(path: Path): Stdin {
+function stdinFrom(path: Path, { outputsOfPipes }: Ledger): Stdin {
   if (textOf(path) === '/dev/null') return { kind: 'nothing' };
   const pipe = path.kind === 'unknown' ? path.sources.find((source) => source.kind === 'pipe') : undefined;
-  return pipe === undefined ? { kind: 'file', path } : { kind: 'pipe', from: pipe.of, text: unknown() };
+  if (pipe === undefined) return { kind: 'file', path };
+  return { kind: 'pipe', from: pipe.of, text: outputsOfPipes.get(pipe.of.join()) ?? unknown() };
 }

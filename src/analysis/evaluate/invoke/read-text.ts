@@ -1,0 +1,66 @@
+import { allValues, has } from '../../programs/options.ts';
+import { parsedCall } from '../../programs/parsed-call.ts';
+import type { Call } from '../../programs/program.ts';
+import { known, textOf } from '../../words.ts';
+import type { Draft, Ledger } from '../context.ts';
+import { variableName } from '../expand/scope.ts';
+import type { State, Value } from '../state/state.ts';
+import { isReadFirst } from './output.ts';
+
+/** What `read` puts into its variables where it succeeds, and whether it does so for certain. */
+export interface TextRead {
+  readonly values: ReadonlyMap<string, Value>;
+  readonly isCertain: boolean;
+}
+
+/** What `read` makes of a known text, of which nothing has been read before; else `null`. In a loop that can only be a text of one line. */
+export function textRead(draft: Draft, state: State, { drafts }: Ledger): TextRead | null {
+  const { stdin, name, id, via } = draft;
+  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
+  // What is only tried is not among those before.
+  if (name !== 'read' || text === null || id < 0 || !isReadFirst(draft, drafts)) return null;
+  const call = parsedCall(draft)?.call;
+  const end = text.indexOf('\n');
+  const isRepeated = via.some(({ kind }) => kind === 'loop');
+  if (call === undefined || end === -1 || (isRepeated && end < text.length - 1)) return null;
+  const values = valuesOf(call, text.slice(0, end), separatorsFor(draft, state));
+  return values === null ? null : { values, isCertain: !isRepeated };
+}
+
+/** What divides words; `null` where it is anything but blanks or nothing. */
+function separatorsFor({ assignments }: Draft, { variables, isWild }: State): 'blanks' | 'nothing' | null {
+  const own = assignments.find(({ name }) => name === 'IFS')?.value;
+  if (own !== undefined) return textOf(own) === '' ? 'nothing' : null;
+  return isWild || variables.has('IFS') ? null : 'blanks';
+}
+
+function valuesOf(
+  call: Call,
+  line: string,
+  separators: 'blanks' | 'nothing' | null,
+): ReadonlyMap<string, Value> | null {
+  const isPlain = call.given.every(({ names }) => names.some((name) => /^-[rsap]$/.test(name)));
+  const isLiteral = has(call, '-r') || !line.includes('\\');
+  if (separators === null || !isPlain || !isLiteral) return null;
+  const words = separators === 'nothing' ? [line] : line.split(/[ \t]+/).filter((word) => word !== '');
+  const [array] = allValues(call, '-a').map(textOf);
+  if (array !== undefined)
+    return array === null ? null : new Map([[array, { kind: 'array', elements: words.map(known) }]]);
+  const names = call.operands.map(textOf);
+  if (names.length === 0) return new Map([['REPLY', { kind: 'text', word: known(line) }]]);
+  if (!names.every((name) => name !== null && variableName.test(name))) return null;
+  const trimmed = separators === 'nothing' ? line : line.replace(/^[ \t]+|[ \t]+$/g, '');
+  return new Map(
+    names.map((name, at) => [
+      name ?? '',
+      { kind: 'text', word: known(at < names.length - 1 ? (words[at] ?? '') : restFrom(trimmed, at)) },
+    ]),
+  );
+}
+
+/** The last name gets all that is left, with what divides it. */
+function restFrom(line: string, count: number): string {
+  let rest = line;
+  for (let at = 0; at < count; at++) rest = /^[^ \t]+[ \t]*([\s\S]*)$/.exec(rest)?.[1] ?? '';
+  return rest;
+}
