@@ -100,6 +100,20 @@ export function allSourcesOf(word: Word): readonly Source[] {
   return sources.length === 0 ? [{ kind: 'other' }] : sources;
 }
 
+/** Where a word comes from that is one of several: what is known of it is told as one of the texts that they may be. */
+export function choiceOf(word: Word): readonly Source[] {
+  const isText = word.kind === 'known' && word.text !== '';
+  return isText ? [{ kind: 'one-of', texts: [word.text] }] : allSourcesOf(word);
+}
+
+/** The texts that an unknown word may be, as far as they are told. */
+export function textsOf(word: Word): readonly string[] {
+  if (word.kind !== 'unknown') return [];
+  const { prefix, suffix, sources } = word;
+  const texts = sources.flatMap((source) => (source.kind === 'one-of' ? source.texts : []));
+  return texts.map((text) => prefix + text + suffix);
+}
+
 /**
  * Where the text of a word comes from, for a word of which nothing else will be told. What is known of its text is told by texts
  * that it may be, and by a pattern that it is there for; else it is something that is not told.

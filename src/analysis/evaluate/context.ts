@@ -37,8 +37,8 @@ export interface Shell {
   readonly literals: Set<Word>;
   /** Effects that run the value of a variable, with its name. */
   readonly codeOfVariables: Map<Effect, string>;
-  /** Files that are being run, of which the text is one that the command itself has written. */
-  readonly scriptsRun: Set<string>;
+  /** Texts, and files by their paths, that are being gone through as what may be run. */
+  readonly tried: Set<string>;
   /** Texts of traps, to be evaluated when all else has been. */
   readonly traps: Trap[];
   /** All functions that were seen, for code that may run at any time. */
@@ -116,6 +116,14 @@ export function step(context: Context): void {
   const { ledger } = context.shell;
   if (++ledger.steps > ledger.budget.maxSteps) throw new LimitReached('too many commands');
   if (context.depth > maxDepth) throw new LimitReached('nested too deeply');
+}
+
+/** Goes through what may be run, unless that is being done already: what runs itself would have no end. */
+export function tryOnce({ shell: { tried } }: Context, what: string, run: () => void): void {
+  if (tried.has(what)) return;
+  tried.add(what);
+  run();
+  tried.delete(what);
 }
 
 /** The id of the invocation that is added next, or -1 while nothing counts. */

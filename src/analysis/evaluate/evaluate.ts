@@ -31,7 +31,7 @@ export function evaluate(
     runBody,
     literals: new Set(),
     codeOfVariables: new Map(),
-    scriptsRun: new Set(),
+    tried: new Set(),
     traps: [],
     functions: new Map(),
     called: new Set(),

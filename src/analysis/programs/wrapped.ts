@@ -1,7 +1,17 @@
 import type { Assignment } from '../../model/analysis.ts';
 import type { Effect, Setting } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
-import { dropStart, known, prefixOf, textOf, unknown } from '../words.ts';
+import {
+  dropStart,
+  known,
+  mergeSources,
+  prefixOf,
+  sourcesOf,
+  sourcesOfChanged,
+  suffixOf,
+  textOf,
+  unknown,
+} from '../words.ts';
 import { runsCommand, runsInput, unknownEffect } from './effects.ts';
 import type { Call } from './program.ts';
 
@@ -41,20 +51,16 @@ export function assignmentsBefore(operands: readonly Word[]): {
   return { assignments, words: operands.slice(count) };
 }
 
-/** Words with blanks between them, as one text. What follows a word that is not known is not known either. */
+/** Words with blanks between them, as one text, of which what is around those that are not known is known. */
 export function joinedText(words: readonly Word[]): Word {
   const texts = words.map(textOf);
-  const unknownAt = texts.indexOf(null);
-  if (unknownAt === -1) return known(texts.join(' '));
-  const before = words
-    .slice(0, unknownAt + 1)
-    .map(prefixOf)
-    .join(' ');
-  return unknown(
-    before,
-    '',
-    words.flatMap((word) => (word.kind === 'unknown' ? word.sources : [])),
-  );
+  const first = texts.indexOf(null);
+  if (first === -1) return known(texts.join(' '));
+  const last = texts.lastIndexOf(null);
+  const before = words.slice(0, first + 1).map(prefixOf);
+  const behind = words.slice(last).map(suffixOf);
+  const sources = mergeSources(...words.map(sourcesOf));
+  return unknown(before.join(' '), behind.join(' '), first === last ? sources : sourcesOfChanged(sources));
 }
 
 /** The words with a placeholder made something that is read from the standard input. */

@@ -1,5 +1,5 @@
 import { resolvePath } from '../../analysis/paths.ts';
-import { dropStart, escapeGlob, known, prepend } from '../../analysis/words.ts';
+import { dropStart, escapeGlob, known, prepend, textsOf } from '../../analysis/words.ts';
 import type { PathClass } from '../../model/decision.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
 import { isInSecretDirectory, isSecretGlob, mayBeNamedSecret } from '../facts/secret-words.ts';
@@ -235,20 +235,12 @@ function classesOfUnknown(
 
 /** What a path may be, worth telling of, of which a part is one of several texts. */
 export function classesOfChoices(word: Path, cwd: Path, places: Places): readonly PathClass[] {
-  return choicesOf(word).flatMap((choice) => {
+  // Nothing is no path.
+  const choices = textsOf(word).filter((text) => text !== '');
+  return choices.flatMap((choice) => {
     const path = resolvePath(cwd, known(choice));
     return path.kind === 'known' ? classesOfKnown(path.text, places).filter(isTold) : [];
   });
-}
-
-/** The paths that a word may be. Nothing is no path. */
-function choicesOf(word: Word): readonly string[] {
-  if (word.kind !== 'unknown') return [];
-  const { prefix, suffix, sources } = word;
-  return sources
-    .flatMap((source) => (source.kind === 'one-of' ? source.texts : []))
-    .map((text) => prefix + text + suffix)
-    .filter((choice) => choice !== '');
 }
 
 /** The home directory is not known, and which file in it is. */

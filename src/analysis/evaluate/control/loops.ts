@@ -9,7 +9,7 @@ import { note, type Scope } from '../expand/scope.ts';
 import { noteEffects } from '../invoke/note-effects.ts';
 import { assignText } from '../state/assign.ts';
 import { isSame, join } from '../state/join.ts';
-import { forget, fork, onlyDirectory, type State } from '../state/state.ts';
+import { forget, forgetChoices, fork, onlyDirectory, type State } from '../state/state.ts';
 
 type RunList = (list: CompoundList, state: State, context: Context) => Outcome;
 
@@ -114,6 +114,8 @@ function repeat(state: State, context: Context, turn: (start: State) => State): 
   ledger.muted++;
   for (let tries = 0; ; tries++) {
     const after = join(fork(before), turn(fork(before)));
+    // A text that grows with every turn would be another one each time.
+    if (tries > 0) forgetChoices(after);
     if (isSame(after, before)) break;
     before = after;
     if (tries === maxTries) forget(before);

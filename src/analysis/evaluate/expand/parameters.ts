@@ -3,6 +3,7 @@ import type { ParameterExpansionPart, ParameterOperation, Word as WordNode } fro
 import { unknownEffect } from '../../programs/effects.ts';
 import {
   allSourcesOf,
+  choiceOf,
   isOneWord,
   known,
   mergeSources,
@@ -179,9 +180,9 @@ function addDefault(
     usesOperand === null
       ? expandMaybe(scope, () => operandOf(scope, operation, position))
       : operandOf(scope, operation, position);
-  if (operator.endsWith('=')) assignDefault(scope, part, usesOperand === true ? operand : unknown());
   const word =
-    usesOperand === true ? operand : unknown('', '', mergeSources(allOf(value), allSourcesOf(operand)));
+    usesOperand === true ? operand : unknown('', '', mergeSources(allOf(value), choiceOf(operand)));
+  if (operator.endsWith('=')) assignDefault(scope, part, word);
   addValue(scope, fields, { kind: 'text', word }, part.parameter, position);
 }
 

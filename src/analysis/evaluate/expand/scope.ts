@@ -2,10 +2,10 @@ import type { Effect } from '../../../model/effect.ts';
 import type { Source, Word } from '../../../model/word.ts';
 import {
   allSourcesOf,
+  choiceOf,
   isNumber,
   known,
   mergeSources,
-  sourcesAlone,
   unknown,
   unknownNumber,
 } from '../../words.ts';
@@ -42,7 +42,7 @@ export function valueOfParameter(scope: Scope, name: string): Value {
   const variable = state.variables.get(name);
   if (state.isWild) {
     // It is what it was set to, or something else.
-    const set = variable?.value.kind === 'text' ? sourcesAlone(variable.value.word) : [];
+    const set = variable?.value.kind === 'text' ? choiceOf(variable.value.word) : [];
     return unknownText(mergeSources([{ kind: 'variable', name }], set));
   }
   if (variable === undefined) return untouched(scope, name);

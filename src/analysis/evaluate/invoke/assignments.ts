@@ -2,7 +2,7 @@ import type { Assignment } from '../../../model/analysis.ts';
 import type { Effect } from '../../../model/effect.ts';
 import type { Source, Word } from '../../../model/word.ts';
 import type { ArrayValue, Assignment as AssignmentNode, Word as WordNode } from '../../parse.ts';
-import { allSourcesOf, isOneWord, known, mergeSources, sourcesAlone, unknown } from '../../words.ts';
+import { allSourcesOf, choiceOf, isOneWord, known, mergeSources, sourcesAlone, unknown } from '../../words.ts';
 import { evaluateIndex, evaluateSubscript } from '../expand/arithmetic.ts';
 import { expandToOne, expandWord } from '../expand/expand.ts';
 import { assignUnknown, type Scope, valueOfParameter } from '../expand/scope.ts';
@@ -115,6 +115,7 @@ function arrayOf(scope: Scope, node: AssignmentNode, array: ArrayValue): Omit<Ex
 /** Where a word comes from that is no longer told apart: what is known of its text is not told by that, and is something else. */
 function sourcesOfElement(word: Word): readonly Source[] {
   if (word.kind === 'pattern') return [{ kind: 'matches', pattern: word }];
+  if (word.kind === 'known') return choiceOf(known(word.text.replace(/^\[[^\]]*\]\+?=/, '')));
   return allSourcesOf(word);
 }
 

@@ -6,9 +6,9 @@ import { unknownEffect } from '../../programs/effects.ts';
 import { effectsOf } from '../../programs/effects-of.ts';
 import { programNamed } from '../../programs/registry.ts';
 import { effectsOfVariable } from '../../programs/variables.ts';
-import { couldBecome, describeWord, known, prefixOf, textOf } from '../../words.ts';
+import { couldBecome, describeWord, known, prefixOf, textOf, textsOf } from '../../words.ts';
 import { spendCall, spendEffects } from '../budget.ts';
-import { type Context, type Draft, nextId, type Outcome, record } from '../context.ts';
+import { type Context, type Draft, nextId, type Outcome, record, tryOnce } from '../context.ts';
 import { join } from '../state/join.ts';
 import { forget, fork, type State } from '../state/state.ts';
 import { runAlias } from './aliases.ts';
@@ -57,6 +57,21 @@ export function invoke(command: Expanded): Outcome {
     return joinOutcomes(without, invokeFirst(command, first));
   }
   return invokeFirst(command, first);
+}
+
+/** How many of the texts that a name may be are gone through. */
+const maxNames = 8;
+
+/** Runs what a name that is not known may be: bash splits it at blanks, if it is not in quotes. */
+function invokePossible(command: Expanded, first: Word): void {
+  const isSplit = first.kind === 'unknown' && first.count === 'any';
+  for (const text of textsOf(first).slice(0, maxNames)) {
+    const names = isSplit ? text.split(/\s+/).filter((part) => part !== '') : [text];
+    const words = [...names.map(known), ...command.words.slice(1)];
+    tryOnce(command.context, text, () => {
+      invoke({ ...command, state: fork(command.state), words, context: maybe(command.context) });
+    });
+  }
 }
 
 function invokeFirst(command: Expanded, first: Word | undefined): Outcome {
@@ -119,6 +134,7 @@ function invokeProgram(command: Expanded, name: string | null): Outcome {
   }
   if (resolution === 'unknown') {
     callPossible(command, drafts[0]);
+    if (command.words[0] !== undefined) invokePossible(command, command.words[0]);
     forget(state);
   }
   const [draft] = drafts;

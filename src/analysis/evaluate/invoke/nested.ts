@@ -3,9 +3,9 @@ import type { Word } from '../../../model/word.ts';
 import { parse } from '../../parse.ts';
 import { resolvePath } from '../../paths.ts';
 import { unknownEffect } from '../../programs/effects.ts';
-import { describeWord, textOf, unknownWords } from '../../words.ts';
+import { describeWord, textOf, textsOf, unknownWords } from '../../words.ts';
 import { spendScript } from '../budget.ts';
-import { type Context, type Draft, type Outcome, step } from '../context.ts';
+import { type Context, type Draft, type Outcome, step, tryOnce } from '../context.ts';
 import { forget, fork, type State } from '../state/state.ts';
 import { descriptorNamed, textAt, textsBefore, textsOfInput } from './descriptors.ts';
 import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
@@ -98,7 +98,10 @@ function runCommand(runner: Runner, words: readonly Word[], hasMore: boolean, se
 /** Text for a shell: read like the command itself, in a shell of its own or in this one. */
 function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null, setting: Setting): Outcome {
   const source = textOf(text);
-  if (source === null) return runPartly(runner, text, setting);
+  if (source === null) {
+    runPossible(runner, textsOf(text), setting);
+    return runPartly(runner, text, setting);
+  }
   const context = contextOf(runner, setting);
   if (runner.draft.name === 'trap' && runner.isInPlace) {
     spendScript(runner.state.budget, source);
@@ -162,10 +165,12 @@ function isBlank(text: Word): boolean {
 
 /** Texts of which it is not known whether they are the code, or how much of them has been read before. */
 function runPossible(runner: Runner, texts: readonly string[], setting: Setting): void {
-  for (const text of texts) {
-    const state = isOfThisShell(runner) ? fork(runner.state) : shellFrom(runner, null, setting);
-    runText(text, state, maybe(contextOf(runner, setting)), runner.command.span);
-  }
+  const { context, span } = runner.command;
+  for (const text of texts)
+    tryOnce(context, text, () => {
+      const state = isOfThisShell(runner) ? fork(runner.state) : shellFrom(runner, null, setting);
+      runText(text, state, maybe(contextOf(runner, setting)), span);
+    });
 }
 
 /** A file with a script. The standard input may be one, and the command itself may have written it; others are not looked at. */
@@ -200,12 +205,10 @@ function runScript(
 
 /** What the command has written to a file before it runs it. What is there may be something else by then. */
 function runWritten(runner: Runner, path: string): void {
-  const { ledger, scriptsRun } = runner.command.context.shell;
-  // A script that runs itself would be gone through again and again.
-  if (scriptsRun.has(path)) return;
-  scriptsRun.add(path);
-  runPossible(runner, scriptsWrittenTo(path, ledger), { losesInput: true });
-  scriptsRun.delete(path);
+  const { context } = runner.command;
+  tryOnce(context, path, () =>
+    runPossible(runner, scriptsWrittenTo(path, context.shell.ledger), { losesInput: true }),
+  );
 }
 
 /** What a `<(…)` gives to read, where that is known; else `null`. */

@@ -28,10 +28,11 @@ export function textRead(draft: Draft, state: State, { drafts }: Ledger): TextRe
 }
 
 /** What divides words; `null` where it is anything but blanks or nothing. */
-function separatorsFor({ assignments }: Draft, { variables, isWild }: State): 'blanks' | 'nothing' | null {
+function separatorsFor({ assignments }: Draft, { variables }: State): 'blanks' | 'nothing' | null {
   const own = assignments.find(({ name }) => name === 'IFS')?.value;
   if (own !== undefined) return textOf(own) === '' ? 'nothing' : null;
-  return isWild || variables.has('IFS') ? null : 'blanks';
+  // Where code that is not known may have set it, no variable is known for certain either.
+  return variables.has('IFS') ? null : 'blanks';
 }
 
 function valuesOf(

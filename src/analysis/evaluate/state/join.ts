@@ -1,6 +1,6 @@
 import type { Path, Source, Word } from '../../../model/word.ts';
 import {
-  allSourcesOf,
+  choiceOf,
   isNumber,
   known,
   mergeSources,
@@ -83,7 +83,7 @@ function wordIn(name: string, variable: Variable | undefined): Word {
 function joinTexts(a: Word, b: Word): Word {
   return isNumber(a) && isNumber(b)
     ? unknownNumber()
-    : unknown('', '', mergeSources(allSourcesOf(a), allSourcesOf(b)));
+    : unknown('', '', mergeSources(choiceOf(a), choiceOf(b)));
 }
 
 function joinFunctions(a: Table<FunctionEntry>, b: Table<FunctionEntry>): Table<FunctionEntry> {

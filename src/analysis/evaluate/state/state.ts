@@ -140,6 +140,21 @@ export function forget(state: State): void {
   state.hasOddGlobs = true;
 }
 
+/** Makes variables that are one of several texts be anything. */
+export function forgetChoices({ variables }: State): void {
+  for (const [name, variable] of variables) {
+    const { value } = variable;
+    const sources = sourcesOfValue(value);
+    if (!sources.some(({ kind }) => kind === 'one-of')) continue;
+    const others = mergeSources(sources.map((source) => (source.kind === 'one-of' ? other : source)));
+    if (value.kind === 'array') variables.set(name, { ...variable, value: unknownArray(others) });
+    if (value.kind === 'text' && value.word.kind === 'unknown')
+      variables.set(name, { ...variable, value: { kind: 'text', word: { ...value.word, sources: others } } });
+  }
+}
+
+const other = { kind: 'other' } as const;
+
 /** Notes that bash may give up here. */
 export function mayFail(state: State): void {
   state.failures.push(fork(state));

@@ -1,10 +1,11 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { known, prefixOf, textOf, unknown } from '../../words.ts';
+import { textOf } from '../../words.ts';
 import { changes, runsFile, runsInput, runsShell } from '../effects.ts';
 import { has } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, listed } from '../shorthand.ts';
+import { joinedText } from '../wrapped.ts';
 import { bash, changesShell } from './shell-state.ts';
 
 /** Builtins of bash that read a text or a file as commands, now or later. */
@@ -12,7 +13,7 @@ export const programs: readonly Program[] = [
   {
     names: ['eval'],
     ...bash,
-    effects: ({ operands }) => (operands.length === 0 ? [] : [runsShell(joined(operands))]),
+    effects: ({ operands }) => (operands.length === 0 ? [] : [runsShell(joinedText(operands))]),
   },
   {
     names: ['source', '.'],
@@ -23,14 +24,6 @@ export const programs: readonly Program[] = [
   },
   { names: ['trap'], ...bash, options: flags('-l, -p, -P'), effects: setsTrap },
 ];
-
-function joined(words: readonly Word[]): Word {
-  const texts = words.map(textOf);
-  const end = texts.indexOf(null);
-  if (end === -1) return known(texts.join(' '));
-  const before = texts.slice(0, end).map((text) => `${text} `);
-  return unknown(before.join('') + prefixOf(words[end] ?? known('')));
-}
 
 function runsScript(path: Word, parameters: readonly Word[]): Effect {
   const isInput = ['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'].includes(textOf(path) ?? '');
