@@ -6,6 +6,7 @@ import type { PathClass } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
 import type { Path } from '../model/word.ts';
 import { isHarmlessOption, isListOfWorkspace, type Surroundings } from './facts/listing.ts';
+import { pathFromMount } from './facts/mounts.ts';
 import { pathFromTop } from './facts/top-directory.ts';
 import { classesOf, classesOfChoices } from './paths/classes.ts';
 import type { Places } from './paths/places.ts';
@@ -55,7 +56,7 @@ export function subjectOf(invocation: Invocation, analysis: Parsed, places: Plac
 }
 
 function classify(found: Path, around: Surroundings): readonly PathClass[] {
-  const path = pathFromTop(found, around) ?? found;
+  const path = pathFromTop(found, around) ?? pathFromMount(found, around) ?? found;
   const { invocation, places } = around;
   return isListOfWorkspace(path, around)
     ? ['workspace', ...classesOfChoices(path, invocation.cwd, places)]
