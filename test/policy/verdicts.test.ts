@@ -218,6 +218,9 @@ const cases: readonly (readonly [
       'podman run -v "$HOME":/h:rw alpine find /h -delete',
       'docker run -v "$PWD":/app alpine rm -rf /app',
       "docker run -v .:/app alpine sh -c 'rm -rf /app/.git'",
+      "declare -n r=x; x='rm -rf /'; $r",
+      'x=\'rm -rf /\'; declare -n r=x; eval "$r"',
+      'f() { local -n c=$1; $c -rf /; }; y=rm; f y',
     ],
   ],
   [
@@ -550,6 +553,8 @@ const cases: readonly (readonly [
       'docker run -v data:/h alpine rm -rf /h',
       'docker run -v "$dir":/h alpine rm -rf /h',
       'docker run alpine rm -rf /h',
+      'declare -n r=x; x=ls; $r',
+      "x=y; y='rm -rf /'; $x",
     ],
   ],
   [

@@ -6,13 +6,14 @@ import {
   isNumber,
   known,
   mergeSources,
+  textOf,
   unknown,
   unknownNumber,
 } from '../../words.ts';
 import type { Context } from '../context.ts';
 import { assignText } from '../state/assign.ts';
 import { join } from '../state/join.ts';
-import { fork, onlyDirectory, type State, unknownArray, type Value } from '../state/state.ts';
+import { fork, onlyDirectory, type State, unknownArray, type Value, type Variable } from '../state/state.ts';
 
 /** What the expansion of the words of one command needs, and the effects that it has. */
 export interface Scope {
@@ -41,12 +42,21 @@ export function valueOfParameter(scope: Scope, name: string): Value {
   if (!variableName.test(name)) return special(state, name);
   const variable = state.variables.get(name);
   if (state.isWild) {
-    // It is what it was set to, or something else.
-    const set = variable?.value.kind === 'text' ? choiceOf(variable.value.word) : [];
-    return unknownText(mergeSources([{ kind: 'variable', name }], set));
+    // It is what it was set to, what the variable of that name was (`declare -n`), or something else.
+    const set = wordOf(variable);
+    const other = wordOf(state.variables.get(textOf(set) ?? ''));
+    return unknownText(mergeSources([{ kind: 'variable', name }], choicesIn(set), choicesIn(other)));
   }
   if (variable === undefined) return untouched(scope, name);
   return kept.test(name) ? perhapsKept(scope, name, variable.value) : variable.value;
+}
+
+function wordOf(variable: Variable | undefined): Word | undefined {
+  return variable?.value.kind === 'text' ? variable.value.word : undefined;
+}
+
+function choicesIn(word: Word | undefined): readonly Source[] {
+  return word === undefined ? [] : choiceOf(word);
 }
 
 /**
