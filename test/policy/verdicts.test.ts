@@ -555,6 +555,8 @@ const cases: readonly (readonly [
       'docker run alpine rm -rf /h',
       'declare -n r=x; x=ls; $r',
       "x=y; y='rm -rf /'; $x",
+      'grep foo $(git ls-files | grep env)',
+      'cat "log-$(date +%Z)"',
     ],
   ],
   [
@@ -749,6 +751,8 @@ const cases: readonly (readonly [
       'declare -A m=([a]=src/a.ts); echo "${m[a]}"',
       'args=; for f in a b; do args="${args:-} $f"; done; echo "$args"',
       'x=a; while test -e "$x"; do x=${x}b; done; echo "$x"',
+      'git ls-files | grep env | xargs wc -l',
+      'ls -l $(git ls-files | grep key)',
     ],
   ],
   [

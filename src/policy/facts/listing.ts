@@ -22,6 +22,9 @@ const glances: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Those of them that show lines. */
+const searchers = /^(?:[ef]?grep|rg)$/;
+
 /** Programs that run another for what they find. */
 const finders: ReadonlySet<string> = new Set(['find', 'fd', 'fdfind']);
 
@@ -131,13 +134,10 @@ function isFoundInWorkspace(under: Word, { invocation, analysis, places }: Surro
   return searches.length > 0 && isThere && !searches.some(printsHidden);
 }
 
-/** Those of the glances that print lines of what they look at. */
-const printers = /^(?:[ef]?grep|rg)$/;
-
 /** Whether a search asks for secrets, by their names or by where it begins, for a program that would show them. */
 function asksForSecrets(search: Invocation, { name }: Invocation): boolean {
   if (search.argv.some(namesSecret)) return true;
-  if (search.name !== 'find' || (glances.has(name ?? '') && !printers.test(name ?? ''))) return false;
+  if (search.name !== 'find' || (glances.has(name ?? '') && !searchers.test(name ?? ''))) return false;
   const names = namesAskedFor(search);
   const starts = search.effects.flatMap((effect) => (effect.kind === 'reads' ? [prefixOf(effect.path)] : []));
   return starts.some((start) => (names.length === 0 ? ['*'] : names).some((one) => findsSecret(start, one)));
@@ -171,8 +171,11 @@ function areListed(ids: readonly number[], around: Surroundings): boolean {
   const { analysis } = around;
   const isGlance = glances.has(around.invocation.name ?? '');
   // A filter for the names of secrets leaves nothing else.
+  const mayAsk = isGlance && !searchers.test(around.invocation.name ?? '');
   const isHarmless = (one: Invocation) =>
-    isWithinWorkspace(one, around) && !asksForSecrets(one, around.invocation) && !filtersForSecrets(one);
+    isWithinWorkspace(one, around) &&
+    !asksForSecrets(one, around.invocation) &&
+    (mayAsk || !filtersForSecrets(one));
   const isSource = (one: Invocation) =>
     printsPlainText(one) || (printsNames(one) && (isGlance || !printsHidden(one)));
   return allComesFrom(ids, analysis.invocations, { isHarmless, isSource });

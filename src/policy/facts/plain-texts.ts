@@ -3,7 +3,7 @@ import type { Invocation } from '../../model/analysis.ts';
 import type { Word } from '../../model/word.ts';
 
 /** What a format of `date` may have in it for what is printed to have no slash, and no dot that another could stand beside. */
-const dateFormat = '\\+(?:%[-_0^#]?[aAbBeFHIjklmMNpPRsSTuUVwWyYGghCdzZ]|%[1-9]N|[-_:T])+';
+const dateFormat = '\\+(?:%[-_0^#]?[aAbBeFHIjklmMNpPRsSTuUVwWyYGghCdz]|%[1-9]N|[-_:T])+';
 
 /** Calls that print a date, a number or a name of something that is no file, and how they are written. */
 const calls: readonly RegExp[] = [
