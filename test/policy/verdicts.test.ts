@@ -530,7 +530,6 @@ const cases: readonly (readonly [
       'pwsh -c ls',
       'watchexec ls',
       'nodemon --exec ls',
-      "set -e; { printf 'cat .env'; false; printf '.example'; } | sh",
       "echo 'rm -rf /' > x.sh; bash y.sh",
       "echo 'rm -rf /' > x.sh; echo ls > x.sh; bash x.sh",
       "bash x.sh; echo 'rm -rf /' > x.sh",
@@ -557,6 +556,7 @@ const cases: readonly (readonly [
       "x=y; y='rm -rf /'; $x",
       'grep foo $(git ls-files | grep env)',
       'cat "log-$(date +%Z)"',
+      "shopt -s inherit_errexit; set -e; eval \"$(printf 'cat .env'; false; printf '.example')\"",
     ],
   ],
   [
