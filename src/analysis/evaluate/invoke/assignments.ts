@@ -2,7 +2,15 @@ import type { Assignment } from '../../../model/analysis.ts';
 import type { Effect } from '../../../model/effect.ts';
 import type { Source, Word } from '../../../model/word.ts';
 import type { ArrayValue, Assignment as AssignmentNode, Word as WordNode } from '../../parse.ts';
-import { allSourcesOf, choiceOf, isOneWord, known, mergeSources, sourcesAlone, unknown } from '../../words.ts';
+import {
+  allSourcesOf,
+  choiceOf,
+  isOneWord,
+  known,
+  mergeSources,
+  sourcesAlone,
+  unknown,
+} from '../../words.ts';
 import { evaluateIndex, evaluateSubscript } from '../expand/arithmetic.ts';
 import { expandToOne, expandWord } from '../expand/expand.ts';
 import { assignUnknown, type Scope, valueOfParameter } from '../expand/scope.ts';
