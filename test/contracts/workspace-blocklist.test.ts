@@ -38,6 +38,8 @@ const blocked: Readonly<Record<string, readonly string[]>> = {
     'x=rm; $x -rf /',
     'd=/; rm -rf $d',
     'd=/; rm -rf "${d}"',
+    'rm -rf "${DIRECTORY:-/}"',
+    'rm -rf "$(echo Lwo= | base64 -d)"',
     'f=-rf; rm $f /',
     'rm -rf $(echo /)',
     'cd / && rm -rf *',
@@ -182,10 +184,8 @@ describe('the blocklist of workspace', () => {
   test.each([
     'rm -rf "$DIRECTORY/"',
     'rm -rf $DIRECTORY/*',
-    'rm -rf "${DIRECTORY:-/}"',
     'rm -rf "$(cat list)"',
     'cat list | xargs rm -rf',
-    'rm -rf "$(echo Lwo= | base64 -d)"',
   ])('C-8: %j could delete everything, and is asked about', async (command) => {
     const { result, started } = await verdictOn(command);
     expect(result).toEqual({
