@@ -61,10 +61,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   const basesFor = ({ entering, bwrap }: AvailableProbe, pool: PipePool) => {
     if (entering === null || !descriptorsHavePaths) return null;
     bases ??= basesWith(entering, { bwrap, pool, stays: options.warm !== false });
-    if (forkServer === null) {
-      forkServer = createForkServer(entering);
-      forkServer.prepare(); // It starts while the first base is made.
-    }
+    forkServer ??= createForkServer(entering);
     return { entering, bases, forkServer };
   };
   /** Finds out whether bases can be entered, where nobody has yet. Resolves to the one that this was tried with here, which is taken. */

@@ -20,8 +20,6 @@ interface Forked extends ProcessIdentity {
  * a while.
  */
 export interface ForkServer {
-  /** Has it start: something will be wanted of it. */
-  prepare(): void;
   /** `words`: those of `enterFunctions`, which go before those of the program. Rejects when there is no process. */
   fork(words: readonly string[], program: EnclosedProgram): Promise<Forked>;
   /** Has one that was stopped go on: only then it tells what has ended. Another takes its place. */
@@ -43,7 +41,6 @@ export function createForkServer(entering: Entering): ForkServer {
   };
   const server = createIdleHelper(start, idleMs);
   return {
-    prepare: () => server.rest(server.want()),
     wake: server.wake,
     async fork(words, program) {
       const request = requestOf(words, program);
