@@ -63,7 +63,8 @@ export function createFarBash<Options, Result>(parts: FarParts<Options, Result>)
     } finally {
       // The ends of jobs are told as long as the host is there, and from there.
       if (onJobEnd === null || ends.areAllTold()) await open.end();
-      else ends.whenAllTold(() => void open.end());
+      // What was looked at for them since is let go of.
+      else ends.whenAllTold(() => void open.ask('close', null).then(open.end, open.end));
     }
   };
 

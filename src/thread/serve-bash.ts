@@ -1,3 +1,4 @@
+import { letGoOfLooks } from '../backends/local/processes/process-table.ts';
 import type { BashOptions } from '../bash-options.ts';
 import type { Bash } from '../engine/bash.ts';
 import type { ToolContext } from '../model/context.ts';
@@ -37,7 +38,10 @@ export function serveBash(
     readOutput: async (given) => await bash.outputs.read(...given),
     running: async (conversationId) => await bash.running(conversationId ?? undefined),
     endConversation: async ({ conversationId, jobs }) => await bash.endConversation(conversationId, { jobs }),
-    close: async () => await bash.close(),
+    async close() {
+      await bash.close();
+      letGoOfLooks();
+    },
   });
 
   function toApprover({ approver, isGivenWithCall }: FarApprover): Approver {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Worker } from 'node:worker_threads';
@@ -319,6 +319,22 @@ describe('a bash in a thread', () => {
     await bash.endConversation('one');
     expect((await running).text).toMatch(/cancelled/);
   });
+
+  test.skipIf(!existsSync('/proc/self/fd'))(
+    'leaves nothing open in its process when it is closed',
+    async () => {
+      const open = () => readdirSync('/proc/self/fd').length;
+      const make = async () => {
+        const { bash, context } = bashOf(unasked);
+        for (let calls = 0; calls < 2; calls += 1) await bash.run({ command: 'true' }, context);
+        await bash.close();
+      };
+      await make();
+      const before = open();
+      for (let made = 0; made < 3; made += 1) await make();
+      await expect.poll(open, { timeout: 20_000 }).toBeLessThanOrEqual(before);
+    },
+  );
 
   test('ends its calls when it is closed, and takes no more', async () => {
     const { bash, context } = bashOf(unasked);

@@ -1,4 +1,5 @@
 import {
+  closeSync,
   existsSync,
   lstatSync,
   openSync,
@@ -11,7 +12,7 @@ import {
   statSync,
 } from 'node:fs';
 import type { ProcessIdentity } from '../../../model/exit.ts';
-import { isOutOfDescriptors, withDescriptor } from './spare-descriptor.ts';
+import { isOutOfDescriptors, letGoOfSpare, withDescriptor } from './spare-descriptor.ts';
 
 /** A process as the kernel tells of it. Its id alone is no identity: ids are used again, start times are not. */
 export interface ProcessEntry {
@@ -48,6 +49,13 @@ const loadIsOfKernel = isOfKernel('/proc/loadavg');
 
 /** Held open from the first use on: each call asks three times, and to open it takes several times as long as to read it. */
 let loadFd: number | null = null;
+
+/** Lets go of what is held open for looks. The next one opens it again. A thread that ends would leave it open in its process. */
+export function letGoOfLooks(): void {
+  if (loadFd !== null) closeSync(loadFd);
+  loadFd = null;
+  letGoOfSpare();
+}
 
 /** Room for five fields, which take some 30 bytes. */
 const loadText = Buffer.alloc(256);

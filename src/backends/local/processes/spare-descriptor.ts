@@ -24,6 +24,12 @@ export function withDescriptor<T>(use: () => T): T {
 
 let spare: number | null = null;
 
+/** Lets go of the one that is held back. The next use opens another. */
+export function letGoOfSpare(): void {
+  if (spare !== null) closeSync(spare);
+  spare = null;
+}
+
 function openSpare(): number | null {
   try {
     return openSync('/dev/null', 'r');
