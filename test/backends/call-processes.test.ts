@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
@@ -21,7 +22,7 @@ import { endsThreads, startWithoutFirstThread } from '../support/first-thread.ts
 import { path } from '../support/local-backend.ts';
 
 /** No other test that runs at this moment has it. */
-const ownMark = `call-processes-${process.pid}`;
+const ownMark = randomBytes(8).toString('hex');
 
 /** A process that is there until the test is over; its id. */
 async function startProcess(env: Readonly<Record<string, string>> = {}): Promise<number> {
@@ -209,7 +210,10 @@ test.skipIf(!processesAreKnown || !endsThreads)(
   async () => {
     const pipe = await openPipe();
     onTestFinished(() => closePipe(pipe));
-    const { pid, program } = await startWithoutFirstThread({ [markVariable]: ownMark }, pipe.writeFd);
+    const { pid, program } = await startWithoutFirstThread(
+      { [markVariable]: ownMark },
+      { output: pipe.writeFd },
+    );
     expect(findCallProcesses(noCall).map((entry) => entry.pid)).toEqual([pid]);
     expect([canWriteTo(pid, new Set([pipe.fileId])), commandLine(pid)]).toEqual([
       true,

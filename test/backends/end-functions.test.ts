@@ -1,5 +1,12 @@
 import { execFileSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
+import {
+  callLimit,
+  hasCallLimit,
+  softLimitOf,
+  takeCallLimit,
+} from '../../src/backends/local/processes/call-limit.ts';
 import { markVariable } from '../../src/backends/local/processes/call-processes.ts';
 import { endFunctions } from '../../src/backends/local/processes/end-functions.ts';
 import { processesAreKnown } from '../../src/backends/local/processes/process-table.ts';
@@ -30,10 +37,24 @@ test.each([
 test.skipIf(!processesAreKnown || !endsThreads)(
   'a process of a call is found by bash whose first thread has ended',
   async () => {
-    const mark = `end-functions-${process.pid}`;
+    const mark = randomBytes(8).toString('hex');
     const { pid } = await startWithoutFirstThread({ [markVariable]: mark });
     const script = `declare -A calls=([${mark}]="0 0 0 0")\n${endFunctions}\nfind_calls\necho "\${!found[@]}"`;
     const told = execFileSync('bash', ['-c', script], { env: { PATH: path }, encoding: 'utf8' });
     expect(told.trim()).toBe(String(pid));
+  },
+);
+
+test.skipIf(!processesAreKnown || !endsThreads)(
+  'the limit of a process is told, also of one whose first thread has ended',
+  async () => {
+    const mark = randomBytes(8).toString('hex');
+    const limited = `mark=${mark}; ${takeCallLimit('mark')}; exec "$@"`;
+    const { pid } = await startWithoutFirstThread({}, { before: ['bash', '-c', limited, 'bash'] });
+    const script = `declare -A calls=([${mark}]="0 0 0 0")\n${endFunctions}\nfind_calls\necho "\${!found[@]}"`;
+    const told = execFileSync('bash', ['-c', script], { env: { PATH: path }, encoding: 'utf8' });
+    expect(told.trim()).toBe(String(pid));
+    expect([softLimitOf(pid), hasCallLimit(pid)]).toEqual([callLimit(mark), true]);
+    expect(hasCallLimit(process.pid)).toBe(false);
   },
 );

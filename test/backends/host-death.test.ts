@@ -66,6 +66,10 @@ describe.each([
     ['one that threw its environment away', 'env -i sleep 600 & echo ready; wait'],
     ['one that did both', 'setsid env -i sleep 600 & echo ready; wait'],
     [
+      'one that did both and closed its output, and whose parent is over',
+      '(setsid env -i sleep 600 < /dev/null > /dev/null 2>&1 &); echo ready; sleep 600',
+    ],
+    [
       'the children of one that did both, which it outlives',
       'setsid env -i bash -c "trap : TERM; setsid sleep 600 & sleep 600 & wait; wait; sleep 600" & echo ready; wait',
     ],

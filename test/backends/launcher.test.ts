@@ -28,9 +28,9 @@ describe('a command of a launcher', () => {
     'while read -r line; do for name in SigB SigI SigC Umask NoNewPrivs Seccomp; do',
     '[[ $line == "$name"* ]] && echo "shell: $line"; done; done < /proc/$$/status; :',
   ].join('\n');
-  /** What no two shells have in common, and the mark. */
+  /** What no two shells have in common, the mark, and the limit. */
   const own =
-    /^(HANDRAIL_CALL|_)=|^declare \S+ (BASHPID|BASH_EXECUTION_STRING|EPOCH\w+|HANDRAIL_CALL|PPID|S?RANDOM|_)\b|^\/proc\/\d+\//;
+    /^(HANDRAIL_CALL|_)=|^declare \S+ (BASHPID|BASH_EXECUTION_STRING|EPOCH\w+|HANDRAIL_CALL|PPID|S?RANDOM|_)\b|^\/proc\/\d+\/|^Max file locks /;
   const linesOf = (output: string): readonly string[] =>
     output
       .replaceAll(/^\/proc\/\d+\//gm, '')
@@ -91,7 +91,7 @@ describe('a launcher', () => {
     const launcher = await launchers.take({ PATH: path });
     onTestFinished(() => launcher.letGo());
     const nowhere = { input: '/dev/null', output: '/dev/null', errors: '/dev/null', terminal: null };
-    const waiting = await launcher.prepare({ mark: 'none', ...nowhere });
+    const waiting = await launcher.prepare({ mark: '0'.repeat(16), ...nowhere });
     if (waiting.kind !== 'waiting') throw new Error('expected a shell that waits');
     process.kill(waiting.pid, 'SIGSTOP');
     const told = waiting.start({ cwd: '/', hasPipe: false });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import { createLocalBackend } from '../../src/backends/local/local-backend.ts';
+import { softLimitOf } from '../../src/backends/local/processes/call-limit.ts';
 import { backendCases } from '../../src/testing/index.ts';
 import { heldProcess } from '../support/held-process.ts';
 import { isAlive } from '../support/is-alive.ts';
@@ -56,6 +57,30 @@ describe('the local backend', () => {
       onOutput: () => stop.abort({ kind: 'cancelled' }),
     });
     expect(isAlive(Number(output))).toBe(false);
+  });
+
+  test.each([true, false])(
+    'tells of what threw away environment, session, output and parent, and ends it: warm %s',
+    async (warm) => {
+      const held = heldProcess();
+      const left = '(setsid env -i sleep 600 < /dev/null > /dev/null 2>&1 &)';
+      const command = `exec 9> leash; ${left}; ${left}; exit 3`;
+      const { run } = await runPlan(localBackend({ warm }), planIn(held.directory, command));
+      expect(run).toMatchObject({
+        exit: { kind: 'exited', code: 3 },
+        survivors: [{ command: 'sleep 600', holdsOutput: false }, {}],
+      });
+      held.expectGone();
+    },
+  );
+
+  test('gives the processes of a call their limit, which is not that of another', async () => {
+    const limits = (await outputOf('ulimit -Sx; ulimit -Hx')).trim().split('\n');
+    const others = (await outputOf('env -i bash -c "ulimit -Sx; ulimit -Hx"')).trim().split('\n');
+    expect(limits[1]).toBe(others[1]);
+    expect(Number(limits[0])).toBeLessThan(Number(limits[1]));
+    expect(limits[0]).not.toBe(others[0]);
+    expect(softLimitOf(process.pid)).not.toBe(limits[0]);
   });
 
   test('leads a group of its own, in a session that is not that of the host', async () => {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { expect, onTestFinished, test } from 'vitest';
 import { type CallIdentity, markVariable } from '../../src/backends/local/processes/call-processes.ts';
@@ -18,7 +19,7 @@ async function startMarked(mark: string): Promise<number> {
 test.skipIf(!processesAreKnown)(
   'what becomes another program as a command ends is told with it, once',
   async () => {
-    const mark = `session-processes-${process.pid}`;
+    const mark = randomBytes(8).toString('hex');
     const marked = await startMarked(mark);
     let isReplaced = true;
     const background = createBackground(() => {

@@ -34,6 +34,10 @@ const endless: readonly (readonly [title: string, command: string])[] = [
   ],
   ['one that left by setsid', 'setsid sleep 600 & echo ready; wait; touch not'],
   [
+    'one that threw all away',
+    '(setsid env -i sleep 600 < /dev/null > /dev/null 2>&1 &); sleep 0.2; echo ready; sleep 600; touch not',
+  ],
+  [
     'a storm of two hundred',
     'for i in {1..100}; do (setsid sleep 600 & sleep 600) & done; echo ready; wait; touch not',
   ],

@@ -117,6 +117,10 @@ describe('a command on a terminal', () => {
     ],
     ['one that threw its environment away', `(env -i bash -c 'echo ready; sleep 600' &); sleep 600`],
     ['one that has only the terminal left', `(env -i setsid bash -c 'echo ready; sleep 600' &); sleep 600`],
+    [
+      'one that threw all away, and whose parent is over',
+      '(env -i setsid sleep 600 < /dev/null > /dev/null 2>&1 &); sleep 0.2; echo ready; sleep 600',
+    ],
     ['groups of its own', 'set -m; sleep 600 & sleep 600 & echo ready; wait'],
     ['one that is suspended', 'sleep 600 & kill -STOP $!; echo ready; wait'],
     ['an interactive shell', 'echo ready; bash --norc -i'],

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
+import { softLimitOf } from '../../src/backends/local/processes/call-limit.ts';
 import { markVariable } from '../../src/backends/local/processes/call-processes.ts';
 import {
   commandLine,
@@ -11,6 +14,7 @@ import {
   statFields,
 } from '../../src/backends/local/processes/process-table.ts';
 import { createWatchdog, type Watchdog } from '../../src/backends/local/supervision/watchdog.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
 
 /** A watchdog, and the ids of its process: none while it has not started, or once it has ended. */
 function watchdog(): { readonly calls: Watchdog; readonly processIds: () => readonly number[] } {
@@ -87,5 +91,19 @@ test.skipIf(!processesAreKnown)(
     const child = await processOf(before);
     calls.close();
     expect(await ends(child)).toBe(true);
+  },
+);
+
+test.skipIf(!processesAreKnown)(
+  'that of a host which is within a call is not told as of that call',
+  async () => {
+    const bash = join(temporaryDirectory(), 'bash');
+    writeFileSync(bash, '#!/bin/bash\nulimit -Sx 5; ulimit -Hx 7; exec bash "$@"\n', { mode: 0o755 });
+    const others = watchdogIds();
+    const calls = createWatchdog(bash);
+    onTestFinished(() => calls.close());
+    calls.nextMark();
+    const own = () => watchdogIds().filter((pid) => !others.includes(pid));
+    await expect.poll(() => own().map(softLimitOf), { timeout: 20_000 }).toEqual(['7']);
   },
 );

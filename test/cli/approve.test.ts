@@ -1,6 +1,7 @@
 import { existsSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
+import { processesAreKnown } from '../../src/backends/local/processes/process-table.ts';
 import { resolveSettings } from '../../src/settings/resolve.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { lacksBubblewrap } from '../support/bubblewrap.ts';
@@ -223,6 +224,18 @@ describe('a command of an agent', () => {
       expect(stdout).toContain('is for a person, and this was started by a command that handrail runs');
       expect(stdout).not.toContain('is answered');
     }
+    expect(await waiting(machine)).toMatchObject([{ id: '1', state: 'left' }]);
+  });
+
+  test.skipIf(!processesAreKnown)('cannot answer when it has left all that it was started with', async () => {
+    const machine = temporaryMachine();
+    await run(machine, 'touch made');
+    const answering = `${handrailHere} approve 1 --yes < /dev/null > answer 2>&1; echo "status $?" >> answer`;
+    const left = `(env -i PATH="$PATH" HOME="$HOME" setsid bash -c '${answering.replaceAll("'", '"')}' > /dev/null 2>&1 &)`;
+    const command = `${left}; until grep -s status answer; do sleep 0.05; done; cat answer`;
+    const { stdout } = await handrail(machine, ['run', '--yes', '--', command], { env: unconfined });
+    expect(stdout).toContain('is for a person, and this was started by a command that handrail runs');
+    expect(stdout).not.toContain('is answered');
     expect(await waiting(machine)).toMatchObject([{ id: '1', state: 'left' }]);
   });
 

@@ -70,6 +70,7 @@ test.each([
     'a child of its shell',
     "setsid env -i bash -c 'trap : TERM; sleep 600 & wait; sleep 600' > /dev/null 2>&1 & sleep 600",
   ],
+  ['a stranger whose parent is over', '(setsid env -i sleep 600 > /dev/null 2>&1 &); sleep 600'],
   ['one in the session of its shell', '(set -m; env -i sleep 600 > /dev/null 2>&1 &); sleep 600'],
 ])('a job whose time is up ends %s, whatever else that threw away', async (_name, command) => {
   const { held, run, call } = scene();
@@ -79,9 +80,9 @@ test.each([
   held.expectGone();
 });
 
-test('nobody reads on for a job that has ended while a stranger has its terminal', async () => {
+test('nobody reads on for a job that has ended while somebody has its terminal who took care to leave it', async () => {
   const { held, run, call } = scene();
-  const { job } = await run(`${stranger} & until [ -e end ]; do sleep 0.05; done`, {
+  const { job } = await run(`(ulimit -Sx 5; ${stranger}) & until [ -e end ]; do sleep 0.05; done`, {
     pty: true,
     timeout_ms: 500,
   });

@@ -12,12 +12,19 @@ export const endsThreads = exitNumbers[process.arch] !== undefined;
 
 const program = `use threads; $| = 1; threads->create(sub { <STDIN>; kill 9, $$ }); syscall(${exitNumbers[process.arch]}, 0)`;
 
-/** A process whose first thread has ended, and another one goes on until the test is over; `output` is its standard error. */
+/**
+ * A process whose first thread has ended, and another one goes on until the test is over. `output` is its standard error, `before` what is
+ * to take its words and become it.
+ */
 export async function startWithoutFirstThread(
   env: Readonly<Record<string, string>>,
-  output: number | 'ignore' = 'ignore',
+  {
+    output = 'ignore',
+    before = [],
+  }: { readonly output?: number | 'ignore'; readonly before?: readonly string[] } = {},
 ): Promise<{ readonly pid: number; readonly program: string }> {
-  const child = spawn(findExecutable('perl', path) ?? '', ['-e', program], {
+  const [first = '', ...words] = [...before, findExecutable('perl', path) ?? '', '-e', program];
+  const child = spawn(first, words, {
     env: { PATH: path, ...env },
     stdio: ['pipe', 'ignore', output],
   });

@@ -12,6 +12,7 @@ sub go_on { keep(@_) }
 
 sub serve {
   be_called('fork-server');
+  leave_call();
   take_ends();
   while (defined $requests || %forked) {
     my $ready = '';

@@ -1,3 +1,4 @@
+import { leaveCallLimit } from '../local/processes/call-limit.ts';
 import { overMark } from './scratch.ts';
 
 /** Permissions of stubs, in octal: those of no directory that anybody else has made. Whoever goes through all files can go through them. */
@@ -28,6 +29,7 @@ const fileStubCases = [...fileStubs].map(([name, text]) => `${name}) text='${tex
  * Control groups are named by the keeper: those that a killed one has left are removed by the next.
  */
 export const keeperScript = `
+${leaveCallLimit}
 exec 5<&1 > /dev/null
 flock=$1 mkdir=$2 rmdir=$3 rm=$4 private=$5 filter=$6 channel=$7 count=$8
 stubs=("\${@:9:count}")

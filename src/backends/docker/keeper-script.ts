@@ -1,3 +1,4 @@
+import { callLimitIn, limitFunctions } from '../local/processes/call-limit.ts';
 import { markVariable } from '../local/processes/call-processes.ts';
 
 /** The variable by which the first process of a container of ours is told from any other. */
@@ -15,7 +16,7 @@ export const containerVariable = 'HANDRAIL_CONTAINER';
  * At the end of its input nobody is there any more who wants the container: what runs is asked to end, has 2 s to do so,
  * and with this program the container ends, and all of it.
  *
- * The processes of a call are those of its launcher's session, those that carry its mark or have its output open, and the
+ * The processes of a call are those of its launcher's session, those that carry its mark, have its limit or its output open, and the
  * children of any of them. Of a call that is `alone` it is every process but the first, this one, and those that were
  * put into the container from outside, which have no parent in it: the launchers. Only builtins are used: an image need
  * not have more than bash.
@@ -35,6 +36,14 @@ IFS= read -r -d '' stat < /proc/self/stat
 fields=(\${stat##*) })
 code_is_told=
 [[ \${fields[23]} != 0 ]] && code_is_told=yes
+
+${limitFunctions}
+# Whether process $1 has the limit of the call with mark $2.
+has_limit() {
+  local limit mark=$2
+  find_limit "$1"
+  ((limit == ${callLimitIn('mark')}))
+}
 
 # Whether process $1 carries mark $2; its environment was at $3. One that does not has been read to its end only if it still is there: with
 # another program the environment is in another place, and what is left of the one before cannot be read any more. While another program
@@ -90,7 +99,7 @@ find_members() {
     pid=\${pid%/stat}
     ((pid == 1 || pid == $$ || fields[1] == 0)) && continue
     parents[$pid]=\${fields[1]}
-    if [[ $3 == alone || \${fields[3]} == "$1" ]] || carries "$pid" "$2" "\${fields[47]}" || holds "$pid" "$1"; then ours[$pid]=1; fi
+    if [[ $3 == alone || \${fields[3]} == "$1" ]] || carries "$pid" "$2" "\${fields[47]}" || has_limit "$pid" "$2" || holds "$pid" "$1"; then ours[$pid]=1; fi
   done
   read -r _ _ _ _ latest < /proc/loadavg
   [[ $latest == "$last" ]] || unsure=yes

@@ -1,4 +1,5 @@
 import { loader } from '../local/launchers/script.ts';
+import { takeCallLimit } from '../local/processes/call-limit.ts';
 import { markVariable } from '../local/processes/call-processes.ts';
 import { containerVariable } from './keeper-script.ts';
 
@@ -55,6 +56,7 @@ HANDRAIL_start() {
   ((SHLVL--))
   if [[ $HANDRAIL_has_locale ]]; then LC_ALL=$HANDRAIL_locale; else unset LC_ALL; fi
   export ${markVariable}=$HANDRAIL_mark
+  ${takeCallLimit('HANDRAIL_mark')}
   if [[ $HANDRAIL_input == pipe ]]; then exec 0<> <(:); else exec < /dev/null; fi
   if [[ $HANDRAIL_streams == combined ]]; then exec 2>&1; else exec 2>&8; fi
   printf 'started %s %s\\n' "$HANDRAIL_mark" "$BASHPID" >&3

@@ -1,15 +1,17 @@
 import { launcherName } from './launchers/start-launcher.ts';
+import { hasCallLimit } from './processes/call-limit.ts';
 import { markVariable } from './processes/call-processes.ts';
 import { takeLook } from './processes/look.ts';
 import { listProcessIds, processesAreKnown, readOrNull, readProcess } from './processes/process-table.ts';
 
 /**
- * Whether this process was started by a command of a call: by its environment, by that of a process that it descends from, or
- * by that of one in its session. Who takes care to leave all three is not found out; a sandbox keeps it away from the state.
+ * Whether this process was started by a command of a call: by its environment, by that of a process that it descends from, by
+ * that of one in its session, or by its limit, which only root can take off. A sandbox keeps also root's away from the state.
  */
 export function isWithinCall(env: Readonly<Record<string, string>>): boolean {
   if (env[markVariable] !== undefined) return true;
   if (!processesAreKnown) return false;
+  if (hasCallLimit(process.pid)) return true;
   const { environmentValue } = takeLook();
   return [...ancestorsOf(process.pid), ...inSessionOf(process.pid)].some(
     (pid) => environmentValue(pid, markVariable) !== null || isLauncher(pid),

@@ -7,6 +7,7 @@ import { createForkServer, type ForkServer } from '../../../src/backends/bubblew
 import { forkServerScript } from '../../../src/backends/bubblewrap/fork-server-script.ts';
 import type { Descriptor } from '../../../src/backends/local/enclosure.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
+import { softLimitOf } from '../../../src/backends/local/processes/call-limit.ts';
 import { listedChildren } from '../../../src/backends/local/processes/process-table.ts';
 import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
 import { isAlive } from '../../support/is-alive.ts';
@@ -87,6 +88,13 @@ function fileWith(text: string): string {
 }
 
 describe.skipIf(lacksBubblewrap)('a fork server', () => {
+  test('of a host that is within a call is not told as of that', async () => {
+    // What is the shell of other scripts here may know of no such limit.
+    const { fork } = server(`exec bash -c 'ulimit -Sx 5; ulimit -Hx 7; exec perl "$@"' perl "$@"`);
+    await fork(impossible, program());
+    expect(servers().map(softLimitOf)).toEqual(['7']);
+  });
+
   test('declares all that it names', () => {
     const words = ['-Mstrict', '-wc', '-e', forkServerScript];
     const perl = findExecutable('perl', path) ?? '';

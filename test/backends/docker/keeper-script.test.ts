@@ -17,6 +17,8 @@ const functions = keeperScript
   .slice(keeperScript.indexOf(first), keeperScript.indexOf(next))
   .replace(idsDoubt, ':');
 
+const mark = '0123456789abcdef';
+
 /**
  * Looks for a process that becomes another program all the while, by its mark alone; tells how often nothing was found, and that was
  * taken for sure.
@@ -26,10 +28,10 @@ exec 2> /dev/null
 ${functions}
 printf -v programs 'env %.0s' {1..400}
 step='[[ -e over ]] || exec $programs bash --norc -c "$0" "$0"'
-${markVariable}=ours programs=$programs setsid bash --norc -c "$step" "$step" < /dev/null > /dev/null &
+${markVariable}=${mark} programs=$programs setsid bash --norc -c "$step" "$step" < /dev/null > /dev/null &
 lost=0
 for ((look = 0; look < 100; look++)); do
-  find_members 4194305 ours beside
+  find_members 4194305 ${mark} beside
   ((\${#members[@]})) || [[ $unsure ]] || ((lost++))
 done
 kill -0 "$!" || lost=ended

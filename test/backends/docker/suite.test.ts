@@ -59,6 +59,16 @@ describe.skipIf(lacksDocker)(`in a container, a backend${leftOut}`, () => {
       stop.abort({ kind: 'cancelled' });
       expect(await other).toMatchObject({ run: { exit: { kind: 'cancelled' } } });
     });
+    test('what threw away environment, session, output and parent is told of, and ended', async () => {
+      const left = '(setsid env -i sleep 601 < /dev/null > /dev/null 2>&1 &)';
+      const plan = (command: string) => planIn(workspace, command, { env: { PATH: imagePath } });
+      const { run } = await runPlan(backend, plan(`${left}; sleep 0.2; exit 3`));
+      expect(run).toMatchObject({
+        exit: { kind: 'exited', code: 3 },
+        survivors: [{ command: 'sleep 601', holdsOutput: false }],
+      });
+      expect((await runPlan(backend, plan('ps -o args | grep -c "[s]leep 601"'))).output).toBe('0\n');
+    });
     backendCases.forEach(({ title, check }, index) => {
       test(title, async () => {
         const directory = join(workspace, `beside ${index}`);

@@ -11,6 +11,7 @@ sub go_on { become(@ARGV) }
 
 sub serve {
   be_called('reaper');
+  leave_call();
   control(36, 1);
   take_ends();
   $SIG{CHLD} = 'IGNORE';

@@ -1,3 +1,4 @@
+import { takeCallLimit } from '../processes/call-limit.ts';
 import { markVariable } from '../processes/call-processes.ts';
 import { blankTextBytes } from '../warm/blank-text.ts';
 
@@ -44,6 +45,8 @@ HANDRAIL_start() {
   export -n HANDRAIL_order HANDRAIL_parts # What the hook goes by: the environment can have them.
   if [[ $HANDRAIL_has_locale ]]; then LC_ALL=$HANDRAIL_locale; else unset LC_ALL; fi
   export ${markVariable}=$HANDRAIL_mark
+  HANDRAIL_mark=\${HANDRAIL_mark##*/}
+  ${takeCallLimit('HANDRAIL_mark')}
   [[ $HANDRAIL_parts || $HANDRAIL_how == waiting ]] && export BASH_ENV=/proc/$$/fd/4
   # Not local: a local variable takes over that the command's environment has one of its name.
   read -r HANDRAIL_stat < /proc/self/stat

@@ -1,4 +1,5 @@
 import type { ProcessIdentity } from '../../../model/exit.ts';
+import { callLimit } from './call-limit.ts';
 import { type Look, takeLook } from './look.ts';
 import {
   canWriteTo,
@@ -10,7 +11,7 @@ import {
   type ProcessEntry,
 } from './process-table.ts';
 
-/** The variable that every process of a call inherits, so that those can be found that left its group and session. */
+/** The variable that every process of a call inherits, so that those can be found that left its group and session. See also `callLimit`. */
 export const markVariable = 'HANDRAIL_CALL';
 
 /** What the processes of one call are told by. */
@@ -71,8 +72,8 @@ export function markValue(mark: string, outerMark: string | null): string {
 }
 
 /**
- * Every living process of the call: those of the shell's group and session, those that carry its mark, those that hold
- * its output open, and the children of any of them. A process that got rid of all of that is not found; in a sandbox there
+ * Every living process of the call: those of the shell's group and session, those that carry its mark or have its limit, those that hold
+ * its output open, and the children of any of them. One that takes care to get rid of all of that is not found; in a sandbox there
  * is none: every process of it is the call's. None is older than the shell: a server that was handed the output was there before.
  */
 export function findCallProcesses(call: CallIdentity, look: Look = takeLook()): readonly ProcessEntry[] {
@@ -179,6 +180,7 @@ function isOf(call: CallIdentity, entry: ProcessEntry, all: readonly ProcessEntr
     isLedBy(call.shell, entry.groupId, all) ||
     isInNamespace(entry, call.sandbox?.namespace ?? null) ||
     carriesMark(entry, call.mark, look) ||
+    look.softLimit(entry.pid) === callLimit(call.mark) ||
     canWriteTo(entry.pid, call.outputFiles)
   );
 }

@@ -1,4 +1,5 @@
 import type { ProcessIdentity } from '../../../model/exit.ts';
+import { callLimitIn, limitFunctions } from './call-limit.ts';
 import { markVariable } from './call-processes.ts';
 
 /** What the functions below are told of a call beside its mark: its shell and its launcher, with zeros for what is not known. */
@@ -14,7 +15,7 @@ export function callWords(
  * `calls`, from the mark of a call to what `callWords` gives, by `grace`, in tenths of a second, by `send <signal>`,
  * which whoever uses them defines to reach all that is to be ended, and by `never`, a descriptor that never has anything to read, which makes `read -t` a sleep. Only builtins are used: there may be no PATH.
  */
-export const endFunctions = `
+export const endFunctions = `${limitFunctions}
 # All processes by their ids, as they are now; what is over is not there.
 declare -A since parent group session
 # The thread of each that tells of its environment.
@@ -45,9 +46,9 @@ look() {
 is_led() { (($1)) && [[ ! \${since[$1]-} || \${since[$1]} == "$2" ]]; }
 
 # Finds those in the group of a shell or in the session of a launcher, which is none of them itself unless it leads the group, those that carry a
-# mark, and the children of any of them.
+# mark or have the limit of a call, and the children of any of them.
 find_calls() {
-  local mark pid entry before
+  local mark pid entry before limit
   look
   led=()
   for pid in "\${!found[@]}"; do
@@ -67,6 +68,11 @@ find_calls() {
       done
       break
     done < "/proc/\${memory[$pid]}/environ"
+    [[ \${found[$pid]-} ]] && continue
+    find_limit "$pid"
+    for mark in "\${!calls[@]}"; do
+      ((limit == ${callLimitIn('mark')})) && found[$pid]=\${since[$pid]}
+    done
   done 2> /dev/null
   for ((before = -1; before != \${#found[@]}; )); do
     before=\${#found[@]}

@@ -1,3 +1,4 @@
+import { softLimitOf } from './call-limit.ts';
 import { beingReplaced, environmentOf, environmentValue } from './process-environment.ts';
 import { lastProcessId, listProcessIds, type ProcessEntry, readProcess } from './process-table.ts';
 
@@ -8,6 +9,8 @@ export interface Look {
   process(pid: number): ProcessEntry | null;
   /** The value of a variable; `null` when not set, or not to be seen. */
   environmentValue(pid: number, name: string): string | null;
+  /** What it inherits of a call; see `callLimit`. */
+  softLimit(pid: number): string | null;
   /** Whether another program is taking the place of the process: what its environment is cannot be told at this moment. */
   isBeingReplaced(pid: number): boolean;
 }
@@ -31,6 +34,7 @@ export function takeLook(): Look {
       const all = environment(pid);
       return all === null || all === beingReplaced ? null : environmentValue(all, name);
     },
+    softLimit: remembering(softLimitOf),
     isBeingReplaced: (pid) => environment(pid) === beingReplaced,
   };
 }

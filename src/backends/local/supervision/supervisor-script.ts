@@ -1,3 +1,4 @@
+import { leaveCallLimit } from '../processes/call-limit.ts';
 import { endFunctions } from '../processes/end-functions.ts';
 
 /**
@@ -22,6 +23,7 @@ import { endFunctions } from '../processes/end-functions.ts';
  */
 export const supervisorScript = `
 umask 077
+${leaveCallLimit}
 exec 3<&0 5<&1 6<&2 < /dev/null > /dev/null 2>&1
 directory=$1 kibibytes=$2 seconds=$3 grace=$6 end=$7 cat=$8
 declare -A calls=([$4]=$5)

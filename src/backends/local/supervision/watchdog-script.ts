@@ -1,3 +1,4 @@
+import { leaveCallLimit } from '../processes/call-limit.ts';
 import { endFunctions } from '../processes/end-functions.ts';
 
 /**
@@ -5,6 +6,7 @@ import { endFunctions } from '../processes/end-functions.ts';
  * a line for each call that is under way by then, `<mark> <words>`, with the words of `callWords`. Lines with nothing in them are free.
  */
 export const watchdogScript = `
+${leaveCallLimit}
 while read -r; do :; done
 declare -A calls
 while read -r mark words; do
