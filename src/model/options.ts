@@ -40,11 +40,10 @@ export function checkOptions(
   kinds: Readonly<Record<string, OptionKind>>,
   code: ErrorCode = 'misuse',
 ): void {
-  const known = new Map<string, OptionKind>(Object.entries(kinds));
   for (const [name, value] of Object.entries(given)) {
-    const kind = known.get(name);
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) {
-      const names = [...known.keys()].join(', ');
+      const names = Object.keys(kinds).join(', ');
       throw new HandrailError(code, `${of}: expected only the options ${names}, got ${JSON.stringify(name)}`);
     }
     if (value === undefined || kind.has(value)) continue;

@@ -25,6 +25,12 @@ export interface HostSide {
   ): Promise<Answer>;
 }
 
+/**
+ * That of a call whose caller has given no signal. The thread is told of none then: to make one for each call, and to listen to it, takes
+ * a quarter of the time that a call takes of the host.
+ */
+export const neverAborted: AbortSignal = new AbortController().signal;
+
 export function createHostSide(all: Approver | null, onJobEnd: ((job: Job) => void) | null): HostSide {
   const listeners = createReferences<(event: Event) => unknown>();
   const approvers = createReferences<Approver>();
@@ -69,7 +75,7 @@ export function createHostSide(all: Approver | null, onJobEnd: ((job: Job) => vo
       const listener = heard && listeners.add(heard.tell);
       const approver = context.approver && toFar(context.approver);
       const place = { conversationId, isConversationNamed, workingDirectory, timeoutMs };
-      const signals = [context.signal, ...(context.patience === null ? [] : [context.patience])];
+      const signals = signalsOf(context);
       try {
         const answer = await make({ tool, input, ...place, listener, approver }, signals);
         heard?.rethrow();
@@ -83,6 +89,11 @@ export function createHostSide(all: Approver | null, onJobEnd: ((job: Job) => vo
       }
     },
   };
+}
+
+function signalsOf({ signal, patience }: ToolContext): readonly AbortSignal[] {
+  if (patience !== null) return [signal, patience];
+  return signal === neverAborted ? [] : [signal];
 }
 
 /** Of who has joined or left: with the thread all that waited for an answer is gone, and was told so. */

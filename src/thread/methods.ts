@@ -22,7 +22,7 @@ export interface FarJoin extends FarApprover {
   readonly conversationId: string | null;
 }
 
-/** A call as the thread is told of it. Its signals are those of the call and, if it has patience, of that. */
+/** A call as the thread is told of it. Its signals are those of the call and, if it has patience, of that; none where nobody can abort any. */
 export interface FarCall extends Pick<ToolContext, 'conversationId' | 'workingDirectory' | 'timeoutMs'> {
   readonly tool: string;
   readonly input: unknown;
