@@ -15,7 +15,8 @@ export function realPath(path: string): string {
 function follow(path: string, linksLeft: number): string {
   const real = isThere(path) ? attempt(() => realpathSync.native(path)) : null;
   if (real !== null) return real;
-  const target = linksLeft === 0 ? null : attempt(() => readlinkSync(path));
+  const mayBeLink = linksLeft > 0 && isAnythingAt(path);
+  const target = mayBeLink ? attempt(() => readlinkSync(path)) : null;
   const parent = dirname(path);
   if (target !== null) return follow(resolve(follow(parent, linksLeft - 1), target), linksLeft - 1);
   return parent === path ? path : join(follow(parent, linksLeft), basename(path));

@@ -1,3 +1,5 @@
+import { neverAborted } from '../model/never-aborted.ts';
+
 /** The calls that are under way, so that they can be ended with their conversation or with the host. */
 export interface RunningCalls {
   /** Runs `call` with a signal that is aborted by `signal` or by one of the two below. */
@@ -32,7 +34,7 @@ export function createRunningCalls(): RunningCalls {
       const controller = new AbortController();
       const cancel = (): void => controller.abort(signal.reason);
       if (signal.aborted) cancel();
-      else signal.addEventListener('abort', cancel, { once: true });
+      else if (signal !== neverAborted) signal.addEventListener('abort', cancel, { once: true });
       const over = call(controller.signal);
       const entry = { conversationId, controller, over };
       running.add(entry);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import type { ToolContext } from '../model/context.ts';
 import { HandrailError } from '../model/errors.ts';
+import { neverAborted } from '../model/never-aborted.ts';
 import { checkOptions, type OptionKinds, optionKinds, orNull } from '../model/options.ts';
 import type { Approver } from '../model/ports.ts';
 import type { Resource } from './resources.ts';
@@ -36,7 +37,7 @@ export function createToolContext(given: ContextOptions, sources: ContextSources
   const named = given.conversationId ?? sources.conversationId;
   const conversationId = named ?? randomUUID();
   return {
-    signal: given.signal ?? new AbortController().signal,
+    signal: given.signal ?? neverAborted,
     conversationId,
     isConversationNamed: named !== null,
     workingDirectory: resolve(given.workingDirectory ?? '.'),

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import type { CallOpened, Recorder } from '../model/ports.ts';
@@ -78,8 +78,11 @@ export function readQueued(stateDir: string): readonly QueuedCall[] {
 
 /** Without drafts, whose writers have not answered yet, and what somebody else has put there. */
 function namesIn(stateDir: string): readonly string[] {
+  const directory = queueIn(stateDir);
   try {
-    return readdirSync(queueIn(stateDir)).filter((name) => queuedName.test(name));
+    // Mostly there is none, and to make an error of that takes longer than to look.
+    if (statSync(directory, { throwIfNoEntry: false }) === undefined) return [];
+    return readdirSync(directory).filter((name) => queuedName.test(name));
   } catch (error) {
     if (isMissing(error)) return [];
     throw stateUnavailable(stateDir, error);

@@ -5,7 +5,7 @@ import type { Contract } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
 import type { Job } from '../model/job.ts';
 import type { Approver } from '../model/ports.ts';
-import { createHostSide, gone, neverAborted } from './host-side.ts';
+import { createHostSide, gone } from './host-side.ts';
 import { createJobEnds } from './job-ends.ts';
 import type { FarApprover, HostMethods } from './methods.ts';
 import { isLost, type Thread } from './start-thread.ts';
@@ -80,8 +80,7 @@ export function createFarBash<Options, Result>(parts: FarParts<Options, Result>)
       }),
   );
   const sources = { browsers: null, conversationId: contract.conversation(options) };
-  const context: Bash<Result>['context'] = (given = {}) =>
-    createToolContext({ signal: neverAborted, ...given }, sources);
+  const context: Bash<Result>['context'] = (given = {}) => createToolContext(given, sources);
   const call: Bash<Result>['call'] = async (tool, input, given) =>
     await tools.dispatch(tool, input, context(given));
 

@@ -2,6 +2,7 @@ import type { Approvals } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Event } from '../model/event.ts';
 import type { Job } from '../model/job.ts';
+import { neverAborted } from '../model/never-aborted.ts';
 import type { Approver } from '../model/ports.ts';
 import type { FarApprover, FarCall, FarJoin, HostMethods, Reference } from './methods.ts';
 import { createReferences } from './references.ts';
@@ -25,12 +26,6 @@ export interface HostSide {
   ): Promise<Answer>;
 }
 
-/**
- * That of a call whose caller has given no signal. The thread is told of none then: to make one for each call, and to listen to it, takes
- * a quarter of the time that a call takes of the host.
- */
-export const neverAborted: AbortSignal = new AbortController().signal;
-
 export function createHostSide(all: Approver | null, onJobEnd: ((job: Job) => void) | null): HostSide {
   const listeners = createReferences<(event: Event) => unknown>();
   const approvers = createReferences<Approver>();
@@ -48,7 +43,7 @@ export function createHostSide(all: Approver | null, onJobEnd: ((job: Job) => vo
   return {
     methods: {
       tell: async ({ listener, event }) => await listeners.get(listener)?.(event),
-      async ask({ approver, question }, [signal = new AbortController().signal]) {
+      async ask({ approver, question }, [signal = neverAborted]) {
         const asked = approvers.get(approver);
         return asked === undefined ? { kind: 'unanswered' } : await asked.ask(question, signal);
       },

@@ -1,7 +1,10 @@
+import { getEventListeners } from 'node:events';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createResource } from '../../src/engine/resources.ts';
+import { createRunningCalls } from '../../src/engine/running-calls.ts';
 import { createToolContext } from '../../src/engine/tool-context.ts';
+import { neverAborted } from '../../src/model/never-aborted.ts';
 import { rejectionOf, thrownBy } from '../support/thrown.ts';
 
 const none = { browsers: null, conversationId: null };
@@ -47,8 +50,19 @@ describe('the context of a call', () => {
   it('is a new one for every call, of a conversation of its own where none is named', () => {
     const [one, two] = [createToolContext({}, none), createToolContext({}, none)];
     expect(one).not.toBe(two);
-    expect(one.signal).not.toBe(two.signal);
     expect(one.conversationId).not.toBe(two.conversationId);
+  });
+
+  it('has the signal that nobody can abort where none is given, which no call listens to', async () => {
+    const { signal } = createToolContext({}, none);
+    expect([signal, signal.aborted]).toEqual([neverAborted, false]);
+    let listeners = -1;
+    const calls = createRunningCalls();
+    await calls.track('c', signal, async (own) => {
+      expect(own).not.toBe(signal);
+      listeners = getEventListeners(signal, 'abort').length;
+    });
+    expect(listeners).toBe(0);
   });
 
   it('has the browser of its conversation, which is made when it is asked for', async () => {

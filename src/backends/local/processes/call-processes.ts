@@ -4,6 +4,7 @@ import { type Look, takeLook } from './look.ts';
 import {
   canWriteTo,
   type FileId,
+  isAnyProcess,
   isStill,
   lastProcessId,
   listProcessIds,
@@ -203,7 +204,8 @@ function candidateIds({ begin, shell }: CallIdentity, look: Look): readonly numb
   const ids = isFew ? rangeOf(first, last) : look.processIds().filter((pid) => pid >= first);
   const isShellApart = shell !== null && shell.pid < first;
   // This process holds the reading ends of the pipes, and is never one of the call's.
-  return [...(isShellApart ? [shell.pid] : []), ...ids.filter((pid) => pid !== process.pid)];
+  const all = [...(isShellApart ? [shell.pid] : []), ...ids.filter((pid) => pid !== process.pid)];
+  return isFew ? all.filter(isAnyProcess) : all;
 }
 
 /** As many ids as are looked at one by one in less time than it takes to list those that there are. */
