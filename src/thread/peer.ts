@@ -1,3 +1,4 @@
+import { HandrailError, messageOf } from '../model/errors.ts';
 import { errorOf, type Failure, failureOf } from './failure.ts';
 
 /** What can be asked of the other side: each method is given one value that can be cloned, and signals. */
@@ -9,7 +10,7 @@ export type Methods<Names> = {
 export interface Peer<Theirs extends Methods<Theirs>> {
   /**
    * Calls one of its methods. When one of the signals is aborted meanwhile, so is the one that the method was given; the reason stays here.
-   * Rejects with what the method has thrown, made anew; with a `DataCloneError` where `given` cannot be cloned; and with the error that
+   * Rejects with what the method has thrown, made anew; with a `HandrailError` of code `misuse` where `given` cannot be cloned; and with the error that
    * the port was ended with.
    */
   ask<Name extends keyof Theirs & string>(
@@ -104,7 +105,12 @@ export function createPeer<Theirs extends Methods<Theirs>, Own extends Methods<O
     if (ended !== null) throw ended;
     lastId += 1;
     const id = lastId;
-    post({ kind: 'ask', id, name, given, aborted: signals.map(({ aborted }) => aborted) });
+    const aborted = signals.map((signal) => signal.aborted);
+    try {
+      post({ kind: 'ask', id, name, given, aborted });
+    } catch (error) {
+      throw notData(error);
+    }
     return await new Promise((resolve, reject) => {
       const letGo = listenTo(signals, (signal) => post({ kind: 'abort', id, signal }));
       asked.set(id, { resolve, reject, letGo });
@@ -121,6 +127,12 @@ export function createPeer<Theirs extends Methods<Theirs>, Own extends Methods<O
       for (const controller of [...answering.values()].flat()) controller.abort();
     },
   };
+}
+
+function notData(cause: unknown): HandrailError {
+  const why = messageOf(cause).replace(/\.$/, '');
+  const message = `expected what can be given to another thread, got what cannot: ${why}. Leave functions, symbols and proxies out of it`;
+  return new HandrailError('misuse', message, { cause });
 }
 
 function controllerOf(isAborted: boolean): AbortController {

@@ -129,6 +129,21 @@ describe('a bash in a thread', () => {
     },
   );
 
+  test.each([
+    ['a function', () => 'true'],
+    ['a symbol', Symbol('true')],
+    ['what cannot be read', { toString: () => 'true' }],
+  ])('says in words that %s cannot be given to it, and goes on', async (_, command) => {
+    const { bash, context } = bashOf(unasked);
+    const running = bash.run({ command }, context);
+    await expect(running).rejects.toMatchObject({ name: 'HandrailError', code: 'misuse' });
+    await expect(running).rejects.toThrow(
+      /^expected what can be given to another thread, got what cannot: .* could not be cloned\. Leave/,
+    );
+    expect(await bash.running()).toEqual([]);
+    expect((await bash.run({ command: 'exit 3' }, context)).outcome).toMatchObject({ exit: { code: 3 } });
+  });
+
   test('cancels a call, also one whose signal was aborted before', async () => {
     const { bash, context } = bashOf(unasked);
     const canceller = new AbortController();
