@@ -26,6 +26,7 @@ import { layOut } from './mounts.ts';
 import { createNetworks } from './networks.ts';
 import { probeSandbox, type SandboxProbe } from './probe.ts';
 import { rememberFiles } from './remember-files.ts';
+import { withRepositories } from './repository.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 import { withWorktrees } from './worktree.ts';
 
@@ -39,7 +40,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   const tryEntering = createTrial();
   let hasEntered = false;
   const layOutNow = rememberFiles(fileView, (places: SandboxPlan['places'], view) =>
-    layOut(withWorktrees(places, view), view),
+    layOut(withRepositories(withWorktrees(places, view), view), view),
   );
   /** With nothing in its way. While something is put away files may change: they are looked at again then. */
   const layOutFreely = async (

@@ -17,11 +17,7 @@ export interface LinkView {
  * when its repository says so too: a `.git` file alone, which could have come with the files, opens nothing.
  */
 export function withWorktrees(places: readonly SandboxPlace[], view: LinkView): readonly SandboxPlace[] {
-  const roots = places.filter(({ path, access }) => access === 'kept' && path.endsWith(configName));
-  const more = roots.flatMap(({ path }) => {
-    const gitFile = dirname(path);
-    return accessTo(dirname(gitFile), places) === 'writable' ? placesOf(gitFile, view) : [];
-  });
+  const more = repositoryRoots(places).flatMap((gitFile) => placesOf(gitFile, view));
   // What was said of a place goes before; what is hidden stays so.
   const added = more.filter(({ path }) => {
     const isNamed = places.some((place) => place.path === path);
@@ -32,10 +28,22 @@ export function withWorktrees(places: readonly SandboxPlace[], view: LinkView): 
 
 const configName = '/.git/config';
 
-function placesOf(gitFile: string, view: LinkView): readonly SandboxPlace[] {
+/** The `.git` of each workspace that can be written to; it need not be there. */
+export function repositoryRoots(places: readonly SandboxPlace[]): readonly string[] {
+  const kept = places.filter(({ path, access }) => access === 'kept' && path.endsWith(configName));
+  const roots = kept.map(({ path }) => dirname(path));
+  return roots.filter((gitFile) => accessTo(dirname(gitFile), places) === 'writable');
+}
+
+/** The directory that a file in the place of `.git` names; `null`: there is no such file. */
+export function namedRepository(gitFile: string, view: Pick<LinkView, 'read'>): string | null {
   const gitDir = /^gitdir: (.+)\n?$/.exec(view.read(gitFile) ?? '')?.[1];
-  if (gitDir === undefined) return [];
-  const own = resolve(dirname(gitFile), gitDir);
+  return gitDir === undefined ? null : resolve(dirname(gitFile), gitDir);
+}
+
+function placesOf(gitFile: string, view: LinkView): readonly SandboxPlace[] {
+  const own = namedRepository(gitFile, view);
+  if (own === null) return [];
   const common = resolve(own, lineOf(view.read(join(own, 'commondir'))) ?? '.');
   const back = lineOf(view.read(join(own, 'gitdir')));
   const isLinked = back !== null && view.realPath(resolve(own, back)) === view.realPath(gitFile);
@@ -58,6 +66,7 @@ function isIn(directory: string, path: string, view: LinkView): boolean {
   return real === null || (realDirectory !== null && real === join(realDirectory, relative(directory, path)));
 }
 
-function lineOf(text: string | null): string | null {
+/** A text without the end of its line. */
+export function lineOf(text: string | null): string | null {
   return text === null ? null : text.replace(/\n$/, '');
 }

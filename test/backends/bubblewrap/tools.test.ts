@@ -73,6 +73,62 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     await outside(workspace, '[[ -z $(git config x.y) && ! -e .git/commondir ]]');
   });
 
+  /** What Git runs when it looks at files; a command that can have it run something has left its sandbox. */
+  const runsIt = 'fsmonitor = "echo it >> \\"$PWD/run\\"; false"';
+
+  const madeHere = `mkdir refs objects; echo 'ref: refs/heads/main' > HEAD; printf '[core]\nrepositoryformatversion = 0\nbare = false\nworktree = .\n%s\n' '${runsIt}' > config`;
+
+  test.each<readonly [where: string, made: string, command: string]>([
+    [
+      'in another directory of the workspace',
+      'git init -q --separate-git-dir=.bare .',
+      `printf '[core]\n%s\n' '${runsIt}' >> .bare/config`,
+    ],
+    ['in the workspace itself, which was none', 'true', madeHere],
+    ['in the workspace itself, when its own is broken', 'git init -q', `rm .git/HEAD; ${madeHere}`],
+    [
+      'in a workspace that is one',
+      'git init -q --bare && git config core.bare false && git config core.worktree .',
+      `printf '[core]\n%s\n' '${runsIt}' >> config`,
+    ],
+    [
+      'in what its settings include',
+      'git init -q && git config include.path ../settings/git',
+      `mkdir -p settings; printf '[core]\n%s\n' '${runsIt}' >> settings/git`,
+    ],
+  ])('Git takes orders from no repository that a command has made %s', async (_where, made, command) => {
+    const { inside, outside } = user();
+    const workspace = temporaryDirectory();
+    await outside(workspace, made);
+    await inside(workspace, command);
+    await outside(workspace, 'git status > /dev/null 2>&1; [[ ! -e run ]]');
+  });
+
+  test('Git commits in a repository that lies in another directory of the workspace', async () => {
+    const { inside, outside } = user();
+    const workspace = temporaryDirectory();
+    await outside(workspace, 'git init -q --separate-git-dir=.bare . && echo .bare > .bare/info/exclude');
+    const command =
+      'echo one > file && git add file && git commit -qm one && git status --short && git log --format=%s && git gc -q';
+    expect(await inside(workspace, command)).toMatchObject({ run: ok, output: 'one\n' });
+    await outside(workspace, '[[ -z $(git status --short) ]]');
+    expect(readdirSync(workspace).toSorted()).toEqual(['.bare', '.git', 'file']);
+    expect(readdirSync(join(workspace, '.bare'))).not.toContain('commondir');
+  });
+
+  test('hooks are run from no directory that a command has written to', async () => {
+    const { inside, outside } = user();
+    const workspace = temporaryDirectory();
+    await outside(workspace, 'git init -q && git config core.hooksPath .husky/_ && mkdir .husky');
+    const command =
+      'mkdir -p .husky/_; printf "#!/bin/sh\\ntouch run\\n" > .husky/_/pre-commit; chmod +x .husky/_/pre-commit; git commit -q --allow-empty -m one';
+    const { run, output } = await inside(workspace, command);
+    expect(run).toMatchObject(ok);
+    expect(output).toContain('Read-only file system');
+    await outside(workspace, 'git commit -q --allow-empty -m two && [[ ! -e run ]]');
+    expect(readdirSync(join(workspace, '.husky'))).toEqual([]);
+  });
+
   test('Git works while others in the same workspace run, outside too', async () => {
     const { inside, outside } = user();
     const workspace = temporaryDirectory();
