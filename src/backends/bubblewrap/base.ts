@@ -18,6 +18,8 @@ export interface BaseSpec {
   /** Where something is laid over what is there. */
   readonly mountPoints: readonly string[];
   readonly stubs: readonly string[];
+  /** Removes the stubs that nobody needs any more, where what keeps it was killed and could not. */
+  putAway(): Promise<void>;
   /** Tells what is there in the place of the stubs, at this moment. */
   readonly standing: string;
   /** Tells the networks of a conversation apart, by what is reached from there; `null`: it has none of its own, but that of the machine. */
@@ -42,6 +44,8 @@ export interface Base {
   end(): Promise<void>;
   /** Called when nobody is about to enter it any more; again it does nothing. */
   closeNamespaces(): void;
+  /** Called when nobody is in it any more, which is later than its end where what keeps it was killed: puts away what that has not. */
+  tidy(): Promise<void>;
 }
 
 export interface BaseParts extends ResidentParts {
@@ -76,6 +80,9 @@ async function makeIn(
     unwanted: parts.unwanted,
   });
   const { pid, lifelineFd } = made;
+  const tidy = async (): Promise<void> => {
+    if (made.wasKilled()) await spec.putAway();
+  };
   // Before the mounts are looked at: what is put elsewhere in between is no mount point any more.
   const standing = identitiesOf(spec.stubs);
   const mounts = pid === null ? null : mountsOf(pid);
@@ -84,6 +91,7 @@ async function makeIn(
   if (pid === null || mountsFd === null || !isWhole) {
     if (mountsFd !== null) closeSync(mountsFd);
     await made.end();
+    await tidy();
     throw new Error(couldNotBeMade);
   }
   const isToldByFiles = haveTellingIdentities(spec.mountPoints);
@@ -102,6 +110,7 @@ async function makeIn(
     async end() {
       resident.letGo();
       await made.end();
+      await tidy();
     },
     closeNamespaces() {
       if (!isOpen) return;
@@ -109,6 +118,7 @@ async function makeIn(
       closeSync(mountsFd);
       network?.release();
     },
+    tidy,
   };
 }
 

@@ -119,8 +119,12 @@ function createEntry(key: string, { stays, spec, make, letGo }: EntryParts): Ent
   const stopUsing = (): void => {
     users -= 1;
     if (users > 0) return;
-    if (ending !== null) base?.closeNamespaces();
-    else if (hasRested) letGo(entry);
+    if (ending === null) {
+      if (hasRested) letGo(entry);
+      return;
+    }
+    base?.closeNamespaces();
+    void base?.tidy();
   };
 
   const use = (): void => {

@@ -14,7 +14,7 @@ import { type Entering, type Entry, enterWords, entryWords, machineProcWords } f
 import type { FilteredNetworks } from './filtered-network.ts';
 import type { ForkServer } from './fork-server.ts';
 import { identitiesSeen } from './identities.ts';
-import { keeperScript } from './keeper-script.ts';
+import { keeperScript, putAwayScript } from './keeper-script.ts';
 import { type LimitMeans, type LimitWords, limitWords } from './limits.ts';
 import type { Layout, Mount } from './mounts.ts';
 import type { SandboxPrograms } from './probe.ts';
@@ -59,9 +59,11 @@ export function wholeEnclosure(
   // `setsid`: the launcher leads the session that its terminal is of.
   const words = [...keeper, bwrap, ...layers, ...listener, ...limited, setsid];
   const { mountPoints, origins } = partsOf(layout);
+  const putAway = async (): Promise<void> => await putAwayStubs(stubs, parts);
   return {
     ...{ kind: 'enclosure', mountPoints, stubs, isLookedAfter: false },
-    start: async (given) => await spawnSandbox(words, given, { proxy: proxy?.open() ?? null, held: null }),
+    start: async (given) =>
+      await spawnSandbox(words, given, { proxy: proxy?.open() ?? null, held: null, putAway }),
     key: JSON.stringify([words, identitiesSeen(origins, parts.seen), proxy?.hosts]),
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
     release: async () => {},
@@ -121,7 +123,9 @@ export async function enteredEnclosure(
     const held = base.hold();
     if (proxy === null) return await forkSandbox(forkServer, entryWords(entered), given, held);
     const words = [...enterWords(entering, entered), ...listener];
-    return await spawnSandbox(words, { ...given, env: sheltered(given.env) }, { proxy: proxy.open(), held });
+    // The stubs are those of the base.
+    const kept = { proxy: proxy.open(), held, putAway: null };
+    return await spawnSandbox(words, { ...given, env: sheltered(given.env) }, kept);
   };
   return {
     ...{ kind: 'enclosure', mountPoints: partsOf(layout).mountPoints, stubs, start },
@@ -147,6 +151,7 @@ function baseSpec(
   return {
     ...{ conversationId, stubs, home, mountPoints: baseMountPoints },
     standing: identitiesSeen(stubs, parts.seen),
+    putAway: async () => await putAwayStubs(stubs, parts),
     keeperWords: (within) =>
       keeperWords(parts, { stubs, groups: [], filterPath: '', hasChannel: false, within }),
     words() {
@@ -230,6 +235,16 @@ function keeperWords(
     ...[flock, mkdir, rmdir, rm, own, keeping.filterPath, channel],
     ...[...counted(keeping.stubs), ...counted(keeping.groups), ...counted(keeping.within)],
   ];
+}
+
+/** For a keeper that was killed. Others who need them keep them. */
+async function putAwayStubs(
+  stubs: readonly string[],
+  { bash, flock, rmdir, rm }: Pick<EnclosureParts, 'bash' | 'flock' | 'rmdir' | 'rm'>,
+): Promise<void> {
+  const script = [bash, '--noprofile', '--norc', '-c', putAwayScript, 'handrail-put-away'];
+  // What it cannot remove the next sandbox of the workspace does.
+  if (stubs.length > 0) await tryProgram([...script, flock, rmdir, rm, ...stubs]);
 }
 
 /** Perl would go by its own variables, outside of the sandbox. A name that looks like a sheltered one is to come out as it was, too. */

@@ -16,6 +16,55 @@ export const fileStubs: ReadonlyMap<string, string> = new Map([
 
 const fileStubCases = [...fileStubs].map(([name, text]) => `${name}) text='${text}' ;;`).join(' ');
 
+const stubFunctions = `
+# What a stub has in it that is a file; the names that never are have no text.
+set_text() {
+  case \${1##*/} in ${fileStubCases} *) text= ;; esac
+}
+
+# Whether it is still what was made here.
+is_stub() {
+  [[ ! -L $1 ]] || return
+  if [[ -d $1 ]]; then
+    [[ -u $1 && -k $1 ]]
+  else
+    set_text "$1"
+    [[ $text && -f $1 && $(< "$1") == "$text" ]]
+  fi
+}
+`;
+
+/** Removes the stubs in `stubs` whose directories nobody else has a lock on, by those that are open in `locks`. */
+const removeStubs = `
+for parent in "\${!locks[@]}"; do
+  "$flock" -n -x "\${locks[$parent]}" || continue
+  directories=()
+  for stub in "\${stubs[@]}"; do
+    [[ \${stub%/*} == "$parent" ]] || continue
+    stub=/proc/$$/fd/\${locks[$parent]}/\${stub##*/}
+    is_stub "$stub" || continue
+    if [[ -d $stub ]]; then directories+=("$stub"); else "$rm" -f -- "$stub"; fi
+  done
+  # To start a program takes longer than to remove them all, and none with anything in it is removed.
+  ((\${#directories[@]})) && "$rmdir" -- "\${directories[@]}"
+done
+`;
+
+/**
+ * Removes stubs in the stead of what would have, had it not been killed; as that does, only where nobody else needs them. Words: the paths of
+ * `flock`, `rmdir` and `rm`, and the stubs.
+ */
+export const putAwayScript = `
+exec > /dev/null
+flock=$1 rmdir=$2 rm=$3
+stubs=("\${@:4}")
+declare -A locks=()
+for stub in "\${stubs[@]}"; do
+  parent=\${stub%/*}
+  [[ \${locks[$parent]} ]] || { exec {lock}< "$parent/" && locks[$parent]=$lock; }
+done
+${stubFunctions}${removeStubs}`;
+
 /**
  * What starts a sandbox, keeps it, and puts away after it. Words: the paths of `flock`, `mkdir`, `rmdir` and `rm`, the
  * directory that is private to the conversation, the path of the filter for system calls (empty: none), the descriptor of the
@@ -88,11 +137,7 @@ make_groups() {
 }
 make_groups || { "$rmdir" -- "\${groups[@]}"; exit; }
 
-# What a stub has in it that is a file; the names that never are have no text.
-set_text() {
-  case \${1##*/} in ${fileStubCases} *) text= ;; esac
-}
-
+${stubFunctions}
 directories=()
 for stub in "\${missing[@]}"; do
   set_text "$stub"
@@ -103,17 +148,6 @@ for stub in "\${missing[@]}"; do
   fi
 done
 ((\${#directories[@]})) && "$mkdir" -m ${stubMode.toString(8)} -- "\${directories[@]}"
-
-# Whether it is still what was made here.
-is_stub() {
-  [[ ! -L $1 ]] || return
-  if [[ -d $1 ]]; then
-    [[ -u $1 && -k $1 ]]
-  else
-    set_text "$1"
-    [[ $text && -f $1 && $(< "$1") == "$text" ]]
-  fi
-}
 
 # With job control a background process ignores no signal, which its children could not undo.
 set -m
@@ -156,19 +190,7 @@ for group in "\${groups[@]}"; do
   done
 done
 
-for parent in "\${!locks[@]}"; do
-  "$flock" -n -x "\${locks[$parent]}" || continue
-  directories=()
-  for stub in "\${stubs[@]}"; do
-    [[ \${stub%/*} == "$parent" ]] || continue
-    stub=/proc/$$/fd/\${locks[$parent]}/\${stub##*/}
-    is_stub "$stub" || continue
-    if [[ -d $stub ]]; then directories+=("$stub"); else "$rm" -f -- "$stub"; fi
-  done
-  # To start a program takes longer than to remove them all, and none with anything in it is removed.
-  ((\${#directories[@]})) && "$rmdir" -- "\${directories[@]}"
-done
-
+${removeStubs}
 # What is private goes with the last who uses it, when its conversation is over, or its host.
 read -r stat < /proc/self/stat && fields=(\${stat##*) })
 if [[ -e $private/${overMark} || \${fields[1]} != "$PPID" ]] && "$flock" -n -x "$private_lock"; then

@@ -15,6 +15,8 @@ export interface Resident {
   letGo(): void;
   /** Lets go of it. Resolves when nothing is left of it, or that cannot be waited for; meanwhile it keeps this process from ending. */
   end(): Promise<void>;
+  /** Whether what keeps it was ended by a signal, and has put nothing away. */
+  wasKilled(): boolean;
 }
 
 export interface ResidentParts {
@@ -73,7 +75,7 @@ export async function startResident(
       // What has made nothing may not see that nobody wants it.
       if (pid === null) keeper.endNow();
     };
-    return { pid, lifelineFd: lifeline.writeFd, letGo, end };
+    return { pid, lifelineFd: lifeline.writeFd, letGo, end, wasKilled: keeper.wasKilled };
   } catch (error) {
     closePipe(lifeline);
     throw error;

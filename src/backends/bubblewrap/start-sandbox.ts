@@ -10,6 +10,8 @@ interface Kept {
   readonly proxy: ProxyServer | null;
   /** What the sandbox is in; `null`: in nothing that ends. */
   readonly held: Held | null;
+  /** What is done when that process was killed, and has put nothing away; `null`: others do. */
+  readonly putAway: (() => Promise<void>) | null;
 }
 
 /** Starts what makes a sandbox, by the words before those of its program. Rejects when there is no process. */
@@ -23,8 +25,11 @@ export async function spawnSandbox(
     const spawned = await spawnSession([...words, ...given.words], { env, stdio: stdioOf(given, kept) });
     const { pid, startTime, child, ended } = spawned;
     if (kept.proxy !== null) serve(child, kept.proxy);
-    void ended.then(() => letGo(kept));
-    return { pid, startTime, denials: kept.proxy, ...keeperThat(ended) };
+    const tidied = ended.then(async (how) => {
+      letGo(kept);
+      if (how === 'killed') await kept.putAway?.();
+    });
+    return { pid, startTime, denials: kept.proxy, ...keeperThat(tidied) };
   } catch (error) {
     letGo(kept);
     throw error;
@@ -59,7 +64,7 @@ function stdioOf({ descriptors }: EnclosedProgram, { proxy, held }: Kept) {
   return [...own, proxy === null ? ('ignore' as const) : ('ipc' as const), held?.fd ?? ('ignore' as const)];
 }
 
-function letGo({ proxy, held }: Kept): void {
+function letGo({ proxy, held }: Pick<Kept, 'proxy' | 'held'>): void {
   proxy?.close();
   held?.release();
 }

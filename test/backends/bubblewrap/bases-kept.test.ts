@@ -42,6 +42,7 @@ function basesIn({ stays = true } = {}) {
   const shown = ['--bind', directory, directory, '--dev', '/dev'];
   const specOf = (given: Partial<BaseSpec> = {}): BaseSpec => ({
     conversationId: 'a conversation',
+    putAway: async () => {},
     keeperWords: (within) => within,
     words: () => [find('bwrap'), ...system, ...shown, find('bash'), '-c', resident, 'resident', directory],
     ...{ key: '', mountPoints: [directory], stubs: [], standing: '', networkKey: null, home: '' },

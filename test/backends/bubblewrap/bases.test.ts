@@ -262,6 +262,7 @@ test.skipIf(lacksBubblewrap)('a base that cannot be made is no base, and is not 
       conversationId: '',
       key: '',
       keeperWords: stays,
+      putAway: async () => {},
       words: () => ['false'],
       mountPoints: [],
       stubs: [],

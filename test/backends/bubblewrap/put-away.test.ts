@@ -1,9 +1,9 @@
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createBubblewrapBackend } from '../../../src/backends/bubblewrap/bubblewrap-backend.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
-import { lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
+import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
 import { path, planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
@@ -34,5 +34,51 @@ describe.skipIf(lacksBubblewrap)('of a sandbox whose call is cancelled', () => {
     stop.abort({ kind: 'cancelled' });
     expect((await over).run).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
     expect(readdirSync(workspace)).toEqual([]);
+  });
+});
+
+/** What keeps a sandbox or a base of this workspace, as children of this process. */
+function keepersOf(workspace: string): readonly number[] {
+  const own = `/proc/${process.pid}/task/${process.pid}/children`;
+  const ids = readFileSync(own, 'utf8').trim().split(' ').map(Number);
+  return ids.filter((id) => {
+    const words = readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
+    return words.includes('handrail-keeper') && words.some((word) => word.startsWith(`${workspace}/`));
+  });
+}
+
+describe.skipIf(lacksBubblewrap)('what keeps a sandbox and is killed leaves nothing in the workspace', () => {
+  test.each([
+    { isWhole: false, warm: false, where: 'of a base' },
+    { isWhole: false, warm: true, where: 'of a base in which a sandbox waits' },
+    { isWhole: true, warm: false, where: 'of a sandbox that was made as a whole' },
+  ])('$where, while a command runs', async ({ isWhole, warm }) => {
+    const workspace = temporaryDirectory();
+    const backend = bubblewrapBackend({ isWhole, warm });
+    const plan = (command: string) =>
+      planIn(workspace, command, {
+        ...{ conversationId: 'a conversation', sandbox: sandboxFor(workspace, unlimited) },
+      });
+    if (warm) for (let before = 0; before < 2; before += 1) await runPlan(backend, plan('true'));
+    const command = 'echo x > ran; until [[ -e go ]]; do sleep 0.02; done; echo x > .vscode/settings.json';
+    const over = runPlan(backend, plan(command));
+    await expect.poll(() => existsSync(join(workspace, 'ran')), { timeout: 20_000 }).toBe(true);
+    const keepers = keepersOf(workspace);
+    expect(keepers.length).toBeGreaterThan(0);
+    for (const keeper of keepers) process.kill(keeper, 'SIGKILL');
+    writeFileSync(join(workspace, 'go'), '');
+    await over;
+    await backend.endConversation('a conversation');
+    await expect.poll(() => readdirSync(workspace), { timeout: 10_000 }).toEqual(['go', 'ran']);
+  });
+
+  test('of a base that no command is in', async () => {
+    const workspace = temporaryDirectory();
+    const backend = bubblewrapBackend({ warm: true });
+    const sandbox = sandboxFor(workspace, unlimited);
+    await runPlan(backend, planIn(workspace, 'true', { conversationId: 'a conversation', sandbox }));
+    for (const keeper of keepersOf(workspace)) process.kill(keeper, 'SIGKILL');
+    await backend.close();
+    await expect.poll(() => readdirSync(workspace), { timeout: 10_000 }).toEqual([]);
   });
 });

@@ -19,10 +19,12 @@ export interface KeeperProcess {
 export interface StartedKeeper extends KeeperProcess {
   /** Does not have it put anything away. */
   endNow(): void;
+  /** Whether a signal has ended it, so that it has put nothing away. */
+  wasKilled(): boolean;
 }
 
 /** `ended` resolves when it has. */
-export function keeperThat(ended: Promise<void>): KeeperProcess {
+export function keeperThat(ended: Promise<unknown>): KeeperProcess {
   return {
     async over() {
       let waiting: NodeJS.Timeout | undefined;
@@ -35,11 +37,11 @@ export function keeperThat(ended: Promise<void>): KeeperProcess {
   };
 }
 
-/** Resolves when it is there no more, or could not be started. */
-export async function endOf(child: ChildProcess): Promise<void> {
-  await new Promise<void>((resolve) => {
-    child.once('exit', () => resolve());
-    child.once('error', () => resolve());
+/** Resolves when it is there no more, or could not be started. `killed`: by a signal. */
+export async function endOf(child: ChildProcess): Promise<'ended' | 'killed'> {
+  return await new Promise((resolve) => {
+    child.once('exit', (_code, signal) => resolve(signal === null ? 'ended' : 'killed'));
+    child.once('error', () => resolve('ended'));
   });
 }
 
@@ -54,7 +56,7 @@ interface SpawnGiven {
 interface Spawned extends ProcessIdentity {
   readonly child: ChildProcess;
   /** Resolves when it is there no more. */
-  readonly ended: Promise<void>;
+  readonly ended: ReturnType<typeof endOf>;
 }
 
 /** Rejects when there is no process. */
@@ -89,5 +91,9 @@ export function startKeeper(
   const { env, lifelineFd, reportsFd } = given;
   const stdio = ['ignore', lifelineFd, 'ignore', reportsFd] as const;
   const child = spawnDetached(words, { env, stdio });
-  return { ...keeperThat(endOf(child)), endNow: () => void child.kill('SIGKILL') };
+  return {
+    ...keeperThat(endOf(child)),
+    endNow: () => void child.kill('SIGKILL'),
+    wasKilled: () => child.signalCode !== null,
+  };
 }
