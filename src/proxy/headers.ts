@@ -11,13 +11,17 @@ const ofTheConnection: readonly string[] = [
   'upgrade',
 ];
 
+/** What tells where a message ends is of the message, whatever that says: without it, its body would be taken for the next one. */
+const ofTheMessage = 'content-length';
+
 /** The fields of a message that are passed on, names and values by turns as in `rawHeaders`. */
 export function passedOn(rawHeaders: readonly string[], left: readonly string[] = []): string[] {
   const pairs = pairsOf(rawHeaders);
   const named = pairs
     .filter(([name]) => name.toLowerCase() === 'connection')
     .flatMap(([, value]) => value.split(','))
-    .map((name) => name.trim().toLowerCase());
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== ofTheMessage);
   const dropped = new Set([...ofTheConnection, ...left, ...named]);
   return pairs.filter(([name]) => !dropped.has(name.toLowerCase())).flat();
 }

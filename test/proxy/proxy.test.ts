@@ -32,6 +32,19 @@ describe('a plain request', () => {
     expect(parts).toMatch(/\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n\r\n$/);
   });
 
+  test.each(['GET', 'DELETE', 'POST'])(
+    'with the method %s keeps the length of its body, also where its client says that it is of the connection',
+    async (method) => {
+      const server = await loopbackServer(answering('ok'));
+      const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+      const start = `${method} http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\nConnection: close, Content-Length\r\n`;
+      const body = 'GET / HTTP/1.1\r\nHost: other.example\r\n\r\n';
+      await exchange(port, `${start}Content-Length: ${body.length}\r\n\r\n${body}`);
+      const [came = ''] = server.received;
+      expect(came.split('\r\n\r\n')[0]).toContain(`\r\nContent-Length: ${body.length}`);
+    },
+  );
+
   test('of a host that is not listed is not even resolved, and is told of', async () => {
     const resolve = async () => await Promise.reject(new Error('it was resolved'));
     const { proxy, port } = await proxyFor(rules('example.com'), { resolve });
