@@ -28,6 +28,7 @@ import { probeSandbox, type SandboxProbe } from './probe.ts';
 import { rememberFiles } from './remember-files.ts';
 import { withRepositories } from './repository.ts';
 import { createScratch, type Scratch } from './scratch.ts';
+import { withSecondNames } from './second-names.ts';
 import { withWorktrees } from './worktree.ts';
 
 /** Runs commands on this machine, each in a sandbox of its own where its plan wants one; see bwrap(1). */
@@ -40,7 +41,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   const tryEntering = createTrial();
   let hasEntered = false;
   const layOutNow = rememberFiles(fileView, (places: SandboxPlan['places'], view) =>
-    layOut(withRepositories(withWorktrees(places, view), view), view),
+    layOut(withSecondNames(withRepositories(withWorktrees(places, view), view), view), view),
   );
   /** With nothing in its way. While something is put away files may change: they are looked at again then. */
   const layOutFreely = async (

@@ -88,7 +88,7 @@ function mountsOf(table: string): readonly GroupMount[] {
 }
 
 /** Spaces and the like are three octal digits there. */
-function withoutEscapes(field: string): string {
+export function withoutEscapes(field: string): string {
   return field.replace(/\\([0-7]{3})/g, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 8)),
   );
