@@ -8,6 +8,7 @@ import { sandboxLevels, unconfined } from '../dist/confine/sandbox-levels.js';
 import { defaultLimits } from '../dist/confine/sandbox-limits.js';
 import {
   hiddenOfSystem,
+  ordersOfHome,
   ordersOfWorkspace,
   privatePlaces,
   secretsOfHome,
@@ -141,6 +142,10 @@ export const tables = {
       ['Hidden in the home directory', secretsOfHome.map((path) => `~/${path}`)],
       ['Hidden in the system', hiddenOfSystem],
       ['Kept in the working directory', ordersOfWorkspace],
+      [
+        'Kept in the home directory, where a level lets it be written to',
+        ordersOfHome.map((path) => `~/${path}`),
+      ],
       ['Private to the conversation', privatePlaces],
     ]
       .map(([title, paths]) => `### ${title}\n\n${paths.map(code).join(', ')}`)

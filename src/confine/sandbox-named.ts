@@ -5,13 +5,24 @@ type Variables = Readonly<Record<string, Naming>>;
 
 /** Variables that tell where the sockets of others are, who work with rights of their own. */
 const ofSockets: Variables = {
+  ALACRITTY_SOCKET: 'path',
+  BUILDKIT_HOST: 'address',
   CONTAINER_HOST: 'address',
   DBUS_SESSION_BUS_ADDRESS: 'address',
   DBUS_SYSTEM_BUS_ADDRESS: 'address',
   DOCKER_HOST: 'address',
   GNOME_KEYRING_CONTROL: 'path',
+  I3SOCK: 'path',
+  KITTY_LISTEN_ON: 'address',
+  NVIM: 'path',
+  NVIM_LISTEN_ADDRESS: 'path',
   PULSE_SERVER: 'address',
   SSH_AUTH_SOCK: 'path',
+  SWAYSOCK: 'path',
+  VSCODE_IPC_HOOK_CLI: 'path',
+  WATCHMAN_SOCK: 'path',
+  WAYLAND_DISPLAY: 'path',
+  WEZTERM_UNIX_SOCKET: 'path',
   XDG_RUNTIME_DIR: 'path',
 };
 

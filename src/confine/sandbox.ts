@@ -5,6 +5,7 @@ import { rememberLast } from './remember.ts';
 import { namedPlaces } from './sandbox-named.ts';
 import {
   hiddenOfSystem,
+  ordersOfHome,
   ordersOfWorkspace,
   privatePlaces,
   secretsOfHome,
@@ -48,7 +49,7 @@ export function sandboxPlan(
 ): Omit<SandboxPlan, 'conversationId'> {
   const { workspace, home, stateDir, outputDirs, settingsDir, rules } = directories;
   const own = (paths: readonly string[]) => paths.flatMap((path) => absolute(path, directories) ?? []);
-  const inHome = home === null ? [] : secretsOfHome.map((path) => join(home, path));
+  const inHome = (paths: readonly string[]) => (home === null ? [] : paths.map((path) => join(home, path)));
   const places = new Map<string, PlaceAccess>();
   const set = (access: PlaceAccess, paths: readonly string[]): void => {
     for (const path of paths) places.set(normal(path), access);
@@ -61,7 +62,8 @@ export function sandboxPlan(
     // Also where nothing of the workspace can be written to: somebody may be allowed to.
     ordersOfWorkspace.map((path) => join(workspace, path)),
   );
-  set('hidden', [...hiddenOfSystem, ...inHome, ...named(directories)]);
+  set('kept', inHome(ordersOfHome));
+  set('hidden', [...hiddenOfSystem, ...inHome(secretsOfHome), ...named(directories)]);
   set('read-only', shownOfSystem);
   set('kept', [settingsDir, ...rules.ofUser, ...rules.ofProject, ...settingsAbove(workspace)]);
   set('read-only', own(level.readOnly));

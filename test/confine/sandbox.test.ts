@@ -72,7 +72,7 @@ describe('the levels of a sandbox', () => {
     ['/home/u/.ssh/id_ed25519', 'hidden'],
     ['/home/u/.aws/credentials', 'hidden'],
     ['/home/u/.config/gh/hosts.yml', 'hidden'],
-    ['/home/u/.config/nvim/init.lua', 'read-only'],
+    ['/home/u/.config/nvim/init.lua', 'kept'],
     ['/home/u/.mozilla/firefox/x/cookies.sqlite', 'hidden'],
     ['/state/state.db', 'hidden'],
     ['/state/output/abc.output', 'read-only'],

@@ -1,7 +1,7 @@
-import { lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ordersOfWorkspace, secretsOfHome } from '../../../src/confine/sandbox-places.ts';
+import { ordersOfHome, ordersOfWorkspace, secretsOfHome } from '../../../src/confine/sandbox-places.ts';
 import { lacksBubblewrap } from '../../support/bubblewrap.ts';
 import {
   attempt,
@@ -128,6 +128,27 @@ describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ u
     const tries = places.flatMap((place) => changes.map((change) => `P='${place}'; ${change}`));
     await host.run(planFor(world, `echo n > n\n${tries.join('\n')}`));
     expect(orders()).toEqual(before);
+  });
+
+  test('cannot change what is read as orders in a home directory, where a level lets it write there', async () => {
+    const files = ordersOfHome.filter((_place, index) => index % 2 === 0);
+    const world = makeWorld(user, Object.fromEntries(files.map((place) => [`home/${place}`, 'order\n'])));
+    const before = contentsOf(world.home);
+    const tries = ordersOfHome.map(
+      (place) => `P="$HOME/${place}"; mkdir -p "\${P%/*}"; echo x > "$P"; mkdir -p "$P"; echo x > "$P/x"`,
+    );
+    const command = `${tries.join('\n')}\necho x > "$HOME/new"`;
+    await host.run(planFor(world, command, {}, { writable: ['~/'] }));
+    expect(contentsOf(world.home)).toEqual({ ...before, new: 'x\n' });
+  });
+
+  test('cannot read the passwords of the system, nor what they were before', async () => {
+    const there = ['shadow', 'shadow-', 'gshadow', 'gshadow-', 'security/opasswd']
+      .map((name) => `/etc/${name}`)
+      .filter((path) => existsSync(path));
+    const world = makeWorld(user);
+    const output = await attempt(host, world, planFor(world, `head -qc 1 ${there.join(' ')}`));
+    expect(output.match(/Permission denied/g) ?? []).toHaveLength(there.length);
   });
 
   test('cannot put a repository in the place of its own', async () => {
