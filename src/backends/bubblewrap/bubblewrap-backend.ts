@@ -30,6 +30,7 @@ import { withRepositories } from './repository.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 import { withSecondNames } from './second-names.ts';
 import { withWorktrees } from './worktree.ts';
+import { createWritablePlaces, type LedElsewhere } from './writable-places.ts';
 
 /** Runs commands on this machine, each in a sandbox of its own where its plan wants one; see bwrap(1). */
 export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'enclose'>): Backend {
@@ -38,6 +39,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   let bases: Bases | null = null;
   let forkServer: ForkServer | null = null;
   const networks = createFilteredNetworks(options.path);
+  const writable = createWritablePlaces(fileView);
   const tryEntering = createTrial();
   let hasEntered = false;
   const layOutNow = rememberFiles(fileView, (places: SandboxPlan['places'], view) =>
@@ -103,8 +105,11 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     }
   };
   const encloser = (given: BackendParts): Encloser => ({
-    enclose: async (sandbox, wants) =>
-      await make(sandbox, wants, given).catch((error) => refused(messageOf(error))),
+    async enclose(sandbox, wants) {
+      const led = writable.ledElsewhere(sandbox);
+      if (led !== null) return refused(ledElsewhere(led));
+      return await make(sandbox, wants, given).catch((error) => refused(messageOf(error)));
+    },
     makeWay: async (isSuch) => (await bases?.drop(isSuch)) ?? false,
   });
   const local = createLocalBackend({ ...options, enclose: encloser });
@@ -114,6 +119,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     sandboxSupport: async () => (await find()).probe,
     async endConversation(conversationId) {
       await local.endConversation(conversationId);
+      writable.endConversation(conversationId);
       await bases?.endConversation(conversationId);
       await scratch?.endConversation(conversationId);
     },
@@ -165,6 +171,10 @@ async function findMeans(path: string | undefined): Promise<SandboxMeans> {
 
 function linkInTheWay(path: string): string {
   return `${path} is a symbolic link, which a command could put something else in the place of; make it what it leads to, or have the level say something else of it`;
+}
+
+function ledElsewhere({ path, before, now }: LedElsewhere): string {
+  return `${path} leads to ${now}, and led to ${before} when the conversation began; a command could have put a link there. If that was you, begin another conversation`;
 }
 
 function refused(reason: string): {
