@@ -93,7 +93,6 @@ export const secretsOfHome: readonly string[] = [
   '.jfrog',
   '.kaggle',
   '.local/share/uv/credentials',
-  '.nuget/NuGet/NuGet.Config',
   '.sbt/.credentials',
   '.subversion/auth',
   '.pgpass',
