@@ -45,6 +45,15 @@ test.skipIf(!processesAreKnown || !endsThreads)(
   },
 );
 
+test.skipIf(!processesAreKnown)('a process that may not be sent a signal is there all the same', () => {
+  const mark = randomBytes(8).toString('hex');
+  // As for one of another user, as a set-user-id program leaves behind.
+  const script = `kill() { false; }\ndeclare -A calls=([${mark}]="0 0 0 0")\n${endFunctions}
+${markVariable}=${mark} sleep 600 & send_calls 0 && echo there; command kill "$!"; wait; send_calls 0 || echo gone`;
+  const told = execFileSync('bash', ['-c', script], { env: { PATH: path }, encoding: 'utf8' });
+  expect(told).toBe('there\ngone\n');
+});
+
 test.skipIf(!processesAreKnown || !endsThreads)(
   'the limit of a process is told, also of one whose first thread has ended',
   async () => {

@@ -93,15 +93,16 @@ find_led() {
   done
 }
 
-# Sends signal $1 to every process of the calls, to a group at once; fails when there is none.
+# Sends signal $1 to every process of the calls, to a group at once; fails when there is none. What may not be sent one, as a set-user-id
+# program, is there all the same.
 send_calls() {
-  local pid id sent=1
+  local pid id
   find_calls
-  for id in "\${!led[@]}"; do kill "-$1" -- "-$id" && sent=0; done
+  for id in "\${!led[@]}"; do kill "-$1" -- "-$id"; done
   for pid in "\${!found[@]}"; do
-    [[ \${led[\${group[$pid]}]-} ]] || { kill "-$1" "$pid" && sent=0; }
+    [[ \${led[\${group[$pid]}]-} ]] || kill "-$1" "$pid"
   done
-  return $sent
+  ((\${#found[@]}))
 }
 
 # Whether signal $1 reaches nobody. That holds when it is so twice: while a program takes the place of another one its process shows no
