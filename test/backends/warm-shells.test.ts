@@ -138,6 +138,17 @@ describe('a shell that has waited', () => {
     for (const { stdout } of await bothWays(command)) expect(stdout).toBe('last: false x\n');
   });
 
+  test.each([
+    ['lists its traps', 'trap | cat; x=$(trap -p EXIT); echo "[$x]"', '[]\n'],
+    ['has something done before each command', "trap 'echo next' DEBUG; : | :", 'next\nnext\n'],
+    ['has bash say what it reads', 'exec 2>&1; set -v; echo a | cat', 'a\n'],
+    ['has bash say by a longer word what it reads', 'exec 2>&1; set -o verbose; echo a | cat', 'a\n'],
+    ['has its trace in its output', 'BASH_XTRACEFD=1; set -x; : || :', '+ :\n'],
+    ['may write to no file', 'exec 2>&1; set -r; echo a | cat', 'a\n'],
+  ])('sees nothing of what tells how parts of a pipeline end: one that %s', async (_, command, output) => {
+    for (const { stdout } of await bothWays(command)) expect(stdout).toBe(output);
+  });
+
   test('runs all of a text that just fits, and one that does not in another way', async () => {
     for (const length of [16_383, 16_384]) {
       const command = `echo ${'x'.repeat(length - 9)} end`;

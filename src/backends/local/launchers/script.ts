@@ -26,10 +26,16 @@ const maxPipedBytes = 1024;
 export const loader =
   'IFS= read -r -d "" -u 3 BASH_EXECUTION_STRING; exec 3<&-; eval -- "$BASH_EXECUTION_STRING"';
 
-/** Whether the command can have a pipeline in it, of which bash may tell. */
+/** Whether the command can have a pipeline in it, of which bash may tell by a trap. */
 export function hasPipe(command: string): boolean {
-  return command.includes('|') && !tellsLastCommand(command);
+  return command.includes('|') && !tellsLastCommand(command) && !seesTraps.test(command);
 }
+
+/**
+ * What lists traps, has something done before each command, or has bash say what it reads or runs would show one that the command has not
+ * set; and what may write to no file cannot tell anything by it.
+ */
+const seesTraps = /\b(?:trap|verbose|restricted|BASH_XTRACEFD)\b|\bset\s[^\n;&|]*-\w*[vr]/;
 
 /**
  * Whether the command speaks of what ran last. Where bash has read a start-up file, it tells a trap of EXIT of the last command in
