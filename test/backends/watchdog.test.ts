@@ -94,6 +94,21 @@ test.skipIf(!processesAreKnown)(
   },
 );
 
+test.skipIf(!processesAreKnown).each<[string, (calls: Watchdog) => void, string | undefined]>([
+  ['goes on with the next call', (calls) => void calls.nextMark(), 'S'],
+  ['ends with its backend', (calls) => calls.close(), undefined],
+])('a watchdog that was stopped %s', async (_, then, expected) => {
+  const { calls, processIds } = watchdog();
+  calls.nextMark();
+  await expect.poll(() => processIds().length, { timeout: 20_000 }).toBe(1);
+  const [pid = 0] = processIds();
+  const state = () => statFields(pid)[0];
+  process.kill(pid, 'SIGSTOP');
+  await expect.poll(state).toBe('T');
+  then(calls);
+  await expect.poll(state, { timeout: 20_000 }).toBe(expected);
+});
+
 test.skipIf(!processesAreKnown)(
   'that of a host which is within a call is not told as of that call',
   async () => {

@@ -28,7 +28,7 @@ const graceTenths = 20;
 /** Bytes of a line of the file, with its end: a mark has 16, and two ids with the times of their starts have 63 at most. */
 const lineBytes = 96;
 
-/** Starts with the first call; one that has ended is started again with the next. */
+/** Starts with the first call; one that has ended is started again with the next, and one that was stopped goes on. */
 export function createWatchdog(bash: string): Watchdog {
   /** A line for each call. To write to a file wakes nobody, which takes a tenth of a millisecond for who reads a pipe. */
   let file: UnnamedFile | null = null;
@@ -55,9 +55,13 @@ export function createWatchdog(bash: string): Watchdog {
     return child;
   };
 
+  /** What a command has stopped, as it may stop all that its user has, would not learn that the host is gone. */
+  const wake = (): void => void running?.kill('SIGCONT');
+
   const open = (): UnnamedFile => {
     file ??= unnamedFile('');
     running ??= start(file);
+    wake();
     return file;
   };
 
@@ -88,6 +92,7 @@ export function createWatchdog(bash: string): Watchdog {
     },
     close() {
       running?.stdin?.end();
+      wake();
       running = null;
       file?.close();
       file = null;
