@@ -28,6 +28,11 @@ const graceTenths = 20;
 /** Bytes of a line of the file, with its end: a mark has 16, and two ids with the times of their starts have 63 at most. */
 const lineBytes = 96;
 
+const freeLine = `${' '.repeat(lineBytes - 1)}\n`;
+
+/** The lines that there is room for from the start, also where the disk is full later: 42, which take a page. */
+const linesAtFirst = 42;
+
 /** Starts with the first call; one that has ended is started again with the next, and one that was stopped goes on. */
 export function createWatchdog(bash: string): Watchdog {
   /** A line for each call. To write to a file wakes nobody, which takes a tenth of a millisecond for who reads a pipe. */
@@ -59,7 +64,7 @@ export function createWatchdog(bash: string): Watchdog {
   const wake = (): void => void running?.kill('SIGCONT');
 
   const open = (): UnnamedFile => {
-    file ??= unnamedFile('');
+    file ??= unnamedFile(freeLine.repeat(linesAtFirst));
     running ??= start(file);
     wake();
     return file;

@@ -1,0 +1,30 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createLocalBackend } from '../../src/backends/local/local-backend.ts';
+import { descriptorsHavePaths } from '../../src/backends/local/streams/descriptor-path.ts';
+import { path, planIn, runPlan } from '../support/local-backend.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+const disk = vi.hoisted(() => ({ full: '/nowhere' }));
+
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>();
+  const writeSync = (fd: number, bytes: NodeJS.ArrayBufferView, ...rest: number[]): number => {
+    if (fs.readlinkSync(`/proc/self/fd/${fd}`).startsWith(disk.full))
+      throw new Error('ENOSPC: no space left on device');
+    return fs.writeSync(fd, bytes, ...rest);
+  };
+  return { ...fs, writeSync };
+});
+
+test.skipIf(!descriptorsHavePaths).each([1, 2_000, 200_000])(
+  'a command of %i bytes runs where temporary files are on a disk that is full',
+  async (bytes) => {
+    disk.full = temporaryDirectory();
+    vi.stubEnv('TMPDIR', disk.full);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const backend = createLocalBackend({ bashPath: null, path, warm: false });
+    onTestFinished(() => backend.close());
+    const { output, run } = await runPlan(backend, planIn('/', `echo on # ${'x'.repeat(bytes)}`));
+    expect([run.kind, output]).toEqual(['ended', 'on\n']);
+  },
+);
