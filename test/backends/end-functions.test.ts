@@ -54,6 +54,18 @@ ${markVariable}=${mark} sleep 600 & send_calls 0 && echo there; command kill "$!
   expect(told).toBe('there\ngone\n');
 });
 
+test.skipIf(!processesAreKnown).each([
+  ['as old as the shell of a call is found', 0, 'found\n'],
+  ['older than that is not looked at', 1, ''],
+])('a process that is %s', (_, younger, expected) => {
+  const mark = randomBytes(8).toString('hex');
+  const script = `${endFunctions}
+${markVariable}=${mark} sleep 600 & look
+declare -A calls=([${mark}]="0 $((since[$!] + ${younger})) 0 0")
+find_calls; [[ \${found[$!]-} ]] && echo found; kill "$!"`;
+  expect(execFileSync('bash', ['-c', script], { env: { PATH: path }, encoding: 'utf8' })).toBe(expected);
+});
+
 test.skipIf(!processesAreKnown || !endsThreads)(
   'the limit of a process is told, also of one whose first thread has ended',
   async () => {

@@ -46,19 +46,21 @@ look() {
 is_led() { (($1)) && [[ ! \${since[$1]-} || \${since[$1]} == "$2" ]]; }
 
 # Finds those in the group of a shell or in the session of a launcher, which is none of them itself unless it leads the group, those that carry a
-# mark or have the limit of a call, and the children of any of them.
+# mark or have the limit of a call, and the children of any of them. None is older than the shell: of most processes there are that is enough.
 find_calls() {
-  local mark pid entry before limit
+  local mark pid entry before limit words oldest=
   look
   led=()
   for pid in "\${!found[@]}"; do
     [[ \${since[$pid]-} == "\${found[$pid]}" ]] || unset "found[$pid]"
   done
   for mark in "\${!calls[@]}"; do
-    find_led \${calls[$mark]}
+    words=(\${calls[$mark]})
+    find_led "\${words[@]}"
+    [[ $oldest && $oldest -le \${words[1]} ]] || oldest=\${words[1]}
   done
   for pid in "\${!since[@]}"; do
-    [[ \${found[$pid]-} ]] && continue
+    [[ \${found[$pid]-} || \${since[$pid]} -lt $oldest ]] && continue
     while IFS= read -r -d '' entry; do
       # As bash starts it takes a variable apart for a moment.
       [[ $entry == ${markVariable} ]] && IFS= read -r -d '' entry && entry=${markVariable}=$entry
