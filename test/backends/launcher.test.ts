@@ -110,6 +110,11 @@ describe('a launcher', () => {
     await expect.poll(() => readProcess(Number(output)), { timeout: 10_000 }).toBe(null);
   });
 
+  test('tells how a command ends that has suspended it', async () => {
+    const { run } = await runPlan(localBackend(), planIn(temporaryDirectory(), 'kill -STOP $PPID; exit 3'));
+    expect(run).toMatchObject({ exit: { kind: 'exited', code: 3 } });
+  });
+
   test('carries out nothing of an order that was taken back before it was read', async () => {
     const programs = findPrograms({ bashPath: null, path });
     if (programs.kind !== 'found') throw new Error(programs.problem.message);

@@ -77,6 +77,17 @@ test.skipIf(!processesAreKnown)('the shell of a call is ended whatever its envir
   expect(await ends(shell)).toBe(true);
 });
 
+test.skipIf(!processesAreKnown)('a launcher that was suspended goes on, and can end', async () => {
+  const { calls } = watchdog();
+  const launcher = await processOf('of no call');
+  const pid = Number(launcher.pid);
+  process.kill(pid, 'SIGSTOP');
+  await expect.poll(() => statFields(pid)[0]).toBe('T');
+  calls.know({ mark: calls.nextMark(), shell: null, launcher: { pid, startTime: startTimeOf(pid) } });
+  calls.close();
+  await expect.poll(() => statFields(pid)[0], { timeout: 20_000 }).toBe('S');
+});
+
 test.skipIf(!processesAreKnown)(
   'one that was ended is started again, and knows the calls before',
   async () => {

@@ -19,6 +19,9 @@ import { requestWord } from './launcher-script.ts';
 
 type Told = LaunchedShell | NotStarted;
 
+/** Milliseconds between two looks at a launcher that has a command: 1 s. */
+const lookEveryMs = 1_000;
+
 /** A shell under way, as far as its launcher has told. */
 interface Attempt {
   readonly order: number;
@@ -49,6 +52,7 @@ export function attendLauncher(
   let orders = 0;
   let isThere = true;
   let held: HeldProcess | null = null;
+  let looking: NodeJS.Timeout | undefined;
   /** Whether all that it was told has been read, as far as is known: what a shell has left unread is no order. */
   let isInStep = true;
   socket.unref();
@@ -118,8 +122,15 @@ export function attendLauncher(
   }
 
   async function send(under: Attempt, fields: readonly string[]): Promise<Told> {
+    if (isThere) looking = setInterval(wake, lookEveryMs).unref();
     const news = await tell(under, fields);
     return typeof news === 'object' ? news : { kind: 'started', ...under.shell, ended: under.ended };
+  }
+
+  /** One that its command has suspended, as `pkill -STOP bash` does, would never tell how that ends. */
+  function wake(): void {
+    held ??= holdProcess({ pid, startTime });
+    if (startTime !== null && held.isThere() && !held.goesOn()) signalEach([{ pid, startTime }], ['SIGCONT']);
   }
 
   /** Resolves to what is told of it next. */
@@ -179,6 +190,7 @@ export function attendLauncher(
 
   function finish({ exitedByItself, parts, end, tell }: Attempt, status: number): void {
     attempt = null;
+    clearInterval(looking);
     socket.unref();
     tell({ kind: 'not_started', reason: `status ${status}` }); // If it has started, that was told before.
     end({ exit: exitOf(status, exitedByItself), status, parts });
@@ -192,6 +204,7 @@ export function attendLauncher(
   function letGo(): void {
     if (!isThere) return;
     isThere = false;
+    clearInterval(looking);
     letGoOfProcess();
     closeSync(writeFd);
     if (lifelineFd !== null) closeSync(lifelineFd);

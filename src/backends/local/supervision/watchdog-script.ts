@@ -21,4 +21,9 @@ grace=$1
 ${endFunctions}
 send() { send_calls "$1"; }
 end_all
+# A launcher that was suspended would not learn that it can end.
+for mark in "\${!calls[@]}"; do
+  words=(\${calls[$mark]})
+  [[ \${since[\${words[2]}]-} == "\${words[3]}" ]] && kill -CONT "\${words[2]}"
+done
 `;
