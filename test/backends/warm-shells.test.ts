@@ -149,6 +149,15 @@ describe('a shell that has waited', () => {
     for (const { stdout } of await bothWays(command)) expect(stdout).toBe(output);
   });
 
+  test.each([
+    'set -eu; : --verbose | false',
+    ': is verbose, and restricted | false',
+    'cat -v - < /dev/null | false',
+    'shopt -s extglob; : a | false',
+  ])('tells how the parts of a pipeline end in %s', async (command) => {
+    for (const { run } of await bothWays(command)) expect(run).toMatchObject({ parts: [0, 1] });
+  });
+
   test('runs all of a text that just fits, and one that does not in another way', async () => {
     for (const length of [16_383, 16_384]) {
       const command = `echo ${'x'.repeat(length - 9)} end`;

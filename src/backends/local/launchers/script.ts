@@ -35,7 +35,8 @@ export function hasPipe(command: string): boolean {
  * What lists traps, has something done before each command, or has bash say what it reads or runs would show one that the command has not
  * set; and what may write to no file cannot tell anything by it.
  */
-const seesTraps = /\b(?:trap|verbose|restricted|BASH_XTRACEFD)\b|\bset\s[^\n;&|]*-\w*[vr]/;
+const seesTraps =
+  /\b(?:trap|BASH_XTRACEFD)\b|\b(?:set|shopt)\s[^\n;&|]*(?:-\w*[vr]|\b(?:verbose|restricted)\b)/;
 
 /**
  * Whether the command speaks of what ran last. Where bash has read a start-up file, it tells a trap of EXIT of the last command in
