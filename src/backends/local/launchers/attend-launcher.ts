@@ -122,8 +122,10 @@ export function attendLauncher(
   }
 
   async function send(under: Attempt, fields: readonly string[]): Promise<Told> {
-    if (isThere) looking = setInterval(wake, lookEveryMs).unref();
-    const news = await tell(under, fields);
+    const telling = tell(under, fields);
+    // The shell is at work meanwhile.
+    if (isThere && attempt === under) looking = setInterval(wake, lookEveryMs).unref();
+    const news = await telling;
     return typeof news === 'object' ? news : { kind: 'started', ...under.shell, ended: under.ended };
   }
 
