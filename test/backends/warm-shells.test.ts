@@ -178,6 +178,21 @@ describe('a shell that has waited', () => {
     );
   });
 
+  test('is made when it is quiet where many commands run at once, and for as many', async () => {
+    const backend = localBackend({ warm: true });
+    const plan = planIn(temporaryDirectory(), saysWhetherWarm);
+    const told = async (): Promise<string> => (await runPlan(backend, plan)).output;
+    const inTurn = async (): Promise<readonly string[]> => {
+      const all: string[] = [];
+      for (let turn = 0; turn < 10; turn += 1) all.push(await told());
+      return all;
+    };
+    const crowd = await Promise.all([inTurn(), inTurn(), inTurn(), inTurn()]);
+    expect(crowd.flat().filter((one) => one === '1\n').length).toBeLessThan(10);
+    const atOnce = (): Promise<readonly string[]> => Promise.all([told(), told(), told()]);
+    await expect.poll(atOnce, { timeout: 20_000, interval: 500 }).toEqual(['1\n', '1\n', '1\n']);
+  });
+
   test('is used once, and what one has become no other is', async () => {
     const backend = warmBackend();
     const cwd = temporaryDirectory();

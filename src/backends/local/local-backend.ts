@@ -156,6 +156,15 @@ const uncounted: TimeLimit = { pause: () => () => {} };
 
 /** Runs a command in a shell of its own. */
 async function runOnce(parts: LocalParts, plan: Plan, sink: Sink, wishes: Wishes): Promise<Run> {
+  const over = parts.warmShells?.begin();
+  try {
+    return await runAlone(parts, plan, sink, wishes);
+  } finally {
+    over?.();
+  }
+}
+
+async function runAlone(parts: LocalParts, plan: Plan, sink: Sink, wishes: Wishes): Promise<Run> {
   const launched = await launch(parts, plan, sink, wishes);
   wishes.begun();
   if (launched.kind === 'could_not_start') return launched;

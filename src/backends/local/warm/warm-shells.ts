@@ -42,7 +42,9 @@ interface WaitingOutput {
 export interface WarmShells {
   /** One for this plan, which is the caller's from then on; `null` when none is there or being made. */
   take(plan: Plan, enclosure: Enclosure | null, stop: AbortSignal): Promise<WarmShell | null>;
-  /** Has one made for the next command that is like this one; in a sandbox only for what is not the first of its kind. */
+  /** Called when a command is about to start; what is returned, when it is over. */
+  begin(): () => void;
+  /** Has one made for the next command that is like this one, which is over; in a sandbox only for what is not the first of its kind. */
   prepareFor(plan: Plan, enclosure: Enclosure | null): void;
   /** Ends those that wait and are such; nothing is left of their sandboxes then. Resolves to whether there were any. */
   drop(isSuch: (waiting: Waiting) => boolean): Promise<boolean>;
@@ -51,6 +53,12 @@ export interface WarmShells {
 
 /** Shells that wait at most: 8, as many as launchers; each takes 0.3 MB that it shares with no other. */
 const mostWaiting = 8;
+
+/**
+ * Milliseconds in which no command may end before shells are made where others go on: 10 ms. When as many run as the processors can, one
+ * ends every few, and to start a shell beforehand takes time that the others have a use for: a quarter more of them end without.
+ */
+const quietMs = 10;
 
 /** Milliseconds that a sandbox waits: a minute, in which an agent that is at work has its next command. */
 const enclosedIdleMs = 60_000;
@@ -81,6 +89,9 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   const scarce = new Set<string>();
   /** Kinds of commands in sandboxes that have come before, those of late. */
   const enclosedBefore: string[] = [];
+  /** How many are to be made of a kind once it is quiet. */
+  const postponed = new Map<string, { wanted: number; readonly timer: NodeJS.Timeout }>();
+  let underWay = 0;
   /** Launchers that have not said yet that a shell waits. */
   const busy = new Set<Launcher>();
   const tryShells = createTrial();
@@ -113,6 +124,25 @@ export function createWarmShells(parts: WarmParts): WarmShells {
     if (entries.length > mostWaiting && oldest !== undefined) void drop(oldest);
   };
 
+  const addAsMany = (wanted: number, key: string, like: Likeness & Waiting): void => {
+    for (let made = 0; made < wanted && !isFullOf(key); made += 1) add(key, like);
+  };
+
+  const postpone = (wanted: number, key: string, like: Likeness & Waiting): void => {
+    const before = postponed.get(key);
+    if (before !== undefined) {
+      before.wanted = Math.min(before.wanted + wanted, mostWaiting);
+      before.timer.refresh();
+      return;
+    }
+    const timer = setTimeout(() => {
+      const all = postponed.get(key)?.wanted ?? 0;
+      postponed.delete(key);
+      addAsMany(all, key, like);
+    }, quietMs);
+    postponed.set(key, { wanted, timer: timer.unref() });
+  };
+
   const remove = (entry: Entry): void => {
     const at = entries.indexOf(entry);
     if (at !== -1) entries.splice(at, 1);
@@ -125,6 +155,12 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   };
 
   return {
+    begin() {
+      underWay += 1;
+      return () => {
+        underWay -= 1;
+      };
+    },
     async take(plan, enclosure, stop) {
       if (!canWait(plan) || !canBeTold(plan.command)) return null;
       const key = keyOf({ ...plan, enclosure });
@@ -144,11 +180,15 @@ export function createWarmShells(parts: WarmParts): WarmShells {
       const key = keyOf(like);
       if (enclosure !== null && !cameBefore(key)) return;
       const wanted = scarce.delete(key) ? 2 : 1;
-      for (let made = 0; made < wanted && !isFullOf(key); made += 1) add(key, like);
+      // What a sandbox is in may be put away meanwhile.
+      const isCrowded = enclosure === null && (underWay > 1 || postponed.has(key));
+      (isCrowded ? postpone : addAsMany)(wanted, key, like);
     },
     drop: async (isSuch) => (await Promise.all(entries.filter(isSuch).map(drop))).length > 0,
     async close() {
       closed = true;
+      for (const { timer } of postponed.values()) clearTimeout(timer);
+      postponed.clear();
       // They are not waited for: this process may have nothing else to do, and would end in the middle of it.
       for (const launcher of busy) launcher.letGo();
       await Promise.all([...entries].map(drop));
