@@ -154,17 +154,18 @@ async function runPlan(
 /** For whoever counts no time. */
 const uncounted: TimeLimit = { pause: () => () => {} };
 
-/** Runs a command in a shell of its own. */
+/** Runs a command in a shell of its own, which is one of those under way meanwhile. */
 async function runOnce(parts: LocalParts, plan: Plan, sink: Sink, wishes: Wishes): Promise<Run> {
   const over = parts.warmShells?.begin();
   try {
-    return await runAlone(parts, plan, sink, wishes);
+    return await runInShell(parts, plan, sink, wishes);
   } finally {
     over?.();
   }
 }
 
-async function runAlone(parts: LocalParts, plan: Plan, sink: Sink, wishes: Wishes): Promise<Run> {
+/** From its launch to its end. */
+async function runInShell(parts: LocalParts, plan: Plan, sink: Sink, wishes: Wishes): Promise<Run> {
   const launched = await launch(parts, plan, sink, wishes);
   wishes.begun();
   if (launched.kind === 'could_not_start') return launched;
