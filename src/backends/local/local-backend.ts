@@ -154,14 +154,10 @@ async function runPlan(
 /** For whoever counts no time. */
 const uncounted: TimeLimit = { pause: () => () => {} };
 
-/** Runs a command in a shell of its own, which is one of those under way meanwhile. */
+/** Runs a command in a shell of its own. */
 async function runOnce(parts: LocalParts, plan: Plan, sink: Sink, wishes: Wishes): Promise<Run> {
-  const over = parts.warmShells?.begin();
-  try {
-    return await runInShell(parts, plan, sink, wishes);
-  } finally {
-    over?.();
-  }
+  const run = (): Promise<Run> => runInShell(parts, plan, sink, wishes);
+  return await (parts.warmShells?.during(run) ?? run());
 }
 
 /** From its launch to its end. */

@@ -42,8 +42,8 @@ interface WaitingOutput {
 export interface WarmShells {
   /** One for this plan, which is the caller's from then on; `null` when none is there or being made. */
   take(plan: Plan, enclosure: Enclosure | null, stop: AbortSignal): Promise<WarmShell | null>;
-  /** Called when a command is about to start; what is returned, when it is over. */
-  begin(): () => void;
+  /** Runs a command, which is under way meanwhile. */
+  during<Result>(run: () => Promise<Result>): Promise<Result>;
   /** Has one made for the next command that is like this one, which is over; in a sandbox only for what is not the first of its kind. */
   prepareFor(plan: Plan, enclosure: Enclosure | null): void;
   /** Ends those that wait and are such; nothing is left of their sandboxes then. Resolves to whether there were any. */
@@ -155,11 +155,13 @@ export function createWarmShells(parts: WarmParts): WarmShells {
   };
 
   return {
-    begin() {
+    async during(run) {
       underWay += 1;
-      return () => {
+      try {
+        return await run();
+      } finally {
         underWay -= 1;
-      };
+      }
     },
     async take(plan, enclosure, stop) {
       if (!canWait(plan) || !canBeTold(plan.command)) return null;
