@@ -1,5 +1,5 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
-import type { Denial, SandboxPlan } from '../model/sandbox.ts';
+import type { Denial, SandboxFiles, SandboxPlan } from '../model/sandbox.ts';
 import { hostRuleText, readHostRule } from './host-rule.ts';
 import { refusalOfHost } from './never-granted.ts';
 import { accessTo } from './tighten.ts';
@@ -14,6 +14,9 @@ export interface Failure {
   readonly realPath: (path: string) => string;
 }
 
+/** What of a sandbox can make a command fail. */
+type Holding = Pick<SandboxPlan, 'network'> & SandboxFiles;
+
 /** Told at most: what else was denied is hardly news then. */
 const mostTold = 3;
 
@@ -21,7 +24,7 @@ const mostTold = 3;
  * What of a failure was the sandbox's doing, going by what programs say of it. Only what the sandbox does deny counts: a path
  * in a place where that very error comes of it, a host where there is no network.
  */
-export function denialsIn(failure: Failure, sandbox: SandboxPlan): readonly Denial[] {
+export function denialsIn(failure: Failure, sandbox: Holding): readonly Denial[] {
   const lines = failure.output.replace(cause, ': ').split('\n');
   const found = lines.flatMap((line) => [...pathsIn(line, failure, sandbox), ...hostsIn(line, sandbox)]);
   const told = new Map(found.map((denial) => [JSON.stringify(denial), denial]));
@@ -45,13 +48,19 @@ const errors: readonly { readonly words: RegExp; readonly of: readonly PathAcces
   },
 ];
 
+/** The words for it that something is there already, where the sandbox has something stand in: nothing is there without. */
+const isThereAlready = /\bfile (?:already )?exists\b|\bEEXIST\b/i;
+
 /** The words for what is done to an entry of a directory, and not to the file or directory itself. */
 const takesAway = /cannot (?:remove|move|rename)|failed to remove|\b(?:unlink|rmdir|rename)\b/i;
 
-function pathsIn(line: string, { cwd, realPath }: Failure, { places }: SandboxPlan): readonly Denial[] {
+function pathsIn(line: string, { cwd, realPath }: Failure, { places, stubs }: Holding): readonly Denial[] {
   const error = errors.find(({ words }) => words.test(line));
-  if (error === undefined) return [];
+  const isStubInTheWay = isThereAlready.test(line);
+  if (error === undefined && !isStubInTheWay) return [];
   const denialOf = (path: string): PathDenial | null => {
+    if (isStubInTheWay && stubs.includes(path)) return { kind: 'path', path, access: 'kept' };
+    if (error === undefined) return null;
     const held = error.of.includes('kept') ? onTheWayToKept(path, places) : null;
     if (held !== null) return { kind: 'path', path: held, access: 'kept' };
     const access = error.of.find((one) => one === accessTo(path, places));
@@ -81,7 +90,7 @@ function pathsIn(line: string, { cwd, realPath }: Failure, { places }: SandboxPl
  * The directory towards something kept that a path is in. Where it is not there it cannot be made, see `layOut`; where it
  * is there, what is in it can be written to, and none of these errors comes of it.
  */
-function onTheWayToKept(path: string, places: SandboxPlan['places']): string | null {
+function onTheWayToKept(path: string, places: SandboxFiles['places']): string | null {
   if (accessTo(path, places) !== 'writable') return null;
   const named = new Set(places.map((place) => place.path));
   const ways = places.flatMap((place) => (place.access === 'kept' ? [dirname(place.path)] : []));
@@ -135,7 +144,7 @@ const networkErrors: readonly RegExp[] = [
   /temporary failure (?:in name resolution|resolving)|name or service not known|network is unreachable/i,
 ];
 
-function hostsIn(line: string, { network }: SandboxPlan): readonly Denial[] {
+function hostsIn(line: string, { network }: Holding): readonly Denial[] {
   if (network !== 'none') return [];
   const found = networkErrors.map((pattern) => pattern.exec(line)).find((match) => match !== null);
   if (found === undefined) return [];

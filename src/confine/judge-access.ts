@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Access, PathAccess } from '../model/access.ts';
-import type { PlaceAccess, SandboxNetwork, SandboxPlace, SandboxPlan } from '../model/sandbox.ts';
+import type { PlaceAccess, SandboxNetwork, SandboxPlace } from '../model/sandbox.ts';
 import { addressKind } from './address.ts';
 import { hostText } from './host.ts';
 import { readHostRule } from './host-rule.ts';
@@ -37,13 +37,13 @@ export type AccessJudgement =
   | { readonly kind: 'never'; readonly reason: string };
 
 export function accessScope(
-  plan: Pick<SandboxPlan, 'network' | 'places'>,
+  { network, places }: { readonly network: SandboxNetwork; readonly places: () => readonly SandboxPlace[] },
   never: readonly NeverGranted[],
   { realPath, look }: AccessFiles,
 ): AccessScope {
   return {
-    network: plan.network,
-    places: once(() => realPlaces(plan.places, realPath)),
+    network,
+    places: once(() => realPlaces(places(), realPath)),
     // Also by the name that it is known by.
     never: once(() => [...never, ...never.map((row) => ({ ...row, path: realPath(row.path) }))]),
     look,

@@ -46,7 +46,7 @@ export interface RulePlaces {
 export function sandboxPlan(
   level: SandboxLevel,
   directories: SandboxDirectories,
-): Omit<SandboxPlan, 'conversationId'> {
+): Omit<SandboxPlan, 'conversationId' | 'granted'> {
   const { workspace, home, stateDir, outputDirs, settingsDir, rules } = directories;
   const own = (paths: readonly string[]) => paths.flatMap((path) => absolute(path, directories) ?? []);
   const inHome = (paths: readonly string[]) => (home === null ? [] : paths.map((path) => join(home, path)));
@@ -87,7 +87,7 @@ export function sandboxOf(
   conversationId: string,
 ): SandboxPlan | null {
   const plan = planOf(levels, workspace, home, stateDir, outputDirs, settingsDir, rules, env);
-  return plan && { ...plan, conversationId };
+  return plan && { ...plan, conversationId, granted: [] };
 }
 
 /** Plans that are remembered: 64, for as many workspaces. */

@@ -2,7 +2,7 @@ import type { MemoryLimit, PlaceAccess, SandboxLimits, SandboxPlace, SandboxPlan
 import { inOrder } from './in-order.ts';
 import { tightenNetwork } from './tighten-network.ts';
 
-type Part = Omit<SandboxPlan, 'conversationId'>;
+type Part = Omit<SandboxPlan, 'conversationId' | 'granted'>;
 
 /** The strictest first. */
 const strictness: readonly PlaceAccess[] = ['hidden', 'kept', 'read-only', 'private', 'writable'];

@@ -14,8 +14,18 @@ export function widen(plan: SandboxPlan, accesses: readonly Access[], realPath: 
   return {
     ...plan,
     network: withHosts(plan.network, hosts),
-    places: paths.reduce((places, access) => withPath(places, access, realPath), plan.places),
+    places: withPaths(plan.places, paths, realPath),
+    granted: [...plan.granted, ...paths],
   };
+}
+
+/** Places with what a person has allowed beyond them. */
+export function withPaths(
+  places: SandboxPlan['places'],
+  paths: readonly PathAccess[],
+  realPath: FollowLinks,
+): SandboxPlan['places'] {
+  return paths.reduce((all, access) => withPath(all, access, realPath), places);
 }
 
 function withHosts(network: SandboxNetwork, hosts: readonly string[]): SandboxNetwork {

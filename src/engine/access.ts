@@ -6,10 +6,10 @@ import { messageOf } from '../model/errors.ts';
 import type { AccessOffer } from '../model/grant.ts';
 import type { CouldNotStart, Invalid } from '../model/outcome.ts';
 import type { Problem, Request } from '../model/request.ts';
-import type { SandboxPlan } from '../model/sandbox.ts';
+import type { SandboxFiles, SandboxPlan } from '../model/sandbox.ts';
 import { accessesOfGrants } from '../policy/grants.ts';
 import { accessFindingId } from '../policy/grants-of-answer.ts';
-import { type Confined, withAccess } from './confinement.ts';
+import { type Confined, filesOf, withAccess } from './confinement.ts';
 import type { Stages } from './stages.ts';
 
 /** What a call is to have beyond the level of its sandbox. */
@@ -24,7 +24,7 @@ export interface JudgedAccess {
   readonly offers: readonly AccessOffer[];
 }
 
-type Judging = Pick<Stages, 'contract' | 'grants' | 'clock' | 'sandbox' | 'realPath' | 'look'>;
+type Judging = Pick<Stages, 'contract' | 'grants' | 'clock' | 'backend' | 'sandbox' | 'realPath' | 'look'>;
 
 /**
  * Holds what a request asks for beyond its sandbox against what the sandbox lets it, and against what was granted for its
@@ -61,10 +61,11 @@ async function keptFor(
 
 /** What accesses of a plan are judged by. */
 export function scopeOf(
-  stages: Pick<Stages, 'sandbox' | 'realPath' | 'look'>,
+  stages: Pick<Stages, 'backend' | 'sandbox' | 'realPath' | 'look'>,
   plan: SandboxPlan,
 ): AccessScope {
-  return accessScope(plan, neverGranted(stages.sandbox), stages);
+  const places = (): SandboxFiles['places'] => filesOf(stages.backend, plan).places;
+  return accessScope({ network: plan.network, places }, neverGranted(stages.sandbox), stages);
 }
 
 function judgeAsked(

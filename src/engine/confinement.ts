@@ -4,7 +4,13 @@ import { widen } from '../confine/widen.ts';
 import type { Access } from '../model/access.ts';
 import type { CouldNotStart } from '../model/outcome.ts';
 import type { Backend } from '../model/ports.ts';
-import type { Confinement, SandboxPlan, SandboxRule, SandboxSupport } from '../model/sandbox.ts';
+import type {
+  Confinement,
+  SandboxFiles,
+  SandboxPlan,
+  SandboxRule,
+  SandboxSupport,
+} from '../model/sandbox.ts';
 
 /** How the commands of an engine are to be confined. */
 export interface SandboxWish extends UserDirectories {
@@ -61,6 +67,11 @@ export function withAccess(confined: Confined, accesses: readonly Access[], real
       granted: [...confinement.granted, ...granted],
     },
   };
+}
+
+/** What a backend would hold now for a plan. */
+export function filesOf({ sandboxFiles }: Backend, sandbox: SandboxPlan): SandboxFiles {
+  return sandboxFiles?.(sandbox) ?? { places: sandbox.places, stubs: [] };
 }
 
 async function supportOf(backend: Backend): Promise<SandboxSupport> {

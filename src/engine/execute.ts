@@ -10,6 +10,7 @@ import type { Plan } from '../model/plan.ts';
 import type { Backend, Sink } from '../model/ports.ts';
 import type { Request } from '../model/request.ts';
 import type { Confinement, Denial } from '../model/sandbox.ts';
+import { filesOf } from './confinement.ts';
 import { type Deadline, deadline } from './deadline.ts';
 import { grantableOf } from './grantable.ts';
 import { createKeeping, type Keeping } from './keep.ts';
@@ -137,7 +138,7 @@ const lookedThrough = 4 * 1024;
  * told of to what failed for it alone: others come by it, as a search does, and go on.
  */
 function denialsOf(
-  { plan, stages: { realPath } }: Execution,
+  { plan, stages: { backend, realPath } }: Execution,
   ended: Pick<Extract<Run, { kind: 'ended' }>, 'exit' | 'parts'> | null,
   written: Capture,
 ): readonly Denial[] {
@@ -146,7 +147,9 @@ function denialsOf(
     (text.kind === 'whole' ? text.text : text.tail).slice(-lookedThrough),
   );
   const cwd = plan.session === null ? plan.cwd : null;
-  const found = denialsIn({ output: ends.join('\n'), cwd, realPath }, plan.sandbox);
+  const { sandbox } = plan;
+  const held = { network: sandbox.network, ...filesOf(backend, sandbox) };
+  const found = denialsIn({ output: ends.join('\n'), cwd, realPath }, held);
   if (ended?.exit.kind === 'exited' && ended.exit.code !== 0) return found;
   return found.filter((denial) => denial.kind === 'network' || denial.access !== 'hidden');
 }

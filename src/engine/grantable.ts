@@ -3,9 +3,10 @@ import { realPlace } from '../confine/real-places.ts';
 import type { Access } from '../model/access.ts';
 import type { Denial, SandboxPlan } from '../model/sandbox.ts';
 import { scopeOf } from './access.ts';
+import { filesOf } from './confinement.ts';
 import type { Stages } from './stages.ts';
 
-type Looking = Pick<Stages, 'sandbox' | 'realPath' | 'look' | 'mayWrite'>;
+type Looking = Pick<Stages, 'backend' | 'sandbox' | 'realPath' | 'look' | 'mayWrite'>;
 
 /**
  * What to ask for so that a command is not denied the same again: the narrowest that will do, and only what a person can
@@ -52,7 +53,8 @@ function thereOrAbove(path: string, look: AccessScope['look']): string {
 }
 
 /** What is kept is kept by itself, also where the way to it was the first thing to be in the way. */
-function keptAt(path: string, { places }: SandboxPlan, { realPath, look }: Looking): readonly string[] {
+function keptAt(path: string, plan: SandboxPlan, { backend, realPath, look }: Looking): readonly string[] {
+  const { places } = filesOf(backend, plan);
   const kept = places.filter(({ access }) => access === 'kept').map((place) => realPlace(place, realPath));
   const holder = kept.find((place) => isIn(path, place));
   if (holder === undefined) return kept.filter((place) => isIn(place, path));

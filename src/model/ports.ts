@@ -7,7 +7,7 @@ import type { Offer } from './grant.ts';
 import type { OutcomeRecord, Status } from './outcome.ts';
 import type { Plan, TerminalSize } from './plan.ts';
 import type { Request } from './request.ts';
-import type { Confinement, SandboxSupport } from './sandbox.ts';
+import type { Confinement, SandboxFiles, SandboxPlan, SandboxSupport } from './sandbox.ts';
 
 /**
  * Takes what a command writes. It must not throw. A returned promise means: not more, please, until it is settled;
@@ -42,6 +42,8 @@ export interface Backend {
   checkSyntax?(plan: Plan, stop: AbortSignal): Promise<SyntaxMistake | null>;
   /** Whether it can carry out a plan with a `sandbox`; left out: it cannot. Must not reject. */
   sandboxSupport?(): Promise<SandboxSupport>;
+  /** What it would hold now for a plan that it can carry out; left out: the places of the plan, and nothing else. Must not throw. */
+  sandboxFiles?(sandbox: SandboxPlan): SandboxFiles;
   /** Ends the sessions of a conversation, with every process of them, and lets go of what is private to it. */
   endConversation(conversationId: string): Promise<void>;
   /** Ends every session, and lets go of what the backend keeps ready between runs. */

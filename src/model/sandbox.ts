@@ -1,4 +1,4 @@
-import type { Access } from './access.ts';
+import type { Access, PathAccess } from './access.ts';
 import type { DeniedHost } from './denied-host.ts';
 
 /** How far commands are confined, as data: those that are built in, and any that a user defines. */
@@ -113,8 +113,18 @@ export interface SandboxPlan {
   readonly conversationId: string;
   /** What holds for each place and all beneath it: directories before what is in them, and no path twice. */
   readonly places: readonly SandboxPlace[];
+  /** Paths that a person has allowed beyond the level, without links: what a backend would hold there besides, it does not. */
+  readonly granted: readonly PathAccess[];
   readonly network: SandboxNetwork;
   readonly limits: SandboxLimits;
+}
+
+/** What a plan comes to with the files that are on this machine now. */
+export interface SandboxFiles {
+  /** Those of the plan, and what follows from files: where a repository lies elsewhere, or what its settings name. In the same order. */
+  readonly places: readonly SandboxPlace[];
+  /** Where nothing is and nothing can be made. In a sandbox an empty directory is seen there. */
+  readonly stubs: readonly string[];
 }
 
 /** A place, and what a command may do there. */

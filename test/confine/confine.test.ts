@@ -49,6 +49,7 @@ describe('confining a request', () => {
     const sandbox = {
       level: 'own',
       conversationId: 'c',
+      granted: [],
       places,
       network: 'host',
       limits: defaultLimits,
@@ -69,7 +70,7 @@ describe('confining a request', () => {
 
   it('has npm try once where there is no network, unless it is told how often', () => {
     const places = [{ path: '/', access: 'writable' }] as const;
-    const sandbox = { level: 'own', conversationId: 'c', places, limits: defaultLimits };
+    const sandbox = { level: 'own', conversationId: 'c', granted: [], places, limits: defaultLimits };
     const triesIn = (network: SandboxNetwork, env: Readonly<Record<string, string>> = {}) => {
       const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart' } as const;
       const plan = confine(request, { ...rules, sandbox: { ...sandbox, network } }, { env }, caller);

@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { denialsIn } from '../../src/confine/denials.ts';
-import { defaultLimits } from '../../src/confine/sandbox-limits.ts';
-import type { Denial, SandboxPlan } from '../../src/model/sandbox.ts';
+import type { Denial, SandboxFiles, SandboxNetwork } from '../../src/model/sandbox.ts';
 
-const sandbox: SandboxPlan = {
-  level: 'workspace',
-  conversationId: 'c',
+const sandbox: SandboxFiles & { readonly network: SandboxNetwork } = {
   network: 'none',
-  limits: defaultLimits,
+  stubs: ['/ws/.vscode'],
   places: [
     { path: '/', access: 'read-only' },
     { path: '/home/u/.npmrc', access: 'hidden' },
@@ -17,10 +14,11 @@ const sandbox: SandboxPlan = {
     { path: '/ws/.bashrc', access: 'kept' },
     { path: '/ws/.git/config', access: 'kept' },
     { path: '/ws/.git/hooks', access: 'kept' },
+    { path: '/ws/.vscode', access: 'kept' },
   ],
 };
 
-function told(output: string, given: Partial<SandboxPlan> = {}, cwd: string | null = '/ws') {
+function told(output: string, given: Partial<typeof sandbox> = {}, cwd: string | null = '/ws') {
   const realPath = (path: string) => path.replace(/^\/keys(?=\/|$)/, '/home/u/.ssh');
   return denialsIn({ output, cwd, realPath }, { ...sandbox, ...given });
 }
@@ -91,6 +89,22 @@ describe('what a sandbox denied a path is told by the words of', () => {
       readOnly('/etc/x'),
     ],
     ['mv', "mv: cannot move 'a' to '/etc/x/y': Read-only file system", readOnly('/etc/x')],
+    [
+      'mkdir, where something stands in',
+      'mkdir: cannot create directory ‘.vscode’: File exists',
+      kept('/ws/.vscode'),
+    ],
+    [
+      'python, where something stands in',
+      "FileExistsError: [Errno 17] File exists: '.vscode'",
+      kept('/ws/.vscode'),
+    ],
+    [
+      'node, where something stands in',
+      "Error: EEXIST: file already exists, mkdir '/ws/.vscode'",
+      kept('/ws/.vscode'),
+    ],
+    ['ln', "ln: failed to create symbolic link '.vscode': File exists", kept('/ws/.vscode')],
     ['node that deletes', "Error: EROFS: read-only file system, unlink '/etc/x/y'", readOnly('/etc/x')],
   ])('%s', (_program, line, denial) => {
     expect(told(`some output\n${line}\nmore\n`)).toEqual([denial]);
@@ -182,6 +196,8 @@ describe('nothing is said to be the sandbox’s doing', () => {
     ['where it lets the path be written', 'bash: line 1: /ws/x: Permission denied'],
     ['where it hides nothing', 'cat: /etc/shadow-: Permission denied'],
     ['where a directory is one', 'cat: .git/hooks: Is a directory'],
+    ['where something is there already', 'mkdir: cannot create directory ‘.git/hooks’: File exists'],
+    ['where nobody could make anything in a stub', 'cat: .vscode: Is a directory'],
     ['where a path is in its own /tmp', "touch: cannot touch '/tmp/x': Read-only file system"],
     ['where nobody listens in it', 'curl: (7) Failed to connect to localhost port 3000 after 0 ms'],
     ['where a path is only named', 'see /home/u/.ssh/config for more'],

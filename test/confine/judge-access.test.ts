@@ -29,7 +29,7 @@ function judged(given: PathAccess | string, network: SandboxNetwork = 'none') {
   if (level === undefined) throw new Error('expected a level');
   const plan = { ...sandboxPlan(level, directories), network };
   const files = { realPath: (path: string) => path, look: (path: string) => there[path] ?? 'directory' };
-  const scope = accessScope(plan, neverGranted(directories), files);
+  const scope = accessScope({ network, places: () => plan.places }, neverGranted(directories), files);
   return judgeAccess(typeof given === 'string' ? { kind: 'host', host: given } : given, scope);
 }
 

@@ -8,7 +8,7 @@ type Table = Readonly<Record<string, PlaceAccess>>;
 
 function planOf(places: Table, network: SandboxNetwork = 'none'): SandboxPlan {
   return {
-    ...{ level: 'workspace', conversationId: 'c', network, limits: defaultLimits },
+    ...{ level: 'workspace', conversationId: 'c', network, limits: defaultLimits, granted: [] },
     places: Object.entries(places).map(([path, access]) => ({ path, access })),
   };
 }
@@ -58,7 +58,7 @@ describe('a plan is widened by', () => {
     ],
     ['nothing', { '/': 'read-only', '/ws': 'writable' }, [], { '/': 'read-only', '/ws': 'writable' }],
   ])('%s', (_title, before, accesses, after) => {
-    expect(widen(planOf(before), accesses, (path) => path)).toEqual(planOf(after));
+    expect(widen(planOf(before), accesses, (path) => path)).toEqual({ ...planOf(after), granted: accesses });
   });
 
   test('what a place leads to, whatever name the place has', () => {

@@ -336,6 +336,54 @@ describe.skipIf(lacksBubblewrap)('a request for more than the sandbox has', () =
   });
 });
 
+describe.skipIf(lacksBubblewrap)('what is kept for what the files of a workspace say', () => {
+  /** A workspace whose hooks are in another directory. */
+  function withHooks(): string {
+    const workspace = temporaryDirectory();
+    mkdirSync(join(workspace, '.git'));
+    writeFileSync(join(workspace, '.git', 'config'), '[core]\n\thooksPath = .husky/_\n');
+    return workspace;
+  }
+
+  test('is told, and can be had', async () => {
+    const { run, approver, workspace } = confinedBash({ workspace: withHooks(), approver: person(yes, yes) });
+    const hooks = join(workspace, '.husky/_');
+    const command = 'mkdir -p .husky/_ && echo x > .husky/_/pre-commit';
+    const denied = await run(command);
+    expect(denied.denials).toMatchObject([{ path: hooks, access: 'kept' }]);
+    expect(denied.allow).toEqual({ write: [hooks] });
+    expect(await run(command, { allow: denied.allow })).toMatchObject({ status: 'ok' });
+    expect(readFileSync(join(hooks, 'pre-commit'), 'utf8')).toBe('x\n');
+    expect(approver.questions).toMatchObject([
+      { access: [{ kind: 'path', path: hooks, access: 'writable' }], findings: [{ id: 'sandbox-access' }] },
+    ]);
+    const again = await run('echo y > .husky/_/pre-commit');
+    expect(again.allow).toEqual({ write: [join(hooks, 'pre-commit')] });
+    expect(readFileSync(join(hooks, 'pre-commit'), 'utf8')).toBe('x\n');
+    expect(await run('echo y > .husky/_/pre-commit', { allow: again.allow })).toMatchObject({ status: 'ok' });
+  });
+
+  test('holds for later calls when it is for good', async () => {
+    const { run, workspace } = confinedBash({ workspace: withHooks(), approver: person(always()) });
+    const command = 'mkdir -p .husky/_ && echo x > .husky/_/pre-commit';
+    const allow = { write: [join(workspace, '.husky/_')] };
+    expect(await run(command, { allow })).toMatchObject({ status: 'ok' });
+    expect(await run('echo y > .husky/_/pre-commit')).toMatchObject({ status: 'ok', denials: [] });
+  });
+
+  test.each([
+    ['.vscode', 'mkdir .vscode'],
+    ['.husky/_', 'mkdir .husky'],
+    ['refs', 'ln -s elsewhere refs'],
+  ])('is told where something stands in for %s', async (kept, command) => {
+    const { run, workspace } = confinedBash({ workspace: withHooks(), approver: person(yes) });
+    const { denials, allow } = await run(command);
+    expect(denials).toMatchObject([{ access: 'kept' }]);
+    expect(allow).toEqual({ write: [join(workspace, kept)] });
+    expect(await run(command, { allow })).toMatchObject({ status: 'ok' });
+  });
+});
+
 test.each([
   ['is to be confined', []],
   ['asks for what it has', [levelWith({ network: 'host' })]],

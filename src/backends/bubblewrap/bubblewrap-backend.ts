@@ -24,12 +24,10 @@ import { createFilteredNetworks } from './filtered-network.ts';
 import { createForkServer, type ForkServer } from './fork-server.ts';
 import { layOut } from './mounts.ts';
 import { createNetworks } from './networks.ts';
+import { createPlacesHere } from './places-here.ts';
 import { probeSandbox, type SandboxProbe } from './probe.ts';
 import { rememberFiles } from './remember-files.ts';
-import { withRepositories } from './repository.ts';
 import { createScratch, type Scratch } from './scratch.ts';
-import { withSecondNames } from './second-names.ts';
-import { withWorktrees } from './worktree.ts';
 import { createWritablePlaces, type LedElsewhere } from './writable-places.ts';
 
 /** Runs commands on this machine, each in a sandbox of its own where its plan wants one; see bwrap(1). */
@@ -42,17 +40,16 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   const writable = createWritablePlaces(fileView);
   const tryEntering = createTrial();
   let hasEntered = false;
-  const layOutNow = rememberFiles(fileView, (places: SandboxPlan['places'], view) =>
-    layOut(withSecondNames(withRepositories(withWorktrees(places, view), view), view), view),
-  );
+  const placesNow = createPlacesHere();
+  const layOutNow = rememberFiles(fileView, layOut);
   /** With nothing in its way. While something is put away files may change: they are looked at again then. */
   const layOutFreely = async (
-    { places }: SandboxPlan,
+    sandbox: SandboxPlan,
     wants: WayWants,
   ): Promise<ReturnType<typeof layOutNow>> => {
-    const laidOut = layOutNow(places);
+    const laidOut = layOutNow(placesNow(sandbox));
     const hasMadeWay = laidOut.value.kind === 'layout' && (await wants.makeWay(laidOut.value));
-    return hasMadeWay ? layOutNow(places) : laidOut;
+    return hasMadeWay ? layOutNow(placesNow(sandbox)) : laidOut;
   };
   /** What is missing may be there the next time: nobody has to start the host again for it. */
   const find = async (): Promise<SandboxMeans> => {
@@ -117,6 +114,15 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     ...local,
     name: 'bubblewrap',
     sandboxSupport: async () => (await find()).probe,
+    sandboxFiles(sandbox) {
+      try {
+        const places = placesNow(sandbox);
+        const { value } = layOutNow(places);
+        return { places, stubs: value.kind === 'layout' ? value.stubs : [] };
+      } catch {
+        return { places: sandbox.places, stubs: [] }; // No sandbox is made either, and why is told then.
+      }
+    },
     async endConversation(conversationId) {
       await local.endConversation(conversationId);
       writable.endConversation(conversationId);
