@@ -22,11 +22,9 @@ import type { Entering } from './enter-words.ts';
 import { fileView } from './file-view.ts';
 import { createFilteredNetworks } from './filtered-network.ts';
 import { createForkServer, type ForkServer } from './fork-server.ts';
-import { layOut } from './mounts.ts';
+import { createLayOutHere } from './lay-out-here.ts';
 import { createNetworks } from './networks.ts';
-import { createPlacesHere } from './places-here.ts';
 import { probeSandbox, type SandboxProbe } from './probe.ts';
-import { rememberFiles } from './remember-files.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 import { createWritablePlaces, type LedElsewhere } from './writable-places.ts';
 
@@ -40,16 +38,16 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   const writable = createWritablePlaces(fileView);
   const tryEntering = createTrial();
   let hasEntered = false;
-  const placesNow = createPlacesHere();
-  const layOutNow = rememberFiles(fileView, layOut);
+  const layOutNow = createLayOutHere();
   /** With nothing in its way. While something is put away files may change: they are looked at again then. */
   const layOutFreely = async (
     sandbox: SandboxPlan,
     wants: WayWants,
   ): Promise<ReturnType<typeof layOutNow>> => {
-    const laidOut = layOutNow(placesNow(sandbox));
-    const hasMadeWay = laidOut.value.kind === 'layout' && (await wants.makeWay(laidOut.value));
-    return hasMadeWay ? layOutNow(placesNow(sandbox)) : laidOut;
+    const laidOut = layOutNow(sandbox);
+    const { layout } = laidOut.value;
+    const hasMadeWay = layout.kind === 'layout' && (await wants.makeWay(layout));
+    return hasMadeWay ? layOutNow(sandbox) : laidOut;
   };
   /** What is missing may be there the next time: nobody has to start the host again for it. */
   const find = async (): Promise<SandboxMeans> => {
@@ -83,7 +81,8 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     const { bash, pool } = given;
     const { probe, filterFile } = await find();
     if (probe.kind === 'unavailable') return refused(`${probe.reason}; ${probe.cure}`);
-    const { value: layout, seen } = await layOutFreely(sandbox, wants);
+    const { value, seen } = await layOutFreely(sandbox, wants);
+    const { layout } = value;
     if (layout.kind === 'link-in-the-way') return refused(linkInTheWay(layout.path));
     scratch ??= createScratch(probe);
     const own = scratch.of(sandbox);
@@ -116,9 +115,8 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     sandboxSupport: async () => (await find()).probe,
     sandboxFiles(sandbox) {
       try {
-        const places = placesNow(sandbox);
-        const { value } = layOutNow(places);
-        return { places, stubs: value.kind === 'layout' ? value.stubs : [] };
+        const { places, layout } = layOutNow(sandbox).value;
+        return { places, stubs: layout.kind === 'layout' ? layout.stubs : [] };
       } catch {
         return { places: sandbox.places, stubs: [] }; // No sandbox is made either, and why is told then.
       }

@@ -43,35 +43,36 @@ const mostMemories = 8;
  * Milliseconds that a directory must have been left alone before it can tell that nothing has changed in it: 1 s. The kernel's clock
  * for files moves every 1 to 10 ms, and of two changes within one of its steps the second does not show in the time of the directory.
  */
-const settledMs = 1_000;
+const settledMsHere = 1_000;
 
 /**
- * Makes `make` remember what it gave, for as long as the view would say the same: it must give what only follows from its key, which
- * is told by its identity, and from what it asks the view. A sandbox is laid out by 150 paths in 20 directories, for each command anew.
+ * Makes `make` remember what it gave, for as long as the view would say the same: it must give what only follows from `given`, which is
+ * told by the identity of its `key`, and from what it asks the view. A sandbox is laid out by 150 paths in 20 directories, for each command anew.
  */
-export function rememberFiles<Key extends object, Value>(
+export function rememberFiles<Given, Value>(
   view: View,
-  make: (key: Key, view: View) => Value,
-  wait: { readonly settledMs: number } = { settledMs },
-): (key: Key) => Remembered<Value> {
-  const memories = new Map<Key, Memory<Value>>();
-  return (key) => {
+  make: (given: Given, view: View) => Value,
+  { keyOf, settledMs = settledMsHere }: { keyOf(given: Given): object; readonly settledMs?: number },
+): (given: Given) => Remembered<Value> {
+  const memories = new Map<object, Memory<Value>>();
+  return (given) => {
+    const key = keyOf(given);
     const memory = memories.get(key);
-    const stampOf = stampsOfNow(wait.settledMs, memory?.stamps ?? new Map());
+    const stampOf = stampsOfNow(settledMs, memory?.stamps ?? new Map());
     memories.delete(key);
     const current =
-      memory !== undefined && holds(memory, view, stampOf) ? memory : observe(view, stampOf, key, make);
+      memory !== undefined && holds(memory, view, stampOf) ? memory : observe(view, stampOf, given, make);
     memories.set(key, current);
     for (const oldest of [...memories.keys()].slice(0, -mostMemories)) memories.delete(oldest);
     return { value: current.value, seen: current.seen };
   };
 }
 
-function observe<Key extends object, Value>(
+function observe<Given, Value>(
   view: View,
   stampOf: StampOf,
-  key: Key,
-  make: (key: Key, view: View) => Value,
+  given: Given,
+  make: (given: Given, view: View) => Value,
 ): Memory<Value> {
   const observations = new Map<string, Observation>();
   const ask =
@@ -82,7 +83,7 @@ function observe<Key extends object, Value>(
       // What the view has said to just this.
       return known.answer as ReturnType<View[Kind]>;
     };
-  const value = make(key, { look: ask('look'), realPath: ask('realPath'), read: ask('read') });
+  const value = make(given, { look: ask('look'), realPath: ask('realPath'), read: ask('read') });
   return { value, ...toldBy([...observations.values()], stampOf) };
 }
 

@@ -33,12 +33,14 @@ function recordingView() {
 
 type View = typeof fileView;
 
+const keyOf = (key: object): object => key;
+
 /** What a view says to some questions, remembered; it gives the same object as long as it remembers it. */
 function remembered(
   questions: (view: View) => readonly unknown[],
   { view = fileView, settledMs = 0 }: { readonly view?: View; readonly settledMs?: number } = {},
 ): () => readonly unknown[] {
-  const ask = rememberFiles(view, (_key, asked) => questions(asked), { settledMs });
+  const ask = rememberFiles(view, (_key: object, asked) => questions(asked), { keyOf, settledMs });
   const key = {};
   return () => ask(key).value;
 }
@@ -154,7 +156,9 @@ test('of many the last eight are remembered', async () => {
   const directory = temporaryDirectory();
   await nextTick(temporaryDirectory());
   const { view, takeAsked } = recordingView();
-  const ask = rememberFiles(view, (_key, { look }) => look(join(directory, 'not')), { settledMs: 0 });
+  const ask = rememberFiles(view, (_key: object, { look }) => look(join(directory, 'not')), {
+    ...{ keyOf, settledMs: 0 },
+  });
   const keys = Array.from({ length: 9 }, () => ({}));
   for (const key of keys) ask(key);
   const askedFor = keys.toReversed().map((key) => {
@@ -213,7 +217,7 @@ test('whatever is done to files, what is remembered is what is there', async () 
     fc.asyncProperty(fc.array(deed, { minLength: 2, maxLength: 12 }), async (deeds) => {
       const root = mkdtempSync(join(all, 'root-'));
       const paths = names.map((one) => join(root, one));
-      const ask = rememberFiles(fileView, (_key, view) => seen(view, root), { settledMs: 0 });
+      const ask = rememberFiles(fileView, (_key: object, view) => seen(view, root), { keyOf, settledMs: 0 });
       const key = {};
       for (const one of deeds) {
         doIn(root, one);
