@@ -79,13 +79,17 @@ function initialStateElsewhere(budget: Budget): State {
 
 export function contextOf(runner: Runner, setting: Setting): Context {
   const { command, draft } = runner;
-  const stdin: Stdin = setting.losesInput === true ? { kind: 'nothing' } : draft.stdin;
   return through(command.context, viaOf(runner), {
     parent: draft.id >= 0 ? draft.id : command.context.parent,
-    stdin,
+    stdin: stdinFor(draft, setting),
     isHere: command.context.isHere && setting.isElsewhere !== true,
     isBackground: command.context.isBackground || setting.isBackground === true,
   });
+}
+
+function stdinFor({ id, stdin }: Draft, { losesInput, readsOutput }: Setting): Stdin {
+  if (readsOutput === true) return { kind: 'pipe', from: [id], text: unknown() };
+  return losesInput === true ? { kind: 'nothing' } : stdin;
 }
 
 function viaOf({ draft, variable }: Runner): Via {

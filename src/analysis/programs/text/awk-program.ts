@@ -1,4 +1,4 @@
-import type { Effect } from '../../../model/effect.ts';
+import type { Effect, Setting } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { known, unknown } from '../../words.ts';
 import {
@@ -7,6 +7,7 @@ import {
   readsFile,
   receivesFrom,
   replacesFile,
+  runsCommand,
   runsShell,
   sendsTo,
   unknownEffect,
@@ -48,7 +49,7 @@ function effectsOfToken(tokens: readonly Token[], token: Token, at: number): rea
 function effectsOfName(tokens: readonly Token[], at: number): readonly Effect[] {
   switch (tokens[at]?.text) {
     case 'system':
-      return [runsFromScript, runsShell(argumentOf(tokens, at))];
+      return runs(argumentOf(tokens, at));
     case 'print':
     case 'printf':
       return redirected(tokens, at);
@@ -74,7 +75,7 @@ function effectsOfSign(tokens: readonly Token[], at: number): readonly Effect[] 
       return [unknownEffect('loaded-code', `@${tokens[at + 1]?.text ?? ''}`)];
     case '|':
     case '|&':
-      return [runsFromScript, piped(tokens, at)];
+      return piped(tokens, at);
     case '>>':
       return toFile(tokens, at, appendsToFile);
     default:
@@ -82,11 +83,18 @@ function effectsOfSign(tokens: readonly Token[], at: number): readonly Effect[] 
   }
 }
 
-/** A command is before `| getline`, and behind every other pipe. */
-function piped(tokens: readonly Token[], at: number): Effect {
-  if (tokens[at + 1]?.text !== 'getline') return runsShell(wordBefore(tokens, at + 1, isEnd));
+/** A command is before `| getline`, and behind every other pipe, where it reads what is printed. */
+function piped(tokens: readonly Token[], at: number): readonly Effect[] {
+  if (tokens[at + 1]?.text !== 'getline')
+    return runs(wordBefore(tokens, at + 1, isEnd), { readsOutput: true });
   const isAlone = at < 2 || isStart(tokens[at - 2]);
-  return runsShell((isAlone ? literal(tokens[at - 1]) : null) ?? unknown());
+  return runs((isAlone ? literal(tokens[at - 1]) : null) ?? unknown());
+}
+
+/** Every awk has `sh` run a command. */
+function runs(text: Word, setting: Setting = {}): readonly Effect[] {
+  if (text.kind !== 'known') return [runsFromScript, runsShell(text)];
+  return [runsCommand([known('sh'), known('-c'), text], { ...setting, isOwnName: true })];
 }
 
 /** Files that a `print` writes: behind a `>` that is outside of all parentheses. */

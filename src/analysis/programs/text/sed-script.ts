@@ -8,7 +8,7 @@ export interface ScriptReading {
   readonly isWhole: boolean;
 }
 
-/** A command within a script of another program is told of as that, even a harmless one. */
+/** A command within a script of another program, where it is not known what it does, or is not looked into. */
 export const runsFromScript: Effect = unknownEffect('program-specific', 'a command within a script');
 
 /** Everything before `at` has been read. */
