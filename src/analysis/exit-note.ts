@@ -1,5 +1,5 @@
 import type { Exit, ExitNote } from '../model/exit.ts';
-import { meaningOfOne, neverFails } from './negative-answers.ts';
+import { meaningOfOne, neverFails, wordsOf } from './negative-answers.ts';
 import { type CommandNode, type PipelineNode, parse } from './parse.ts';
 
 /** What is known of the end of a command beside its exit status. */
@@ -18,7 +18,8 @@ export function noteOnExit({ command, exit, parts, cdHasFailed }: ExitFacts): Ex
   if (exit.code !== 1 && !parts?.some((status) => status !== 0)) return null;
   const chain = lastChain(command);
   const answer = exit.code === 1 && !cdHasFailed ? answerOf(chain) : null;
-  const pipeline = parts === null ? null : hiddenFailures(chain, parts);
+  const isOfLastPart = parts?.at(-1) === exit.code && !isChosen(chain);
+  const pipeline = parts !== null && isOfLastPart ? hiddenFailures(chain, parts) : null;
   return answer === null && pipeline === null ? null : { answer, pipeline };
 }
 
@@ -58,13 +59,19 @@ function answerOf(chain: Chain): string | null {
   return meaningOfOne(last.node);
 }
 
+/** Whether a command ends by an `exit` that names the status: bash then still tells of the pipeline before it. */
+function isChosen(chain: Chain): boolean {
+  const last = chain.at(-1)?.at(-1)?.node;
+  return last?.type === 'Command' && /^exit [0-9]+$/.test(wordsOf(last).join(' '));
+}
+
 /** What a command ends with that writes on when nobody reads any more: 128 and the number of SIGPIPE. */
 const brokenPipe = 141;
 
 /** The longest text of a part that is told, in characters. */
 const longestPart = 60;
 
-/** The parts before the last one that failed; `null` when there is none. The last part's status is the command's. */
+/** The parts before the last one that failed; `null` when there is none. */
 function hiddenFailures(chain: Chain, statuses: readonly number[]): ExitNote['pipeline'] {
   if (statuses.length < 2) return null;
   const fitting = chain.filter((pipeline) => pipeline.length === statuses.length);

@@ -69,7 +69,7 @@ export function neverFails(node: CommandNode): boolean {
 }
 
 /** The words as far as they are what stands there. */
-function wordsOf(node: Extract<CommandNode, { type: 'Command' }>): readonly string[] {
+export function wordsOf(node: Extract<CommandNode, { type: 'Command' }>): readonly string[] {
   const words = [node.name, ...node.args].map((word) => word?.text ?? '');
   const end = words.findIndex((word) => !/^[\w.[/-]+$/.test(word));
   return end === -1 ? words : words.slice(0, end);

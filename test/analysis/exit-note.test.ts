@@ -103,6 +103,26 @@ describe('a pipeline', () => {
     expect(note('f', 0, [1, 0])).toEqual({ answer: null, pipeline: { whose: 'part 2 of 2', failed } });
   });
 
+  test.each([
+    ['a | b; exit 3', 3, [1, 0]],
+    ['a | b && exit 3', 3, [1, 0]],
+    ['a | b; exit 0', 0, [1, 0]],
+    ['a | b; exit 1', 1, [1, 1]],
+    ['set -o pipefail; a | b', 1, [1, 0]],
+    ['! a | b', 1, [1, 0]],
+    ['! a | b', 0, [1, 1]],
+  ])(
+    'has no say in an exit status that is not that of its last part, as after `%s`',
+    (command, code, parts) => {
+      expect(note(command, code, parts)).toBe(null);
+    },
+  );
+
+  test.each([['a | b; exit'], ['a | b; exit $?']])('is told where `%s` passes its status on', (command) => {
+    const failed = [{ part: 'part 1 of 2', status: 1 }];
+    expect(note(command, 0, [1, 0])).toEqual({ answer: null, pipeline: { whose: 'part 2 of 2', failed } });
+  });
+
   test('is told in one line of a length that can be read', () => {
     const long = `echo ${'x'.repeat(100)}`;
     expect(note(`${long} |\n  cat`, 0, [1, 0])?.pipeline?.failed[0]?.part).toBe(`${long.slice(0, 60)}…`);
