@@ -29,8 +29,8 @@ export interface AccessScope {
 export type AccessJudgement =
   /** The sandbox lets it. */
   | { readonly kind: 'within' }
-  /** Nothing is there, so that nothing can be let through; `nearest` is the directory that is. */
-  | { readonly kind: 'missing'; readonly nearest: string }
+  /** Nothing is there, so that nothing can be let through; `nearest` is the directory that is, `null` where that cannot be either. */
+  | { readonly kind: 'missing'; readonly nearest: string | null }
   /** A person can say. */
   | { readonly kind: 'ask'; readonly reason: string }
   /** Nobody can. */
@@ -92,8 +92,10 @@ function judgePath(asked: PathAccess, scope: AccessScope): AccessJudgement {
   if (found === 'other') return neverTo(asked, 'it is neither a file nor a directory');
   if (now === 'private' && (found === 'missing' || places.some((place) => place.path === path)))
     return { kind: 'within' };
-  if (found === 'missing' && !canBeMade(asked, places))
-    return { kind: 'missing', nearest: nearestDirectory(path, look) };
+  if (found === 'missing' && !canBeMade(asked, places)) {
+    const nearest = nearestDirectory(path, look);
+    return { kind: 'missing', nearest: refusalOfPath(nearest, scope.never()) === null ? nearest : null };
+  }
   return { kind: 'ask', reason: reasonFor(asked, now, found === 'directory') };
 }
 

@@ -105,13 +105,16 @@ function once(accesses: readonly Access[]): readonly Access[] {
   return [...all.values()];
 }
 
-function missingPath(access: Access, nearest: string): Problem {
+function missingPath(access: Access, nearest: string | null): Problem {
   const path = access.kind === 'path' ? access.path : access.host;
   return {
     path: '',
     expected: 'access to a path that is there',
     received: `${JSON.stringify(path)} (nothing is there)`,
-    hint: `ask for a directory that is there: ${JSON.stringify(nearest)}`,
+    hint:
+      nearest === null
+        ? 'the user can make it; nobody can let a command to the directory that it would be in'
+        : `ask for a directory that is there: ${JSON.stringify(nearest)}`,
   };
 }
 

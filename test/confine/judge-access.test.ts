@@ -19,6 +19,8 @@ const there: Readonly<Record<string, ReturnType<AccessFiles['look']>>> = {
   '/home/u/odd': 'other',
   '/data/new': 'missing',
   '/data/new/deeper': 'missing',
+  '/home/u/new': 'missing',
+  '/usr/new': 'missing',
   '/tmp/new': 'missing',
   '/home/u/ws/.bashrc': 'missing',
   '/home/u/.ssh/none': 'missing',
@@ -153,6 +155,13 @@ test.each([
 ])('of %s, which is not there, the directory is told that is', (path, nearest) => {
   expect(judged(write(path))).toEqual({ kind: 'missing', nearest });
 });
+
+test.each(['/home/u/new', '/usr/new'])(
+  'of %s, which is not there, no directory is told that nobody can be let to',
+  (path) => {
+    expect(judged(write(path))).toEqual({ kind: 'missing', nearest: null });
+  },
+);
 
 test('what is hidden and not there is not there', () => {
   expect(judged(read('/home/u/.ssh/none'))).toEqual({ kind: 'missing', nearest: '/home/u/.ssh' });

@@ -253,6 +253,15 @@ describe.skipIf(lacksBubblewrap)('a path that was denied', () => {
     );
     expect(approver.questions).toEqual([]);
   });
+
+  test('and is not there in a directory that nobody can be let to is for the user to make', async () => {
+    const { run } = confinedBash();
+    const { status, text } = await run('true', { allow: { write: ['/not there'] } });
+    expect(status).toBe('invalid');
+    expect(text).toBe(
+      '[invalid input: expected access to a path that is there, got "/not there" (nothing is there) — the user can make it; nobody can let a command to the directory that it would be in]',
+    );
+  });
 });
 
 describe.skipIf(lacksBubblewrap)('a request for more than the sandbox has', () => {
