@@ -2,7 +2,7 @@ import { defaultContract } from '../contracts/default/default.ts';
 import type { DefaultResult } from '../contracts/default/result.ts';
 import { createBash } from '../create-bash.ts';
 import type { CallResult } from '../engine/engine.ts';
-import { keyNames, stopSignals } from '../model/job.ts';
+import { type JobAnswer, keyNames, stopSignals } from '../model/job.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { misuseStatus } from './misuse-status.ts';
 import { misuse, type Terminal } from './terminal.ts';
@@ -30,7 +30,7 @@ export interface InputFlags extends JobFlags {
   readonly eof?: boolean;
 }
 
-/** What `handrail wait` exits with when what was waited for did not come about. */
+/** What is exited with when what was waited for did not come about, or what was to be typed was not taken. */
 const notMetStatus = 1;
 
 /** Lists the jobs of the state directory, whoever started them. */
@@ -124,9 +124,21 @@ async function ask(
   }
 }
 
-function statusOfAnswer({ isError, result }: CallResult<DefaultResult>): number {
+function statusOfAnswer({ isError, outcome }: CallResult<DefaultResult>): number {
   if (isError) return misuseStatus;
-  return 'waited' in result && result.waited?.met === false ? notMetStatus : 0;
+  return outcome.kind === 'answered' && !cameAbout(outcome.answer) ? notMetStatus : 0;
+}
+
+function cameAbout(answer: JobAnswer): boolean {
+  switch (answer.kind) {
+    case 'output':
+      return answer.waited?.met !== false;
+    case 'input':
+      return answer.result.kind === 'written' && answer.result.left === 0;
+    case 'stop':
+    case 'list':
+      return true;
+  }
 }
 
 function wholeNumber(flag: string, text: string | undefined): number | undefined {

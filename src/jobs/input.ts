@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { InputResult, Job, JobRequest } from '../model/job.ts';
@@ -14,7 +14,10 @@ export function inputPath({ pid }: NonNullable<Job['supervisor']>): string {
   return `/proc/${pid}/fd/${inputFd}`;
 }
 
-/** Writes to the standard input of a job, and ends it if asked to. What the job has no room for is refused, not kept. */
+/**
+ * Writes to the standard input of a job, and ends it if asked to. What the job has no room for is told, and not kept; the input
+ * is not ended then, as that would pass for the end of what was meant.
+ */
 export async function writeInput(
   job: Job,
   { text: typed, keys, end }: Pick<Extract<JobRequest, { kind: 'input' }>, 'text' | 'keys' | 'end'>,
@@ -24,13 +27,18 @@ export async function writeInput(
   const text = job.terminal === null ? pressed : typedOnTerminal(pressed, end);
   if (state.kind !== 'running' || supervisor === null) return refused('the job is not running');
   try {
-    const bytes = text === '' ? 0 : await write(inputPath(supervisor), Buffer.from(text));
+    const given = Buffer.from(text);
+    const bytes = text === '' ? 0 : await write(inputPath(supervisor), given);
+    const left = given.length - bytes;
+    if (left > 0 && bytes === 0)
+      return refused('the job does not read its input, and what was written before fills it');
+    if (left > 0) return { kind: 'written', bytes, left, ended: false };
     // The input of a terminal stays open: its end is a character.
     if (end && job.terminal === null) {
       if (!(await isListening(job))) return refused('what watches over it has not begun to');
       process.kill(supervisor.pid, 'SIGUSR1');
     }
-    return { kind: 'written', bytes, ended: end };
+    return { kind: 'written', bytes, left, ended: end };
   } catch (error) {
     return refused(describe(error));
   }
@@ -61,23 +69,45 @@ function typedOnTerminal(text: string, end: boolean): string {
 /** Ctrl-D, which a new terminal has for VEOF. */
 const endOfInput = keyBytes['C-d'];
 
+/** Milliseconds in which a job has to make room: 2 s, in which one that reads takes megabytes. */
+const roomMs = 2_000;
+
+/** Writes what the job makes room for, and says how much that was. */
 async function write(path: string, bytes: Buffer): Promise<number> {
-  // Waiting for room would wait for a command that may never read.
+  // Waiting for room without end would wait for a command that may never read.
   const file = await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+  const deadline = performance.now() + roomMs;
+  let written = 0;
   try {
-    const { bytesWritten } = await file.write(bytes);
-    return bytesWritten;
+    for (;;) {
+      written += await writeNow(file, bytes.subarray(written));
+      if (written === bytes.length || performance.now() >= deadline) return written;
+      await sleep(10);
+    }
   } finally {
     await file.close();
   }
 }
 
+async function writeNow(file: FileHandle, bytes: Buffer): Promise<number> {
+  try {
+    return (await file.write(bytes)).bytesWritten;
+  } catch (error) {
+    if (codeOf(error) === 'EAGAIN') return 0; // There is no room.
+    throw error;
+  }
+}
+
 function describe(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'ENOENT') return 'it has no input that can be written to, or its input has been ended';
+  const code = codeOf(error);
+  if (code === 'ENOENT')
+    return 'there is none to write to, as what was not started in the background or on a terminal has none, or it has been ended';
   if (code === 'ENXIO' || code === 'EPIPE') return 'nothing of the job reads its input any more';
-  if (code === 'EAGAIN') return 'the job does not read its input, and what was written before fills it';
   throw error;
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null;
 }
 
 function refused(reason: string): InputResult {

@@ -140,7 +140,8 @@ export type JobAnswer =
 
 /** Whether a job took what was to be typed. */
 export type InputResult =
-  | { readonly kind: 'written'; readonly bytes: number; readonly ended: boolean }
+  /** `left`: bytes that it had no room for, and was not given. */
+  | { readonly kind: 'written'; readonly bytes: number; readonly left: number; readonly ended: boolean }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** A part of a job's output as text, cleaned as the contract says. */

@@ -177,6 +177,21 @@ describe('handrail wait and what else is asked of a job', () => {
     expect(await output(terminal, 'no-such-job', {})).toBe(2);
   });
 
+  test('exits with 1 when a job did not take all that was to be typed, and with 0 when it did', async () => {
+    const { terminal, directory, stateDir, printed } = terminalIn();
+    const bash = temporaryBash<unknown, BashResult>({ contract: 'default', stateDir, sandbox: 'off' });
+    const given = { command: 'sleep 600', run_in_background: true };
+    const { result } = await bash.run(given, { workingDirectory: directory });
+    const job = result.job?.id ?? '';
+    expect(await input(terminal, job, 'typed', {})).toBe(0);
+    expect(await input(terminal, job, 'x'.repeat(65_536), {})).toBe(1);
+    expect(printed()).toMatch(
+      /^\[job 1 was given 5 bytes\]\n\[job 1 was given 6.* bytes, and not the last .* bytes: it does not read its input, /,
+    );
+    await stop(terminal, job, {});
+    expect(await input(terminal, job, 'typed', {})).toBe(1);
+  });
+
   test.each<readonly [string, (terminal: Terminal) => Promise<number>]>([
     [
       'expected one of --pattern, --port and --idle, got several',

@@ -180,6 +180,39 @@ describe('a command that is to run in the background', () => {
     expect(late.text).toBe(`[job ${job} was not given the input: the job is not running]`);
   });
 
+  test('takes more input than a pipe holds, as it reads it', async () => {
+    const { call } = conversation();
+    const { job } = await call('bash', { command: 'sleep 1.5; wc -c', run_in_background: true });
+    const text = 'x'.repeat(300_000);
+    const given = await call('bash_input', { job: job?.id, text, eof: true });
+    expect(given.text).toBe(`[job 1 was given 300,000 bytes; its input has been ended]`);
+    const over = await call('bash_output', { job: job?.id, wait_for: 'exit' });
+    expect(over.text).toMatch(/^300000\n\[job 1 has ended after .*: exit status 0\]$/);
+  });
+
+  test('that does not read its input is told of what it had no room for, and is not told that the input has ended', async () => {
+    const { call } = conversation();
+    const { job } = await call('bash', { command: 'sleep 600', run_in_background: true });
+    const text = 'x'.repeat(65_536 + 1_000);
+    const given = await call('bash_input', { job: job?.id, text, eof: true });
+    expect(given.text).toBe(
+      '[job 1 was given 65,536 bytes, and not the last 1,000 bytes: it does not read its input, which has not been ended]',
+    );
+    const more = await call('bash_input', { job: job?.id, text: 'y' });
+    expect(more.text).toBe(
+      '[job 1 was not given the input: the job does not read its input, and what was written before fills it]',
+    );
+  });
+
+  test('that was given no input at its start says what has one', async () => {
+    const { call } = conversation();
+    const { job } = await call('bash', { command: 'sleep 600', timeout_ms: 300 });
+    const given = await call('bash_input', { job: job?.id, text: 'y' });
+    expect(given.text).toBe(
+      '[job 1 was not given the input: there is none to write to, as what was not started in the background or on a terminal has none, or it has been ended]',
+    );
+  });
+
   test('takes the end of its input also when that comes at once', async () => {
     const { call } = conversation();
     for (let time = 0; time < 5; time += 1) {

@@ -45,7 +45,7 @@ export function addJobs(program: Command, terminal: Terminal, done: Done): void 
 
   program
     .command('input')
-    .description('write to the standard input of a job')
+    .description('write to the standard input of a job; exit status 1 when it did not take all of it')
     .argument('<job>', 'the id of the job')
     .argument('[text]', 'the text, as it is')
     .option('--key <name...>', 'keys pressed after the text: Enter, C-c, Up, …')

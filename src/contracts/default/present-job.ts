@@ -122,10 +122,13 @@ function describeWait({ waited, toldBefore }: Extract<JobAnswer, { kind: 'output
 
 function describeInput({ job, result }: Extract<JobAnswer, { kind: 'input' }>): string {
   if (result.kind === 'refused') return `[job ${job.id} was not given the input: ${result.reason}]`;
+  const given = `[job ${job.id} was given ${count(result.bytes, 'byte')}`;
+  if (result.left > 0)
+    return `${given}, and not the last ${count(result.left, 'byte')}: it does not read its input, which has not been ended]`;
   const end = !result.ended
     ? ''
     : job.terminal === null
       ? '; its input has been ended'
       : '; the last of them tells the end of the input';
-  return `[job ${job.id} was given ${count(result.bytes, 'byte')}${end}]`;
+  return `${given}${end}]`;
 }
