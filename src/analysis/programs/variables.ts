@@ -63,9 +63,8 @@ const harmlessValues: Readonly<Record<string, readonly string[]>> = {
   SYSTEMD_PAGER: ['cat', ''],
   AWS_PAGER: ['cat', ''],
   GH_PAGER: ['cat', ''],
-  EDITOR: ['true', ':', 'cat'],
-  GIT_EDITOR: ['true', ':', 'cat'],
-  GIT_SEQUENCE_EDITOR: ['true', ':'],
+  EDITOR: ['cat'],
+  GIT_EDITOR: ['cat'],
   GIT_TERMINAL_PROMPT: ['0'],
   GIT_OPTIONAL_LOCKS: ['0'],
   GIT_CONFIG_NOSYSTEM: ['1'],
@@ -75,10 +74,58 @@ const harmlessValues: Readonly<Record<string, readonly string[]>> = {
   LESS: ['FRX', '-FRX', 'FX', '-FX', 'R', '-R', 'F', '-F', 'RFX', '-RFX'],
 };
 
+/** Values with which a variable says how much is told, in which colours, for which machine, with how much memory, and nothing more. */
+const mannerValues: Readonly<Record<string, RegExp>> = {
+  EDITOR: /^(?:true|:)$/,
+  GIT_EDITOR: /^(?:true|:)$/,
+  GIT_SEQUENCE_EDITOR: /^(?:true|:)$/,
+  MAKEFLAGS: /^-j\d*$/,
+  RUST_BACKTRACE: /^(?:0|1|full)$/,
+  RUST_LOG: /^[\w:=,-]*$/,
+  CARGO_TERM_COLOR: /^(?:always|auto|never)$/,
+  CARGO_TERM_PROGRESS_WHEN: /^(?:always|auto|never)$/,
+  CARGO_INCREMENTAL: /^[01]$/,
+  CARGO_BUILD_JOBS: /^\d+$/,
+  CARGO_NET_OFFLINE: /^(?:true|1)$/,
+  // With `production` programs take other settings, and other databases.
+  NODE_ENV: /^(?:test|development)$/,
+  NODE_NO_WARNINGS: /^[01]$/,
+  NODE_DISABLE_COLORS: /^[01]$/,
+  NODE_OPTIONS:
+    /^ *(?:--(?:max[-_]old[-_]space[-_]size=\d+|stack-trace-limit=\d+|no-(?:warnings|deprecation)|trace-(?:warnings|deprecation|uncaught)|enable-source-maps)(?: +|$))*$/,
+  PYTHONUNBUFFERED: /^\d*$/,
+  PYTHONDONTWRITEBYTECODE: /^\d*$/,
+  PYTHONFAULTHANDLER: /^\d*$/,
+  PYTHONUTF8: /^[01]$/,
+  PYTHONHASHSEED: /^(?:\d+|random)$/,
+  PYTHONIOENCODING: /^(?:utf-?8|ascii)$/i,
+  GOOS: /^(?:linux|darwin|windows|freebsd)$/,
+  GOARCH: /^(?:amd64|arm64|386|arm)$/,
+  GOMAXPROCS: /^\d+$/,
+  GOGC: /^(?:\d+|off)$/,
+  npm_config_loglevel: /^\w+$/,
+  npm_config_fund: /^(?:true|false)$/,
+  npm_config_audit: /^(?:true|false)$/,
+  npm_config_progress: /^(?:true|false)$/,
+  npm_config_update_notifier: /^(?:true|false)$/,
+  UV_NO_PROGRESS: /^(?:1|true)$/,
+  UV_OFFLINE: /^(?:1|true)$/,
+  PIP_DISABLE_PIP_VERSION_CHECK: /^(?:1|true)$/,
+  PIP_NO_INPUT: /^(?:1|true)$/,
+  TF_IN_AUTOMATION: /^\w+$/,
+  TF_INPUT: /^(?:0|false)$/,
+};
+
+/** Whether a variable is set to what changes the manner in which programs work, and neither what they run nor where they look. */
+export function setsManner(name: string, value: Word): boolean {
+  const pattern = Object.hasOwn(mannerValues, name) ? mannerValues[name] : undefined;
+  return value.kind === 'known' && pattern?.test(value.text) === true;
+}
+
 /** What setting a variable leads to in the programs that look at it. */
 export function effectsOfVariable(name: string, value: Word): readonly Effect[] {
   const role = roleOf(name) ?? families.find(([prefix]) => name.startsWith(prefix))?.[1];
-  if (role === undefined || isHarmless(name, value)) return [];
+  if (role === undefined || isHarmless(name, value) || setsManner(name, value)) return [];
   switch (role) {
     case 'command':
       return [runsShell(value)];

@@ -1,9 +1,16 @@
+import { setsManner } from '../../analysis/programs/variables.ts';
 import type { VariableClass } from '../../model/decision.ts';
 import type { Effect } from '../../model/effect.ts';
 
-/** Names that scripts give to what they go through or read, and nobody to a variable of the environment that holds a secret. */
-const ownNames =
-  /^(?:[a-z]|lines?|files?|dirs?|names?|items?|words?|rows?|cols?|fields?|parts?|rest|lists?|arr|array|maps?|seen|counts?|sizes?|totals?|sums?|results?|idx|index|fd|version)$/;
+/**
+ * Names in lower case are those of a script's own variables: POSIX has them set apart from the ones of the environment. Some have
+ * found their way there all the same.
+ */
+const ownName = /^[a-z][a-z0-9_]*$/;
+
+/** What names of secrets have in them, written together too: `db_password`, `apikey`. */
+const secretName =
+  /token|key|secret|pass|pwd|auth|cred|cert|priv|cookie|session|bearer|jwt|otp|salt|signature|hook|conn|dsn|ur[il]|proxy|login|seed|mnemonic|^(?:npm|aws)_|(?:^|_)(?:pw|pat|pin|sk|pk)(?:_|$)/;
 
 /** Variables of a shell whose value is no secret. */
 const shownFreely =
@@ -31,8 +38,11 @@ function isPlainName(name: string, text: string): boolean {
 export function variableClass(effect: Effect, program: string | null): VariableClass | null {
   if (effect.kind === 'sets') return classOfSet(effect, program);
   if (effect.kind !== 'discloses' || effect.what !== 'variable') return null;
-  const isShown = effect.name !== null && (shownFreely.test(effect.name) || ownNames.test(effect.name));
-  return isShown ? 'harmless' : 'private';
+  return effect.name !== null && isShownFreely(effect.name) ? 'harmless' : 'private';
+}
+
+function isShownFreely(name: string): boolean {
+  return shownFreely.test(name) || (ownName.test(name) && !secretName.test(name));
 }
 
 /** A variable that stays in the shell matters only where the shell itself, or a program that has it already, heeds it. */
@@ -42,7 +52,7 @@ function classOfSet(
 ): VariableClass {
   const text = value.kind === 'known' ? value.text : null;
   const switchesPagerOff = /PAGER$/.test(name) && text === 'cat';
-  if (harmless.test(name) || switchesPagerOff) return 'harmless';
+  if (harmless.test(name) || switchesPagerOff || setsManner(name, value)) return 'harmless';
   if (plainlyNamed.test(name)) return text !== null && isPlainName(name, text) ? 'harmless' : 'steers';
   // The analysis follows what it makes of words, and no other program takes it over.
   if (name === 'IFS' && (scope === 'shell' || splitters.has(program ?? ''))) return 'harmless';
