@@ -69,7 +69,7 @@ function typedOnTerminal(text: string, end: boolean): string {
 /** Ctrl-D, which a new terminal has for VEOF. */
 const endOfInput = keyBytes['C-d'];
 
-/** Milliseconds in which a job has to make room: 2 s, in which one that reads takes megabytes. */
+/** Milliseconds in which a job has to take all of it: 2 s, in which one that reads takes megabytes. */
 const roomMs = 2_000;
 
 /** Writes what the job makes room for, and says how much that was. */
