@@ -153,7 +153,11 @@ export type FactName =
   /** A shell shows the commands that it runs, with their words, as `set -x` says. */
   | 'is-traced'
   /** It looks at what is in variables and shows nothing of it. */
-  | 'only-tests';
+  | 'only-tests'
+  /** It is python with a module of an installed program, and nothing in the working directory comes before that. */
+  | 'runs-installed-module'
+  /** It is python with a module, and one in the working directory has the name of one of python's own. */
+  | 'takes-module-here';
 
 /** An effect that has all of what is given here. */
 export interface EffectPattern {

@@ -17,6 +17,7 @@ import {
 import { narrowsSearch } from './narrowing.ts';
 import { runsDownload, runsFetchedFile } from './network.ts';
 import { onlyTests } from './only-tests.ts';
+import { runsInstalledModule, takesModuleHere } from './python-modules.ts';
 import { isTraced } from './tracing.ts';
 
 /** Whether a fact is true of an invocation. */
@@ -45,6 +46,8 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'is-dry-run': isDryRun,
   'is-traced': isTraced,
   'only-tests': onlyTests,
+  'runs-installed-module': runsInstalledModule,
+  'takes-module-here': takesModuleHere,
 };
 
 /** It has a name that cannot be known, or one that is that of a file somewhere. */

@@ -28,7 +28,8 @@ export function isInRepositoryOfWorkspace(
 /** What is in every directory with a repository, and in every one that is a repository. */
 const marks = ['.git', 'HEAD'];
 
-function makesNoFiles(around: Surroundings): boolean {
+/** Whether an invocation does nothing but read. */
+export function makesNoFiles(around: Surroundings): boolean {
   return around.invocation.effects.every((effect) => leavesFiles(effect) || isHarmlessOption(effect, around));
 }
 

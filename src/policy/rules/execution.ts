@@ -54,8 +54,14 @@ export const rules: readonly Rule[] = [
   }),
   ask('run-file', {
     does: [{ kind: 'executes', runs: ['file'] }],
+    unless: [fact('runs-installed-module')],
     because: '{program} would run a file whose content is not known',
     isFallback: true,
+  }),
+  ask('module-here', {
+    when: [program('python*', 'pypy*'), fact('takes-module-here')],
+    because: '{program} would run a module of the working directory that has the name of one of its own',
+    instead: 'Give it -I, and it leaves out the working directory.',
   }),
   ask('command-not-literal', {
     when: [fact('name-is-not-literal')],
