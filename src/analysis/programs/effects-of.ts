@@ -1,11 +1,56 @@
 import type { Code, Effect, Setting } from '../../model/effect.ts';
-import type { Path } from '../../model/word.ts';
+import type { Path, Word } from '../../model/word.ts';
 import { resolvePath } from '../paths.ts';
+import { describeWord, isNumber } from '../words.ts';
 import { type Circumstances, parseCall } from './parse-call.ts';
 import type { Call, Program } from './program.ts';
 
 /** What a call of this program does: the effects of its options, of its operands, and what could not be made out. */
 export function effectsOf(program: Program, circumstances: Circumstances): readonly Effect[] {
+  const effects = effectsOfWords(program, circumstances);
+  const numbers = circumstances.argv.filter(isNumberOrNothing);
+  if (numbers.length === 0 || numbers.length > mostNumbers || !areInDoubt(numbers, effects)) return effects;
+  const ways = waysToRead(circumstances.argv).flatMap((argv) =>
+    effectsOfWords(program, { ...circumstances, argv }),
+  );
+  // Without its value an option is a mistake, and nothing is done.
+  const told = ways.filter((effect) => !isUnknown(effect, 'missing-value'));
+  return areInDoubt(numbers, told) ? effects : told;
+}
+
+/** How many words are gone through both as a number and as no word at all. */
+const mostNumbers = 3;
+
+/** Whether it may be that one of the words turns out to be an option. */
+function areInDoubt(words: readonly Word[], effects: readonly Effect[]): boolean {
+  const subjects = words.map(describeWord);
+  return effects.some((effect) => isUnknown(effect, 'possible-option') && subjects.includes(effect.subject));
+}
+
+type Unknown = Extract<Effect, { kind: 'unknown' }>;
+
+function isUnknown(effect: Effect, code: Unknown['code']): effect is Unknown {
+  return effect.kind === 'unknown' && effect.code === code;
+}
+
+/** `$n` without quotes: where it is nothing, what comes behind it stands in its place. */
+function waysToRead(argv: readonly Word[]): readonly (readonly Word[])[] {
+  let ways: readonly (readonly Word[])[] = [[]];
+  for (const word of argv) {
+    const withIt = ways.map((way) => [
+      ...way,
+      isNumberOrNothing(word) ? ({ ...word, count: 'one' } as const) : word,
+    ]);
+    ways = isNumberOrNothing(word) ? [...withIt, ...ways] : withIt;
+  }
+  return ways;
+}
+
+function isNumberOrNothing(word: Word): word is Extract<Word, { kind: 'unknown' }> {
+  return word.kind === 'unknown' && word.count === 'any' && isNumber({ ...word, count: 'one' });
+}
+
+function effectsOfWords(program: Program, circumstances: Circumstances): readonly Effect[] {
   const { call, command, problems } = parseCall(program, circumstances);
   const effects = [
     ...call.given.flatMap((given) => given.rule.effects?.(given, call) ?? []),

@@ -1,6 +1,15 @@
 import type { Effect, UnknownCode } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
-import { describeWord, dropStart, known, mayStartWith, prefixOf, suffixOf } from '../words.ts';
+import {
+  describeWord,
+  dropStart,
+  isNumber,
+  known,
+  mayStartWith,
+  prefixOf,
+  suffixOf,
+  textOf,
+} from '../words.ts';
 import { unknownEffect } from './effects.ts';
 import { beginningWith, type Entry, exactly } from './option-table.ts';
 import type { Given, Grammar, OptionRule, OptionTable } from './program.ts';
@@ -51,10 +60,17 @@ function readGnu(reader: Reader, word: Word): void {
   const start = prefixOf(word);
   if (word.kind === 'known' && start === '--') reader.optionsEnded = true;
   else if (start.startsWith('--')) readLong(reader, word);
-  else if (start.startsWith('-') && start.length > 1) readCluster(reader, word, 1);
+  else if (reader.grammar.number !== undefined && /^-\d+$/.test(withDigits(word) ?? '')) {
+    give(reader, { names: ['-0'], rule: reader.grammar.number }, [dropStart(word, 1)]);
+  } else if (start.startsWith('-') && start.length > 1) readCluster(reader, word, 1);
   else if (start.startsWith('+') && reader.grammar.plus !== undefined) {
     give(reader, { names: ['+'], rule: reader.grammar.plus }, [dropStart(word, 1)]);
   } else readOperand(reader, word);
+}
+
+/** The word with digits for all in it that is a number; `null` where other parts are not known. Without one, a dash alone is no option. */
+function withDigits(word: Word): string | null {
+  return word.kind === 'unknown' ? (word.withZeros ?? null) : textOf(word);
 }
 
 /** A word that has not been found to be an option. It may still turn out to be one. */
@@ -69,6 +85,7 @@ function mayBecomeOption(reader: Reader, word: Word): boolean {
   // Only the first of several words is known to have the prefix.
   if (word.kind === 'unknown' && word.count === 'any') return true;
   if (reader.grammar.style === 'whole-words' && !mayEndAsOption(reader, word)) return false;
+  if (reader.grammar.number !== undefined && isNumber(word)) return false;
   // A number before it may be negative, or nothing.
   const behindNumber = word.kind === 'unknown' ? word.withZeros?.replace(/^0+/, '') : undefined;
   if (behindNumber !== undefined && reader.grammar.number === undefined)
@@ -118,10 +135,6 @@ function negated(reader: Reader, name: string): Entry | null {
 function readCluster(reader: Reader, word: Word, at: number): void {
   const letters = prefixOf(word);
   const isBare = at === 0;
-  if (reader.grammar.number !== undefined && /^-\d+$/.test(letters)) {
-    give(reader, { names: ['-0'], rule: reader.grammar.number }, [dropStart(word, 1)]);
-    return;
-  }
   for (let index = at; index < letters.length; index++) {
     const entry = exactly(reader.tables, `-${letters[index]}`);
     if (entry === null) {
