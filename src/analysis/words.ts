@@ -61,6 +61,16 @@ export function describeWord(word: Word): string {
   }
 }
 
+/** The same, with a variable by its name where nothing else is not known: `$dir/x`. */
+export function describeByName(word: Word): string {
+  if (word.kind !== 'unknown') return describeWord(word);
+  const [only, second] = word.sources;
+  if (only?.kind !== 'variable' || second !== undefined || !/^\w+$/.test(only.name))
+    return describeWord(word);
+  const name = /^\w/.test(word.suffix) ? `\${${only.name}}` : `$${only.name}`;
+  return `${word.prefix}${name}${word.suffix}`;
+}
+
 /** Whether the word could become one that begins with this text. */
 export function mayStartWith(word: Word, start: string): boolean {
   const prefix = prefixOf(word);

@@ -1,4 +1,4 @@
-import { describeWord } from '../analysis/words.ts';
+import { describeByName, describeWord } from '../analysis/words.ts';
 import type { Invocation } from '../model/analysis.ts';
 import type { Condition, EffectPattern, Finding, InvocationRule } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
@@ -104,7 +104,7 @@ function subjectOfEffect(effect: Effect): string | null {
     case 'writes':
     case 'deletes':
     case 'changes-directory':
-      return describeWord(effect.path);
+      return describeByName(effect.path);
     case 'network':
       return effect.host === null ? null : describeWord(effect.host);
     case 'privilege':
@@ -112,7 +112,7 @@ function subjectOfEffect(effect: Effect): string | null {
     case 'changes':
       return effect.target === null ? effect.subject : `${effect.subject} ${describeWord(effect.target)}`;
     case 'discloses':
-      return effect.what === 'variable' ? (effect.name ?? 'all variables') : effect.what;
+      return effect.what === 'variable' ? (effect.name ?? 'all variables') : disclosed[effect.what];
     case 'sets':
       return effect.name;
     case 'unknown':
@@ -124,3 +124,11 @@ function subjectOfEffect(effect: Effect): string | null {
       return null;
   }
 }
+
+type Disclosed = Exclude<Extract<Effect, { kind: 'discloses' }>['what'], 'variable'>;
+
+const disclosed: Readonly<Record<Disclosed, string>> = {
+  processes: 'the command lines of processes',
+  credentials: 'stored credentials',
+  history: 'the history of the shell',
+};

@@ -1,7 +1,7 @@
 import type { Code, Effect, Setting } from '../../model/effect.ts';
 import type { Path, Word } from '../../model/word.ts';
 import { resolvePath } from '../paths.ts';
-import { describeWord, isNumber } from '../words.ts';
+import { describeByName, isNumber } from '../words.ts';
 import { type Circumstances, parseCall } from './parse-call.ts';
 import type { Call, Program } from './program.ts';
 
@@ -23,7 +23,7 @@ const mostNumbers = 3;
 
 /** Whether it may be that one of the words turns out to be an option. */
 function areInDoubt(words: readonly Word[], effects: readonly Effect[]): boolean {
-  const subjects = words.map(describeWord);
+  const subjects = words.map(describeByName);
   return effects.some((effect) => isUnknown(effect, 'possible-option') && subjects.includes(effect.subject));
 }
 

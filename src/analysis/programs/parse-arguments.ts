@@ -1,7 +1,7 @@
 import type { Effect, UnknownCode } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import {
-  describeWord,
+  describeByName,
   dropStart,
   isNumber,
   known,
@@ -75,7 +75,7 @@ function withDigits(word: Word): string | null {
 
 /** A word that has not been found to be an option. It may still turn out to be one. */
 function readOperand(reader: Reader, word: Word): void {
-  if (mayBecomeOption(reader, word)) problem(reader, 'possible-option', describeWord(word));
+  if (mayBecomeOption(reader, word)) problem(reader, 'possible-option', describeByName(word));
   if (reader.grammar.order === 'options-first') reader.optionsEnded = true;
   reader.operands.push(word);
 }
@@ -103,7 +103,7 @@ function readLong(reader: Reader, word: Word): void {
   const start = prefixOf(word);
   const equals = start.indexOf('=');
   if (word.kind !== 'known' && equals === -1) {
-    problem(reader, 'possible-option', describeWord(word));
+    problem(reader, 'possible-option', describeByName(word));
     return;
   }
   const name = equals === -1 ? start : start.slice(0, equals);
@@ -148,7 +148,7 @@ function readCluster(reader: Reader, word: Word, at: number): void {
       return;
     }
   }
-  if (word.kind !== 'known') problem(reader, 'possible-option', describeWord(word));
+  if (word.kind !== 'known') problem(reader, 'possible-option', describeByName(word));
 }
 
 /** What is left of the cluster is the value; if nothing is, the next word. */
@@ -166,7 +166,7 @@ function readSingleDash(reader: Reader, word: Word): void {
   else if (word.kind === 'known' && start === '--') reader.optionsEnded = true;
   else if (!start.startsWith('-') || start === '-') readOperand(reader, word);
   else if (equals === -1 || reader.grammar.style === 'whole-words') {
-    problem(reader, 'unknown-option', describeWord(word));
+    problem(reader, 'unknown-option', describeByName(word));
   } else {
     const named = singleDashNamed(reader, start.slice(0, equals));
     if (named === null || named.rule.takes === 'nothing') problem(reader, 'unknown-option', start);
@@ -181,11 +181,11 @@ function singleDashNamed(reader: Reader, name: string): Entry | null {
 
 function takeAttached(reader: Reader, entry: Entry, value: Word): void {
   if (value.kind === 'unknown' && value.count === 'any') {
-    problem(reader, 'possible-option', describeWord(value));
+    problem(reader, 'possible-option', describeByName(value));
   }
   give(reader, entry, entry.rule.takes === 'rest' ? [value, ...takeRest(reader)] : [value]);
   // The attached word is only the first of several.
-  if (entry.rule.takes === 'pair') problem(reader, 'unknown-option', describeWord(value));
+  if (entry.rule.takes === 'pair') problem(reader, 'unknown-option', describeByName(value));
 }
 
 /** Values that are words of their own. */
@@ -230,7 +230,7 @@ function takeWords(reader: Reader, count: number, spelling: string): readonly Wo
 
 /** A word that may become several, the first of them a value: what do the others become? */
 function readOverflow(reader: Reader, word: Word): void {
-  if (mayBecomeOption(reader, word)) problem(reader, 'possible-option', describeWord(word));
+  if (mayBecomeOption(reader, word)) problem(reader, 'possible-option', describeByName(word));
   reader.operands.push(word);
 }
 

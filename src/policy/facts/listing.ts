@@ -1,7 +1,7 @@
 import { resolvePath, startInRoot } from '../../analysis/paths.ts';
 import { allValues, has } from '../../analysis/programs/options.ts';
 import { parsedCall } from '../../analysis/programs/parsed-call.ts';
-import { describeWord, prefixOf, sameWord, sourcesOf, textOf } from '../../analysis/words.ts';
+import { describeByName, prefixOf, sameWord, sourcesOf, textOf } from '../../analysis/words.ts';
 import type { Invocation, Stdin } from '../../model/analysis.ts';
 import type { Effect } from '../../model/effect.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
@@ -246,7 +246,7 @@ export function isHarmlessOption(effect: Effect, around: Surroundings): boolean 
   if (name === null || !(name === 'git' || name === 'cd' || onlyRead.has(name))) return false;
   // Where it goes is told by another effect, whatever its options are.
   if (name === 'cd') return true;
-  const words = argv.filter((word) => word.kind !== 'known' && describeWord(word) === effect.subject);
+  const words = argv.filter((word) => word.kind !== 'known' && describeByName(word) === effect.subject);
   if (name === 'git') return words.length > 0 && words.every((word) => isRevision(word, around));
   return words.length > 0 && words.every((word) => isName(word) || isListOfWorkspace(word, around));
 }

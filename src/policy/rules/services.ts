@@ -35,7 +35,7 @@ export const rules: readonly Rule[] = [
   }),
   ask('change-elsewhere', {
     does: [{ kind: 'changes', subject: ['infrastructure', 'cluster', 'container', 'remote', 'database'] }],
-    because: 'it would change something outside of this machine ({subject})',
+    because: 'it would change the {subject}',
     isFallback: true,
   }),
   ask('interactive', {

@@ -234,7 +234,8 @@ function evaluateText(scope: Scope, text: string, depth = 0): number | null {
 /** An expression that is not known may have a subscript in it, and that a command. */
 function untrusted(scope: Scope, subject: string): null {
   mayFail(scope.state);
-  if (!/^[-+*/%()0-9 ]*$/.test(subject)) note(scope, unknownEffect('unknown-code', subject));
+  if (!/^[-+*/%()0-9 ]*$/.test(subject))
+    note(scope, unknownEffect('unknown-code', `arithmetic with ${subject}, in which commands can be`));
   return null;
 }
 

@@ -152,7 +152,8 @@ function runInput(runner: Runner, language: string, setting: Setting): Outcome {
   if (language === 'shell' && stdin.kind === 'unknown') runPossible(runner, textsOfInput(runner), setting);
   const { ledger } = runner.command.context.shell;
   if (language === 'shell') for (const path of filesComingIn(runner.draft, ledger)) runWritten(runner, path);
-  if (language !== 'shell' || text === null || isBlank(text)) return unknownCode(runner, language);
+  if (language !== 'shell' || text === null || isBlank(text))
+    return unknownCode(runner, `the ${language} code that it reads`);
   // Words behind the name may be parameters (`bash -s a b`).
   const parameters = runner.draft.argv.length > 1 ? null : [];
   return runShell(runner, text, parameters, { ...setting, losesInput: true });

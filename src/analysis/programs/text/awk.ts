@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { describeWord, known, textOf } from '../../words.ts';
+import { describeByName, known, textOf } from '../../words.ts';
 import {
   altersFile,
   interactive,
@@ -32,7 +32,7 @@ export const programs: readonly Program[] = [
       '-f --file': valueWith(runsProgramFile),
       '-E --exec': valueWith(runsProgramFile),
       '-i --include': { takes: 'value', effects: includes },
-      '-l --load': valueWith((name) => unknownEffect('loaded-code', describeWord(name))),
+      '-l --load': valueWith((name) => unknownEffect('loaded-code', describeByName(name))),
       '-d --dump-variables': writesOr('awkvars.out'),
       '-o --pretty-print': writesOr('awkprof.out'),
       '-p --profile': writesOr('awkprof.out'),
@@ -64,7 +64,7 @@ function takesOption({ value }: Given): readonly Effect[] {
   const isHarmless = /^(v|version|help|usage|posix_space|r|random(=\d+)?|traditional|posix|lint)$/;
   return isHarmless.test(textOf(value) ?? '')
     ? []
-    : [unknownEffect('program-specific', `-W ${describeWord(value)}`)];
+    : [unknownEffect('program-specific', `-W ${describeByName(value)}`)];
 }
 
 function hasProgramOption(call: Call): boolean {
@@ -87,5 +87,5 @@ function programEffects(word: Word): readonly Effect[] {
   const text = textOf(word);
   const reading = text === null ? null : readAwkProgram(text);
   if (reading?.isWhole) return reading.effects;
-  return [...(reading?.effects ?? []), unknownEffect('unreadable-code', describeWord(word))];
+  return [...(reading?.effects ?? []), unknownEffect('unreadable-code', describeByName(word))];
 }

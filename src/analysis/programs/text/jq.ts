@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { describeWord, mayStartWith, textOf } from '../../words.ts';
+import { describeByName, mayStartWith, textOf } from '../../words.ts';
 import { altersFile, readsFile, runsFile, unknownEffect } from '../effects.ts';
 import { mayStandAt, mayStandFrom, withoutDash } from '../operands.ts';
 import { has, lastValue, pair, readsValue, special, specialValue, value, valueWith } from '../options.ts';
@@ -20,7 +20,7 @@ const takesArguments: OptionRule = {
   effects: ({ values }) =>
     values
       .filter((word) => mayStartWith(word, '-'))
-      .map((word) => unknownEffect('possible-option', describeWord(word))),
+      .map((word) => unknownEffect('possible-option', describeByName(word))),
 };
 
 /** Programs that read JSON, YAML and the like. */
@@ -39,7 +39,7 @@ export const programs: readonly Program[] = [
       ...optionals('--debug-trace'),
       ...listed(pair, '--arg, --argjson'),
       ...listed(readsSecond, '--slurpfile, --rawfile, --argfile'),
-      '-L --library-path': valueWith((path) => unknownEffect('loaded-code', describeWord(path))),
+      '-L --library-path': valueWith((path) => unknownEffect('loaded-code', describeByName(path))),
       '--indent': value,
       ...listed(takesArguments, '--args, --jsonargs'),
     },
@@ -93,7 +93,7 @@ function argumentFilters(call: Call): readonly Effect[] {
 
 function filterEffects(word: Word): readonly Effect[] {
   const text = textOf(word);
-  return text === null ? [unknownEffect('unreadable-code', describeWord(word))] : effectsOfFilter(text);
+  return text === null ? [unknownEffect('unreadable-code', describeByName(word))] : effectsOfFilter(text);
 }
 
 /** The first operand is a file as well if there is one of this name. */

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { describeWord, prefixOf, textOf } from '../../words.ts';
+import { describeByName, prefixOf, textOf } from '../../words.ts';
 import { altersFile, readsFile, replacesFile, runsFile, runsInput, unknownEffect } from '../effects.ts';
 import { mayStandAt, mayStandFrom, withEnding, withoutDash } from '../operands.ts';
 import { allValues, has, lastValue } from '../options.ts';
@@ -34,14 +34,14 @@ function backsUp({ value }: Given, call: Call): readonly Effect[] {
   const ending = textOf(value);
   if (ending === '') return [];
   if (ending === null || /[*/]/.test(ending)) {
-    return [unknownEffect('program-specific', `backups named ${describeWord(value)}`)];
+    return [unknownEffect('program-specific', `backups named ${describeByName(value)}`)];
   }
   return filesOf(call).map((file) => replacesFile(withEnding(file, ending)));
 }
 
 /** BSD's sed takes no value here: what GNU's takes for it would be the script. */
 function takesLength({ value }: Given): readonly Effect[] {
-  return /^\d+$/.test(textOf(value) ?? '') ? [] : [unknownEffect('unreadable-code', describeWord(value))];
+  return /^\d+$/.test(textOf(value) ?? '') ? [] : [unknownEffect('unreadable-code', describeByName(value))];
 }
 
 function edits(call: Call): readonly Effect[] {
@@ -62,7 +62,7 @@ function scriptEffects(call: Call): readonly Effect[] {
   const texts = scripts.map(textOf);
   if (scripts.length > 0 && scripts.every(showsLines)) return [];
   const unread = scripts.filter((word) => textOf(word) === null || mayContinue(word, scripts));
-  if (unread.length > 0) return unread.map((word) => unknownEffect('unreadable-code', describeWord(word)));
+  if (unread.length > 0) return unread.map((word) => unknownEffect('unreadable-code', describeByName(word)));
   const { effects, isWhole } = readSedScript(texts.join('\n'));
   return isWhole ? effects : [...effects, unknownEffect('unreadable-code', texts.join('\n'))];
 }

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { decisionOn } from './shipped.ts';
+
+/** What a person who is asked is told. */
+const cases: readonly (readonly [command: string, reasons: readonly string[]])[] = [
+  ['docker exec web ls /app', ['it would change the container web']],
+  [
+    'sqlite3 /tmp/x.db "create table t (a)"',
+    ['it would write to /tmp/x.db', 'it would change the database /tmp/x.db'],
+  ],
+  ['ps aux', ['it would show the command lines of processes, which may have secrets in them']],
+  ['pgrep -fl node', ['it would show the command lines of processes, which may have secrets in them']],
+  ['history', ['it would show the history of the shell, which may have secrets in them']],
+  ["trap 'ls' ERR", ['it would set a trap: commands that the shell runs by itself later']],
+  ['alias x=ls', ['it would change how the shell reads what comes after']],
+  [
+    'python3 - < a.py',
+    [
+      'python3 would run code in another language, which is not read',
+      'what python3 would do is not known: the python code that it reads',
+    ],
+  ],
+  [
+    'read -r minor < f; echo $((minor + 1))',
+    ['what echo would do is not known: arithmetic with minor, in which commands can be'],
+  ],
+  [
+    'declare -A m; read -r k < f; m[$k]=1',
+    ['what the shell would do is not known: arithmetic with $k, in which commands can be'],
+  ],
+  ['cat $file', ['it would read $file, which is not known to be in the workspace']],
+  [
+    'sed -n "${pages}p" a.txt',
+    ['it is not known what sed makes of ${pages}p', 'what sed would do is not known: ${pages}p'],
+  ],
+];
+
+describe('the reason for a question', () => {
+  test.each(cases)('%s', (command, reasons) => {
+    expect(decisionOn(command).findings.map(({ reason }) => reason)).toEqual(reasons);
+  });
+});
