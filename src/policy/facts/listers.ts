@@ -33,6 +33,9 @@ const ofLog =
     ' ',
   );
 
+const ofStatus =
+  '--porcelain --short -u --untracked-files --no-renames --find-renames --ignore-submodules'.split(' ');
+
 const long = ['-l', '-o', '-g', '-n', '--full-time', '--format', '--time-style', '--hyperlink'];
 const fd: Lister = {
   never: ['--format', '--list-details', '--hyperlink', '--gen-completions'],
@@ -64,10 +67,23 @@ const listers: Readonly<Record<string, Lister>> = {
     asks: ['--files-with-matches', '--files-without-match'],
     hidden: /^--(?:untracked|no-index)$/,
   },
+  'git status': {
+    asks: ['--porcelain', '--short'],
+    only: ofStatus,
+    hidden: /^(?:-\w*u(?!no$)\w*|--u(?!ntracked-files=no$).*)$/,
+    narrow: /^(?:-uno|--untracked-files=no)$/,
+  },
   'git diff': { asks: ['--name-only'], only: ofDiff },
   'git diff-tree': { asks: ['--name-only'], only: ofDiff },
   'git log': { asks: ['--name-only'], only: [...ofDiff, ...ofLog], formats: ['--format', '--pretty'] },
   'git show': { asks: ['--name-only'], only: [...ofDiff, ...ofLog], formats: ['--format', '--pretty'] },
+};
+
+/** What takes the letters away that `git status --porcelain` has before each name, as `cutsStatus` asks for it. */
+const cuts: Readonly<Record<string, RegExp>> = {
+  cut: /^-c ?4-$/,
+  awk: /^\{ *print \$(?:2|NF);? *\}$/,
+  sed: /^s\/\^\.\.\.\/\/$/,
 };
 
 /** A format of commits that is empty, or their names. */
@@ -115,8 +131,19 @@ export function printsHidden(invocation: Invocation): boolean {
   );
 }
 
+/** Whether a program takes away what `git status` prints before names, and nothing more. */
+export function cutsStatus({ name, argv, stdin }: Invocation, invocations: readonly Invocation[]): boolean {
+  const pattern = Object.hasOwn(cuts, name ?? '') ? cuts[name ?? ''] : undefined;
+  if (pattern?.test(argv.slice(1).map(textOf).join(' ')) !== true || stdin.kind !== 'pipe') return false;
+  return allComesFrom(stdin.from, invocations, { isSource: printsStatus });
+}
+
+function printsStatus(invocation: Invocation): boolean {
+  return parsedCall(invocation)?.call.subcommands[0] === 'status' && printsNames(invocation);
+}
+
 /** Whether a program passes lines of its input on as they are, and reads no file. */
-function passesLinesOn(invocation: Invocation): boolean {
+export function passesLinesOn(invocation: Invocation): boolean {
   if (endsLinesOtherwise(invocation)) return true;
   const options = Object.hasOwn(filters, invocation.name ?? '') ? filters[invocation.name ?? ''] : undefined;
   if (options === undefined || invocation.effects.some(({ kind }) => kind === 'reads')) return false;
@@ -140,6 +167,8 @@ function endsLinesOtherwise({ name, argv }: Invocation): boolean {
 interface Origin {
   readonly isSource: (invocation: Invocation) => boolean;
   readonly isHarmless?: (invocation: Invocation) => boolean;
+  /** What hands lines on; left out: what leaves each as it is. */
+  readonly passesOn?: (invocation: Invocation) => boolean;
 }
 
 /**
@@ -149,7 +178,7 @@ interface Origin {
 export function allComesFrom(
   ids: readonly number[],
   invocations: readonly Invocation[],
-  { isSource, isHarmless = () => true }: Origin,
+  { isSource, isHarmless = () => true, passesOn = passesLinesOn }: Origin,
 ): boolean {
   const seen = new Set(ids);
   for (const id of seen) {
@@ -157,7 +186,7 @@ export function allComesFrom(
     if (invocation === undefined || !isHarmless(invocation)) return false;
     if (isSource(invocation)) continue;
     const { stdin } = invocation;
-    if (stdin.kind !== 'pipe' || stdin.from.length === 0 || !passesLinesOn(invocation)) return false;
+    if (stdin.kind !== 'pipe' || stdin.from.length === 0 || !passesOn(invocation)) return false;
     for (const from of stdin.from) seen.add(from);
   }
   return seen.size > 0;

@@ -9,7 +9,7 @@ import { mayLeadUp } from '../glob.ts';
 import { isWithin, type Places } from '../paths/places.ts';
 import type { Parsed } from '../subject.ts';
 import { filtersForSecrets } from './asked-names.ts';
-import { allComesFrom, printsHidden, printsNames } from './listers.ts';
+import { allComesFrom, cutsStatus, passesLinesOn, printsHidden, printsNames } from './listers.ts';
 import { namesAskedFor } from './narrowing.ts';
 import { printsPlainText } from './plain-texts.ts';
 import { isRevision } from './revisions.ts';
@@ -178,7 +178,8 @@ function areListed(ids: readonly number[], around: Surroundings): boolean {
     (mayAsk || !filtersForSecrets(one));
   const isSource = (one: Invocation) =>
     printsPlainText(one) || (printsNames(one) && (isGlance || !printsHidden(one)));
-  return allComesFrom(ids, analysis.invocations, { isHarmless, isSource });
+  const passesOn = (one: Invocation) => passesLinesOn(one) || cutsStatus(one, analysis.invocations);
+  return allComesFrom(ids, analysis.invocations, { isHarmless, isSource, passesOn });
 }
 
 /** Whether what comes in is a list of names. */
