@@ -21,7 +21,7 @@ export function describeEffect(effect: Effect): string {
     case 'discloses':
       return `shows ${effect.what === 'variable' ? `the variable ${effect.name ?? '(all)'}` : effect.what}`;
     case 'changes':
-      return `${effect.isDestructive ? 'destroys' : 'changes'} ${effect.subject}${ofWord(effect.target, ' ')}`;
+      return `${effect.isDestructive ? 'destroys' : 'changes'} ${describeChanged(effect)}`;
     case 'sets':
       return `sets ${effect.name}=${describeWord(effect.value)} for the ${effect.scope}`;
     case 'interactive':
@@ -31,6 +31,13 @@ export function describeEffect(effect: Effect): string {
     case 'unknown':
       return `unknown: ${effect.code} ${effect.subject}`.trimEnd();
   }
+}
+
+/** What is changed, in a few words. Of an approval the target says it all. */
+export function describeChanged({ subject, target }: Extract<Effect, { kind: 'changes' }>): string {
+  return subject === 'approvals' && target !== null
+    ? describeWord(target)
+    : `${subject}${ofWord(target, ' ')}`;
 }
 
 function ofWord(word: Word | null, before: string): string {

@@ -2,6 +2,7 @@ import { describeByName, describeWord } from '../analysis/words.ts';
 import type { Invocation } from '../model/analysis.ts';
 import type { Condition, EffectPattern, Finding, InvocationRule } from '../model/decision.ts';
 import type { Effect } from '../model/effect.ts';
+import { describeChanged } from './describe-effect.ts';
 import { holds, matchesEffect } from './matching.ts';
 import type { Places } from './paths/places.ts';
 import { describePlace } from './place.ts';
@@ -87,11 +88,16 @@ function toFinding({ rule, act }: Match, { id, span, name, argv }: Invocation, {
   const subject = act === null ? called : (subjectOfEffect(act.effect) ?? called);
   const { id: ruleId, verdict, reason, instead } = rule.finding;
   const at = act?.span ?? span;
-  const filled = reason.replaceAll('{place}', () => describePlace(command, at.start));
+  const filled: Readonly<Record<string, () => string>> = {
+    '{place}': () => describePlace(command, at.start),
+    '{subject}': () => subject,
+    '{program}': () => called,
+  };
   return {
     id: ruleId,
     verdict,
-    reason: filled.replaceAll('{subject}', subject).replaceAll('{program}', called),
+    // In one go: what is filled in is the command's, and stays as it is.
+    reason: reason.replaceAll(/\{\w+\}/g, (name) => filled[name]?.() ?? name),
     instead,
     place: { span: at, invocation: id },
   };
@@ -110,7 +116,7 @@ function subjectOfEffect(effect: Effect): string | null {
     case 'privilege':
       return effect.user === null ? 'root' : describeWord(effect.user);
     case 'changes':
-      return effect.target === null ? effect.subject : `${effect.subject} ${describeWord(effect.target)}`;
+      return describeChanged(effect);
     case 'discloses':
       return effect.what === 'variable' ? (effect.name ?? 'all variables') : disclosed[effect.what];
     case 'sets':

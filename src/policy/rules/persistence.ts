@@ -22,7 +22,7 @@ export const rules: readonly Rule[] = [
   }),
   deny('answer-approval', {
     does: [{ kind: 'changes', subject: ['approvals'] }],
-    because: 'it would answer for the user, or undo what the user has answered: {subject}',
+    because: 'it would answer for the user, or undo what the user has answered ({subject})',
     instead: 'Tell the user what is to be approved, and go on when the same call is let through.',
     match: [
       'handrail approve 7 --yes',
