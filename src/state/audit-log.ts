@@ -156,7 +156,7 @@ function toEntry(row: Row): AuditEntry {
   };
 }
 
-/** What a person would look for an entry by: the command, or the input when there was none. */
-export function searchText(entry: AuditEntry): string {
-  return entry.closed?.command ?? JSON.stringify(entry.opened.input ?? null);
+/** What a person would look for an entry by: the command, or the tool and its input when there was none. */
+export function searchText({ opened, closed }: AuditEntry): string {
+  return closed?.command ?? `${opened.tool} ${JSON.stringify(opened.input ?? null)}`;
 }

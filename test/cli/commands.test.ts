@@ -180,7 +180,7 @@ describe('handrail audit', () => {
       .map((line) => line.split(/ {2,}/).slice(2));
     expect(status).toBe(0);
     expect(rows).toEqual([
-      ['invalid', 'default', '{"command":3}'],
+      ['invalid', 'default', 'bash {"command":3}'],
       ['failed', 'default', 'echo two; exit 2'],
       ['ok', 'default', 'echo one'],
     ]);

@@ -198,9 +198,9 @@ describe('what an entry is looked for by', () => {
     expect(searchText({ ...entry, closed: { ...exitedWith(0, 'make all'), at: 0 } })).toBe('make all');
   });
 
-  it('is the input while the call is open, and when it had no command', () => {
-    expect(searchText({ ...entry, closed: null })).toBe('{"command":"make"}');
-    expect(searchText({ ...entry, closed: { ...wasInvalid, at: 0 } })).toBe('{"command":"make"}');
+  it('is the tool and its input while the call is open, and when it had no command', () => {
+    expect(searchText({ ...entry, closed: null })).toBe('bash {"command":"make"}');
+    expect(searchText({ ...entry, closed: { ...wasInvalid, at: 0 } })).toBe('bash {"command":"make"}');
   });
 
   it('is a text also when there was no input at all', async () => {
