@@ -116,9 +116,12 @@ export function resolveSettings(sources: SettingSources): {
 
 /** Files of rules add up: none of them replaces another. */
 function ruleOrigins(layers: readonly Layer[]): readonly SettingOrigin[] {
-  return layers.flatMap(({ values, from }) =>
-    values.rules === undefined ? [] : [{ name: 'rules', value: values.rules, from: from('rules') }],
-  );
+  return orBuiltIn('rules', [], given(layers, 'rules'));
+}
+
+/** What was said of a setting, or that it is as built in. */
+function orBuiltIn(name: string, value: unknown, said: readonly SettingOrigin[]): readonly SettingOrigin[] {
+  return said.length > 0 ? said : [{ name, value, from: 'built-in' }];
 }
 
 /** The project's file is the last of the layers. It cannot take back what the others want. */
@@ -132,11 +135,11 @@ function resolveSandbox(layers: readonly Layer[], { sandbox = unconfined }: Cont
   const own = given(ofUser, 'sandboxLevels');
   const rule = sandboxRule({ level, projectLevel, required: whetherRequired.value, own });
   const levels = [level, ...(projectLevel === null ? [] : [projectLevel])];
-  return { rule, origins: [...levels, whetherRequired, ...own] };
+  return { rule, origins: [...levels, whetherRequired, ...orBuiltIn('sandboxLevels', {}, own)] };
 }
 
 /** What layers say of a setting. */
-function given<Key extends 'sandbox' | 'sandboxRequired' | 'sandboxLevels'>(
+function given<Key extends 'rules' | 'sandbox' | 'sandboxRequired' | 'sandboxLevels'>(
   layers: readonly Layer[],
   key: Key,
 ) {

@@ -151,6 +151,7 @@ describe('a project', () => {
       { name: 'sandbox', value: 'workspace', from: expect.stringContaining('.config/handrail') },
       { name: 'sandbox', value: 'read-only', from: expect.stringContaining('project/handrail.json') },
       { name: 'sandboxRequired', value: false, from: 'built-in' },
+      { name: 'sandboxLevels', value: {}, from: 'built-in' },
     ]);
   });
 });
