@@ -13,7 +13,10 @@ export function addRunning(program: Command, terminal: Terminal, done: Done): vo
   serving(program.command('run'))
     .description('run one command; its exit status is yours')
     .argument('<command...>', 'the command, as one quoted argument after --')
-    .option('--timeout-ms <ms>', 'end it after this many milliseconds')
+    .option(
+      '--timeout-ms <ms>',
+      'its time limit: after this many milliseconds it goes on as a job, or is ended, as the contract has it',
+    )
     .option('--allow <json>', 'what it needs beyond its sandbox, as a result says; it has to be approved')
     .option('--yes', yesText)
     .option('--json', "print the contract's result as JSON")
