@@ -1,7 +1,6 @@
 import type { SessionLimits } from './backends/local/sessions/sessions.ts';
 import type { ResourceProvider } from './engine/resources.ts';
 import type { Contract } from './model/contract.ts';
-import { HandrailError } from './model/errors.ts';
 import type { Job } from './model/job.ts';
 import { checkOptions, type OptionKind, type OptionKinds, optionKinds } from './model/options.ts';
 import type { Approver, Backend, Clock, Recorder } from './model/ports.ts';
@@ -125,9 +124,5 @@ const kinds: OptionKinds<BashOptions> = {
 
 /** Throws a `HandrailError` of code `invalid-options`. */
 export function checkBashOptions(given: unknown): void {
-  if (!isObject(given)) {
-    const got = given === null ? 'null' : typeof given;
-    throw new HandrailError('invalid-options', `createBash: expected an object of options, got ${got}`);
-  }
   checkOptions('createBash', given, kinds, 'invalid-options');
 }

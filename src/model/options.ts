@@ -36,10 +36,12 @@ export function orNull({ expected, has }: OptionKind): OptionKind {
  */
 export function checkOptions(
   of: string,
-  given: object,
+  given: unknown,
   kinds: Readonly<Record<string, OptionKind>>,
   code: ErrorCode = 'misuse',
 ): void {
+  if (typeof given !== 'object' || given === null)
+    throw new HandrailError(code, `${of}: expected an object of options, got ${describeKind(given)}`);
   for (const [name, value] of Object.entries(given)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) {
@@ -47,7 +49,10 @@ export function checkOptions(
       throw new HandrailError(code, `${of}: expected only the options ${names}, got ${JSON.stringify(name)}`);
     }
     if (value === undefined || kind.has(value)) continue;
-    const got = value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
-    throw new HandrailError(code, `${of}: ${name}: expected ${kind.expected}, got ${got}`);
+    throw new HandrailError(code, `${of}: ${name}: expected ${kind.expected}, got ${describeKind(value)}`);
   }
+}
+
+function describeKind(value: unknown): string {
+  return value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
 }

@@ -99,6 +99,8 @@ describe('the context of a call', () => {
       { workingDir: '/tmp' },
       /^a call: expected only the options signal, .*, got "workingDir"$/,
     ],
+    ['null', null, 'a call: expected an object of options, got null'],
+    ['a conversation alone', 'main', 'a call: expected an object of options, got string'],
     [
       'no directory',
       { workingDirectory: null },
