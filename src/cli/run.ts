@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { quote } from '../backends/local/quote.ts';
 import { allowOf } from '../contracts/default/allow.ts';
+import { whatWasDenied } from '../contracts/default/present-sandbox.ts';
 import type { CallResult } from '../engine/engine.ts';
 import type { Tool } from '../engine/tools.ts';
 import type { Event } from '../model/event.ts';
 import type { Job } from '../model/job.ts';
-import type { Outcome } from '../model/outcome.ts';
-import { visibleLines } from '../policy/visible.ts';
+import type { Ended, MovedToJob, Outcome } from '../model/outcome.ts';
+import { visibleLine, visibleLines } from '../policy/visible.ts';
 import { exitStatusOf } from './exit-status.ts';
 import { personAt } from './person.ts';
 import { type ServeFlags, serve, yes } from './serve.ts';
@@ -100,13 +101,11 @@ function afterLive({ outcome, recorded, text }: CallResult<unknown>): string {
   // A terminal is not to obey what the command has in it.
   if (outcome.kind !== 'ended' && outcome.kind !== 'moved_to_job')
     return `${visibleLines(text).join('\n')}\n`;
-  const { confinement, grantable } = outcome;
+  const { confinement } = outcome;
   const notes = [
     ...(outcome.kind === 'ended' ? notesOn(outcome) : [`it goes on as job ${outcome.job.id}`]),
     ...(confinement.kind === 'degraded' ? [`not confined: ${confinement.reason}; ${confinement.cure}`] : []),
-    ...(grantable.length > 0
-      ? [`the sandbox denied what --allow ${quote(jsonText(allowOf(grantable)))} asks for`]
-      : []),
+    ...noteOnDenials(outcome),
   ];
   const record =
     recorded.kind === 'not_closed' ? [`the outcome could not be recorded: ${recorded.reason}`] : [];
@@ -122,6 +121,12 @@ function notesOn({ exit, survivors, job }: Extract<Outcome, { kind: 'ended' }>):
     lost: exit.kind === 'lost' ? exit.reason : null,
   }[exit.kind];
   return [ending, noteOnSurvivors(survivors.length, job)].filter((note) => note !== null);
+}
+
+function noteOnDenials({ denials, grantable }: Ended | MovedToJob): readonly string[] {
+  if (grantable.length > 0)
+    return [`the sandbox denied what --allow ${quote(jsonText(allowOf(grantable)))} asks for`];
+  return denials.length > 0 ? [visibleLine(whatWasDenied(denials))] : [];
 }
 
 function noteOnSurvivors(count: number, job: Job | null): string | null {

@@ -57,6 +57,14 @@ describe.skipIf(lacksBubblewrap)('handrail call with more than a sandbox has', (
     expect(readdirSync(shown)).toEqual(['new']);
   });
 
+  test('is told to be denied also where nobody could be asked for it', async () => {
+    const { machine, env } = machineWithShown();
+    const run = await handrail(machine, ['run', '--live', '--yes', '--', 'touch /usr/new'], { env });
+    expect(run.stderr).toContain(
+      '[handrail: the sandbox denied this: /usr/new cannot be written to, /tmp can]\n',
+    );
+  });
+
   test('is refused in words when it is no JSON, and by a contract that has none', async () => {
     const { machine } = machineWithShown();
     const said = async (...words: readonly string[]) =>

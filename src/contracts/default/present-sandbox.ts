@@ -53,14 +53,18 @@ export function describeDenials(
   isInSession: boolean,
 ): readonly string[] {
   if (denials.length === 0) return [];
-  const hosts = denials.filter(isDeniedHost);
-  const others = denials.filter((denial) => !isDeniedHost(denial));
-  const told = [...describeHosts(hosts), ...others.map(describeDenial)];
   const again = isInSession ? 'again without session and with' : 'again with';
   const allow = allowOf(grantable);
   const request =
     allow === null ? '' : `; to ask the user for it, run the command ${again} "allow": ${allowText(allow)}`;
-  return [`[the sandbox denied this: ${told.join('; ')}${request}]`];
+  return [`[${whatWasDenied(denials)}${request}]`];
+}
+
+/** All of them, as a sentence without its end. */
+export function whatWasDenied(denials: readonly Denial[]): string {
+  const hosts = denials.filter(isDeniedHost);
+  const others = denials.filter((denial) => !isDeniedHost(denial));
+  return `the sandbox denied this: ${[...describeHosts(hosts), ...others.map(describeDenial)].join('; ')}`;
 }
 
 /** As JSON that people write. */
