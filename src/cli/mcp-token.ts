@@ -14,7 +14,10 @@ export interface Token {
 export function findToken(file: string | undefined, given: string | undefined): Token {
   if (file !== undefined) return tokenIn(file);
   if (given !== undefined)
-    return { token: checked('the environment', given), note: 'the bearer token is that of the environment' };
+    return {
+      token: checked('HANDRAIL_MCP_TOKEN', given),
+      note: 'the bearer token is that of the environment',
+    };
   const token = newToken();
   return { token, note: `the bearer token, until it ends: ${token}` };
 }

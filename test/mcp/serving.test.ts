@@ -324,4 +324,13 @@ describe('handrail mcp --http', () => {
     const { status, stderr } = await handrail(machine, ['mcp', ...words]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
+
+  test('names the variable whose token is too short', async () => {
+    const env = { HANDRAIL_MCP_TOKEN: 'short' };
+    const { status, stderr } = await handrail(temporaryMachine(), ['mcp', '--http', '0'], { env });
+    expect([status, stderr]).toEqual([
+      2,
+      'handrail: HANDRAIL_MCP_TOKEN: expected a bearer token of at least 22 characters without spaces, got 5\n',
+    ]);
+  });
 });
