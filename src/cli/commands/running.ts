@@ -11,7 +11,7 @@ import { collect, type Done, serving } from './options.ts';
 /** What has commands run, here or for a client: `run`, `call`, `tools`, `mcp`. */
 export function addRunning(program: Command, terminal: Terminal, done: Done): void {
   serving(program.command('run'))
-    .description('run one command; its exit status is yours')
+    .description('run one command, with nothing on its standard input; its exit status is yours')
     .argument('<command...>', 'the command, as one quoted argument after --')
     .option(
       '--timeout-ms <ms>',
