@@ -369,7 +369,7 @@ export const names = {
   wrappers: `
     env genv sudo sudoedit doas pkexec gosu su-exec chpst setuidgid timeout gtimeout nice gnice ionice chrt
     taskset nohup gnohup setsid stdbuf gstdbuf time gtime command builtin exec setarch linux32 linux64 i386
-    x86_64 unbuffer fakeroot eatmydata nocache dbus-run-session catchsegv caffeinate rlwrap torsocks torify
+    x86_64 fakeroot unbuffer eatmydata nocache dbus-run-session catchsegv caffeinate rlwrap torsocks torify
     proxychains proxychains4
   `,
   wrappersInput: `

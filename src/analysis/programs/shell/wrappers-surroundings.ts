@@ -24,7 +24,7 @@ import {
 } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, listed, optionals, values } from '../shorthand.ts';
-import { joinedText, run, wraps } from '../wrapped.ts';
+import { joinedText, run, wraps, wrapsOrShell } from '../wrapped.ts';
 
 /** Programs that run another with limits, on other processors, in a terminal of its own, or with other tools in reach. */
 export const programs: readonly Program[] = [
@@ -72,7 +72,8 @@ export const programs: readonly Program[] = [
       ...values('-d --download, -u --upload, -w --window, -t --latency, -l --limit --localalloc, -g --group'),
       ...values('-N --cpunodebind, -m --membind, -C --physcpubind, -p --preferred, --profile, -c --cpu'),
     },
-    effects: wraps(),
+    effects: (call) =>
+      call.name === 'firejail' && !has(call, '--help') ? wrapsOrShell(call) : run(call.operands),
   },
   {
     names: ['xvfb-run'],

@@ -25,7 +25,7 @@ import {
 } from '../options.ts';
 import type { Call, OptionRule, Program } from '../program.ts';
 import { flags, listed, optionals, values } from '../shorthand.ts';
-import { assignmentsBefore, run, splitWords, wraps } from '../wrapped.ts';
+import { assignmentsBefore, run, splitWords, wraps, wrapsOrShell } from '../wrapped.ts';
 
 /** Options that ask for help, for programs that take the words of others. */
 const help = flags('--help, --version');
@@ -186,11 +186,16 @@ export const programs: readonly Program[] = [
       ...flags('-3 --3gb, --4gb, -v --verbose, --list'),
       '--uname-2.6': flag,
     },
-    effects: (call) => run(call.operands.slice(call.name === 'setarch' ? 1 : 0)),
+    effects: (call) => (has(call, '--list') ? [] : wrapsOrShell(call, call.name === 'setarch' ? 1 : 0)),
+  },
+  {
+    names: ['fakeroot'],
+    order: 'options-first',
+    options: flags('-u --unknown-is-real'),
+    effects: (call) => wrapsOrShell(call),
   },
   ...[
     ['unbuffer', '-p'],
-    ['fakeroot', '-u --unknown-is-real'],
     ['eatmydata'],
     ['nocache'],
     ['dbus-run-session', '--'],
