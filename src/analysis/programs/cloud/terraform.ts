@@ -8,6 +8,7 @@ import {
   discloses,
   interactive,
   readsFile,
+  readsTree,
   sendsTo,
 } from '../effects.ts';
 import { has, inDirectory, readsValue, replacesValue, specialValue } from '../options.ts';
@@ -19,6 +20,7 @@ import {
   hasAny,
   listed,
   orHelp,
+  orHere,
   readBy,
   readsHere,
   receives,
@@ -56,7 +58,7 @@ const stateless: Command = { options: planning, effects: always(readsHere) };
 function formats(call: Call): readonly Effect[] {
   const writes = call.given.findLast(({ names }) => names.some((name) => name.startsWith('-write=')));
   const isOff = writes?.names.includes('-write=false') === true;
-  return has(call, '-check') || isOff ? [readsHere] : [altersTree(known('.'))];
+  return has(call, '-check') || isOff ? orHere(call.operands).map(readsTree) : [altersTree(known('.'))];
 }
 
 const terraform: Readonly<Record<string, Command>> = {

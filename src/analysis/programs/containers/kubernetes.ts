@@ -1,16 +1,18 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { prefixOf, textOf } from '../../words.ts';
+import { describeWord, dropStart, prefixOf, textOf } from '../../words.ts';
 import {
   changes,
   destroys,
   discloses,
   interactive,
   listens,
+  readsFile,
   readsTree,
   replacesTree,
   runsCommand,
   sendsTo,
+  unknownEffect,
 } from '../effects.ts';
 import { allValues, readsValue, runsValue, specialValue, valueWith } from '../options.ts';
 import type { Call, Command, Program } from '../program.ts';
@@ -61,8 +63,9 @@ function isElsewhere(word: Word): boolean {
 }
 
 const printing = {
+  ...listed({ takes: 'value', effects: (given, call) => readsTemplate(given.value, call) }, '-o --output'),
   ...values(
-    '-o --output, -l --selector, --field-selector, --template, --sort-by, -L --label-columns, --raw, --chunk-size, --subresource, --field-manager, --timeout, --grace-period, --for',
+    '-l --selector, --field-selector, --template, --sort-by, -L --label-columns, --raw, --chunk-size, --subresource, --field-manager, --timeout, --grace-period, --for',
   ),
   ...switches(
     '-A --all-namespaces, -w --watch, --watch-only, --show-labels, --show-kind, --no-headers, --ignore-not-found, --show-managed-fields, --allow-missing-template-keys, --server-print, --output-watch-events, --all, --wait, --now, --force',
@@ -74,6 +77,18 @@ const printing = {
     '--prune-allowlist, --resource-version, --type, -p --patch, --patch-file, --replicas, --current-replicas, --revision, --to-revision, --concurrency, -c --container, --types',
   ),
 };
+
+/** `go-template-file=PATH`; with the format alone the path is that of `--template`. What is no template is shown as it is. */
+function readsTemplate(format: Word, call: Call): readonly Effect[] {
+  const start = prefixOf(format);
+  const [, name, equals] = /^([a-z-]*)(=?)/.exec(start) ?? [];
+  if (format.kind !== 'known' && equals === '')
+    return [unknownEffect('unknown-operand', describeWord(format))];
+  if (name?.endsWith('file') !== true) return [];
+  return equals === ''
+    ? allValues(call, '--template').map(readsFile)
+    : [readsFile(dropStart(format, name.length + 1))];
+}
 
 const reads: Command = { options: { ...printing, ...files }, effects: readsCluster };
 
@@ -248,7 +263,8 @@ const subcommands: Readonly<Record<string, Command>> = {
       'current-context get-contexts get-clusters get-users': { options: printing },
       view: {
         options: { ...printing, ...switches('--raw, --flatten, --minify, --merge') },
-        effects: (call) => (isOn(call, '--raw') ? [discloses('credentials')] : []),
+        // What is flattened is no longer redacted.
+        effects: (call) => (isOn(call, '--raw') || isOn(call, '--flatten') ? [discloses('credentials')] : []),
       },
       'use-context set set-context set-cluster set-credentials unset rename-context delete-context delete-cluster delete-user':
         {

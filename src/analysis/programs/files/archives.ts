@@ -1,5 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
-import { describeWord, dropStart, known, mayStartWith, prefixOf, textOf } from '../../words.ts';
+import { describeWord, dropStart, known, mayStartWith, prefixOf, textOf, unknown } from '../../words.ts';
 import {
   altersFile,
   deletesTree,
@@ -146,6 +146,7 @@ function zips(call: Call): readonly Effect[] {
     ...withoutDash(mayStandAt(call.operands, 0)).map(altersFile),
     ...packed.map(has(call, '--recurse-paths') ? readsTree : readsFile),
     ...(has(call, '--recurse-patterns') ? [readsTree(known('.'))] : []),
+    ...(has(call, '--names-stdin') ? [readsFile(unknown('', '', [{ kind: 'input' }]))] : []),
     ...(has(call, '--move') ? packed.map(deletesTree) : []),
     ...(runsTest ? [unknownEffect('program-specific', '-TT: a command that tests the archive')] : []),
     ...(writesLog ? [unknownEffect('program-specific', '-lf: a log file')] : []),

@@ -7,6 +7,7 @@ import {
   interactive,
   listens,
   readsFile,
+  readsTree,
   receivesFrom,
   replacesFile,
   replacesTree,
@@ -25,6 +26,7 @@ import {
   hasAny,
   listed,
   optionals,
+  orHere,
   readBy,
   readsHere,
   receives,
@@ -187,7 +189,8 @@ export const programs: readonly Program[] = [
         fmt: {
           order: 'any',
           options: flags('--check'),
-          effects: (call) => (has(call, '--check') ? [readsHere] : [altersTree(known('.'))]),
+          effects: (call) =>
+            has(call, '--check') ? orHere(call.operands).map(readsTree) : [altersTree(known('.'))],
         },
         'cache install add remove uninstall update outdated upgrade compile bundle init vendor clean': {
           order: 'any',

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, textOf } from '../../words.ts';
-import { altersTree, readsFile } from '../effects.ts';
+import { altersTree, readsFile, readsTree } from '../effects.ts';
 import { readsValue, replacesValue, specialValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import {
@@ -119,5 +119,8 @@ function biomes(call: Call): readonly Effect[] {
     return [altersTree(known('.'))];
   return hasAny(call, '--write', '--fix', '--apply', '--apply-unsafe')
     ? files.map(altersTree)
-    : files.map(() => readsHere);
+    : [readsHere, ...(namesPaths.test(textOf(action) ?? '') ? paths.map(readsTree) : [])];
 }
+
+/** Of these what stands behind is paths, of which lines are shown. */
+const namesPaths = /^(?:check|ci|format|lint|search)$/;

@@ -19,6 +19,7 @@ import {
   inDirectory,
   readsValue,
   runsProgramValue,
+  special,
   valueWith,
 } from '../options.ts';
 import type { Call, Program } from '../program.ts';
@@ -100,7 +101,8 @@ export const programs: readonly Program[] = [
   {
     names: ['shellcheck'],
     options: {
-      ...flags('-a --check-sourced, -x --external-sources, --norc, -V --version, --help, --list-optional'),
+      '-a --check-sourced': special('lines of the files that a script sources'),
+      ...flags('-x --external-sources, --norc, -V --version, --help, --list-optional'),
       ...optionals('-C --color'),
       ...values(
         '-e --exclude, -i --include, -f --format, -o --enable, -s --shell, -S --severity, -W --wiki-link-count, --extended-analysis',
@@ -115,9 +117,9 @@ export const programs: readonly Program[] = [
     style: 'single-dash',
     options: {
       ...flags(
-        '-d --diff, -l --list, -s --simplify, -mn --minify, -bn --binary-next-line, -ci --case-indent, -sr --space-redirects, -kp --keep-padding, -fn --func-next-line, -f --find, -version --version, -h --help, -tojson --to-json, -fromjson --from-json, --apply-ignore, -i0, -i2, -i4',
+        '-d --diff, -l --list, -s --simplify, -mn --minify, -bn --binary-next-line, -ci --case-indent, -sr --space-redirects, -kp --keep-padding, -fn --func-next-line, -f --find, -version --version, -h --help, -tojson --to-json, -fromjson --from-json, -p --posix, --apply-ignore, -i0, -i2, -i4',
       ),
-      ...values('-i --indent, -ln --language-dialect, -p, -filename --filename'),
+      ...values('-i --indent, -ln --language-dialect, -filename --filename'),
       '-w --write': { takes: 'nothing', effects: (_, call) => call.operands.map(altersTree) },
     },
     effects: ({ operands }) => operands.map(readsTree),

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { describeWord, prefixOf, textOf } from '../../words.ts';
+import { describeWord, textOf } from '../../words.ts';
 import {
   background,
   changes,
@@ -137,12 +137,10 @@ function writesTarget(target: Word, call: Call): readonly Effect[] {
   ];
 }
 
-/** `merge FILE` and `. FILE` read rules, which say what is left out. */
+/** `merge FILE`, `dir-merge FILE` and their short forms read rules, which say what is left out; what is no rule is shown. */
 function readsRules(rule: Word): readonly Effect[] {
   const text = textOf(rule);
   if (text === null) return [unknownEffect('unknown-operand', describeWord(rule))];
   const file = /^(?:merge|dir-merge|[.:])[^ ]*[ _](.+)$/.exec(text)?.[1];
-  return file === undefined || prefixOf(rule).startsWith(':')
-    ? []
-    : [readsFile({ kind: 'known', text: file })];
+  return file === undefined ? [] : [readsFile({ kind: 'known', text: file })];
 }

@@ -49,7 +49,9 @@ const pipListing = {
   ...flags(
     '-o --outdated, -u --uptodate, -e --editable, -l --local, --user, --pre, --not-required, --exclude-editable, --include-editable, --all, --json, -f --files',
   ),
-  ...values('--path, --format, --exclude, -i --index-url, --extra-index-url, -r --requirement, --only'),
+  ...values('--path, --format, --exclude, -i --index-url, --extra-index-url, --only'),
+  // Lines of it are shown.
+  '-r --requirement': readsValue,
 };
 
 /** What is installed may be the project itself, and building it runs its code. */

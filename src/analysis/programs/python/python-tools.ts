@@ -1,6 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
-import { known, textOf } from '../../words.ts';
-import { altersTree, interactive, listens, readsTree, replacesTree } from '../effects.ts';
+import type { Word } from '../../../model/word.ts';
+import { describeWord, known, textOf } from '../../words.ts';
+import { altersTree, interactive, listens, readsTree, replacesTree, unknownEffect } from '../effects.ts';
 import { flagWith, inDirectory, readsValue, replacesValue, specialValue, valueWith } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import {
@@ -24,6 +25,17 @@ const information = flags('-h --help, -V --version, -v --verbose, -q --quiet');
 /** Loads the settings and tests of the project, which are code. */
 function runsTests(call: Call): readonly Effect[] {
   return hasAny(call, '--help', '--version') ? [] : [...runsProject('.'), altersTree(known('.'))];
+}
+
+/** Settings in a text, which may be those of a file with more. What is no setting in it is shown. */
+function extendsSettings(settings: Word): readonly Effect[] {
+  const others = textOf(settings)?.replace(
+    /\bextends["']?:\s*["']?(?:default|relaxed|empty)(?=["'\s,}]|$)/g,
+    '',
+  );
+  return others === undefined || /\b(?:extends|from-file)\b|\\/.test(others)
+    ? [unknownEffect('program-specific', describeWord(settings))]
+    : [];
 }
 
 /** Checks files, and mends them where one of the options says so. */
@@ -198,7 +210,8 @@ export const programs: readonly Program[] = [
     options: {
       ...information,
       ...flags('-s --strict, --no-warnings, --list-files'),
-      ...values('-d --config-data, -f --format'),
+      ...values('-f --format'),
+      '-d --config-data': { takes: 'value', effects: ({ value }) => extendsSettings(value) },
       '-c --config-file': readsValue,
     },
     effects: (call) => (hasAny(call, '--help', '--version') ? [] : orHere(call.operands).map(readsTree)),
