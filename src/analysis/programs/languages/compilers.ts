@@ -2,6 +2,7 @@ import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf, unknown } from '../../words.ts';
 import { altersFile, readsFile, replacesFile, replacesTree, runsFile, unknownEffect } from '../effects.ts';
+import { includesOf } from '../included.ts';
 import { replacesValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { plain, scanWords, type WordPattern, withValue } from '../scanned-options.ts';
@@ -47,7 +48,8 @@ const compiling: readonly WordPattern[] = [
   },
 ];
 
-function compiles({ argv }: Call): readonly Effect[] {
+function compiles(call: Call): readonly Effect[] {
+  const { argv } = call;
   const { operands, effects } = scanWords(argv.slice(1), compiling);
   const files = operands.filter((word) => !prefixOf(word).startsWith('@'));
   const hasOwnOutput = argv.some((word) => /^-(o|E|fsyntax-only|M|MM|dM|###)/.test(prefixOf(word)));
@@ -55,7 +57,27 @@ function compiles({ argv }: Call): readonly Effect[] {
   const isCompiling = argv.some((word) => /^-[cS]$/.test(prefixOf(word)));
   const made = isCompiling ? files.map(objectOf) : files.slice(0, 1).map(() => known('a.out'));
   const written = hasOwnOutput ? [] : made.map(replacesFile);
-  return [...effects, ...files.map(readsFile), ...included, ...written];
+  return [...effects, ...files.map(readsFile), ...included, ...written, ...includes(call, files)];
+}
+
+/** Line ends that the preprocessor takes out, and lines that include a header of the system. */
+const joinedLines = /\\\r?\n/g;
+const header = /^[ \t]*#[ \t]*include[ \t]*<[A-Za-z_]\w*(?:\/\w+)*(\.h(?:pp)?)?>[ \t]*$/gm;
+
+/** Words with which other files are read, and marks that say of which file a line is: a message shows that. */
+const including = /include|import|embed|incbin|pragma|line\b|(?:#|%:|\?\?=)[^\n\w]*\d/;
+
+function includes(call: Call, files: readonly Word[]): readonly Effect[] {
+  const { argv, name } = call;
+  // Without an ending a header may be any file of the directories that are named.
+  const hasDirectories = argv.some((word) => /^-(?:I|i|F|-)/.test(prefixOf(word)));
+  const texts = name === 'cpp' && files.length === 0 ? [null] : files;
+  return includesOf(call, texts, (text) => {
+    const rest = text
+      .replace(joinedLines, '')
+      .replace(header, (line, ending) => (ending === undefined && hasDirectories ? line : ''));
+    return including.test(rest);
+  });
 }
 
 /** What a source file is compiled to, in the working directory. */

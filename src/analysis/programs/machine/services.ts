@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { describeWord, known, textOf } from '../../words.ts';
+import { describeWord, known, prefixOf, textOf } from '../../words.ts';
 import {
   altersFile,
   background,
@@ -217,13 +217,24 @@ export const programs: readonly Program[] = [
       'amixer',
     ],
     style: 'none',
-    effects: ({ name, operands }) => [...tellsOfOthers(name, operands), ...asksOrChanges(operands)],
+    effects: ({ name, operands }) => [
+      ...asksElsewhere(name, operands),
+      ...tellsOfOthers(name, operands),
+      ...asksOrChanges(operands),
+    ],
   },
 ];
 
 /** Words with which the tools of the system only show. */
 const questions =
   /^(list|status|show|info|help|--help|-h|--version|-V|--list-all|--state|--get-.*|introspect|tree|get-property|monitor|list-.*|dev|device|con|connection|general|g|d|c|sinks|sources|-t|-f|-a|--no-pager|--list)$/;
+
+/** `-H HOST` has another host answer, by SSH, and `-M NAME` another machine. */
+function asksElsewhere(name: string, operands: readonly Word[]): readonly Effect[] {
+  const isAsked = /^(?:bus|machine|portable|network|boot|coredump)ctl$/.test(name);
+  const isElsewhere = operands.some((word) => /^-[A-Za-z]*[HM]|^--(?:ho|ma)/.test(prefixOf(word)));
+  return isAsked && isElsewhere ? [sendsTo(null)] : [];
+}
 
 function asksOrChanges(operands: readonly Word[]): readonly Effect[] {
   const odd = operands.find((word) => !questions.test(textOf(word) ?? ''));

@@ -86,6 +86,7 @@ export const programs: readonly Program[] = [
       shows:
         /^(showauto|showmanual|showhold|list|--list|-L|dump|shell|fingerprint|finger|export|exportall|--help|-h|--version)$/,
       changes: /./,
+      settings: /^(?:-[oc]|--option|--config-file)/,
     },
   ),
   manager(['dpkg', 'dpkg-deb'], {

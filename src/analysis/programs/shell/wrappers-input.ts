@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { isOneWord, known, textOf, unknown } from '../../words.ts';
+import { describeWord, isOneWord, known, textOf, unknown, unknownNumber } from '../../words.ts';
 import {
   createsFile,
   interactive,
@@ -20,10 +20,18 @@ import {
   runsValue,
   special,
   specialValue,
+  valueWith,
 } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, listed, optionals, values } from '../shorthand.ts';
 import { joinedText, run, runsBehindDashes, splitWords, withInput } from '../wrapped.ts';
+
+/** A variable of each program that is run: its value is a number. */
+function setsNumber(word: Word): Effect {
+  const name = textOf(word);
+  if (name === null) return unknownEffect('unknown-operand', describeWord(word));
+  return { kind: 'sets', name, value: unknownNumber(), scope: 'invocation' };
+}
 
 /** Programs that run another again and again: for what they read, for what has changed, or while they hold a lock. */
 export const programs: readonly Program[] = [
@@ -34,7 +42,8 @@ export const programs: readonly Program[] = [
       ...flags('-0 --null, -p --interactive, -r --no-run-if-empty, -t --verbose, -x --exit, -o --open-tty'),
       ...flags('--show-limits, --help, --version'),
       ...values('-d --delimiter, -E, -I, -L, -n --max-args, -P --max-procs, -s --max-chars'),
-      ...values('--process-slot-var, -J, -R, -S'),
+      ...values('-J, -R, -S'),
+      '--process-slot-var': valueWith(setsNumber),
       ...optionals('-e --eof, -i --replace, -l --max-lines'),
       '-a --arg-file': readsValue,
     },

@@ -1,8 +1,9 @@
 import type { Effect } from '../../../model/effect.ts';
-import { textOf } from '../../words.ts';
-import { altersFile, readsFile, replacesFile, runsFile } from '../effects.ts';
+import { known, textOf } from '../../words.ts';
+import { altersFile, listens, readsFile, replacesFile, runsFile, runsInput } from '../effects.ts';
+import { includesOf } from '../included.ts';
 import { withoutDash } from '../operands.ts';
-import { has, replacesValue } from '../options.ts';
+import { has, lastValue, replacesValue } from '../options.ts';
 import type { Call, OptionRule, Program } from '../program.ts';
 import { flags, listed, optionals, values } from '../shorthand.ts';
 import { about, readsFileOrAddress, readsOperands } from './text-files.ts';
@@ -67,16 +68,42 @@ export const programs: readonly Program[] = [
     options: {
       ...flags('-s --standalone, --toc --table-of-contents, -N --number-sections, -p --preserve-tabs'),
       ...flags('--list-input-formats, --list-output-formats, --list-extensions, -v --version, -h --help'),
-      ...flags('--strip-comments, --reference-links, --quiet, --ascii, --no-highlight, --mathml'),
+      ...flags('--strip-comments, --reference-links, --quiet, --ascii, --no-highlight, --mathml, --sandbox'),
       ...listed(format, '-f -r --from --read, -t -w --to --write'),
       ...values('-M --metadata, -V --variable, --columns'),
       ...values('--wrap, --tab-width, --toc-depth, --shift-heading-level-by, --markdown-headings'),
       '-o --output': replacesValue,
     },
     abbreviates: false,
-    effects: ({ operands }) => withoutDash(operands).map(readsFileOrAddress),
+    effects: converts,
   },
 ];
+
+/** Formats in which a text can include others, and what it may do so with. */
+const including: Readonly<Record<string, RegExp>> = {
+  rst: /\.\.[^\n]*::|:file:/,
+  latex: /\\/,
+  org: /#\+/,
+  typst: /#/,
+  html: /<iframe/i,
+};
+
+/** `pandoc lua` is an interpreter, and `pandoc server` listens; only as the first word. */
+function converts(call: Call): readonly Effect[] {
+  const { operands } = call;
+  const first = textOf(call.argv[1]);
+  if (first === 'lua') return [runsInput('lua'), ...operands.slice(1).map((file) => runsFile(file))];
+  if (first === 'server') return [listens];
+  return [...withoutDash(operands).map(readsFileOrAddress), ...includes(call)];
+}
+
+function includes(call: Call): readonly Effect[] {
+  const { operands } = call;
+  const [format = ''] = /^\w*/.exec(textOf(lastValue(call, '--from') ?? known('')) ?? '') ?? [];
+  const marks = Object.hasOwn(including, format) ? including[format] : undefined;
+  if (marks === undefined || has(call, '--sandbox')) return [];
+  return includesOf(call, operands.length === 0 ? [null] : operands, (text) => marks.test(text));
+}
 
 /** Files are changed in place, unless they are pairs of an old and a new one. */
 function convertsLines(call: Call): readonly Effect[] {
