@@ -160,6 +160,28 @@ const cases: readonly Case[] = [
       'gcc -E -xc - < x.c',
     ],
   },
+  {
+    title: 'a list of names with something else in it',
+    doubtful: [
+      "find . -name '*.ts' -fprintf /dev/stdout '.env\\n' | xargs cat",
+      "find . -name '*.ts' -fls /dev/stdout | xargs cat",
+      "rg -l x 'n .env x' 2>&1 | xargs cat",
+      "rg -l x 'n .env x' |& xargs cat",
+      "find './n .env x' -name '*.ts' 2>&1 | xargs cat",
+      "cat $(find './n /etc/passwd x' -name '*.ts' 2>&1)",
+      "git ls-files -- 'n,.env,x' |& xargs cat",
+      "exec 2>&1; rg -l x 'n .env x' | xargs cat",
+      "rg -l x 'n .env x' |& sort | xargs cat",
+    ],
+    harmless: [
+      "find . -name '*.ts' -print | xargs cat",
+      "find . -name '*.ts' 2>&1 | xargs cat",
+      "find . -name '*.ts' 2>/dev/null | xargs cat",
+      "rg -l 'some words' 2>/dev/null | xargs cat",
+      "rg -l 'some words' src |& xargs cat",
+      'git ls-files |& xargs cat',
+    ],
+  },
 ];
 
 describe.each(cases)('$title', ({ doubtful, harmless }) => {

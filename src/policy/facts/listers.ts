@@ -43,7 +43,7 @@ const fd: Lister = {
 };
 
 const listers: Readonly<Record<string, Lister>> = {
-  find: { never: ['-printf', '-ls'] },
+  find: { never: ['-printf', '-ls', '-fprintf', '-fls'] },
   fd,
   fdfind: fd,
   ls: { never: long, hidden: /^(?:-\w*[aAf]\w*|--all|--almost-all)$/ },

@@ -172,14 +172,44 @@ function areListed(ids: readonly number[], around: Surroundings): boolean {
   const isGlance = glances.has(around.invocation.name ?? '');
   // A filter for the names of secrets leaves nothing else.
   const mayAsk = isGlance && !searchers.test(around.invocation.name ?? '');
+  const sendAll = analysis.invocations.some((one) => one.name === 'exec' && sendsErrors(one));
   const isHarmless = (one: Invocation) =>
     isWithinWorkspace(one, around) &&
+    !((sendAll || sendsErrors(one)) && tellsOther(one, around.places)) &&
     !asksForSecrets(one, around.invocation) &&
     (mayAsk || !filtersForSecrets(one));
   const isSource = (one: Invocation) =>
     printsPlainText(one) || (printsNames(one) && (isGlance || !printsHidden(one)));
   const passesOn = (one: Invocation) => passesLinesOn(one) || cutsStatus(one, analysis.invocations);
   return allComesFrom(ids, analysis.invocations, { isHarmless, isSource, passesOn });
+}
+
+/** Whether what a program complains of may have a part of its words in it that is no name in the workspace. */
+function tellsOther({ argv }: Invocation, { workspace }: Places): boolean {
+  return argv.slice(1).some((word) => !partsOf(word)?.every(isNameIn(workspace)));
+}
+
+/** Errors go where another descriptor leads. */
+function sendsErrors({ redirects }: Invocation): boolean {
+  return redirects.some(({ descriptor, operator, target }) => {
+    if (descriptor !== 2 && !operator.startsWith('&>')) return false;
+    if (target.kind !== 'file') return target.kind !== 'closed';
+    return !/^(?!\/(?:dev|proc)\/)|^\/dev\/null$/.test(textOf(target.path) ?? '');
+  });
+}
+
+/** What a message with the word in it may be split into; `null` if that is not known. */
+function partsOf(word: Word): readonly string[] | null {
+  if (word.kind === 'unknown') return null;
+  const text = word.kind === 'known' ? word.text : word.glob;
+  return text.split(/[^\w./*?~@%+=-]+/);
+}
+
+function isNameIn(workspace: string | null): (text: string) => boolean {
+  return (text) => {
+    const word: Word = { kind: 'known', text };
+    return !text.startsWith('~') && staysWithin(word, workspace) && !namesSecret(word);
+  };
 }
 
 /** Whether what comes in is a list of names. */

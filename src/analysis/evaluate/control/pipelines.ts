@@ -17,16 +17,35 @@ export function runPipeline(node: Pipeline, state: State, context: Context, run:
     return isNegated ? { ok: ko, ko: ok } : { ok, ko };
   }
   let stdin = state.stdin ?? context.stdin;
-  for (const command of node.commands) {
+  for (const [at, command] of node.commands.entries()) {
     const { length } = context.shell.ledger.drafts;
     run(
       command,
       { ...fork(state), stdin: null },
       through(context, { kind: 'pipeline' }, { stdin, frames: [] }),
     );
-    stdin = pipeFrom(command, context, idsSince(context, length));
+    const ids = idsSince(context, length);
+    if (node.operators[at] === '|&') sendErrors(context, ids);
+    stdin = pipeFrom(command, context, ids);
   }
   return { ok: state, ko: state };
+}
+
+/** `|&` is `2>&1 |`. */
+function sendErrors({ shell }: Context, ids: readonly number[]): void {
+  const { drafts } = shell.ledger;
+  for (const id of ids) {
+    const draft = drafts[id];
+    if (draft === undefined) continue;
+    const { redirects, span } = draft;
+    drafts[id] = {
+      ...draft,
+      redirects: [
+        ...redirects,
+        { descriptor: 2, operator: '>&', target: { kind: 'descriptor', number: 1 }, span },
+      ],
+    };
+  }
 }
 
 function pipeFrom(command: CommandNode, { shell }: Context, ids: readonly number[]): Stdin {
