@@ -182,6 +182,29 @@ const cases: readonly Case[] = [
       'git ls-files |& xargs cat',
     ],
   },
+  {
+    title: 'a text that becomes an array, or an expression, where it is assigned',
+    doubtful: [
+      "declare -a x; declare 'x=($(touch y))'",
+      'declare -a x; v=\'$(touch y)\'; declare x="($v)"',
+      "f() { local -a x; local 'x=($(touch y))'; }; f",
+      "declare -i n=1; k='a[$(touch y)0]'; n=k+1",
+      'declare -i n=0; read -r k < f; n=$k',
+      'declare -i n=0; read n < f',
+      'declare -i n=0; for n in "$(cat f)"; do :; done',
+      'declare -i n=0; printf -v n \'%s\' "$(cat f)"',
+      'declare -i n=0; declare n=k',
+    ],
+    harmless: [
+      'declare -a x=(); x+=(a b); cat "${x[@]}"',
+      'declare -a x; x=(a b); cat "${x[@]}"',
+      'declare -a x; x[0]=a; cat "${x[0]}"',
+      "declare x='(a)'",
+      'declare -i n=0; n+=1; n=2; echo $n',
+      'declare -i n=0; for f in *.ts; do n+=1; done; echo $n',
+      'declare -i n=0; n=n+1; echo $n',
+    ],
+  },
 ];
 
 describe.each(cases)('$title', ({ doubtful, harmless }) => {

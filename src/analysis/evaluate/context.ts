@@ -39,6 +39,9 @@ export interface Shell {
   readonly codeOfVariables: Map<Effect, string>;
   /** Texts, and files by their paths, that are being gone through as what may be run. */
   readonly tried: Set<string>;
+  /** Names that were declared with `-a` or `-i` somewhere: what is assigned to them may be expanded once more. */
+  readonly arrays: Set<string>;
+  readonly integers: Set<string>;
   /** Texts of traps, to be evaluated when all else has been. */
   readonly traps: Trap[];
   /** All functions that were seen, for code that may run at any time. */

@@ -31,6 +31,8 @@ export function evaluate(
     runBody,
     literals: new Set(),
     codeOfVariables: new Map(),
+    arrays: new Set(),
+    integers: new Set(),
     tried: new Set(),
     traps: [],
     functions: new Map(),

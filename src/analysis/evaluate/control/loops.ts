@@ -3,7 +3,7 @@ import type { ArithmeticFor, CompoundList, For, Select, While } from '../../pars
 import { resolvePath } from '../../paths.ts';
 import { allSourcesOf, endingOf, mergeSources, unknown } from '../../words.ts';
 import { type Context, type Frame, type Outcome, through } from '../context.ts';
-import { evaluate } from '../expand/arithmetic.ts';
+import { evaluate, evaluateValue } from '../expand/arithmetic.ts';
 import { expandWord } from '../expand/expand.ts';
 import { note, type Scope } from '../expand/scope.ts';
 import { noteEffects } from '../invoke/note-effects.ts';
@@ -25,6 +25,8 @@ export function runFor(node: For | Select, state: State, context: Context, run: 
     node.wordlist === undefined ? state.positional : node.wordlist.flatMap((word) => expandWord(scope, word));
   const name = node.name.value;
   noteSteering(scope, name);
+  if (context.shell.integers.has(name))
+    for (const word of words ?? [unknown()]) evaluateValue(scope, word, name);
   noteEffects(scope, node);
   const inner = inLoop(context);
   const cwd = onlyDirectory(state);

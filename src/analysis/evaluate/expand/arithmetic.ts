@@ -37,6 +37,22 @@ export function evaluateWord(scope: Scope, word: WordNode): number | null {
   return evaluateExpanded(scope, expandToOne(scope, word), word.text);
 }
 
+/** What a variable with the integer attribute is given is an expression: of numbers, and of variables that are some. */
+export function evaluateValue(scope: Scope, word: Word, name: string): void {
+  const text = textOf(word);
+  if (text !== null && /[/%]/.test(text)) mayFail(scope.state);
+  const isOfNumbers = text === null ? isNumber(word) : hasOnlyNumbers(scope, text);
+  if (!isOfNumbers) untrusted(scope, name);
+}
+
+function hasOnlyNumbers({ state }: Scope, text: string): boolean {
+  if (!/^[\s\w+\-*/%()<>!&|^~?:,]*$/.test(text) || /\+\+|--/.test(text)) return false;
+  return [...text.matchAll(/(?<!\w)[A-Za-z_]\w*/g)].every(([name]) => {
+    const value = state.variables.get(name)?.value;
+    return value?.kind === 'text' && isNumber(value.word);
+  });
+}
+
 /**
  * The value of an expression, or `null`. Whatever the branches are, all of them are gone through, as there may be commands
  * and assignments in them.

@@ -10,8 +10,9 @@ import {
   mergeSources,
   sourcesAlone,
   unknown,
+  unknownNumber,
 } from '../../words.ts';
-import { evaluateIndex, evaluateSubscript } from '../expand/arithmetic.ts';
+import { evaluateIndex, evaluateSubscript, evaluateValue } from '../expand/arithmetic.ts';
 import { expandToOne, expandWord } from '../expand/expand.ts';
 import { assignUnknown, type Scope, valueOfParameter } from '../expand/scope.ts';
 import { assign } from '../state/assign.ts';
@@ -32,16 +33,32 @@ export function expandAssignment(
   isAssociative = false,
 ): ExpandedAssignment {
   const { value } = node;
-  if (value.type === 'ArrayValue') {
-    const keys = keysIn(scope.state, value);
-    const isKeyed = isAssociative || (keys !== null && keysOf(scope.state, node.name) !== null);
-    if (!isKeyed) for (const { text } of value.elements) evaluateSubscript(scope, text);
-    return { ...arrayOf(scope, node, value), keys: isKeyed ? keys : null };
-  }
+  if (value.type === 'ArrayValue') return expandArray(scope, node, value, isAssociative);
   const word = expandToOne(scope, value, 'value');
+  const given = asGiven(scope, node.name, word);
   const keys = node.index === undefined ? null : keysAt(scope, node.name, node.index);
-  const stored = keys === null ? storedValue(scope, node, word) : withElement(scope, node.name, word);
+  const stored = keys === null ? storedValue(scope, node, given) : withElement(scope, node.name, given);
   return { name: node.name, value: stored.kind === 'text' ? stored.word : word, stored, keys };
+}
+
+/** What is stored for a value: a number, where the variable has the integer attribute. */
+function asGiven(scope: Scope, name: string, word: Word): Word {
+  if (!scope.context.shell.integers.has(name)) return word;
+  evaluateValue(scope, word, name);
+  return unknownNumber();
+}
+
+function expandArray(
+  scope: Scope,
+  node: AssignmentNode,
+  array: ArrayValue,
+  isAssociative: boolean,
+): ExpandedAssignment {
+  for (const { text } of array.elements) asGiven(scope, node.name, known(text));
+  const keys = keysIn(scope.state, array);
+  const isKeyed = isAssociative || (keys !== null && keysOf(scope.state, node.name) !== null);
+  if (!isKeyed) for (const { text } of array.elements) evaluateSubscript(scope, text);
+  return { ...arrayOf(scope, node, array), keys: isKeyed ? keys : null };
 }
 
 /** The keys that stand before the elements of an associative array, `[a]=…`, or `null` if one is not certain. */

@@ -34,6 +34,7 @@ export function declareVariables(
   if (options.some((text) => /^-.*[fF]/.test(text))) return;
   makeLocal(command, name, options, names);
   const all = [...names, ...declared.map((one) => one.name)];
+  noteAttributes(command, name, options, all);
   const keyed = makesAssociative(command, name, words) ? keysBefore(state, all) : [];
   if (options.some((text) => /^-.*A/.test(text))) for (const each of all) makeAssociative(state, each);
   storeDeclared(command, name);
@@ -44,6 +45,18 @@ export function declareVariables(
     if (variable !== undefined) state.variables.set(each, { ...variable, ...attributes });
   }
   if (isOdd(name, options, words)) state.isWild = true;
+}
+
+/** `export` and `readonly` know no integers. */
+function noteAttributes(
+  { context: { shell } }: Expanded,
+  name: string,
+  options: readonly string[],
+  names: readonly string[],
+): void {
+  const isGiven = (letter: RegExp) => options.some((text) => letter.test(text));
+  if (isGiven(/^-.*a/)) for (const each of names) shell.arrays.add(each);
+  if (isGiven(/^-.*i/) && name !== 'export') for (const each of names) shell.integers.add(each);
 }
 
 function storeDeclared({ state, declared, context }: Expanded, name: string): void {
@@ -93,10 +106,13 @@ function storeKeyed({ state, declared }: Expanded, name: string, before: readonl
  * Values that bash may take for the elements of an array though they come from text or an expansion, so that what is in them
  * is expanded: `declare -a "x=$y"`, or `declare x=$y` where `x` is an array already.
  */
-function arraysInTexts({ state, declared }: Expanded, words: readonly Word[]): readonly Word[] {
+function arraysInTexts({ state, declared, context }: Expanded, words: readonly Word[]): readonly Word[] {
   const makesArray = words.some((word) => /^-[a-zA-Z]*[aA]/.test(prefixOf(word)));
   const isArray = (name: string) =>
-    makesArray || state.isWild || state.variables.get(name)?.value.kind === 'array';
+    makesArray ||
+    state.isWild ||
+    context.shell.arrays.has(name) ||
+    state.variables.get(name)?.value.kind === 'array';
   const isText = (word: Word) => declared.every((one) => !prefixOf(word).startsWith(`${one.name}=`));
   const texts = words.filter(isText).flatMap((word) => {
     const [, name = '', value] = /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=(.*)$/s.exec(prefixOf(word)) ?? [];

@@ -1,5 +1,6 @@
 import type { Word } from '../../../model/word.ts';
-import { allSourcesOf, prefixOf, sourcesAlone, unknown } from '../../words.ts';
+import { unknownEffect } from '../../programs/effects.ts';
+import { allSourcesOf, isNumber, prefixOf, sourcesAlone, unknown } from '../../words.ts';
 import type { Draft } from '../context.ts';
 import { variableName } from '../expand/scope.ts';
 import { assign } from '../state/assign.ts';
@@ -8,14 +9,18 @@ import type { Expanded } from './invoke.ts';
 import { makesArray } from './reading.ts';
 
 /** What the effects say that is set, and what stands among the arguments as an assignment. */
-export function setVariables({ state, declared, words }: Expanded, draft: Draft): void {
+export function setVariables({ state, declared, words, context }: Expanded, draft: Draft): void {
   const declaredNames = new Set(declared.map(({ name }) => name));
   const written = { texts: words.map(prefixOf), makesArray: makesArray(draft) };
-  for (const effect of draft.effects) {
+  for (const effect of [...draft.effects]) {
     if (effect.kind !== 'sets' || effect.scope === 'invocation') continue;
     if (!variableName.test(effect.name)) forget(state);
     else if (!declaredNames.has(effect.name))
       assign(state, effect.name, valueSet(state, { ...written, name: effect.name, value: effect.value }));
+    // With the integer attribute it is evaluated.
+    const isText = !declaredNames.has(effect.name) && !isNumber(effect.value);
+    if (isText && context.shell.integers.has(effect.name))
+      draft.effects.push(unknownEffect('unknown-code', effect.name));
     if (effect.scope === 'environment') exportVariable(state, effect.name);
   }
 }
