@@ -205,6 +205,32 @@ const cases: readonly Case[] = [
       'declare -i n=0; n=n+1; echo $n',
     ],
   },
+  {
+    title: 'a directory of secrets, by a search or by wildcards',
+    doubtful: [
+      'fd . secrets -x cat',
+      'fd . config/secrets | xargs cat',
+      'git ls-files secrets | xargs cat',
+      'rg --files secrets | xargs cat',
+      'rg -l x secrets | xargs head',
+      'for f in $(git ls-files secrets); do cat "$f"; done',
+      'cat ?ecrets/*',
+      'cat [s]ecrets/prod.yml',
+      'cat config/secre*/*',
+      'head -3 *ecrets/db*',
+    ],
+    harmless: [
+      'fd -e ts . src/secrets -x cat',
+      "rg -l x -g '*.ts' src/secrets | xargs cat",
+      'fd . secrets | xargs wc -l',
+      'git ls-files secrets | xargs ls -l',
+      'git ls-files src | xargs cat',
+      'cat src/*/*',
+      'cat s*/*.ts',
+      'cat src/secret*/*.ts',
+      'cat packages/*s/package.json',
+    ],
+  },
 ];
 
 describe.each(cases)('$title', ({ doubtful, harmless }) => {

@@ -137,10 +137,29 @@ function isFoundInWorkspace(under: Word, { invocation, analysis, places }: Surro
 /** Whether a search asks for secrets, by their names or by where it begins, for a program that would show them. */
 function asksForSecrets(search: Invocation, { name }: Invocation): boolean {
   if (search.argv.some(namesSecret)) return true;
-  if (search.name !== 'find' || (glances.has(name ?? '') && !searchers.test(name ?? ''))) return false;
-  const names = namesAskedFor(search);
-  const starts = search.effects.flatMap((effect) => (effect.kind === 'reads' ? [prefixOf(effect.path)] : []));
-  return starts.some((start) => (names.length === 0 ? ['*'] : names).some((one) => findsSecret(start, one)));
+  const isGlance = glances.has(name ?? '') && !(search.name === 'find' && searchers.test(name ?? ''));
+  if (isGlance) return false;
+  const names = search.name === 'find' ? namesAskedFor(search) : globsOf(search);
+  const asked = names.length === 0 ? ['*'] : names;
+  return startsOf(search).some((start) => asked.some((one) => findsSecret(start, one)));
+}
+
+/** Where a search begins. What has an ending is a file. */
+function startsOf({ name, argv, effects }: Invocation): readonly string[] {
+  const read = effects.flatMap((effect) => (effect.kind === 'reads' ? [prefixOf(effect.path)] : []));
+  if (name === 'find') return read;
+  const words = name === 'git' ? argv.slice(2).map(prefixOf) : [];
+  return [...read, ...words].filter((text) => text !== '' && !/^-|\.\w+$/.test(text));
+}
+
+/** The names that `fd -e` and `rg -g` ask for. */
+function globsOf({ argv }: Invocation): readonly string[] {
+  const texts = argv.map(textOf);
+  return texts.flatMap((text, at) => {
+    const before = texts[at - 1] ?? '';
+    if (text === null || text.startsWith('!')) return [];
+    return /^(?:-e|--extension)$/.test(before) ? [`*.${text}`] : /^(?:-g|--glob)$/.test(before) ? [text] : [];
+  });
 }
 
 /** The searches that run an invocation, by a shell maybe. */

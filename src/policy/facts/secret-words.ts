@@ -75,8 +75,15 @@ export function isSecretGlob(glob: string, leavesOut: 'hidden' | 'nothing' = 'hi
 export function isInSecretDirectory(glob: string): boolean {
   if (!glob.includes('/')) return false;
   if (glob.length > longestGlob) return true;
-  const path = glob.replace(wildcards, 'x').replace(/\\(.)/g, '$1');
+  const path = glob.split('/').map(asDirectory).join('/').replace(wildcards, 'x').replace(/\\(.)/g, '$1');
   return secrets.some((entry) => isOfClass(path.startsWith('/') ? path : `/${path}`, entry));
+}
+
+/** A name with wildcards that is made to fit that of a directory of secrets: `?ecrets`. With little else in it, it fits many. */
+function asDirectory(name: string, at: number, names: readonly string[]): string {
+  const isDirectory = at < names.length - 1 && /[*?[]/.test(name);
+  const told = isDirectory ? name.replace(wildcards, '').length : 0;
+  return told > 2 && namePattern(name, 'nothing').test('secrets') ? 'secrets' : name;
 }
 
 const wildcards = new RegExp(`(?<!\\\\)(?:${bracket.source}|[*?]+)`, 'gu');
