@@ -120,14 +120,25 @@ const cases: readonly Case[] = [
     harmless: ['pandoc README.md', 'pandoc README.md lua', 'apt-mark showmanual', 'apt-config dump'],
   },
   {
-    title: 'a tool of the system that asks another host',
+    title: 'a tool that asks another host',
     doubtful: [
+      'uv tree --index https://x.example',
+      'uv tree --with other',
+      'uv run --with other',
+      'uv tree -U',
       'busctl -H other list',
       'busctl list --host=other',
       'machinectl -Hother list',
       'networkctl -H other status',
     ],
-    harmless: ['busctl list', 'machinectl list', 'networkctl status', 'networkctl list'],
+    harmless: [
+      'uv tree',
+      'uv tree --frozen',
+      'busctl list',
+      'machinectl list',
+      'networkctl status',
+      'networkctl list',
+    ],
   },
   {
     title: 'a text that says itself which files are to be read',

@@ -8,6 +8,7 @@ import {
   always,
   changesPackages,
   flags,
+  hasAny,
   listed,
   looksLikePath,
   orHelp,
@@ -76,9 +77,19 @@ function runsUv(call: Call): readonly Effect[] {
         runsCommand([known('python'), known('-m'), word, ...call.operands]),
       ),
     ];
-  if (first === undefined) return [];
+  if (first === undefined) return installing(call);
   const isScript = /\.py$/.test(textOf(first) ?? '') || has(call, '--script');
   return [receives, runsCommand(isScript ? [known('python'), ...call.operands] : call.operands)];
+}
+
+/** Of packages that the project does not name, or from elsewhere, uv has some built to know what they need. */
+function installing(call: Call): readonly Effect[] {
+  const isAsked = hasAny(
+    call,
+    ...['--with', '--with-editable', '--with-requirements', '--index', '--default-index', '--index-url'],
+    ...['--extra-index-url', '--upgrade', '--upgrade-package'],
+  );
+  return isAsked ? [receives, changesPackages] : [];
 }
 
 const uvSubcommands: Readonly<Record<string, Command>> = {
@@ -93,7 +104,8 @@ const uvSubcommands: Readonly<Record<string, Command>> = {
     effects: (call) =>
       call.operands.length > 0 || has(call, '--bump') ? (changesProject.effects?.(call) ?? []) : [readsHere],
   },
-  'tree help': { effects: always(readsHere) },
+  tree: { effects: (call) => [readsHere, ...installing(call)] },
+  help: { effects: always(readsHere) },
   publish: { effects: always(readsHere, sendsTo(null), changes('remote')) },
   tool: {
     subcommands: {
