@@ -200,6 +200,8 @@ const cases: readonly Case[] = [
       'declare -a x; v=\'$(touch y)\'; declare x="($v)"',
       "f() { local -a x; local 'x=($(touch y))'; }; f",
       "declare -i n=1; k='a[$(touch y)0]'; n=k+1",
+      "x=n; declare -i $x=0; n='a[$(touch y)0]'",
+      "x=n; declare -a $x=; declare 'n=($(touch y))'",
       'declare -i n=0; read -r k < f; n=$k',
       'declare -i n=0; read n < f',
       'declare -i n=0; for n in "$(cat f)"; do :; done',

@@ -34,7 +34,7 @@ export function declareVariables(
   if (options.some((text) => /^-.*[fF]/.test(text))) return;
   makeLocal(command, name, options, names);
   const all = [...names, ...declared.map((one) => one.name)];
-  noteAttributes(command, name, options, all);
+  noteAttributes(command, name, options, [...all, ...namesInTexts(words)]);
   const keyed = makesAssociative(command, name, words) ? keysBefore(state, all) : [];
   if (options.some((text) => /^-.*A/.test(text))) for (const each of all) makeAssociative(state, each);
   storeDeclared(command, name);
@@ -47,7 +47,12 @@ export function declareVariables(
   if (isOdd(name, options, words)) state.isWild = true;
 }
 
-/** `export` and `readonly` know no integers. */
+/** Names of what looks like an assignment once it is expanded: `declare "$name=0"`. */
+function namesInTexts(words: readonly Word[]): readonly string[] {
+  return words.flatMap((word) => /^([A-Za-z_]\w*)(?:\[[^\]]*\])?\+?=/.exec(prefixOf(word))?.[1] ?? []);
+}
+
+/** `export` knows no integers. */
 function noteAttributes(
   { context: { shell } }: Expanded,
   name: string,
