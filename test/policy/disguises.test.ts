@@ -244,6 +244,30 @@ const cases: readonly Case[] = [
       'cat packages/*s/package.json',
     ],
   },
+  {
+    title: 'a revision with something else in it',
+    doubtful: [
+      "git show $(git rev-parse 'HEAD:.env HEAD')",
+      "git show $(git rev-parse 'HEAD --output=/home/user/.profile')",
+      "git diff $(git rev-parse 'HEAD --ext-diff')",
+      "git grep x $(git rev-parse 'HEAD -O./x')",
+      "git rev-parse 'HEAD:.env HEAD' | xargs git show",
+      "for r in $(git rev-parse 'HEAD:.env HEAD'); do git show $r; done",
+      "git show $(git rev-parse $'HEAD\\t--output=x')",
+      "git show $(git describe 'x --output=y' 2>&1)",
+      "git show $(git merge-base HEAD 'x --output=y' |& cat)",
+      "IFS=,; git show $(git rev-parse 'HEAD,--output=x')",
+    ],
+    harmless: [
+      'git show $(git rev-parse HEAD)',
+      "git show $(git rev-parse 'HEAD~1^{commit}')",
+      'git show $(git rev-parse HEAD 2>&1)',
+      'git diff $(git merge-base origin/main HEAD)',
+      "git show $(git log -1 --format=%H --since='2 weeks ago')",
+      'git show $(git describe --tags --abbrev=0 2>/dev/null)',
+      'git rev-parse HEAD | xargs git show --stat',
+    ],
+  },
 ];
 
 describe.each(cases)('$title', ({ doubtful, harmless }) => {

@@ -163,6 +163,20 @@ function endsLinesOtherwise({ name, argv }: Invocation): boolean {
   return name === 'tr' && argv.length === 3 && isEnd(from) && isEnd(to);
 }
 
+/** Which of the invocations have their errors go where another descriptor leads, as their output does. */
+export function sendingErrors(invocations: readonly Invocation[]): (invocation: Invocation) => boolean {
+  const all = invocations.some((one) => one.name === 'exec' && sendsErrors(one));
+  return (invocation) => all || sendsErrors(invocation);
+}
+
+function sendsErrors({ redirects }: Invocation): boolean {
+  return redirects.some(({ descriptor, operator, target }) => {
+    if (descriptor !== 2 && !operator.startsWith('&>')) return false;
+    if (target.kind !== 'file') return target.kind !== 'closed';
+    return !/^(?!\/(?:dev|proc)\/)|^\/dev\/null$/.test(textOf(target.path) ?? '');
+  });
+}
+
 /** What prints what is looked for, and what has to hold of all on the way from there. */
 interface Origin {
   readonly isSource: (invocation: Invocation) => boolean;

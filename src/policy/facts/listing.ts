@@ -9,7 +9,14 @@ import { mayLeadUp } from '../glob.ts';
 import { isWithin, type Places } from '../paths/places.ts';
 import type { Parsed } from '../subject.ts';
 import { filtersForSecrets } from './asked-names.ts';
-import { allComesFrom, cutsStatus, passesLinesOn, printsHidden, printsNames } from './listers.ts';
+import {
+  allComesFrom,
+  cutsStatus,
+  passesLinesOn,
+  printsHidden,
+  printsNames,
+  sendingErrors,
+} from './listers.ts';
 import { namesAskedFor } from './narrowing.ts';
 import { printsPlainText } from './plain-texts.ts';
 import { isRevision } from './revisions.ts';
@@ -191,10 +198,10 @@ function areListed(ids: readonly number[], around: Surroundings): boolean {
   const isGlance = glances.has(around.invocation.name ?? '');
   // A filter for the names of secrets leaves nothing else.
   const mayAsk = isGlance && !searchers.test(around.invocation.name ?? '');
-  const sendAll = analysis.invocations.some((one) => one.name === 'exec' && sendsErrors(one));
+  const sendsErrors = sendingErrors(analysis.invocations);
   const isHarmless = (one: Invocation) =>
     isWithinWorkspace(one, around) &&
-    !((sendAll || sendsErrors(one)) && tellsOther(one, around.places)) &&
+    !(sendsErrors(one) && tellsOther(one, around.places)) &&
     !asksForSecrets(one, around.invocation) &&
     (mayAsk || !filtersForSecrets(one));
   const isSource = (one: Invocation) =>
@@ -206,15 +213,6 @@ function areListed(ids: readonly number[], around: Surroundings): boolean {
 /** Whether what a program complains of may have a part of its words in it that is no name in the workspace. */
 function tellsOther({ argv }: Invocation, { workspace }: Places): boolean {
   return argv.slice(1).some((word) => !partsOf(word)?.every(isNameIn(workspace)));
-}
-
-/** Errors go where another descriptor leads. */
-function sendsErrors({ redirects }: Invocation): boolean {
-  return redirects.some(({ descriptor, operator, target }) => {
-    if (descriptor !== 2 && !operator.startsWith('&>')) return false;
-    if (target.kind !== 'file') return target.kind !== 'closed';
-    return !/^(?!\/(?:dev|proc)\/)|^\/dev\/null$/.test(textOf(target.path) ?? '');
-  });
 }
 
 /** What a message with the word in it may be split into; `null` if that is not known. */

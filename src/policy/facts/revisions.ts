@@ -1,7 +1,7 @@
 import type { Invocation } from '../../model/analysis.ts';
 import type { Word } from '../../model/word.ts';
 import { isWithin } from '../paths/places.ts';
-import { allComesFrom } from './listers.ts';
+import { allComesFrom, sendingErrors } from './listers.ts';
 import { inputOf, type Surroundings } from './listing.ts';
 import { namesSecret } from './secret-words.ts';
 
@@ -29,19 +29,30 @@ export function isRevision(word: Word, { invocation, analysis, places }: Surroun
   const isPlain = !word.prefix.startsWith('/') || isWithin(word.prefix, places.workspace);
   if (!isPlain || /(?:^|\/)\.\.(?:\/|$)/.test(word.prefix)) return false;
   const { invocations } = analysis;
+  const sendsErrors = sendingErrors(invocations);
+  const isSource = (one: Invocation) => printsRevisions(one) && !(sendsErrors(one) && one.argv.some(isOdd));
   return word.sources.every((source) => {
     if (source.kind !== 'output' && source.kind !== 'input') return false;
     const stdin = source.kind === 'input' ? inputOf(invocation, analysis) : null;
     const ids = source.kind === 'output' ? source.of : stdin?.kind === 'pipe' ? stdin.from : [];
-    return allComesFrom(ids, invocations, { isSource: printsRevisions });
+    return allComesFrom(ids, invocations, { isSource });
   });
+}
+
+/** Whether a word is more than a revision or an option, so that bash may make several of it. */
+function isOdd(word: Word): boolean {
+  return !/^[\w./~^@{}:+=%*-]*$/.test(word.kind === 'known' ? word.text : ' ');
 }
 
 function printsRevisions(invocation: Invocation): boolean {
   const [, subcommand, ...others] = invocation.argv.map((word) => (word.kind === 'known' ? word.text : null));
   if (invocation.name !== 'git' || !printers.has(subcommand ?? '')) return false;
   if (subcommand === 'rev-parse') {
-    return others.every((text) => text !== null && (!text.startsWith('-') || asked.test(text)));
+    // What it cannot make anything of it prints before it fails.
+    return (
+      others.every((text) => text !== null && (!text.startsWith('-') || asked.test(text))) &&
+      !invocation.argv.some(isOdd)
+    );
   }
   // The messages of tags.
   if (subcommand === 'tag' && others.some((text) => text?.startsWith('-n'))) return false;
