@@ -268,6 +268,28 @@ const cases: readonly Case[] = [
       'git rev-parse HEAD | xargs git show --stat',
     ],
   },
+  {
+    title: 'names that are split, or cut, to others',
+    doubtful: [
+      'IFS=/; cat $(git ls-files)',
+      'IFS=/; for f in $(git ls-files); do cat $f; done',
+      "IFS=s; cat $(find . -name '*.ts')",
+      'IFS=+; git show $(git rev-parse HEAD+--output=x)',
+      'IFS=/; mapfile -t x < <(git ls-files); cat ${x[@]}',
+      "cat $(realpath 'n .env x')",
+      "realpath -m 'n .env x' | xargs cat",
+      'basename -s x .envx | xargs cat',
+      "cat $(basename -s .txt 'n .env.txt')",
+    ],
+    harmless: [
+      'cat $(git ls-files)',
+      "IFS=$'\\n'; cat $(git ls-files)",
+      "IFS=$'\\n'; for f in $(git ls-files); do cat $f; done",
+      'cat "$(realpath src/a.ts)"',
+      'cat $(basename src/a.ts)',
+      'IFS=,; n=$(wc -l < f); head -n $n f',
+    ],
+  },
 ];
 
 describe.each(cases)('$title', ({ doubtful, harmless }) => {

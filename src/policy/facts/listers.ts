@@ -59,7 +59,7 @@ const listers: Readonly<Record<string, Lister>> = {
   },
   realpath: { never: ['--relative-to', '--relative-base'] },
   dirname: {},
-  basename: {},
+  basename: { never: ['--suffix'] },
   pwd: {},
   'git ls-files': { never: ['--format'], hidden: /^(?:-\w*o\w*|--others)$/ },
   'git ls-tree': { asks: ['--name-only', '--name-status'], never: ['--format'] },

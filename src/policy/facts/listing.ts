@@ -201,7 +201,7 @@ function areListed(ids: readonly number[], around: Surroundings): boolean {
   const sendsErrors = sendingErrors(analysis.invocations);
   const isHarmless = (one: Invocation) =>
     isWithinWorkspace(one, around) &&
-    !(sendsErrors(one) && tellsOther(one, around.places)) &&
+    !tellsOther(one, around.places, sendsErrors(one)) &&
     !asksForSecrets(one, around.invocation) &&
     (mayAsk || !filtersForSecrets(one));
   const isSource = (one: Invocation) =>
@@ -210,9 +210,12 @@ function areListed(ids: readonly number[], around: Surroundings): boolean {
   return allComesFrom(ids, analysis.invocations, { isHarmless, isSource, passesOn });
 }
 
-/** Whether what a program complains of may have a part of its words in it that is no name in the workspace. */
-function tellsOther({ argv }: Invocation, { workspace }: Places): boolean {
-  return argv.slice(1).some((word) => !partsOf(word)?.every(isNameIn(workspace)));
+/** Whether what a program prints, or complains of, may have a part of its words in it that is no name in the workspace. */
+function tellsOther({ name, argv }: Invocation, { workspace }: Places, tellsErrors: boolean): boolean {
+  const words = argv
+    .slice(1)
+    .filter((word) => tellsErrors || (echoes.has(name ?? '') && word.kind === 'known'));
+  return words.some((word) => !partsOf(word)?.every(isNameIn(workspace)));
 }
 
 /** What a message with the word in it may be split into; `null` if that is not known. */
@@ -236,6 +239,9 @@ function isListed(stdin: Stdin, around: Surroundings): boolean {
 
 /** Programs that print the names that they are given, and read nothing. */
 const namers: ReadonlySet<string> = new Set(['ls', 'realpath', 'dirname', 'basename', 'git', 'fd', 'fdfind']);
+
+/** Those of them that do so whether it is there or not. */
+const echoes: ReadonlySet<string> = new Set(['realpath', 'dirname', 'basename']);
 
 /** A word that leads nowhere else, if it is a path. */
 function staysWithin(word: Word, workspace: string | null): boolean {

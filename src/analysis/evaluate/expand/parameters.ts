@@ -23,7 +23,15 @@ import { evaluateIndex } from './arithmetic.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
 import { add, addQuoted, addSplitting, breakField, type Fields, noFields, plainWord } from './fields.ts';
 import { changed, transform } from './operators.ts';
-import { expandMaybe, note, type Scope, splitsAtBlanks, valueOfParameter, variableName } from './scope.ts';
+import {
+  expandMaybe,
+  note,
+  type Scope,
+  sourcesOfPieces,
+  splitsAtBlanks,
+  valueOfParameter,
+  variableName,
+} from './scope.ts';
 
 /** `$name`: of an array, its first element. */
 export function addSimple(scope: Scope, fields: Fields, name: string, position: Position): void {
@@ -232,7 +240,7 @@ function addValue(scope: Scope, fields: Fields, value: Value, joiner: string, po
   }
   if (isQuoted || mode === 'one') addQuoted(fields, value.word);
   else if (splitsAtBlanks(scope)) addSplit(scope, fields, value.word);
-  else add(fields, { kind: 'hole', sources: sourcesOf(value), splits: true });
+  else add(fields, { kind: 'hole', sources: sourcesOfPieces(scope, sourcesOf(value)), splits: true });
 }
 
 /** All elements: in quotes and with `@` each is a word, else they are split or put together. */
@@ -246,7 +254,8 @@ function addElements(
   const isSeparate = position.mode === 'words' && (joiner === '@' || !position.isQuoted);
   const { elements } = array;
   if (elements === null || !splitsAtBlanks(scope)) {
-    const all = sourcesOfValue(array);
+    const whole = sourcesOfValue(array);
+    const all = position.isQuoted ? whole : sourcesOfPieces(scope, whole);
     // What stands between them can make another path of them.
     const sources = isSeparate || elements !== null ? all : mergeSources(all, [{ kind: 'other' }]);
     add(fields, { kind: 'hole', sources, splits: isSeparate });

@@ -121,6 +121,16 @@ export function splitsAtBlanks({ state }: Scope): boolean {
   return ifs.value.kind === 'text' && ifs.value.word.kind === 'known' && ifs.value.word.text === ' \t\n';
 }
 
+/** Where the pieces of an expansion come from: split at anything but blanks, they need not be what was told. */
+export function sourcesOfPieces({ state }: Scope, sources: readonly Source[]): readonly Source[] {
+  const ifs = state.variables.get('IFS')?.value;
+  const isAtBlanks =
+    ifs === undefined ||
+    (ifs.kind === 'text' && ifs.word.kind === 'known' && /^[ \t\n]*$/.test(ifs.word.text));
+  if (isAtBlanks || sources.every(({ kind }) => kind === 'number')) return sources;
+  return mergeSources(sources, [{ kind: 'other' }]);
+}
+
 /** Makes a variable unknown: code that is not known, or input, has set it. */
 export function assignUnknown(state: State, name: string, sources: readonly Source[] = []): void {
   assignText(state, name, unknown('', '', sources));

@@ -8,7 +8,7 @@ import type { Position } from './expand.ts';
 import { add, addQuoted, addSplitting, addText, addUnquoted, type Fields } from './fields.ts';
 import { printsNumber } from './numbers.ts';
 import { pathsPrinted } from './printed-paths.ts';
-import { type Scope, splitsAtBlanks } from './scope.ts';
+import { type Scope, sourcesOfPieces, splitsAtBlanks } from './scope.ts';
 
 /** `$(…)`: its output, if what it runs is one command of which that is known. */
 export function addSubstitution(
@@ -24,7 +24,7 @@ export function addSubstitution(
     const sources = sourcesOf(scope, part.script, ids);
     if (isQuoted || mode === 'one') addQuoted(fields, unknown('', '', sources));
     else if (splitsAtBlanks(scope)) addSplitting(fields, unknown('', '', sources));
-    else add(fields, { kind: 'hole', sources, splits: true });
+    else add(fields, { kind: 'hole', sources: sourcesOfPieces(scope, sources), splits: true });
   } else if (isQuoted || mode === 'one') addText(fields, text);
   else if (splitsAtBlanks(scope)) addUnquoted(fields, text);
   else add(fields, { kind: 'hole', sources: [], splits: true });
