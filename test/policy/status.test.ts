@@ -5,9 +5,9 @@ import { verdictOf } from './shipped.ts';
 describe('files that git status names', () => {
   test.each([
     "git status --porcelain | awk '{print $2}' | xargs wc -l",
-    "git status -s | grep '\\.ts$' | cut -c4- | sort -u | xargs grep -n TODO",
+    "git status --porcelain | grep '\\.ts$' | cut -c4- | sort -u | xargs grep -n TODO",
     'git status --porcelain | cut -c4- | while read -r f; do wc -l "$f"; done',
-    'for f in $(git status --short | awk \'{ print $NF }\'); do stat -c %s "$f"; done',
+    'for f in $(git status --porcelain | awk \'{ print $NF }\'); do stat -c %s "$f"; done',
     "git status --porcelain=v1 | sed 's/^...//' | xargs ls -l",
     "git status --porcelain -uno | awk '{print $2}' | xargs head -5",
     'git status --porcelain --untracked-files=no -- src | cut -c 4- | xargs cat',
@@ -17,7 +17,10 @@ describe('files that git status names', () => {
 
   test.each([
     "git status --porcelain | awk '{print $2}' | xargs cat", // Files that git does not track, too.
-    'git status --short | cut -c4- | xargs head -5',
+    'git status --porcelain | cut -c4- | xargs head -5',
+    "git status --short | awk '{print $2}' | xargs wc -l", // In a directory of a repository it names what is above it.
+    'git status -s -uno | cut -c4- | xargs cat',
+    'git status --porcelain -s | cut -c4- | xargs wc -l',
     "git status --porcelain -uno -uall | awk '{print $2}' | xargs cat",
     "git status --porcelain -uno --untracked=normal | awk '{print $2}' | xargs cat",
     'git status --porcelain | cut -c4- | cut -c4- | xargs wc -l',

@@ -33,8 +33,10 @@ const ofLog =
     ' ',
   );
 
-const ofStatus =
-  '--porcelain --short -u --untracked-files --no-renames --find-renames --ignore-submodules'.split(' ');
+/** Without `--short`, which names what has changed above the directory too, by `../`. */
+const ofStatus = '--porcelain -u --untracked-files --no-renames --find-renames --ignore-submodules'.split(
+  ' ',
+);
 
 const long = ['-l', '-o', '-g', '-n', '--full-time', '--format', '--time-style', '--hyperlink'];
 const fd: Lister = {
@@ -68,7 +70,7 @@ const listers: Readonly<Record<string, Lister>> = {
     hidden: /^--(?:untracked|no-index)$/,
   },
   'git status': {
-    asks: ['--porcelain', '--short'],
+    asks: ['--porcelain'],
     only: ofStatus,
     hidden: /^(?:-\w*u(?!no$)\w*|--u(?!ntracked-files=no$).*)$/,
     narrow: /^(?:-uno|--untracked-files=no)$/,
