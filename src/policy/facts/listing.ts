@@ -17,23 +17,10 @@ import {
   printsNames,
   sendingErrors,
 } from './listers.ts';
-import { namesAskedFor } from './narrowing.ts';
 import { printsPlainText } from './plain-texts.ts';
 import { isRevision } from './revisions.ts';
-import { findsSecret, namesSecret } from './secret-words.ts';
-
-/** Programs that show little of a file, so that it does not matter if a hidden one is among many. */
-const glances: ReadonlySet<string> = new Set(
-  'grep egrep fgrep rg wc ls stat du file basename dirname realpath readlink md5sum sha1sum sha256sum cksum test ['.split(
-    ' ',
-  ),
-);
-
-/** Those of them that show lines. */
-const searchers = /^(?:[ef]?grep|rg)$/;
-
-/** Programs that run another for what they find. */
-const finders: ReadonlySet<string> = new Set(['find', 'fd', 'fdfind']);
+import { asksForSecrets, glances, parentOf, searchers, searchesAround } from './searches.ts';
+import { namesSecret } from './secret-words.ts';
 
 /** The invocation that a word belongs to, and what is around it. */
 export interface Surroundings {
@@ -139,46 +126,6 @@ function isFoundInWorkspace(under: Word, { invocation, analysis, places }: Surro
   if (glances.has(invocation.name ?? '')) return true;
   const isThere = searches.every(({ cwd }) => sameWord(cwd, invocation.cwd));
   return searches.length > 0 && isThere && !searches.some(printsHidden);
-}
-
-/** Whether a search asks for secrets, by their names or by where it begins, for a program that would show them. */
-function asksForSecrets(search: Invocation, { name }: Invocation): boolean {
-  if (search.argv.some(namesSecret)) return true;
-  const isGlance = glances.has(name ?? '') && !(search.name === 'find' && searchers.test(name ?? ''));
-  if (isGlance) return false;
-  const names = search.name === 'find' ? namesAskedFor(search) : globsOf(search);
-  const asked = names.length === 0 ? ['*'] : names;
-  return startsOf(search).some((start) => asked.some((one) => findsSecret(start, one)));
-}
-
-/** Where a search begins. What has an ending is a file. */
-function startsOf({ name, argv, effects }: Invocation): readonly string[] {
-  const read = effects.flatMap((effect) => (effect.kind === 'reads' ? [prefixOf(effect.path)] : []));
-  if (name === 'find') return read;
-  const words = name === 'git' ? argv.slice(2).map(prefixOf) : [];
-  return [...read, ...words].filter((text) => text !== '' && !/^-|\.\w+$/.test(text));
-}
-
-/** The names that `fd -e` and `rg -g` ask for. */
-function globsOf({ argv }: Invocation): readonly string[] {
-  const texts = argv.map(textOf);
-  return texts.flatMap((text, at) => {
-    const before = texts[at - 1] ?? '';
-    if (text === null || text.startsWith('!')) return [];
-    return /^(?:-e|--extension)$/.test(before) ? [`*.${text}`] : /^(?:-g|--glob)$/.test(before) ? [text] : [];
-  });
-}
-
-/** The searches that run an invocation, by a shell maybe. */
-function searchesAround(invocation: Invocation, analysis: Parsed): readonly Invocation[] {
-  const found: Invocation[] = [];
-  let one = parentOf(invocation, analysis);
-  for (; one !== undefined; one = parentOf(one, analysis)) if (finders.has(one.name ?? '')) found.push(one);
-  return found;
-}
-
-function parentOf({ parent }: Invocation, { invocations }: Parsed): Invocation | undefined {
-  return parent === null ? undefined : invocations[parent];
 }
 
 /** What `xargs` makes words of is its own input, not that of the program that it runs, or what is in a file. */
