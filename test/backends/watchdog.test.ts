@@ -32,6 +32,13 @@ function watchdogIds(): readonly number[] {
   );
 }
 
+/** The one that there is, once it has its name: it is told of as started a moment before. */
+async function processIdOf(processIds: () => readonly number[]): Promise<number> {
+  await expect.poll(() => processIds().length, { timeout: 20_000 }).toBe(1);
+  const [pid = 0] = processIds();
+  return pid;
+}
+
 /** A process that only its environment tells to be of the call. */
 async function processOf(mark: string): Promise<ChildProcess> {
   const child = spawn('sleep', ['600'], {
@@ -94,12 +101,11 @@ test.skipIf(!processesAreKnown)(
   async () => {
     const { calls, processIds } = watchdog();
     const before = calls.nextMark();
-    const [first] = processIds();
-    if (first === undefined) throw new Error('expected a watchdog');
+    const first = await processIdOf(processIds);
     process.kill(first, 'SIGKILL');
     await expect.poll(processIds, { timeout: 20_000 }).toEqual([]);
     calls.nextMark();
-    expect(processIds()).toHaveLength(1);
+    await processIdOf(processIds);
     const child = await processOf(before);
     calls.close();
     expect(await ends(child)).toBe(true);
@@ -112,8 +118,7 @@ test.skipIf(!processesAreKnown).each<[string, (calls: Watchdog) => void, string 
 ])('a watchdog that was stopped %s', async (_, then, expected) => {
   const { calls, processIds } = watchdog();
   calls.nextMark();
-  await expect.poll(() => processIds().length, { timeout: 20_000 }).toBe(1);
-  const [pid = 0] = processIds();
+  const pid = await processIdOf(processIds);
   const state = () => statFields(pid)[0];
   process.kill(pid, 'SIGSTOP');
   await expect.poll(state).toBe('T');
