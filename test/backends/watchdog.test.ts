@@ -25,11 +25,12 @@ function watchdog(): { readonly calls: Watchdog; readonly processIds: () => read
   return { calls, processIds: () => watchdogIds().filter((pid) => !others.includes(pid)) };
 }
 
-/** Also of those that are over, and of whose end this process was not told yet. */
+/** Also of those that end, whose command line is gone, and of those of whose end this process was not told yet. */
 function watchdogIds(): readonly number[] {
-  return listedChildren(process.pid).filter(
-    (pid) => statFields(pid)[0] === 'Z' || commandLine(pid).includes('handrail-watchdog'),
-  );
+  return listedChildren(process.pid).filter((pid) => {
+    const command = commandLine(pid);
+    return command.startsWith('[') || command.includes('handrail-watchdog');
+  });
 }
 
 /** The one that there is, once it has its name: it is told of as started a moment before. */
