@@ -84,11 +84,12 @@ function judgePath(asked: PathAccess, scope: AccessScope): AccessJudgement {
   const { path, access } = asked;
   const { look } = scope;
   const places = scope.places();
-  const now = accessTo(path, places);
+  const found = look(path);
+  // Where a directory is not there in which something is kept, it cannot be made either.
+  const now = found === 'missing' && isWayToKept(path, places) ? 'kept' : accessTo(path, places);
   if (isEnough(now, access)) return { kind: 'within' };
   const refusal = refusalOfPath(path, scope.never());
   if (refusal !== null) return neverTo(asked, refusal);
-  const found = look(path);
   if (found === 'other') return neverTo(asked, 'it is neither a file nor a directory');
   if (now === 'private' && (found === 'missing' || places.some((place) => place.path === path)))
     return { kind: 'within' };
@@ -97,6 +98,13 @@ function judgePath(asked: PathAccess, scope: AccessScope): AccessJudgement {
     return { kind: 'missing', nearest: refusalOfPath(nearest, scope.never()) === null ? nearest : null };
   }
   return { kind: 'ask', reason: reasonFor(asked, now, found === 'directory') };
+}
+
+function isWayToKept(path: string, places: readonly SandboxPlace[]): boolean {
+  const isIn = (place: SandboxPlace): boolean => place.path.startsWith(`${path}/`);
+  return (
+    accessTo(path, places) === 'writable' && places.some((place) => place.access === 'kept' && isIn(place))
+  );
 }
 
 function isEnough(now: PlaceAccess, wanted: PathAccess['access']): boolean {

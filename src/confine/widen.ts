@@ -1,12 +1,12 @@
 import type { Access, PathAccess } from '../model/access.ts';
-import type { SandboxNetwork, SandboxPlan } from '../model/sandbox.ts';
+import type { SandboxNetwork, SandboxPlace, SandboxPlan } from '../model/sandbox.ts';
 import { inOrder } from './in-order.ts';
 import { type FollowLinks, realPlace, realPlaces } from './real-places.ts';
 import { accessTo } from './tighten.ts';
 
 /**
  * The plan with what a person has allowed beyond it. Paths are real ones: no link is followed to what was not asked about. A
- * place within a granted directory stays what it is, unless it is what was granted.
+ * place within a granted directory stays what it is, unless it is what was granted, or was in the way of the directory.
  */
 export function widen(plan: SandboxPlan, accesses: readonly Access[], realPath: FollowLinks): SandboxPlan {
   const hosts = accesses.flatMap((access) => (access.kind === 'host' ? [access.host] : []));
@@ -14,9 +14,24 @@ export function widen(plan: SandboxPlan, accesses: readonly Access[], realPath: 
   return {
     ...plan,
     network: withHosts(plan.network, hosts),
-    places: withPaths(plan.places, paths, realPath),
+    places: withPaths(withoutInTheWay(plan.places, paths, realPath), paths, realPath),
     granted: [...plan.granted, ...paths],
   };
+}
+
+/** What can be written to and was to be allowed all the same is a directory that could not be made, for what is kept in it. */
+function withoutInTheWay(
+  places: SandboxPlan['places'],
+  paths: readonly PathAccess[],
+  realPath: FollowLinks,
+): SandboxPlan['places'] {
+  const real = realPlaces(places, realPath);
+  const ways = paths.filter(({ path, access }) => access === 'writable' && accessTo(path, real) === access);
+  return places.filter((place) => !ways.some(({ path }) => isKeptIn(path, place, realPath)));
+}
+
+function isKeptIn(directory: string, place: SandboxPlace, realPath: FollowLinks): boolean {
+  return place.access === 'kept' && realPlace(place, realPath).startsWith(`${directory}/`);
 }
 
 /** Places with what a person has allowed beyond them. */

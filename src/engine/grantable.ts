@@ -57,7 +57,11 @@ function keptAt(path: string, plan: SandboxPlan, { backend, realPath, look }: Lo
   const { places } = filesOf(backend, plan);
   const kept = places.filter(({ access }) => access === 'kept').map((place) => realPlace(place, realPath));
   const holder = kept.find((place) => isIn(path, place));
-  if (holder === undefined) return kept.filter((place) => isIn(place, path));
+  if (holder === undefined) {
+    // What is not there has nothing else in it yet, and is less to read.
+    const within = kept.filter((place) => isIn(place, path));
+    return within.length > 1 && look(path) === 'missing' ? [path] : within;
+  }
   const near = thereOrAbove(path, look);
   return [isIn(near, holder) ? near : holder];
 }

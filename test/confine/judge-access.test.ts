@@ -23,14 +23,16 @@ const there: Readonly<Record<string, ReturnType<AccessFiles['look']>>> = {
   '/usr/new': 'missing',
   '/tmp/new': 'missing',
   '/home/u/ws/.bashrc': 'missing',
+  '/home/u/ws/.git': 'missing',
+  '/home/u/ws/new': 'missing',
   '/home/u/.ssh/none': 'missing',
 };
 
-function judged(given: PathAccess | string, network: SandboxNetwork = 'none') {
+function judged(given: PathAccess | string, network: SandboxNetwork = 'none', found = there) {
   const [level] = sandboxLevels;
   if (level === undefined) throw new Error('expected a level');
   const plan = { ...sandboxPlan(level, directories), network };
-  const files = { realPath: (path: string) => path, look: (path: string) => there[path] ?? 'directory' };
+  const files = { realPath: (path: string) => path, look: (path: string) => found[path] ?? 'directory' };
   const scope = accessScope({ network, places: () => plan.places }, neverGranted(directories), files);
   return judgeAccess(typeof given === 'string' ? { kind: 'host', host: given } : given, scope);
 }
@@ -70,6 +72,10 @@ describe('a person is asked, in words that name it,', () => {
       'it asks to write to /home/u/ws/.bashrc, from where others take orders outside of its sandbox',
     ],
     [
+      write('/home/u/ws/.git'),
+      'it asks to write to /home/u/ws/.git, from where others take orders outside of its sandbox',
+    ],
+    [
       write('/home/u/ws/rules.json'),
       'it asks to write to /home/u/ws/rules.json and all that is in it, from where others take orders outside of its sandbox',
     ],
@@ -94,11 +100,16 @@ describe('nobody is asked', () => {
     ['to write to the workspace', write('/home/u/ws/src'), 'none'],
     ['to write to a /tmp of its own', write('/tmp'), 'none'],
     ['to write to what can be made there', write('/tmp/new'), 'none'],
+    ['to write to what can be made in the workspace', write('/home/u/ws/new'), 'none'],
     ['to reach what is listed', 'a.example:443', { hosts: ['a.example'] }],
     ['to reach what is under a name', 'x.a.example', { hosts: ['*.a.example'] }],
     ['to reach anything where all is reached', 'a.example', 'host'],
   ])('%s', (_why, access, network) => {
     expect(judged(access, network)).toEqual({ kind: 'within' });
+  });
+
+  test('to write to a repository that is there, but for what is kept in it', () => {
+    expect(judged(write('/home/u/ws/.git'), 'none', {})).toEqual({ kind: 'within' });
   });
 
   test.each<readonly [string, string, SandboxNetwork]>([

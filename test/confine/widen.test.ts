@@ -56,6 +56,15 @@ describe('a plan is widened by', () => {
       [write('/ws/.git/config')],
       { '/': 'read-only', '/ws': 'writable', '/ws/.git/hooks': 'kept' },
     ],
+    [
+      'a directory that only what is kept in it was in the way of, with that',
+      {
+        ...({ '/': 'read-only', '/ws': 'writable', '/ws/.git/config': 'kept' } as const),
+        ...({ '/ws/.git/hooks': 'kept', '/ws/.git/key': 'hidden', '/ws/.vscode': 'kept' } as const),
+      },
+      [write('/ws/.git')],
+      { '/': 'read-only', '/ws': 'writable', '/ws/.git/key': 'hidden', '/ws/.vscode': 'kept' },
+    ],
     ['nothing', { '/': 'read-only', '/ws': 'writable' }, [], { '/': 'read-only', '/ws': 'writable' }],
   ])('%s', (_title, before, accesses, after) => {
     expect(widen(planOf(before), accesses, (path) => path)).toEqual({ ...planOf(after), granted: accesses });

@@ -59,7 +59,7 @@ export const rules: readonly Rule[] = [
   }),
   ask('write-git-internals', {
     does: [{ kind: 'writes', path: ['git-internals', 'git-directory'] }],
-    because: 'it would change the repository past git: {subject}',
+    because: 'it would write into the repository itself: {subject}',
   }),
   ask('write-secret', {
     does: [{ kind: 'writes', path: ['secret'] }],
