@@ -202,6 +202,14 @@ describe.skipIf(lacksBubblewrap)('a path that was denied', () => {
     },
   );
 
+  test('and was allowed for good while it was not there, is kept once it is', async () => {
+    const { run } = confinedBash({ approver: person(always()) });
+    const { allow } = await run('git init -q');
+    expect(await run('git init -q', { allow })).toMatchObject({ status: 'ok' });
+    expect((await run('echo x > .git/hooks/x')).text).toMatch(/\.git\/hooks.* is kept from being changed/);
+    expect(await run('git commit -q --allow-empty -m one')).toMatchObject({ status: 'ok' });
+  });
+
   test('is shown to a person as what it really is', async () => {
     const { directory, levels } = shown();
     const workspace = temporaryDirectory();
