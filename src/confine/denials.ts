@@ -31,6 +31,13 @@ export function denialsIn(failure: Failure, sandbox: Holding): readonly Denial[]
   return [...told.values()].slice(0, mostTold);
 }
 
+/** Whether an output has words that are said of what is kept. */
+export function mayTellOfKept(output: string): boolean {
+  const isSaid = (line: string): boolean =>
+    isThereAlready.test(line) || errors.some(({ words, of }) => of.includes('kept') && words.test(line));
+  return output.split('\n').some(isSaid);
+}
+
 /** How programs in Rust go on with why something has failed: that is one message here, as of other programs. */
 const cause = /\s*\nCaused by:\n\s*/g;
 

@@ -1,6 +1,6 @@
 import { noteOnExit } from '../analysis/exit-note.ts';
 import { type CommandCapture, capture } from '../capture/capture.ts';
-import { denialsIn } from '../confine/denials.ts';
+import { denialsIn, mayTellOfKept } from '../confine/denials.ts';
 import type { Access } from '../model/access.ts';
 import { type Capture, capturedStreams } from '../model/capture.ts';
 import type { ToolContext } from '../model/context.ts';
@@ -135,21 +135,26 @@ const lookedThrough = 4 * 1024;
 
 /**
  * What it says that it was denied; `ended` is how it ended, `null`: it goes on. Where a session has gone is not known here. What is hidden is
- * told of to what failed for it alone: others come by it, as a search does, and go on.
+ * told of to what failed for it alone: others come by it, as a search does, and go on. What ended well is told of what is kept, which the words
+ * for it do not tell (`Device or resource busy`), and of nothing else: its output can be anything, an old log too.
  */
 function denialsOf(
   { plan, stages: { backend, realPath } }: Execution,
   ended: Pick<Extract<Run, { kind: 'ended' }>, 'exit' | 'parts'> | null,
   written: Capture,
 ): readonly Denial[] {
-  if (plan.sandbox === null || (ended !== null && !hasFailed(ended))) return [];
+  if (plan.sandbox === null) return [];
   const ends = capturedStreams(written).map(([, { text }]) =>
     (text.kind === 'whole' ? text.text : text.tail).slice(-lookedThrough),
   );
+  const output = ends.join('\n');
+  const isWell = ended !== null && !hasFailed(ended);
+  if (isWell && !mayTellOfKept(output)) return [];
   const cwd = plan.session === null ? plan.cwd : null;
   const { sandbox } = plan;
   const held = { network: sandbox.network, ...filesOf(backend, sandbox) };
-  const found = denialsIn({ output: ends.join('\n'), cwd, realPath }, held);
+  const found = denialsIn({ output, cwd, realPath }, held);
+  if (isWell) return found.filter((denial) => denial.kind === 'path' && denial.access === 'kept');
   if (ended?.exit.kind === 'exited' && ended.exit.code !== 0) return found;
   return found.filter((denial) => denial.kind === 'network' || denial.access !== 'hidden');
 }

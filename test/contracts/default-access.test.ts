@@ -202,6 +202,21 @@ describe.skipIf(lacksBubblewrap)('a path that was denied', () => {
     },
   );
 
+  test('because others take orders from it is told of also where the command goes on and ends well', async () => {
+    const { run, workspace } = confinedBash();
+    mkdirSync(join(workspace, '.git'));
+    writeFileSync(join(workspace, '.git/config'), '');
+    const result = await run('mv x .git/config; echo x > x; mv x .git/config; echo done');
+    expect(result).toMatchObject({ status: 'ok', allow: { write: [join(workspace, '.git/config')] } });
+    expect(result.text).toContain('.git/config is kept from being changed');
+  });
+
+  test('is not told of where a command ends well and may only show what once went wrong', async () => {
+    const { run } = confinedBash();
+    const log = 'bash: line 1: /usr/x: Read-only file system\ncurl: (6) Could not resolve host: a.example';
+    expect(await run(`echo '${log}'`)).toMatchObject({ status: 'ok', denials: [], text: log });
+  });
+
   test('and was allowed for good while it was not there, is kept once it is', async () => {
     const { run } = confinedBash({ approver: person(always()) });
     const { allow } = await run('git init -q');
