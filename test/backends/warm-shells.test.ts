@@ -392,7 +392,7 @@ async function waitingShell() {
 
 /** Whether it is a bash that has read what comes before its command: it sleeps for nothing else. */
 function waitsToBeTold(pid: number): boolean {
-  return /^\S+ --noprofile --norc -c -- {2}/.test(commandLine(pid)) && statFields(pid)[0] === 'S';
+  return /^\S+ --noprofile --norc -c -- # waits/.test(commandLine(pid)) && statFields(pid)[0] === 'S';
 }
 
 /** Words and commands of harmless scripts, some of which bash refuses. */

@@ -3,6 +3,7 @@ import { holdProcess } from '../local/processes/held-process.ts';
 import { hasMountsOn, mountsOf, startTimeOf } from '../local/processes/process-table.ts';
 import { pathOfDescriptor } from '../local/streams/descriptor-path.ts';
 import { haveTellingIdentities, identitiesOf } from './identities.ts';
+import { keeper } from './keeper-script.ts';
 import { inNetworkWords, type Network, type Networks } from './networks.ts';
 import { type ResidentParts, startResident } from './resident.ts';
 
@@ -11,7 +12,7 @@ export interface BaseSpec {
   readonly conversationId: string;
   /** The same for bases that are made with the same words, of the same files, and reach the same hosts. */
   readonly key: string;
-  /** What starts it by way of these words and keeps it, see `keeperScript`; after them come those that make it. */
+  /** What starts it by way of these words and keeps it, see `keeper`; after them come those that make it. */
   keeperWords(within: readonly string[]): readonly string[];
   /** What makes it, see `baseArguments`; the words of the program in it come after them. */
   words(): readonly string[];
@@ -76,7 +77,7 @@ async function makeIn(
   const within = network === null ? [] : inNetworkWords(network, parts);
   const words = [...spec.keeperWords(within), ...spec.words()];
   const made = await startResident('base', words, parts, {
-    env: { HOME: spec.home },
+    env: { HOME: spec.home, ...keeper.variables },
     unwanted: parts.unwanted,
   });
   const { pid, lifelineFd } = made;

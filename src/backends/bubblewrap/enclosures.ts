@@ -14,7 +14,7 @@ import { type Entering, type Entry, enterWords, entryWords, machineProcWords } f
 import type { FilteredNetworks } from './filtered-network.ts';
 import type { ForkServer } from './fork-server.ts';
 import { identitiesSeen } from './identities.ts';
-import { keeperScript, putAwayScript } from './keeper-script.ts';
+import { keeper, putAwayScript } from './keeper-script.ts';
 import { type LimitMeans, type LimitWords, limitWords } from './limits.ts';
 import type { Layout, Mount } from './mounts.ts';
 import type { SandboxPrograms } from './probe.ts';
@@ -50,20 +50,22 @@ export function wholeEnclosure(
   const desk = wants.desk ? deskIn(own) : null;
   const { groups, rlimits } = limitWords(sandbox.limits, parts.limits);
   const { listener, variables, proxy } = networks.plan(sandbox.network);
-  const keeper = keeperWords(parts, { stubs, groups, filterPath, hasChannel: proxy !== null, within: [] });
+  const keeping = keeperWords(parts, { stubs, groups, filterPath, hasChannel: proxy !== null, within: [] });
   const limited = rlimits.length === 0 ? [] : [prlimit, ...rlimits];
   const layers = bubblewrapArguments({
     ...{ mounts, network: sandbox.network, privateSource: privateSourceOf(mounts, own) },
     ...{ desk, variables },
   });
   // `setsid`: the launcher leads the session that its terminal is of.
-  const words = [...keeper, bwrap, ...layers, ...listener, ...limited, setsid];
+  const words = [...keeping, bwrap, ...layers, ...listener, ...limited, setsid];
   const { mountPoints, origins } = partsOf(layout);
   const putAway = async (): Promise<void> => await putAwayStubs(stubs, parts);
   return {
     ...{ kind: 'enclosure', mountPoints, stubs, isLookedAfter: false },
-    start: async (given) =>
-      await spawnSandbox(words, given, { proxy: proxy?.open() ?? null, held: null, putAway }),
+    async start(given) {
+      const kept = { proxy: proxy?.open() ?? null, held: null, putAway };
+      return await spawnSandbox(words, { ...given, env: { ...given.env, ...keeper.variables } }, kept);
+    },
     key: JSON.stringify([words, identitiesSeen(origins, parts.seen), proxy?.hosts]),
     desk: desk === null ? null : { directory: desk, shownAs: deskPath },
     release: async () => {},
@@ -231,7 +233,7 @@ function keeperWords(
 ): readonly string[] {
   const channel = keeping.hasChannel ? String(channelDescriptor) : '';
   return [
-    ...[bash, '--noprofile', '--norc', '-c', keeperScript, 'handrail-keeper'],
+    ...[bash, ...keeper.words],
     ...[flock, mkdir, rmdir, rm, own, keeping.filterPath, channel],
     ...[...counted(keeping.stubs), ...counted(keeping.groups), ...counted(keeping.within)],
   ];

@@ -8,7 +8,7 @@ export const shelteredPrefix = 'HANDRAIL_SHELTERED_';
 /**
  * Functions that put a program into a base sandbox (see `createBases`), in a sandbox of its own there: with a namespace for its
  * processes that ends with them, and namespaces for users, mounts, IPC, host name and control groups; without any right,
- * and without the system calls that the filter refuses. It is then what `keeperScript` is for a sandbox that is made whole:
+ * and without the system calls that the filter refuses. It is then what `keeper` is for a sandbox that is made whole:
  * when descriptor 1 ends, it ends all of the sandbox, and puts away what held its limits.
  *
  * Words: those of `take_words`, which are lists, each after its length: the

@@ -1,3 +1,4 @@
+import { ownScript } from '../local/own-script.ts';
 import { leaveCallLimit } from '../local/processes/call-limit.ts';
 import { overMark } from './scratch.ts';
 
@@ -77,7 +78,7 @@ ${stubFunctions}${removeStubs}`;
  *
  * Control groups are named by the keeper: those that a killed one has left are removed by the next.
  */
-export const keeperScript = `
+const keeperScript = `
 ${leaveCallLimit}
 exec 5<&1 > /dev/null
 flock=$1 mkdir=$2 rmdir=$3 rm=$4 private=$5 filter=$6 channel=$7 count=$8
@@ -197,3 +198,5 @@ if [[ -e $private/${overMark} || \${fields[1]} != "$PPID" ]] && "$flock" -n -x "
   exec "$rm" -rf -- "$private"
 fi
 `;
+
+export const keeper = ownScript('keeper', keeperScript);

@@ -1,6 +1,8 @@
 import { takeCallLimit } from '../processes/call-limit.ts';
 import { markVariable } from '../processes/call-processes.ts';
+import { quote } from '../quote.ts';
 import { blankTextBytes } from '../warm/blank-text.ts';
+import { loader } from './script.ts';
 
 /**
  * What the first field of a request begins with: a command can have written to where they are read, which is then passed over. It
@@ -23,7 +25,7 @@ export const requestWord = 'handrail-request-';
  * parent can; they are good for no other order.
  *
  * Its own variables are named so that none of the command's environment is changed. Only builtins are used. Messages are
- * made in the C locale, which the command is not given. Descriptor 4 is the file with `shellHook`. The second word is not
+ * made in the C locale, which the command is not given. Descriptor 4 is the file with `shellHook`. Its one word is not
  * empty in a sandbox, which lasts as long as this process: there it is given one request, and has on 6 to 9 what that
  * speaks of by `/proc/self/fd`; see `slotPath`.
  */
@@ -31,7 +33,7 @@ export const launcherScript = `
 exec 2> /dev/null
 set -m
 # With the first job that ends, bash makes a table of half a megabyte: in a sandbox, which has one command, before that.
-[[ $2 ]] && { : & wait "$!"; }
+[[ $1 ]] && { : & wait "$!"; }
 trap 'jobs -l >&3' CHLD
 HANDRAIL_locale=\${LC_ALL-} HANDRAIL_has_locale=\${LC_ALL+yes}
 LC_ALL=C
@@ -116,7 +118,7 @@ HANDRAIL_next_order() {
   return 1
 }
 
-HANDRAIL_loader=$1 HANDRAIL_sandbox=$2 HANDRAIL_terminal=
+HANDRAIL_loader=${quote(loader)} HANDRAIL_sandbox=$1 HANDRAIL_terminal=
 printf -v HANDRAIL_blank '%${blankTextBytes}s'
 while
   HANDRAIL_next_order && IFS= read -r -d '' HANDRAIL_mark && IFS= read -r -d '' HANDRAIL_cwd &&

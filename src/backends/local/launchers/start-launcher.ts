@@ -2,14 +2,11 @@ import { closeSync } from 'node:fs';
 import { type EnclosedProcess, type Enclosure, type Slots, slotDescriptors } from '../enclosure.ts';
 import { keeperThat, spawnSession } from '../helpers/keeper-process.ts';
 import type { Reaper } from '../helpers/reaper.ts';
+import { ownScript } from '../own-script.ts';
 import { closePipe, type Pipe, type PipePool } from '../streams/pipes.ts';
 import { attendLauncher } from './attend-launcher.ts';
 import type { Launcher } from './launcher.ts';
 import { launcherScript } from './launcher-script.ts';
-import { loader } from './script.ts';
-
-/** What a launcher calls itself, in the list of processes too. */
-export const launcherName = 'handrail-launcher';
 
 /** What a launcher is started with. */
 export interface LauncherParts {
@@ -65,15 +62,18 @@ interface Own {
   readonly env: Readonly<Record<string, string>>;
 }
 
-const script = ['--noprofile', '--norc', '-c', launcherScript, launcherName, loader];
+const launcher = ownScript('launcher', launcherScript);
+
+/** What a launcher calls itself, in the list of processes too. */
+export const launcherName = 'handrail-launcher';
 
 async function spawnLauncher(
   { bash, hookFd, reaper }: LauncherParts,
   { requests, reports, env }: Own,
 ): Promise<EnclosedProcess> {
-  const words = [bash, ...script, ''];
+  const started = { words: [bash, ...launcher.words, ''], env: { ...env, ...launcher.variables } };
   const forked = await reaper?.fork({
-    ...{ words, env },
+    ...started,
     descriptors: [
       ...[{ fd: requests.readFd, access: 'read' as const }, null, null],
       { fd: reports.writeFd, access: 'write' },
@@ -82,7 +82,7 @@ async function spawnLauncher(
   });
   if (forked) return { ...forked, denials: null, over: async () => {} };
   const stdio = [requests.readFd, 'ignore', 'ignore', reports.writeFd, hookFd] as const;
-  const { pid, startTime, ended } = await spawnSession(words, { env, stdio });
+  const { pid, startTime, ended } = await spawnSession(started.words, { env: started.env, stdio });
   return { pid, startTime, denials: null, ...keeperThat(ended) };
 }
 
@@ -92,7 +92,7 @@ async function encloseLauncher(
   { enclosure, slots, lifeline }: Enclosed & { readonly lifeline: Pipe },
 ): Promise<EnclosedProcess> {
   return await enclosure.start({
-    ...{ words: [bash, ...script, 'sandbox'], env },
+    ...{ words: [bash, ...launcher.words, 'sandbox'], env: { ...env, ...launcher.variables } },
     descriptors: [
       { fd: requests.readFd, access: 'read' },
       { fd: lifeline.readFd, access: 'read' },

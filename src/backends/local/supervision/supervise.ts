@@ -3,10 +3,13 @@ import type { KeptRun } from '../../../model/exit.ts';
 import type { JobPlace, Keep } from '../../../model/ports.ts';
 import type { Launch } from '../launch.ts';
 import type { ShellEnd } from '../launchers/launcher.ts';
+import { ownScript } from '../own-script.ts';
 import type { Programs } from '../preconditions.ts';
 import { callWords } from '../processes/end-functions.ts';
 import { startTimeOf } from '../processes/process-table.ts';
 import { supervisorScript } from './supervisor-script.ts';
+
+const program = ownScript('job', supervisorScript);
 
 /** A run that is to go on as a job. */
 export interface HandOver {
@@ -40,7 +43,7 @@ async function tryHandOver(handing: HandOver): Promise<KeptRun | null> {
   const [first = null, second = null] = outputs;
   const child = spawn(programs.bash, words({ ...handing, shellEnd }, place), {
     cwd: '/',
-    env: {},
+    env: program.variables,
     detached: true,
     stdio: [
       shellEnd === null ? launched.launcher.reportFd : 'ignore',
@@ -75,7 +78,7 @@ function words(
 ): readonly string[] {
   const { mark, shell, launcher } = launched.call;
   return [
-    ...['--noprofile', '--norc', '-c', supervisorScript, 'handrail-job'],
+    ...program.words,
     directory,
     String(Math.ceil(maxOutputBytes / 1024)),
     String(Math.ceil(maxMs / 1000)),

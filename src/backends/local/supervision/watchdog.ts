@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeSync } from 'node:fs';
+import { ownScript } from '../own-script.ts';
 import type { CallIdentity } from '../processes/call-processes.ts';
 import { callWords } from '../processes/end-functions.ts';
 import { type UnnamedFile, unnamedFile } from '../streams/unnamed-file.ts';
@@ -33,6 +34,8 @@ const freeLine = `${' '.repeat(lineBytes - 1)}\n`;
 /** The lines that there is room for from the start, also where the disk is full later: 42, which take a page. */
 const linesAtFirst = 42;
 
+const program = ownScript('watchdog', watchdogScript);
+
 /** Starts with the first call; one that has ended is started again with the next, and one that was stopped goes on. */
 export function createWatchdog(bash: string): Watchdog {
   /** A line for each call. To write to a file wakes nobody, which takes a tenth of a millisecond for who reads a pipe. */
@@ -42,10 +45,9 @@ export function createWatchdog(bash: string): Watchdog {
   let running: ChildProcess | null = null;
 
   const start = ({ fd }: UnnamedFile): ChildProcess => {
-    const words = ['--noprofile', '--norc', '-c', watchdogScript, 'handrail-watchdog', String(graceTenths)];
-    const child = spawn(bash, words, {
+    const child = spawn(bash, [...program.words, String(graceTenths)], {
       detached: true,
-      env: {},
+      env: program.variables,
       stdio: ['pipe', 'ignore', 'ignore', fd],
       cwd: '/',
     });

@@ -23,6 +23,9 @@ export function fitsBlankText(command: string): boolean {
 
 const blank = Buffer.alloc(blankTextBytes, ' ');
 
+/** What a shell runs for all that others see of it while it waits. Bash would do nothing for it. */
+const waitingText = '# waits for a command';
+
 /** Where the next command is made ready. */
 const text = Buffer.alloc(blankTextBytes);
 
@@ -38,7 +41,11 @@ export function findBlankText(pid: number): BlankText | null {
   if (words === 0) return null;
   try {
     const start = words + offsetOfBlank(readFileSync(`/proc/${pid}/cmdline`));
-    return openText(openSync(`/proc/${pid}/mem`, 'r+'), start);
+    const found = openText(openSync(`/proc/${pid}/mem`, 'r+'), start);
+    // All the spaces would be pages of what `ps` prints.
+    if (found.fill(waitingText)) return found;
+    found.close();
+    return null;
   } catch {
     return null; // It is gone, or not ours to write to.
   }

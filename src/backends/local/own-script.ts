@@ -1,0 +1,19 @@
+/** How a bash is started that runs a script of this program. */
+export interface OwnScript {
+  /** What comes after the path of bash. Further words are those of the script. */
+  readonly words: readonly string[];
+  /** To be in its environment. The script is rid of it before it does anything. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+/**
+ * A script that a bash is given in its environment. As one of its words it would be in the list of processes, where it would fill pages of
+ * what `ps` prints for a command, and `pgrep -f` would find words of it. There it is called `handrail-` and `name`, which is a word.
+ */
+export function ownScript(name: string, script: string): OwnScript {
+  const variable = `HANDRAIL_SCRIPT_${name}`;
+  return {
+    words: ['--noprofile', '--norc', '-c', `eval -- "$${variable}"`, `handrail-${name}`],
+    variables: { [variable]: `unset ${variable}\n${script}` },
+  };
+}
