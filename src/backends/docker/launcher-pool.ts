@@ -1,7 +1,10 @@
+import { ownScript } from '../local/own-script.ts';
 import type { Control } from './control.ts';
 import type { Daemon } from './daemon.ts';
 import { attendLauncher, type ContainerLauncher } from './launcher.ts';
 import { launcherScript } from './launcher-script.ts';
+
+const program = ownScript('launcher', launcherScript);
 
 /** The launchers of a container. */
 export interface ContainerLaunchers {
@@ -40,10 +43,10 @@ export function createContainerLaunchers(
       });
     });
     try {
-      const words = [bash, '--noprofile', '--norc', '-c', launcherScript, 'handrail-launcher'];
+      const { words, variables } = program;
       const socket = await daemon.execute(id, {
-        words: [...words, String(keeperPid), String(number)],
-        env: Object.entries(env).map(([name, value]) => `${name}=${value}`),
+        words: [bash, ...words, String(keeperPid), String(number)],
+        env: Object.entries({ ...env, ...variables }).map(([name, value]) => `${name}=${value}`),
       });
       const launcher = await attendLauncher(socket, control, pid);
       if (launcher === null) throw new Error('bash ended in the container before it had anything to do');

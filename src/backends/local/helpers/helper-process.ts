@@ -19,14 +19,21 @@ export interface HelperProcess {
   end(): Promise<void>;
 }
 
-/** `onOver` is called once, when it has nothing more to say. */
+interface HelperGiven {
+  /** All of its environment; left out: it has none. */
+  readonly env?: Readonly<Record<string, string>>;
+  onLine(line: string): void;
+  /** Called once, when it has nothing more to say. */
+  onOver(): void;
+}
+
 export function startHelper(
   [program = '', ...words]: readonly string[],
-  { onLine, onOver }: { readonly onLine: (line: string) => void; readonly onOver: () => void },
+  { env = {}, onLine, onOver }: HelperGiven,
 ): HelperProcess {
   // A session of its own: what is typed on the host's terminal is not for it.
   const stdio = ['pipe', 'pipe', 'ignore'] as const;
-  const child = spawn(program, words, { cwd: '/', env: {}, detached: true, stdio: [...stdio] });
+  const child = spawn(program, words, { cwd: '/', env, detached: true, stdio: [...stdio] });
   const { pid, stdin, stdout } = child;
   const { over } = keeperThat(endOf(child));
   let held: HeldProcess | null = null;

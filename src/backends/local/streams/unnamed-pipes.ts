@@ -1,6 +1,7 @@
 import { type HelperProcess, startHelper } from '../helpers/helper-process.ts';
 import { createIdleHelper } from '../helpers/idle-helper.ts';
 import { here } from '../here.ts';
+import { ownScript } from '../own-script.ts';
 
 /**
  * Makes pipes as the kernel makes them for bash, without a name, as many as each line on its input says, and tells their numbers. They
@@ -21,6 +22,8 @@ while read -r count; do
   echo
 done
 `;
+
+const program = ownScript('pipes', script);
 
 /** Milliseconds that the bash that makes pipes waits for more to be wanted: 10 s, in which an agent that is at work has its next commands. */
 const idleMs = 10_000;
@@ -68,7 +71,8 @@ function start(bash: string): Running {
   let answer = (_line: string): void => {};
   let fail = (_error: Error): void => {};
   let isOver = false;
-  const helper = startHelper([bash, '--noprofile', '--norc', '-c', script, 'handrail-pipes'], {
+  const helper = startHelper([bash, ...program.words], {
+    env: program.variables,
     onLine: (line) => answer(line),
     onOver() {
       isOver = true;
