@@ -116,4 +116,7 @@ test('a model is told how to ask where commands are confined, and not elsewhere'
   expect(bash.description(scope)).not.toContain('sandbox');
   expect(bash.description({ ...scope, isConfined: false })).not.toContain('sandbox');
   expect(bash.description({ ...scope, isConfined: true })).toContain('give as allow to ask the user for it');
+  expect(bash.description({ ...scope, isConfined: true })).toContain(
+    'stand in for settings that must not be made',
+  );
 });

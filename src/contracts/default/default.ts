@@ -75,6 +75,7 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
       ...(isConfined
         ? [
             'It runs in a sandbox, which holds files and hosts back. A line in brackets says what was denied and what to give as allow to ask the user for it: once, or from then on.',
+            'Empty directories there that cannot be written to, as .bashrc or opencode.json, stand in for settings that must not be made: they are not the user’s, and go by themselves.',
           ]
         : []),
     ].join('\n'),
