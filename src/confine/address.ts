@@ -25,6 +25,11 @@ export function addressKind(address: string): AddressKind {
   return isPublic ? 'public' : 'private';
 }
 
+/** Whether it is this machine's, and never leaves it. Of a canonical address. */
+export function isLoopback(address: string): boolean {
+  return loopback.some((block) => isIn(bytesOf(address), block));
+}
+
 /** Of AWS (machines, containers), Azure, Google, Alibaba and Oracle. */
 const metadataAddresses: readonly string[] = [
   '169.254.169.254',
@@ -67,6 +72,8 @@ const globalIpv6 = readBlock('2000::/3');
 
 /** https://www.iana.org/assignments/iana-ipv6-special-registry; Teredo (in 2001::/23) and 6to4 (2002::/16) carry IPv4. */
 const reservedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'].map(readBlock);
+
+const loopback = ['127.0.0.0/8', '::1/128'].map(readBlock);
 
 const mappedIpv4 = readBlock('::ffff:0:0/96');
 const translatedIpv4 = readBlock('64:ff9b::/96');

@@ -38,6 +38,11 @@ export function hostText(host: Host): string {
   return host.kind === 'name' ? host.name : host.address;
 }
 
+/** Whether it is the name that no resolver may have lead anywhere but to this machine, see RFC 6761, 6.3. */
+export function isLocalhost(host: Host): boolean {
+  return host.kind === 'name' && host.name === 'localhost';
+}
+
 function canonicalHost(text: string): Host | null {
   const hostname = urlHost(text);
   if (hostname === null) return null;

@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 import type { Access, PathAccess } from '../model/access.ts';
 import type { PlaceAccess, SandboxNetwork, SandboxPlace } from '../model/sandbox.ts';
 import { addressKind } from './address.ts';
-import { hostText } from './host.ts';
+import { hostText, isLocalhost } from './host.ts';
 import { readHostRule } from './host-rule.ts';
 import { type NeverGranted, refusalOfHost, refusalOfPath } from './never-granted.ts';
 import { type FollowLinks, realPlaces } from './real-places.ts';
@@ -76,7 +76,7 @@ function describeHost(text: string): string {
   if (read.kind === 'unreadable') return text;
   const { host, under } = read.rule;
   if (under) return `${text}, which is every host under ${hostText(host)}`;
-  const isPrivate = host.kind === 'address' && addressKind(host.address) !== 'public';
+  const isPrivate = host.kind === 'address' ? addressKind(host.address) !== 'public' : isLocalhost(host);
   return isPrivate ? `${text} on this machine or in its network` : text;
 }
 

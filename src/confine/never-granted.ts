@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { addressKind } from './address.ts';
+import { isLocalhost } from './host.ts';
 import { readHostRule } from './host-rule.ts';
 import type { UserDirectories } from './sandbox.ts';
 import { namedSockets } from './sandbox-named.ts';
@@ -110,8 +111,7 @@ export function refusalOfHost(text: string): string | null {
   const read = readHostRule(text);
   if (read.kind === 'unreadable') return read.reason;
   const { host, ports } = read.rule;
-  if (host.kind === 'name') return null;
-  const kind = addressKind(host.address);
+  const kind = host.kind === 'address' ? addressKind(host.address) : isLocalhost(host) ? 'private' : 'public';
   if (kind === 'metadata') return 'a cloud gives out the keys of this machine there';
   return kind === 'private' && ports.some((port) => containerPorts.includes(port)) ? containers : null;
 }

@@ -47,8 +47,8 @@ export type SandboxNetwork = 'none' | AllowedHosts | 'host';
 
 /**
  * Each of `hosts` is a name (`example.com`), all names under one (`*.example.com`) or an address, with a port
- * (`example.com:8080`) or for 80 and 443. A name that leads to an address that is not public (`127.0.0.1`, `10.0.0.5`) is
- * reached only if that address is among them too.
+ * (`example.com:8080`) or for 80 and 443. A name that leads to an address that is not public (`10.0.0.5`) is
+ * reached only if that address is among them too, but for `localhost`.
  */
 interface AllowedHosts {
   readonly hosts: readonly string[];

@@ -1,5 +1,5 @@
-import { addressKind } from '../confine/address.ts';
-import { type Host, readHost } from '../confine/host.ts';
+import { addressKind, isLoopback } from '../confine/address.ts';
+import { type Host, isLocalhost, readHost } from '../confine/host.ts';
 import { type HostRule, isListed } from '../confine/host-rule.ts';
 import type { DeniedHosts } from '../model/denied-host.ts';
 import { messageOf } from '../model/errors.ts';
@@ -40,7 +40,9 @@ export function createGate(rules: readonly HostRule[], resolve: Resolve, maxDeni
       if (host.kind === 'address') return { kind: 'admitted', addresses: [host.address] };
       const found = await addressesOf(host.name, resolve);
       if (found.kind === 'unresolved') return found;
-      const usable = found.addresses.filter((address) => mayBeReached(rules, address, port));
+      const usable = found.addresses.filter(
+        (address) => mayBeReached(rules, address, port) || (isLocalhost(host) && isLoopback(address)),
+      );
       if (usable.length > 0) return { kind: 'admitted', addresses: usable };
       const [address = ''] = found.addresses;
       return deny({ because: 'private-address', target, address });

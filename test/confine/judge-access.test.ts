@@ -52,6 +52,10 @@ describe('a person is asked, in words that name it,', () => {
       '127.0.0.1:8080',
       'it asks to reach 127.0.0.1:8080 on this machine or in its network, which its sandbox does not let it',
     ],
+    [
+      'localhost:8080',
+      'it asks to reach localhost:8080 on this machine or in its network, which its sandbox does not let it',
+    ],
     [write('/data'), 'it asks to write to /data and all that is in it, which its sandbox does not let it'],
     [
       write('/etc/hosts.d'),
@@ -152,6 +156,7 @@ describe('nobody can grant', () => {
     ['what is neither file nor directory', write('/home/u/odd')],
     ['the keys of the machine', '169.254.169.254'],
     ['the door to what starts containers', '127.0.0.1:2375'],
+    ['that door by its name', 'localhost:2375'],
     ['what is no host', 'https://a.example'],
   ])('%s', (_what, access) => {
     const judgement = judged(access);

@@ -223,6 +223,17 @@ describe('a name that is listed', () => {
     expect(server.received).toEqual([]);
   });
 
+  test.each([
+    ['127.0.0.1', '200'],
+    ['10.0.0.1', '403'],
+  ])('and is that of this machine is followed there and nowhere else: %s', async (address, status) => {
+    const server = await loopbackServer(answering('reached'));
+    const resolve = resolverOf({ localhost: [address] });
+    const { port } = await proxyFor(rules(`localhost:${server.port}`), { resolve });
+    const request = `GET http://localhost:${server.port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    expect(await exchange(port, request)).toContain(`HTTP/1.1 ${status} `);
+  });
+
   test('that leads to a private address says which one somebody could allow, and never one with keys', async () => {
     const resolve = resolverOf({ 'a.example.com': ['10.0.0.1'], 'b.example.com': ['169.254.169.254'] });
     const { proxy, port } = await proxyFor(rules('*.example.com'), { resolve });
