@@ -141,7 +141,10 @@ const networkErrors: readonly RegExp[] = [
   new RegExp(`getaddrinfo (?:EAI_AGAIN|ENOTFOUND) ${host}`, 'i'),
   // Node puts no brackets around an address of IPv6, and always a port behind it.
   /connect (?:ENETUNREACH|EHOSTUNREACH) (?<host>\S+?):(?<port>\d+)(?![\w:])/i,
-  new RegExp(`failed to connect to ${host}(?: port (?<port>\\d+))?`, 'i'),
+  // What is no host may be meant, too, as the bus of the system: only with a port, or in a URL, is it one for sure, or as an address.
+  new RegExp(`failed to connect to ['"]?(?:https?://)?${host}(?: port |:)(?<port>\\d+)\\b`, 'i'),
+  new RegExp(`failed to connect to ['"]?https?://${host}`, 'i'),
+  /failed to connect to (?<host>(?:\d{1,3}\.){3}\d{1,3})\b/i,
   new RegExp(`connect to (?<direct>host )?${host}(?: port (?<port>\\d+))?.*network is unreachable`, 'i'),
   new RegExp(`dial tcp: lookup ${host}`, 'i'),
   new RegExp(
