@@ -25,7 +25,7 @@ const mostTold = 3;
  * in a place where that very error comes of it, a host where there is no network.
  */
 export function denialsIn(failure: Failure, sandbox: Holding): readonly Denial[] {
-  const lines = failure.output.replace(cause, ': ').split('\n');
+  const lines = inOneLine(failure.output).split('\n');
   const found = lines.flatMap((line) => [...pathsIn(line, failure, sandbox), ...hostsIn(line, sandbox)]);
   const told = new Map(found.map((denial) => [JSON.stringify(denial), denial]));
   return [...told.values()].slice(0, mostTold);
@@ -38,8 +38,21 @@ export function mayTellOfKept(output: string): boolean {
   return output.split('\n').some(isSaid);
 }
 
-/** How programs in Rust go on with why something has failed: that is one message here, as of other programs. */
-const cause = /\s*\nCaused by:\n\s*/g;
+/** How programs tell of why something has failed otherwise than behind a colon, which is what it is made here. */
+const causes: readonly { readonly of: RegExp; readonly becomes: string }[] = [
+  // Programs in Rust, as cargo.
+  { of: /\s*\nCaused by:\n\s*/g, becomes: ': ' },
+  // Unzip.
+  { of: /\n[ \t]+(?=read-only file system$)/gim, becomes: ': ' },
+  // APT: `… of directory /x failed - SetupAPTPartialDirectory (30: Read-only file system)`.
+  { of: /(?: failed| is missing\.)? - [\w:]+ \(\d+: ([^()\n]*)\)$/gm, becomes: ': $1' },
+  // Curl breaks its warnings to fit a line.
+  { of: / \nWarning: /g, becomes: ' ' },
+];
+
+function inOneLine(output: string): string {
+  return causes.reduce((text, { of, becomes }) => text.replace(of, becomes), output);
+}
 
 type PathDenial = Extract<Denial, { kind: 'path' }>;
 type PathAccess = PathDenial['access'];
@@ -59,12 +72,16 @@ const errors: readonly { readonly words: RegExp; readonly of: readonly PathAcces
 const isThereAlready = /\bfile (?:already )?exists\b|\bEEXIST\b/i;
 
 /** The words for what is done to an entry of a directory, and not to the file or directory itself. */
-const takesAway = /cannot (?:remove|move|rename)|failed to remove|\b(?:unlink|rmdir|rename)\b/i;
+const takesAway =
+  /(?:cannot|can't|failed to|unable to) (?:remove|move|rename|delete)|\b(?:unlink(?:ing)?|rmdir|rename)\b/i;
+
+/** What a program in Rust shows of an error that it did not expect: no path is in it. */
+const ofRust = /\bOs \{ code: \d+/;
 
 function pathsIn(line: string, { cwd, realPath }: Failure, { places, stubs }: Holding): readonly Denial[] {
   const error = errors.find(({ words }) => words.test(line));
   const isStubInTheWay = isThereAlready.test(line);
-  if (error === undefined && !isStubInTheWay) return [];
+  if ((error === undefined && !isStubInTheWay) || ofRust.test(line)) return [];
   const denialOf = (path: string): PathDenial | null => {
     if (isStubInTheWay && stubs.includes(path)) return { kind: 'path', path, access: 'kept' };
     if (error === undefined) return null;
@@ -78,7 +95,8 @@ function pathsIn(line: string, { cwd, realPath }: Failure, { places, stubs }: Ho
   };
   const deniedOf = (candidate: string): readonly PathDenial[] => {
     if (!isAbsolute(candidate) && cwd === null) return [];
-    const path = normalize(isAbsolute(candidate) ? candidate : join(cwd ?? '/', candidate));
+    const whole = normalize(isAbsolute(candidate) ? candidate : join(cwd ?? '/', candidate));
+    const path = whole.replace(/(?<=.)\/$/, '');
     const denial = denialOf(path) ?? denialOf(realPath(path));
     return denial === null ? [] : [denial];
   };
@@ -106,11 +124,13 @@ function onTheWayToKept(path: string, places: SandboxFiles['places']): string | 
   return ways.find((way) => isWay(way) && (path === way || path.startsWith(`${way}/`))) ?? null;
 }
 
-/** What stands in quotes in a message. */
+/** What stands in quotes in a message, and in no quotes within these. An apostrophe in a word is none: `can't`. */
 function quotedIn(line: string): readonly string[] {
-  return [...line.matchAll(/'([^']+)'|"([^"]+)"|‘([^’]+)’|`([^`]+)`/g)].map((match) =>
-    match.slice(1).join(''),
-  );
+  return [...line.matchAll(/(?<!\w\w)'([^']+)'|"([^"]+)"|‘([^’]+)’|`([^`]+)`/g)].flatMap((match) => {
+    const text = match.slice(1).join('');
+    const within = quotedIn(text);
+    return within.length === 0 ? [text] : within;
+  });
 }
 
 /** What stands between colons in a message and is no sentence. */
@@ -138,6 +158,13 @@ const host = `[‘'"]?(?<host>(?:[0-9a-f]*:){2,}[0-9a-f.]*|[A-Za-z0-9][A-Za-z0-9
 const networkErrors: readonly RegExp[] = [
   new RegExp(`could not resolve (?:(?<direct>hostname)|host|proxy):? ${host}`, 'i'),
   new RegExp(`unable to resolve host address ${host}`, 'i'),
+  new RegExp(`temporary failure resolving ${host}`, 'i'),
+  // APT. Bundlers say so of a module, and go on with where it is wanted.
+  /^\s+could not resolve '(?<host>[\w-]+(?:\.[\w-]+)+)'$/i,
+  // Psql.
+  new RegExp(`could not translate (?<direct>host name) ${host}`, 'i'),
+  // The gh of GitHub.
+  /^error connecting to (?<host>[\w-]+(?:\.[\w-]+)+)$/i,
   new RegExp(`getaddrinfo (?:EAI_AGAIN|ENOTFOUND) ${host}`, 'i'),
   // Node puts no brackets around an address of IPv6, and always a port behind it.
   /connect (?:ENETUNREACH|EHOSTUNREACH) (?<host>\S+?):(?<port>\d+)(?![\w:])/i,
@@ -146,6 +173,7 @@ const networkErrors: readonly RegExp[] = [
   new RegExp(`failed to connect to ['"]?https?://${host}`, 'i'),
   /failed to connect to (?<host>(?:\d{1,3}\.){3}\d{1,3})\b/i,
   new RegExp(`connect to (?<direct>host )?${host}(?: port (?<port>\\d+))?.*network is unreachable`, 'i'),
+  new RegExp(`connection to ${host}:(?<port>\\d+).*network is unreachable`, 'i'),
   new RegExp(`dial tcp: lookup ${host}`, 'i'),
   new RegExp(
     `host=['"]${host}['"](?:, port=(?<port>\\d+))?.*(?:name resolution|name or service not known|unreachable)`,

@@ -105,6 +105,148 @@ describe('what a sandbox denied a path is told by the words of', () => {
       kept('/ws/.vscode'),
     ],
     ['ln', "ln: failed to create symbolic link '.vscode': File exists", kept('/ws/.vscode')],
+    [
+      'apt, which says how it got to know at the end',
+      'W: chown to _apt:root of directory /var/cache/apt/archives/partial failed - SetupAPTPartialDirectory (30: Read-only file system)',
+      readOnly('/var/cache/apt/archives/partial'),
+    ],
+    [
+      'apt of what is missing',
+      'E: List directory /var/lib/apt/lists/partial is missing. - Acquire (30: Read-only file system)',
+      readOnly('/var/lib/apt/lists/partial'),
+    ],
+    [
+      'apt of a lock',
+      'E: Could not open lock file /var/lib/dpkg/lock-frontend - open (30: Read-only file system)',
+      readOnly('/var/lib/dpkg/lock-frontend'),
+    ],
+    [
+      'apt that deletes',
+      'W: Problem unlinking the file /var/cache/apt/pkgcache.bin - RemoveCaches (30: Read-only file system)',
+      readOnly('/var/cache/apt'),
+    ],
+    [
+      'dpkg',
+      'dpkg: error: unable to access the dpkg frontend lock /var/lib/dpkg/lock-frontend: Read-only file system',
+      readOnly('/var/lib/dpkg/lock-frontend'),
+    ],
+    ['cp', "cp: cannot create regular file '/usr/x': Read-only file system", readOnly('/usr/x')],
+    [
+      'mv to another file system',
+      "mv: inter-device move failed: 'a' to '/usr/x/y'; unable to remove target: Read-only file system",
+      readOnly('/usr/x'),
+    ],
+    [
+      'mkdir of a stub, with a slash behind',
+      'mkdir: cannot create directory ‘.vscode/’: File exists',
+      kept('/ws/.vscode'),
+    ],
+    ['tar', 'tar: /usr/x.tar: Cannot open: Read-only file system', readOnly('/usr/x.tar')],
+    [
+      'tar of what is kept',
+      'tar: .git/hooks/x: Cannot open: Read-only file system',
+      kept('/ws/.git/hooks/x'),
+    ],
+    ['tar’s child', 'tar (child): /usr/x.tgz: Cannot open: Read-only file system', readOnly('/usr/x.tgz')],
+    [
+      'rsync',
+      'rsync: [receiver] mkstemp "/usr/.x.Kq2b7B" failed: Read-only file system (30)',
+      readOnly('/usr/.x.Kq2b7B'),
+    ],
+    [
+      'rsync of a directory',
+      'rsync: [generator] failed to set times on "/usr/.": Read-only file system (30)',
+      readOnly('/usr'),
+    ],
+    [
+      'unzip',
+      'checkdir error:  cannot create /usr/x\n                 Read-only file system\n                 unable to process x/.',
+      readOnly('/usr/x'),
+    ],
+    [
+      'git of a lock',
+      "fatal: cannot lock ref 'HEAD': Unable to create '/repo/.git/HEAD.lock': Read-only file system",
+      readOnly('/repo/.git/HEAD.lock'),
+    ],
+    [
+      'git of an index',
+      "fatal: Unable to create '/repo/.git/index.lock': Read-only file system",
+      readOnly('/repo/.git/index.lock'),
+    ],
+    ['git that deletes', "error: unable to unlink old '/repo/a': Read-only file system", readOnly('/repo')],
+    [
+      'npm',
+      "npm error rofs EROFS: read-only file system, mkdir '/usr/lib/node_modules/x'",
+      readOnly('/usr/lib/node_modules/x'),
+    ],
+    [
+      'npm that moves',
+      "npm error rofs EROFS: read-only file system, rename '/usr/lib/node_modules/a' -> '/usr/lib/node_modules/.a-X1'",
+      readOnly('/usr/lib/node_modules'),
+    ],
+    [
+      'yarn, with quotes in quotes',
+      `error An unexpected error occurred: "EROFS: read-only file system, mkdir '/usr/local/x'".`,
+      readOnly('/usr/local/x'),
+    ],
+    [
+      'pip',
+      "ERROR: Could not install packages due to an OSError: [Errno 30] Read-only file system: '/usr/lib/python3/dist-packages/six.py'",
+      readOnly('/usr/lib/python3/dist-packages/six.py'),
+    ],
+    [
+      'python, with a list of what failed',
+      `shutil.Error: [('/ws/a', '/usr/x', "[Errno 30] Read-only file system: '/usr/x'")]`,
+      readOnly('/usr/x'),
+    ],
+    [
+      'python of bytes',
+      "PermissionError: [Errno 13] Permission denied: b'/home/u/.ssh/id'",
+      hidden('/home/u/.ssh/id'),
+    ],
+    [
+      'rustup',
+      "error: could not write file: '/home/u/.rustup/settings.toml': Read-only file system (os error 30)",
+      readOnly('/home/u/.rustup/settings.toml'),
+    ],
+    [
+      'go of its cache',
+      'failed to initialize build cache at /home/u/.cache/go-build: mkdir /home/u/.cache/go-build: read-only file system',
+      readOnly('/home/u/.cache/go-build'),
+    ],
+    [
+      'go, with the time before',
+      '2026/01/02 15:04:05 open /etc/x: read-only file system',
+      readOnly('/etc/x'),
+    ],
+    [
+      'go that builds',
+      'go build a: copying /tmp/go-build1/b001/exe/a.out: open /usr/bin/x: read-only file system',
+      readOnly('/usr/bin/x'),
+    ],
+    ['ld', '/usr/bin/ld: cannot open output file /usr/aout: Read-only file system', readOnly('/usr/aout')],
+    ['as', "Fatal error: can't create /usr/a.o: Read-only file system", readOnly('/usr/a.o')],
+    ['a shell that make runs', '/bin/sh: 1: cannot create /usr/x: Read-only file system', readOnly('/usr/x')],
+    ['install', 'install: cannot change permissions of ‘/usr/x’: Read-only file system', readOnly('/usr/x')],
+    ['tee', 'tee: /etc/x: Read-only file system', readOnly('/etc/x')],
+    ['dd', "dd: failed to open '/etc/x': Read-only file system", readOnly('/etc/x')],
+    ['perl', 'Cannot open /etc/x: Read-only file system at -e line 1.', readOnly('/etc/x')],
+    ['openssl', 'genrsa: Can\'t open "/usr/k" for writing, Read-only file system', readOnly('/usr/k')],
+    ['find that deletes', 'find: cannot delete ‘/etc/x/y’: Read-only file system', readOnly('/etc/x')],
+    ['busybox', "cp: can't create '/usr/x': Read-only file system", readOnly('/usr/x')],
+    ['busybox that deletes', "rm: can't remove '/etc/x/y': Read-only file system", readOnly('/etc/x')],
+    ['curl', 'Warning: Failed to open the file /usr/x: Read-only file system', readOnly('/usr/x')],
+    [
+      'curl, with a break in it',
+      'Warning: Failed to open the file /usr/share/a-long-name/x: Read-only file \nWarning: system',
+      readOnly('/usr/share/a-long-name/x'),
+    ],
+    ['wget', '/usr/x: Read-only file system', readOnly('/usr/x')],
+    [
+      'docker of its settings',
+      'WARNING: Error loading config file: open /home/u/.ssh/config.json: permission denied',
+      hidden('/home/u/.ssh/config.json'),
+    ],
     ['node that deletes', "Error: EROFS: read-only file system, unlink '/etc/x/y'", readOnly('/etc/x')],
   ])('%s', (_program, line, denial) => {
     expect(told(`some output\n${line}\nmore\n`)).toEqual([denial]);
@@ -120,6 +262,18 @@ test('the way to something kept is told that is in the workspace, and not what t
   ] as const;
   const line = "fatal: cannot copy '/usr/x' to '/home/u/ws/.git/description': Read-only file system";
   expect(told(line, { places }, '/home/u/ws')).toEqual([kept('/home/u/ws/.git')]);
+});
+
+test.each([
+  "thread 'main' panicked at 'called `Result::unwrap()` on an `Err` value: Os { code: 30, kind: ReadOnlyFilesystem, message: \"Read-only file system\" }', src/main.rs:2:40",
+  'called `Result::unwrap()` on an `Err` value: Os { code: 30, kind: ReadOnlyFilesystem, message: "Read-only file system" }',
+])('of a panic, which names no path, nothing is told', (line) => {
+  expect(told(line, { places: [{ path: '/', access: 'read-only' }] })).toEqual([]);
+});
+
+test('an apostrophe in a word quotes nothing', () => {
+  const places = [{ path: '/', access: 'read-only' }] as const;
+  expect(told("cp: can't create 'out': Read-only file system", { places })).toEqual([readOnly('/ws/out')]);
 });
 
 test('what bash could not write to in a workspace that is read-only is told by any name', () => {
@@ -193,6 +347,26 @@ describe('that a sandbox has no network is told, with the entry that would help,
       'pypi.org',
       'pypi.org:8443',
     ],
+    ['apt', "  Temporary failure resolving 'deb.debian.org'", 'deb.debian.org', 'deb.debian.org'],
+    ['apt of a name', "  Could not resolve 'deb.debian.org'", 'deb.debian.org', 'deb.debian.org'],
+    [
+      'apt of an address',
+      'E: Failed to fetch x  Cannot initiate the connection to 192.0.2.1:80 (192.0.2.1). - connect (101: Network is unreachable)',
+      '192.0.2.1',
+      '192.0.2.1:80',
+    ],
+    [
+      'gh',
+      'error connecting to api.github.com\ncheck your internet connection',
+      'api.github.com',
+      'api.github.com',
+    ],
+    [
+      'psql, which knows no proxy',
+      'psql: error: could not translate host name "db.example" to address: Temporary failure in name resolution',
+      'db.example',
+      null,
+    ],
     ['go', 'dial tcp: lookup proxy.golang.org: i/o timeout', 'proxy.golang.org', 'proxy.golang.org'],
     [
       'curl of a cloud’s keys',
@@ -222,6 +396,7 @@ describe('nothing is said to be the sandbox’s doing', () => {
     ['where a program speaks of no host', 'Failed to connect to bus: Host is down'],
     ['where a socket is meant', 'error: Failed to connect to socket /run/x: No such file or directory'],
     ['where a database is meant', 'failed to connect to database: no such table'],
+    ['where a bundler lacks a module', "  Could not resolve 'lodash.merge' from src/a.js"],
     ['where a path is only named', 'see /home/u/.ssh/config for more'],
     ['where an error names no path', 'Permission denied (publickey).'],
     ['where nothing was written', ''],
