@@ -2,6 +2,7 @@ import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { Denial, SandboxFiles, SandboxPlan } from '../model/sandbox.ts';
 import { hostRuleText, readHostRule } from './host-rule.ts';
 import { refusalOfHost } from './never-granted.ts';
+import { outsideServersIn } from './outside-servers.ts';
 import { accessTo } from './tighten.ts';
 
 /** What a command failed with, and where. */
@@ -12,6 +13,8 @@ export interface Failure {
   readonly cwd: string | null;
   /** Where the links in a path lead, as `/var/run/docker.sock` to what is in /run. */
   readonly realPath: (path: string) => string;
+  /** Whether somebody listens at a port of this machine, outside of the sandbox. */
+  readonly listens: (port: number) => boolean;
 }
 
 /** What of a sandbox can make a command fail. */
@@ -26,7 +29,11 @@ const mostTold = 3;
  */
 export function denialsIn(failure: Failure, sandbox: Holding): readonly Denial[] {
   const lines = inOneLine(failure.output).split('\n');
-  const found = lines.flatMap((line) => [...pathsIn(line, failure, sandbox), ...hostsIn(line, sandbox)]);
+  const found = lines.flatMap((line) => [
+    ...pathsIn(line, failure, sandbox),
+    ...hostsIn(line, sandbox),
+    ...serversIn(line, failure, sandbox),
+  ]);
   const told = new Map(found.map((denial) => [JSON.stringify(denial), denial]));
   return [...told.values()].slice(0, mostTold);
 }
@@ -187,11 +194,16 @@ function hostsIn(line: string, { network }: Holding): readonly Denial[] {
   const found = networkErrors.map((pattern) => pattern.exec(line)).find((match) => match !== null);
   if (found === undefined) return [];
   const { host: name = null, port, direct } = found.groups ?? {};
-  // There is a loopback interface: who does not answer there is not there.
+  // There is a loopback interface: who does not answer there is not there, or see `outsideServersIn`.
   if (name !== null && isLoopback(name)) return [];
   // SSH speaks so, which knows no proxy: no entry would help it.
   const rule = name === null || direct !== undefined ? null : entryFor(name, port);
   return [{ kind: 'network', because: 'no-network', host: name, rule }];
+}
+
+function serversIn(line: string, { listens }: Failure, { network }: Holding): readonly Denial[] {
+  if (network === 'host') return [];
+  return outsideServersIn(line, listens).map((server) => ({ kind: 'network', ...server }));
 }
 
 function isLoopback(name: string): boolean {

@@ -139,7 +139,7 @@ const lookedThrough = 4 * 1024;
  * for it do not tell (`Device or resource busy`), and of nothing else: its output can be anything, an old log too.
  */
 function denialsOf(
-  { plan, stages: { backend, realPath } }: Execution,
+  { plan, stages: { backend, realPath, listens } }: Execution,
   ended: Pick<Extract<Run, { kind: 'ended' }>, 'exit' | 'parts'> | null,
   written: Capture,
 ): readonly Denial[] {
@@ -153,7 +153,7 @@ function denialsOf(
   const cwd = plan.session === null ? plan.cwd : null;
   const { sandbox } = plan;
   const held = { network: sandbox.network, ...filesOf(backend, sandbox) };
-  const found = denialsIn({ output, cwd, realPath }, held);
+  const found = denialsIn({ output, cwd, realPath, listens }, held);
   if (isWell) return found.filter((denial) => denial.kind === 'path' && denial.access === 'kept');
   if (ended?.exit.kind === 'exited' && ended.exit.code !== 0) return found;
   return found.filter((denial) => denial.kind === 'network' || denial.access !== 'hidden');

@@ -7,8 +7,9 @@ export interface DeniedHost {
    * - `not-listed`: no rule lets it through.
    * - `private-address`: the name is listed, and leads to where only a listed address may lead.
    * - `other-name`: what was let through to one host greeted the server as this one.
+   * - `outside`: a server of this machine, while the sandbox has a loopback interface of its own.
    */
-  readonly because: 'not-listed' | 'private-address' | 'other-name';
+  readonly because: 'not-listed' | 'private-address' | 'other-name' | 'outside';
   /** The entry for the list of hosts that would have let it through, for somebody to allow; `null`: none should. */
   readonly rule: string | null;
 }

@@ -20,7 +20,8 @@ const sandbox: SandboxFiles & { readonly network: SandboxNetwork } = {
 
 function told(output: string, given: Partial<typeof sandbox> = {}, cwd: string | null = '/ws') {
   const realPath = (path: string) => path.replace(/^\/keys(?=\/|$)/, '/home/u/.ssh');
-  return denialsIn({ output, cwd, realPath }, { ...sandbox, ...given });
+  const listens = (port: number): boolean => port === 3001;
+  return denialsIn({ output, cwd, realPath, listens }, { ...sandbox, ...given });
 }
 
 const readOnly = (path: string): Denial => ({ kind: 'path', path, access: 'read-only' });
@@ -381,6 +382,56 @@ describe('that a sandbox has no network is told, with the entry that would help,
     expect(told(line, { network: 'host' })).toEqual([]);
     // The proxy tells, which knows.
     expect(told(line, { network: { hosts: ['example.org'] } })).toEqual([]);
+  });
+});
+
+describe('a server of this machine that a sandbox keeps from being reached is told by the words of', () => {
+  test.each([
+    [
+      'curl',
+      'curl: (7) Failed to connect to localhost port 3001 after 0 ms: x',
+      'localhost',
+      'localhost:3001',
+    ],
+    [
+      'wget',
+      'Connecting to localhost (localhost)|::1|:3001... failed: Connection refused.',
+      'localhost',
+      'localhost:3001',
+    ],
+    [
+      'wget of an address',
+      'Connecting to 127.0.0.1:3001... failed: Connection refused.',
+      '127.0.0.1',
+      '127.0.0.1:3001',
+    ],
+    [
+      'python',
+      "requests.exceptions.ConnectionError: HTTPConnectionPool(host='localhost', port=3001): Max retries exceeded with url: / (Caused by NewConnectionError('[Errno 111] Connection refused'))",
+      'localhost',
+      'localhost:3001',
+    ],
+    [
+      'go',
+      'Get "http://127.0.0.1:3001/": dial tcp 127.0.0.1:3001: connect: connection refused',
+      '127.0.0.1',
+      '127.0.0.1:3001',
+    ],
+    ['go of what is no HTTP', 'dial tcp [::1]:3001: connect: connection refused', '::1', null],
+    ['node, of anything', 'Error: connect ECONNREFUSED ::1:3001', '::1', null],
+    [
+      'psql',
+      'psql: error: connection to server at "localhost" (127.0.0.1), port 3001 failed: Connection refused',
+      'localhost',
+      null,
+    ],
+  ])('%s', (_program, line, host, rule) => {
+    const outside = { kind: 'network', because: 'outside', host, port: 3001, rule };
+    expect(told(line)).toEqual([outside]);
+    expect(told(line, { network: { hosts: ['a.example'] } })).toEqual([outside]);
+    expect(told(line, { network: 'host' })).toEqual([]);
+    // Where nobody listens outside either, nobody was to be reached there.
+    expect(told(line.replaceAll('3001', '3000'))).toEqual([]);
   });
 });
 

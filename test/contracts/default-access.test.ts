@@ -45,16 +45,26 @@ describe.skipIf(lacksBubblewrap)('a host that was denied', () => {
   });
 
   test('is asked about with what was allowed before, where that alone did not do', async () => {
-    const port = await greeter();
+    const [one, other] = [`127.0.0.1:${await greeter()}`, `127.0.0.1:${await greeter()}`];
     const { run } = confinedBash({ levels: [listed], approver: person(yes, yes) });
-    const command = `curl -sS --max-time 20 --noproxy "" http://localhost:${port}/`;
+    const command = `curl -sSf --max-time 20 http://${one}/ > /dev/null && curl -sS --max-time 20 http://${other}/`;
     const { allow } = await run(command);
-    expect(allow).toEqual({ network: [`localhost:${port}`] });
+    expect(allow).toEqual({ network: [one] });
     const second = await run(command, { allow });
-    expect(second.allow?.network).toHaveLength(2);
-    expect(second.allow?.network?.[0]).toBe(`localhost:${port}`);
-    const both = { network: [`localhost:${port}`, `127.0.0.1:${port}`] };
-    expect(await run(command, { allow: both })).toMatchObject({ status: 'ok', text: 'hello' });
+    expect(second.allow).toEqual({ network: [one, other] });
+    expect(await run(command, { allow: second.allow })).toMatchObject({ status: 'ok', text: 'hello' });
+  });
+
+  test('that is this machine is one to ask for, where somebody listens outside', async () => {
+    const port = await greeter();
+    const { run } = confinedBash({ approver: person(yes) });
+    const command = `curl -sS --max-time 20 http://localhost:${port}/`;
+    const { allow, text } = await run(command);
+    expect(text).toContain(`localhost:${port} is a server of this machine, outside of it`);
+    expect(allow).toEqual({ network: [`localhost:${port}`] });
+    expect(await run(command, { allow })).toMatchObject({ status: 'ok', text: 'hello' });
+    // Port 1 is for what nobody runs any more.
+    expect(await run(command.replace(String(port), '1'))).toMatchObject({ status: 'failed', denials: [] });
   });
 
   test('where there is no network is one that is there with a yes', async () => {

@@ -41,6 +41,18 @@ describe('what a sandbox denied is one line, which ends with how to ask for it:'
       '[::1]:443 is not the host that was let through',
     ],
     [
+      'a server outside of it',
+      [denied('localhost', { port: 3000, because: 'outside', rule: 'localhost:3000' })],
+      [host('localhost:3000')],
+      'localhost:3000 is a server of this machine, outside of it; to ask the user for it, run the command again with "allow": {"network": ["localhost:3000"]}',
+    ],
+    [
+      'a server outside of it that speaks no HTTP',
+      [denied('localhost', { port: 5432, because: 'outside', rule: null })],
+      [],
+      'localhost:5432 is a server of this machine, outside of it; only what is reached by HTTP or HTTPS can be asked for',
+    ],
+    [
       'no more than five hosts, and how many others',
       ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => denied(name, { rule: null })),
       [],

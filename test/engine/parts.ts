@@ -152,6 +152,7 @@ export function engineParts(
     realPath: (path) => path,
     look: () => 'directory',
     mayWrite: () => true,
+    listens: () => false,
     approver: null,
     approvals: createApprovalQueue({
       store: null,

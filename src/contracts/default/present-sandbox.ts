@@ -92,7 +92,7 @@ function describeHosts(hosts: readonly HostDenial[]): readonly string[] {
   return told.length === 0 ? [] : [`${told.join(', ')}${others}`];
 }
 
-function describeHost({ host, port, because }: HostDenial): string {
+function describeHost({ host, port, because, rule }: HostDenial): string {
   const what = host.includes(':') ? `[${host}]:${port}` : `${host}:${port}`;
   switch (because) {
     case 'not-listed':
@@ -101,6 +101,8 @@ function describeHost({ host, port, because }: HostDenial): string {
       return `${what} leads to an address that is not public`;
     case 'other-name':
       return `${what} is not the host that was let through`;
+    case 'outside':
+      return `${what} is a server of this machine, outside of it${rule === null ? onlyHttp : ''}`;
   }
 }
 
@@ -120,8 +122,10 @@ function describeDenial(denial: Exclude<Denial, HostDenial>): string {
   }
 }
 
+const onlyHttp = '; only what is reached by HTTP or HTTPS can be asked for';
+
 /** Where it is not known what to ask for, or what was wanted would not come of it. */
 function noEntry(host: string | null): string {
   if (host === null) return '; name the host that it needs in "network" of "allow" to ask the user for it';
-  return '; only what is reached by HTTP or HTTPS can be asked for';
+  return onlyHttp;
 }

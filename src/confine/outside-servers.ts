@@ -1,0 +1,36 @@
+import type { DeniedHost } from '../model/denied-host.ts';
+import { hostAndPort, hostText, readWrittenHost } from './host.ts';
+import { refusalOfHost } from './never-granted.ts';
+
+/** A host that is this machine, or in the sandbox that itself. */
+const host = String.raw`(?<host>localhost|127(?:\.\d{1,3}){3}|\[?::1\]?)`;
+
+/** What programs say where nobody listens at a port; `direct`: of such as do not speak HTTP, or need not. */
+const refusals: readonly RegExp[] = [
+  new RegExp(`failed to connect to ${host} port (?<port>\\d+)\\b`, 'i'),
+  // Wget tells the name, and behind it the address.
+  new RegExp(`connecting to ${host}[^:]*(?:::1[^:]*)?:(?<port>\\d+)\\.{3} failed: connection refused`, 'i'),
+  new RegExp(`host='${host}', port=(?<port>\\d+)\\).*connection refused`, 'i'),
+  new RegExp(`https?://${host}:(?<port>\\d+)\\b.*connection refused`, 'i'),
+  new RegExp(`(?<direct>connect ECONNREFUSED) ${host}:(?<port>\\d+)`, 'i'),
+  new RegExp(
+    `(?<direct>connection to server) at "${host}".*, port (?<port>\\d+) failed: connection refused`,
+    'i',
+  ),
+  new RegExp(`(?<direct>dial tcp) ${host}:(?<port>\\d+): connect: connection refused`, 'i'),
+];
+
+/**
+ * The server outside of a sandbox that a line says could not be reached, where there is one: a sandbox has a loopback interface of its own.
+ * `listens`: whether somebody listens at that port outside.
+ */
+export function outsideServersIn(line: string, listens: (port: number) => boolean): readonly DeniedHost[] {
+  const found = refusals.map((pattern) => pattern.exec(line)).find((match) => match !== null);
+  const { host: written = '', port: digits, direct } = found?.groups ?? {};
+  const read = readWrittenHost(written.replace(/^\[|\]$/g, ''));
+  const port = Number(digits);
+  if (read === null || !listens(port)) return [];
+  const rule = hostAndPort(read, port);
+  const canBeAsked = direct === undefined && refusalOfHost(rule) === null;
+  return [{ host: hostText(read), port, because: 'outside', rule: canBeAsked ? rule : null }];
+}
