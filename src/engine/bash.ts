@@ -4,6 +4,7 @@ import type { Approvals } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { ContractTool } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
+import { checkOptions, type OptionKind, optionKinds } from '../model/options.ts';
 import { createContractTools } from './contract-tools.ts';
 import { type CallResult, createEngine, createJudge, createRefusal, type EngineParts } from './engine.ts';
 import { createJobOutputs, type JobOutputs } from './job-outputs.ts';
@@ -47,6 +48,11 @@ export interface Bash<Result = unknown> {
   /** Cancels every call, waits for their end, and lets go of everything. After it no call is accepted. Called again, it waits for the same. */
   close(): Promise<void>;
 }
+
+const endingKinds = {
+  conversationId: optionKinds.text,
+  jobs: { expected: '"keep" or "end"', has: (value) => value === 'keep' || value === 'end' },
+} as const satisfies Readonly<Record<string, OptionKind>>;
 
 /** What a bash is put together from. */
 export interface BashParts<Options, Result>
@@ -144,6 +150,7 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     approvals: parts.approvals,
     running: async (conversationId) => await tasks.list(conversationId ?? null),
     async endConversation(conversationId, { jobs = 'keep' } = {}) {
+      checkOptions('endConversation', { conversationId, jobs }, endingKinds);
       await calls.endConversation(conversationId);
       if (jobs === 'end') await tasks.endJobs(conversationId);
       await backend.endConversation(conversationId);

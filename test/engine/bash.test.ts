@@ -120,6 +120,15 @@ describe('ending a conversation', () => {
     expect((await other).outcome).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
   });
 
+  it.each([
+    ['a', { jobs: 'kill' }, 'endConversation: jobs: expected "keep" or "end", got string'],
+    [5, {}, 'endConversation: conversationId: expected a string that is not empty, got number'],
+  ])('refuses what it does not know, and ends nothing: %j, %j', async (id, given, message) => {
+    const bash = createBashFrom(bashParts());
+    await expect(bash.endConversation(id as string, given as object)).rejects.toThrow(message);
+    await bash.close();
+  });
+
   it('cancels a call that waits for an answer', async () => {
     const asked = deferred<void>();
     const approver: Approver = {
