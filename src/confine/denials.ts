@@ -1,9 +1,8 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { Denial, SandboxFiles, SandboxPlan } from '../model/sandbox.ts';
-import { hostRuleText, readHostRule } from './host-rule.ts';
-import { refusalOfHost } from './never-granted.ts';
 import { outsideServersIn } from './outside-servers.ts';
 import { accessTo } from './tighten.ts';
+import { unreachedIn } from './unreached-hosts.ts';
 
 /** What a command failed with, and where. */
 export interface Failure {
@@ -29,11 +28,8 @@ const mostTold = 3;
  */
 export function denialsIn(failure: Failure, sandbox: Holding): readonly Denial[] {
   const lines = inOneLine(failure.output).split('\n');
-  const found = lines.flatMap((line) => [
-    ...pathsIn(line, failure, sandbox),
-    ...hostsIn(line, sandbox),
-    ...serversIn(line, failure, sandbox),
-  ]);
+  const paths = lines.flatMap((line) => pathsIn(line, failure, sandbox));
+  const found = [...unreachedIn(lines, sandbox.network), ...serversIn(lines, failure, sandbox), ...paths];
   const told = new Map(found.map((denial) => [JSON.stringify(denial), denial]));
   return [...told.values()].slice(0, mostTold);
 }
@@ -158,63 +154,8 @@ function namedIn(line: string): readonly string[] {
   return named.filter((part) => /[./]/.test(part));
 }
 
-/** A name or an address as it stands in a message. */
-const host = `[‘'"]?(?<host>(?:[0-9a-f]*:){2,}[0-9a-f.]*|[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9])`;
-
-/** What programs say when a name cannot be resolved, or nothing can be connected to. */
-const networkErrors: readonly RegExp[] = [
-  new RegExp(`could not resolve (?:(?<direct>hostname)|host|proxy):? ${host}`, 'i'),
-  new RegExp(`unable to resolve host address ${host}`, 'i'),
-  new RegExp(`temporary failure resolving ${host}`, 'i'),
-  // APT. Bundlers say so of a module, and go on with where it is wanted.
-  /^\s+could not resolve '(?<host>[\w-]+(?:\.[\w-]+)+)'$/i,
-  // Psql.
-  new RegExp(`could not translate (?<direct>host name) ${host}`, 'i'),
-  // The gh of GitHub.
-  /^error connecting to (?<host>[\w-]+(?:\.[\w-]+)+)$/i,
-  new RegExp(`getaddrinfo (?:EAI_AGAIN|ENOTFOUND) ${host}`, 'i'),
-  // Node puts no brackets around an address of IPv6, and always a port behind it.
-  /connect (?:ENETUNREACH|EHOSTUNREACH) (?<host>\S+?):(?<port>\d+)(?![\w:])/i,
-  // What is no host may be meant, too, as the bus of the system: only with a port, or in a URL, is it one for sure, or as an address.
-  new RegExp(`failed to connect to ['"]?(?:https?://)?${host}(?: port |:)(?<port>\\d+)\\b`, 'i'),
-  new RegExp(`failed to connect to ['"]?https?://${host}`, 'i'),
-  /failed to connect to (?<host>(?:\d{1,3}\.){3}\d{1,3})\b/i,
-  new RegExp(`connect to (?<direct>host )?${host}(?: port (?<port>\\d+))?.*network is unreachable`, 'i'),
-  new RegExp(`connection to ${host}:(?<port>\\d+).*network is unreachable`, 'i'),
-  new RegExp(`dial tcp: lookup ${host}`, 'i'),
-  new RegExp(
-    `host=['"]${host}['"](?:, port=(?<port>\\d+))?.*(?:name resolution|name or service not known|unreachable)`,
-    'i',
-  ),
-  /temporary failure (?:in name resolution|resolving)|name or service not known|network is unreachable/i,
-];
-
-function hostsIn(line: string, { network }: Holding): readonly Denial[] {
-  if (network !== 'none') return [];
-  const found = networkErrors.map((pattern) => pattern.exec(line)).find((match) => match !== null);
-  if (found === undefined) return [];
-  const { host: name = null, port, direct } = found.groups ?? {};
-  // There is a loopback interface: who does not answer there is not there, or see `outsideServersIn`.
-  if (name !== null && isLoopback(name)) return [];
-  // SSH speaks so, which knows no proxy: no entry would help it.
-  const rule = name === null || direct !== undefined ? null : entryFor(name, port);
-  return [{ kind: 'network', because: 'no-network', host: name, rule }];
-}
-
-function serversIn(line: string, { listens }: Failure, { network }: Holding): readonly Denial[] {
+function serversIn(lines: readonly string[], { listens }: Failure, { network }: Holding): readonly Denial[] {
   if (network === 'host') return [];
-  return outsideServersIn(line, listens).map((server) => ({ kind: 'network', ...server }));
-}
-
-function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '::1' || name.startsWith('127.');
-}
-
-/** The entry of a list of hosts that would let a host through; `null`: there is none, or it is nothing to ask for. */
-function entryFor(name: string, port: string | undefined): string | null {
-  const bracketed = name.includes(':') ? `[${name}]` : name;
-  const read = readHostRule(port === undefined ? name : `${bracketed}:${port}`);
-  if (read.kind === 'unreadable') return null;
-  const text = hostRuleText(read.rule);
-  return refusalOfHost(text) === null ? text : null;
+  const servers = lines.flatMap((line) => outsideServersIn(line, listens));
+  return servers.map((server) => ({ kind: 'network', ...server }));
 }

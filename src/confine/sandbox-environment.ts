@@ -19,8 +19,18 @@ const redirections: readonly Redirection[] = [
   { variable: 'npm_config_cache', otherwise: '.npm', to: '/tmp/.npm' },
 ];
 
-/** What has npm try a request once, where it would try for 70 s and say nothing meanwhile; see `fetch-retries` of npm-config(7). */
-const npmRetries = 'npm_config_fetch_retries';
+/**
+ * What has programs not try a request again and again, with pauses of seconds between, of which they say little or nothing meanwhile: npm for 70 s, cargo for
+ * 11 s, pip and yarn for 8 s. Pip tries once more, without a pause, as it says nothing of the network where it does not. See `fetch-retries` of
+ * npm-config(7), `net.retry` of cargo, `--retries` of pip, `httpRetry` of yarn, and the environment variables of uv.
+ */
+const tries: Environment = {
+  npm_config_fetch_retries: '0',
+  YARN_HTTP_RETRY: '0',
+  PIP_RETRIES: '1',
+  UV_HTTP_RETRIES: '0',
+  CARGO_NET_RETRY: '0',
+};
 
 /**
  * An environment in which temporary files and caches are where a sandbox lets them be written: many a program ends without. Where there is no network,
@@ -42,8 +52,7 @@ const made = rememberLast(
       if (path === null || isWritable(accessTo(path, places))) return [];
       return [[variable, to]];
     });
-    const tries = isCutOff && env[npmRetries] === undefined ? { [npmRetries]: '0' } : {};
-    return { ...env, ...Object.fromEntries(moved), ...tries };
+    return { ...(isCutOff ? tries : {}), ...env, ...Object.fromEntries(moved) };
   },
 );
 

@@ -68,17 +68,25 @@ describe('confining a request', () => {
     });
   });
 
-  it('has npm try once where there is no network, unless it is told how often', () => {
+  it('has programs not wait to try again where there is no network, unless they are told how often', () => {
     const places = [{ path: '/', access: 'writable' }] as const;
     const sandbox = { level: 'own', conversationId: 'c', granted: [], places, limits: defaultLimits };
     const triesIn = (network: SandboxNetwork, env: Readonly<Record<string, string>> = {}) => {
       const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart' } as const;
       const plan = confine(request, { ...rules, sandbox: { ...sandbox, network } }, { env }, caller);
-      return plan.env.npm_config_fetch_retries;
+      return plan.env;
     };
-    expect(triesIn('none')).toBe('0');
-    expect(triesIn('none', { npm_config_fetch_retries: '5' })).toBe('5');
-    expect([triesIn('host'), triesIn({ hosts: ['a.example'] })]).toEqual([undefined, undefined]);
+    const tries = {
+      ...{ npm_config_fetch_retries: '0', YARN_HTTP_RETRY: '0', PIP_RETRIES: '1', UV_HTTP_RETRIES: '0' },
+      CARGO_NET_RETRY: '0',
+    };
+    const { PWD: _cwd, ...set } = triesIn('none');
+    expect(set).toEqual(tries);
+    const own = { npm_config_fetch_retries: '5', PIP_RETRIES: '', CARGO_NET_RETRY: '2' };
+    expect(triesIn('none', own)).toMatchObject({ ...tries, ...own });
+    for (const network of ['host', { hosts: ['a.example'] }] as const) {
+      expect(Object.keys(triesIn(network)).filter((name) => name in tries)).toEqual([]);
+    }
   });
 
   it('has the command start where it runs, and come from nowhere', () => {

@@ -435,6 +435,76 @@ describe('a server of this machine that a sandbox keeps from being reached is to
   });
 });
 
+describe('of a host that stands elsewhere in the output, what has no network is told:', () => {
+  const retrying =
+    "WARNING: Retrying (Retry(total=0, connect=None, read=None, redirect=None, status=None)) after connection broken by 'NewConnectionError('<pip._vendor.urllib3.connection.HTTPSConnection object at 0x7f>: Failed to establish a new connection: [Errno -3] Temporary failure in name resolution')': /simple/six/";
+  const end = 'ERROR: Could not find a version that satisfies the requirement six (from versions: none)';
+  const noHost = { kind: 'network', because: 'no-network', host: null, rule: null } as const;
+  const hostOf = (host: string, rule = host) => ({ ...noHost, host, rule });
+
+  test.each<readonly [string, readonly string[], readonly Denial[]]>([
+    [
+      'pip, by its indexes',
+      ['Looking in indexes: https://pypi.org/simple, file:///opt/simple', retrying, end],
+      [hostOf('pypi.org')],
+    ],
+    [
+      'pip, by several of them',
+      [
+        'Looking in indexes: https://pypi.org/simple, https://u:****@mirror.example:8080/simple',
+        retrying,
+        end,
+      ],
+      [hostOf('pypi.org'), hostOf('mirror.example', 'mirror.example:8080')],
+    ],
+    ['pip, which has not said where it looks', [retrying, end], [noHost]],
+    [
+      'pip of what is on this machine',
+      ['Looking in indexes: http://localhost:3141/simple', retrying, end],
+      [noHost],
+    ],
+    [
+      'pip of a file, by the pool',
+      [
+        "ERROR: Could not install packages due to an OSError: HTTPSConnectionPool(host='files.example', port=443): Max retries exceeded with url: /x.whl (Caused by NewConnectionError('<pip._vendor.urllib3.connection.HTTPSConnection object at 0x7f>: Failed to establish a new connection: [Errno -3] Temporary failure in name resolution'))",
+      ],
+      [hostOf('files.example', 'files.example:443')],
+    ],
+    [
+      'newer versions of pip',
+      [
+        `WARNING: Retrying (Retry(total=0, connect=None, read=None, redirect=None, status=None)) after connection broken by 'NameResolutionError("HTTPSConnection(host='pypi.org', port=443): Failed to resolve 'pypi.org' ([Errno -3] Temporary failure in name resolution)")': /simple/six/`,
+        end,
+      ],
+      [hostOf('pypi.org', 'pypi.org:443')],
+    ],
+    [
+      'uv, with the causes below',
+      [
+        'error: Failed to fetch: `https://pypi.org/simple/six/`',
+        '  Caused by: error sending request for url (https://pypi.org/simple/six/)',
+        '  Caused by: client error (Connect)',
+        '  Caused by: dns error: failed to lookup address information: Temporary failure in name resolution',
+      ],
+      [hostOf('pypi.org')],
+    ],
+    [
+      'a program that was not to look anywhere else',
+      [
+        'ping: a.example: Temporary failure in name resolution',
+        'curl: (6) Could not resolve host: b.example',
+      ],
+      [hostOf('b.example')],
+    ],
+  ])('%s', (_program, lines, denials) => {
+    expect(told(lines.join('\n'))).toEqual(denials);
+  });
+
+  test('but indexes alone are none that was not reached', () => {
+    expect(told(`Looking in indexes: https://pypi.org/simple\n${end}`)).toEqual([]);
+  });
+});
+
 describe('nothing is said to be the sandbox’s doing', () => {
   test.each([
     ['where it lets the path be written', 'bash: line 1: /ws/x: Permission denied'],
