@@ -82,6 +82,18 @@ describe('what a sandbox denied is one line, which ends with how to ask for it:'
       'there is no network in it and a.example cannot be reached; to ask the user for it, run the command again with "allow": {"network": ["a.example"]}',
     ],
     [
+      'where there is none, of several hosts once',
+      [unreached('a.example'), unreached('b.example'), unreached('c.example', 'c.example:8443')],
+      [host('a.example'), host('b.example'), host('c.example:8443')],
+      'there is no network in it and a.example, b.example and c.example cannot be reached; to ask the user for it, run the command again with "allow": {"network": ["a.example", "b.example", "c.example:8443"]}',
+    ],
+    [
+      'where there is none, of hosts that can be asked for and one that cannot',
+      [unreached('a.example', null), unreached('b.example'), unreached('c.example')],
+      [host('b.example'), host('c.example')],
+      'there is no network in it and b.example and c.example cannot be reached; there is no network in it and a.example cannot be reached; only what is reached by HTTP or HTTPS can be asked for; to ask the user for it, run the command again with "allow": {"network": ["b.example", "c.example"]}',
+    ],
+    [
       'where there is none and a host would not help',
       [unreached('a.example', null)],
       [],

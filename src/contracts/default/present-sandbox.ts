@@ -63,8 +63,9 @@ export function describeDenials(
 /** All of them, as a sentence without its end. */
 export function whatWasDenied(denials: readonly Denial[]): string {
   const hosts = denials.filter(isDeniedHost);
-  const others = denials.filter((denial) => !isDeniedHost(denial));
-  return `the sandbox denied this: ${[...describeHosts(hosts), ...others.map(describeDenial)].join('; ')}`;
+  const unreached = denials.filter(isUnreached);
+  const paths = denials.filter((denial) => denial.kind === 'path').map(describePath);
+  return `the sandbox denied this: ${[...describeHosts(hosts), ...describeUnreached(unreached), ...paths].join('; ')}`;
 }
 
 /** As JSON that people write. */
@@ -80,6 +81,12 @@ type HostDenial = Extract<Denial, DeniedHost>;
 
 function isDeniedHost(denial: Denial): denial is HostDenial {
   return denial.kind === 'network' && denial.because !== 'no-network';
+}
+
+type Unreached = Extract<Denial, { because: 'no-network' }>;
+
+function isUnreached(denial: Denial): denial is Unreached {
+  return denial.kind === 'network' && denial.because === 'no-network';
 }
 
 /** Hosts that are told by name: 5, more than that hardly one approval is for. The structured result has them all. */
@@ -106,13 +113,24 @@ function describeHost({ host, port, because, rule }: HostDenial): string {
   }
 }
 
-function describeDenial(denial: Exclude<Denial, HostDenial>): string {
-  if (denial.kind === 'network') {
-    const whom = denial.host === null ? '' : ` and ${denial.host} cannot be reached`;
-    return `there is no network in it${whom}${denial.rule === null ? noEntry(denial.host) : ''}`;
-  }
-  const { path } = denial;
-  switch (denial.access) {
+/** Those that can be asked for in one, and of each other why it cannot. */
+function describeUnreached(denials: readonly Unreached[]): readonly string[] {
+  const names = denials.flatMap(({ host, rule }) => (host === null || rule === null ? [] : [host]));
+  const others = denials.filter(({ rule }) => rule === null).map(({ host }) => host);
+  return [
+    ...(names.length === 0 ? [] : [noNetworkFor([...new Set(names)])]),
+    ...others.map((host) => `${noNetworkFor(host === null ? [] : [host])}${noEntry(host)}`),
+  ];
+}
+
+function noNetworkFor(hosts: readonly string[]): string {
+  const first = hosts.slice(0, -1).join(', ');
+  const named = [...(first === '' ? [] : [first]), ...hosts.slice(-1)].join(' and ');
+  return `there is no network in it${named === '' ? '' : ` and ${named} cannot be reached`}`;
+}
+
+function describePath({ path, access }: Extract<Denial, { kind: 'path' }>): string {
+  switch (access) {
     case 'hidden':
       return `${path} is hidden`;
     case 'kept':
