@@ -1,6 +1,6 @@
 import type { Exit, ExitNote } from '../model/exit.ts';
+import { type Chain, lastChain } from './last-chain.ts';
 import { meaningOfOne, neverFails, wordsOf } from './negative-answers.ts';
-import { type CommandNode, type PipelineNode, parse } from './parse.ts';
 
 /** What is known of the end of a command beside its exit status. */
 export interface ExitFacts {
@@ -21,33 +21,6 @@ export function noteOnExit({ command, exit, parts, cdHasFailed }: ExitFacts): Ex
   const isOfLastPart = parts?.at(-1) === exit.code && !isChosen(chain);
   const pipeline = parts !== null && isOfLastPart ? hiddenFailures(chain, parts) : null;
   return answer === null && pipeline === null ? null : { answer, pipeline };
-}
-
-/** A part of a pipeline, and how it reads. */
-interface Part {
-  readonly node: CommandNode;
-  readonly text: string;
-}
-
-/** The pipelines of the last statement, in the order in which `&&` joins them; empty when it is anything else. */
-type Chain = readonly (readonly Part[])[];
-
-function lastChain(command: string): Chain {
-  const parsed = parse(command);
-  if (parsed.kind === 'unparsed') return [];
-  const statement = parsed.script.commands.at(-1);
-  if (statement === undefined || statement.background) return [];
-  const { command: node } = statement;
-  if (node.type !== 'AndOr') return [partsOf(node, parsed.source)];
-  if (node.operators.includes('||')) return [];
-  return node.commands.map((one) => partsOf(one, parsed.source));
-}
-
-/** Empty for what `!` makes the opposite of. */
-function partsOf(node: PipelineNode, source: string): readonly Part[] {
-  if (node.type === 'Pipeline' && node.prefixes.some(({ type }) => type === 'Negation')) return [];
-  const nodes = node.type === 'Pipeline' ? node.commands : [node];
-  return nodes.map((one) => ({ node: one, text: source.slice(one.pos, one.end) }));
 }
 
 /** What the last command says with 1, if the ones before it cannot have ended with it. */

@@ -20,7 +20,7 @@ export interface Failure {
 type Holding = Pick<SandboxPlan, 'network'> & SandboxFiles;
 
 /** Told at most: what else was denied is hardly news then. */
-const mostTold = 3;
+export const mostTold = 3;
 
 /**
  * What of a failure was the sandbox's doing, going by what programs say of it. Only what the sandbox does deny counts: a path

@@ -2,7 +2,7 @@ import type { Denial, SandboxNetwork } from '../model/sandbox.ts';
 import { hostRuleText, readHostRule } from './host-rule.ts';
 import { refusalOfHost } from './never-granted.ts';
 
-type NetworkDenial = Extract<Denial, { because: 'no-network' }>;
+export type NetworkDenial = Extract<Denial, { because: 'no-network' }>;
 
 /** The hosts that could not be reached where there is no network, going by what programs say in each line; one without a name where no line has any. */
 export function unreachedIn(lines: readonly string[], network: SandboxNetwork): readonly NetworkDenial[] {
@@ -15,7 +15,7 @@ export function unreachedIn(lines: readonly string[], network: SandboxNetwork): 
 }
 
 /** That a host is not reached for want of a network; `null`: there is a loopback interface, and who does not answer there is not there. */
-function unreached(host: string, port: string | undefined): NetworkDenial | null {
+export function unreached(host: string, port: string | undefined): NetworkDenial | null {
   if (isLoopback(host)) return null;
   return { kind: 'network', because: 'no-network', host, rule: entryFor(host, port) };
 }
@@ -74,8 +74,9 @@ function indexesIn(line: string): readonly NetworkDenial[] {
   });
 }
 
+/** Also the address that stands for every address of this machine. */
 function isLoopback(name: string): boolean {
-  return name === 'localhost' || name === '::1' || name.startsWith('127.');
+  return /^(?:(?:.*\.)?localhost|127\..*|0\.0\.0\.0|::1?)$/i.test(name);
 }
 
 /** The entry of a list of hosts that would let a host through; `null`: there is none, or it is nothing to ask for. */

@@ -1,7 +1,10 @@
 import { noteOnExit } from '../analysis/exit-note.ts';
+import { failedParts } from '../analysis/failed-parts.ts';
 import { type CommandCapture, capture } from '../capture/capture.ts';
 import { denialsIn, mayTellOfKept } from '../confine/denials.ts';
+import { unreachedSilently } from '../confine/silent-hosts.ts';
 import type { Access } from '../model/access.ts';
+import type { Analysis } from '../model/analysis.ts';
 import { type Capture, capturedStreams } from '../model/capture.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { KeptRun, Run } from '../model/exit.ts';
@@ -22,6 +25,8 @@ export interface Execution {
   readonly callId: string;
   readonly context: ToolContext;
   readonly request: Request;
+  /** What is known of the command. */
+  readonly analysis: Analysis;
   readonly plan: Plan;
   /** What the plan comes to, for the result. */
   readonly confinement: Confinement;
@@ -82,7 +87,8 @@ async function start(
     return { ...moved, startedAt, durationMs, job, confinement, denials, grantable, capture: written };
   }
   const { exit, parts, survivors, session } = ran.value;
-  const denials = [...deniedHosts(ran.value), ...denialsOf(execution, { exit, parts }, written)];
+  const said = [...deniedHosts(ran.value), ...denialsOf(execution, { exit, parts }, written)];
+  const denials = [...silentDenials(execution, { exit, parts }, said), ...said];
   return {
     kind: 'ended',
     ...{ exit, survivors, job, startedAt, durationMs, confinement },
@@ -157,6 +163,17 @@ function denialsOf(
   if (isWell) return found.filter((denial) => denial.kind === 'path' && denial.access === 'kept');
   if (ended?.exit.kind === 'exited' && ended.exit.code !== 0) return found;
   return found.filter((denial) => denial.kind === 'network' || denial.access !== 'hidden');
+}
+
+/** The hosts that it did not reach where there is no network, and neither it nor the sandbox has said anything of one. */
+function silentDenials(
+  { plan: { sandbox }, request: { command }, analysis }: Execution,
+  ended: Pick<Extract<Run, { kind: 'ended' }>, 'exit' | 'parts'>,
+  said: readonly Denial[],
+): readonly Denial[] {
+  if (sandbox?.network !== 'none' || analysis.kind !== 'parsed' || !hasFailed(ended)) return [];
+  if (said.some(({ kind }) => kind === 'network')) return [];
+  return unreachedSilently(failedParts({ command, ...ended }), analysis.invocations);
 }
 
 /** Whether a part of the last pipeline has failed, too: `pip install … | tail` ends with 0. */

@@ -1,3 +1,4 @@
+import type { Analysis } from '../model/analysis.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Decision } from '../model/decision.ts';
 import { messageOf } from '../model/errors.ts';
@@ -26,6 +27,8 @@ export function readCall(
 /** A command with all that is to be said of it before anybody is asked. */
 export interface JudgedCall extends Judged {
   readonly kind: 'judged';
+  /** What is known of the command. */
+  readonly analysis: Analysis;
   /** Nothing is asked about but a text that could not be read for its syntax, and the tool has that checked. */
   readonly needsSyntaxCheck: boolean;
   /** Its sandbox, with what was granted before; or why it cannot have the one that it has to have. */
@@ -47,13 +50,11 @@ export async function judgeCall(
   const isConfined = level.kind === 'confined';
   const beyond = await judgeAccesses(stages, request, isConfined ? level : unconfined, workspace);
   if (beyond.kind !== 'judged') return beyond;
-  const { needsSyntaxCheck } = judgement;
+  const { analysis, needsSyntaxCheck } = judgement;
   return {
     kind: 'judged',
     ...judgedOf(request, judgement, beyond, stages.realPath),
-    needsSyntaxCheck,
-    level,
-    beyond,
+    ...{ analysis, needsSyntaxCheck, level, beyond },
   };
 }
 

@@ -47,14 +47,14 @@ async function pass(
 ): Promise<Passage> {
   const judged = await judgeCall(stages, request, context);
   if (judged.kind !== 'judged') return { request, outcome: judged };
-  const { level, beyond, access: asked } = judged;
+  const { analysis, level, beyond, access: asked } = judged;
 
   const { tool, options, host, realPath } = stages;
   const scope = { options, workingDirectory: context.workingDirectory, env: host.env };
   const executionIn = ({ sandbox, confinement }: Confined): Execution => {
     const rules = { environment: tool.environment(scope), streams: tool.streams, sandbox };
     const plan = confine(request, rules, host, { contract: stages.contract, ...context });
-    return { stages, callId, context, request, plan, confinement, allowedOnce: asked };
+    return { stages, callId, context, request, analysis, plan, confinement, allowedOnce: asked };
   };
   // The check runs nothing of the text, so that nobody has to be asked before, and nothing is to be confined.
   const refused = judged.needsSyntaxCheck ? await checkSyntax(executionIn(unconfined)) : null;

@@ -91,8 +91,8 @@ export type Confinement =
     };
 
 /**
- * What a sandbox denied a command: a path, or all of the network, where the command failed and its own words tell so; a
- * host, where the sandbox has a list of them and knows what was not let through.
+ * What a sandbox denied a command: a path, or all of the network, where the command failed and its own words tell so, or
+ * the exit status of a program that says nothing; a host, where the sandbox has a list of them and knows what was not let through.
  */
 export type Denial =
   | { readonly kind: 'path'; readonly path: string; readonly access: 'read-only' | 'kept' | 'hidden' }

@@ -78,6 +78,41 @@ describe.skipIf(lacksBubblewrap)('a host that was denied', () => {
   });
 });
 
+describe.skipIf(lacksBubblewrap)('a host that was denied to a program that says nothing', () => {
+  test.each([
+    ['curl -s https://handrail.invalid/x', 6],
+    ['cd . && curl -s https://handrail.invalid/x', 6],
+    ['curl -s https://handrail.invalid/x | cat', 0],
+    ['x=$(curl -s https://handrail.invalid/x)', 6],
+  ])('is told of %s', async (command, code) => {
+    const { run } = confinedBash();
+    const result = await run(command);
+    expect(result).toMatchObject({
+      exit_code: code,
+      denials: [{ host: 'handrail.invalid', entry: 'handrail.invalid' }],
+      allow: { network: ['handrail.invalid'] },
+    });
+    expect(result.text).toContain(
+      '[the sandbox denied this: there is no network in it and handrail.invalid cannot be reached; to ask the user for it, run the command again with "allow": {"network": ["handrail.invalid"]}]',
+    );
+  });
+
+  test('is told once, by its words where it has some', async () => {
+    const { run } = confinedBash();
+    const { denials } = await run('curl -sS https://handrail.invalid:8443/x');
+    expect(denials).toMatchObject([{ host: 'handrail.invalid', entry: 'handrail.invalid' }]);
+  });
+
+  test.each([
+    ['is on this machine', levelWith(), 'curl -s http://127.0.0.1:1/'],
+    ['has a network that it goes past', listed, 'curl -s --noproxy "*" http://192.0.2.1/'],
+    ['was not wanted', levelWith(), 'sh -c "exit 6"'],
+  ])('is not told where it %s', async (_where, level, command) => {
+    const { run } = confinedBash({ levels: [level] });
+    expect(await run(command)).toMatchObject({ status: 'failed', denials: [] });
+  });
+});
+
 describe.skipIf(lacksBubblewrap)('what is allowed for good', () => {
   test('holds for later calls of that workspace, and of no other', async () => {
     const port = await greeter();

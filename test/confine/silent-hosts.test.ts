@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { analyze } from '../../src/analysis/analyze.ts';
+import { failedParts } from '../../src/analysis/failed-parts.ts';
+import { unreachedSilently } from '../../src/confine/silent-hosts.ts';
+
+/** What is told of a command that ended so; `parts` are those of its last pipeline. */
+function told(command: string, code: number, parts: readonly number[] = [code]) {
+  const analysis = analyze(command, { cwd: '/ws', home: '/home/u', includesUncalled: false });
+  if (analysis.kind !== 'parsed') throw new Error(`expected a text that can be read, got ${command}`);
+  const failed = failedParts({ command, exit: { kind: 'exited', code }, parts });
+  return unreachedSilently(failed, analysis.invocations);
+}
+
+const denial = (host: string | null, rule = host) => ({
+  ...{ kind: 'network', because: 'no-network', host, rule },
+});
+
+describe('a host that was not reached is told by the exit status of', () => {
+  test.each<readonly [string, number, readonly number[]]>([
+    ['curl -s https://a.example/x', 6, [6]],
+    ['curl -s a.example', 7, [7]],
+    ['curl -s https://u:p@a.example:443/x', 6, [6]],
+    ['curl -s "https://a.example/x?y=1"', 6, [6]],
+    ['curl -s "https://a.example/$X"', 6, [6]],
+    ['curl -s https://a.example/x?y', 6, [6]],
+    ['curl -s \\\n  -H "A: b" \\\n  https://a.example', 6, [6]],
+    ['curl -s -d @x https://a.example', 6, [6]],
+    ['wget -q https://a.example', 4, [4]],
+    ['aria2c -q https://a.example/x', 19, [19]],
+    ['curl -s https://a.example | jq .', 0, [6, 0]],
+    ['curl -s https://a.example | jq .', 4, [6, 4]],
+    ['set -o pipefail; curl -s https://a.example | jq .', 6, [6, 0]],
+    ['wget -qO- https://a.example | sh', 0, [4, 0]],
+    ['echo one; curl -s https://a.example > x 2> /dev/null', 6, [6]],
+    ['cd x && curl -s https://a.example', 6, [6]],
+    ['mkdir -p x && curl -s https://a.example -o x/y && tar xf x/y && make', 6, [6]],
+    ['curl -s https://a.example | tar xz && make', 2, [6, 2]],
+    ['timeout 5 curl -s https://a.example', 6, [6]],
+    ['A=1 curl -s https://a.example', 6, [6]],
+    ["sh -c 'cd x && curl -s https://a.example'", 6, [6]],
+    ['x=$(curl -s https://a.example)', 6, [6]],
+    ['x=$(curl -s https://a.example) && echo "$x"', 6, [6]],
+    ['(cd x && curl -s https://a.example)', 6, [6]],
+    ['{ curl -s https://a.example; } > x', 6, [6]],
+    ['for i in 1 2; do curl -s https://a.example/$i; done', 6, [6]],
+    ['while read -r i; do curl -s "https://a.example/$i"; done < list | sort', 0, [6, 0]],
+    ['curl -s https://a.example http://localhost:3000', 7, [7]],
+  ])('%s', (command, code, parts) => {
+    expect(told(command, code, parts)).toEqual([denial('a.example')]);
+  });
+
+  test('each program that has it', () => {
+    expect(told('curl -s https://a.example https://b.example:8443', 6)).toEqual([
+      denial('a.example'),
+      denial('b.example', 'b.example:8443'),
+    ]);
+    expect(told('curl -s http://[2606:4700::1111]:8080/x', 7)).toEqual([
+      denial('2606:4700::1111', '[2606:4700::1111]:8080'),
+    ]);
+    expect(told('curl -s ftp://a.example/x', 6)).toEqual([denial('a.example', null)]);
+    expect(told('curl -s https://a.example | wget -qi- https://b.example', 4, [6, 4])).toEqual([
+      denial('a.example'),
+      denial('b.example'),
+    ]);
+    expect(told('curl -s http://169.254.169.254/', 7)).toEqual([denial('169.254.169.254', null)]);
+  });
+
+  test('the first of two that could have it: without a network none gets past that', () => {
+    expect(told('curl -s https://a.example && curl -s https://b.example', 6)).toEqual([denial('a.example')]);
+  });
+});
+
+test('where the host is not in the text, there is none only of what says that a name was not resolved', () => {
+  expect(told('curl -s "$URL"', 6)).toEqual([denial(null)]);
+  expect(told('curl -s "https://$HOST/x"', 6)).toEqual([denial(null)]);
+  expect(told('curl -s "https://a.$DOMAIN"', 6)).toEqual([denial(null)]);
+  expect(told('curl -s "$URL"', 7)).toEqual([]);
+  expect(told('wget -q "$URL"', 4)).toEqual([]);
+});
+
+describe('nothing is told', () => {
+  test.each<readonly [string, string, number, readonly number[]]>([
+    ['of another status', 'curl -sf https://a.example', 22, [22]],
+    ['of another program’s status', 'wget -q https://a.example', 6, [6]],
+    ['of another program', 'python fetch.py https://a.example', 6, [6]],
+    ['of another part', 'curl -s https://a.example | python x.py', 6, [0, 6]],
+    ['of this machine', 'curl -s http://localhost:3000/', 7, [7]],
+    ['of this machine by its address', 'curl -s http://127.0.0.1:3000/', 7, [7]],
+    ['of this machine by IPv6', 'curl -s http://[::1]:3000/', 7, [7]],
+    ['of every address of this machine', 'curl -s http://0.0.0.0:3000/', 7, [7]],
+    ['of a name of this machine', 'curl -s http://app.localhost:3000/', 7, [7]],
+    ['of a file', 'curl -s file:///etc/x', 6, [6]],
+    ['where it goes to a socket', 'curl -s --unix-socket /run/x.sock http://d/y', 7, [7]],
+    ['where it goes through a proxy', 'curl -s -x http://localhost:3128 https://a.example', 7, [7]],
+    ['where it goes elsewhere', 'curl -s --resolve a.example:80:127.0.0.1 http://a.example/', 7, [7]],
+    ['where a later command has the status', 'curl -s https://a.example; python x.py', 6, [6]],
+    ['where an earlier one may have it', 'python x.py && curl -s https://a.example', 6, [6]],
+    ['where another may have it', 'curl -s https://a.example || python x.py', 6, [6]],
+    ['where the status is another’s', 'python x.py "$(curl -s https://a.example)"', 6, [6]],
+    ['where the status is another’s in a shell', "sh -c 'curl -s https://a.example; ./x'", 6, [6]],
+    ['where the status is chosen', 'curl -s https://a.example; exit 6', 6, [6]],
+    ['where it runs elsewhere', 'docker exec c curl -s https://a.example', 6, [6]],
+    ['where it is not waited for', 'curl -s https://a.example &', 6, [6]],
+    ['where it is turned round', '! curl -s https://a.example', 6, [6]],
+    ['of what ended well', 'curl -s https://a.example', 0, [0]],
+  ])('%s', (_where, command, code, parts) => {
+    expect(told(command, code, parts)).toEqual([]);
+  });
+
+  test('of what did not end by itself', () => {
+    const command = 'curl -s https://a.example';
+    const exit = { kind: 'timed_out', timeoutMs: 1 } as const;
+    expect(failedParts({ command, exit, parts: [6] })).toEqual([]);
+  });
+});
