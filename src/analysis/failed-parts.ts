@@ -1,6 +1,6 @@
 import type { Span } from '../model/analysis.ts';
 import type { ExitFacts } from './exit-note.ts';
-import { type Chain, lastChain, type Part } from './last-chain.ts';
+import { type Chain, lastChain, type Part, wholeChain } from './last-chain.ts';
 import { neverFails, wordsOf } from './negative-answers.ts';
 import type { CommandNode } from './parse.ts';
 
@@ -22,9 +22,10 @@ export function failedParts({
   if (exit.kind !== 'exited') return [];
   const statuses = parts ?? [exit.code];
   if (statuses.every((status) => status === 0)) return [];
-  const chain = lastChain(command);
   // Where it ended with 0, all that were before the last one did so too.
-  return failedIn(exit.code === 0 ? chain.slice(-1) : chain, statuses);
+  if (exit.code === 0) return failedIn(lastChain(command).slice(-1), statuses);
+  const whole = wholeChain(command);
+  return failedIn(whole.length === 0 ? lastChain(command) : whole, statuses);
 }
 
 function failedIn(chain: Chain, statuses: readonly number[]): readonly FailedPart[] {

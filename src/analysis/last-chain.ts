@@ -1,4 +1,5 @@
 import type { Span } from '../model/analysis.ts';
+import { wordsOf } from './negative-answers.ts';
 import { type CommandNode, type PipelineNode, parse, type Statement } from './parse.ts';
 
 /** A part of a pipeline, how it reads, and where it stands in the command. */
@@ -17,8 +18,34 @@ type ToPart = (node: CommandNode) => Part;
 
 /** The chain that the last statement of a command is. */
 export function lastChain(command: string): Chain {
+  const read = readParts(command);
+  return read === null ? [] : chainOf(read.statements, read.toPart);
+}
+
+/**
+ * All that a command comes to, up to where it is not known what that is: one chain where `set -e` is first, as whatever
+ * fails ends it then. Empty where it is not.
+ */
+export function wholeChain(command: string): Chain {
+  const read = readParts(command);
+  if (read === null) return [];
+  const chains = read.statements.map((statement) => chainOf([statement], read.toPart));
+  const first = chains[0]?.[0]?.[0];
+  if (first === undefined || !setsErrexit(first.node)) return [];
+  const end = chains.findIndex((chain) => chain.length === 0);
+  return chains.slice(0, end === -1 ? chains.length : end).flat();
+}
+
+function setsErrexit(node: CommandNode): boolean {
+  const [name, ...words] = node.type === 'Command' ? wordsOf(node) : [];
+  return name === 'set' && words.some((word) => word === 'errexit' || /^-[a-z]*e/.test(word));
+}
+
+function readParts(
+  command: string,
+): { readonly statements: readonly Statement[]; readonly toPart: ToPart } | null {
   const parsed = parse(command);
-  if (parsed.kind === 'unparsed') return [];
+  if (parsed.kind === 'unparsed') return null;
   const { script, source, origin } = parsed;
   const toPart: ToPart = (node) => ({
     node,
@@ -26,7 +53,7 @@ export function lastChain(command: string): Chain {
     span: { start: origin(node.pos), end: origin(node.end) },
     within: () => chainOf(statementsOf(node), toPart),
   });
-  return chainOf(script.commands, toPart);
+  return { statements: script.commands, toPart };
 }
 
 /** The statements of a node whose status is that of the last one that ran. */

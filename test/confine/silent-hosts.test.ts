@@ -45,6 +45,9 @@ describe('a host that was not reached is told by the exit status of', () => {
     ['for i in 1 2; do curl -s https://a.example/$i; done', 6, [6]],
     ['while read -r i; do curl -s "https://a.example/$i"; done < list | sort', 0, [6, 0]],
     ['curl -s https://a.example http://localhost:3000', 7, [7]],
+    ['set -e\ncurl -s https://a.example > x\ntar xf x', 6, [6]],
+    ['set -euo pipefail; cd x; curl -s https://a.example | jq .; echo done', 6, [6, 0]],
+    ['set -o errexit; mkdir -p x && cd x; curl -s https://a.example; make', 6, [6]],
   ])('%s', (command, code, parts) => {
     expect(told(command, code, parts)).toEqual([denial('a.example')]);
   });
@@ -94,6 +97,15 @@ describe('nothing is told', () => {
     ['where it goes through a proxy', 'curl -s -x http://localhost:3128 https://a.example', 7, [7]],
     ['where it goes elsewhere', 'curl -s --resolve a.example:80:127.0.0.1 http://a.example/', 7, [7]],
     ['where a later command has the status', 'curl -s https://a.example; python x.py', 6, [6]],
+    [
+      'where an earlier one may have ended it',
+      'set -e; python x.py; curl -s https://a.example; make',
+      6,
+      [6],
+    ],
+    ['where it may not have come to it', 'set -e; a || b; curl -s https://a.example; make', 6, [6]],
+    ['where a failure ends nothing', 'set -u; curl -s https://a.example; make', 6, [6]],
+    ['where it went on after all', 'set -e; curl -s https://a.example | cat; make | cat', 0, [6, 0]],
     ['where an earlier one may have it', 'python x.py && curl -s https://a.example', 6, [6]],
     ['where another may have it', 'curl -s https://a.example || python x.py', 6, [6]],
     ['where the status is another’s', 'python x.py "$(curl -s https://a.example)"', 6, [6]],
