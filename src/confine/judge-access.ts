@@ -85,10 +85,12 @@ function judgePath(asked: PathAccess, scope: AccessScope): AccessJudgement {
   const { look } = scope;
   const places = scope.places();
   const found = look(path);
-  // Where a directory is not there in which something is kept, it cannot be made either.
-  const now = found === 'missing' && isWayToKept(path, places) ? 'kept' : accessTo(path, places);
+  // Where a directory is not there in which something is kept, it cannot be made either, and is granted with that.
+  const within = found === 'missing' ? keptWithin(path, places) : [];
+  const now = within.length > 0 ? 'kept' : accessTo(path, places);
   if (isEnough(now, access)) return { kind: 'within' };
-  const refusal = refusalOfPath(path, scope.never());
+  const refusals = [path, ...within].map((one) => refusalOfPath(one, scope.never()));
+  const refusal = refusals.find((one) => one !== null) ?? null;
   if (refusal !== null) return neverTo(asked, refusal);
   if (found === 'other') return neverTo(asked, 'it is neither a file nor a directory');
   if (now === 'private' && (found === 'missing' || places.some((place) => place.path === path)))
@@ -100,10 +102,11 @@ function judgePath(asked: PathAccess, scope: AccessScope): AccessJudgement {
   return { kind: 'ask', reason: reasonFor(asked, now, found === 'directory') };
 }
 
-function isWayToKept(path: string, places: readonly SandboxPlace[]): boolean {
-  const isIn = (place: SandboxPlace): boolean => place.path.startsWith(`${path}/`);
-  return (
-    accessTo(path, places) === 'writable' && places.some((place) => place.access === 'kept' && isIn(place))
+/** What is kept in a directory that could be written to by itself. */
+function keptWithin(path: string, places: readonly SandboxPlace[]): readonly string[] {
+  if (accessTo(path, places) !== 'writable') return [];
+  return places.flatMap((place) =>
+    place.access === 'kept' && place.path.startsWith(`${path}/`) ? [place.path] : [],
   );
 }
 

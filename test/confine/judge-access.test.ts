@@ -9,7 +9,10 @@ import type { SandboxNetwork } from '../../src/model/sandbox.ts';
 const directories = {
   ...{ workspace: '/home/u/ws', home: '/home/u', stateDir: '/home/u/.local/state/handrail' },
   ...{ settingsDir: '/home/u/.config/handrail', outputDirs: ['/home/u/.local/state/handrail/output'] },
-  rules: { ofUser: ['/home/u/ws/mine.json'], ofProject: ['/home/u/ws/rules.json'] },
+  rules: {
+    ofUser: ['/home/u/ws/mine.json', '/home/u/ws/gone/mine.json'],
+    ofProject: ['/home/u/ws/rules.json'],
+  },
   env: { SSH_AUTH_SOCK: '/home/u/agent/socket', DOCKER_HOST: 'unix:///srv/docker.sock' },
 };
 
@@ -24,6 +27,7 @@ const there: Readonly<Record<string, ReturnType<AccessFiles['look']>>> = {
   '/tmp/new': 'missing',
   '/home/u/ws/.bashrc': 'missing',
   '/home/u/ws/.git': 'missing',
+  '/home/u/ws/gone': 'missing',
   '/home/u/ws/new': 'missing',
   '/home/u/.ssh/none': 'missing',
 };
@@ -130,6 +134,7 @@ describe('nobody can grant', () => {
     ['the state', write('/home/u/.local/state/handrail')],
     ['what is in it', read('/home/u/.local/state/handrail/state.db')],
     ['rules of the user', write('/home/u/ws/mine.json')],
+    ['a directory that is not there, and rules of the user with it', write('/home/u/ws/gone')],
     ['what it is in', write('/home/u/.local')],
     ['the settings', write('/home/u/.config/handrail/handrail.json')],
     ['where they are', write('/home/u/.config')],
