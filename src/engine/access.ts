@@ -59,6 +59,18 @@ async function keptFor(
   }
 }
 
+/**
+ * The sandbox with what a person has allowed this once. Their answer can take long: what came to be there meanwhile, and would not be asked
+ * about now, as a repository of somebody else's in the place of one that was to be made, was not asked about.
+ */
+export function withAllowed(stages: Judging, confined: Confined, asked: readonly Access[]): Confined {
+  const { sandbox } = confined;
+  if (sandbox === null || asked.length === 0) return confined;
+  const scope = scopeOf(stages, sandbox);
+  const allowed = asked.filter((access) => judgeAccess(access, scope).kind === 'ask');
+  return withAccess(confined, allowed, stages.realPath);
+}
+
 /** What accesses of a plan are judged by. */
 export function scopeOf(
   stages: Pick<Stages, 'backend' | 'sandbox' | 'realPath' | 'look'>,

@@ -6,9 +6,10 @@ import type { JobRequest } from '../model/job.ts';
 import type { Answered, Ended, Invalid, Outcome } from '../model/outcome.ts';
 import type { StreamRule } from '../model/plan.ts';
 import type { Request } from '../model/request.ts';
+import { withAllowed } from './access.ts';
 import { approve, approveEdited } from './approve.ts';
 import { checkSyntax } from './check-syntax.ts';
-import { type Confined, unconfined, withAccess } from './confinement.ts';
+import { type Confined, unconfined } from './confinement.ts';
 import { type Execution, execute } from './execute.ts';
 import { judgeCall, readCall } from './judge-call.ts';
 import type { Stages } from './stages.ts';
@@ -49,7 +50,7 @@ async function pass(
   if (judged.kind !== 'judged') return { request, outcome: judged };
   const { analysis, level, beyond, access: asked } = judged;
 
-  const { tool, options, host, realPath } = stages;
+  const { tool, options, host } = stages;
   const scope = { options, workingDirectory: context.workingDirectory, env: host.env };
   const executionIn = ({ sandbox, confinement }: Confined): Execution => {
     const rules = { environment: tool.environment(scope), streams: tool.streams, sandbox };
@@ -73,7 +74,7 @@ async function pass(
 
   if (level.kind !== 'confined') return { request, outcome: level };
   const end = stages.histories.begin(context.conversationId, request);
-  const outcome = await execute(executionIn(withAccess(beyond.confined, asked, realPath)));
+  const outcome = await execute(executionIn(withAllowed(stages, beyond.confined, asked)));
   end(outcome);
   return { request, outcome };
 }

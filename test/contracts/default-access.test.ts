@@ -270,6 +270,23 @@ describe.skipIf(lacksBubblewrap)('a path that was denied', () => {
     expect(await run('git commit -q --allow-empty -m one')).toMatchObject({ status: 'ok' });
   });
 
+  test('and is there by the time that a person has answered, is kept as before', async () => {
+    const approver = person(yes);
+    const { run, workspace } = confinedBash({
+      approver: {
+        ...approver,
+        async ask(question) {
+          mkdirSync(join(workspace, '.git/hooks'), { recursive: true });
+          return await approver.ask(question);
+        },
+      },
+    });
+    const result = await run('echo x > .git/hooks/x; echo x > .git/y', { allow: { write: ['.git'] } });
+    expect(result).toMatchObject({ confinement: { granted: null } });
+    expect(readFileSync(join(workspace, '.git/y'), 'utf8')).toBe('x\n');
+    expect(readdirSync(join(workspace, '.git/hooks'))).toEqual([]);
+  });
+
   test('is shown to a person as what it really is', async () => {
     const { directory, levels } = shown();
     const workspace = temporaryDirectory();
