@@ -12,6 +12,8 @@ export interface Failure {
   readonly cwd: string | null;
   /** Where the links in a path lead, as `/var/run/docker.sock` to what is in /run. */
   readonly realPath: (path: string) => string;
+  /** `failed`: with an exit status of its own. `partly`: a part of it did, or it goes on. */
+  readonly how: 'failed' | 'partly' | 'well';
   /** Whether somebody listens at a port of this machine, outside of the sandbox. */
   readonly listens: (port: number) => boolean;
 }
@@ -24,14 +26,24 @@ export const mostTold = 3;
 
 /**
  * What of a failure was the sandbox's doing, going by what programs say of it. Only what the sandbox does deny counts: a path
- * in a place where that very error comes of it, a host where there is no network.
+ * in a place where that very error comes of it, a host where there is no network. Those that are not meant take no room of the others.
  */
 export function denialsIn(failure: Failure, sandbox: Holding): readonly Denial[] {
   const lines = inOneLine(failure.output).split('\n');
   const paths = lines.flatMap((line) => pathsIn(line, failure, sandbox));
   const found = [...unreachedIn(lines, sandbox.network), ...serversIn(lines, failure, sandbox), ...paths];
-  const told = new Map(found.map((denial) => [JSON.stringify(denial), denial]));
+  const meant = found.filter((denial) => isMeant(denial, failure.how));
+  const told = new Map(meant.map((denial) => [JSON.stringify(denial), denial]));
   return [...told.values()].slice(0, mostTold);
+}
+
+/**
+ * What is hidden is told of to what failed for it alone: others come by it, as a search does, and go on. What ended well is told of what is kept,
+ * which the words for it do not tell (`Device or resource busy`), and of nothing else: its output can be anything, an old log too.
+ */
+function isMeant(denial: Denial, how: Failure['how']): boolean {
+  if (how === 'well') return denial.kind === 'path' && denial.access === 'kept';
+  return how === 'failed' || denial.kind === 'network' || denial.access !== 'hidden';
 }
 
 /** Whether an output has words that are said of what is kept. */
@@ -78,29 +90,20 @@ const isThereAlready = /\bfile (?:already )?exists\b|\bEEXIST\b/i;
 const takesAway =
   /(?:cannot|can't|failed to|unable to) (?:remove|move|rename|delete)|\b(?:unlink(?:ing)?|rmdir|rename)\b/i;
 
+/** The words for what is done to a file itself, and not to what is in a directory. */
+const ofItself = /read-only file system|device or resource busy/i;
+
 /** What a program in Rust shows of an error that it did not expect: no path is in it. */
 const ofRust = /\bOs \{ code: \d+/;
 
-function pathsIn(line: string, { cwd, realPath }: Failure, { places, stubs }: Holding): readonly Denial[] {
-  const error = errors.find(({ words }) => words.test(line));
-  const isStubInTheWay = isThereAlready.test(line);
-  if ((error === undefined && !isStubInTheWay) || ofRust.test(line)) return [];
-  const denialOf = (path: string): PathDenial | null => {
-    if (isStubInTheWay && stubs.includes(path)) return { kind: 'path', path, access: 'kept' };
-    if (error === undefined) return null;
-    const held = error.of.includes('kept') ? onTheWayToKept(path, places) : null;
-    if (held !== null) return { kind: 'path', path: held, access: 'kept' };
-    const access = error.of.find((one) => one === accessTo(path, places));
-    if (access === undefined) return null;
-    // What is taken away or put elsewhere is a change of the directory that it is in.
-    const changed = access === 'read-only' && takesAway.test(line) ? dirname(path) : path;
-    return { kind: 'path', path: changed, access };
-  };
+function pathsIn(line: string, { cwd, realPath, how }: Failure, holding: Holding): readonly Denial[] {
+  const isError = errors.some(({ words }) => words.test(line)) || isThereAlready.test(line);
+  if (!isError || ofRust.test(line)) return [];
   const deniedOf = (candidate: string): readonly PathDenial[] => {
     if (!isAbsolute(candidate) && cwd === null) return [];
     const whole = normalize(isAbsolute(candidate) ? candidate : join(cwd ?? '/', candidate));
     const path = whole.replace(/(?<=.)\/$/, '');
-    const denial = denialOf(path) ?? denialOf(realPath(path));
+    const denial = denialOf(path, { line, how }, holding) ?? denialOf(realPath(path), { line, how }, holding);
     return denial === null ? [] : [denial];
   };
   const quoted = quotedIn(line);
@@ -112,6 +115,27 @@ function pathsIn(line: string, { cwd, realPath }: Failure, { places, stubs }: Ho
   // Of what is copied or moved, where to stands last.
   const told = denied.find(({ access }) => access === 'kept') ?? denied.at(-1);
   return told === undefined ? [] : [told];
+}
+
+function denialOf(
+  path: string,
+  { line, how }: { readonly line: string; readonly how: Failure['how'] },
+  { places, stubs }: Holding,
+): PathDenial | null {
+  if (stubs.includes(path)) {
+    if (isThereAlready.test(line)) return { kind: 'path', path, access: 'kept' };
+    // What is done to all that is there, or is to be gone, comes by what stands in too, and nothing is there without.
+    if (how === 'well' && ofItself.test(line)) return null;
+  }
+  const error = errors.find(({ words }) => words.test(line));
+  if (error === undefined) return null;
+  const held = error.of.includes('kept') ? onTheWayToKept(path, places) : null;
+  if (held !== null) return { kind: 'path', path: held, access: 'kept' };
+  const access = error.of.find((one) => one === accessTo(path, places));
+  if (access === undefined) return null;
+  // What is taken away or put elsewhere is a change of the directory that it is in.
+  const changed = access === 'read-only' && takesAway.test(line) ? dirname(path) : path;
+  return { kind: 'path', path: changed, access };
 }
 
 /**

@@ -140,9 +140,7 @@ function grantableIn(
 const lookedThrough = 4 * 1024;
 
 /**
- * What it says that it was denied; `ended` is how it ended, `null`: it goes on. Where a session has gone is not known here. What is hidden is
- * told of to what failed for it alone: others come by it, as a search does, and go on. What ended well is told of what is kept, which the words
- * for it do not tell (`Device or resource busy`), and of nothing else: its output can be anything, an old log too.
+ * What it says that it was denied; `ended` is how it ended, `null`: it goes on. Where a session has gone is not known here.
  */
 function denialsOf(
   { plan, stages: { backend, realPath, listens } }: Execution,
@@ -159,10 +157,9 @@ function denialsOf(
   const cwd = plan.session === null ? plan.cwd : null;
   const { sandbox } = plan;
   const held = { network: sandbox.network, ...filesOf(backend, sandbox) };
-  const found = denialsIn({ output, cwd, realPath, listens }, held);
-  if (isWell) return found.filter((denial) => denial.kind === 'path' && denial.access === 'kept');
-  if (ended?.exit.kind === 'exited' && ended.exit.code !== 0) return found;
-  return found.filter((denial) => denial.kind === 'network' || denial.access !== 'hidden');
+  const isOwn = ended?.exit.kind === 'exited' && ended.exit.code !== 0;
+  const how = isWell ? 'well' : isOwn ? 'failed' : 'partly';
+  return denialsIn({ output, cwd, realPath, how, listens }, held);
 }
 
 /** The hosts that it did not reach where there is no network, and neither it nor the sandbox has said anything of one. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { denialsIn } from '../../src/confine/denials.ts';
+import { denialsIn, type Failure } from '../../src/confine/denials.ts';
 import type { Denial, SandboxFiles, SandboxNetwork } from '../../src/model/sandbox.ts';
 
 const sandbox: SandboxFiles & { readonly network: SandboxNetwork } = {
@@ -18,10 +18,15 @@ const sandbox: SandboxFiles & { readonly network: SandboxNetwork } = {
   ],
 };
 
-function told(output: string, given: Partial<typeof sandbox> = {}, cwd: string | null = '/ws') {
+function told(
+  output: string,
+  given: Partial<typeof sandbox> = {},
+  cwd: string | null = '/ws',
+  how: Failure['how'] = 'failed',
+) {
   const realPath = (path: string) => path.replace(/^\/keys(?=\/|$)/, '/home/u/.ssh');
   const listens = (port: number): boolean => port === 3001;
-  return denialsIn({ output, cwd, realPath, listens }, { ...sandbox, ...given });
+  return denialsIn({ output, cwd, realPath, how, listens }, { ...sandbox, ...given });
 }
 
 const readOnly = (path: string): Denial => ({ kind: 'path', path, access: 'read-only' });
@@ -533,6 +538,47 @@ describe('nothing is said to be the sandbox’s doing', () => {
     expect(told('bash: line 1: .bashrc: Is a directory', {}, null)).toEqual([]);
     expect(told('bash: line 1: /etc/x: Read-only file system', {}, null)).toEqual([readOnly('/etc/x')]);
   });
+});
+
+describe('of what ended well is told', () => {
+  test.each<readonly [string, string, readonly Denial[]]>([
+    [
+      'what is kept',
+      'error: could not lock config file .git/config: Read-only file system',
+      [kept('/ws/.git/config')],
+    ],
+    [
+      'what was to be made in what stands in',
+      "touch: cannot touch '.vscode/x': Read-only file system",
+      [kept('/ws/.vscode/x')],
+    ],
+    [
+      'what was to be made in its place',
+      'mkdir: cannot create directory ‘.vscode’: File exists',
+      [kept('/ws/.vscode')],
+    ],
+    ['what was to be a file', 'bash: line 1: .vscode: Is a directory', [kept('/ws/.vscode')]],
+    [
+      'nothing of what was to be removed and is not there',
+      "rm: cannot remove '.vscode': Device or resource busy",
+      [],
+    ],
+    [
+      'nothing of what all was done to',
+      "chmod: changing permissions of './.vscode': Read-only file system",
+      [],
+    ],
+    ['nothing else of the files', 'bash: line 1: /etc/x: Read-only file system', []],
+    ['nothing hidden', 'cat: /home/u/.npmrc: Permission denied', []],
+    ['nothing of the network', 'curl: (6) Could not resolve host: a.example', []],
+  ])('%s', (_what, line, denials) => {
+    expect(told(line, {}, '/ws', 'well')).toEqual(denials);
+  });
+});
+
+test('what is hidden is told of to what failed by itself alone', () => {
+  const line = 'cat: /home/u/.npmrc: Permission denied';
+  expect([told(line), told(line, {}, '/ws', 'partly')]).toEqual([[hidden('/home/u/.npmrc')], []]);
 });
 
 test('each denial is told once, and no more than three of them', () => {

@@ -256,6 +256,13 @@ describe.skipIf(lacksBubblewrap)('a path that was denied', () => {
     expect(result.text).toContain('.git/config is kept from being changed');
   });
 
+  test('is told of also where much else was denied, which is not told of then', async () => {
+    const { run, workspace } = confinedBash();
+    mkdirSync(join(workspace, '.vscode'));
+    const result = await run('touch /usr/a; touch /usr/b; touch /usr/c; touch .vscode/x; echo done');
+    expect(result).toMatchObject({ status: 'ok', allow: { write: [join(workspace, '.vscode')] } });
+  });
+
   test('is not told of where a command ends well and may only show what once went wrong', async () => {
     const { run } = confinedBash();
     const log = 'bash: line 1: /usr/x: Read-only file system\ncurl: (6) Could not resolve host: a.example';
