@@ -1,6 +1,6 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
 import type { Denial, SandboxFiles, SandboxPlan } from '../model/sandbox.ts';
-import { outsideServersIn } from './outside-servers.ts';
+import { type Listens, outsideServersIn } from './outside-servers.ts';
 import { accessTo } from './tighten.ts';
 import { unreachedIn } from './unreached-hosts.ts';
 
@@ -14,8 +14,7 @@ export interface Failure {
   readonly realPath: (path: string) => string;
   /** `failed`: with an exit status of its own. `partly`: a part of it did, or it goes on. */
   readonly how: 'failed' | 'partly' | 'well';
-  /** Whether somebody listens at a port of this machine, outside of the sandbox. */
-  readonly listens: (port: number) => boolean;
+  readonly listens: Listens;
 }
 
 /** What of a sandbox can make a command fail. */

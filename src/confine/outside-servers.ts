@@ -1,5 +1,6 @@
 import type { DeniedHost } from '../model/denied-host.ts';
-import { hostAndPort, hostText, readWrittenHost } from './host.ts';
+import { isLoopback } from './address.ts';
+import { type Host, hostAndPort, hostText, isLocalhost, readWrittenHost } from './host.ts';
 import { refusalOfHost } from './never-granted.ts';
 
 /** A host that is this machine, or in the sandbox that itself. */
@@ -20,17 +21,35 @@ const refusals: readonly RegExp[] = [
   new RegExp(`(?<direct>dial tcp) ${host}:(?<port>\\d+): connect: connection refused`, 'i'),
 ];
 
-/**
- * The server outside of a sandbox that a line says could not be reached, where there is one: a sandbox has a loopback interface of its own.
- * `listens`: whether somebody listens at that port outside.
- */
-export function outsideServersIn(line: string, listens: (port: number) => boolean): readonly DeniedHost[] {
+/** Whether somebody listens at a port of this machine, outside of a sandbox. */
+export type Listens = (port: number) => boolean;
+
+/** What a command wanted of a host that is this machine; `speaksHttp`: whether it can go by a proxy. */
+interface Wanted {
+  readonly host: string;
+  readonly port: number;
+  readonly speaksHttp: boolean;
+}
+
+/** The server outside of a sandbox that a line says could not be reached. */
+export function outsideServersIn(line: string, listens: Listens): readonly DeniedHost[] {
   const found = refusals.map((pattern) => pattern.exec(line)).find((match) => match !== null);
-  const { host: written = '', port: digits, direct } = found?.groups ?? {};
+  const { host: written = '', port, direct } = found?.groups ?? {};
+  return outsideServer({ host: written, port: Number(port), speaksHttp: direct === undefined }, listens);
+}
+
+/** The server outside of a sandbox that was wanted, where there is one: a sandbox has a loopback interface of its own. */
+export function outsideServer(
+  { host: written, port, speaksHttp }: Wanted,
+  listens: Listens,
+): readonly DeniedHost[] {
   const read = readWrittenHost(written.replace(/^\[|\]$/g, ''));
-  const port = Number(digits);
-  if (read === null || !listens(port)) return [];
+  if (read === null || !isThisMachine(read) || !listens(port)) return [];
   const rule = hostAndPort(read, port);
-  const canBeAsked = direct === undefined && refusalOfHost(rule) === null;
+  const canBeAsked = speaksHttp && refusalOfHost(rule) === null;
   return [{ host: hostText(read), port, because: 'outside', rule: canBeAsked ? rule : null }];
+}
+
+function isThisMachine(host: Host): boolean {
+  return host.kind === 'address' ? isLoopback(host.address) : isLocalhost(host);
 }

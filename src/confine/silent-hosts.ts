@@ -1,8 +1,10 @@
 import type { FailedPart } from '../analysis/failed-parts.ts';
 import type { Invocation, Span } from '../model/analysis.ts';
+import type { Denial } from '../model/sandbox.ts';
 import type { Word } from '../model/word.ts';
 import { mostTold } from './denials.ts';
-import { type NetworkDenial, unreached } from './unreached-hosts.ts';
+import { type Listens, outsideServer } from './outside-servers.ts';
+import { unreached } from './unreached-hosts.ts';
 
 /**
  * Programs that can be told to say nothing of what went wrong, and the exit statuses by which they tell it nevertheless:
@@ -28,15 +30,17 @@ interface Statuses {
 export function unreachedSilently(
   failed: readonly FailedPart[],
   invocations: readonly Invocation[],
-): readonly NetworkDenial[] {
-  const found = failed.flatMap((part) => unreachedBy(part, invocations));
+  listens: Listens,
+): readonly Denial[] {
+  const found = failed.flatMap((part) => unreachedBy(part, invocations, listens));
   return [...new Map(found.map((denial) => [JSON.stringify(denial), denial])).values()].slice(0, mostTold);
 }
 
 function unreachedBy(
   { span, status }: FailedPart,
   invocations: readonly Invocation[],
-): readonly NetworkDenial[] {
+  listens: Listens,
+): readonly Denial[] {
   const ran = ranAt(span, invocations);
   const last = ran.at(-1);
   const statuses = programs.get(last?.name ?? '');
@@ -47,7 +51,7 @@ function unreachedBy(
   const hosts = ran.filter(({ name }) => name === last.name).flatMap(receivesFrom);
   return hosts.flatMap((word) => {
     const target = targetOf(word);
-    if (target !== null) return toDenial(target);
+    if (target !== null) return toDenials(target, listens);
     return isUnresolved ? [{ kind: 'network', because: 'no-network', host: null, rule: null }] : [];
   });
 }
@@ -106,9 +110,11 @@ function startOf(word: Word): string {
   }
 }
 
-function toDenial({ protocol, hostname, port }: URL): readonly NetworkDenial[] {
-  const denial = unreached(hostname.replace(/^\[|\]$/g, ''), port === '' ? undefined : port);
-  if (denial === null) return [];
-  const isProxied = protocol === 'http:' || protocol === 'https:';
-  return [isProxied ? denial : { ...denial, rule: null }];
+function toDenials({ protocol, hostname, port }: URL, listens: Listens): readonly Denial[] {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const speaksHttp = protocol === 'http:' || protocol === 'https:';
+  const denial = unreached(host, port === '' ? undefined : port);
+  if (denial !== null) return [speaksHttp ? denial : { ...denial, rule: null }];
+  const wanted = { host, port: Number(port) || (protocol === 'https:' ? 443 : 80), speaksHttp };
+  return outsideServer(wanted, listens).map((server) => ({ kind: 'network', ...server }));
 }

@@ -164,13 +164,13 @@ function denialsOf(
 
 /** The hosts that it did not reach where there is no network, and neither it nor the sandbox has said anything of one. */
 function silentDenials(
-  { plan: { sandbox }, request: { command }, analysis }: Execution,
+  { plan: { sandbox }, request: { command }, analysis, stages: { listens } }: Execution,
   ended: Pick<Extract<Run, { kind: 'ended' }>, 'exit' | 'parts'>,
   said: readonly Denial[],
 ): readonly Denial[] {
   if (sandbox?.network !== 'none' || analysis.kind !== 'parsed' || !hasFailed(ended)) return [];
   if (said.some(({ kind }) => kind === 'network')) return [];
-  return unreachedSilently(failedParts({ command, ...ended }), analysis.invocations);
+  return unreachedSilently(failedParts({ command, ...ended }), analysis.invocations, listens);
 }
 
 /** Whether a part of the last pipeline has failed, too: `pip install … | tail` ends with 0. */

@@ -8,7 +8,7 @@ function told(command: string, code: number, parts: readonly number[] = [code]) 
   const analysis = analyze(command, { cwd: '/ws', home: '/home/u', includesUncalled: false });
   if (analysis.kind !== 'parsed') throw new Error(`expected a text that can be read, got ${command}`);
   const failed = failedParts({ command, exit: { kind: 'exited', code }, parts });
-  return unreachedSilently(failed, analysis.invocations);
+  return unreachedSilently(failed, analysis.invocations, (port) => port === 3001 || port === 80);
 }
 
 const denial = (host: string | null, rule = host) => ({
@@ -80,6 +80,18 @@ test('where the host is not in the text, there is none only of what says that a 
   expect(told('curl -s "$URL"', 7)).toEqual([]);
   expect(told('wget -q "$URL"', 4)).toEqual([]);
 });
+
+test.each([
+  ['curl -s http://localhost:3001/x | jq .', 0, [7, 0], 'localhost', 3001, 'localhost:3001'],
+  ['curl -s localhost', 7, [7], 'localhost', 80, 'localhost:80'],
+  ['wget -q http://127.0.0.1:3001', 4, [4], '127.0.0.1', 3001, '127.0.0.1:3001'],
+  ['curl -s ftp://localhost:3001', 7, [7], 'localhost', 3001, null],
+])(
+  'a server of this machine outside of the sandbox is told: %s',
+  (command, code, parts, host, port, rule) => {
+    expect(told(command, code, parts)).toEqual([{ kind: 'network', because: 'outside', host, port, rule }]);
+  },
+);
 
 describe('nothing is told', () => {
   test.each<readonly [string, string, number, readonly number[]]>([
