@@ -124,7 +124,7 @@ function subjectOfEffect(effect: Effect): string | null {
     case 'unknown':
       return effect.subject;
     case 'executes':
-      return null;
+      return effect.code.kind === 'file' ? describeByName(effect.code.path) : null;
     case 'interactive':
     case 'background':
       return null;

@@ -39,7 +39,7 @@ describe('what a person is shown', () => {
         'contract: probe',
         '',
         'asked about because',
-        '  run-file: npm would run a file whose content is not known',
+        '  run-file: npm would run /home/user/project/src/package.json, whose content is not known',
         '',
         'what it would run',
         '  cd src',
@@ -47,7 +47,7 @@ describe('what a person is shown', () => {
         '  npm test',
         '    · in /home/user/project/src',
         '    · runs the file /home/user/project/src/package.json',
-        '    · ask run-file: npm would run a file whose content is not known',
+        '    · ask run-file: npm would run /home/user/project/src/package.json, whose content is not known',
       ].join('\n'),
     );
   });

@@ -28,6 +28,23 @@ const cases: readonly (readonly [command: string, reasons: readonly string[]])[]
     'declare -A m; read -r k < f; m[$k]=1',
     ['what the shell would do is not known: arithmetic with $k, in which commands can be'],
   ],
+  ['node tools/build.js', ['node would run /home/user/project/tools/build.js, whose content is not known']],
+  [
+    'make',
+    [
+      'make would run /home/user/project/Makefile, whose content is not known',
+      'it would write to /home/user/project',
+    ],
+  ],
+  [
+    'bash $script',
+    [
+      'bash would run $script, whose content is not known',
+      'it is not known what bash makes of $script',
+      'it would read $script, which is not known to be in the workspace',
+    ],
+  ],
+  ['npm test', ['npm would run /home/user/project/package.json, whose content is not known']],
   ['cat $file', ['it would read $file, which is not known to be in the workspace']],
   [
     'sed -n "${pages}p" a.txt',

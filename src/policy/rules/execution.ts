@@ -55,7 +55,7 @@ export const rules: readonly Rule[] = [
   ask('run-file', {
     does: [{ kind: 'executes', runs: ['file'] }],
     unless: [fact('runs-installed-module')],
-    because: '{program} would run a file whose content is not known',
+    because: '{program} would run {subject}, whose content is not known',
     isFallback: true,
   }),
   ask('module-here', {

@@ -103,15 +103,14 @@ export const npmOptions = {
   ...flags('-h --help'),
 };
 
-/** What changes the installed packages, and with them runs their scripts. */
-export function installs(lockFile: string): (call: Call) => readonly Effect[] {
+/** What changes the installed packages, and with them runs their scripts. `null`: it goes by the lock file, and changes what is written of them nowhere. */
+export function installs(lockFile: string | null): (call: Call) => readonly Effect[] {
   return (call) => {
     if (isSurelyOn(call, '--dry-run')) return [readsHere, receives];
     const scripts = isSurelyOn(call, '--ignore-scripts') ? [] : runsProject('package.json', 'node_modules');
     const isGlobal = isOn(call, '-g') || isOn(call, '--global');
-    const files = isGlobal
-      ? []
-      : [altersFile(known('package.json')), altersFile(known(lockFile)), replacesTree(known('node_modules'))];
+    const lists = lockFile === null ? [] : ['package.json', lockFile].map((name) => altersFile(known(name)));
+    const files = isGlobal ? [] : [...lists, replacesTree(known('node_modules'))];
     return [receives, changesPackages, ...files, ...scripts];
   };
 }
@@ -144,16 +143,15 @@ const opens: Command = { effects: always(receives, interactive) };
 const execOptions = { '-c --call': runsValue, ...values('-p --package') };
 
 const npmSubcommands: Readonly<Record<string, Command>> = {
-  'install i in ins inst insta instal isnt isnta isntal add ci clean-install ic install-clean isntall-clean':
-    {
-      effects: installs('package-lock.json'),
-    },
+  'install i in ins inst insta instal isnt isnta isntal add': { effects: installs('package-lock.json') },
+  'ci clean-install ic install-clean isntall-clean': { effects: installs(null) },
   'uninstall un unlink remove rm r update up upgrade udpate dedupe ddp prune rebuild rb link ln': {
     effects: installs('package-lock.json'),
   },
-  'install-test it install-ci-test cit': {
+  'install-test it': {
     effects: (call) => [...installs('package-lock.json')(call), ...runsProject('package.json')],
   },
+  'install-ci-test cit': { effects: (call) => [...installs(null)(call), ...runsProject('package.json')] },
   'run run-script rum urn': { effects: runsScript },
   'test t tst start stop restart': { effects: always(...runsProject('package.json')) },
   'exec x': { order: 'options-first', options: execOptions, effects: runsPackage },
