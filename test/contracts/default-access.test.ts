@@ -274,7 +274,8 @@ describe.skipIf(lacksBubblewrap)('a path that was denied', () => {
     const { allow } = await run('git init -q');
     expect(await run('git init -q', { allow })).toMatchObject({ status: 'ok' });
     expect((await run('echo x > .git/hooks/x')).text).toMatch(/\.git\/hooks.* is kept from being changed/);
-    expect(await run('git commit -q --allow-empty -m one')).toMatchObject({ status: 'ok' });
+    const commit = 'git -c user.name=a -c user.email=a@b.example commit -q --allow-empty -m one';
+    expect(await run(commit)).toMatchObject({ status: 'ok' });
   });
 
   test('and is there by the time that a person has answered, is kept as before', async () => {
