@@ -8,10 +8,11 @@ export interface OwnScript {
 
 /**
  * A script that a bash is given in its environment. As one of its words it would be in the list of processes, where it would fill pages of
- * what `ps` prints for a command, and `pgrep -f` would find words of it. `builtin`: a caller can have functions of these names in the environment. There it is called `handrail-` and `name`, which is a word.
+ * what `ps` prints for a command, and `pgrep -f` would find words of it. There it is called `handrail-` and `name`, which is a word.
  */
 export function ownScript(name: string, script: string): OwnScript {
   const variable = `HANDRAIL_SCRIPT_${name}`;
+  // The environment can have functions called `eval` and `unset`.
   return {
     words: ['--noprofile', '--norc', '-c', `builtin eval -- "$${variable}"`, `handrail-${name}`],
     variables: { [variable]: `builtin unset ${variable}\n${script}` },
