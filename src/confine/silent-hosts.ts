@@ -110,11 +110,18 @@ function startOf(word: Word): string {
   }
 }
 
-function toDenials({ protocol, hostname, port }: URL, listens: Listens): readonly Denial[] {
+/** The ports of what can go by a proxy, where a URL names none. */
+const portsOfHttp: ReadonlyMap<string, number> = new Map([
+  ['http:', 80],
+  ['https:', 443],
+]);
+
+function toDenials({ protocol, hostname, port: written }: URL, listens: Listens): readonly Denial[] {
   const host = hostname.replace(/^\[|\]$/g, '');
-  const speaksHttp = protocol === 'http:' || protocol === 'https:';
-  const denial = unreached(host, port === '' ? undefined : port);
+  const speaksHttp = portsOfHttp.has(protocol);
+  const denial = unreached(host, written === '' ? undefined : written);
   if (denial !== null) return [speaksHttp ? denial : { ...denial, rule: null }];
-  const wanted = { host, port: Number(port) || (protocol === 'https:' ? 443 : 80), speaksHttp };
-  return outsideServer(wanted, listens).map((server) => ({ kind: 'network', ...server }));
+  const port = written === '' ? portsOfHttp.get(protocol) : Number(written);
+  if (port === undefined) return [];
+  return outsideServer({ host, port, speaksHttp }, listens).map((server) => ({ kind: 'network', ...server }));
 }

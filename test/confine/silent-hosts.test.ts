@@ -104,6 +104,7 @@ describe('nothing is told', () => {
     ['of this machine by IPv6', 'curl -s http://[::1]:3000/', 7, [7]],
     ['of every address of this machine', 'curl -s http://0.0.0.0:3000/', 7, [7]],
     ['of a name of this machine', 'curl -s http://app.localhost:3000/', 7, [7]],
+    ['of this machine, where the port is not known', 'curl -s ftp://localhost/x', 7, [7]],
     ['of a file', 'curl -s file:///etc/x', 6, [6]],
     ['where it goes to a socket', 'curl -s --unix-socket /run/x.sock http://d/y', 7, [7]],
     ['where it goes through a proxy', 'curl -s -x http://localhost:3128 https://a.example', 7, [7]],
