@@ -1,9 +1,11 @@
+import { isHomeWritable } from '../confine/sandbox.ts';
 import type { Analysis } from '../model/analysis.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Decision } from '../model/decision.ts';
 import { messageOf } from '../model/errors.ts';
 import type { CouldNotStart, Invalid } from '../model/outcome.ts';
 import type { Operation, Problem, Request } from '../model/request.ts';
+import type { SandboxPlan } from '../model/sandbox.ts';
 import { withFindings } from '../policy/decide.ts';
 import { explain } from '../policy/explain.ts';
 import type { RealPath } from '../policy/paths/places.ts';
@@ -42,13 +44,12 @@ export async function judgeCall(
   request: Request,
   context: Pick<ToolContext, 'workingDirectory' | 'conversationId'>,
 ): Promise<JudgedCall | Invalid | CouldNotStart> {
-  const judgement = await judge(stages, request, context);
-  if (judgement.kind !== 'judged') return judgement;
-
   const workspace = request.workspace ?? context.workingDirectory;
   const level = await confinementOf(stages, { ...context, workspace });
   const isConfined = level.kind === 'confined';
   const beyond = await judgeAccesses(stages, request, isConfined ? level : unconfined, workspace);
+  const judgement = await judge(stages, request, { ...context, sandbox: sandboxWith(stages, beyond) });
+  if (judgement.kind !== 'judged') return judgement;
   if (beyond.kind !== 'judged') return beyond;
   const { analysis, needsSyntaxCheck } = judgement;
   return {
@@ -56,6 +57,19 @@ export async function judgeCall(
     ...judgedOf(request, judgement, beyond, stages.realPath),
     ...{ analysis, needsSyntaxCheck, level, beyond },
   };
+}
+
+/** The sandbox as rules may count on it, with what somebody is yet to say of; `null`: there is none that holds. */
+function sandboxWith(
+  { sandbox: { home } }: Pick<Stages, 'sandbox'>,
+  beyond: JudgedAccess | Invalid | CouldNotStart,
+): Pick<SandboxPlan, 'network'> | null {
+  if (beyond.kind !== 'judged' || beyond.confined.sandbox === null) return null;
+  const { sandbox } = beyond.confined;
+  if (isHomeWritable(sandbox, home)) return null;
+  const { network } = sandbox;
+  const hosts = beyond.asked.flatMap((access) => (access.kind === 'host' ? [access.host] : []));
+  return { network: hosts.length === 0 || network === 'host' ? network : { hosts } };
 }
 
 /** What would become of a call, as far as rules can say: nothing was started, and nobody was asked. */

@@ -55,7 +55,11 @@ const analyzeOnce = rememberLast(mostRemembered, analyzeAs);
 export async function judge(
   stages: Stages,
   request: Request,
-  { workingDirectory, conversationId }: Pick<ToolContext, 'workingDirectory' | 'conversationId'>,
+  {
+    workingDirectory,
+    conversationId,
+    sandbox,
+  }: Pick<ToolContext, 'workingDirectory' | 'conversationId'> & Pick<RequestScope<unknown>, 'sandbox'>,
 ): Promise<Judgement> {
   const scope = { options: stages.options, workingDirectory, env: stages.host.env };
   const home = stages.tool.environment(scope).set.HOME ?? stages.host.env.HOME ?? null;
@@ -80,7 +84,7 @@ export async function judge(
     if (history === null) return decision;
     return withFindings(decision, findingsInSession({ policy, places, home }, history, request));
   };
-  const policy = policyOf(stages, { ...scope, request });
+  const policy = policyOf(stages, { ...scope, request, sandbox: sandbox ?? null });
   const decision = decideBy(policy);
   if (decision.verdict !== 'ask')
     return { kind: 'judged', decision, analysis, offers: null, needsSyntaxCheck: false };

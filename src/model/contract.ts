@@ -4,6 +4,7 @@ import type { Invalid, Report } from './outcome.ts';
 import type { EnvironmentRule, StreamRule } from './plan.ts';
 import type { Approver, ReadFile } from './ports.ts';
 import type { Operation, Problem, Request } from './request.ts';
+import type { SandboxPlan } from './sandbox.ts';
 
 /** A JSON Schema, as data. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -51,6 +52,11 @@ export interface DescriptionScope<Options> extends CallScope<Options> {
 /** A call with what it asked for. */
 export interface RequestScope<Options> extends CallScope<Options> {
   readonly request: Request;
+  /**
+   * The sandbox that the command is to run in, with what was granted and what is asked for; `null`, or left out: it has none, or one in which
+   * the whole home directory can be written to.
+   */
+  readonly sandbox?: Pick<SandboxPlan, 'network'> | null;
 }
 
 /** Hints for clients; they describe, they do not enforce. */

@@ -146,6 +146,8 @@ export type FactName =
   | 'enters-new-link'
   /** What it deletes, with all that is in it, is not known, and could be `/`. */
   | 'may-delete-root'
+  /** It deletes nothing but what the same command has made with `mktemp`. */
+  | 'deletes-own-temporary'
   /** It asks for help or a version, and does nothing else. */
   | 'asks-for-help'
   /** It writes nothing and only says what it would do. */
@@ -167,6 +169,8 @@ export interface EffectPattern {
   /** Its path is of none of these classes for certain. */
   readonly pathNot?: readonly PathClass[];
   readonly isRecursive?: boolean;
+  /** Its path is known before the command runs: no pattern, and nothing unknown in it. */
+  readonly isLiteral?: boolean;
   readonly how?: readonly Extract<Effect, { kind: 'writes' }>['how'][];
   readonly isDestructive?: boolean;
   readonly subject?: readonly Subject[];

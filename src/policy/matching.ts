@@ -54,6 +54,7 @@ export function matchesEffect(pattern: EffectPattern, effect: Effect, subject: S
   return (
     hasPath(pattern, path, subject) &&
     same(pattern.isRecursive, 'isRecursive' in effect ? goesDeep(effect) : undefined) &&
+    same(pattern.isLiteral, path === null ? undefined : path.kind === 'known') &&
     same(pattern.isDestructive, 'isDestructive' in effect ? effect.isDestructive : undefined) &&
     oneOf(pattern.how, effect.kind === 'writes' ? effect.how : undefined) &&
     oneOf(pattern.subject, effect.kind === 'changes' ? effect.subject : undefined) &&

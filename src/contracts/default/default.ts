@@ -176,7 +176,11 @@ export const defaultContract = defineContract<DefaultOptions, DefaultResult>({
   summary:
     'Output in the order of writing, cut in the middle with the whole in a file; a structured result; jobs.',
   options: optionsSchema,
-  stricter: { timeoutMs: 'lower', maxOutputBytes: 'lower', approve: ['never', 'rules', 'always'] },
+  stricter: {
+    timeoutMs: 'lower',
+    maxOutputBytes: 'lower',
+    approve: ['never', 'unconfined', 'rules', 'always'],
+  },
   // What it holds back can be asked for: see `allow`.
   sandbox: 'workspace',
   tools: [bash, ...jobTools],

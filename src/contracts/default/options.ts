@@ -31,10 +31,10 @@ export const optionsSchema = z.strictObject({
     .default(defaultOutputBytes)
     .describe('Bytes of output that a model is given; the rest is in a file.'),
   approve: z
-    .enum(['rules', 'always', 'never'])
+    .enum(['rules', 'always', 'unconfined', 'never'])
     .default('rules')
     .describe(
-      'Whether a person is asked: when the rules say so, before every command, or never. What the rules deny is denied in any case.',
+      'Whether a person is asked: when the rules say so, before every command, only about what its sandbox does not hold, or never. What the rules deny is denied in any case.',
     ),
 });
 

@@ -1,5 +1,6 @@
-import type { ContractTool, ToolText } from '../../model/contract.ts';
+import type { ContractTool, RequestScope, ToolText } from '../../model/contract.ts';
 import type { Policy } from '../../model/decision.ts';
+import { shippedPolicyInSandbox } from '../../policy/rules/in-sandbox.ts';
 import { shippedPolicy, shippedRules } from '../../policy/rules/shipped.ts';
 import { environmentRule } from './environment.ts';
 import type { DefaultOptions } from './options.ts';
@@ -11,11 +12,16 @@ const askAlways = {
 } as const;
 
 /** The shipped rules, asking more or less often; what they deny stays denied. */
-const policies: Readonly<Record<DefaultOptions['approve'], Policy>> = {
+const policies: Readonly<Record<Exclude<DefaultOptions['approve'], 'unconfined'>, Policy>> = {
   rules: shippedPolicy,
   always: { rules: [askAlways, ...shippedRules] },
   never: { rules: shippedRules.filter(({ finding }) => finding.verdict === 'deny') },
 };
+
+function policy({ options: { approve }, sandbox = null }: RequestScope<DefaultOptions>): Policy {
+  if (approve !== 'unconfined') return policies[approve];
+  return sandbox === null ? policies.rules : shippedPolicyInSandbox(sandbox.network);
+}
 
 /** How much of a cut output is its start: the command's first words; the rest is its end, where errors stand. */
 const headShare = 0.3;
@@ -26,7 +32,7 @@ export const runRules: Pick<
   'streams' | 'policy' | 'environment' | 'capture'
 > = {
   streams: 'combined',
-  policy: ({ options }) => policies[options.approve],
+  policy,
   environment: () => environmentRule,
   capture: ({ maxOutputBytes }) => {
     const headBytes = Math.floor(maxOutputBytes * headShare);

@@ -16,8 +16,28 @@ function mayBeRoot(path: Path, analysis: Parsed): boolean {
   return path.sources.length === 0 || !path.sources.every((source) => isElsewhere(source, analysis));
 }
 
+/** Whether what it deletes is what the command itself has made with `mktemp`; where that has failed, it is nothing. */
+export function deletesOwnTemporary({ acts, analysis }: Subject): boolean {
+  const deleted = acts.flatMap(({ effect }) => (effect.kind === 'deletes' ? [effect.path] : []));
+  return deleted.length > 0 && deleted.every((path) => isOwnTemporary(path, analysis));
+}
+
+function isOwnTemporary(path: Path, analysis: Parsed): boolean {
+  // Of several words each would be another path: a pattern after it matches what is anywhere.
+  if (path.kind !== 'unknown' || path.count !== 'one' || path.prefix + path.suffix !== '') return false;
+  return path.sources.length > 0 && path.sources.every((source) => isOfMktemp(source, analysis));
+}
+
+function isOfMktemp(source: Source, { invocations }: Parsed): boolean {
+  return (
+    source.kind === 'output' &&
+    source.of.length > 0 &&
+    source.of.every((id) => invocations[id]?.name === 'mktemp')
+  );
+}
+
 /** Whether what comes from there is the name of something that is no root. */
-function isElsewhere(source: Source, { invocations }: Parsed): boolean {
+function isElsewhere(source: Source, analysis: Parsed): boolean {
   switch (source.kind) {
     case 'found':
     case 'matched':
@@ -25,7 +45,7 @@ function isElsewhere(source: Source, { invocations }: Parsed): boolean {
     case 'pipe':
       return true;
     case 'output':
-      return source.of.length > 0 && source.of.every((id) => invocations[id]?.name === 'mktemp');
+      return isOfMktemp(source, analysis);
     case 'matches':
     case 'variable':
     case 'input':

@@ -4,7 +4,7 @@ import type { FactName } from '../../model/decision.ts';
 import type { UnknownCode } from '../../model/effect.ts';
 import type { Subject } from '../subject.ts';
 import { answersByFile } from './approvals.ts';
-import { mayDeleteRoot } from './deletion.ts';
+import { deletesOwnTemporary, mayDeleteRoot } from './deletion.ts';
 import { entersNewLink, leavesRoot } from './directories.ts';
 import { callsOwnCommand, definesOwnCommand, multiplies } from './functions.ts';
 import {
@@ -42,6 +42,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'leaves-root': leavesRoot,
   'enters-new-link': entersNewLink,
   'may-delete-root': mayDeleteRoot,
+  'deletes-own-temporary': deletesOwnTemporary,
   'asks-for-help': asksForHelp,
   'is-dry-run': isDryRun,
   'is-traced': isTraced,

@@ -34,6 +34,7 @@ export const effectFields: Readonly<Record<string, readonly string[] | 'boolean'
   path: pathClasses,
   pathNot: pathClasses,
   isRecursive: 'boolean',
+  isLiteral: 'boolean',
   how: ['creates', 'replaces', 'appends', 'alters'],
   isDestructive: 'boolean',
   subject:

@@ -2,7 +2,7 @@ import type { PathClass, Rule } from '../../model/decision.ts';
 import { ask } from './make.ts';
 
 /** Where everything may be read that is not a secret by its name. */
-const readable: readonly PathClass[] = [
+export const readable: readonly PathClass[] = [
   'workspace',
   'everything-here',
   'public',

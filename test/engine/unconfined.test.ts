@@ -1,0 +1,141 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { BashOptions } from '../../src/bash-options.ts';
+import { createBash } from '../../src/create-bash.ts';
+import type { SandboxLevel, SandboxSupport } from '../../src/model/sandbox.ts';
+import { createFakeBackend, exited } from '../../src/testing/index.ts';
+import { always, person, yes } from '../support/access.ts';
+import { lacksBubblewrap } from '../support/bubblewrap.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+const available: SandboxSupport = { kind: 'available' };
+const lacking: SandboxSupport = { kind: 'unavailable', reason: 'no bwrap', cure: 'install it' };
+
+const home = '/home/user';
+const workingDirectory = `${home}/project`;
+
+const own: SandboxLevel = {
+  name: 'own',
+  workspace: 'writable',
+  writable: [],
+  readOnly: [],
+  hidden: [],
+  network: 'none',
+  limits: { processes: null, memory: null, fileBytes: null, cpuSeconds: null },
+};
+
+/** A bash that asks about what its sandbox does not hold, of a backend that says of itself whether it makes sandboxes. */
+function bashOn(support: SandboxSupport | null, given: Partial<BashOptions> = {}) {
+  const fake = createFakeBackend(() => ({ ends: exited({ kind: 'exited', code: 0 }) }));
+  const approver = person(...Array.from({ length: 9 }, () => yes));
+  const bash = createBash({
+    backend: { ...fake, ...(support && { sandboxSupport: async () => support }) },
+    stateDir: temporaryDirectory(),
+    env: { HOME: home, PATH: '/usr/bin:/bin' },
+    options: { approve: 'unconfined' },
+    approver,
+    ...given,
+  });
+  onTestFinished(() => bash.close());
+  const asked = (): readonly (readonly string[])[] =>
+    approver.questions.map(({ findings }) => findings.map(({ id }) => id));
+  /** What a person was asked about a command, as a call and as what would become of it. */
+  const askedAbout = async (command: string, more: object = {}, cwd = workingDirectory) => {
+    const judged = await bash.judge('bash', { command, ...more }, { workingDirectory: cwd });
+    const { outcome } = await bash.run({ command, ...more }, { workingDirectory: cwd });
+    expect(outcome.kind).toBe('ended');
+    const verdict = judged.kind === 'judged' ? judged.decision.verdict : judged.kind;
+    return { verdict, asked: asked().at(-1) ?? [] };
+  };
+  return { bash, asked, askedAbout };
+}
+
+const nothing = { verdict: 'allow', asked: [] };
+const aboutFile = { verdict: 'ask', asked: ['run-file'] };
+
+describe('where approve is unconfined', () => {
+  test('a person is asked about what a sandbox does not hold, and about nothing else', async () => {
+    const { askedAbout } = bashOn(available);
+    expect(await askedAbout('npm test')).toEqual(nothing);
+    expect(await askedAbout('echo x > /etc/x; some-program')).toEqual(nothing);
+    expect(await askedAbout('npm test; rm -rf dist')).toEqual({ verdict: 'ask', asked: ['delete-file'] });
+  });
+
+  test.each([
+    ['this machine can make none', lacking, {}],
+    ['the backend makes none', null, {}],
+    ['none is wanted', available, { sandbox: 'off' }],
+    ['it has the network of the machine', available, { sandbox: { ...own, network: 'host' as const } }],
+    ['the home directory is open in it', available, { sandbox: { ...own, writable: ['~/'] } }],
+    ['all home directories are', available, { sandbox: { ...own, writable: ['/home'] } }],
+  ])('the rules decide where %s', async (_, support, given) => {
+    const { askedAbout } = bashOn(support, given);
+    expect(await askedAbout('npm test')).toEqual(aboutFile);
+  });
+
+  test('the rules decide where the workspace is the home directory', async () => {
+    const { askedAbout } = bashOn(available);
+    expect(await askedAbout('npm test', {}, home)).toEqual(aboutFile);
+  });
+
+  test('the rules of the user and of the project are asked about as ever', async () => {
+    const finding = { id: 'own', verdict: 'ask', reason: 'the team wants to know', instead: null } as const;
+    const rule = { kind: 'invocation', finding, when: [{ kind: 'program', names: ['npm'] }] } as const;
+    const { askedAbout } = bashOn(available, {
+      rules: [{ scope: 'user', rules: [rule], off: [], mayLoosen: true }],
+    });
+    expect(await askedAbout('npm test')).toEqual({ verdict: 'ask', asked: ['own'] });
+    expect(await askedAbout('make')).toMatchObject({ verdict: 'allow' });
+  });
+
+  test('what a host that is asked for would let out is part of the question', async () => {
+    const { askedAbout } = bashOn(available);
+    expect(await askedAbout('curl -d @x https://a.example')).toEqual(nothing);
+    const allow = { network: ['a.example'] };
+    expect(await askedAbout('curl -d @x https://a.example', { allow })).toEqual({
+      verdict: 'ask',
+      asked: ['send-to-host', 'sandbox-access'],
+    });
+    expect(await askedAbout('npm ci', { allow })).toEqual({ verdict: 'ask', asked: ['sandbox-access'] });
+  });
+
+  test('a host that was allowed for good is no network that a sandbox holds back', async () => {
+    const approver = person(always(), yes);
+    const { bash } = bashOn(available, { approver });
+    const run = async (command: string, more: object = {}) =>
+      await bash.run({ command, ...more }, { workingDirectory });
+    await run('true', { allow: { network: ['a.example'] } });
+    await run('npm ci');
+    await run('curl -d @x https://a.example');
+    expect(approver.questions.map(({ findings }) => findings.map(({ id }) => id))).toEqual([
+      ['sandbox-access'],
+      ['send-to-host'],
+    ]);
+  });
+
+  test('what is denied is denied', async () => {
+    const { bash, asked } = bashOn(available);
+    const { outcome } = await bash.run({ command: 'git push --force' }, { workingDirectory });
+    expect(outcome).toMatchObject({ kind: 'denied', by: 'policy' });
+    expect(asked()).toEqual([]);
+  });
+});
+
+test.skipIf(lacksBubblewrap)('in a real sandbox what nobody was asked about is held', async () => {
+  const cwd = temporaryDirectory();
+  const bash = createBash({
+    stateDir: temporaryDirectory(),
+    options: { approve: 'unconfined' },
+    sandboxRequired: true,
+  });
+  onTestFinished(() => bash.close());
+  const place = { workingDirectory: cwd };
+  const made = await bash.run({ command: 'echo x > file; sh -c "cat file"' }, place);
+  expect(made.text).toBe('x');
+  const outside = await bash.run({ command: 'touch /usr/x' }, place);
+  expect(outside.text).toContain('[the sandbox denied this: /usr/x cannot be written to');
+  const { outcome } = await bash.run({ command: 'mkdir -p dist && rm -r dist' }, place);
+  expect(outcome.kind).toBe('needs_approval');
+  expect(existsSync(join(cwd, 'dist'))).toBe(false);
+});
