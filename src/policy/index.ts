@@ -23,6 +23,7 @@ export type {
 } from '../model/decision.ts';
 export type { Explained, Explanation } from '../model/explanation.ts';
 export type { AccessOffer, CallOffer, Grant, GrantTerms, NotedGrant, Offer } from '../model/grant.ts';
+export type { SandboxNetwork } from '../model/sandbox.ts';
 export { checkExamples, type FailedExample } from './check-examples.ts';
 export { decide, deciding, type Judged } from './decide.ts';
 export { describeEffect } from './describe-effect.ts';
@@ -35,5 +36,6 @@ export { type Layer, merge, type Scope } from './layers.ts';
 export { isWithin, type Places, type PlacesOptions, placesOf } from './paths/places.ts';
 export { protectedPaths } from './paths/protected.ts';
 export { type Permission, type Profile, permit, readProfileFile } from './profile.ts';
+export { shippedPolicyInSandbox } from './rules/in-sandbox.ts';
 export { ask, call, deny, fact, operand, type Parts as RuleParts, program } from './rules/make.ts';
 export { shippedPolicy, shippedRules } from './rules/shipped.ts';

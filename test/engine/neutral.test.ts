@@ -190,6 +190,7 @@ describe('the rules of a contract', () => {
         workingDirectory: '/work',
         env: parts.host.env,
         request: requestOf('ls'),
+        sandbox: null,
       },
     ]);
   });
