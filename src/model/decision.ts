@@ -118,6 +118,8 @@ export type FactName =
   | 'name-is-not-literal'
   /** It is not known what is run. */
   | 'name-is-unknown'
+  /** It is a file that is named by its path. */
+  | 'is-named-file'
   /** It is a function that the command itself defines. */
   | 'is-function'
   /** It is such a function, which has the name of no known program, and is not called by itself. */

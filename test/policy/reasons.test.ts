@@ -44,6 +44,8 @@ const cases: readonly (readonly [command: string, reasons: readonly string[]])[]
       'it would read $script, which is not known to be in the workspace',
     ],
   ],
+  ['./build.sh x', ['./build.sh would run /home/user/project/build.sh, whose content is not known']],
+  ['"$tool" x', ['the program is not named in the text as it is: what runs depends on expansion']],
   ['npm test', ['npm would run /home/user/project/package.json, whose content is not known']],
   ['cat $file', ['it would read $file, which is not known to be in the workspace']],
   [

@@ -27,6 +27,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   multiplies,
   'name-is-not-literal': ({ invocation }) => invocation.argv.length > 0 && !invocation.nameIsLiteral,
   'name-is-unknown': ({ invocation }) => isUnnamed(invocation),
+  'is-named-file': ({ invocation }) => isNamedFile(invocation),
   'is-function': ({ invocation }) => invocation.resolution === 'function',
   'calls-own-command': callsOwnCommand,
   'defines-own-command': definesOwnCommand,
@@ -55,6 +56,12 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
 function isUnnamed({ resolution, argv, name, effects }: Invocation): boolean {
   if (resolution === 'unknown' || (argv.length > 0 && name === null)) return true;
   return effects.some((effect) => effect.kind === 'unknown' && nameCodes.includes(effect.code));
+}
+
+/** It is run by the path of a file, and that is known: what runs is told by that. */
+function isNamedFile({ argv, effects }: Invocation): boolean {
+  const runsFile = effects.some((effect) => effect.kind === 'executes' && effect.code.kind === 'file');
+  return runsFile && argv[0]?.kind === 'known';
 }
 
 const nameCodes: readonly UnknownCode[] = ['unknown-name', 'program-by-path'];

@@ -70,6 +70,7 @@ export const rules: readonly Rule[] = [
   }),
   ask('command-unknown', {
     when: [fact('name-is-unknown')],
+    unless: [fact('is-named-file')],
     because: 'it is not known what would be run',
     instead: 'Write the name of the program out.',
     isFallback: true,
