@@ -148,7 +148,10 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
       secrets: secretsIn(parts.host.env, parts.secrets),
     }),
     approvals: parts.approvals,
-    running: async (conversationId) => await tasks.list(conversationId ?? null),
+    async running(conversationId) {
+      requireOpen();
+      return await tasks.list(conversationId ?? null);
+    },
     async endConversation(conversationId, { jobs = 'keep' } = {}) {
       checkOptions('endConversation', { conversationId, jobs }, endingKinds);
       await calls.endConversation(conversationId);

@@ -187,6 +187,7 @@ describe('closing a bash', () => {
     const problem = { code: 'misuse', message: 'expected a bash that is open, this one was closed' };
     expect(await rejectionOf(bash.run({ command: 'ls' }))).toEqual(problem);
     expect(await rejectionOf(bash.tools.dispatch('bash', { command: 'ls' }, contextOf()))).toEqual(problem);
+    expect(await rejectionOf(bash.running())).toEqual(problem);
     expect(parts.recorder.entries).toEqual([]);
   });
 });
