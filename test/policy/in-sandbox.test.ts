@@ -52,7 +52,6 @@ describe('in a sandbox a person', () => {
     'curl -s https://registry.example/x',
     'PATH=./bin:$PATH tool',
     'declare -i n=0; n=$(wc -l < f)',
-    'echo "unclosed',
   ])('is asked about %s for the network of the machine alone', (command) => {
     expect(inSandboxes(command)).toEqual(['allow', 'allow', 'ask']);
   });
@@ -95,6 +94,13 @@ describe('in a sandbox a person', () => {
     'ls | xargs -P 0 cat',
     'less file',
     'ls \u200b',
+    // Bash has run the first line before it comes to the second.
+    'rm -rf .git\necho "unclosed',
+    'git push --force\necho "unclosed',
+    'cat .env\necho $(',
+    "bash -c 'rm -rf .git\necho \"'",
+    "bash <<'END'\nrm -rf .git\necho \"\nEND",
+    'echo "unclosed',
     // What is held does not hide what is not.
     'sudo cat .env',
     'npm test; rm -rf dist',

@@ -13,12 +13,12 @@ import { shippedRules } from './shipped.ts';
  * - `all`: what the rule is about happens in the workspace, or is shown to the model.
  * - conditions: these in the place of its own.
  */
-type Left =
-  | 'nothing'
-  | 'with-host-network'
-  | 'with-network'
-  | 'all'
-  | Pick<InvocationRule, 'does' | 'unless'>;
+type Left = 'nothing' | 'with-host-network' | 'with-network' | 'all' | Conditions;
+
+interface Conditions extends Pick<InvocationRule, 'when' | 'does' | 'unless'> {
+  /** With a network of this machine itself the rule asks as it is. */
+  readonly network?: 'all-with-host';
+}
 
 /** Each shipped rule that asks; the workspace can be written to, the rest of the machine cannot. */
 export const leftInSandbox: Readonly<Record<string, Left>> = {
@@ -53,6 +53,8 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   // Nobody is there to answer, in a sandbox as elsewhere; and what is not seen deceives whoever looks.
   interactive: 'all',
   'hidden-characters': 'all',
+  // Bash runs a text line by line: before one that nobody can read there can be one that would be denied.
+  unparsed: 'all',
 
   // The machine, its devices, its other processes and all other files.
   'write-file': 'nothing',
@@ -79,8 +81,7 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   'shell-change': 'with-host-network',
   trap: 'with-host-network',
   'unknown-arguments': 'with-host-network',
-  'unknown-effect': 'with-host-network',
-  unparsed: 'with-host-network',
+  'unknown-effect': { does: [{ kind: 'unknown', code: ['unparsed-code'] }], network: 'all-with-host' },
   'git-other-repository': 'with-host-network',
   'steering-variable': 'with-host-network',
   'environment-variable': 'with-host-network',
@@ -120,6 +121,11 @@ function leftOf(rule: Rule, network: Kind): readonly Rule[] {
     case 'with-network':
       return network === 'none' ? [] : [rule];
     default:
-      return rule.kind === 'invocation' ? [{ ...rule, ...what }] : [rule];
+      return [withConditions(rule, what, network)];
   }
+}
+
+function withConditions(rule: Rule, { network: wholly, ...conditions }: Conditions, network: Kind): Rule {
+  const isWhole = rule.kind !== 'invocation' || (wholly === 'all-with-host' && network === 'host');
+  return isWhole ? rule : { ...rule, ...conditions };
 }
