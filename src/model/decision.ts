@@ -148,6 +148,8 @@ export type FactName =
   | 'enters-new-link'
   /** What it deletes, with all that is in it, is not known, and could be `/`. */
   | 'may-delete-root'
+  /** It moves files to where they are not kept, or may each take the place of the one before. */
+  | 'moves-away'
   /** It deletes nothing but what the same command has made with `mktemp`. */
   | 'deletes-own-temporary'
   /** It asks for help or a version, and does nothing else. */

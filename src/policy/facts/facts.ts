@@ -14,6 +14,7 @@ import {
   stagesEverything,
   worksElsewhere,
 } from './git.ts';
+import { movesAway } from './moving.ts';
 import { narrowsSearch } from './narrowing.ts';
 import { runsDownload, runsFetchedFile } from './network.ts';
 import { onlyTests } from './only-tests.ts';
@@ -43,6 +44,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'leaves-root': leavesRoot,
   'enters-new-link': entersNewLink,
   'may-delete-root': mayDeleteRoot,
+  'moves-away': movesAway,
   'deletes-own-temporary': deletesOwnTemporary,
   'asks-for-help': asksForHelp,
   'is-dry-run': isDryRun,

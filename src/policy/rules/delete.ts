@@ -59,6 +59,26 @@ export const rules: readonly Rule[] = [
     does: [{ kind: 'deletes', pathNot: ['workspace', 'temp', 'unknown'] }],
     because: 'it would delete {subject}, which is outside of the workspace',
   }),
+  ask('delete-settings', {
+    does: [{ kind: 'deletes', path: ['git-directory', 'git-internals', 'startup-file', 'agent-settings'] }],
+    because: 'it would take away {subject}, which git, agents or other programs go by',
+    match: ['rm .git/packed-refs', 'mv .git old', 'rm .envrc', 'rm .claude/settings.json'],
+    notMatch: ['rm .gitignore', 'rm package.json', 'rm -rf .github'],
+  }),
+  ask('delete-secret', {
+    does: [{ kind: 'deletes', path: ['secret'] }],
+    because: 'it would take away {subject}, which usually holds secrets, and is nowhere else',
+    match: ['rm .env', 'mv .env copy'],
+    notMatch: ['rm .env.example', 'rm src/keyboard.ts'],
+  }),
+  ask('move-away', {
+    when: [fact('moves-away')],
+    does: [{ kind: 'deletes', pathNot: ['temp'] }],
+    because: 'it would move {subject} to where it may be lost',
+    instead: 'Name a place in the workspace, a directory with a slash at its end.',
+    match: ['mv src /tmp/x', 'mv a /dev/null', 'for f in *.ts; do mv "$f" lib; done'],
+    notMatch: ['mv src lib', 'mv a b lib', 'mv /tmp/a /tmp/b', 'for f in *.ts; do mv "$f" lib/; done'],
+  }),
   ask('delete-file', {
     does: [{ kind: 'deletes' }],
     isFallback: true,

@@ -32,6 +32,9 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
     ],
     unless: [program('mv', 'gmv'), fact('deletes-own-temporary')],
   },
+  'delete-settings': 'all',
+  'delete-secret': 'all',
+  'move-away': 'all',
   'git-loses-work': 'all',
   // What is read there, or is in the environment, is shown.
   'read-secret': 'all',
