@@ -150,6 +150,8 @@ export type FactName =
   | 'may-delete-root'
   /** It moves files to where they are not kept, or may each take the place of the one before. */
   | 'moves-away'
+  /** It replaces what is in each of several files that are there: what a pattern matches, or what was found. */
+  | 'replaces-many'
   /** It deletes nothing but what the same command has made with `mktemp`. */
   | 'deletes-own-temporary'
   /** It asks for help or a version, and does nothing else. */

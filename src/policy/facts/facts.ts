@@ -19,6 +19,7 @@ import { narrowsSearch } from './narrowing.ts';
 import { runsDownload, runsFetchedFile } from './network.ts';
 import { onlyTests } from './only-tests.ts';
 import { runsInstalledModule, takesModuleHere } from './python-modules.ts';
+import { replacesMany } from './replacing.ts';
 import { isTraced } from './tracing.ts';
 
 /** Whether a fact is true of an invocation. */
@@ -45,6 +46,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'enters-new-link': entersNewLink,
   'may-delete-root': mayDeleteRoot,
   'moves-away': movesAway,
+  'replaces-many': replacesMany,
   'deletes-own-temporary': deletesOwnTemporary,
   'asks-for-help': asksForHelp,
   'is-dry-run': isDryRun,

@@ -35,6 +35,7 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   'delete-settings': 'all',
   'delete-secret': 'all',
   'move-away': 'all',
+  'replace-many': 'all',
   'git-loses-work': 'all',
   // What is read there, or is in the environment, is shown.
   'read-secret': 'all',
