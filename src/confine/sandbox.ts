@@ -123,13 +123,6 @@ function holdsHome({ workspace, home }: SandboxDirectories): boolean {
   return home !== null && normal(home).startsWith(`${normal(workspace)}/`);
 }
 
-/** Whether a plan leaves a home directory open as a whole: it is the workspace, or a level says so. */
-export function isHomeWritable({ places }: Pick<SandboxPlan, 'places'>, home: string | null): boolean {
-  if (home === null) return false;
-  const within = `${normal(home)}/`;
-  return places.some(({ path, access }) => access === 'writable' && within.startsWith(`${path}/`));
-}
-
 /** Not where hiding it would leave nothing to work with, or make another place of it that is the command's own already. */
 function named({ env, workspace, home }: SandboxDirectories): readonly string[] {
   const needed = [workspace, home ?? workspace, ...privatePlaces].map(normal);

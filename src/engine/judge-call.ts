@@ -1,4 +1,5 @@
-import { isHomeWritable } from '../confine/sandbox.ts';
+import { leavesOpen } from '../confine/leaves-open.ts';
+import { neverGranted } from '../confine/never-granted.ts';
 import type { Analysis } from '../model/analysis.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Decision } from '../model/decision.ts';
@@ -61,12 +62,12 @@ export async function judgeCall(
 
 /** The sandbox as rules may count on it, with what somebody is yet to say of; `null`: there is none that holds. */
 function sandboxWith(
-  { sandbox: { home } }: Pick<Stages, 'sandbox'>,
+  { sandbox: wish, realPath, look }: Pick<Stages, 'sandbox' | 'realPath' | 'look'>,
   beyond: JudgedAccess | Invalid | CouldNotStart,
 ): Pick<SandboxPlan, 'network'> | null {
   if (beyond.kind !== 'judged' || beyond.confined.sandbox === null) return null;
   const { sandbox } = beyond.confined;
-  if (isHomeWritable(sandbox, home)) return null;
+  if (leavesOpen(sandbox, { home: wish.home, never: neverGranted(wish), realPath, look })) return null;
   const { network } = sandbox;
   const hosts = beyond.asked.flatMap((access) => (access.kind === 'host' ? [access.host] : []));
   return { network: hosts.length === 0 || network === 'host' ? network : { hosts } };

@@ -53,8 +53,8 @@ export interface DescriptionScope<Options> extends CallScope<Options> {
 export interface RequestScope<Options> extends CallScope<Options> {
   readonly request: Request;
   /**
-   * The sandbox that the command is to run in, with what was granted and what is asked for; `null`, or left out: it has none, or one in which
-   * the whole home directory can be written to.
+   * The sandbox that the command is to run in, with what was granted and what is asked for; `null`, or left out: it has none, or one that leaves
+   * open what nobody could let a command to, as the whole home directory or sockets of others.
    */
   readonly sandbox?: Pick<SandboxPlan, 'network'> | null;
 }

@@ -1,5 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BashOptions } from '../../src/bash-options.ts';
 import { createBash } from '../../src/create-bash.ts';
@@ -69,6 +71,11 @@ describe('where approve is unconfined', () => {
     ['it has the network of the machine', available, { sandbox: { ...own, network: 'host' as const } }],
     ['the home directory is open in it', available, { sandbox: { ...own, writable: ['~/'] } }],
     ['all home directories are', available, { sandbox: { ...own, writable: ['/home'] } }],
+    ['the system is', available, { sandbox: { ...own, writable: ['/etc'] } }],
+    ['programs of the system are', available, { sandbox: { ...own, writable: ['/usr/lib/x'] } }],
+    ['sockets of others can be reached', available, { sandbox: { ...own, writable: ['/run/docker.sock'] } }],
+    ['they are only to be read', available, { sandbox: { ...own, readOnly: ['/run/user/1000'] } }],
+    ['others share its /tmp', available, { sandbox: { ...own, writable: ['/tmp'] } }],
   ])('the rules decide where %s', async (_, support, given) => {
     const { askedAbout } = bashOn(support, given);
     expect(await askedAbout('npm test')).toEqual(aboutFile);
@@ -77,6 +84,39 @@ describe('where approve is unconfined', () => {
   test('the rules decide where the workspace is the home directory', async () => {
     const { askedAbout } = bashOn(available);
     expect(await askedAbout('npm test', {}, home)).toEqual(aboutFile);
+  });
+
+  test('the rules decide where the home directory is only named by a link', async () => {
+    const real = join(temporaryDirectory(), 'user');
+    mkdirSync(real);
+    const link = join(temporaryDirectory(), 'home');
+    symlinkSync(real, link);
+    const env = { HOME: link, PATH: '/usr/bin:/bin' };
+    expect(await bashOn(available, { env }).askedAbout('npm test', {}, real)).toEqual(aboutFile);
+    expect(await bashOn(available, { env }).askedAbout('npm test', {}, `${link}/`)).toEqual(aboutFile);
+    expect(await bashOn(available, { env }).askedAbout('npm test', {}, dirname(real))).toEqual(aboutFile);
+    const toHome = { ...own, writable: [`${link}/./`] };
+    const inHome = { ...own, writable: ['~/.cache', '~/.local'], readOnly: ['~/.config'] };
+    const asked = async (sandbox: SandboxLevel) =>
+      await bashOn(available, { env, sandbox }).askedAbout('npm test');
+    expect(await asked(toHome)).toEqual(aboutFile);
+    expect(await asked(inHome)).toEqual(nothing);
+  });
+
+  test.each(['/tmp', '/etc', '/usr', '/var/spool/cron'])(
+    'the rules decide where the workspace is %s',
+    async (workspace) => {
+      expect(await bashOn(available).askedAbout('npm test', {}, workspace)).toEqual(aboutFile);
+    },
+  );
+
+  test('the rules decide where a level lets commands to a socket', async () => {
+    const socket = join(temporaryDirectory(), 'socket');
+    const server = createServer().listen(socket);
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { askedAbout } = bashOn(available, { sandbox: { ...own, readOnly: [socket] } });
+    expect(await askedAbout('npm test')).toEqual(aboutFile);
   });
 
   test('the rules of the user and of the project are asked about as ever', async () => {
