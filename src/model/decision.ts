@@ -132,6 +132,8 @@ export type FactName =
   | 'narrows-search'
   /** Git works in a directory other than the workspace. */
   | 'other-repository'
+  /** Git would change settings of the workspace's own repository, of the user, or of a repository for a short time. */
+  | 'changes-kept-settings'
   /** A word of it names a file that usually holds secrets. */
   | 'names-secret'
   /** It stages everything there is, seen or not. */

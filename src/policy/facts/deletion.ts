@@ -22,7 +22,8 @@ export function deletesOwnTemporary({ acts, analysis }: Subject): boolean {
   return deleted.length > 0 && deleted.every((path) => isOwnTemporary(path, analysis));
 }
 
-function isOwnTemporary(path: Path, analysis: Parsed): boolean {
+/** Whether a path is what `mktemp` has made. */
+export function isOwnTemporary(path: Path, analysis: Parsed): boolean {
   // Of several words each would be another path: a pattern after it matches what is anywhere.
   if (path.kind !== 'unknown' || path.count !== 'one' || path.prefix + path.suffix !== '') return false;
   return path.sources.length > 0 && path.sources.every((source) => isOfMktemp(source, analysis));

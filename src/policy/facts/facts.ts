@@ -14,6 +14,7 @@ import {
   stagesEverything,
   worksElsewhere,
 } from './git.ts';
+import { changesKeptSettings } from './git-settings.ts';
 import { movesAway } from './moving.ts';
 import { narrowsSearch } from './narrowing.ts';
 import { runsDownload, runsFetchedFile } from './network.ts';
@@ -36,6 +37,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'answers-by-file': answersByFile,
   'narrows-search': narrowsSearch,
   'other-repository': worksElsewhere,
+  'changes-kept-settings': changesKeptSettings,
   'names-secret': namesSecretInCommit,
   'stages-everything': stagesEverything,
   'forces-push': forcesPush,

@@ -11,7 +11,7 @@ import { namesSecret } from './secret-words.ts';
 import { pathFromTop } from './top-directory.ts';
 
 /** The call of this subcommand of git, which may have two names; `null` if it is another call. */
-function gitCall({ invocation, call }: Subject, name: string, otherName = name): Call | null {
+export function gitCall({ invocation, call }: Subject, name: string, otherName = name): Call | null {
   if (invocation.name !== 'git') return null;
   const parsed = call()?.call ?? null;
   const subcommand = parsed?.subcommands[0];

@@ -37,6 +37,8 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   'move-away': 'all',
   'replace-many': 'all',
   'git-loses-work': 'all',
+  // The other side can be a directory, also this one.
+  'git-delete-remote': 'all',
   // What is read there, or is in the environment, is shown.
   'read-secret': 'all',
   'read-git-directory': 'all',
@@ -51,6 +53,10 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   'write-agent-settings': 'all',
   'write-git-internals': 'all',
   'write-secret': 'all',
+  // Of settings, only those of the workspace's own repository are kept, and those in the home directory.
+  'git-settings': { unless: [fact('changes-kept-settings')] },
+  // A file of the workspace that runs with the rights of its owner does so for everybody on the machine.
+  'change-system': { when: [program('chmod', 'gchmod')], network: 'all-with-host' },
   // It takes of the machine what its limits let it.
   'background-in-loop': 'all',
   'unbounded-processes': 'all',
@@ -64,14 +70,11 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   'write-file': 'nothing',
   'write-outside-workspace': 'nothing',
   'write-system': 'nothing',
-  'change-system': 'nothing',
-  'change-service': 'nothing',
   'change-device': 'nothing',
   'read-device': 'nothing',
   privilege: 'nothing',
   'end-process': 'nothing',
   'leaves-running': 'nothing',
-  'git-settings': 'nothing',
   'git-change': 'nothing',
 
   // What runs, and is not known, reaches no more than the sandbox does.
@@ -92,8 +95,9 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   'change-packages': 'with-host-network',
   network: 'with-host-network',
 
+  // There are services that are told what to do by a port.
+  'change-service': 'with-network',
   'send-to-host': 'with-network',
-  'git-delete-remote': 'with-network',
   'change-elsewhere': 'with-network',
   'destroy-infrastructure': 'with-network',
   // A database can be a file of the workspace.
