@@ -170,13 +170,13 @@ function tellsAll(source: Source, { prefix, suffix }: Extract<Word, { kind: 'unk
 
 /** What the sources are once the text is another: it is none of those that were told, and no name as it is. */
 export function sourcesOfChanged(sources: readonly Source[]): readonly Source[] {
-  const isTold = sources.some(({ kind }) => kind === 'one-of' || kind === 'matched');
+  const isTold = sources.some(({ kind }) => kind === 'one-of' || kind === 'matched' || kind === 'output');
   return isTold ? mergeSources(sources.map(changedSource)) : sources;
 }
 
 function changedSource(source: Source): Source {
   if (source.kind === 'one-of') return { kind: 'other' };
-  return source.kind === 'matched' ? { ...source, isPart: true } : source;
+  return source.kind === 'matched' || source.kind === 'output' ? { ...source, isPart: true } : source;
 }
 
 /** Whether the word, or the first of the words, could become this text. */

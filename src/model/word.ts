@@ -33,7 +33,12 @@ export type Source =
   /** A variable that the command itself has not set: it comes from the environment, or is empty. */
   | { readonly kind: 'variable'; readonly name: string }
   /** What these invocations write. */
-  | { readonly kind: 'output'; readonly of: readonly number[] }
+  | {
+      readonly kind: 'output';
+      readonly of: readonly number[];
+      /** Something has been cut off, as of what is `matched`. */
+      readonly isPart?: true;
+    }
   /** The name of a pipe, from or to these invocations: `<(…)`, `>(…)`. */
   | { readonly kind: 'pipe'; readonly of: readonly number[]; readonly direction: 'from' | 'to' }
   /** One of these texts: a key of an array, a path that a command may print. */

@@ -18,6 +18,8 @@ describe('the fact may-delete-root', () => {
     'read d; rm -rf "$d"',
     'xargs rm -rf < list',
     'd=$(mktemp -d; cat list); rm -rf "$d"',
+    'd=$(mktemp -d); rm -rf "${d%%/*}/"',
+    'd=$(mktemp -d); rm -rf "${d:0:1}"',
   ])('is true of %s', (command) => {
     expect(verdictOf(command, { rules: [rule] })).toBe('ask');
   });

@@ -32,6 +32,7 @@ export function isOwnTemporary(path: Path, analysis: Parsed): boolean {
 function isOfMktemp(source: Source, { invocations }: Parsed): boolean {
   return (
     source.kind === 'output' &&
+    source.isPart !== true &&
     source.of.length > 0 &&
     source.of.every((id) => invocations[id]?.name === 'mktemp')
   );
