@@ -136,6 +136,8 @@ export type FactName =
   | 'changes-kept-settings'
   /** A word of it names a file that usually holds secrets. */
   | 'names-secret'
+  /** It reads files of which the command looks for the names, and the names are those of secrets. */
+  | 'reads-secret-found'
   /** It stages everything there is, seen or not. */
   | 'stages-everything'
   /** It pushes over what is on the other side, whatever that is. */

@@ -50,7 +50,7 @@ function namesPath(classes: readonly PathClass[], { invocation, classesOf }: Sub
 /** Whether an effect has all that the pattern asks for. */
 export function matchesEffect(pattern: EffectPattern, effect: Effect, subject: Subject): boolean {
   if (effect.kind !== pattern.kind) return false;
-  const path = 'path' in effect ? effect.path : null;
+  const path = pathOf(effect);
   return (
     hasPath(pattern, path, subject) &&
     same(pattern.isRecursive, 'isRecursive' in effect ? goesDeep(effect) : undefined) &&
@@ -64,6 +64,12 @@ export function matchesEffect(pattern: EffectPattern, effect: Effect, subject: S
     oneOf(pattern.direction, effect.kind === 'network' ? effect.direction : undefined) &&
     same(pattern.variable, variableClass(effect, subject.invocation.name))
   );
+}
+
+/** The path that an effect is about: of code that is run, its file. */
+function pathOf(effect: Effect): Path | null {
+  if (effect.kind === 'executes') return effect.code.kind === 'file' ? effect.code.path : null;
+  return 'path' in effect ? effect.path : null;
 }
 
 /** What a search finds is one after the other all that there is, at any depth. */

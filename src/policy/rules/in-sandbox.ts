@@ -41,6 +41,7 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   'git-delete-remote': 'all',
   // What is read there, or is in the environment, is shown.
   'read-secret': 'all',
+  'read-secret-found': 'all',
   'read-git-directory': 'all',
   'read-secret-in-commit': 'all',
   'read-outside-workspace': { does: [{ kind: 'reads', pathNot: [...readable, 'temp', 'unknown'] }] },

@@ -4,11 +4,29 @@ import { ask, fact, program } from './make.ts';
 /** What is to stay where it is: keys, passwords, tokens, and what may hold them. */
 export const rules: readonly Rule[] = [
   ask('read-secret', {
-    does: [{ kind: 'reads', path: ['secret'] }],
+    does: [
+      { kind: 'reads', path: ['secret'] },
+      // What it sets is a secret, and is there for what comes after.
+      { kind: 'executes', runs: ['file'], path: ['secret'] },
+    ],
     because: 'it would read {subject}, which usually holds secrets',
     instead: 'Read an example file, or ask for the one value that is needed.',
-    match: ['cat .env', 'cat ~/.ssh/id_rsa', 'head -1 .env.local', 'grep X .[e]nv', 'cat config/../.env'],
+    match: [
+      'cat .env',
+      '. ./.env',
+      'cat ~/.ssh/id_rsa',
+      'head -1 .env.local',
+      'grep X .[e]nv',
+      'cat config/../.env',
+    ],
     notMatch: ['cat src/keyboard.ts', 'cat .env.example', 'cat src/*.ts', 'cat .gitignore'],
+  }),
+  ask('read-secret-found', {
+    when: [fact('reads-secret-found')],
+    does: [{ kind: 'reads', path: ['unknown'] }],
+    because: 'it would read what is looked for by names that files with secrets have ({subject})',
+    match: ['find . -name .env -exec cat {} +', "find . -name '*.pem' | xargs cat"],
+    notMatch: ["find . -name '*.ts' -exec cat {} +", 'find . -name .env', 'cat "$f"'],
   }),
   ask('read-git-directory', {
     does: [{ kind: 'reads', path: ['git-directory'], isRecursive: true }],
