@@ -52,6 +52,7 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   // Others take orders from it afterwards, outside of the sandbox.
   'write-startup-file': 'all',
   'write-agent-settings': 'all',
+  'copy-orders': 'all',
   'write-git-internals': 'all',
   'write-secret': 'all',
   // Of settings, only those of the workspace's own repository are kept, and those in the home directory.

@@ -1,5 +1,5 @@
 import type { Rule } from '../../model/decision.ts';
-import { ask, deny, fact } from './make.ts';
+import { ask, deny, fact, program } from './make.ts';
 
 /** What goes on having an effect after the command. */
 export const rules: readonly Rule[] = [
@@ -52,6 +52,14 @@ export const rules: readonly Rule[] = [
   ask('write-startup-file', {
     does: [{ kind: 'writes', path: ['startup-file'] }],
     because: 'it would change {subject}, from which programs run code by themselves',
+  }),
+  ask('copy-orders', {
+    when: [program('cp', 'gcp', 'install', 'ginstall', 'ln', 'gln', 'rsync')],
+    does: [{ kind: 'reads', path: ['startup-file', 'agent-settings'] }],
+    unless: [fact('asks-for-help')],
+    because: 'it would put {subject} in another place, and programs or agents go by files of that name',
+    match: ['cp -r a/.husky .', 'cp templates/AGENTS.md .', 'ln -s x/.vscode sub/'],
+    notMatch: ['cp -r src lib', 'cp README.md docs/', 'cat AGENTS.md'],
   }),
   ask('write-agent-settings', {
     does: [{ kind: 'writes', path: ['agent-settings'] }],
