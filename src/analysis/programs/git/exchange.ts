@@ -17,7 +17,7 @@ import { flags, hasAny, listed, optionals, readsHere, receives, values } from '.
 import { largeFiles } from './large-files.ts';
 import { logOptions, mergeOptions, otherSide } from './options.ts';
 import { appliesSetting } from './settings.ts';
-import { changesRepository, isLocal, reachesAddress, readsOther } from './words.ts';
+import { changesRepository, isLocal, losesCommits, reachesAddress, readsOther } from './words.ts';
 
 const fetching = {
   ...flags(
@@ -57,10 +57,10 @@ export const exchange: Readonly<Record<string, Command>> = {
     },
     effects: pushes,
   },
-  fetch: { options: fetching, effects: (call) => [...fetches(call), changesRepository] },
+  fetch: { options: fetching, effects: (call) => [...fetches(call), changesRefs(call)] },
   pull: {
     options: { ...mergeOptions, ...fetching, ...optionals('-r --rebase') },
-    effects: (call) => [...fetches(call), changesRepository, altersTree(known('.'))],
+    effects: (call) => [...fetches(call), changesRefs(call), altersTree(known('.'))],
   },
   clone: {
     options: {
@@ -151,6 +151,17 @@ function fetches(call: Call): readonly Effect[] {
   const remote = call.operands[0] ?? null;
   const isHere = remote !== null && isLocal(remote);
   return [...reachesAddress(remote), isHere ? readsOther(remote) : receivesFrom(remote)];
+}
+
+/** What is fetched into a branch that is here takes the place of what it leads to, or takes it away, if it is told to. */
+function changesRefs(call: Call): Effect {
+  const isForced = hasAny(call, '--force', '--prune');
+  const isLost = call.operands.slice(1).some((refspec) => {
+    const text = prefixOf(refspec);
+    const [, branch = ''] = text.split(':');
+    return branch !== '' && !branch.startsWith('refs/remotes/') && (isForced || text.startsWith('+'));
+  });
+  return isLost ? losesCommits : changesRepository;
 }
 
 /** Where no directory is named, it is the last part of the address. */

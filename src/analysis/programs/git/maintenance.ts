@@ -1,7 +1,7 @@
-import { known } from '../../words.ts';
+import { known, prefixOf } from '../../words.ts';
 import { changes, replacesTree } from '../effects.ts';
-import { has, special, staysOn, value, valueWith } from '../options.ts';
-import type { Command } from '../program.ts';
+import { allValues, has, special, staysOn, value, valueWith } from '../options.ts';
+import type { Call, Command } from '../program.ts';
 import {
   always,
   changesSettings,
@@ -41,15 +41,23 @@ const packing: Command = {
     '--scheduler': special('a scheduler of the system'),
   },
   effects: (call) => [
-    hasAny(call, '--prune', '--expire', '--unpack-unreachable', '--cruft-expiration')
+    hasAny(call, '--prune', '--expire', '--unpack-unreachable', '--cruft-expiration') || isToldToDrop(call)
       ? losesCommits
       : changesRepository,
   ],
 };
 
+/** By a setting for this call: `-c gc.pruneExpire=now`. */
+function isToldToDrop(call: Call): boolean {
+  return allValues(call, '-c').some((setting) => /^gc\..*expire/i.test(prefixOf(setting)));
+}
+
 /** Subcommands that pack objects, and drop those that nothing leads to. */
 export const maintenance: Readonly<Record<string, Command>> = {
-  gc: { ...packing, effects: (call) => [has(call, '--prune') ? losesCommits : changesRepository] },
+  gc: {
+    ...packing,
+    effects: (call) => [has(call, '--prune') || isToldToDrop(call) ? losesCommits : changesRepository],
+  },
   prune: { ...packing, effects: (call) => [staysOn(call, '--dry-run') ? readsHere : losesCommits] },
   'pack-refs prune-packed repack multi-pack-index commit-graph': packing,
   maintenance: {

@@ -122,7 +122,10 @@ export const plumbing: Readonly<Record<string, Command>> = {
         ...listed(valueWith(replacesFile), '--export-marks, -o'),
         ...listed(readsValue, '--import-marks'),
       },
-      effects: (call) => [changesRepository, ...call.operands.map(replacesFile)],
+      effects: (call) => [
+        has(call, '--force') ? losesCommits : changesRepository,
+        ...call.operands.map(replacesFile),
+      ],
     },
   'for-each-repo': {
     options: { ...values('--config'), ...flags('--keep-going') },

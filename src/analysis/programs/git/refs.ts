@@ -128,5 +128,5 @@ function changesTag(call: Call): readonly Effect[] {
     '--verify',
   );
   if (isListing || call.operands.length === 0) return [readsHere];
-  return [changesRepository];
+  return [has(call, '--force') ? losesCommits : changesRepository];
 }

@@ -1,5 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
-import { known } from '../../words.ts';
+import type { Word } from '../../../model/word.ts';
+import { known, prefixOf } from '../../words.ts';
 import {
   altersFile,
   altersTree,
@@ -86,7 +87,14 @@ export const staging: Readonly<Record<string, Command>> = {
 function removes(call: Call): readonly Effect[] {
   if (staysOn(call, '--dry-run')) return [];
   if (has(call, '--cached')) return [changesRepository];
-  return [changesRepository, ...call.operands.map(has(call, '-r') ? deletesTree : deletesFile)];
+  const deletes = (word: Word) =>
+    has(call, '-r') || isPattern(word) ? deletesTree(word) : deletesFile(word);
+  return [changesRepository, ...call.operands.map(deletes)];
+}
+
+/** A word in which git has wildcards of its own, for files at any depth, see gitglossary(7): `'*.ts'`, `:/src`. */
+function isPattern(word: Word): boolean {
+  return /^:|[*?[]/.test(prefixOf(word));
 }
 
 function moves(call: Call): readonly Effect[] {
