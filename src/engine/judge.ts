@@ -93,7 +93,20 @@ export async function judge(
     hasMistake(analysis) &&
     decideBy({ rules: policy.rules.filter(({ kind }) => kind !== 'unparsed') }).verdict === 'allow';
   const decideWith = (granted: readonly Rule[]) => decideBy({ rules: [...policy.rules, ...granted] });
-  return await withGrants(stages, { analysis, needsSyntaxCheck }, decideWith);
+  const judged = await withGrants(stages, { analysis, needsSyntaxCheck }, decideWith);
+  if (judged.kind !== 'judged' || judged.offers === null || sandbox == null) return judged;
+  // What is allowed for good holds without a sandbox, too: for what nobody was asked about, nobody has.
+  const whole = decideBy(policyOf(stages, { ...scope, request, sandbox: null }));
+  return asksMore(whole, judged.decision) ? { ...judged, offers: null } : judged;
+}
+
+/** Whether a decision has other reasons to ask about a call that another asks about, too. */
+function asksMore(whole: Decision, { findings }: Decision): boolean {
+  const asking = findings.filter(({ verdict }) => verdict === 'ask');
+  return whole.findings.some(({ id, verdict, place }) => {
+    const ofCall = asking.filter((one) => one.place?.invocation === place?.invocation);
+    return verdict === 'ask' && ofCall.length > 0 && !ofCall.some((one) => one.id === id);
+  });
 }
 
 /** Whether bash would refuse the text, too, as far as the parser can tell. */

@@ -154,6 +154,19 @@ describe('where approve is unconfined', () => {
     ]);
   });
 
+  test('what may be allowed for good is what would be asked about in the same words without a sandbox', async () => {
+    const approver = person(yes, yes, yes);
+    const { bash } = bashOn(available, { approver });
+    const place = { workingDirectory };
+    await bash.run({ command: 'rm -rf dist' }, place);
+    // Without a sandbox the archive could be written anywhere, and nobody was asked about that.
+    await bash.run({ command: 'tar cf /etc/x.tar --remove-files src' }, place);
+    await bash.run({ command: 'rm -rf dist; make' }, place);
+    const offers = approver.questions.map((question) => question.offers);
+    const deletion = [{ kind: 'call', words: ['rm', '-rf', 'dist'], cwd: workingDirectory }];
+    expect(offers).toEqual([deletion, null, deletion]);
+  });
+
   test('what is denied is denied', async () => {
     const { bash, asked } = bashOn(available);
     const { outcome } = await bash.run({ command: 'git push --force' }, { workingDirectory });
