@@ -63,6 +63,21 @@ describe('a module of an installed program', () => {
     },
   );
 
+  test.each([
+    'python3 -m unittest',
+    'python3 -m unittest discover -s tests',
+    'python3 -m doctest src/x.py',
+    'python3 -m doctest doctest',
+    'python3 -m cProfile src/x.py',
+    'python3 -m cProfile -o out src/x.py',
+    'python3 -m profile src/x.py',
+    'python3 -m trace --trace src/x.py',
+    'python3 -I -m unittest',
+    'python3 -P -m cProfile src/x.py',
+  ])('is asked about where it runs what is in the working directory: %s', (command) => {
+    expect(verdictAmong([], command)).toBe('ask');
+  });
+
   test('is asked about where no file can be looked at, unless the working directory does not count', () => {
     expect(verdictOf('python3 -m pip list')).toBe('ask');
     expect(verdictOf('python3 -I -m pip list')).toBe('allow');

@@ -11,8 +11,17 @@ import { makesNoFiles } from './repositories.ts';
 export function runsInstalledModule(subject: Subject): boolean {
   const call = subject.call()?.call;
   const module = call === undefined ? null : moduleOf(call);
-  if (call === undefined || module === null) return false;
+  if (call === undefined || module === null || !isProgram(subject)) return false;
   return leavesOutDirectory(call) || finds(subject, [module, ...standard]) === false;
+}
+
+/** Whether all that is run is the module, as the program whose name it has: a profiler or a collector of tests runs other files too. */
+function isProgram({ invocation }: Subject): boolean {
+  const codes = invocation.effects.flatMap((effect) => (effect.kind === 'executes' ? [effect.code] : []));
+  const files = codes.filter(({ kind }) => kind === 'file');
+  return (
+    files.length === 1 && codes.some((code) => code.kind === 'command' && code.setting.isOwnName === true)
+  );
 }
 
 /** Whether a module is known to be in the working directory that python would take for one of its own. */
