@@ -227,6 +227,13 @@ const cases: readonly (readonly [
     'is asked about',
     ['ask'],
     [
+      'cd /etc; cat *',
+      'cd /etc && grep -r root *',
+      'cd /proc/self && head *',
+      'cd /var/log && tail *',
+      'cd ~/.config && cat *',
+      'cd /opt/app; sort -- *',
+      'OLDPWD=/etc; cd -; cat *',
       'curl -so data https://x && sh build.sh',
       'sh y; curl -so y https://x',
       'curl -so y.py https://x && python3 y.py',

@@ -258,7 +258,11 @@ function isOfWhole(pathClass: PathClass): boolean {
 function classesOfFound(source: Source, cwd: Path, places: Places): readonly PathClass[] {
   if (source.kind === 'matches') {
     const pattern = resolvePath(cwd, source.pattern);
-    return pattern.kind === 'pattern' ? classesOfPattern(pattern, cwd, places).filter(isHarmful) : [];
+    if (pattern.kind !== 'pattern') return [];
+    const classes = classesOfPattern(pattern, cwd, places);
+    // All that is in the workspace is in it, whatever the shell takes a wildcard for.
+    const isAllHere = classes.includes('everything-here');
+    return classes.filter((one) => isHarmful(one) || (isAllHere && one === 'workspace'));
   }
   const start = source.kind === 'found' ? resolvePath(cwd, source.under) : null;
   if (start?.kind !== 'known') return [];
