@@ -1,7 +1,15 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { known, prefixOf, textOf, unknown } from '../../words.ts';
-import { altersFile, readsFile, replacesFile, replacesTree, runsFile, unknownEffect } from '../effects.ts';
+import { dropStart, known, prefixOf, textOf, unknown } from '../../words.ts';
+import {
+  altersFile,
+  altersTree,
+  readsFile,
+  replacesFile,
+  replacesTree,
+  runsFile,
+  unknownEffect,
+} from '../effects.ts';
 import { includesOf } from '../included.ts';
 import { replacesValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
@@ -13,19 +21,32 @@ import { checksSources, readsStyle } from './source-checks.ts';
 const loads = (what: string) => (): readonly Effect[] => [unknownEffect('program-specific', what)];
 const nothing = (): readonly Effect[] => [];
 
+/** What `-fname=value` can be that only says how code is read, made and complained of. */
+const told =
+  'visibility sanitize no-sanitize sanitize-recover sanitize-trap no-sanitize-recover max-errors error-limit message-length diagnostics-color diagnostics-urls diagnostics-show-location diagnostics-column-unit diagnostics-column-origin diagnostics-path-format diagnostics-show-category diagnostics-minimum-margin-width diagnostics-text-art-charset diagnostics-escape-format abi-version abi-compat-version tls-model excess-precision fp-contract fp-model lto lto-partition lto-compression-level cf-protection align-functions align-loops align-jumps align-labels inline-limit max-inline-insns pack-struct template-depth template-backtrace-limit constexpr-depth constexpr-loop-limit constexpr-ops-limit constexpr-steps constexpr-cache-depth macro-backtrace-limit constexpr-backtrace-limit bracket-depth caret-diagnostics-max-lines spell-checking-limit tabstop exec-charset wide-exec-charset input-charset random-seed stack-reuse tree-parallelize-loops vect-cost-model simd-cost-model zero-call-used-regs trivial-auto-var-init strict-flex-arrays patchable-function-entry gnuc-version ms-compatibility-version ms-runtime-lib denormal-fp-math veclib openmp openmp-version openmp-simd permitted-flt-eval-methods live-patching implements-inlines track-macro-expansion sched-verbose profile-update'.split(
+    ' ',
+  );
+
 /** What C compilers take. Plugins, wrappers, specs, linker scripts and `@files` are unknown. */
 const compiling: readonly WordPattern[] = [
   ...plain(
     '-c, -S, -E, -v, -w, -s, -g, -pg, -pipe, -static, -shared, -pie, -no-pie, -rdynamic, -pthread, -ansi, -pedantic, -pedantic-errors, -nostdlib, -nostdinc, -nostartfiles, -nodefaultlibs, -P, -C, -M, -MM, -MD, -MMD, -MP, -MG, -H, -Q',
   ),
   ...plain(
-    '--version, --help, -dumpversion, -dumpmachine, -dumpfullversion, -dumpspecs, -print-search-dirs, -print-libgcc-file-name, -print-multi-lib, -print-sysroot, -###, --coverage, -undef, -traditional, -remap, -fsyntax-only, -dM, -dD, -dI',
+    '--version, --help, -dumpversion, -dumpmachine, -dumpfullversion, -dumpspecs, -print-search-dirs, -print-libgcc-file-name, -print-multi-lib, -print-sysroot, -###, -undef, -traditional, -remap, -fsyntax-only, -dM, -dD, -dI',
   ),
   {
-    is: /^-(O([0-3sgz]|fast)?|g[0-3]|ggdb[0-3]?|gdwarf(-\d)?|gz|gsplit-dwarf|std=[\w+:]+|W(?!l,|a,|p,|rapper|rite)[\w+=.-]*|m[\w.,=+-]+|l[\w.+:-]+|print-(prog|file)-name=.*|x[\w+-]+|arch=.*)$/,
+    is: /^-(O([0-3sgz]|fast)?|g[0-3]|ggdb[0-3]?|gdwarf(-\d)?|gz|std=[\w+:]+|W(?!l,|a,|p,|rapper|rite)[\w+=.-]*|m(?!llvm)[\w.,=+-]+|l[\w.+:-]+|print-(prog|file)-name=.*|x[\w+-]+|arch=.*)$/,
   },
   {
-    is: /^-f(?!plugin|use-ld|profile-use|dump|save-|lto-wrapper|auto-profile|callgraph-info|compare-debug|pre-include)[\w=,.:+-]+$/,
+    is: /^-f(?!plugin|use-ld|profile-use|dump|save-|lto-wrapper|auto-profile|callgraph-info|compare-debug|pre-include|stack-usage|test-coverage|modul|time-trace|depscan)[\w.:+-]+$/,
+  },
+  // Of those with a value many name a file that is written.
+  { is: new RegExp(`^-f(?:${told.join('|')})=[\\w,.:+-]+$`) },
+  { is: /^-f(?:diagnostics-format=(?:text|json|json-stderr|sarif|sarif-stderr|msvc|clang|vi))$/ },
+  {
+    is: /^-(?:f(?:stack-usage|test-coverage|modules|modules-ts|time-trace|diagnostics-format=(?:json|sarif)-file)|-coverage|gsplit-dwarf)$/,
+    effects: () => [altersTree(known('.'))],
   },
   { is: /^-[DUA].+$/ },
   { is: /^-(?:I|L|isystem|iquote|F)(.+)$/ },
@@ -55,9 +76,30 @@ function compiles(call: Call): readonly Effect[] {
   const hasOwnOutput = argv.some((word) => /^-(o|E|fsyntax-only|M|MM|dM|###)/.test(prefixOf(word)));
   const included = files.length < operands.length ? loads('options in a file')() : [];
   const isCompiling = argv.some((word) => /^-[cS]$/.test(prefixOf(word)));
-  const made = isCompiling ? files.map(objectOf) : files.slice(0, 1).map(() => known('a.out'));
+  const made = isCompiling
+    ? files.map((file) => madeOf(file, '.o'))
+    : files.slice(0, 1).map(() => known('a.out'));
   const written = hasOwnOutput ? [] : made.map(replacesFile);
-  return [...effects, ...files.map(readsFile), ...included, ...written, ...includes(call, files)];
+  const depended = dependencies(argv, files).map(replacesFile);
+  return [
+    ...effects,
+    ...files.map(readsFile),
+    ...included,
+    ...written,
+    ...depended,
+    ...includes(call, files),
+  ];
+}
+
+/** Where `-MD` writes what a source depends on: beside the output, if one is named. */
+function dependencies(argv: readonly Word[], files: readonly Word[]): readonly Word[] {
+  if (!argv.some((word) => /^-MM?D$/.test(prefixOf(word)))) return [];
+  if (argv.some((word) => /^-MF/.test(prefixOf(word)))) return [];
+  const at = argv.findLastIndex((word) => /^-o/.test(prefixOf(word)));
+  if (at < 0) return files.map((file) => madeOf(file, '.d'));
+  const option = argv[at];
+  const output = textOf(option) === '-o' ? argv[at + 1] : dropStart(option ?? known(''), 2);
+  return output === undefined ? [] : [withEnding(output, '.d')];
 }
 
 /** Line ends that the preprocessor takes out, and lines that include a header of the system. */
@@ -80,10 +122,16 @@ function includes(call: Call, files: readonly Word[]): readonly Effect[] {
   });
 }
 
-/** What a source file is compiled to, in the working directory. */
-function objectOf(source: Word): Word {
+/** What is made of a source file, in the working directory. */
+function madeOf(source: Word, ending: string): Word {
   const text = textOf(source);
-  return text === null ? unknown('', '.o') : known(text.replace(/^.*\//, '').replace(/\.\w+$/, '.o'));
+  return text === null ? unknown('', ending) : withEnding(known(text.replace(/^.*\//, '')), ending);
+}
+
+/** The path with another ending. */
+function withEnding(path: Word, ending: string): Word {
+  const text = textOf(path);
+  return text === null ? unknown('', ending) : known(`${text.replace(/\.\w+$/, '')}${ending}`);
 }
 
 /** Compilers, linkers and what shows what they make. */

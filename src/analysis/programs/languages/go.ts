@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { known, prefixOf, textOf } from '../../words.ts';
+import { known, mayStartWith, prefixOf, textOf } from '../../words.ts';
 import {
   altersFile,
   altersTree,
@@ -194,12 +194,30 @@ function cleans(call: Call): readonly Effect[] {
 function tool({ operands }: Call): readonly Effect[] {
   const name = textOf(operands[0]);
   if (name === null || operands.length === 0) return [];
-  const files = operands.slice(1).filter((word) => !prefixOf(word).startsWith('-'));
-  if (name === 'pprof' && !printsProfile(operands.slice(1)))
-    return [unknownEffect('program-specific', 'go tool pprof')];
-  if (['nm', 'objdump', 'buildid', 'doc', 'dist', 'pprof'].includes(name)) return files.map(readsFile);
-  if (name === 'cover' && operands.some((word) => /^-func/.test(prefixOf(word)))) return [readsHere];
+  const words = operands.slice(1);
+  const files = words.filter((word) => !prefixOf(word).startsWith('-'));
+  if (name === 'pprof' && !printsProfile(words)) return [unknownEffect('program-specific', 'go tool pprof')];
+  if (name === 'cover' && printsCover(words)) return [readsHere];
+  if (name === 'dist' && /^(?:env|list|version)$/.test(textOf(words[0]) ?? '')) return [];
+  const options = Object.hasOwn(readers, name) ? readers[name] : undefined;
+  const isKnown = words.every((word) => !mayStartWith(word, '-') || options?.test(textOf(word) ?? ''));
+  if (options !== undefined && isKnown) return files.map(readsFile);
   return [{ kind: 'unknown', code: 'unknown-subcommand', subject: `go tool ${name}` }];
+}
+
+/** Tools that show a file, and the options with which they do no more: `buildid -w` writes. */
+const readers: Readonly<Record<string, RegExp>> = {
+  nm: /^--?(?:n|size|type|sort(?:=\w+)?)$/,
+  objdump: /^--?(?:S|gnu|s(?:=.*)?)$/,
+  buildid: /^$/,
+  pprof: /^-/,
+};
+
+/** Whether the coverage of functions is told, and not written to a file. */
+function printsCover([option, file, ...more]: readonly Word[]): boolean {
+  const text = textOf(option) ?? '';
+  if (file === undefined) return /^--?func=/.test(text);
+  return /^--?func$/.test(text) && more.length === 0;
 }
 
 /** Whether profiles, none of which is fetched, are told as text. Without a kind of report it asks what to do. */

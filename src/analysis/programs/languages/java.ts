@@ -29,7 +29,14 @@ const javaOptions: readonly WordPattern[] = [
     '-version, --version, -showversion, --show-version, -help, --help, -h, -?, -X, --help-extra, -server, -client, -verbose, -ea, -esa, -da, -enableassertions, --enable-preview, --list-modules, --dry-run, -Xint, -Xshare:auto, -Xshare:off, -d64',
   ),
   {
-    is: /^-(X(ms|mx|ss|mn)\w+|D(?!java\.(security\.manager|ext\.dirs|endorsed))[\w.-]+(=.*)?|ea:.*|verbose:\w+|XX:(?!OnError|OnOutOfMemoryError|Flags|VMOptionsFile|\+?StartFlightRecording)[\w+:=.-]+|Xlog:\w+|Xdiag|Xcheck:\w+)$/,
+    is: /^-(X(ms|mx|ss|mn)\w+|D(?!java\.(security\.manager|ext\.dirs|endorsed))[\w.-]+(=.*)?|ea:.*|verbose:\w+|Xlog:\w+|Xdiag|Xcheck:\w+)$/,
+  },
+  // A number or a switch is no file. What is recorded, dumped, saved or logged is written to one that has a name of its own.
+  {
+    is: /^-XX:(?!\w*(?:File|Path|List|Archive|CRaC))\w+=\d+(?:\.\d+)?[kKmMgGtT]?$/,
+  },
+  {
+    is: /^-XX:[+-](?!\w*(?:Dump|Record|Save|Archive|Log|Replay|CRaC|Trace|Profile))[A-Z]\w+$/,
   },
   {
     is: /^--(?:add-opens|add-exports|add-modules|add-reads|module-path|class-path|limit-modules|source|enable-native-access|illegal-access|release)=.*$/,
