@@ -39,6 +39,7 @@ export const protectedPaths: readonly ProtectedPaths[] = [
       '**/.envrc',
       '**/.{netrc,pgpass,my.cnf,npmrc,pypirc,htpasswd,git-credentials,dockercfg,vault-token,s3cfg,boto,authinfo,authinfo.gpg}',
       '**/_netrc',
+      '**/{.dev.vars,.dev.vars.*,local.settings.json,*firebase-adminsdk*.json,.Renviron}',
       '**/*.{pem,key,p12,pfx,jks,keystore,kdbx,ppk,asc,gpg,age,ovpn,tfstate,tfvars}',
       '**/id_{rsa,dsa,ecdsa,ed25519,ecdsa_sk,ed25519_sk}*',
       '**/{credentials,credentials.json,credentials.y{a,}ml,client_secret*.json,service-account*.json,serviceAccount*.json}',
@@ -70,6 +71,7 @@ export const protectedPaths: readonly ProtectedPaths[] = [
       '/dev/{mem,kmem,port,kmsg}',
     ],
     except: [
+      '**/.dev.vars.{example,sample,template}',
       '**/.env.{example,sample,template,dist,defaults,schema,example.*}',
       '**/*.{pub,example,sample,template}',
       '**/secrets/**/*.{ts,tsx,js,jsx,mjs,cjs,py,go,rs,rb,java,kt,c,h,cc,cpp,hpp,cs,php,swift,scala,sh,md,mdx,rst,html,css,vue,svelte,snap}',
