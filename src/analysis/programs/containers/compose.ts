@@ -9,11 +9,13 @@ import {
   discloses,
   interactive,
   readsTree,
+  receivesFrom,
   replacesTree,
   runsCommand,
   sendsTo,
 } from '../effects.ts';
-import { inDirectory, readsValue, replacesValue } from '../options.ts';
+import { inDirectory, readsValue, replacesValue, valueWith } from '../options.ts';
+import { hostIn, isRemote } from '../places.ts';
 import type { Call, Command } from '../program.ts';
 import {
   always,
@@ -26,13 +28,15 @@ import {
   switches,
   values,
 } from '../shorthand.ts';
+import { readsFileOrAddress } from '../text/text-files.ts';
 
 const help = flags('-h --help');
 
 export const composeOptions = {
   ...switches('--compatibility, --dry-run, --all-resources, --verbose'),
   ...values('-p --project-name, --profile, --ansi, --progress, --parallel'),
-  ...listed(readsValue, '-f --file, --env-file'),
+  '-f --file': valueWith((file) => (isRemote(file) ? receivesFrom(hostIn(file)) : readsFileOrAddress(file))),
+  '--env-file': readsValue,
   ...listed(inDirectory, '--project-directory, --workdir'),
   ...help,
 };

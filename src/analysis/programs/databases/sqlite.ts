@@ -130,6 +130,9 @@ function readDot(line: string, database: Word): readonly Effect[] {
 function writes(rest: string, file: Word): readonly Effect[] {
   const bar = /^(?:-\S+\s+)*["']?\|/.exec(rest);
   if (bar !== null) return [runsShell(known(rest.slice(bar[0].length)))];
+  // `-x`, `-e` and `-w` open what is written in another program.
+  if (/(?:^|\s)-(?!-?(?:bom|plain)(?:\s|$))/.test(rest))
+    return [unknownEffect('program-specific', `output ${rest}`)];
   if (['', 'off', 'on', 'stdout', 'stderr'].includes(textOf(file) ?? '')) return [];
   return [replacesFile(file)];
 }

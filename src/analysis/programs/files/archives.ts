@@ -22,7 +22,7 @@ import {
   value,
 } from '../options.ts';
 import { hostIn, isRemote } from '../places.ts';
-import type { Call, OptionRule, Program } from '../program.ts';
+import type { Call, Given, OptionRule, Program } from '../program.ts';
 import { flags, hasAny, listed, optionals, orHere, values } from '../shorthand.ts';
 
 /** Patterns, up to the next option. */
@@ -86,7 +86,8 @@ export const programs: readonly Program[] = [
   {
     names: ['unrar', 'rar', 'unar'],
     options: {
-      ...optionals('-o, -p, -x, -y, -i, -c, -e, -u, -v, -s, -k, -t, -n, -a, -r, -f, -d, -m, -h'),
+      '-i': { takes: 'optional', effects: logs },
+      ...optionals('-o, -p, -x, -y, -c, -e, -u, -v, -s, -k, -t, -n, -a, -r, -f, -d, -m, -h'),
       ...flags('--help, --version'),
       '-output-directory': value,
     },
@@ -202,6 +203,11 @@ function extractsSevenZip(call: Call): readonly Effect[] {
   if (switches.includes('-so')) return [];
   const directory = lastValue(call, '-o') ?? known('.');
   return [replacesTree(switches.some((text) => text.startsWith('-spf')) ? known('/') : directory)];
+}
+
+/** `-ilog` with the name of a file, or without it in one of the home directory, writes down what went wrong. */
+function logs({ value }: Given): readonly Effect[] {
+  return prefixOf(value).startsWith('log') ? [unknownEffect('program-specific', 'a log of errors')] : [];
 }
 
 function unpacksRar(call: Call): readonly Effect[] {

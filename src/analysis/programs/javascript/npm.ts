@@ -211,7 +211,7 @@ const npmSubcommands: Readonly<Record<string, Command>> = {
   cache: {
     effects: ({ operands }) => {
       const action = textOf(operands[0]);
-      if (action === 'ls' || action === 'verify') return [];
+      if (action === 'ls') return [];
       return [changesPackages];
     },
   },

@@ -1,7 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
 import { altersTree, changes, interactive, runsCommand, runsFile, sendsTo } from '../effects.ts';
-import { allValues, inDirectory, readsValue, rest, runsValue, specialValue } from '../options.ts';
+import { allValues, has, inDirectory, readsValue, rest, runsValue, specialValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import {
   always,
@@ -47,6 +47,11 @@ export function buildsTasks(file: string, option?: string): (call: Call) => read
 
 /** The tasks of these are functions of a program, which has to run before they can be listed. */
 const isCode: ReadonlySet<string> = new Set(['invoke', 'inv', 'fab', 'doit', 'mage', 'dagger']);
+
+/** With its list as JSON, go-task says of each task whether it is done, and for that runs what the file has for it. */
+function runsChecks(call: Call): boolean {
+  return ['task', 'go-task'].includes(call.name) && has(call, '--json') && !has(call, '--no-status');
+}
 
 /** Programs that build by a file of the project. */
 export const programs: readonly Program[] = [
@@ -143,7 +148,7 @@ export const programs: readonly Program[] = [
     options: {
       ...information,
       ...flags(
-        '-l --list, --list-all -a, -n --dry-run, -q --quiet, -y --yes, --summary, --dump, --evaluate, --variables, --groups, -u --unsorted, --force -f, --parallel -p, --silent -s, --watch -w, --status, --verbose, --init, --unstable, --no-deps, --json',
+        '-l --list, --list-all -a, -n --dry-run, -q --quiet, -y --yes, --summary, --dump, --evaluate, --variables, --groups, -u --unsorted, --force -f, --parallel -p, --silent -s, --watch -w, --status, --verbose, --init, --unstable, --no-deps, --json, --no-status',
       ),
       ...values('--output -o, --concurrency -C, --shell-arg, --color, --list-heading, --interval'),
       '-d --working-directory --dir': inDirectory,
@@ -158,7 +163,8 @@ export const programs: readonly Program[] = [
     },
     effects: (call) =>
       hasAny(call, '--list', '--summary', '--dump', '--variables', '--groups', '--list-all') &&
-      !isCode.has(call.name)
+      !isCode.has(call.name) &&
+      !runsChecks(call)
         ? [readsHere]
         : hasAny(call, '-c', '--help', '--version')
           ? []

@@ -11,7 +11,7 @@ import {
   unknownEffect,
 } from '../effects.ts';
 import { includesOf } from '../included.ts';
-import { replacesValue } from '../options.ts';
+import { flagWith, replacesValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { plain, scanWords, type WordPattern, withValue } from '../scanned-options.ts';
 import { flags, hasAny, listed, unabbreviated, values } from '../shorthand.ts';
@@ -180,7 +180,10 @@ export const programs: readonly Program[] = [
       ...values(
         '-j --section, -M --disassembler-options, -m --architecture, --start-address, --stop-address',
       ),
-      '-o': { takes: 'nothing' },
+      // Of LLVM's it is the file that is written.
+      '-o': flagWith(({ name }) =>
+        name === 'dwarfdump' ? [unknownEffect('program-specific', 'a file that is written')] : [],
+      ),
     },
     effects: readsObjects,
   },

@@ -4,6 +4,7 @@ import {
   background,
   changes,
   destroys,
+  disclosesVariable,
   interactive,
   readsFile,
   replacesFile,
@@ -88,7 +89,9 @@ export const programs: readonly Program[] = [
       ...listed({ takes: 'nothing', effects: always(changes('system', known('at'))) }, '-r, -d'),
     },
     effects: (call) => {
-      if (hasAny(call, '-V', '-l', '-c', '-r', '-d')) return [];
+      // A job has the environment in it that it was made in.
+      if (has(call, '-c')) return [disclosesVariable(null)];
+      if (hasAny(call, '-V', '-l', '-r', '-d')) return [];
       const input = has(call, '-f') ? [] : [runsInput('shell', later)];
       return [...input, changes('system', known('at')), background];
     },

@@ -6,12 +6,14 @@ import {
   changes,
   discloses,
   interactive,
+  readsFile,
   receivesFrom,
+  replacesFile,
   replacesTree,
   runsCommand,
   sendsTo,
 } from '../effects.ts';
-import { has, inDirectory, readsValue, valueWith } from '../options.ts';
+import { allValues, has, inDirectory, readsValue, value, valueWith } from '../options.ts';
 import type { Call, Command, Program } from '../program.ts';
 import {
   always,
@@ -78,9 +80,10 @@ const poetrySubcommands: Readonly<Record<string, Command>> = {
   },
   search: { effects: always(receives) },
   version: {
+    // Hatch has the project itself tell it, unless it is written there.
     effects: (call) =>
       call.operands.length === 0 || has(call, '--dry-run')
-        ? [readsHere]
+        ? [readsHere, ...(call.name === 'hatch' ? runsProject('pyproject.toml') : [])]
         : [altersFile(known('pyproject.toml'))],
   },
   env: {
@@ -103,14 +106,18 @@ const condaOptions = {
   ),
   ...values('-n --name, -c --channel, --solver, --subdir --platform, --repodata-fn'),
   ...listed(valueWith(altersTree), '-p --prefix'),
-  ...listed(readsValue, '-f --file'),
+  '-f --file': value,
   ...listed(inDirectory, '--cwd'),
 };
 
-const installing: Command = { effects: always(receives, changesPackages) };
+const installing: Command = {
+  effects: (call) => [...allValues(call, '--file').map(readsFile), receives, changesPackages],
+};
+const exporting: Command = { effects: (call) => allValues(call, '--file').map(replacesFile) };
 
 const condaSubcommands: Readonly<Record<string, Command>> = {
-  'list info export': {},
+  'list info': {},
+  export: exporting,
   'search package compare doctor notices': { effects: always(receives) },
   'create install update upgrade remove uninstall clean rename': installing,
   run: runsInProject,
@@ -120,7 +127,7 @@ const condaSubcommands: Readonly<Record<string, Command>> = {
   env: {
     subcommands: {
       list: {},
-      export: {},
+      export: exporting,
       'create update remove': installing,
       config: { effects: always(changesSettings) },
     },

@@ -107,6 +107,7 @@ function runsModule({ value: word, values: words }: Given, call: Call): readonly
   // A module of this name in the working directory comes before that of the program.
   if (modulesThatArePrograms.test(name))
     return [runsFile(known(name)), runsCommand([known(commandOf(name)), ...parameters], { isOwnName: true })];
+  if (name === 'sysconfig' && parameters.length > 0) return [altersTree(known('.'))];
   const effects = standardModule(name, operandsAmong(parameters), call);
   if (effects === null) return [unknownEffect('loaded-code', `python -m ${name}`)];
   return parameters.length === 1 && /^(?:-h|--help)$/.test(textOf(parameters[0]) ?? '') ? [] : effects;

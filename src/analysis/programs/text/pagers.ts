@@ -2,7 +2,7 @@ import type { Effect } from '../../../model/effect.ts';
 import { textOf } from '../../words.ts';
 import { interactive, readsFile, unknownEffect } from '../effects.ts';
 import { withoutDash } from '../operands.ts';
-import { flag, readsValue, replacesValue, runsValue, special, specialValue } from '../options.ts';
+import { flag, replacesValue, runsValue, special, specialValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, hasAny, listed, looksLikePath, optionals, values } from '../shorthand.ts';
 import { readsFileOrAddress } from './text-files.ts';
@@ -93,7 +93,7 @@ export const programs: readonly Program[] = [
       ),
       ...values('-w --width, --paging, --tabs, --syntax-theme'),
       '--pager': runsValue,
-      '--config': readsValue,
+      '--config': specialValue('settings, which can name a pager'),
     },
     effects: ({ operands }) => withoutDash(operands).map(readsFileOrAddress),
   },
