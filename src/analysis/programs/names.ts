@@ -48,6 +48,10 @@ export const names = {
   objectFiles: `
     nm gnm objdump gobjdump readelf greadelf size gsize
   `,
+  dataTools: `
+    csvcut csvlook csvstat csvsort csvgrep datamash xml2 html2 htmlq pup pdfgrep diffstat rpm2cpio patch
+    gpatch
+  `,
   documents: `
     xmllint pdfinfo pdffonts ffprobe
   `,
@@ -102,12 +106,12 @@ export const names = {
     pypy3 ipython ipython3 bpython ptpython
   `,
   machine: `
-    uname guname hostname domainname dnsdomainname nisdomainname ypdomainname nodename printenv gprintenv free
-    vmstat vm_stat iostat mpstat pidstat nfsiostat uptime w who gwho last lastb lastlog lslogins faillog dmesg
-    sysctl lsmod kldstat modinfo modprobe insmod rmmod depmod kmod kextload kextunload kldload kldunload dkms
-    ldconfig ldd hwclock ntpdate chronyd rtcwake setenforce swapon swapoff zramctl auditctl tc getenforce
-    sestatus ipcs systemd-detect-virt sensors acpi fc-list fc-match nvidia-smi rocm-smi systemd-analyze
-    chronyc ntpq
+    lshw dmidecode duf uname guname hostname domainname dnsdomainname nisdomainname ypdomainname nodename
+    printenv gprintenv free vmstat vm_stat iostat mpstat pidstat nfsiostat uptime w who gwho last lastb
+    lastlog lslogins faillog dmesg sysctl lsmod kldstat modinfo modprobe insmod rmmod depmod kmod kextload
+    kextunload kldload kldunload dkms ldconfig ldd hwclock ntpdate chronyd rtcwake setenforce swapon swapoff
+    zramctl auditctl tc getenforce sestatus ipcs systemd-detect-virt sensors acpi fc-list fc-match nvidia-smi
+    rocm-smi systemd-analyze chronyc ntpq
   `,
   processes: `
     ps pgrep pidof pidwait kill pkill killall skill xkill renice snice fuser top htop btop atop glances nvtop
@@ -162,8 +166,9 @@ export const names = {
   `,
   shownVersions: `
     vim vi nvim emacs nano code gpg gpg2 clangd pdflatex xelatex lualatex tcpdump chromium chromium-browser
-    google-chrome firefox mysqld mongod ffmpeg ffplay convert mogrify montage composite tesseract redis-server
-    iperf3 postgres nmap dot nginx apache2 httpd
+    google-chrome firefox mysqld mongod rust-analyzer clippy-driver ncdu flatc asciidoctor gource git-cliff
+    check-jsonschema ffmpeg ffplay convert mogrify montage composite plantuml tesseract redis-server iperf3
+    postgres nmap dot nginx apache2 httpd pdftoppm pdftocairo pdfimages
   `,
   fileDetails: `
     ls dir vdir gls eza exa lsd tree stat gstat du gdu dust df gdf readlink greadlink realpath grealpath

@@ -90,6 +90,7 @@ import { programs as awk } from './text/awk.ts';
 import { programs as bytes } from './text/bytes.ts';
 import { programs as comparison } from './text/comparison.ts';
 import { programs as conversion } from './text/conversion.ts';
+import { programs as dataTools } from './text/data-tools.ts';
 import { programs as documents } from './text/documents.ts';
 import { programs as jq } from './text/jq.ts';
 import { programs as jsonTools } from './text/json-tools.ts';
@@ -124,6 +125,7 @@ export const topics = {
   textShow: () => textShow,
   bytes: () => bytes,
   objectFiles: () => objectFiles,
+  dataTools: () => dataTools,
   documents: () => documents,
   pictures: () => pictures,
   sorting: () => sorting,

@@ -150,9 +150,10 @@ export const programs: readonly Program[] = [
   },
 ];
 
-function managesCluster({ operands }: Call): readonly Effect[] {
+function managesCluster({ name, operands }: Call): readonly Effect[] {
   const [first, second] = operands.map((word) => textOf(word) ?? '');
   const words = `${first} ${second ?? ''}`;
+  if (first === 'version' && /^(?:kind|minikube)$/.test(name)) return [];
   if (/^(status|list|get|version|help|ip|profile list|logs|describe|diff|check|config view)\b/.test(words))
     return [receives];
   if (/^(ssh|dashboard|mount|tunnel|dev|up)\b/.test(words))

@@ -50,7 +50,7 @@ export const programs: readonly Program[] = [
       ...flags('--no-permissions, --no-filesize, --no-user, --no-time, --no-icons, --no-git, --help'),
       ...flags('--version'),
       ...flags('--hyperlink, --changed, --git-repos, -X --dereference, --total-size'),
-      ...values('-I --ignore-glob, -L --level, -s --sort, -t --time, --time-style, --color --colour'),
+      ...values('-I --ignore-glob, -L --level --depth, -s --sort, -t --time, --time-style, --color --colour'),
       ...values('-w --width'),
     },
     abbreviates: false,

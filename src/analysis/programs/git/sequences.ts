@@ -1,9 +1,9 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf } from '../../words.ts';
 import { altersTree, readsTree } from '../effects.ts';
-import { readsValue, runsValue } from '../options.ts';
+import { has, readsValue, runsValue } from '../options.ts';
 import type { Call, Command } from '../program.ts';
-import { flags, hasAny, listed, optionals, values } from '../shorthand.ts';
+import { flags, hasAny, listed, optionals, readsHere, values } from '../shorthand.ts';
 import { commitOptions, mergeOptions, waits } from './options.ts';
 import { changesRepository, losesCommits } from './words.ts';
 
@@ -54,9 +54,11 @@ export const sequences: Readonly<Record<string, Command>> = {
       '-x --exec': runsValue,
     },
     effects: (call) =>
-      hasAny(call, '--continue', '--skip', '--show-current-patch')
-        ? [changesRepository, altersTree(known('.'))]
-        : [losesCommits, altersTree(known('.'))],
+      has(call, '--show-current-patch')
+        ? [readsHere]
+        : hasAny(call, '--continue', '--skip')
+          ? [changesRepository, altersTree(known('.'))]
+          : [losesCommits, altersTree(known('.'))],
   },
   'cherry-pick revert': picking,
   am: {
@@ -77,7 +79,10 @@ export const sequences: Readonly<Record<string, Command>> = {
       ...optionals('--show-current-patch, -S --gpg-sign'),
       '-i --interactive': waits,
     },
-    effects: (call) => [...abandons(call), ...call.operands.map(readsTree), altersTree(known('.'))],
+    effects: (call) =>
+      has(call, '--show-current-patch')
+        ? [readsHere]
+        : [...abandons(call), ...call.operands.map(readsTree), altersTree(known('.'))],
   },
 };
 

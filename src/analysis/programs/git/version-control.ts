@@ -72,7 +72,10 @@ export const programs: readonly Program[] = [
   {
     names: ['tig', 'lazygit', 'gitui', 'sourcetree', 'gitk'],
     style: 'none',
-    effects: always(interactive, readsHere, changes('repository')),
+    effects: ({ operands }) =>
+      operands.length === 1 && /^(?:-v|--version)$/.test(textOf(operands[0]) ?? '')
+        ? []
+        : [interactive, readsHere, changes('repository')],
   },
 ];
 

@@ -1,7 +1,16 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
-import { altersTree, changes, interactive, runsCommand, runsFile, sendsTo } from '../effects.ts';
-import { allValues, has, inDirectory, readsValue, rest, runsValue, specialValue } from '../options.ts';
+import { altersTree, changes, interactive, readsFile, runsCommand, runsFile, sendsTo } from '../effects.ts';
+import {
+  allValues,
+  has,
+  inDirectory,
+  lastValue,
+  readsValue,
+  rest,
+  runsValue,
+  specialValue,
+} from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import {
   always,
@@ -48,6 +57,15 @@ export function buildsTasks(file: string, option?: string): (call: Call) => read
 /** The tasks of these are functions of a program, which has to run before they can be listed. */
 const isCode: ReadonlySet<string> = new Set(['invoke', 'inv', 'fab', 'doit', 'mage', 'dagger']);
 
+/** Its tools that show are used when the files are read, before anything is brought up to date. */
+function usesNinja(call: Call): readonly Effect[] {
+  const tool = textOf(lastValue(call, '-t') ?? undefined) ?? '';
+  if (['clean', 'restat', 'recompact'].includes(tool)) return [altersTree(known('.'))];
+  if (['list', 'targets', 'query', 'graph', 'commands', 'inputs', 'compdb', 'rules'].includes(tool))
+    return [readsHere, ...allValues(call, '-f').map(readsFile)];
+  return builds('build.ninja', '-f')(call);
+}
+
 /** With its list as JSON, go-task says of each task whether it is done, and for that runs what the file has for it. */
 function runsChecks(call: Call): boolean {
   return ['task', 'go-task'].includes(call.name) && has(call, '--json') && !has(call, '--no-status');
@@ -83,10 +101,7 @@ export const programs: readonly Program[] = [
       '-f': { takes: 'value' },
       '-C': inDirectory,
     },
-    effects: (call) =>
-      ['clean', 'restat', 'recompact'].includes(textOf(allValues(call, '-t')[0]) ?? '')
-        ? [altersTree(known('.'))]
-        : builds('build.ninja', '-f')(call),
+    effects: usesNinja,
   },
   {
     names: ['meson'],
@@ -94,7 +109,7 @@ export const programs: readonly Program[] = [
     options: {
       ...information,
       ...flags(
-        '--wipe, --reconfigure, --clearcache, --fatal-meson-warnings, --verbose, --no-rebuild, --print-errorlogs, --benchmark, --list, --quiet, --targets, --tests, --buildoptions, --dependencies, -a --all, --strip, --clean, -n',
+        '--wipe, --reconfigure, --clearcache, --fatal-meson-warnings, --verbose, --no-rebuild, --print-errorlogs, --benchmark, --list, --quiet, --targets, --tests, --projectinfo, --installed, --benchmarks, --buildsystem-files, --scan-dependencies, --ast, --machines, --compilers, -f --force-object-output, -i --indent, --buildoptions, --dependencies, -a --all, --strip, --clean, -n',
       ),
       ...values(
         '--buildtype, --prefix, -D, --backend, --default-library, --suite, -j, --repeat, --num-processes, --destdir, --gdb-path, --wrap-mode, --warnlevel, -t',

@@ -1,5 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
-import { known, prefixOf } from '../../words.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
 import {
   actsAs,
   altersFile,
@@ -180,6 +180,7 @@ const asks = new Set(['lychee', 'trufflehog', 'semgrep']);
 function checks(call: Call): readonly Effect[] {
   const { name, operands } = call;
   if (hasAny(call, '--help', '--version')) return [];
+  if (name === 'gitleaks' && textOf(operands[0]) === 'version') return [];
   return [
     readsHere,
     ...operands.filter((word) => /[./]/.test(prefixOf(word))).map(readsTree),

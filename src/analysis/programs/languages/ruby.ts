@@ -75,7 +75,7 @@ const gems: Readonly<Record<string, Command>> = {
 const bundleOptions: OptionTable = {
   ...common,
   ...flags(
-    '--local, --deployment, --frozen, --redownload, --force, --clean, --no-prune, --system, --full-index, --conservative, --major, --minor, --patch, --pre, --strict, --parseable, --all, --paths, --outdated, --name-only, --only-explicit, --add-checksums, --normalize-platforms',
+    '-v, --local, --deployment, --frozen, --redownload, --force, --clean, --no-prune, --system, --full-index, --conservative, --major, --minor, --patch, --pre, --strict, --parseable, --all, --paths, --outdated, --name-only, --only-explicit, --add-checksums, --normalize-platforms',
   ),
   ...values(
     '-j --jobs, --retry, --without, --with, --group, --binstubs, --source, -g, --git, --branch, --require, --gem, --add-platform, --remove-platform, --only-group, --without-group',
@@ -120,7 +120,7 @@ export const programs: readonly Program[] = [
     ...unabbreviated,
     globalOptions: bundleOptions,
     effects: (call) =>
-      hasAny(call, '--version', '--help')
+      hasAny(call, '--version', '-v', '--help')
         ? []
         : [receives, changesPackages, altersTree(known('.')), ...runsProject('Gemfile')],
     subcommands: readBy(unabbreviated, bundles),

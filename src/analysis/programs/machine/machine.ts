@@ -2,7 +2,7 @@ import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { known, mayStartWith, textOf } from '../../words.ts';
 import { changes, destroys, disclosesVariable, runsFile, sendsTo, unknownEffect } from '../effects.ts';
-import { flag, flagWith, has, optional, readsValue, valueWith } from '../options.ts';
+import { flag, flagWith, has, optional, readsValue, replacesValue, valueWith } from '../options.ts';
 import type { Call, OptionTable, Program } from '../program.ts';
 import { always, flags, hasAny, listed, values } from '../shorthand.ts';
 
@@ -11,6 +11,34 @@ const changesKernel = always(changes('system', known('kernel')));
 
 /** Programs that tell about the machine and its kernel, some of which can set what they tell. */
 export const programs: readonly Program[] = [
+  {
+    names: ['lshw'],
+    style: 'single-dash',
+    options: {
+      ...flags('-short, -html, -xml, -json, -businfo, -sanitize, -quiet, -notime, -numeric, -version, -help'),
+      ...values('-class -C -c, -disable, -enable'),
+    },
+  },
+  {
+    names: ['dmidecode'],
+    abbreviates: false,
+    options: {
+      ...flags('-h --help, -q --quiet, -u --dump, -V --version, --no-sysfs'),
+      ...values('-s --string, -t --type, -H --handle, --oem-string'),
+      '--from-dump': readsValue,
+      ...listed(replacesValue, '--dump-bin'),
+    },
+  },
+  {
+    names: ['duf'],
+    style: 'single-dash',
+    options: {
+      ...flags('-all, -inodes, -json, -version, -warnings, -help'),
+      ...values(
+        '-hide, -only, -hide-fs, -only-fs, -hide-mp, -only-mp, -output, -sort, -style, -theme, -width, -avail-threshold, -usage-threshold',
+      ),
+    },
+  },
   {
     names: ['uname', 'guname'],
     options: {

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { describeWord, prefixOf, textOf } from '../../words.ts';
+import { describeWord, isNumber, prefixOf, textOf } from '../../words.ts';
 import {
   changes,
   destroys,
@@ -145,7 +145,7 @@ const plainColumns =
 
 /** Whether a list of columns was given, and nothing else, so that names are shown and no command lines. */
 function showsNamesAlone(operands: readonly Word[]): boolean {
-  const texts = operands.map(textOf);
+  const texts = operands.map((word) => (isAnyNumber(word) ? '1' : textOf(word)));
   let lists = 0;
   for (let at = 0; at < texts.length; at++) {
     const text = texts[at] ?? '';
@@ -158,6 +158,10 @@ function showsNamesAlone(operands: readonly Word[]): boolean {
     } else return false;
   }
   return lists > 0;
+}
+
+function isAnyNumber(word: Word): boolean {
+  return word.kind === 'unknown' && isNumber({ ...word, count: 'one' });
 }
 
 function isListOfColumns(text: string): boolean {

@@ -7,13 +7,14 @@ import { flags } from '../shorthand.ts';
 export const programs: readonly Program[] = [
   shows(
     '--version',
-    'vim vi nvim emacs nano code gpg gpg2 clangd pdflatex xelatex lualatex tcpdump chromium chromium-browser google-chrome firefox mysqld mongod',
+    'vim vi nvim emacs nano code gpg gpg2 clangd pdflatex xelatex lualatex tcpdump chromium chromium-browser google-chrome firefox mysqld mongod rust-analyzer clippy-driver ncdu flatc asciidoctor gource git-cliff check-jsonschema',
   ),
-  shows('-version', 'ffmpeg ffplay convert mogrify montage composite'),
+  shows('-version', 'ffmpeg ffplay convert mogrify montage composite plantuml'),
   shows('-v, --version', 'tesseract redis-server iperf3'),
   shows('-V, --version', 'postgres nmap'),
   shows('-V', 'dot'),
   shows('-v, -V', 'nginx apache2 httpd'),
+  shows('-v', 'pdftoppm pdftocairo pdfimages'),
 ];
 
 function shows(options: string, names: string): Program {

@@ -109,6 +109,10 @@ function runsModule({ value: word, values: words }: Given, call: Call): readonly
     return [runsFile(known(name)), runsCommand([known(commandOf(name)), ...parameters], { isOwnName: true })];
   if (name === 'sysconfig' && parameters.length > 0) return [altersTree(known('.'))];
   const effects = standardModule(name, operandsAmong(parameters), call);
+  if (/^(?:zipfile|tarfile)$/.test(name) && listsArchive(parameters))
+    return parameters.slice(1).map(readsFile);
+  if (name === 'pickletools' && parameters.length === operandsAmong(parameters).length)
+    return parameters.map(readsFile);
   if (effects === null) return [unknownEffect('loaded-code', `python -m ${name}`)];
   return parameters.length === 1 && /^(?:-h|--help)$/.test(textOf(parameters[0]) ?? '') ? [] : effects;
 }
@@ -131,6 +135,11 @@ function commandOf(module: string): string {
   return names[module] ?? module;
 }
 
+/** Of an archive the names are shown, or it is checked. */
+function listsArchive([action, ...files]: readonly Word[]): boolean {
+  return /^(?:-l|--list|-t|--test)$/.test(textOf(action) ?? '') && files.length === 1;
+}
+
 function operandsAmong(words: readonly Word[]): readonly Word[] {
   return words.filter((word) => !prefixOf(word).startsWith('-'));
 }
@@ -150,6 +159,7 @@ function standardModule(name: string, operands: readonly Word[], call: Call): re
     case 'py_compile':
     case 'compileall':
       return orHere(operands).map(altersTree);
+    case 'mimetypes':
     case 'this':
     case 'site':
     case 'sysconfig':

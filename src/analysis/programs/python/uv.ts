@@ -116,7 +116,12 @@ const uvSubcommands: Readonly<Record<string, Command>> = {
   },
   python: {
     subcommands: {
-      'list find': { effects: ({ operands }) => operands.map(asksPython) },
+      'list find': {
+        options: flags(
+          '--only-installed, --only-downloads, --all-versions, --all-platforms, --all-arches, --show-urls',
+        ),
+        effects: ({ operands }) => operands.map(asksPython),
+      },
       dir: {},
       'install uninstall pin upgrade': { effects: always(receives, changesPackages) },
     },
