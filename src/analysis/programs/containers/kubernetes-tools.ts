@@ -17,8 +17,10 @@ import {
   changesPackages,
   changesSettings,
   flags,
+  hasAny,
   isOn,
   listed,
+  looksLikePath,
   orHelp,
   orHere,
   readBy,
@@ -55,8 +57,15 @@ function readsElsewhere(call: Call): boolean {
   );
 }
 
+/** Whether a chart is a directory or file here, and nothing is fetched for it. */
+function isLocal(call: Call): boolean {
+  const chart = call.operands.at(-1);
+  return chart !== undefined && looksLikePath(chart) && !hasAny(call, '--repo', '--verify');
+}
+
 const helm: Readonly<Record<string, Command>> = {
-  'list ls status history hist show inspect': { effects: always(receives) },
+  'list ls status history hist': { effects: always(receives) },
+  'show inspect': { effects: (call) => (isLocal(call) ? call.operands.slice(1).map(readsTree) : [receives]) },
   version: {},
   // Among its variables is the token with which it comes to the cluster.
   env: { effects: always(discloses('credentials')) },

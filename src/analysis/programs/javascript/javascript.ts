@@ -38,8 +38,16 @@ import {
 export const loads: OptionRule = { takes: 'value', effects: loadsModule };
 export const inline: OptionRule = {
   takes: 'value',
-  effects: ({ value }) => [runsForeign('javascript', value)],
+  effects: ({ value }) => (isAboutNode(value) ? [] : [runsForeign('javascript', value)]),
 };
+
+/** Whether nothing but what node is, and where it runs, is asked of it. */
+function isAboutNode(code: Word): boolean {
+  const [, object, name = ''] =
+    /^(?:console\.log\()?(\w+)\.(\w+)(?:\.\w+)?\)?;?$/.exec(textOf(code) ?? '') ?? [];
+  return object === 'process' && ['version', 'versions', 'platform', 'arch', 'execPath'].includes(name);
+}
+
 const listensOn: OptionRule = { takes: 'optional', effects: always(listens) };
 
 const nodeOptions = {

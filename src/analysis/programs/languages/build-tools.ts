@@ -170,6 +170,7 @@ export const programs: readonly Program[] = [
       '--justfile --taskfile -t': { takes: 'value', effects: ({ value }) => [runsFile(value)] },
       ...listed(runsValue, '--shell, --chooser'),
       '--set': { takes: 'pair' },
+      '--show': { takes: 'value' },
       '-c --command': {
         ...rest,
         effects: ({ values }) => (values.length === 0 ? [] : [runsCommand(values)]),
@@ -177,7 +178,7 @@ export const programs: readonly Program[] = [
       '--edit -e': { takes: 'nothing', effects: always(interactive) },
     },
     effects: (call) =>
-      hasAny(call, '--list', '--summary', '--dump', '--variables', '--groups', '--list-all') &&
+      hasAny(call, '--list', '--summary', '--dump', '--variables', '--groups', '--list-all', '--show') &&
       !isCode.has(call.name) &&
       !runsChecks(call)
         ? [readsHere]

@@ -48,6 +48,8 @@ const compiling: readonly WordPattern[] = [
     is: /^-(?:f(?:stack-usage|test-coverage|modules|modules-ts|time-trace|diagnostics-format=(?:json|sarif)-file)|-coverage|gsplit-dwarf)$/,
     effects: () => [altersTree(known('.'))],
   },
+  { is: /^--help=[\w,^]+$/ },
+  { is: /^--?print-(?:resource-dir|targets|target-triple|effective-triple|runtime-dir|supported-cpus)$/ },
   { is: /^-[DUA].+$/ },
   { is: /^-(?:I|L|isystem|iquote|F)(.+)$/ },
   { is: /^-Wl,(?!.*(-plugin|--plugin|-T,|--script|@))[\w,.=/$:+-]+$/ },

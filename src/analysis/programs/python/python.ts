@@ -25,7 +25,14 @@ const modulesThatArePrograms =
   /^(pip|pytest|mypy|black|isort|ruff|flake8|pylint|tox|nox|pre_commit|coverage|poetry|pipenv|uv|pipx|build|twine|sphinx|virtualenv|django|pyright|bandit|autopep8|yapf|jupyter|notebook|uvicorn|gunicorn|flask|celery|alembic|ansible|pip_audit|mkdocs|cookiecutter|hatch|pdm|ipython|pydoc|pyflakes|vulture)$/;
 
 /** `-c text` and `-m module` end the options: all that follows is for the program. */
-const code: OptionRule = { ...rest, effects: ({ value }) => [runsForeign('python', value)] };
+const code: OptionRule = {
+  ...rest,
+  effects: ({ value }) => (isAboutPython.test(textOf(value) ?? '') ? [] : [runsForeign('python', value)]),
+};
+
+/** What python is, and where it is: the module is a part of it, and no other can come before that. */
+const isAboutPython =
+  /^import sys; ?print\(sys\.(?:version|version_info|executable|path|prefix|base_prefix|platform|maxsize|byteorder)(?:\[:?\d\])?\)$/;
 const module: OptionRule = { ...rest, effects: runsModule };
 
 /** Interpreters of Python. */
