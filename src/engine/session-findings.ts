@@ -76,5 +76,5 @@ function isBoundary({ argv: [name, word, ...others], parent }: Invocation): bool
 
 /** The command as one of which it is not known what it would do. */
 function unparsed({ command }: Request, reason: string): Judged {
-  return { kind: 'unparsed', command, bytes: 0, problem: { code: 'ambiguous', at: 0, reason } };
+  return { kind: 'unparsed', command, bytes: 0, problem: { code: 'limit', at: 0, reason } };
 }

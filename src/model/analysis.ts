@@ -35,7 +35,7 @@ export type UnrunnableProblem =
  *
  * - `syntax`: bash would refuse it as well, or the text is not complete.
  * - `ambiguous`: a construct that the parser and bash may read differently.
- * - `limit`: larger or deeper than what is analysed.
+ * - `limit`: larger or deeper than what is analysed, or run where it cannot be followed.
  */
 export interface UnparsedProblem {
   readonly code: 'syntax' | 'ambiguous' | 'limit';

@@ -1,6 +1,6 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import {
   type Approver,
   type BashResult,
@@ -8,7 +8,7 @@ import {
   defaultContract,
   type Event,
 } from '../../src/index.ts';
-import { createFakeClock } from '../../src/testing/index.ts';
+import { createFakeBackend, createFakeClock, exited } from '../../src/testing/index.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { heldProcess } from '../support/held-process.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
@@ -325,6 +325,36 @@ describe('default', () => {
     const yes: Approver = { ask: async () => ({ kind: 'approved' }) };
     const { result } = await defaultBash({ approve: 'always' }, yes).run({ command: 'echo approved' });
     expect(result).toMatchObject({ status: 'ok', text: 'approved' });
+  });
+
+  test.each(['rules', 'unconfined'])(
+    'a mistake in a command is told by bash where approve is %s: nobody is asked, nothing runs',
+    async (approve) => {
+      const ask = vi.fn(async () => ({ kind: 'approved' }) as const);
+      const bash = defaultBash({ approve }, { ask });
+      const directory = temporaryDirectory();
+      const { result } = await bash.run(
+        { command: 'touch made\necho "unclosed' },
+        { workingDirectory: directory },
+      );
+      expect(result).toMatchObject({ status: 'failed', exit_code: 2, findings: [] });
+      expect(result.text).toMatch(
+        /^bash: -c: line 2: unexpected EOF while looking for matching `"'\n\[exit status 2 after /,
+      );
+      expect([readdirSync(directory), ask.mock.calls]).toEqual([[], []]);
+    },
+  );
+
+  test.each([
+    ['a mistake further on', 'git push --force\necho "unclosed'],
+    ['a mistake in a command within it', "bash -c 'git push --force\necho \"unclosed'"],
+    ['a text that can be read in two ways', 'shopt -s extglob\nls !(x)'],
+  ])('where nobody is asked, %s is denied: it could hide what is', async (_what, command) => {
+    const backend = createFakeBackend(() => ({ ends: exited({ kind: 'exited', code: 0 }) }));
+    const bash = temporaryBash({ contract: 'default', options: { approve: 'never' }, backend });
+    const { outcome } = await bash.run({ command });
+    expect(outcome).toMatchObject({ kind: 'denied', by: 'policy' });
+    expect(backend.plans).toEqual([]);
   });
 
   test('the approver is asked about the request, and its waiting is not in the duration', async () => {

@@ -57,6 +57,7 @@ const inputSchema = z.strictObject({
 const bash: ContractTool<DefaultOptions, DefaultResult> = {
   ...runRules,
   name: 'bash',
+  checksSyntax: true,
   annotations: { title: 'Run a bash command', readOnly: false, destructive: true, openWorld: true },
   inputSchema: jsonSchemaOf(inputSchema),
   outputSchema: jsonSchemaOf(bashResultSchema),

@@ -1,5 +1,5 @@
 import type { ContractTool, RequestScope, ToolText } from '../../model/contract.ts';
-import type { Policy } from '../../model/decision.ts';
+import type { Policy, Rule } from '../../model/decision.ts';
 import { shippedPolicyInSandbox } from '../../policy/rules/in-sandbox.ts';
 import { shippedPolicy, shippedRules } from '../../policy/rules/shipped.ts';
 import { environmentRule } from './environment.ts';
@@ -15,8 +15,20 @@ const askAlways = {
 const policies: Readonly<Record<Exclude<DefaultOptions['approve'], 'unconfined'>, Policy>> = {
   rules: shippedPolicy,
   always: { rules: [askAlways, ...shippedRules] },
-  never: { rules: shippedRules.filter(({ finding }) => finding.verdict === 'deny') },
+  never: { rules: shippedRules.flatMap(withoutQuestion) },
 };
+
+/**
+ * Of what is asked about, only that is denied of which nobody can tell whether there is something in it that is: text that cannot be read. What is
+ * too long to be looked into is run: commands of a mebibyte are.
+ */
+function withoutQuestion(rule: Rule): readonly Rule[] {
+  const finding = { ...rule.finding, verdict: 'deny' } as const;
+  if (rule.finding.verdict === 'deny') return [rule];
+  if (rule.kind === 'unparsed') return [{ ...rule, finding, codes: ['syntax', 'ambiguous'] }];
+  if (rule.kind !== 'invocation' || rule.finding.id !== 'unknown-effect') return [];
+  return [{ ...rule, finding, does: [{ kind: 'unknown', code: ['unparsed-code'] }] }];
+}
 
 function policy({ options: { approve }, sandbox = null }: RequestScope<DefaultOptions>): Policy {
   if (approve !== 'unconfined') return policies[approve];
