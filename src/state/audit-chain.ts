@@ -54,14 +54,16 @@ export type ChainCheck =
   | { readonly kind: 'intact'; readonly rows: number }
   | { readonly kind: 'broken'; readonly seq: number; readonly reason: string };
 
-/** Recomputes every link from the first row on. */
+/** Recomputes every link from the first row on. Others may write meanwhile. */
 export function verifyChain(database: Database): ChainCheck {
   let previous = origin;
   let seq = 0;
   for (;;) {
+    // Before the rows: what comes between the two looks is among them.
+    const written = lastSeq(database);
     const rows = database.all('SELECT * FROM audit WHERE seq > ? ORDER BY seq LIMIT 1000', seq);
     if (rows.length === 0) {
-      if (lastSeq(database) === seq) return { kind: 'intact', rows: seq };
+      if (written === seq) return { kind: 'intact', rows: seq };
       return { kind: 'broken', seq: seq + 1, reason: 'a row is missing here' };
     }
     for (const row of rows) {
