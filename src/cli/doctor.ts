@@ -112,13 +112,9 @@ function checkState(stateDir: string): Check {
       advice: 'somebody changed the record; keep a copy of the directory and find out who',
     };
   } catch (error) {
-    return {
-      name,
-      status: 'missing',
-      found: messageOf(error),
-      advice:
-        'make it writable for this user, or set "stateDir" to another directory: nothing runs without a record of it',
-    };
+    // What to do is in the message.
+    const advice = 'do one of these: nothing runs without a record of it';
+    return { name, status: 'missing', found: messageOf(error), advice };
   }
 }
 

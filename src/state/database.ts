@@ -168,8 +168,13 @@ function toNoted(row: Row): NotedGrant {
   };
 }
 
+/** `null`: there is none, or it cannot be looked at, which whoever opens it anew is told. */
 function inodeOf(path: string): number | null {
-  return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.ino ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Whether the error says that another process was writing. */

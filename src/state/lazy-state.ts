@@ -24,17 +24,24 @@ export interface State {
   shut(): void;
 }
 
+interface Opened {
+  readonly database: Database;
+  readonly log: AuditLog;
+  /** Whether what waited for the log has been taken into it. */
+  hasTaken: boolean;
+}
+
 /**
  * The state database of a directory, opened when it is first used: a state directory that cannot be used is then the
  * outcome of that call, and is tried again with the next. `directories` in it are made with it.
  */
 export function createLazyState(stateDir: string, directories: readonly string[] = []): State {
-  let opened: { readonly database: Database; readonly log: AuditLog; hasTaken: boolean } | null = null;
+  let opened: Opened | null = null;
   const shut = (): void => {
     opened?.database.close();
     opened = null;
   };
-  const open = (): NonNullable<typeof opened> => {
+  const open = (): Opened => {
     // A database whose file is gone, or is another one by now, takes rows that nobody will ever read.
     if (opened !== null && !opened.database.isInPlace()) shut();
     if (opened === null) {
@@ -49,13 +56,13 @@ export function createLazyState(stateDir: string, directories: readonly string[]
     }
     return opened;
   };
-  /** The log with all that was recorded before now: guards of other agents record without the database. */
-  const log = (): AuditLog => {
+  /** With all in the log that was recorded before now: guards of other agents record without the database. */
+  const upToDate = (): Opened => {
     const state = open();
     if (state.hasTaken) takeQueuedUnlessBusy(state.database, stateDir);
     else takeQueued(state.database, stateDir);
     state.hasTaken = true;
-    return state.log;
+    return state;
   };
   const database = (): Database => open().database;
   /** To look for something makes no directory. */
@@ -71,17 +78,40 @@ export function createLazyState(stateDir: string, directories: readonly string[]
       throw error instanceof HandrailError ? error : stateUnavailable(stateDir, error);
     }
   };
+  /** What each call that goes on was opened in. */
+  const openedIn = new Map<string, Opened>();
+  /** The end of a call in a log that has not its beginning is in no list. */
+  const logOf = (id: string): AuditLog => {
+    const state = open();
+    const isIn = openedIn.get(id) === state || state.log.find(id).length > 0;
+    openedIn.delete(id);
+    if (!isIn) throw movedAway(stateDir);
+    return state.log;
+  };
   return {
     recorder: {
-      open: async (call) => await inState(async () => await log().open(call)),
-      close: async (id, call) => await inState(async () => await open().log.close(id, call)),
+      open: async (call) =>
+        await inState(async () => {
+          const state = upToDate();
+          const id = await state.log.open(call);
+          openedIn.set(id, state);
+          return id;
+        }),
+      close: async (id, call) => await inState(async () => await logOf(id).close(id, call)),
     },
     jobs: createJobStore(database, existing),
     grants: createGrantStore(database, existing),
     approvals: withLeftQuestions(createApprovalStore(database, existing), stateDir, database),
-    audit: () => (isMissing(stateDir) ? null : log()),
+    audit: () => (isMissing(stateDir) ? null : upToDate().log),
     shut,
   };
+}
+
+function movedAway(stateDir: string): HandrailError {
+  return new HandrailError(
+    'state-unavailable',
+    `expected the audit log that the call was opened in, got another one in ${stateDir}: that was moved or removed while the call went on`,
+  );
 }
 
 /** Whether nothing is there; what cannot be looked at, or is no directory, is for whoever opens it to tell. */

@@ -1,4 +1,5 @@
 import type { Database } from './database.ts';
+import { NewerSchema } from './state-directory.ts';
 
 /** The changes that make the schema, in order. One that has been released is never edited. */
 const migrations: readonly string[] = [
@@ -128,7 +129,7 @@ export function migrate(database: Database): void {
   database.write(() => {
     const version = versionOf(database);
     if (version > migrations.length) {
-      throw new Error(
+      throw new NewerSchema(
         `it was written by a newer handrail (schema ${version}, this one knows ${migrations.length})`,
       );
     }

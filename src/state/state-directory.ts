@@ -47,7 +47,32 @@ export function stateUnavailable(stateDir: string, error: unknown): HandrailErro
   return new HandrailError(
     'state-unavailable',
     `expected a state directory that can be written, got ${stateDir} (${messageOf(error)}); ` +
-      'make it writable or set "stateDir" to another one',
+      `${adviceOn(error)} set "stateDir" to another one`,
     { cause: error },
   );
+}
+
+/** What is thrown for a database that a newer version has written. */
+export class NewerSchema extends Error {
+  readonly code = 'NEWER_SCHEMA';
+}
+
+const damaged = 'keep a copy of the directory and move it away to begin a new one, or';
+const full = 'make room for it, or';
+
+const adviceByCode: Readonly<Record<string, string>> = {
+  NEWER_SCHEMA: 'use that version, or',
+  SQLITE_NOTADB: damaged,
+  SQLITE_CORRUPT: damaged,
+  SQLITE_FULL: full,
+  ENOSPC: full,
+  EDQUOT: full,
+  SQLITE_BUSY: 'end the process that holds it, or',
+};
+
+/** SQLite adds a word to some of its codes: `SQLITE_CORRUPT_INDEX`. */
+function adviceOn(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const known = /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
+  return (Object.hasOwn(adviceByCode, known) ? adviceByCode[known] : undefined) ?? 'make it writable or';
 }

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type Database, openDatabase } from '../../src/state/database.ts';
+import { stateUnavailable } from '../../src/state/state-directory.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { thrownBy } from '../support/thrown.ts';
 
@@ -129,10 +130,29 @@ describe('a state directory that cannot be used', () => {
     const stateDir = temporaryDirectory();
     const text = 'this is no database '.repeat(100);
     writeFileSync(join(stateDir, 'state.db'), text);
-    const { code, message } = thrownBy(() => openDatabase(stateDir));
-    expect(code).toBe('state-unavailable');
-    expect(message).toContain('file is not a database');
+    expect(thrownBy(() => openDatabase(stateDir))).toEqual({
+      code: 'state-unavailable',
+      message:
+        `expected a state directory that can be written, got ${stateDir} (file is not a database); ` +
+        'keep a copy of the directory and move it away to begin a new one, or set "stateDir" to another one',
+    });
     expect(statSync(join(stateDir, 'state.db')).size).toBe(text.length);
+  });
+
+  it.each([
+    ['SQLITE_CORRUPT', 'keep a copy of the directory and move it away to begin a new one, or'],
+    ['SQLITE_CORRUPT_INDEX', 'keep a copy of the directory and move it away to begin a new one, or'],
+    ['SQLITE_FULL', 'make room for it, or'],
+    ['ENOSPC', 'make room for it, or'],
+    ['EDQUOT', 'make room for it, or'],
+    ['SQLITE_BUSY', 'end the process that holds it, or'],
+    ['SQLITE_READONLY', 'make it writable or'],
+    ['EROFS', 'make it writable or'],
+  ])('says what to do about %s: %s set another one', (code, what) => {
+    const problem = Object.assign(new Error('no'), { code });
+    expect(stateUnavailable('/state', problem).message).toBe(
+      `expected a state directory that can be written, got /state (no); ${what} set "stateDir" to another one`,
+    );
   });
 
   it('is refused when a newer version has written it, which is left as it was', () => {
@@ -145,7 +165,7 @@ describe('a state directory that cannot be used', () => {
       code: 'state-unavailable',
       message:
         `expected a state directory that can be written, got ${stateDir} ` +
-        `(it was written by a newer handrail (schema 99, this one knows 6)); ${advice}`,
+        `(it was written by a newer handrail (schema 99, this one knows 6)); use that version, or set "stateDir" to another one`,
     });
     expect(direct.prepare('PRAGMA user_version').all()).toMatchObject([{ user_version: 99 }]);
   });

@@ -87,6 +87,39 @@ describe('a state that is opened when it is needed', () => {
     expect(rowsIn(stateDir)).toEqual({ kind: 'intact', rows: 1 });
   });
 
+  it('says that a call cannot be closed whose log was moved away, and leaves no half of it in the next one', async () => {
+    const stateDir = join(temporaryDirectory(), 'state');
+    const { recorder: log, shut } = createLazyState(stateDir);
+    onTestFinished(shut);
+    const [one, two] = [await log.open(callOf('one')), await log.open(callOf('two'))];
+    shut();
+    await log.close(one, exitedWith(0, 'one'));
+    renameSync(stateDir, `${stateDir} before`);
+    expect(await rejectionOf(log.close(two, exitedWith(0, 'two')))).toMatchObject({
+      code: 'state-unavailable',
+      message: `expected the audit log that the call was opened in, got another one in ${stateDir}: that was moved or removed while the call went on`,
+    });
+    expect(rowsIn(stateDir)).toEqual({ kind: 'intact', rows: 0 });
+    expect(rowsIn(`${stateDir} before`)).toEqual({ kind: 'intact', rows: 3 });
+  });
+
+  it('says that it cannot be used, whatever is asked of it, when a file came into its place', async () => {
+    const stateDir = join(temporaryDirectory(), 'state');
+    const { recorder: log, jobs, grants, audit, shut } = createLazyState(stateDir);
+    onTestFinished(shut);
+    await log.open(callOf('one'));
+    renameSync(stateDir, `${stateDir} before`);
+    writeFileSync(stateDir, '');
+    const unusable = {
+      code: 'state-unavailable',
+      message: expect.stringContaining(`got ${stateDir} (${stateDir} is not a directory)`),
+    };
+    expect(await rejectionOf(log.open(callOf('two')))).toMatchObject(unusable);
+    expect(await rejectionOf(jobs.running())).toMatchObject(unusable);
+    expect(await rejectionOf(grants.of('default'))).toMatchObject(unusable);
+    expect(thrownBy(audit)).toMatchObject(unusable);
+  });
+
   it('has nothing to read where nothing was kept, and is an error where that cannot be told', async () => {
     const directory = temporaryDirectory();
     const stateAt = (stateDir: string) => {
