@@ -34,6 +34,7 @@ export async function openRecord(
   const mask = (text: string): string => maskSecrets(shorten(text), secrets);
   const id = await recorder.open({
     ...call,
+    conversationId: mask(call.conversationId),
     workingDirectory: mask(call.workingDirectory),
     input: mapTexts(call.input, mask),
   });
@@ -45,7 +46,7 @@ export async function openRecord(
           command: request && mask(request.command),
           cwd: request && mask(request.cwd),
           status: statusOf(outcome),
-          outcome: recordOf(outcome, mask),
+          outcome: recordOf(outcome, { text: mask, host: (host) => maskHost(mask(host), secrets) }),
         });
         return { kind: 'recorded', id };
       } catch (error) {
@@ -76,6 +77,20 @@ function streamRecords(capture: Capture): StreamRecords {
   );
 }
 
+/** How what can have come from the caller is masked. */
+interface Masks {
+  readonly text: (text: string) => string;
+  readonly host: (host: string) => string;
+}
+
+/** A host is told in small letters, whatever it was written in. */
+function maskHost(host: string, secrets: readonly string[]): string {
+  return maskSecrets(
+    host,
+    secrets.map((secret) => secret.toLowerCase()),
+  );
+}
+
 function maskNote(note: ExitNote, mask: (text: string) => string): ExitNote {
   const { pipeline } = note;
   if (pipeline === null) return note;
@@ -83,38 +98,40 @@ function maskNote(note: ExitNote, mask: (text: string) => string): ExitNote {
   return { ...note, pipeline: { whose: mask(pipeline.whose), failed } };
 }
 
-function maskDenial(denial: Denial, mask: (text: string) => string): Denial {
-  if (denial.kind === 'path') return { ...denial, path: mask(denial.path) };
-  const rule = denial.rule && mask(denial.rule);
-  if (denial.because === 'no-network') return { ...denial, host: denial.host && mask(denial.host), rule };
-  return { ...denial, host: mask(denial.host), rule };
+function maskDenial(denial: Denial, masks: Masks): Denial {
+  if (denial.kind === 'path') return { ...denial, path: masks.text(denial.path) };
+  const rule = denial.rule && masks.host(denial.rule);
+  if (denial.because === 'no-network')
+    return { ...denial, host: denial.host && masks.host(denial.host), rule };
+  return { ...denial, host: masks.host(denial.host), rule };
 }
 
 /** What it had beyond its sandbox, and what it could ask for. */
 function maskBeyond(
   { confinement, grantable }: Pick<Ended, 'confinement' | 'grantable'>,
-  mask: (text: string) => string,
+  masks: Masks,
 ): Pick<Ended, 'confinement' | 'grantable'> {
-  const maskAll = (all: readonly Access[]) => all.map((access) => maskAccess(access, mask));
+  const maskAll = (all: readonly Access[]) => all.map((access) => maskAccess(access, masks));
   if (confinement.kind !== 'sandbox') return { confinement, grantable: maskAll(grantable) };
   const { network } = confinement;
   return {
     confinement: {
       ...confinement,
-      network: typeof network === 'string' ? network : { hosts: network.hosts.map(mask) },
+      network: typeof network === 'string' ? network : { hosts: network.hosts.map(masks.host) },
       granted: maskAll(confinement.granted),
     },
     grantable: maskAll(grantable),
   };
 }
 
-function maskAccess(access: Access, mask: (text: string) => string): Access {
-  if (access.kind === 'host') return { ...access, host: mask(access.host) };
-  return { ...access, path: mask(access.path) };
+function maskAccess(access: Access, masks: Masks): Access {
+  if (access.kind === 'host') return { ...access, host: masks.host(access.host) };
+  return { ...access, path: masks.text(access.path) };
 }
 
 /** The outcome with every text in it masked that can have come from the caller or from the command. */
-function recordOf(outcome: Outcome, mask: (text: string) => string): OutcomeRecord {
+function recordOf(outcome: Outcome, masks: Masks): OutcomeRecord {
+  const mask = masks.text;
   switch (outcome.kind) {
     case 'invalid': {
       const [first, ...others] = outcome.problems;
@@ -137,15 +154,16 @@ function recordOf(outcome: Outcome, mask: (text: string) => string): OutcomeReco
       const { capture, job, ...ended } = outcome;
       const survivors = ended.survivors.map((one) => ({ ...one, command: mask(one.command) }));
       const note = ended.note && maskNote(ended.note, mask);
-      const denials = ended.denials.map((denial) => maskDenial(denial, mask));
-      const beyond = maskBeyond(ended, mask);
-      const rest = { job: job?.id ?? null, streams: streamRecords(capture) };
+      const denials = ended.denials.map((denial) => maskDenial(denial, masks));
+      const beyond = maskBeyond(ended, masks);
+      const session = ended.session && { ...ended.session, name: mask(ended.session.name) };
+      const rest = { session, job: job?.id ?? null, streams: streamRecords(capture) };
       return { ...ended, ...beyond, note, denials, survivors, ...rest };
     }
     case 'moved_to_job': {
       const { capture, job, ...moved } = outcome;
-      const denials = moved.denials.map((denial) => maskDenial(denial, mask));
-      const beyond = maskBeyond(moved, mask);
+      const denials = moved.denials.map((denial) => maskDenial(denial, masks));
+      const beyond = maskBeyond(moved, masks);
       return { ...moved, ...beyond, denials, job: job.id, streams: streamRecords(capture) };
     }
     case 'answered':

@@ -568,6 +568,40 @@ describe('the record of a call', () => {
     expect(JSON.stringify(parts.recorder.entries)).not.toContain('hunter22');
   });
 
+  it('has no secret in the name of a conversation, of a session or of a host either, which is told in small letters', async () => {
+    const parts = { ...engineParts(), host: { env: { API_TOKEN: 'hunter22', DB_PASSWORD: 'Hunter-Two' } } };
+    const deniedHosts = {
+      hosts: [
+        { host: 'hunter-two.example', port: 443, because: 'not-listed', rule: 'hunter-two.example:443' },
+      ],
+      more: 0,
+    } as const;
+    const session = { found: { isNew: false }, left: null } as const;
+    const backend = createFakeBackend(() => ({ ends: { ...ranToEnd, deniedHosts, session } }));
+    const inSession: typeof tool = {
+      ...tool,
+      decode(input, context) {
+        const call = tool.decode(input, context);
+        if (call.kind !== 'run') return call;
+        return { ...call, request: { ...call.request, session: { name: 'hunter22', entersCwd: false } } };
+      },
+    };
+    const context = contextOf({ conversationId: 'of hunter22' });
+    const { outcome } = await createEngine({ ...parts, backend })(inSession, { command: 'ls' }, context);
+    expect(outcome).toMatchObject({ session: { name: 'hunter22' } });
+    expect(parts.recorder.entries).toMatchObject([
+      { call: { conversationId: 'of ***' } },
+      {
+        call: {
+          outcome: {
+            session: { name: '***', found: { isNew: false } },
+            denials: [{ host: '***.example', rule: '***.example:443' }],
+          },
+        },
+      },
+    ]);
+  });
+
   it('keeps its own words when a secret happens to be one of them', async () => {
     const parts = { ...engineParts(), host: { env: { API_TOKEN: 'exited', DB_PASSWORD: 'output' } } };
     await createEngine(parts)(tool, { command: 'echo exited' }, contextOf());
