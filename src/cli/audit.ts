@@ -27,11 +27,20 @@ export interface AuditFlags {
 export function audit(terminal: Terminal, id: string | undefined, flags: AuditFlags): number {
   const query = readQuery(flags);
   return withAuditLog(terminal, (log) => {
-    terminal.stdout.write(
-      id === undefined ? describeList(log.list(query), flags, terminal) : describeOne(log, id),
-    );
+    if (id === undefined) list(log, query, flags, terminal);
+    else terminal.stdout.write(describeOne(log, id));
     return 0;
   });
+}
+
+function list(log: AuditLog, query: AuditQuery, flags: AuditFlags, terminal: Terminal): void {
+  const { limit } = query;
+  const found = log.list({ ...query, limit: limit + 1 });
+  terminal.stdout.write(describeList(found.slice(0, limit), flags, terminal));
+  if (found.length > limit)
+    terminal.stderr.write(
+      `handrail: these are the newest ${limit}; there are older ones, for which --limit is to be raised\n`,
+    );
 }
 
 /** Says whether the log is as it was written; exit status 1 when it is not. */
@@ -81,10 +90,20 @@ function readTime(text: string): number {
   const ago = /^(\d+)([smhd])$/.exec(text);
   const unit = unitMs[ago?.[2] ?? ''];
   if (ago !== null && unit !== undefined) return Date.now() - Number(ago[1]) * unit;
-  const time = Date.parse(text);
-  if (Number.isNaN(time))
-    throw misuse(`--since: expected a time or a span such as 90m, 2h, 7d, got ${JSON.stringify(text)}`);
+  const time = isTime(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) {
+    const expected = 'a time or a span such as 2026-01-31, 90m, 2h, 7d';
+    throw misuse(`--since: expected ${expected}, got ${JSON.stringify(text)}`);
+  }
   return time;
+}
+
+/** `Date.parse` makes a time of nearly anything: of `5` May 2001, of 31 February 3 March. */
+function isTime(text: string): boolean {
+  const date = /^\d{4}(-\d{2}(-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?)?)?$/.test(text);
+  const day = text.slice(0, 'YYYY-MM-DD'.length);
+  const parsed = new Date(day);
+  return date && !Number.isNaN(parsed.getTime()) && parsed.toISOString().startsWith(day);
 }
 
 function readStatus(text: string): Status | 'open' {

@@ -295,7 +295,7 @@ describe('handrail audit', () => {
     ],
     [
       ['audit', '--since', 'yore'],
-      /^handrail: --since: expected a time or a span such as 90m, 2h, 7d, got "yore"\n$/,
+      /^handrail: --since: expected a time or a span such as 2026-01-31, 90m, 2h, 7d, got "yore"\n$/,
     ],
     [['audit', '--grep', '('], /^handrail: --grep: expected a regular expression, got "\("\n$/],
     [['audit', '--limit', '0'], /^handrail: --limit: expected a whole number above 0, got "0"\n$/],

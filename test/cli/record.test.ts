@@ -16,16 +16,18 @@ import { temporaryBash } from '../support/bash.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { rejectionOf, thrownBy } from '../support/thrown.ts';
 
-/** A terminal that nobody sits at, with a state directory of its own; `printed` is what came since it was last asked. */
+/** A terminal that nobody sits at, with a state directory of its own; `printed` and `warned` are what came since they were last asked. */
 function terminalIn(directory = temporaryDirectory()) {
   const stdout = new PassThrough().setEncoding('utf8');
   const stateDir = join(directory, 'state');
   const env = { PATH: process.env.PATH ?? '', HOME: directory, HANDRAIL_STATE_DIR: stateDir };
-  const rest = { version: '0', stderr: new PassThrough(), stdin: new PassThrough() };
+  const stderr = new PassThrough().setEncoding('utf8');
+  const rest = { version: '0', stderr, stdin: new PassThrough() };
   const interrupted = new AbortController().signal;
   // What is neither a terminal nor asked about its columns needs no more than this.
   const terminal = { env, cwd: directory, stdout, interrupted, ...rest } as unknown as Terminal;
-  return { terminal, directory, stateDir, printed: () => String(stdout.read() ?? '') };
+  const readOf = (stream: PassThrough) => () => String(stream.read() ?? '');
+  return { terminal, directory, stateDir, printed: readOf(stdout), warned: readOf(stderr) };
 }
 
 function stateIn(stateDir: string) {
@@ -81,6 +83,39 @@ describe('handrail audit', () => {
     }
     const day = Date.parse('2026-01-31');
     expect([finds('2026-01-31', day), finds('2026-01-31', day - 1)]).toEqual([true, false]);
+    for (const [since, at] of Object.entries(times)) {
+      const then = new Date(at).getTime();
+      expect([since, finds(since, then), finds(since, then - 1)]).toEqual([since, true, false]);
+    }
+  });
+
+  const times = {
+    '2026-01': '2026-01-01T00:00:00Z',
+    '2026-01-31 12:30': '2026-01-31T12:30:00',
+    '2026-01-31T12:30:05.5+02:00': '2026-01-31T10:30:05.500Z',
+  };
+
+  test.each(['5', '+1', 'Jan 3', 'last week 2', '2026-02-31', '1/2/2026'])(
+    'takes %j for no time: nobody knows which one that would be',
+    (since) => {
+      expect(thrownBy(() => audit(terminalIn().terminal, undefined, { ...flags, since })).message).toBe(
+        `--since: expected a time or a span such as 2026-01-31, 90m, 2h, 7d, got ${JSON.stringify(since)}`,
+      );
+    },
+  );
+
+  test('says where there are more than it lists', async () => {
+    const { terminal, stateDir, printed, warned } = terminalIn();
+    await recorded(stateDir, ['one', 'two', 'three']);
+    for (const json of [false, true]) {
+      audit(terminal, undefined, { limit: '2', json });
+      expect([printed().includes('two'), warned()]).toEqual([
+        true,
+        'handrail: these are the newest 2; there are older ones, for which --limit is to be raised\n',
+      ]);
+    }
+    audit(terminal, undefined, { limit: '3' });
+    expect([printed().includes('one'), warned()]).toEqual([true, '']);
   });
 
   test('tells of a row that was changed, by its number and the exit status', async () => {
