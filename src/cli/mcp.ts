@@ -77,8 +77,9 @@ async function overHttp(
   });
   stderr.write(`handrail: serves MCP on ${server.url}\nhandrail: ${note}\n`);
   await interruption(interrupted);
-  await server.close();
+  // A client that is given no answer waits for it until its own time limit.
   await bash.close();
+  await server.close();
 }
 
 async function interruption(signal: AbortSignal): Promise<void> {

@@ -265,6 +265,25 @@ describe('handrail mcp --http', () => {
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 
+  test.each(eras)('answers the calls that go on when it is asked to end (%s)', async (era) => {
+    const machine = temporaryMachine();
+    const held = heldProcess();
+    const words = [...unasked, '--cwd', held.directory];
+    const token = 'of-the-environment-and-long-enough';
+    const { child, url } = await startHttp(machine, words, { HANDRAIL_MCP_TOKEN: token });
+    const { client } = await connectHttp(url, { era, headers: { authorization: `Bearer ${token}` } });
+    const exited = once(child, 'exit');
+    // Reported only once it runs.
+    const onprogress = (): void => void child.kill('SIGTERM');
+    const result = await client.callTool(
+      { name: 'bash', arguments: { command: held.command } },
+      { onprogress },
+    );
+    expect(result.structuredContent).toMatchObject({ status: 'cancelled' });
+    expect(await exited).toEqual([0, null]);
+    held.expectGone();
+  });
+
   test('makes a token where there is none, for its user alone, and takes it the next time', async () => {
     const machine = temporaryMachine();
     const file = join(machine.stateDir, 'mcp-token');
