@@ -25,6 +25,7 @@ export function findToken(file: string | undefined, given: string | undefined): 
 function tokenIn(file: string): Token {
   const stats = statSync(file, { throwIfNoEntry: false });
   if (stats === undefined) return makeTokenIn(file);
+  if (stats.isDirectory()) throw misuse(`--token-file: expected a file, got ${file}, which is a directory`);
   if ((stats.mode & 0o077) !== 0)
     throw misuse(`--token-file: expected a file that only its user can read, got ${file}; chmod 600 it`);
   return { token: checked(file, readText(file)), note: `the bearer token is that in ${file}` };

@@ -73,13 +73,21 @@ async function overHttp(
     ...(httpHost === undefined ? {} : { host: httpHost }),
   };
   const server = await serveMcpOnHttp(bash, { ...options, ...place }).catch((error: unknown) => {
-    throw misuse(`--http: ${messageOf(error)}`);
+    throw misuse(`--http: ${isTaken(error) ? takenWords(error, port) : messageOf(error)}`);
   });
   stderr.write(`handrail: serves MCP on ${server.url}\nhandrail: ${note}\n`);
   await interruption(interrupted);
   // A client that is given no answer waits for it until its own time limit.
   await bash.close();
   await server.close();
+}
+
+function isTaken(error: unknown): error is Error & { readonly address?: string } {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+function takenWords({ address = 'there' }: { readonly address?: string }, port: number): string {
+  return `expected a port that is free, got ${port}, where something listens already (${address}); give another one, or 0 for any`;
 }
 
 async function interruption(signal: AbortSignal): Promise<void> {

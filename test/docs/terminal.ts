@@ -139,7 +139,7 @@ async function listening(begin: Begin, url: string): Promise<Person> {
   ]);
   if (isThere) return person;
   const taken = 'something else on this machine listens there, so that the page cannot be tried: end it';
-  throw new Error(`${url}: ${person.screen().includes('EADDRINUSE') ? taken : person.screen()}`);
+  throw new Error(`${url}: ${person.screen().includes('listens already') ? taken : person.screen()}`);
 }
 
 async function looksUntilQ(begin: Begin, _stage: Stage, page: string): Promise<Person> {

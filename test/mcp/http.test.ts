@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { request } from 'node:http';
+import { type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { temporaryBash } from '../support/bash.ts';
 import { heldProcess } from '../support/held-process.ts';
@@ -257,11 +258,14 @@ function postedModern(headers: Readonly<Record<string, string>>): RequestInit {
 
 /** A request as no library would let us make it. */
 async function raw(url: string, headers: Readonly<Record<string, string>>): Promise<number | undefined> {
+  return (await rawAnswer(url, headers)).status;
+}
+
+async function rawAnswer(url: string, headers: Readonly<Record<string, string>>) {
   const asked = request(url, { method: 'POST', headers: { ...bearer, ...headers } });
   asked.end();
-  const [response] = await once(asked, 'response');
-  response.resume();
-  return response.statusCode;
+  const [response] = (await once(asked, 'response')) as [IncomingMessage];
+  return { status: response.statusCode, text: await text(response) };
 }
 
 async function refused(url: string, init: RequestInit) {
@@ -275,7 +279,11 @@ describe('what handrail mcp --http does not let in', () => {
     'a request for the host %j',
     async (host) => {
       const { url } = await serving();
-      expect(await raw(url, { host })).toBe(403);
+      const answer = await rawAnswer(url, { host });
+      expect(answer.status).toBe(403);
+      expect(JSON.parse(answer.text).error.message).toBe(
+        `expected a Host that is this machine, or a name that the server allows (--allowed-host), got ${JSON.stringify(host)}`,
+      );
     },
   );
 
@@ -283,7 +291,11 @@ describe('what handrail mcp --http does not let in', () => {
     'a page of the origin %j',
     async (origin) => {
       const { url } = await serving();
-      expect(await raw(url, { origin })).toBe(403);
+      const answer = await rawAnswer(url, { origin });
+      expect(answer.status).toBe(403);
+      expect(JSON.parse(answer.text).error.message).toBe(
+        `expected no Origin, or one of this machine or of a name that the server allows (--allowed-host), got ${JSON.stringify(origin)}`,
+      );
     },
   );
 
@@ -299,6 +311,9 @@ describe('what handrail mcp --http does not let in', () => {
     const response = await fetch(url, { ...posted(initialize), headers: { ...rest, ...headers } });
     expect(response.status).toBe(401);
     expect(response.headers.get('www-authenticate')).toBe('Bearer');
+    expect(((await response.json()) as { error: object }).error).toMatchObject({
+      message: 'expected the bearer token of the server, which said at its start what it is, or where',
+    });
   });
 
   test('one who guesses, but those who know the token all the same', async () => {

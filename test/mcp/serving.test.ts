@@ -333,6 +333,7 @@ describe('handrail mcp --http', () => {
     [['--http', 'x'], '--http: expected a whole number from 0 to 65535, got "x"'],
     [['--wait-ms', '0'], '--wait-ms: expected a whole number from 1 to 86400000, got "0"'],
     [['--token-file', 'x'], '--token-file: expected --http beside it'],
+    [['--http', '0', '--token-file', '.'], '--token-file: expected a file, got ., which is a directory'],
     [['--http', '0', '--token-file', 'open'], '--token-file: expected a file that only its user can read'],
     [['--http', '0', '--token-file', 'short'], 'expected a bearer token of at least 22 characters'],
     [['--http', '0', '--http-host', '192.0.2.1'], '--http: listen EADDRNOTAVAIL'],
@@ -342,6 +343,17 @@ describe('handrail mcp --http', () => {
     writeFileSync(join(machine.directory, 'short'), 'x', { mode: 0o600 });
     const { status, stderr } = await handrail(machine, ['mcp', ...words]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+
+  test('says that a port is taken, and what to give instead', async () => {
+    const { child, url } = await startHttp(temporaryMachine());
+    const { port } = new URL(url);
+    expect(await handrail(temporaryMachine(), ['mcp', '--http', port])).toEqual({
+      status: 2,
+      stdout: '',
+      stderr: `handrail: --http: expected a port that is free, got ${port}, where something listens already (127.0.0.1); give another one, or 0 for any\n`,
+    });
+    child.kill('SIGTERM');
   });
 
   test('names the variable whose token is too short', async () => {

@@ -36,21 +36,29 @@ export function createGuard(
   const strangers = createRateLimit(strangersRate, nowMs);
 
   return ({ headers, url }) => {
-    const host = validateHostHeader(headers.host, names);
-    if (!host.ok) return refusal(403, host.message);
-    const origin = validateOriginHeader(headers.origin, names);
-    if (!origin.ok) return refusal(403, origin.message);
+    if (!validateHostHeader(headers.host, names).ok)
+      return refusal(403, `expected a Host that is this machine, or ${allowed}, got ${quoted(headers.host)}`);
+    if (!validateOriginHeader(headers.origin, names).ok)
+      return refusal(
+        403,
+        `expected no Origin, or one of this machine or of ${allowed}, got ${quoted(headers.origin)}`,
+      );
     if (!isToken(headers.authorization, token)) {
       if (!strangers()) return tooMany;
-      const message = 'expected the bearer token that the server told when it was started';
-      return refusal(401, message, { 'www-authenticate': 'Bearer' });
+      return refusal(401, noToken, { 'www-authenticate': 'Bearer' });
     }
     if (!callers()) return tooMany;
     const asked = url?.split('?')[0];
-    return asked === path
-      ? null
-      : refusal(404, `expected the path ${path}, got ${JSON.stringify(asked ?? '')}`);
+    return asked === path ? null : refusal(404, `expected the path ${path}, got ${quoted(asked)}`);
   };
+}
+
+const allowed = 'a name that the server allows (--allowed-host)';
+
+const noToken = 'expected the bearer token of the server, which said at its start what it is, or where';
+
+function quoted(header: string | undefined): string {
+  return header === undefined ? 'none' : JSON.stringify(header);
 }
 
 const tooMany = refusal(429, 'too many requests; try again in a second', { 'retry-after': '1' });
