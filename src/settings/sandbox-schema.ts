@@ -10,12 +10,20 @@ const places = z
 
 const most = z.number().int().positive().nullable();
 
+const memoryWords = 'a number of bytes above 0, or a share of the machine’s memory from "1%" to "100%"';
+
+function isMemoryLimit(given: number | string): boolean {
+  if (typeof given === 'number') return Number.isSafeInteger(given) && given > 0;
+  return /^([1-9]|[1-9]\d|100)%$/.test(given);
+}
+
 /** `null`: no limit. */
 const limitsSchema = z
   .strictObject({
     processes: most.default(defaultLimits.processes),
     memory: z
-      .union([z.number().int().positive(), z.string().regex(/^([1-9]|[1-9]\d|100)%$/)])
+      .union([z.number(), z.string()])
+      .refine(isMemoryLimit, memoryWords)
       .transform(memoryLimit)
       .nullable()
       .default(defaultLimits.memory),
