@@ -178,14 +178,6 @@ describe('what is refused by name', () => {
       { user: { sandboxLevels: { build: { writable: ['cache'] } } } },
       /sandboxLevels\.build\.writable\[0\]: .*got "cache"/,
     ],
-    ...['lots', '0%', '101%', -1].map(
-      (memory) =>
-        [
-          `${memory} for a limit on memory`,
-          { user: { sandboxLevels: { build: { limits: { memory } } } } },
-          `sandboxLevels.build.limits.memory: expected a number of bytes above 0, or a share of the machine’s memory from "1%" to "100%", got ${JSON.stringify(memory)}`,
-        ] as const,
-    ),
     [
       'a level that a variable cannot have',
       { env: { HANDRAIL_SANDBOX_LEVELS: '{"build": {"network": "all"}}' } },
@@ -208,5 +200,12 @@ describe('what is refused by name', () => {
     ],
   ])('%s', (_title, sources, message) => {
     expect(() => resolveIn(sources)).toThrow(message);
+  });
+
+  test.each(['lots', '0%', '101%', -1])('a limit on memory of %j', (memory) => {
+    const user = { sandboxLevels: { build: { limits: { memory } } } };
+    expect(() => resolveIn({ user })).toThrow(
+      `sandboxLevels.build.limits.memory: expected a number of bytes above 0, or a share of the machine’s memory from "1%" to "100%", got ${JSON.stringify(memory)}`,
+    );
   });
 });
