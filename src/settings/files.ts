@@ -36,8 +36,14 @@ function parseFile(path: string): unknown {
   try {
     return JSON.parse(readTextFile(path), withoutPrototype);
   } catch (error) {
-    throw invalid(path, `expected a JSON object, got ${messageOf(error)}`, error);
+    throw invalid(path, noJsonObject(error), error);
   }
+}
+
+/** What is said of a text that could not be read as one. */
+export function noJsonObject(error: unknown): string {
+  const why = messageOf(error);
+  return `expected a JSON object, got ${error instanceof SyntaxError ? `text that is none (${why})` : why}`;
 }
 
 /** `__proto__` is no key that anything here has, and is lost on the way where objects are copied. */

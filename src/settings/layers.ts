@@ -1,11 +1,10 @@
 import { delimiter } from 'node:path';
 import { markVariable } from '../backends/local/processes/call-processes.ts';
 import { readWith, suggestion, z } from '../contracts/schema.ts';
-import { messageOf } from '../model/errors.ts';
 import { describeProblem } from '../model/request.ts';
 import { invalidOptions, knownContract } from './chosen-contract.ts';
 import { definitions, type SettingDefinition, type SettingKey, type SettingsFile } from './definitions.ts';
-import { invalid, readSettingsFile, requireAbsolute, withoutPrototype } from './files.ts';
+import { invalid, noJsonObject, readSettingsFile, requireAbsolute, withoutPrototype } from './files.ts';
 import { type Environment, mcpTokenVariable } from './host.ts';
 import { isAbsent } from './locate.ts';
 import { readOptionFile } from './option-files.ts';
@@ -98,7 +97,7 @@ function parseJson<Value>(source: string, text: string, schema: z.ZodType<Value>
   try {
     value = JSON.parse(text, withoutPrototype);
   } catch (error) {
-    throw invalid(source, `expected a JSON object, got ${messageOf(error)}`, error);
+    throw invalid(source, noJsonObject(error), error);
   }
   const reading = readWith(schema, value);
   if (reading.kind === 'invalid') throw invalid(source, reading.problems.map(describeProblem).join('; '));

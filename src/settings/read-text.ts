@@ -5,6 +5,9 @@ const mostBytes = 1024 ** 2;
 
 const chunkBytes = 64 * 1024;
 
+/** What some editors put before a text, where nobody sees it. */
+const byteOrderMark = /^\u{feff}/u;
+
 /**
  * The text of a file that people write. A project brings its own, and could have a pipe, a terminal or a device in its place, by a
  * link too: to read one of these never ends, and whoever waits for an answer goes on without. Throws for those, and for more than there may be.
@@ -14,7 +17,7 @@ export function readTextFile(path: string): string {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   try {
     if (!fstatSync(descriptor).isFile()) throw new Error('something that is no plain file');
-    return readAtMost(descriptor).toString('utf8');
+    return readAtMost(descriptor).toString('utf8').replace(byteOrderMark, '');
   } finally {
     closeSync(descriptor);
   }

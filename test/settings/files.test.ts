@@ -67,6 +67,15 @@ describe('a settings file', () => {
     expect(readSettingsFile(fileWith('{}'), 'project')).toEqual({});
   });
 
+  it('can begin with the mark of an editor', () => {
+    expect(readSettingsFile(fileWith('\ufeff{"contract": "plain"}'), 'user')).toEqual({ contract: 'plain' });
+  });
+
+  it('is told as text that is none when it ends too soon', () => {
+    const { message } = thrownBy(() => readSettingsFile(fileWith('{"contract": "plain"'), 'user'));
+    expect(message).toMatch(/: expected a JSON object, got text that is none \(.+\)$/);
+  });
+
   it('is named when it is no JSON', () => {
     const path = fileWith('{"contract": plain}');
     const { code, message } = thrownBy(() => readSettingsFile(path, 'user'));
