@@ -49,7 +49,7 @@ export async function judgeCall(
   const level = await confinementOf(stages, { ...context, workspace });
   const isConfined = level.kind === 'confined';
   const beyond = await judgeAccesses(stages, request, isConfined ? level : unconfined, workspace);
-  const judgement = await judge(stages, request, { ...context, sandbox: sandboxWith(stages, beyond) });
+  const judgement = await judge(stages, request, { ...context, sandbox: () => sandboxWith(stages, beyond) });
   if (judgement.kind !== 'judged') return judgement;
   if (beyond.kind !== 'judged') return beyond;
   const { analysis, needsSyntaxCheck } = judgement;

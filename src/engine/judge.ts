@@ -59,7 +59,8 @@ export async function judge(
     workingDirectory,
     conversationId,
     sandbox,
-  }: Pick<ToolContext, 'workingDirectory' | 'conversationId'> & Pick<RequestScope<unknown>, 'sandbox'>,
+  }: Pick<ToolContext, 'workingDirectory' | 'conversationId'> &
+    Required<Pick<RequestScope<unknown>, 'sandbox'>>,
 ): Promise<Judgement> {
   const scope = { options: stages.options, workingDirectory, env: stages.host.env };
   const home = stages.tool.environment(scope).set.HOME ?? stages.host.env.HOME ?? null;
@@ -84,7 +85,7 @@ export async function judge(
     if (history === null) return decision;
     return withFindings(decision, findingsInSession({ policy, places, home }, history, request));
   };
-  const policy = policyOf(stages, { ...scope, request, sandbox: sandbox ?? null });
+  const policy = policyOf(stages, { ...scope, request, sandbox });
   const decision = decideBy(policy);
   if (decision.verdict !== 'ask')
     return { kind: 'judged', decision, analysis, offers: null, needsSyntaxCheck: false };
@@ -94,10 +95,10 @@ export async function judge(
     decideBy({ rules: policy.rules.filter(({ kind }) => kind !== 'unparsed') }).verdict === 'allow';
   const decideWith = (granted: readonly Rule[]) => decideBy({ rules: [...policy.rules, ...granted] });
   const judged = await withGrants(stages, { analysis, needsSyntaxCheck }, decideWith);
-  if (judged.kind !== 'judged' || judged.offers === null || sandbox == null) return judged;
+  if (judged.kind !== 'judged' || judged.offers === null) return judged;
   // What is allowed for good holds without a sandbox, too: for what nobody was asked about, nobody has.
-  const whole = decideBy(policyOf(stages, { ...scope, request, sandbox: null }));
-  return asksMore(whole, judged.decision) ? { ...judged, offers: null } : judged;
+  const whole = decideBy(policyOf(stages, { ...scope, request, sandbox: () => null }));
+  return asksMore(whole, decision) ? { ...judged, offers: null } : judged;
 }
 
 /** Whether a decision has other reasons to ask about a call that another asks about, too. */

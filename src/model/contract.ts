@@ -53,10 +53,11 @@ export interface DescriptionScope<Options> extends CallScope<Options> {
 export interface RequestScope<Options> extends CallScope<Options> {
   readonly request: Request;
   /**
-   * The sandbox that the command is to run in, with what was granted and what is asked for; `null`, or left out: it has none, or one that leaves
+   * The sandbox that the command is to run in, with what was granted and what is asked for; `null`: it has none, or one that leaves
    * open what nobody could let a command to, as the whole home directory or sockets of others.
+   * Left out: it has none. To find out takes a while.
    */
-  readonly sandbox?: Pick<SandboxPlan, 'network'> | null;
+  readonly sandbox?: () => Pick<SandboxPlan, 'network'> | null;
 }
 
 /** Hints for clients; they describe, they do not enforce. */

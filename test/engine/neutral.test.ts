@@ -190,7 +190,7 @@ describe('the rules of a contract', () => {
         workingDirectory: '/work',
         env: parts.host.env,
         request: requestOf('ls'),
-        sandbox: null,
+        sandbox: expect.any(Function),
       },
     ]);
   });

@@ -30,9 +30,10 @@ function withoutQuestion(rule: Rule): readonly Rule[] {
   return [{ ...rule, finding, does: [{ kind: 'unknown', code: ['unparsed-code'] }] }];
 }
 
-function policy({ options: { approve }, sandbox = null }: RequestScope<DefaultOptions>): Policy {
+function policy({ options: { approve }, sandbox }: RequestScope<DefaultOptions>): Policy {
   if (approve !== 'unconfined') return policies[approve];
-  return sandbox === null ? policies.rules : shippedPolicyInSandbox(sandbox.network);
+  const holding = sandbox?.() ?? null;
+  return holding === null ? policies.rules : shippedPolicyInSandbox(holding.network);
 }
 
 /** How much of a cut output is its start: the command's first words; the rest is its end, where errors stand. */
