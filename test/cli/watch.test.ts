@@ -1,6 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { yes } from '../support/access.ts';
 import { handrail, type Machine, mainFile, temporaryMachine } from '../support/handrail.ts';
 import { host, record, untilGo } from '../support/watch-host.ts';
 import { keys, pasted, watchScreen } from '../support/watch-screen.ts';
@@ -76,7 +77,8 @@ describe('handrail watch', () => {
 
   test('nothing that a command writes, or is called, is obeyed by the terminal', async () => {
     const machine = temporaryMachine();
-    const { run, release } = host(machine);
+    // Characters that steer a terminal make it a text that is run only if somebody says so.
+    const { run, release } = host(machine, { approve: 'rules', approver: { ask: async () => yes } });
     const evil = String.raw`\e]52;c;aGk=\a\e]0;owned\a\e[2J\e[1;1Hover\e[31m\x9b2J`;
     const call = run(
       `printf '${evil}'; printf '%s seen\\n' '\u009b2J\u202e'; : '\u001b]0;owned\u0007\u202e'; ${untilGo}`,

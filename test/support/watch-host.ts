@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
+import type { Approver } from '../../src/index.ts';
 import { createAuditLog } from '../../src/state/audit-log.ts';
 import { openDatabase } from '../../src/state/database.ts';
 import { callOf, exitedWith } from '../state/audit.ts';
@@ -11,10 +12,14 @@ import type { Machine } from './handrail.ts';
 export const untilGo = 'until [ -e go ]; do sleep 0.02; done';
 
 /** A host beside the screen, whose commands run without being asked about. */
-export function host(machine: Machine, given: { readonly approve?: string } = {}) {
+export function host(
+  machine: Machine,
+  { approve = 'never', ...given }: { readonly approve?: string; readonly approver?: Approver } = {},
+) {
   const bash = temporaryBash({
+    ...given,
     ...{ stateDir: machine.stateDir, sandbox: 'off', env: machine.env, approvalWaitMs: 600_000 },
-    options: { approve: given.approve ?? 'never' },
+    options: { approve },
   });
   const run = (command: string, conversationId = 'talk') =>
     bash.run({ command }, { workingDirectory: machine.directory, conversationId });
