@@ -129,8 +129,10 @@ export function textsOf(word: Word): readonly string[] {
  * that it may be, and by a pattern that it is there for; else it is something that is not told.
  */
 export function sourcesAlone(word: Word): readonly Source[] {
-  if (word.kind !== 'unknown' || !/\S/.test(word.prefix + word.suffix)) return sourcesOf(word);
-  const { prefix, suffix, sources } = word;
+  if (word.kind !== 'unknown') return [];
+  const { prefix, suffix } = word;
+  const sources = word.count === 'any' ? word.sources.map(ofSeveral) : word.sources;
+  if (!/\S/.test(prefix + suffix)) return sources;
   const alone = sources.map(
     (source): Source =>
       source.kind === 'one-of'
@@ -139,6 +141,11 @@ export function sourcesAlone(word: Word): readonly Source[] {
   );
   const isTold = sources.every((source) => tellsAll(source, word));
   return isTold ? alone : mergeSources(alone, [{ kind: 'other' }]);
+}
+
+/** Each of several words is not what was written: it is a piece of that, or a file that a pattern behind it matches. */
+function ofSeveral(source: Source): Source {
+  return source.kind === 'output' ? { ...source, isPart: true } : source;
 }
 
 /** Whether a source tells what is known of the ends of a word. Of the environment nothing is known anyway. */

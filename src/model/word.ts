@@ -36,7 +36,7 @@ export type Source =
   | {
       readonly kind: 'output';
       readonly of: readonly number[];
-      /** Something has been cut off, as of what is `matched`. */
+      /** It is not what was written: something has been cut off, as of what is `matched`, or it is one of several words. */
       readonly isPart?: true;
     }
   /** The name of a pipe, from or to these invocations: `<(…)`, `>(…)`. */
