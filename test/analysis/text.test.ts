@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { analyze } from '../../src/analysis/analyze.ts';
 import { countMarks, maxUnits, objectionToText } from '../../src/analysis/gate/text.ts';
 
 describe('a text', () => {
@@ -27,5 +28,38 @@ describe('a text', () => {
     expect(objectionToText(most, maxUnits)).toBe(null);
     const reason = 'too many operators and expansions';
     expect(objectionToText(`${most};`, maxUnits)).toEqual({ code: 'limit', at: 14_000, reason });
+  });
+});
+
+describe('arithmetic', () => {
+  const kindOf = (source: string) => analyze(source, { cwd: '/w', home: '/h' }).kind;
+
+  test.each([
+    'echo $((10#$n + 1))',
+    'echo $((16#ff))',
+    'x=$(( 10#${n} * 2#101 ))',
+    '((x = 8#17))',
+    'for ((i=10#08; i<16#f; i++)); do ls; done',
+  ])('may have the base of a number in it: %s', (source) => {
+    expect(kindOf(source)).toBe('parsed');
+  });
+
+  test.each([
+    'echo $((#x))',
+    'echo $((a10#5))',
+    'echo $((10 #5))',
+    'echo $((0#5))',
+    'echo $((100#5))',
+    "echo $((10#'5'))",
+    'echo $((10##5))',
+    '((1 # 2))',
+  ])('is not read where a # is anything else: %s', (source) => {
+    expect(kindOf(source)).toBe('unparsed');
+  });
+
+  test('with a base has the commands in it looked at', () => {
+    const analysis = analyze('echo $((10#$(cat a)))', { cwd: '/w', home: '/h' });
+    const names = analysis.kind === 'parsed' ? analysis.invocations.map(({ name }) => name) : [];
+    expect(names).toContain('cat');
   });
 });

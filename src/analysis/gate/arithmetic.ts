@@ -64,7 +64,10 @@ function hasQuotes(text: string): boolean {
 /** A parameter by its name, with nothing at either side that it could be one word with. It has no node of its own. */
 const loneParameter = /(?<![\w$\])}"'`\\])\$(?:[A-Za-z_]\w*|[0-9#?])(?![\w$[({"'`\\])/g;
 
-/** The text without the expansions in it. */
+/** The base of a number, `16#ff`: a `#` that is no comment, as it is within a word. */
+const baseOfNumber = /(?<![\w$#.])(?:[2-9]|[1-5][0-9]|6[0-4])#(?=[\w@]|$|[ \t]*[-+*/%)<>=!&|^?:,;])/g;
+
+/** The text without the expansions and the bases in it. */
 function bareText(gate: Gate, node: SyntaxNode, start: number, end: number): string {
   let bare = '';
   let at = start;
@@ -74,7 +77,7 @@ function bareText(gate: Gate, node: SyntaxNode, start: number, end: number): str
     at = expansion.end;
   }
   bare += gate.source.slice(at, end);
-  return bare.replace(loneParameter, '');
+  return bare.replace(loneParameter, '').replace(baseOfNumber, '');
 }
 
 /** The expansions in a tree that are in no other one, in their order. */
