@@ -137,6 +137,7 @@ describe('in a sandbox a person', () => {
     'find . -type f -exec sh -c \': > "$1"\' _ {} \\;',
     'tee *.ts < /dev/null',
     'shred *',
+    'shred -u *',
     'cp a $(ls)',
     // Where it is put is only named by a directory.
     'cp -r a/.husky .',

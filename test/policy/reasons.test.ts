@@ -8,6 +8,33 @@ const cases: readonly (readonly [command: string, reasons: readonly string[]])[]
     'sqlite3 /tmp/x.db "create table t (a)"',
     ['it would write to /tmp/x.db', 'it would change the database /tmp/x.db'],
   ],
+  [
+    'git rm .env',
+    [
+      'it would take away /home/user/project/.env, which usually holds secrets, and may be nowhere else',
+      'it would show a file that usually holds secrets',
+    ],
+  ],
+  [
+    'shred -u *',
+    [
+      'it would delete /home/user/project/*',
+      'it is not known what shred makes of *',
+      'it would write to /home/user/project/*',
+    ],
+  ],
+  [
+    'rsync -a --delete .vscode/ out/',
+    [
+      'it would delete /home/user/project/out',
+      'it would put /home/user/project/.vscode in another place, and programs or agents go by files of that name',
+      'it would write to /home/user/project/out',
+    ],
+  ],
+  [
+    'cp CLAUDE.md AGENTS.md',
+    ['it would change /home/user/project/AGENTS.md, which says what an agent or editor may do'],
+  ],
   ['ps aux', ['it would show the command lines of processes, which may have secrets in them']],
   ['pgrep -fl node', ['it would show the command lines of processes, which may have secrets in them']],
   ['history', ['it would show the history of the shell, which may have secrets in them']],

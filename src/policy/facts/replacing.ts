@@ -12,8 +12,15 @@ export function replacesMany({ invocation, acts }: Subject): boolean {
     ({ effect }) =>
       effect.kind === 'writes' &&
       effect.how === 'replaces' &&
+      !isDeleted(effect.path, acts) &&
       areMany(effect.path, { isRepeated, cwd: invocation.cwd }),
   );
+}
+
+/** Whether the same files are gone afterwards: that is told as what deletes them. */
+function isDeleted(path: Path, acts: Subject['acts']): boolean {
+  const text = JSON.stringify(path);
+  return acts.some(({ effect }) => effect.kind === 'deletes' && JSON.stringify(effect.path) === text);
 }
 
 /** How a path is come to. */

@@ -67,7 +67,7 @@ export const rules: readonly Rule[] = [
   }),
   ask('delete-secret', {
     does: [{ kind: 'deletes', path: ['secret'] }],
-    because: 'it would take away {subject}, which usually holds secrets, and is nowhere else',
+    because: 'it would take away {subject}, which usually holds secrets, and may be nowhere else',
     match: ['rm .env', 'mv .env copy'],
     notMatch: ['rm .env.example', 'rm src/keyboard.ts'],
   }),

@@ -57,6 +57,8 @@ export const rules: readonly Rule[] = [
     when: [program('cp', 'gcp', 'install', 'ginstall', 'ln', 'gln', 'rsync')],
     does: [{ kind: 'reads', path: ['startup-file', 'agent-settings'] }],
     unless: [fact('asks-for-help')],
+    // Where it goes, and what is deleted there, says more.
+    isFallback: true,
     because: 'it would put {subject} in another place, and programs or agents go by files of that name',
     match: ['cp -r a/.husky .', 'cp templates/AGENTS.md .', 'ln -s x/.vscode sub/'],
     notMatch: ['cp -r src lib', 'cp README.md docs/', 'cat AGENTS.md'],
