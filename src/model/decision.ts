@@ -158,6 +158,10 @@ export type FactName =
   | 'replaces-many'
   /** It deletes nothing but what the same command has made with `mktemp`. */
   | 'deletes-own-temporary'
+  /** It deletes nothing but the lock that a git that was killed has left on the index. */
+  | 'deletes-index-lock'
+  /** Git renames files, and puts none in the place of another. */
+  | 'renames-in-git'
   /** It asks for help or a version, and does nothing else. */
   | 'asks-for-help'
   /** It writes nothing and only says what it would do. */

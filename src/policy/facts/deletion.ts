@@ -1,3 +1,4 @@
+import { textOf } from '../../analysis/words.ts';
 import type { Path, Source } from '../../model/word.ts';
 import type { Parsed, Subject } from '../subject.ts';
 
@@ -20,6 +21,12 @@ function mayBeRoot(path: Path, analysis: Parsed): boolean {
 export function deletesOwnTemporary({ acts, analysis }: Subject): boolean {
   const deleted = acts.flatMap(({ effect }) => (effect.kind === 'deletes' ? [effect.path] : []));
   return deleted.length > 0 && deleted.every((path) => isOwnTemporary(path, analysis));
+}
+
+/** Whether it deletes nothing but locks on the index of git: they are empty, or what becomes the index again with the next command. */
+export function deletesIndexLock({ acts }: Subject): boolean {
+  const deleted = acts.flatMap(({ effect }) => (effect.kind === 'deletes' ? [effect.path] : []));
+  return deleted.length > 0 && deleted.every((path) => textOf(path)?.endsWith('/.git/index.lock') === true);
 }
 
 /** Whether a path is what `mktemp` has made. */

@@ -4,13 +4,14 @@ import type { FactName } from '../../model/decision.ts';
 import type { UnknownCode } from '../../model/effect.ts';
 import type { Subject } from '../subject.ts';
 import { answersByFile } from './approvals.ts';
-import { deletesOwnTemporary, mayDeleteRoot } from './deletion.ts';
+import { deletesIndexLock, deletesOwnTemporary, mayDeleteRoot } from './deletion.ts';
 import { entersNewLink, leavesRoot } from './directories.ts';
 import { callsOwnCommand, definesOwnCommand, multiplies } from './functions.ts';
 import {
   deletesRemoteBranch,
   forcesPush,
   namesSecretInCommit,
+  renamesInGit,
   stagesEverything,
   worksElsewhere,
 } from './git.ts';
@@ -52,6 +53,8 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'moves-away': movesAway,
   'replaces-many': replacesMany,
   'deletes-own-temporary': deletesOwnTemporary,
+  'deletes-index-lock': deletesIndexLock,
+  'renames-in-git': renamesInGit,
   'asks-for-help': asksForHelp,
   'is-dry-run': isDryRun,
   'is-traced': isTraced,

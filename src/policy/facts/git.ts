@@ -18,6 +18,12 @@ export function gitCall({ invocation, call }: Subject, name: string, otherName =
   return subcommand === name || subcommand === otherName ? parsed : null;
 }
 
+/** `git mv`, which refuses to replace a file, unless it is told to. */
+export function renamesInGit(subject: Subject): boolean {
+  const call = gitCall(subject, 'mv');
+  return call !== null && !has(call, '--force');
+}
+
 /** `git add` of all that is there, whatever it is: `-A`, `.`, `*`, `:/`. */
 export function stagesEverything(subject: Subject): boolean {
   const call = gitCall(subject, 'add', 'stage');

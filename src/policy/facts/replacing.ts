@@ -2,9 +2,10 @@ import { resolvePath } from '../../analysis/paths.ts';
 import { endingOf, prefixOf } from '../../analysis/words.ts';
 import type { Path, Source } from '../../model/word.ts';
 import type { Subject } from '../subject.ts';
+import { isOwnTemporary } from './deletion.ts';
 
 /** Whether it replaces what is in each of several files: those that match a pattern, are found, or are told by what comes in. */
-export function replacesMany({ invocation, acts }: Subject): boolean {
+export function replacesMany({ invocation, acts, analysis }: Subject): boolean {
   // What it moves there, the command has made for each of them: it edits them.
   if (['mv', 'gmv'].includes(invocation.name ?? '')) return false;
   const isRepeated = invocation.via.some(({ kind }) => kind === 'loop');
@@ -12,6 +13,7 @@ export function replacesMany({ invocation, acts }: Subject): boolean {
     ({ effect }) =>
       effect.kind === 'writes' &&
       effect.how === 'replaces' &&
+      !isOwnTemporary(effect.path, analysis) &&
       !isDeleted(effect.path, acts) &&
       areMany(effect.path, { isRepeated, cwd: invocation.cwd }),
   );

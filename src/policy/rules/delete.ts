@@ -61,9 +61,10 @@ export const rules: readonly Rule[] = [
   }),
   ask('delete-settings', {
     does: [{ kind: 'deletes', path: ['git-directory', 'git-internals', 'startup-file', 'agent-settings'] }],
+    unless: [fact('deletes-index-lock')],
     because: 'it would take away {subject}, which git, agents or other programs go by',
     match: ['rm .git/packed-refs', 'mv .git old', 'rm .envrc', 'rm .claude/settings.json'],
-    notMatch: ['rm .gitignore', 'rm package.json', 'rm -rf .github'],
+    notMatch: ['rm .gitignore', 'rm package.json', 'rm -rf .github', 'rm -f .git/index.lock'],
   }),
   ask('delete-secret', {
     does: [{ kind: 'deletes', path: ['secret'] }],

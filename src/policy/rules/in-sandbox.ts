@@ -16,8 +16,8 @@ import { shippedRules } from './shipped.ts';
 type Left = 'nothing' | 'with-host-network' | 'with-network' | 'all' | Conditions;
 
 interface Conditions extends Pick<InvocationRule, 'when' | 'does' | 'unless'> {
-  /** With a network of this machine itself the rule asks as it is. */
-  readonly network?: 'all-with-host';
+  /** With a network of this machine itself the rule asks as it is; without any, it asks nothing. */
+  readonly network?: 'all-with-host' | 'nothing-without';
 }
 
 /** Each shipped rule that asks; the workspace can be written to, the rest of the machine cannot. */
@@ -30,7 +30,7 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
       { kind: 'deletes', isRecursive: true },
       { kind: 'deletes', isLiteral: false },
     ],
-    unless: [program('mv', 'gmv'), fact('deletes-own-temporary')],
+    unless: [program('mv', 'gmv'), fact('renames-in-git'), fact('deletes-own-temporary')],
   },
   'delete-settings': 'all',
   'delete-secret': 'all',
@@ -100,7 +100,8 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   // There are services that are told what to do by a port.
   'change-service': 'with-network',
   'send-to-host': 'with-network',
-  'change-elsewhere': 'with-network',
+  // What that changes is a file.
+  'change-elsewhere': { unless: [program('sqlite3')], network: 'nothing-without' },
   'destroy-infrastructure': 'with-network',
   // A database can be a file of the workspace.
   'destroy-data': 'all',
@@ -131,7 +132,9 @@ function leftOf(rule: Rule, network: Kind): readonly Rule[] {
     case 'with-network':
       return network === 'none' ? [] : [rule];
     default:
-      return [withConditions(rule, what, network)];
+      return what.network === 'nothing-without' && network === 'none'
+        ? []
+        : [withConditions(rule, what, network)];
   }
 }
 
