@@ -9,28 +9,26 @@ import {
   createAuditLog,
   searchText,
 } from '../state/audit-log.ts';
-import { openDatabase } from '../state/database.ts';
-import { takeQueued } from '../state/take-queued.ts';
+import { readState } from '../state/read-state.ts';
+import { type AuditFlags, defaultLimit } from './audit-flags.ts';
 import { misuse, type Terminal } from './terminal.ts';
 import { ellipsis, jsonText, table } from './visible.ts';
-
-/** The options of `handrail audit`. */
-export interface AuditFlags {
-  readonly since?: string;
-  readonly status?: string;
-  readonly grep?: string;
-  readonly limit: string;
-  readonly json?: boolean;
-}
 
 /** Lists calls, or prints one whole when an id is given. */
 export function audit(terminal: Terminal, id: string | undefined, flags: AuditFlags): number {
   const query = readQuery(flags);
+  if (id !== undefined) refuseListFlags(flags);
   return withAuditLog(terminal, (log) => {
     if (id === undefined) list(log, query, flags, terminal);
-    else terminal.stdout.write(describeOne(log, id));
+    else terminal.stdout.write(describeOne(log, id, flags));
     return 0;
   });
+}
+
+function refuseListFlags({ json, ...listFlags }: AuditFlags): void {
+  const [name] = Object.keys(listFlags);
+  if (name !== undefined)
+    throw misuse(`--${name}: it is for the list of calls, and an id is given; leave out one of the two`);
 }
 
 function list(log: AuditLog, query: AuditQuery, flags: AuditFlags, terminal: Terminal): void {
@@ -58,10 +56,8 @@ export function verifyAudit(terminal: Terminal): number {
 
 function withAuditLog(terminal: Terminal, use: (log: AuditLog) => number): number {
   const { settings } = resolveSettings({ directory: terminal.cwd, env: terminal.env, flags: {} });
-  const database = openDatabase(settings.stateDir);
   try {
-    takeQueued(database, settings.stateDir);
-    return use(createAuditLog(database));
+    return readState(settings.stateDir, (database) => use(createAuditLog(database)));
   } catch (error) {
     if (error instanceof HandrailError) throw error;
     throw new HandrailError(
@@ -69,8 +65,6 @@ function withAuditLog(terminal: Terminal, use: (log: AuditLog) => number): numbe
       `the audit log in ${settings.stateDir} cannot be read (${messageOf(error)}); keep a copy of it, and move it away to begin a new one`,
       { cause: error },
     );
-  } finally {
-    database.close();
   }
 }
 
@@ -122,7 +116,7 @@ function readPattern(text: string): RegExp {
   }
 }
 
-function readLimit(text: string): number {
+function readLimit(text: string = String(defaultLimit)): number {
   const limit = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(limit) || limit < 1)
     throw misuse(`--limit: expected a whole number above 0, got ${JSON.stringify(text)}`);
@@ -144,11 +138,11 @@ function describeList(entries: readonly AuditEntry[], flags: AuditFlags, { stdou
   return lines.map((line) => `${ellipsis(line, width)}\n`).join('');
 }
 
-function describeOne(log: AuditLog, id: string): string {
+function describeOne(log: AuditLog, id: string, { json }: AuditFlags): string {
   const [entry, ...others] = log.find(id);
   if (entry === undefined)
     throw misuse(`expected the id of a call in the audit log, got ${JSON.stringify(id)}`);
   if (others.length > 0)
     throw misuse(`expected the id of one call, ${JSON.stringify(id)} begins ${others.length + 1} of them`);
-  return `${jsonText(entry, 2)}\n`;
+  return `${json ? jsonText(entry) : jsonText(entry, 2)}\n`;
 }

@@ -71,9 +71,14 @@ export function isQueued(stateDir: string): boolean {
  * record is passed over.
  */
 export function readQueued(stateDir: string): readonly QueuedCall[] {
-  return namesIn(stateDir)
+  return queuedPaths(stateDir)
     .toSorted()
-    .flatMap((name) => readCall(join(queueIn(stateDir), name)) ?? []);
+    .flatMap((path) => readCall(path) ?? []);
+}
+
+/** The files of the calls that wait. */
+export function queuedPaths(stateDir: string): readonly string[] {
+  return namesIn(stateDir).map((name) => join(queueIn(stateDir), name));
 }
 
 /** Without drafts, whose writers have not answered yet, and what somebody else has put there. */

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import Libsql from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { type AuditFlags, audit, verifyAudit } from '../../src/cli/audit.ts';
+import { audit, verifyAudit } from '../../src/cli/audit.ts';
+import type { AuditFlags } from '../../src/cli/audit-flags.ts';
 import { grants } from '../../src/cli/grants.ts';
 import { input, output, stop, wait } from '../../src/cli/jobs.ts';
 import { rules } from '../../src/cli/rules.ts';
@@ -54,14 +55,27 @@ describe('handrail audit', () => {
   test('takes the beginning of an id where one call has it alone', async () => {
     const { terminal, stateDir, printed } = terminalIn();
     const [one = '', other = ''] = await recorded(stateDir, ['one', 'two']);
-    expect(audit(terminal, one, flags)).toBe(0);
+    expect(audit(terminal, one, {})).toBe(0);
     expect(JSON.parse(printed())).toMatchObject({ id: one, closed: { command: 'one' } });
     const both = Array.from(one).findIndex((letter, at) => letter !== other[at]);
-    expect(audit(terminal, one.slice(0, both + 1), flags)).toBe(0);
+    expect(audit(terminal, one.slice(0, both + 1), {})).toBe(0);
     expect(JSON.parse(printed())).toMatchObject({ id: one });
-    expect(thrownBy(() => audit(terminal, one.slice(0, both), flags)).message).toBe(
+    expect(thrownBy(() => audit(terminal, one.slice(0, both), {})).message).toBe(
       `expected the id of one call, ${JSON.stringify(one.slice(0, both))} begins 2 of them`,
     );
+  });
+
+  test('prints one call as a line of JSON where that is asked for, and refuses what is for lists', async () => {
+    const { terminal, stateDir, printed } = terminalIn();
+    const [id = ''] = await recorded(stateDir, ['one']);
+    audit(terminal, undefined, { json: true });
+    const line = printed();
+    audit(terminal, id, { json: true });
+    expect(printed()).toBe(line);
+    for (const flags of [{ limit: '1' }, { since: '1h' }, { status: 'ok' }, { grep: 'one', json: true }])
+      expect(thrownBy(() => audit(terminal, id, flags)).message).toBe(
+        `--${Object.keys(flags)[0]}: it is for the list of calls, and an id is given; leave out one of the two`,
+      );
   });
 
   test('takes a time, or how long ago', async () => {

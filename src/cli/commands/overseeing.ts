@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { statuses } from '../../model/outcome.ts';
 import type { ApproveFlags } from '../approve.ts';
-import type { AuditFlags } from '../audit.ts';
+import { type AuditFlags, defaultLimit } from '../audit-flags.ts';
 import { approveStatuses } from '../exit-status.ts';
 import type { Terminal } from '../terminal.ts';
 import { table } from '../visible.ts';
@@ -24,7 +24,7 @@ export function addOverseeing(program: Command, terminal: Terminal, done: Done):
     .option('--since <time>', 'only calls since a time, or a span ago: 2026-01-31, 90m, 2h, 7d')
     .option('--status <status>', `only calls that came to this: ${[...statuses, 'open'].join(', ')}`)
     .option('--grep <pattern>', 'only calls whose command matches a regular expression')
-    .option('--limit <n>', 'at most this many', '50')
+    .option('--limit <n>', `at most this many (default: ${defaultLimit})`)
     .option('--json', 'print a JSON line for each call')
     .action(async (id: string | undefined, flags: AuditFlags) => {
       const { audit } = await import('../audit.ts');

@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createLazyState, type State } from '../../src/state/lazy-state.ts';
+import { createQueuedRecorder } from '../../src/state/record-queue.ts';
+import { lacksBubblewrap } from '../support/bubblewrap.ts';
+import { programFile } from '../support/handrail.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+import { callOf, exitedWith } from './audit.ts';
+
+/** A state that is written to here, and what `handrail audit` prints where its directory is mounted read-only. */
+function mountedState() {
+  const directory = temporaryDirectory();
+  const stateDir = join(directory, 'state');
+  const temporary = join(directory, 'temporary');
+  mkdirSync(temporary);
+  const state = createLazyState(stateDir);
+  onTestFinished(() => state.shut());
+  const audit = async (...words: readonly string[]): Promise<string> => {
+    const mounts = ['--dev-bind', '/', '/', '--ro-bind', stateDir, stateDir];
+    const env = { PATH: process.env.PATH, HOME: directory, TMPDIR: temporary, HANDRAIL_STATE_DIR: stateDir };
+    const program = [process.execPath, programFile, 'audit', ...words];
+    const { stdout } = await promisify(execFile)('bwrap', [...mounts, ...program], { env, cwd: directory });
+    return stdout;
+  };
+  return { stateDir, state, audit, temporary };
+}
+
+async function record({ recorder }: Pick<State, 'recorder'>, command: string): Promise<void> {
+  await recorder.close(await recorder.open(callOf(command)), exitedWith(0, command));
+}
+
+function commandsOf(stdout: string): readonly string[] {
+  const lines = stdout.split('\n').filter((line) => line !== '');
+  return lines.map((line) => JSON.parse(line).closed.command);
+}
+
+describe.skipIf(lacksBubblewrap)('a log that is mounted read-only', () => {
+  test('is read with what waits to be taken into it, and stays as it is', async () => {
+    const { stateDir, state, audit, temporary } = mountedState();
+    await record(state, 'one');
+    await record({ recorder: createQueuedRecorder(stateDir) }, 'two');
+    const listed = () => readdirSync(stateDir, { recursive: true }).toSorted();
+    const before = listed();
+    expect(commandsOf(await audit('--json'))).toEqual(['two', 'one']);
+    expect([listed(), readdirSync(temporary)]).toEqual([before, []]);
+  });
+
+  test('is read where nobody else has it open', async () => {
+    const { stateDir, state, audit } = mountedState();
+    await record(state, 'one');
+    state.shut();
+    rmSync(join(stateDir, 'state.db-shm'));
+    expect(commandsOf(await audit('--json'))).toEqual(['one']);
+    expect(await audit('verify')).toBe('intact: 2 rows\n');
+  });
+
+  test('is whole while somebody writes to it', async () => {
+    const { state, audit } = mountedState();
+    let isOver = false;
+    onTestFinished(() => {
+      isOver = true;
+    });
+    const writing = (async () => {
+      while (!isOver) {
+        await record(state, 'one');
+        // The audits are other processes, whose ends are told by the event loop.
+        await new Promise(setImmediate);
+      }
+    })();
+    const printed = [];
+    for (let count = 0; count < 10; count += 1) printed.push(await audit('verify'));
+    isOver = true;
+    await writing;
+    expect(printed.filter((text) => !/^intact: \d+ rows\n$/.test(text))).toEqual([]);
+  });
+
+  test('is no log where there is none', async () => {
+    const { stateDir, state, audit } = mountedState();
+    await record(state, 'one');
+    state.shut();
+    renameSync(join(stateDir, 'state.db'), join(stateDir, 'other.db'));
+    await expect(audit()).rejects.toThrow(/expected a state directory that can be written, got .*state \(/);
+  });
+});
