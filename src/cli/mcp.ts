@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
+import { hostNameExpected, hostNameOf } from '../adapters/mcp/host-name.ts';
 import type { McpOptions } from '../adapters/mcp/server.ts';
 import { serveMcpOnStdio } from '../adapters/mcp/stdio.ts';
 import { isWithinCall } from '../backends/local/within-call.ts';
@@ -19,6 +20,7 @@ export async function mcp(terminal: Terminal, flags: McpFlags): Promise<number> 
   // No command is to have what lets it in here.
   const { [mcpTokenVariable]: given, ...env } = terminal.env;
   refuseWithoutHttp(flags);
+  refuseOtherThanNames(flags.allowedHost);
   const token = flags.http === undefined ? null : findToken(flags.tokenFile, given);
   const secrets = [given, token?.token].filter((secret) => secret !== undefined);
   const { bash, workingDirectory } = serve({ ...terminal, env }, flags, undefined, secrets);
@@ -73,7 +75,7 @@ async function overHttp(
     ...(httpHost === undefined ? {} : { host: httpHost }),
   };
   const server = await serveMcpOnHttp(bash, { ...options, ...place }).catch((error: unknown) => {
-    throw misuse(`--http: ${isTaken(error) ? takenWords(error, port) : messageOf(error)}`);
+    throw misuse(wordsOnListening(error, { port, host: httpHost }));
   });
   stderr.write(`handrail: serves MCP on ${server.url}\nhandrail: ${note}\n`);
   await interruption(interrupted);
@@ -82,12 +84,29 @@ async function overHttp(
   await server.close();
 }
 
-function isTaken(error: unknown): error is Error & { readonly address?: string } {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+interface ListenError {
+  readonly code?: unknown;
+  readonly address?: string;
 }
 
-function takenWords({ address = 'there' }: { readonly address?: string }, port: number): string {
-  return `expected a port that is free, got ${port}, where something listens already (${address}); give another one, or 0 for any`;
+/** What to do about an address that cannot be listened on. */
+function wordsOnListening(
+  error: unknown,
+  { port, host }: { readonly port: number; readonly host: string | undefined },
+): string {
+  const { code, address = 'there' }: ListenError = Object(error);
+  switch (code) {
+    case 'EADDRINUSE':
+      return `--http: expected a port that is free, got ${port}, where something listens already (${address}); give another one, or 0 for any`;
+    case 'EACCES':
+      return `--http: expected a port that this user may listen on, got ${port}; give one from 1024 on, or 0 for any`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `--http-host: expected an address of this machine, or 0.0.0.0 for all of them, got ${JSON.stringify(host)} (${messageOf(error)})`;
+    default:
+      return `--http: ${messageOf(error)}`;
+  }
 }
 
 async function interruption(signal: AbortSignal): Promise<void> {
@@ -99,6 +118,12 @@ function refuseWithoutHttp({ http, httpHost, allowedHost, tokenFile }: McpFlags)
   const given = { '--http-host': httpHost, '--allowed-host': allowedHost, '--token-file': tokenFile };
   for (const [flag, value] of Object.entries(given))
     if (value !== undefined) throw misuse(`${flag}: expected --http beside it`);
+}
+
+function refuseOtherThanNames(names: readonly string[] = []): void {
+  for (const name of names)
+    if (hostNameOf(name) === null)
+      throw misuse(`--allowed-host: expected ${hostNameExpected}, got ${JSON.stringify(name)}`);
 }
 
 function wholeNumber(flag: string, text: string | undefined, least: number, most: number): number | null {

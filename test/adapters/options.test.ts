@@ -67,7 +67,21 @@ describe('what is misspelled, or is no such thing, is told by', () => {
     ['no token', { port: 0 }, 'token: expected what requests are let in by, got none'],
     ['an empty token', { port: 0, token: '' }, 'token: expected a string that is not empty'],
     ['no port', { port: 70_000, token: 't' }, 'port: expected a port, or 0'],
-    ['one host', { port: 0, token: 't', allowedHosts: 'a.test' }, 'allowedHosts: expected an array of names'],
+    [
+      'one host',
+      { port: 0, token: 't', allowedHosts: 'a.test' },
+      'allowedHosts: expected an array, each of it the name of a host',
+    ],
+    [
+      'a URL for a host',
+      { port: 0, token: 't', allowedHosts: ['http://a.test'] },
+      'allowedHosts: expected an array, each',
+    ],
+    [
+      'a host with a port',
+      { port: 0, token: 't', allowedHosts: ['a.test:80'] },
+      'allowedHosts: expected an array, each',
+    ],
   ])('an MCP server on HTTP: %s', async (_name, given, message) => {
     const error = await rejectionOf(serveMcpOnHttp(temporaryBash({}), { ...served, ...given } as never));
     expect(error.message).toContain(`an MCP server on HTTP: ${message}`);

@@ -376,7 +376,16 @@ describe('what handrail mcp --http does not let in', () => {
   });
 });
 
-test('a name that was allowed is one to be called by, and a page may come from there', async () => {
-  const { url } = await serving({ allowedHosts: ['box.example'] });
-  expect(await raw(url, { host: 'box.example:8391', origin: 'https://box.example' })).toBe(415);
-});
+test.each([
+  ['box.example', 'box.example'],
+  ['Box.Example', 'box.example'],
+  ['192.0.2.7', '192.0.2.7'],
+  ['2001:db8::7', '[2001:db8::7]'],
+  ['[2001:DB8::7]', '[2001:db8::7]'],
+])(
+  'a name that was allowed, %s, is one to be called by, and a page may come from there',
+  async (name, host) => {
+    const { url } = await serving({ allowedHosts: [name] });
+    expect(await raw(url, { host: `${host}:8391`, origin: `https://${host}` })).toBe(415);
+  },
+);

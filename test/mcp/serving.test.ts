@@ -336,7 +336,20 @@ describe('handrail mcp --http', () => {
     [['--http', '0', '--token-file', '.'], '--token-file: expected a file, got ., which is a directory'],
     [['--http', '0', '--token-file', 'open'], '--token-file: expected a file that only its user can read'],
     [['--http', '0', '--token-file', 'short'], 'expected a bearer token of at least 22 characters'],
-    [['--http', '0', '--http-host', '192.0.2.1'], '--http: listen EADDRNOTAVAIL'],
+    [
+      ['--http', '0', '--http-host', '192.0.2.1'],
+      '--http-host: expected an address of this machine, or 0.0.0.0 for all of them, got "192.0.2.1" (listen EADDRNOTAVAIL',
+    ],
+    [
+      ['--http', '0', '--http-host', 'no.such.invalid'],
+      '--http-host: expected an address of this machine, or 0.0.0.0 for all of them, got "no.such.invalid" (getaddrinfo',
+    ],
+    [
+      ['--http', '--allowed-host', 'a.test', '--allowed-host', 'http://b.test'],
+      '--allowed-host: expected the name of a host alone, such as box.example, without a scheme or a port, got "http://b.test"',
+    ],
+    [['--http', '--allowed-host', 'a.test:80'], '--allowed-host: expected the name of a host alone'],
+    [['--http', '--allowed-host', ''], '--allowed-host: expected the name of a host alone'],
   ])('says what is wrong with %j', async (words, message) => {
     const machine = temporaryMachine();
     writeFileSync(join(machine.directory, 'open'), 'x', { mode: 0o644 });

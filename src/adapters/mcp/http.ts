@@ -4,6 +4,7 @@ import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import type { Bash } from '../../engine/bash.ts';
 import { HandrailError } from '../../model/errors.ts';
 import { checkOptions, type OptionKinds, optionKinds } from '../../model/options.ts';
+import { hostNameExpected, hostNameOf } from './host-name.ts';
 import { createEndpoint, type Endpoint, type EndpointLimits, type EndpointParts } from './http-endpoint.ts';
 import { createGuard, type Refusal } from './http-guard.ts';
 import { gone } from './http-sessions.ts';
@@ -64,8 +65,9 @@ const httpOptionKinds: OptionKinds<McpHttpOptions> = {
   },
   token: optionKinds.text,
   allowedHosts: {
-    expected: 'an array of names',
-    has: (value) => Array.isArray(value) && value.every((name) => optionKinds.text.has(name)),
+    expected: `an array, each of it ${hostNameExpected}`,
+    has: (value) =>
+      Array.isArray(value) && value.every((name) => typeof name === 'string' && hostNameOf(name) !== null),
   },
   limits: { expected: 'an object', has: (value) => typeof value === 'object' },
 };
@@ -102,7 +104,8 @@ async function listen(
   { host = '127.0.0.1', port, token, allowedHosts = [] }: HttpPlace,
   limits: HttpLimits,
 ): Promise<McpHttpServer> {
-  const hostnames = [...localhostAllowedHostnames(), inUrl(host), ...allowedHosts];
+  const allowed = allowedHosts.map((name) => hostNameOf(name) ?? name);
+  const hostnames = [...localhostAllowedHostnames(), inUrl(host), ...allowed];
   const refuse = createGuard({ path, token, hostnames, rate: limits.rate }, () => performance.now());
   // Who serves standard input needs nothing of it.
   const { toNodeHandler } = await import('@modelcontextprotocol/node');
