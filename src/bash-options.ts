@@ -10,61 +10,62 @@ import type { Layer } from './policy/layers.ts';
 /** How a bash is to be; everything can be left out. */
 export interface BashOptions<Options = unknown, Result = unknown> {
   /** A contract, or the name of one that Handrail brings along. Left out: `default`. */
-  readonly contract?: string | Contract<Options, Result>;
+  readonly contract?: string | Contract<Options, Result> | undefined;
   /** The contract's options; what is left out has the contract's default. */
-  readonly options?: Readonly<Record<string, unknown>>;
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
   /** Directory for the audit log and for outputs that were cut. Left out: `handrail` in the XDG state directory. */
-  readonly stateDir?: string;
+  readonly stateDir?: string | undefined;
   /** Absolute path of the bash to run. Left out: the first on PATH. */
-  readonly bashPath?: string;
+  readonly bashPath?: string | undefined;
   /**
    * Whether the shell of the next command is started before it is wanted; it is a fresh one all the same. Left out: it is.
    */
-  readonly warm?: boolean;
+  readonly warm?: boolean | undefined;
   /**
    * Whether all of its work is done in a thread of its own, so that this process can do other things meanwhile: a call takes some
    * tenths of a millisecond of its event loop then, whatever the command prints. All but `approver`, `onJobEnd` and what is given with a
    * call has to be data, and the contract one that Handrail brings along. Left out: it is done here.
    */
-  readonly thread?: boolean;
+  readonly thread?: boolean | undefined;
   /** How long the shells of sessions stay when nothing runs in them. Left out: 30 minutes, and at most 16. */
-  readonly sessions?: Partial<SessionLimits>;
+  readonly sessions?: Partial<SessionLimits> | undefined;
   /**
    * How far commands are confined: `off`, `workspace`, `read-only`, a level of one's own, or several, each of which then
    * holds. Left out: what the contract has by default; nothing with a `backend` that makes no sandboxes, such as a container.
    */
-  readonly sandbox?: string | SandboxLevel | readonly SandboxLevel[];
+  readonly sandbox?: string | SandboxLevel | readonly SandboxLevel[] | undefined;
   /**
    * Whether nothing may run on a machine that cannot confine it. Left out: it may, and every result then says so.
    */
-  readonly sandboxRequired?: boolean;
+  readonly sandboxRequired?: boolean | undefined;
   /** The environment that commands may inherit from. Left out: the host's, as it is now. */
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string>> | undefined;
   /**
    * Texts of 6 characters or more that are masked in outputs and in the record as secrets in `env` are, which are masked anyway.
    * Left out: there are none.
    */
-  readonly secrets?: readonly string[];
+  readonly secrets?: readonly string[] | undefined;
   /** Who is asked when the contract's rules say so. Left out: nobody, and such a call is handed back. */
-  readonly approver?: Approver;
+  readonly approver?: Approver | undefined;
   /**
    * Milliseconds that a call waits for an answer before it is handed back, to be answered later and made again. Left out:
    * as long as somebody who was asked has not answered, and not at all where nobody is there to ask.
    */
-  readonly approvalWaitMs?: number;
+  readonly approvalWaitMs?: number | undefined;
   /** Rules that hold beside the contract's, the widest scope first; see `handrail/policy`. Left out: none. */
-  readonly rules?: readonly Layer[];
+  readonly rules?: readonly Layer[] | undefined;
   /** Makes the browser of a conversation. Left out: there is none. */
-  readonly browser?: ResourceProvider;
+  readonly browser?: ResourceProvider | undefined;
   /** Where commands run. Left out: on this machine. */
-  readonly backend?: Backend;
+  readonly backend?: Backend | undefined;
   /** Who keeps the record of calls. Left out: the audit log in `stateDir`. */
-  readonly recorder?: Recorder;
+  readonly recorder?: Recorder | undefined;
   /** Told when a job ends that a call of this bash has left behind, as long as this process is there. */
-  readonly onJobEnd?: (job: Job) => void;
+  readonly onJobEnd?: ((job: Job) => void) | undefined;
   /** Whether `handrail watch` can look on at the calls. Left out: it can. */
-  readonly watchable?: boolean;
-  readonly clock?: Clock;
+  readonly watchable?: boolean | undefined;
+  /** What time it is, and who is woken when. Left out: this machine's clock. */
+  readonly clock?: Clock | undefined;
 }
 
 const { text, flag, callback, approver } = optionKinds;

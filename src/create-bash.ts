@@ -9,7 +9,12 @@ import { type BashOptions, checkBashOptions } from './bash-options.ts';
 import type { RulePlaces } from './confine/sandbox.ts';
 import { levelsNamed, sandboxLevels, unconfined } from './confine/sandbox-levels.ts';
 import { maskSecrets, secretsIn } from './confine/secrets.ts';
-import { contractNamed, defaultContractName } from './contracts/registry.ts';
+import {
+  type ContractName,
+  contractNamed,
+  defaultContractName,
+  type ResultNamed,
+} from './contracts/registry.ts';
 import { type Bash, createBashFrom } from './engine/bash.ts';
 import { systemClock } from './engine/clock.ts';
 import { realPath } from './engine/real-path.ts';
@@ -37,9 +42,13 @@ import { threadData } from './thread/thread-data.ts';
  * const { text } = await bash.run({ command: 'ls' }, { workingDirectory: '/tmp' });
  * await bash.close();
  */
+export function createBash<Name extends ContractName = typeof defaultContractName>(
+  given?: BashOptions & { readonly contract?: Name },
+): Bash<ResultNamed<Name>>;
 export function createBash<Options = unknown, Result = unknown>(
-  given: BashOptions<Options, Result> = {},
-): Bash<Result> {
+  given?: BashOptions<Options, Result>,
+): Bash<Result>;
+export function createBash<Options, Result>(given: BashOptions<Options, Result> = {}): Bash<Result> {
   checkBashOptions(given);
   const env = { ...(given.env ?? hostEnvironment()) };
   const contract = contractOf(given.contract ?? defaultContractName);

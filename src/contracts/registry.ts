@@ -13,14 +13,21 @@ import { workspace } from './workspace/workspace.ts';
  * The contracts that Handrail brings along. The bundler makes each of these functions one that loads its contract: a call has to do
  * with one of them.
  */
-const byName: Readonly<Record<(typeof contractNames)[number], () => Contract>> = {
+const byName = {
   default: () => defaultContract,
   modes: () => modes,
   plain: () => plain,
   workspace: () => workspace,
   session: () => session,
   envelope: () => envelope,
-};
+} as const satisfies Readonly<Record<ContractName, () => Contract>>;
+
+/** The name of a contract that Handrail brings along. */
+export type ContractName = (typeof contractNames)[number];
+
+/** What calls come to under the contract of that name. */
+export type ResultNamed<Name extends ContractName> =
+  ReturnType<(typeof byName)[Name]> extends Contract<infer _Options, infer Result> ? Result : never;
 
 /** The contract that is served when nobody chose one. */
 export const defaultContractName = contractNames[0];

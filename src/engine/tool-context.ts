@@ -9,17 +9,23 @@ import type { Resource } from './resources.ts';
 
 /** What a caller may say about a call; what is left out is filled in. */
 export interface ContextOptions {
-  readonly signal?: AbortSignal;
-  /** Left out: the one that the contract names, or else one of its own. */
-  readonly conversationId?: string;
-  /** Left out: the directory of the host process. */
-  readonly workingDirectory?: string;
-  readonly timeoutMs?: number | null;
-  /** Left out: the caller waits as long as it takes. */
-  readonly patience?: AbortSignal | null;
-  readonly onEvent?: ToolContext['onEvent'] | null;
+  /** Aborting it cancels the call and ends everything the command started; the result has what it wrote until then. */
+  readonly signal?: AbortSignal | undefined;
+  /** Whose call it is: kept shells, answers of a person and `/tmp` of a sandbox are of one. Left out: the one that the contract names, or else one of its own. */
+  readonly conversationId?: string | undefined;
+  /** Where the conversation works. Left out: the directory of the host process. */
+  readonly workingDirectory?: string | undefined;
+  /** The caller's own time limit, in milliseconds. Left out: the contract's. */
+  readonly timeoutMs?: number | null | undefined;
+  /** Aborted when the caller will wait no longer: what can go on as a job then does, and nothing is ended. Left out: the caller waits as long as it takes. */
+  readonly patience?: AbortSignal | null | undefined;
+  /**
+   * Told of each `Event`: `started`, `output` (its `text`, as it comes, uncut) and `finished`. A promise that it returns holds the command back until it is
+   * settled. Left out: nobody listens.
+   */
+  readonly onEvent?: ToolContext['onEvent'] | null | undefined;
   /** Who is asked about this call, before anybody else is. Left out: who is asked about all of them. */
-  readonly approver?: Approver | null;
+  readonly approver?: Approver | null | undefined;
 }
 
 /** What the contexts of all calls have from their bash. */

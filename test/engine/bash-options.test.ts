@@ -1,10 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { createBash } from '../../src/index.ts';
+import { type Approver, createBash } from '../../src/index.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { thrownBy } from '../support/thrown.ts';
 
 /** What somebody gives who has no types. */
 const make = (given: unknown): unknown => createBash(given as never);
+
+test('what is undefined is left out: an option of somebody’s own can be handed on as it is', async () => {
+  const given: { contract?: string; thread?: boolean; approver?: Approver; signal?: AbortSignal } = {};
+  const { contract, thread, approver, signal } = given;
+  const all = { warm: undefined, sandbox: undefined, rules: undefined, backend: undefined, clock: undefined };
+  const bash = createBash({ ...all, contract, thread, approver, stateDir: temporaryDirectory() });
+  const { text } = await bash.run(
+    { command: 'echo one' },
+    { signal, onEvent: undefined, timeoutMs: undefined },
+  );
+  expect(text).toBe('one');
+  await bash.close();
+});
 
 describe('the options of createBash', () => {
   test.each([
