@@ -159,6 +159,8 @@ export const tables = {
         `It ${known} ([source](${source})).`,
       ]),
     ),
+  'bash-options': () => table(['option', 'meaning'], membersOf('bash-options.d.ts', 'BashOptions')),
+  'call-options': () => table(['option', 'meaning'], membersOf('engine/tool-context.d.ts', 'ContextOptions')),
   'job-limits': () =>
     table(
       ['what', 'how much'],
@@ -170,6 +172,18 @@ export const tables = {
       ],
     ),
 };
+
+/** The members of an interface, each with what its comment says; throws where one has none. */
+function membersOf(file, name) {
+  const text = readFileSync(new URL(`../dist/${file}`, import.meta.url), 'utf8');
+  const [, body = ''] = new RegExp(`interface ${name}\\b[^{]*\\{\\n([\\s\\S]*?)\\n\\}`).exec(text) ?? [];
+  return [...body.matchAll(/(?:\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*)?readonly (\w+)\??:/g)].map(
+    ([, comment, member]) => {
+      if (comment === undefined) throw new Error(`${name}: expected a comment on ${member}, got none`);
+      return [code(member), comment.replaceAll(/\s*\n\s*\* ?/g, ' ').trim()];
+    },
+  );
+}
 
 /** Each page by its title. */
 function questions(toRoot) {
