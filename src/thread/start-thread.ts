@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { HandrailError } from '../model/errors.ts';
 import type { HostMethods, ThreadMethods } from './methods.ts';
@@ -25,7 +27,9 @@ export function startThread(data: ThreadData, own: HostMethods): Thread {
   const hold = (isWaiting: boolean): void => (isWaiting ? worker.ref() : worker.unref());
   const peer = createPeer<ThreadMethods, HostMethods>(worker, own, hold);
   hold(false);
-  worker.on('error', (error) => peer.end(lost(`it has failed: ${error.stack ?? error.message}`)));
+  worker.on('error', (error) =>
+    peer.end(existsSync(file) ? lost(`it has failed: ${error.stack ?? error.message}`) : withoutFile()),
+  );
   worker.on('exit', (status) => peer.end(lost(`it has ended with status ${status}`)));
   return {
     ask: peer.ask,
@@ -39,6 +43,12 @@ export function startThread(data: ThreadData, own: HostMethods): Thread {
 /** Whether it says that the thread is gone. */
 export function isLost(error: unknown): boolean {
   return error instanceof HandrailError && error.code === 'thread-lost';
+}
+
+/** The error of a Worker would be told as the end of one that ran, and the next one would have no file either. */
+function withoutFile(): HandrailError {
+  const message = `the thread of this bash could not be started: expected its file at ${fileURLToPath(file)}, where nothing is. A bundler does not take it along: leave handrail out of the bundle, as external, or "thread" out of the options`;
+  return new HandrailError('thread-lost', message);
 }
 
 function lost(how: string): HandrailError {
