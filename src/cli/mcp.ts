@@ -25,7 +25,7 @@ export async function mcp(terminal: Terminal, flags: McpFlags): Promise<number> 
   const secrets = [given, token?.token].filter((secret) => secret !== undefined);
   const { bash, workingDirectory } = serve({ ...terminal, env }, flags, undefined, secrets);
   requireDirectory(workingDirectory);
-  const waitMs = wholeNumber('--wait-ms', flags.waitMs, 1, longestWaitMs);
+  const waitMs = wholeNumber('--wait-ms', flags.waitMs, shortestWaitMs, longestWaitMs);
   const options = {
     workingDirectory,
     version: terminal.version,
@@ -38,6 +38,9 @@ export async function mcp(terminal: Terminal, flags: McpFlags): Promise<number> 
   else await overHttp(terminal, bash, options, { ...flags, ...token });
   return 0;
 }
+
+/** A second: within less hardly a command could end, and every one would be a job. */
+const shortestWaitMs = 1_000;
 
 /** A day: nobody waits longer, and a timer takes it. */
 const longestWaitMs = 24 * 60 * 60 * 1_000;

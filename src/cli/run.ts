@@ -74,9 +74,13 @@ function jsonOf(option: string, text: string): unknown {
 
 function milliseconds(text: string): number {
   const value = Number(text);
-  if (/^\d+$/.test(text) && Number.isSafeInteger(value) && value > 0) return value;
-  throw misuse(`--timeout-ms: expected a whole number of milliseconds above 0, got ${JSON.stringify(text)}`);
+  if (/^\d+$/.test(text) && value > 0 && value <= longestMs) return value;
+  const expected = `a whole number of milliseconds from 1 to ${longestMs} (a day)`;
+  throw misuse(`--timeout-ms: expected ${expected}, got ${JSON.stringify(text)}`);
 }
+
+/** A day, as jobs have that name no limit: more is a slip of a digit. */
+const longestMs = 24 * 60 * 60 * 1_000;
 
 /** Writes the command's output as it comes. */
 function echo({ stdout, stderr, interrupted }: Terminal): (event: Event) => Promise<void> | null {

@@ -1,7 +1,7 @@
 import type { Contract, ContractTool, OptionsRead, Stricter } from '../model/contract.ts';
 import type { Approver } from '../model/ports.ts';
 import type { Operation, Request } from '../model/request.ts';
-import { type FileOptions, loadFiles, withoutFiles, withPaths } from './file-options.ts';
+import { type FileOptions, loadFiles, orPaths, withoutFiles, withPaths } from './file-options.ts';
 import { jsonSchemaOf, readWith, type z } from './schema.ts';
 
 /** A contract as its author writes it. */
@@ -39,7 +39,8 @@ export function defineContract<Options, Result>(
       const loaded = loadFiles(fileOptions, given ?? {}, readFile);
       if (loaded.kind === 'invalid') return loaded;
       const reading = readWith(options, loaded.options);
-      return reading.kind === 'value' ? { kind: 'options', options: reading.value } : reading;
+      if (reading.kind === 'invalid') return orPaths(reading, fileOptions, loaded.options);
+      return { kind: 'options', options: reading.value };
     },
     stricter,
     tools,

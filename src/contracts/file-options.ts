@@ -7,9 +7,12 @@ import { type FileProblem, type FileReading, isRecord } from '../policy/files/re
 export type FileOptions = Readonly<Record<string, (file: string, text: string) => FileReading<unknown>>>;
 
 /** Options with what stands in files, or what is wrong with these. */
-type Loaded =
-  | { readonly kind: 'loaded'; readonly options: unknown }
-  | { readonly kind: 'invalid'; readonly problems: readonly [Problem, ...Problem[]] };
+type Loaded = { readonly kind: 'loaded'; readonly options: unknown } | Invalid;
+
+interface Invalid {
+  readonly kind: 'invalid';
+  readonly problems: readonly [Problem, ...Problem[]];
+}
 
 /** Puts what a file holds in the place of its path. */
 export function loadFiles(fileOptions: FileOptions, given: unknown, readFile: ReadFile): Loaded {
@@ -47,6 +50,17 @@ export function withPaths(schema: JsonSchema, fileOptions: FileOptions): JsonSch
   return paths.length === 0
     ? schema
     : { ...schema, properties: { ...properties, ...Object.fromEntries(paths) } };
+}
+
+/** What is wrong with options, where the schema knows nothing of paths: of what is neither a path nor what a file would hold, both are told. */
+export function orPaths(invalid: Invalid, fileOptions: FileOptions, options: unknown): Invalid {
+  const tell = (problem: Problem): Problem => {
+    const isOption = Object.hasOwn(fileOptions, problem.path);
+    if (!isOption || (isRecord(options) && isRecord(options[problem.path]))) return problem;
+    return { ...problem, expected: `${problem.expected}, or the path of a JSON file that holds it` };
+  };
+  const [first, ...others] = invalid.problems;
+  return { kind: 'invalid', problems: [tell(first), ...others.map(tell)] };
 }
 
 function problemsOf(

@@ -14,7 +14,7 @@ const byteOrderMark = /^\u{feff}/u;
  */
 export function readTextFile(path: string): string {
   // A pipe that nobody writes to is opened at once, and no terminal becomes that of this process.
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  const descriptor = opened(path);
   try {
     if (!fstatSync(descriptor).isFile()) throw new Error('something that is no plain file');
     return readAtMost(descriptor).toString('utf8').replace(byteOrderMark, '');
@@ -22,6 +22,23 @@ export function readTextFile(path: string): string {
     closeSync(descriptor);
   }
 }
+
+function opened(path: string): number {
+  try {
+    return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    const words = Object.hasOwn(notOpened, code) ? notOpened[code] : undefined;
+    throw words === undefined ? error : new Error(words, { cause: error });
+  }
+}
+
+/** Said after the path, and what was expected there. */
+const notOpened: Readonly<Record<string, string>> = {
+  ENOENT: 'no file of that name',
+  ENOTDIR: 'no file of that name',
+  EACCES: 'one that this user may not read',
+};
 
 /** What a file says of its size need not be so: those of /proc have none. */
 function readAtMost(descriptor: number): Buffer {

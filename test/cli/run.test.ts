@@ -130,7 +130,11 @@ describe('handrail run', () => {
     [['run', '--', 'echo', 'a b'], 'handrail: expected one command in quotes after --, got 2 arguments\n'],
     [
       ['run', '--timeout-ms', '1s', '--', 'true'],
-      'handrail: --timeout-ms: expected a whole number of milliseconds above 0, got "1s"\n',
+      'handrail: --timeout-ms: expected a whole number of milliseconds from 1 to 86400000 (a day), got "1s"\n',
+    ],
+    [
+      ['run', '--timeout-ms', '99999999', '--', 'true'],
+      'handrail: --timeout-ms: expected a whole number of milliseconds from 1 to 86400000 (a day), got "99999999"\n',
     ],
     [
       ['run', '--contract', 'plan', '--', 'true'],

@@ -209,7 +209,7 @@ describe('the profile of workspace', () => {
     ],
     [{ deny: [7] }, 'profile.deny[0]: expected a string that is not empty, got 7 (number)'],
     [{ default: 'yes' }, 'profile.default: expected one of "allow", "deny", "ask", got "yes" (string)'],
-    [7, 'profile: expected an object, got 7 (number)'],
+    [7, 'profile: expected an object, or the path of a JSON file that holds it, got 7 (number)'],
   ])('C-3: the object %j is refused with what was expected', (profile, message) => {
     const error = thrownBy(() => createBash({ contract: workspace, options: { profile } }));
     expect(error).toMatchObject({ message: `options of the contract workspace: ${message}` });

@@ -331,7 +331,7 @@ describe('handrail mcp --http', () => {
 
   test.each([
     [['--http', 'x'], '--http: expected a whole number from 0 to 65535, got "x"'],
-    [['--wait-ms', '0'], '--wait-ms: expected a whole number from 1 to 86400000, got "0"'],
+    [['--wait-ms', '5'], '--wait-ms: expected a whole number from 1000 to 86400000, got "5"'],
     [['--token-file', 'x'], '--token-file: expected --http beside it'],
     [['--http', '0', '--token-file', '.'], '--token-file: expected a file, got ., which is a directory'],
     [['--http', '0', '--token-file', 'open'], '--token-file: expected a file that only its user can read'],
