@@ -434,17 +434,31 @@ test('a question of a thread that is lost is taken back', async () => {
   expect(isTakenBack).toBe(true);
 });
 
-test('a thread that is lost ends what was asked of it, in words, and what is asked later; there is nothing to close then', async () => {
+test('a thread whose file is missing, as in a bundle, ends what is asked of it, and says what to do; there is nothing to close then', async () => {
   // The compiler's output: the file of the thread, which the bundler writes, is not beside it.
   const file = fileURLToPath(new URL('../../dist/create-bash.js', import.meta.url));
   const { createBash }: Pick<typeof built, 'createBash'> = await import(/* @vite-ignore */ file);
   const bash = createBash({ thread: true, stateDir: join(temporaryDirectory(), 'state') });
-  const message = expect.stringMatching(/^the thread of this bash is gone, .* it has failed: .*thread\.cjs/s);
+  const message = expect.stringMatching(
+    /^the thread of this bash could not be started: expected its file at \/.*thread\.cjs, where nothing is\. .* leave handrail out of the bundle/,
+  );
   const lost = { name: 'HandrailError', code: 'thread-lost', message };
   const calls = [bash.run({ command: 'true' }), bash.running()];
   for (const call of calls) await expect(call).rejects.toMatchObject(lost);
   await expect(bash.run({ command: 'true' })).rejects.toMatchObject(lost);
   await bash.close();
+});
+
+test('a thread that has failed is told with how, to who asks then and later', async () => {
+  // It is no message of the host, which the thread does not catch.
+  const started = (worker: Worker): void => worker.postMessage(null);
+  process.once('worker', started);
+  onTestFinished(() => void process.off('worker', started));
+  const { bash, context } = bashOf();
+  const message = expect.stringMatching(/^the thread of this bash is gone, .* it has failed: TypeError: /s);
+  const lost = { name: 'HandrailError', code: 'thread-lost', message };
+  await expect(bash.run({ command: 'true' }, context)).rejects.toMatchObject(lost);
+  await expect(bash.running()).rejects.toMatchObject(lost);
 });
 
 /** The threads that are started from now on, and have not ended. */
