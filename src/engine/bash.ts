@@ -43,7 +43,10 @@ export interface Bash<Result = unknown> {
   readonly approvals: Approvals;
   /** What runs for a conversation, in its calls and as jobs, the oldest first; left out: for all of them. */
   running(conversationId?: string): Promise<readonly Task[]>;
-  /** Cancels the conversation's calls, waits for their end, and closes what it kept; its jobs go on unless they are to end. */
+  /**
+   * Cancels the conversation's calls, waits for their end, and closes what it kept; its jobs go on unless they are to end. They can
+   * be ended so also after `close`, which has ended all the rest.
+   */
   endConversation(conversationId: string, options?: { readonly jobs?: 'keep' | 'end' }): Promise<void>;
   /** Cancels every call, waits for their end, and lets go of everything. After it no call is accepted. Called again, it waits for the same. */
   close(): Promise<void>;
@@ -53,6 +56,11 @@ const endingKinds = {
   conversationId: optionKinds.text,
   jobs: { expected: '"keep" or "end"', has: (value) => value === 'keep' || value === 'end' },
 } as const satisfies Readonly<Record<string, OptionKind>>;
+
+/** Throws a `HandrailError` of code `misuse`. */
+export function checkEnding(given: Readonly<Record<keyof typeof endingKinds, unknown>>): void {
+  checkOptions('endConversation', given, endingKinds);
+}
 
 /** What a bash is put together from. */
 export interface BashParts<Options, Result>
@@ -76,17 +84,21 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
   const sources = { browsers, conversationId: contract.conversation(options) };
   let closed = false;
   let closing: Promise<void> | null = null;
-  let looks = 0;
+  let uses = 0;
 
-  /** The end of a job is told also after this was closed; what has to be opened for that is let go of again. */
-  async function findJob(id: string): Promise<FoundJob | null> {
-    looks += 1;
+  /** Jobs are looked at and ended also after this was closed; what has to be opened for that is let go of again. */
+  async function lettingGo<T>(use: () => Promise<T>): Promise<T> {
+    uses += 1;
     try {
-      return await parts.jobs.find(id);
+      return await use();
     } finally {
-      looks -= 1;
-      if (closed && looks === 0) parts.release();
+      uses -= 1;
+      if (closed && uses === 0) parts.release();
     }
+  }
+
+  function findJob(id: string): Promise<FoundJob | null> {
+    return lettingGo(() => parts.jobs.find(id));
   }
 
   const requireOpen = (): void => {
@@ -153,9 +165,9 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
       return await tasks.list(conversationId ?? null);
     },
     async endConversation(conversationId, { jobs = 'keep' } = {}) {
-      checkOptions('endConversation', { conversationId, jobs }, endingKinds);
+      checkEnding({ conversationId, jobs });
       await calls.endConversation(conversationId);
-      if (jobs === 'end') await tasks.endJobs(conversationId);
+      if (jobs === 'end') await lettingGo(() => tasks.endJobs(conversationId));
       await backend.endConversation(conversationId);
       histories.endConversation(conversationId);
       await browsers?.endConversation(conversationId);

@@ -1,4 +1,4 @@
-import type { Bash } from '../engine/bash.ts';
+import { type Bash, checkEnding } from '../engine/bash.ts';
 import { createContractTools } from '../engine/contract-tools.ts';
 import { createToolContext } from '../engine/tool-context.ts';
 import type { Contract } from '../model/contract.ts';
@@ -39,6 +39,7 @@ export function createFarBash<Options, Result>(parts: FarParts<Options, Result>)
   let thread: Thread | null = null;
   let closed = false;
   let closing: Promise<void> | null = null;
+  const endings = new Set<Promise<void>>();
 
   const start = (): Thread => {
     const started = parts.start(host.methods, host.approver);
@@ -54,17 +55,35 @@ export function createFarBash<Options, Result>(parts: FarParts<Options, Result>)
 
   const close = async (): Promise<void> => {
     const open = thread;
+    const begun = [...endings]; // One that begins later waits for this.
     closed = true;
-    if (open === null) return;
+    if (open === null) return void (await Promise.allSettled(begun));
     try {
       await open.ask('close', null);
     } catch (error) {
       if (!isLost(error)) throw error; // All that there was to close is gone with it.
     } finally {
+      await Promise.allSettled(begun);
       // The ends of jobs are told as long as the host is there, and from there.
       if (onJobEnd === null || ends.areAllTold()) await open.end();
       // What was looked at for them since is let go of.
       else ends.whenAllTold(() => void open.ask('close', null).then(open.end, open.end));
+    }
+  };
+
+  const endConversation: Bash['endConversation'] = async (conversationId, { jobs = 'keep' } = {}) => {
+    checkEnding({ conversationId, jobs });
+    const given = { conversationId, jobs };
+    if (!closed && thread !== null) return await ask('endConversation', given);
+    await closing;
+    // Nothing is left of a conversation but its jobs, which a thread of their own can end as well.
+    if (jobs === 'keep') return;
+    const another = start();
+    try {
+      await another.ask('endConversation', given);
+      await another.ask('close', null);
+    } finally {
+      await another.end();
     }
   };
 
@@ -112,8 +131,15 @@ export function createFarBash<Options, Result>(parts: FarParts<Options, Result>)
       answer: async (id, answer) => await ask('answerApproval', { id, answer }),
     },
     running: async (conversationId) => await ask('running', conversationId ?? null),
-    endConversation: async (conversationId, { jobs = 'keep' } = {}) =>
-      await ask('endConversation', { conversationId, jobs }),
+    async endConversation(...given) {
+      const ending = endConversation(...given);
+      endings.add(ending);
+      try {
+        await ending;
+      } finally {
+        endings.delete(ending);
+      }
+    },
     close: () => (closing ??= close()),
   };
 }

@@ -180,6 +180,20 @@ describe('closing a bash', () => {
     expect(close).toHaveBeenCalledTimes(1);
   });
 
+  it('lets go again of what it takes to end jobs afterwards', async () => {
+    const parts = bashParts();
+    const steps: string[] = [];
+    const list = async () => {
+      steps.push('opened');
+      return [];
+    };
+    const jobs = { ...parts.jobs, list };
+    const bash = createBashFrom({ ...parts, jobs, release: () => void steps.push('released') });
+    await bash.close();
+    await bash.endConversation('a', { jobs: 'end' });
+    expect(steps).toEqual(['released', 'opened', 'released']);
+  });
+
   it('accepts no call afterwards, and records none', async () => {
     const parts = bashParts();
     const bash = createBashFrom(parts);

@@ -9,6 +9,7 @@ import type { Event } from '../../src/model/event.ts';
 import type { Job } from '../../src/model/job.ts';
 import type { ApprovalAnswer, ApprovalQuestion } from '../../src/model/ports.ts';
 import { builtRoot, loadBuiltRoot } from '../support/built.ts';
+import { isAlive } from '../support/is-alive.ts';
 import { endJobs } from '../support/jobs.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
@@ -333,6 +334,46 @@ describe('a bash in a thread', () => {
     await vi.waitUntil(() => started, { timeout: 60_000 });
     await bash.endConversation('one');
     expect((await running).text).toMatch(/cancelled/);
+  });
+
+  test.each([true, false])(
+    'ends the jobs of a conversation also after it was closed: thread %s',
+    async (thread) => {
+      const { bash, context } = bashOf(unasked, thread);
+      const { outcome } = await bash.run({ command: 'sleep 600', run_in_background: true }, context);
+      const { pid } = (outcome as { readonly job: Job }).job.shell;
+      await bash.close();
+      await bash.endConversation('one');
+      expect(isAlive(pid)).toBe(true);
+      await bash.endConversation('one', { jobs: 'end' });
+      await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+      await expect(bash.run({ command: 'true' }, context)).rejects.toMatchObject({ code: 'misuse' });
+    },
+  );
+
+  test.each(['end a conversation, close', 'close, end a conversation'])(
+    'does both where they are asked for at once: %s',
+    async (order) => {
+      const { bash, context } = bashOf(unasked);
+      const { outcome } = await bash.run({ command: 'sleep 600', run_in_background: true }, context);
+      const { pid } = (outcome as { readonly job: Job }).job.shell;
+      const steps = {
+        close: () => bash.close(),
+        'end a conversation': () => bash.endConversation('one', { jobs: 'end' }),
+      };
+      await Promise.all(order.split(', ').map((step) => steps[step as keyof typeof steps]()));
+      await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+    },
+  );
+
+  test('starts nothing to end a conversation that had no call', async () => {
+    const { bash, directory } = bashOf();
+    const threads = () => readdirSync('/proc/self/task').length;
+    const before = threads();
+    await bash.endConversation('one');
+    expect(threads()).toBe(before);
+    expect(existsSync(join(directory, 'state'))).toBe(false);
+    await expect(bash.endConversation(5 as never)).rejects.toMatchObject({ code: 'misuse' });
   });
 
   test.skipIf(!existsSync('/proc/self/fd'))(
