@@ -1,5 +1,6 @@
 import { lstatSync, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { mayBeSpecial } from '../model/special-file.ts';
 
 /** As many links as the kernel follows: 40, as in path_resolution(7). */
 const mostLinks = 40;
@@ -25,7 +26,7 @@ function follow(path: string, linksLeft: number): string {
 /** Whether there is anything at an absolute path, a link that leads to nothing included. What may not be looked at is there. */
 export function isAnythingAt(path: string): boolean {
   try {
-    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+    return lstatSync(path, { ...mayBeSpecial, throwIfNoEntry: false }) !== undefined;
   } catch {
     return true; // The file system does not say that nothing is there.
   }
@@ -33,7 +34,7 @@ export function isAnythingAt(path: string): boolean {
 
 /** Most of what is asked for and is not there is told so: to make an error of it takes longer than all the rest. */
 function isThere(path: string): boolean {
-  return attempt(() => statSync(path, { throwIfNoEntry: false })) !== undefined;
+  return attempt(() => statSync(path, { ...mayBeSpecial, throwIfNoEntry: false })) !== undefined;
 }
 
 /** `null` where the file system gives an error: the path is not there, is no link, or may not be looked at. */

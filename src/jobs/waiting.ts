@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { type FileId, fileIdOf } from '../backends/local/processes/process-table.ts';
 import { findWaitingProcess, quietMs } from '../backends/local/waiting.ts';
 import type { Job } from '../model/job.ts';
+import { mayBeSpecial } from '../model/special-file.ts';
 import { inputPath } from './input.ts';
 import { processesOf } from './processes.ts';
 
@@ -17,7 +18,7 @@ export function findWaitingIn(job: Job): string | null {
 /** The pipe that a job without a terminal has for its standard input. */
 function inputOf(supervisor: NonNullable<Job['supervisor']>): ReadonlySet<FileId> {
   try {
-    return new Set([fileIdOf(statSync(inputPath(supervisor)))]);
+    return new Set([fileIdOf(statSync(inputPath(supervisor), mayBeSpecial))]);
   } catch {
     return new Set(); // It has none, or it has been ended, or it is not ours to see.
   }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { unlinkSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import {
@@ -33,7 +33,7 @@ export function createListener(stateDir: string, onReader: (socket: Socket) => v
       if (server === null) return;
       server.close();
       try {
-        rmSync(join(liveDirectory(stateDir), name), { force: true });
+        unlinkSync(join(liveDirectory(stateDir), name));
       } catch {
         // The directory is not to be written any more: the next host that can sweeps it.
       }

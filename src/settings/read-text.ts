@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { mayBeSpecial } from '../model/special-file.ts';
 
 /** The most that a file of settings or rules may have: 1 MiB, a hundred times what is usual. */
 const mostBytes = 1024 ** 2;
@@ -16,7 +17,7 @@ export function readTextFile(path: string): string {
   // A pipe that nobody writes to is opened at once, and no terminal becomes that of this process.
   const descriptor = opened(path);
   try {
-    if (!fstatSync(descriptor).isFile()) throw new Error('something that is no plain file');
+    if (!fstatSync(descriptor, mayBeSpecial).isFile()) throw new Error('something that is no plain file');
     return readAtMost(descriptor).toString('utf8').replace(byteOrderMark, '');
   } finally {
     closeSync(descriptor);

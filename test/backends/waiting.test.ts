@@ -80,7 +80,7 @@ function startOn(program: string, words: readonly string[]): { pid: number; inpu
     process.kill(-pid, 'SIGKILL');
     closeSync(fd);
   });
-  return { pid, inputs: new Set([fileIdOf(fstatSync(fd))]) };
+  return { pid, inputs: new Set([fileIdOf(fstatSync(fd, { bigint: true }))]) };
 }
 
 function waits({ pid, inputs }: { pid: number; inputs: ReadonlySet<FileId> }): boolean | null {

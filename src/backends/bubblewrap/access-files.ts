@@ -1,4 +1,5 @@
 import { accessSync, constants, lstatSync } from 'node:fs';
+import { mayBeSpecial } from '../../model/special-file.ts';
 import { fileView } from './file-view.ts';
 
 /**
@@ -7,10 +8,10 @@ import { fileView } from './file-view.ts';
  */
 export function look(path: string): 'file' | 'directory' | 'other' | 'missing' {
   try {
+    const found = lstatSync(path, mayBeSpecial);
+    if (!found.isDirectory() && !found.isFile()) return 'other';
     if (fileView.look(path) === 'missing') return 'missing';
-    const found = lstatSync(path);
-    if (found.isDirectory()) return 'directory';
-    return found.isFile() ? 'file' : 'other';
+    return found.isFile() ? 'file' : 'directory';
   } catch {
     return 'missing'; // It may not be looked at, or has gone meanwhile.
   }

@@ -1,6 +1,7 @@
 import {
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   lstatSync,
   openSync,
@@ -26,7 +27,7 @@ export const fileView: FileView & LinkView = {
   realPath(path) {
     try {
       // Most of what is asked for is not there, and to make an error of each takes longer than all the rest.
-      if (statSync(path, { throwIfNoEntry: false }) === undefined) return null;
+      if (!existsSync(path)) return null;
       return realpathSync.native(path);
     } catch {
       return null; // Nothing is there, or nothing that can be reached.

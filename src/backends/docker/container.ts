@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
+import { mayBeSpecial } from '../../model/special-file.ts';
 import { type FileId, fileIdOf } from '../local/processes/process-table.ts';
 import { containerSpec } from './container-spec.ts';
 import { type Control, createControl, withinMs } from './control.ts';
@@ -28,7 +29,7 @@ export async function startContainer(daemon: Daemon, settings: DockerSettings): 
   const token = randomBytes(16).toString('hex');
   const user = settings.user ?? (await ownUser(daemon));
   const spec = containerSpec(settings, { token, user, labels: hostLabels() });
-  const workspaceId = fileIdOf(statSync(settings.workspace));
+  const workspaceId = fileIdOf(statSync(settings.workspace, mayBeSpecial));
   let id = '';
   let control: Control | null = null;
   const remove = async (): Promise<void> => {

@@ -1,6 +1,7 @@
 import { fstatSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Keep } from '../../model/ports.ts';
+import { mayBeSpecial } from '../../model/special-file.ts';
 import type { Launch } from './launch.ts';
 import { readBlocked } from './processes/blocked-process.ts';
 import { type CallIdentity, findCallProcesses } from './processes/call-processes.ts';
@@ -110,7 +111,10 @@ const lookEveryMs = 2_000;
 export function findWaiting({ call, readers, inputFd, hasTerminal }: Launch): string | null {
   const quiet = performance.now() - lastActiveMs(readers) >= quietMs;
   if (!quiet || inputFd === null) return null;
-  return findWaitingProcess(call, hasTerminal ? new Set() : new Set([fileIdOf(fstatSync(inputFd))]));
+  return findWaitingProcess(
+    call,
+    hasTerminal ? new Set() : new Set([fileIdOf(fstatSync(inputFd, mayBeSpecial))]),
+  );
 }
 
 /** Where somebody would take it as it is, a command also counts as one that waits for input. */

@@ -1,4 +1,5 @@
 import {
+  type BigIntStats,
   closeSync,
   existsSync,
   lstatSync,
@@ -7,11 +8,11 @@ import {
   readFileSync,
   readlinkSync,
   readSync,
-  type Stats,
   statfsSync,
   statSync,
 } from 'node:fs';
 import type { ProcessIdentity } from '../../../model/exit.ts';
+import { mayBeSpecial } from '../../../model/special-file.ts';
 import { isOutOfDescriptors, letGoOfSpare, withDescriptor } from './spare-descriptor.ts';
 
 /** A process as the kernel tells of it. Its id alone is no identity: ids are used again, start times are not. */
@@ -202,9 +203,9 @@ export function commandLine(pid: number): string {
 }
 
 /** Tells a file from every other: inode numbers alone are given out by each file system anew. */
-export type FileId = `${number}:${number}`;
+export type FileId = `${bigint}:${bigint}`;
 
-export function fileIdOf({ dev, ino }: { readonly dev: number; readonly ino: number }): FileId {
+export function fileIdOf({ dev, ino }: Pick<BigIntStats, 'dev' | 'ino'>): FileId {
   return `${dev}:${ino}`;
 }
 
@@ -218,9 +219,9 @@ export function canWriteTo(pid: number, files: ReadonlySet<FileId>): boolean {
 }
 
 /** What a path leads to; `null` when that is gone, or not ours to see. */
-export function statOrNull(path: string): Stats | null {
+export function statOrNull(path: string): BigIntStats | null {
   try {
-    return statSync(path);
+    return statSync(path, mayBeSpecial);
   } catch {
     return null;
   }

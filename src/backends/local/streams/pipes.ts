@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
-import { closeSync, constants, fstatSync, openSync, rmdirSync, rmSync, unlinkSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, rmdirSync, unlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { mayBeSpecial } from '../../../model/special-file.ts';
 import { type FileId, fileIdOf } from '../processes/process-table.ts';
 import type { ShownDirectory } from './channel.ts';
 import { descriptorsHavePaths, pathOfDescriptor } from './descriptor-path.ts';
@@ -129,7 +130,7 @@ async function makeShownPipes(
     const path = join(shownAs, names[index] ?? '');
     const closeWritingEnd = (): void => {
       pipe.closeWritingEnd();
-      rmSync(paths[index] ?? '', { force: true });
+      unlinkOrNot(paths[index] ?? '');
     };
     return { ...pipe, path, readPath: path, closeWritingEnd };
   });
@@ -140,11 +141,7 @@ async function makeShownPipes(
  * left: `rm` would need one.
  */
 function removeName(path: string): void {
-  try {
-    unlinkSync(path);
-  } catch {
-    // It could not be made.
-  }
+  unlinkOrNot(path);
   try {
     rmdirSync(dirname(path));
   } catch {
@@ -174,7 +171,7 @@ function openPipe(name: string): Pipe {
       writeFd,
       path: descriptorsHavePaths ? pathOfDescriptor(writeFd) : name,
       readPath: descriptorsHavePaths ? pathOfDescriptor(readFd) : name,
-      fileId: fileIdOf(fstatSync(readFd)),
+      fileId: fileIdOf(fstatSync(readFd, mayBeSpecial)),
       closeWritingEnd() {
         closeSync(writeFd);
         if (!descriptorsHavePaths) removeName(name);
@@ -195,4 +192,12 @@ function mkfifo(mkfifoPath: string, paths: readonly string[]): Promise<void> {
       else reject(new Error(`${mkfifoPath} ended with status ${code}`));
     });
   });
+}
+
+function unlinkOrNot(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch {
+    // It could not be made, or is gone.
+  }
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { messageOf } from '../../../model/errors.ts';
 import type { TerminalSize } from '../../../model/plan.ts';
+import { mayBeSpecial } from '../../../model/special-file.ts';
 import { type FileId, fileIdOf } from '../processes/process-table.ts';
 import type { Pipe } from './pipes.ts';
 
@@ -75,7 +76,7 @@ export function openTerminal(
   try {
     copy(cat, master, output.writeFd);
     copy(cat, input.readFd, master);
-    return { path, fd: kept, fileId: fileIdOf(fstatSync(kept)), letGo: () => closeSync(kept) };
+    return { path, fd: kept, fileId: fileIdOf(fstatSync(kept, mayBeSpecial)), letGo: () => closeSync(kept) };
   } catch (error) {
     closeSync(kept);
     throw error;
