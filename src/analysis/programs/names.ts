@@ -120,6 +120,9 @@ export const names = {
   httpClients: `
     http https xh xhs aria2c
   `,
+  pageReaders: `
+    lynx w3m links links2 elinks lwp-request GET HEAD POST lwp-download fetch curlie
+  `,
   dns: `
     ping ping4 ping6 fping dig mdig delv nslookup host drill kdig dog doggo q whois jwhois traceroute
     traceroute6 tcptraceroute tracepath tracepath6 mtr mtr-packet getent resolvectl systemd-resolve
@@ -342,7 +345,7 @@ export const names = {
     typos gitleaks trufflehog semgrep cloc tokei scc loc
   `,
   cloud: `
-    aws gcloud az
+    aws gcloud gsutil az
   `,
   interpreters: `
     perl perl5 ruby jruby truffleruby irb pry iex erl ghci scala-repl jshell-repl psysh evcxr php php8 php8.1

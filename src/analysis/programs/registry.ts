@@ -59,6 +59,7 @@ import { programs as curl } from './network/curl.ts';
 import { programs as dns } from './network/dns.ts';
 import { programs as httpClients } from './network/http-clients.ts';
 import { programs as interfaces } from './network/interfaces.ts';
+import { programs as pageReaders } from './network/page-readers.ts';
 import { programs as rsync } from './network/rsync.ts';
 import { programs as sockets } from './network/sockets.ts';
 import { programs as ssh } from './network/ssh.ts';
@@ -146,6 +147,7 @@ export const topics = {
   machine: () => machine,
   processes: () => processes,
   httpClients: () => httpClients,
+  pageReaders: () => pageReaders,
   dns: () => dns,
   sockets: () => sockets,
   rsync: () => rsync,

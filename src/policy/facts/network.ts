@@ -179,12 +179,30 @@ function comesFromNetwork(id: number, analysis: Parsed, seen: Set<number>): bool
   if (invocation === undefined || seen.has(id)) return false;
   seen.add(id);
   return (
-    invocation.effects.some((effect) => effect.kind === 'network' && effect.direction !== 'listens') ||
+    invocation.effects.some(
+      (effect) =>
+        (effect.kind === 'network' && effect.direction !== 'listens') ||
+        (effect.kind === 'executes' && fetches(effect.code)),
+    ) ||
     isFed(invocation, analysis, seen) ||
     invocation.effects.some(
       (effect) => effect.kind === 'reads' && isFetched(effect.path, invocation, analysis, seen),
     ) ||
     invocation.argv.some((word) => isFrom(word, invocation, analysis, seen)) ||
     analysis.invocations.some((child) => child.parent === id && comesFromNetwork(child.id, analysis, seen))
+  );
+}
+
+/** What fetches in the languages that one line is written in: Python, Ruby, Perl, JavaScript, PHP. */
+const fetching =
+  /\b(?:urlopen|urlretrieve|requests\.\w+|httpx\.\w+|HTTPS?Connection|open-uri|Net::HTTP|LWP::\w+|HTTP::Tiny|fetch|https?\.get|axios|file_get_contents|curl_exec)\b/;
+
+/** Whether code in another language, which is not read, names both what fetches and an address. */
+function fetches(code: Code): boolean {
+  return (
+    code.kind === 'foreign' &&
+    code.text.kind === 'known' &&
+    /\bhttps?:\/\//.test(code.text.text) &&
+    fetching.test(code.text.text)
   );
 }

@@ -31,6 +31,11 @@ export const programs: readonly Program[] = [
     reads: /^(?:[\w-]+ )+(?:list|describe|get-iam-policy|get-value|read|tail)\b/,
     destroys: /^(?:[\w-]+ )+(?:delete|remove|destroy|purge|revoke)/,
   }),
+  provider('gsutil', {
+    local: /^(?:--version|version|help\b.*)$/,
+    reads: /^(?:cat|ls|stat|du|hash)\b/,
+    destroys: /^(?:rm|rb)\b/,
+  }),
   provider('az', {
     local: /^(?:version|account list|account show)$/,
     reads: /^(?:[\w-]+ )+(?:list|show|list-[\w-]+|get-[\w-]+)\b/,

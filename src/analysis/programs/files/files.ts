@@ -17,6 +17,7 @@ import { mayBeBeforeLast, mayBeLast, mayStandAt, mayStandFrom } from '../operand
 import { has, lastValue, readsValue, runsProgramValue, value } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, optionals, values } from '../shorthand.ts';
+import { directoriesOf, fromDirectories } from './link-targets.ts';
 
 const about = flags('--help, --version');
 
@@ -212,7 +213,13 @@ function links(call: Call): readonly Effect[] {
   const { sources, targets } = sourcesAndTargets(call);
   const isAlone = call.operands.length === 1 && !has(call, '--target-directory');
   const made = isAlone ? call.operands.map(lastNameOf) : targets;
-  return [...(isAlone ? call.operands : sources).map(readsTree), ...made.map(written)];
+  const directories =
+    isAlone || !has(call, '--symbolic') || has(call, '--relative') ? [] : directoriesOf(call, made);
+  const named = isAlone ? call.operands : sources;
+  return [
+    ...named.flatMap((word) => fromDirectories(word, directories)).map(readsTree),
+    ...made.map(written),
+  ];
 }
 
 /** The name that a link in the working directory gets. */

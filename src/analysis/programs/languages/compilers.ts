@@ -14,7 +14,7 @@ import { includesOf } from '../included.ts';
 import { flagWith, replacesValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { plain, scanWords, type WordPattern, withValue } from '../scanned-options.ts';
-import { flags, hasAny, listed, unabbreviated, values } from '../shorthand.ts';
+import { flags, hasAny, listed, receives, unabbreviated, values } from '../shorthand.ts';
 import { readsObjects } from '../text/object-files.ts';
 import { checksSources, readsStyle } from './source-checks.ts';
 
@@ -272,11 +272,7 @@ function buildsOrRuns(call: Call): readonly Effect[] {
   if (hasAny(call, '--help', '--version', '-version')) return [];
   const [first] = call.operands;
   const action = first === undefined ? '' : prefixOf(first);
-  if (isQuestion(call.name, action)) return [];
+  if (isQuestion(call.name, action)) return call.name === 'flutter' && action === 'doctor' ? [receives] : [];
   const isFile = /\.\w+$/.test(action) && first !== undefined;
-  return [
-    ...(isFile ? [runsFile(first)] : [runsFile(known('.'))]),
-    { kind: 'network', host: null, direction: 'receives' },
-    replacesTree(known('.')),
-  ];
+  return [...(isFile ? [runsFile(first)] : [runsFile(known('.'))]), receives, replacesTree(known('.'))];
 }

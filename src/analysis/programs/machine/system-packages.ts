@@ -114,7 +114,9 @@ export const programs: readonly Program[] = [
     ],
     {
       shows:
-        /^(list|info|search|se|provides|whatprovides|repolist|repoquery|deplist|history|check-update|list-updates|lu|lr|repos|help|--version|--help|-h|updateinfo|alias|status|packages|pa|patterns|products|lp|list-patches|locks|ll|ps)$/,
+        /^(list|info|search|se|provides|whatprovides|repolist|repoquery|deplist|history|lr|repos|help|--version|--help|-h|alias|status|packages|pa|patterns|products|locks|ll|ps)$/,
+      // What is new is asked of the repositories, where all else is told by what was fetched of them.
+      asks: /^(check-update|list-updates|lu|updateinfo|list-patches|lp)$/,
       fetches: /^(download|makecache|refresh|ref)$/,
       changes:
         /^(install|in|localinstall|reinstall|update|up|upgrade|dup|dist-upgrade|downgrade|group|groupinstall|builddep|distro-sync|swap|module|config-manager|copr|mark|patch|addrepo|ar|removerepo|rr|modifyrepo|mr|addlock|al|versionlock|system-upgrade|shell|check|deploy|rebase|rollback)$/,

@@ -92,6 +92,11 @@ function installing(call: Call): readonly Effect[] {
   return isAsked ? [receives, changesPackages] : [];
 }
 
+/** Which versions there are is asked of where packages come from. */
+function asksForNewest(call: Call): readonly Effect[] {
+  return has(call, '--outdated') ? [receives] : [];
+}
+
 const uvSubcommands: Readonly<Record<string, Command>> = {
   run: {
     order: 'options-first',
@@ -104,7 +109,7 @@ const uvSubcommands: Readonly<Record<string, Command>> = {
     effects: (call) =>
       call.operands.length > 0 || has(call, '--bump') ? (changesProject.effects?.(call) ?? []) : [readsHere],
   },
-  tree: { effects: (call) => [readsHere, ...installing(call)] },
+  tree: { effects: (call) => [readsHere, ...installing(call), ...asksForNewest(call)] },
   help: { effects: always(readsHere) },
   publish: { effects: always(readsHere, sendsTo(null), changes('remote')) },
   tool: {
@@ -134,7 +139,7 @@ const uvSubcommands: Readonly<Record<string, Command>> = {
           ...runsProject(...call.operands.filter(looksLikePath).map(prefixOf)),
         ],
       },
-      'list freeze show check tree': { effects: always() },
+      'list freeze show check tree': { effects: asksForNewest },
     },
   },
   cache: { subcommands: { dir: {}, 'clean prune': { effects: always(changesPackages) } } },
