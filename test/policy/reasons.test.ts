@@ -39,7 +39,6 @@ const cases: readonly (readonly [command: string, reasons: readonly string[]])[]
   ['ps aux', ['it would show the command lines of processes, which may have secrets in them']],
   ['pgrep -fl node', ['it would show the command lines of processes, which may have secrets in them']],
   ['history', ['it would show the history of the shell, which may have secrets in them']],
-  ["trap 'ls' ERR", ['it would set a trap: commands that the shell runs by itself later']],
   ['alias x=ls', ['it would change how the shell reads what comes after']],
   [
     'python3 - < a.py',

@@ -54,6 +54,11 @@ export interface Trap {
   readonly signal: string;
   readonly text: Word;
   readonly context: Context;
+  /** The shell when it was set, and how often its variables and functions had been written until then. */
+  readonly set: {
+    readonly state: State;
+    readonly writes: { readonly variables: number; readonly functions: number };
+  };
 }
 
 /** The body of a function, with the text that it stands in. */

@@ -2,12 +2,12 @@ import type { Invocation } from '../../model/analysis.ts';
 import type { Script } from '../parse.ts';
 import { known, unknown } from '../words.ts';
 import { newBudget } from './budget.ts';
-import type { Context, Shell, Surroundings, TextPlace, Trap } from './context.ts';
+import type { Context, Shell, Surroundings, TextPlace } from './context.ts';
 import { runBody, runScript } from './control/bodies.ts';
 import { runDefinition } from './invoke/functions.ts';
-import { runText } from './invoke/run-text.ts';
 import { join } from './state/join.ts';
-import { forget, fork, initialState, type State } from './state/state.ts';
+import { fork, initialState, type State } from './state/state.ts';
+import { runTraps } from './traps.ts';
 
 /** All invocations that a script could come to. Throws `LimitReached` where there are too many. */
 export function evaluate(
@@ -75,30 +75,4 @@ function runUncalled(context: Context, state: State): void {
       runDefinition(definition, name, fork(state), null, { ...context, via, isConditional: true });
     }
   }
-}
-
-/**
- * Traps run at any time: nothing is known of the shell then, and any function may be there. Those for the end of the shell
- * are also run in the state that it ends in.
- */
-function runTraps(shell: Shell, state: State, end: State): void {
-  forget(state);
-  for (const trap of shell.traps) {
-    const start = fork(state);
-    for (const [name, definitions] of shell.functions)
-      start.functions.set(name, { definitions, isCertain: false });
-    runTrap(trap, start);
-    if (/^(?:0|(?:SIG)?EXIT)$/i.test(trap.signal) && isOfFirstShell(trap.context)) runTrap(trap, fork(end));
-  }
-}
-
-function runTrap({ signal, text, context }: Trap, state: State): void {
-  const via = [...context.via.slice(0, -1), { kind: 'trap', signal } as const];
-  const source = text.kind === 'known' ? text.text : '';
-  runText(source, state, { ...context, via, isConditional: true, frames: [] }, context.place.spanOf(0, 0));
-}
-
-/** Whether nothing led to another shell than that which was given the command; the last step is the trap itself. */
-function isOfFirstShell({ via }: Context): boolean {
-  return via.slice(0, -1).every(({ kind }) => /^(?:branch|loop|function|alias|eval)$/.test(kind));
 }

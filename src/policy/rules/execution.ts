@@ -90,14 +90,9 @@ export const rules: readonly Rule[] = [
   }),
   ask('shell-change', {
     does: [{ kind: 'changes', subject: ['shell'] }],
+    // What a trap runs is judged by itself.
     unless: [fact('defines-own-command'), program('trap')],
     because: 'it would change how the shell reads what comes after',
-    isFallback: true,
-  }),
-  ask('trap', {
-    when: [program('trap')],
-    does: [{ kind: 'changes', subject: ['shell'] }],
-    because: 'it would set a trap: commands that the shell runs by itself later',
     isFallback: true,
   }),
   ask('unknown-arguments', {

@@ -88,7 +88,6 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   'unknown-program': 'with-host-network',
   'function-call': 'with-host-network',
   'shell-change': 'with-host-network',
-  trap: 'with-host-network',
   'unknown-arguments': 'with-host-network',
   'unknown-effect': { does: [{ kind: 'unknown', code: ['unparsed-code'] }], network: 'all-with-host' },
   'git-other-repository': 'with-host-network',

@@ -5,7 +5,7 @@ import { effectsOfVariable } from '../../programs/variables.ts';
 import { isNumber, known, mergeSources, textOf, unknown, unknownNumber } from '../../words.ts';
 import { type Budget, spend } from '../budget.ts';
 import { assignText } from '../state/assign.ts';
-import { mayFail, sourcesOfValue, type Value } from '../state/state.ts';
+import { forgetVariables, mayFail, sourcesOfValue, type Value } from '../state/state.ts';
 import { addParts, expandToOne } from './expand.ts';
 import { noFields, plainWord } from './fields.ts';
 import { note, type Scope, valueOfParameter, variableName } from './scope.ts';
@@ -185,7 +185,7 @@ function assignNumber(scope: Scope, target: ArithmeticExpression, value: number 
   if (name === null) {
     // An element of an array, or a name that an expansion makes.
     evaluate(scope, target);
-    scope.state.isWild = true;
+    forgetVariables(scope.state);
     return;
   }
   const number = value === null ? unknownNumber() : known(String(value));

@@ -18,7 +18,7 @@ import {
 import { spendSplit } from '../budget.ts';
 import { assignText } from '../state/assign.ts';
 import { keysOf, plainKeys } from '../state/keys.ts';
-import { mayFail, sourcesOfValue, unknownArray, type Value } from '../state/state.ts';
+import { forgetVariables, mayFail, sourcesOfValue, unknownArray, type Value } from '../state/state.ts';
 import { evaluateIndex } from './arithmetic.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
 import { add, addQuoted, addSplitting, breakField, type Fields, noFields, plainWord } from './fields.ts';
@@ -140,7 +140,7 @@ function indirect(scope: Scope, part: ParameterExpansionPart, value: Value): Val
     return unknownIndirect(scope, part);
   }
   note(scope, unknownEffect('unknown-code', part.text));
-  scope.state.isWild = true;
+  forgetVariables(scope.state);
   return unknownIndirect(scope, part);
 }
 
@@ -209,7 +209,7 @@ function assignDefault(scope: Scope, part: ParameterExpansionPart, word: Word): 
   if (part.index === undefined && isName(part)) {
     assignText(scope.state, part.parameter, word);
     note(scope, { kind: 'sets', name: part.parameter, value: word, scope: 'shell' });
-  } else scope.state.isWild = true;
+  } else forgetVariables(scope.state);
 }
 
 /** Whether the parameter is set, and with `:` not empty either; `null` if that is not known. */

@@ -5,7 +5,7 @@ import type { Context, Draft } from '../context.ts';
 import { variableName } from '../expand/scope.ts';
 import { assign, assignMaybe, makeAssociative } from '../state/assign.ts';
 import { setKeys } from '../state/keys.ts';
-import { type State, sourcesOfValue, unknownArray } from '../state/state.ts';
+import { forgetVariables, type State, sourcesOfValue, unknownArray } from '../state/state.ts';
 import type { ExpandedAssignment } from './assignments.ts';
 import type { Expanded } from './invoke.ts';
 
@@ -27,7 +27,7 @@ export function declareVariables(
   const { state, declared } = command;
   for (const value of arraysInTexts(command, words)) {
     draft.effects.push(unknownEffect('unknown-code', describeWord(value)));
-    state.isWild = true;
+    forgetVariables(state);
   }
   const options = words.map(prefixOf).filter((text) => /^[-+]/.test(text));
   const names = words.map(textOf).filter((text): text is string => text !== null && variableName.test(text));
@@ -44,7 +44,7 @@ export function declareVariables(
     const variable = state.variables.get(each);
     if (variable !== undefined) state.variables.set(each, { ...variable, ...attributes });
   }
-  if (isOdd(name, options, words)) state.isWild = true;
+  if (isOdd(name, options, words)) forgetVariables(state);
 }
 
 /** Names of what looks like an assignment once it is expanded: `declare "$name=0"`. */

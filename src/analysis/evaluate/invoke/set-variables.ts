@@ -11,6 +11,7 @@ import { makesArray } from './reading.ts';
 /** What the effects say that is set, and what stands among the arguments as an assignment. */
 export function setVariables({ state, declared, words, context }: Expanded, draft: Draft): void {
   const declaredNames = new Set(declared.map(({ name }) => name));
+  if (setsUnknown(draft)) forget(state);
   const written = { texts: words.map(prefixOf), makesArray: makesArray(draft) };
   for (const effect of [...draft.effects]) {
     if (effect.kind !== 'sets' || effect.scope === 'invocation') continue;
@@ -23,6 +24,14 @@ export function setVariables({ state, declared, words, context }: Expanded, draf
       draft.effects.push(unknownEffect('unknown-code', effect.name));
     if (effect.scope === 'environment') exportVariable(state, effect.name);
   }
+}
+
+/** Whether a builtin sets a variable whose name is not known: `printf -v "$name" x`. */
+function setsUnknown({ name, effects }: Draft): boolean {
+  return (
+    /^(?:printf|read|mapfile|readarray|getopts)$/.test(name ?? '') &&
+    effects.some((effect) => effect.kind === 'unknown' && effect.code === 'unknown-code')
+  );
 }
 
 /** What a builtin is to set, and the texts of its words. */

@@ -20,7 +20,7 @@ import {
   type Value,
   type Variable,
 } from './state.ts';
-import { Table } from './table.ts';
+import type { Table } from './table.ts';
 
 /** How many directories are told apart. */
 const maxDirectories = 4;
@@ -53,11 +53,11 @@ export function join(a: State, b: State): State {
 
 function joinVariables(a: Table<Variable>, b: Table<Variable>): Table<Variable> {
   if (a.isCopyOf(b)) return a.copy();
-  const joined = new Table<Variable>();
+  const joined = new Map<string, Variable>();
   for (const name of new Set([...a.keys(), ...b.keys()])) {
     joined.set(name, joinVariable(name, a.get(name), b.get(name)));
   }
-  return joined;
+  return a.withEntries(joined);
 }
 
 export function joinVariable(name: string, a: Variable | undefined, b: Variable | undefined): Variable {
@@ -88,13 +88,13 @@ function joinTexts(a: Word, b: Word): Word {
 
 function joinFunctions(a: Table<FunctionEntry>, b: Table<FunctionEntry>): Table<FunctionEntry> {
   if (a.isCopyOf(b)) return a.copy();
-  const joined = new Table<FunctionEntry>();
+  const joined = new Map<string, FunctionEntry>();
   for (const name of new Set([...a.keys(), ...b.keys()])) {
     const [one, other] = [a.get(name), b.get(name)];
     const definitions = [...new Set([...(one?.definitions ?? []), ...(other?.definitions ?? [])])];
     joined.set(name, { definitions, isCertain: one?.isCertain === true && other?.isCertain === true });
   }
-  return joined;
+  return a.withEntries(joined);
 }
 
 function joinAliases(a: Table<Word>, b: Table<Word>): Table<Word> {

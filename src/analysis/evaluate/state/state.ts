@@ -132,12 +132,18 @@ export function sizeOf({ variables, functions, aliases, positional }: State): nu
 
 /** Makes everything unknown that code of the shell can change. */
 export function forget(state: State): void {
-  state.isWild = true;
+  forgetVariables(state);
   state.directories = [unknown()];
   state.formerDirectory = unknown();
   state.directoryStack = null;
   state.positional = null;
   state.hasOddGlobs = true;
+}
+
+/** Any variable may be another. */
+export function forgetVariables(state: State): void {
+  state.isWild = true;
+  state.variables.noteWriteOfAll();
 }
 
 /** Makes variables that are one of several texts be anything. */

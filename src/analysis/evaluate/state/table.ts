@@ -1,3 +1,10 @@
+/** What was written when, by counting. */
+interface Writes {
+  count: number;
+  ofAll: number;
+  readonly ofEach: Map<string, number>;
+}
+
 const nothing: ReadonlyMap<string, never> = new Map<string, never>();
 
 /**
@@ -11,9 +18,36 @@ export class Table<Value> implements Iterable<readonly [string, Value]> {
   #entries: ReadonlyMap<string, Value>;
   /** The same entries, if no other table has them. */
   #own: Map<string, Value> | null = null;
+  /** The same for all that came of one table, whichever way control went. */
+  readonly #writes: Writes;
 
-  constructor(entries: ReadonlyMap<string, Value> = nothing) {
+  constructor(
+    entries: ReadonlyMap<string, Value> = nothing,
+    writes: Writes = { count: 0, ofAll: 0, ofEach: new Map() },
+  ) {
     this.#entries = entries;
+    this.#writes = writes;
+  }
+
+  /** How often anything was written into this table and those that came of the same one. */
+  get writes(): number {
+    return this.#writes.count;
+  }
+
+  /** The names that were written there, whatever has become of them. */
+  get written(): Iterable<string> {
+    return this.#writes.ofEach.keys();
+  }
+
+  /** Whether none of them had the name written, or everything, once there had been so many writes. */
+  isLeftSince(writes: number, name: string): boolean {
+    return Math.max(this.#writes.ofAll, this.#writes.ofEach.get(name) ?? 0) <= writes;
+  }
+
+  /** Anything may have been written, under any name. */
+  noteWriteOfAll(): void {
+    this.#writes.count++;
+    this.#writes.ofAll = this.#writes.count;
   }
 
   get size(): number {
@@ -37,26 +71,39 @@ export class Table<Value> implements Iterable<readonly [string, Value]> {
   }
 
   set(name: string, value: Value): void {
+    this.#note(name);
     this.#owned().set(name, value);
   }
 
   delete(name: string): void {
+    this.#note(name);
     if (this.#entries.has(name)) this.#owned().delete(name);
   }
 
   clear(): void {
+    this.noteWriteOfAll();
     this.#own = new Map();
     this.#entries = this.#own;
   }
 
   copy(): Table<Value> {
     this.#own = null;
-    return new Table(this.#entries);
+    return new Table(this.#entries, this.#writes);
+  }
+
+  /** One with these entries that came of this one; nothing is written by that. */
+  withEntries(entries: ReadonlyMap<string, Value>): Table<Value> {
+    return new Table(entries, this.#writes);
   }
 
   /** Whether neither of the two has been changed since one was copied from the other. */
   isCopyOf(other: Table<Value>): boolean {
     return this.#entries === other.#entries;
+  }
+
+  #note(name: string): void {
+    this.#writes.count++;
+    this.#writes.ofEach.set(name, this.#writes.count);
   }
 
   #owned(): Map<string, Value> {

@@ -31,7 +31,11 @@ export const programs: readonly Program[] = [
       ...flags('--one-file-system, --no-preserve-root'),
       ...optionals('--interactive, --preserve-root'),
     },
-    effects: (call) => call.operands.map(has(call, '--recursive') ? deletesTree : deletesFile),
+    // Nothing is no file: it is left with a message.
+    effects: (call) =>
+      call.operands
+        .filter((word) => textOf(word) !== '')
+        .map(has(call, '--recursive') ? deletesTree : deletesFile),
   },
   { names: ['unlink'], options: about, effects: ({ operands }) => operands.map(deletesFile) },
   {
