@@ -53,7 +53,7 @@ export function matchesEffect(pattern: EffectPattern, effect: Effect, subject: S
   const path = pathOf(effect);
   return (
     hasPath(pattern, path, subject) &&
-    same(pattern.isRecursive, 'isRecursive' in effect ? goesDeep(effect) : undefined) &&
+    same(pattern.isRecursive, 'isRecursive' in effect ? goesDeep(effect, subject) : undefined) &&
     same(pattern.isLiteral, path === null ? undefined : path.kind === 'known') &&
     same(pattern.isDestructive, 'isDestructive' in effect ? effect.isDestructive : undefined) &&
     oneOf(pattern.how, effect.kind === 'writes' ? effect.how : undefined) &&
@@ -73,9 +73,10 @@ function pathOf(effect: Effect): Path | null {
 }
 
 /** What a search finds is one after the other all that there is, at any depth. */
-function goesDeep(effect: Extract<Effect, { isRecursive: boolean }>): boolean {
+function goesDeep(effect: Extract<Effect, { isRecursive: boolean }>, { wholesOf }: Subject): boolean {
   const { path } = effect;
-  return effect.isRecursive || (path.kind === 'unknown' && path.sources.some(({ kind }) => kind === 'found'));
+  if (effect.isRecursive || path.kind !== 'unknown') return effect.isRecursive;
+  return path.sources.some(({ kind }) => kind === 'found') || wholesOf(path).some(({ isDeep }) => isDeep);
 }
 
 function hasPath({ path, pathNot }: EffectPattern, found: Path | null, { classesOf }: Subject): boolean {

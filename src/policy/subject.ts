@@ -8,6 +8,7 @@ import type { Path } from '../model/word.ts';
 import { isHarmlessOption, isListOfWorkspace, type Surroundings } from './facts/listing.ts';
 import { pathFromMount } from './facts/mounts.ts';
 import { pathFromTop } from './facts/top-directory.ts';
+import { type Whole, wholesOf } from './facts/wholes.ts';
 import { classesOf, classesOfChoices } from './paths/classes.ts';
 import type { Places } from './paths/places.ts';
 
@@ -30,6 +31,8 @@ export interface Subject {
   /** Its words sorted into subcommands, options and operands; `null` if the program is not known. */
   readonly call: () => ParsedCall | null;
   readonly classesOf: (path: Path) => readonly PathClass[];
+  /** What a path stands for that is all there is somewhere, one after the other. */
+  readonly wholesOf: (path: Path) => readonly Whole[];
 }
 
 /** The invocation as rules look at it. */
@@ -52,16 +55,32 @@ export function subjectOf(invocation: Invocation, analysis: Parsed, places: Plac
       classes.set(path, found);
       return found;
     },
+    wholesOf: (path) => wholesOf(path, around),
   };
 }
 
 function classify(found: Path, around: Surroundings): readonly PathClass[] {
   const path = pathFromTop(found, around) ?? pathFromMount(found, around) ?? found;
   const { invocation, places } = around;
-  return isListOfWorkspace(path, around)
-    ? ['workspace', ...classesOfChoices(path, invocation.cwd, places)]
+  const classes = isListOfWorkspace(path, around)
+    ? (['workspace', ...classesOfChoices(path, invocation.cwd, places)] as const)
     : classesOf(path, invocation.cwd, places);
+  const wholes = wholesOf(path, around);
+  if (wholes.length === 0) return classes;
+  const told = wholes.flatMap((whole) => classesOf(whole.path, invocation.cwd, places));
+  return [...new Set([...classes, ...told.filter((one) => ofWholes.has(one))])];
 }
+
+/** What a place can be of which all is taken. */
+const ofWholes: ReadonlySet<PathClass> = new Set([
+  'root',
+  'home',
+  'git-directory',
+  'everything-here',
+  'workspace-root',
+  'holds-workspace',
+  'holds-handrail',
+]);
 
 function actsOf(around: Surroundings): readonly Act[] {
   const { effects, redirects, span } = around.invocation;

@@ -33,6 +33,14 @@ export function asksForNames({ argv }: Invocation): boolean {
   return actions.length === 0 ? isNarrowedAtEnd : actions.every((isUnder) => isUnder);
 }
 
+/** Whether a search prints all there is somewhere, for other programs. */
+export function findsAll({ argv }: Invocation): boolean {
+  const { actions, isNarrowed: isNarrowedAtEnd } = readExpression(argv, tests, (text) =>
+    /^-print0?$/.test(text),
+  );
+  return actions.length === 0 ? !isNarrowedAtEnd : actions.some((isUnder) => !isUnder);
+}
+
 /** The names that a search asks for, in whatever place. */
 export function namesAskedFor({ argv }: Invocation): readonly string[] {
   const texts = argv.map(textOf);

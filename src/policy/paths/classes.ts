@@ -268,5 +268,5 @@ function classesOfFound(source: Source, cwd: Path, places: Places): readonly Pat
   if (start?.kind !== 'known') return [];
   if (start.text === '/') return ['root'];
   if (holdsHome(start.text, places)) return ['home'];
-  return classesOfKnown(start.text, places).filter(isOfWhole);
+  return classesOfKnown(start.text, places).filter((one) => isOfWhole(one) || one === 'git-directory');
 }

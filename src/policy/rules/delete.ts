@@ -35,6 +35,7 @@ export const rules: readonly Rule[] = [
   }),
   deny('delete-git-directory', {
     does: everythingOf('git-directory'),
+    unless: [fact('narrows-search')],
     because: 'it would delete the repository: commits, branches and stashes that are nowhere else',
     instead: 'Delete single branches or stashes, or clone the repository anew elsewhere.',
     match: ['rm -rf .git', 'rm -r packages/app/.git', 'rm -rf .git*', 'rm -rf .[g]it'],
