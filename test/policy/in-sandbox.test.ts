@@ -128,6 +128,8 @@ describe('in a sandbox a person', () => {
     'd=$(mktemp -d -p src); rm -rf "${d%/*}"',
     'd=$(mktemp -d); rm -rf "${d:0:4}"',
     'd=$(mktemp -d); rm -rf "$(dirname "$d")"',
+    'openssl rsa -in server.key',
+    'find . -name "*.key" | xargs openssl rsa -in',
     'd=$(mktemp -d); printf -v "$n" src; rm -rf "$d"',
     'd=$(mktemp -d); read "$n" < x; rm -rf "$d"',
     `trap 'rm -rf "$d"' EXIT; d=$(mktemp -d)`,

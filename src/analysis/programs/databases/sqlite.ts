@@ -60,6 +60,8 @@ function usesDatabase(call: Call): readonly Effect[] {
     ...scripts.flatMap((file) => [readsFile(file), unknownEffect('loaded-code', describeWord(file))]),
     ...(texts.length === 0 ? readsInput(call, database) : []),
   ];
+  if (textOf(database) === ':memory:' && !effects.some(({ kind }) => kind === 'unknown'))
+    return effects.filter((effect) => effect.kind !== 'changes' || effect.subject !== 'database');
   const isReading = has(call, '-readonly') || effects.every((effect) => effect.kind !== 'changes');
   return [
     ...(textOf(database) === ':memory:' ? [] : [isReading ? readsFile(database) : altersFile(database)]),

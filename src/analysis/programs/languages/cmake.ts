@@ -16,6 +16,7 @@ import {
   allValues,
   has,
   inDirectory,
+  optional,
   readsValue,
   replacesValue,
   rest,
@@ -33,7 +34,7 @@ export const programs: readonly Program[] = [
     abbreviates: false,
     options: {
       ...flags(
-        '--fresh, -L, -H, -N, --trace, --trace-expand, --debug-output, --debug-find, --warn-uninitialized, --no-warn-unused-cli, --check-system-vars',
+        '--fresh, -H, -N, --trace, --trace-expand, --debug-output, --debug-find, --warn-uninitialized, --no-warn-unused-cli, --check-system-vars',
       ),
       ...flags(
         '--clean-first, -v --verbose, -h --help, --version -V, --list-presets, --strip, --workflow, --help-full, --help-command-list, --help-variable-list, --help-module-list',
@@ -41,6 +42,8 @@ export const programs: readonly Program[] = [
       ...values(
         '-G, -T, -A, -W, -j --parallel, -t --target, --config, --preset, --log-level, --prefix, --component, --help-command, --help-variable, --help-module, --help-property, --help-policy, --build-config, --default-directory-permissions',
       ),
+      // Letters behind it say how much is listed.
+      '-L': optional,
       ...listed({ takes: 'value' }, '-D, -U'),
       ...listed(readsValue, '-S, --toolchain'),
       // The program that opens a project is not in the arguments, and waits for somebody.

@@ -1,7 +1,15 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { known, mayStartWith, textOf } from '../../words.ts';
-import { changes, destroys, disclosesVariable, runsFile, sendsTo, unknownEffect } from '../effects.ts';
+import {
+  changes,
+  destroys,
+  disclosesVariable,
+  readsFile,
+  runsFile,
+  sendsTo,
+  unknownEffect,
+} from '../effects.ts';
 import { flag, flagWith, has, optional, readsValue, replacesValue, valueWith } from '../options.ts';
 import type { Call, OptionTable, Program } from '../program.ts';
 import { always, flags, hasAny, listed, values } from '../shorthand.ts';
@@ -228,8 +236,13 @@ export const programs: readonly Program[] = [
   {
     names: ['ldd'],
     options: { ...about, ...flags('-d --data-relocs, -r --function-relocs, -u --unused, -v --verbose') },
-    // Some loaders run the program to find what it loads.
-    effects: ({ operands }) => operands.map((path) => runsFile(path)),
+    // Some loaders run the program to find what it loads: what the system has come with does no more then.
+    effects: ({ operands }) =>
+      operands.map((path) =>
+        /^\/(?:usr\/)?(?:bin|sbin|lib|lib64|libexec)\/(?!.*\.\.)/.test(textOf(path) ?? '')
+          ? readsFile(path)
+          : runsFile(path),
+      ),
   },
   {
     names: [

@@ -1,7 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
 import { textOf } from '../../words.ts';
 import { changes, readsFile, runsInput, unknownEffect } from '../effects.ts';
-import { flagWith, readsValue, special, specialValue, value } from '../options.ts';
+import { flagWith, readsValue, replacesValue, special, specialValue, value } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { always, flags, values } from '../shorthand.ts';
 
@@ -99,6 +99,29 @@ export const programs: readonly Program[] = [
       rand: {
         style: 'single-dash',
         options: { ...flags('-hex, -base64, -help'), '-out': specialValue('a file that is written') },
+      },
+      // They tell what becomes of files, and show nothing of them.
+      verify: {
+        style: 'single-dash',
+        options: {
+          ...flags('-verbose, -show_chain, -partial_chain, -trusted_first, -x509_strict, -crl_check, -help'),
+          ...flags('-crl_check_all, -check_ss_sig, -no-CAfile, -no-CApath, -no-CAstore, -no_check_time'),
+          ...values('-CAfile, -CApath, -CRLfile, -trusted, -untrusted, -purpose, -verify_depth, -attime'),
+          ...values('-verify_hostname, -verify_email, -verify_ip, -nameopt'),
+        },
+        optionsAreHarmless: true,
+      },
+      'rsa dsa ec pkey': {
+        style: 'single-dash',
+        options: {
+          ...flags(
+            '-noout, -text, -text_pub, -check, -pubcheck, -pubin, -pubout, -modulus, -param_out, -help',
+          ),
+          ...flags('-RSAPublicKey_in, -RSAPublicKey_out, -traditional, -no_public'),
+          ...values('-inform, -outform, -conv_form, -param_enc'),
+          '-in': readsValue,
+          '-out': replacesValue,
+        },
       },
       'x509 crl req': {
         style: 'single-dash',
