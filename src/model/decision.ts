@@ -138,6 +138,8 @@ export type FactName =
   | 'names-secret'
   /** It reads files of which the command looks for the names, and the names are those of secrets. */
   | 'reads-secret-found'
+  /** It shows all that is in a directory of secrets, of whatever kind. */
+  | 'reads-secret-directory'
   /** It stages everything there is, seen or not. */
   | 'stages-everything'
   /** It pushes over what is on the other side, whatever that is. */

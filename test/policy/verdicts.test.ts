@@ -739,6 +739,8 @@ const cases: readonly (readonly [
       'sqlite3 :memory: "attach \'x.db\' as x; delete from x.t"',
       'sqlite3 "" "delete from t"',
       'sqlite3 :memory: ".shell touch x"',
+      "grep -r '' secrets",
+      'rg . config/secrets',
     ],
   ],
   [
@@ -1018,6 +1020,9 @@ const cases: readonly (readonly [
       'cmake -LAH -N',
       'sqlite3 :memory: "create table t(x); insert into t values (1); drop table t"',
       "echo 'create table t(x);' | sqlite3",
+      "grep -r . src/secrets --include='*.ts'",
+      'grep -rn rotate src/secrets',
+      'ls -R secrets',
     ],
   ],
   [

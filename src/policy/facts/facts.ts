@@ -22,7 +22,7 @@ import { runsDownload, runsFetchedFile } from './network.ts';
 import { onlyTests } from './only-tests.ts';
 import { runsInstalledModule, takesModuleHere } from './python-modules.ts';
 import { replacesMany } from './replacing.ts';
-import { readsSecretFound } from './secrets-found.ts';
+import { readsSecretDirectory, readsSecretFound } from './secrets-found.ts';
 import { isTraced } from './tracing.ts';
 
 /** Whether a fact is true of an invocation. */
@@ -42,6 +42,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'changes-kept-settings': changesKeptSettings,
   'names-secret': namesSecretInCommit,
   'reads-secret-found': readsSecretFound,
+  'reads-secret-directory': readsSecretDirectory,
   'stages-everything': stagesEverything,
   'forces-push': forcesPush,
   'deletes-remote-branch': deletesRemoteBranch,

@@ -42,6 +42,7 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   // What is read there, or is in the environment, is shown.
   'read-secret': 'all',
   'read-secret-found': 'all',
+  'read-secret-directory': 'all',
   'read-git-directory': 'all',
   'read-secret-in-commit': 'all',
   'read-outside-workspace': { does: [{ kind: 'reads', pathNot: [...readable, 'temp', 'unknown'] }] },

@@ -28,6 +28,14 @@ export const rules: readonly Rule[] = [
     match: ['find . -name .env -exec cat {} +', "find . -name '*.pem' | xargs cat"],
     notMatch: ["find . -name '*.ts' -exec cat {} +", 'find . -name .env', 'cat "$f"'],
   }),
+  ask('read-secret-directory', {
+    when: [fact('reads-secret-directory')],
+    does: [{ kind: 'reads', pathNot: ['secret'], isRecursive: true }],
+    because: 'it would show all that is in {subject}, a directory for secrets',
+    instead: 'Name the files that are wanted, or what is looked for in them.',
+    match: ["grep -r '' secrets", 'rg . config/secrets', "grep -rn '^' src/secrets"],
+    notMatch: ['ls -R secrets', 'rg -n rotate src/secrets', 'grep -r . src', 'rg . secrets -t ts'],
+  }),
   ask('read-git-directory', {
     does: [{ kind: 'reads', path: ['git-directory'], isRecursive: true }],
     // These show names, and what they run for them is looked at on its own.
