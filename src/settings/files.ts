@@ -1,14 +1,16 @@
 import { isAbsolute } from 'node:path';
+import { contractNames } from '../contracts/names.ts';
 import { readWith } from '../contracts/schema.ts';
 import { HandrailError, messageOf } from '../model/errors.ts';
-import { describeProblem } from '../model/request.ts';
+import { describeProblem, type Problem } from '../model/request.ts';
 import { definitions, fileSchema, type SettingKey, type SettingsFile } from './definitions.ts';
 import { readTextFile } from './read-text.ts';
 
 /** Reads a settings file. Throws a `HandrailError` of code `invalid-settings` that names the file and the place. */
 export function readSettingsFile(path: string, scope: 'user' | 'project'): SettingsFile {
   const reading = readWith(fileSchema, parseFile(path));
-  if (reading.kind === 'invalid') throw invalid(path, reading.problems.map(describeProblem).join('; '));
+  if (reading.kind === 'invalid')
+    throw invalid(path, reading.problems.map(withContract).map(describeProblem).join('; '));
   const misplaced = definitions.find(
     ({ key, inProject }) => !inProject && scope === 'project' && has(reading.value, key),
   );
@@ -26,6 +28,14 @@ export function readSettingsFile(path: string, scope: 'user' | 'project'): Setti
 export function requireAbsolute(source: string, key: SettingKey, value: string | undefined): void {
   if (value === undefined || isAbsolute(value)) return;
   throw invalid(source, `${key}: expected an absolute path, got ${JSON.stringify(value)}`);
+}
+
+/** An option that stands where a contract's name should is the slip that is made most. */
+function withContract(problem: Problem): Problem {
+  const [, name] = /^options\.([^.]+)$/.exec(problem.path) ?? [];
+  if (name === undefined || contractNames.some((known) => known === name)) return problem;
+  const example = `{${JSON.stringify(contractNames[0])}: {${JSON.stringify(name)}: …}}`;
+  return { ...problem, hint: `options stand under the name of their contract, as in ${example}` };
 }
 
 export function invalid(source: string, problem: string, cause?: unknown): HandrailError {

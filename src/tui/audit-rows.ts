@@ -21,6 +21,8 @@ export interface AuditRows {
   /** Whether there is more to be read. */
   readonly hasMore: boolean;
   readonly search: string;
+  /** Whether what is searched for is a regular expression, and not looked for letter for letter. */
+  readonly isPattern: boolean;
   /** Only rows that it matches, as a regular expression if it is one; an empty one is all of them. */
   find(search: string): void;
   /** Reads until so many rows are there, a page at a time; `changed` is called after each. */
@@ -104,6 +106,9 @@ export function createAuditRows(open: () => AuditLog | null, changed: () => void
     get search() {
       return search;
     },
+    get isPattern() {
+      return patternOf(search) !== null;
+    },
     find(text) {
       search = text;
       matches = matcher(text);
@@ -180,9 +185,13 @@ function matcher(text: string): (row: AuditRow) => boolean {
 
 /** Half of an expression that is still being typed is looked for letter for letter. */
 function readPattern(text: string): RegExp {
+  return patternOf(text) ?? new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');
+}
+
+function patternOf(text: string): RegExp | null {
   try {
     return new RegExp(text, 'iu');
   } catch {
-    return new RegExp(text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'), 'iu');
+    return null; // It is no expression, or none yet.
   }
 }

@@ -91,10 +91,11 @@ const allAnswers = 54;
 
 function listHints(sources: Sources, { tab }: Looking): string {
   if (tab !== 'audit') return 'Enter open  Tab next';
-  const { search, rows, hasMore } = sources.audit;
+  const { search, isPattern, rows, hasMore } = sources.audit;
   const found = `${count(rows.length, 'call')}${hasMore ? ' or more' : ''}`;
   if (search === '') return `${found}  / search  Enter open`;
-  return `${found} ${rows.length === 1 ? 'matches' : 'match'} ${search}  Esc all`;
+  const matches = rows.length === 1 ? 'matches' : 'match';
+  return `${found} ${matches} ${isPattern ? '' : 'the plain text '}${search}  Esc all`;
 }
 
 function viewHints(sources: Sources, { kind, id }: View, isRead: boolean, columns: number): string {

@@ -309,6 +309,20 @@ describe('handrail audit', () => {
   });
 });
 
+test.each([
+  [['help'], 'Usage: handrail [options] [command]'],
+  [['help', 'run'], 'Usage: handrail run [options] <command...>'],
+  [['help', 'check'], 'Usage: handrail check [options] <command>'],
+])('help that is asked for by %j is no mistake', async (words, usage) => {
+  const { status, stdout, stderr } = await handrail(temporaryMachine(), words);
+  expect([status, stdout.split('\n')[0], stderr]).toEqual([0, usage, '']);
+});
+
+test('help that nobody has asked for is one', async () => {
+  const { status, stdout, stderr } = await handrail(temporaryMachine(), []);
+  expect([status, stdout, stderr.split('\n')[0]]).toEqual([2, '', 'Usage: handrail [options] [command]']);
+});
+
 describe('handrail doctor', () => {
   test('says what the machine has', async () => {
     const machine = temporaryMachine();

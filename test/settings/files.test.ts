@@ -115,6 +115,14 @@ describe('a settings file', () => {
     });
   });
 
+  it('is told that options stand under the name of a contract, where one does not', () => {
+    const path = fileOf({ options: { timeoutMs: 5 } });
+    expect(thrownBy(() => readSettingsFile(path, 'user'))).toEqual({
+      code: 'invalid-settings',
+      message: `settings in ${path}: options.timeoutMs: expected an object, got 5 (number) — options stand under the name of their contract, as in {"default": {"timeoutMs": …}}`,
+    });
+  });
+
   it.each([
     ['bash', 'bin/bash'],
     ['bash', './bash'],

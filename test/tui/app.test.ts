@@ -162,6 +162,18 @@ test('a call is found by what stands far behind in its command', async () => {
   await screen.until(`echo ${'x'.repeat(500)}`);
 });
 
+test('what is no regular expression is searched for letter for letter, and it is said', async () => {
+  const machine = temporaryMachine();
+  await record(machine, ['echo one', "echo 'f(x'"]);
+  const screen = watchApp(machine.stateDir, { columns: 80, rows: 24 });
+  screen.type('4');
+  await screen.until('2 calls');
+  screen.type('/f(');
+  screen.press('enter');
+  await screen.until('1 call matches the plain text f(');
+  await screen.until("echo 'f(x'");
+});
+
 test('a job is shown with what it has written', async () => {
   const machine = temporaryMachine();
   const { bash } = host(machine);
