@@ -32,6 +32,7 @@ function parseInput(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw misuse(`expected the tool's input as JSON, got ${messageOf(error)}`);
+    const got = text.trim() === '' ? 'nothing' : `text that is none (${messageOf(error)})`;
+    throw misuse(`expected the tool's input as JSON, as an argument or on standard input, got ${got}`);
   }
 }

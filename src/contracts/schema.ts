@@ -93,13 +93,17 @@ function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((at, key) => (isRecord(at) ? at[String(key)] : undefined), value);
 }
 
-/** The part of a JSON Schema that describes the value at the path. */
+/** The part of a JSON Schema that describes the value at the path; of alternatives the first that has such a value. */
 function nodeAt(root: JsonSchema, path: readonly PropertyKey[]): JsonSchema {
   return path.reduce<JsonSchema>((node, key) => {
-    const child =
-      typeof key === 'number' ? node.items : (propertiesOf(node)[String(key)] ?? node.additionalProperties);
-    return isRecord(child) ? child : {};
+    const alternatives = Array.isArray(node.anyOf) ? node.anyOf.filter(isRecord) : [];
+    return [node, ...alternatives].map((one) => childAt(one, key)).find(isRecord) ?? {};
   }, root);
+}
+
+function childAt(node: JsonSchema, key: PropertyKey): unknown {
+  if (typeof key === 'number') return node.items;
+  return propertiesOf(node)[String(key)] ?? node.additionalProperties;
 }
 
 function propertiesOf(node: JsonSchema): Readonly<Record<string, unknown>> {

@@ -100,7 +100,16 @@ describe('handrail call', () => {
       ['call', 'Bash', '{}'],
       'handrail: expected one of the tools bash, bash_output, bash_input, bash_stop, bash_jobs, got "Bash"\n',
     ],
-    [['call', 'bash', '{'], expect.stringMatching(/^handrail: expected the tool's input as JSON, got /)],
+    [
+      ['call', 'bash', '{'],
+      expect.stringMatching(
+        /^handrail: expected the tool's input as JSON, as an argument or on standard input, got text that is none \(.+\)\n$/,
+      ),
+    ],
+    [
+      ['call', 'bash'],
+      "handrail: expected the tool's input as JSON, as an argument or on standard input, got nothing\n",
+    ],
     [['call'], "error: missing required argument 'tool'\n"],
   ])('%j is misuse: exit status 2', async (words, stderr) => {
     expect(await handrail(temporaryMachine(), words)).toEqual({ status: 2, stdout: '', stderr });

@@ -22,7 +22,7 @@ const schema = z.strictObject({
     .union([
       z.enum(['exit', 'idle']),
       z.strictObject({ pattern: z.string(), flags: z.string() }),
-      z.strictObject({ port: z.int() }),
+      z.strictObject({ port: z.int().min(1).max(9) }),
     ])
     .optional(),
 });
@@ -137,6 +137,12 @@ describe('an input that does not fit', () => {
       'one of "exit", "idle" or an object with the keys pattern, flags or an object with the key port';
     expect(problemsOf({ until: { end: true } })).toEqual([
       { path: 'until', expected, received: '{"end":true} (object)', hint: null },
+    ]);
+  });
+
+  it('is told what is wrong within the one of several things that it is', () => {
+    expect(problemsOf({ until: { port: 10 } })).toEqual([
+      { path: 'until.port', expected: 'an integer from 1 to 9', received: '10 (number)', hint: null },
     ]);
   });
 
