@@ -67,6 +67,9 @@ exports.load = () => (root ??= read());
 function read() {
   const problem = problemWithNode(process.versions.node);
   if (problem !== null) throw new HandrailError('misuse', problem);
+  // What is here finds its own files and packages by its own path, and a module of the new kind that a bundler has made of it has none.
+  if (typeof __filename === 'undefined')
+    throw new HandrailError('misuse', 'expected the files of handrail as they are installed, got a bundle of them: leave handrail out of it (external), and install it beside');
   return require('./root/root.cjs');
 }
 `;

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, readFileSync, readSync, realpathSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { HandrailError } from '../model/errors.ts';
 
 /** On what a native module has to run. */
 export interface NativePlatform {
@@ -41,9 +42,16 @@ export function nativeFile(file: string, version: string, on: NativePlatform): s
   return found === version ? join(packageFor(driver, `@libsql/${target}`), 'index.node') : null;
 }
 
-/** The driver with its own way to find its native part. Throws where there is none. */
+/** The driver with its own way to find its native part. Throws where there is none, a `HandrailError` where there is no such package. */
 export function driverItself(file: string): unknown {
-  return createRequire(file)('libsql');
+  const requireHere = createRequire(file);
+  try {
+    requireHere.resolve('libsql');
+  } catch (cause) {
+    const message = `expected the package libsql for ${file}, which is not there: install handrail again; a bundle leaves it out (external), and has it installed beside`;
+    throw new HandrailError('misuse', message, { cause });
+  }
+  return requireHere('libsql');
 }
 
 /** The directory, without links, of a package for a module in a directory: of the nearest `node_modules` that has it. Throws where none has. */

@@ -16,6 +16,10 @@ export interface Thread extends Pick<Peer<ThreadMethods>, 'ask'> {
 const file = new URL('./thread.cjs', import.meta.url);
 
 export function startThread(data: ThreadData, own: HostMethods): Thread {
+  if (!existsSync(file)) {
+    const message = `thread: expected the file of the thread at ${fileURLToPath(file)}, which is not there: install handrail again; a bundle leaves it out (external), and has it installed beside`;
+    throw new HandrailError('misuse', message);
+  }
   const worker = new Worker(file, {
     name: 'handrail',
     workerData: data,
@@ -27,9 +31,7 @@ export function startThread(data: ThreadData, own: HostMethods): Thread {
   const hold = (isWaiting: boolean): void => (isWaiting ? worker.ref() : worker.unref());
   const peer = createPeer<ThreadMethods, HostMethods>(worker, own, hold);
   hold(false);
-  worker.on('error', (error) =>
-    peer.end(existsSync(file) ? lost(`it has failed: ${error.stack ?? error.message}`) : withoutFile()),
-  );
+  worker.on('error', (error) => peer.end(lost(`it has failed: ${error.stack ?? error.message}`)));
   worker.on('exit', (status) => peer.end(lost(`it has ended with status ${status}`)));
   return {
     ask: peer.ask,
@@ -43,12 +45,6 @@ export function startThread(data: ThreadData, own: HostMethods): Thread {
 /** Whether it says that the thread is gone. */
 export function isLost(error: unknown): boolean {
   return error instanceof HandrailError && error.code === 'thread-lost';
-}
-
-/** The error of a Worker would be told as the end of one that ran, and the next one would have no file either. */
-function withoutFile(): HandrailError {
-  const message = `the thread of this bash could not be started: expected its file at ${fileURLToPath(file)}, where nothing is. A bundler does not take it along: leave handrail out of the bundle, as external, or "thread" out of the options`;
-  return new HandrailError('thread-lost', message);
 }
 
 function lost(how: string): HandrailError {

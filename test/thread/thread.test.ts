@@ -481,9 +481,9 @@ test('a thread whose file is missing, as in a bundle, ends what is asked of it, 
   const { createBash }: Pick<typeof built, 'createBash'> = await import(/* @vite-ignore */ file);
   const bash = createBash({ thread: true, stateDir: join(temporaryDirectory(), 'state') });
   const message = expect.stringMatching(
-    /^the thread of this bash could not be started: expected its file at \/.*thread\.cjs, where nothing is\. .* leave handrail out of the bundle/,
+    /^thread: expected the file of the thread at \/.*thread\.cjs, which is not there: .* a bundle leaves it out/,
   );
-  const lost = { name: 'HandrailError', code: 'thread-lost', message };
+  const lost = { name: 'HandrailError', code: 'misuse', message };
   const calls = [bash.run({ command: 'true' }), bash.running()];
   for (const call of calls) await expect(call).rejects.toMatchObject(lost);
   await expect(bash.run({ command: 'true' })).rejects.toMatchObject(lost);
