@@ -79,7 +79,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   openai: ['adapters/openai/index.ts'],
   'playwright-core': ['adapters/playwright/chromium.ts'],
   ink: ['tui/screen.tsx', 'tui/watch.tsx'],
-  leven: ['contracts/schema.ts'],
+  leven: ['model/suggestion.ts'],
   libsql: ['state/database.ts'],
   'smol-toml': ['adapters/hooks/install/toml-format.ts'],
   react: ['tui/screen.tsx'],

@@ -1,11 +1,11 @@
 import type { Contract } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
+import { suggestion } from '../model/suggestion.ts';
 import { defaultContract } from './default/default.ts';
 import { envelope } from './envelope/envelope.ts';
 import { modes } from './modes/modes.ts';
 import { contractNames } from './names.ts';
 import { plain } from './plain/plain.ts';
-import { suggestion } from './schema.ts';
 import { session } from './session/session.ts';
 import { workspace } from './workspace/workspace.ts';
 

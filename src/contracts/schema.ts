@@ -1,7 +1,7 @@
-import { closestMatch } from 'leven';
 import * as z from 'zod';
 import type { JsonSchema } from '../model/contract.ts';
 import type { Problem } from '../model/request.ts';
+import { suggestion } from '../model/suggestion.ts';
 
 /**
  * The schema library, for contracts and settings: they describe what they accept with it, and everything else about
@@ -49,12 +49,6 @@ export function describeValue(value: unknown): string {
   const text = typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value) : String(value);
   const cut = text.length > 60 ? `${text.slice(0, 60)}…` : text;
   return `${cut} (${Array.isArray(value) ? 'array' : typeof value})`;
-}
-
-/** The known name nearest to the given one, as a question; `null` when none is near. */
-export function suggestion(given: string, known: readonly string[]): string | null {
-  const nearest = closestMatch(given, [...known], { maxDistance: Math.max(2, Math.floor(given.length / 2)) });
-  return nearest === undefined ? null : `did you mean ${JSON.stringify(nearest)}?`;
 }
 
 function toProblems(issue: z.core.$ZodIssue, root: JsonSchema, value: unknown): readonly Problem[] {

@@ -1,4 +1,5 @@
 import { type ErrorCode, HandrailError } from './errors.ts';
+import { suggestion } from './suggestion.ts';
 
 /** What an option can be: `expected` is a noun phrase. */
 export interface OptionKind {
@@ -46,7 +47,12 @@ export function checkOptions(
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
     if (kind === undefined) {
       const names = Object.keys(kinds).join(', ');
-      throw new HandrailError(code, `${of}: expected only the options ${names}, got ${JSON.stringify(name)}`);
+      const hint = suggestion(name, Object.keys(kinds));
+      const end = hint === null ? '' : ` — ${hint}`;
+      throw new HandrailError(
+        code,
+        `${of}: expected only the options ${names}, got ${JSON.stringify(name)}${end}`,
+      );
     }
     if (value === undefined || kind.has(value)) continue;
     throw new HandrailError(code, `${of}: ${name}: expected ${kind.expected}, got ${describeKind(value)}`);

@@ -1,7 +1,8 @@
 import { delimiter } from 'node:path';
 import { markVariable } from '../backends/local/processes/call-processes.ts';
-import { readWith, suggestion, z } from '../contracts/schema.ts';
+import { readWith, z } from '../contracts/schema.ts';
 import { describeProblem } from '../model/request.ts';
+import { suggestion } from '../model/suggestion.ts';
 import { invalidOptions, knownContract } from './chosen-contract.ts';
 import { definitions, type SettingDefinition, type SettingKey, type SettingsFile } from './definitions.ts';
 import { invalid, noJsonObject, readSettingsFile, requireAbsolute, withoutPrototype } from './files.ts';

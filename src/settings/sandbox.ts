@@ -1,6 +1,6 @@
 import { levelsNamed, sandboxLevels, unconfined } from '../confine/sandbox-levels.ts';
-import { suggestion } from '../contracts/schema.ts';
 import type { SandboxLevel, SandboxNetwork, SandboxRule } from '../model/sandbox.ts';
+import { suggestion } from '../model/suggestion.ts';
 import { invalid } from './files.ts';
 import type { SandboxLevelsFile } from './sandbox-schema.ts';
 

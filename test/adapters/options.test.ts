@@ -9,7 +9,7 @@ import { rejectionOf, thrownBy } from '../support/thrown.ts';
 
 describe('what is misspelled, or is no such thing, is told by', () => {
   const unknown =
-    /^tools for an agent: expected only the options workingDirectory, conversationId.*, got "workingDir"$/;
+    /^tools for an agent: expected only the options workingDirectory, conversationId.*, got "workingDir" — did you mean "workingDirectory"\?$/;
 
   test.each([
     ['the AI SDK', aiSdk.bashTools],
@@ -23,6 +23,13 @@ describe('what is misspelled, or is no such thing, is told by', () => {
     expect(thrownBy(() => make(temporaryBash({}), given))).toMatchObject({
       code: 'misuse',
       message: expect.stringMatching(unknown),
+    });
+  });
+
+  test.each([{}, { bash: {} }, null])('tools of what is no bash: %o', (given) => {
+    expect(thrownBy(() => aiSdk.bashTools(given as never))).toEqual({
+      code: 'misuse',
+      message: `tools for an agent: expected a bash, as createBash makes it, got ${given === null ? 'null' : 'object'}`,
     });
   });
 
@@ -44,7 +51,7 @@ describe('what is misspelled, or is no such thing, is told by', () => {
     [
       'a misspelled one',
       { elicitaton: false },
-      /^an MCP server: expected only the options .*, got "elicitaton"$/,
+      /^an MCP server: expected only the options .*, got "elicitaton" — did you mean "elicitation"\?$/,
     ],
     [
       'a flag in words',

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { describeValue, jsonSchemaOf, readWith, suggestion, z } from '../../src/contracts/schema.ts';
+import { describeValue, jsonSchemaOf, readWith, z } from '../../src/contracts/schema.ts';
 import type { Problem } from '../../src/model/request.ts';
+import { suggestion } from '../../src/model/suggestion.ts';
 
 const schema = z.strictObject({
   command: z.string().min(1),
@@ -261,6 +262,8 @@ describe('a suggestion', () => {
     ['PLAIN', ['default', 'plain'], null],
     ['comand', ['command', 'description'], 'did you mean "command"?'],
     ['a', [], null],
+    ['workingDir', ['signal', 'workingDirectory'], 'did you mean "workingDirectory"?'],
+    ['wo', ['signal', 'workingDirectory'], null],
   ])('for %s among %j is %s', (given, known, expected) => {
     expect(suggestion(given, known)).toBe(expected);
   });

@@ -26,7 +26,7 @@ describe('the options of createBash', () => {
     [
       'a misspelled one',
       { sandboxrequired: true },
-      /^createBash: expected only the options contract, .*, got "sandboxrequired"$/,
+      /^createBash: expected only the options contract, .*, got "sandboxrequired" — did you mean "sandboxRequired"\?$/,
     ],
     ['a flag in words', { sandboxRequired: 'yes' }, 'sandboxRequired: expected true or false, got string'],
     [

@@ -97,7 +97,7 @@ describe('the context of a call', () => {
     [
       'a misspelled one',
       { workingDir: '/tmp' },
-      /^a call: expected only the options signal, .*, got "workingDir"$/,
+      /^a call: expected only the options signal, .*, got "workingDir" — did you mean "workingDirectory"\?$/,
     ],
     ['null', null, 'a call: expected an object of options, got null'],
     ['a conversation alone', 'main', 'a call: expected an object of options, got string'],
