@@ -29,8 +29,6 @@ export async function call(
 }
 
 function parseInput(text: string): unknown {
-  if (text.trim() === '')
-    throw misuse(`expected the tool's input as JSON, as an argument or on standard input, got nothing`);
   try {
     return JSON.parse(text);
   } catch (error) {
