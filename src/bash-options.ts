@@ -38,8 +38,8 @@ export interface BashOptions<Options = unknown, Result = unknown> {
    * Whether nothing may run on a machine that cannot confine it. Left out: it may, and every result then says so.
    */
   readonly sandboxRequired?: boolean | undefined;
-  /** The environment that commands may inherit from. Left out: the host's, as it is now. */
-  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** The environment that commands may inherit from; what is `undefined` is not in it. Left out: the host's, as it is now. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   /**
    * Texts of 6 characters or more that are masked in outputs and in the record as secrets in `env` are, which are masked anyway.
    * Left out: there are none.
@@ -100,23 +100,31 @@ const kinds: OptionKinds<BashOptions> = {
   warm: flag,
   thread: flag,
   sessions: {
-    expected: 'an object with the numbers idleMs or most',
+    expected: 'an object with the numbers idleMs or most, which is above 0',
     has: (value) =>
       isObject(value) &&
-      Object.entries(value).every(([name, limit]) => /^(?:idleMs|most)$/.test(name) && isLimit(limit)),
+      Object.entries(value).every(([name, limit]) => /^(?:idleMs|most)$/.test(name) && isLimit(limit)) &&
+      !('most' in value && Number(value.most) < 1),
   },
   sandbox: { expected: 'a level', has: () => true }, // A name, or data: see `levelsOf`.
   sandboxRequired: flag,
   env: {
     expected: 'an object of strings',
-    has: (value) => isObject(value) && Object.values(value).every((one) => typeof one === 'string'),
+    has: (value) =>
+      isObject(value) && Object.values(value).every((one) => one === undefined || typeof one === 'string'),
   },
   secrets: arrayOf({ expected: '', has: (value) => typeof value === 'string' }, 'an array of strings'),
   approver,
   approvalWaitMs: { expected: 'a number of milliseconds', has: isLimit },
   rules: arrayOf(like<Layer>('', 'scope', 'rules', 'off'), 'an array of layers of rules'),
   browser: like<ResourceProvider>('an object with the functions open and close', 'open', 'close'),
-  backend: like<Backend>('a backend', 'name', 'run', 'endConversation', 'close'),
+  backend: like<Backend>(
+    'an object with name and the functions run, endConversation and close',
+    'name',
+    'run',
+    'endConversation',
+    'close',
+  ),
   recorder: like<Recorder>('an object with the functions open and close', 'open', 'close'),
   onJobEnd: callback,
   watchable: flag,

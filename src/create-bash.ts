@@ -26,7 +26,13 @@ import type { Backend } from './model/ports.ts';
 import { describeProblem } from './model/request.ts';
 import type { SandboxLevel } from './model/sandbox.ts';
 import { type Layer, ruleFiles } from './policy/layers.ts';
-import { defaultStateDir, homeDirectory, hostEnvironment, userSettingsFile } from './settings/host.ts';
+import {
+  defaultStateDir,
+  homeDirectory,
+  hostEnvironment,
+  userSettingsFile,
+  withoutUnset,
+} from './settings/host.ts';
 import { readOptionFile } from './settings/option-files.ts';
 import { createLazyState } from './state/lazy-state.ts';
 import { createFarBash } from './thread/far-bash.ts';
@@ -50,7 +56,7 @@ export function createBash<Options = unknown, Result = unknown>(
 ): Bash<Result>;
 export function createBash<Options, Result>(given: BashOptions<Options, Result> = {}): Bash<Result> {
   checkBashOptions(given);
-  const env = { ...(given.env ?? hostEnvironment()) };
+  const env = given.env === undefined ? hostEnvironment() : withoutUnset(given.env);
   const contract = contractOf(given.contract ?? defaultContractName);
   const options = readOptions(contract, given.options);
   const levels = levelsOf(given.sandbox ?? defaultLevel(contract, given.backend));

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import type { ToolContext } from '../model/context.ts';
 import type { Contract, ContractTool, DescriptionScope } from '../model/contract.ts';
 import type { CallResult } from './engine.ts';
@@ -21,7 +22,7 @@ export function createContractTools<Options, Result>(
     annotations: tool.annotations,
     inputSchema: tool.inputSchema,
     outputSchema: tool.outputSchema,
-    description: ({ workingDirectory, patienceMs = null }) =>
+    description: ({ workingDirectory = resolve('.'), patienceMs = null } = {}) =>
       tool.description({ ...scope, workingDirectory, patienceMs }),
     run: async (input, context) => await call(tool, input, context),
   });

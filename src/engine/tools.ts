@@ -7,8 +7,11 @@ import type { CallResult } from './engine.ts';
 export interface Tool<Result = unknown> {
   readonly name: string;
   readonly annotations: ToolAnnotations;
-  /** For the model; it can name the directory that the conversation works in, and how long a call is waited for. */
-  description(scope: Pick<DescriptionScope<unknown>, 'workingDirectory' | 'patienceMs'>): string;
+  /**
+   * For the model; it can name the directory that the conversation works in, and how long a call is waited for. Left out: the directory
+   * of the host process, and as long as it takes.
+   */
+  description(scope?: Partial<Pick<DescriptionScope<unknown>, 'workingDirectory' | 'patienceMs'>>): string;
   readonly inputSchema: JsonSchema;
   readonly outputSchema: JsonSchema | null;
   run(input: unknown, context: ToolContext): Promise<CallResult<Result>>;

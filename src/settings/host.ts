@@ -9,11 +9,14 @@ export type Environment = Readonly<Record<string, string>>;
  * command, and the one of the user is known without it.
  */
 export function hostEnvironment(): Environment {
-  const isUsable = (name: string, value: string) => name !== 'HOME' || isAbsolute(value);
+  const { HOME: home, ...others } = withoutUnset(process.env);
+  return home !== undefined && isAbsolute(home) ? { ...others, HOME: home } : others;
+}
+
+/** The variables that are set. */
+export function withoutUnset(variables: Readonly<Record<string, string | undefined>>): Environment {
   return Object.fromEntries(
-    Object.entries(process.env).filter(
-      (entry): entry is [string, string] => entry[1] !== undefined && isUsable(entry[0], entry[1]),
-    ),
+    Object.entries(variables).filter((entry): entry is [string, string] => entry[1] !== undefined),
   );
 }
 

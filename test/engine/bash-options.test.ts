@@ -47,12 +47,17 @@ describe('the options of createBash', () => {
     ['an answer in place of an approver', { approver: true }, /approver: .*the function ask, got boolean$/],
     ['rules without layers', { rules: {} }, 'rules: expected an array of layers of rules, got object'],
     ['layers that are none', { rules: [{}] }, 'rules: expected an array of layers of rules, got an array'],
-    ['a backend that runs nothing', { backend: {} }, 'backend: expected a backend, got object'],
+    [
+      'a backend that runs nothing',
+      { backend: {} },
+      'backend: expected an object with name and the functions run, endConversation and close, got object',
+    ],
     [
       'a limit of sessions',
       { sessions: { idle: 3 } },
-      'sessions: expected an object with the numbers idleMs or most, got object',
+      'sessions: expected an object with the numbers idleMs or most, which is above 0, got object',
     ],
+    ['sessions of which none is kept', { sessions: { most: 0 } }, /^createBash: sessions: expected/],
     ['a limit of sessions in words', { sessions: { most: 'x' } }, /^createBash: sessions: expected/],
     [
       'a wait in words',
@@ -75,12 +80,26 @@ describe('the options of createBash', () => {
 
   test('what is undefined is left out, and the environment of this process is one', async () => {
     const stateDir = temporaryDirectory();
-    const bash = createBash({
-      ...({ warm: undefined } as object),
-      env: process.env as Record<string, string>,
-      stateDir,
-    });
+    const bash = createBash({ warm: undefined, env: process.env, stateDir });
     expect(bash.contract).toBe('default');
+    await bash.close();
+  });
+
+  test('a variable and an option of a call that are undefined are left out', async () => {
+    const bash = createBash({
+      contract: 'plain',
+      env: { ...process.env, SET: 'set', UNSET: undefined },
+      stateDir: temporaryDirectory(),
+      watchable: false,
+    });
+    const context = {
+      signal: undefined,
+      conversationId: undefined,
+      workingDirectory: undefined,
+      onEvent: undefined,
+    };
+    const { text } = await bash.run({ command: 'echo "$SET $' + '{UNSET-no}"; pwd' }, context);
+    expect(text).toBe(`Exit code: 0\nset no\n${process.cwd()}\n`);
     await bash.close();
   });
 });

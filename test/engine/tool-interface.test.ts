@@ -40,6 +40,15 @@ describe.each(served)('the tools of $name', (contract) => {
     expect(third?.outcome).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
   });
 
+  test('a description for no directory is for that of this process', async () => {
+    const bash = temporaryBash({ contract });
+    const described = bash.tools.list().map((tool) => tool.description());
+    expect(described).toEqual(
+      bash.tools.list().map((tool) => tool.description({ workingDirectory: process.cwd() })),
+    );
+    await bash.close();
+  });
+
   test('A-4: a call without a conversation gets one of its own', async () => {
     const conversations: string[] = [];
     const recorder = {

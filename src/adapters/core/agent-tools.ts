@@ -13,14 +13,14 @@ import type { Approver } from '../../model/ports.ts';
 /** How the tools of a bash are given to an agent; everything can be left out. */
 export interface AgentToolOptions {
   /** Where commands run that name no directory. Left out: the directory of the host process. */
-  readonly workingDirectory?: string;
+  readonly workingDirectory?: string | undefined;
   /** The conversation that calls belong to which name none. Left out: one of these tools' own. */
-  readonly conversationId?: string;
+  readonly conversationId?: string | undefined;
   /**
    * Who asks a person, where the rules say so. `framework`: the agent framework, by its own flow. `bash`: the approver that
    * the bash was made with, while the call waits. Left out: `framework`, where it has a flow.
    */
-  readonly approval?: 'framework' | 'bash';
+  readonly approval?: 'framework' | 'bash' | undefined;
 }
 
 /** One call of a tool by an agent. */
