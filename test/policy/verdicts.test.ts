@@ -723,6 +723,8 @@ const cases: readonly (readonly [
       'ls | grep tmp | xargs rm -rf',
       'find src -type f | xargs rm',
       'for f in *; do [ "$f" = keep ] || rm -rf "$f"; done',
+      'for f in *; do case $f in old-*) rm -rf "$f";; esac; done',
+      'for f in *; do rm -rf "${f%.tar}"; done',
       'for f in *; do case $f in keep) continue;; esac; rm -rf "$f"; done',
       'for d in */; do if [ -f "$d/x" ]; then rm -rf "$d"; fi; done',
       'find . -type f | while read -r f; do grep -q x "$f" && rm "$f"; done',

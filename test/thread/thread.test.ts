@@ -376,6 +376,18 @@ describe('a bash in a thread', () => {
     await expect(bash.endConversation(5 as never)).rejects.toMatchObject({ code: 'misuse' });
   });
 
+  test('is closed when the jobs have ended that were to, also where it has made no call', async () => {
+    const { bash } = bashOf();
+    let isOver = false;
+    const ending = bash.endConversation('one', { jobs: 'end' }).then(() => {
+      isOver = true;
+    });
+    await bash.close();
+    await new Promise(setImmediate); // What waits for the same as `close` is told in the same turn.
+    expect(isOver).toBe(true);
+    await ending;
+  });
+
   test.skipIf(!existsSync('/proc/self/fd'))(
     'leaves nothing open in its process when it is closed',
     async () => {
