@@ -1,52 +1,45 @@
 import { hash as hashOf } from 'node:crypto';
+import type { AuditRow } from './audit-row.ts';
 import type { Bindable, Database, Row } from './database.ts';
-
-/** A row of the audit log before it is linked. */
-export interface AuditRow {
-  readonly call: string;
-  readonly kind: 'opened' | 'closed';
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  readonly body: unknown;
-}
 
 /** What `previous` is in the first row. */
 const origin = '0'.repeat(64);
 
-const columns = 'call, kind, at, body, previous, hash';
-
 /**
- * Adds a row whose hash covers its content and the hash of the row before, so that no row can be changed alone. To be
- * called within a write transaction. Returns the row's hash.
+ * Adds rows, each with a hash that covers its content and the hash of the row before, so that no row can be changed alone. To be
+ * called within a write transaction. What the log has already is passed over: who took it in may have ended before it could say so.
  */
-export function appendToChain(database: Database, row: AuditRow): string {
-  const last = database.all('SELECT hash FROM audit ORDER BY seq DESC LIMIT 1')[0];
-  const link = linkTo(String(last?.hash ?? origin), row);
-  database.run(`INSERT INTO audit (${columns}) VALUES (?, ?, ?, ?, ?, ?)`, ...link.values);
-  return link.hash;
+export function appendToChain(database: Database, rows: readonly AuditRow[]): void {
+  let previous = String(database.all('SELECT hash FROM audit ORDER BY seq DESC LIMIT 1')[0]?.hash ?? origin);
+  for (const { call, kind, at, body } of rows) {
+    // Not left to the table to refuse: a number would be missing in it then, as if a row had been taken out.
+    const there = rowOf(database, call, kind);
+    if (there !== null) {
+      if (there.body !== body) throw new ChangedRow(call);
+      continue;
+    }
+    const hash = linkHash({ call, kind, at, body, previous });
+    const values: readonly Bindable[] = [call, kind, at, body, previous, hash];
+    database.run(
+      'INSERT INTO audit (call, kind, at, body, previous, hash) VALUES (?, ?, ?, ?, ?, ?)',
+      ...values,
+    );
+    previous = hash;
+  }
 }
 
-/**
- * The same as a transaction of its own, of one statement for who knows the hash of the row before. Returns the row's hash; `null`: another
- * row is the last one, and nothing was added.
- */
-export function appendAfter(database: Database, previous: string, row: AuditRow): string | null {
-  const link = linkTo(previous, row);
-  const added = database.run(
-    `INSERT INTO audit (${columns}) SELECT ?1, ?2, ?3, ?4, ?5, ?6
-     WHERE ?5 = (SELECT hash FROM audit ORDER BY seq DESC LIMIT 1)`,
-    ...link.values,
-  );
-  return added === 1 ? link.hash : null;
+/** What is thrown for a row that waited for the log, where the log has it in other words. */
+class ChangedRow extends Error {
+  readonly code = 'CHANGED_ROW';
+
+  constructor(call: string) {
+    super(`somebody has changed what waited to be taken into the audit log, of call ${call}`);
+  }
 }
 
-function linkTo(
-  previous: string,
-  { call, kind, at, body: content }: AuditRow,
-): { readonly hash: string; readonly values: readonly Bindable[] } {
-  const body = JSON.stringify(content);
-  const hash = linkHash({ call, kind, at, body, previous });
-  return { hash, values: [call, kind, at, body, previous, hash] };
+/** That row of the call in the log; `null`: there is none. */
+export function rowOf(database: Database, call: string, kind: AuditRow['kind']): Row | null {
+  return database.all('SELECT * FROM audit WHERE call = ? AND kind = ?', call, kind)[0] ?? null;
 }
 
 /** Whether the chain holds: how many rows it has, or the first row that does not fit and why. */

@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import type { Status } from '../model/outcome.ts';
-import type { CallClosed, CallOpened, Recorder } from '../model/ports.ts';
-import { type AuditRow, appendAfter, appendToChain, type ChainCheck, verifyChain } from './audit-chain.ts';
+import type { CallClosed, CallOpened } from '../model/ports.ts';
+import { type ChainCheck, verifyChain } from './audit-chain.ts';
 import type { Bindable, Database, Row } from './database.ts';
-import { onceFree } from './write-soon.ts';
 
 /** One call in the audit log. */
 export interface AuditEntry {
@@ -40,8 +38,8 @@ interface AuditNews {
   readonly row: number;
 }
 
-/** The record of every call, in the state database. */
-export interface AuditLog extends Recorder {
+/** The record of every call, in the state database: what waits to be taken into it is not there yet. */
+export interface AuditLog {
   /** Newest first. */
   list(query: AuditQuery): readonly AuditEntry[];
   /** At most 500 entries, the newest first, that were opened before the one where another page ended; `null`: the newest. */
@@ -55,20 +53,6 @@ export interface AuditLog extends Recorder {
   verify(): ChainCheck;
 }
 
-/** Ids that are made at a time: 32. To ask for random bytes takes as long for one as for many, and a third as long as to write a row. */
-const idsAtOnce = 32;
-
-const freshIds: string[] = [];
-
-/** 64 random bits, as 16 hexadecimal digits. */
-function newId(): string {
-  if (freshIds.length === 0) {
-    const digits = randomBytes(8 * idsAtOnce).toString('hex');
-    for (let at = 0; at < digits.length; at += 16) freshIds.push(digits.slice(at, at + 16));
-  }
-  return freshIds.pop() ?? '';
-}
-
 /** Rows that are read at a time when they have to be matched one by one. */
 const page = 500;
 
@@ -78,22 +62,7 @@ const entries = `
   WHERE opened.kind = 'opened'`;
 
 export function createAuditLog(database: Database): AuditLog {
-  /** The hash of the row that was written here last, which is the last one of all where nobody else has written since. */
-  let last: string | null = null;
-  const append = async (row: AuditRow): Promise<void> =>
-    await onceFree(() => {
-      last = (last && appendAfter(database, last, row)) ?? database.write(() => appendToChain(database, row));
-    });
   return {
-    async open(call) {
-      const id = newId();
-      const body = { ...call, hostPid: process.pid };
-      await append({ call: id, kind: 'opened', at: Date.now(), body });
-      return id;
-    },
-    async close(id, call) {
-      await append({ call: id, kind: 'closed', at: Date.now(), body: call });
-    },
     list: (query) => list(database, query),
     page: (before) => readPage(database, before),
     lastRow: () => Number(database.all('SELECT max(seq) AS row FROM audit')[0]?.row ?? 0),
@@ -147,7 +116,7 @@ function toEntry(row: Row): AuditEntry {
   return {
     id: String(row.id),
     openedAt: Number(row.opened_at),
-    // Written by `open` and `close` above, and checked by the chain: their shapes are ours.
+    // Written by a recorder, and checked by the chain: their shapes are ours.
     opened: JSON.parse(String(row.opened)) as AuditEntry['opened'],
     closed:
       row.closed === null

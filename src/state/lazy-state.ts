@@ -1,16 +1,20 @@
+import { randomBytes } from 'node:crypto';
 import { statSync } from 'node:fs';
 import type { JobStore } from '../jobs/store.ts';
 import type { ApprovalStore } from '../model/approval.ts';
 import { HandrailError } from '../model/errors.ts';
 import type { Recorder } from '../model/ports.ts';
 import { createApprovalStore } from './approval-store.ts';
+import { rowOf } from './audit-chain.ts';
 import { type AuditLog, createAuditLog } from './audit-log.ts';
+import type { AuditRow } from './audit-row.ts';
 import { type Database, openDatabase } from './database.ts';
 import { createGrantStore, type KeptGrants } from './grant-store.ts';
 import { createJobStore } from './job-store.ts';
 import { withLeftQuestions } from './left-store.ts';
 import { makeDirectory, stateUnavailable } from './state-directory.ts';
-import { takeQueued, takeQueuedUnlessBusy } from './take-queued.ts';
+import { takeWaiting, takeWaitingUnlessBusy } from './take-waiting.ts';
+import { createWaitingRows, type WaitingRows } from './waiting-rows.ts';
 
 /** What is kept in a state directory. */
 export interface State {
@@ -27,6 +31,7 @@ export interface State {
 interface Opened {
   readonly database: Database;
   readonly log: AuditLog;
+  readonly waiting: WaitingRows;
   /** Whether what waited for the log has been taken into it. */
   hasTaken: boolean;
 }
@@ -38,9 +43,13 @@ interface Opened {
 export function createLazyState(stateDir: string, directories: readonly string[] = []): State {
   let opened: Opened | null = null;
   const shut = (): void => {
+    opened?.waiting.close();
     opened?.database.close();
     opened = null;
   };
+  /** What SQLite says of a disk that is full names no place, and so nothing that could be mended. */
+  const inWords = (error: unknown): HandrailError =>
+    error instanceof HandrailError ? error : stateUnavailable(stateDir, error);
   const open = (): Opened => {
     // A database whose file is gone, or is another one by now, takes rows that nobody will ever read.
     if (opened !== null && !opened.database.isInPlace()) shut();
@@ -52,15 +61,21 @@ export function createLazyState(stateDir: string, directories: readonly string[]
         database.close();
         throw error;
       }
-      opened = { database, log: createAuditLog(database), hasTaken: false };
+      const waiting = createWaitingRows(database, stateDir);
+      opened = { database, log: createAuditLog(database), waiting, hasTaken: false };
     }
     return opened;
   };
-  /** With all in the log that was recorded before now: guards of other agents record without the database. */
+  /** With all in the log that was recorded before now, here and by others. */
   const upToDate = (): Opened => {
     const state = open();
-    if (state.hasTaken) takeQueuedUnlessBusy(state.database, stateDir);
-    else takeQueued(state.database, stateDir);
+    try {
+      state.waiting.flushUnlessBusy();
+      if (state.hasTaken) takeWaitingUnlessBusy(state.database, stateDir);
+      else takeWaiting(state.database, stateDir);
+    } catch (error) {
+      throw inWords(error);
+    }
     state.hasTaken = true;
     return state;
   };
@@ -70,41 +85,72 @@ export function createLazyState(stateDir: string, directories: readonly string[]
     if (opened?.database.isInPlace() === true) return opened.database;
     return isMissing(stateDir) ? null : database();
   };
-  /** What SQLite says of a disk that is full names no place, and so nothing that could be mended. */
   const inState = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
     } catch (error) {
-      throw error instanceof HandrailError ? error : stateUnavailable(stateDir, error);
+      throw inWords(error);
     }
   };
   /** What each call that goes on was opened in. */
   const openedIn = new Map<string, Opened>();
   /** The end of a call in a log that has not its beginning is in no list. */
-  const logOf = (id: string): AuditLog => {
-    const state = open();
-    const isIn = openedIn.get(id) === state || state.log.find(id).length > 0;
-    openedIn.delete(id);
-    if (!isIn) throw movedAway(stateDir);
-    return state.log;
+  const isOpen = (call: string): boolean =>
+    (opened !== null && openedIn.get(call) === opened) || rowOf(upToDate().database, call, 'opened') !== null;
+  /** Keeps a row, unless `may` says that it must not be; in what took the place of what was moved away, if need be. */
+  const keep = (row: AuditRow, may: () => boolean): Opened => {
+    for (let tries = 0; tries < 2 && may(); tries += 1) {
+      const state = opened ?? upToDate();
+      if (state.waiting.add(row)) return state;
+      shut();
+    }
+    throw movedAway(stateDir);
+  };
+  const recorder: Recorder = {
+    open: async (call) =>
+      await inState(async () => {
+        if (opened?.waiting.isOverdue === true) await opened.waiting.flush();
+        const row = rowOfNow(newId(), 'opened', { ...call, hostPid: process.pid });
+        const state = keep(row, () => true);
+        openedIn.set(row.call, state);
+        return row.call;
+      }),
+    close: async (id, call) =>
+      await inState(async () => {
+        if (!openedIn.has(id)) throw new Error(`expected a call that is open, got ${id}`);
+        try {
+          keep(rowOfNow(id, 'closed', call), () => isOpen(id));
+        } finally {
+          openedIn.delete(id);
+        }
+      }),
   };
   return {
-    recorder: {
-      open: async (call) =>
-        await inState(async () => {
-          const state = upToDate();
-          const id = await state.log.open(call);
-          openedIn.set(id, state);
-          return id;
-        }),
-      close: async (id, call) => await inState(async () => await logOf(id).close(id, call)),
-    },
+    recorder,
     jobs: createJobStore(database, existing),
     grants: createGrantStore(database, existing),
     approvals: withLeftQuestions(createApprovalStore(database, existing), stateDir, database),
     audit: () => (isMissing(stateDir) ? null : upToDate().log),
     shut,
   };
+}
+
+/** Ids that are made at a time: 32. To ask for random bytes takes as long for one as for many, and a third as long as to write a row. */
+const idsAtOnce = 32;
+
+const freshIds: string[] = [];
+
+/** 64 random bits, as 16 hexadecimal digits. */
+function newId(): string {
+  if (freshIds.length === 0) {
+    const digits = randomBytes(8 * idsAtOnce).toString('hex');
+    for (let at = 0; at < digits.length; at += 16) freshIds.push(digits.slice(at, at + 16));
+  }
+  return freshIds.pop() ?? '';
+}
+
+function rowOfNow(call: string, kind: AuditRow['kind'], content: unknown): AuditRow {
+  return { call, kind, at: Date.now(), body: JSON.stringify(content) };
 }
 
 function movedAway(stateDir: string): HandrailError {

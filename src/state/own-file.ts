@@ -9,6 +9,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import { mayBeSpecial } from '../model/special-file.ts';
 
 /** The text of a file that nobody else can have written. Throws for any other, and for a link. */
 export function readOwnFile(path: string): string {
@@ -17,11 +18,22 @@ export function readOwnFile(path: string): string {
 
 /** The same, with the time of its last change in whole milliseconds since 1970. */
 export function readOwnFileOf(path: string): { readonly text: string; readonly changedAtMs: number } {
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW);
+  return readFileOf(path, [process.getuid?.()]);
+}
+
+/** The same of a file that one of these users has. */
+export function readFileOf(
+  path: string,
+  owners: readonly (number | undefined)[],
+): { readonly text: string; readonly changedAtMs: number } {
+  // Nobody would ever write to a pipe that was put there.
+  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
-    const { uid, mode, mtimeMs } = fstatSync(descriptor);
-    if (uid !== process.getuid?.() || (mode & 0o022) !== 0) throw new Error('others can have written it');
-    return { text: readFileSync(descriptor, 'utf8'), changedAtMs: Math.floor(mtimeMs) };
+    const found = fstatSync(descriptor, mayBeSpecial);
+    if (!found.isFile()) throw new Error('it is no file');
+    if (!owners.includes(Number(found.uid)) || (found.mode & 0o022n) !== 0n)
+      throw new Error('others can have written it');
+    return { text: readFileSync(descriptor, 'utf8'), changedAtMs: Number(found.mtimeMs) };
   } finally {
     closeSync(descriptor);
   }

@@ -15,9 +15,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { type Database, openDatabase } from './database.ts';
+import { waitingJournals } from './journal-files.ts';
 import { queuedPaths } from './record-queue.ts';
 import { databaseIn, stateUnavailable } from './state-directory.ts';
-import { takeQueued } from './take-queued.ts';
+import { takeWaiting } from './take-waiting.ts';
 
 /**
  * Has `use` read the state, with the calls that waited to be taken into the log. A state directory that cannot be written, on a medium
@@ -37,7 +38,7 @@ export function readState<T>(stateDir: string, use: (database: Database) => T): 
 function readIn<T>(stateDir: string, use: (database: Database) => T): T {
   const database = openDatabase(stateDir);
   try {
-    takeQueued(database, stateDir);
+    takeWaiting(database, stateDir);
     return use(database);
   } finally {
     database.close();
@@ -60,7 +61,7 @@ function copyState(stateDir: string, copy: string): void {
   const into = (path: string): string => join(copy, relative(stateDir, path));
   try {
     // First: what is taken into the log from now on is in both, and is taken in once.
-    for (const path of queuedPaths(stateDir)) copyOwn(path, into(path));
+    for (const path of [...queuedPaths(stateDir), ...waitingJournals(stateDir)]) copyOwn(path, into(path));
     for (let count = 1; !isCopied(stateDir, into); count += 1)
       if (count === mostCopies) throw new Error('others wrote to it each time that it was copied');
   } catch (error) {

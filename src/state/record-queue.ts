@@ -2,7 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import type { CallOpened, Recorder } from '../model/ports.ts';
-import type { AuditRow } from './audit-chain.ts';
+import { type AuditRow, readRow, rowText } from './audit-row.ts';
 import { readOwnFile, writeOwnFile } from './own-file.ts';
 import { makeDirectory, stateUnavailable } from './state-directory.ts';
 
@@ -15,7 +15,7 @@ export interface QueuedCall {
 
 /**
  * Records calls without the database, whose driver takes as long to load as all the rest of a guard's answer: each in a file of its own,
- * whole or not at all, for this user alone. Whoever uses the database next takes them in: `takeQueued()` in `take-queued.ts`. A call that is not closed
+ * whole or not at all, for this user alone. Whoever uses the database next takes them in: `takeWaiting()` in `take-waiting.ts`. A call that is not closed
  * leaves nothing.
  */
 export function createQueuedRecorder(stateDir: string): Recorder {
@@ -23,7 +23,7 @@ export function createQueuedRecorder(stateDir: string): Recorder {
   return {
     async open(call: CallOpened) {
       const id = unlikely() + unlikely();
-      const body = { ...call, hostPid: process.pid };
+      const body = JSON.stringify({ ...call, hostPid: process.pid });
       opened.set(id, { call: id, kind: 'opened', at: Date.now(), body });
       return id;
     },
@@ -31,7 +31,7 @@ export function createQueuedRecorder(stateDir: string): Recorder {
       const first = opened.get(id);
       if (first === undefined) throw new Error(`expected a call that was opened here, got ${id}`);
       opened.delete(id);
-      keep(stateDir, [first, { call: id, kind: 'closed', at: Date.now(), body: call }]);
+      keep(stateDir, [first, { call: id, kind: 'closed', at: Date.now(), body: JSON.stringify(call) }]);
     },
   };
 }
@@ -49,7 +49,7 @@ function keep(stateDir: string, rows: QueuedCall['rows']): void {
   const path = join(queueIn(stateDir), `${String(at).padStart(15, '0')}-${call}.json`);
   try {
     makeDirectory(queueIn(stateDir));
-    writeOwnFile(path, JSON.stringify(rows));
+    writeOwnFile(path, `[${rows.map(rowText).join(',')}]`);
   } catch (error) {
     throw stateUnavailable(stateDir, error);
   }
@@ -112,15 +112,10 @@ function readCall(path: string): QueuedCall | null {
 }
 
 function rowOf(value: unknown, kind: AuditRow['kind'], path: string): AuditRow {
-  const row = typeof value === 'object' && value !== null ? value : {};
-  if (!('call' in row && 'kind' in row && 'at' in row && 'body' in row)) throw new Error('expected a row');
-  const { call, at, body } = row;
-  if (row.kind !== kind || typeof at !== 'number' || !Number.isSafeInteger(at))
-    throw new Error(`expected a row of kind ${kind}`);
-  if (typeof call !== 'string' || !path.endsWith(`-${call}.json`))
-    throw new Error('expected the call of its name');
-  if (typeof body !== 'object' || body === null) throw new Error('expected what is recorded of a call');
-  return { call, kind, at, body };
+  const row = readRow(value);
+  if (row.kind !== kind) throw new Error(`expected a row of kind ${kind}`);
+  if (!path.endsWith(`-${row.call}.json`)) throw new Error('expected the call of its name');
+  return row;
 }
 
 function isMissing(error: unknown): boolean {

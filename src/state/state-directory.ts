@@ -61,6 +61,7 @@ const damaged = 'keep a copy of the directory and move it away to begin a new on
 const full = 'make room for it, or';
 
 const adviceByCode: Readonly<Record<string, string>> = {
+  CHANGED_ROW: damaged,
   NEWER_SCHEMA: 'use that version, or',
   SQLITE_NOTADB: damaged,
   SQLITE_CORRUPT: damaged,

@@ -129,7 +129,7 @@ export function createAuditRows(open: () => AuditLog | null, changed: () => void
       const news = log.since(lastRow);
       if (news.row === lastRow) return;
       lastRow = news.row;
-      all = merged(all, toRows(news.entries));
+      all = merged(all, toRows(news.entries), next !== null);
       select();
       changed();
     },
@@ -139,16 +139,20 @@ export function createAuditRows(open: () => AuditLog | null, changed: () => void
   };
 }
 
-/** Entries that are there already are replaced, the others are newer than all. */
-function merged(all: readonly AuditRow[], news: readonly AuditRow[]): AuditRow[] {
+/**
+ * Entries that are there already are replaced, the others are put in by the time of their opening: what one host has recorded may come to the
+ * log after what another one did later. What is older than all that was read is left to be read.
+ */
+function merged(all: readonly AuditRow[], news: readonly AuditRow[], hasMore: boolean): AuditRow[] {
   const byId = new Map(news.map((row) => [row.id, row]));
   const kept = all.map((row) => {
     const newer = byId.get(row.id);
     byId.delete(row.id);
     return newer ?? row;
   });
-  const newest = all[0]?.openedAt ?? 0;
-  return [...[...byId.values()].filter(({ openedAt }) => openedAt >= newest).toReversed(), ...kept];
+  const oldest = hasMore ? (all.at(-1)?.openedAt ?? 0) : 0;
+  const come = [...byId.values()].filter(({ openedAt }) => openedAt >= oldest).toReversed();
+  return come.length === 0 ? kept : [...come, ...kept].toSorted((a, b) => b.openedAt - a.openedAt);
 }
 
 function toRow(entry: AuditEntry, commandLength: number): AuditRow {

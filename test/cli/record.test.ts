@@ -42,13 +42,14 @@ describe('handrail audit', () => {
 
   /** Calls, the first the longest ago; their ids. */
   async function recorded(stateDir: string, commands: readonly string[]): Promise<readonly string[]> {
-    const { recorder } = stateIn(stateDir);
+    const { recorder, audit: takeIn } = stateIn(stateDir);
     const ids: string[] = [];
     for (const command of commands) {
       const id = await recorder.open(callOf(command));
       await recorder.close(id, exitedWith(0, command));
       ids.push(id);
     }
+    takeIn();
     return ids;
   }
 

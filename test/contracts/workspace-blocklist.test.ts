@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { blocklist } from '../../src/contracts/workspace/rules.ts';
 import { checkExamples } from '../../src/policy/check-examples.ts';
 import { createAuditLog } from '../../src/state/audit-log.ts';
-import { openDatabase } from '../../src/state/database.ts';
+import { readState } from '../../src/state/read-state.ts';
 import { places } from '../policy/shipped.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { harmlessBackend, ran, resultOf, verdictOn, workspaceBash } from '../support/workspace.ts';
@@ -227,9 +227,9 @@ describe('the blocklist of workspace', () => {
     const stateDir = temporaryDirectory();
     const { bash } = workspaceBash({}, { backend: harmlessBackend(), stateDir });
     await bash.run({ command: 'rm -rf /' });
-    const database = openDatabase(stateDir);
-    const [entry] = createAuditLog(database).list({ since: null, status: null, grep: null, limit: 10 });
-    database.close();
+    const [entry] = readState(stateDir, (database) =>
+      createAuditLog(database).list({ since: null, status: null, grep: null, limit: 10 }),
+    );
     expect(entry).toMatchObject({ closed: { status: 'denied', command: 'rm -rf /' } });
     expect(JSON.stringify(entry)).toContain('blocked-delete-root');
   });

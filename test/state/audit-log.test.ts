@@ -47,7 +47,9 @@ describe('an entry of the audit log', () => {
     const { log } = temporaryAuditLog();
     const id = await log.open(callOf('make'));
     await log.close(id, exitedWith(0, 'make'));
-    await expect(log.close(id, exitedWith(1, 'make'))).rejects.toThrow('UNIQUE constraint failed');
+    await expect(log.close(id, exitedWith(1, 'make'))).rejects.toThrow(
+      `somebody has changed what waited to be taken into the audit log, of call ${id}`,
+    );
     expect(log.list(everything).map(({ closed }) => closed?.status)).toEqual(['ok']);
     expect(log.verify()).toEqual({ kind: 'intact', rows: 2 });
   });

@@ -1,21 +1,45 @@
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Outcome } from '../../src/model/outcome.ts';
-import type { CallClosed, CallOpened } from '../../src/model/ports.ts';
+import type { CallClosed, CallOpened, Recorder } from '../../src/model/ports.ts';
+import { appendToChain } from '../../src/state/audit-chain.ts';
 import { type AuditLog, createAuditLog } from '../../src/state/audit-log.ts';
 import { type Database, openDatabase } from '../../src/state/database.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
+
+/** A log whose calls are in it at once. */
+export type WrittenLog = AuditLog & Recorder;
 
 /** An audit log of its own, closed when the test is over. */
 export function temporaryAuditLog(): {
   readonly stateDir: string;
   readonly database: Database;
-  readonly log: AuditLog;
+  readonly log: WrittenLog;
 } {
   const stateDir = join(temporaryDirectory(), 'state');
   const database = openDatabase(stateDir);
   onTestFinished(() => database.close());
-  return { stateDir, database, log: createAuditLog(database) };
+  return { stateDir, database, log: writtenLog(database) };
+}
+
+/** The log of a database, and how calls come into it. */
+export function writtenLog(database: Database): WrittenLog {
+  const write = (call: string, kind: 'opened' | 'closed', content: object): void => {
+    const row = { call, kind, at: Date.now(), body: JSON.stringify(content) };
+    database.write(() => appendToChain(database, [row]));
+  };
+  return {
+    ...createAuditLog(database),
+    async open(call) {
+      const id = randomBytes(8).toString('hex');
+      write(id, 'opened', { ...call, hostPid: process.pid });
+      return id;
+    },
+    async close(id, call) {
+      write(id, 'closed', call);
+    },
+  };
 }
 
 /** A call of the command. */

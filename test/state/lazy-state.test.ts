@@ -2,20 +2,15 @@ import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAuditLog } from '../../src/state/audit-log.ts';
-import { openDatabase } from '../../src/state/database.ts';
 import { createLazyState } from '../../src/state/lazy-state.ts';
+import { readState } from '../../src/state/read-state.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { rejectionOf, thrownBy } from '../support/thrown.ts';
 import { callOf, exitedWith } from './audit.ts';
 
 /** The rows of the log that is in the directory. */
 function rowsIn(stateDir: string) {
-  const database = openDatabase(stateDir);
-  try {
-    return createAuditLog(database).verify();
-  } finally {
-    database.close();
-  }
+  return readState(stateDir, (database) => createAuditLog(database).verify());
 }
 
 describe('a state that is opened when it is needed', () => {
@@ -55,14 +50,11 @@ describe('a state that is opened when it is needed', () => {
     const { recorder: log, shut } = createLazyState(stateDir);
     onTestFinished(shut);
     const id = await log.open(callOf('one'));
-    const other = openDatabase(stateDir);
-    other.script(
-      "CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'database or disk is full'); END",
-    );
-    other.close();
+    renameSync(join(stateDir, 'journal'), join(stateDir, 'journal before'));
+    writeFileSync(join(stateDir, 'journal'), '');
     const told = {
       code: 'state-unavailable',
-      message: `expected a state directory that can be written, got ${stateDir} (database or disk is full); make it writable or set "stateDir" to another one`,
+      message: `expected a state directory that can be written, got ${stateDir} (${join(stateDir, 'journal')} is not a directory); make it writable or set "stateDir" to another one`,
     };
     expect(await rejectionOf(log.open(callOf('two')))).toMatchObject(told);
     expect(await rejectionOf(log.close(id, exitedWith(0, 'one')))).toMatchObject(told);

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAuditLog } from '../../src/state/audit-log.ts';
-import { openDatabase } from '../../src/state/database.ts';
 import { createLazyState } from '../../src/state/lazy-state.ts';
+import { readState } from '../../src/state/read-state.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 const call = {
@@ -16,40 +16,41 @@ const call = {
   input: { command: 'true' },
 };
 
+const all = { since: null, status: null, grep: null, limit: 10 };
+
 describe('the audit log of a database that another process is writing', () => {
-  it('waits for it, and lets everything else go on meanwhile', async () => {
+  it('holds up no call, and has all of them when that is done', async () => {
     const stateDir = temporaryDirectory();
-    const { recorder: log, shut } = createLazyState(stateDir);
+    const { recorder: log, audit, shut } = createLazyState(stateDir);
     onTestFinished(shut);
-    await log.open(call);
+    const first = await log.open(call);
     const other = new Libsql(join(stateDir, 'state.db'));
     onTestFinished(() => void other.close());
     other.exec('BEGIN IMMEDIATE');
-    let opened = false;
-    const opening = log.open(call).then(() => {
-      opened = true;
-    });
-    // The lock is let go of by this very process: if waiting stopped it, it would never come to that.
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(opened).toBe(false);
+    const second = await log.open(call);
+    expect(audit()?.list(all)).toEqual([]);
     other.exec('COMMIT');
-    await opening;
-    expect(opened).toBe(true);
+    expect(
+      audit()
+        ?.list(all)
+        .map(({ id }) => id),
+    ).toEqual([second, first]);
+    expect(audit()?.verify()).toEqual({ kind: 'intact', rows: 2 });
   });
 });
 
 describe('the audit log of a database that was removed', () => {
-  it('goes on in a new one, so that no call is recorded where nobody can read it', async () => {
+  it('goes on in a new one, with what was not in the old one yet', async () => {
     const stateDir = temporaryDirectory();
-    const { recorder: log, shut } = createLazyState(stateDir);
+    const { recorder: log, audit, shut } = createLazyState(stateDir);
     onTestFinished(shut);
     await log.open(call);
+    expect(audit()?.list(all)).toHaveLength(1);
+    const waiting = await log.open(call);
     for (const name of ['state.db', 'state.db-wal', 'state.db-shm'])
       rmSync(join(stateDir, name), { force: true });
     const id = await log.open(call);
-    const database = openDatabase(stateDir);
-    onTestFinished(() => database.close());
-    const entries = createAuditLog(database).list({ since: null, status: null, grep: null, limit: 10 });
-    expect(entries.map((entry) => entry.id)).toEqual([id]);
+    const entries = readState(stateDir, (database) => createAuditLog(database).list(all));
+    expect(entries.map((entry) => entry.id)).toEqual([id, waiting]);
   });
 });

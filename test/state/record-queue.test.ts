@@ -55,6 +55,12 @@ function rewrite(path: string, change: (rows: readonly object[]) => unknown): vo
   writeFileSync(path, JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')))));
 }
 
+/** What waits is taken in by time, which is told in milliseconds. */
+async function nextMillisecond(): Promise<void> {
+  const now = Date.now();
+  while (Date.now() === now) await new Promise(setImmediate);
+}
+
 const filesIn = (stateDir: string) => readdirSync(join(stateDir, 'queue'));
 
 describe('a call that is recorded without the database', () => {
@@ -87,10 +93,13 @@ describe('a call that is recorded without the database', () => {
     const { stateDir, state } = temporaryState();
     const first = await state.recorder.open(callOf('one'));
     await state.recorder.close(first, exitedWith(0, 'one'));
+    await nextMillisecond();
     await queue(stateDir, 'two');
+    await nextMillisecond();
     const third = await state.recorder.open(callOf('three'));
-    expect(filesIn(stateDir)).toEqual([]);
+    await expect.poll(() => filesIn(stateDir), { timeout: 10_000 }).toEqual([]);
     await state.recorder.close(third, exitedWith(0, 'three'));
+    await nextMillisecond();
     await queue(stateDir, 'four');
     expect(logOf(state)).toEqual({
       commands: ['one', 'two', 'three', 'four'],

@@ -1,0 +1,108 @@
+import {
+  closeSync,
+  constants,
+  fchownSync,
+  fstatSync,
+  ftruncateSync,
+  lchownSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { mayBeSpecial } from '../model/special-file.ts';
+import { type AuditRow, rowText } from './audit-row.ts';
+import { journalsIn, newJournalIn } from './journal-files.ts';
+import { makeDirectory } from './state-directory.ts';
+
+/**
+ * A file of this host alone with rows that are not in the audit log yet. To write a line takes a fifth of what it takes to add a row to the
+ * database, where a call waits for it; a host that is killed leaves the file, and whoever uses the log next takes its rows in: `take-waiting.ts`.
+ */
+export interface Journal {
+  /**
+   * Adds rows. `false`: it was taken or removed meanwhile, and they may be nowhere; the next ones begin another file. Or they would begin one now,
+   * and none may be begun. Throws where they cannot be written, and nothing of them is there then.
+   */
+  append(rows: readonly AuditRow[]): boolean;
+  /** Removes all rows: they are in the log. */
+  clear(): void;
+  /** Lets go of it. One without rows is removed. */
+  close(): void;
+}
+
+interface OpenFile {
+  readonly path: string;
+  readonly descriptor: number;
+  readonly inode: bigint;
+  /** Bytes. */
+  size: number;
+}
+
+/** `mayBegin` is asked before a file is made, and its directory. */
+export function createJournal(stateDir: string, mayBegin: () => boolean): Journal {
+  let file: OpenFile | null = null;
+  const letGo = (): void => {
+    if (file !== null) closeSync(file.descriptor);
+    file = null;
+  };
+  return {
+    append(rows) {
+      if (file === null && !mayBegin()) return false;
+      file ??= create(stateDir);
+      const bytes = Buffer.from(rows.map((row) => `${rowText(row)}\n`).join(''));
+      writeWhole(file, bytes);
+      if (isInPlace(file)) return true;
+      letGo();
+      return false;
+    },
+    clear() {
+      if (file === null) return;
+      // Who has taken it by now finds in the log what is gone from it.
+      ftruncateSync(file.descriptor, 0);
+      file.size = 0;
+    },
+    close() {
+      if (file !== null && file.size === 0) rmSync(file.path, { force: true });
+      letGo();
+    },
+  };
+}
+
+function create(stateDir: string): OpenFile {
+  const directory = journalsIn(stateDir);
+  makeDirectory(directory);
+  const path = newJournalIn(stateDir);
+  const { O_WRONLY, O_CREAT, O_EXCL, O_APPEND } = constants;
+  const descriptor = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0o600);
+  handOver(stateDir, directory, descriptor);
+  return { path, descriptor, inode: fstatSync(descriptor, mayBeSpecial).ino, size: 0 };
+}
+
+/** What root writes in the state of somebody else is theirs, as SQLite has it with its own files: they are to read it when root is killed. */
+function handOver(stateDir: string, directory: string, descriptor: number): void {
+  if (process.getuid?.() !== 0) return;
+  const { uid, gid } = statSync(stateDir);
+  if (uid === 0) return;
+  lchownSync(directory, uid, gid);
+  fchownSync(descriptor, uid, gid);
+}
+
+/** All of it or nothing: half of a row before another one would be no row. */
+function writeWhole(file: OpenFile, bytes: Buffer): void {
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSync(file.descriptor, bytes, at);
+    file.size += bytes.length;
+  } catch (error) {
+    ftruncateSync(file.descriptor, file.size);
+    throw error;
+  }
+}
+
+function isInPlace({ path, inode }: OpenFile): boolean {
+  try {
+    return statSync(path, { ...mayBeSpecial, throwIfNoEntry: false })?.ino === inode;
+  } catch {
+    return false; // A part of the path is no directory any more.
+  }
+}
