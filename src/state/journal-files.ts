@@ -31,6 +31,11 @@ const taken = '.taken';
 
 const journalName = /^[0-9a-f]{16}\.(rows|taken)$/;
 
+/** What a journal is called once it was taken. */
+export function takenFrom(path: string): string {
+  return path.endsWith(taken) ? path : `${path.slice(0, -written.length)}${taken}`;
+}
+
 /** Milliseconds after which an empty journal is taken for one whose host was killed: a day. A host that goes on begins another one. */
 const leftMs = 24 * 60 * 60 * 1_000;
 
@@ -51,7 +56,8 @@ export function waitingJournals(stateDir: string): readonly string[] {
 function waits(path: string): boolean {
   const found = lstatSync(path, { ...mayBeSpecial, throwIfNoEntry: false });
   if (found === undefined) return false;
-  return found.size > 0 || path.endsWith(taken) || Date.now() - Number(found.mtimeMs) > leftMs;
+  if (!found.isFile() || found.size > 0 || path.endsWith(taken)) return true;
+  return Date.now() - Number(found.mtimeMs) > leftMs;
 }
 
 /**
@@ -62,7 +68,7 @@ function waits(path: string): boolean {
 export function takeJournals(stateDir: string): readonly TakenJournal[] {
   const owners = [process.getuid?.(), statSync(stateDir).uid];
   return waitingJournals(stateDir).flatMap((found) => {
-    const path = found.endsWith(taken) ? found : `${found.slice(0, -written.length)}${taken}`;
+    const path = takenFrom(found);
     try {
       if (path !== found) renameSync(found, path);
       const { text } = readFileOf(path, owners);

@@ -15,7 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { type Database, openDatabase } from './database.ts';
-import { waitingJournals } from './journal-files.ts';
+import { takenFrom, waitingJournals } from './journal-files.ts';
 import { queuedPaths } from './record-queue.ts';
 import { databaseIn, stateUnavailable } from './state-directory.ts';
 import { takeWaiting } from './take-waiting.ts';
@@ -61,7 +61,10 @@ function copyState(stateDir: string, copy: string): void {
   const into = (path: string): string => join(copy, relative(stateDir, path));
   try {
     // First: what is taken into the log from now on is in both, and is taken in once.
-    for (const path of [...queuedPaths(stateDir), ...waitingJournals(stateDir)]) copyOwn(path, into(path));
+    for (const path of queuedPaths(stateDir)) copyOwn(path, into(path));
+    // Whoever takes a journal renames it first, and removes it once its rows are in the log.
+    for (const path of waitingJournals(stateDir))
+      if (!copyOwn(path, into(path))) copyOwn(takenFrom(path), into(path));
     for (let count = 1; !isCopied(stateDir, into); count += 1)
       if (count === mostCopies) throw new Error('others wrote to it each time that it was copied');
   } catch (error) {
@@ -98,11 +101,16 @@ function startOf(log: string): string {
   }
 }
 
-/** A copy for this user alone, whoever has the file; none of what is not there. */
-function copyOwn(path: string, copy: string): void {
+/** A copy for this user alone, whoever has the file. `false`: there is none. */
+function copyOwn(path: string, copy: string): boolean {
   rmSync(copy, { force: true });
-  if (!existsSync(path)) return;
   mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
-  copyFileSync(path, copy);
+  try {
+    copyFileSync(path, copy);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false;
+    throw error;
+  }
   chmodSync(copy, 0o600);
+  return true;
 }

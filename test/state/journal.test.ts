@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   appendFileSync,
@@ -352,6 +352,13 @@ describe('a journal that a host has left', () => {
       (path) => {
         renameSync(path, `${path}.moved`);
         symlinkSync(`${path}.moved`, path);
+      },
+    ],
+    [
+      'a pipe',
+      (path) => {
+        rmSync(path);
+        execFileSync('mkfifo', [path]);
       },
     ],
     [
