@@ -111,8 +111,10 @@ function readStatus(text: string): Status | 'open' {
 function readPattern(text: string): RegExp {
   try {
     return new RegExp(text, 'u');
-  } catch {
-    throw misuse(`--grep: expected a regular expression, got ${JSON.stringify(text)}`);
+  } catch (error) {
+    throw misuse(
+      `--grep: expected a regular expression, got ${JSON.stringify(text)} (${messageOf(error)}); a \\ before a sign has it looked for as it is`,
+    );
   }
 }
 

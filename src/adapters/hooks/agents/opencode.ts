@@ -18,7 +18,8 @@ export const opencode: Agent = {
   read({ version, tool, args, directory, session }) {
     if (version !== pluginVersion)
       return unreadable(
-        `version ${pluginVersion} of the plugin; write it anew with: handrail hook install opencode`,
+        `version ${pluginVersion} of the plugin (write it anew with: handrail hook install opencode)`,
+        version,
       );
     const call = {
       tool,
