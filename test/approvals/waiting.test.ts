@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, symlinkSync, unlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import type { ApprovalAnswer, Approver, BashOptions, BashResult, Decisive } from '../../src/index.ts';
@@ -193,6 +193,14 @@ describe('an answer that comes later', () => {
   });
 });
 
+/** All that is in the files of a state. */
+function writtenIn(stateDir: string): string {
+  const found = readdirSync(stateDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+    entry.isFile(),
+  );
+  return found.map(({ parentPath, name }) => readFileSync(join(parentPath, name), 'latin1')).join('\n');
+}
+
 describe('a command that a person has edited', () => {
   test('runs in the stead of the one that was asked for, and the model is told', async () => {
     const { bash, directory, stateDir } = hosts({
@@ -202,7 +210,7 @@ describe('a command that a person has edited', () => {
     expect(result).toMatchObject({ status: 'ok', edited_command: 'touch mine; echo done' });
     expect(text).toBe('[the user had this run in the stead of your command: touch mine; echo done]\ndone');
     expect([existsSync(join(directory, 'mine')), existsSync(join(directory, 'made'))]).toEqual([true, false]);
-    expect(readFileSync(join(stateDir, 'state.db-wal'), 'utf8')).toContain('touch mine; echo done');
+    expect(writtenIn(stateDir)).toContain('touch mine; echo done');
   });
 
   test('is told of by every contract', async () => {
@@ -239,7 +247,8 @@ describe('a secret', () => {
     await run('touch hunter2-hunter2');
     const [open] = await other.approvals.open();
     expect(open).toMatchObject({ isMasked: true, question: { request: { command: 'touch ***' } } });
-    expect(readFileSync(join(stateDir, 'state.db-wal'), 'latin1')).not.toContain('hunter2');
+    expect(writtenIn(stateDir)).toContain('touch ***');
+    expect(writtenIn(stateDir)).not.toContain('hunter2');
     const answers = [{ always: {} }, { conversation: true }].map(
       (more) => ({ kind: 'approved', ...more }) as Decisive,
     );
