@@ -2,7 +2,7 @@ import { explain as inWords } from '../policy/explain.ts';
 import { answerLines } from './batch.ts';
 import { draw, drawUnrunnable, type Screen } from './draw.ts';
 import { givenCommand } from './given-command.ts';
-import { type JudgingFlags, judge } from './policy.ts';
+import { type JudgingFlags, judge, judgeAloud } from './policy.ts';
 import { columnsOf, misuse, type Terminal } from './terminal.ts';
 import { jsonText } from './visible.ts';
 
@@ -20,7 +20,7 @@ export async function explain(
 ): Promise<number> {
   if (flags.batch === true) return await explainBatch(terminal, argument, flags);
   if (argument === undefined) throw misuse('expected a command in quotes, or - for standard input, got none');
-  const { analysis, decision } = judge(terminal, flags)(await givenCommand(terminal, argument));
+  const { analysis, decision } = judgeAloud(terminal, flags)(await givenCommand(terminal, argument));
   const screen = screenOf(terminal);
   if (flags.json === true) terminal.stdout.write(`${jsonText({ ...decision, analysis }, 2)}\n`);
   else if (analysis === null) terminal.stdout.write(`${drawUnrunnable(decision, screen)}\n`);
