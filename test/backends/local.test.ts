@@ -31,6 +31,25 @@ describe('the local backend', () => {
     });
   });
 
+  test.each([
+    [
+      'a variable',
+      { LONG: 'ä'.repeat(70_000) },
+      'the variable "LONG" has 140,005 bytes with its name, and a program can be given at most 131,071; make it shorter, or leave it out',
+    ],
+    [
+      'all of it together',
+      Object.fromEntries(Array.from({ length: 90 }, (_, index) => [`V${index + 10}`, 'x'.repeat(99_995)])),
+      `its environment has ${(9_000_000 + 'PATH='.length + path.length + 1).toLocaleString('en-US')} bytes, and a program can be given at most a quarter of what \`ulimit -s\` says; leave some of it out`,
+    ],
+  ])('says what of an environment is too much: %s', async (_, variables, reason) => {
+    const plan = planIn(temporaryDirectory(), 'echo started', { env: { PATH: path, ...variables } });
+    const { run, output } = await runPlan(localBackend(), plan);
+    const message = `bash could not be started: spawn E2BIG; ${reason}`;
+    expect(run).toEqual({ kind: 'could_not_start', problem: { code: 'spawn-failed', message } });
+    expect(output).toBe('');
+  });
+
   test('says that the bash it was to use is not there', async () => {
     const directory = temporaryDirectory();
     const run = await localBackend({ bashPath: `${directory}/bash` }).run(

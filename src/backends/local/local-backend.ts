@@ -1,5 +1,4 @@
 import { closeSync } from 'node:fs';
-import { accessTo } from '../../confine/tighten.ts';
 import type { KeptRun, Run } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Backend, Keep, Sink, TimeLimit } from '../../model/ports.ts';
@@ -9,6 +8,7 @@ import { withDenied } from './denied.ts';
 import { encloseUnlessStopped } from './enclose-unless-stopped.ts';
 import type { Enclose, Encloser, Enclosure } from './enclosure.ts';
 import { endedBy, endedWith } from './ended.ts';
+import { explainFailure } from './explain-failure.ts';
 import { probeOrphanCare } from './helpers/orphans.ts';
 import { createReaper, type Reaper } from './helpers/reaper.ts';
 import { type Launch, type LaunchParts, launch } from './launch.ts';
@@ -19,7 +19,6 @@ import { type LeavingSandbox, makingWay } from './make-way.ts';
 import {
   checkRoot,
   checkShown,
-  explain,
   findPrograms,
   type LocalBackendOptions,
   type Programs,
@@ -55,7 +54,7 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
       if (refusal !== null) return refusal;
       const run = await runPlan(parts, plan, sink, { stop, keep, limit });
       if (run.kind !== 'could_not_start' || run.problem.code === 'sandbox-unavailable') return run;
-      return explainInSandbox(run, await explain(run, options, plan.cwd), plan);
+      return await explainFailure(run, options, plan);
     },
     async checkSyntax(plan, stop) {
       const programs = findPrograms(options);
@@ -78,8 +77,6 @@ export function createLocalBackend(options: LocalBackendOptions): Backend {
     },
   };
 }
-
-type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
 
 /** What the backend keeps ready between runs. */
 interface LocalParts extends LaunchParts {
@@ -105,18 +102,6 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
   const enclose = makingWay(options.enclose?.({ bash, pool }) ?? encloseNothing, { warmShells, leaving });
   const sessions = createSessions({ ...parts, enclose }, { ...defaultSessionLimits, ...options.sessions });
   return { ...parts, sessions, enclose, leaving, reaper };
-}
-
-/** What this machine has, a sandbox need not show. */
-function explainInSandbox(
-  failure: CouldNotStart,
-  explained: CouldNotStart,
-  { cwd, sandbox }: Plan,
-): CouldNotStart {
-  const isShown = sandbox === null || !['hidden', 'private'].includes(accessTo(cwd, sandbox.places));
-  if (isShown || explained !== failure) return explained;
-  const message = `expected a directory to run in, got ${JSON.stringify(cwd)}, which the sandbox does not show; work in it, or use a directory that is shown`;
-  return { kind: 'could_not_start', problem: { code: 'cwd-not-accessible', message } };
 }
 
 const encloseNothing: Encloser = {

@@ -56,21 +56,6 @@ export function findPrograms({ bashPath, path }: LocalBackendOptions): Programs 
   return { kind: 'found', bash, mkfifo, cat };
 }
 
-/**
- * Says in words why a start failed. The kernel has one error for a missing directory and for a missing bash; to look
- * only afterwards costs a start that succeeds nothing.
- */
-export async function explain(
-  failure: CouldNotStart,
-  options: LocalBackendOptions,
-  cwd: string,
-): Promise<CouldNotStart> {
-  const directoryProblem = await checkDirectory(cwd);
-  if (directoryProblem !== null) return directoryProblem;
-  const programs = findPrograms(options);
-  return programs.kind === 'could_not_start' ? programs : failure;
-}
-
 /** Says why a directory cannot be run in; `null` when it can. */
 export async function checkDirectory(cwd: string): Promise<CouldNotStart | null> {
   const expected = `expected a directory to run in, got ${JSON.stringify(cwd)}`;

@@ -174,6 +174,20 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     },
   );
 
+  test.each([
+    ['itself', ''],
+    ['in what it leads to', '/within'],
+  ])('a workspace by a link in a directory that is private there is told to be none, %s', async (_, rest) => {
+    const target = temporaryDirectory();
+    mkdirSync(join(target, 'within'));
+    const link = join(temporaryDirectory(), 'link');
+    symlinkSync(target, link);
+    const { run, output } = await sandboxed(`${link}${rest}`, 'echo started');
+    const message = `expected a directory to run in, got "${link}${rest}", which is reached by ${link}, a symbolic link in a directory that the sandbox has of its own; name what it leads to: "${target}${rest}"`;
+    expect(run).toEqual({ kind: 'could_not_start', problem: { code: 'cwd-not-accessible', message } });
+    expect(output).toBe('');
+  });
+
   test('nothing is started with a link in the place of what is to be kept', async () => {
     const workspace = temporaryDirectory();
     symlinkSync('/etc', join(workspace, '.vscode'));
