@@ -1,3 +1,4 @@
+import { messageOf } from '../../../model/errors.ts';
 import type { Exit, Run, RunEnd, ShellLoss, Survivor } from '../../../model/exit.ts';
 import type { Plan } from '../../../model/plan.ts';
 import type { Sink } from '../../../model/ports.ts';
@@ -10,8 +11,9 @@ import { endCall } from '../processes/end-call.ts';
 import type { Known } from '../processes/known-processes.ts';
 import { surely } from '../processes/survivors.ts';
 import { settled } from '../settled.ts';
+import type { Channel } from '../streams/channel.ts';
 import { drain, drainStopped } from '../streams/drain.ts';
-import type { Pipe } from '../streams/pipes.ts';
+import { closePipe, type Pipe } from '../streams/pipes.ts';
 import { openFiles, type PipeReader, readPipe } from '../streams/read-pipe.ts';
 import { streamNames } from '../streams/streams.ts';
 import { type Background, createBackground } from './session-processes.ts';
@@ -37,9 +39,11 @@ interface SessionOrder {
 /** The end of a run, without what is known of its session. */
 type StepRunEnd = Pick<RunEnd, 'kind' | 'exit' | 'parts' | 'survivors' | 'kept' | 'deniedHosts'>;
 
+type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
+
 /** A run, and why the shell is there no more; `null`: it is there. */
 interface SessionRun {
-  readonly run: StepRunEnd | Extract<Run, { kind: 'could_not_start' }>;
+  readonly run: StepRunEnd | CouldNotStart;
   readonly left: ShellLoss | null;
 }
 
@@ -82,13 +86,16 @@ export function createSession({ watchdog }: LaunchParts, shell: SessionShell): S
   return {
     hasEnded: shell.hasEnded,
     async run(order) {
-      const streams = await openStreams(shell, order);
+      const opened = await openStep(shell, order);
+      if (opened.kind === 'could_not_start') return { run: opened, left: null };
+      const { streams, script } = opened;
       // What was denied to those whom earlier commands have left is not this one's.
       shell.denials?.forgetDenied();
       try {
-        const { run, left } = await runStep({ shell, background, streams, callOf, order });
+        const { run, left } = await runStep({ shell, background, streams, script, callOf, order });
         return { run: withDenied(run, shell.denials), left };
       } finally {
+        script.close();
         streams.closeWritingEnds();
         streams.readers.forEach(abandon);
       }
@@ -97,10 +104,29 @@ export function createSession({ watchdog }: LaunchParts, shell: SessionShell): S
   };
 }
 
-async function openStreams({ channel }: SessionShell, { plan, sink }: SessionOrder): Promise<Streams> {
-  const names = streamNames[plan.streams];
+type OpenedStep = {
+  readonly kind: 'opened';
+  readonly streams: Streams;
+  readonly script: ReturnType<Channel['file']>;
+};
+
+/** Opens what a command is handed to the shell by: all of it, or nothing, and the answer says why. */
+async function openStep({ channel }: SessionShell, order: SessionOrder): Promise<OpenedStep | CouldNotStart> {
+  const { plan } = order;
   const pipes: Pipe[] = [];
-  for (const _ of names) pipes.push(await channel.takePipe());
+  try {
+    for (const _ of streamNames[plan.streams]) pipes.push(await channel.takePipe());
+    const script = channel.file(plan.command);
+    return { kind: 'opened', streams: readStreams(pipes, order), script };
+  } catch (error) {
+    pipes.forEach(closePipe);
+    const message = `the command could not be handed to the shell of the session, and was not run: ${messageOf(error)}`;
+    return { kind: 'could_not_start', problem: { code: 'spawn-failed', message } };
+  }
+}
+
+function readStreams(pipes: readonly Pipe[], { plan, sink }: SessionOrder): Streams {
+  const names = streamNames[plan.streams];
   const readers = pipes.map((pipe, index) => {
     const stream = names[index] ?? 'output';
     return readPipe(pipe, (bytes) => sink(stream, bytes));
@@ -120,35 +146,31 @@ interface RunningStep {
   readonly shell: SessionShell;
   readonly background: Background;
   readonly streams: Streams;
+  readonly script: OpenedStep['script'];
   readonly callOf: (readers: Iterable<PipeReader>) => CallIdentity;
   readonly order: SessionOrder;
 }
 
 async function runStep(step: RunningStep): Promise<SessionRun> {
-  const { shell, streams, order } = step;
+  const { shell, streams, script, order } = step;
   const { plan, cwd, stop } = order;
-  const script = shell.channel.file(plan.command);
-  try {
-    const [output = '', errors = output] = streams.pipes.map(({ path }) => path);
-    const hasPipe = plan.command.includes('|');
-    const told = shell.run({ cwd, hasPipe, script: script.path, output, errors });
-    const first = await unlessAborted(told, stop);
-    const end = first === 'stopped' ? stoppedStep : first;
-    streams.closeWritingEnds();
-    switch (end.kind) {
-      case 'stopped':
-        return await stopped(step);
-      case 'mute':
-        return { run: ended(silentShell), left: await endShell(step) };
-      case 'unable':
-        return { run: noFiles, left: await endShell(step) };
-      case 'shell-ended':
-        return await afterShell(step);
-      case 'over':
-        return await afterStep(step, end.status, end.parts);
-    }
-  } finally {
-    script.close();
+  const [output = '', errors = output] = streams.pipes.map(({ path }) => path);
+  const hasPipe = plan.command.includes('|');
+  const told = shell.run({ cwd, hasPipe, script: script.path, output, errors });
+  const first = await unlessAborted(told, stop);
+  const end = first === 'stopped' ? stoppedStep : first;
+  streams.closeWritingEnds();
+  switch (end.kind) {
+    case 'stopped':
+      return await stopped(step);
+    case 'mute':
+      return { run: ended(silentShell), left: await endShell(step) };
+    case 'unable':
+      return { run: noFiles, left: await endShell(step) };
+    case 'shell-ended':
+      return await afterShell(step);
+    case 'over':
+      return await afterStep(step, end.status, end.parts);
   }
 }
 
@@ -157,7 +179,7 @@ const stoppedStep = { kind: 'stopped' } as const;
 const silentShell: Exit = {
   kind: 'lost',
   reason:
-    'the command has turned off what the shell of the session tells its end with (as `set -r` and `enable -n` do); how it ended is not known',
+    'the command has turned off what the shell of the session tells its end with (as `set -r`, `enable -n` and `ulimit -n` do); how it ended is not known',
 };
 
 const noFiles: SessionRun['run'] = {

@@ -33,8 +33,14 @@ export function channelIn(shown: ShownDirectory, makers: PipeMakers): Channel {
       files += 1;
       const name = `text-${files}`;
       const path = join(shown.directory, name);
-      writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
-      return { path: join(shown.shownAs, name), close: () => rmSync(path, { force: true }) };
+      const close = (): void => rmSync(path, { force: true });
+      try {
+        writeFileSync(path, text, { mode: 0o600, flag: 'wx' });
+      } catch (error) {
+        close(); // Half of it, where the disk is full.
+        throw error;
+      }
+      return { path: join(shown.shownAs, name), close };
     },
     close() {
       pool.close();
