@@ -3,12 +3,21 @@ import type { Clock } from '../model/ports.ts';
 /** The longest delay that a timer of Node takes: 2³¹ − 1 ms, about 24.8 days. A longer one would fire at once. */
 const longestTimerMs = 2 ** 31 - 1;
 
-/** The clock of this machine. */
+/** The clock of this machine. Who is woken is so when all that has come by then has been read. */
 export const systemClock: Clock = {
   elapsedMs: () => performance.now(),
   nowMs: () => Date.now(),
   after(ms, then) {
-    const timer = setTimeout(then, Math.min(ms, longestTimerMs));
-    return () => clearTimeout(timer);
+    let reading: NodeJS.Immediate | undefined;
+    // Where this process stood still, suspended or busy, a timer goes before what has come meanwhile, such as the end of a command
+    // in its time. An immediate goes after it: https://nodejs.org/learn/asynchronous-work/event-loop-timers-and-nexttick
+    const read = (): void => {
+      reading = setImmediate(then);
+    };
+    const timer = setTimeout(read, Math.min(ms, longestTimerMs));
+    return () => {
+      clearTimeout(timer);
+      clearImmediate(reading);
+    };
   },
 };
