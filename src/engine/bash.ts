@@ -167,10 +167,13 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     async endConversation(conversationId, { jobs = 'keep' } = {}) {
       checkEnding({ conversationId, jobs });
       await calls.endConversation(conversationId);
-      if (jobs === 'end') await lettingGo(() => tasks.endJobs(conversationId));
-      await backend.endConversation(conversationId);
-      histories.endConversation(conversationId);
-      await browsers?.endConversation(conversationId);
+      try {
+        if (jobs === 'end') await lettingGo(() => tasks.endJobs(conversationId));
+      } finally {
+        await backend.endConversation(conversationId);
+        histories.endConversation(conversationId);
+        await browsers?.endConversation(conversationId);
+      }
     },
     close: () => (closing ??= close()),
   };

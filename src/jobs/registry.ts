@@ -117,8 +117,9 @@ export function createJobRegistry(
       return { job: toJob(fresh), directory: fresh.directory, readBytes: fresh.readBytes };
     },
     async list() {
-      await refreshAll();
-      return (await store.list(listed)).map(toJob);
+      const seen = await refreshAll();
+      const jobs = await store.list(listed);
+      return jobs.map((job) => toJob(job.state.kind === 'running' ? (seen.get(job.id) ?? job) : job));
     },
     async claimEnds(conversationId) {
       const untold = await store.untold(conversationId);
@@ -129,16 +130,28 @@ export function createJobRegistry(
     setReadBytes: async (id, bytes) => await store.setReadBytes(id, bytes),
   };
 
-  async function refreshAll(): Promise<void> {
-    for (const job of await store.running()) await refresh(job);
+  /** The jobs that were running when they were stored, as they are, by their ids. */
+  async function refreshAll(): Promise<ReadonlyMap<string, StoredJob>> {
+    const seen = new Map<string, StoredJob>();
+    for (const job of await store.running()) seen.set(job.id, await refresh(job));
+    return seen;
   }
 
   /** Stores what the supervisor has written, or that there is none any more. */
   async function refresh(job: StoredJob): Promise<StoredJob> {
     const state = job.state.kind === 'running' ? observe(job) : job.state;
     if (state.kind === 'running') return job;
-    if (job.state.kind === 'running') await store.finish(job.id, state);
+    if (job.state.kind === 'running' && !(await isStored(job.id, state))) return { ...job, state };
     return (await store.find(job.id)) ?? { ...job, state };
+  }
+
+  async function isStored(id: string, state: Parameters<JobStore['finish']>[1]): Promise<boolean> {
+    try {
+      await store.finish(id, state);
+      return true;
+    } catch {
+      return false; // The disk is full, or another process has the database: whoever looks next stores it.
+    }
   }
 
   async function forgetOld(): Promise<void> {

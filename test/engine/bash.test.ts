@@ -105,6 +105,18 @@ describe('a bash', () => {
 });
 
 describe('ending a conversation', () => {
+  it('lets go of all else also where its jobs cannot be found, and says that they were not', async () => {
+    const parts = bashParts();
+    const endConversation = vi.fn(async () => {});
+    const list = async (): Promise<never> => {
+      throw new Error('no jobs to be read');
+    };
+    const backend = { ...parts.backend, endConversation };
+    const bash = createBashFrom({ ...parts, backend, jobs: { ...parts.jobs, list } });
+    await expect(bash.endConversation('a', { jobs: 'end' })).rejects.toThrow('no jobs to be read');
+    expect(endConversation.mock.calls).toEqual([['a']]);
+  });
+
   it('cancels its calls, waits for them, and leaves others alone', async () => {
     const { backend, started } = endlessBackend();
     const parts = { ...bashParts(), backend };

@@ -17,9 +17,16 @@ interface Scene {
   readonly directory: string;
 }
 
-function scene(limits: { readonly running?: number } = {}): Scene {
+function scene({
+  failing = {},
+  ...limits
+}: {
+  readonly running?: number;
+  readonly failing?: Partial<JobStore>;
+} = {}): Scene {
   const stateDir = temporaryDirectory();
-  const { jobs: store, shut } = createLazyState(stateDir);
+  const { jobs, shut } = createLazyState(stateDir);
+  const store = { ...jobs, ...failing };
   onTestFinished(shut);
   const registry = createJobRegistry(store, join(stateDir, 'jobs'), {
     running: limits.running ?? 64,
@@ -146,6 +153,30 @@ describe('the end of a job', () => {
     await store.finish(id, { kind: 'ended', exit: { kind: 'exited', code: 1 }, at: 5 });
     await store.finish(id, { kind: 'lost', at: 6 });
     expect(await stateOf(registry, id)).toEqual({ kind: 'ended', exit: { kind: 'exited', code: 1 }, at: 5 });
+  });
+});
+
+describe('an end that cannot be stored, as the disk is full,', () => {
+  const finish = async (): Promise<never> => {
+    throw new Error('database or disk is full');
+  };
+
+  test('is told all the same, and keeps no other job from being found', async () => {
+    const { registry, storeJob, directory } = scene({ failing: { finish } });
+    const other = join(directory, 'other');
+    mkdirSync(other);
+    const [ended, running] = [await storeJob(), await storeJob({ directory: other })];
+    writeFileSync(join(directory, 'end'), 'exited 3 1700000000\n');
+    const end = { kind: 'ended', exit: { kind: 'exited', code: 3 }, at: 1_700_000_000_000 };
+    expect(await stateOf(registry, ended)).toEqual(end);
+    const states = (await registry.list()).map(({ id, state }) => [id, state.kind]);
+    expect(new Map(states.map(([id = '', kind]) => [id, kind]))).toEqual(
+      new Map([
+        [ended, 'ended'],
+        [running, 'running'],
+      ]),
+    );
+    expect(await registry.claimEnds('c')).toEqual([]);
   });
 });
 
