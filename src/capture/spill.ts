@@ -19,6 +19,12 @@ export type SpillQuota = (
 /** Bytes that wait while others are written: 256 KiB, four times what a pipe gives at once. */
 const waitingBytes = 256 * 1024;
 
+/**
+ * Bytes that are given back to a disk that a file has filled: 128 KiB, or half of a small file. Without a record nothing runs, not even what would make room; that of a call
+ * takes some pages of 4 KiB.
+ */
+const givenBackBytes = 128 * 1024;
+
 /** Opens `path` for its owner alone; it must not exist yet. */
 export function createSpillFile(path: string, quota: SpillQuota): SpillFile {
   const file = openNew(path);
@@ -28,6 +34,7 @@ export function createSpillFile(path: string, quota: SpillQuota): SpillFile {
   let spare: Buffer | null = null;
   let bytes = 0;
   let failure: string | null = null;
+  let isDiskFull = false;
   let writing: Promise<void> | null = null;
   /** Settles when every chunk that had no room has found it. */
   let turn: Promise<void> | null = null;
@@ -54,6 +61,9 @@ export function createSpillFile(path: string, quota: SpillQuota): SpillFile {
         if ((await handle.stat()).nlink === 0) {
           bytes = 0;
           failure ??= 'it was removed while it was written';
+        } else if (isDiskFull) {
+          bytes -= Math.min(givenBackBytes, Math.floor(bytes / 2));
+          await handle.truncate(bytes);
         }
         await handle.close();
       } catch (error) {
@@ -101,6 +111,7 @@ export function createSpillFile(path: string, quota: SpillQuota): SpillFile {
   }
 
   function fail(error: unknown): void {
+    isDiskFull ||= fullDiskOf(error) !== undefined;
     failure ??= describeFailure(error);
   }
 }
@@ -116,9 +127,12 @@ const fullDisks: Readonly<Partial<Record<string, string>>> = {
   EDQUOT: 'the user’s quota on the disk is used up',
 };
 
+function fullDiskOf(error: unknown): string | undefined {
+  return fullDisks[error instanceof Error && 'code' in error ? String(error.code) : ''];
+}
+
 function describeFailure(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   const message = messageOf(error);
-  const full = fullDisks[code];
+  const full = fullDiskOf(error);
   return full === undefined ? message : `${full} (${message})`;
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync, rmSync, statSync } from 'node:fs';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createCollector } from '../../src/capture/collector.ts';
@@ -53,6 +53,17 @@ describe('a spill file', () => {
     expect(await file.close()).toEqual({ kind: 'incomplete', path, bytes: 0, reason: 'no count of it' });
   });
 
+  it.runIf(isRoot)(`has half of what there was room for, where that is little${why}`, async () => {
+    const directory = smallDisk();
+    writeFileSync(join(directory, 'other'), Buffer.alloc(1024 * 1024 - 64 * 1024));
+    const path = join(directory, 'call.output');
+    const file = createSpillFile(path, unlimited);
+    await file.write(Buffer.alloc(200 * 1024, 'x'));
+    const reason = 'the disk is full (ENOSPC: no space left on device, write)';
+    expect(await file.close()).toEqual({ kind: 'incomplete', path, bytes: 32 * 1024, reason });
+    expect(statSync(path).size).toBe(32 * 1024);
+  });
+
   it.runIf(isRoot)(
     `is told as incomplete when the disk is full, and head and tail are there${why}`,
     async () => {
@@ -66,8 +77,12 @@ describe('a spill file', () => {
       await collector.push(Buffer.from('head'));
       for (let times = 0; times < 100; times += 1) await collector.push(Buffer.alloc(64 * 1024, 'x'));
       await collector.push(Buffer.from('tail'));
-      const { size } = statSync(path);
+      const { size: written } = statSync(path);
       const { bytes, text } = await collector.finish();
+      const { size } = statSync(path);
+      // There is room for the record of the call, and of what makes room.
+      expect(written - size).toBe(128 * 1024);
+      writeFileSync(join(directory, 'record'), Buffer.alloc(100 * 1024));
       expect(bytes).toBe(100 * 64 * 1024 + 8);
       expect(text).toEqual({
         kind: 'cut',
