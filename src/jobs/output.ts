@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { constants, createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { type CollectorOptions, createCollector } from '../capture/collector.ts';
 import { createToldLength, lookedAt } from '../capture/held-back.ts';
@@ -15,16 +15,19 @@ export interface OutputRule {
   readonly secrets: readonly string[];
 }
 
-/** Bytes of a job's output, without the line that its supervisor writes behind it; 0 when the file is gone. */
+/** Bytes of a job's output, without the line that its supervisor writes behind it; 0 when the file is gone, or something else is there. */
 export async function outputBytes(job: Job): Promise<number> {
   let file: Awaited<ReturnType<typeof open>>;
   try {
-    file = await open(job.outputFile);
+    // To open a pipe that somebody has put there would wait for one who writes to it.
+    file = await open(job.outputFile, constants.O_RDONLY | constants.O_NONBLOCK);
   } catch {
     return 0; // Removed with what is too old.
   }
   try {
-    const { size } = await file.stat();
+    const found = await file.stat();
+    if (!found.isFile()) return 0;
+    const { size } = found;
     if (job.state.kind !== 'ended') return size;
     const closing = Buffer.from(closingLines(job.state.exit));
     const end = Buffer.alloc(closing.length);
