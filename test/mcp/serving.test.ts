@@ -199,31 +199,6 @@ describe('handrail mcp', () => {
     expect(await next()).toMatchObject({ id: 3, result: {} });
   });
 
-  test('tells a person who types something else what it is for, once, and goes on', async () => {
-    const { child, stderr } = start(temporaryMachine(), unasked);
-    const closed = once(child, 'close');
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    child.stdin.write(`ls -la\n\n help \n ${JSON.stringify({ jsonrpc: '2.0', ...initialize })} \r\n`);
-    expect(JSON.parse((await lines.next()).value ?? '')).toMatchObject({ id: 1, result: {} });
-    child.stdin.end('{"half":\n');
-    await closed;
-    expect(stderr()).toBe(
-      'handrail: expected messages of MCP, one line of JSON each, got "ls -la"; such lines are passed over\n',
-    );
-  });
-
-  test('says nothing to a client that sends messages alone, of any size', async () => {
-    const { child, stderr } = start(temporaryMachine(), unasked);
-    const closed = once(child, 'close');
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const ping = { jsonrpc: '2.0', id: 3, method: 'ping', params: { _meta: { text: 'x'.repeat(300_000) } } };
-    child.stdin.end(`${JSON.stringify({ jsonrpc: '2.0', ...initialize })}\n\n${JSON.stringify(ping)}\n`);
-    expect(JSON.parse((await lines.next()).value ?? '')).toMatchObject({ id: 1 });
-    expect(JSON.parse((await lines.next()).value ?? '')).toMatchObject({ id: 3 });
-    await closed;
-    expect(stderr()).toBe('');
-  });
-
   test('ends when it is asked to, though its client goes on', async () => {
     const { child } = start(temporaryMachine(), unasked);
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...initialize })}\n`);

@@ -6,7 +6,6 @@ import type { Bash } from '../../engine/bash.ts';
 import { checkOptions } from '../../model/options.ts';
 import { boundLines } from './bound-lines.ts';
 import { createServerFactory, type McpOptions, mcpOptionKinds, type ServerFactory } from './server.ts';
-import { tellStrays } from './tell-strays.ts';
 
 /** The largest message that is read, in bytes: a command of the largest size that is accepted (8 MiB), escaped. */
 export const maxMessageBytes = 64 * 1024 * 1024;
@@ -15,8 +14,6 @@ export const maxMessageBytes = 64 * 1024 * 1024;
 export interface Streams {
   readonly stdin: Readable;
   readonly stdout: Writable;
-  /** Told, once, of a line that is no message; left out: nobody is. */
-  readonly stderr?: Writable;
 }
 
 /** Serves over standard input and output, both protocol eras; a connection is a conversation. */
@@ -32,24 +29,16 @@ export function serveMcpOnStdio(
 /** Serves whatever servers a factory makes, as those of a bash are served. */
 export function serveServersOnStdio(
   createServer: ServerFactory,
-  { stdin, stdout, stderr }: Streams,
+  { stdin, stdout }: Streams,
 ): StdioServerHandle {
-  const bounded = stdin
-    .pipe(
-      boundLines(maxMessageBytes, (id) => {
-        const message = `expected a message of at most ${maxMessageBytes / 1024 / 1024} MiB; a longer one was left out`;
-        const error = { code: ProtocolErrorCode.InvalidRequest, message };
-        // Who does not read any more need not be told.
-        transport.send({ jsonrpc: '2.0', ...(id === null ? {} : { id }), error }).catch(() => {});
-      }),
-    )
-    .pipe(
-      tellStrays((line) => {
-        stderr?.write(
-          `handrail: expected messages of MCP, one line of JSON each, got ${JSON.stringify(line)}; such lines are passed over\n`,
-        );
-      }),
-    );
+  const bounded = stdin.pipe(
+    boundLines(maxMessageBytes, (id) => {
+      const message = `expected a message of at most ${maxMessageBytes / 1024 / 1024} MiB; a longer one was left out`;
+      const error = { code: ProtocolErrorCode.InvalidRequest, message };
+      // Who does not read any more need not be told.
+      transport.send({ jsonrpc: '2.0', ...(id === null ? {} : { id }), error }).catch(() => {});
+    }),
+  );
   const transport = new StdioServerTransport(bounded, stdout, { maxBufferSize: maxMessageBytes });
   return serveStdio(({ era }) => createServer({ conversationId: randomUUID(), era }), { transport });
 }
