@@ -30,9 +30,8 @@ export function requireAbsolute(source: string, key: SettingKey, value: string |
   throw invalid(source, `${key}: expected an absolute path, got ${JSON.stringify(value)}`);
 }
 
-/** What is no name of a contract is told those there are; an option that stands where such a name should is the slip that is made most. */
+/** An option that stands where a contract's name should is the slip that is made most. */
 function withContract(problem: Problem): Problem {
-  if (problem.path === 'contract') return { ...problem, expected: `one of ${contractNames.join(', ')}` };
   const [, name] = /^options\.([^.]+)$/.exec(problem.path) ?? [];
   if (name === undefined || contractNames.some((known) => known === name)) return problem;
   const example = `{${JSON.stringify(contractNames[0])}: {${JSON.stringify(name)}: …}}`;

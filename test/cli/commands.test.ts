@@ -306,14 +306,7 @@ describe('handrail audit', () => {
       ['audit', '--since', 'yore'],
       /^handrail: --since: expected a time or a span such as 2026-01-31, 90m, 2h, 7d, got "yore"\n$/,
     ],
-    [
-      ['audit', '--grep', '('],
-      /^handrail: --grep: expected a regular expression, got "\(" \(Invalid .*: Unterminated group\); a \\ before a sign has it looked for as it is\n$/,
-    ],
-    [
-      ['grants', 'revoke', '99'],
-      /^handrail: expected the id of a grant, as handrail grants lists them, got "99"\n$/,
-    ],
+    [['audit', '--grep', '('], /^handrail: --grep: expected a regular expression, got "\("\n$/],
     [['audit', '--limit', '0'], /^handrail: --limit: expected a whole number above 0, got "0"\n$/],
     [['audit', 'ffff'], /^handrail: expected the id of a call in the audit log, got "ffff"\n$/],
   ])('%j is misuse: exit status 2', async (words, stderr) => {

@@ -110,7 +110,7 @@ describe('a settings file', () => {
     expect(thrownBy(() => readSettingsFile(path, 'user'))).toEqual({
       code: 'invalid-settings',
       message:
-        `settings in ${path}: contract: expected one of default, modes, plain, workspace, session, envelope, got 3 (number); ` +
+        `settings in ${path}: contract: expected a string that is not empty, got 3 (number); ` +
         'options.plain: expected an object, got "fast" (string)',
     });
   });

@@ -34,7 +34,6 @@ export function addRunning(program: Command, terminal: Terminal, done: Done): vo
     .argument('<tool>', 'the name of the tool')
     .argument('[input]', 'its input as JSON; read from standard input when left out')
     .option('--yes', yesText)
-    .addHelpText('after', '\nThe exit status is 0 with every result: what came of the call is in that.')
     .action(async (tool: string, input: string | undefined, flags: CallFlags) => {
       const { call } = await import('../call.ts');
       done(await call(terminal, tool, input, flags));

@@ -62,7 +62,7 @@ async function answer(agent: Agent, options: AnswerOptions, world: HookWorld): P
   const reading = agent.read(payload, world);
   switch (reading.kind) {
     case 'unreadable':
-      return failure(agent, `expected ${reading.expected}, got ${reading.got}`);
+      return failure(agent, `expected ${reading.expected}`);
     case 'not-ours':
       return agent.write({ kind: 'no-opinion' }, options);
     case 'question': {

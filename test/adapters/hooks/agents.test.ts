@@ -6,7 +6,7 @@ import { copilot } from '../../../src/adapters/hooks/agents/copilot.ts';
 import { cursor } from '../../../src/adapters/hooks/agents/cursor.ts';
 import { gemini } from '../../../src/adapters/hooks/agents/gemini.ts';
 import { opencode } from '../../../src/adapters/hooks/agents/opencode.ts';
-import { type Agent, failure } from '../../../src/adapters/hooks/core/agent.ts';
+import { failure } from '../../../src/adapters/hooks/core/agent.ts';
 import { recorded, recordedChanges } from './recorded.ts';
 
 const plain = { approve: false, ask: false };
@@ -241,27 +241,6 @@ describe('what an agent sends', () => {
     ],
   ])('is not what it is known to send: %o', (agent, payload) => {
     expect(agent.read(payload, hook).kind).toBe('unreadable');
-  });
-
-  test.each<readonly [Agent, Readonly<Record<string, unknown>>, string, string]>([
-    [claude, { hook_event_name: 'PostToolUse' }, 'the event PreToolUse', '"PostToolUse"'],
-    [codex, { hook_event_name: 'Stop' }, 'the event PreToolUse', '"Stop"'],
-    [gemini, {}, 'the event BeforeTool', 'nothing'],
-    [cursor, { hook_event_name: 7 }, 'the event beforeShellExecution or preToolUse', '7'],
-    [
-      opencode,
-      { version: 2 },
-      'version 1 of the plugin (write it anew with: handrail hook install opencode)',
-      '2',
-    ],
-    [
-      claude,
-      { ...claudeBase, tool_name: 'Bash', tool_input: ['x'.repeat(300)] },
-      'an object with what Bash is to do',
-      `["${'x'.repeat(198)}…`,
-    ],
-  ])('is told with what came in its place: %o', (agent, payload, expected, got) => {
-    expect(agent.read(payload, hook)).toEqual({ kind: 'unreadable', expected, got });
   });
 });
 

@@ -15,11 +15,9 @@ export const claude: Agent = {
   title: 'Claude Code',
   canAsk: () => true,
   read(payload, { env }) {
-    if (payload.hook_event_name !== 'PreToolUse')
-      return unreadable('the event PreToolUse', payload.hook_event_name);
+    if (payload.hook_event_name !== 'PreToolUse') return unreadable('the event PreToolUse');
     const { tool_name: tool, tool_input: input, cwd: directory, session_id: session } = payload;
-    if (tool === 'PowerShell')
-      return unreadable('a command for bash, as those of PowerShell are not read', tool);
+    if (tool === 'PowerShell') return unreadable('a command for bash; those of PowerShell are not read');
     const workspace = workspaceOf(directory, env.CLAUDE_PROJECT_DIR);
     return readCall({ tool, input, directory, workspace, session }, tools);
   },

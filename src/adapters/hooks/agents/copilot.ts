@@ -17,9 +17,8 @@ export const copilot: Agent = {
   title: 'Copilot CLI',
   canAsk: () => true,
   read({ toolName, toolArgs, cwd, sessionId }) {
-    if (toolName === undefined) return unreadable('toolName, as Copilot CLI sends it', toolName);
-    if (toolName === 'powershell')
-      return unreadable('a command for bash, as those of PowerShell are not read', toolName);
+    if (toolName === undefined) return unreadable('toolName, as Copilot CLI sends it');
+    if (toolName === 'powershell') return unreadable('a command for bash; those of PowerShell are not read');
     const input = parsed(toolArgs);
     if (isRecord(input) && toolName === 'str_replace_editor' && input.command === 'view')
       return { kind: 'not-ours' };

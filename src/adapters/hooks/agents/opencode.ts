@@ -18,8 +18,7 @@ export const opencode: Agent = {
   read({ version, tool, args, directory, session }) {
     if (version !== pluginVersion)
       return unreadable(
-        `version ${pluginVersion} of the plugin (write it anew with: handrail hook install opencode)`,
-        version,
+        `version ${pluginVersion} of the plugin; write it anew with: handrail hook install opencode`,
       );
     const call = {
       tool,

@@ -34,22 +34,22 @@ const patchKeys = ['patchText', 'patch', 'input', 'command'];
 /** Reads a call of a tool. A tool of neither kind is not ours; a call of one that lacks what it needs is unreadable. */
 export function readCall(call: ToolCall, names: ToolNames): Reading {
   const { tool, directory, workspace = directory } = call;
-  if (typeof tool !== 'string' || tool === '') return unreadable('the name of a tool', tool);
+  if (typeof tool !== 'string' || tool === '') return unreadable('the name of a tool');
   const isCommand = names.commands.includes(tool);
   if (!isCommand && !names.changes.includes(tool)) return { kind: 'not-ours' };
-  if (!isRecord(call.input)) return unreadable(`an object with what ${tool} is to do`, call.input);
-  if (!isDirectory(directory)) return unreadable('the absolute path of the working directory', directory);
+  if (!isRecord(call.input)) return unreadable(`an object with what ${tool} is to do`);
+  if (!isDirectory(directory)) return unreadable('the absolute path of the working directory');
   if (!isDirectory(workspace))
-    return unreadable('the absolute path of the directory that the conversation is about', workspace);
+    return unreadable('the absolute path of the directory that the conversation is about');
   const session = typeof call.session === 'string' ? call.session : '';
   const asking = { directory: resolve(directory), workspace: resolve(workspace), tool, session };
   if (isCommand) {
     const { command } = call.input;
-    if (typeof command !== 'string') return unreadable(`a command, as text, from ${tool}`, command);
+    if (typeof command !== 'string') return unreadable(`a command, as text, from ${tool}`);
     return { kind: 'question', question: { kind: 'command', command, ...asking } };
   }
   const paths = pathsOf(call.input);
-  if (paths.length === 0) return unreadable(`the path of a file from ${tool}`, call.input);
+  if (paths.length === 0) return unreadable(`the path of a file from ${tool}`);
   return { kind: 'question', question: { kind: 'change', paths, ...asking } };
 }
 
@@ -81,20 +81,8 @@ function pathsInPatch(patch: string): readonly string[] {
   return [...named, ...partly, ...others].filter((path) => path !== '' && path !== '/dev/null');
 }
 
-/** What was to come, and what came in its place. */
-export function unreadable(expected: string, given: unknown): Reading {
-  return {
-    kind: 'unreadable',
-    expected,
-    got: given === undefined ? 'nothing' : start(JSON.stringify(given)),
-  };
-}
-
-/** Characters that are told of what came: 200. */
-const toldLength = 200;
-
-function start(text: string): string {
-  return text.length <= toldLength ? text : `${text.slice(0, toldLength)}…`;
+export function unreadable(expected: string): Reading {
+  return { kind: 'unreadable', expected };
 }
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
