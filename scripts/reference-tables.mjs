@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 import { knownWaits, patienceFor } from '../dist/adapters/mcp/patience.js';
-import { approveStatuses, exitStatuses } from '../dist/cli/exit-status.js';
+import { approveStatuses, callStatuses, exitStatuses } from '../dist/cli/exit-status.js';
 import { buildProgram } from '../dist/cli/program.js';
 import { sandboxLevels, unconfined } from '../dist/confine/sandbox-levels.js';
 import { defaultLimits } from '../dist/confine/sandbox-limits.js';
@@ -101,6 +101,11 @@ export const tables = {
     table(
       ['status', 'when'],
       exitStatuses.map(({ status, when }) => [String(status), when]),
+    ),
+  'call-statuses': () =>
+    table(
+      ['status', 'when'],
+      callStatuses.map(({ status, when }) => [String(status), when]),
     ),
   'approve-statuses': () =>
     table(

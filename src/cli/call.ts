@@ -1,4 +1,5 @@
 import { messageOf } from '../model/errors.ts';
+import { misuseStatus } from './misuse-status.ts';
 import { personAt } from './person.ts';
 import { type ServeFlags, serve, yes } from './serve.ts';
 import { misuse, readAll, type Terminal } from './terminal.ts';
@@ -9,7 +10,7 @@ export interface CallFlags extends ServeFlags {
   readonly yes?: boolean;
 }
 
-/** Calls a tool with a JSON input and prints the contract's own result as one line of JSON. */
+/** Calls a tool with a JSON input and prints the contract's own result as one line of JSON, also where the input is refused. */
 export async function call(
   terminal: Terminal,
   tool: string,
@@ -20,9 +21,12 @@ export async function call(
   try {
     bash.tools.get(tool); // A wrong name is told before anything is waited for on standard input.
     const input = parseInput(inputText ?? (await readAll(terminal)));
-    const { result } = await bash.call(tool, input, { workingDirectory, signal: terminal.interrupted });
+    const { result, outcome } = await bash.call(tool, input, {
+      workingDirectory,
+      signal: terminal.interrupted,
+    });
     terminal.stdout.write(`${jsonText(result)}\n`);
-    return 0;
+    return outcome.kind === 'invalid' ? misuseStatus : 0;
   } finally {
     await bash.close();
   }

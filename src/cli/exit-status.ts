@@ -16,6 +16,13 @@ export const exitStatuses: readonly { readonly status: number; readonly when: st
   { status: 130, when: 'the call was cancelled' },
 ];
 
+/** What `handrail call` exits with: a record for help and documentation. */
+export const callStatuses: readonly { readonly status: number; readonly when: string }[] = [
+  { status: 0, when: 'there is a result, which also tells how a command failed or why it was refused' },
+  { status: misuseStatus, when: 'the call was not understood, or the input was invalid' },
+  { status: unwritableStatus, when: 'all went well, but what was to be printed could not be written' },
+];
+
 /** What `handrail approve` and `handrail grants` exit with: a record for help and documentation. */
 export const approveStatuses = [
   { name: 'done', status: 0, when: 'it was listed, shown, answered or taken back' },

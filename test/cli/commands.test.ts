@@ -86,13 +86,39 @@ describe('handrail call', () => {
       { error: { kind: 'InvalidArgs', message: 'command: expected a string, got 7 (number)' } },
     ],
     ['["true"]', { error: { kind: 'InvalidArgs', message: 'expected an object, got ["true"] (array)' } }],
-  ])('exits with 0 also when the result of %j is an error', async (input, result) => {
+  ])('exits with 2 where the input %j is invalid, and prints the result', async (input, result) => {
     const printed = await handrail(temporaryMachine(), ['call', 'bash', '--contract', 'plain', input]);
     expect({ ...printed, stdout: JSON.parse(printed.stdout) }).toEqual({
-      status: 0,
+      status: 2,
       stdout: result,
       stderr: '',
     });
+  });
+
+  test.each([
+    ['a command that failed', 'exit 3', { status: 'failed', exit_code: 3 }],
+    ['a command that was not approved', 'git push', { status: 'needs_approval' }],
+  ])('exits with 0 also when the result tells of %s', async (_what, command, result) => {
+    const input = JSON.stringify({ command });
+    const printed = await handrail(temporaryMachine(), ['call', 'bash', input]);
+    expect({ ...printed, stdout: JSON.parse(printed.stdout) }).toEqual({
+      status: 0,
+      stdout: expect.objectContaining(result),
+      stderr: '',
+    });
+  });
+
+  test('names its exit statuses in its help', async () => {
+    const { stdout } = await handrail(temporaryMachine(), ['call', '--help']);
+    expect(stdout.slice(stdout.indexOf('Exit status:'))).toBe(
+      [
+        'Exit status:',
+        '  0   there is a result, which also tells how a command failed or why it was refused',
+        '  2   the call was not understood, or the input was invalid',
+        '  74  all went well, but what was to be printed could not be written',
+        '',
+      ].join('\n'),
+    );
   });
 
   test.each([

@@ -4,8 +4,8 @@ import type { ApproveFlags } from '../approve.ts';
 import { type AuditFlags, defaultLimit } from '../audit-flags.ts';
 import { approveStatuses } from '../exit-status.ts';
 import type { Terminal } from '../terminal.ts';
-import { table } from '../visible.ts';
 import { collect, type Done } from './options.ts';
+import { withStatuses } from './statuses.ts';
 
 /** What is for whoever answers for the agents: `watch`, `audit`, `approve`, `grants`. */
 export function addOverseeing(program: Command, terminal: Terminal, done: Done): void {
@@ -37,8 +37,7 @@ export function addOverseeing(program: Command, terminal: Terminal, done: Done):
       done(verifyAudit(terminal));
     });
 
-  program
-    .command('approve')
+  withStatuses(program.command('approve'), approveStatuses)
     .description('list what waits for your approval, at a terminal pick one of it; show one, or answer it')
     .argument('[id]', 'the id of an approval')
     .option('--yes', 'yes, this once')
@@ -55,7 +54,6 @@ export function addOverseeing(program: Command, terminal: Terminal, done: Done):
     .option('--because <reason>', 'with --no: what the agent is told')
     .option('--edit <command>', 'run this in its stead; - reads it from standard input')
     .option('--json', 'print JSON')
-    .addHelpText('after', () => `\nExit status:\n${describeStatuses(approveStatuses)}`)
     .action(async (id: string | undefined, flags: ApproveFlags) => {
       const { approve } = await import('../approve.ts');
       done(await approve(terminal, id, flags));
@@ -76,8 +74,4 @@ export function addOverseeing(program: Command, terminal: Terminal, done: Done):
       const { revoke } = await import('../grants.ts');
       done(await revoke(terminal, id));
     });
-}
-
-function describeStatuses(statuses: readonly { readonly status: number; readonly when: string }[]): string {
-  return table(statuses.map(({ status, when }) => [`  ${status}`, when])).join('\n');
 }

@@ -1,16 +1,16 @@
 import type { Command } from 'commander';
 import type { CallFlags } from '../call.ts';
-import { exitStatuses } from '../exit-status.ts';
+import { callStatuses, exitStatuses } from '../exit-status.ts';
 import { defaultHttpPort, type McpFlags } from '../mcp-flags.ts';
 import type { RunFlags } from '../run.ts';
 import type { ServeFlags } from '../serve.ts';
 import type { Terminal } from '../terminal.ts';
-import { table } from '../visible.ts';
 import { collect, type Done, serving } from './options.ts';
+import { withStatuses } from './statuses.ts';
 
 /** What has commands run, here or for a client: `run`, `call`, `tools`, `mcp`. */
 export function addRunning(program: Command, terminal: Terminal, done: Done): void {
-  serving(program.command('run'))
+  withStatuses(serving(program.command('run')), exitStatuses, othersOfRun)
     .description('run one command, with nothing on its standard input; its exit status is yours')
     .argument('<command...>', 'the command, as one quoted argument after --')
     .option(
@@ -22,14 +22,13 @@ export function addRunning(program: Command, terminal: Terminal, done: Done): vo
     .option('--json', "print the contract's result as JSON")
     .option('--live', 'show the output as it comes (the default on a terminal)')
     .option('--no-live', 'show what a model would be given, when the command is over')
-    .addHelpText('after', () => `\nExit status:\n${describeExitStatuses()}`)
     .showHelpAfterError("(the command goes in quotes after --, as in: handrail run -- 'ls -la')")
     .action(async (command: string[], flags: RunFlags) => {
       const { run } = await import('../run.ts');
       done(await run(terminal, command, flags));
     });
 
-  serving(program.command('call'))
+  withStatuses(serving(program.command('call')), callStatuses)
     .description("call a tool with a JSON input and print the contract's result as JSON")
     .argument('<tool>', 'the name of the tool')
     .argument('[input]', 'its input as JSON; read from standard input when left out')
@@ -66,10 +65,7 @@ export function addRunning(program: Command, terminal: Terminal, done: Done): vo
 
 const yesText = 'approve what the rules would ask about; what they deny is denied';
 
-function describeExitStatuses(): string {
-  const rows = exitStatuses.map(({ status, when }) => [`  ${status}`, when]);
-  return [
-    ...table([...rows, ['  128+n', 'the command was ended by signal n']]),
-    '  else the exit status of the command',
-  ].join('\n');
-}
+const othersOfRun = [
+  ['128+n', 'the command was ended by signal n'],
+  ['else', 'the exit status of the command'],
+] as const;
