@@ -51,7 +51,7 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/node': ['adapters/mcp/http.ts'],
   '@modelcontextprotocol/server': [
     ...['call-tool', 'describe-tool', 'elicitation', 'http-endpoint', 'http-guard', 'http-sessions', 'http'],
-    ...['input-required', 'resources', 'rule-fields', 'server', 'stdio', 'told-client'],
+    ...['input-required', 'resources', 'rule-fields', 'server', 'stdio', 'told-client', 'well-formed'],
   ].map((file) => `adapters/mcp/${file}.ts`),
   '@anthropic-ai/sdk': ['adapters/anthropic/index.ts'],
   '@langchain/core': ['adapters/langchain/index.ts'],
@@ -65,7 +65,9 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   ai: ['ask-person', 'index', 'messages'].map((file) => `adapters/ai-sdk/${file}.ts`),
   // main.ts only for the class of the errors that the library throws
   commander: [
-    ...['jobs', 'judging', 'options', 'overseeing', 'running'].map((name) => `cli/commands/${name}.ts`),
+    ...['jobs', 'judging', 'options', 'overseeing', 'running', 'statuses'].map(
+      (name) => `cli/commands/${name}.ts`,
+    ),
     'cli/main.ts',
     'cli/program.ts',
   ],

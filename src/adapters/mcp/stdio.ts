@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Readable, Writable } from 'node:stream';
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import { describeValue } from '../../contracts/schema.ts';
 import type { Bash } from '../../engine/bash.ts';
 import { checkOptions } from '../../model/options.ts';
-import { boundLines } from './bound-lines.ts';
+import { boundLines, type RequestId } from './bound-lines.ts';
 import { createServerFactory, type McpOptions, mcpOptionKinds, type ServerFactory } from './server.ts';
+import { wellFormed } from './well-formed.ts';
 
 /** The largest message that is read, in bytes: a command of the largest size that is accepted (8 MiB), escaped. */
 export const maxMessageBytes = 64 * 1024 * 1024;
@@ -14,6 +16,8 @@ export const maxMessageBytes = 64 * 1024 * 1024;
 export interface Streams {
   readonly stdin: Readable;
   readonly stdout: Writable;
+  /** Where the first line is told that is no message; left out: nowhere. */
+  readonly stderr?: Writable;
 }
 
 /** Serves over standard input and output, both protocol eras; a connection is a conversation. */
@@ -29,16 +33,34 @@ export function serveMcpOnStdio(
 /** Serves whatever servers a factory makes, as those of a bash are served. */
 export function serveServersOnStdio(
   createServer: ServerFactory,
-  { stdin, stdout }: Streams,
+  { stdin, stdout, stderr }: Streams,
 ): StdioServerHandle {
+  const refuse = (id: RequestId | null, code: ProtocolErrorCode, message: string): void => {
+    // The library's type has no id that is null, which JSON-RPC wants where it is not known.
+    const answer = { jsonrpc: '2.0', id, error: { code, message } } as Parameters<typeof transport.send>[0];
+    // Who does not read any more need not be told.
+    transport.send(answer).catch(() => {});
+  };
+  let isTold = false;
   const bounded = stdin.pipe(
     boundLines(maxMessageBytes, (id) => {
       const message = `expected a message of at most ${maxMessageBytes / 1024 / 1024} MiB; a longer one was left out`;
-      const error = { code: ProtocolErrorCode.InvalidRequest, message };
-      // Who does not read any more need not be told.
-      transport.send({ jsonrpc: '2.0', ...(id === null ? {} : { id }), error }).catch(() => {});
+      refuse(id, ProtocolErrorCode.InvalidRequest, message);
     }),
   );
-  const transport = new StdioServerTransport(bounded, stdout, { maxBufferSize: maxMessageBytes });
+  const messages = bounded.pipe(
+    wellFormed(({ line, id, code, message }) => {
+      if (!isTold) stderr?.write(`handrail: ${wordsOn(line)}\n`);
+      isTold = true;
+      refuse(id, code, message);
+    }),
+  );
+  const transport = new StdioServerTransport(messages, stdout, { maxBufferSize: maxMessageBytes });
   return serveStdio(({ era }) => createServer({ conversationId: randomUUID(), era }), { transport });
+}
+
+/** Most who see it have started a server by hand; a client that writes such lines has many of them. */
+function wordsOn(line: string): string {
+  const whose = 'it is an MCP client that starts this and writes them';
+  return `expected a message of JSON-RPC as each line of standard input, got ${describeValue(line)}; ${whose} (more of these are answered, and not told here)`;
 }
