@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { JsonSchema } from '../model/contract.ts';
+import { describeValue } from '../model/describe-value.ts';
 import type { Problem } from '../model/request.ts';
 import { suggestion } from '../model/suggestion.ts';
 
@@ -39,16 +40,6 @@ export function jsonSchemaOf(schema: z.ZodType): JsonSchema {
     },
   });
   return described;
-}
-
-/** A value in words, cut to a length that fits a message: `"soon" (string)`, `nothing`. */
-export function describeValue(value: unknown): string {
-  if (value === undefined) return 'nothing';
-  if (value === null) return 'null';
-  if (typeof value === 'function') return 'a function';
-  const text = typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value) : String(value);
-  const cut = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  return `${cut} (${Array.isArray(value) ? 'array' : typeof value})`;
 }
 
 function toProblems(issue: z.core.$ZodIssue, root: JsonSchema, value: unknown): readonly Problem[] {

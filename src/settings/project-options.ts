@@ -1,5 +1,5 @@
-import { describeValue } from '../contracts/schema.ts';
 import type { Contract, Stricter } from '../model/contract.ts';
+import { describeValue } from '../model/describe-value.ts';
 import { invalid } from './files.ts';
 import { readOptionFile } from './option-files.ts';
 

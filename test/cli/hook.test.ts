@@ -337,8 +337,9 @@ describe('fails closed, with a reason', () => {
   test.each([
     ['', 'expected JSON on standard input, got nothing'],
     [' \n', 'expected JSON on standard input, got nothing'],
-    ['{"a": ', 'expected JSON on standard input: '],
-    ['[]', 'expected a JSON object on standard input'],
+    ['{"a": ', 'expected JSON on standard input, got text that is none ('],
+    ['[]', 'expected a JSON object on standard input, got [] (array)'],
+    ['{"hook_event_name": "AfterTool"}', 'expected the event BeforeTool, got "AfterTool" (string)'],
   ])('for %j, and says what was expected', async (stdin, problem) => {
     const printed = await handrail(temporaryMachine(), ['hook', 'gemini'], { program: programFile, stdin });
     expect(printed.status).toBe(2);

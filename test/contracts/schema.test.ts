@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeValue, jsonSchemaOf, readWith, z } from '../../src/contracts/schema.ts';
+import { jsonSchemaOf, readWith, z } from '../../src/contracts/schema.ts';
+import { describeValue } from '../../src/model/describe-value.ts';
 import type { Problem } from '../../src/model/request.ts';
 import { suggestion } from '../../src/model/suggestion.ts';
 

@@ -1,6 +1,7 @@
 import { Transform } from 'node:stream';
 import { ProtocolErrorCode, parseJSONRPCMessage } from '@modelcontextprotocol/server';
-import { describeValue } from '../../contracts/schema.ts';
+import { describeValue } from '../../model/describe-value.ts';
+
 import { messageOf } from '../../model/errors.ts';
 import type { RequestId } from './bound-lines.ts';
 

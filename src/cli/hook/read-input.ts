@@ -26,7 +26,7 @@ export async function readInput(descriptor: number): Promise<string> {
     });
   });
   // What is no UTF-8 would be read as something else.
-  if (!isUtf8(bytes)) throw new Error('expected UTF-8 on standard input');
+  if (!isUtf8(bytes)) throw new Error('expected UTF-8 on standard input, got bytes that are none');
   const text = bytes.toString();
   return text.startsWith('\ufeff') ? text.slice(1) : text;
 }
@@ -53,7 +53,7 @@ function readBytes(descriptor: number, before: readonly Buffer[], done: Done): v
     if (error !== null || bytesRead === 0) return done(error, joined(before));
     const chunks = [...before, chunk.subarray(0, bytesRead)];
     if (chunks.reduce((sum, { length }) => sum + length, 0) > mostBytes)
-      return done(new Error(`expected at most ${mostBytes} bytes on standard input`), chunk);
+      return done(new Error(`expected at most ${mostBytes} bytes on standard input, got more`), chunk);
     readBytes(descriptor, chunks, done);
   });
 }

@@ -2,6 +2,7 @@ import { agentNamed, agents } from '../../adapters/hooks/agents/agents.ts';
 import { type Agent, blockingStatus, failure, type HookProcess } from '../../adapters/hooks/core/agent.ts';
 import type { AnswerOptions, Output } from '../../adapters/hooks/core/question.ts';
 import { isRecord } from '../../adapters/hooks/core/read.ts';
+import { describeValue } from '../../model/describe-value.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { Environment } from '../../settings/host.ts';
 import { notedGranted } from '../../state/granted-note.ts';
@@ -58,11 +59,12 @@ function refusal(problem: string): Output {
 
 async function answer(agent: Agent, options: AnswerOptions, world: HookWorld): Promise<Output> {
   const payload = questionIn(await readInput(world.stdin));
-  if (!isRecord(payload)) throw new Error('expected a JSON object on standard input');
+  if (!isRecord(payload))
+    throw new Error(`expected a JSON object on standard input, got ${describeValue(payload)}`);
   const reading = agent.read(payload, world);
   switch (reading.kind) {
     case 'unreadable':
-      return failure(agent, `expected ${reading.expected}`);
+      return failure(agent, `expected ${reading.expected}, got ${reading.received}`);
     case 'not-ours':
       return agent.write({ kind: 'no-opinion' }, options);
     case 'question': {
@@ -75,8 +77,8 @@ function questionIn(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    const got = text.trim() === '' ? ', got nothing' : `: ${messageOf(error)}`;
-    throw new Error(`expected JSON on standard input${got}`);
+    const got = text.trim() === '' ? 'nothing' : `text that is none (${messageOf(error)})`;
+    throw new Error(`expected JSON on standard input, got ${got}`);
   }
 }
 

@@ -2,9 +2,10 @@ import { isAbsolute, join, resolve } from 'node:path';
 import { hostRuleText, readHostRule } from '../../confine/host-rule.ts';
 import type { Access } from '../../model/access.ts';
 import type { CallScope } from '../../model/contract.ts';
+import { describeValue } from '../../model/describe-value.ts';
 import type { Invalid } from '../../model/outcome.ts';
 import type { Problem } from '../../model/request.ts';
-import { describeValue, z } from '../schema.ts';
+import { z } from '../schema.ts';
 
 /** Of each kind at most: what a person is asked about at once has to be looked through. */
 const mostOfAKind = 20;

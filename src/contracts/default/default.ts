@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { ContractTool } from '../../model/contract.ts';
+import { describeValue } from '../../model/describe-value.ts';
 import type { Lifetime, Problem } from '../../model/request.ts';
 import { defineContract, runCommand } from '../define.ts';
-import { describeValue, jsonSchemaOf, readWith, z } from '../schema.ts';
+import { jsonSchemaOf, readWith, z } from '../schema.ts';
 import { count, formatDuration } from '../units.ts';
 import { allowSchema, readAllow } from './allow.ts';
 import { jobTools } from './job-tools.ts';

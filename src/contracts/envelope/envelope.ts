@@ -1,8 +1,9 @@
 import type { ContractTool } from '../../model/contract.ts';
+import { describeValue } from '../../model/describe-value.ts';
 import type { Lifetime } from '../../model/request.ts';
 import { asWritten } from '../as-written.ts';
 import { defineContract, runCommand } from '../define.ts';
-import { describeValue } from '../schema.ts';
+
 import { maxKeptBytes } from '../units.ts';
 import { type Call, inputSchema, readInput } from './input.ts';
 import { type EnvelopeOptions, optionsSchema } from './options.ts';

@@ -242,6 +242,60 @@ describe('what an agent sends', () => {
   ])('is not what it is known to send: %o', (agent, payload) => {
     expect(agent.read(payload, hook).kind).toBe('unreadable');
   });
+
+  const bash = { ...claudeBase, tool_name: 'Bash' };
+  test.each([
+    [claude, { ...bash, hook_event_name: 'Stop' }, 'the event PreToolUse', '"Stop" (string)'],
+    [codex, {}, 'the event PreToolUse', 'nothing'],
+    [gemini, { hook_event_name: 7 }, 'the event BeforeTool', '7 (number)'],
+    [cursor, { hook_event_name: 'stop' }, 'the event beforeShellExecution or preToolUse', '"stop" (string)'],
+    [claude, { ...bash, tool_name: null }, 'the name of a tool', 'null'],
+    [claude, { ...bash, tool_input: 'ls' }, 'an object with what Bash is to do', '"ls" (string)'],
+    [claude, { ...bash, tool_input: { command: ['ls'] } }, 'a command, as text, from Bash', '["ls"] (array)'],
+    [
+      claude,
+      { ...bash, cwd: 'w', tool_input: { command: 'ls' } },
+      'the absolute path of the working directory',
+      '"w" (string)',
+    ],
+    [
+      cursor,
+      {
+        ...{ hook_event_name: 'beforeShellExecution', command: 'ls' },
+        ...{ cwd: '/w', workspace_roots: ['w'] },
+      },
+      'the absolute path of the directory that the conversation is about',
+      '"w" (string)',
+    ],
+    [
+      claude,
+      { ...bash, tool_name: 'Write', tool_input: { text: 'x' } },
+      'the path of a file from Write',
+      'only the keys text',
+    ],
+    [claude, { ...bash, tool_name: 'Write', tool_input: {} }, 'the path of a file from Write', 'no keys'],
+    [
+      claude,
+      { ...bash, tool_name: 'PowerShell' },
+      'a command for bash',
+      'one for PowerShell, which is not read',
+    ],
+    [copilot, { toolName: 'powershell' }, 'a command for bash', 'one for PowerShell, which is not read'],
+    [
+      copilot,
+      { hook_event_name: 'PreToolUse' },
+      'toolName, as Copilot CLI sends it',
+      'only the keys hook_event_name',
+    ],
+    [
+      opencode,
+      { version: 2 },
+      'version 1 of the plugin',
+      '2 (number); write it anew with: handrail hook install opencode',
+    ],
+  ])('is told with what came: %o', (agent, payload, expected, received) => {
+    expect(agent.read(payload, hook)).toEqual({ kind: 'unreadable', expected, received });
+  });
 });
 
 describe('what an agent is answered', () => {

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { type Agent, json, silence } from '../core/agent.ts';
 import type { Output } from '../core/question.ts';
-import { readCall, unreadable } from '../core/read.ts';
+import { forPowerShell, readCall, unreadable } from '../core/read.ts';
 
 const tools = { commands: ['Bash', 'Monitor'], changes: ['Write', 'Edit', 'MultiEdit', 'NotebookEdit'] };
 
@@ -15,9 +15,10 @@ export const claude: Agent = {
   title: 'Claude Code',
   canAsk: () => true,
   read(payload, { env }) {
-    if (payload.hook_event_name !== 'PreToolUse') return unreadable('the event PreToolUse');
+    if (payload.hook_event_name !== 'PreToolUse')
+      return unreadable('the event PreToolUse', payload.hook_event_name);
     const { tool_name: tool, tool_input: input, cwd: directory, session_id: session } = payload;
-    if (tool === 'PowerShell') return unreadable('a command for bash; those of PowerShell are not read');
+    if (tool === 'PowerShell') return forPowerShell;
     const workspace = workspaceOf(directory, env.CLAUDE_PROJECT_DIR);
     return readCall({ tool, input, directory, workspace, session }, tools);
   },

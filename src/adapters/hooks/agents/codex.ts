@@ -15,7 +15,8 @@ export const codex: Agent = {
   title: 'Codex',
   canAsk: () => false,
   read(payload, hook) {
-    if (payload.hook_event_name !== 'PreToolUse') return unreadable('the event PreToolUse');
+    if (payload.hook_event_name !== 'PreToolUse')
+      return unreadable('the event PreToolUse', payload.hook_event_name);
     const { tool_name: tool, tool_input: input, cwd: directory, session_id: session } = payload;
     return readCall({ tool, input: withCommand(input), directory, workspace: hook.cwd(), session }, tools);
   },

@@ -1,5 +1,5 @@
 import { type Agent, json } from '../core/agent.ts';
-import { isRecord, readCall, unreadable } from '../core/read.ts';
+import { forPowerShell, isRecord, readCall, unreadableKeys } from '../core/read.ts';
 
 const tools = {
   commands: ['bash'],
@@ -16,9 +16,10 @@ export const copilot: Agent = {
   name: 'copilot',
   title: 'Copilot CLI',
   canAsk: () => true,
-  read({ toolName, toolArgs, cwd, sessionId }) {
-    if (toolName === undefined) return unreadable('toolName, as Copilot CLI sends it');
-    if (toolName === 'powershell') return unreadable('a command for bash; those of PowerShell are not read');
+  read(payload) {
+    const { toolName, toolArgs, cwd, sessionId } = payload;
+    if (toolName === undefined) return unreadableKeys('toolName, as Copilot CLI sends it', payload);
+    if (toolName === 'powershell') return forPowerShell;
     const input = parsed(toolArgs);
     if (isRecord(input) && toolName === 'str_replace_editor' && input.command === 'view')
       return { kind: 'not-ours' };

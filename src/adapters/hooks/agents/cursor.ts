@@ -36,7 +36,7 @@ export const cursor: Agent = {
       return readCall({ tool: 'Shell', input: { command: payload.command }, ...place }, tools);
     if (event === 'preToolUse')
       return readCall({ tool: payload.tool_name, input: payload.tool_input, ...place }, tools);
-    return unreadable('the event beforeShellExecution or preToolUse');
+    return unreadable('the event beforeShellExecution or preToolUse', event);
   },
   write(reply, { approve, ask }) {
     const strict = ask ? reply : withoutAsking(reply, 'Cursor');

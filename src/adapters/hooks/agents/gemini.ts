@@ -14,7 +14,8 @@ export const gemini: Agent = {
   title: 'Gemini CLI',
   canAsk: () => false,
   read(payload) {
-    if (payload.hook_event_name !== 'BeforeTool') return unreadable('the event BeforeTool');
+    if (payload.hook_event_name !== 'BeforeTool')
+      return unreadable('the event BeforeTool', payload.hook_event_name);
     const { tool_name: tool, tool_input: input, session_id: session } = payload;
     const directory = directoryOf(payload.cwd, input);
     return readCall({ tool, input, directory, workspace: payload.cwd, session }, tools);

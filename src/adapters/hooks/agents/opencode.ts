@@ -1,5 +1,6 @@
+import { describeValue } from '../../../model/describe-value.ts';
 import { type Agent, json, withoutAsking } from '../core/agent.ts';
-import { isRecord, readCall, unreadable } from '../core/read.ts';
+import { isRecord, readCall } from '../core/read.ts';
 
 const tools = { commands: ['bash'], changes: ['write', 'edit', 'multiedit', 'patch', 'apply_patch'] };
 
@@ -17,9 +18,11 @@ export const opencode: Agent = {
   canAsk: () => false,
   read({ version, tool, args, directory, session }) {
     if (version !== pluginVersion)
-      return unreadable(
-        `version ${pluginVersion} of the plugin; write it anew with: handrail hook install opencode`,
-      );
+      return {
+        kind: 'unreadable',
+        expected: `version ${pluginVersion} of the plugin`,
+        received: `${describeValue(version)}; write it anew with: handrail hook install opencode`,
+      };
     const call = {
       tool,
       input: args,

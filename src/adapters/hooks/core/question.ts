@@ -34,7 +34,7 @@ interface Asking {
 export type Reading =
   | { readonly kind: 'question'; readonly question: Question }
   | { readonly kind: 'not-ours' }
-  | { readonly kind: 'unreadable'; readonly expected: string };
+  | { readonly kind: 'unreadable'; readonly expected: string; readonly received: string };
 
 /**
  * The answer to a question.

@@ -1,4 +1,5 @@
 import { isAbsolute, resolve } from 'node:path';
+import { describeValue } from '../../../model/describe-value.ts';
 import type { Reading } from './question.ts';
 
 /** A call of a tool, as most agents tell of it. */
@@ -34,22 +35,22 @@ const patchKeys = ['patchText', 'patch', 'input', 'command'];
 /** Reads a call of a tool. A tool of neither kind is not ours; a call of one that lacks what it needs is unreadable. */
 export function readCall(call: ToolCall, names: ToolNames): Reading {
   const { tool, directory, workspace = directory } = call;
-  if (typeof tool !== 'string' || tool === '') return unreadable('the name of a tool');
+  if (typeof tool !== 'string' || tool === '') return unreadable('the name of a tool', tool);
   const isCommand = names.commands.includes(tool);
   if (!isCommand && !names.changes.includes(tool)) return { kind: 'not-ours' };
-  if (!isRecord(call.input)) return unreadable(`an object with what ${tool} is to do`);
-  if (!isDirectory(directory)) return unreadable('the absolute path of the working directory');
+  if (!isRecord(call.input)) return unreadable(`an object with what ${tool} is to do`, call.input);
+  if (!isDirectory(directory)) return unreadable('the absolute path of the working directory', directory);
   if (!isDirectory(workspace))
-    return unreadable('the absolute path of the directory that the conversation is about');
+    return unreadable('the absolute path of the directory that the conversation is about', workspace);
   const session = typeof call.session === 'string' ? call.session : '';
   const asking = { directory: resolve(directory), workspace: resolve(workspace), tool, session };
   if (isCommand) {
     const { command } = call.input;
-    if (typeof command !== 'string') return unreadable(`a command, as text, from ${tool}`);
+    if (typeof command !== 'string') return unreadable(`a command, as text, from ${tool}`, command);
     return { kind: 'question', question: { kind: 'command', command, ...asking } };
   }
   const paths = pathsOf(call.input);
-  if (paths.length === 0) return unreadable(`the path of a file from ${tool}`);
+  if (paths.length === 0) return unreadableKeys(`the path of a file from ${tool}`, call.input);
   return { kind: 'question', question: { kind: 'change', paths, ...asking } };
 }
 
@@ -81,9 +82,28 @@ function pathsInPatch(patch: string): readonly string[] {
   return [...named, ...partly, ...others].filter((path) => path !== '' && path !== '/dev/null');
 }
 
-export function unreadable(expected: string): Reading {
-  return { kind: 'unreadable', expected };
+/** `value`: what came in the place of what was expected. */
+export function unreadable(expected: string, value: unknown): Reading {
+  return { kind: 'unreadable', expected, received: describeValue(value) };
 }
+
+/** The same where an object has not the key that was expected: which it has says more than all that is in it. */
+export function unreadableKeys(expected: string, given: Readonly<Record<string, unknown>>): Reading {
+  const keys = Object.keys(given).join(', ');
+  const shown = keys.length > mostOfKeys ? `${keys.slice(0, mostOfKeys)}…` : keys;
+  const received = keys === '' ? 'no keys' : `only the keys ${shown}`;
+  return { kind: 'unreadable', expected, received };
+}
+
+/** Characters of them that are told: all of any agent's. */
+const mostOfKeys = 200;
+
+/** A command for another shell. */
+export const forPowerShell: Reading = {
+  kind: 'unreadable',
+  expected: 'a command for bash',
+  received: 'one for PowerShell, which is not read',
+};
 
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);

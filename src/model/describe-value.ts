@@ -1,0 +1,9 @@
+/** A value in words, cut to a length that fits a message: `"soon" (string)`, `nothing`. */
+export function describeValue(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (typeof value === 'function') return 'a function';
+  const text = typeof value === 'object' || typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const cut = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  return `${cut} (${Array.isArray(value) ? 'array' : typeof value})`;
+}
