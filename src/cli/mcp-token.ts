@@ -10,12 +10,12 @@ export interface Token {
   readonly note: string;
 }
 
-/** The token of a file, or of the environment, or a new one. A file that is not there is made, for its user alone. */
+/** The token of a file, or of the environment, or a new one. A file that is not there is made, with its directories, for its user alone. */
 export function findToken(file: string | undefined, given: string | undefined): Token {
   if (file !== undefined) return tokenIn(file);
   if (given !== undefined)
     return {
-      token: checked('HANDRAIL_MCP_TOKEN', given),
+      token: checked('HANDRAIL_MCP_TOKEN', given, ''),
       note: 'the bearer token is that of the environment',
     };
   const token = newToken();
@@ -23,40 +23,52 @@ export function findToken(file: string | undefined, given: string | undefined): 
 }
 
 function tokenIn(file: string): Token {
-  const stats = statSync(file, { throwIfNoEntry: false });
+  const stats = read(file, () => statSync(file, { throwIfNoEntry: false }));
   if (stats === undefined) return makeTokenIn(file);
   if (stats.isDirectory()) throw misuse(`--token-file: expected a file, got ${file}, which is a directory`);
-  if ((stats.mode & 0o077) !== 0)
-    throw misuse(`--token-file: expected a file that only its user can read, got ${file}; chmod 600 it`);
-  return { token: checked(file, readText(file)), note: `the bearer token is that in ${file}` };
+  const mode = stats.mode & 0o777;
+  if ((mode & 0o077) !== 0)
+    throw misuse(
+      `--token-file: expected a file that only its user can read, got ${file}, whose mode is ${mode.toString(8)}; chmod 600 it`,
+    );
+  const text = read(file, () => readFileSync(file, 'utf8').trim());
+  const token = checked(file, text, '; where there is no file, one is made with a token');
+  return { token, note: `the bearer token is that in ${file}` };
 }
 
+/** Where the documents put it is no directory yet before the first command has run. */
 function makeTokenIn(file: string): Token {
   const token = newToken();
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    const made = mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx' });
+    const beside = made === undefined ? '' : `, and the directory ${made} with it`;
+    return { token, note: `made a bearer token, which is in ${file}${beside}` };
   } catch (error) {
-    throw misuse(`--token-file: ${messageOf(error)}`);
+    throw misuse(
+      `--token-file: expected a place where a file can be made, got ${file} (${messageOf(error)})`,
+    );
   }
-  return { token, note: `made a bearer token, which is in ${file}` };
 }
 
-function readText(file: string): string {
+function read<Found>(file: string, look: () => Found): Found {
   try {
-    return readFileSync(file, 'utf8').trim();
+    return look();
   } catch (error) {
-    throw misuse(`--token-file: ${messageOf(error)}`);
+    throw misuse(`--token-file: expected a file that can be read, got ${file} (${messageOf(error)})`);
   }
 }
 
 /** 128 bits take 22 characters of base64. */
 const minLength = 22;
 
-function checked(source: string, token: string): string {
-  if (token.length >= minLength && /^[\x21-\x7e]+$/.test(token)) return token;
+/** Of what is in its place not more is told than its length: it may be a secret. */
+function checked(source: string, token: string, advice: string): string {
+  const isVisible = /^[\x21-\x7e]*$/.test(token);
+  if (token.length >= minLength && isVisible) return token;
+  const got = isVisible ? token.length : 'one with other characters than visible ones of ASCII';
   throw misuse(
-    `${source}: expected a bearer token of at least ${minLength} characters without spaces, got ${token.length}`,
+    `${source}: expected a bearer token of at least ${minLength} characters without spaces, got ${got}${advice}`,
   );
 }
 

@@ -120,7 +120,8 @@ function refuseWithoutHttp({ http, httpHost, allowedHost, tokenFile }: McpFlags)
   if (http !== undefined) return;
   const given = { '--http-host': httpHost, '--allowed-host': allowedHost, '--token-file': tokenFile };
   for (const [flag, value] of Object.entries(given))
-    if (value !== undefined) throw misuse(`${flag}: expected --http beside it`);
+    if (value !== undefined)
+      throw misuse(`${flag}: expected --http beside it, got none; it is for HTTP alone`);
 }
 
 function refuseOtherThanNames(names: readonly string[] = []): void {

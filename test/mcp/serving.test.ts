@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -286,7 +286,7 @@ describe('handrail mcp --http', () => {
 
   test('makes a token where there is none, for its user alone, and takes it the next time', async () => {
     const machine = temporaryMachine();
-    const file = join(machine.stateDir, 'mcp-token');
+    const file = join(machine.directory, 'mcp-token');
     const first = await startHttp(machine, ['--token-file', file]);
     expect(first.note).toBe(`made a bearer token, which is in ${file}`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -295,6 +295,15 @@ describe('handrail mcp --http', () => {
     const headers = { authorization: `Bearer ${readFileSync(file, 'utf8').trim()}` };
     for (const { url } of [first, second])
       expect((await fetch(url, posted(initialize, headers))).status).toBe(200);
+  });
+
+  test('makes the directories for it too, for their user alone, and says so', async () => {
+    const machine = temporaryMachine();
+    const above = join(machine.home, 'not');
+    const file = join(above, 'there', 'mcp-token');
+    const { note } = await startHttp(machine, ['--token-file', file]);
+    expect(note).toBe(`made a bearer token, which is in ${file}, and the directory ${above} with it`);
+    for (const made of [above, join(above, 'there')]) expect(statSync(made).mode & 0o777).toBe(0o700);
   });
 
   test('takes its token from the environment, and passes it on to no command', async () => {
@@ -332,10 +341,28 @@ describe('handrail mcp --http', () => {
   test.each([
     [['--http', 'x'], '--http: expected a whole number from 0 to 65535, got "x"'],
     [['--wait-ms', '5'], '--wait-ms: expected a whole number from 1000 to 86400000, got "5"'],
-    [['--token-file', 'x'], '--token-file: expected --http beside it'],
+    [['--token-file', 'x'], '--token-file: expected --http beside it, got none; it is for HTTP alone'],
     [['--http', '0', '--token-file', '.'], '--token-file: expected a file, got ., which is a directory'],
-    [['--http', '0', '--token-file', 'open'], '--token-file: expected a file that only its user can read'],
-    [['--http', '0', '--token-file', 'short'], 'expected a bearer token of at least 22 characters'],
+    [
+      ['--http', '0', '--token-file', 'open'],
+      '--token-file: expected a file that only its user can read, got open, whose mode is 644; chmod 600 it',
+    ],
+    [
+      ['--http', '0', '--token-file', 'open/x'],
+      '--token-file: expected a file that can be read, got open/x (ENOTDIR',
+    ],
+    [
+      ['--http', '0', '--token-file', 'round'],
+      '--token-file: expected a file that can be read, got round (ELOOP',
+    ],
+    [
+      ['--http', '0', '--token-file', 'short'],
+      'short: expected a bearer token of at least 22 characters without spaces, got 1; where there is no file, one is made with a token',
+    ],
+    [
+      ['--http', '0', '--token-file', 'blank'],
+      'blank: expected a bearer token of at least 22 characters without spaces, got one with other characters than visible ones of ASCII',
+    ],
     [
       ['--http', '0', '--http-host', '192.0.2.1'],
       '--http-host: expected an address of this machine, or 0.0.0.0 for all of them, got "192.0.2.1" (listen EADDRNOTAVAIL',
@@ -354,6 +381,8 @@ describe('handrail mcp --http', () => {
     const machine = temporaryMachine();
     writeFileSync(join(machine.directory, 'open'), 'x', { mode: 0o644 });
     writeFileSync(join(machine.directory, 'short'), 'x', { mode: 0o600 });
+    writeFileSync(join(machine.directory, 'blank'), 'x y '.repeat(10), { mode: 0o600 });
+    symlinkSync('round', join(machine.directory, 'round'));
     const { status, stderr } = await handrail(machine, ['mcp', ...words]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
