@@ -14,6 +14,7 @@ import type { SandboxRule } from '../model/sandbox.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { createAuditLog } from '../state/audit-log.ts';
 import { openDatabase } from '../state/database.ts';
+import { passedOver } from './passed-over.ts';
 import type { Terminal } from './terminal.ts';
 import { jsonText, table } from './visible.ts';
 
@@ -63,6 +64,7 @@ async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
   return [
     node,
     { name: 'settings', status: 'ok', found: `contract ${settings.contract.name}`, advice: null },
+    ...passedOver(settings.rules).map((one) => ({ name: 'rules', status: 'limited', ...one }) as const),
     await checkProgram(settings.bash ?? 'bash', env.PATH, 'install bash, or set "bash" to its path'),
     checkMkfifo(env.PATH),
     checkState(settings.stateDir),

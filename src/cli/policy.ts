@@ -5,8 +5,8 @@ import type { PlacesOptions } from '../policy/paths/places.ts';
 import { userSettingsFile } from '../settings/host.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { judgeIn } from './judge-in.ts';
+import { passedOverLines } from './passed-over.ts';
 import type { Terminal } from './terminal.ts';
-import { visible } from './visible.ts';
 
 /** The options of every command that judges and runs nothing. */
 export interface JudgingFlags {
@@ -19,20 +19,16 @@ export function judge(terminal: Terminal, flags: JudgingFlags): (command: string
   return judgeBy(policyHere(terminal, flags));
 }
 
-/** The same for a person, who is told where a project has rules that would have it milder and do not hold. */
+/** The same for a person, who is told on standard error where rules of a project do not hold that would have it milder. */
 export function judgeAloud(terminal: Terminal, flags: JudgingFlags): (command: string) => Judgement {
   const here = policyHere(terminal, flags);
-  const milder = here.rules.filter(isPassedOver);
-  if (milder.length === 0) return judgeBy(here);
+  const lines = passedOverLines(here.rules);
+  if (lines === '') return judgeBy(here);
   const trusting = { ...here, rules: here.rules.map((layer) => ({ ...layer, mayLoosen: true })) };
   return (command) => {
     const judgement = judgeBy(here)(command);
-    const { verdict } = judgeBy(trusting)(command).decision;
-    if (verdict !== judgement.decision.verdict)
-      terminal.stderr.write(
-        `handrail: with what ${milder.map(({ file }) => visible(file ?? 'the project')).join(', ')} says it would be ${verdict}; ` +
-          `rules of a project cannot allow, nor switch off others, unless your own settings have "trustProjectRules": true\n`,
-      );
+    const wouldDiffer = judgeBy(trusting)(command).decision.verdict !== judgement.decision.verdict;
+    if (wouldDiffer) terminal.stderr.write(lines);
     return judgement;
   };
 }
@@ -52,11 +48,6 @@ function policyHere(terminal: Terminal, flags: JudgingFlags): Here {
 
 function judgeBy(here: Here): (command: string) => Judgement {
   return judgeIn(here, here.where);
-}
-
-/** Whether it says anything that would have a command judged more mildly, and does not hold. */
-function isPassedOver({ mayLoosen, off, rules }: Layer): boolean {
-  return !mayLoosen && (off.length > 0 || rules.some(({ finding }) => finding.verdict === 'allow'));
 }
 
 /** Where a command would run. */

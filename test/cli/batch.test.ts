@@ -4,7 +4,7 @@ import { Readable, Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { answerLines } from '../../src/cli/batch.ts';
 import type { Terminal } from '../../src/cli/terminal.ts';
-import { handrail, type Machine, temporaryMachine } from '../support/handrail.ts';
+import { handrail, temporaryMachine } from '../support/handrail.ts';
 
 /** A terminal with this input, whose output is taken slowly: each write has to wait for the one before. */
 function slowTerminal(chunks: Iterable<Buffer>) {
@@ -117,40 +117,6 @@ describe('the command on standard input', () => {
     });
     const { stdout } = await handrail(machine, ['explain', '--json', '-'], { stdin: 'ls\n\n' });
     expect(JSON.parse(stdout).analysis.command).toBe('ls\n');
-  });
-});
-
-describe('rules of a project that would have it milder', () => {
-  /** A project whose rules allow one command that is asked about, and switch off what another one is asked for. */
-  function project() {
-    const machine = temporaryMachine();
-    const rules = [{ allow: 'npm publish', because: 'x' }];
-    const put = (name: string, value: object) =>
-      writeFileSync(join(machine.directory, name), JSON.stringify(value));
-    put('handrail.json', { rules: ['mine.json'] });
-    put('mine.json', { rules, off: ['git-change'] });
-    return machine;
-  }
-  const told = (machine: Machine) =>
-    `handrail: with what ${join(machine.directory, 'mine.json')} says it would be allow; ` +
-    'rules of a project cannot allow, nor switch off others, unless your own settings have "trustProjectRules": true\n';
-
-  test.each(['check', 'explain'])('are told of by %s, where they would matter', async (word) => {
-    const machine = project();
-    const { stderr, stdout } = await handrail(machine, [word, 'npm publish']);
-    expect(stderr).toBe(told(machine));
-    expect(stdout).toContain('ask');
-    expect((await handrail(machine, [word, 'git commit --no-verify -m x'])).stderr).toBe(told(machine));
-    expect((await handrail(machine, [word, 'ls'])).stderr).toBe('');
-    expect((await handrail(machine, [word, 'npm unpublish x'])).stderr).toBe('');
-  });
-
-  test('hold where the user trusts them', async () => {
-    const env = { HANDRAIL_TRUST_PROJECT_RULES: 'true' };
-    expect(await handrail(project(), ['check', 'npm publish'], { env })).toMatchObject({
-      status: 0,
-      stderr: '',
-    });
   });
 });
 
