@@ -111,8 +111,10 @@ function readStatus(text: string): Status | 'open' {
 function readPattern(text: string): RegExp {
   try {
     return new RegExp(text, 'u');
-  } catch {
-    throw misuse(`--grep: expected a regular expression, got ${JSON.stringify(text)}`);
+  } catch (error) {
+    // The message begins with the expression.
+    const why = messageOf(error).replace(`Invalid regular expression: /${text}/u: `, '');
+    throw misuse(`--grep: expected a regular expression, got ${JSON.stringify(text)} (${why})`);
   }
 }
 
@@ -141,7 +143,9 @@ function describeList(entries: readonly AuditEntry[], flags: AuditFlags, { stdou
 function describeOne(log: AuditLog, id: string, { json }: AuditFlags): string {
   const [entry, ...others] = log.find(id);
   if (entry === undefined)
-    throw misuse(`expected the id of a call in the audit log, got ${JSON.stringify(id)}`);
+    throw misuse(
+      `expected the id of a call in the audit log, got ${JSON.stringify(id)}; handrail audit lists them`,
+    );
   if (others.length > 0)
     throw misuse(`expected the id of one call, ${JSON.stringify(id)} begins ${others.length + 1} of them`);
   return `${json ? jsonText(entry) : jsonText(entry, 2)}\n`;

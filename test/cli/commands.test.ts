@@ -332,9 +332,23 @@ describe('handrail audit', () => {
       ['audit', '--since', 'yore'],
       /^handrail: --since: expected a time or a span such as 2026-01-31, 90m, 2h, 7d, got "yore"\n$/,
     ],
-    [['audit', '--grep', '('], /^handrail: --grep: expected a regular expression, got "\("\n$/],
+    [
+      ['audit', '--grep', '('],
+      /^handrail: --grep: expected a regular expression, got "\(" \(Unterminated group\)\n$/,
+    ],
+    [
+      ['audit', '--grep', 'a: [z-a]'],
+      /^handrail: --grep: expected a regular expression, got "a: \[z-a\]" \(Range out of order in character class\)\n$/,
+    ],
     [['audit', '--limit', '0'], /^handrail: --limit: expected a whole number above 0, got "0"\n$/],
-    [['audit', 'ffff'], /^handrail: expected the id of a call in the audit log, got "ffff"\n$/],
+    [
+      ['audit', 'ffff'],
+      /^handrail: expected the id of a call in the audit log, got "ffff"; handrail audit lists them\n$/,
+    ],
+    [
+      ['grants', 'revoke', '99'],
+      /^handrail: expected the id of a grant, got "99"; handrail grants lists them\n$/,
+    ],
   ])('%j is misuse: exit status 2', async (words, stderr) => {
     expect(await handrail(temporaryMachine(), words)).toEqual({
       status: 2,
