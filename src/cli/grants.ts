@@ -18,7 +18,8 @@ export async function grants(terminal: Terminal, flags: { readonly json?: boolea
 export async function revoke(terminal: Terminal, id: string): Promise<number> {
   if (refusedToAgents(terminal, 'to take a grant back')) return approveStatus.refused;
   const wasThere = await withState(terminal, async (state) => await state.grants.revoke(id));
-  if (!wasThere) throw misuse(`expected the id of a grant, got ${JSON.stringify(id)}`);
+  if (!wasThere)
+    throw misuse(`expected the id of a grant, got ${JSON.stringify(id)}; handrail grants lists them`);
   terminal.stdout.write(`grant ${id} is taken back\n`);
   return approveStatus.done;
 }
