@@ -73,6 +73,6 @@ function problemsOf(
   return [{ path: key, expected: 'the path of a file that can be read', received, hint: null }];
 }
 
-function toProblem(key: string, { file, line, expected, received }: FileProblem): Problem {
-  return { path: `${key} in ${file}:${line}`, expected, received, hint: null };
+function toProblem(key: string, { file, line, expected, received, hint = null }: FileProblem): Problem {
+  return { path: `${key} in ${file}:${line}`, expected, received, hint };
 }

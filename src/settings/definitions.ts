@@ -1,3 +1,5 @@
+import { sandboxLevels, unconfined } from '../confine/sandbox-levels.ts';
+import { contractNames } from '../contracts/names.ts';
 import { defaultContractName } from '../contracts/registry.ts';
 import { z } from '../contracts/schema.ts';
 import { sandboxLevelsSchema } from './sandbox-schema.ts';
@@ -32,14 +34,21 @@ export type SettingKey =
   | 'bash'
   | 'stateDir';
 
+const levelNames = [unconfined, ...sandboxLevels.map(({ name }) => name)];
+
+const isName = (value: unknown): boolean => typeof value === 'string' && value !== '';
+
+/** A name that is looked up later; what is no name at all is told of which there are. */
+const nameOf = (known: string) => z.custom<string>(isName, known);
+
 /** What a settings file can hold. */
 export const fileSchema = z.strictObject({
   $schema: z.string().optional(),
-  contract: z.string().min(1).optional(),
+  contract: nameOf(`one of ${contractNames.join(', ')}`).optional(),
   options: z.record(z.string(), z.record(z.string(), z.unknown())).optional(),
   rules: z.array(z.string().min(1)).optional(),
   trustProjectRules: z.boolean().optional(),
-  sandbox: z.string().min(1).optional(),
+  sandbox: nameOf(`one of ${levelNames.join(', ')}, or a name in sandboxLevels`).optional(),
   sandboxRequired: z.boolean().optional(),
   sandboxLevels: sandboxLevelsSchema.optional(),
   approvalWaitMs: z.int().min(0).optional(),

@@ -40,7 +40,9 @@ describe('a permission profile', () => {
     ['{"name":"p","default":"maybe"}', ['p.json:1: expected one of allow, deny, ask, got "maybe"']],
     [
       '{"name":"p","alow":[]}',
-      ['p.json:1: expected only the keys name, deny, ask, allow, default, got "alow"'],
+      [
+        'p.json:1: expected only the keys name, deny, ask, allow, default, got "alow" — did you mean "allow"?',
+      ],
     ],
     ['{', [expect.stringMatching(/^p\.json:1: expected JSON, got /)]],
   ])('C-3: %j is refused with the place and what was expected', (text, problems) => {

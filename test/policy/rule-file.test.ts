@@ -124,7 +124,15 @@ describe('a file of rules', () => {
     ],
     [
       '{\n  "rules": [{\n    "deny": "ls",\n    "becuase": "x",\n    "because": "x"\n  }]\n}',
-      'rules.json:4: expected only the keys deny, ask, allow, id, unless, because, instead, match, notMatch, got "becuase"',
+      'rules.json:4: expected only the keys deny, ask, allow, id, unless, because, instead, match, notMatch, got "becuase" — did you mean "because"?',
+    ],
+    [
+      '{"rules": [{ "deny": { "kind": "deletes", "isRecursiv": true }, "because": "x" }]}',
+      expect.stringMatching(/, got "isRecursiv" — did you mean "isRecursive"\?$/),
+    ],
+    [
+      '{"rules": [{ "deny": { "kind": "delete" }, "because": "x" }]}',
+      expect.stringMatching(/, got "delete" — did you mean "deletes"\?$/),
     ],
     [
       '{\n"rules": [\n{ "because": "x" }] }',

@@ -110,8 +110,25 @@ describe('a settings file', () => {
     expect(thrownBy(() => readSettingsFile(path, 'user'))).toEqual({
       code: 'invalid-settings',
       message:
-        `settings in ${path}: contract: expected a string that is not empty, got 3 (number); ` +
+        `settings in ${path}: contract: expected one of default, modes, plain, workspace, session, envelope, got 3 (number); ` +
         'options.plain: expected an object, got "fast" (string)',
+    });
+  });
+
+  it.each([
+    [
+      { contract: '' },
+      'contract: expected one of default, modes, plain, workspace, session, envelope, got "" (string)',
+    ],
+    [
+      { sandbox: true },
+      'sandbox: expected one of off, workspace, read-only, or a name in sandboxLevels, got true (boolean)',
+    ],
+  ])('is refused with a name that is none, with those there are: %j', (value, problem) => {
+    const path = fileOf(value);
+    expect(thrownBy(() => readSettingsFile(path, 'user'))).toEqual({
+      code: 'invalid-settings',
+      message: `settings in ${path}: ${problem}`,
     });
   });
 

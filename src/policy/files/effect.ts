@@ -73,10 +73,13 @@ export function readEffect(
 ): EffectPattern | null {
   const { kind, ...others } = value;
   const isKnown = typeof kind === 'string' && kinds.includes(kind);
-  if (!isKnown) complain(join(path, 'kind'), `one of ${kinds.join(', ')}`, kind);
+  if (!isKnown) complain(join(path, 'kind'), `one of ${kinds.join(', ')}`, kind, kinds);
   const wrong = Object.entries(others).filter(([key, field]) => !isField(key, field));
-  for (const [key, field] of wrong)
-    complain(join(path, key), expectationOf(key), effectFields[key] === undefined ? key : field);
+  for (const [key, field] of wrong) {
+    const isUnknown = effectFields[key] === undefined;
+    const known = isUnknown ? Object.keys(effectFields) : [];
+    complain(join(path, key), expectationOf(key), isUnknown ? key : field, known);
+  }
   // Every field has just been held against what the type allows.
   return isKnown && wrong.length === 0 ? (value as unknown as EffectPattern) : null;
 }

@@ -1,3 +1,4 @@
+import { suggestion } from '../../model/suggestion.ts';
 import { linesOf } from './json-lines.ts';
 
 /** What is wrong in a file: where, what was expected there, and what came instead. */
@@ -6,6 +7,8 @@ export interface FileProblem {
   readonly line: number;
   readonly expected: string;
   readonly received: string;
+  /** The name that was meant, as a question; left out: none is near. */
+  readonly hint?: string | null;
 }
 
 /** A value that a file holds, or what is wrong with it. */
@@ -13,8 +16,8 @@ export type FileReading<Value> =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'invalid'; readonly problems: readonly [FileProblem, ...FileProblem[]] };
 
-/** Notes what is wrong with the value at a path. */
-export type Complain = (path: string, expected: string, received: unknown) => void;
+/** Notes what is wrong with the value at a path. `known`: of what that was expected to be one, if it is a name. */
+export type Complain = (path: string, expected: string, received: unknown, known?: readonly string[]) => void;
 
 /** Reads a JSON text; `read` says what is wrong with its value, and where. */
 export function readJson<Value>(
@@ -24,14 +27,20 @@ export function readJson<Value>(
 ): FileReading<Value> {
   const parsed = parse(text);
   if (parsed.kind === 'broken') {
-    const problem = { file, line: lineAt(text, parsed.message), expected: 'JSON', received: parsed.message };
+    const { message } = parsed;
+    const problem = {
+      file,
+      line: lineAt(text, message),
+      ...{ expected: 'JSON', received: message },
+    };
     return { kind: 'invalid', problems: [problem] };
   }
   let lines: ReadonlyMap<string, number> | undefined;
   const problems: FileProblem[] = [];
-  const value = read(parsed.value, (path, expected, received) => {
+  const value = read(parsed.value, (path, expected, received, known = []) => {
     lines ??= linesOf(text);
-    problems.push({ file, line: lineOf(lines, path), expected, received: described(received) });
+    const hint = typeof received === 'string' ? suggestion(received, known) : null;
+    problems.push({ file, line: lineOf(lines, path), expected, received: described(received), hint });
   });
   const [first, ...others] = problems;
   return first === undefined ? { kind: 'value', value } : { kind: 'invalid', problems: [first, ...others] };
@@ -45,8 +54,8 @@ function lineOf(lines: ReadonlyMap<string, number>, path: string): number {
 }
 
 /** `rules.json:3: expected a text, got 7` */
-export function describeFileProblem({ file, line, expected, received }: FileProblem): string {
-  return `${file}:${line}: expected ${expected}, got ${received}`;
+export function describeFileProblem({ file, line, expected, received, hint = null }: FileProblem): string {
+  return `${file}:${line}: expected ${expected}, got ${received}${hint === null ? '' : ` — ${hint}`}`;
 }
 
 function parse(text: string): { kind: 'parsed'; value: unknown } | { kind: 'broken'; message: string } {
@@ -84,7 +93,7 @@ export function onlyKeys(
   complain: Complain,
 ): void {
   for (const key of Object.keys(record)) {
-    if (!known.includes(key)) complain(join(path, key), `only the keys ${known.join(', ')}`, key);
+    if (!known.includes(key)) complain(join(path, key), `only the keys ${known.join(', ')}`, key, known);
   }
 }
 
