@@ -14,6 +14,7 @@ import {
   isOutside,
   lateTables,
   nativeAtOnce,
+  nearest,
   parser,
   topicFiles,
   withLate,
@@ -115,7 +116,7 @@ async function bundled(dist, input, options) {
     // What a script exports for another one beside what it is wanted for needs no third one.
     preserveEntrySignatures: 'allow-extension',
     // All settings are the program's to load: what is a script here cannot load a module of the new kind.
-    external: (id) => isOutside(id, [parser, driver, hasher]) || id.endsWith('/all-settings.js'),
+    external: (id) => isOutside(id, [parser, driver, hasher, nearest]) || id.endsWith('/all-settings.js'),
     plugins: [
       topicsOutside(dist),
       fewOutside,

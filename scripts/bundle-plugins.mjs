@@ -11,13 +11,16 @@ export const driver = 'libsql';
 /** What makes hashes where Node's own module for that takes longer to be loaded than an answer may take. */
 export const hasher = '@noble/hashes';
 
+/** What finds the name that was meant: two functions. */
+export const nearest = 'leven';
+
 /** Those that are put in where nobody waits for the answer of a hook: a hundred modules, most of which no call asks for. */
 export const inlined = [
   driver,
   hasher,
   'commander',
   'zod',
-  'leven',
+  nearest,
   'string-width',
   'strip-ansi',
   'ansi-regex',

@@ -395,6 +395,14 @@ describe('fails closed, with a reason', () => {
       '/not/there.json',
     );
   });
+
+  test('where a rule has a key that is misspelled, with the one that is near', async () => {
+    const machine = temporaryMachine();
+    const file = join(machine.directory, 'mine.json');
+    writeFileSync(file, '{"rules": [{"denny": "ls", "because": "x"}]}');
+    const { status, stderr } = await ask(machine, 'Bash', { command: 'ls' }, { HANDRAIL_RULES: file });
+    expect([status, stderr]).toEqual([2, expect.stringContaining('got "denny" — did you mean "deny"?')]);
+  });
 });
 
 describe('what V8 made of the guard', () => {

@@ -38,10 +38,13 @@ describe('rules of a project that are passed over', () => {
     expect(stderr).toBe(`handrail: ${found(file)}; ${advice}\n`);
   });
 
-  test.each(['ls', 'npm publish', 'npm install x'])('are not told of where they do not matter: %s', async (command) => {
-    const { machine } = machineWith();
-    expect((await handrail(machine, ['check', command])).stderr).toBe('');
-  });
+  test.each(['ls', 'npm publish', 'npm install x'])(
+    'are not told of where they do not matter: %s',
+    async (command) => {
+      const { machine } = machineWith();
+      expect((await handrail(machine, ['check', command])).stderr).toBe('');
+    },
+  );
 
   test('are told by doctor', async () => {
     const { machine, file } = machineWith();

@@ -27,12 +27,7 @@ export function readJson<Value>(
 ): FileReading<Value> {
   const parsed = parse(text);
   if (parsed.kind === 'broken') {
-    const { message } = parsed;
-    const problem = {
-      file,
-      line: lineAt(text, message),
-      ...{ expected: 'JSON', received: message },
-    };
+    const problem = { file, line: lineAt(text, parsed.message), expected: 'JSON', received: parsed.message };
     return { kind: 'invalid', problems: [problem] };
   }
   let lines: ReadonlyMap<string, number> | undefined;
