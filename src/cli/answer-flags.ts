@@ -53,9 +53,12 @@ function kindOf(flags: AnswerFlags): Kind | null {
   if (given.length > 1)
     throw misuse(`expected one answer, got ${given.map((name) => `--${name}`).join(' and ')}`);
   const kind = given[0] ?? null;
+  const got = kind === null ? 'none' : `--${kind}`;
   const lonely = (['as', 'in', 'for'] as const).find((name) => flags[name] !== undefined);
-  if (lonely !== undefined && kind !== 'always') throw misuse(`--${lonely}: expected --always with it`);
-  if (flags.because !== undefined && kind !== 'no') throw misuse('--because: expected --no with it');
+  if (lonely !== undefined && kind !== 'always')
+    throw misuse(`--${lonely}: expected --always with it, got ${got}`);
+  if (flags.because !== undefined && kind !== 'no')
+    throw misuse(`--because: expected --no with it, got ${got}`);
   return kind;
 }
 

@@ -56,7 +56,11 @@ export async function wait(terminal: Terminal, job: string, flags: OutputFlags):
     ...(port === undefined ? [] : [{ port: wholeNumber('--port', port) }]),
     ...(idle === true ? ['idle'] : []),
   ];
-  if (conditions.length > 1) throw misuse('expected one of --pattern, --port and --idle, got several');
+  if (conditions.length > 1) {
+    const given = (['pattern', 'port', 'idle'] as const).filter((name) => flags[name] !== undefined);
+    const got = given.map((name) => `--${name}`).join(' and ');
+    throw misuse(`expected one of --pattern, --port and --idle, got ${got}`);
+  }
   const input = {
     job,
     wait_for: conditions[0] ?? 'exit',

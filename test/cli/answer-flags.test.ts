@@ -60,9 +60,9 @@ describe('the flags of handrail approve', () => {
 
   test.each<[AnswerFlags, string]>([
     [{ yes: true, no: true }, 'expected one answer, got --yes and --no'],
-    [{ yes: true, for: '1h' }, '--for: expected --always with it'],
-    [{ as: ['npm test'] }, '--as: expected --always with it'],
-    [{ yes: true, because: 'x' }, '--because: expected --no with it'],
+    [{ yes: true, for: '1h' }, '--for: expected --always with it, got --yes'],
+    [{ as: ['npm test'] }, '--as: expected --always with it, got none'],
+    [{ yes: true, because: 'x' }, '--because: expected --no with it, got --yes'],
     [{ always: true, for: '1y' }, '--for: expected a span such as 90m, 8h, 7d, or ever, got "1y"'],
     [{ always: true, as: ['bash -c x'] }, '--as: expected one call of a known program'],
     [{ always: true, as: ['npm test && ls'] }, '--as: expected one call of a known program'],

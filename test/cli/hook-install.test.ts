@@ -367,6 +367,17 @@ test('handrail import prints rules that can be used, and what is not among them'
   expect([await check('npm publish'), await check('ls -la'), await check('true')]).toEqual([0, 2, 0]);
 });
 
+test('handrail import says where settings are broken', async () => {
+  const { machine } = withSettings('{\n"permissions": }');
+  expect(await handrail(machine, ['import', 'claude'])).toEqual({
+    status: 2,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /^handrail: .*settings\.json: expected JSON, got text that is none \(line 2: value expected\)\n$/,
+    ),
+  });
+});
+
 test.each([
   ['claude', 'CLAUDE_CONFIG_DIR', 'settings.json', { permissions: { deny: ['Bash(ls:*)'] } }],
   ['opencode', 'XDG_CONFIG_HOME', 'opencode/opencode.json', { permission: { bash: { 'ls *': 'deny' } } }],

@@ -244,7 +244,7 @@ describe('handrail wait and what else is asked of a job', () => {
 
   test.each<readonly [string, (terminal: Terminal) => Promise<number>]>([
     [
-      'expected one of --pattern, --port and --idle, got several',
+      'expected one of --pattern, --port and --idle, got --pattern and --idle',
       (t) => wait(t, 'j', { pattern: 'x', idle: true }),
     ],
     ['--port: expected a whole number, got "80a"', (t) => wait(t, 'j', { port: '80a' })],

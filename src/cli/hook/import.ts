@@ -5,6 +5,7 @@ import { claudePermissions } from '../../adapters/hooks/import/claude-permission
 import { opencodePermissions } from '../../adapters/hooks/import/opencode-permissions.ts';
 import { type Permissions, UnknownForm } from '../../adapters/hooks/import/permission.ts';
 import { rulesOf } from '../../adapters/hooks/import/rules-of.ts';
+import { describeParseError } from '../../adapters/hooks/install/read-json.ts';
 import { placesOf } from '../../policy/paths/places.ts';
 import { homeDirectory } from '../../settings/host.ts';
 import { whereOf } from '../policy.ts';
@@ -63,7 +64,8 @@ function permissionsIn(path: string, { read }: Source): Permissions {
   if (text === null) throw misuse(`expected the settings of the agent at ${path}, which is not there`);
   const errors: ParseError[] = [];
   const settings: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
-  if (errors.length > 0) throw misuse(`${path}: expected JSON`);
+  if (errors[0] !== undefined)
+    throw misuse(`${path}: expected JSON, got text that is none (${describeParseError(text, errors[0])})`);
   try {
     return read(settings);
   } catch (error) {

@@ -173,12 +173,17 @@ describe('of Claude Code', () => {
     expect(rules).toEqual([]);
   });
 
-  test.each([7, { permissions: [] }, { permissions: { allow: 'Bash' } }, { permissions: { deny: [7] } }])(
-    'settings of another form are refused: %j',
-    (settings) => {
-      expect(() => claudePermissions(settings)).toThrow(/^expected /);
-    },
-  );
+  test.each([
+    [7, 'expected an object of settings, got 7 (number)'],
+    [{ permissions: [] }, 'expected an object at permissions, got [] (array)'],
+    [
+      { permissions: { allow: 'Bash' } },
+      'expected a list of texts at permissions.allow, got "Bash" (string)',
+    ],
+    [{ permissions: { deny: [7] } }, 'expected a list of texts at permissions.deny, got [7] (array)'],
+  ])('settings of another form are refused: %j', (settings, problem) => {
+    expect(() => claudePermissions(settings)).toThrow(problem);
+  });
 });
 
 describe('of opencode', () => {
@@ -251,11 +256,12 @@ describe('of opencode', () => {
   });
 
   test.each([
-    7,
-    { permission: 'perhaps' },
-    { permission: { bash: [] } },
-    { permission: { bash: { ls: 'yes' } } },
-  ])('settings of another form are refused: %j', (settings) => {
-    expect(() => opencodePermissions(settings)).toThrow(/^expected /);
+    [7, 'expected an object of settings, got 7 (number)'],
+    [{ permission: 7 }, 'expected a word or an object at permission, got 7 (number)'],
+    [{ permission: 'perhaps' }, 'expected allow, ask or deny for "*", got "perhaps"'],
+    [{ permission: { bash: [] } }, 'expected a word or an object at permission.bash, got [] (array)'],
+    [{ permission: { bash: { ls: 'yes' } } }, 'expected allow, ask or deny for "ls", got "yes"'],
+  ])('settings of another form are refused: %j', (settings, problem) => {
+    expect(() => opencodePermissions(settings)).toThrow(problem);
   });
 });

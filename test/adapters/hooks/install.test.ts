@@ -121,9 +121,9 @@ describe('settings of JSON', () => {
 
   test.each([
     ['{ "hooks": ', 'line 1: value expected'],
-    ['[]', 'expected an object'],
-    ['{ "hooks": [] }', 'expected a list at hooks.PreToolUse'],
-    ['{ "hooks": { "PreToolUse": {} } }', 'expected a list at hooks.PreToolUse'],
+    ['[]', 'expected an object, got [] (array)'],
+    ['{ "hooks": [] }', 'expected an object at hooks, got [] (array)'],
+    ['{ "hooks": { "PreToolUse": {} } }', 'expected a list at hooks.PreToolUse, got {} (object)'],
     ['{ "hooks": { "PreToolUse": [] }, "hooks": {} }', 'expected each key once, got "hooks" again'],
     ['{ "hooks": { "PreToolUse": [], "PreToolUse": [] } }', 'expected each key once, got "PreToolUse" again'],
   ])('are left alone where they are not what is known: %s', (text, problem) => {

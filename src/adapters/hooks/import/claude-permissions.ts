@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../model/decision.ts';
+import { describeValue } from '../../../model/describe-value.ts';
 import { isRecord } from '../core/read.ts';
 import { type NotTaken, type Permission, type Permissions, UnknownForm } from './permission.ts';
 
@@ -11,9 +12,11 @@ const verdicts: readonly Verdict[] = ['deny', 'ask', 'allow'];
  * a compound command has to fit. https://code.claude.com/docs/en/permissions
  */
 export function claudePermissions(settings: unknown): Permissions {
-  if (!isRecord(settings)) throw new UnknownForm('expected an object of settings');
+  if (!isRecord(settings))
+    throw new UnknownForm(`expected an object of settings, got ${describeValue(settings)}`);
   const given = settings.permissions ?? {};
-  if (!isRecord(given)) throw new UnknownForm('expected an object at permissions');
+  if (!isRecord(given))
+    throw new UnknownForm(`expected an object at permissions, got ${describeValue(given)}`);
   const listed = verdicts.flatMap((verdict) => listOf(given, verdict).map((name) => ({ verdict, name })));
   const isForCommands = ({ name }: { readonly name: string }) => commandOf(name) !== null;
   const asking = listed.filter((one) => one.verdict === 'ask' && isForCommands(one));
@@ -53,6 +56,6 @@ function commandOf(name: string): string | null {
 function listOf(given: Readonly<Record<string, unknown>>, verdict: Verdict): readonly string[] {
   const list = given[verdict] ?? [];
   if (!Array.isArray(list) || !list.every((one) => typeof one === 'string'))
-    throw new UnknownForm(`expected a list of texts at permissions.${verdict}`);
+    throw new UnknownForm(`expected a list of texts at permissions.${verdict}, got ${describeValue(list)}`);
   return list;
 }

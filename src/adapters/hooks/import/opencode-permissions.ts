@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../model/decision.ts';
+import { describeValue } from '../../../model/describe-value.ts';
 import { isRecord } from '../core/read.ts';
 import { type NotTaken, type Permission, type Permissions, UnknownForm } from './permission.ts';
 
@@ -7,17 +8,20 @@ import { type NotTaken, type Permission, type Permissions, UnknownForm } from '.
  * for a character. They are held against each command of a line, and the last one that fits decides. https://opencode.ai/docs/permissions
  */
 export function opencodePermissions(settings: unknown): Permissions {
-  if (!isRecord(settings)) throw new UnknownForm('expected an object of settings');
+  if (!isRecord(settings))
+    throw new UnknownForm(`expected an object of settings, got ${describeValue(settings)}`);
   const given = settings.permission ?? {};
   const elsewhere = notForCommands(settings);
   if (typeof given === 'string') return permissionsOf({ '*': given }, elsewhere);
-  if (!isRecord(given)) throw new UnknownForm('expected a word or an object at permission');
+  if (!isRecord(given))
+    throw new UnknownForm(`expected a word or an object at permission, got ${describeValue(given)}`);
   const { bash = {}, '*': all, ...others } = given;
   const notTaken = Object.keys(others).map(
     (name): NotTaken => ({ name: `permission.${name}`, why: aboutTool }),
   );
   const own = typeof bash === 'string' ? { '*': bash } : bash;
-  if (!isRecord(own)) throw new UnknownForm('expected a word or an object at permission.bash');
+  if (!isRecord(own))
+    throw new UnknownForm(`expected a word or an object at permission.bash, got ${describeValue(own)}`);
   return permissionsOf(all === undefined ? own : { '*': all, ...own }, [...notTaken, ...elsewhere]);
 }
 

@@ -7,6 +7,7 @@ import {
   stripComments,
   visit,
 } from 'jsonc-parser';
+import { describeValue } from '../../../model/describe-value.ts';
 import { isRecord } from '../core/read.ts';
 import { edited, isOurs, refused, type SettingsFormat } from './edit.ts';
 import { hasTrailingComma, readJson } from './read-json.ts';
@@ -36,8 +37,8 @@ export function jsonFormat({ lists, version }: JsonSettings): SettingsFormat {
       const { value } = reading;
       if (version !== undefined && value.version !== undefined && value.version !== version)
         return refused(`expected version ${version}, got ${JSON.stringify(value.version)}`);
-      const wrong = lists.find(({ path }) => !isListOrAbsent(value, path));
-      if (wrong !== undefined) return refused(`expected a list at ${wrong.path.join('.')}`);
+      const wrong = lists.map(({ path }) => noListAt(value, path)).find((problem) => problem !== null);
+      if (wrong !== undefined) return refused(wrong);
       const bare = withoutOurs(reading.text, lists);
       const versioned =
         version === undefined || value.version !== undefined ? bare : define(bare, ['version'], version);
@@ -223,11 +224,14 @@ function withoutSpan(text: string, start: number, end: number): string {
   return /[[{\n]$/.test(before) ? text.slice(0, start) + after : before + text.slice(end);
 }
 
-function isListOrAbsent(value: unknown, path: readonly string[]): boolean {
+/** What stands in the way of a list at a path; `null`: there is one, or room for it. */
+function noListAt(value: unknown, path: readonly string[], above: readonly string[] = []): string | null {
   const [key, ...others] = path;
-  if (value === undefined) return true;
-  if (key === undefined) return Array.isArray(value);
-  return isRecord(value) && isListOrAbsent(value[key], others);
+  if (value === undefined) return null;
+  if (key !== undefined && isRecord(value)) return noListAt(value[key], others, [...above, key]);
+  if (key === undefined && Array.isArray(value)) return null;
+  const expected = key === undefined ? 'a list' : 'an object';
+  return `expected ${expected} at ${above.join('.')}, got ${describeValue(value)}`;
 }
 
 function valueAt(value: unknown, path: readonly string[]): unknown {

@@ -1,4 +1,5 @@
 import { type Node, type ParseError, parse, parseTree, printParseErrorCode } from 'jsonc-parser';
+import { describeValue } from '../../../model/describe-value.ts';
 import { isRecord } from '../core/read.ts';
 import type { Edit } from './edit.ts';
 
@@ -21,23 +22,20 @@ export function readJson(given: string | null): JsonReading {
   const errors: ParseError[] = [];
   const value: unknown = parse(text, errors, { allowTrailingComma: true });
   const [error] = errors;
-  if (error !== undefined) {
-    const line = text.slice(0, error.offset).split('\n').length;
-    return { kind: 'refused', problem: `line ${line}: ${inWords(error)}` };
-  }
-  if (!isRecord(value)) return { kind: 'refused', problem: 'expected an object' };
+  if (error !== undefined) return { kind: 'refused', problem: describeParseError(text, error) };
+  if (!isRecord(value))
+    return { kind: 'refused', problem: `expected an object, got ${describeValue(value)}` };
   const twice = keyGivenTwice(parseTree(text, [], { allowTrailingComma: true }));
   if (twice !== null)
     return { kind: 'refused', problem: `expected each key once, got ${JSON.stringify(twice)} again` };
   return { kind: 'read', mark, text, value };
 }
 
-/** `ValueExpected` as `value expected`. */
-function inWords({ error }: ParseError): string {
-  return printParseErrorCode(error)
-    .split(/(?<=[a-z])(?=[A-Z])/)
-    .join(' ')
-    .toLowerCase();
+/** Where a text is broken and why: `line 3: value expected`, of what the package has as `ValueExpected`. */
+export function describeParseError(text: string, { error, offset }: ParseError): string {
+  const line = text.slice(0, offset).split('\n').length;
+  const words = printParseErrorCode(error).split(/(?<=[a-z])(?=[A-Z])/);
+  return `line ${line}: ${words.join(' ').toLowerCase()}`;
 }
 
 /** Of such keys agents take the last and the package here the first: what is written at one would not be read. */
