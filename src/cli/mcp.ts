@@ -47,6 +47,10 @@ const longestWaitMs = 24 * 60 * 60 * 1_000;
 
 async function overStdio(terminal: Terminal, bash: Bash, options: McpOptions): Promise<void> {
   const server = serveMcpOnStdio(bash, options, terminal);
+  if (terminal.stdin.isTTY === true)
+    terminal.stderr.write(
+      'handrail: serves MCP on standard input and output, for a client that starts it; control-C ends it\n',
+    );
   await Promise.race([
     once(terminal.stdin, 'end'),
     once(terminal.stdin, 'close'),
