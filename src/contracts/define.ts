@@ -1,4 +1,6 @@
 import type { Contract, ContractTool, OptionsRead, Stricter } from '../model/contract.ts';
+import { HandrailError } from '../model/errors.ts';
+import { checkOptions, type OptionKinds, optionKinds } from '../model/options.ts';
 import type { Approver } from '../model/ports.ts';
 import type { Operation, Request } from '../model/request.ts';
 import { type FileOptions, loadFiles, orPaths, withoutFiles, withPaths } from './file-options.ts';
@@ -25,10 +27,43 @@ export interface ContractDefinition<Options, Result> {
   readonly conversation?: (options: Options) => string | null;
 }
 
-/** Makes a contract that the engine can serve. */
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+const required = {
+  name: optionKinds.text,
+  summary: optionKinds.text,
+  options: {
+    expected: 'a schema, as of z.strictObject',
+    has: (value: unknown) => isObject(value) && 'safeParse' in Object(value),
+  },
+  tools: {
+    expected: 'an array with a tool',
+    has: (value: unknown) => Array.isArray(value) && value.length > 0,
+  },
+};
+
+const kinds: OptionKinds<ContractDefinition<unknown, unknown>> = {
+  ...required,
+  fileOptions: { expected: 'an object of functions', has: isObject },
+  stricter: { expected: 'an object', has: isObject },
+  sandbox: optionKinds.text,
+  approver: optionKinds.callback,
+  conversation: optionKinds.callback,
+};
+
+/** Whoever writes one without types may leave anything out. */
+function checkDefinition(definition: object): void {
+  checkOptions('defineContract', definition, kinds);
+  for (const [name, { expected }] of Object.entries(required))
+    if (Object(definition)[name] === undefined)
+      throw new HandrailError('misuse', `defineContract: ${name}: expected ${expected}, got nothing`);
+}
+
+/** Makes a contract that the engine can serve. Throws a `HandrailError` of code `misuse` for what is none. */
 export function defineContract<Options, Result>(
   definition: ContractDefinition<Options, Result>,
 ): Contract<Options, Result> {
+  checkDefinition(definition);
   const { name, summary, options, tools, fileOptions = {} } = definition;
   const { approver = () => null, conversation = () => null, stricter = {}, sandbox } = definition;
   return {
