@@ -24,6 +24,8 @@ export interface Surroundings {
 export interface Outcome {
   readonly ok: State;
   readonly ko: State;
+  /** Which of them it is depends on numbers that are not known. */
+  readonly isOpen?: boolean;
 }
 
 /** What stands for the shell as a whole while a command is analysed. */

@@ -52,9 +52,11 @@ function runAndOr(statement: Statement, state: State, context: Context): Outcome
   const { command } = statement;
   if (command.type !== 'AndOr') return runPipelineNode(command, state, context);
   let outcome: Outcome = { ok: state, ko: state };
+  let inner = context;
   command.commands.forEach((part, index) => {
     if (index === 0) outcome = runPipelineNode(part, state, context);
-    else outcome = runNext(part, command.operators[index - 1] ?? '&&', outcome, context);
+    else outcome = runNext(part, command.operators[index - 1] ?? '&&', outcome, inner);
+    if (outcome.isOpen === true && inner === context) inner = through(context, { kind: 'branch' });
   });
   return outcome;
 }
@@ -64,10 +66,10 @@ function runNext(node: PipelineNode, operator: '&&' | '||', left: Outcome, conte
   const inner = { ...context, isConditional: true };
   if (operator === '&&') {
     const right = runPipelineNode(node, fork(left.ok), inner);
-    return { ok: right.ok, ko: join(left.ko, right.ko) };
+    return { ...right, ko: join(left.ko, right.ko) };
   }
   const right = runPipelineNode(node, fork(left.ko), inner);
-  return { ok: join(left.ok, right.ok), ko: right.ko };
+  return { ...right, ok: join(left.ok, right.ok) };
 }
 
 function runPipelineNode(node: PipelineNode, state: State, context: Context): Outcome {

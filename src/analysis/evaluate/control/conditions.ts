@@ -14,9 +14,10 @@ import { type State, unknownArray } from '../state/state.ts';
 /** `((…))`: an invocation only if something could happen in it. */
 export function runArithmeticCommand(node: ArithmeticCommand, state: State, context: Context): Outcome {
   const scope: Scope = { state, context, effects: [] };
-  if (node.expression !== undefined) evaluate(scope, node.expression);
+  const value = node.expression === undefined ? 0 : evaluate(scope, node.expression);
   noteEffects(scope, node);
-  return { ok: state, ko: state };
+  // Without a name all of it is known, whether it was worked out or not.
+  return { ok: state, ko: state, isOpen: value === null && /[A-Za-z_]/.test(node.body) };
 }
 
 /** `[[ … ]]`, as an invocation of `[[` with its words and operators. */

@@ -13,8 +13,8 @@ export function runPipeline(node: Pipeline, state: State, context: Context, run:
   const [only, second] = node.commands;
   if (only === undefined) return { ok: state, ko: state };
   if (second === undefined) {
-    const { ok, ko } = run(only, state, context);
-    return isNegated ? { ok: ko, ko: ok } : { ok, ko };
+    const outcome = run(only, state, context);
+    return isNegated ? { ...outcome, ok: outcome.ko, ko: outcome.ok } : outcome;
   }
   let stdin = state.stdin ?? context.stdin;
   for (const [at, command] of node.commands.entries()) {
