@@ -89,8 +89,8 @@ export function takeJournals(stateDir: string): readonly TakenJournal[] {
  * have zeros there.
  */
 function rowsOf(text: string): readonly AuditRow[] {
-  const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n');
-  return lines.slice(0, -1).map((line, at) => {
+  const lines = text.split('\n').slice(0, -1);
+  return lines.map((line, at) => {
     try {
       return readRow(JSON.parse(line));
     } catch (error) {

@@ -233,6 +233,30 @@ describe('rows that cannot be taken into the log', () => {
     expect(check?.kind).toBe('intact');
   });
 
+  test('are taken in by themselves when nobody else is writing any more', async () => {
+    const { stateDir, host } = twoStates();
+    await record(host, 'one');
+    const other = new Libsql(join(stateDir, 'state.db'));
+    onTestFinished(() => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    // Longer than they wait for others to come.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(statSync(journalIn(stateDir)).size).toBeGreaterThan(0);
+    other.exec('COMMIT');
+    await expect.poll(() => rowsInDatabase(stateDir), { timeout: 10_000 }).toBe(2);
+  });
+
+  test('are left to another database where theirs was removed', async () => {
+    const { stateDir, host } = twoStates();
+    await record(host, 'one');
+    for (const name of ['state.db', 'state.db-wal', 'state.db-shm'])
+      rmSync(join(stateDir, name), { force: true });
+    // By then they would have been taken in.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await record(host, 'two');
+    expect(logOf(host)).toEqual({ commands: ['one', 'two'], check: intact(4) });
+  });
+
   test('are left in the journal by a host that ends', async () => {
     const { stateDir, host, reader, mend } = await refusing();
     await record(host, 'two');
@@ -338,6 +362,12 @@ describe('a journal that a host has left', () => {
     put('a', [row('1', 'opened', 1), row('1', 'closed', 6), row('4', 'opened', 7), row('4', 'closed', 2)]);
     put('b', [row('2', 'opened', 2), row('3', 'opened', 4), row('3', 'closed', 5), row('2', 'closed', 8)]);
     expect(logOf(reader)).toEqual({ commands: ['1', '2', '3', '4'], check: intact(8) });
+    const direct = new Libsql(join(stateDir, 'state.db'));
+    onTestFinished(() => void direct.close());
+    const rows = direct.prepare('SELECT call, kind FROM audit ORDER BY seq').all().map(Object);
+    expect(rows.map(({ call, kind }) => `${Number(call)} ${kind}`)).toEqual([
+      ...['1 opened', '2 opened', '3 opened', '3 closed', '1 closed', '4 opened', '4 closed', '2 closed'],
+    ]);
   });
 
   test.each<readonly [string, (path: string, text: string) => void]>([
