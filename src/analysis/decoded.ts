@@ -1,4 +1,5 @@
 import type { Word } from '../model/word.ts';
+import { translated } from './translated.ts';
 import { known, textOf } from './words.ts';
 
 /** How filters that only write their input in another way are called, and what they make of it. */
@@ -13,10 +14,15 @@ const filters: readonly { readonly call: RegExp; readonly decode: (text: string)
 /** What a program makes of a known input, where it only decodes it and the result is plain ASCII; else `null`. */
 export function decoded(name: string, words: readonly string[], input: Word): Word | null {
   const text = textOf(input);
-  if (text === null || words.some((word) => word.includes(' '))) return null;
+  if (text === null) return null;
+  if (name === 'tr') return knownOr(translated(words, text));
+  if (words.some((word) => word.includes(' '))) return null;
   const call = [name, ...words].join(' ');
-  const result = filters.find((filter) => filter.call.test(call))?.decode(text) ?? null;
-  return result === null ? null : known(result);
+  return knownOr(filters.find((filter) => filter.call.test(call))?.decode(text) ?? null);
+}
+
+function knownOr(text: string | null): Word | null {
+  return text === null ? null : known(text);
 }
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';

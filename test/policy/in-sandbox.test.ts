@@ -285,6 +285,10 @@ describe('in a sandbox a person', () => {
     'npm test; rm -rf dist',
     'some-program; cat .env',
     'cat .env > copy',
+    'f=out.txt; [[ f=5 -eq 5 ]]; rm "$f"',
+    'f=1; [[ f++ -gt 1 ]]; rm "$f"',
+    'v=f=5; f=out.txt; echo $((v)); rm "$f"',
+    'declare -i n; f=out.txt; n=f=5; rm "$f"',
   ])('is asked about %j', (command) => {
     expect(inSandboxes(command)).toEqual(['ask', 'ask', 'ask']);
   });

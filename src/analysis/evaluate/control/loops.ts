@@ -1,7 +1,7 @@
 import type { Path, Word } from '../../../model/word.ts';
 import type { ArithmeticFor, CompoundList, For, Select, While } from '../../parse.ts';
 import { resolvePath } from '../../paths.ts';
-import { allSourcesOf, endingOf, mergeSources, unknown } from '../../words.ts';
+import { allSourcesOf, endingOf, known, mergeSources, unknown } from '../../words.ts';
 import { type Context, type Frame, type Outcome, through } from '../context.ts';
 import { evaluate, evaluateValue } from '../expand/arithmetic.ts';
 import { expandWord } from '../expand/expand.ts';
@@ -41,6 +41,13 @@ export function runFor(node: For | Select, state: State, context: Context, run: 
         : repeat(before, inner, (start) => turn(start, oneMatched(word, cwd)));
     return both(words.reduce(each, state));
   }
+  // What somebody chooses is one of the words, or nothing, again and again.
+  if (node.type === 'Select' && words !== null && isCountable(words))
+    return both(
+      repeat(state, inner, (start) =>
+        [known(''), ...words].map((word) => turn(fork(start), oneMatched(word, cwd))).reduce(join),
+      ),
+    );
   return both(repeat(state, inner, (start) => turn(start, anyOf(words))));
 }
 

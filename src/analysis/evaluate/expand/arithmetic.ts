@@ -41,8 +41,7 @@ export function evaluateWord(scope: Scope, word: WordNode): number | null {
 export function evaluateValue(scope: Scope, word: Word, name: string): void {
   const text = textOf(word);
   if (text !== null && /[/%]/.test(text)) mayFail(scope.state);
-  const isOfNumbers = text === null ? isNumber(word) : hasOnlyNumbers(scope, text);
-  if (!isOfNumbers) untrusted(scope, name);
+  if (text === null ? !isNumber(word) : !hasOnlyNumbers(scope, text)) untrusted(scope, name, text ?? '');
 }
 
 function hasOnlyNumbers({ state }: Scope, text: string): boolean {
@@ -239,7 +238,7 @@ function evaluateText(scope: Scope, text: string, depth = 0): number | null {
     if (!/^(?:0[0-7]*|0[xX][0-9a-fA-F]+|[0-9]+)$/.test(text)) mayFail(scope.state);
     return null;
   }
-  if (!variableName.test(text) || depth > 5) return untrusted(scope, text);
+  if (!variableName.test(text) || depth > 5) return untrusted(scope, text, text);
   const value = valueOfParameter(scope, text);
   if (value.kind === 'unset') return 0;
   if (value.kind === 'text' && value.word.kind !== 'known' && isNumber(value.word)) return null;
@@ -247,9 +246,10 @@ function evaluateText(scope: Scope, text: string, depth = 0): number | null {
   return inner === null ? untrusted(scope, text) : evaluateText(scope, inner.trim(), depth + 1);
 }
 
-/** An expression that is not known may have a subscript in it, and that a command. */
-function untrusted(scope: Scope, subject: string): null {
+/** An expression that is not followed may have a subscript in it, and that a command; its text tells whether it assigns. */
+function untrusted(scope: Scope, subject: string, text = ''): null {
   mayFail(scope.state);
+  if (/=|\+\+|--/.test(text)) forgetVariables(scope.state);
   if (!/^[-+*/%()0-9 ]*$/.test(subject))
     note(scope, unknownEffect('unknown-code', `arithmetic with ${subject}, in which commands can be`));
   return null;

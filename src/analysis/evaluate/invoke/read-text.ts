@@ -7,24 +7,38 @@ import { variableName } from '../expand/scope.ts';
 import type { State, Value } from '../state/state.ts';
 import { isReadFirst } from './output.ts';
 
-/** What `read` puts into its variables where it succeeds, and whether it does so for certain. */
+/** What `read` and `mapfile` put into their variables where they succeed, and whether they do so for certain. */
 export interface TextRead {
   readonly values: ReadonlyMap<string, Value>;
   readonly isCertain: boolean;
 }
 
-/** What `read` makes of a known text, of which nothing has been read before; else `null`. In a loop that can only be a text of one line. */
+/** What `read` or `mapfile` makes of a known text, of which nothing has been read before; else `null`. In a loop that can only be a text of one line. */
 export function textRead(draft: Draft, state: State, { drafts }: Ledger): TextRead | null {
   const { stdin, name, id, via } = draft;
   const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
   // What is only tried is not among those before.
-  if (name !== 'read' || text === null || id < 0 || !isReadFirst(draft, drafts)) return null;
+  if (!readers.has(name) || text === null || id < 0 || !isReadFirst(draft, drafts)) return null;
   const call = parsedCall(draft)?.call;
+  if (call !== undefined && name !== 'read') return allLines(call, text, draft);
   const end = text.indexOf('\n');
   const isRepeated = via.some(({ kind }) => kind === 'loop');
   if (call === undefined || end === -1 || (isRepeated && end < text.length - 1)) return null;
   const values = valuesOf(call, text.slice(0, end), separatorsFor(draft, state));
   return values === null ? null : { values, isCertain: !isRepeated };
+}
+
+const readers: ReadonlySet<string | null> = new Set(['read', 'mapfile', 'readarray']);
+
+/** What `mapfile` puts into an array: all lines, with their ends or without. In a loop they are gone after the first turn. */
+function allLines(call: Call, text: string, { via }: Draft): TextRead | null {
+  const [name, second] = call.operands.map(textOf);
+  const isPlain = call.given.every(({ names }) => names.includes('-t')) && second === undefined;
+  if (!isPlain || via.some(({ kind }) => kind === 'loop')) return null;
+  if (name === null || (name !== undefined && !variableName.test(name))) return null;
+  const lines = text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+  const elements = lines.map((line) => known(has(call, '-t') ? line.replace(/\n$/, '') : line));
+  return { values: new Map([[name ?? 'MAPFILE', { kind: 'array', elements }]]), isCertain: true };
 }
 
 /** What divides words; `null` where it is anything but blanks or nothing. */

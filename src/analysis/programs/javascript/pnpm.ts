@@ -38,7 +38,7 @@ const pnpmOptions = {
     '--prod, --no-optional, --resume-from, --reverse, --use-stderr, --no-frozen-lockfile, --lockfile, --hoist, --compatible',
   ),
   ...switches(
-    '--fail-if-no-match, --shell-mode, --merge-git-branch-lockfiles, --ignore-workspace-root-check, --save-catalog',
+    '--fail-if-no-match, --merge-git-branch-lockfiles, --ignore-workspace-root-check, --save-catalog',
   ),
   ...values(
     '-F --filter, --filter-prod, --reporter, --workspace-concurrency, --changed-files-ignore-pattern, --test-pattern',
@@ -47,7 +47,7 @@ const pnpmOptions = {
     '--store-dir, --virtual-store-dir, --modules-dir, --lockfile-dir, --child-concurrency, --network-concurrency',
   ),
   ...listed(inDirectory, '-C --dir'),
-  ...flags('-w, -v'),
+  ...flags('-w, -v, -c --shell-mode'),
 };
 
 const pnpmSubcommands: Readonly<Record<string, Command>> = {
@@ -62,9 +62,8 @@ const pnpmSubcommands: Readonly<Record<string, Command>> = {
   'test t tst start restart stop': runsNamedScript,
   exec: {
     order: 'options-first',
-    options: flags('-c --shell-mode'),
     effects: (call) =>
-      has(call, '-c')
+      has(call, '--shell-mode')
         ? call.operands.slice(0, 1).map((word) => runsShell(word))
         : call.operands.length === 0
           ? []
