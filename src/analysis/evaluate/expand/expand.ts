@@ -6,12 +6,14 @@ import { spend, spendParts, spendWord } from '../budget.ts';
 import { forget } from '../state/state.ts';
 import { expandArithmetic } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
+import { hasBracket, unescapeBare, unescapeQuoted } from './escapes.ts';
 import {
   add,
   addQuoted,
   addText,
   addUnquoted,
   addWithWildcards,
+  bareText,
   type Fields,
   noFields,
   plainWord,
@@ -37,6 +39,8 @@ export interface Position {
   readonly mode: Mode;
   /** It is in an operand, as of `${x:-…}`: what is not quoted there is split. */
   readonly isOperand?: boolean;
+  /** It is in a pattern that a text is held against. */
+  readonly isPattern?: boolean;
 }
 
 /** The words that a word of a command becomes. Most have nothing in them that is expanded. */
@@ -86,19 +90,21 @@ function unknownTimes(scope: Scope, word: WordNode, parts: readonly WordPart[]):
 
 /** The one word that the value of an assignment, a target or a pattern becomes; wildcards in it are text. */
 export function expandToOne(scope: Scope, word: WordNode, places: TildePlaces = 'start'): Word {
-  const expanded = plainWord(expandToSegments(scope, word, places), scope.state.budget);
+  const expanded = plainWord(piecesOf(scope, word, places, false), scope.state.budget);
   spendWord(scope.state.budget, prefixOf(expanded).length);
   return expanded;
 }
 
-/** The pieces of a word that is not split, with its wildcards. */
-export function expandToSegments(
-  scope: Scope,
-  word: WordNode,
-  places: TildePlaces = 'start',
-): readonly Segment[] {
+/** The pieces of a pattern, in which wildcards that come from expansions are some too. */
+export function expandPattern(scope: Scope, word: WordNode): readonly Segment[] {
+  return piecesOf(scope, word, 'start', true);
+}
+
+/** The pieces of a word that is not split. */
+function piecesOf(scope: Scope, word: WordNode, places: TildePlaces, isPattern: boolean): readonly Segment[] {
   const fields = noFields();
-  addParts(scope, fields, withHome(scope, partsOf(word), places), { isQuoted: false, mode: 'one' });
+  const position = { isQuoted: false, mode: 'one', isPattern } as const;
+  addParts(scope, fields, withHome(scope, partsOf(word), places), position);
   return fields.done.flat().concat(fields.current ?? []);
 }
 
@@ -250,7 +256,8 @@ function addLiteral(scope: Scope, fields: Fields, text: string, position: Positi
   const { isQuoted, mode, isOperand } = position;
   if (isQuoted) addText(fields, unescapeQuoted(text));
   else if (mode === 'words' && isOperand === true) addSplit(scope, fields, text);
-  else addText(fields, unescapeBare(text));
+  else
+    add(fields, hasBracket(text) ? bareText(unescapeBare(text)) : { kind: 'text', text: unescapeBare(text) });
 }
 
 /** Text that is split where no backslash keeps it together. */
@@ -260,16 +267,6 @@ function addSplit(scope: Scope, fields: Fields, text: string): void {
     else if (splitsAtBlanks(scope)) addUnquoted(fields, piece);
     else add(fields, { kind: 'hole', sources: [], splits: true });
   }
-}
-
-function unescapeBare(text: string): string {
-  if (!text.includes('\\')) return text;
-  return text.replace(/\\([\s\S])/g, (_, character: string) => (character === '\n' ? '' : character));
-}
-
-function unescapeQuoted(text: string): string {
-  if (!text.includes('\\')) return text;
-  return text.replace(/\\([\\$`"\n])/g, (_, character: string) => (character === '\n' ? '' : character));
 }
 
 /** Braces that were expanded already, or that are text, or that are too many. */

@@ -2,10 +2,16 @@ import type { Source, Word } from '../../../model/word.ts';
 import { startInRoot } from '../../paths.ts';
 import { escapeGlob, known, mergeSources, sourcesAlone, sourcesOfChanged } from '../../words.ts';
 import type { Budget } from '../budget.ts';
+import { gluedFrom } from './glued.ts';
 
 /** A piece of a word that is being expanded. */
 export type Segment =
-  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'text';
+      readonly text: string;
+      /** There are brackets in it, and they are not quoted: with what is behind it they may be a pattern. */
+      readonly isBare?: boolean;
+    }
   /** `*`, `?` or `[…]`, not quoted. */
   | { readonly kind: 'wild'; readonly text: string }
   /** Text that is not known; if it `splits`, it may be any number of words. */
@@ -58,14 +64,31 @@ export function addWithWildcards(fields: Fields, text: string): void {
 
 /** A text, with its wildcards as such. */
 function wildcardsIn(text: string): readonly Segment[] {
-  if (!/[*?[]/.test(text)) return [{ kind: 'text', text }];
-  if (text.includes('\\')) return [{ kind: 'hole', sources: [], splits: true }];
+  if (!/[*?[(]/.test(text)) return [{ kind: 'text', text }];
+  // With `extglob`, which may have been set by a command before, `@(…)` and its like are patterns. A bracket that closes is a
+  // character where it is the first: `[]a]`, `[!]a]`.
+  if (/[?*+@!]\(|\[[!^]?[\]!^]|\\.*[*?[]|[*?[].*\\/s.test(text))
+    return [{ kind: 'hole', sources: [], splits: true }];
   return text
     .split(/(\*|\?|\[[^\]]+\])/)
     .filter((piece) => piece !== '')
-    .map((piece) =>
-      /^[*?]$|^\[.+\]$/.test(piece) ? { kind: 'wild', text: piece } : { kind: 'text', text: piece },
-    );
+    .map((piece) => (/^[*?]$|^\[.+\]$/.test(piece) ? { kind: 'wild', text: piece } : bareText(piece)));
+}
+
+/** Text that is not quoted. */
+export function bareText(text: string): Segment {
+  return /[[(]/.test(text) ? { kind: 'text', text, isBare: true } : { kind: 'text', text };
+}
+
+/** Adds the value of an expansion that is not split. In a pattern, and not in quotes, wildcards in it count. */
+export function addWhole(
+  fields: Fields,
+  word: Word,
+  position: { readonly isQuoted: boolean; readonly isPattern?: boolean },
+): void {
+  if (position.isQuoted || position.isPattern !== true) addQuoted(fields, word);
+  else if (word.kind === 'known' && !word.text.includes('\\')) addWithWildcards(fields, word.text);
+  else add(fields, { kind: 'hole', sources: sourcesAlone(word), splits: false });
 }
 
 /** Adds a word that is one word and stays as it is, as in quotes. */
@@ -76,7 +99,7 @@ export function addQuoted(fields: Fields, word: Word): void {
 /** Adds a word as the value of an expansion that is not in quotes. */
 export function addSplitting(fields: Fields, word: Word): void {
   if (word.kind === 'known') addUnquoted(fields, word.text);
-  else if (word.kind === 'unknown' && !/[ \t\n*?[\\]/.test(word.prefix + word.suffix)) {
+  else if (word.kind === 'unknown' && !/[ \t\n*?[(\\]/.test(word.prefix + word.suffix)) {
     addAll(fields, segmentsOf(word, true));
   } else add(fields, { kind: 'hole', sources: sourcesAlone(word), splits: true });
 }
@@ -110,15 +133,20 @@ export function wordsOf(fields: Fields, hasOddGlobs: boolean, budget: Budget): r
 export function plainWord(segments: readonly Segment[], budget: Budget): Word {
   return wordOf(
     segments.map((segment) => {
-      if (segment.kind === 'wild') return { kind: 'text', text: segment.text };
-      return segment.kind === 'hole' ? { ...segment, splits: false } : segment;
+      if (segment.kind === 'hole') return { ...segment, splits: false };
+      return { kind: 'text', text: segment.text };
     }),
     false,
     budget,
   );
 }
 
-function wordOf(segments: readonly Segment[], hasOddGlobs: boolean, { maxText }: Budget): Word {
+function wordOf(segments: readonly Segment[], hasOddGlobs: boolean, budget: Budget): Word {
+  const glued = gluedFrom(segments);
+  return glued === -1 ? wordOfPieces(segments, hasOddGlobs, budget) : unknownFrom(segments, glued);
+}
+
+function wordOfPieces(segments: readonly Segment[], hasOddGlobs: boolean, { maxText }: Budget): Word {
   const end = segments.findIndex(({ kind }) => kind !== 'text');
   const prefix = joinTexts(end === -1 ? segments : segments.slice(0, end));
   if (prefix.length > maxText) return { kind: 'unknown', prefix: '', suffix: '', count: 'any', sources: [] };
@@ -142,6 +170,20 @@ function wordOf(segments: readonly Segment[], hasOddGlobs: boolean, { maxText }:
         ? [{ kind: 'matches', pattern: { kind: 'pattern', glob: globOf(segments), prefix } }]
         : sourcesOfHoles(segments, holes),
   };
+}
+
+/** What is not known from a piece on: of that it is known in which directory it begins. */
+function unknownFrom(segments: readonly Segment[], glued: number): Word {
+  const end = segments.findIndex(({ kind }) => kind !== 'text');
+  const at = end === -1 ? glued : Math.min(glued, end);
+  const piece = segments[at];
+  const start = piece?.kind === 'text' ? piece.text.replace(/[[].*/s, '') : '';
+  const prefix = directoryOf(joinTexts(segments.slice(0, at)) + start);
+  const holes = segments.flatMap((segment) =>
+    segment.kind === 'hole' ? [sourcesOfChanged(segment.sources)] : [],
+  );
+  const sources = mergeSources(...holes, [{ kind: 'other' }]);
+  return { kind: 'unknown', prefix, suffix: '', count: 'any', sources };
 }
 
 /** The directories before a pattern: of a name, with `nocaseglob`, nothing has to be as it stands. */

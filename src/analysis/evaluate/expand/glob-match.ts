@@ -1,5 +1,6 @@
 import { type Budget, spendMatch } from '../budget.ts';
 import type { Segment } from './fields.ts';
+import { gluedFrom } from './glued.ts';
 
 /** How often a match may be tried, at the most: more is not worth it. */
 const maxTries = 500_000;
@@ -9,6 +10,7 @@ const maxTries = 500_000;
  * single character is in a text that is not ASCII depends on the locale.
  */
 export function isMatchable(segments: readonly Segment[], text: string, budget: Budget): boolean {
+  if (gluedFrom(segments) !== -1) return false;
   const wildcards = segments.flatMap((segment) => (segment.kind === 'wild' ? [segment.text] : []));
   const stars = wildcards.filter((wildcard) => wildcard === '*').length;
   if (wildcards.length > stars && !/^[\u0020-\u007e\s]*$/.test(text)) return false;

@@ -12,7 +12,7 @@ import {
 } from '../../words.ts';
 import { mayFail, sourcesOfValue, type Value } from '../state/state.ts';
 import { evaluateWord } from './arithmetic.ts';
-import { expandToOne, expandToSegments } from './expand.ts';
+import { expandPattern, expandToOne } from './expand.ts';
 import { isMatchable, toRegExp } from './glob-match.ts';
 import { note, type Scope } from './scope.ts';
 
@@ -87,7 +87,7 @@ function remove(
   text: string | null,
   { operator, operand }: Operation<'Remove'>,
 ): string | null {
-  const segments = expandToSegments(scope, operand);
+  const segments = expandPattern(scope, operand);
   const pattern = toRegExp(segments, operator.length === 2);
   if (pattern === null || text === null || !isMatchable(segments, text, scope.state.budget)) return null;
   if (operator.startsWith('#')) return text.replace(new RegExp(`^(?:${pattern})`), '');
@@ -101,7 +101,7 @@ function remove(
 }
 
 function replace(scope: Scope, text: string | null, operation: Operation<'Replace'>): string | null {
-  const segments = expandToSegments(scope, operation.pattern);
+  const segments = expandPattern(scope, operation.pattern);
   const pattern = toRegExp(segments, true);
   const replacement = textOf(expandToOne(scope, operation.replacement));
   // With `nocasematch` it is not known what the pattern fits.

@@ -21,7 +21,16 @@ import { keysOf, plainKeys } from '../state/keys.ts';
 import { forgetVariables, mayFail, sourcesOfValue, unknownArray, type Value } from '../state/state.ts';
 import { evaluateIndex } from './arithmetic.ts';
 import { addOperand, expandToOne, type Position } from './expand.ts';
-import { add, addQuoted, addSplitting, breakField, type Fields, noFields, plainWord } from './fields.ts';
+import {
+  add,
+  addQuoted,
+  addSplitting,
+  addWhole,
+  breakField,
+  type Fields,
+  noFields,
+  plainWord,
+} from './fields.ts';
 import { changed, transform } from './operators.ts';
 import {
   expandMaybe,
@@ -238,7 +247,7 @@ function addValue(scope: Scope, fields: Fields, value: Value, joiner: string, po
     addElements(scope, fields, value, joiner, position);
     return;
   }
-  if (isQuoted || mode === 'one') addQuoted(fields, value.word);
+  if (isQuoted || mode === 'one') addWhole(fields, value.word, position);
   else if (splitsAtBlanks(scope)) addSplit(scope, fields, value.word);
   else add(fields, { kind: 'hole', sources: sourcesOfPieces(scope, sourcesOf(value)), splits: true });
 }
@@ -264,7 +273,7 @@ function addElements(
   elements.forEach((element, index) => {
     if (index > 0 && isSeparate) breakField(fields);
     else if (index > 0) addQuoted(fields, known(' '));
-    if (position.isQuoted || position.mode === 'one') addQuoted(fields, element);
+    if (position.isQuoted || position.mode === 'one') addWhole(fields, element, position);
     else addSplit(scope, fields, element);
   });
 }

@@ -1,11 +1,11 @@
 import type { Source } from '../../../model/word.ts';
 import type { CommandExpansionPart, ParsedScript, ProcessSubstitutionPart } from '../../parse.ts';
-import { unknown } from '../../words.ts';
+import { known, unknown } from '../../words.ts';
 import { idsSince, through } from '../context.ts';
 import { fork } from '../state/state.ts';
 import { writtenBy } from '../written.ts';
 import type { Position } from './expand.ts';
-import { add, addQuoted, addSplitting, addText, addUnquoted, type Fields } from './fields.ts';
+import { add, addQuoted, addSplitting, addUnquoted, addWhole, type Fields } from './fields.ts';
 import { printsNumber } from './numbers.ts';
 import { pathsPrinted } from './printed-paths.ts';
 import { type Scope, sourcesOfPieces, splitsAtBlanks } from './scope.ts';
@@ -15,8 +15,9 @@ export function addSubstitution(
   scope: Scope,
   fields: Fields,
   part: CommandExpansionPart,
-  { isQuoted, mode }: Position,
+  position: Position,
 ): void {
+  const { isQuoted, mode } = position;
   const ids = part.script === undefined ? [] : runApart(scope, part.script, part, 'substitution');
   const isEmpty = part.script?.commands.length === 0;
   const text = isEmpty ? '' : (outputOf(scope, part.script, ids)?.replace(/\n+$/, '') ?? null);
@@ -25,7 +26,7 @@ export function addSubstitution(
     if (isQuoted || mode === 'one') addQuoted(fields, unknown('', '', sources));
     else if (splitsAtBlanks(scope)) addSplitting(fields, unknown('', '', sources));
     else add(fields, { kind: 'hole', sources: sourcesOfPieces(scope, sources), splits: true });
-  } else if (isQuoted || mode === 'one') addText(fields, text);
+  } else if (isQuoted || mode === 'one') addWhole(fields, known(text), position);
   else if (splitsAtBlanks(scope)) addUnquoted(fields, text);
   else add(fields, { kind: 'hole', sources: [], splits: true });
 }
