@@ -25,8 +25,11 @@ export interface Journal {
    * and none may be begun. Throws where they cannot be written, and nothing of them is there then.
    */
   append(rows: readonly AuditRow[]): boolean;
-  /** Removes all rows: they are in the log. */
-  clear(): void;
+  /**
+   * Removes all rows: they are in the log. The next ones come into another file, which is made now, while no call waits. Nothing is cut off
+   * from a file: whoever reads or copies it meanwhile has it as it was.
+   */
+  renew(): void;
   /** Lets go of it. One without rows is removed. */
   close(): void;
 }
@@ -56,11 +59,15 @@ export function createJournal(stateDir: string, mayBegin: () => boolean): Journa
       letGo();
       return false;
     },
-    clear() {
-      if (file === null) return;
-      // Who has taken it by now finds in the log what is gone from it.
-      ftruncateSync(file.descriptor, 0);
-      file.size = 0;
+    renew() {
+      if (file === null || file.size === 0) return;
+      rmSync(file.path, { force: true });
+      letGo();
+      try {
+        if (mayBegin()) file = create(stateDir);
+      } catch {
+        // The call that comes next tries it again, and is told.
+      }
     },
     close() {
       if (file !== null && file.size === 0) rmSync(file.path, { force: true });
@@ -75,8 +82,14 @@ function create(stateDir: string): OpenFile {
   const path = newJournalIn(stateDir);
   const { O_WRONLY, O_CREAT, O_EXCL, O_APPEND } = constants;
   const descriptor = openSync(path, O_WRONLY | O_CREAT | O_EXCL | O_APPEND, 0o600);
-  handOver(stateDir, directory, descriptor);
-  return { path, descriptor, inode: fstatSync(descriptor, mayBeSpecial).ino, size: 0 };
+  try {
+    handOver(stateDir, directory, descriptor);
+    return { path, descriptor, inode: fstatSync(descriptor, mayBeSpecial).ino, size: 0 };
+  } catch (error) {
+    closeSync(descriptor);
+    rmSync(path, { force: true });
+    throw error;
+  }
 }
 
 /** What root writes in the state of somebody else is theirs, as SQLite has it with its own files: they are to read it when root is killed. */

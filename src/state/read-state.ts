@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { mayBeSpecial } from '../model/special-file.ts';
 import { type Database, openDatabase } from './database.ts';
 import { takenFrom, waitingJournals } from './journal-files.ts';
 import { queuedPaths } from './record-queue.ts';
@@ -101,9 +102,11 @@ function startOf(log: string): string {
   }
 }
 
-/** A copy for this user alone, whoever has the file. `false`: there is none. */
+/** A copy for this user alone, whoever has the file. `false`: there is none. Throws for a pipe, which would have no end. */
 function copyOwn(path: string, copy: string): boolean {
   rmSync(copy, { force: true });
+  if (statSync(path, { ...mayBeSpecial, throwIfNoEntry: false })?.isFile() === false)
+    throw new Error(`${path} is no file`);
   mkdirSync(dirname(copy), { recursive: true, mode: 0o700 });
   try {
     copyFileSync(path, copy);

@@ -57,7 +57,7 @@ export function createWaitingRows(database: Database, stateDir: string): Waiting
     }
     rows = [];
     characters = 0;
-    journal.clear();
+    journal.renew();
   };
   const takeInSoon = (): void => {
     try {

@@ -4,7 +4,9 @@ import {
   appendFileSync,
   chmodSync,
   chownSync,
+  closeSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -104,16 +106,32 @@ describe('a call of a host', () => {
     expect(logOf(reader).check).toEqual(intact(2));
   });
 
-  test('is in the log a second later by itself, and its journal is empty then', async () => {
+  test('is in the log a second later by itself, and an empty journal is there for the next one', async () => {
+    const { stateDir, host } = twoStates();
+    await record(host, 'one');
+    const before = journalIn(stateDir);
+    await expect.poll(() => rowsInDatabase(stateDir), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => journalIn(stateDir)).not.toBe(before);
+    const path = journalIn(stateDir);
+    expect(statSync(path).size).toBe(0);
+    await record(host, 'two');
+    expect(journalIn(stateDir)).toBe(path);
+    expect(openIn(join(stateDir, 'journal'))).toEqual([basename(path)]);
+    expect(logOf(host)).toEqual({ commands: ['one', 'two'], check: intact(4) });
+  });
+
+  test('stays in a journal that somebody reads, also once it is in the log', async () => {
     const { stateDir, host } = twoStates();
     await record(host, 'one');
     const path = journalIn(stateDir);
-    await expect.poll(() => rowsInDatabase(stateDir), { timeout: 10_000 }).toBe(2);
-    expect([journalIn(stateDir), statSync(path).size]).toEqual([path, 0]);
-    // The same file goes on.
+    const text = readFileSync(path, 'utf8');
+    const reading = openSync(path, 'r');
+    onTestFinished(() => closeSync(reading));
+    host.audit();
+    expect(rowsInDatabase(stateDir)).toBe(2);
     await record(host, 'two');
-    expect(journalIn(stateDir)).toBe(path);
-    expect(logOf(host)).toEqual({ commands: ['one', 'two'], check: intact(4) });
+    // A copy that is under way would wait for what was cut off, or have the end of another row.
+    expect(readFileSync(reading, 'utf8')).toBe(text);
   });
 
   test('is in the log with many others without waiting', async () => {

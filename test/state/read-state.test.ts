@@ -1,6 +1,6 @@
-import { execFile } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLazyState, type State } from '../../src/state/lazy-state.ts';
@@ -42,6 +42,10 @@ describe.skipIf(lacksBubblewrap)('a log that is mounted read-only', () => {
     const { stateDir, state, audit, temporary } = mountedState();
     await record(state, 'one');
     await record({ recorder: createQueuedRecorder(stateDir) }, 'two');
+    // Its host cannot take it in where the directory is away, and leaves it.
+    renameSync(stateDir, `${stateDir}.away`);
+    state.shut();
+    renameSync(`${stateDir}.away`, stateDir);
     expect(readdirSync(join(stateDir, 'journal'))).toHaveLength(1);
     const listed = () => readdirSync(stateDir, { recursive: true }).toSorted();
     const before = listed();
@@ -87,6 +91,17 @@ describe.skipIf(lacksBubblewrap)('a log that is mounted read-only', () => {
     await writing;
     expect(missed).toEqual([]);
   });
+
+  test.each(['journal/0123456789abcdef.rows', 'queue/000000000000001-0123456789abcdef.json'])(
+    'is not read past a pipe, and does not wait for one: %s',
+    async (name) => {
+      const { stateDir, state, audit } = mountedState();
+      await record(state, 'one');
+      mkdirSync(dirname(join(stateDir, name)), { recursive: true });
+      execFileSync('mkfifo', [join(stateDir, name)]);
+      await expect(audit()).rejects.toThrow(`(${join(stateDir, name)} is no file)`);
+    },
+  );
 
   test('is no log where there is none', async () => {
     const { stateDir, state, audit } = mountedState();
