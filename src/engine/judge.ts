@@ -116,9 +116,16 @@ function hasMistake(analysis: Judged): boolean {
 }
 
 function policyOf({ tool, rules }: Stages, scope: RequestScope<unknown>): Policy {
-  const own = { scope: 'shipped', rules: tool.policy(scope).rules, off: [], mayLoosen: true } as const;
-  return merge([own, ...rules]);
+  return mergeOnce(tool.policy(scope), rules);
 }
+
+/** Policies that are remembered: as many as there are answers to `approve`, for two hosts with rules of their own. */
+const mostPolicies = 8;
+
+/** What is looked up for a policy is kept with it. */
+const mergeOnce = rememberLast(mostPolicies, (own: Policy, rules: Stages['rules']): Policy => {
+  return merge([{ scope: 'shipped', rules: own.rules, off: [], mayLoosen: true }, ...rules]);
+});
 
 /** Grants are looked for only where a person would be asked: they lift nothing else. */
 async function withGrants(

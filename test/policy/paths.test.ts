@@ -85,6 +85,24 @@ describe('what kind of place a path is', () => {
   });
 });
 
+describe('where links are followed', () => {
+  test('the places are followed when a path leads elsewhere, and once', () => {
+    const links: Readonly<Record<string, string>> = { '/work': '/real', '/work/link': '/real/src/file' };
+    const asked: string[] = [];
+    const realPath = (path: string): string => {
+      asked.push(path);
+      return links[path] ?? path;
+    };
+    const places = placesOf({ cwd: '/work', home: '/home/user', state: ['/state'], realPath });
+    const classes = (text: string) =>
+      classesOf({ kind: 'known', text }, { kind: 'known', text: '/work' }, places);
+    expect([classes('/work/src'), asked.splice(0)]).toEqual([['workspace'], ['/work/src']]);
+    expect(classes('/work/link')).toEqual(['workspace']);
+    expect(asked.splice(0)).toEqual(['/work/link', '/work', '/home/user', '/state']);
+    expect([classes('/work/link'), asked]).toEqual([['workspace'], ['/work/link']]);
+  });
+});
+
 describe('the workspace', () => {
   test.each([
     ['/home/user/project', '/home/user/project'],

@@ -37,21 +37,30 @@ export function placesOf(options: PlacesOptions): Places {
   const holdsHome = home !== null && home !== cwd && isWithin(home, cwd);
   const workspace = cwd === '/' || holdsHome ? null : cwd;
   const places = { workspace, home, state, projectRules, ...(root !== null && { root }) };
-  return { ...places, followed: realPath && { ...follow(places, realPath), isThere } };
+  return { ...places, followed: realPath && follow(places, realPath, isThere) };
 }
 
+/** The places are followed when somebody asks: most commands name no link, and to follow five places takes as long as to go by all rules. */
 function follow(
   { workspace, home, state, projectRules = [], root = null }: Omit<Places, 'followed'>,
   realPath: RealPath,
-): Omit<Followed, 'isThere'> {
-  const places = {
-    workspace: workspace && realPath(workspace),
-    root: root && realPath(root),
-    home: home && realPath(home),
-    state: state.map(realPath),
-    projectRules: projectRules.map(realPath),
+  isThere: IsThere | null,
+): Followed {
+  let followed: Places | null = null;
+  return {
+    realPath,
+    isThere,
+    get places() {
+      followed ??= {
+        workspace: workspace && realPath(workspace),
+        root: root && realPath(root),
+        home: home && realPath(home),
+        state: state.map(realPath),
+        projectRules: projectRules.map(realPath),
+      };
+      return followed;
+    },
   };
-  return { realPath, places };
 }
 
 /** Where a command is started. All are absolute and without `.`, `..` and double slashes. */
