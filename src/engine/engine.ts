@@ -16,6 +16,7 @@ import { deciding } from '../policy/decide.ts';
 import type { Layer } from '../policy/layers.ts';
 import type { RealPath } from '../policy/paths/places.ts';
 import type { SandboxWish } from './confinement.ts';
+import { createEndedJobs } from './ended-jobs.ts';
 import { type CallJudgement, judgeInput } from './judge-call.ts';
 import { guardListener } from './listener.ts';
 import { type Passage, pipeline } from './pipeline.ts';
@@ -136,10 +137,7 @@ export function createRefusal<Options, Result>(
 export function createEngine<Options, Result>(parts: EngineParts<Options, Result>): Engine<Options, Result> {
   const { recorder } = parts;
   const stagesOf = sharedStages(parts);
-
-  /** What cannot be told now, because the state cannot be used, is told with a later call. */
-  const endedJobs = async (conversationId: string): Promise<readonly Job[]> =>
-    await parts.jobs.claimEnds(conversationId).catch(() => []);
+  const endedJobsOf = createEndedJobs(parts.jobs, parts.clock);
 
   return async (tool, input, context) => {
     const { conversationId, workingDirectory } = context;
@@ -154,8 +152,9 @@ export function createEngine<Options, Result>(parts: EngineParts<Options, Result
     }
     const progress =
       parts.onlookers?.enter({ ...call, id: record.id, openedAt: parts.clock.nowMs() }) ?? null;
+    const endedJobs = endedJobsOf(conversationId);
     const report = await recordedCall({ ...stages, progress }, record, input, context);
-    return present(report, await endedJobs(conversationId));
+    return present(report, await endedJobs());
   };
 }
 

@@ -52,6 +52,8 @@ export interface JobRegistry {
   find(id: string): Promise<FoundJob | null>;
   /** The running ones and the newest of the others. */
   list(): Promise<readonly Job[]>;
+  /** Whether the conversation has jobs that run, or that are over and were not told yet. */
+  hasUntold(conversationId: string): Promise<boolean>;
   /** Jobs of the conversation that are over, each told once, to whoever asks first. */
   claimEnds(conversationId: string): Promise<readonly Job[]>;
   setReadBytes(id: string, bytes: number): Promise<void>;
@@ -121,6 +123,7 @@ export function createJobRegistry(
       const jobs = await store.list(listed);
       return jobs.map((job) => toJob(job.state.kind === 'running' ? (seen.get(job.id) ?? job) : job));
     },
+    hasUntold: async (conversationId) => (await store.untold(conversationId)).length > 0,
     async claimEnds(conversationId) {
       const untold = await store.untold(conversationId);
       if (untold.length === 0) return [];

@@ -131,6 +131,7 @@ const noJobs: JobRegistry = {
   open: async () => ({ refusal: 'there are no jobs here' }),
   find: async () => null,
   list: async () => [],
+  hasUntold: async () => false,
   claimEnds: async () => [],
   setReadBytes: async () => {},
 };
