@@ -1,4 +1,10 @@
-import type { Capture, CaptureRule, StreamName } from '../model/capture.ts';
+import {
+  type Capture,
+  type Captured,
+  type CaptureRule,
+  nothingCaptured,
+  type StreamName,
+} from '../model/capture.ts';
 import type { StreamRule, TerminalSize } from '../model/plan.ts';
 import type { OutputSoFar, Sink, WatchedOutput } from '../model/ports.ts';
 import { asBuffer } from './bytes.ts';
@@ -39,7 +45,7 @@ export interface CaptureOptions {
   readonly onText: TextListener | null;
 }
 
-/** One collector a stream, and the live text beside it. */
+/** One collector a stream, and the live text beside them. */
 export function capture({
   streams,
   rule,
@@ -50,17 +56,8 @@ export function capture({
   onText,
 }: CaptureOptions): CommandCapture {
   const names: readonly StreamName[] = streams === 'apart' ? ['stdout', 'stderr'] : ['output'];
-  const collectors = new Map(
-    names.map((name) => [
-      name,
-      createCollector({
-        rule,
-        screen: screen && { size: screen, before: Buffer.alloc(0), beforeIsTail: false },
-        secrets,
-        openSpill: () => openSpill(name),
-      }),
-    ]),
-  );
+  /** Each is made when something comes: many commands write nothing, and whoever starts one does not wait for it. */
+  const collectors = new Map<StreamName, Collector>();
   const live = onText === null ? null : createLiveText(rule.clean.secrets ? secrets : [], onText);
   // Streams that are apart are read on as one, and what is drawn on a terminal as a whole.
   const held =
@@ -71,7 +68,7 @@ export function capture({
   let watcher: Parameters<WatchedOutput['listen']>[0] = null;
   return {
     watched: {
-      soFar: () => join([...collectors.values()].map((collector) => collector.soFar())),
+      soFar: () => join(names.map((name) => collectorOf(name).soFar())),
       listen(to) {
         watcher = to;
         const untold = held?.held() ?? null;
@@ -93,26 +90,38 @@ export function capture({
       await finished;
       return held?.rest() ?? Buffer.alloc(0);
     },
-    raw: () => [...collectors.values()].map((collector) => collector.raw()),
+    raw: () => names.map((name) => collectorOf(name).raw()),
   };
 
   async function finish(rest: Buffer | null): Promise<Capture> {
     live?.finish();
-    if (rest !== null) await collectorOf('output').push(rest);
+    if (rest !== null && rest.length > 0) await collectorOf('output').push(rest);
     return streams === 'apart'
       ? {
           streams,
-          stdout: await collectorOf('stdout').finish(),
-          stderr: await collectorOf('stderr').finish(),
+          stdout: await finishOne('stdout'),
+          stderr: await finishOne('stderr'),
         }
-      : { streams, output: await collectorOf('output').finish() };
+      : { streams, output: await finishOne('output') };
+  }
+
+  async function finishOne(stream: StreamName): Promise<Captured> {
+    // What is on a screen that nothing was drawn on is for who draws it to say.
+    const collector = screen === null ? collectors.get(stream) : collectorOf(stream);
+    return collector === undefined ? nothingCaptured(rule) : await collector.finish();
   }
 
   function collectorOf(stream: StreamName): Collector {
-    const collector = collectors.get(stream);
-    if (collector === undefined)
+    if (!names.includes(stream))
       throw new Error(`no stream '${stream}' in a capture of ${names.join(' and ')}`);
+    const collector = collectors.get(stream) ?? createOne(stream);
+    collectors.set(stream, collector);
     return collector;
+  }
+
+  function createOne(stream: StreamName): Collector {
+    const begin = screen && { size: screen, before: Buffer.alloc(0), beforeIsTail: false };
+    return createCollector({ rule, screen: begin, secrets, openSpill: () => openSpill(stream) });
   }
 }
 

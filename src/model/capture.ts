@@ -90,6 +90,13 @@ export type Capture =
 
 const nothing: Captured = { bytes: 0, lines: 0, text: { kind: 'whole', text: '', spill: null } };
 
+/** A stream that nothing was written to. */
+export function nothingCaptured({
+  countsCharacters = false,
+}: Pick<CaptureRule, 'countsCharacters'>): Captured {
+  return countsCharacters ? { ...nothing, characters: 0 } : nothing;
+}
+
 /** The capture of a command that wrote nothing. */
 export function emptyCapture(streams: Capture['streams']): Capture {
   return streams === 'apart' ? { streams, stdout: nothing, stderr: nothing } : { streams, output: nothing };

@@ -63,6 +63,27 @@ describe('what a command wrote', () => {
     });
   });
 
+  it.each([
+    ['not counted', {}, {}],
+    ['counted', { countsCharacters: true }, { characters: 0 }],
+  ])('is nothing where nothing came, its characters %s', async (_, counts, characters) => {
+    const { finish, raw, watched } = capture({
+      ...{ streams: 'apart', rule: { ...roomy, ...counts }, mayGoOn: true },
+      ...{ ...spills(), onText: null },
+    });
+    const none = { bytes: 0, lines: 0, ...characters, text: { kind: 'whole', text: '', spill: null } };
+    expect(await finish()).toEqual({ streams: 'apart', stdout: none, stderr: none });
+    expect(watched.soFar()).toEqual({ kind: 'raw', bytes: Buffer.alloc(0), isWhole: true });
+    const nothing = { kind: 'bytes', bytes: Buffer.alloc(0) };
+    expect(raw()).toEqual([nothing, nothing]);
+  });
+
+  it('is nothing on the stream that nothing came on', async () => {
+    const { sink, finish } = capture({ streams: 'apart', rule: roomy, ...spills(), onText: null });
+    await sink('stderr', Buffer.from('err'));
+    expect(await finish()).toMatchObject({ stdout: { bytes: 0 }, stderr: { bytes: 3, lines: 1 } });
+  });
+
   it('is in a file for each stream that had to be cut', async () => {
     const spillPath = newPaths();
     const { sink, finish } = capture({ streams: 'apart', rule: tight, ...spills(spillPath), onText: null });
