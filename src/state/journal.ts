@@ -53,8 +53,7 @@ export function createJournal(stateDir: string, mayBegin: () => boolean): Journa
     append(rows) {
       if (file === null && !mayBegin()) return false;
       file ??= create(stateDir);
-      const bytes = Buffer.from(rows.map((row) => `${rowText(row)}\n`).join(''));
-      writeWhole(file, bytes);
+      writeWhole(file, rows.map((row) => `${rowText(row)}\n`).join(''));
       if (isInPlace(file)) return true;
       letGo();
       return false;
@@ -102,10 +101,13 @@ function handOver(stateDir: string, directory: string, descriptor: number): void
 }
 
 /** All of it or nothing: half of a row before another one would be no row. */
-function writeWhole(file: OpenFile, bytes: Buffer): void {
+function writeWhole(file: OpenFile, text: string): void {
+  const size = Buffer.byteLength(text);
   try {
-    for (let at = 0; at < bytes.length; ) at += writeSync(file.descriptor, bytes, at);
-    file.size += bytes.length;
+    // A text takes less time than bytes of it; those are for what is left of it, which hardly ever is anything.
+    let written = writeSync(file.descriptor, text);
+    while (written < size) written += writeSync(file.descriptor, Buffer.from(text), written);
+    file.size += size;
   } catch (error) {
     ftruncateSync(file.descriptor, file.size);
     throw error;
