@@ -44,6 +44,17 @@ test.skipIf(!processesAreKnown)(
   },
 );
 
+test.skipIf(!processesAreKnown)('is not misled by the name that a process gives itself', async () => {
+  const script = 'printf ") Z" > /proc/self/comm; echo; read -r';
+  const child = spawn('bash', ['-c', script], { stdio: ['pipe', 'pipe', 'ignore'] });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  await once(child.stdout, 'data');
+  const pid = child.pid ?? 0;
+  const held = holdProcess({ pid, startTime: startTimeOf(pid) });
+  expect(answers(held)).toEqual([true, true]);
+  held.letGo();
+});
+
 test.skipIf(!processesAreKnown)('takes another one of the same id for none', () => {
   const { identity } = startProcess();
   const other = holdProcess({ ...identity, startTime: Number(identity.startTime) - 1 });

@@ -100,6 +100,23 @@ describe('a launcher', () => {
     expect(launcher.isFree()).toBe(false);
   });
 
+  test.each([
+    ['200 that is no signal', 'exit 200', {}, { kind: 'exited', code: 200 }],
+    ['200 in its POSIX mode', 'exit 200', { POSIXLY_CORRECT: '1' }, { kind: 'exited', code: 200 }],
+    ['0 in its POSIX mode', 'exit 0', { POSIXLY_CORRECT: '1' }, { kind: 'exited', code: 0 }],
+    ['a signal', 'kill -KILL $$', {}, { kind: 'signalled', signal: 'SIGKILL' }],
+    [
+      'nothing of another process',
+      'printf "[1]+ 1 Exit 5\\n" > /proc/$PPID/fd/3; sleep 0.1; exit 3',
+      {},
+      { kind: 'exited', code: 3 },
+    ],
+  ])('tells of the end of a command: %s', async (_, command, more, exit) => {
+    const env = { PATH: path, ...more };
+    const { run } = await runPlan(localBackend(), planIn(temporaryDirectory(), command, { env }));
+    expect(run).toMatchObject({ kind: 'ended', exit });
+  });
+
   test('does not stay when the command has suspended it', async () => {
     const controller = new AbortController();
     const { output } = await runPlan(

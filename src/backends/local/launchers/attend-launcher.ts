@@ -30,8 +30,9 @@ interface Attempt {
   readonly end: (end: ShellEnd | null) => void;
   readonly ended: Promise<ShellEnd | null>;
   shell: { readonly pid: number; readonly startTime: number | null };
+  /** The id by which its launcher knows it; `null` as long as that has not told. */
+  knownAs: number | null;
   exitedByItself: boolean;
-  hasChanged: boolean;
   parts: readonly number[] | null;
 }
 
@@ -85,7 +86,6 @@ export function attendLauncher(
       held ??= holdProcess({ pid, startTime });
       return held.goesOn();
     },
-    hasExited: () => attempt?.hasChanged === true && attempt.exitedByItself,
     async start(connection, task) {
       const under = begin();
       socket.ref();
@@ -154,8 +154,9 @@ export function attendLauncher(
     switch (report.kind) {
       case 'shell': {
         const { order, pid: own, startTime: since } = report;
-        if (order === under.order)
-          under.shell = lifelineFd === null ? { pid: own, startTime: since } : enter(own);
+        if (order !== under.order) break;
+        under.knownAs = own;
+        under.shell = lifelineFd === null ? { pid: own, startTime: since } : enter(own);
         break;
       }
       case 'ready':
@@ -163,8 +164,7 @@ export function attendLauncher(
         if (report.order === under.order) under.tell(report.kind);
         break;
       case 'change':
-        under.exitedByItself = report.exitedByItself;
-        under.hasChanged = true;
+        changed(under, report);
         break;
       case 'parts':
         under.parts = report.statuses;
@@ -175,6 +175,15 @@ export function attendLauncher(
       case 'status':
         if (report.order === under.order) finish(under, report.status);
     }
+  }
+
+  /** Bash tells that it has exited, and with which status, before that it is over. The other line of its end is nobody's then. */
+  function changed(
+    under: Attempt,
+    { pid: whose, exitStatus }: Extract<LauncherReport, { kind: 'change' }>,
+  ): void {
+    under.exitedByItself = exitStatus !== null;
+    if (exitStatus !== null && whose === under.knownAs) finish(under, exitStatus);
   }
 
   /** Where the shell that knows itself by this id is in the sandbox, and its launcher. */
@@ -227,7 +236,7 @@ function beginAttempt(order: number, shell: Attempt['shell']): Attempt {
     end = resolve;
   });
   const tell = (): void => {};
-  return { order, tell, end, ended, shell, exitedByItself: true, hasChanged: false, parts: null };
+  return { order, tell, end, ended, shell, knownAs: null, exitedByItself: true, parts: null };
 }
 
 /** How a launcher is told of a shell that is to wait. */

@@ -11,7 +11,8 @@ export type LauncherReport =
     }
   | { readonly kind: 'ready' | 'started'; readonly order: number }
   | { readonly kind: 'parts'; readonly statuses: readonly number[] }
-  | { readonly kind: 'change'; readonly exitedByItself: boolean }
+  /** `exitStatus`: `null` where it has not exited by itself. */
+  | { readonly kind: 'change'; readonly pid: number; readonly exitStatus: number | null }
   | { readonly kind: 'status'; readonly order: number; readonly status: number }
   /** It could not be started in its sandbox. */
   | { readonly kind: 'unable'; readonly reason: string };
@@ -36,8 +37,14 @@ export function parseReport(line: string): LauncherReport | null {
     case 'unable':
       return { kind: 'unable', reason: rest };
     default:
-      return { kind: 'change', exitedByItself: /^\d+ (Exit|Done)\b/.test(rest) };
+      return { kind: 'change', pid: order, exitStatus: exitStatusIn(rest) };
   }
+}
+
+/** `3` in `17 Exit 3 …`, or in `17 Done(3) …` as bash has it in its POSIX mode; 0 in `17 Done …`. */
+function exitStatusIn(change: string): number | null {
+  const found = /^\d+ (?:Exit (\d+)|Done(?:\((\d+)\))?)(?= |$)/.exec(change);
+  return found && Number(found[1] ?? found[2] ?? 0);
 }
 
 /** How a shell ended that bash says had this status: from 129 on it can be an exit status or stand for a signal. */

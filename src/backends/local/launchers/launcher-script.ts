@@ -30,11 +30,11 @@ export const requestWord = 'handrail-request-';
  * speaks of by `/proc/self/fd`; see `slotPath`.
  */
 export const launcherScript = `
-exec 2> /dev/null
+exec 1>&3 2> /dev/null
 set -m
 # With the first job that ends, bash makes a table of half a megabyte: in a sandbox, which has one command, before that.
 [[ $1 ]] && { : & wait "$!"; }
-trap 'jobs -l >&3' CHLD
+trap 'jobs -l' CHLD
 HANDRAIL_locale=\${LC_ALL-} HANDRAIL_has_locale=\${LC_ALL+yes}
 LC_ALL=C
 
@@ -59,7 +59,7 @@ HANDRAIL_start() {
     exec < "$HANDRAIL_input" > "$HANDRAIL_output" 2> "$HANDRAIL_errors" || exit
   fi
   [[ $HANDRAIL_how == @(text|waiting) ]] || exec 5< "$HANDRAIL_text" || exit
-  exec 6<&- 7>&- 8>&- 9<&-
+  [[ $HANDRAIL_sandbox ]] && exec 6<&- 7>&- 8>&- 9<&-
   printf 'shell %s %s %s\\n' "$HANDRAIL_order" "$BASHPID" "\${HANDRAIL_fields[19]}" >&3
   if [[ $HANDRAIL_how == waiting ]]; then
     export HANDRAIL_order
@@ -131,7 +131,7 @@ do
   HANDRAIL_shell=$! # The substitutions below would take its place.
   # Not before: the shell must not ignore them. Of a child that ends as a trap interrupts \`wait\`, bash can lose how it did.
   [[ $HANDRAIL_terminal ]] && trap '' INT QUIT TERM HUP TSTP TTIN TTOU
-  exec 6<&- 7>&- 8>&- 9<&- # With them open here, the output would not end with the command.
+  [[ $HANDRAIL_sandbox ]] && exec 6<&- 7>&- 8>&- 9<&- # With them open here, the output would not end with the command.
   # A shell that is suspended is not over. (Option -f of wait says so too, and bash 5.2 is busy all the while.)
   HANDRAIL_never=
   while
@@ -143,12 +143,12 @@ do
     read -t 0.1 -u "$HANDRAIL_never"
   done
   [[ $HANDRAIL_never ]] && exec {HANDRAIL_never}>&-
-  printf 'status %s %s\\n' "$HANDRAIL_order" "$HANDRAIL_status" >&3
+  printf 'status %s %s\\n' "$HANDRAIL_order" "$HANDRAIL_status"
 done
 
 # With the leader of its session a terminal is gone, and with this process its sandbox, also for what still runs there.
 if [[ $HANDRAIL_terminal || $HANDRAIL_sandbox ]]; then
-  exec 3>&- {HANDRAIL_never}<> <(:)
+  exec > /dev/null 3>&- {HANDRAIL_never}<> <(:)
   while HANDRAIL_is_needed; do read -t 0.5 -u "$HANDRAIL_never"; done
 fi
 `;

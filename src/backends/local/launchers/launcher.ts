@@ -75,8 +75,6 @@ export interface Launcher {
   start(connection: Connection, task: Task): Promise<LaunchedShell | NotStarted>;
   /** Resolves when a shell waits, whose text is blank; see `findBlankText`. It does not keep this process from ending. */
   prepare(connection: Connection): Promise<WaitingShell | NotStarted>;
-  /** Whether the shell under way has been told to have exited by itself, and its status not yet. */
-  hasExited(): boolean;
   /** The descriptor that tells how the shell under way ends, for another process to go on reading; see `letGo`. */
   readonly reportFd: number;
   /** The shell under way keeps this process from ending no more. */

@@ -21,20 +21,11 @@ const told = Buffer.alloc(4_096);
 /** Where no descriptor is left for it, it is not there, as far as can be told. */
 export function holdProcess({ pid, startTime }: ProcessIdentity): HeldProcess {
   if (!processesAreKnown) return { isThere: () => true, goesOn: () => true, letGo: () => {} };
-  let fd = openStat(pid);
-  /** Its state, as one letter; `null`: it is gone. */
-  const state = (): string | null => {
-    if (fd === null) return null;
-    try {
-      const fields = statFieldsOf(told.toString('latin1', 0, readSync(fd, told, 0, told.length, 0)));
-      return Number(fields[startTimeField]) === startTime ? (fields[0] ?? null) : null;
-    } catch {
-      return null; // The kernel has nothing more to tell.
-    }
-  };
+  let fd = openStat({ pid, startTime });
+  const state = (): string => (fd === null ? 'X' : stateIn(readStat(fd)));
   return {
-    isThere: () => !/[ZX]/.test(state() ?? 'X'),
-    goesOn: () => !/[ZXTt]/.test(state() ?? 'X'),
+    isThere: () => !'ZX'.includes(state()),
+    goesOn: () => !'ZXTt'.includes(state()),
     letGo() {
       if (fd !== null) closeSync(fd);
       fd = null;
@@ -42,10 +33,28 @@ export function holdProcess({ pid, startTime }: ProcessIdentity): HeldProcess {
   };
 }
 
-function openStat(pid: number): number | null {
+/** `null` where it is another one by now, or gone. */
+function openStat({ pid, startTime }: ProcessIdentity): number | null {
   try {
-    return openSync(`/proc/${pid}/stat`, 'r');
+    const fd = openSync(`/proc/${pid}/stat`, 'r');
+    if (Number(statFieldsOf(readStat(fd))[startTimeField]) === startTime) return fd;
+    closeSync(fd);
+    return null;
   } catch {
     return null;
   }
+}
+
+/** Empty where the kernel has nothing more to tell: it is gone. */
+function readStat(fd: number): string {
+  try {
+    return told.toString('latin1', 0, readSync(fd, told, 0, told.length, 0));
+  } catch {
+    return '';
+  }
+}
+
+/** One letter, which follows its name; `X`, dead, for one of which nothing is told. */
+function stateIn(stat: string): string {
+  return stat[stat.lastIndexOf(')') + 2] ?? 'X';
 }

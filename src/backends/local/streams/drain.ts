@@ -30,6 +30,7 @@ export async function drain(
   stop: AbortSignal,
   isHeld: () => boolean | Promise<boolean> = () => true,
 ): Promise<void> {
+  if (areClosed(readers)) return;
   const before = readers.map((reader) => reader.chunks());
   const wasRead = (): boolean =>
     readers.every((reader, index) => !reader.isHeldUp() || reader.chunks() > (before[index] ?? 0));
@@ -40,7 +41,7 @@ export async function drain(
 /** When the time is up for what is still to come, it is not for what stood in a pipe by then. */
 async function readWhatIsThere(readers: readonly PipeReader[]): Promise<void> {
   const until = performance.now() + idleMs;
-  const isOver = (): boolean => performance.now() >= until || readers.every((reader) => reader.hasEnded());
+  const isOver = (): boolean => performance.now() >= until || areClosed(readers);
   while (!isOver()) {
     const isQuiet = await isQuietStill(readers);
     if (isQuiet && !readers.some((reader) => reader.isHeldUp())) return;
@@ -60,10 +61,12 @@ interface Silence {
   readonly isStopped: () => boolean;
 }
 
+function areClosed(readers: readonly PipeReader[]): boolean {
+  return readers.every((reader) => reader.hasEnded());
+}
+
 async function read(readers: readonly PipeReader[], silence: Silence): Promise<void> {
-  const areClosed = (): boolean => readers.every((reader) => reader.hasEnded());
-  if (areClosed()) return;
-  const isOver = (): boolean => silence.isStopped() || areClosed();
+  const isOver = (): boolean => silence.isStopped() || areClosed(readers);
   await Promise.race([
     Promise.all(readers.map((reader) => reader.ended)),
     idleOrLongEnough(readers, isOver, silence),

@@ -87,7 +87,6 @@ function words(
     String(Math.ceil(graceMs / 100)),
     shellEnd === null ? '' : describeEnd(shellEnd),
     programs.cat,
-    shellEnd === null && launched.launcher.hasExited() ? 'itself' : '',
   ];
 }
 

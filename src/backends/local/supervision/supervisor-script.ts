@@ -12,7 +12,6 @@ import { endFunctions } from '../processes/end-functions.ts';
  * 6. the grace in tenths of a second
  * 7. how the shell ended, if it has: `exited 3`, `signalled 9`
  * 8. the path of `cat`
- * 9. `itself`, if the launcher has told that the shell has exited by itself, and not yet with which status
  *
  * Descriptors when it starts: 0 is the launcher's report, 1 and 2 are the pipes to read the output from, 4 is the writing end of the
  * command's input; SIGUSR1 has it closed. 8 is what a sandbox ends with: nobody but this process holds it. Later 5 and 6 are the pipes, for others to tell them by. They come as 0, 1 and 2 because only those are made to wait for what is to be read.
@@ -107,7 +106,7 @@ send() {
 # Whether the job's time is up.
 late() { ((SECONDS >= seconds)); }
 
-itself=$9
+itself=
 while [[ ! $end ]]; do
   left=$((seconds - SECONDS)) # once: with 0, read would only look whether there is something
   if ((left <= 0)); then

@@ -61,12 +61,17 @@ function offsetOfBlank(commandLine: Buffer): number {
 
 function openText(fd: number, start: number): BlankText {
   let isOpen = true;
+  /** Where the NULs begin, up to the end. At first all are spaces. */
+  let filled = blankTextBytes;
   return {
     fill(command) {
-      // All of it is written over: no spaces are left for others to see.
-      text.fill(0, text.write(command));
+      const length = text.write(command);
+      // What was there is written over: nothing of it is left for others to see.
+      const end = Math.max(length + 1, filled);
+      text.fill(0, length, end);
+      filled = length;
       try {
-        return writeSync(fd, text, 0, text.length, start) === text.length;
+        return writeSync(fd, text, 0, end, start) === end;
       } catch {
         return false; // It is gone.
       }

@@ -217,12 +217,14 @@ function idleMsOf({ stubs }: Enclosure): number {
 
 /** The directory is told with the command. */
 function keyOf({ env, streams, input, enclosure }: Likeness): string {
-  return JSON.stringify([textOf(env), streams, input, enclosure?.key]);
+  return keyOfParts(env, streams, input, enclosure?.key);
 }
 
 /** A command is asked about twice: when it comes, and when it is over. */
-const textOf = rememberLast(mostWaiting, (env: Likeness['env']): string =>
-  JSON.stringify(launcherEnvironment({ env })),
+const keyOfParts = rememberLast(
+  mostWaiting,
+  (env: Likeness['env'], ...others: readonly (string | undefined)[]): string =>
+    JSON.stringify([launcherEnvironment({ env }), ...others]),
 );
 
 /** Resolves to `null` when the call is stopped before: the shell is of no use then. */
