@@ -1,7 +1,8 @@
 import type { EnvironmentRule, Host, Plan, SessionPlan, StreamRule } from '../model/plan.ts';
 import type { Request, SessionRequest } from '../model/request.ts';
 import type { SandboxPlan } from '../model/sandbox.ts';
-import { environment } from './environment.ts';
+import { environment, mostRemembered } from './environment.ts';
+import { rememberLast } from './remember.ts';
 import { sandboxEnvironment } from './sandbox-environment.ts';
 
 /** Milliseconds that a command is given to end by itself before it is made to: 2 s, as the contracts ask. */
@@ -19,7 +20,7 @@ export function confine(
   caller: { readonly contract: string; readonly conversationId: string },
 ): Plan {
   const { sandbox } = rules;
-  const env = environmentOf(request, rules.environment, host);
+  const env = environmentOf(rules.environment, request.terminal !== null, request.cwd, host.env);
   return {
     command: request.command,
     cwd: request.cwd,
@@ -38,14 +39,18 @@ export function confine(
 }
 
 /** On a terminal a program may ask and draw: that is what it is wanted for. Bash takes PWD for its directory by name; the host's is another. */
-function environmentOf(
-  { terminal, cwd }: Request,
-  { inherit, set, setWithoutTerminal = {} }: EnvironmentRule,
-  host: Host,
-): Readonly<Record<string, string>> {
-  const kind = terminal === null ? { ...setWithoutTerminal, ...set } : { ...set, TERM: terminalType };
-  return environment({ inherit, set: { ...kind, PWD: cwd } }, host.env);
-}
+const environmentOf = rememberLast(
+  mostRemembered,
+  (
+    { inherit, set, setWithoutTerminal = {} }: EnvironmentRule,
+    hasTerminal: boolean,
+    cwd: string,
+    host: Host['env'],
+  ): Plan['env'] => {
+    const kind = hasTerminal ? { ...set, TERM: terminalType } : { ...setWithoutTerminal, ...set };
+    return environment({ inherit, set: { ...kind, PWD: cwd } }, host);
+  },
+);
 
 /** The kind of terminal that what is drawn is read as. */
 const terminalType = 'xterm-256color';

@@ -38,7 +38,7 @@ export function environment(
 }
 
 /** Environments that are remembered: 16, which is one or two for each directory that commands of a host run in. */
-const mostRemembered = 16;
+export const mostRemembered = 16;
 
 /** To make one takes longer than most of what is done for a command before it starts. `set` is told as JSON. */
 const made = rememberLast(

@@ -9,6 +9,7 @@ import {
   mayHaveProcesses,
 } from '../../src/backends/local/processes/call-processes.ts';
 import { takeLook } from '../../src/backends/local/processes/look.ts';
+import { keepShell } from '../../src/backends/local/processes/own-shells.ts';
 import {
   canWriteTo,
   commandLine,
@@ -53,6 +54,24 @@ test.skipIf(!processesAreKnown)(
     expect(found.map(({ pid }) => pid)).toEqual([marked]);
   },
 );
+
+test.skipIf(!processesAreKnown)('the shell of a launcher is of no call of another one', async () => {
+  const pid = await startProcess({ [markVariable]: ownMark });
+  const shell = { pid, startTime: startTimeOf(pid) };
+  const found = (launcher: number | null): readonly number[] =>
+    findCallProcesses({
+      ...{ mark: ownMark, sandbox: null, shell: null, begin: null, outputFiles: new Set() },
+      launcher: launcher === null ? null : { pid: launcher, startTime: 1 },
+    }).map((entry) => entry.pid);
+  const forget = keepShell(shell, 7);
+  expect([found(7), found(8), found(null)]).toEqual([[pid], [], [pid]]);
+  forget();
+  expect(found(8)).toEqual([pid]);
+  // One that had its id before.
+  const forgetOther = keepShell({ ...shell, startTime: Number(shell.startTime) - 1 }, 7);
+  expect(found(8)).toEqual([pid]);
+  forgetOther();
+});
 
 test.skipIf(!processesAreKnown)(
   'what has the name of a namespace that is over is of another sandbox',

@@ -117,6 +117,20 @@ describe('a launcher', () => {
     expect(run).toMatchObject({ kind: 'ended', exit });
   });
 
+  test('has one shell, whatever the command writes', async () => {
+    const command = [
+      'sleep 600 > /dev/null 2>&1 &',
+      'read -r stat < "/proc/$!/stat"; fields=(${stat##*) })',
+      'printf "shell 1 %s %s\\n" "$!" "${fields[19]}" > "/proc/$PPID/fd/3"; sleep 0.1; echo "$!"',
+    ].join('\n');
+    const { run, output } = await runPlan(
+      localBackend({ warm: false }),
+      planIn(temporaryDirectory(), command),
+    );
+    expect(run).toMatchObject({ kind: 'ended', survivors: [{ pid: Number(output), command: 'sleep 600' }] });
+    expect(readProcess(Number(output))).toBe(null);
+  });
+
   test('does not stay when the command has suspended it', async () => {
     const controller = new AbortController();
     const { output } = await runPlan(

@@ -5,6 +5,7 @@ import type { Backend, Keep, Sink, TimeLimit } from '../../model/ports.ts';
 import { stopReason, unlessAborted } from './abort.ts';
 import { checkSyntax } from './check-syntax.ts';
 import { withDenied } from './denied.ts';
+import { type EarlyLook, lookEarly } from './early-look.ts';
 import { encloseUnlessStopped } from './enclose-unless-stopped.ts';
 import type { Enclose, Encloser, Enclosure } from './enclosure.ts';
 import { endedBy, endedWith } from './ended.ts';
@@ -191,13 +192,14 @@ interface Wishes {
 async function attend(parts: LaunchParts, launched: Launch, wishes: Wishes): Promise<Run> {
   const { launchers } = parts;
   const begin = performance.now();
+  const early = lookEarly(launched);
   try {
     const turn = await unlessAborted(firstTurn(launched, wishes), wishes.stop);
     if (turn === 'ended' && !wishes.stop.aborted) {
       const shellEnd = await launched.ended;
       return (
         (await keepEnded(parts, launched, wishes, shellEnd)) ??
-        (await afterShell(parts, launched, shellEnd, wishes))
+        (await afterShell(parts, launched, shellEnd, { ...wishes, early }))
       );
     }
     if (!wishes.stop.aborted || stopReason(wishes.stop).kind === 'kept') {
@@ -212,6 +214,7 @@ async function attend(parts: LaunchParts, launched: Launch, wishes: Wishes): Pro
     const timeoutMs = Math.round(performance.now() - begin);
     return endedWith({ kind: 'timed_out', timeoutMs });
   } finally {
+    early.stop();
     for (const reader of launched.readers) reader.stop();
     if (launched.inputFd !== null) closeSync(launched.inputFd);
     const letGo = (): void => {
@@ -241,7 +244,7 @@ async function afterShell(
   parts: LaunchParts,
   launched: Launch,
   shellEnd: ShellEnd | null,
-  wishes: Wishes,
+  wishes: Wishes & { readonly early: EarlyLook },
 ): Promise<Run> {
   const { readers } = launched;
   // A terminal is read through a program of ours, which is the last to have it open.
@@ -251,8 +254,8 @@ async function afterShell(
   if (shellEnd === null) return await lost(call, wishes.graceMs);
   const { exit, parts: statuses } = shellEnd;
   const end = { ...endedWith(exit), parts: statuses };
-  if (call.outputFiles.size === 0 && (!(await isAlive(call)) || (await isGoneWithin(call, lastWorkMs))))
-    return end;
+  const isGone = async () => wishes.early.isGone() || !(await isAlive(call));
+  if (call.outputFiles.size === 0 && ((await isGone()) || (await isGoneWithin(call, lastWorkMs)))) return end;
   const survivors = await findSurvivors(call, wishes.stop);
   if (wishes.keep?.survivors === 'keep' && !wishes.stop.aborted && survivors.length > 0) {
     const kept = await keepRun(parts, launched, wishes, shellEnd);

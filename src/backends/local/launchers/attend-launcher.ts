@@ -4,6 +4,7 @@ import { type EnclosedProcess, findEnclosed } from '../enclosure.ts';
 import type { SandboxProcesses } from '../processes/call-processes.ts';
 import { signalEach } from '../processes/end-call.ts';
 import { type HeldProcess, holdProcess } from '../processes/held-process.ts';
+import { keepShell } from '../processes/own-shells.ts';
 import { createLineSplitter } from '../streams/line-reader.ts';
 import type {
   Connection,
@@ -32,6 +33,8 @@ interface Attempt {
   shell: { readonly pid: number; readonly startTime: number | null };
   /** The id by which its launcher knows it; `null` as long as that has not told. */
   knownAs: number | null;
+  /** Called when it is over. */
+  forget: () => void;
   exitedByItself: boolean;
   parts: readonly number[] | null;
 }
@@ -152,13 +155,9 @@ export function attendLauncher(
 
   function take(report: LauncherReport, under: Attempt): void {
     switch (report.kind) {
-      case 'shell': {
-        const { order, pid: own, startTime: since } = report;
-        if (order !== under.order) break;
-        under.knownAs = own;
-        under.shell = lifelineFd === null ? { pid: own, startTime: since } : enter(own);
+      case 'shell':
+        if (report.order === under.order && under.knownAs === null) know(under, report);
         break;
-      }
       case 'ready':
       case 'started':
         if (report.order === under.order) under.tell(report.kind);
@@ -175,6 +174,16 @@ export function attendLauncher(
       case 'status':
         if (report.order === under.order) finish(under, report.status);
     }
+  }
+
+  /** Once, before the command runs: what a command writes here makes no other process its shell. */
+  function know(
+    under: Attempt,
+    { pid: own, startTime: since }: Extract<LauncherReport, { kind: 'shell' }>,
+  ): void {
+    under.knownAs = own;
+    under.shell = lifelineFd === null ? { pid: own, startTime: since } : enter(own);
+    if (isThere) under.forget = keepShell(under.shell, pid);
   }
 
   /** Bash tells that it has exited, and with which status, before that it is over. The other line of its end is nobody's then. */
@@ -199,8 +208,9 @@ export function attendLauncher(
     return found?.shell ?? { pid, startTime };
   }
 
-  function finish({ exitedByItself, parts, end, tell }: Attempt, status: number): void {
+  function finish({ exitedByItself, parts, end, tell, forget }: Attempt, status: number): void {
     attempt = null;
+    forget();
     clearInterval(looking);
     socket.unref();
     tell({ kind: 'not_started', reason: `status ${status}` }); // If it has started, that was told before.
@@ -222,6 +232,7 @@ export function attendLauncher(
     socket.destroy();
     // One that the command has suspended would not learn that it can end.
     if (startTime !== null) signalEach([{ pid, startTime }], ['SIGCONT']);
+    attempt?.forget();
     attempt?.tell(lost);
     attempt?.end(null);
     attempt = null;
@@ -236,7 +247,7 @@ function beginAttempt(order: number, shell: Attempt['shell']): Attempt {
     end = resolve;
   });
   const tell = (): void => {};
-  return { order, tell, end, ended, shell, knownAs: null, exitedByItself: true, parts: null };
+  return { order, tell, end, ended, shell, knownAs: null, forget() {}, exitedByItself: true, parts: null };
 }
 
 /** How a launcher is told of a shell that is to wait. */

@@ -1,6 +1,7 @@
 import type { ProcessIdentity } from '../../../model/exit.ts';
 import { callLimit } from './call-limit.ts';
 import { type Look, takeLook } from './look.ts';
+import { isShellOfAnother } from './own-shells.ts';
 import {
   canWriteTo,
   type FileId,
@@ -171,6 +172,7 @@ function canBeOf(call: CallIdentity, entry: ProcessEntry, all: readonly ProcessE
   return (
     entry.startTime >= (shell?.startTime ?? 0) &&
     entry.pid !== launcher?.pid &&
+    !isShellOfAnother(entry, launcher) &&
     !isLedBy(sandbox?.keeper ?? null, entry.sessionId, all)
   );
 }
