@@ -1,3 +1,4 @@
+import { rememberLast } from '../confine/remember.ts';
 import { shortestMasked } from '../confine/secrets.ts';
 import type { CleanRule } from '../model/capture.ts';
 import { createEscapeFilter } from './escapes.ts';
@@ -27,7 +28,7 @@ export function createCleaner(
   const repeats = rule.repeats ? createRepeatCounter(end) : null;
   const mask =
     rule.secrets && secrets.length > 0
-      ? createSecretMask([...secrets, ...shownSecrets(rule, secrets)], repeats ?? end)
+      ? createSecretMask(maskedTexts(secrets, rule.escapes, rule.redraws), repeats ?? end)
       : null;
   const screen = createScreen(rule, mask ?? repeats ?? end);
   return { push, finish: screen.finish };
@@ -59,8 +60,10 @@ export function createCleaner(
   }
 }
 
+type ScreenRule = Pick<CleanRule, 'escapes' | 'redraws'>;
+
 /** The stages that make of a stream what a terminal would show. */
-function createScreen(rule: Pick<CleanRule, 'escapes' | 'redraws'>, next: Stage): Stage {
+function createScreen(rule: ScreenRule, next: Stage): Stage {
   if (!rule.escapes) return rule.redraws ? createRedrawFolder(next) : next;
   const lines: LineStage = rule.redraws ? createRedrawFolder(next) : withoutControls(next);
   const escapes = createEscapeFilter(lines);
@@ -84,14 +87,26 @@ function withoutControls(stage: Stage): LineStage {
   };
 }
 
+/** Rules whose texts are remembered: 8, which is more than a host has. */
+const mostRules = 8;
+
+/** To clean the secrets takes as long as a command that says a line, and they are the same for each. */
+const maskedTexts = rememberLast(
+  mostRules,
+  (secrets: readonly string[], escapes: boolean, redraws: boolean): readonly string[] => [
+    ...secrets,
+    ...shownSecrets({ escapes, redraws }, secrets),
+  ],
+);
+
 /** The secrets as they look once they were cleaned themselves: a key that ends its lines with `\r\n` loses the `\r`. */
-function shownSecrets(rule: CleanRule, secrets: readonly string[]): readonly string[] {
+function shownSecrets(rule: ScreenRule, secrets: readonly string[]): readonly string[] {
   return secrets
     .map((secret) => shown(rule, secret))
     .filter((text) => text.length >= shortestMasked && !secrets.includes(text));
 }
 
-function shown(rule: CleanRule, text: string): string {
+function shown(rule: ScreenRule, text: string): string {
   const parts: Buffer[] = [];
   const push = (bytes: Buffer): void => {
     parts.push(Buffer.from(bytes));
