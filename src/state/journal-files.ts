@@ -71,6 +71,11 @@ export function takeJournals(stateDir: string): readonly TakenJournal[] {
     const path = takenFrom(found);
     try {
       if (path !== found) renameSync(found, path);
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw stateUnavailable(stateDir, error);
+    }
+    try {
       const { text } = readFileOf(path, owners);
       return { path, rows: rowsOf(text) };
     } catch (error) {

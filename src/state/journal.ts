@@ -91,13 +91,20 @@ function create(stateDir: string): OpenFile {
   }
 }
 
-/** What root writes in the state of somebody else is theirs, as SQLite has it with its own files: they are to read it when root is killed. */
+/**
+ * What root writes in the state of somebody else is theirs, as SQLite has it with its own files: they are to read it when root is killed. Where
+ * root may not give it away, in a container without that capability, it stays root's, as those do.
+ */
 function handOver(stateDir: string, directory: string, descriptor: number): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(stateDir);
   if (uid === 0) return;
-  lchownSync(directory, uid, gid);
-  fchownSync(descriptor, uid, gid);
+  try {
+    lchownSync(directory, uid, gid);
+    fchownSync(descriptor, uid, gid);
+  } catch {
+    // As above.
+  }
 }
 
 /** All of it or nothing: half of a row before another one would be no row. */

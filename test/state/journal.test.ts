@@ -451,4 +451,24 @@ describe('a journal that a host has left', () => {
     onTestFinished(reader.shut);
     expect(logOf(reader).check).toEqual(intact(1));
   });
+
+  test.runIf(process.getuid?.() === 0)(
+    'by root that may give nothing away is there all the same',
+    async () => {
+      const stateDir = join(temporaryDirectory(), 'state');
+      mkdirSync(stateDir, { mode: 0o700 });
+      chownSync(stateDir, 1_000, 1_000);
+      const fixture = fileURLToPath(new URL('fixtures/killed-host.mjs', import.meta.url));
+      const words = ['--bounding-set=-chown', '--inh-caps=-chown', process.execPath, fixture, stateDir];
+      const child = spawn('setpriv', words, { stdio: ['ignore', 'pipe', 'ignore'] });
+      const exited = once(child, 'exit');
+      await Promise.race([once(child.stdout, 'data'), exited]);
+      child.kill('SIGKILL');
+      expect(await exited).toEqual([null, 'SIGKILL']);
+      expect(statSync(journalIn(stateDir)).uid).toBe(0);
+      const reader = createLazyState(stateDir);
+      onTestFinished(reader.shut);
+      expect(logOf(reader).check).toEqual(intact(3));
+    },
+  );
 });

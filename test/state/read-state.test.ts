@@ -18,14 +18,15 @@ function mountedState() {
   mkdirSync(temporary);
   const state = createLazyState(stateDir);
   onTestFinished(() => state.shut());
-  const audit = async (...words: readonly string[]): Promise<string> => {
-    const mounts = ['--dev-bind', '/', '/', '--ro-bind', stateDir, stateDir];
+  const auditWith = async (readOnly: string, words: readonly string[]): Promise<string> => {
+    const mounts = ['--dev-bind', '/', '/', '--ro-bind', readOnly, readOnly];
     const env = { PATH: process.env.PATH, HOME: directory, TMPDIR: temporary, HANDRAIL_STATE_DIR: stateDir };
     const program = [process.execPath, programFile, 'audit', ...words];
     const { stdout } = await promisify(execFile)('bwrap', [...mounts, ...program], { env, cwd: directory });
     return stdout;
   };
-  return { stateDir, state, audit, temporary };
+  const audit = async (...words: readonly string[]) => await auditWith(stateDir, words);
+  return { stateDir, state, audit, auditWith, temporary };
 }
 
 async function record({ recorder }: Pick<State, 'recorder'>, command: string): Promise<void> {
@@ -102,6 +103,14 @@ describe.skipIf(lacksBubblewrap)('a log that is mounted read-only', () => {
       await expect(audit()).rejects.toThrow(`(${join(stateDir, name)} is no file)`);
     },
   );
+
+  test('is told to be made writable where that is the journals alone', async () => {
+    const { stateDir, state, auditWith } = mountedState();
+    await record(state, 'one');
+    await expect(auditWith(join(stateDir, 'journal'), [])).rejects.toThrow(
+      `expected a state directory that can be written, got ${stateDir} (EROFS: `,
+    );
+  });
 
   test('is no log where there is none', async () => {
     const { stateDir, state, audit } = mountedState();
