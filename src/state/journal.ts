@@ -59,7 +59,7 @@ export function createJournal(stateDir: string, mayBegin: () => boolean): Journa
       return false;
     },
     renew() {
-      if (file === null || file.size === 0) return;
+      if (file === null) return;
       rmSync(file.path, { force: true });
       letGo();
       try {

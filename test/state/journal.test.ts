@@ -197,6 +197,17 @@ describe('a call of a host', () => {
     expect(logOf(host)).toEqual({ commands: ['one', 'two'], check: intact(4) });
   });
 
+  test('has a database beside its journal where the one that was opened is away', async () => {
+    const { stateDir, host, reader } = twoStates();
+    mkdirSync(stateDir, { mode: 0o700 });
+    host.audit();
+    renameSync(stateDir, `${stateDir}.away`);
+    await host.recorder.open(callOf('one'));
+    expect(readdirSync(stateDir)).toContain('state.db');
+    expect(logOf(reader)).toEqual({ commands: ['open'], check: intact(1) });
+    expect(readdirSync(`${stateDir}.away`)).not.toContain('journal');
+  });
+
   test('can be closed once only, and only where it was opened', async () => {
     const { host, reader } = twoStates();
     const id = await record(host, 'one');
