@@ -379,6 +379,14 @@ describe('a journal that a host has left', () => {
     expect(filesIn(stateDir)).toEqual([]);
   });
 
+  test('is removed at once where it is empty and was taken', async () => {
+    const { stateDir, reader, path, put } = await left();
+    put('');
+    renameSync(path, path.replace('.rows', '.taken'));
+    logOf(reader);
+    expect(filesIn(stateDir)).toEqual([]);
+  });
+
   test('is taken in by time with those of others, each in its own order', async () => {
     const { stateDir, reader } = twoStates();
     const row = (call: string, kind: string, at: number) => {
