@@ -46,8 +46,11 @@ export interface AuditLog {
   page(before: number | null): AuditPage;
   /** The row that was written last; 0 where there is none. */
   lastRow(): number;
-  /** The entries that were opened or closed after that row, in the order of opening, at most 500 of them. */
-  since(row: number): AuditNews;
+  /**
+   * The entries that were opened or closed after that row, in the order of opening, at most 500 of them. Those that were opened before `from`,
+   * where a page has ended, are left to be read; `null`: none are.
+   */
+  since(row: number, from: number | null): AuditNews;
   /** Every entry whose id begins so. */
   find(idPrefix: string): readonly AuditEntry[];
   verify(): ChainCheck;
@@ -66,7 +69,7 @@ export function createAuditLog(database: Database): AuditLog {
     list: (query) => list(database, query),
     page: (before) => readPage(database, before),
     lastRow: () => Number(database.all('SELECT max(seq) AS row FROM audit')[0]?.row ?? 0),
-    since: (row) => readNews(database, row),
+    since: (row, from) => readNews(database, row, from ?? 0),
     find: (idPrefix) =>
       database.all(`${entries} AND substr(opened.call, 1, ?) = ?`, idPrefix.length, idPrefix).map(toEntry),
     verify: () => verifyChain(database),
@@ -104,12 +107,12 @@ function readPage(database: Database, before: number | null): AuditPage {
   return { entries: rows.map(toEntry), next: rows.length < page ? null : Number(rows.at(-1)?.seq) };
 }
 
-function readNews(database: Database, row: number): AuditNews {
+function readNews(database: Database, row: number, from: number): AuditNews {
   const come = `SELECT seq, call FROM audit WHERE seq > ? ORDER BY seq LIMIT ${page}`;
   const last = database.all(`SELECT max(seq) AS row FROM (${come})`, row)[0]?.row;
   if (last === null || last === undefined) return { entries: [], row };
-  const sql = `${entries} AND opened.call IN (SELECT call FROM (${come})) ORDER BY opened.seq`;
-  return { entries: database.all(sql, row).map(toEntry), row: Number(last) };
+  const sql = `${entries} AND opened.call IN (SELECT call FROM (${come})) AND opened.seq >= ? ORDER BY opened.seq`;
+  return { entries: database.all(sql, row, from).map(toEntry), row: Number(last) };
 }
 
 function toEntry(row: Row): AuditEntry {

@@ -56,8 +56,23 @@ export function createAuditRows(open: () => AuditLog | null, changed: () => void
   let next: number | null | undefined;
   let lastRow = 0;
   let held = 0;
+  /** What the rows are of. */
+  let log: AuditLog | null = null;
   let wanted = firstRows;
   let timer: NodeJS.Immediate | null = null;
+
+  /** What was read of a log that is not in its place any more is let go of. */
+  const current = (): AuditLog | null => {
+    const opened = open();
+    if (opened === null || opened === log) return opened;
+    log = opened;
+    all = [];
+    select();
+    next = undefined;
+    lastRow = opened.lastRow();
+    held = 0;
+    return opened;
+  };
 
   const select = (): void => {
     found = search === '' ? all : all.filter(matches);
@@ -73,12 +88,12 @@ export function createAuditRows(open: () => AuditLog | null, changed: () => void
   /** One page, and then whoever else has something to do. */
   const readOn = (): void => {
     timer = null;
-    const log = open();
-    if (log === null || next === null || found.length >= wanted || all.length >= mostRows) return;
-    const page = log.page(next ?? null);
+    const from = current();
+    if (from === null || next === null || found.length >= wanted || all.length >= mostRows) return;
+    const page = from.page(next ?? null);
     const rows = toRows(page.entries);
-    all = [...all, ...rows];
-    found = search === '' ? all : [...found, ...rows.filter(matches)];
+    all = newestFirst([...all, ...rows]);
+    found = search === '' ? all : newestFirst([...found, ...rows.filter(matches)]);
     next = page.next;
     changed();
     readSoon();
@@ -120,16 +135,13 @@ export function createAuditRows(open: () => AuditLog | null, changed: () => void
       if (found.length < wanted && next !== null) readSoon();
     },
     refresh() {
-      const log = open();
-      if (log === null) return;
-      if (next === undefined) {
-        lastRow = log.lastRow();
-        return readOn();
-      }
-      const news = log.since(lastRow);
+      const from = current();
+      if (from === null) return;
+      if (next === undefined) return readOn();
+      const news = from.since(lastRow, next);
       if (news.row === lastRow) return;
       lastRow = news.row;
-      all = merged(all, toRows(news.entries), next !== null);
+      all = merged(all, toRows(news.entries));
       select();
       changed();
     },
@@ -139,20 +151,20 @@ export function createAuditRows(open: () => AuditLog | null, changed: () => void
   };
 }
 
-/**
- * Entries that are there already are replaced, the others are put in by the time of their opening: what one host has recorded may come to the
- * log after what another one did later. What is older than all that was read is left to be read.
- */
-function merged(all: readonly AuditRow[], news: readonly AuditRow[], hasMore: boolean): AuditRow[] {
+/** Entries that are there already are replaced, the others are put in. */
+function merged(all: readonly AuditRow[], news: readonly AuditRow[]): AuditRow[] {
   const byId = new Map(news.map((row) => [row.id, row]));
   const kept = all.map((row) => {
     const newer = byId.get(row.id);
     byId.delete(row.id);
     return newer ?? row;
   });
-  const oldest = hasMore ? (all.at(-1)?.openedAt ?? 0) : 0;
-  const come = [...byId.values()].filter(({ openedAt }) => openedAt >= oldest).toReversed();
-  return come.length === 0 ? kept : [...come, ...kept].toSorted((a, b) => b.openedAt - a.openedAt);
+  return byId.size === 0 ? kept : newestFirst([...[...byId.values()].toReversed(), ...kept]);
+}
+
+/** By the time of opening: what one host has recorded may come to the log after what another one did later. */
+function newestFirst(rows: readonly AuditRow[]): AuditRow[] {
+  return rows.toSorted((a, b) => b.openedAt - a.openedAt);
 }
 
 function toRow(entry: AuditEntry, commandLength: number): AuditRow {

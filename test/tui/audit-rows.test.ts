@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { appendToChain } from '../../src/state/audit-chain.ts';
 import type { AuditEntry, AuditLog } from '../../src/state/audit-log.ts';
 import { createAuditRows } from '../../src/tui/audit-rows.ts';
-import { callOf } from '../state/audit.ts';
+import { callOf, exitedWith, temporaryAuditLog } from '../state/audit.ts';
 
 /** A call that goes on, opened at that time. */
 function entryAt(openedAt: number): AuditEntry {
@@ -41,6 +42,46 @@ test.each([
   expect(timesAfter({ first, next: null }, news)).toEqual(expected);
 });
 
-test('what comes to the log and is older than what was read is left to be read', () => {
-  expect(timesAfter({ first: [30, 20], next: 1 }, [10, 25])).toEqual([30, 25, 20]);
+test('what a host that was killed has left comes to the list however old it is, and no call comes twice', async () => {
+  const { database, log } = temporaryAuditLog();
+  const add = (kind: 'opened' | 'closed', call: string, at: number): void => {
+    const body = kind === 'opened' ? { ...callOf('true'), hostPid: 1 } : exitedWith(0, 'true');
+    database.write(() => appendToChain(database, [{ call, kind, at, body: JSON.stringify(body) }]));
+  };
+  // One more than are read at first.
+  for (let at = 100; at <= 600; at += 1) add('opened', `read ${at}`, at);
+  const rows = createAuditRows(
+    () => log,
+    () => {},
+  );
+  const timesBelow = (time: number) => rows.rows.map((row) => row.openedAt).filter((at) => at < time);
+  rows.refresh();
+  expect([timesBelow(103), rows.hasMore]).toEqual([[102, 101], true]);
+  add('opened', 'left', 5);
+  add('closed', 'read 100', 700);
+  rows.refresh();
+  expect(timesBelow(103)).toEqual([102, 101, 5]);
+  rows.want(1_000);
+  await expect.poll(() => rows.hasMore).toBe(false);
+  rows.close();
+  expect(timesBelow(103)).toEqual([102, 101, 100, 5]);
+  expect(rows.rows.find(({ id }) => id === 'read 100')?.status).toBe('ok');
+});
+
+test('the calls of a log that took the place of another one are shown, and those of the other one are not', async () => {
+  const [before, after] = [temporaryAuditLog().log, temporaryAuditLog().log];
+  for (const command of ['one', 'two', 'three']) await before.open(callOf(command));
+  let log = before;
+  const rows = createAuditRows(
+    () => log,
+    () => {},
+  );
+  rows.refresh();
+  await after.open(callOf('four'));
+  log = after;
+  rows.refresh();
+  await after.open(callOf('five'));
+  rows.refresh();
+  rows.close();
+  expect(rows.rows.map(({ command }) => command).toSorted()).toEqual(['five', 'four']);
 });
