@@ -69,7 +69,11 @@ export function createJournal(stateDir: string, mayBegin: () => boolean): Journa
       }
     },
     close() {
-      if (file !== null && file.size === 0) rmSync(file.path, { force: true });
+      try {
+        if (file !== null && file.size === 0) rmSync(file.path, { force: true });
+      } catch {
+        // Whoever reads a day later removes it: there is nothing in it.
+      }
       letGo();
     },
   };

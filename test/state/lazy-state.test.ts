@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAuditLog } from '../../src/state/audit-log.ts';
@@ -11,6 +11,15 @@ import { callOf, exitedWith } from './audit.ts';
 /** The rows of the log that is in the directory. */
 function rowsIn(stateDir: string) {
   return readState(stateDir, (database) => createAuditLog(database).verify());
+}
+
+/** Where a link leads, in a list; none where there is no link any more. */
+function linkOf(path: string): readonly string[] {
+  try {
+    return [readlinkSync(path)];
+  } catch {
+    return [];
+  }
 }
 
 describe('a state that is opened when it is needed', () => {
@@ -58,6 +67,22 @@ describe('a state that is opened when it is needed', () => {
     };
     expect(await rejectionOf(log.open(callOf('two')))).toMatchObject(told);
     expect(await rejectionOf(log.close(id, exitedWith(0, 'one')))).toMatchObject(told);
+  });
+
+  it('is let go of where an empty journal cannot be removed any more', async () => {
+    const stateDir = join(temporaryDirectory(), 'state');
+    const { recorder: log, audit, shut } = createLazyState(stateDir);
+    onTestFinished(shut);
+    await log.open(callOf('one'));
+    audit();
+    renameSync(join(stateDir, 'journal'), join(stateDir, 'journal before'));
+    writeFileSync(join(stateDir, 'journal'), '');
+    shut();
+    const open = readdirSync('/proc/self/fd').flatMap((fd) => linkOf(`/proc/self/fd/${fd}`));
+    expect(open.filter((path) => path.startsWith(join(stateDir, 'journal')))).toEqual([]);
+    rmSync(join(stateDir, 'journal'));
+    await log.open(callOf('two'));
+    expect(rowsIn(stateDir)).toEqual({ kind: 'intact', rows: 2 });
   });
 
   it('makes what is to be in it', async () => {
