@@ -25,6 +25,8 @@ export interface Journal {
    * and none may be begun. Throws where they cannot be written, and nothing of them is there then.
    */
   append(rows: readonly AuditRow[]): boolean;
+  /** Whether there is one, and nobody has taken or removed it. */
+  isInPlace(): boolean;
   /**
    * Removes all rows: they are in the log. The next ones come into another file, which is made now, while no call waits. Nothing is cut off
    * from a file: whoever reads or copies it meanwhile has it as it was.
@@ -58,6 +60,7 @@ export function createJournal(stateDir: string, mayBegin: () => boolean): Journa
       letGo();
       return false;
     },
+    isInPlace: () => file !== null && isInPlace(file),
     renew() {
       if (file === null) return;
       rmSync(file.path, { force: true });

@@ -81,13 +81,23 @@ export function createWaitingRows(database: Database, stateDir: string): Waiting
   };
   const write = (row: AuditRow): boolean => {
     if (isGone) return false;
-    if (journal.append([row])) return true;
+    // Who took it may have read it before the row was in it, and who removed it read nothing.
+    return journal.append([row]) || writeAnew([...rows, row]);
+  };
+  const writeAnew = (all: readonly AuditRow[]): boolean => {
     for (let files = 0; files < mostFiles; files += 1) {
       if (!database.isInPlace()) return false;
-      // Who took it may have read it before the row was in it, and who removed it read nothing.
-      if (journal.append([...rows, row])) return true;
+      if (journal.append(all)) return true;
     }
     throw new Error(`the journal of this process was taken away ${mostFiles} times`);
+  };
+  /** Has the rows in the journal, which somebody may have removed since they were. */
+  const leave = (): void => {
+    try {
+      if (!journal.isInPlace()) writeAnew(rows);
+    } catch {
+      // There is no other place for them.
+    }
   };
 
   return {
@@ -116,7 +126,8 @@ export function createWaitingRows(database: Database, stateDir: string): Waiting
       try {
         takeIn();
       } catch {
-        // They are in the journal, and who takes them in is told.
+        // Who takes them in from the journal is told.
+        leave();
       } finally {
         journal.close();
       }

@@ -296,6 +296,16 @@ describe('rows that cannot be taken into the log', () => {
     expect(filesIn(stateDir)).toEqual([]);
   });
 
+  test('are left in another journal by a host that ends where theirs was removed', async () => {
+    const { stateDir, host, reader, mend } = await refusing();
+    await record(host, 'two');
+    rmSync(join(stateDir, 'journal'), { recursive: true });
+    host.shut();
+    mend();
+    expect(logOf(reader)).toEqual({ commands: ['one', 'two'], check: intact(4) });
+    expect(filesIn(stateDir)).toEqual([]);
+  });
+
   test('stop the next call once there are too many, and it goes on when they are in the log', async () => {
     const { stateDir, host, reader } = twoStates();
     await record(host, 'one');
