@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { HandrailError } from '../model/errors.ts';
 import { mayBeSpecial } from '../model/special-file.ts';
 import { type Database, openDatabase } from './database.ts';
 import { takenFrom, waitingJournals } from './journal-files.ts';
@@ -26,23 +27,32 @@ import { takeWaiting } from './take-waiting.ts';
  * or by a mount that is read-only, is copied for that, as it was at one moment. Throws a `HandrailError` of code `state-unavailable`.
  */
 export function readState<T>(stateDir: string, use: (database: Database) => T): T {
-  if (!existsSync(databaseIn(stateDir)) || canBeWritten(stateDir)) return readIn(stateDir, use);
+  if (!existsSync(databaseIn(stateDir)) || canBeWritten(stateDir)) return readIn(stateDir, stateDir, use);
   const copy = mkdtempSync(join(tmpdir(), 'handrail-state-'));
   try {
     copyState(stateDir, copy);
-    return readIn(copy, use);
+    return readIn(copy, stateDir, use);
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }
 }
 
-function readIn<T>(stateDir: string, use: (database: Database) => T): T {
-  const database = openDatabase(stateDir);
+function readIn<T>(directory: string, stateDir: string, use: (database: Database) => T): T {
+  const database = openDatabase(directory);
   try {
-    takeWaiting(database, stateDir);
+    takeIn(database, directory, stateDir);
     return use(database);
   } finally {
     database.close();
+  }
+}
+
+/** A copy is gone by the time that somebody is told of it: what is named is what was copied. */
+function takeIn(database: Database, directory: string, stateDir: string): void {
+  try {
+    takeWaiting(database, directory);
+  } catch (error) {
+    throw error instanceof HandrailError ? error : stateUnavailable(stateDir, error);
   }
 }
 

@@ -1,13 +1,16 @@
 import { execFile, execFileSync } from 'node:child_process';
-import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import Libsql from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createLazyState, type State } from '../../src/state/lazy-state.ts';
+import { readState } from '../../src/state/read-state.ts';
 import { createQueuedRecorder } from '../../src/state/record-queue.ts';
 import { lacksBubblewrap } from '../support/bubblewrap.ts';
 import { programFile } from '../support/handrail.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
+import { thrownBy } from '../support/thrown.ts';
 import { callOf, exitedWith } from './audit.ts';
 
 /** A state that is written to here, and what `handrail audit` prints where its directory is mounted read-only. */
@@ -37,6 +40,20 @@ function commandsOf(stdout: string): readonly string[] {
   const lines = stdout.split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line).closed.command);
 }
+
+test('a log that cannot take in what waits is told with what to do about it', async () => {
+  const stateDir = join(temporaryDirectory(), 'state');
+  const state = createLazyState(stateDir);
+  await record(state, 'one');
+  const direct = new Libsql(join(stateDir, 'state.db'));
+  onTestFinished(() => void direct.close());
+  direct.exec("CREATE TRIGGER full BEFORE INSERT ON audit BEGIN SELECT RAISE(ABORT, 'no room'); END");
+  state.shut();
+  expect(thrownBy(() => readState(stateDir, () => {}))).toMatchObject({
+    code: 'state-unavailable',
+    message: `expected a state directory that can be written, got ${stateDir} (no room); make it writable or set "stateDir" to another one`,
+  });
+});
 
 describe.skipIf(lacksBubblewrap)('a log that is mounted read-only', () => {
   test('is read with what waits to be taken into it, and stays as it is', async () => {
@@ -103,6 +120,16 @@ describe.skipIf(lacksBubblewrap)('a log that is mounted read-only', () => {
       await expect(audit()).rejects.toThrow(`(${join(stateDir, name)} is no file)`);
     },
   );
+
+  test('is named, and not its copy, where what waits cannot be taken in', async () => {
+    const { stateDir, state, audit } = mountedState();
+    await record(state, 'one');
+    const journal = join(stateDir, 'journal', readdirSync(join(stateDir, 'journal')).join());
+    const text = readFileSync(journal, 'utf8');
+    state.shut();
+    writeFileSync(journal, text.replaceAll('one', 'two'), { mode: 0o600 });
+    await expect(audit()).rejects.toThrow(`got ${stateDir} (somebody has changed what waited`);
+  });
 
   test('is told to be made writable where that is the journals alone', async () => {
     const { stateDir, state, auditWith } = mountedState();
