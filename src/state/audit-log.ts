@@ -40,7 +40,7 @@ interface AuditNews {
 
 /** The record of every call, in the state database: what waits to be taken into it is not there yet. */
 export interface AuditLog {
-  /** Newest first. */
+  /** By the time of opening, the newest first: what one host has recorded may come to the log after what another one did later. */
   list(query: AuditQuery): readonly AuditEntry[];
   /** At most 500 entries, the newest first, that were opened before the one where another page ended; `null`: the newest. */
   page(before: number | null): AuditPage;
@@ -59,10 +59,12 @@ export interface AuditLog {
 /** Rows that are read at a time when they have to be matched one by one. */
 const page = 500;
 
-const entries = `
+const calls = `
   SELECT opened.seq, opened.call AS id, opened.at AS opened_at, opened.body AS opened, closed.at AS closed_at, closed.body AS closed
   FROM audit AS opened LEFT JOIN audit AS closed ON closed.call = opened.call AND closed.kind = 'closed'
-  WHERE opened.kind = 'opened'`;
+  WHERE`;
+
+const entries = `${calls} opened.kind = 'opened'`;
 
 export function createAuditLog(database: Database): AuditLog {
   return {
@@ -88,21 +90,23 @@ function list(database: Database, { since, status, grep, limit }: AuditQuery): r
     conditions.push("AND json_extract(closed.body, '$.status') = ?");
     values.push(status);
   }
-  const sql = `${entries} ${conditions.join(' ')} AND opened.seq < ? ORDER BY opened.seq DESC LIMIT ${page}`;
+  conditions.push('AND (opened.at, opened.seq) < (?, ?)');
+  const sql = `${entries} ${conditions.join(' ')} ORDER BY opened.at DESC, opened.seq DESC LIMIT ${page}`;
 
   const found: AuditEntry[] = [];
-  let before = Number.MAX_SAFE_INTEGER;
+  let before = [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER];
   while (found.length < limit) {
-    const rows = database.all(sql, ...values, before);
+    const rows = database.all(sql, ...values, ...before);
     found.push(...rows.map(toEntry).filter((entry) => grep === null || grep.test(searchText(entry))));
     if (rows.length < page) break;
-    before = Number(rows.at(-1)?.seq);
+    before = [Number(rows.at(-1)?.opened_at), Number(rows.at(-1)?.seq)];
   }
   return found.slice(0, limit);
 }
 
 function readPage(database: Database, before: number | null): AuditPage {
-  const sql = `${entries} AND opened.seq < ? ORDER BY opened.seq DESC LIMIT ${page}`;
+  // By the rows themselves: by the index of kinds, which `+` keeps from being used, all of them would be sorted for each page.
+  const sql = `${calls} +opened.kind = 'opened' AND opened.seq < ? ORDER BY opened.seq DESC LIMIT ${page}`;
   const rows = database.all(sql, before ?? Number.MAX_SAFE_INTEGER);
   return { entries: rows.map(toEntry), next: rows.length < page ? null : Number(rows.at(-1)?.seq) };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { type AuditQuery, searchText } from '../../src/state/audit-log.ts';
+import { appendToChain } from '../../src/state/audit-chain.ts';
+import { type AuditQuery, createAuditLog, searchText } from '../../src/state/audit-log.ts';
 import { callOf, exitedWith, temporaryAuditLog, wasInvalid } from './audit.ts';
 
 const everything: AuditQuery = { since: null, status: null, grep: null, limit: 1_000 };
@@ -62,6 +63,41 @@ describe('listing', () => {
     const second = await log.open(callOf('two'));
     await log.close(first, exitedWith(0, 'one'));
     expect(log.list(everything).map(({ id }) => id)).toEqual([second, first]);
+  });
+
+  it('gives the newest call first also where the log has it from before others, a page at a time', () => {
+    const { database, log } = temporaryAuditLog();
+    const add = (times: readonly number[]): void => {
+      const body = JSON.stringify({ ...callOf('make'), hostPid: 1 });
+      const rows = times.map((at, n) => ({ call: `${at} ${n}`, kind: 'opened' as const, at, body }));
+      database.write(() => appendToChain(database, rows));
+    };
+    const recent = Array.from({ length: 600 }, (_, n) => 1_000 + n);
+    add(recent);
+    // Of a host that was killed; many of one moment.
+    const left = Array.from({ length: 600 }, () => 7);
+    add(left);
+    const times = (limit: number, since: number | null) =>
+      log.list({ ...everything, since, limit }).map(({ openedAt }) => openedAt);
+    expect(times(2, null)).toEqual([1_599, 1_598]);
+    expect(times(5_000, null)).toEqual([...recent.toReversed(), ...left]);
+    expect(times(5_000, 8)).toEqual(recent.toReversed());
+  });
+
+  it('sorts nothing to give a page of a long log', () => {
+    const { database } = temporaryAuditLog();
+    const plans: string[] = [];
+    const all: typeof database.all = (sql, ...values) => {
+      const steps = database.all(`EXPLAIN QUERY PLAN ${sql}`, ...values);
+      plans.push(steps.map(({ detail }) => detail).join('; '));
+      return [];
+    };
+    const log = createAuditLog({ ...database, all });
+    log.list(everything);
+    log.list({ ...everything, since: 1, status: 'failed' });
+    log.page(null);
+    expect(plans).toHaveLength(3);
+    expect(plans.filter((plan) => plan.includes('TEMP B-TREE'))).toEqual([]);
   });
 
   it('gives nothing of an empty log', () => {
