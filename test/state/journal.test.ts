@@ -475,7 +475,11 @@ describe('a journal that a host has left', () => {
     onTestFinished(root.shut);
     await root.recorder.open(callOf('one'));
     const path = journalIn(stateDir);
-    expect([statSync(path).uid, statSync(join(stateDir, 'journal')).gid]).toEqual([1_000, 1_000]);
+    const owners = [path, join(stateDir, 'journal')].map((each) => statSync(each));
+    expect(owners.map(({ uid, gid }) => [uid, gid])).toEqual([
+      [1_000, 1_000],
+      [1_000, 1_000],
+    ]);
     const reader = createLazyState(stateDir);
     onTestFinished(reader.shut);
     expect(logOf(reader).check).toEqual(intact(1));

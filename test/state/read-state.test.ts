@@ -1,6 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Libsql from 'libsql';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -21,9 +22,14 @@ function mountedState() {
   mkdirSync(temporary);
   const state = createLazyState(stateDir);
   onTestFinished(() => state.shut());
-  const auditWith = async (readOnly: string, words: readonly string[]): Promise<string> => {
-    const mounts = ['--dev-bind', '/', '/', '--ro-bind', readOnly, readOnly];
-    const env = { PATH: process.env.PATH, HOME: directory, TMPDIR: temporary, HANDRAIL_STATE_DIR: stateDir };
+  const auditWith = async (
+    readOnly: string,
+    words: readonly string[],
+    given: { readonly mounts: readonly string[]; readonly env: NodeJS.ProcessEnv } = { mounts: [], env: {} },
+  ): Promise<string> => {
+    const mounts = ['--dev-bind', '/', '/', ...given.mounts, '--ro-bind', readOnly, readOnly];
+    const places = { HOME: directory, TMPDIR: temporary, HANDRAIL_STATE_DIR: stateDir };
+    const env = { PATH: process.env.PATH, ...places, ...given.env };
     const program = [process.execPath, programFile, 'audit', ...words];
     const { stdout } = await promisify(execFile)('bwrap', [...mounts, ...program], { env, cwd: directory });
     return stdout;
@@ -69,6 +75,18 @@ describe.skipIf(lacksBubblewrap)('a log that is mounted read-only', () => {
     const before = listed();
     expect(commandsOf(await audit('--json'))).toEqual(['two', 'one']);
     expect([listed(), readdirSync(temporary)]).toEqual([before, []]);
+  });
+
+  test('has the rows of a journal that another process takes before it is copied', async () => {
+    const { stateDir, state, auditWith } = mountedState();
+    await record(state, 'one');
+    const [journal = 'none'] = readdirSync(join(stateDir, 'journal'));
+    const taking = fileURLToPath(new URL('fixtures/take-before-copy.cjs', import.meta.url));
+    const writable = temporaryDirectory();
+    const env = { NODE_OPTIONS: `--require ${taking}`, TAKE_IN: join(writable, 'journal') };
+    const printed = await auditWith(stateDir, ['--json'], { mounts: ['--bind', stateDir, writable], env });
+    expect(commandsOf(printed)).toEqual(['one']);
+    expect(readdirSync(join(stateDir, 'journal'))).toEqual([journal.replace('.rows', '.taken')]);
   });
 
   test('is read where nobody else has it open', async () => {
