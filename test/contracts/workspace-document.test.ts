@@ -86,7 +86,7 @@ describe('the tests of the document of workspace', () => {
   });
 
   test('C-12: test_bash_execute_sigterm_then_sigkill', async () => {
-    const { bash, directory } = workspaceBash({ timeoutMs: 500 });
+    const { bash, directory } = workspaceBash({ timeoutMs: 2_000 });
     const command = "trap 'echo asked >> signals' TERM; while :; do sleep 0.05; done";
     const { result } = await bash.run({ command });
     expect(result).toMatchObject({ timed_out: true, exit_code: null });
