@@ -1,8 +1,15 @@
+import { isAbsolute } from 'node:path';
 import type { SessionLimits } from './backends/local/sessions/sessions.ts';
 import type { ResourceProvider } from './engine/resources.ts';
 import type { Contract } from './model/contract.ts';
 import type { Job } from './model/job.ts';
-import { checkOptions, type OptionKind, type OptionKinds, optionKinds } from './model/options.ts';
+import {
+  checkOptions,
+  hasFunctions,
+  type OptionKind,
+  type OptionKinds,
+  optionKinds,
+} from './model/options.ts';
 import type { Approver, Backend, Clock, Recorder } from './model/ports.ts';
 import type { SandboxLevel } from './model/sandbox.ts';
 import type { Layer } from './policy/layers.ts';
@@ -70,9 +77,9 @@ export interface BashOptions<Options = unknown, Result = unknown> {
 
 const { text, flag, callback, approver } = optionKinds;
 
-/** An object that has all of these. */
+/** An object that has all of these functions. */
 function like<Value>(expected: string, ...names: readonly (keyof Value & string)[]): OptionKind {
-  return { expected, has: (value) => isObject(value) && names.every((name) => name in value) };
+  return { expected, has: (value) => hasFunctions(value, ...names) };
 }
 
 function arrayOf({ has }: OptionKind, expected: string): OptionKind {
@@ -87,16 +94,27 @@ function isLimit(value: unknown): boolean {
   return typeof value === 'number' && value >= 0;
 }
 
-const contract = like<Contract>('', 'tools');
+function isContract(value: unknown): value is Contract {
+  return isObject(value) && 'tools' in value;
+}
+
+function isLayer(value: unknown): value is Layer {
+  if (!isObject(value) || !('scope' in value && 'rules' in value && 'off' in value)) return false;
+  return Array.isArray(value.rules) && Array.isArray(value.off);
+}
 
 const kinds: OptionKinds<BashOptions> = {
   contract: {
     expected: 'the name of a contract, or a contract',
-    has: (value) => text.has(value) || contract.has(value),
+    has: (value) => text.has(value) || isContract(value),
   },
   options: { expected: 'options', has: () => true }, // The contract says what they are.
   stateDir: text,
-  bashPath: text,
+  bashPath: {
+    expected: 'an absolute path',
+    has: (value) => typeof value === 'string' && isAbsolute(value),
+    isTold: true,
+  },
   warm: flag,
   thread: flag,
   sessions: {
@@ -105,6 +123,7 @@ const kinds: OptionKinds<BashOptions> = {
       isObject(value) &&
       Object.entries(value).every(([name, limit]) => /^(?:idleMs|most)$/.test(name) && isLimit(limit)) &&
       !('most' in value && Number(value.most) < 1),
+    isTold: true,
   },
   sandbox: { expected: 'a level', has: () => true }, // A name, or data: see `levelsOf`.
   sandboxRequired: flag,
@@ -115,16 +134,14 @@ const kinds: OptionKinds<BashOptions> = {
   },
   secrets: arrayOf({ expected: '', has: (value) => typeof value === 'string' }, 'an array of strings'),
   approver,
-  approvalWaitMs: { expected: 'a number of milliseconds', has: isLimit },
-  rules: arrayOf(like<Layer>('', 'scope', 'rules', 'off'), 'an array of layers of rules'),
+  approvalWaitMs: { expected: 'a number of milliseconds of 0 or more', has: isLimit, isTold: true },
+  rules: arrayOf({ expected: '', has: isLayer }, 'an array of layers of rules'),
   browser: like<ResourceProvider>('an object with the functions open and close', 'open', 'close'),
-  backend: like<Backend>(
-    'an object with name and the functions run, endConversation and close',
-    'name',
-    'run',
-    'endConversation',
-    'close',
-  ),
+  backend: {
+    expected: 'an object with name and the functions run, endConversation and close',
+    has: (value) =>
+      hasFunctions(value, 'run', 'endConversation', 'close') && isObject(value) && 'name' in value,
+  },
   recorder: like<Recorder>('an object with the functions open and close', 'open', 'close'),
   onJobEnd: callback,
   watchable: flag,

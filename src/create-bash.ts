@@ -6,6 +6,7 @@ import { listens } from './backends/bubblewrap/listening-ports.ts';
 import { createLocalBackend } from './backends/local/local-backend.ts';
 import { markVariable } from './backends/local/processes/call-processes.ts';
 import { type BashOptions, checkBashOptions } from './bash-options.ts';
+import { isLevel } from './confine/is-level.ts';
 import type { RulePlaces } from './confine/sandbox.ts';
 import { levelsNamed, sandboxLevels, unconfined } from './confine/sandbox-levels.ts';
 import { maskSecrets, secretsIn } from './confine/secrets.ts';
@@ -21,6 +22,7 @@ import { realPath } from './engine/real-path.ts';
 import { createJobRegistry } from './jobs/registry.ts';
 import { createFeed } from './live/feed.ts';
 import type { Contract } from './model/contract.ts';
+import { describeValue } from './model/describe-value.ts';
 import { HandrailError } from './model/errors.ts';
 import type { Backend } from './model/ports.ts';
 import { describeProblem } from './model/request.ts';
@@ -59,7 +61,8 @@ export function createBash<Options, Result>(given: BashOptions<Options, Result> 
   const env = given.env === undefined ? hostEnvironment() : withoutUnset(given.env);
   const contract = contractOf(given.contract ?? defaultContractName);
   const options = readOptions(contract, given.options);
-  const levels = levelsOf(given.sandbox ?? defaultLevel(contract, given.backend));
+  const { sandbox = defaultLevel(contract, given.backend) } = given;
+  const levels = levelsOf(sandbox);
   const stateDir = resolve(given.stateDir ?? defaultStateDir(env));
   const chosen = { env, contract, options, levels, stateDir };
   return given.thread === true ? bashInThread(given, chosen) : bashHere(given, chosen);
@@ -188,14 +191,8 @@ function levelsOf(given: string | SandboxLevel | readonly SandboxLevel[]): reado
   const named = typeof given === 'string' ? levelsNamed(given) : undefined;
   if (named !== undefined) return named;
   const known = [unconfined, ...sandboxLevels.map(({ name }) => name)].join(', ');
-  const message = `sandbox: expected one of ${known}, or a level as data, got ${JSON.stringify(given) ?? typeof given}`;
+  const message = `sandbox: expected one of ${known}, or a level as data, got ${describeValue(given)}`;
   throw new HandrailError('invalid-options', message);
-}
-
-/** Whoever calls without types may give anything; what is no level must not be found out when something is to run. */
-function isLevel(value: unknown): value is SandboxLevel {
-  const keys = ['name', 'writable', 'readOnly', 'hidden', 'network', 'limits'];
-  return typeof value === 'object' && value !== null && keys.every((key) => key in value);
 }
 
 function readOptions<Options, Result>(contract: Contract<Options, Result>, given: unknown): Options {

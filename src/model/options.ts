@@ -1,3 +1,4 @@
+import { describeValue } from './describe-value.ts';
 import { type ErrorCode, HandrailError } from './errors.ts';
 import { suggestion } from './suggestion.ts';
 
@@ -5,6 +6,8 @@ import { suggestion } from './suggestion.ts';
 export interface OptionKind {
   readonly expected: string;
   readonly has: (value: unknown) => boolean;
+  /** Whether the value that came is told: it is no secret, also where it is not what was expected. Left out: its type alone is. */
+  readonly isTold?: true;
 }
 
 /** The kind of each option, by its name. */
@@ -18,22 +21,35 @@ export const optionKinds = {
   milliseconds: {
     expected: 'a whole number of milliseconds above 0',
     has: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+    isTold: true,
   },
   approver: {
     expected: 'an approver, an object with the function ask',
-    has: (value) => typeof value === 'object' && value !== null && 'ask' in value,
+    has: (value) => hasFunctions(value, 'ask'),
   },
 } as const satisfies Readonly<Record<string, OptionKind>>;
 
 /** One that can be `null` too. */
-export function orNull({ expected, has }: OptionKind): OptionKind {
-  return { expected: `${expected}, or null`, has: (value) => value === null || has(value) };
+export function orNull(kind: OptionKind): OptionKind {
+  return {
+    ...kind,
+    expected: `${kind.expected}, or null`,
+    has: (value) => value === null || kind.has(value),
+  };
+}
+
+/** Whether it is an object that has these functions, its own or those of its class. */
+export function hasFunctions(value: unknown, ...names: readonly string[]): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  // What is no type of ours is looked at by the names alone.
+  const given = value as Readonly<Record<string, unknown>>;
+  return names.every((name) => typeof given[name] === 'function');
 }
 
 /**
  * Whoever calls without types may give anything: a directory under a misspelled name would be another one. `of`: what the options
  * are for, `a call`. Throws a `HandrailError` of the code for the first that is not known, or not of its kind; what is `undefined` is
- * left out. No value is repeated: it may be a secret.
+ * left out. No value is repeated that may be a secret.
  */
 export function checkOptions(
   of: string,
@@ -41,7 +57,7 @@ export function checkOptions(
   kinds: Readonly<Record<string, OptionKind>>,
   code: ErrorCode = 'misuse',
 ): void {
-  if (typeof given !== 'object' || given === null)
+  if (typeof given !== 'object' || given === null || Array.isArray(given))
     throw new HandrailError(code, `${of}: expected an object of options, got ${describeKind(given)}`);
   for (const [name, value] of Object.entries(given)) {
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
@@ -55,10 +71,12 @@ export function checkOptions(
       );
     }
     if (value === undefined || kind.has(value)) continue;
-    throw new HandrailError(code, `${of}: ${name}: expected ${kind.expected}, got ${describeKind(value)}`);
+    const got = kind.isTold ? describeValue(value) : describeKind(value);
+    throw new HandrailError(code, `${of}: ${name}: expected ${kind.expected}, got ${got}`);
   }
 }
 
 function describeKind(value: unknown): string {
+  if (value === '') return 'an empty string';
   return value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
 }

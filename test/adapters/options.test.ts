@@ -36,7 +36,7 @@ describe('what is misspelled, or is no such thing, is told by', () => {
   test('a library with a flow for approvals', () => {
     const given = { approval: 'framwork' } as object;
     expect(thrownBy(() => aiSdk.bashTools(temporaryBash({}), given)).message).toBe(
-      'tools for an agent: approval: expected "framework" or "bash", got string',
+      'tools for an agent: approval: expected "framework" or "bash", got "framwork" (string)',
     );
   });
 
@@ -61,9 +61,13 @@ describe('what is misspelled, or is no such thing, is told by', () => {
     [
       'a directory that is not absolute',
       { workingDirectory: 'a' },
-      'workingDirectory: expected an absolute path',
+      'workingDirectory: expected an absolute path, got "a" (string)',
     ],
-    ['no time at all', { waitMs: 0 }, 'waitMs: expected a whole number of milliseconds above 0'],
+    [
+      'no time at all',
+      { waitMs: 0 },
+      'waitMs: expected a whole number of milliseconds above 0, got 0 (number)',
+    ],
   ])('an MCP server: %s', (_name, given, message) => {
     expect(
       thrownBy(() => createMcpServer(temporaryBash({}), { ...served, ...given } as never)).message,
@@ -72,8 +76,16 @@ describe('what is misspelled, or is no such thing, is told by', () => {
 
   test.each([
     ['no token', { port: 0 }, 'token: expected what requests are let in by, got none'],
-    ['an empty token', { port: 0, token: '' }, 'token: expected a string that is not empty'],
-    ['no port', { port: 70_000, token: 't' }, 'port: expected a port, or 0'],
+    [
+      'an empty token',
+      { port: 0, token: '' },
+      'token: expected a string that is not empty, got an empty string',
+    ],
+    [
+      'no port',
+      { port: 70_000, token: 't' },
+      'port: expected a port, or 0 for any that is free, got 70000 (number)',
+    ],
     [
       'one host',
       { port: 0, token: 't', allowedHosts: 'a.test' },
@@ -82,12 +94,12 @@ describe('what is misspelled, or is no such thing, is told by', () => {
     [
       'a URL for a host',
       { port: 0, token: 't', allowedHosts: ['http://a.test'] },
-      'allowedHosts: expected an array, each',
+      'allowedHosts: expected an array, each of it the name of a host',
     ],
     [
       'a host with a port',
       { port: 0, token: 't', allowedHosts: ['a.test:80'] },
-      'allowedHosts: expected an array, each',
+      'allowedHosts: expected an array, each of it the name of a host',
     ],
   ])('an MCP server on HTTP: %s', async (_name, given, message) => {
     const error = await rejectionOf(serveMcpOnHttp(temporaryBash({}), { ...served, ...given } as never));

@@ -34,7 +34,42 @@ describe('the options of createBash', () => {
       { stateDir: 5 },
       'stateDir: expected a string that is not empty, got number',
     ],
-    ['an empty directory', { stateDir: '' }, 'stateDir: expected a string that is not empty, got string'],
+    [
+      'an empty directory',
+      { stateDir: '' },
+      'stateDir: expected a string that is not empty, got an empty string',
+    ],
+    ['a list of options', [], 'expected an object of options, got an array'],
+    [
+      'a relative bash',
+      { bashPath: 'bin/bash' },
+      'bashPath: expected an absolute path, got "bin/bash" (string)',
+    ],
+    [
+      'a wait below nothing',
+      { approvalWaitMs: -1 },
+      'approvalWaitMs: expected a number of milliseconds of 0 or more, got -1 (number)',
+    ],
+    [
+      'a recorder whose open is no function',
+      { recorder: { open: 1, close: () => {} } },
+      'recorder: expected an object with the functions open and close, got object',
+    ],
+    [
+      'a backend whose run is no function',
+      { backend: { name: 'mine', run: 1, endConversation: () => {}, close: () => {} } },
+      'backend: expected an object with name and the functions run, endConversation and close, got object',
+    ],
+    [
+      'an approver whose ask is no function',
+      { approver: { ask: true } },
+      'approver: expected an approver, an object with the function ask, got object',
+    ],
+    [
+      'layers whose rules are none',
+      { rules: [{ scope: 'user', rules: 5, off: [] }] },
+      'rules: expected an array of layers of rules, got an array',
+    ],
     ['no environment', { env: null }, 'env: expected an object of strings, got null'],
     ['a variable that is no text', { env: { A: 1 } }, 'env: expected an object of strings, got object'],
     ['one secret', { secrets: 'abcdef' }, 'secrets: expected an array of strings, got string'],
@@ -55,14 +90,14 @@ describe('the options of createBash', () => {
     [
       'a limit of sessions',
       { sessions: { idle: 3 } },
-      'sessions: expected an object with the numbers idleMs or most, which is above 0, got object',
+      'sessions: expected an object with the numbers idleMs or most, which is above 0, got {"idle":3} (object)',
     ],
     ['sessions of which none is kept', { sessions: { most: 0 } }, /^createBash: sessions: expected/],
     ['a limit of sessions in words', { sessions: { most: 'x' } }, /^createBash: sessions: expected/],
     [
       'a wait in words',
       { approvalWaitMs: '1s' },
-      'approvalWaitMs: expected a number of milliseconds, got string',
+      'approvalWaitMs: expected a number of milliseconds of 0 or more, got "1s" (string)',
     ],
     [
       'a contract that is none',

@@ -3,6 +3,7 @@ import { createBash } from '../../src/create-bash.ts';
 import type { SandboxSupport } from '../../src/model/sandbox.ts';
 import { createFakeBackend, exited } from '../../src/testing/index.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
+import { thrownBy } from '../support/thrown.ts';
 
 const lacking: SandboxSupport = {
   kind: 'unavailable',
@@ -31,12 +32,40 @@ test.each([
   expect(await confinementOn(support, sandbox)).toBe(expected);
 });
 
+const level = {
+  ...{
+    name: 'own',
+    workspace: 'writable',
+    writable: [],
+    readOnly: [],
+    hidden: [],
+    network: 'none',
+    limits: {},
+  },
+};
+const within: Record<string, unknown> = {};
+within.itself = within;
+
 test.each([
-  [{ level: 'off' }, '{"level":"off"}'],
-  [[{ name: 'own' }], '[{"name":"own"}]'],
-  ['workspce', '"workspce"'],
-])('what is no level is refused before anything is run: %j', (sandbox, shown) => {
+  [{ level: 'off' }, '{"level":"off"} (object)'],
+  [[{ name: 'own' }], '[{"name":"own"}] (array)'],
+  ['workspce', '"workspce" (string)'],
+  [null, 'null'],
+  [5n, '5 (bigint)'],
+  [within, '{…} (object)'],
+  [{ ...level, workspace: 'writeable' }, /^\{"name":"own","workspace":"writeable",.*… \(object\)$/],
+  [{ ...level, hidden: '/srv' }, /^\{"name":"own",/],
+  [{ ...level, readOnly: [1] }, /^\{"name":"own",/],
+  [{ ...level, network: 'all' }, /^\{"name":"own",/],
+  [{ ...level, network: { hosts: 'example.com' } }, /^\{"name":"own",/],
+  [{ ...level, limits: null }, /^\{"name":"own",/],
+])('what is no level is refused before anything is run: %o', (sandbox, shown) => {
   const make = () => createBash({ stateDir: temporaryDirectory(), sandbox: sandbox as unknown as string });
-  const message = `sandbox: expected one of off, workspace, read-only, or a level as data, got ${shown}`;
-  expect(make).toThrow(message);
+  const beginning = 'sandbox: expected one of off, workspace, read-only, or a level as data, got ';
+  const { code, message } = thrownBy(make);
+  expect(code).toBe('invalid-options');
+  expect(message.startsWith(beginning)).toBe(true);
+  expect(message.slice(beginning.length)).toEqual(
+    typeof shown === 'string' ? shown : expect.stringMatching(shown),
+  );
 });

@@ -110,7 +110,7 @@ describe('the context of a call', () => {
     [
       'an empty directory',
       { workingDirectory: '' },
-      'workingDirectory: expected a string that is not empty, got string',
+      'workingDirectory: expected a string that is not empty, got an empty string',
     ],
     [
       'a conversation by number',

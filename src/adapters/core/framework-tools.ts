@@ -4,7 +4,11 @@ import { type AgentTool, type AgentToolOptions, createAgentTools } from './agent
 
 /** Where the framework has a flow for approvals. */
 export const approvalKind: Readonly<Record<'approval', OptionKind>> = {
-  approval: { expected: '"framework" or "bash"', has: (value) => value === 'framework' || value === 'bash' },
+  approval: {
+    expected: '"framework" or "bash"',
+    has: (value) => value === 'framework' || value === 'bash',
+    isTold: true,
+  },
 };
 
 /** Makes a framework's tool of each, by their names; `asks`: whether the framework is to ask a person by its own flow. */

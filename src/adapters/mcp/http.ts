@@ -62,12 +62,14 @@ const httpOptionKinds: OptionKinds<McpHttpOptions> = {
   port: {
     expected: 'a port, or 0 for any that is free',
     has: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 65_536,
+    isTold: true,
   },
   token: optionKinds.text,
   allowedHosts: {
     expected: `an array, each of it ${hostNameExpected}`,
     has: (value) =>
       Array.isArray(value) && value.every((name) => typeof name === 'string' && hostNameOf(name) !== null),
+    isTold: true,
   },
   limits: { expected: 'an object', has: (value) => typeof value === 'object' },
 };

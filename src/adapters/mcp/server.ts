@@ -37,6 +37,7 @@ export const mcpOptionKinds: OptionKinds<McpOptions> = {
   workingDirectory: {
     expected: 'an absolute path',
     has: (value) => typeof value === 'string' && isAbsolute(value),
+    isTold: true,
   },
   version: optionKinds.text,
   structured: optionKinds.flag,
