@@ -83,7 +83,7 @@ describe.skipIf(lacksBubblewrap)('a log that is mounted read-only', () => {
     const [journal = 'none'] = readdirSync(join(stateDir, 'journal'));
     const taking = fileURLToPath(new URL('fixtures/take-before-copy.cjs', import.meta.url));
     const writable = temporaryDirectory();
-    const env = { NODE_OPTIONS: `--require ${taking}`, TAKE_IN: join(writable, 'journal') };
+    const env = { NODE_OPTIONS: `--require ${JSON.stringify(taking)}`, TAKE_IN: join(writable, 'journal') };
     const printed = await auditWith(stateDir, ['--json'], { mounts: ['--bind', stateDir, writable], env });
     expect(commandsOf(printed)).toEqual(['one']);
     expect(readdirSync(join(stateDir, 'journal'))).toEqual([journal.replace('.rows', '.taken')]);
