@@ -48,7 +48,7 @@ type Kind = 'yes' | 'conversation' | 'always' | 'no' | 'edit';
 const kinds: readonly Kind[] = ['yes', 'conversation', 'always', 'no', 'edit'];
 
 /** Which answer the flags are; with others of them it would not be known which is meant. */
-function kindOf(flags: AnswerFlags): Kind | null {
+export function kindOf(flags: AnswerFlags): Kind | null {
   const given = kinds.filter((name) => flags[name] !== undefined);
   if (given.length > 1)
     throw misuse(`expected one answer, got ${given.map((name) => `--${name}`).join(' and ')}`);
@@ -68,13 +68,15 @@ function alwaysOf(terminal: Terminal, flags: AnswerFlags, asked: OpenApproval | 
   const { question } = asked;
   const hasCall = question.offers?.some(({ kind }) => kind === 'call') === true;
   if (question.offers === null || !canBeChanged(question) || (flags.in !== undefined && !hasCall))
-    throw misuse('--as and --in: expected an approval with a call that can be allowed for good');
+    throw misuse(nothingToChange(flags, question));
   const shown = offerLines(question);
   const { as: given = shown } = flags;
-  if (given.length !== shown.length)
+  if (given.length !== shown.length) {
+    const each = shown.length === 1 ? 'for the one line' : 'once for each line';
     throw misuse(
-      `--as: expected it ${shown.length} times, once for each line that is shown with the approval, got it ${given.length === 1 ? 'once' : `${given.length} times`}; an empty one leaves its line out`,
+      `--as: expected it ${times(shown.length)}, ${each} that is shown with the approval, got it ${times(given.length)}; an empty one leaves its line out`,
     );
+  }
   const directory = flags.in === undefined ? null : resolve(terminal.cwd, flags.in);
   const read = readLines(
     given,
@@ -85,6 +87,21 @@ function alwaysOf(terminal: Terminal, flags: AnswerFlags, asked: OpenApproval | 
   const got = read.at === null ? 'none' : JSON.stringify(given[read.at]);
   const which = read.at === null || shown.length === 1 ? '' : `, for line ${read.at + 1}`;
   throw misuse(`--as: expected ${read.expected}${which}, got ${got}`);
+}
+
+function nothingToChange(flags: AnswerFlags, question: OpenApproval['question']): string {
+  const given = (['as', 'in'] as const).filter((name) => flags[name] !== undefined);
+  const lines = offerLines(question);
+  const got =
+    lines.length === 0
+      ? 'of which nothing is kept; say --yes or --conversation'
+      : `that keeps ${lines.join(', ')}; say --always alone`;
+  const names = given.map((name) => `--${name}`).join(' and ');
+  return `${names}: expected an approval with a call that can be allowed for good, got one ${got}`;
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
 }
 
 /** A call in another directory; `null`: in its own. */

@@ -7,7 +7,7 @@ import { grantLimits } from '../policy/grants-of-answer.ts';
 import { visibleLine } from '../policy/visible.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { createLazyState, type State } from '../state/lazy-state.ts';
-import { type AnswerFlags, answerOf } from './answer-flags.ts';
+import { type AnswerFlags, answerOf, kindOf } from './answer-flags.ts';
 import { approveStatus } from './exit-status.ts';
 import { hookContract } from './hook/hook-contract.ts';
 import { hasPerson, refusedToAgents } from './person.ts';
@@ -31,7 +31,7 @@ export async function approve(
     });
     const open = await approvals.open();
     if (id === undefined) {
-      await requireNoAnswer(terminal, flags);
+      requireNoAnswer(flags);
       const answerable = open.filter(({ state }) => state !== 'gone');
       if (canPick(terminal, flags) && answerable.length > 0)
         return await pickOne(terminal, approvals, answerable, flags);
@@ -56,9 +56,12 @@ export async function withState<Value>(
   }
 }
 
-async function requireNoAnswer(terminal: Terminal, flags: AnswerFlags): Promise<void> {
-  if ((await answerOf(terminal, flags, null)) === null) return;
-  throw misuse('expected the id of what is to be answered, got none; without one, what waits is listed');
+function requireNoAnswer(flags: AnswerFlags): void {
+  const kind = kindOf(flags);
+  if (kind === null) return;
+  throw misuse(
+    `expected the id of what is to be answered beside --${kind}, got none; handrail approve lists what waits, with the ids`,
+  );
 }
 
 /** Whether a person is there to pick one, and not only to read a list that goes elsewhere. */
@@ -192,7 +195,7 @@ function describeReceipt(receipt: AnswerReceipt, id: string, effect: string | nu
     case 'too-late':
       return `approval ${id} is not answered by this: ${late[receipt.because]}`;
     case 'unknown':
-      return `handrail: expected the id of an approval that waits, got ${JSON.stringify(id)}`;
+      return `handrail: expected the id of an approval that waits, got ${JSON.stringify(id)}; handrail approve lists them`;
     case 'unfit':
       return `handrail: approval ${id} cannot be answered so: ${receipt.reason}`;
   }

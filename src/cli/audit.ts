@@ -1,3 +1,4 @@
+import { describePatternError } from '../jobs/matcher.ts';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { type Status, statuses } from '../model/outcome.ts';
 import { visibleLine } from '../policy/visible.ts';
@@ -112,8 +113,7 @@ function readPattern(text: string): RegExp {
   try {
     return new RegExp(text, 'u');
   } catch (error) {
-    // The message begins with the expression.
-    const why = messageOf(error).replace(`Invalid regular expression: /${text}/u: `, '');
+    const why = describePatternError(text, error);
     throw misuse(`--grep: expected a regular expression, got ${JSON.stringify(text)} (${why})`);
   }
 }

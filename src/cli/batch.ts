@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import type { Terminal } from './terminal.ts';
+import { messageOf } from '../model/errors.ts';
+import { gotName, type Terminal } from './terminal.ts';
 import { utf8 } from './utf8.ts';
 import { jsonText } from './visible.ts';
 
@@ -105,16 +106,29 @@ type Request =
   | { readonly kind: 'wrong'; readonly id: unknown; readonly error: string }
   | { readonly kind: 'blank' };
 
+const keys: readonly string[] = ['id', 'command'];
+
 function readRequest(bytes: Buffer | null): Request {
   if (bytes === null)
     return wrong(null, `expected a line of at most ${maxLineBytes} bytes, got a longer one`);
   const text = utf8(bytes);
   if (text === null) return wrong(null, 'expected UTF-8, got bytes that are none');
   if (text.trim() === '') return { kind: 'blank' };
-  const value = parse(text);
+  const shown = text.trim().slice(0, 80);
+  const parsed = parse(text);
+  if (parsed.kind === 'none')
+    return wrong(
+      null,
+      `expected a JSON object with id and command, got text that is none (${parsed.why}): ${shown}`,
+    );
+  const { value } = parsed;
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return wrong(null, `expected a JSON object with id and command, got ${text.trim().slice(0, 80)}`);
+    return wrong(null, `expected a JSON object with id and command, got ${shown}`);
   const id = 'id' in value ? value.id : null;
+  // What is passed over would be taken to hold: a directory, for one.
+  const unknown = Object.keys(value).find((key) => !keys.includes(key));
+  if (unknown !== undefined)
+    return wrong(id, `expected only the keys id and command, got ${gotName(unknown, keys)}`);
   const command = 'command' in value ? value.command : undefined;
   if (typeof command === 'string') return { kind: 'command', id, command };
   const received = command === undefined ? 'none' : JSON.stringify(command).slice(0, 80);
@@ -125,10 +139,14 @@ function wrong(id: unknown, error: string): Request {
   return { kind: 'wrong', id, error };
 }
 
-function parse(text: string): unknown {
+type Parsed =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'none'; readonly why: string };
+
+function parse(text: string): Parsed {
   try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // No JSON is no command either, and is told of as that.
+    return { kind: 'json', value: JSON.parse(text) };
+  } catch (error) {
+    return { kind: 'none', why: messageOf(error) };
   }
 }

@@ -32,7 +32,8 @@ export function buildProgram(terminal: Terminal, done: Done): Command {
       writeErr: (text) => terminal.stderr.write(text),
     })
     .exitOverride()
-    .showSuggestionAfterError();
+    .showSuggestionAfterError()
+    .showHelpAfterError('(--help says what is expected)');
 
   addRunning(program, terminal, done);
   addJudging(program, terminal, done);

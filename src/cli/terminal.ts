@@ -1,4 +1,5 @@
 import { HandrailError } from '../model/errors.ts';
+import { suggestion } from '../model/suggestion.ts';
 
 /** What a command of the command line works with: the world as it was when the process started. */
 export interface Terminal {
@@ -61,6 +62,12 @@ export async function readBytes({ stdin, interrupted }: Terminal): Promise<Buffe
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
   interrupted.removeEventListener('abort', stop);
   return Buffer.concat(chunks);
+}
+
+/** A name that is none of those that are known, as it came, with the nearest of them. */
+export function gotName(given: string, known: readonly string[]): string {
+  const hint = suggestion(given, known);
+  return `${JSON.stringify(given)}${hint === null ? '' : ` — ${hint}`}`;
 }
 
 /** A mistake in how the command line was used. */

@@ -10,9 +10,10 @@ export async function watch(terminal: Terminal): Promise<number> {
   const { stdin, stdout, env, interrupted } = terminal;
   if (refusedToAgents(terminal, 'to look on, with keys to answer what is asked,'))
     return approveStatus.refused;
-  if (stdin.isTTY !== true || stdout.isTTY !== true)
+  const lacking = [...(stdin.isTTY === true ? [] : ['input']), ...(stdout.isTTY === true ? [] : ['output'])];
+  if (lacking.length > 0)
     throw misuse(
-      'watch: expected a terminal to show a screen on and to read keys from; handrail jobs and handrail audit print text',
+      `watch: expected a terminal to show a screen on and to read keys from, got none on standard ${lacking.join(' and ')}; handrail jobs and handrail audit print text`,
     );
   const { settings } = resolveSettings({ directory: terminal.cwd, env, flags: {} });
   prepareForScreen();

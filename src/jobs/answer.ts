@@ -2,7 +2,7 @@ import { maskSecrets } from '../confine/secrets.ts';
 import type { Job, JobAnswer, JobRequest, OutputRequest, OutputSelection } from '../model/job.ts';
 import type { Problem } from '../model/request.ts';
 import { writeInput } from './input.ts';
-import { createMatcher, SlowPattern } from './matcher.ts';
+import { createMatcher, describePatternError, SlowPattern } from './matcher.ts';
 import { countLines, type OutputRule, readLines, readText, toldBytes } from './output.ts';
 import type { FoundJob, JobRegistry } from './registry.ts';
 import { searchOutput } from './search.ts';
@@ -110,9 +110,10 @@ function patternProblem(pattern: string): Problem | null {
   try {
     createMatcher(pattern);
     return null;
-  } catch {
+  } catch (error) {
     const expected = 'a regular expression';
-    return { path: 'pattern', expected, received: JSON.stringify(pattern), hint: null };
+    const received = `${JSON.stringify(pattern)} (${describePatternError(pattern, error)})`;
+    return { path: 'pattern', expected, received, hint: null };
   }
 }
 

@@ -1,4 +1,5 @@
 import { createContext, Script } from 'node:vm';
+import { messageOf } from '../model/errors.ts';
 
 /** Milliseconds that one look for a pattern may take: some take for ever on some texts. */
 const lookMs = 1_000;
@@ -28,6 +29,11 @@ export class SlowPattern extends Error {
     super(`the regular expression ${JSON.stringify(pattern)} takes too long`);
     this.pattern = pattern;
   }
+}
+
+/** What is wrong with a pattern, by what was thrown for it: that begins with the pattern itself. */
+export function describePatternError(pattern: string, thrown: unknown): string {
+  return messageOf(thrown).replace(`Invalid regular expression: /${pattern}/u: `, () => '');
 }
 
 /** Throws a SyntaxError when the pattern is not one. */

@@ -74,13 +74,27 @@ describe('the flags of handrail approve', () => {
   });
 
   test('name a rule only where there is one to be changed', async () => {
-    const none = '--as and --in: expected an approval with a call that can be allowed for good';
-    for (const offers of [null, [], [host]]) {
-      await expect(answer({ always: true, as: ['npm test'] }, offers)).rejects.toThrow(none);
-      await expect(answer({ always: true, in: '.' }, offers)).rejects.toThrow(none);
-    }
-    await expect(answer({ always: true, in: '.' }, [host, { ...host, workspace: '/' }])).rejects.toThrow(
-      none,
+    const expected = 'expected an approval with a call that can be allowed for good, got one';
+    const nothing = `${expected} of which nothing is kept; say --yes or --conversation`;
+    const two = [host, { ...host, workspace: '/' }];
+    const refusals: readonly [AnswerFlags, readonly Offer[] | null, string][] = [
+      [{ as: ['npm test'] }, null, `--as: ${nothing}`],
+      [{ in: '.' }, [], `--in: ${nothing}`],
+      [{ as: ['npm test'], in: '.' }, [], `--as and --in: ${nothing}`],
+      [{ as: ['npm test'] }, [host], `--as: ${expected} that keeps reach example.com; say --always alone`],
+      [
+        { in: '.' },
+        two,
+        `--in: ${expected} that keeps reach example.com, reach example.com; say --always alone`,
+      ],
+    ];
+    for (const [flags, offers, message] of refusals)
+      await expect(answer({ always: true, ...flags }, offers)).rejects.toThrow(message);
+  });
+
+  test('are refused where one line is given more than once', async () => {
+    await expect(answer({ always: true, as: ['npm test', ''] })).rejects.toThrow(
+      '--as: expected it once, for the one line that is shown with the approval, got it 2 times',
     );
   });
 

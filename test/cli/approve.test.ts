@@ -194,14 +194,14 @@ describe('handrail approve', () => {
       const { status, stderr } = await handrail(machine, ['approve', ...words]);
       return { status, stderr };
     };
-    expect(await said('--yes')).toEqual({
-      status: 2,
-      stderr:
-        'handrail: expected the id of what is to be answered, got none; without one, what waits is listed\n',
-    });
+    for (const flags of [['--yes'], ['--edit', '-'], ['--always', '--for', 'ever']])
+      expect(await said(...flags)).toEqual({
+        status: 2,
+        stderr: `handrail: expected the id of what is to be answered beside ${flags[0]}, got none; handrail approve lists what waits, with the ids\n`,
+      });
     expect(await said('1', '--yes')).toEqual({
       status: 2,
-      stderr: 'handrail: expected the id of an approval that waits, got "1"\n',
+      stderr: 'handrail: expected the id of an approval that waits, got "1"; handrail approve lists them\n',
     });
   });
 });

@@ -48,23 +48,30 @@ describe('a batch', () => {
     expect(written).toHaveLength(200);
   });
 
+  const notJson = /^expected a JSON object with id and command, got text that is none \(.+\): no JSON$/;
+
   test('answers what it does not understand with an error and the number of the line, and goes on', async () => {
     const input = Buffer.concat([
       Buffer.from('{"id":1,"command":"ls"}\r\n\nno JSON\n[1]\n{"id":"b","command":7}\n{"id":6}\n'),
       Buffer.from('{"id":7,"command":"'),
       Buffer.from([0xff]),
-      Buffer.from('"}\n{"command":"pwd"}'),
+      Buffer.from('"}\n{"command":"pwd"}\n{"id":8,"comand":"ls"}\n{"id":9,"command":"ls","directory":"/"}'),
     ]);
     const { terminal, written } = slowTerminal([input]);
     expect(await answerLines(terminal, (command) => ({ command }))).toBe(1);
     expect(written.map((line) => JSON.parse(line))).toEqual([
       { id: 1, command: 'ls' },
-      { id: null, line: 3, error: 'expected a JSON object with id and command, got no JSON' },
+      { id: null, line: 3, error: expect.stringMatching(notJson) },
       { id: null, line: 4, error: 'expected a JSON object with id and command, got [1]' },
       { id: 'b', line: 5, error: 'expected a command that is a text, got 7' },
       { id: 6, line: 6, error: 'expected a command that is a text, got none' },
       { id: null, line: 7, error: 'expected UTF-8, got bytes that are none' },
       { id: null, command: 'pwd' },
+      {
+        ...{ id: 8, line: 9 },
+        error: 'expected only the keys id and command, got "comand" — did you mean "command"?',
+      },
+      { id: 9, line: 10, error: 'expected only the keys id and command, got "directory"' },
     ]);
   });
 
@@ -100,8 +107,9 @@ describe('a batch', () => {
     });
     expect(printed).toEqual({
       status: 1,
-      stdout:
-        '{"id":null,"line":1,"error":"expected a JSON object with id and command, got {"}\n{"id":1,"verdict":"allow","findings":[]}\n',
+      stdout: expect.stringMatching(
+        /^\{"id":null,"line":1,"error":"expected a JSON object with id and command, got text that is none \(.+\): \{"\}\n\{"id":1,"verdict":"allow","findings":\[\]\}\n$/,
+      ),
       stderr: '',
     });
   });
@@ -122,8 +130,8 @@ describe('the command on standard input', () => {
 
 describe('the exit status of handrail check', () => {
   test.each([
-    [['check'], /^error: missing required argument 'command'\n$/],
-    [['check', 'ls', '--nope'], /^error: unknown option '--nope'\n$/],
+    [['check'], /^error: missing required argument 'command'\n\(--help says what is expected\)\n$/],
+    [['check', 'ls', '--nope'], /^error: unknown option '--nope'\n\(--help says what is expected\)\n$/],
     [
       ['check', 'ls', '--rules', 'nowhere.json'],
       /^handrail: \/.*\/nowhere\.json: expected a file of rules, got /,

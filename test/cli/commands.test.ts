@@ -136,7 +136,8 @@ describe('handrail call', () => {
       ['call', 'bash'],
       "handrail: expected the tool's input as JSON, as an argument or on standard input, got nothing\n",
     ],
-    [['call'], "error: missing required argument 'tool'\n"],
+    [['call'], "error: missing required argument 'tool'\n(--help says what is expected)\n"],
+    [['hook', 'install'], "error: missing required argument 'agent'\n(--help says what is expected)\n"],
   ])('%j is misuse: exit status 2', async (words, stderr) => {
     expect(await handrail(temporaryMachine(), words)).toEqual({ status: 2, stdout: '', stderr });
   });

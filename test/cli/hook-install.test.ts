@@ -367,6 +367,30 @@ test('handrail import prints rules that can be used, and what is not among them'
   expect([await check('npm publish'), await check('ls -la'), await check('true')]).toEqual([0, 2, 0]);
 });
 
+test('handrail import says which settings it wants, what came, and how to name others', async () => {
+  const machine = temporaryMachine();
+  const said = async (...words: string[]) => (await handrail(machine, ['import', ...words])).stderr;
+  expect(await said('cluade')).toBe(
+    'handrail: import: expected claude or opencode, got "cluade" — did you mean "claude"?\n',
+  );
+  expect(await said('claude')).toBe(
+    `handrail: import: expected the settings of claude, got no file at ${machine.home}/.claude/settings.json; name another one: handrail import claude FILE\n`,
+  );
+  mkdirSync(join(machine.directory, 'below'));
+  expect(await said('claude', 'below')).toBe(
+    `handrail: ${machine.directory}/below: expected a file of settings that can be read, got something that is no file\n`,
+  );
+});
+
+test('handrail hook and its installation say which agent they want', async () => {
+  const names = 'expected one of claude, codex, gemini, cursor, copilot, opencode';
+  const { status, stderr } = await handrail(temporaryMachine(), ['hook', 'install', 'gemni']);
+  expect([status, stderr]).toEqual([
+    2,
+    `handrail: hook install: ${names}, got "gemni" — did you mean "gemini"?\n`,
+  ]);
+});
+
 test('handrail import says where settings are broken', async () => {
   const { machine } = withSettings('{\n"permissions": }');
   expect(await handrail(machine, ['import', 'claude'])).toEqual({

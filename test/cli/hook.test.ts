@@ -698,7 +698,7 @@ describe('an agent that cannot ask', () => {
     const { status, stderr } = await handrail(machine, ['approve', 'bcdfgh']);
     expect([status, stderr]).toEqual([
       2,
-      'handrail: expected the id of an approval that waits, got "bcdfgh"\n',
+      'handrail: expected the id of an approval that waits, got "bcdfgh"; handrail approve lists them\n',
     ]);
   });
 

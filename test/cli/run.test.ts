@@ -156,7 +156,10 @@ describe('handrail run', () => {
       ['run', '--contract', 'plain', '--options', '{"cwd":"/"}', '--cwd', '/', '--', 'true'],
       "handrail: expected one directory, got --cwd / and the contract's option cwd /\n",
     ],
-    [['rum', '--', 'true'], "error: unknown command 'rum'\n(Did you mean run?)\n"],
+    [
+      ['rum', '--', 'true'],
+      "error: unknown command 'rum'\n(Did you mean run?)\n(--help says what is expected)\n",
+    ],
   ])('%j is misuse: exit status 2, and a word on what was expected', async (words, stderr) => {
     expect(await handrail(temporaryMachine(), words)).toEqual({ status: 2, stdout: '', stderr });
   });

@@ -229,7 +229,7 @@ describe('handrail watch', () => {
       status: 2,
       stdout: '',
       stderr:
-        'handrail: watch: expected a terminal to show a screen on and to read keys from; handrail jobs and handrail audit print text\n',
+        'handrail: watch: expected a terminal to show a screen on and to read keys from, got none on standard input and output; handrail jobs and handrail audit print text\n',
     });
   });
 

@@ -388,7 +388,9 @@ describe('bash_output', () => {
     const { job } = await call('bash', { command: 'sleep 600', timeout_ms: 300 });
     const refused = await call('bash_output', { job: job?.id, search: '(' });
     expect(refused).toMatchObject({ status: 'invalid', job: null });
-    expect(refused.text).toBe('[invalid input: pattern: expected a regular expression, got "("]');
+    expect(refused.text).toBe(
+      '[invalid input: pattern: expected a regular expression, got "(" (Unterminated group)]',
+    );
   });
 
   test('waits until the job is silent', async () => {

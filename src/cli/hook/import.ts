@@ -9,9 +9,9 @@ import { describeParseError } from '../../adapters/hooks/install/read-json.ts';
 import { placesOf } from '../../policy/paths/places.ts';
 import { homeDirectory } from '../../settings/host.ts';
 import { whereOf } from '../policy.ts';
-import { misuse, type Terminal } from '../terminal.ts';
+import { gotName, misuse, type Terminal } from '../terminal.ts';
 import { jsonText, visible } from '../visible.ts';
-import { findFile } from './settings-file.ts';
+import { readSettings } from './settings-file.ts';
 
 /** An agent whose permissions can be read. */
 interface Source {
@@ -37,13 +37,19 @@ const sources: Readonly<Record<string, Source>> = {
 /** Prints a file of rules on standard output, and on standard error what is not in it. */
 export function importRules(terminal: Terminal, agent: string, file: string | undefined): number {
   const source = sources[agent];
-  if (source === undefined) throw misuse(`expected claude or opencode, got ${agent}`);
+  if (source === undefined)
+    throw misuse(
+      `import: expected ${Object.keys(sources).join(' or ')}, got ${gotName(agent, Object.keys(sources))}`,
+    );
   const own = source.files(homeDirectory(terminal.env), terminal.env);
   const path =
     file === undefined
       ? (own.find((one) => existsSync(one)) ?? own.at(-1) ?? '')
       : resolve(terminal.cwd, file);
-  const { rules, notTaken, inPart } = rulesOf(permissionsIn(path, source), placesOf(whereOf(terminal, {})));
+  const { rules, notTaken, inPart } = rulesOf(
+    permissionsIn(path, agent, source),
+    placesOf(whereOf(terminal, {})),
+  );
   terminal.stdout.write(`${jsonText({ rules }, 2)}\n`);
   const lines = [
     ...notTaken.map(({ name, why }) => `not taken: ${visible(name)}: ${why}`),
@@ -59,9 +65,12 @@ const stricter = [
   'and what is denied by a shipped rule stays denied. Each part of a compound command is held against them by itself.',
 ];
 
-function permissionsIn(path: string, { read }: Source): Permissions {
-  const { text } = findFile(path);
-  if (text === null) throw misuse(`expected the settings of the agent at ${path}, which is not there`);
+function permissionsIn(path: string, agent: string, { read }: Source): Permissions {
+  const { text } = readSettings(path);
+  if (text === null)
+    throw misuse(
+      `import: expected the settings of ${agent}, got no file at ${path}; name another one: handrail import ${agent} FILE`,
+    );
   const errors: ParseError[] = [];
   const settings: unknown = parse(text.replace(/^\uFEFF/, ''), errors, { allowTrailingComma: true });
   if (errors[0] !== undefined)

@@ -12,7 +12,7 @@ import { homeDirectory } from '../../settings/host.ts';
 import { resolveSettings } from '../../settings/resolve.ts';
 import { approveStatus } from '../exit-status.ts';
 import { refusedToAgents } from '../person.ts';
-import { misuse, type Terminal } from '../terminal.ts';
+import { gotName, misuse, type Terminal } from '../terminal.ts';
 import { visible } from '../visible.ts';
 import { type Backup, backupsIn } from './backup.ts';
 import { type FoundFile, findFile, firstMissing, removeMade, replaceFile } from './settings-file.ts';
@@ -43,7 +43,7 @@ export async function install(terminal: Terminal, name: string, flags: InstallFl
   const agent = agentNamed(name);
   const place = settingsPlaces[name];
   if (agent === null || place === undefined)
-    throw misuse(`expected one of ${agents.map((one) => one.name).join(', ')}, got ${name}`);
+    throw misuse(`hook install: expected one of ${names.join(', ')}, got ${gotName(name, names)}`);
   const { cwd, env, stdout } = terminal;
   const scope = { home: homeDirectory(env), env, project: flags.project === true ? resolve(cwd) : null };
   if (refusedToAgents(terminal, 'to change what watches over an agent')) return approveStatus.refused;
@@ -72,6 +72,8 @@ export async function install(terminal: Terminal, name: string, flags: InstallFl
   );
   return 0;
 }
+
+const names = agents.map((one) => one.name);
 
 const ofThisMachine =
   'It names Node and handrail by their paths on this machine. Where these files are shared, others have every command blocked until they install it themselves: keep them out of the repository, or install it for the user.';
@@ -194,7 +196,9 @@ function commandOf(agent: string, { approve, ask }: InstallFlags): string {
 function programHere(): string {
   const program = join(dirname(realpathSync(process.argv[1] ?? '')), 'handrail.cjs');
   if (!existsSync(program))
-    throw misuse(`expected the installed program at ${program}; install the package handrail first`);
+    throw misuse(
+      `expected the installed program at ${program}, got no file of that name; install the package handrail first`,
+    );
   return program;
 }
 

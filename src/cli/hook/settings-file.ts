@@ -24,8 +24,13 @@ export interface FoundFile {
   readonly text: string | null;
 }
 
-/** Reads a file of settings. Throws for one that is there and is no text: it must not be written over. */
+/** Reads a file of settings that is to be changed. Throws for one that is there and is no text: it must not be written over. */
 export function findFile(path: string): FoundFile {
+  return readSettings(path, '; nothing was changed');
+}
+
+/** The same of one that is only read; `end`: what else is said of what cannot be. */
+export function readSettings(path: string, end = ''): FoundFile {
   if (isAbsent(path)) return { path, text: null };
   try {
     const real = realpathSync(path);
@@ -34,9 +39,7 @@ export function findFile(path: string): FoundFile {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(real));
     return { path: real, text };
   } catch (error) {
-    throw misuse(
-      `${path}: expected a file of settings that can be read, got ${messageOf(error)}; nothing was changed`,
-    );
+    throw misuse(`${path}: expected a file of settings that can be read, got ${messageOf(error)}${end}`);
   }
 }
 
