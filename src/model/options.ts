@@ -76,7 +76,8 @@ export function checkOptions(
   }
 }
 
-function describeKind(value: unknown): string {
+/** Of which kind a value is, for what may be a secret. */
+export function describeKind(value: unknown): string {
   if (value === '') return 'an empty string';
   return value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value;
 }

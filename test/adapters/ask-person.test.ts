@@ -4,6 +4,7 @@ import { askPerson as askForAiSdk } from '../../src/adapters/ai-sdk/index.ts';
 import { askAbout, type Person, type PersonAnswer } from '../../src/adapters/core/person.ts';
 import { askPerson as askForLangChain } from '../../src/adapters/langchain/index.ts';
 import { askPerson as askForMastra } from '../../src/adapters/mastra/ask-person.ts';
+import { askPerson as askForAgents } from '../../src/adapters/openai-agents/ask-person.ts';
 import { rejectionOf } from '../support/thrown.ts';
 
 /** A person who says yes to one command, and what they were asked. */
@@ -97,7 +98,9 @@ describe('LangChain: what a graph was interrupted with', () => {
       : given;
     expect(await rejectionOf(askForLangChain(state, person))).toMatchObject({
       code: 'misuse',
-      message: 'askPerson: expected a graph that was interrupted with actionRequests',
+      message: expect.stringContaining(
+        'expected the state of a graph that was interrupted with actionRequests',
+      ),
     });
     expect(asked).toEqual([]);
   });
@@ -113,7 +116,89 @@ test.each([
   const { person, asked } = personFor('one');
   expect(await rejectionOf(askForMastra({} as never, output as never, person))).toMatchObject({
     code: 'misuse',
-    message: 'askPerson: expected the output of a run that waits for an approval',
+    message: expect.stringContaining(
+      'askPerson: expected the output of a run that waits for an approval, got ',
+    ),
   });
   expect(asked).toEqual([]);
+});
+
+describe('askPerson says what it expected', () => {
+  const content = [
+    { type: 'tool-approval-request', approvalId: 'a', toolCall: { toolName: 'bash', input: {} } },
+  ];
+  const interrupted = {
+    __interrupt__: [{ id: 'a', value: { actionRequests: [{ name: 'bash', args: {} }] } }],
+  };
+  const output = { runId: 'r', suspendPayload: { toolCallId: 'a', toolName: 'bash', args: {} } };
+  const agent = { approveToolCallGenerate: () => {}, declineToolCallGenerate: () => {} };
+  const run = { interruptions: [], state: { approve: () => {}, reject: () => {} } };
+
+  test.each([
+    ['AI SDK', (person: Person) => askForAiSdk(content, person)],
+    ['AI SDK, where nobody is to be asked', (person: Person) => askForAiSdk([], person)],
+    ['LangChain', (person: Person) => askForLangChain(interrupted, person)],
+    ['Mastra', (person: Person) => askForMastra(agent as never, output as never, person)],
+    ['Agents SDK', (person: Person) => askForAgents(run, person)],
+  ])('of a person that is no function: %s', async (_name, ask) => {
+    const given: readonly (readonly [unknown, string])[] = [
+      [undefined, 'undefined'],
+      ['yes', 'string'],
+      [{ ask: () => {} }, 'object'],
+    ];
+    for (const [person, got] of given)
+      expect(await rejectionOf(ask(person as Person))).toEqual({
+        code: 'misuse',
+        message: `askPerson: expected a person, a function that comes to { approved, reason }, got ${got}`,
+      });
+  });
+
+  const { person } = personFor('one');
+  const graph = 'askPerson: expected the state of a graph that was interrupted with actionRequests, got';
+  const waiting = 'askPerson: expected the output of a run that waits for an approval, got';
+  const ofMastra = (given: unknown, by: unknown = agent) =>
+    askForMastra(by as never, given as never, person) as Promise<unknown>;
+
+  test.each<[string, () => Promise<unknown>, string]>([
+    [
+      'AI SDK, a result',
+      () => askForAiSdk({ content } as never, person),
+      'askPerson: expected the content of a result, an array of parts, got object',
+    ],
+    [
+      'Agents SDK, a state',
+      () => askForAgents(run.state as never, person),
+      'askPerson: expected the result of a run, with its interruptions and state, got object',
+    ],
+    ['LangChain, nothing', () => askForLangChain(undefined, person), `${graph} undefined`],
+    ['LangChain, no interrupt', () => askForLangChain({}, person), `${graph} one without an interrupt`],
+    [
+      'LangChain, another interrupt',
+      () => askForLangChain({ __interrupt__: [{ id: 'a', value: 'so?' }] }, person),
+      `${graph} one with an interrupt of another kind`,
+    ],
+    ['Mastra, nothing', () => ofMastra(undefined), `${waiting} undefined`],
+    [
+      'Mastra, an output without a run',
+      () => ofMastra({ suspendPayload: {} }),
+      `${waiting} one without a runId`,
+    ],
+    [
+      'Mastra, an output that is whole',
+      () => ofMastra({ runId: 'r' }),
+      `${waiting} one that waits for nothing`,
+    ],
+    [
+      'Mastra, a tool that waits by itself',
+      () => ofMastra({ runId: 'r', suspendPayload: { toolCallId: 'a', suspendPayload: {} } }),
+      `${waiting} one that waits for something else`,
+    ],
+    [
+      'Mastra, no agent',
+      () => ofMastra(output, {}),
+      'askPerson: expected an agent, with approveToolCallGenerate and declineToolCallGenerate, got object',
+    ],
+  ])('of what is given: %s', async (_name, ask, message) => {
+    expect(await rejectionOf(ask())).toEqual({ code: 'misuse', message });
+  });
 });

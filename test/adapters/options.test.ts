@@ -45,6 +45,42 @@ describe('what is misspelled, or is no such thing, is told by', () => {
     expect(thrownBy(() => openai.bashTools(temporaryBash({}), given)).message).toMatch(/, got "approval"$/);
   });
 
+  test.each<[string, (call: object) => Promise<unknown>]>([
+    ['runResponses', (call) => openai.bashTools(temporaryBash({})).runResponses([], call)],
+    ['runResponses', (call) => openai.shellTool(temporaryBash({})).runResponses([], call)],
+    ['runChat', (call) => openai.bashTools(temporaryBash({})).runChat({}, call)],
+    ['run', (call) => anthropic.bashTools(temporaryBash({})).run({ content: [] }, call)],
+  ])('what is given with the calls of a model: %s', async (name, run) => {
+    expect(await rejectionOf(run({ sginal: null }))).toEqual({
+      code: 'misuse',
+      message: `${name}: expected only the options signal, conversationId, onOutput, approver, got "sginal" — did you mean "signal"?`,
+    });
+    expect((await rejectionOf(run({ approver: () => {} }))).message).toBe(
+      `${name}: approver: expected an approver, an object with the function ask, got function`,
+    );
+  });
+
+  test.each<[() => Promise<unknown>, string]>([
+    [
+      () => openai.bashTools(temporaryBash({})).runResponses({} as never),
+      'runResponses: expected the items of a response, its output, got object',
+    ],
+    [
+      () => openai.shellTool(temporaryBash({})).runResponses(undefined as never),
+      'runResponses: expected the items of a response, its output, got undefined',
+    ],
+    [
+      () => openai.bashTools(temporaryBash({})).runChat(null as never),
+      'runChat: expected the message of a model, got null',
+    ],
+    [
+      () => anthropic.trainedBash(temporaryBash({})).run([] as never),
+      'run: expected the message of a model, with its content, got an array',
+    ],
+  ])('what is no answer of a model: %#', async (run, message) => {
+    expect(await rejectionOf(run())).toEqual({ code: 'misuse', message });
+  });
+
   const served = { workingDirectory: '/tmp', version: '1' };
 
   test.each([
@@ -57,6 +93,16 @@ describe('what is misspelled, or is no such thing, is told by', () => {
       'a flag in words',
       { elicitation: 'no' },
       'an MCP server: elicitation: expected true or false, got string',
+    ],
+    [
+      'no version',
+      { version: undefined },
+      'an MCP server: version: expected a string that is not empty, got none',
+    ],
+    [
+      'a directory left out',
+      { workingDirectory: undefined },
+      'an MCP server: workingDirectory: expected an absolute path, got none',
     ],
     [
       'a directory that is not absolute',
@@ -74,12 +120,39 @@ describe('what is misspelled, or is no such thing, is told by', () => {
     ).toMatch(message);
   });
 
+  test('an MCP server of what is no bash', () => {
+    expect(thrownBy(() => createMcpServer({} as never, served)).message).toBe(
+      'an MCP server: expected a bash, as createBash makes it, got object',
+    );
+  });
+
   test.each([
-    ['no token', { port: 0 }, 'token: expected what requests are let in by, got none'],
+    ['a port left out', { token: 't' }, 'port: expected a port, or 0 for any that is free, got none'],
+    [
+      'a misspelled limit',
+      { port: 0, token: 't', limits: { session: 3 } },
+      'limits: expected only the options messageBytes, sessions, idleMs, rate, connections, got "session" — did you mean "sessions"?',
+    ],
+    [
+      'a limit in words',
+      { port: 0, token: 't', limits: { sessions: 'many' } },
+      'limits: sessions: expected a whole number above 0, got "many" (string)',
+    ],
+    [
+      'half a rate',
+      { port: 0, token: 't', limits: { rate: { perSecond: 3 } } },
+      'limits: rate: expected { perSecond, burst }, numbers above 0, got {"perSecond":3} (object)',
+    ],
+    ['no limits', { port: 0, token: 't', limits: null }, 'limits: expected an object of options, got null'],
+    [
+      'no token',
+      { port: 0 },
+      'token: expected what requests are let in by, a string that is not empty, got none',
+    ],
     [
       'an empty token',
       { port: 0, token: '' },
-      'token: expected a string that is not empty, got an empty string',
+      'token: expected what requests are let in by, a string that is not empty, got an empty string',
     ],
     [
       'no port',

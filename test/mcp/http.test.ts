@@ -158,7 +158,7 @@ describe('handrail mcp --http', () => {
     await expect.poll(() => bash.running(), { timeout: 30_000 }).toHaveLength(1);
     expect(await refused(url, posted(initialize))).toEqual({
       status: 503,
-      message: '1 sessions are in use, which is the most; end one first',
+      message: 'all sessions are in use, 1 at the most; end one first, or try again later',
     });
     await client.close();
     await call;
@@ -173,7 +173,9 @@ describe('handrail mcp --http', () => {
     const { client: other } = await connectHttp(url, { era: 'auto', headers });
     const call = client.callTool({ name: 'bash', arguments: { command: 'sleep 600' } }).catch(() => 'over');
     await expect.poll(() => bash.running(), { timeout: 30_000 }).toHaveLength(1);
-    await expect(other.listTools()).rejects.toThrow('1 conversations are in use, which is the most');
+    await expect(other.listTools()).rejects.toThrow(
+      'all conversations are in use, 1 at the most; end one first, or try again later',
+    );
     await client.close();
     await call;
     await expect.poll(async () => (await other.listTools()).tools, { timeout: 30_000 }).not.toEqual([]);
@@ -344,20 +346,52 @@ describe('what handrail mcp --http does not let in', () => {
     expect((await fetch(url, posted(initialize))).status).toBe(200);
   });
 
+  const noSession =
+    'expected the header Mcp-Session-Id, or a request to initialize, got neither; begin with initialize';
+
   test.each([
-    ['another content type', posted(initialize, { 'content-type': 'text/plain' }), 415],
-    ['a body that is no JSON', { ...posted(initialize), body: '{' }, 400],
-    ['no body', { ...posted(initialize), body: '' }, 400],
-    ['a session that there is none of', posted({ id: 2, method: 'ping' }, { 'mcp-session-id': 'x' }), 404],
-    ['no session', posted({ id: 2, method: 'tools/list' }), 400],
-    ['no session to listen to', { headers: { ...bearer, accept: 'text/event-stream' } }, 400],
-    ['no session to end', { method: 'DELETE', headers: bearer }, 400],
-    ['another method', { method: 'PUT', headers: bearer, body: '{}' }, 405],
-    ['a conversation with too long a name', postedModern({ 'handrail-conversation': 'x'.repeat(201) }), 400],
-  ] as const)('a request with %s', async (_what, init, status) => {
-    const { url } = await serving();
-    expect((await fetch(url, init as RequestInit)).status).toBe(status);
-  });
+    [
+      ...['another content type', posted(initialize, { 'content-type': 'text/plain' }), 415],
+      'expected the content type application/json, got "text/plain"',
+    ],
+    [
+      ...['a body that is no JSON', { ...posted(initialize), body: '{' }, 400],
+      /^expected a body in JSON, got text that is none \(.+\)$/,
+    ],
+    ['no body', { ...posted(initialize), body: '' }, 400, 'expected a body in JSON, got nothing'],
+    [
+      ...[
+        'a session that there is none of',
+        posted({ id: 2, method: 'ping' }, { 'mcp-session-id': 'x' }),
+        404,
+      ],
+      'Session not found',
+    ],
+    ['no session', posted({ id: 2, method: 'tools/list' }), 400, noSession],
+    ['no session to listen to', { headers: { ...bearer, accept: 'text/event-stream' } }, 400, noSession],
+    ['no session to end', { method: 'DELETE', headers: bearer }, 400, noSession],
+    [
+      ...['another method', { method: 'PUT', headers: bearer, body: '{}' }, 405],
+      'expected one of the methods GET, POST, DELETE, got PUT',
+    ],
+    [
+      ...[
+        'a conversation with too long a name',
+        postedModern({ 'handrail-conversation': 'x'.repeat(201) }),
+        400,
+      ],
+      'expected a handrail-conversation of at most 200 characters, got 201',
+    ],
+  ] as readonly [string, RequestInit, number, string | RegExp][])(
+    'a request with %s',
+    async (_what, init, status, message) => {
+      const { url } = await serving();
+      expect(await refused(url, init)).toEqual({
+        status,
+        message: typeof message === 'string' ? message : expect.stringMatching(message),
+      });
+    },
+  );
 
   test('another path', async () => {
     const { url } = await serving();

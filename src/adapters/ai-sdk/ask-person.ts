@@ -1,4 +1,5 @@
 import type { ToolApprovalResponse, ToolModelMessage } from 'ai';
+import { checkGiven, checkPerson } from '../core/given.ts';
 import { askAbout, type Person } from '../core/person.ts';
 
 /** A part of what comes from a model, as far as it is looked at. */
@@ -25,6 +26,8 @@ export async function askPerson(
   content: readonly ContentPart[],
   person: Person,
 ): Promise<ToolModelMessage[]> {
+  checkPerson(person);
+  checkGiven('askPerson', 'the content of a result, an array of parts', content, Array.isArray(content));
   const answers: ToolApprovalResponse[] = [];
   for (const { approvalId, toolCall } of content.filter(isOpenRequest)) {
     const answer = await askAbout(toolCall.input, toolCall.toolName, person);

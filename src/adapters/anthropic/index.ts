@@ -13,6 +13,7 @@ import {
   type DirectCall,
   type DirectToolOptions,
 } from '../core/agent-tools.ts';
+import { checkDirectCall, checkGiven, hasList } from '../core/given.ts';
 import { type ModelCall, runModelCalls, type ToldResult } from '../core/model-calls.ts';
 import { createKeptShell } from './kept-shell.ts';
 
@@ -78,8 +79,10 @@ function toolsFor<Definition extends Tool | ToolBash20250124>(
     tools: served.map(({ definition }) => definition),
     // The same data, of a type that has undefined where the other has nothing.
     runnable: served.map(({ definition, run }) => runnable(definition as BetaDefinition, run)),
-    async run({ content }, call = {}) {
-      const results = await runModelCalls(served, content.filter(isToolUse), call);
+    async run(message, call = {}) {
+      checkDirectCall('run', call);
+      checkGiven('run', 'the message of a model, with its content', message, hasList(message, 'content'));
+      const results = await runModelCalls(served, message.content.filter(isToolUse), call);
       return results.map(({ id, text, isError }) => {
         return { type: 'tool_result', tool_use_id: id, content: text, is_error: isError };
       });

@@ -6,7 +6,13 @@ import type { ContextOptions } from '../../engine/tool-context.ts';
 import type { ToolContext } from '../../model/context.ts';
 import type { JsonSchema } from '../../model/contract.ts';
 import { HandrailError } from '../../model/errors.ts';
-import { checkOptions, type OptionKind, type OptionKinds, optionKinds } from '../../model/options.ts';
+import {
+  checkOptions,
+  describeKind,
+  type OptionKind,
+  type OptionKinds,
+  optionKinds,
+} from '../../model/options.ts';
 import { type Status, statusOf } from '../../model/outcome.ts';
 import type { Approver } from '../../model/ports.ts';
 
@@ -101,7 +107,7 @@ export function createAgentTools(
   /** Those that a library has beside the ones that all have. */
   more: Readonly<Record<string, OptionKind>> = {},
 ): readonly AgentTool[] {
-  checkBash(bash);
+  checkBash('tools for an agent', bash);
   checkOptions('tools for an agent', options, { ...commonKinds, ...more });
   const { workingDirectory = process.cwd(), conversationId = randomUUID() } = options;
   const contextOf = (call: AgentCall): ContextOptions => ({
@@ -130,12 +136,11 @@ export function createAgentTools(
 }
 
 /** Whoever calls without types may give anything. */
-function checkBash(given: unknown): void {
+export function checkBash(of: string, given: unknown): void {
   if (typeof given === 'object' && given !== null && 'tools' in given && 'judge' in given) return;
-  const got = given === null ? 'null' : typeof given;
   throw new HandrailError(
     'misuse',
-    `tools for an agent: expected a bash, as createBash makes it, got ${got}`,
+    `${of}: expected a bash, as createBash makes it, got ${describeKind(given)}`,
   );
 }
 

@@ -1,5 +1,7 @@
 import { Command, INTERRUPT, isInterrupted } from '@langchain/langgraph';
 import { HandrailError } from '../../model/errors.ts';
+import { describeKind } from '../../model/options.ts';
+import { checkPerson } from '../core/given.ts';
 import { askAbout, type Person } from '../core/person.ts';
 
 /** What LangChain's human-in-the-loop middleware interrupts with, and the tools of a bash do. */
@@ -15,6 +17,7 @@ interface HumanRequest {
  * while (isInterrupted(state)) state = await agent.invoke(await askPerson(state, person), config);
  */
 export async function askPerson(state: unknown, person: Person): Promise<Command> {
+  checkPerson(person);
   const resume: Record<string, unknown> = {};
   for (const [id, request] of requestsIn(state))
     resume[id] = { decisions: await decisionsOn(request, person) };
@@ -27,7 +30,14 @@ function requestsIn(state: unknown): readonly (readonly [id: string, HumanReques
     id !== undefined && isHumanRequest(value) ? [[id, value] as const] : [],
   );
   if (requests.length > 0 && requests.length === interrupts.length) return requests;
-  throw new HandrailError('misuse', 'askPerson: expected a graph that was interrupted with actionRequests');
+  const expected = 'the state of a graph that was interrupted with actionRequests';
+  throw new HandrailError('misuse', `askPerson: expected ${expected}, got ${kindOf(state)}`);
+}
+
+/** What a state is that nobody can be asked about. */
+function kindOf(state: unknown): string {
+  if (isInterrupted(state)) return 'one with an interrupt of another kind';
+  return typeof state === 'object' && state !== null ? 'one without an interrupt' : describeKind(state);
 }
 
 async function decisionsOn({ actionRequests }: HumanRequest, person: Person): Promise<readonly object[]> {

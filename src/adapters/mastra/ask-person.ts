@@ -1,6 +1,8 @@
 import type { Agent, AgentExecutionOptions } from '@mastra/core/agent';
 import type { FullOutput } from '@mastra/core/stream';
 import { HandrailError } from '../../model/errors.ts';
+import { describeKind, hasFunctions } from '../../model/options.ts';
+import { checkGiven, checkPerson } from '../core/given.ts';
 import { askAbout, type Person } from '../core/person.ts';
 
 /** What a run waits with for an approval; a tool that waits by itself has a `suspendPayload` beside it. */
@@ -22,12 +24,19 @@ type Answerable = Pick<Agent, 'approveToolCallGenerate' | 'declineToolCallGenera
  */
 export async function askPerson<Output>(
   agent: Answerable,
-  { runId, suspendPayload: request }: FullOutput<Output>,
+  output: FullOutput<Output>,
   person: Person,
   settings?: AgentExecutionOptions<Output>,
 ): Promise<FullOutput<Output>> {
-  if (runId === undefined || !isApprovalRequest(request))
-    throw new HandrailError('misuse', 'askPerson: expected the output of a run that waits for an approval');
+  checkPerson(person);
+  // Whoever calls without types may give nothing, which cannot be taken apart.
+  const { runId, suspendPayload: request }: Partial<FullOutput<Output>> = output ?? {};
+  if (runId === undefined || !isApprovalRequest(request)) {
+    const expected = 'the output of a run that waits for an approval';
+    throw new HandrailError('misuse', `askPerson: expected ${expected}, got ${kindOf(output)}`);
+  }
+  const ways = ['approveToolCallGenerate', 'declineToolCallGenerate'];
+  checkGiven('askPerson', `an agent, with ${ways.join(' and ')}`, agent, hasFunctions(agent, ...ways));
   const answer = await askAbout(request.args, request.toolName, person);
   const reason = answer.approved ? {} : { reason: answer.reason };
   // Of settings that are spread the compiler forgets that they are those for this output.
@@ -36,6 +45,14 @@ export async function askPerson<Output>(
   return answer.approved
     ? await agent.approveToolCallGenerate(call)
     : await agent.declineToolCallGenerate(call);
+}
+
+/** What an output is that nobody can be asked about. */
+function kindOf(output: unknown): string {
+  if (typeof output !== 'object' || output === null) return describeKind(output);
+  const { runId, suspendPayload } = output as { readonly runId?: unknown; readonly suspendPayload?: unknown };
+  if (runId === undefined) return 'one without a runId';
+  return suspendPayload === undefined ? 'one that waits for nothing' : 'one that waits for something else';
 }
 
 function isApprovalRequest(payload: unknown): payload is ApprovalRequest {

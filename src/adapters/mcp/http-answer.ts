@@ -2,3 +2,8 @@
 export function httpError(status: number, message: string, code = -32_000): Response {
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });
 }
+
+/** Of which there is the most, and nothing idle to let go of. */
+export function inUse(max: number, what: string): string {
+  return `all ${what} are in use, ${max} at the most; end one first, or try again later`;
+}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createMcpHandler, isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server';
-import { httpError } from './http-answer.ts';
+import { messageOf } from '../../model/errors.ts';
+import { httpError, inUse } from './http-answer.ts';
 import { createSessions, type Exchange } from './http-sessions.ts';
 import { createIdleEntries } from './idle-entries.ts';
 import type { ServerFactory } from './server.ts';
@@ -55,9 +56,12 @@ export function createEndpoint({ createServer, endConversation, limits }: Endpoi
   const fetchModern = async ({ request, body, over }: Exchange): Promise<Response> => {
     const name = nameIn(request);
     if (name.length > maxNameLength)
-      return httpError(400, `expected a ${conversationHeader} of at most ${maxNameLength} characters`);
+      return httpError(
+        400,
+        `expected a ${conversationHeader} of at most ${maxNameLength} characters, got ${name.length}`,
+      );
     if (conversations.get(name) === null && !conversations.add(name, randomUUID()))
-      return httpError(503, `${max} conversations are in use, which is the most`);
+      return httpError(503, inUse(max, 'conversations'));
     conversations.use(name, over);
     return await modern.fetch(request, { parsedBody: body });
   };
@@ -65,12 +69,16 @@ export function createEndpoint({ createServer, endConversation, limits }: Endpoi
   return {
     async fetch(request, over) {
       if (!methods.includes(request.method))
-        return httpError(405, `expected one of the methods ${methods.join(', ')}`);
+        return httpError(405, `expected one of the methods ${methods.join(', ')}, got ${request.method}`);
       if (request.method !== 'POST') return await sessions.fetch({ request, body: undefined, over });
-      if (!isJsonContentType(request.headers.get('content-type')))
-        return httpError(415, 'expected the content type application/json');
-      const body = await readJson(request);
-      if (body === null) return httpError(400, 'expected a body in JSON', -32_700);
+      const type = request.headers.get('content-type');
+      if (!isJsonContentType(type)) {
+        const got = type === null ? 'none' : JSON.stringify(type);
+        return httpError(415, `expected the content type application/json, got ${got}`);
+      }
+      const read = await readJson(request);
+      if (read.kind === 'none') return httpError(400, `expected a body in JSON, got ${read.got}`, -32_700);
+      const { body } = read;
       const exchange = { request, body, over };
       return (await isLegacyRequest(request, body))
         ? await sessions.fetch(exchange)
@@ -88,11 +96,16 @@ function nameIn(request: Request | undefined): string {
   return request?.headers.get(conversationHeader) ?? '';
 }
 
-/** `null`: it is none. A message of the protocol is never `null` itself. */
-async function readJson(request: Request): Promise<unknown> {
+type ReadJson =
+  | { readonly kind: 'json'; readonly body: unknown }
+  | { readonly kind: 'none'; readonly got: string };
+
+async function readJson(request: Request): Promise<ReadJson> {
+  const text = await request.text();
   try {
-    return JSON.parse(await request.text());
-  } catch {
-    return null; // Said with the status.
+    return { kind: 'json', body: JSON.parse(text) };
+  } catch (error) {
+    const got = text.trim() === '' ? 'nothing' : `text that is none (${messageOf(error)})`;
+    return { kind: 'none', got };
   }
 }

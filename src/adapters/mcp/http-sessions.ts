@@ -4,7 +4,7 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
-import { httpError } from './http-answer.ts';
+import { httpError, inUse } from './http-answer.ts';
 import { createIdleEntries } from './idle-entries.ts';
 import type { ServerFactory } from './server.ts';
 
@@ -75,15 +75,14 @@ export function createSessions({
     const response = await serve(transport, exchange);
     if (!isFull && transport.sessionId !== undefined) return response;
     await server.close();
-    return isFull ? httpError(503, `${max} sessions are in use, which is the most; end one first`) : response;
+    return isFull ? httpError(503, inUse(max, 'sessions')) : response;
   };
 
   return {
     async fetch(exchange) {
       const id = exchange.request.headers.get('mcp-session-id');
       if (id === null && messagesIn(exchange.body).some(isInitializeRequest)) return await open(exchange);
-      if (id === null)
-        return httpError(400, 'expected the header Mcp-Session-Id, or a request to initialize');
+      if (id === null) return httpError(400, noSession);
       const session = sessions.get(id);
       // The client is to begin anew: that is what the protocol has 404 for.
       if (session === null) return httpError(404, 'Session not found', -32_001);
@@ -96,6 +95,9 @@ export function createSessions({
     close: async () => await sessions.close(),
   };
 }
+
+const noSession =
+  'expected the header Mcp-Session-Id, or a request to initialize, got neither; begin with initialize';
 
 /**
  * Two requests of one id would be taken for each other: the first would never be answered, and cancelling one would end the

@@ -2,14 +2,13 @@ import { createServer, type IncomingMessage, type OutgoingHttpHeaders, type Serv
 import type { AddressInfo } from 'node:net';
 import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import type { Bash } from '../../engine/bash.ts';
-import { HandrailError } from '../../model/errors.ts';
-import { checkOptions, type OptionKinds, optionKinds } from '../../model/options.ts';
+import { checkOptions, type OptionKind, type OptionKinds, optionKinds } from '../../model/options.ts';
 import { hostNameExpected, hostNameOf } from './host-name.ts';
 import { createEndpoint, type Endpoint, type EndpointLimits, type EndpointParts } from './http-endpoint.ts';
 import { createGuard, type Refusal } from './http-guard.ts';
 import { gone } from './http-sessions.ts';
 import type { Rate } from './rate.ts';
-import { createServerFactory, type McpOptions, mcpOptionKinds } from './server.ts';
+import { checkServing, createServerFactory, type McpOptions, mcpOptionKinds, mcpRequired } from './server.ts';
 import { maxMessageBytes } from './stdio.ts';
 
 /** How a bash is served over HTTP. */
@@ -64,24 +63,43 @@ const httpOptionKinds: OptionKinds<McpHttpOptions> = {
     has: (value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 65_536,
     isTold: true,
   },
-  token: optionKinds.text,
+  token: { ...optionKinds.text, expected: 'what requests are let in by, a string that is not empty' },
   allowedHosts: {
     expected: `an array, each of it ${hostNameExpected}`,
     has: (value) =>
       Array.isArray(value) && value.every((name) => typeof name === 'string' && hostNameOf(name) !== null),
     isTold: true,
   },
-  limits: { expected: 'an object', has: (value) => typeof value === 'object' },
+  limits: { expected: 'an object', has: () => true }, // See `limitKinds`.
+};
+
+const count: OptionKind = {
+  expected: 'a whole number above 0',
+  has: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+  isTold: true,
+};
+
+const limitKinds: OptionKinds<HttpLimits> = {
+  messageBytes: count,
+  sessions: count,
+  idleMs: optionKinds.milliseconds,
+  rate: {
+    expected: '{ perSecond, burst }, numbers above 0',
+    has: (value) => {
+      const { perSecond, burst } = Object(value);
+      return [perSecond, burst].every((one) => typeof one === 'number' && one > 0);
+    },
+    isTold: true,
+  },
+  connections: count,
 };
 
 /** Serves over Streamable HTTP, both protocol eras. Rejects when it cannot listen there. */
 export async function serveMcpOnHttp(bash: Bash, options: McpHttpOptions): Promise<McpHttpServer> {
-  checkOptions('an MCP server on HTTP', options, httpOptionKinds);
-  if (!optionKinds.text.has(options.token))
-    throw new HandrailError(
-      'misuse',
-      'an MCP server on HTTP: token: expected what requests are let in by, got none',
-    );
+  const of = 'an MCP server on HTTP';
+  const required = [...mcpRequired, 'port', 'token'] as const;
+  checkServing(of, { bash, options, kinds: httpOptionKinds, required });
+  if (options.limits !== undefined) checkOptions(`${of}: limits`, options.limits, limitKinds);
   return await serveServersOnHttp(
     {
       createServer: createServerFactory(bash, options),

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { isAbsolute } from 'node:path';
 import { Server } from '@modelcontextprotocol/server';
 import type { Bash } from '../../engine/bash.ts';
+import { HandrailError } from '../../model/errors.ts';
 import { checkOptions, type OptionKinds, optionKinds } from '../../model/options.ts';
+import { checkBash } from '../core/agent-tools.ts';
 import { askingOf, callTool } from './call-tool.ts';
 import { describeMore, describeTool } from './describe-tool.ts';
 import { createAskedCodec } from './input-required.ts';
@@ -45,6 +47,30 @@ export const mcpOptionKinds: OptionKinds<McpOptions> = {
   elicitation: optionKinds.flag,
 };
 
+/** Throws a `HandrailError` of code `misuse`, also for what is left out that has to be there. `of`: `an MCP server`. */
+export function checkServing<Options>(
+  of: string,
+  { bash, options, kinds, required }: ServingGiven<Options>,
+): void {
+  checkBash(of, bash);
+  checkOptions(of, options, kinds);
+  // It is an object, as was just checked.
+  const given = options as Readonly<Record<string, unknown>>;
+  const missing = required.find((name) => given[name] === undefined);
+  if (missing === undefined) return;
+  throw new HandrailError('misuse', `${of}: ${missing}: expected ${kinds[missing].expected}, got none`);
+}
+
+interface ServingGiven<Options> {
+  readonly bash: unknown;
+  readonly options: unknown;
+  readonly kinds: OptionKinds<Options>;
+  readonly required: readonly (keyof Options & string)[];
+}
+
+/** Those that have to be there. */
+export const mcpRequired = ['workingDirectory', 'version'] as const;
+
 /** Whom a server is for. In the era `modern` a connection can be a single request. */
 interface Connection {
   readonly conversationId: string;
@@ -56,7 +82,7 @@ export type ServerFactory = (connection: Connection) => Server;
 
 /** One MCP server for one connection of the older era, which is a conversation. */
 export function createMcpServer(bash: Bash, options: McpOptions): Server {
-  checkOptions('an MCP server', options, mcpOptionKinds);
+  checkServing('an MCP server', { bash, options, kinds: mcpOptionKinds, required: mcpRequired });
   return createServerFactory(bash, options)({ conversationId: randomUUID(), era: 'legacy' });
 }
 

@@ -4,9 +4,15 @@ import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { Bash } from '../../engine/bash.ts';
 import { describeValue } from '../../model/describe-value.ts';
-import { checkOptions } from '../../model/options.ts';
 import { boundLines, type RequestId } from './bound-lines.ts';
-import { createServerFactory, type McpOptions, mcpOptionKinds, type ServerFactory } from './server.ts';
+import {
+  checkServing,
+  createServerFactory,
+  type McpOptions,
+  mcpOptionKinds,
+  mcpRequired,
+  type ServerFactory,
+} from './server.ts';
 import { wellFormed } from './well-formed.ts';
 
 /** The largest message that is read, in bytes: a command of the largest size that is accepted (8 MiB), escaped. */
@@ -26,7 +32,7 @@ export function serveMcpOnStdio(
   options: McpOptions,
   streams: Streams = process,
 ): StdioServerHandle {
-  checkOptions('an MCP server', options, mcpOptionKinds);
+  checkServing('an MCP server', { bash, options, kinds: mcpOptionKinds, required: mcpRequired });
   return serveServersOnStdio(createServerFactory(bash, options), streams);
 }
 

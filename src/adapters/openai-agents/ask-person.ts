@@ -1,4 +1,5 @@
 import type { RunToolApprovalItem } from '@openai/agents';
+import { checkGiven, checkPerson, hasList } from '../core/given.ts';
 import { argumentsIn } from '../core/model-calls.ts';
 import { askAbout, type Person } from '../core/person.ts';
 
@@ -21,9 +22,13 @@ interface AnsweredState {
  * while (result.interruptions.length > 0) result = await run(agent, await askPerson(result, person));
  */
 export async function askPerson<State extends AnsweredState>(
-  { interruptions, state }: InterruptedRun<State>,
+  result: InterruptedRun<State>,
   person: Person,
 ): Promise<State> {
+  checkPerson(person);
+  const expected = 'the result of a run, with its interruptions and state';
+  checkGiven('askPerson', expected, result, hasList(result, 'interruptions'));
+  const { interruptions, state } = result;
   for (const item of interruptions) {
     const answer = await askAbout(inputOf(item), item.name ?? item.rawItem.type, person);
     if (answer.approved) state.approve(item);

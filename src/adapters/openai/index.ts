@@ -23,6 +23,7 @@ import {
   type DirectCall,
   type DirectToolOptions,
 } from '../core/agent-tools.ts';
+import { checkDirectCall, checkGiven } from '../core/given.ts';
 import { argumentsIn, type ModelCall, runModelCalls } from '../core/model-calls.ts';
 import { runShellAction, type ShellOutput } from '../core/shell.ts';
 
@@ -78,11 +79,16 @@ export function bashTools(bash: Bash, options: DirectToolOptions = {}): OpenAITo
   return {
     chat: tools.map((tool) => ({ type: 'function', function: { ...described(tool), strict: false } })),
     responses: tools.map((tool) => ({ type: 'function', ...described(tool), strict: false })),
-    async runChat({ tool_calls }, call = {}) {
+    async runChat(message, call = {}) {
+      checkDirectCall('runChat', call);
+      const isMessage = typeof message === 'object' && message !== null;
+      checkGiven('runChat', 'the message of a model', message, isMessage);
+      const { tool_calls } = message;
       const results = await runModelCalls(tools, (tool_calls ?? []).flatMap(callsOfChat), call);
       return results.map(({ id, text }) => ({ role: 'tool', tool_call_id: id, content: text }));
     },
     async runResponses(output, call = {}) {
+      checkResponses(output, call);
       const results = await runModelCalls(tools, output.filter(isFunctionCall).map(callOfResponses), call);
       return results.map(({ id, text }) => ({ type: 'function_call_output', call_id: id, output: text }));
     },
@@ -95,6 +101,7 @@ export function shellTool(bash: Bash, options: DirectToolOptions = {}): OpenAISh
   return {
     responses: [{ type: 'shell', environment: { type: 'local' } }],
     async runResponses(output, call = {}) {
+      checkResponses(output, call);
       const items: ResponseInputItem.ShellCallOutput[] = [];
       for (const { call_id, action } of output.filter(isShellCall)) {
         const { commands, timeout_ms, max_output_length } = action;
@@ -110,6 +117,11 @@ export function shellTool(bash: Bash, options: DirectToolOptions = {}): OpenAISh
       return items;
     },
   };
+}
+
+function checkResponses(output: unknown, call: unknown): void {
+  checkDirectCall('runResponses', call);
+  checkGiven('runResponses', 'the items of a response, its output', output, Array.isArray(output));
 }
 
 function described({ name, description, inputSchema }: AgentTool) {
