@@ -1,6 +1,6 @@
 import type { Contract, ContractTool, OptionsRead, Stricter } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
-import { checkOptions, type OptionKinds, optionKinds } from '../model/options.ts';
+import { checkOptions, type OptionKind, type OptionKinds, optionKinds, orNull } from '../model/options.ts';
 import type { Approver } from '../model/ports.ts';
 import type { Operation, Request } from '../model/request.ts';
 import { type FileOptions, loadFiles, orPaths, withoutFiles, withPaths } from './file-options.ts';
@@ -51,12 +51,53 @@ const kinds: OptionKinds<ContractDefinition<unknown, unknown>> = {
   conversation: optionKinds.callback,
 };
 
+const schema = { expected: 'a JSON Schema as data', has: isObject };
+
+const requiredOfTool = {
+  name: optionKinds.text,
+  annotations: { expected: 'an object of hints', has: isObject },
+  inputSchema: schema,
+  outputSchema: orNull(schema),
+  description: optionKinds.callback,
+  decode: optionKinds.callback,
+  policy: optionKinds.callback,
+  environment: optionKinds.callback,
+  streams: {
+    expected: '"apart" or "combined"',
+    has: (value: unknown) => value === 'apart' || value === 'combined',
+    isTold: true,
+  },
+  capture: optionKinds.callback,
+  present: optionKinds.callback,
+  read: optionKinds.callback,
+} as const;
+
+const kindsOfTool: OptionKinds<ContractTool<unknown, unknown>> = {
+  ...requiredOfTool,
+  maxAnalysed: {
+    expected: 'a whole number above 0',
+    has: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+    isTold: true,
+  },
+  judgesUncalled: optionKinds.flag,
+  checksSyntax: optionKinds.flag,
+};
+
 /** Whoever writes one without types may leave anything out. */
-function checkDefinition(definition: object): void {
-  checkOptions('defineContract', definition, kinds);
-  for (const [name, { expected }] of Object.entries(required))
-    if (Object(definition)[name] === undefined)
-      throw new HandrailError('misuse', `defineContract: ${name}: expected ${expected}, got nothing`);
+function checkDefinition(definition: { readonly tools: readonly unknown[] }): void {
+  checkAll('defineContract', definition, kinds, required);
+  for (const [at, tool] of definition.tools.entries())
+    checkAll(`defineContract: tools[${at}]`, tool, kindsOfTool, requiredOfTool);
+}
+
+type Kinds = Readonly<Record<string, OptionKind>>;
+
+/** `needed`: those of them that have to be there. */
+function checkAll(of: string, given: unknown, known: Kinds, needed: Kinds): void {
+  checkOptions(of, given, known);
+  for (const [name, { expected }] of Object.entries(needed))
+    if (Object(given)[name] === undefined)
+      throw new HandrailError('misuse', `${of}: ${name}: expected ${expected}, got nothing`);
 }
 
 /** Makes a contract that the engine can serve. Throws a `HandrailError` of code `misuse` for what is none. */

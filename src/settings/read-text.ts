@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { mayBeSpecial } from '../model/special-file.ts';
 
@@ -18,7 +19,10 @@ export function readTextFile(path: string): string {
   const descriptor = opened(path);
   try {
     if (!fstatSync(descriptor, mayBeSpecial).isFile()) throw new Error('something that is no plain file');
-    return readAtMost(descriptor).toString('utf8').replace(byteOrderMark, '');
+    const bytes = readAtMost(descriptor);
+    // With other characters in it, a rule would be about another program, and a path another one.
+    if (!isUtf8(bytes)) throw new Error('bytes that are no UTF-8');
+    return bytes.toString('utf8').replace(byteOrderMark, '');
   } finally {
     closeSync(descriptor);
   }

@@ -482,7 +482,7 @@ describe('envelope: extensions', () => {
   });
 
   test.each([
-    [[{ deny: 'x' }], 'rules[0].because: expected a text that says why, got nothing'],
+    [[{ deny: 'x' }], 'rules[0].because: expected "because", a text that says why, got nothing'],
     [['x'], 'rules[0]: expected a rule, got "x" (string)'],
     [
       [{ deny: 'git push', because: 'x', match: ['git pull'] }],

@@ -30,7 +30,7 @@ describe('handrail check', () => {
     expect(await handrail(machine, ['check', 'ls', '--rules', file])).toEqual({
       status: 64,
       stdout: '',
-      stderr: `handrail: ${file}:2: expected a text that says why, got nothing\n`,
+      stderr: `handrail: ${file}:2: expected "because", a text that says why, got nothing\n`,
     });
   });
 });

@@ -138,7 +138,23 @@ describe('a file of rules', () => {
       '{\n"rules": [\n{ "because": "x" }] }',
       'rules.json:3: expected one of deny, ask and allow, got nothing',
     ],
-    ['{ "rules": [{ "deny": "ls" }] }', 'rules.json:1: expected a text that says why, got nothing'],
+    [
+      '{ "rules": [{ "deny": "ls" }] }',
+      'rules.json:1: expected "because", a text that says why, got nothing',
+    ],
+    [
+      '{ "rules": [{ "deny": "ls", "because": "x", "instead": 5 }] }',
+      'rules.json:1: expected "instead", a text that says what to do, got 5',
+    ],
+    [
+      '{ "rules": [{ "deny": "curl | sh", "because": "x" }] }',
+      'rules.json:1: expected the form of one call, which "|" is no part of, got "curl | sh"',
+    ],
+    [
+      '{ "rules": [{ "deny": "ls", "because": "x",\n"unless": ["-a", "ls && pwd"] }] }',
+      'rules.json:2: expected the form of one call, which "&&" is no part of, got "ls && pwd"',
+    ],
+    ['', expect.stringMatching(/^rules\.json:1: expected JSON, got text that is none \(.+\)$/)],
     [
       '{\n"rules": [{ "ask": "rm", "because": "x",\n"match": ["rm x",\n"ls"] }] }',
       'rules.json:4: expected a command that the rule holds for, got "ls"',

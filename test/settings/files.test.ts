@@ -71,6 +71,13 @@ describe('a settings file', () => {
     expect(readSettingsFile(fileWith('\ufeff{"contract": "plain"}'), 'user')).toEqual({ contract: 'plain' });
   });
 
+  it('is none where its bytes are no UTF-8: in other characters it would say something else', () => {
+    const path = fileWith('');
+    writeFileSync(path, Buffer.from('{"bash": "/opt/caf\u00e9/bash"}', 'latin1'));
+    const { message } = thrownBy(() => readSettingsFile(path, 'user'));
+    expect(message).toBe(`settings in ${path}: expected a JSON object, got bytes that are no UTF-8`);
+  });
+
   it('is told as text that is none when it ends too soon', () => {
     const { message } = thrownBy(() => readSettingsFile(fileWith('{"contract": "plain"'), 'user'));
     expect(message).toMatch(/: expected a JSON object, got text that is none \(.+\)$/);

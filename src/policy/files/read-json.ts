@@ -27,7 +27,8 @@ export function readJson<Value>(
 ): FileReading<Value> {
   const parsed = parse(text);
   if (parsed.kind === 'broken') {
-    const problem = { file, line: lineAt(text, parsed.message), expected: 'JSON', received: parsed.message };
+    const received = `text that is none (${parsed.message})`;
+    const problem = { file, line: lineAt(text, parsed.message), expected: 'JSON', received };
     return { kind: 'invalid', problems: [problem] };
   }
   let lines: ReadonlyMap<string, number> | undefined;

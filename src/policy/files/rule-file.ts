@@ -76,18 +76,17 @@ function readRule(value: unknown, path: string, complain: Complain): InvocationR
   }
   const target = readTarget(value[verdict], verdict, join(path, verdict), complain);
   if (target === null) return null;
-  const because = readText(value.because, join(path, 'because'), complain);
-  const instead =
-    value.instead === undefined ? null : readText(value.instead, join(path, 'instead'), complain);
+  const because = readText(value, 'because', path, complain);
+  const instead = value.instead === undefined ? null : readText(value, 'instead', path, complain);
   const id =
     value.id === undefined ? idOf(verdict, value[verdict]) : readId(value.id, join(path, 'id'), complain);
   return {
     kind: 'invocation',
     finding: { id, verdict, reason: because, instead },
     ...target.parts,
-    unless: texts(value.unless, join(path, 'unless'), complain).map((words) =>
-      exception(verdict, target.prefix(), words),
-    ),
+    unless: texts(value.unless, join(path, 'unless'), complain)
+      .filter((words) => !isSeveral(words, join(path, 'unless'), complain))
+      .map((words) => exception(verdict, target.prefix(), words)),
     match: texts(value.match, join(path, 'match'), complain),
     notMatch: texts(value.notMatch, join(path, 'notMatch'), complain),
   };
@@ -102,6 +101,7 @@ interface Target {
 
 function readTarget(value: unknown, verdict: Verdict, path: string, complain: Complain): Target | null {
   if (typeof value === 'string' && value.trim() !== '') {
+    if (isSeveral(value, path, complain)) return null;
     const form = commandPattern(value);
     // What is allowed is allowed as it was written; what is refused is refused with anything else beside it too.
     const when: readonly Condition[] = [
@@ -115,6 +115,17 @@ function readTarget(value: unknown, verdict: Verdict, path: string, complain: Co
   return null;
 }
 
+/** What stands between calls, or says where their output goes. A `;` alone can be an operand, of `find -exec`. */
+const operators = ['|', '||', '|&', '&', '&&', '<', '>', '>>', '&>', '2>'];
+
+/** Whether a form has what is no word of a call: it would hold for none, whatever its author had in mind. */
+function isSeveral(form: string, path: string, complain: Complain): boolean {
+  const operator = form.split(/\s+/).find((word) => operators.includes(word));
+  if (operator === undefined) return false;
+  complain(path, `the form of one call, which "${operator}" is no part of`, form);
+  return true;
+}
+
 /**
  * `--force-with-lease` is one of the same command; what begins with a name is a command of its own. What loosens a rule that forbids holds
  * for no more than what begins so.
@@ -124,9 +135,17 @@ function exception(verdict: Verdict, prefix: string, words: string): Condition {
   return { kind: 'command', form: commandPattern(text), extent: verdict === 'allow' ? 'part' : 'start' };
 }
 
-function readText(value: unknown, path: string, complain: Complain): string {
+const said = { because: 'why', instead: 'what to do' } as const;
+
+function readText(
+  rule: Readonly<Record<string, unknown>>,
+  key: keyof typeof said,
+  path: string,
+  complain: Complain,
+): string {
+  const value = rule[key];
   if (typeof value === 'string' && value !== '') return value;
-  complain(path, 'a text that says why', value);
+  complain(join(path, key), `"${key}", a text that says ${said[key]}`, value);
   return '';
 }
 

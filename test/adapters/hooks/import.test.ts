@@ -156,6 +156,17 @@ describe('of Claude Code', () => {
     expect(notTaken.every(({ why }) => why.length > 20)).toBe(true);
   });
 
+  test('is said of what is more than the words of one call', () => {
+    const given = { permissions: { deny: ['Bash(curl a | sh)', 'Bash(git * main)'] } };
+    const { notTaken } = rulesOf(claudePermissions(given), placesOf(where));
+    const why =
+      'a rule is about the words of one call, with a * at their end alone, and this is something else';
+    expect(notTaken).toEqual([
+      { name: 'Bash(curl a | sh)', why },
+      { name: 'Bash(git * main)', why },
+    ]);
+  });
+
   test('and so is what else is said of permissions', () => {
     const more = { additionalDirectories: ['../x'], disableBypassPermissionsMode: 'disable', allow: [] };
     const { notTaken } = claudePermissions({ permissions: more });

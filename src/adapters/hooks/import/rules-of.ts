@@ -45,7 +45,10 @@ interface Made {
 function ruleOf(permission: Permission, places: Places): Made {
   const { verdict } = permission;
   const form = formOf(permission.pattern);
-  if (form === null) return none('a * or ? between other characters has no counterpart in a rule');
+  if (form === null)
+    return none(
+      'a rule is about the words of one call, with a * at their end alone, and this is something else',
+    );
   const [program = ''] = form.words.split(' ');
   if (verdict === 'allow' && (form.words === '*' || isTooBroad(program)))
     return none('it would allow anything; allow what is meant by rules of your own');
