@@ -87,19 +87,22 @@ describe('what kind of place a path is', () => {
 
 describe('where links are followed', () => {
   test('the places are followed when a path leads elsewhere, and once', () => {
-    const links: Readonly<Record<string, string>> = { '/work': '/real', '/work/link': '/real/src/file' };
+    const links: Readonly<Record<string, string>> = {
+      '/project': '/real',
+      '/project/link': '/real/src/file',
+    };
     const asked: string[] = [];
     const realPath = (path: string): string => {
       asked.push(path);
       return links[path] ?? path;
     };
-    const places = placesOf({ cwd: '/work', home: '/home/user', state: ['/state'], realPath });
+    const places = placesOf({ cwd: '/project', home: '/home/user', state: ['/state'], realPath });
     const classes = (text: string) =>
-      classesOf({ kind: 'known', text }, { kind: 'known', text: '/work' }, places);
-    expect([classes('/work/src'), asked.splice(0)]).toEqual([['workspace'], ['/work/src']]);
-    expect(classes('/work/link')).toEqual(['workspace']);
-    expect(asked.splice(0)).toEqual(['/work/link', '/work', '/home/user', '/state']);
-    expect([classes('/work/link'), asked]).toEqual([['workspace'], ['/work/link']]);
+      classesOf({ kind: 'known', text }, { kind: 'known', text: '/project' }, places);
+    expect([classes('/project/src'), asked.splice(0)]).toEqual([['workspace'], ['/project/src']]);
+    expect(classes('/project/link')).toEqual(['workspace']);
+    expect(asked.splice(0)).toEqual(['/project/link', '/project', '/home/user', '/state']);
+    expect([classes('/project/link'), asked]).toEqual([['workspace'], ['/project/link']]);
   });
 });
 
