@@ -20,7 +20,10 @@ export interface BashOptions<Options = unknown, Result = unknown> {
   readonly contract?: string | Contract<Options, Result> | undefined;
   /** The contract's options; what is left out has the contract's default. */
   readonly options?: Readonly<Record<string, unknown>> | undefined;
-  /** Directory for the audit log and for outputs that were cut. Left out: `handrail` in the XDG state directory. */
+  /**
+   * Directory for the audit log and for outputs that were cut. Left out: `handrail` in the XDG state directory; `HANDRAIL_STATE_DIR` is for the
+   * command line, and not looked at.
+   */
   readonly stateDir?: string | undefined;
   /** Absolute path of the bash to run. Left out: the first on PATH. */
   readonly bashPath?: string | undefined;
