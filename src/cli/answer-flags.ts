@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
 import { noReason } from '../approvals/answers.ts';
 import { canBeChanged, offerLines, readLines } from '../approvals/offer-lines.ts';
 import type { Decisive, OpenApproval } from '../model/approval.ts';
 import type { Offer } from '../model/grant.ts';
 import type { Always } from '../model/ports.ts';
 import { givenCommand } from './given-command.ts';
-import { misuse, type Terminal } from './terminal.ts';
+import { directoryOf, misuse, type Terminal } from './terminal.ts';
 
 /** The options of `handrail approve` that are an answer. */
 export interface AnswerFlags {
@@ -77,7 +76,7 @@ function alwaysOf(terminal: Terminal, flags: AnswerFlags, asked: OpenApproval | 
       `--as: expected it ${times(shown.length)}, ${each} that is shown with the approval, got it ${times(given.length)}; an empty one leaves its line out`,
     );
   }
-  const directory = flags.in === undefined ? null : resolve(terminal.cwd, flags.in);
+  const directory = flags.in === undefined ? null : directoryOf(terminal, '--in', flags.in);
   const read = readLines(
     given,
     question,

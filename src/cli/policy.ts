@@ -1,4 +1,4 @@
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import type { Judgement } from '../policy/judge-command.ts';
 import type { Layer } from '../policy/layers.ts';
 import type { PlacesOptions } from '../policy/paths/places.ts';
@@ -6,7 +6,7 @@ import { userSettingsFile } from '../settings/host.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { judgeIn } from './judge-in.ts';
 import { passedOverLines } from './passed-over.ts';
-import type { Terminal } from './terminal.ts';
+import { directoryOf, type Terminal } from './terminal.ts';
 
 /** The options of every command that judges and runs nothing. */
 export interface JudgingFlags {
@@ -51,6 +51,6 @@ function judgeBy(here: Here): (command: string) => Judgement {
 }
 
 /** Where a command would run. */
-export function whereOf({ cwd, env }: Terminal, flags: JudgingFlags): PlacesOptions {
-  return { cwd: resolve(cwd, flags.cwd ?? '.'), home: env.HOME ?? null };
+export function whereOf(terminal: Terminal, flags: JudgingFlags): PlacesOptions {
+  return { cwd: directoryOf(terminal, '--cwd', flags.cwd), home: terminal.env.HOME ?? null };
 }

@@ -1,9 +1,8 @@
-import { resolve } from 'node:path';
 import { createBash } from '../create-bash.ts';
 import type { Bash } from '../engine/bash.ts';
 import type { Approver } from '../model/ports.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
-import { misuse, type Terminal } from './terminal.ts';
+import { directoryOf, misuse, type Terminal } from './terminal.ts';
 
 /** The options that every command has which serves a contract. */
 export interface ServeFlags {
@@ -32,7 +31,7 @@ export function serve(
   approver?: Approver,
   secrets: readonly string[] = [],
 ): Served {
-  const workingDirectory = resolve(terminal.cwd, flags.cwd ?? '.');
+  const workingDirectory = directoryOf(terminal, '--cwd', flags.cwd);
   const { settings } = resolveSettings({ directory: workingDirectory, env: terminal.env, flags });
   refuseTwoDirectories(flags, settings.options);
   const bash = createBash({

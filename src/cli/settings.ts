@@ -1,12 +1,11 @@
-import { resolve } from 'node:path';
 import { resolveSettings } from '../settings/resolve.ts';
 import type { ServeFlags } from './serve.ts';
-import type { Terminal } from './terminal.ts';
+import { directoryOf, type Terminal } from './terminal.ts';
 import { jsonText, table, visible } from './visible.ts';
 
 /** Prints every setting with where its value came from. */
 export function settings(terminal: Terminal, flags: ServeFlags & { readonly json?: boolean }): number {
-  const directory = resolve(terminal.cwd, flags.cwd ?? '.');
+  const directory = directoryOf(terminal, '--cwd', flags.cwd);
   const { origins } = resolveSettings({ directory, env: terminal.env, flags });
   const lines = flags.json
     ? [jsonText(origins, 2)]

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { HandrailError } from '../model/errors.ts';
 import { suggestion } from '../model/suggestion.ts';
 
@@ -62,6 +63,12 @@ export async function readBytes({ stdin, interrupted }: Terminal): Promise<Buffe
   for await (const chunk of stdin) chunks.push(Buffer.from(chunk));
   interrupted.removeEventListener('abort', stop);
   return Buffer.concat(chunks);
+}
+
+/** The directory that a flag names; left out: this one. An empty name is that of a variable that is not set, and means no place. */
+export function directoryOf({ cwd }: Pick<Terminal, 'cwd'>, flag: string, given = '.'): string {
+  if (given === '') throw misuse(`${flag}: expected the name of a directory, got ""`);
+  return resolve(cwd, given);
 }
 
 /** A name that is none of those that are known, as it came, with the nearest of them. */

@@ -64,6 +64,7 @@ describe('the flags of handrail approve', () => {
     [{ as: ['npm test'] }, '--as: expected --always with it, got none'],
     [{ yes: true, because: 'x' }, '--because: expected --no with it, got --yes'],
     [{ always: true, for: '1y' }, '--for: expected a span such as 90m, 8h, 7d, or ever, got "1y"'],
+    [{ always: true, in: '' }, '--in: expected the name of a directory, got ""'],
     [{ always: true, as: ['bash -c x'] }, '--as: expected one call of a known program'],
     [{ always: true, as: ['npm test && ls'] }, '--as: expected one call of a known program'],
     [{ always: true, as: ['npm test > x'] }, '--as: expected one call of a known program'],

@@ -164,6 +164,25 @@ describe('handrail run', () => {
     expect(await handrail(temporaryMachine(), words)).toEqual({ status: 2, stdout: '', stderr });
   });
 
+  test.each([
+    [['run', '--', 'true'], 2],
+    [['call', 'bash', '{"command":"true"}'], 2],
+    [['mcp'], 2],
+    [['tools'], 2],
+    [['settings'], 2],
+    [['explain', 'true'], 2],
+    [['check', 'true'], 64],
+  ])(
+    '%j does not work here where its directory has no name, as of a variable that is not set',
+    async ([command = '', ...words], status) => {
+      expect(await handrail(temporaryMachine(), [command, '--cwd', '', ...words])).toEqual({
+        status,
+        stdout: '',
+        stderr: 'handrail: --cwd: expected the name of a directory, got ""\n',
+      });
+    },
+  );
+
   test('a broken settings file starts nothing and is named', async () => {
     const machine = temporaryMachine();
     const file = join(machine.directory, 'handrail.json');
