@@ -1,6 +1,7 @@
 import { isAbsolute } from 'node:path';
 import type { Decisive, OpenApproval } from '../model/approval.ts';
 import type { Offer } from '../model/grant.ts';
+import { describeKind } from '../model/options.ts';
 import type { Always, ApprovalQuestion } from '../model/ports.ts';
 import { callOffer } from '../policy/grants.ts';
 import { hasHiddenCharacters } from '../policy/hidden-characters.ts';
@@ -13,6 +14,8 @@ export function unfit(
   answer: Decisive,
   { question, isMasked }: Pick<OpenApproval, 'question' | 'isMasked'>,
 ): string | null {
+  if (!isAnswer(answer))
+    return `expected an answer, an object whose kind is approved, edited or refused, got ${describeKind(answer)}`;
   switch (answer.kind) {
     case 'refused':
       return typeof answer.reason === 'string' ? null : 'expected the reason as a text';
@@ -28,7 +31,15 @@ export function unfit(
   }
 }
 
-function unfitText(command: string): string | null {
+const kinds: readonly unknown[] = ['approved', 'edited', 'refused'] satisfies readonly Decisive['kind'][];
+
+/** Callers without types may give anything. */
+function isAnswer(answer: unknown): boolean {
+  return typeof answer === 'object' && answer !== null && 'kind' in answer && kinds.includes(answer.kind);
+}
+
+function unfitText(command: unknown): string | null {
+  if (typeof command !== 'string') return 'expected the command as a text';
   if (command.trim() === '') return 'expected a command, got none';
   if (/\0|[\ud800-\udfff]/u.test(command))
     return 'expected a command that bash can be given, got one with a NUL or half a character';

@@ -117,6 +117,8 @@ describe('a question', () => {
     { kind: 'approved', always: null },
     { kind: 'approved', always: { offers: null } },
     { kind: 'refused' },
+    { kind: 'edited' },
+    { kind: 'edited', command: ['ls'] },
   ])('is a no, in words, where %j comes back, which says no such thing', async (answer) => {
     const { queue } = queueWith();
     const ask = async () => answer as ApprovalAnswer; // As above.

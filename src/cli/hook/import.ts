@@ -5,6 +5,7 @@ import { claudePermissions } from '../../adapters/hooks/import/claude-permission
 import { opencodePermissions } from '../../adapters/hooks/import/opencode-permissions.ts';
 import { type Permissions, UnknownForm } from '../../adapters/hooks/import/permission.ts';
 import { rulesOf } from '../../adapters/hooks/import/rules-of.ts';
+import { agentDirectory, xdgDirectory } from '../../adapters/hooks/install/agent-directory.ts';
 import { describeParseError } from '../../adapters/hooks/install/read-json.ts';
 import { placesOf } from '../../policy/paths/places.ts';
 import { homeDirectory } from '../../settings/host.ts';
@@ -22,14 +23,17 @@ interface Source {
 
 const sources: Readonly<Record<string, Source>> = {
   claude: {
-    files: (home, env) => [join(env.CLAUDE_CONFIG_DIR ?? join(home, '.claude'), 'settings.json')],
+    files: (home, env) => {
+      const usual = join(home, '.claude');
+      return [join(agentDirectory({ env, variable: 'CLAUDE_CONFIG_DIR', usual }), 'settings.json')];
+    },
     read: claudePermissions,
   },
   opencode: {
-    files: (home, env) =>
-      ['opencode.jsonc', 'opencode.json'].map((name) =>
-        join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'opencode', name),
-      ),
+    files: (home, env) => {
+      const base = xdgDirectory({ env, variable: 'XDG_CONFIG_HOME', usual: join(home, '.config') });
+      return ['opencode.jsonc', 'opencode.json'].map((name) => join(base, 'opencode', name));
+    },
     read: opencodePermissions,
   },
 };
@@ -41,11 +45,7 @@ export function importRules(terminal: Terminal, agent: string, file: string | un
     throw misuse(
       `import: expected ${Object.keys(sources).join(' or ')}, got ${gotName(agent, Object.keys(sources))}`,
     );
-  const own = source.files(homeDirectory(terminal.env), terminal.env);
-  const path =
-    file === undefined
-      ? (own.find((one) => existsSync(one)) ?? own.at(-1) ?? '')
-      : resolve(terminal.cwd, file);
+  const path = file === undefined ? ownFile(terminal, source) : resolve(terminal.cwd, file);
   const { rules, notTaken, inPart } = rulesOf(
     permissionsIn(path, agent, source),
     placesOf(whereOf(terminal, {})),
@@ -57,6 +57,12 @@ export function importRules(terminal: Terminal, agent: string, file: string | un
   ];
   terminal.stderr.write([...lines, ...stricter, ''].join('\n'));
   return 0;
+}
+
+/** That of the user: the first that is there, or the last one. */
+function ownFile({ env }: Terminal, source: Source): string {
+  const own = source.files(homeDirectory(env), env);
+  return own.find((one) => existsSync(one)) ?? own.at(-1) ?? '';
 }
 
 /** What is to be known of every import. */

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Edit, SettingsFormat } from '../../../src/adapters/hooks/install/edit.ts';
 import { settingsPlaces } from '../../../src/adapters/hooks/install/places.ts';
 import { takeOut } from '../../../src/adapters/hooks/install/take-out.ts';
+import { thrownBy } from '../../support/thrown.ts';
 
 const command = "/usr/bin/node '/a b/handrail.cjs' hook claude || exit 2";
 const scope = { home: '/h', env: {}, project: null };
@@ -35,6 +36,34 @@ const commented = `{
 \t}
 }
 `;
+
+describe('the directory of an agent', () => {
+  const first = (agent: string, env: Readonly<Record<string, string>>) =>
+    settingsPlaces[agent]?.({ ...scope, env }).files[0]?.path;
+  const variables = [
+    ['claude', 'CLAUDE_CONFIG_DIR', '/h/.claude/settings.json', 'settings.json'],
+    ['codex', 'CODEX_HOME', '/h/.codex/hooks.json', 'hooks.json'],
+    ['copilot', 'COPILOT_HOME', '/h/.copilot/hooks/handrail.json', 'hooks/handrail.json'],
+  ] as const;
+
+  test.each(variables)('of %s is the usual one where %s is empty', (agent, variable, usual) => {
+    expect([first(agent, {}), first(agent, { [variable]: '' })]).toEqual([usual, usual]);
+  });
+
+  test.each(variables)('of %s is what %s names, which is absolute', (agent, variable, _usual, name) => {
+    expect(first(agent, { [variable]: '/else' })).toBe(`/else/${name}`);
+    expect(thrownBy(() => first(agent, { [variable]: 'else' }))).toEqual({
+      code: 'misuse',
+      message: `${variable}: expected an absolute path, got "else": it is another directory wherever the agent is started`,
+    });
+  });
+
+  test('of opencode is in the XDG directory, unless that is relative or empty', () => {
+    const usual = '/h/.config/opencode/plugin/handrail.js';
+    const given = ['', 'else', '/else'].map((value) => first('opencode', { XDG_CONFIG_HOME: value }));
+    expect(given).toEqual([usual, usual, '/else/opencode/plugin/handrail.js']);
+  });
+});
 
 describe('settings of JSON', () => {
   test('have the hook at the end of its list, and all else as it was, comments and all', () => {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { agentDirectory, xdgDirectory } from './agent-directory.ts';
 import type { SettingsFormat } from './edit.ts';
 import { type HookList, jsonFormat } from './json-format.ts';
 import { pluginFormat } from './opencode-plugin.ts';
@@ -88,7 +89,7 @@ const copilotFormat = jsonFormat({
 /** By the agent's name on the command line. */
 export const settingsPlaces: Readonly<Record<string, (scope: Scope) => SettingsPlace>> = {
   claude: ({ home, env, project }) => {
-    const own = env.CLAUDE_CONFIG_DIR ?? join(home, '.claude');
+    const own = agentDirectory({ env, variable: 'CLAUDE_CONFIG_DIR', usual: join(home, '.claude') });
     const directory = project === null ? own : join(project, '.claude');
     return {
       files: [{ path: join(directory, 'settings.json'), format: claudeFormat }],
@@ -96,7 +97,7 @@ export const settingsPlaces: Readonly<Record<string, (scope: Scope) => SettingsP
     };
   },
   codex: ({ home, env, project }) => {
-    const own = env.CODEX_HOME ?? join(home, '.codex');
+    const own = agentDirectory({ env, variable: 'CODEX_HOME', usual: join(home, '.codex') });
     const directory = project === null ? own : join(project, '.codex');
     return {
       files: [
@@ -120,7 +121,10 @@ export const settingsPlaces: Readonly<Record<string, (scope: Scope) => SettingsP
     ],
   }),
   copilot: ({ home, env, project }) => {
-    const own = join(env.COPILOT_HOME ?? join(home, '.copilot'), 'hooks');
+    const own = join(
+      agentDirectory({ env, variable: 'COPILOT_HOME', usual: join(home, '.copilot') }),
+      'hooks',
+    );
     const directory = project === null ? own : join(project, '.github/hooks');
     return {
       files: [{ path: join(directory, 'handrail.json'), format: copilotFormat }],
@@ -128,7 +132,10 @@ export const settingsPlaces: Readonly<Record<string, (scope: Scope) => SettingsP
     };
   },
   opencode: ({ home, env, project }) => {
-    const own = join(env.XDG_CONFIG_HOME ?? join(home, '.config'), 'opencode');
+    const own = join(
+      xdgDirectory({ env, variable: 'XDG_CONFIG_HOME', usual: join(home, '.config') }),
+      'opencode',
+    );
     const directory = project === null ? own : join(project, '.opencode');
     return {
       files: [{ path: join(directory, 'plugin/handrail.js'), format: pluginFormat }],
