@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -84,7 +84,8 @@ describe('a launcher', () => {
     await pool.close();
   });
 
-  test('takes no other order when a shell that waited has left unread what it was told', async () => {
+  /** A launcher with a shell that waits. */
+  async function withWaiting() {
     const { bash, pool } = pipePool();
     const launchers = createLauncherPool({ bash, pool, reaper: null });
     onTestFinished(async () => void (await Promise.all([pool.close(), launchers.close()])));
@@ -93,8 +94,36 @@ describe('a launcher', () => {
     const nowhere = { input: '/dev/null', output: '/dev/null', errors: '/dev/null', terminal: null };
     const waiting = await launcher.prepare({ mark: '0'.repeat(16), ...nowhere });
     if (waiting.kind !== 'waiting') throw new Error('expected a shell that waits');
+    return { launcher, waiting };
+  }
+
+  test('has a shell that waits go to its directory before it is told to run, and run nothing by that', async () => {
+    const { waiting } = await withWaiting();
+    const cwd = temporaryDirectory();
+    waiting.enter(cwd);
+    await expect.poll(() => readlinkSync(`/proc/${waiting.pid}/cwd`)).toBe(cwd);
+    expect(await waiting.start({ hasPipe: false })).toMatchObject({ kind: 'started' });
+  });
+
+  test('tells that nothing has run where a shell that waits cannot go to its directory', async () => {
+    const { launcher, waiting } = await withWaiting();
+    waiting.enter(join(temporaryDirectory(), 'not there'));
+    expect(await waiting.start({ hasPipe: false })).toMatchObject({ kind: 'not_started' });
+    expect(launcher.isFree()).toBe(false);
+  });
+
+  test('ends a shell that waits and has gone to its directory with its launcher', async () => {
+    const { launcher, waiting } = await withWaiting();
+    waiting.enter(temporaryDirectory());
+    launcher.letGo();
+    await expect.poll(() => readProcess(waiting.pid)).toBeNull();
+  });
+
+  test('takes no other order when a shell that waited has left unread what it was told', async () => {
+    const { launcher, waiting } = await withWaiting();
     process.kill(waiting.pid, 'SIGSTOP');
-    const told = waiting.start({ cwd: '/', hasPipe: false });
+    waiting.enter('/');
+    const told = waiting.start({ hasPipe: false });
     process.kill(waiting.pid, 'SIGKILL');
     expect((await told).kind).toBe('not_started');
     expect(launcher.isFree()).toBe(false);

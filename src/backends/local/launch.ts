@@ -83,7 +83,7 @@ async function launchWarm(
   const warm = (await parts.warmShells?.take(plan, enclosure, stop)) ?? null;
   if (warm === null) return null;
   const begin = beginCall();
-  const started = warm.start(plan);
+  const started = warm.start(plan.command);
   const readers = warm.outputs.map(({ stream, reader }) => reader.begin((bytes) => sink(stream, bytes)));
   const shell = await unlessStopped(started, stop);
   if (shell?.kind === 'not_started') {

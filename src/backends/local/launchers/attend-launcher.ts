@@ -98,14 +98,17 @@ export function attendLauncher(
       const under = begin();
       const news = await tell(under, orderOf(under.order, connection, waitingTask));
       if (typeof news === 'object') return news;
-      const startWaiting: WaitingShell['start'] = async ({ cwd, hasPipe }) => {
+      const startWaiting: WaitingShell['start'] = async ({ hasPipe }) => {
         socket.ref();
-        isInStep = false;
-        const told = await send(under, [cwd, hasPipe ? 'yes' : '']);
+        const told = await send(under, [hasPipe ? 'yes' : '']);
         isInStep = told.kind === 'started';
         return told;
       };
-      return { kind: 'waiting', ...under.shell, start: startWaiting };
+      const enter: WaitingShell['enter'] = (cwd) => {
+        isInStep = false;
+        write(under, [cwd]);
+      };
+      return { kind: 'waiting', ...under.shell, enter, start: startWaiting };
     },
     rest: () => void socket.unref(),
     letGo,
@@ -143,6 +146,11 @@ export function attendLauncher(
     const news = new Promise<Parameters<Attempt['tell']>[0]>((resolve) => {
       under.tell = resolve;
     });
+    write(under, fields);
+    return await news;
+  }
+
+  function write(under: Attempt, fields: readonly string[]): void {
     try {
       if (!isThere || attempt !== under) throw new Error('it is over');
       writeSync(writeFd, fields.map((field) => `${field}\0`).join(''));
@@ -150,7 +158,6 @@ export function attendLauncher(
       letGo(); // It has ended, and its pipe is broken.
       under.tell(lost);
     }
-    return await news;
   }
 
   function take(report: LauncherReport, under: Attempt): void {

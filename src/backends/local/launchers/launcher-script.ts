@@ -156,9 +156,9 @@ fi
 /**
  * What a shell reads before its command, as bash reads the file that BASH_ENV names.
  *
- * One that waits has a blank text to run. It waits here until it is told on descriptor 5, in two fields that each end with
- * a NUL, in which directory to run and whether to tell of pipelines; by then the text that it is to run has been written
- * over the blank one. So it is a fresh `bash -c` in every respect: what it has become by waiting is undone. (What cannot be
+ * One that waits has a blank text to run. It waits here until it is told on descriptor 5, in a field that ends with a NUL,
+ * in which directory to run, and goes there; then until it is told in another one whether to tell of pipelines: by then the
+ * text that it is to run has been written over the blank one. So it is a fresh `bash -c` in every respect: what it has become by waiting is undone. (What cannot be
  * undone: PIPESTATUS is 0 before the first command, and not empty.)
  *
  * At its end a shell tells how the parts of the last pipeline ended, if it was asked to. A command that sets a trap of its
@@ -168,14 +168,17 @@ export const shellHook = `
 unset BASH_ENV
 if [[ \${HANDRAIL_order-} ]]; then
   printf 'ready %s\\n' "$HANDRAIL_order" >&3
-  IFS= read -r -d '' -u 5 HANDRAIL_cwd && IFS= read -r -d '' -u 5 HANDRAIL_parts &&
-    cd -- "$HANDRAIL_cwd" 2> /dev/null || exit # What is written from here on is read as the command's.
+  IFS= read -r -d '' -u 5 HANDRAIL_cwd && cd -- "$HANDRAIL_cwd" 2> /dev/null || exit
+  # What can be undone of it before the command is there, is.
+  unset OLDPWD HANDRAIL_cwd
+  export OLDPWD
+  BASH_ARGV0=bash
+  IFS= read -r -d '' -u 5 HANDRAIL_parts || exit # What is written from here on is read as the command's.
   mapfile -d '' -t -n 6 HANDRAIL_words < /proc/self/cmdline
   printf 'started %s\\n' "$HANDRAIL_order" >&3
   exec 3>&- 5<&-
-  BASH_ARGV0=bash BASH_EXECUTION_STRING=\${HANDRAIL_words[5]} SECONDS=0
-  unset OLDPWD HANDRAIL_order HANDRAIL_cwd HANDRAIL_words
-  export OLDPWD
+  BASH_EXECUTION_STRING=\${HANDRAIL_words[5]} SECONDS=0
+  unset HANDRAIL_order HANDRAIL_words
 fi
 if [[ \${HANDRAIL_parts-yes} ]]; then
   trap '{ builtin printf "parts %s\\n" "\${PIPESTATUS[*]}" > "/proc/$PPID/fd/3"; } 2> /dev/null' EXIT

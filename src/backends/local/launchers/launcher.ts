@@ -41,8 +41,10 @@ export interface WaitingShell {
   readonly kind: 'waiting';
   readonly pid: number;
   readonly startTime: number | null;
+  /** Has it go to the directory that it is to run in, once: it does so while the rest is made ready. Where it cannot, it will not start. */
+  enter(cwd: string): void;
   /** Runs what stands in the place of its text, once. Resolves as `Launcher.start` does. */
-  start(task: { readonly cwd: string; readonly hasPipe: boolean }): Promise<LaunchedShell | NotStarted>;
+  start(task: { readonly hasPipe: boolean }): Promise<LaunchedShell | NotStarted>;
 }
 
 export interface ShellEnd {

@@ -38,8 +38,10 @@ export interface BusyParts extends WarmParts {
 /** A shell whose text is blank. */
 export interface BlankShell {
   readonly launcher: Launcher;
-  /** Resolves as `Launcher.start` does; nothing has run when it has not started. */
-  start(plan: Pick<Plan, 'cwd' | 'command'>): Promise<LaunchedShell | NotStarted>;
+  /** See `WaitingShell.enter`. */
+  enter(cwd: string): void;
+  /** Resolves as `Launcher.start` does; nothing has run when it has not started. Only after `enter`. */
+  start(command: string): Promise<LaunchedShell | NotStarted>;
   /**
    * Whether it is of no use any more. It, or its launcher, has ended or was stopped: a shell without its launcher would run
    * the command, and nobody could tell how that ends. Or what its sandbox shows, or lays over, has been put elsewhere since:
@@ -95,11 +97,12 @@ function blankShell(
     launcher,
     shell: { pid, startTime },
     isStale: () => !launcher.goesOn() || !held.goesOn() || !isWhole || hasOtherMounts(),
-    async start({ command, cwd }) {
+    enter: waiting.enter,
+    async start(command) {
       const isFilled = text.fill(command);
+      const started = isFilled ? waiting.start({ hasPipe: hasPipe(command) }) : null;
       letGo();
-      if (!isFilled) return { kind: 'not_started', reason: 'its text could not be written' };
-      return await waiting.start({ cwd, hasPipe: hasPipe(command) });
+      return (await started) ?? { kind: 'not_started', reason: 'its text could not be written' };
     },
     async discard() {
       letGo();
@@ -119,7 +122,8 @@ export async function worksHere(parts: BusyParts, like: Likeness): Promise<boole
   if (!descriptorsHavePaths) return false;
   const mark = watchdog.nextMark();
   const blank = await makeBlankShell(parts, { ...like, enclosure: null }, { mark, streams: noStreams() });
-  const shell = await blank?.start({ cwd: '/', command: `exit ${trialStatus}` });
+  blank?.enter('/');
+  const shell = await blank?.start(`exit ${trialStatus}`);
   const end = shell?.kind === 'started' ? await shell.ended : null;
   watchdog.forget(mark);
   if (blank !== null) launchers.giveBack(blank.launcher);

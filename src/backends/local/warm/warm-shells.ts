@@ -171,6 +171,7 @@ export function createWarmShells(parts: WarmParts): WarmShells {
       remove(entry);
       if (!entry.isReady) scarce.add(key);
       const shell = await (entry.isReady ? entry.shell : takeOver(entry.shell, stop));
+      shell?.enter(plan.cwd);
       if (shell?.isStale() !== true) return shell;
       void shell.discard();
       return null;
