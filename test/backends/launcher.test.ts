@@ -100,15 +100,15 @@ describe('a launcher', () => {
   test('has a shell that waits go to its directory before it is told to run, and run nothing by that', async () => {
     const { waiting } = await withWaiting();
     const cwd = temporaryDirectory();
-    waiting.enter(cwd);
+    const run = waiting.enter(cwd);
     await expect.poll(() => readlinkSync(`/proc/${waiting.pid}/cwd`)).toBe(cwd);
-    expect(await waiting.start({ hasPipe: false })).toMatchObject({ kind: 'started' });
+    expect(await run({ hasPipe: false })).toMatchObject({ kind: 'started' });
   });
 
   test('tells that nothing has run where a shell that waits cannot go to its directory', async () => {
     const { launcher, waiting } = await withWaiting();
-    waiting.enter(join(temporaryDirectory(), 'not there'));
-    expect(await waiting.start({ hasPipe: false })).toMatchObject({ kind: 'not_started' });
+    const run = waiting.enter(join(temporaryDirectory(), 'not there'));
+    expect(await run({ hasPipe: false })).toMatchObject({ kind: 'not_started' });
     expect(launcher.isFree()).toBe(false);
   });
 
@@ -122,8 +122,7 @@ describe('a launcher', () => {
   test('takes no other order when a shell that waited has left unread what it was told', async () => {
     const { launcher, waiting } = await withWaiting();
     process.kill(waiting.pid, 'SIGSTOP');
-    waiting.enter('/');
-    const told = waiting.start({ hasPipe: false });
+    const told = waiting.enter('/')({ hasPipe: false });
     process.kill(waiting.pid, 'SIGKILL');
     expect((await told).kind).toBe('not_started');
     expect(launcher.isFree()).toBe(false);

@@ -19,6 +19,7 @@ import { exitOf, type LauncherReport, parseReport } from './launcher-report.ts';
 import { requestWord } from './launcher-script.ts';
 
 type Told = LaunchedShell | NotStarted;
+type News = 'ready' | 'entered' | 'started' | NotStarted;
 
 /** Milliseconds between two looks at a launcher that has a command: 1 s. */
 const lookEveryMs = 1_000;
@@ -27,7 +28,7 @@ const lookEveryMs = 1_000;
 interface Attempt {
   readonly order: number;
   /** Called with the first news of it that is waited for. */
-  tell: (news: 'ready' | 'started' | NotStarted) => void;
+  tell: (news: News) => void;
   readonly end: (end: ShellEnd | null) => void;
   readonly ended: Promise<ShellEnd | null>;
   shell: { readonly pid: number; readonly startTime: number | null };
@@ -92,23 +93,23 @@ export function attendLauncher(
     async start(connection, task) {
       const under = begin();
       socket.ref();
-      return await send(under, orderOf(under.order, connection, task));
+      return await runs(under, tell(under, orderOf(under.order, connection, task)));
     },
     async prepare(connection) {
       const under = begin();
       const news = await tell(under, orderOf(under.order, connection, waitingTask));
       if (typeof news === 'object') return news;
-      const startWaiting: WaitingShell['start'] = async ({ hasPipe }) => {
-        socket.ref();
-        const told = await send(under, [hasPipe ? 'yes' : '']);
-        isInStep = told.kind === 'started';
-        return told;
-      };
       const enter: WaitingShell['enter'] = (cwd) => {
         isInStep = false;
-        write(under, [cwd]);
+        const entered = tell(under, [cwd]);
+        return async ({ hasPipe }) => {
+          socket.ref();
+          const told = write(under, [hasPipe ? 'yes' : '']) ? await runs(under, entered) : lost;
+          isInStep = told.kind === 'started';
+          return told;
+        };
       };
-      return { kind: 'waiting', ...under.shell, enter, start: startWaiting };
+      return { kind: 'waiting', ...under.shell, enter };
     },
     rest: () => void socket.unref(),
     letGo,
@@ -127,11 +128,11 @@ export function attendLauncher(
     return attempt;
   }
 
-  async function send(under: Attempt, fields: readonly string[]): Promise<Told> {
-    const telling = tell(under, fields);
+  /** It has been told all: its command runs with this news of it. */
+  async function runs(under: Attempt, coming: Promise<News>): Promise<Told> {
     // The shell is at work meanwhile.
     if (isThere && attempt === under) looking = setInterval(wake, lookEveryMs).unref();
-    const news = await telling;
+    const news = await coming;
     return typeof news === 'object' ? news : { kind: 'started', ...under.shell, ended: under.ended };
   }
 
@@ -142,21 +143,23 @@ export function attendLauncher(
   }
 
   /** Resolves to what is told of it next. */
-  async function tell(under: Attempt, fields: readonly string[]): Promise<Parameters<Attempt['tell']>[0]> {
-    const news = new Promise<Parameters<Attempt['tell']>[0]>((resolve) => {
+  async function tell(under: Attempt, fields: readonly string[]): Promise<News> {
+    const news = new Promise<News>((resolve) => {
       under.tell = resolve;
     });
     write(under, fields);
     return await news;
   }
 
-  function write(under: Attempt, fields: readonly string[]): void {
+  function write(under: Attempt, fields: readonly string[]): boolean {
     try {
       if (!isThere || attempt !== under) throw new Error('it is over');
       writeSync(writeFd, fields.map((field) => `${field}\0`).join(''));
+      return true;
     } catch {
       letGo(); // It has ended, and its pipe is broken.
       under.tell(lost);
+      return false;
     }
   }
 
@@ -166,6 +169,7 @@ export function attendLauncher(
         if (report.order === under.order && under.knownAs === null) know(under, report);
         break;
       case 'ready':
+      case 'entered':
       case 'started':
         if (report.order === under.order) under.tell(report.kind);
         break;

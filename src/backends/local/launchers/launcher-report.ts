@@ -9,7 +9,7 @@ export type LauncherReport =
       readonly pid: number;
       readonly startTime: number | null;
     }
-  | { readonly kind: 'ready' | 'started'; readonly order: number }
+  | { readonly kind: 'ready' | 'entered' | 'started'; readonly order: number }
   | { readonly kind: 'parts'; readonly statuses: readonly number[] }
   /** `exitStatus`: `null` where it has not exited by itself. */
   | { readonly kind: 'change'; readonly pid: number; readonly exitStatus: number | null }
@@ -19,7 +19,8 @@ export type LauncherReport =
 
 /** `null` for a line that no launcher writes: a command has written it. */
 export function parseReport(line: string): LauncherReport | null {
-  const [, word, rest = ''] = /^(shell|ready|started|parts|status|unable|\[\d+\].) *(.*)$/.exec(line) ?? [];
+  const [, word, rest = ''] =
+    /^(shell|ready|entered|started|parts|status|unable|\[\d+\].) *(.*)$/.exec(line) ?? [];
   const values = rest.split(' ').map(Number);
   const [order = Number.NaN, first = Number.NaN, second] = values;
   switch (word) {
@@ -28,6 +29,7 @@ export function parseReport(line: string): LauncherReport | null {
     case 'shell':
       return { kind: 'shell', order, pid: first, startTime: second || null };
     case 'ready':
+    case 'entered':
     case 'started':
       return { kind: word, order };
     case 'parts':

@@ -16,10 +16,11 @@ export const requestWord = 'handrail-request-';
  *
  * - `shell <order> <id> <start time>`: it has all that it was given open.
  * - `ready <order>`: it is a shell that waits; see `shellHook`.
+ * - `entered <order>`: it waits in the directory of its command, and runs that as soon as it is told to.
  * - `started <order>`: it is about to run the command.
  * - `parts <status>…`: how the parts of the last pipeline ended, if the shell was asked to say so.
  * - `[1]+ <id> Exit 3 …` or `[1]+ <id> Killed …`, as bash's `jobs` has it: tells an exit status from a signal.
- * - `status <order> <number>`: it is over. Without `started` before it, nothing was run.
+ * - `status <order> <number>`: it is over. Without `entered` or `started` before it, nothing was run.
  *
  * `<order>` is the first field of the request, behind `requestWord`. A command can write lines of its own here, as it can do anything that its
  * parent can; they are good for no other order.
@@ -173,9 +174,9 @@ if [[ \${HANDRAIL_order-} ]]; then
   unset OLDPWD HANDRAIL_cwd
   export OLDPWD
   BASH_ARGV0=bash
+  printf 'entered %s\\n' "$HANDRAIL_order" >&3
   IFS= read -r -d '' -u 5 HANDRAIL_parts || exit # What is written from here on is read as the command's.
   mapfile -d '' -t -n 6 HANDRAIL_words < /proc/self/cmdline
-  printf 'started %s\\n' "$HANDRAIL_order" >&3
   exec 3>&- 5<&-
   BASH_EXECUTION_STRING=\${HANDRAIL_words[5]} SECONDS=0
   unset HANDRAIL_order HANDRAIL_words

@@ -41,10 +41,11 @@ export interface WaitingShell {
   readonly kind: 'waiting';
   readonly pid: number;
   readonly startTime: number | null;
-  /** Has it go to the directory that it is to run in, once: it does so while the rest is made ready. Where it cannot, it will not start. */
-  enter(cwd: string): void;
-  /** Runs what stands in the place of its text, once. Resolves as `Launcher.start` does. */
-  start(task: { readonly hasPipe: boolean }): Promise<LaunchedShell | NotStarted>;
+  /**
+   * Has it go to the directory that it is to run in, once: it does so while the rest is made ready. What is returned runs what
+   * stands in the place of its text then, once, and resolves as `Launcher.start` does.
+   */
+  enter(cwd: string): (task: { readonly hasPipe: boolean }) => Promise<LaunchedShell | NotStarted>;
 }
 
 export interface ShellEnd {

@@ -89,6 +89,7 @@ function blankShell(
   // A mount is gone when the file beneath it has been replaced or removed, and is listed elsewhere when it has been moved.
   const hasOtherMounts = (): boolean => enclosure?.isLookedAfter === false && mountsOf(pid) !== mounts;
   const held = holdProcess(waiting);
+  let run: ReturnType<WaitingShell['enter']> | null = null;
   const letGo = (): void => {
     text.close();
     held.letGo();
@@ -97,10 +98,12 @@ function blankShell(
     launcher,
     shell: { pid, startTime },
     isStale: () => !launcher.goesOn() || !held.goesOn() || !isWhole || hasOtherMounts(),
-    enter: waiting.enter,
+    enter(cwd) {
+      run = waiting.enter(cwd);
+    },
     async start(command) {
-      const isFilled = text.fill(command);
-      const started = isFilled ? waiting.start({ hasPipe: hasPipe(command) }) : null;
+      if (run === null) throw new Error('it was not told where to run');
+      const started = text.fill(command) ? run({ hasPipe: hasPipe(command) }) : null;
       letGo();
       return (await started) ?? { kind: 'not_started', reason: 'its text could not be written' };
     },
