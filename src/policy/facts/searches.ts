@@ -1,5 +1,6 @@
-import { prefixOf, textOf } from '../../analysis/words.ts';
+import { known, prefixOf, textOf } from '../../analysis/words.ts';
 import type { Invocation } from '../../model/analysis.ts';
+import type { Word } from '../../model/word.ts';
 import type { Parsed } from '../subject.ts';
 import { namesAskedFor } from './narrowing.ts';
 import { findsSecret, namesSecret } from './secret-words.ts';
@@ -19,12 +20,18 @@ const finders: ReadonlySet<string> = new Set(['find', 'fd', 'fdfind']);
 
 /** Whether a search asks for secrets, by their names or by where it begins, for a program that would show them. */
 export function asksForSecrets(search: Invocation, { name }: Invocation): boolean {
-  if (search.argv.some(namesSecret)) return true;
+  if (search.argv.some((word) => namesSecret(word) || namesSecret(inLowerCase(word)))) return true;
   const isGlance = glances.has(name ?? '') && !(search.name === 'find' && searchers.test(name ?? ''));
   if (isGlance) return false;
   const names = search.name === 'find' ? namesAskedFor(search) : globsOf(search);
   const asked = names.length === 0 ? ['*'] : names;
   return startsOf(search).some((start) => asked.some((one) => findsSecret(start, one)));
+}
+
+/** A word as a search reads it that does not tell letters apart by their case, by an option or where it is asked of a disk. */
+function inLowerCase(word: Word): Word {
+  const text = textOf(word);
+  return text === null ? word : known(text.toLowerCase());
 }
 
 /** Where a search begins. What has an ending is a file. */

@@ -1,7 +1,15 @@
 import { escapeGlob } from '../../analysis/words.ts';
 import type { Source, Word } from '../../model/word.ts';
 import { bracket, longestGlob, namePattern } from '../glob.ts';
-import { isOfClass, looksLike, protectedTable, secretFiles, secretNames } from '../paths/protected.ts';
+import {
+  isOfClass,
+  looksLike,
+  protectedTable,
+  secretFiles,
+  secretNames,
+  secretWord,
+  wordedSecretNames,
+} from '../paths/protected.ts';
 
 const secrets = protectedTable.filter((entry) => entry.class === 'secret');
 
@@ -48,10 +56,16 @@ function standsFor(kind: Source['kind']): readonly string[] {
   }
 }
 
+/** What Git is told of a path before it: `:(icase,top)*.md`. */
+const gitMagic = /^\((?!.*exclude)[a-z,]*\)/;
+
 /** Wildcards that bash has left in a word are those of the program. */
 function isSecretPath(text: string, leavesOut: 'hidden' | 'nothing'): boolean {
   if (!/[.\w]/.test(text)) return false;
-  const path = text.slice(text.lastIndexOf(':') + 1).replace(/^(?:\.?\/)+/, '');
+  const path = text
+    .slice(text.lastIndexOf(':') + 1)
+    .replace(gitMagic, '')
+    .replace(/^(?:\.?\/)+/, '');
   const isNamed = secrets.some((entry) => isOfClass(`/${path}`, entry));
   return isNamed || (/[*?[]/.test(path) && isSecretGlob(path.slice(path.lastIndexOf('/') + 1), leavesOut));
 }
@@ -67,6 +81,7 @@ export function isSecretGlob(glob: string, leavesOut: 'hidden' | 'nothing' = 'hi
   const pattern = namePattern(glob, leavesOut);
   return (
     secretNames.some((name) => pattern.test(name)) ||
+    (secretWord.test(literal) && wordedSecretNames.some((name) => pattern.test(name))) ||
     secrets.some((entry) => looksLike(`/x${literal}`, entry))
   );
 }

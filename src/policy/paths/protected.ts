@@ -220,3 +220,15 @@ export const secretNames: readonly string[] = [
   'environ',
   '.bash_history',
 ];
+
+/** Names that a wildcard stands for where the word in them is told, `secret*`. By their endings alone they are any file: `*.yml`. */
+export const wordedSecretNames: readonly string[] = [
+  'secret',
+  'secrets',
+  'password',
+  'passwords',
+  'apikey',
+].flatMap((word) => ['.txt', '.yml', '.yaml', '.json', '.toml', '.ini'].map((ending) => word + ending));
+
+/** The words in them. */
+export const secretWord: RegExp = /secret|password|apikey/;
