@@ -119,6 +119,7 @@ function isNumericCommand({ name, prefix, suffix }: Command, { functions, aliase
   if (/^[ef]?grep$/.test(called)) return countsLines(words);
   const texts = words.map(literal);
   if (called === 'awk') return printsLineNumbers(texts);
+  if (called === 'date') return printsTime(words);
   const text = [called, ...texts].join(' ');
   return !texts.includes(null) && calls.some((call) => call.test(text));
 }
@@ -129,6 +130,24 @@ function printsLineNumbers([program, file = 'a', third]: readonly (string | null
   return isOne && third === undefined && /^\w[\w./-]*$/.test(file ?? '');
 }
 
+/** A call of `date` that prints a time in numbers, whichever it is. It ends with the format, and has no other operand. */
+function printsTime(words: readonly Word[]): boolean {
+  const texts = words.map(({ text }) => text);
+  if (!/^\+(?:%[sYmdHMSNjuVgGyC])+$/.test(literalText(texts.pop() ?? '') ?? '')) return false;
+  for (let text = texts.shift(); text !== undefined; text = texts.shift()) {
+    if (/^(?:-u|--utc)$/.test(text)) continue;
+    const [option, given] = /^(?:-[dr]|--date|--reference)(?:(?<=--\w+)=(.*))?$/s.exec(text) ?? [];
+    const value = given ?? texts.shift() ?? '';
+    if (option === undefined || !isOneValue(value)) return false;
+  }
+  return true;
+}
+
+/** One word for certain, of what is written and of variables in quotes. */
+function isOneValue(text: string): boolean {
+  return literalText(text) !== null || /^"(?:[^"`$\\]|\$\w+|\$\{\w+\})*"$/.test(text);
+}
+
 function countsLines([options, ...words]: readonly Word[]): boolean {
   const isCounting = options !== undefined && counting.test(literal(options) ?? '');
   return isCounting && words.length <= 2 && words.every(isOneOperand);
@@ -136,6 +155,10 @@ function countsLines([options, ...words]: readonly Word[]): boolean {
 
 /** The text of a word in which nothing is expanded, or `null`. */
 function literal({ text }: Word): string | null {
+  return literalText(text);
+}
+
+function literalText(text: string): string | null {
   const [, inner = null] = /^'([^']*)'$/.exec(text) ?? /^"([^"$`\\]*)"$/.exec(text) ?? [];
   return inner ?? (/^[\w%+:.,^~/@=-]+$/.test(text) && !text.startsWith('~') ? text : null);
 }
