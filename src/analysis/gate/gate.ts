@@ -18,7 +18,7 @@ export interface Gate {
  * Where a word or a part of one stands, which decides what is special in it.
  *
  * - `plain`: in an ordinary word. `operand`: in `${x:-…}`, where blanks and operators are text.
- * - `quoted`: in double quotes or a here-document. `quoted-operand`: in `${x:-…}` there.
+ * - `quoted`: in double quotes or a here-document. `quoted-operand`: in `${x:-…}` there. `quoted-pattern`: in `${x#…}` and `${x/…/…}` there.
  * - `arithmetic`: in `$((…))`, `((…))`, an offset. `subscript`: in `${x[…]}` and `x[…]=`, where it may also be a key in quotes.
  * - `pattern`, `regex`: right of `==` and `=~` in `[[ ]]`.
  */
@@ -27,7 +27,18 @@ export type Place =
   | 'operand'
   | 'quoted'
   | 'quoted-operand'
+  | 'quoted-pattern'
   | 'arithmetic'
   | 'subscript'
   | 'pattern'
   | 'regex';
+
+/** Whether it is within quotes, or as within them, where bash has rules of its own for further ones. */
+export function isWithinQuotes(place: Place): boolean {
+  return isQuotedOperand(place) || place === 'arithmetic' || place === 'subscript';
+}
+
+/** Whether it is an operand of an expansion in double quotes or a here-document. */
+export function isQuotedOperand(place: Place): boolean {
+  return place === 'quoted-operand' || place === 'quoted-pattern';
+}

@@ -2,13 +2,16 @@ import type { ParsedScript, SyntaxNode, TestBinaryExpression, TestUnaryExpressio
 import { checkArithmetic, checkFor } from './arithmetic.ts';
 import { checkAssignment, checkCommand, checkCoproc, checkFunction, checkLoopName } from './commands.ts';
 import { checkParameter } from './expansions.ts';
-import type { Gate, Place } from './gate.ts';
+import { type Gate, isWithinQuotes, type Place } from './gate.ts';
 import { checkList, checkOperators, checkPipeline } from './lists.ts';
 import { checkHereDoc, checkRedirect } from './redirects.ts';
 import { checkSubstitution } from './substitutions.ts';
 import { checkAnsiC, checkBrace, checkBracket, checkDollars, checkLiteral, checkWord } from './words.ts';
 
 type Check<Type> = (gate: Gate, node: Extract<SyntaxNode, { readonly type: Type }>, place: Place) => void;
+
+/** Text in `$'…'` that stands for itself, or for a blank: wherever a version takes the quotes for text, no command comes of it. */
+const separator = /^\$'(?:\\[nrt]|[\w .,:-])*'$/;
 
 /**
  * What is checked of a node itself, by its kind; what is below it has checks of its own. With the kinds that are not here
@@ -49,7 +52,8 @@ const checks: { readonly [Type in SyntaxNode['type']]?: Check<Type> } = {
       gate.refuse(node.pos, 'escapes in quotes in an expansion in quotes');
   },
   AnsiCQuoted: (gate, node, place) => {
-    if (isWithinQuotes(place)) gate.refuse(node.pos, "$'…' in an expansion in quotes");
+    const isPlain = place === 'quoted-pattern' && separator.test(node.text);
+    if (isWithinQuotes(place) && !isPlain) gate.refuse(node.pos, "$'…' in an expansion in quotes");
     checkAnsiC(gate, node);
   },
   Glob: (gate, node) => {
@@ -85,10 +89,6 @@ function checkTest(gate: Gate, node: TestUnaryExpression | TestBinaryExpression)
   const [start, end] =
     node.type === 'TestUnary' ? [node.pos, node.operand.pos] : [node.left.end, node.right.pos];
   if (gate.source.slice(start, end).includes('\n')) gate.refuse(node.pos, 'a line end in a test');
-}
-
-function isWithinQuotes(place: Place): boolean {
-  return place === 'quoted-operand' || place === 'arithmetic' || place === 'subscript';
 }
 
 const testOperators: ReadonlySet<string> = new Set(

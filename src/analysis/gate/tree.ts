@@ -1,6 +1,6 @@
 import type { UnparsedProblem } from '../../model/analysis.ts';
 import { forEachChild, type ParsedScript, type Script, type SyntaxNode } from '../parse.ts';
-import type { Gate, Place } from './gate.ts';
+import { type Gate, isWithinQuotes, type Place } from './gate.ts';
 import { documentsIn } from './lists.ts';
 import { checkNode } from './nodes.ts';
 
@@ -56,9 +56,10 @@ function placeOf(parent: SyntaxNode, child: SyntaxNode, place: Place): Place {
     case 'ParameterExpansion':
     case 'Assignment':
       return child === parent.index ? 'subscript' : place;
-    case 'Default':
     case 'Remove':
     case 'Replace':
+      return isQuoting(place) ? 'quoted-pattern' : 'operand';
+    case 'Default':
     case 'Transform':
     case 'CaseModification':
       return isQuoting(place) ? 'quoted-operand' : 'operand';
@@ -70,7 +71,7 @@ function placeOf(parent: SyntaxNode, child: SyntaxNode, place: Place): Place {
 }
 
 function isQuoting(place: Place): boolean {
-  return place === 'quoted' || place === 'quoted-operand' || place === 'arithmetic' || place === 'subscript';
+  return place === 'quoted' || isWithinQuotes(place);
 }
 
 function placeOfRight(operator: string): Place {

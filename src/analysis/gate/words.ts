@@ -1,5 +1,5 @@
 import type { AnsiCQuotedPart, BraceExpansionPart, BracketGlobPart, Word, WordPart } from '../parse.ts';
-import type { Gate, Place } from './gate.ts';
+import { type Gate, isQuotedOperand, type Place } from './gate.ts';
 
 /** A dollar sign that bash would expand: in quotes it does not begin `$'…'` and `$"…"`. */
 const dollar = '\\$[A-Za-z_0-9({[@*#?$!-]';
@@ -12,13 +12,14 @@ const activeText: Readonly<Record<Place, RegExp>> = {
   operand: new RegExp(`[\`"'{]|[<>]\\(|${dollar}`),
   quoted: new RegExp(`\`|${dollar}`),
   'quoted-operand': new RegExp(`["\`{]|[<>]\\(|${dollar}`),
+  'quoted-pattern': new RegExp(`["\`{]|[<>]\\(|${dollar}`),
   arithmetic: new RegExp(`[\`"'\\\\]|${dollar}`),
   subscript: new RegExp(`[\`"'\\\\]|${dollar}`),
 };
 
 /** A text that the parser takes as it is, with its backslashes. */
 export function checkLiteral(gate: Gate, at: number, text: string, place: Place): void {
-  const isQuoted = place === 'quoted' || place === 'quoted-operand';
+  const isQuoted = place === 'quoted' || isQuotedOperand(place);
   const bare = text.includes('\\') ? text.replace(isQuoted ? /\\[\\$`"\n]/g : /\\[\s\S]/g, '__') : text;
   const active = bare.search(activeText[place]);
   // A carriage return at the end of a line is a part of the word.
@@ -69,7 +70,7 @@ export function checkBracket(gate: Gate, glob: BracketGlobPart): void {
 
 /** `{a,b}`: its text is expanded before everything else, by rules of its own. */
 export function checkBrace(gate: Gate, brace: BraceExpansionPart, place: Place): void {
-  if (place === 'operand' || place === 'quoted-operand') gate.refuse(brace.pos, 'braces in an expansion');
+  if (place === 'operand' || isQuotedOperand(place)) gate.refuse(brace.pos, 'braces in an expansion');
   if (/["'`\\<>()|&;\s]/.test(withoutSubstitutions(brace)))
     gate.refuse(brace.pos, 'quotes or substitutions in braces');
 }

@@ -1,5 +1,5 @@
 import type { Source, Word } from '../../../model/word.ts';
-import type { ParameterOperation } from '../../parse.ts';
+import type { ParameterOperation, Word as WordNode } from '../../parse.ts';
 import { unknownEffect } from '../../programs/effects.ts';
 import {
   isOneWord,
@@ -90,6 +90,7 @@ function remove(
   const segments = expandPattern(scope, operand);
   const pattern = toRegExp(segments, operator.length === 2);
   if (pattern === null || text === null || !isMatchable(segments, text, scope.state.budget)) return null;
+  if (mayBeText(operand)) return null;
   if (operator.startsWith('#')) return text.replace(new RegExp(`^(?:${pattern})`), '');
   // From behind: the shortest match begins last, the longest first.
   const ending = new RegExp(`^(?:${pattern})$`);
@@ -104,6 +105,7 @@ function replace(scope: Scope, text: string | null, operation: Operation<'Replac
   const segments = expandPattern(scope, operation.pattern);
   const pattern = toRegExp(segments, true);
   const replacement = textOf(expandToOne(scope, operation.replacement));
+  if (mayBeText(operation.pattern) || mayBeText(operation.replacement)) return null;
   // With `nocasematch` it is not known what the pattern fits.
   if (scope.state.hasOddGlobs) return null;
   // An `&` in the replacement is the match, if it is not quoted.
@@ -113,6 +115,11 @@ function replace(scope: Scope, text: string | null, operation: Operation<'Replac
   const anchored = { '/': pattern, '//': pattern, '/#': `^(?:${pattern})`, '/%': `(?:${pattern})$` };
   const flags = operation.operator === '//' ? 'g' : '';
   return text.replace(new RegExp(anchored[operation.operator], flags), () => replacement);
+}
+
+/** Within double quotes it depends on the version, on `extquote` and on here-documents whether `$'…'` is one. */
+function mayBeText({ text }: WordNode): boolean {
+  return text.includes("$'");
 }
 
 function slice(scope: Scope, text: string | null, { offset, length }: Operation<'Slice'>): string | null {
