@@ -92,6 +92,8 @@ export const protectedPaths: readonly ProtectedPaths[] = [
       '**/{.husky,.githooks}/**',
       '**/{.gitattributes,.gitmodules,.gitconfig,.envrc,.mise.toml,.tool-versions,.npmrc,.yarnrc,.yarnrc.yml,.pnpmfile.cjs,sitecustomize.py,usercustomize.py,.pre-commit-config.yaml,lefthook.yml}',
       '**/{.hg/hgrc,.jj/**/config.toml}',
+      '**/.mvn/{jvm.config,maven.config,extensions.xml}',
+      '**/.{Rprofile,irbrc,pryrc}',
       '**/{mise.toml,mise.local.toml,.mise.local.toml,.mise/**,.config/mise.toml,.config/mise/**}',
       '**/{.cargo/config,.cargo/config.toml,.yarn/plugins/**,.yarn/releases/**,.bazelrc}',
       '**/{.exrc,.vimrc,.nvimrc,.nvim.lua,.lvimrc,.dir-locals.el,.dir-locals-2.el,.gdbinit,.lldbinit}',

@@ -115,8 +115,15 @@ function compresses(call: Call, ending: string): readonly Effect[] {
   return [
     ...reads,
     ...(has(call, '--keep') ? [] : files.map(deletesFile)),
-    ...files.map((file) => written(resultOf(call, file, ending))),
+    ...(has(call, '--recursive')
+      ? files.map(replacesEachIn)
+      : files.map((file) => written(resultOf(call, file, ending)))),
   ];
+}
+
+/** All files in a directory, another one in the place of each. */
+function replacesEachIn(directory: Word): Effect {
+  return replacesFile(unknown(prefixOf(directory), '', [{ kind: 'found', under: directory }]));
 }
 
 /** The file stays, unless it is said to be removed. */
@@ -124,6 +131,8 @@ function compressesBeside(call: Call): readonly Effect[] {
   const files = withoutDash(call.operands);
   const reads = files.map(has(call, '-r') ? readsTree : readsFile);
   if (isShownOnly(call)) return reads;
+  if (has(call, '-r') && has(call, '--rm'))
+    return [...reads, ...files.map(deletesFile), ...files.map(replacesEachIn)];
   const isNamed = lastValue(call, '-o') !== null || has(call, '--output-dir-flat');
   const written = has(call, '--force') ? replacesFile : createsFile;
   return [

@@ -34,7 +34,7 @@ export const programs: readonly Program[] = [
       ...flags('--tipc, --vsock, --xdp, -B --bound-inactive, --inet-sockopt'),
       ...values('-f --family, -A --query --socket'),
       '-K --kill': flagWith(always(changes('process'))),
-      '-D --diag': specialValue('a file that is written'),
+      '-D --diag': replacesValue,
       '-F --filter': readsValue,
       '-N --net': specialValue('another network'),
     },
@@ -104,7 +104,7 @@ export const programs: readonly Program[] = [
       },
       rand: {
         style: 'single-dash',
-        options: { ...flags('-hex, -base64, -help'), '-out': specialValue('a file that is written') },
+        options: { ...flags('-hex, -base64, -help'), '-out': replacesValue },
       },
       // They tell what becomes of files, and show nothing of them.
       verify: {
