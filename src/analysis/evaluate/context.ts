@@ -56,11 +56,16 @@ export interface Trap {
   readonly signal: string;
   readonly text: Word;
   readonly context: Context;
-  /** The shell when it was set, and how often its variables and functions had been written until then. */
-  readonly set: {
-    readonly state: State;
-    readonly writes: { readonly variables: number; readonly functions: number };
-  };
+  /** Functions that are defined right behind it are there when it runs: until then the shell does nothing else. */
+  set: TrapSetting;
+}
+
+/** The shell when a trap was set, and how often its variables and functions had been written until then. */
+interface TrapSetting {
+  readonly state: State;
+  readonly writes: { readonly variables: number; readonly functions: number };
+  /** How many invocations there were; `null` where they did not count. */
+  readonly invocations: number | null;
 }
 
 /** The body of a function, with the text that it stands in. */

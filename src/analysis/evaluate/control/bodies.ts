@@ -9,6 +9,7 @@ import { runSimple } from '../invoke/simple.ts';
 import { assign, assignText } from '../state/assign.ts';
 import { join } from '../state/join.ts';
 import { fork, type State, unknownArray } from '../state/state.ts';
+import { definedBehindTrap } from '../trap-setting.ts';
 import { runCase, runIf } from './branches.ts';
 import { runArithmeticCommand, runTest } from './conditions.ts';
 import { runArithmeticFor, runFor, runWhile } from './loops.ts';
@@ -190,16 +191,19 @@ function runRedirected(
   );
 }
 
-function define(
-  node: Extract<CommandNode, { readonly type: 'Function' }>,
-  state: State,
-  context: Context,
-): Outcome {
+type FunctionNode = Extract<CommandNode, { readonly type: 'Function' }>;
+
+function define(node: FunctionNode, state: State, context: Context): Outcome {
   const name = node.name.value;
   const definition: Definition = { body: node.body, place: context.place };
   state.functions.set(name, { definitions: [definition], isCertain: true });
   const { functions } = context.shell;
   functions.set(name, [...(functions.get(name) ?? []), definition]);
+  definedBehindTrap(state, context, () => recordDefinition(node, name, state, context));
+  return { ok: state, ko: state };
+}
+
+function recordDefinition(node: FunctionNode, name: string, state: State, context: Context): void {
   record(context, {
     id: nextId(context),
     parent: context.parent,
@@ -218,5 +222,4 @@ function define(
     isConditional: context.isConditional,
     effects: [{ kind: 'changes', subject: 'shell', isDestructive: false, target: known(name) }],
   });
-  return { ok: state, ko: state };
 }

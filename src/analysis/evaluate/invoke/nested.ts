@@ -5,8 +5,9 @@ import { resolvePath } from '../../paths.ts';
 import { unknownEffect } from '../../programs/effects.ts';
 import { describeWord, textOf, textsOf, unknownWords } from '../../words.ts';
 import { spendScript } from '../budget.ts';
-import { type Context, type Draft, type Outcome, step, type Trap, tryOnce } from '../context.ts';
+import { type Context, type Draft, type Outcome, step, tryOnce } from '../context.ts';
 import { forget, fork, type State } from '../state/state.ts';
+import { trapSetting } from '../trap-setting.ts';
 import { descriptorNamed, textAt, textsBefore, textsOfInput } from './descriptors.ts';
 import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
 import { runText } from './run-text.ts';
@@ -108,7 +109,7 @@ function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null
     const problem = parse(source, context.shell.surroundings.maxLength);
     if (problem.kind === 'unparsed') return unreadable(runner, problem.problem.reason);
     const signal = textOf(runner.draft.argv.at(-1)) ?? '';
-    context.shell.traps.push({ signal, text, context, set: now(runner.state) });
+    context.shell.traps.push({ signal, text, context, set: trapSetting(runner.state, context) });
     return unchanged(runner);
   }
   const state =
@@ -117,12 +118,6 @@ function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null
   if (result.kind === 'unparsed') return unreadable(runner, result.reason);
   noteDialect(runner, source);
   return isOfThisShell(runner) ? result.outcome : unchanged(runner);
-}
-
-/** The shell as it is, for what comes later. */
-function now(state: State): Trap['set'] {
-  const { variables, functions } = state;
-  return { state: fork(state), writes: { variables: variables.writes, functions: functions.writes } };
 }
 
 /**
