@@ -18,9 +18,12 @@ import type { PlainTarget } from './target.ts';
  */
 export function forward(incoming: IncomingMessage, response: ServerResponse, route: Route): void {
   const { server, idleMs } = route;
+  let isWhole = (): boolean => false;
   const fail = (error: unknown): void => {
     server.destroy();
-    if (response.headersSent) response.destroy();
+    // What a server says after its answer is nobody's.
+    if (isWhole()) return;
+    if (response.headersSent) breakOff(response);
     else answer(response, 502, `what the server says cannot be passed on: ${messageOf(error)}`);
   };
   server.setTimeout(idleMs, () => server.destroy());
@@ -37,10 +40,18 @@ export function forward(incoming: IncomingMessage, response: ServerResponse, rou
   guarded(() => {
     const outgoing = outgoingFor(incoming, route);
     outgoing.on('error', fail);
-    outgoing.on('response', (answered) => guarded(() => passBack(answered, response)));
+    outgoing.on('upgrade', () => fail(otherProtocol));
+    outgoing.on('response', (answered) => {
+      if (answered.statusCode === 101) return fail(otherProtocol);
+      isWhole = () => answered.complete;
+      guarded(() => passBack(answered, response));
+    });
     incoming.pipe(outgoing);
   });
 }
+
+/** That is never asked for: what would ask for it is of the connection, and not passed on. */
+const otherProtocol = new Error('it changes the protocol');
 
 /** Where a request goes on. */
 interface Route {
@@ -62,10 +73,20 @@ function outgoingFor(incoming: IncomingMessage, { target, server }: Route): Clie
 
 function passBack(answered: IncomingMessage, response: ServerResponse): void {
   response.writeHead(answered.statusCode ?? 502, answered.statusMessage, passedOn(answered.rawHeaders));
-  // With what is not whole the client's connection ends too, so that it is not taken for whole.
+  // Before what ends the streams of a pipeline: then a connection can be reset no more.
+  answered.on('error', () => breakOff(response));
   pipeline(answered, response, (error) => {
-    if (error) response.destroy();
+    if (error) breakOff(response);
   });
+}
+
+/**
+ * Ends an answer that is not whole, and the client's connection with it, so that it is not taken for whole. Where the end
+ * of the connection is that of the answer, as up to HTTP/1.0, only a reset tells that it is not.
+ */
+function breakOff(response: ServerResponse): void {
+  if (response.req.httpVersion !== '1.1') response.socket?.resetAndDestroy();
+  response.destroy();
 }
 
 /** Ends a request here. */

@@ -9,10 +9,11 @@ import type { ProxyLimits } from './limits.ts';
 import type { Resolve } from './resolver.ts';
 import { readAbsoluteUrl, readAuthority, type Target } from './target.ts';
 import { runTunnel } from './tunnel.ts';
+import { createTurns } from './turns.ts';
 
 /** A proxy for the programs of one sandbox, see RFC 9110, 7.6 and 9.3.6: `CONNECT`, and `http` URLs. */
 export interface ProxyServer {
-  /** Takes the connections to a socket that listens, which it then owns. */
+  /** Takes the connections to a socket that listens, which it then owns; after its end it closes that. */
   listen(listener: object): void;
   /** The hosts that were denied so far, since they were last forgotten. */
   denied(): DeniedHosts;
@@ -34,8 +35,10 @@ type Reached =
 
 export function createProxy({ rules, resolve, limits }: ProxyParts): ProxyServer {
   const gate = createGate(rules, resolve, limits.maxDenied);
+  const turns = createTurns(limits.maxWaiting);
   const sockets = new Set<Socket>();
   let inHand = 0;
+  let isClosed = false;
 
   const keep = (socket: Socket): void => {
     socket.unref();
@@ -61,6 +64,8 @@ export function createProxy({ rules, resolve, limits }: ProxyParts): ProxyServer
   };
 
   const onRequest = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // Answers that wait for others would be kept without a bound.
+    if (!(await turns.take(incoming.socket, response))) return void incoming.socket.destroy();
     const target = readAbsoluteUrl(incoming.url ?? '');
     if (target === null) return answer(response, 400, `${quote(incoming.url)} is no http URL`);
     const reached = await reach(target, incoming.socket);
@@ -70,6 +75,8 @@ export function createProxy({ rules, resolve, limits }: ProxyParts): ProxyServer
 
   const onConnect = async (incoming: IncomingMessage, client: Socket, head: Buffer): Promise<void> => {
     client.on('error', () => client.destroy());
+    // What is still to come is no part of the tunnel, and nobody could tell it from that.
+    if (turns.isTaken(client)) return void client.destroy();
     const target = readAuthority(incoming.url ?? '');
     if (target === null) return refuse(client, 400, `${quote(incoming.url)} is no host with a port`);
     const reached = await reach(target, client);
@@ -88,6 +95,8 @@ export function createProxy({ rules, resolve, limits }: ProxyParts): ProxyServer
     requestTimeout: 0,
     insecureHTTPParser: false,
   });
+  // Beyond a number of them Node leaves out headers without a word, also those that tell where a message ends.
+  server.maxHeadersCount = 0;
   server.maxConnections = limits.maxConnections;
   server.setTimeout(limits.idleMs);
   server.on('connection', keep);
@@ -97,10 +106,13 @@ export function createProxy({ rules, resolve, limits }: ProxyParts): ProxyServer
     listen(listener) {
       server.listen(listener);
       server.unref();
+      // It was on its way meanwhile, and is closed like the others.
+      if (isClosed) server.close();
     },
     denied: gate.denied,
     forgetDenied: gate.forgetDenied,
     close() {
+      isClosed = true;
       server.close();
       for (const socket of sockets) socket.destroy();
     },

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { readdirSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -45,6 +48,33 @@ describe('a plain request', () => {
     },
   );
 
+  test.each(
+    ['GET', 'POST'].flatMap((method) => [
+      [method, 'of known length', (body: string) => `Content-Length: ${body.length}\r\n\r\n${body}`],
+      [
+        ...[method, 'in parts'],
+        (body: string) =>
+          `Transfer-Encoding: chunked\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`,
+      ],
+    ]) as readonly [string, string, (body: string) => string][],
+  )(
+    'with the method %s and a body %s is one request for the server too, however many headers stand before its length',
+    async (method, _how, framed) => {
+      const server = await loopbackServer(answering('ok'));
+      const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+      const url = `http://127.0.0.1:${server.port}/`;
+      const start = `${method} ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${'a:\r\n'.repeat(2_500)}`;
+      const text = framed('GET / HTTP/1.1\r\nHost: other.example\r\n\r\n');
+      expect(await exchange(port, `${start}${text}`)).toMatch(/ok$/);
+      const [came = ''] = server.received;
+      const [head = ''] = came.split('\r\n\r\n');
+      expect(head.match(/^(?:Content-Length: \d+|Transfer-Encoding: chunked)$/gm)).toEqual([
+        text.split('\r\n')[0],
+      ]);
+      expect(came.slice(head.length)).toBe(text.slice(text.indexOf('\r\n')));
+    },
+  );
+
   test('of a host that is not listed is not even resolved, and is told of', async () => {
     const resolve = async () => await Promise.reject(new Error('it was resolved'));
     const { proxy, port } = await proxyFor(rules('example.com'), { resolve });
@@ -71,6 +101,34 @@ describe('a plain request', () => {
     }
   });
 
+  test.each(['', 'Upgrade: websocket\r\nConnection: Upgrade\r\n'])(
+    'whose answer changes the protocol, which nobody asked for, ends with words: %j',
+    async (headers) => {
+      const server = await loopbackServer((socket) => {
+        socket.once('data', () => void socket.write(`HTTP/1.1 101 Switching Protocols\r\n${headers}\r\n`));
+      });
+      const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+      const request = `GET http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`;
+      expect(await exchange(port, request)).toMatch(
+        /^HTTP\/1\.1 502 Bad Gateway\r\n.*handrail: what the server says cannot be passed on: it changes the protocol\n/s,
+      );
+    },
+  );
+
+  test.each([
+    ['HEAD', 'HTTP/1.1 200 OK\r\nX-Whole: yes\r\nContent-Length: 5\r\n\r\nhello'],
+    ['GET', 'HTTP/1.1 204 No Content\r\nX-Whole: yes\r\n\r\nhello'],
+    ['GET', 'HTTP/1.1 304 Not Modified\r\nX-Whole: yes\r\n\r\nHTTP/1.1 200 OK\r\n\r\n'],
+  ])('%s, whose answer is whole, has it whatever the server says after it: %j', async (method, answered) => {
+    const server = await loopbackServer((socket) => void socket.once('data', () => socket.end(answered)));
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    const url = `http://127.0.0.1:${server.port}/`;
+    const came = await exchange(port, `${method} ${url} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`);
+    expect(came).toContain(answered.split('\r\n')[0]);
+    expect(came).toMatch(/^X-Whole: yes\r\n/m);
+    expect(came).toMatch(/\r\n\r\n$/);
+  });
+
   test('is over for the server too when its client is gone before the answer', async () => {
     let isOver = false;
     const server = await loopbackServer((socket) => {
@@ -95,6 +153,20 @@ describe('a plain request', () => {
     const came = await exchange(port, `GET http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\n\r\n`);
     expect(came).toContain('half');
     expect(came).not.toMatch(/\r\n0\r\n/);
+  });
+
+  test('whose answer breaks off does not look whole either where its end is that of the connection', async () => {
+    const server = await loopbackServer((socket) => {
+      socket.once('data', () =>
+        socket.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nhalf\r\n'),
+      );
+    });
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    const { socket } = clientOf(port, `GET http://127.0.0.1:${server.port}/ HTTP/1.0\r\n\r\n`);
+    const how = await new Promise((resolve) => {
+      socket.once('end', () => resolve('whole')).once('error', resolve);
+    });
+    expect(how).toMatchObject({ code: 'ECONNRESET' });
   });
 });
 
@@ -409,5 +481,39 @@ describe('however it is used', () => {
     proxy.close();
     await client.ended();
     expect(await exchange(port, '')).toBe('');
+  });
+
+  test('once it is over it serves no socket that comes late', async () => {
+    const { proxy } = await proxyFor([]);
+    proxy.close();
+    const late = createServer().listen(0, '127.0.0.1');
+    await once(late, 'listening');
+    const { port } = late.address() as AddressInfo; // what listens on a port has one
+    proxy.listen(late);
+    expect(await exchange(port, connectTo('example.com:443'))).toBe('');
+  });
+
+  test('no descriptor is left of two hundred connections', async () => {
+    const server = await loopbackServer(answering('ok'));
+    const { proxy, port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    const target = `127.0.0.1:${server.port}`;
+    const asked = [
+      `GET http://${target}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      `${connectTo(target)}GET / HTTP/1.0\r\n\r\n`,
+      connectTo('evil.example:443'),
+      'GET ',
+    ];
+    const count = (): number => readdirSync('/proc/self/fd').length;
+    await exchange(port, asked[0] ?? '');
+    const before = count();
+    for (let n = 0; n < 50; n += 1)
+      for (const text of asked) {
+        const client = clientOf(port, text);
+        if (text === 'GET ') client.socket.destroy();
+        else await client.ended();
+        client.socket.destroy();
+      }
+    await expect.poll(count, { timeout: 20_000 }).toBeLessThanOrEqual(before);
+    proxy.close();
   });
 });
