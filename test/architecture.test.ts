@@ -51,7 +51,8 @@ const packageOwners: Readonly<Record<string, readonly string[]>> = {
   '@modelcontextprotocol/node': ['adapters/mcp/http.ts'],
   '@modelcontextprotocol/server': [
     ...['call-tool', 'describe-tool', 'elicitation', 'http-endpoint', 'http-guard', 'http-sessions', 'http'],
-    ...['input-required', 'resources', 'rule-fields', 'server', 'stdio', 'told-client', 'well-formed'],
+    ...['input-required', 'own-ids', 'resources', 'rule-fields', 'server', 'stdio', 'told-client'],
+    'well-formed',
   ].map((file) => `adapters/mcp/${file}.ts`),
   '@anthropic-ai/sdk': ['adapters/anthropic/index.ts'],
   '@langchain/core': ['adapters/langchain/index.ts'],

@@ -263,8 +263,12 @@ async function raw(url: string, headers: Readonly<Record<string, string>>): Prom
   return (await rawAnswer(url, headers)).status;
 }
 
-async function rawAnswer(url: string, headers: Readonly<Record<string, string>>) {
-  const asked = request(url, { method: 'POST', headers: { ...bearer, ...headers } });
+async function rawAnswer(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  other: { readonly method?: string; readonly path?: string } = {},
+) {
+  const asked = request(url, { method: 'POST', ...other, headers: { ...bearer, ...headers } });
   asked.end();
   const [response] = (await once(asked, 'response')) as [IncomingMessage];
   return { status: response.statusCode, text: await text(response) };
@@ -277,17 +281,17 @@ async function refused(url: string, init: RequestInit) {
 }
 
 describe('what handrail mcp --http does not let in', () => {
-  test.each(['evil.example', 'evil.example:80', '127.0.0.1.evil.example', 'localhost.', '[::2]'])(
-    'a request for the host %j',
-    async (host) => {
-      const { url } = await serving();
-      const answer = await rawAnswer(url, { host });
-      expect(answer.status).toBe(403);
-      expect(JSON.parse(answer.text).error.message).toBe(
-        `expected a Host that is this machine, or a name that the server allows (--allowed-host), got ${JSON.stringify(host)}`,
-      );
-    },
-  );
+  test.each([
+    ...['evil.example', 'evil.example:80', '127.0.0.1.evil.example', 'localhost.', '[::2]'],
+    ...['evil.example@127.0.0.1', '127.0.0.1/evil', '127.0.0.1#evil', '127.0.0.1?evil', '127.0.0.1\\evil'],
+  ])('a request for the host %j', async (host) => {
+    const { url } = await serving();
+    const answer = await rawAnswer(url, { host });
+    expect(answer.status).toBe(403);
+    expect(JSON.parse(answer.text).error.message).toBe(
+      `expected a Host that is this machine, or a name that the server allows (--allowed-host), got ${JSON.stringify(host)}`,
+    );
+  });
 
   test.each(['http://evil.example', 'https://localhost.evil.example', 'null', 'file://', 'evil'])(
     'a page of the origin %j',
@@ -304,6 +308,10 @@ describe('what handrail mcp --http does not let in', () => {
   test.each([
     ['no token', {}],
     ['another token', { authorization: 'Bearer another' }],
+    ['the token in capitals', { authorization: `Bearer ${token.toUpperCase()}` }],
+    ['more than the token', { authorization: `Bearer ${token} ${token}` }],
+    ['the token in quotes', { authorization: `Bearer "${token}"` }],
+    ['the token alone', { authorization: token }],
     ['a part of the token', { authorization: `Bearer ${token.slice(0, -1)}` }],
     ['another way to say who one is', { authorization: `Basic ${token}` }],
     ['the token in another place', { 'x-authorization': `Bearer ${token}` }],
@@ -393,13 +401,52 @@ describe('what handrail mcp --http does not let in', () => {
     },
   );
 
-  test('another path', async () => {
+  test.each([
+    ...['/elsewhere', '//mcp', '/mcp/', '/mcp/../mcp', '/%6dcp', '/MCP', 'http://evil.example/mcp'],
+    'http://127.0.0.1/mcp',
+  ])('another path: %s', async (path) => {
     const { url } = await serving();
-    const other = new URL('/elsewhere', url).href;
-    expect(await refused(other, posted(initialize))).toEqual({
-      status: 404,
-      message: 'expected the path /mcp, got "/elsewhere"',
-    });
+    const answer = await rawAnswer(url, {}, { path });
+    expect([answer.status, JSON.parse(answer.text).error.message]).toEqual([
+      404,
+      `expected the path /mcp, got ${JSON.stringify(path)}`,
+    ]);
+  });
+
+  test.each(['TRACE', 'PUT', 'OPTIONS', 'PATCH'])('the method %s', async (method) => {
+    const { url } = await serving();
+    const answer = await rawAnswer(url, {}, { method });
+    expect([answer.status, JSON.parse(answer.text).error.message]).toEqual([
+      405,
+      `expected one of the methods GET, POST, DELETE, got ${method}`,
+    ]);
+  });
+
+  test('more messages at once than it may, however many', async () => {
+    const { url } = await serving();
+    const begun = await fetch(url, posted(initialize));
+    const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
+    for (const count of [101, 1_000_000]) {
+      const ping = (_: unknown, id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
+      const body = JSON.stringify(Array.from({ length: count }, ping));
+      expect(await refused(url, { ...posted({}, headers), body })).toEqual({
+        status: 400,
+        message: `expected at most 100 messages in one request, got ${count}`,
+      });
+    }
+  });
+
+  test('a session that its client has ended', async () => {
+    const { url } = await serving();
+    const begun = await fetch(url, posted(initialize));
+    const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
+    expect((await fetch(url, { method: 'DELETE', headers: { ...bearer, ...headers } })).status).toBe(200);
+    for (const init of [
+      posted({ id: 2, method: 'tools/list' }, headers),
+      { headers: { ...bearer, ...headers, accept: 'text/event-stream' } },
+      { method: 'DELETE', headers: { ...bearer, ...headers } },
+    ])
+      expect(await refused(url, init)).toEqual({ status: 404, message: 'Session not found' });
   });
 
   test('a session under the number of another one’s client', async () => {

@@ -199,6 +199,40 @@ describe('handrail mcp', () => {
     expect(await next()).toMatchObject({ id: 3, result: {} });
   });
 
+  test('takes no second request of one id while the first is under way', async () => {
+    const machine = temporaryMachine();
+    const { child } = start(machine, unasked);
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const send = (message: object) =>
+      child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const call = (id: unknown, command: string) =>
+      send({ id, method: 'tools/call', params: { name: 'bash', arguments: { command } } });
+    const next = async () => JSON.parse((await lines.next()).value ?? '');
+    const refused = (id: unknown) => ({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32_600, message: `expected an id of its own, got ${JSON.stringify(id)} again` },
+    });
+    const saying = (id: unknown, text: string) => ({ id, result: { content: [{ type: 'text', text }] } });
+    send(initialize);
+    expect(await next()).toMatchObject({ id: 1, result: {} });
+    const until = (name: string) => `until [ -e ${name} ]; do sleep 0.02; done; echo ${name}`;
+    call(7, until('first'));
+    call(7, 'touch second');
+    expect(await next()).toEqual(refused(7));
+    call('7', 'touch first; echo other');
+    expect([await next(), await next()]).toEqual(
+      expect.arrayContaining([expect.objectContaining({ id: 7 }), expect.objectContaining({ id: '7' })]),
+    );
+    call(7, 'ls');
+    expect(await next()).toMatchObject(saying(7, 'first'));
+    // What was cancelled is not answered, and its id is free.
+    call(8, until('never'));
+    send({ method: 'notifications/cancelled', params: { requestId: 8 } });
+    call(8, 'echo again');
+    expect(await next()).toMatchObject(saying(8, 'again'));
+  });
+
   test('ends when it is asked to, though its client goes on', async () => {
     const { child } = start(temporaryMachine(), unasked);
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...initialize })}\n`);

@@ -33,7 +33,8 @@ export interface Endpoint {
 /** Names the conversation of a request of the newer era, which has no sessions. */
 const conversationHeader = 'handrail-conversation';
 
-const methods = ['GET', 'POST', 'DELETE'];
+/** Messages in one request, as many as the SDK takes: beyond, they would be compared with each other for minutes. */
+const maxMessages = 100;
 
 /** The longest name of a conversation, in characters. */
 const maxNameLength = 200;
@@ -68,8 +69,6 @@ export function createEndpoint({ createServer, endConversation, limits }: Endpoi
 
   return {
     async fetch(request, over) {
-      if (!methods.includes(request.method))
-        return httpError(405, `expected one of the methods ${methods.join(', ')}, got ${request.method}`);
       if (request.method !== 'POST') return await sessions.fetch({ request, body: undefined, over });
       const type = request.headers.get('content-type');
       if (!isJsonContentType(type)) {
@@ -79,6 +78,12 @@ export function createEndpoint({ createServer, endConversation, limits }: Endpoi
       const read = await readJson(request);
       if (read.kind === 'none') return httpError(400, `expected a body in JSON, got ${read.got}`, -32_700);
       const { body } = read;
+      if (Array.isArray(body) && body.length > maxMessages)
+        return httpError(
+          400,
+          `expected at most ${maxMessages} messages in one request, got ${body.length}`,
+          -32_600,
+        );
       const exchange = { request, body, over };
       return (await isLegacyRequest(request, body))
         ? await sessions.fetch(exchange)

@@ -5,7 +5,7 @@ import { createRateLimit, type Rate } from './rate.ts';
 
 /** Why a request is not let in. */
 export interface Refusal {
-  readonly status: 401 | 403 | 404 | 429;
+  readonly status: 401 | 403 | 404 | 405 | 429;
   readonly message: string;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -35,8 +35,8 @@ export function createGuard(
   const callers = createRateLimit(rate, nowMs);
   const strangers = createRateLimit(strangersRate, nowMs);
 
-  return ({ headers, url }) => {
-    if (!validateHostHeader(headers.host, names).ok)
+  return ({ headers, url, method = '' }) => {
+    if (!isOneOf(names, headers.host))
       return refusal(403, `expected a Host that is this machine, or ${allowed}, got ${quoted(headers.host)}`);
     if (!validateOriginHeader(headers.origin, names).ok)
       return refusal(
@@ -49,8 +49,18 @@ export function createGuard(
     }
     if (!callers()) return tooMany;
     const asked = url?.split('?')[0];
-    return asked === path ? null : refusal(404, `expected the path ${path}, got ${quoted(asked)}`);
+    if (asked !== path) return refusal(404, `expected the path ${path}, got ${quoted(asked)}`);
+    if (methods.includes(method)) return null;
+    const list = methods.join(', ');
+    return refusal(405, `expected one of the methods ${list}, got ${method}`, { allow: list });
   };
+}
+
+const methods: readonly string[] = ['GET', 'POST', 'DELETE'];
+
+/** What makes a URL of it would take more than a name or an address, with a port or without, for other parts. */
+function isOneOf(names: string[], host = ''): boolean {
+  return !/[/?#@\\]/.test(host) && validateHostHeader(host, names).ok;
 }
 
 const allowed = 'a name that the server allows (--allowed-host)';

@@ -5,6 +5,7 @@ import { type StdioServerHandle, StdioServerTransport, serveStdio } from '@model
 import type { Bash } from '../../engine/bash.ts';
 import { describeValue } from '../../model/describe-value.ts';
 import { boundLines, type RequestId } from './bound-lines.ts';
+import { ownIds } from './own-ids.ts';
 import {
   checkServing,
   createServerFactory,
@@ -62,7 +63,12 @@ export function serveServersOnStdio(
     }),
   );
   const transport = new StdioServerTransport(messages, stdout, { maxBufferSize: maxMessageBytes });
-  return serveStdio(({ era }) => createServer({ conversationId: randomUUID(), era }), { transport });
+  const own = ownIds(transport, (id) => {
+    // Under its id the answer would be taken for that of the first.
+    const message = `expected an id of its own, got ${JSON.stringify(id)} again`;
+    refuse(null, ProtocolErrorCode.InvalidRequest, message);
+  });
+  return serveStdio(({ era }) => createServer({ conversationId: randomUUID(), era }), { transport: own });
 }
 
 /** Most who see it have started a server by hand; a client that writes such lines has many of them. */
