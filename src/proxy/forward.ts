@@ -27,7 +27,12 @@ export function forward(incoming: IncomingMessage, response: ServerResponse, rou
     else answer(response, 502, `what the server says cannot be passed on: ${messageOf(error)}`);
   };
   server.setTimeout(idleMs, () => server.destroy());
-  response.on('close', () => server.destroy());
+  response.on('close', () => {
+    server.destroy();
+    // The rest of what was answered already stands before the next request.
+    incoming.unpipe();
+    incoming.resume();
+  });
   incoming.on('error', () => server.destroy());
   // What one side may say and the other may not is thrown where it is written, and ends this request alone.
   const guarded = (act: () => void): void => {
@@ -43,9 +48,13 @@ export function forward(incoming: IncomingMessage, response: ServerResponse, rou
     outgoing.on('upgrade', () => fail(otherProtocol));
     outgoing.on('response', (answered) => {
       if (answered.statusCode === 101) return fail(otherProtocol);
-      isWhole = () => answered.complete;
-      guarded(() => passBack(answered, response));
+      guarded(() => {
+        passBack(answered, response);
+        isWhole = () => answered.complete;
+      });
     });
+    // Node sends it with the first of the body, which the client may keep until there is an answer.
+    outgoing.flushHeaders();
     incoming.pipe(outgoing);
   });
 }

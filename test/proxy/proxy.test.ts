@@ -129,6 +129,28 @@ describe('a plain request', () => {
     expect(came).toMatch(/\r\n\r\n$/);
   });
 
+  test('is told to the server before its body comes', async () => {
+    const server = await loopbackServer(() => {});
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    const url = `http://127.0.0.1:${server.port}/`;
+    clientOf(port, `POST ${url} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n`);
+    await expect
+      .poll(() => server.received, { timeout: 20_000 })
+      .toEqual([expect.stringMatching(/^POST \/ .*\r\n\r\n$/s)]);
+  });
+
+  test('that is answered before it is whole can be said to its end, and another one after it', async () => {
+    const server = await loopbackServer(answering('ok;'));
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
+    const url = `http://127.0.0.1:${server.port}/`;
+    const bytes = 8_000_000; // More than what sockets hold.
+    const client = clientOf(port, `POST ${url} HTTP/1.1\r\nHost: x\r\nContent-Length: ${bytes}\r\n\r\n`);
+    await client.until(/ok;$/);
+    client.socket.write(Buffer.alloc(bytes));
+    client.socket.write(`GET ${url} HTTP/1.1\r\nHost: x\r\n\r\n`);
+    await client.until(/ok;.*ok;$/s);
+  });
+
   test('is over for the server too when its client is gone before the answer', async () => {
     let isOver = false;
     const server = await loopbackServer((socket) => {
