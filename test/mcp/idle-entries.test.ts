@@ -51,3 +51,12 @@ test('what nobody has used for a while is let go of, and each once', async () =>
   await entries.close();
   expect(ended).toEqual(['idle', 'busy']);
 });
+
+test('what comes when it is closed is not taken: nobody would let go of it', async () => {
+  const { entries, ended } = entriesWith(2);
+  entries.add('a', 'A');
+  const closing = entries.close();
+  expect(entries.add('b', 'B')).toBe(false);
+  await closing;
+  expect(ended).toEqual(['A']);
+});

@@ -48,6 +48,7 @@ export function createEndpoint({ createServer, endConversation, limits }: Endpoi
   const { sessions: max, idleMs } = limits;
   const sessions = createSessions({ createServer, endConversation, max, idleMs, maxRequestBodySize });
   const conversations = createIdleEntries<string>({ max, idleMs, end: endConversation });
+  let isClosing = false;
   const modern = createMcpHandler(
     ({ requestInfo }) =>
       createServer({ conversationId: conversations.get(nameIn(requestInfo)) ?? randomUUID(), era: 'modern' }),
@@ -70,26 +71,18 @@ export function createEndpoint({ createServer, endConversation, limits }: Endpoi
   return {
     async fetch(request, over) {
       if (request.method !== 'POST') return await sessions.fetch({ request, body: undefined, over });
-      const type = request.headers.get('content-type');
-      if (!isJsonContentType(type)) {
-        const got = type === null ? 'none' : JSON.stringify(type);
-        return httpError(415, `expected the content type application/json, got ${got}`);
-      }
-      const read = await readJson(request);
-      if (read.kind === 'none') return httpError(400, `expected a body in JSON, got ${read.got}`, -32_700);
+      const read = await readMessages(request);
+      if (read.kind === 'none') return read.answer;
       const { body } = read;
-      if (Array.isArray(body) && body.length > maxMessages)
-        return httpError(
-          400,
-          `expected at most ${maxMessages} messages in one request, got ${body.length}`,
-          -32_600,
-        );
+      // What is begun now would be ended by nobody: its body may have come when all the others were.
+      if (isClosing) return httpError(503, 'the server is being stopped');
       const exchange = { request, body, over };
       return (await isLegacyRequest(request, body))
         ? await sessions.fetch(exchange)
         : await fetchModern(exchange);
     },
     async close() {
+      isClosing = true;
       await modern.close();
       await sessions.close();
       await conversations.close();
@@ -101,16 +94,28 @@ function nameIn(request: Request | undefined): string {
   return request?.headers.get(conversationHeader) ?? '';
 }
 
-type ReadJson =
-  | { readonly kind: 'json'; readonly body: unknown }
-  | { readonly kind: 'none'; readonly got: string };
+type ReadMessages =
+  | { readonly kind: 'read'; readonly body: unknown }
+  | { readonly kind: 'none'; readonly answer: Response };
 
-async function readJson(request: Request): Promise<ReadJson> {
+async function readMessages(request: Request): Promise<ReadMessages> {
+  const type = request.headers.get('content-type');
+  if (!isJsonContentType(type)) {
+    const got = type === null ? 'none' : JSON.stringify(type);
+    return none(415, `expected the content type application/json, got ${got}`);
+  }
   const text = await request.text();
   try {
-    return { kind: 'json', body: JSON.parse(text) };
+    const body: unknown = JSON.parse(text);
+    if (!Array.isArray(body) || body.length <= maxMessages) return { kind: 'read', body };
+    const message = `expected at most ${maxMessages} messages in one request, got ${body.length}`;
+    return none(400, message, -32_600);
   } catch (error) {
     const got = text.trim() === '' ? 'nothing' : `text that is none (${messageOf(error)})`;
-    return { kind: 'none', got };
+    return none(400, `expected a body in JSON, got ${got}`, -32_700);
   }
+}
+
+function none(...error: Parameters<typeof httpError>): ReadMessages {
+  return { kind: 'none', answer: httpError(...error) };
 }

@@ -2,7 +2,7 @@
 export interface IdleEntries<Value> {
   /** `null`: there is none of that key. Counts as a use. */
   get(key: string): Value | null;
-  /** Makes room if need be, by letting go of what is idle for longest. `false`: there are too many, and all are in use. */
+  /** Makes room if need be, by letting go of what is idle for longest. `false`: there are too many, and all are in use, or it is closed. */
   add(key: string, value: Value): boolean;
   /** In use until the signal is aborted. */
   use(key: string, over: AbortSignal): void;
@@ -27,6 +27,7 @@ interface Entry<Value> {
 
 export function createIdleEntries<Value>({ max, idleMs, end }: IdleRule<Value>): IdleEntries<Value> {
   const entries = new Map<string, Entry<Value>>();
+  let isClosed = false;
   const sweeper = setInterval(() => void sweep(), Math.max(1, idleMs / 4)).unref();
 
   const remove = async (key: string): Promise<void> => {
@@ -52,6 +53,7 @@ export function createIdleEntries<Value>({ max, idleMs, end }: IdleRule<Value>):
       return entry.value;
     },
     add(key, value) {
+      if (isClosed) return false;
       if (entries.size >= max) {
         const [longest] = idle();
         if (longest === undefined) return false;
@@ -73,6 +75,7 @@ export function createIdleEntries<Value>({ max, idleMs, end }: IdleRule<Value>):
     },
     delete: remove,
     async close() {
+      isClosed = true;
       clearInterval(sweeper);
       await Promise.all([...entries.keys()].map(remove));
     },
