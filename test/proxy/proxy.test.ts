@@ -206,6 +206,16 @@ describe('what could be read in two ways is refused', () => {
       'parts of parts',
       `POST ${url} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n`,
     ],
+    [
+      'parts by another name',
+      `POST ${url} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: xchunked\r\n\r\n0\r\n\r\n`,
+    ],
+    [
+      'parts behind a tab',
+      `POST ${url} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding:\x0bchunked\r\n\r\n0\r\n\r\n`,
+    ],
+    ['a port with a zero before it', connectTo('example.com:0443')],
+    ['a name with more than one dot at its end', connectTo('example.com..:443')],
     ['a header in two lines', `GET ${url} HTTP/1.1\r\nHost: x\r\nX-A: b\r\n c\r\nX\r\n\r\n`],
     ['a lone end of line', `GET ${url} HTTP/1.1\nHost: x\n\nX`],
     ['a space before the colon', `POST ${url} HTTP/1.1\r\nHost: x\r\nContent-Length : 1\r\n\r\na`],
