@@ -175,7 +175,9 @@ export type FactName =
   /** It is python with a module of an installed program, and nothing in the working directory comes before that. */
   | 'runs-installed-module'
   /** It is python with a module, and one in the working directory has the name of one of python's own. */
-  | 'takes-module-here';
+  | 'takes-module-here'
+  /** A word of a test, of text from elsewhere, is not in quotes, and can become one that has bash run code. */
+  | 'splits-in-test';
 
 /** An effect that has all of what is given here. */
 export interface EffectPattern {

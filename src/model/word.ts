@@ -38,6 +38,8 @@ export type Source =
       readonly of: readonly number[];
       /** It is not what was written: something has been cut off, as of what is `matched`, or it is one of several words. */
       readonly isPart?: true;
+      /** It is one of the words that bash has made of that: there is no blank in it. */
+      readonly isWord?: true;
     }
   /** The name of a pipe, from or to these invocations: `<(…)`, `>(…)`. */
   | { readonly kind: 'pipe'; readonly of: readonly number[]; readonly direction: 'from' | 'to' }

@@ -63,6 +63,14 @@ export const rules: readonly Rule[] = [
     because: '{program} would run a module of the working directory that has the name of one of its own',
     instead: 'Give it -I, and it leaves out the working directory.',
   }),
+  ask('test-splits', {
+    when: [fact('splits-in-test')],
+    because:
+      'a word of {program} is not in quotes: bash splits it, and of what it would test then it can run parts as code',
+    instead: 'Put the word in quotes: [ "$x" = y ].',
+    match: ['[ $(cat f) = x ]', 'read -r n < f; test $n -gt 3'],
+    notMatch: ['[ "$(cat f)" = x ]', '[ $(wc -l < f) -gt 3 ]', '[ $(uname) = Linux ]', '[ -z $NAME ]'],
+  }),
   ask('command-not-literal', {
     when: [fact('name-is-not-literal')],
     because: 'the program is not named in the text as it is: what runs depends on expansion',

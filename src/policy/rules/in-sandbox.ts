@@ -84,6 +84,7 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   'run-foreign-code': 'with-host-network',
   'run-file': 'with-host-network',
   'module-here': 'with-host-network',
+  'test-splits': 'with-host-network',
   'command-not-literal': 'with-host-network',
   'command-unknown': 'with-host-network',
   'unknown-program': 'with-host-network',

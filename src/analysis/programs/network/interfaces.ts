@@ -10,12 +10,6 @@ const objects =
   /^(?:a|ad|addr|addrs|address|l|li|link|r|ro|route|ru|rule|n|ne|neigh|neighbor|neighbour|maddr|maddress|netns|tunnel|tcp_metrics)$/;
 const shows = /^(?:s|sh|show|l|ls|list|get|help)$/;
 
-const ofCertificates = {
-  ...flags('-noout, -text, -subject, -issuer, -dates, -startdate, -enddate, -fingerprint, -serial, -hash'),
-  ...flags('-pubkey, -modulus, -purpose, -email, -sha256, -sha1, -verify, -help, -ocsp_uri'),
-  ...values('-inform, -outform, -checkend, -checkhost, -nameopt, -certopt, -ext'),
-};
-
 /** Programs that show sockets, addresses and routes of this machine. */
 export const programs: readonly Program[] = [
   {
@@ -129,9 +123,17 @@ export const programs: readonly Program[] = [
           '-out': replacesValue,
         },
       },
-      // What these show of a file is public, and of one of another kind nothing.
-      'x509 crl': { style: 'single-dash', options: { ...ofCertificates, ...values('-in') } },
-      req: { style: 'single-dash', options: { ...ofCertificates, '-in': readsValue } },
+      'x509 crl req': {
+        style: 'single-dash',
+        options: {
+          ...flags(
+            '-noout, -text, -subject, -issuer, -dates, -startdate, -enddate, -fingerprint, -serial, -hash',
+          ),
+          ...flags('-pubkey, -modulus, -purpose, -email, -sha256, -sha1, -verify, -help, -ocsp_uri'),
+          ...values('-inform, -outform, -checkend, -checkhost, -nameopt, -certopt, -ext'),
+          '-in': readsValue,
+        },
+      },
     },
   },
 ];
