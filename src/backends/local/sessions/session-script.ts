@@ -19,9 +19,10 @@ export const interruptSignal = 'SIGURG';
 /**
  * Nothing is left but what the shell sources: that is the command, its functions included. Of what is thrown away while it reads a line,
  * bash (to version 5.2) has its buffer be what it is not: it runs what stood there before, and reads on until it crashes. A trap
- * of SIGINT that the command has set would keep it from being left; it is not set again afterwards.
+ * of SIGINT that the command has set would keep it from being left; it is not set again afterwards. No word of it is one that
+ * an alias is looked up for, as it is for `[[` and `{`.
  */
-const interruptTrap = '[[ ${BASH_SOURCE-} ]] && { \\builtin trap - INT; \\builtin kill -INT $$; }';
+const interruptTrap = '\\builtin test "${BASH_SOURCE-}" && \\builtin trap - INT && \\builtin kill -INT "$$"';
 
 /** One command for the shell. */
 export interface Step {
@@ -58,6 +59,9 @@ export const openingLine = `${[
  * as long as it runs, and no longer; the reports are opened by their path for each line, and are nobody's in between.
  * The descriptors are given to `source` and not to a group around it: `set -x` has told of the line by then, to nobody. Whether
  * they can be opened is tried before: a shell that may open no more files (`ulimit -n`) says of `source` no more than 1.
+ *
+ * Before each line bash runs what a command has set for its prompt, which can take long: there are as few as can be. What can be
+ * thrown away, with the rest of its line, has a line of its own.
  */
 export function stepLines(step: Step, reports: string): string {
   const { order, previousStatus, cwd, hasPipe, leftTrap, script, output, errors } = step;
@@ -65,14 +69,22 @@ export function stepLines(step: Step, reports: string): string {
   const status = previousStatus === 0 ? '' : `(\\builtin exit ${previousStatus}) || `;
   const source = `${status}\\builtin source ${quote(script)} ${streams}`;
   const entered = cwd === null ? source : `\\builtin cd -- ${quote(cwd)} ${streams} && { ${source}; }`;
+  const before = [
+    `\\builtin trap ${quote(interruptTrap)} ${interruptSignal.slice(3)}`,
+    // By what tells the end as well: one that is turned off would look like streams that cannot be opened.
+    `\\builtin printf '' ${streams} || \\builtin printf 'unable ${order}\\n' >| ${quote(reports)}`,
+    ...(hasPipe ? [tellParts(order, reports)] : []),
+  ];
+  const after = [
+    `\\builtin printf 'over ${order} %s\\n' "$?" >| ${quote(reports)}`,
+    forgetHistory,
+    ...tellMute(order, reports),
+  ];
   return [
-    `\\builtin trap ${quote(interruptTrap)} ${interruptSignal.slice(3)}\n`,
-    `\\builtin : ${streams} || \\builtin printf 'unable ${order}\\n' >| ${quote(reports)}\n`,
     leftTrap === null ? '' : takeTrapBackLine(leftTrap),
-    hasPipe ? partsLine(order, reports) : '',
+    `${before.join('; ')}\n`,
     `${entered}\n`,
-    `\\builtin printf 'over ${order} %s\\n' "$?" >| ${quote(reports)}\n`,
-    muteLine(order, reports),
+    `${after.join('; ')}\n`,
   ].join('');
 }
 
@@ -81,28 +93,39 @@ export function stepLines(step: Step, reports: string): string {
  * The trap is run also at the end of what the command itself sources; the number of files that are still open tells
  * them apart. One that a command has set is left alone. At the end of the command the trap takes itself back: a line that
  * looks whether it is still there forks, and what that forks would be seen as what the command has left running.
+ * There is none where its text would be seen (`set -v`), or read as another (aliases).
  */
-function partsLine(order: number, reports: string): string {
+function tellParts(order: number, reports: string): string {
   const statuses = `"\${#BASH_SOURCE[@]}" "\${PIPESTATUS[@]}" $'\\n'`;
   const told = `\\builtin printf '%s ' parts ${order} ${statuses} >| ${quote(reports)}`;
-  const hook = `{ ${told}; [[ \${#BASH_SOURCE[@]} == 0 ]] && \\builtin trap - RETURN; } 2> /dev/null`;
-  return `[[ ${returnTrap} ]] || \\builtin trap ${quote(hook)} RETURN\n`;
+  const isLast = `\\builtin test "\${#BASH_SOURCE[@]}" == 0`;
+  const hook = `{ ${told}; ${isLast} && \\builtin trap - RETURN; } 2> /dev/null`;
+  const isInTheWay = `\\builtin shopt -qo verbose || \\builtin test "$(${returnTrap}; \\builtin alias { })"`;
+  return `${isInTheWay} || \\builtin trap ${quote(hook)} RETURN`;
 }
 
 /** The trap is not run when the command is left before its end, by an interruption or an error in an expansion. */
 function takeTrapBackLine(order: number): string {
-  return `[[ ${returnTrap} == *"parts ${order} "* ]] && \\builtin trap - RETURN\n`;
+  return `[[ $(${returnTrap}) == *"parts ${order} "* ]] && \\builtin trap - RETURN\n`;
 }
 
-const returnTrap = '$(\\builtin trap -p RETURN)';
+const returnTrap = '\\builtin trap -p RETURN';
+
+/** Of what is sourced bash remembers nothing: all that a command that turns it on would find are the lines around it. */
+const forgetHistory =
+  '\\builtin shopt -qo history && \\builtin set +o history && \\builtin history -c && \\builtin unset -v HISTFILE';
 
 /**
- * A command that has redefined `builtin`, or turned off what is needed of it, has also silenced the line before. That is
+ * A command that has redefined `builtin`, or turned off what is needed of it, has also silenced what is before. That is
  * told, and such a shell is given no other command. One that has turned off `source` alone silences nothing, but no
  * command after it could be read: `source` is turned on again.
  */
-function muteLine(order: number, reports: string): string {
-  return `\\unset -f builtin; \\builtin enable printf source; \\builtin printf 'mute ${order}\\n' >| ${quote(reports)}\n`;
+function tellMute(order: number, reports: string): readonly string[] {
+  return [
+    '\\unset -f builtin',
+    '\\builtin enable printf source',
+    `\\builtin printf 'mute ${order}\\n' >| ${quote(reports)}`,
+  ];
 }
 
 /** Has the shell say that it reads lines again. */

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { inShort, sessionBackend } from '../support/session.ts';
+
+/** A command, what it prints, and how it ends; see `inShort`. */
+type Step = readonly [command: string, output: string, end?: string];
+
+/** What commands do to the lines that the shell of a session reads around each of them. */
+const cases: readonly (readonly [title: string, ...steps: Step[]])[] = [
+  [
+    'a disabled colon does not matter: no command is told as not run that has run',
+    ['x=1; enable -n :', ''],
+    ['echo "$x" | cat', '1\n'],
+  ],
+  [
+    'set -v does not tell of a pipeline in other words than its own',
+    ['set -v', ''],
+    ['true | false', 'true | false\n', '1'],
+  ],
+  [
+    'a history that is turned on has none of the lines around the commands',
+    ['set -o history', ''],
+    ['history', ''],
+    ['set -o history; history | wc -l', '0\n'],
+    ['history', ''],
+  ],
+];
+
+describe('in a session', () => {
+  for (const [title, ...steps] of cases) {
+    test(title, async () => {
+      const { run } = sessionBackend();
+      const seen: Step[] = [];
+      for (const [command] of steps) {
+        const ran = await run(command);
+        seen.push([command, ran.output, inShort(ran)]);
+      }
+      expect(seen).toEqual(steps.map(([command, output, end = '0']) => [command, output, end]));
+    });
+  }
+
+  test('what a command has set for its prompt is run three times for each command', async () => {
+    const { run } = sessionBackend();
+    await run("PROMPT_COMMAND='((asked++))'");
+    const first = Number((await run('echo "$asked" | cat')).output);
+    const second = Number((await run('echo "$asked" | cat')).output);
+    expect(second - first).toBe(3);
+  });
+
+  test('words that are aliases for something else do not keep a command from being left', async () => {
+    const { run, stop } = sessionBackend();
+    await run("a=kept; shopt -s expand_aliases; alias '[['=echo '{'=echo '}'=echo");
+    const stopped = await stop('echo ready; while :; do :; done');
+    const next = await run('echo "$a"');
+    expect([inShort(stopped), stopped.output, next.output]).toEqual(['timed_out', 'ready\n', 'kept\n']);
+  });
+});
