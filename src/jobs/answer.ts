@@ -4,9 +4,10 @@ import type { Problem } from '../model/request.ts';
 import { writeInput } from './input.ts';
 import { createMatcher, describePatternError, SlowPattern } from './matcher.ts';
 import { countLines, type OutputRule, readLines, readText, toldBytes } from './output.ts';
+import { readSoFar } from './read-so-far.ts';
 import type { FoundJob, JobRegistry } from './registry.ts';
 import { searchOutput } from './search.ts';
-import { stopJob } from './stop.ts';
+import { stopJob, stopLost } from './stop.ts';
 import { waitForJob } from './wait.ts';
 import { findWaitingIn } from './waiting.ts';
 
@@ -40,9 +41,12 @@ export async function answerJobRequest(
         job: await look(),
       };
     case 'stop': {
-      const wasRunning = found.job.state.kind === 'running';
-      if (wasRunning) await stopJob(found.job, request.signal, look);
-      return { kind: 'stop', wasRunning, job: await look() };
+      const { job, isOfThisBoot } = found;
+      const wasRunning = job.state.kind === 'running';
+      if (wasRunning) await stopJob(job, request.signal, look);
+      const isLost = job.state.kind === 'lost' && isOfThisBoot;
+      const done = isLost ? await stopLost(job, request.signal) : null;
+      return { kind: 'stop', wasRunning, done, job: await look() };
     }
   }
 }
@@ -72,7 +76,7 @@ async function noSuchJob(registry: JobRegistry, id: string): Promise<Problem> {
 
 async function readOutput(
   { waitFor, waitMs, select }: OutputRequest,
-  { readBytes }: FoundJob,
+  found: FoundJob,
   look: () => Promise<Job>,
   scope: AnswerScope,
 ): Promise<JobAnswer | { readonly kind: 'invalid'; readonly problem: Problem }> {
@@ -81,11 +85,12 @@ async function readOutput(
     if (problem !== null) return { kind: 'invalid', problem };
   }
   // Who reads the whole output may not have read what a line matched in, or has read it long ago.
-  const from = select.kind === 'new' ? readBytes : 0;
+  const from = select.kind === 'new' ? await readSoFar(found, scope.registry) : 0;
   const waited =
     waitFor === null
       ? null
       : await waitForJob({ condition: waitFor, from, maxMs: waitMs, signal: scope.signal, look });
+  const readBytes = await readSoFar(found, scope.registry);
   const job = await look();
   const isInVain = waited?.met === false && waitFor?.kind === 'pattern';
   const toldBefore = isInVain ? await firstMatch(waitFor.pattern, job, from, scope) : null;

@@ -64,6 +64,8 @@ export interface FoundJob {
   readonly job: Job;
   readonly directory: string;
   readonly readBytes: number;
+  /** Whether its processes can be there: they are of this start of the machine. */
+  readonly isOfThisBoot: boolean;
 }
 
 /** How many jobs a list has at most beside the running ones. */
@@ -116,7 +118,8 @@ export function createJobRegistry(
       const stored = await store.find(id);
       if (stored === null) return null;
       const fresh = await refresh(stored);
-      return { job: toJob(fresh), directory: fresh.directory, readBytes: fresh.readBytes };
+      const { directory: place, readBytes } = fresh;
+      return { job: toJob(fresh), directory: place, readBytes, isOfThisBoot: fresh.bootId === bootId };
     },
     async list() {
       const seen = await refreshAll();

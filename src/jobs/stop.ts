@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endCall, signalCall } from '../backends/local/processes/end-call.ts';
+import { endCall, isAlive, signalCall, signalEach } from '../backends/local/processes/end-call.ts';
 import type { Job, StopSignal } from '../model/job.ts';
 import { processesOf } from './processes.ts';
 
@@ -15,6 +15,8 @@ const recordMs = 5_000;
  */
 export async function stopJob(job: Job, signal: StopSignal | null, look: () => Promise<Job>): Promise<void> {
   const call = processesOf(job);
+  // A supervisor that somebody has stopped could not say how the job ends.
+  if (job.supervisor !== null) signalEach([job.supervisor], ['SIGCONT']);
   if (signal !== null) {
     signalCall(call, [signal]);
     return;
@@ -22,4 +24,16 @@ export async function stopJob(job: Job, signal: StopSignal | null, look: () => P
   await endCall(call, graceMs);
   const deadline = performance.now() + recordMs;
   while ((await look()).state.kind === 'running' && performance.now() < deadline) await sleep(20);
+}
+
+/**
+ * The same for a job without a supervisor, of which somebody may still be there; nobody learns how that ends. Resolves to what was done;
+ * to `null` when nobody was there.
+ */
+export async function stopLost(job: Job, signal: StopSignal | null): Promise<'ended' | StopSignal | null> {
+  const call = processesOf(job);
+  if (!(await isAlive(call))) return null;
+  if (signal === null) await endCall(call, graceMs);
+  else signalCall(call, [signal]);
+  return signal ?? 'ended';
 }

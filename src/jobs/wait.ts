@@ -73,11 +73,17 @@ const longestPrompt = 64 * 1024;
 /** Reads on where it has stopped; a match over more than one line is not looked for. */
 function patternCheck(pattern: string, from: number, signal: AbortSignal): Check {
   const matcher = createMatcher(pattern);
-  const lines = createLineParts({ redraws: true });
+  let lines = createLineParts({ redraws: true });
   let at = from;
   return async (job) => {
+    const to = await outputBytes(job);
+    if (to < at) {
+      // Somebody has shortened the file: it has another beginning.
+      lines = createLineParts({ redraws: true });
+      at = 0;
+    }
     const begin = at;
-    for await (const chunk of chunksOf(job, at, await outputBytes(job))) {
+    for await (const chunk of chunksOf(job, at, to)) {
       at += chunk.length;
       const texts = lines.push(chunk).map(({ text }) => stripVTControlCharacters(text));
       if (matcher.matching(texts).length > 0) return true;

@@ -130,7 +130,13 @@ export type JobAnswer =
       readonly waitsForInput: string | null;
     }
   | { readonly kind: 'input'; readonly job: Job; readonly result: InputResult }
-  | { readonly kind: 'stop'; readonly job: Job; readonly wasRunning: boolean }
+  | {
+      readonly kind: 'stop';
+      readonly job: Job;
+      readonly wasRunning: boolean;
+      /** What was done to processes of a job that was lost; `null`: it was not, or none of them was there. */
+      readonly done: 'ended' | StopSignal | null;
+    }
   | {
       readonly kind: 'list';
       readonly jobs: readonly Job[];

@@ -80,11 +80,7 @@ function describeAnswer(answer: JobAnswer): readonly string[] {
     case 'input':
       return [describeInput(answer)];
     case 'stop':
-      return [
-        answer.wasRunning
-          ? `[job ${answer.job.id} ${describeJobState(answer.job)}]`
-          : `[job ${answer.job.id} was over before: it ${describeJobState(answer.job)}]`,
-      ];
+      return [`[job ${answer.job.id} ${describeStop(answer)}]`];
     case 'list':
       if (answer.jobs.length === 0) return ['[there are no jobs]'];
       return answer.jobs.map((job) => {
@@ -92,6 +88,13 @@ function describeAnswer(answer: JobAnswer): readonly string[] {
         return `job ${job.id} ${describeJobState(job)}${waits} (${shortenCommand(job.command)})`;
       });
   }
+}
+
+function describeStop({ job, wasRunning, done }: Extract<JobAnswer, { kind: 'stop' }>): string {
+  if (done === 'ended')
+    return 'still ran, with nothing to watch over it, and has been ended; how it ended is not known';
+  if (done !== null) return `${describeJobState(job)}; what still ran of it was sent ${done}`;
+  return wasRunning ? describeJobState(job) : `was over before: it ${describeJobState(job)}`;
 }
 
 function describeOutput({ output, job }: Extract<JobAnswer, { kind: 'output' }>): readonly string[] {
