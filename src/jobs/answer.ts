@@ -132,7 +132,8 @@ async function selectOutput(
   switch (select.kind) {
     case 'new': {
       const captured = await readText(job, { from: Math.min(readBytes, to), to }, scope);
-      await scope.registry.setReadBytes(job.id, Math.max(readBytes, to));
+      // Where that cannot be kept, as the disk is full, it is told again the next time.
+      await scope.registry.setReadBytes(job.id, Math.max(readBytes, to)).catch(() => {});
       return { kind: 'text', captured, totalBytes: to };
     }
     case 'lines': {

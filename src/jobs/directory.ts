@@ -63,11 +63,11 @@ const supervisorWords: Readonly<Partial<Record<string, string>>> = {
   disk: 'it could not be written any more, the disk may be full',
 };
 
-/** The line that a supervisor writes is whole when it has its end. */
+/** The line that a supervisor writes is whole when it has its end. It fills the room that was made for it with spaces. */
 function readLine(path: string): string | null {
   try {
     const text = readFileSync(path, 'utf8');
-    return text.endsWith('\n') ? text.slice(0, -1) : null;
+    return text.endsWith('\n') ? text.trimEnd() : null;
   } catch {
     return null; // Not written yet, or the directory has been removed.
   }

@@ -1,25 +1,12 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCollector } from '../../src/capture/collector.ts';
 import { createSpillFile } from '../../src/capture/spill.ts';
 import { openFilesAreKnown, openFilesBelow } from '../support/open-files.ts';
+import { canMount, smallDisk, whyNoDisk } from '../support/small-disk.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { unlimited, untouched } from './streams.ts';
-
-const isRoot = process.getuid?.() === 0 && process.platform === 'linux';
-const why = isRoot ? '' : ' (skipped: only root on Linux can mount a small disk)';
-
-/** A file system of 1 MiB, gone when the test is over. */
-function smallDisk(): string {
-  const directory = temporaryDirectory();
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', directory]);
-  onTestFinished(() => {
-    execFileSync('umount', [directory]);
-  });
-  return directory;
-}
 
 describe('a spill file', () => {
   it('has the chunks in their order, however fast they come', async () => {
@@ -53,7 +40,7 @@ describe('a spill file', () => {
     expect(await file.close()).toEqual({ kind: 'incomplete', path, bytes: 0, reason: 'no count of it' });
   });
 
-  it.runIf(isRoot)(`has half of what there was room for, where that is little${why}`, async () => {
+  it.runIf(canMount)(`has half of what there was room for, where that is little${whyNoDisk}`, async () => {
     const directory = smallDisk();
     writeFileSync(join(directory, 'other'), Buffer.alloc(1024 * 1024 - 64 * 1024));
     const path = join(directory, 'call.output');
@@ -64,8 +51,8 @@ describe('a spill file', () => {
     expect(statSync(path).size).toBe(32 * 1024);
   });
 
-  it.runIf(isRoot)(
-    `is told as incomplete when the disk is full, and head and tail are there${why}`,
+  it.runIf(canMount)(
+    `is told as incomplete when the disk is full, and head and tail are there${whyNoDisk}`,
     async () => {
       const directory = smallDisk();
       const path = join(directory, 'call.output');

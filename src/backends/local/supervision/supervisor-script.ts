@@ -33,6 +33,13 @@ read -r stat < /proc/self/stat
 fields=(\${stat##*) })
 printf '%s %s\\n' "$$" "\${fields[19]}" > "$directory/supervisor"
 
+# Room for what is told later, also where the disk is full by then: a line that has no end has not been written.
+for name in shell full end; do
+  [[ -e $directory/$name ]] || printf %63s '' > "$directory/$name"
+done
+# Writes $2 as the line of the file $1, into that room.
+tell() { printf '%-63s\\n' "$2" 1<> "$directory/$1"; }
+
 # Reads descriptor $1 into the file for as long as it can grow, and then to nowhere: the command is not held up. Whoever
 # ends it ends the reader along: from before there is one, and by SIGKILL, as one that has only just been forked loses a SIGTERM.
 copy() {
@@ -43,7 +50,7 @@ copy() {
   wait "$!" && return
   (($? == 153)) && reason=quota
   trap - TERM
-  [[ -e $directory/full ]] || echo "$reason" > "$directory/full"
+  read -r < "$directory/full" || tell full "$reason"
   exec "$cat" <&"$1" > /dev/null
 }
 
@@ -133,7 +140,7 @@ for ((look = 0; ; look++)); do
     end_all
     break
   fi
-  ((look == 2)) && printf '%s\\n' "$end" > "$directory/shell"
+  ((look == 2)) && tell shell "$end"
   if ((look < 20)); then pause=0.05; else pause=1; fi
   read -t "$pause" -u "$never"
 done
@@ -157,5 +164,5 @@ case $end in
 esac
 printf '\\n\\n[background process %s]\\n' "$words" >&7
 printf -v now '%(%s)T' -1 # for a bash before version 5.0
-printf '%s %s\\n' "$end" "\${EPOCHREALTIME:-$now}" > "$directory/end"
+tell end "$end \${EPOCHREALTIME:-$now}"
 `;
