@@ -39,7 +39,24 @@ export async function execute(
   execution: Execution,
   backend: Pick<Backend, 'run'> = execution.stages.backend,
 ): Promise<Ended | CouldNotStart | MovedToJob> {
-  return refuseJob(execution) ?? (await start(execution, backend));
+  return refuseJob(execution) ?? (await startInPlace(execution, backend));
+}
+
+/** What is to be a job from the start is not started where too many run: it would only be ended. */
+async function startInPlace(
+  execution: Execution,
+  backend: Pick<Backend, 'run'>,
+): Promise<Ended | CouldNotStart | MovedToJob> {
+  const { stages, request, callId } = execution;
+  if (request.lifetime.kind !== 'job') return await start(execution, backend);
+  // Where that cannot be told now, it is told when the job is opened.
+  const claim = await stages.jobs.claim(callId).catch(() => null);
+  if (claim !== null && 'refusal' in claim) return jobRefused(`nothing was started: ${claim.refusal}`);
+  try {
+    return await start(execution, backend);
+  } finally {
+    claim?.release();
+  }
 }
 
 async function start(
@@ -120,7 +137,12 @@ function mayGoOn({ stages, request: { lifetime } }: Execution): boolean {
 function refuseJob({ stages, request }: Execution): CouldNotStart | null {
   const { keepsRuns, name } = stages.backend;
   if (request.lifetime.kind !== 'job' || keepsRuns !== false) return null;
-  const message = `nothing was started: the backend ${name} has no jobs; run the command as a call, with a time limit that is long enough`;
+  return jobRefused(
+    `nothing was started: the backend ${name} has no jobs; run the command as a call, with a time limit that is long enough`,
+  );
+}
+
+function jobRefused(message: string): CouldNotStart {
   return { kind: 'could_not_start', problem: { code: 'job-refused', message } };
 }
 

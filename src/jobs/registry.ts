@@ -40,6 +40,11 @@ export interface OpenedJob {
 /** What outlives the calls, of all processes that share a state directory. */
 export interface JobRegistry {
   /**
+   * Keeps one of the places of jobs that run at once for a call that is to be one, until it is opened or `release` is called. Resolves to
+   * the reason when none is free; rejects when it cannot be told.
+   */
+  claim(callId: string): Promise<Claim | { readonly refusal: string }>;
+  /**
    * Makes a job's directory, has `writeOutput` write there what came so far, and registers it. `readBytes`: how much of
    * that the conversation is told at once. Resolves to the reason when it may not be; rejects when it cannot be.
    */
@@ -57,6 +62,11 @@ export interface JobRegistry {
   /** Jobs of the conversation that are over, each told once, to whoever asks first. */
   claimEnds(conversationId: string): Promise<readonly Job[]>;
   setReadBytes(id: string, bytes: number): Promise<void>;
+}
+
+/** A place that is kept for a job. */
+interface Claim {
+  release(): void;
 }
 
 /** A job, and what only this folder needs to know of it. */
@@ -77,15 +87,28 @@ export function createJobRegistry(
   directory: string,
   limits: JobLimits = jobLimits,
 ): JobRegistry {
+  /** The calls that a place is kept for. */
+  const claims = new Set<string>();
   const tooMany = { refusal: `${limits.running} jobs are running, which is the most; stop one first` };
 
   return {
+    async claim(callId) {
+      // Most of the time there is room, and nothing has to be looked at.
+      for (const look of [store.running, async () => (await refreshAll()).values()]) {
+        const running = [...(await look())].filter(({ state }) => state.kind === 'running').length;
+        if (running + claims.size >= limits.running) continue;
+        claims.add(callId);
+        return { release: () => void claims.delete(callId) };
+      }
+      return tooMany;
+    },
     async open({ maxMs, terminal, ...origin }, { shell, mark }, writeOutput) {
       const place: JobPlace = {
         directory: join(directory, origin.callId),
         maxOutputBytes: limits.outputBytes,
         maxMs: maxMs ?? limits.maxMs,
       };
+      claims.delete(origin.callId);
       await forgetOld();
       await refreshAll();
       if ((await store.running()).length >= limits.running) return tooMany;

@@ -128,6 +128,7 @@ export function memoryGrants(kept: Grant[] = []): GrantStore {
 
 /** No job there is, and none can be. */
 const noJobs: JobRegistry = {
+  claim: async () => ({ release: () => {} }),
   open: async () => ({ refusal: 'there are no jobs here' }),
   find: async () => null,
   list: async () => [],

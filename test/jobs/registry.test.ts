@@ -203,6 +203,21 @@ describe('a registry', () => {
     expect(execFileSync('ls', [join(directory, '..')], { encoding: 'utf8' })).toBe('call\n');
   });
 
+  test('keeps a place for a call that is to be a job, until that is opened or needs none', async () => {
+    const { registry, storeJob, directory } = scene({ running: 3 });
+    await storeJob();
+    const refusal = { refusal: '3 jobs are running, which is the most; stop one first' };
+    const claims = await Promise.all(['another call', 'b', 'c'].map((callId) => registry.claim(callId)));
+    expect(claims).toEqual([{ release: expect.any(Function) }, { release: expect.any(Function) }, refusal]);
+    expect(await registry.open(origin, run, async () => 0)).toMatchObject({ id: '2' });
+    expect(await registry.claim('d')).toEqual(refusal);
+    const [, second] = claims;
+    if (second !== undefined && 'release' in second) second.release();
+    expect(await registry.claim('e')).not.toEqual(refusal);
+    writeFileSync(join(directory, 'end'), 'exited 0 1700000000\n');
+    expect(await registry.claim('f')).not.toEqual(refusal);
+  });
+
   test('takes a job when one that was running has ended', async () => {
     const { registry, storeJob, directory } = scene({ running: 1 });
     await storeJob();
