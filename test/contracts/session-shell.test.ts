@@ -111,7 +111,7 @@ describe('the shell of a directory', () => {
   test('D-3: a command that ends the shell says so, and the next one', async () => {
     const { run, directory } = sessionBash();
     expect((await run({ command: 'x=1; echo bye; exit 4' })).text).toBe(
-      `bye\nExit code 4\nThe command has ended the shell of ${directory}; the next call there gets a new one`,
+      `bye\nExit code 4\nThe shell of ${directory} has ended; the next call there gets a new one`,
     );
     expect((await run({ command: 'echo "[$x]"' })).text).toBe(
       `[]\nThe shell of before has ended; this was a new one in ${directory}: the variables, functions, options and directory of before are gone`,

@@ -224,7 +224,7 @@ describe('the result of session', () => {
     expect(result.text.split('\n')).toEqual([
       '(no output)',
       'The shell was ended by SIGKILL',
-      `The command has ended the shell of ${directory}; the next call there gets a new one`,
+      `The shell of ${directory} has ended; the next call there gets a new one`,
     ]);
   });
 

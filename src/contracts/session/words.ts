@@ -36,7 +36,7 @@ export function describeSession(session: SessionUse | null): readonly string[] {
   const { name, found, left } = session;
   return [
     ...(found.isNew && found.because !== 'first' ? [`${replaced[found.because]} ${name}: ${forgotten}`] : []),
-    ...(left === null ? [] : [`${losses[left]} of ${name}; the next call there gets a new one`]),
+    ...(left === null ? [] : [`${losses[left](name)}; the next call there gets a new one`]),
   ];
 }
 
@@ -47,7 +47,8 @@ const replaced: Readonly<Record<ShellLoss, string>> = {
   lost: 'The shell of before was lost; this was a new one in',
 };
 
-const losses: Readonly<Record<ShellLoss, string>> = {
-  ended: 'The command has ended the shell',
-  lost: 'The command had to be ended together with the shell',
+/** Whether the command has ended it, or somebody else, is not known. */
+const losses: Readonly<Record<ShellLoss, (name: string) => string>> = {
+  ended: (name) => `The shell of ${name} has ended`,
+  lost: (name) => `The command had to be ended together with the shell of ${name}`,
 };
