@@ -15,7 +15,7 @@ import type { Approver } from '../../model/ports.ts';
 import { compactResult } from './compact.ts';
 import { createFormApprover, hasForms } from './elicitation.ts';
 import { type AskedCodec, askWithResult, takeAnswer } from './input-required.ts';
-import type { WaitingClient } from './patience.ts';
+import { startWaiting, type WaitingClient } from './patience.ts';
 import { createProgressReporter, type Report } from './progress.ts';
 import type { ToldClient } from './told-client.ts';
 
@@ -50,7 +50,8 @@ export async function callTool(
   const brought = asking.kind === 'result' ? await takeAnswer(bash, conversationId, context) : 'none';
   const report = reporterOf(context);
   const patienceMs = calling.patienceMs({ name: client.name, asksForProgress: report !== null });
-  const patience = patienceMs === null ? null : AbortSignal.timeout(patienceMs);
+  const waiting = patienceMs === null ? null : startWaiting(patienceMs);
+  const patience = waiting?.signal ?? null;
   const progress = report === null ? null : createProgressReporter(report);
   try {
     const called = await bash.call(tool.name, input, {
@@ -64,6 +65,7 @@ export async function callTool(
     const question = brought === 'dismissed' ? null : await questionOf(calling, called, asking);
     return question ?? resultOf(called, structured ? tool : null);
   } finally {
+    waiting?.stop();
     progress?.stop();
   }
 }

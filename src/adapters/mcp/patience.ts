@@ -1,3 +1,4 @@
+import { systemClock } from '../../engine/clock.ts';
 import { type KnownClient, knownClients } from './known-clients.ts';
 
 /** What is known of how long clients wait. */
@@ -37,4 +38,13 @@ export function patienceFor(
 /** The last quarter is left for the answer to be made and to arrive: 15 s of 60. */
 function beforeEndOf(ms: number): number {
   return Math.ceil(ms * 0.75);
+}
+
+/**
+ * A signal that is aborted when the client is to be answered. What has come by then goes before, as the end of the command, where this
+ * process stood still: a signal of `AbortSignal.timeout` would be first.
+ */
+export function startWaiting(ms: number): { readonly signal: AbortSignal; stop(): void } {
+  const controller = new AbortController();
+  return { signal: controller.signal, stop: systemClock.after(ms, () => controller.abort()) };
 }
