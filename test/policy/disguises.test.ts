@@ -45,6 +45,8 @@ const cases: readonly Case[] = [
       '[ -d /usr/$(cat f) ]',
       '[ $(basename "$(cat f)") = x ]',
       '[ $(date +"$(cat f)") = x ]',
+      'x=$(cat f); [ $(basename "$x") = y ]',
+      'read -r x < f; [ $(echo "$x" | cut -c2-) = y ]',
       '[ $(node -v | cat - f) = x ]',
       '[ $(node -v | sed s/x/y/ f) = x ]',
       'node() { cat f; }; [ $(node -v) = x ]',
