@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BashResult, JobToolResult } from '../../src/index.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { heldProcess } from '../support/held-process.ts';
@@ -14,8 +14,8 @@ async function watchedJob() {
   const { job } = await call('bash', { command: held.command, run_in_background: true });
   const named = join(job?.output_file ?? '', '../supervisor');
   await expect.poll(() => readFileSync(named, 'utf8')).toMatch(/\n$/);
-  const signal = (name: NodeJS.Signals): boolean =>
-    process.kill(Number.parseInt(readFileSync(named, 'utf8'), 10), name);
+  const supervisor = Number.parseInt(readFileSync(named, 'utf8'), 10);
+  const signal = (name: NodeJS.Signals): boolean => process.kill(supervisor, name);
   return { held, call, signal };
 }
 
@@ -48,6 +48,13 @@ describe('a job that nobody watches over any more', () => {
 test('what watches over a job is woken to tell its end where it had been stopped', async () => {
   const { held, call, signal } = await watchedJob();
   signal('SIGSTOP');
+  onTestFinished(() => {
+    try {
+      signal('SIGCONT'); // Where it was not woken, it would stay for good.
+    } catch {
+      // It has ended, as it should.
+    }
+  });
   expect((await call('bash_stop', { job: '1' })).job).toMatchObject({ state: 'ended', signal: 'SIGTERM' });
   held.expectGone();
 });
