@@ -1,3 +1,4 @@
+import stringWidth from 'string-width';
 import { describe, expect, test } from 'vitest';
 import { characters, fold, widthOf } from '../../src/contracts/columns.ts';
 
@@ -7,6 +8,8 @@ describe('the width of a text', () => {
     ['é', 1],
     ['e\u0301', 1],
     ['日本', 4],
+    ['ﾊ', 1],
+    ['ﾊﾞ', 2],
     ['ﾊﾝ', 2],
     ['한글', 4],
     ['🙂', 2],
@@ -14,6 +17,14 @@ describe('the width of a text', () => {
     ['', 0],
   ])('%j takes %d columns', (text, columns) => {
     expect(widthOf(text)).toBe(columns);
+  });
+
+  test('is the same whatever was measured before, of more different characters than are remembered', () => {
+    const different = Array.from(
+      { length: 20_000 },
+      (_, at) => String.fromCodePoint(0x300 + at) + (at % 3 ? '' : '한'),
+    );
+    for (const text of [...different, ...different]) expect(widthOf(text)).toBe(stringWidth(text));
   });
 });
 
