@@ -26,7 +26,8 @@ export function pathPattern(patterns: readonly string[], ignoresCase = false): R
   const anywhere = patterns.filter((pattern) => pattern.startsWith('**/')).map((pattern) => pattern.slice(3));
   const others = patterns.filter((pattern) => !pattern.startsWith('**/')).map(pathSource);
   const everywhere = anywhere.length === 0 ? [] : [`(?:.*/)?(?:${anywhere.map(pathSource).join('|')})`];
-  return new RegExp(`^(?:${[...everywhere, ...others].join('|')})$`, ignoresCase ? 'i' : '');
+  // A name may have any character in it, the end of a line too.
+  return new RegExp(`^(?:${[...everywhere, ...others].join('|')})$`, ignoresCase ? 'is' : 's');
 }
 
 function pathSource(pattern: string): string {
@@ -155,7 +156,7 @@ function bracketSource(text: string): string {
 /** An expression that bash would read and this language does not could match anything. */
 function safely(source: string): RegExp {
   try {
-    return new RegExp(source, 'u');
+    return new RegExp(source, 'su');
   } catch {
     return /^/;
   }

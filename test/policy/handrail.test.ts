@@ -32,6 +32,12 @@ test.each([
   expect(deniedIn(command)).toEqual(['delete-handrail']);
 });
 
+test('what Handrail goes by is that by a wildcard for a name with the end of a line in it', () => {
+  const named = { ...places, state: ['/data/a\nb/handrail'] };
+  const { decision } = judgeCommand(shippedPolicy, 'rm -rf /data/*/handrail', named);
+  expect(decision.findings.map(({ id }) => id)).toContain('delete-handrail');
+});
+
 test.each([
   'ls /data/of rules',
   'rm -rf /data/off',
