@@ -236,6 +236,33 @@ describe('handrail hook', () => {
     expect(await verdict('~/.config/handrail/x')).toBe('deny');
   });
 
+  test.each([
+    ' ~/.config/handrail/rules.json',
+    '\u00a0~/.config/handrail/rules.json\n',
+    '\n$HOME/.config/handrail/rules.json',
+    'file://$HOME/.config/handrail/rules.json',
+    ' file://$HOME/.config/%68andrail/rules.json',
+    '@../.config/handrail/rules.json',
+    '@/../.config/handrail/rules.json',
+    '$HOME/.config/handr%61il/rules.json',
+    '%2e./.config/handrail/rules.json',
+    '..%2F.config%2fhandrail%2frules.json',
+  ])('guards a file by every path that a tool could take the given one for: %j', async (path) => {
+    const machine = temporaryMachine();
+    const [home, work] = [join(machine.home, 'home'), join(machine.home, 'home/work')];
+    mkdirSync(work, { recursive: true });
+    const call = { file_path: path.replace('$HOME', home) };
+    const there = { ...machine, directory: work };
+    expect(decisionIn(await ask(there, 'Write', call, { HOME: home })).decision).toBe('deny');
+  });
+
+  test.each(['notes 100%.md', 'a%20b/@x', '@scope/a.ts', 'file:x', '%zz'])(
+    'leaves a file to the agent that no path could be taken for one that guards: %j',
+    async (path) => {
+      expect(decisionIn(await ask(temporaryMachine(), 'Write', { file_path: path })).decision).toBe('none');
+    },
+  );
+
   test('guards settings and rules wherever they are', async () => {
     const machine = temporaryMachine();
     const { home, directory } = machine;

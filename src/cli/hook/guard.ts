@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import type { ChangeQuestion, CommandQuestion, Question, Reply } from '../../adapters/hooks/core/question.ts';
 import { quoted } from '../../adapters/hooks/core/quoted.ts';
 import { replyOf, replyToChange } from '../../adapters/hooks/core/reply.ts';
@@ -19,6 +18,7 @@ import { type GuardSettings, simpleSettings } from '../../settings/guard-setting
 import type { Environment } from '../../settings/host.ts';
 import type { TriedRules } from '../../settings/rules.ts';
 import { judgeIn } from '../judge-in.ts';
+import { placesMeant } from './places-meant.ts';
 
 /** What a guard needs beside itself. What is loaded for it is loaded when it is wanted: an allowed command wants none of it. */
 export interface Surroundings {
@@ -151,7 +151,8 @@ async function guardChange(
 ): Promise<Reply> {
   const judge = judgeIn(settings, whereOf(question, env), question.directory);
   const findings = question.paths
-    .flatMap((path) => judge(`: > ${quoted(absolute(path, question.directory, env))}`).decision.findings)
+    .flatMap((path) => placesMeant(path, question.directory, env.HOME))
+    .flatMap((place) => judge(`: > ${quoted(place)}`).decision.findings)
     .filter(({ id }) => protecting.includes(id) || !shippedIds.has(id));
   const reply = replyToChange(findings, visibleLine);
   if (reply.kind !== 'asked' && reply.kind !== 'denied') return reply;
@@ -162,12 +163,6 @@ async function guardChange(
   } catch (error) {
     return unrecorded(reply, error);
   }
-}
-
-/** Some tools take `~` for the home directory; one that does not makes a file that nobody guards. */
-function absolute(path: string, directory: string, { HOME: home }: Environment): string {
-  const isOfHome = home !== undefined && (path === '~' || path.startsWith('~/'));
-  return resolve(directory, isOfHome ? `${home}${path.slice(1)}` : path);
 }
 
 /** The shipped rules about what guards. */

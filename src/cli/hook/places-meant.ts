@@ -1,0 +1,42 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The absolute paths that a tool may take the path of a file for. The first is what it says. Claude Code takes blanks around it for none of it and
+ * composes its characters; Gemini CLI takes URLs, what is escaped as in them, and an `@` before it, as people write it at its prompt
+ * (`resolveToRealPath` and `resolveDefensiveToolPath` in packages/core/src/utils/paths.ts of google-gemini/gemini-cli). Whose tool it is makes no
+ * difference: such a spelling is meant for nobody else.
+ */
+export function placesMeant(path: string, directory: string, home: string | undefined): readonly string[] {
+  const places = spellings(path).map((one) => absolute(one, directory, home));
+  // An escape stands for its character once the path is absolute.
+  return [...new Set([...places, ...places.map((place) => resolve(unescaped(place)))])];
+}
+
+function spellings(path: string): readonly string[] {
+  const bare = path.trim().normalize();
+  const all = [path, bare, pathOfUrl(bare), bare.replace(/^@[/\\]*/, '')];
+  return [...new Set(all)].filter((one) => one !== '');
+}
+
+function pathOfUrl(text: string): string {
+  try {
+    return text.startsWith('file:') ? fileURLToPath(text) : text;
+  } catch {
+    return text; // No URL of a file of this machine: then it is none for anybody.
+  }
+}
+
+function unescaped(path: string): string {
+  try {
+    return path.includes('%') ? decodeURIComponent(path) : path;
+  } catch {
+    return path; // A sign of per cent that escapes nothing: then nothing is escaped.
+  }
+}
+
+/** Some tools take `~` for the home directory; one that does not makes a file that nobody guards. */
+function absolute(path: string, directory: string, home: string | undefined): string {
+  const isOfHome = home !== undefined && (path === '~' || path.startsWith('~/'));
+  return resolve(directory, isOfHome ? `${home}${path.slice(1)}` : path);
+}
