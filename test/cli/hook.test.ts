@@ -263,6 +263,29 @@ describe('handrail hook', () => {
     },
   );
 
+  test('does not leave it to Gemini CLI to find the file that a change is of', async () => {
+    const machine = temporaryMachine();
+    writeFileSync(join(machine.directory, 'here.json'), '');
+    const replace = async (path: string, old_string: string) => {
+      const payload = {
+        ...{ hook_event_name: 'BeforeTool', session_id: 's', cwd: machine.directory, tool_name: 'replace' },
+        tool_input: { file_path: path, old_string, new_string: 'y' },
+      };
+      const stdin = JSON.stringify(payload);
+      const { stdout } = await handrail(machine, ['hook', 'gemini'], { program: programFile, stdin });
+      return JSON.parse(stdout);
+    };
+    const refused = {
+      decision: 'deny',
+      reason:
+        'Handrail: there is no settings.json in the working directory, and in its stead another file of that name would be changed, wherever it is (file-not-there). Name the file by its absolute path.',
+    };
+    expect(await replace('settings.json', 'x')).toEqual(refused);
+    expect(await replace('settings.json', '')).toEqual({});
+    expect(await replace('here.json', 'x')).toEqual({});
+    expect(await replace(join(machine.directory, 'settings.json'), 'x')).toEqual({});
+  });
+
   test('guards settings and rules wherever they are', async () => {
     const machine = temporaryMachine();
     const { home, directory } = machine;

@@ -1,10 +1,12 @@
+import { existsSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
 import type { ChangeQuestion, CommandQuestion, Question, Reply } from '../../adapters/hooks/core/question.ts';
 import { quoted } from '../../adapters/hooks/core/quoted.ts';
 import { replyOf, replyToChange } from '../../adapters/hooks/core/reply.ts';
 import { type Links, linksOf } from '../../engine/links.ts';
 import { realPath } from '../../engine/real-path.ts';
 import type { Decisive } from '../../model/approval.ts';
-import type { Decision } from '../../model/decision.ts';
+import type { Decision, Finding } from '../../model/decision.ts';
 import { messageOf } from '../../model/errors.ts';
 import type { Explanation } from '../../model/explanation.ts';
 import type { CallOffer, NotedGrant } from '../../model/grant.ts';
@@ -150,10 +152,11 @@ async function guardChange(
   { env, record }: Surroundings,
 ): Promise<Reply> {
   const judge = judgeIn(settings, whereOf(question, env), question.directory);
-  const findings = question.paths
+  const judged = question.paths
     .flatMap((path) => placesMeant(path, question.directory, env.HOME))
     .flatMap((place) => judge(`: > ${quoted(place)}`).decision.findings)
     .filter(({ id }) => protecting.includes(id) || !shippedIds.has(id));
+  const findings = [...judged, ...question.paths.filter((path) => isSought(path, question)).map(notThere)];
   const reply = replyToChange(findings, visibleLine);
   if (reply.kind !== 'asked' && reply.kind !== 'denied') return reply;
   const verdict = reply.kind === 'denied' ? 'deny' : 'ask';
@@ -163,6 +166,20 @@ async function guardChange(
   } catch (error) {
     return unrecorded(reply, error);
   }
+}
+
+/** Whether the tool would take another file for it, which nobody has named. */
+function isSought(path: string, { isSearched, directory }: ChangeQuestion): boolean {
+  return isSearched && !isAbsolute(path) && !existsSync(resolve(directory, path));
+}
+
+function notThere(path: string): Finding {
+  return {
+    id: 'file-not-there',
+    verdict: 'deny',
+    reason: `there is no ${path} in the working directory, and in its stead another file of that name would be changed, wherever it is`,
+    instead: 'Name the file by its absolute path.',
+  };
 }
 
 /** The shipped rules about what guards. */

@@ -90,6 +90,11 @@ describe('what an agent sends', () => {
       { version: 1, session: 's', directory: '/v', tool: 'bash', args: { command: 'ls -la', workdir: '/w' } },
       { ...command, tool: 'bash', workspace: '/v' },
     ],
+    [
+      opencode,
+      { version: 1, session: 's', directory: '/w', tool: 'shell', args: { command: 'ls -la' } },
+      { ...command, tool: 'shell' },
+    ],
   ])('is a command: %o', (agent, payload, question) => {
     expect(agent.read(payload, hook)).toEqual({ kind: 'question', question });
   });
@@ -179,6 +184,15 @@ describe('what an agent sends', () => {
   });
 
   test.each([
+    ['replace', { file_path: 'a', old_string: 'x' }, true],
+    ['replace', { file_path: 'a', old_string: '' }, false],
+    ['write_file', { file_path: 'a', old_string: 'x' }, false],
+  ])('of Gemini CLI is of a file that it looks for: %s %o', (tool_name, tool_input, isSearched) => {
+    const reading = gemini.read({ ...geminiBase, tool_name, tool_input }, hook);
+    expect(reading).toMatchObject({ question: { kind: 'change', paths: ['a'], isSearched } });
+  });
+
+  test.each([
     ['blanks around it', '  *** Add File: .codex/config.toml \n+x', '.codex/config.toml'],
     ['another blank', '\u00a0*** Add File: .codex/config.toml\n+x', '.codex/config.toml'],
     ['a tab within', '*** Add File: x\t/../.codex/config.toml\n+x', 'x\t/../.codex/config.toml'],
@@ -203,6 +217,15 @@ describe('what an agent sends', () => {
     [copilot, { cwd: '/w', toolName: 'view', toolArgs: {} }],
     [copilot, { cwd: '/w', toolName: 'str_replace_editor', toolArgs: { command: 'view', path: '/w/a' } }],
     [opencode, { version: 1, directory: '/w', tool: 'read', args: {} }],
+    [
+      opencode,
+      {
+        version: 1,
+        directory: '/w',
+        tool: 'batch',
+        args: { tool_calls: [{ tool: 'read', parameters: {} }] },
+      },
+    ],
   ])('is of a tool that is not guarded: %o', (agent, payload) => {
     expect(agent.read(payload, hook)).toEqual({ kind: 'not-ours' });
     expect(agent.write({ kind: 'no-opinion' }, plain).stdout).toMatch(/^(\{"decision":"pass"\}\n|\{\}\n|)$/);
@@ -230,6 +253,16 @@ describe('what an agent sends', () => {
     [opencode, { version: 2, directory: '/w', tool: 'bash', args: { command: 'ls' } }],
     [opencode, { directory: '/w', tool: 'bash', args: { command: 'ls' } }],
     [opencode, { version: 1, tool: 'bash', args: { command: 'ls', workdir: '/w' } }],
+    [opencode, { version: 1, directory: '/w', tool: 'batch', args: { tool_calls: 'bash' } }],
+    [opencode, { version: 1, directory: '/w', tool: 'batch', args: { tool_calls: ['bash'] } }],
+    [
+      gemini,
+      {
+        ...geminiBase,
+        tool_name: 'run_shell_command',
+        tool_input: { command: 'ls', dir_path: 'a', directory: 'b' },
+      },
+    ],
     [
       gemini,
       {
@@ -286,6 +319,15 @@ describe('what an agent sends', () => {
       { hook_event_name: 'PreToolUse' },
       'toolName, as Copilot CLI sends it',
       'only the keys hook_event_name',
+    ],
+    [
+      opencode,
+      {
+        ...{ version: 1, directory: '/w', tool: 'batch' },
+        args: { tool_calls: [{ tool: 'read' }, { tool: 'bash', parameters: { command: 'ls' } }] },
+      },
+      'each call of a tool that is guarded by itself, as what is in a batch is not asked about',
+      'bash in one',
     ],
     [
       opencode,

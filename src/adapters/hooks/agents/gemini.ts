@@ -1,5 +1,6 @@
 import { isAbsolute, resolve } from 'node:path';
 import { type Agent, json, withoutAsking } from '../core/agent.ts';
+import type { Reading } from '../core/question.ts';
 import { isRecord, readCall, unreadable } from '../core/read.ts';
 
 const tools = { commands: ['run_shell_command'], changes: ['write_file', 'replace'] };
@@ -18,7 +19,8 @@ export const gemini: Agent = {
       return unreadable('the event BeforeTool', payload.hook_event_name);
     const { tool_name: tool, tool_input: input, session_id: session } = payload;
     const directory = directoryOf(payload.cwd, input);
-    return readCall({ tool, input, directory, workspace: payload.cwd, session }, tools);
+    const reading = readCall({ tool, input, directory, workspace: payload.cwd, session }, tools);
+    return tool === 'replace' && isRecord(input) && input.old_string !== '' ? searched(reading) : reading;
   },
   write(reply) {
     const strict = withoutAsking(reply, 'Gemini CLI');
@@ -26,9 +28,19 @@ export const gemini: Agent = {
   },
 };
 
-/** A command may name a directory of its own, relative to that of the project. */
+/** It looks for what is to be replaced: packages/core/src/utils/pathCorrector.ts in google-gemini/gemini-cli. What is to be made it does not find. */
+function searched(reading: Reading): Reading {
+  if (reading.kind !== 'question' || reading.question.kind !== 'change') return reading;
+  return { kind: 'question', question: { ...reading.question, isSearched: true } };
+}
+
+/** A command may name a directory of its own, relative to that of the project, by one key or, in older versions, the other. */
 function directoryOf(cwd: unknown, input: unknown): unknown {
-  const own = isRecord(input) ? (input.dir_path ?? input.directory) : undefined;
+  const { dir_path: now, directory: before }: Readonly<Record<string, unknown>> = isRecord(input)
+    ? input
+    : {};
+  if (now !== undefined && before !== undefined && now !== before) return null;
+  const own = now ?? before;
   if (own === undefined) return cwd;
   if (typeof own !== 'string') return null;
   return typeof cwd === 'string' && isAbsolute(cwd) ? resolve(cwd, own) : own;

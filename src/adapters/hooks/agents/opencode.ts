@@ -1,8 +1,13 @@
 import { describeValue } from '../../../model/describe-value.ts';
 import { type Agent, json, withoutAsking } from '../core/agent.ts';
-import { isRecord, readCall } from '../core/read.ts';
+import type { Reading } from '../core/question.ts';
+import { isRecord, readCall, unreadable } from '../core/read.ts';
 
-const tools = { commands: ['bash'], changes: ['write', 'edit', 'multiedit', 'patch', 'apply_patch'] };
+/** Its shell is to be named `shell` from 2.0 on (packages/opencode/src/tool/shell/id.ts in anomalyco/opencode). */
+const tools = {
+  commands: ['bash', 'shell'],
+  changes: ['write', 'edit', 'multiedit', 'patch', 'apply_patch'],
+};
 
 /** The form in which our plugin and this program speak; both are installed together. */
 export const pluginVersion = 1;
@@ -23,6 +28,7 @@ export const opencode: Agent = {
         expected: `version ${pluginVersion} of the plugin`,
         received: `${describeValue(version)}; write it anew with: handrail hook install opencode`,
       };
+    if (tool === 'batch') return readBatch(args);
     const call = {
       tool,
       input: args,
@@ -37,6 +43,21 @@ export const opencode: Agent = {
     return json('reason' in strict ? { decision: 'deny', reason: strict.reason } : { decision: 'pass' });
   },
 };
+
+/** With `experimental.batch_tool` it has a tool that calls others, of which plugins are not told. */
+function readBatch(args: unknown): Reading {
+  const calls = isRecord(args) ? args.tool_calls : undefined;
+  if (!Array.isArray(calls)) return unreadable('the calls of a batch', calls);
+  const wrong = calls.find((call) => !isRecord(call) || typeof call.tool !== 'string');
+  if (wrong !== undefined) return unreadable('the name of a tool in each call of a batch', wrong);
+  const guarded = calls.find(({ tool }) => [...tools.commands, ...tools.changes].includes(tool));
+  return guarded === undefined ? { kind: 'not-ours' } : { ...oneByOne, received: `${guarded.tool} in one` };
+}
+
+const oneByOne = {
+  kind: 'unreadable',
+  expected: 'each call of a tool that is guarded by itself, as what is in a batch is not asked about',
+} as const;
 
 /** A command may name a directory of its own; the plugin has made it absolute. */
 function within(directory: unknown, args: unknown): unknown {

@@ -12,6 +12,8 @@ export interface ChangeQuestion extends Asking {
   readonly kind: 'change';
   /** As the agent names them: absolute, or relative to the directory. */
   readonly paths: readonly string[];
+  /** Whether the tool takes a file of that name elsewhere in the workspace where there is none at a relative path. */
+  readonly isSearched: boolean;
 }
 
 interface Asking {

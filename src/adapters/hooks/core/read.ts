@@ -51,7 +51,7 @@ export function readCall(call: ToolCall, names: ToolNames): Reading {
   }
   const paths = pathsOf(call.input);
   if (paths.length === 0) return unreadableKeys(`the path of a file from ${tool}`, call.input);
-  return { kind: 'question', question: { kind: 'change', paths, ...asking } };
+  return { kind: 'question', question: { kind: 'change', paths, isSearched: false, ...asking } };
 }
 
 /** No file of the system has a name with a NUL, and what came of one would be for another directory. */
