@@ -184,6 +184,25 @@ describe('what an agent sends', () => {
   });
 
   test.each([
+    [
+      gemini,
+      { ...geminiBase, tool_name: 'write_file', tool_input: { file_path: 'a', dir_path: '/elsewhere' } },
+    ],
+    [
+      gemini,
+      { ...geminiBase, tool_name: 'replace', tool_input: { file_path: 'a', directory: '/elsewhere' } },
+    ],
+    [
+      opencode,
+      { version: 1, directory: '/w', tool: 'write', args: { filePath: 'a', workdir: '/elsewhere' } },
+    ],
+  ])('is of a file in the working directory, which only a command can choose: %o', (agent, payload) => {
+    expect(agent.read(payload, hook)).toMatchObject({
+      question: { kind: 'change', paths: ['a'], directory: '/w', workspace: '/w' },
+    });
+  });
+
+  test.each([
     ['replace', { file_path: 'a', old_string: 'x' }, true],
     ['replace', { file_path: 'a', old_string: '' }, false],
     ['write_file', { file_path: 'a', old_string: 'x' }, false],

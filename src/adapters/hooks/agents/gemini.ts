@@ -18,7 +18,7 @@ export const gemini: Agent = {
     if (payload.hook_event_name !== 'BeforeTool')
       return unreadable('the event BeforeTool', payload.hook_event_name);
     const { tool_name: tool, tool_input: input, session_id: session } = payload;
-    const directory = directoryOf(payload.cwd, input);
+    const directory = isCommand(tool) ? directoryOf(payload.cwd, input) : payload.cwd;
     const reading = readCall({ tool, input, directory, workspace: payload.cwd, session }, tools);
     return tool === 'replace' && isRecord(input) && input.old_string !== '' ? searched(reading) : reading;
   },
@@ -27,6 +27,11 @@ export const gemini: Agent = {
     return json('reason' in strict ? { decision: 'deny', reason: strict.reason } : {});
   },
 };
+
+/** It takes what it knows nothing of in the call of a tool, and passes it over. */
+function isCommand(tool: unknown): boolean {
+  return typeof tool === 'string' && tools.commands.includes(tool);
+}
 
 /** It looks for what is to be replaced: packages/core/src/utils/pathCorrector.ts in google-gemini/gemini-cli. What is to be made it does not find. */
 function searched(reading: Reading): Reading {

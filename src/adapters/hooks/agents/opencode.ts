@@ -32,7 +32,7 @@ export const opencode: Agent = {
     const call = {
       tool,
       input: args,
-      directory: within(directory, args),
+      directory: isCommand(tool) ? within(directory, args) : directory,
       workspace: directory ?? null,
       session,
     };
@@ -58,6 +58,11 @@ const oneByOne = {
   kind: 'unreadable',
   expected: 'each call of a tool that is guarded by itself, as what is in a batch is not asked about',
 } as const;
+
+/** A directory in the call of another tool says nothing. */
+function isCommand(tool: unknown): boolean {
+  return typeof tool === 'string' && tools.commands.includes(tool);
+}
 
 /** A command may name a directory of its own; the plugin has made it absolute. */
 function within(directory: unknown, args: unknown): unknown {
