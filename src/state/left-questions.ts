@@ -76,8 +76,9 @@ export function leaveQuestion(
   throw stateUnavailable(stateDir, new Error('other processes leave the same question again and again'));
 }
 
-/** Leaves a question with a yes to it, unless it waits already: of a command that a person has written. */
+/** Leaves a question with a yes to it, of a command that a person has written: they are asked about that no more. What they have said of it itself holds. */
 export function leaveYes(stateDir: string, question: ApprovalQuestion, isMasked: boolean, now: number): void {
+  takeOut(stateDir, question.key, (left) => left === null || answerToTake(left, now) === null);
   const given = { answer: { kind: 'approved' }, isTaken: false, atMs: now } as const;
   create(stateDir, question.key, { id: newId(), question, isMasked, given }, now);
 }

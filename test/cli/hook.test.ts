@@ -734,13 +734,36 @@ describe('an agent that cannot ask', () => {
     await handrail(machine, ['approve', id, '--edit', 'npm publish --tag next']);
     expect(idIn(await tell('npm publish --tag next'))).not.toBe(''); // Not before the agent was told.
     expect(await tell('npm publish')).toContain('in its stead: npm publish --tag next');
-    const waiting = idIn(await tell('npm publish --tag next'));
+    expect(await tell('npm publish --tag next')).toBe('');
+    expect(idIn(await tell('npm publish --tag next'))).not.toBe('');
     const other = idIn(await tell('npm publish --tag other'));
     await handrail(machine, ['approve', other, '--edit', 'npm publish --tag new']);
     await tell('npm publish --tag other');
     expect(await tell('npm publish --tag new')).toBe('');
     expect(idIn(await tell('npm publish --tag new'))).not.toBe('');
-    expect(waiting).not.toBe('');
+  });
+
+  test('is let through with what the person has written in its stead, also where that waits, or has waited', async () => {
+    const machine = temporaryMachine();
+    const tell = async (command: string) => (await hook(machine, 'codex', command)).stdout;
+    const [id, waiting] = [idIn(await tell('npm publish')), idIn(await tell('npm publish --tag next'))];
+    await handrail(machine, ['approve', id, '--edit', 'npm publish --tag next']);
+    expect(await tell('npm publish')).toContain('in its stead: npm publish --tag next');
+    const answered = await handrail(machine, ['approve', waiting, '--no']);
+    expect([answered.status, answered.stdout]).toEqual([2, '']);
+    expect(await tell('npm publish --tag next')).toBe('');
+    const kept = idIn(await tell('npm publish --tag next'));
+    await handrail(machine, ['approve', kept, '--conversation']);
+    await handrail(machine, ['grants', 'revoke', '1']);
+    const again = idIn(await tell('npm publish'));
+    await handrail(machine, ['approve', again, '--edit', 'npm publish --tag next']);
+    expect(await tell('npm publish')).toContain('in its stead: npm publish --tag next');
+    expect(await tell('npm publish --tag next')).toBe('');
+    const [last, refused] = [idIn(await tell('npm publish')), idIn(await tell('npm publish --tag next'))];
+    await handrail(machine, ['approve', last, '--edit', 'npm publish --tag next']);
+    await handrail(machine, ['approve', refused, '--no', '--because', 'not now']);
+    await tell('npm publish');
+    expect(await tell('npm publish --tag next')).toContain('not now');
   });
 
   test('is not answered by a look at what was not there', async () => {
