@@ -305,6 +305,36 @@ describe('handrail hook', () => {
     expect(decisionIn(await ask(machine, 'Bash', { command }, env)).decision).toBe('deny');
   });
 
+  test('takes a directory for the one that it leads to, as the command does', async () => {
+    const machine = temporaryMachine();
+    const { home, directory } = machine;
+    const own = join(home, '.config/handrail/sub');
+    for (const made of [own, join(home, 'a/b'), join(directory, 'sub')]) mkdirSync(made, { recursive: true });
+    symlinkSync(own, join(directory, 'out'));
+    symlinkSync(join(home, 'a/b'), join(directory, 'far'));
+    symlinkSync(directory, join(home, 'named'));
+    const answer = async (command: string, cwd: string) => {
+      const stdin = JSON.stringify({ ...Object(payloads.claude?.(command, cwd)), session_id: 's1' });
+      const env = { CLAUDE_PROJECT_DIR: join(home, 'named') };
+      const printed = await handrail(machine, ['hook', 'claude'], { program: programFile, stdin, env });
+      const { decision, reason } = decisionIn(printed);
+      return `${decision} ${/\(([a-z-]+)\)/.exec(reason)?.[1] ?? ''}`.trim();
+    };
+    expect(await answer('cat ../rules.json', join(directory, 'out'))).toBe('ask read-outside-workspace');
+    expect(await answer('echo x > ../rules.json', join(directory, 'out'))).toBe('deny change-handrail');
+    expect(await answer('cat notes', `${directory}/far/..`)).toBe('ask read-outside-workspace');
+    expect(await answer('cat notes', `${directory}/sub/..`)).toBe('none');
+    expect(await answer('cat notes', join(home, 'named'))).toBe('none');
+    expect(await answer(`cat '${home}/named/notes' '${directory}/notes'`, join(home, 'named/sub'))).toBe(
+      'none',
+    );
+    expect(await answer('cat ../notes', join(home, 'named/sub'))).toBe('none');
+    // Told its name, bash goes up from that.
+    symlinkSync(directory, join(own, 'work'));
+    expect(await answer('cd .. && echo > x', join(own, 'work'))).toBe('deny change-handrail');
+    expect(await answer('cd .. && echo > x', directory)).toBe('ask write-outside-workspace');
+  });
+
   test('goes by the workspace of the agent, whatever directory a call names', async () => {
     const machine = temporaryMachine();
     const { home, directory } = machine;

@@ -20,6 +20,7 @@ import { type GuardSettings, simpleSettings } from '../../settings/guard-setting
 import type { Environment } from '../../settings/host.ts';
 import type { TriedRules } from '../../settings/rules.ts';
 import { judgeIn } from '../judge-in.ts';
+import { judgeThere } from './judge-there.ts';
 import { placesMeant } from './places-meant.ts';
 
 /** What a guard needs beside itself. What is loaded for it is loaded when it is wanted: an allowed command wants none of it. */
@@ -84,22 +85,28 @@ export async function guard(question: Question, surroundings: Surroundings): Pro
 
 /** What an agent works in is the workspace, wherever it has a command start. */
 function whereOf({ workspace }: Question, { HOME: home }: Environment) {
-  return { cwd: workspace, home: home ?? null };
+  return { cwd: realPath(workspace), home: home ?? null };
 }
 
 async function guardCommand(
-  question: CommandQuestion,
+  given: CommandQuestion,
   settings: GuardSettings,
   { env, canAsk, granted: all, settle, record }: Surroundings,
 ): Promise<Reply> {
   const { stateDir, contract } = settings;
-  const judge = judgeIn(settings, whereOf(question, env), question.directory);
-  const { decision, analysis } = judge(question.command);
+  // What is answered is for where it leads: a link may lead elsewhere the next time.
+  const question = { ...given, directory: realPath(given.directory) };
+  const judge = judgeThere(settings, whereOf(question, env), {
+    named: given.directory,
+    real: question.directory,
+  });
+  const first = judge(question.command);
+  const { decision } = first;
   if (decision.verdict === 'allow') return replyOf(decision, visibleLine);
   try {
     const granted = decision.verdict === 'ask' ? await all(contract, stateDir) : [];
     const rules = rulesOfGrants(granted, Date.now());
-    const final = rules.length === 0 ? decision : judge(question.command, rules).decision;
+    const { analysis, decision: final } = rules.length === 0 ? first : judge(question.command, rules);
     const reply = replyOf(final, visibleLine);
     if (reply.kind === 'asked' && !canAsk && analysis !== null) {
       const asked = askedOf(analysis, final, (command) => judge(command, rules));

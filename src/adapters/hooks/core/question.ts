@@ -17,7 +17,7 @@ export interface ChangeQuestion extends Asking {
 }
 
 interface Asking {
-  /** Absolute path of the directory that a command is started in, and that relative paths are of. */
+  /** Absolute path of the directory that a command is started in, and that relative paths are of; it may have links, and steps up, in it. */
   readonly directory: string;
   /** Absolute path of the directory that the conversation is about, which a call cannot choose: its settings hold, and what is in it may be read. */
   readonly workspace: string;

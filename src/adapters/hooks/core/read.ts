@@ -43,7 +43,7 @@ export function readCall(call: ToolCall, names: ToolNames): Reading {
   if (!isDirectory(workspace))
     return unreadable('the absolute path of the directory that the conversation is about', workspace);
   const session = typeof call.session === 'string' ? call.session : '';
-  const asking = { directory: resolve(directory), workspace: resolve(workspace), tool, session };
+  const asking = { directory: tidied(directory), workspace: resolve(workspace), tool, session };
   if (isCommand) {
     const { command } = call.input;
     if (typeof command !== 'string') return unreadable(`a command, as text, from ${tool}`, command);
@@ -57,6 +57,11 @@ export function readCall(call: ToolCall, names: ToolNames): Reading {
 /** No file of the system has a name with a NUL, and what came of one would be for another directory. */
 function isDirectory(value: unknown): value is string {
   return typeof value === 'string' && isAbsolute(value) && !value.includes('\0');
+}
+
+/** Where a step up leads is only known to who looks at links: that is left as it is. */
+function tidied(directory: string): string {
+  return directory.split('/').includes('..') ? directory : resolve(directory);
 }
 
 /** Every file that a call names, by itself or in a patch. */
