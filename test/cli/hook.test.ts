@@ -256,6 +256,21 @@ describe('handrail hook', () => {
     expect(decisionIn(await ask(there, 'Write', call, { HOME: home })).decision).toBe('deny');
   });
 
+  test('guards a file by the path that a step up from a link leads to, and by the one that its text says', async () => {
+    const machine = temporaryMachine();
+    const { home, directory } = machine;
+    mkdirSync(join(home, '.config/handrail/sub'), { recursive: true });
+    symlinkSync(join(home, '.config/handrail/sub'), join(directory, 'link'));
+    symlinkSync(directory, join(home, '.config/handrail/work'));
+    const decisions = async (path: string, cwd = directory) =>
+      decisionIn(await ask({ ...machine, directory: cwd }, 'Write', { file_path: path })).decision;
+    expect(await decisions('link/../rules.json')).toBe('deny');
+    expect(await decisions('../rules.json', join(directory, 'link'))).toBe('deny');
+    expect(await decisions('../rules.json', join(home, '.config/handrail/work'))).toBe('deny');
+    expect(await decisions('link%2F..%2Frules.json')).toBe('deny');
+    expect(await decisions('sub/../rules.json')).toBe('none');
+  });
+
   test.each(['notes 100%.md', 'a%20b/@x', '@scope/a.ts', 'file:x', '%zz'])(
     'leaves a file to the agent that no path could be taken for one that guards: %j',
     async (path) => {

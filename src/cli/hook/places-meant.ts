@@ -1,5 +1,6 @@
-import { resolve } from 'node:path';
+import { dirname, isAbsolute, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { realPath } from '../../engine/real-path.ts';
 
 /**
  * The absolute paths that a tool may take the path of a file for. The first is what it says. Claude Code takes blanks around it for none of it and
@@ -8,9 +9,17 @@ import { fileURLToPath } from 'node:url';
  * difference: such a spelling is meant for nobody else.
  */
 export function placesMeant(path: string, directory: string, home: string | undefined): readonly string[] {
-  const places = spellings(path).map((one) => absolute(one, directory, home));
+  const named = spellings(path).map((one) => absolute(one, directory, home));
   // An escape stands for its character once the path is absolute.
-  return [...new Set([...places, ...places.map((place) => resolve(unescaped(place)))])];
+  const places = [...new Set([...named, ...named.map(unescaped)])];
+  return [...new Set(places.flatMap((place) => [resolve(place), opened(place)]))];
+}
+
+/** Where the kernel gets to from link to link: most tools take their steps up beforehand, by the text. */
+function opened(path: string): string {
+  const steps = path.split('/');
+  if (!steps.includes('..')) return resolve(path);
+  return steps.reduce((at, step) => (step === '..' ? dirname(at) : realPath(resolve(at, step))), '/');
 }
 
 function spellings(path: string): readonly string[] {
@@ -35,8 +44,9 @@ function unescaped(path: string): string {
   }
 }
 
-/** Some tools take `~` for the home directory; one that does not makes a file that nobody guards. */
+/** With its steps up. Some tools take `~` for the home directory; one that does not makes a file that nobody guards. */
 function absolute(path: string, directory: string, home: string | undefined): string {
   const isOfHome = home !== undefined && (path === '~' || path.startsWith('~/'));
-  return resolve(directory, isOfHome ? `${home}${path.slice(1)}` : path);
+  const place = isOfHome ? `${home}${path.slice(1)}` : path;
+  return isAbsolute(place) ? place : `${directory}/${place}`;
 }
