@@ -42,6 +42,15 @@ function withSettings(text = mine): { readonly machine: Machine; readonly file: 
 }
 
 describe('handrail hook install', () => {
+  test('gives back a file that was empty', async () => {
+    const { machine, file } = withSettings('');
+    expect((await install(machine, 'claude', '--undo', '--yes')).stdout).toContain('has no hook of handrail');
+    await install(machine, 'claude', '--yes');
+    expect(readFileSync(file, 'utf8')).not.toBe('');
+    await install(machine, 'claude', '--undo', '--yes');
+    expect(readFileSync(file, 'utf8')).toBe('');
+  });
+
   test.each(agents)('writes the hook of $name once, and takes it out again', async ({ name }) => {
     const machine = temporaryMachine();
     const file = fileOf(machine, name);

@@ -165,6 +165,36 @@ describe('settings of JSON', () => {
     expect([claude.add(text, command).kind, claude.remove(text).kind]).toEqual(['refused', 'refused']);
   });
 
+  test.each([
+    ['claude', '{ "disableAllHooks": true }', '"disableAllHooks" is true'],
+    ['copilot', '{ "version": 1, "disableAllHooks": true }', '"disableAllHooks" is true'],
+    ['gemini', '{ "hooksConfig": { "enabled": false } }', '"hooksConfig.enabled" is false'],
+    ['gemini', '{ "hooksConfig": { "disabled": ["x", "handrail"] } }', '"hooksConfig.disabled" has handrail'],
+  ])('of %s that keep hooks from running are left alone: %s', (agent, text, why) => {
+    const format = settingsPlaces[agent]?.(scope).files[0]?.format;
+    const problem = `${why}, so that a hook would guard nothing; take that out first`;
+    expect(format?.add(text, command)).toEqual({ kind: 'refused', problem });
+    expect(format?.remove(text)).toEqual({ kind: 'unchanged' });
+  });
+
+  test.each([
+    ['claude', '{ "disableAllHooks": false }'],
+    ['gemini', '{ "hooksConfig": { "enabled": true, "disabled": ["x"] } }'],
+    ['gemini', '{ "hooksConfig": 1 }'],
+  ])('of %s have the hook where it runs: %s', (agent, text) => {
+    const edit = settingsPlaces[agent]?.(scope).files[0]?.format.add(text, command);
+    expect(edit?.kind).toBe('edited');
+  });
+
+  test.each(['', ' \n', '{}'])(
+    'that have no hook of ours stay as they are, letter for letter: %j',
+    (text) => {
+      expect(claude.remove(text)).toEqual({ kind: 'unchanged' });
+      const after = textOf(claude.add(text, command));
+      expect(takeOut(claude, after, { before: text, after })).toEqual({ kind: 'edited', text });
+    },
+  );
+
   test('of another version are left alone', () => {
     const problem = 'expected version 1, got 2';
     expect(cursor.add('{ "version": 2 }', command)).toEqual({ kind: 'refused', problem });

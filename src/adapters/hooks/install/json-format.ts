@@ -23,13 +23,15 @@ export interface HookList {
 interface JsonSettings {
   readonly lists: readonly HookList[];
   readonly version?: number;
+  /** What in the settings keeps our hook from running, in words; `null`: nothing. Left out: nothing can. */
+  readonly whatDisables?: (settings: Readonly<Record<string, unknown>>) => string | null;
 }
 
 /**
  * Settings of JSON, with comments where the agent takes them. Only what is ours is written: blanks, comments and the order of all else
  * stay as they are.
  */
-export function jsonFormat({ lists, version }: JsonSettings): SettingsFormat {
+export function jsonFormat({ lists, version, whatDisables = () => null }: JsonSettings): SettingsFormat {
   return {
     add(text, command) {
       const reading = readJson(text);
@@ -39,6 +41,9 @@ export function jsonFormat({ lists, version }: JsonSettings): SettingsFormat {
         return refused(`expected version ${version}, got ${JSON.stringify(value.version)}`);
       const wrong = lists.map(({ path }) => noListAt(value, path)).find((problem) => problem !== null);
       if (wrong !== undefined) return refused(wrong);
+      const disabled = whatDisables(value);
+      if (disabled !== null)
+        return refused(`${disabled}, so that a hook would guard nothing; take that out first`);
       const bare = withoutOurs(reading.text, lists);
       const versioned =
         version === undefined || value.version !== undefined ? bare : define(bare, ['version'], version);
@@ -49,6 +54,7 @@ export function jsonFormat({ lists, version }: JsonSettings): SettingsFormat {
     remove(text) {
       const reading = readJson(text);
       if (reading.kind === 'refused') return reading;
+      if (text.trim() === '') return { kind: 'unchanged' };
       return edited(text, reading.mark + withoutOurs(reading.text, lists));
     },
     isWithoutOurs(text, { before, now }) {

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { isRecord } from '../core/read.ts';
 import { agentDirectory, xdgDirectory } from './agent-directory.ts';
 import type { SettingsFormat } from './edit.ts';
 import { type HookList, jsonFormat } from './json-format.ts';
@@ -35,7 +36,26 @@ function groups(event: string, matcher: string, hook: Readonly<Record<string, un
   };
 }
 
-const claudeFormat = jsonFormat({ lists: [groups('PreToolUse', claudeTools, { timeout: timeoutSeconds })] });
+/** A key of Claude Code and of Copilot CLI. */
+function disablesAll({ disableAllHooks }: Readonly<Record<string, unknown>>): string | null {
+  return disableAllHooks === true ? '"disableAllHooks" is true' : null;
+}
+
+/** https://geminicli.com/docs/reference/configuration */
+function disablesOfGemini({ hooksConfig }: Readonly<Record<string, unknown>>): string | null {
+  const { enabled, disabled } = isRecord(hooksConfig) ? hooksConfig : {};
+  if (enabled === false) return '"hooksConfig.enabled" is false';
+  return Array.isArray(disabled) && disabled.includes(geminiName)
+    ? `"hooksConfig.disabled" has ${geminiName}`
+    : null;
+}
+
+const geminiName = 'handrail';
+
+const claudeFormat = jsonFormat({
+  lists: [groups('PreToolUse', claudeTools, { timeout: timeoutSeconds })],
+  whatDisables: disablesAll,
+});
 
 const codexJson = jsonFormat({
   lists: [groups('PreToolUse', 'Bash|apply_patch', { timeout: timeoutSeconds })],
@@ -56,10 +76,11 @@ const codexToml = tomlFormat((command) =>
 const geminiFormat = jsonFormat({
   lists: [
     groups('BeforeTool', 'run_shell_command|write_file|replace', {
-      name: 'handrail',
+      name: geminiName,
       timeout: timeoutSeconds * 1000,
     }),
   ],
+  whatDisables: disablesOfGemini,
 });
 
 const cursorFormat = jsonFormat({
@@ -84,6 +105,7 @@ const copilotFormat = jsonFormat({
       entry: (command) => ({ type: 'command', bash: command, timeoutSec: timeoutSeconds }),
     },
   ],
+  whatDisables: disablesAll,
 });
 
 /** By the agent's name on the command line. */
