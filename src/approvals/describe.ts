@@ -4,7 +4,7 @@ import type { Explained } from '../model/explanation.ts';
 import type { Offer } from '../model/grant.ts';
 import type { ApprovalQuestion } from '../model/ports.ts';
 import type { Confinement, SandboxNetwork } from '../model/sandbox.ts';
-import { visibleLine, visibleLines } from '../policy/visible.ts';
+import { visibleLine, visibleLines, visiblePath } from '../policy/visible.ts';
 import { wordsAsText } from './words-as-text.ts';
 
 /** A question as a person is to see it: every text can be shown as it is, on a screen or in a form. */
@@ -51,7 +51,7 @@ export function describeQuestion(question: ApprovalQuestion): ShownQuestion {
     command: visibleLines(request.command),
     description:
       request.description === null ? null : visibleLine(request.description.slice(0, mostDescribed)),
-    directory: visibleLine(request.cwd),
+    directory: visiblePath(request.cwd),
     contract: visibleLine(contract),
     confinement: describeConfinement(confinement),
     access: access.map(describeAccess),
@@ -82,16 +82,16 @@ export function offerText(offer: Offer): string {
 export function offerPlace(offer: Offer): string {
   switch (offer.kind) {
     case 'call':
-      return `in ${visibleLine(offer.cwd)}`;
+      return `in ${visiblePath(offer.cwd)}`;
     case 'access':
-      return `for all commands in ${visibleLine(offer.workspace)}`;
+      return `for all commands in ${visiblePath(offer.workspace)}`;
   }
 }
 
 /** What a command may have beyond its sandbox, in words. */
 function describeAccess(access: Access): string {
   if (access.kind === 'host') return `reach ${visibleLine(access.host)}`;
-  return `${access.access === 'writable' ? 'write to' : 'read'} ${visibleLine(access.path)}`;
+  return `${access.access === 'writable' ? 'write to' : 'read'} ${visiblePath(access.path)}`;
 }
 
 function describeConfinement(confinement: Confinement): string {
@@ -122,7 +122,9 @@ function describeFinding({ id, reason, instead }: Finding): string {
 
 function shownInvocations(one: Explained, cwd: string, level: number): readonly ShownInvocation[] {
   const place =
-    one.cwd === cwd ? [] : [one.cwd === null ? 'in a directory that is not known' : `in ${one.cwd}`];
+    one.cwd === cwd
+      ? []
+      : [one.cwd === null ? 'in a directory that is not known' : `in ${visiblePath(one.cwd)}`];
   const via = one.via.length === 0 ? [] : [`by ${one.via.join(', ')}`];
   const findings = one.findings.map((finding) => `${finding.verdict} ${describeFinding(finding)}`);
   const about = [...place, ...via, ...one.effects].map(visibleLine);

@@ -19,7 +19,7 @@ export function visible(text: string): string {
 
 /** Whether a text has what stands for something that is not seen. */
 export function hasSigns(text: string): boolean {
-  return /[\u2400-\u241f␡⏎]|<U\+[0-9A-F]{4,6}>|⟨\d+ (?:blanks|empty lines)⟩/u.test(text);
+  return /[\u2400-\u241f␡⏎]|<U\+[0-9A-F]{4,6}>|⟨\d+ (?:blanks?|empty lines)⟩/u.test(text);
 }
 
 /** Blanks beside each other that are told by their number: 24, more than an indentation has and less than a screen is wide. */
@@ -46,8 +46,18 @@ export function visibleLines(text: string): readonly string[] {
 /** A text as one line, in which blanks that would push the rest out of sight, or look like the end of it, are told by their number. */
 export function visibleLine(line: string): string {
   // A tab is a blank as wide as the screen makes it: several are told of too.
-  const withRuns = line.replace(/[ \t]+/g, (run) => (isLong(run) ? `⟨${run.length} blanks⟩` : run));
-  return visible(withRuns).trimEnd();
+  const withRuns = line.replace(/[ \t]+/g, (run) => (isLong(run) ? numbered(run) : run));
+  // Without the blank the backslash would join the next line to this one.
+  return visible(withRuns.replace(/(?<=\\)[ \t]+$/, numbered)).trimEnd();
+}
+
+/** A path as one line; in quotes where it begins or ends with a blank: without that it is another one. */
+export function visiblePath(path: string): string {
+  return visibleLine(/^[ \t]|[ \t]$/.test(path) ? `'${path}'` : path);
+}
+
+function numbered(run: string): string {
+  return `⟨${run.length} ${run.length === 1 ? 'blank' : 'blanks'}⟩`;
 }
 
 function isLong(run: string): boolean {

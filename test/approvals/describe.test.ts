@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.ts';
-import { describeQuestion } from '../../src/approvals/describe.ts';
+import { describeOffer, describeQuestion } from '../../src/approvals/describe.ts';
 import type { ApprovalQuestion } from '../../src/model/ports.ts';
 import { explain } from '../../src/policy/explain.ts';
 import { visible, visibleLines } from '../../src/policy/visible.ts';
@@ -77,6 +77,26 @@ describe('what a person is shown', () => {
     const all = [text, ...(always ?? []), ...command].join('');
     expect(all).not.toMatch(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}\u00a0\u{e0041}]/u);
     expect(all).toContain('<U+202E>␛[2K<U+200B><U+00A0><U+2028>␍<U+E0041>');
+  });
+
+  test('tells a blank at the end where it means something: behind a backslash, and in a path', () => {
+    expect(visibleLines('a \\\nb\n\nc \\ \nd \\\t \ne ')).toEqual([
+      'a \\',
+      'b',
+      '',
+      'c \\⟨1 blank⟩',
+      'd \\⟨2 blanks⟩',
+      'e',
+    ]);
+    const question = questionOf('ls');
+    const shown = describeQuestion({ ...question, request: { ...question.request, cwd: '/w/a ' } });
+    expect(shown.directory).toBe("'/w/a '");
+    const offer = { kind: 'call', words: ['ls'], cwd: '/w/a\t' } as const;
+    expect(describeOffer(offer)).toBe("ls in '/w/a␉'");
+    const access = { kind: 'path', path: '/w/b ', access: 'writable' } as const;
+    expect(describeOffer({ kind: 'access', access, workspace: '/w/a ' })).toBe(
+      "write to '/w/b ', for all commands in '/w/a '",
+    );
   });
 
   test('tells long blanks by their number, so that nothing is pushed out of sight', () => {
