@@ -263,6 +263,7 @@ describe('what an agent sends', () => {
     [claude, { ...claudeBase, tool_name: 'Write', tool_input: { content: '' } }],
     [claude, { ...claudeBase, tool_name: 'PowerShell', tool_input: { command: 'ls' } }],
     [codex, { ...claudeBase, tool_name: 'apply_patch', tool_input: { command: 'no patch' } }],
+    [codex, { ...claudeBase, tool_name: 'exec_command', tool_input: { command: 'ls', cmd: 'ls -l' } }],
     [gemini, { ...geminiBase, tool_name: 'run_shell_command', tool_input: { command: 'ls', dir_path: 7 } }],
     [gemini, { ...claudeBase, tool_name: 'run_shell_command', tool_input: { command: 'ls' } }],
     [cursor, { hook_event_name: 'beforeShellExecution', command: 'ls' }],

@@ -26,9 +26,9 @@ export const codex: Agent = {
   },
 };
 
-/** Some of its tools say `cmd`. */
+/** Some of its tools say `cmd`. Of one that says both it is not known which would run. */
 function withCommand(input: unknown): unknown {
-  return isRecord(input) && input.command === undefined && 'cmd' in input
-    ? { ...input, command: input.cmd }
-    : input;
+  if (!isRecord(input) || !('cmd' in input)) return input;
+  const { cmd, command = cmd } = input;
+  return { ...input, command: command === cmd ? cmd : null };
 }
