@@ -2,7 +2,7 @@ import { isAnythingAt, realPath } from '../engine/real-path.ts';
 import type { Rule } from '../model/decision.ts';
 import { type Judgement, judgeCommand } from '../policy/judge-command.ts';
 import { type Layer, merge, ruleFiles } from '../policy/layers.ts';
-import type { PlacesOptions } from '../policy/paths/places.ts';
+import { type PlacesOptions, withTargets } from '../policy/paths/places.ts';
 import { shippedRules } from '../policy/rules/shipped.ts';
 
 /** What of the settings a judgement goes by. */
@@ -27,8 +27,8 @@ export function judgeIn(
   const { ofUser, ofProject } = ruleFiles(rules);
   const places = {
     ...where,
-    state: [stateDir, settingsDir, ...ofUser],
-    projectRules: ofProject,
+    state: withTargets([stateDir, settingsDir, ...ofUser], realPath),
+    projectRules: withTargets(ofProject, realPath),
     realPath,
     isThere: isAnythingAt,
   };

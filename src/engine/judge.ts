@@ -12,7 +12,7 @@ import type { Request } from '../model/request.ts';
 import { decide, type Judged, withFindings } from '../policy/decide.ts';
 import { offersFor, rulesOfGrants } from '../policy/grants.ts';
 import { merge, ruleFiles } from '../policy/layers.ts';
-import { placesOf } from '../policy/paths/places.ts';
+import { placesOf, withTargets } from '../policy/paths/places.ts';
 import { findingsInSession } from './session-findings.ts';
 import type { Stages } from './stages.ts';
 
@@ -74,8 +74,8 @@ export async function judge(
     cwd: resolve(request.workspace ?? workingDirectory),
     home,
     root: request.root && resolve(request.root),
-    state: [resolve(stages.stateDir), stages.sandbox.settingsDir, ...ofUser],
-    projectRules: ofProject,
+    state: withTargets([resolve(stages.stateDir), stages.sandbox.settingsDir, ...ofUser], stages.realPath),
+    projectRules: withTargets(ofProject, stages.realPath),
     realPath: stages.realPath,
     isThere: (path) => stages.look(path) !== 'missing',
   });

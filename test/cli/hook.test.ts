@@ -256,6 +256,39 @@ describe('handrail hook', () => {
     expect(decisionIn(await ask(there, 'Write', call, { HOME: home })).decision).toBe('deny');
   });
 
+  test('guards its files also where they are named without the link that they are found by', async () => {
+    const machine = temporaryMachine();
+    const real = join(machine.home, 'real');
+    mkdirSync(join(real, '.config/handrail'), { recursive: true });
+    symlinkSync(real, join(machine.home, 'link'));
+    const env = { HOME: join(machine.home, 'link') };
+    const files = [join(real, '.config/handrail/rules.json'), join(real, '.local/state/handrail/state.db')];
+    for (const file of files) {
+      expect(decisionIn(await ask(machine, 'Write', { file_path: file }, env)).decision).toBe('deny');
+      const answer = await ask(machine, 'Bash', { command: `echo > '${file}'` }, env);
+      expect(decisionIn(answer).reason).toContain('(change-handrail)');
+      const words = ['run', '--yes', '--', `echo > '${file}'`];
+      const run = await handrail({ ...machine, env: { ...machine.env, ...env } }, words);
+      expect([run.status, run.stdout]).toEqual([
+        126,
+        expect.stringContaining('where rules, approvals and the record'),
+      ]);
+    }
+  });
+
+  test.each(['', 'relative', undefined])(
+    'takes `~` for the home directory that the agent has where HOME is %j',
+    async (home) => {
+      const machine = temporaryMachine();
+      const { HOME: _, ...others } = machine.env;
+      const env = { ...others, ...(home !== undefined && { HOME: home }) };
+      const call = { file_path: '~/.config/handrail/rules.json' };
+      // Else the state would be looked for in the home directory of who runs the tests.
+      const there = { ...machine, env: { ...env, HANDRAIL_STATE_DIR: machine.stateDir } };
+      expect(decisionIn(await ask(there, 'Write', call)).decision).toBe('deny');
+    },
+  );
+
   test('guards a file by the path that a step up from a link leads to, and by the one that its text says', async () => {
     const machine = temporaryMachine();
     const { home, directory } = machine;

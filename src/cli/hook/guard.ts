@@ -17,7 +17,7 @@ import type { Judgement } from '../../policy/judge-command.ts';
 import { shippedRules } from '../../policy/rules/shipped.ts';
 import { visibleLine } from '../../policy/visible.ts';
 import { type GuardSettings, simpleSettings } from '../../settings/guard-settings.ts';
-import type { Environment } from '../../settings/host.ts';
+import { type Environment, homeDirectory } from '../../settings/host.ts';
 import type { TriedRules } from '../../settings/rules.ts';
 import { judgeIn } from '../judge-in.ts';
 import { judgeThere } from './judge-there.ts';
@@ -160,7 +160,7 @@ async function guardChange(
 ): Promise<Reply> {
   const judge = judgeIn(settings, whereOf(question, env), question.directory);
   const judged = question.paths
-    .flatMap((path) => placesMeant(path, question.directory, env.HOME))
+    .flatMap((path) => placesMeant(path, question.directory, homeDirectory(env)))
     .flatMap((place) => judge(`: > ${quoted(place)}`).decision.findings)
     .filter(({ id }) => protecting.includes(id) || !shippedIds.has(id));
   const findings = [...judged, ...question.paths.filter((path) => isSought(path, question)).map(notThere)];

@@ -8,7 +8,7 @@ import { realPath } from '../../engine/real-path.ts';
  * (`resolveToRealPath` and `resolveDefensiveToolPath` in packages/core/src/utils/paths.ts of google-gemini/gemini-cli). Whose tool it is makes no
  * difference: such a spelling is meant for nobody else.
  */
-export function placesMeant(path: string, directory: string, home: string | undefined): readonly string[] {
+export function placesMeant(path: string, directory: string, home: string): readonly string[] {
   const named = spellings(path).map((one) => absolute(one, directory, home));
   // An escape stands for its character once the path is absolute.
   const places = [...new Set([...named, ...named.map(unescaped)])];
@@ -45,8 +45,8 @@ function unescaped(path: string): string {
 }
 
 /** With its steps up. Some tools take `~` for the home directory; one that does not makes a file that nobody guards. */
-function absolute(path: string, directory: string, home: string | undefined): string {
-  const isOfHome = home !== undefined && (path === '~' || path.startsWith('~/'));
+function absolute(path: string, directory: string, home: string): string {
+  const isOfHome = path === '~' || path.startsWith('~/');
   const place = isOfHome ? `${home}${path.slice(1)}` : path;
   return isAbsolute(place) ? place : `${directory}/${place}`;
 }

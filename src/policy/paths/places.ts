@@ -77,6 +77,11 @@ export interface PlacesOptions {
   readonly isThere?: IsThere | null;
 }
 
+/** Paths, and where they lead: to name what is there without the link is to name the same. */
+export function withTargets(paths: readonly string[], realPath: RealPath): readonly string[] {
+  return [...new Set([...paths, ...paths.map(realPath)])];
+}
+
 /** Whether a path is this directory or in it. */
 export function isWithin(path: string, directory: string | null): boolean {
   if (directory === null || !path.startsWith(directory)) return false;
