@@ -177,7 +177,9 @@ export type FactName =
   /** It is python with a module, and one in the working directory has the name of one of python's own. */
   | 'takes-module-here'
   /** A word of a test, of text from elsewhere, is not in quotes, and can become one that has bash run code. */
-  | 'splits-in-test';
+  | 'splits-in-test'
+  /** A word of `wait`, of text from elsewhere, can become an option by which bash runs code. */
+  | 'splits-in-wait';
 
 /** An effect that has all of what is given here. */
 export interface EffectPattern {

@@ -23,7 +23,7 @@ import { onlyTests } from './only-tests.ts';
 import { runsInstalledModule, takesModuleHere } from './python-modules.ts';
 import { replacesMany } from './replacing.ts';
 import { readsSecretDirectory, readsSecretFound } from './secrets-found.ts';
-import { splitsInTest } from './split-tests.ts';
+import { splitsInTest, splitsInWait } from './split-tests.ts';
 import { isTraced } from './tracing.ts';
 
 /** Whether a fact is true of an invocation. */
@@ -64,6 +64,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'runs-installed-module': runsInstalledModule,
   'takes-module-here': takesModuleHere,
   'splits-in-test': splitsInTest,
+  'splits-in-wait': splitsInWait,
 };
 
 /** It has a name that cannot be known, or one that is that of a file somewhere. */

@@ -20,6 +20,25 @@ export function splitsInTest({ invocation, analysis }: Subject): boolean {
   );
 }
 
+/**
+ * Whether a word of `wait`, whose text a program has read from somewhere, can become `-p` and `a[$(…)]`: as several words, or
+ * as one beside another, `-pa[$(…)]`. Alone that sets nothing.
+ */
+export function splitsInWait({ invocation, analysis }: Subject): boolean {
+  const { name, resolution, argv } = invocation;
+  if (resolution !== 'builtin' || name !== 'wait') return false;
+  const end = argv.findIndex((word) => textOf(word) === '--');
+  const words = argv.slice(1, end === -1 ? undefined : end);
+  const isAlone = argv.length === 2;
+  return words.some(
+    (word) =>
+      word.kind === 'unknown' &&
+      (word.count === 'any' || !isAlone) &&
+      (word.prefix === '' || word.prefix.startsWith('-')) &&
+      word.sources.some((source) => mayBeSplit(source, analysis)),
+  );
+}
+
 /** Names of files are not: whoever splits those has the same trouble with every program. */
 function mayBeSplit(source: Source, { invocations }: Parsed): boolean {
   if (source.kind !== 'output') return source.kind === 'other' || source.kind === 'input';
@@ -46,6 +65,7 @@ function isToldHere({ kind }: Source): boolean {
 
 const calls: readonly RegExp[] = [
   /^(?:echo|printf|pwd|mktemp|dirname|basename|readlink|realpath|which|tty|getconf|pidof|date)(?: |$)/,
+  /^jobs -[lnprs]+$/,
   /^pgrep(?!.* (?:-\w*[al]|--list))/,
   /^command -[vV] /,
   /^git rev-parse /,

@@ -71,6 +71,14 @@ export const rules: readonly Rule[] = [
     match: ['[ $(cat f) = x ]', 'read -r n < f; test $n -gt 3'],
     notMatch: ['[ "$(cat f)" = x ]', '[ $(wc -l < f) -gt 3 ]', '[ $(uname) = Linux ]', '[ -z $NAME ]'],
   }),
+  ask('wait-option', {
+    when: [fact('splits-in-wait')],
+    because:
+      'a word of {program} can become -p and the name of a variable, of which bash can run parts as code',
+    instead: 'Put -- before it: wait -- $x.',
+    match: ['wait $(cat f)', 'read -r p < f; wait -n "$p"'],
+    notMatch: ['wait $!', 'wait -- $(cat f)', 'wait $(jobs -p)'],
+  }),
   ask('command-not-literal', {
     when: [fact('name-is-not-literal')],
     because: 'the program is not named in the text as it is: what runs depends on expansion',

@@ -85,6 +85,7 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   'run-file': 'with-host-network',
   'module-here': 'with-host-network',
   'test-splits': 'with-host-network',
+  'wait-option': 'with-host-network',
   'command-not-literal': 'with-host-network',
   'command-unknown': 'with-host-network',
   'unknown-program': 'with-host-network',

@@ -99,9 +99,25 @@ export function addQuoted(fields: Fields, word: Word): void {
 /** Adds a word as the value of an expansion that is not in quotes. */
 export function addSplitting(fields: Fields, word: Word): void {
   if (word.kind === 'known') addUnquoted(fields, word.text);
+  else if (isListOfNumbers(word)) addNumbers(fields, word.withZeros);
   else if (word.kind === 'unknown' && !/[ \t\n*?[(\\]/.test(word.prefix + word.suffix)) {
     addAll(fields, segmentsOf(word, true));
   } else add(fields, { kind: 'hole', sources: sourcesAlone(word), splits: true });
+}
+
+type ListOfNumbers = Extract<Word, { readonly kind: 'unknown' }> & { readonly withZeros: string };
+
+/** Whether a word is nothing but numbers and blanks between them: `$pids $!`. */
+function isListOfNumbers(word: Word): word is ListOfNumbers {
+  return word.kind === 'unknown' && /^\s*0(?:[ \t\n]+0)+\s*$/.test(word.withZeros ?? '');
+}
+
+/** Each of them is a word of its own, or none. */
+function addNumbers(fields: Fields, withZeros: string): void {
+  for (const piece of withZeros.split(/([ \t\n]+)/)) {
+    if (piece === '0') add(fields, { kind: 'hole', sources: [{ kind: 'number' }], splits: true });
+    else if (piece !== '') breakField(fields);
+  }
 }
 
 function segmentsOf(word: Word, splits: boolean): readonly Segment[] {
@@ -115,12 +131,22 @@ function segmentsOf(word: Word, splits: boolean): readonly Segment[] {
         { kind: 'hole', sources: [], splits },
       ];
     case 'unknown':
+      if (isListOfNumbers(word)) return numbersOf(word.withZeros);
       return [
         { kind: 'text', text: word.prefix },
         { kind: 'hole', sources: word.sources, splits: splits || word.count === 'any' },
         { kind: 'text', text: word.suffix },
       ];
   }
+}
+
+function numbersOf(withZeros: string): readonly Segment[] {
+  return withZeros
+    .split(/(0)/)
+    .filter((piece) => piece !== '')
+    .map((text) =>
+      text === '0' ? { kind: 'hole', sources: [{ kind: 'number' }], splits: false } : { kind: 'text', text },
+    );
 }
 
 /** The words, at last. With `hasOddGlobs` it is not known what a glob becomes. */
@@ -137,6 +163,14 @@ export function plainWord(segments: readonly Segment[], budget: Budget): Word {
       return { kind: 'text', text: segment.text };
     }),
     false,
+    budget,
+  );
+}
+
+/** One word of several, with nothing between them. */
+export function joined(words: readonly Word[], budget: Budget): Word {
+  return plainWord(
+    words.flatMap((word) => segmentsOf(word, false)),
     budget,
   );
 }

@@ -14,6 +14,7 @@ import {
 } from '../../words.ts';
 import { evaluateIndex, evaluateSubscript, evaluateValue } from '../expand/arithmetic.ts';
 import { expandToOne, expandWord } from '../expand/expand.ts';
+import { joined } from '../expand/fields.ts';
 import { assignUnknown, type Scope, valueOfParameter } from '../expand/scope.ts';
 import { assign } from '../state/assign.ts';
 import { keysOf, plainKeys, setKeys } from '../state/keys.ts';
@@ -93,7 +94,7 @@ function storedValue(scope: Scope, node: AssignmentNode, word: Word): Value {
   if (node.append !== true) return { kind: 'text', word };
   const old = valueOfParameter(scope, node.name);
   if (old.kind === 'array') return unknownArray(sourcesOfValue(old), allSourcesOf(word));
-  return { kind: 'text', word: joined(old.kind === 'unset' ? known('') : old.word, word) };
+  return { kind: 'text', word: joined(old.kind === 'unset' ? [word] : [old.word, word], scope.state.budget) };
 }
 
 /** The elements with one more, or another one; `null`: they are not known, or there would be a gap. What was a text is the first element. */
@@ -110,15 +111,6 @@ function elementsWith(
   if (elements === null || !elements.every(isOneWord)) return null;
   if (index === null || index < 0 || index > elements.length) return null;
   return [...elements.slice(0, index), word, ...elements.slice(index + 1)];
-}
-
-function joined(a: Word, b: Word): Word {
-  if (a.kind === 'known' && b.kind === 'known') return known(a.text + b.text);
-  if (a.kind === 'known' || b.kind === 'known') {
-    const ends = [a.kind === 'known' ? a.text : '', b.kind === 'known' ? b.text : ''] as const;
-    return unknown(...ends, a.kind === 'known' ? allSourcesOf(b) : allSourcesOf(a));
-  }
-  return unknown('', '', mergeSources(allSourcesOf(a), allSourcesOf(b), [{ kind: 'other' }]));
 }
 
 /** As one word, an array is told by where its elements come from. */

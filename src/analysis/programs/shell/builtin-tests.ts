@@ -22,16 +22,19 @@ function evaluatesNames({ operands, name }: Call): readonly Effect[] {
   const words = name === 'test' ? operands : operands.slice(0, -1);
   return words.flatMap((word, index) => {
     const next = words[index + 1];
-    if (next === undefined || isName(next) || !isNameTest(word, words.length)) return [];
-    return [evaluatesName(next)];
+    if (next === undefined || isName(next)) return [];
+    return isNameTest(word) || (name !== '[[' && mayBeNameTest(word, next)) ? [evaluatesName(next)] : [];
   });
 }
 
-/** A word that is not known is the test only where two words are all there is: `[ "$a" "$b" ]`. */
-function isNameTest(word: Word, count: number): boolean {
-  const text = textOf(word);
-  if (text !== null) return text === '-v' || text === '-R';
-  return count === 2 && (mayStartWith(word, '-v') || mayStartWith(word, '-R'));
+function isNameTest(word: Word): boolean {
+  return textOf(word) === '-v' || textOf(word) === '-R';
+}
+
+/** A word that is not known can be the test where no operator is behind it: `[ "$a" "$b" ]`, also behind `!` and others. */
+function mayBeNameTest(word: Word, next: Word): boolean {
+  if (word.kind === 'known' || textOf(next)?.includes('[') === false) return false;
+  return mayStartWith(word, '-v') || mayStartWith(word, '-R');
 }
 
 /** Both sides of `-eq` and its like are expressions in double brackets. */
