@@ -394,6 +394,33 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'names that `xargs` hands on, which can be options where they need not begin with a directory',
+    doubtful: [
+      "find . -name '*.ts' | xargs sed -n 1p",
+      "find . -name '*.ts' -print0 | xargs sed -n 1p",
+      "find . -name '*.ts' -print0 | xargs -0 -d x sed -n 1p",
+      "find . -name '*.ts' -print0 | xargs -0 -a f sed -n 1p",
+      "find . -name '*.ts' -print0 | tr '\\n' '\\0' | xargs -0 sed -n 1p",
+      "find . -name '*.ts' -print0 | tac | xargs -0 sed -n 1p",
+      "find . -name '*.ts' -printf '%f\\0' | xargs -0 sed -n 1p",
+      "find . -name '*.ts' -exec echo -n {} ';' -print0 | xargs -0 sed -n 1p",
+      "find -files0-from f -name '*.ts' -print0 | xargs -0 sed -n 1p",
+      "find $(cat f) -name '*.ts' -print0 | xargs -0 sed -n 1p",
+      "git ls-files -z '*.ts' | xargs -0 sed -n 1p",
+      "find() { cat f; }; find . -name '*.ts' -print0 | xargs -0 sed -n 1p",
+      "{ cat f; find . -name '*.ts' -print0; } | xargs -0 sed -n 1p",
+      "find . -name '*.ts' -print0 | xargs -0 sed -i s/a/b/",
+      "find . -name '*.ts' -print0 | xargs -0 sh -c",
+    ],
+    harmless: [
+      "find . -name '*.ts' -print0 | xargs -0 sed -n 1p",
+      "find src lib -type f -name '*.ts' -print0 | xargs -0 -r -n 1 sed -n '1,5p'",
+      "find -name '*.md' -print0 | xargs --null awk 'FNR == 1 { print FILENAME }'",
+      "find . -name 'package.json' -not -path '*/node_modules/*' -print0 | xargs -0 jq -r .name",
+      "find src -name '*.ts' -print0 2>/dev/null | xargs -0 sort -u",
+    ],
+  },
+  {
     title: 'names that are split, or cut, to others',
     doubtful: [
       'IFS=/; cat $(git ls-files)',

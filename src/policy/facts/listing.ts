@@ -9,6 +9,7 @@ import { mayLeadUp } from '../glob.ts';
 import { isWithin, type Places } from '../paths/places.ts';
 import type { Parsed } from '../subject.ts';
 import { filtersForSecrets } from './asked-names.ts';
+import { beginsWithDirectory } from './found-words.ts';
 import {
   allComesFrom,
   cutsStatus,
@@ -238,16 +239,20 @@ const onlyRead: ReadonlySet<string> = new Set(
 );
 
 /**
- * Whether a word that may turn out to be an option is a name from the workspace, and the program one that could do no
- * harm with it: a file would have to be called as an option is, and then be read in another way.
+ * Whether a word that may turn out to be an option begins with a directory; or is a name from the workspace, and the program
+ * one that could do no harm with it: a file would have to be called as an option is, and then be read in another way.
  */
 export function isHarmlessOption(effect: Effect, around: Surroundings): boolean {
   if (effect.kind !== 'unknown' || effect.code !== 'possible-option') return false;
   const { name, argv } = around.invocation;
-  if (name === null || !(name === 'git' || name === 'cd' || onlyRead.has(name))) return false;
+  if (name === null) return false;
+  const words = argv.filter((word) => word.kind !== 'known' && describeByName(word) === effect.subject);
+  const { invocation, analysis } = around;
+  if (words.length > 0 && words.every((word) => beginsWithDirectory(word, invocation, analysis.invocations)))
+    return true;
+  if (!(name === 'git' || name === 'cd' || onlyRead.has(name))) return false;
   // Where it goes is told by another effect, whatever its options are.
   if (name === 'cd') return true;
-  const words = argv.filter((word) => word.kind !== 'known' && describeByName(word) === effect.subject);
   if (name === 'git') return words.length > 0 && words.every((word) => isRevision(word, around));
   return words.length > 0 && words.every((word) => isName(word) || isListOfWorkspace(word, around));
 }
