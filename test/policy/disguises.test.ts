@@ -421,6 +421,25 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'what reads a file in which a key may be, and shows nothing of that but a certificate',
+    doubtful: [
+      'openssl rsa -in server.pem',
+      'openssl pkey -in server.pem -text',
+      'openssl x509 -in $(cat f)',
+      'openssl x509 -in server.key',
+      'openssl x509 -in privkey.pem -text',
+      'openssl x509 -in .env',
+      'openssl req -in server.pem',
+    ],
+    harmless: [
+      'openssl x509 -in cert.pem -noout -text',
+      'openssl x509 -noout -enddate -subject -in certs/server.pem',
+      'openssl crl -in revoked.pem -noout -text',
+      'for f in *.pem; do openssl x509 -in "$f" -noout -dates; done',
+      'openssl x509 -in /etc/ssl/certs/ca-certificates.crt -noout -issuer',
+    ],
+  },
+  {
     title: 'names that are split, or cut, to others',
     doubtful: [
       'IFS=/; cat $(git ls-files)',

@@ -1,3 +1,4 @@
+import { has } from '../../analysis/programs/options.ts';
 import { textOf } from '../../analysis/words.ts';
 import type { Path, Source } from '../../model/word.ts';
 import type { Parsed, Subject } from '../subject.ts';
@@ -62,4 +63,15 @@ function isElsewhere(source: Source, analysis: Parsed): boolean {
     case 'other':
       return false;
   }
+}
+
+/** Programs that put another file in the place of one, with what is in it. */
+const compressors: ReadonlySet<string | null> = new Set(
+  'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd'.split(' '),
+);
+
+/** Whether all that is deleted is in another file then. With `-f` that can have been there before. */
+export function keepsContent({ invocation, call }: Subject): boolean {
+  const parsed = call();
+  return compressors.has(invocation.name) && parsed !== null && !has(parsed.call, '--force');
 }

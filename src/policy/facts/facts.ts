@@ -4,7 +4,7 @@ import type { FactName } from '../../model/decision.ts';
 import type { UnknownCode } from '../../model/effect.ts';
 import type { Subject } from '../subject.ts';
 import { answersByFile } from './approvals.ts';
-import { deletesIndexLock, deletesOwnTemporary, mayDeleteRoot } from './deletion.ts';
+import { deletesIndexLock, deletesOwnTemporary, keepsContent, mayDeleteRoot } from './deletion.ts';
 import { entersNewLink, leavesRoot } from './directories.ts';
 import { callsOwnCommand, definesOwnCommand, multiplies } from './functions.ts';
 import {
@@ -56,6 +56,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'replaces-many': replacesMany,
   'deletes-own-temporary': deletesOwnTemporary,
   'deletes-index-lock': deletesIndexLock,
+  'keeps-content': keepsContent,
   'renames-in-git': renamesInGit,
   'asks-for-help': asksForHelp,
   'is-dry-run': isDryRun,

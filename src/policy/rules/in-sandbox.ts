@@ -30,7 +30,12 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
       { kind: 'deletes', isRecursive: true },
       { kind: 'deletes', isLiteral: false },
     ],
-    unless: [program('mv', 'gmv'), fact('renames-in-git'), fact('deletes-own-temporary')],
+    unless: [
+      program('mv', 'gmv'),
+      fact('renames-in-git'),
+      fact('keeps-content'),
+      fact('deletes-own-temporary'),
+    ],
   },
   'delete-settings': 'all',
   'delete-secret': 'all',

@@ -1,14 +1,28 @@
 import type { Effect } from '../../../model/effect.ts';
-import { textOf } from '../../words.ts';
+import { suffixOf, textOf } from '../../words.ts';
 import { changes, readsFile, runsInput, unknownEffect } from '../effects.ts';
 import { flagWith, readsValue, replacesValue, special, specialValue, value } from '../options.ts';
-import type { Call, Program } from '../program.ts';
+import type { Call, OptionRule, OptionTable, Program } from '../program.ts';
 import { always, flags, values } from '../shorthand.ts';
 
 /** Words of `ip` that name an object, and that only show it. */
 const objects =
   /^(?:a|ad|addr|addrs|address|l|li|link|r|ro|route|ru|rule|n|ne|neigh|neighbor|neighbour|maddr|maddress|netns|tunnel|tcp_metrics)$/;
 const shows = /^(?:s|sh|show|l|ls|list|get|help)$/;
+
+/** What `openssl` is asked about a certificate, a list of those that are revoked, or a request for one. */
+const aboutCertificate: OptionTable = {
+  ...flags('-noout, -text, -subject, -issuer, -dates, -startdate, -enddate, -fingerprint, -serial, -hash'),
+  ...flags('-pubkey, -modulus, -purpose, -email, -sha256, -sha1, -verify, -help, -ocsp_uri'),
+  ...values('-inform, -outform, -checkend, -checkhost, -nameopt, -certopt, -ext'),
+};
+
+/** Of a file in which a key may be too, the certificate or the list alone is shown. Who names a key means the key. */
+const readsCertificate: OptionRule = {
+  takes: 'value',
+  effects: ({ value }) =>
+    /^(?!.*key).*\.(?:pem|crt|cer|der)$/i.test(suffixOf(value)) ? [] : [readsFile(value)],
+};
 
 /** Programs that show sockets, addresses and routes of this machine. */
 export const programs: readonly Program[] = [
@@ -123,17 +137,8 @@ export const programs: readonly Program[] = [
           '-out': replacesValue,
         },
       },
-      'x509 crl req': {
-        style: 'single-dash',
-        options: {
-          ...flags(
-            '-noout, -text, -subject, -issuer, -dates, -startdate, -enddate, -fingerprint, -serial, -hash',
-          ),
-          ...flags('-pubkey, -modulus, -purpose, -email, -sha256, -sha1, -verify, -help, -ocsp_uri'),
-          ...values('-inform, -outform, -checkend, -checkhost, -nameopt, -certopt, -ext'),
-          '-in': readsValue,
-        },
-      },
+      req: { style: 'single-dash', options: { ...aboutCertificate, '-in': readsValue } },
+      'x509 crl': { style: 'single-dash', options: { ...aboutCertificate, '-in': readsCertificate } },
     },
   },
 ];
