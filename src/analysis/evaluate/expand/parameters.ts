@@ -41,6 +41,7 @@ import {
   valueOfParameter,
   variableName,
 } from './scope.ts';
+import { splitsAtSeparators } from './separators.ts';
 
 /** `$name`: of an array, its first element. */
 export function addSimple(scope: Scope, fields: Fields, name: string, position: Position): void {
@@ -249,7 +250,8 @@ function addValue(scope: Scope, fields: Fields, value: Value, joiner: string, po
   }
   if (isQuoted || mode === 'one') addWhole(fields, value.word, position);
   else if (splitsAtBlanks(scope)) addSplit(scope, fields, value.word);
-  else add(fields, { kind: 'hole', sources: sourcesOfPieces(scope, sourcesOf(value)), splits: true });
+  else if (!splitsAtSeparators(scope, fields, value.word))
+    add(fields, { kind: 'hole', sources: sourcesOfPieces(scope, sourcesOf(value)), splits: true });
 }
 
 /** All elements: in quotes and with `@` each is a word, else they are split or put together. */
