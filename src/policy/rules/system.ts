@@ -21,6 +21,16 @@ export const rules: readonly Rule[] = [
     because: 'it would stop the machine, and everything that runs on it',
     instead: 'Restart the one service that needs it.',
   }),
+  deny('change-everything', {
+    when: [program('chmod', 'chown', 'chgrp', 'gchmod', 'gchown', 'gchgrp')],
+    does: [{ kind: 'writes', path: ['root'], isRecursive: true }],
+    unless: [fact('asks-for-help')],
+    because:
+      '{program} would change who may do what with every file on this machine, and little works after that',
+    instead: 'Name the directory that is to be changed.',
+    match: ['chmod -R 777 /', 'sudo chown -R me:me /', 'chmod -R a+rwX /*', 'cd / && chgrp -R staff .'],
+    notMatch: ['chmod -R 755 /srv/x', 'chown me /', 'chmod -R 755 .', 'chmod -R g+w dist'],
+  }),
   ask('change-system', {
     does: [{ kind: 'changes', subject: ['system'] }],
     because: 'it would change the machine itself ({subject})',
