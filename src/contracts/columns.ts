@@ -38,8 +38,8 @@ export function widthOf(text: string): number {
  */
 const widths = new Map<string, number>();
 
-/** Characters whose width is remembered, of so many UTF-16 units: more than a language is written with, in at most a megabyte. */
-const mostRemembered = { characters: 8_192, units: 16 };
+/** Characters whose width is remembered, of so many UTF-16 units: more than a language is written with, in half a megabyte. */
+const mostRemembered = { characters: 4_096, units: 16 };
 
 function widthOfCharacter(character: string): number {
   const known = widths.get(character);
