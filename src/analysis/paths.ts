@@ -7,18 +7,18 @@ export const startInRoot =
 
 /**
  * The file that a word names for a program that runs in `cwd`: absolute and without `.`, `..` and double slashes as far
- * as it is known. Symbolic links are not seen: `link/..` is taken for the directory that the link is in.
+ * as it is known. Symbolic links are not seen here: who follows them goes by `asWritten` of `Path`.
  */
 export function resolvePath(cwd: Path, word: Word): Path {
-  if (word.kind === 'known') return resolveKnown(cwd, word.text);
+  if (word.kind === 'known') return resolveKnown(cwd, word.asWritten ?? word.text);
   if (word.prefix.startsWith('/')) return normalizePrefix(word);
   if (word.prefix === '' && word.kind === 'unknown') return word;
   return normalizePrefix(inDirectory(cwd, word));
 }
 
 function resolveKnown(cwd: Path, text: string): Path {
-  if (text.startsWith('/')) return known(normalize(text));
-  if (cwd.kind === 'known') return known(normalize(`${cwd.text}/${text}`));
+  if (text.startsWith('/')) return normalized(text);
+  if (cwd.kind === 'known') return normalized(`${cwd.text}/${text}`);
   const below = normalize(`/${text}`);
   const suffix = below === '/' ? '' : below;
   if (cwd.kind === 'pattern' && isBelow(text)) return { ...cwd, glob: cwd.glob + escapeGlob(suffix) };
@@ -48,15 +48,26 @@ function inDirectory(cwd: Path, word: Word): Word {
 
 /** Normalizes the directories that the known start of an unknown path goes through. */
 function normalizePrefix(word: Word): Word {
-  if (word.kind === 'known') return known(normalize(word.text));
+  if (word.kind === 'known') return normalized(word.text);
   const end = word.prefix.lastIndexOf('/') + 1;
   if (end === 0) return word;
-  const directory = normalize(word.prefix.slice(0, end));
+  const directories = word.prefix.slice(0, end);
+  const directory = normalize(directories);
   const start = directory === '/' ? directory : `${directory}/`;
   const prefix = start + word.prefix.slice(end);
-  if (word.kind === 'unknown') return { ...word, prefix };
-  const rest = word.glob.slice(escapeGlob(word.prefix.slice(0, end)).length);
-  return { kind: 'pattern', glob: escapeGlob(start) + rest, prefix };
+  const written = whereWritten(directories);
+  if (word.kind === 'unknown') return { ...word, prefix, ...written };
+  const rest = word.glob.slice(escapeGlob(directories).length);
+  return { ...word, glob: escapeGlob(start) + rest, prefix, ...written };
+}
+
+function normalized(path: string): Path {
+  return { ...known(normalize(path)), ...whereWritten(path) };
+}
+
+/** What is lost of a path when it is normalized. */
+function whereWritten(path: string): { readonly asWritten?: string } {
+  return isBelow(path) ? {} : { asWritten: path };
 }
 
 /** An absolute path without `.`, `..`, double slashes and a slash at its end. */

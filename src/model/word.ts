@@ -7,11 +7,12 @@
  * - `unknown`: not to be known. It begins with `prefix` and ends with `suffix`, which may overlap, and both may be empty.
  */
 export type Word =
-  | { readonly kind: 'known'; readonly text: string }
+  | { readonly kind: 'known'; readonly text: string; readonly asWritten?: string }
   | {
       readonly kind: 'pattern';
       readonly glob: string;
       readonly prefix: string;
+      readonly asWritten?: string;
     }
   | {
       readonly kind: 'unknown';
@@ -23,9 +24,14 @@ export type Word =
       readonly sources: readonly Source[];
       /** All that is not known are numbers: the word with a zero for each; left out: that is not so. */
       readonly withZeros?: string;
+      readonly asWritten?: string;
     };
 
-/** A word that names a file. In an `Analysis`, known ones are absolute and without `.`, `..` and double slashes. */
+/**
+ * A word that names a file. In an `Analysis`, known ones are absolute and without `.`, `..` and double slashes. Bash takes `link/..` for the
+ * directory that the link is in, and so do they; the kernel takes it for the one above what the link leads to. Of a path with a `..`,
+ * `asWritten` has that left in: all of a known one, of others what is known of the directories that they go through.
+ */
 export type Path = Word;
 
 /** Where the text of an unknown word comes from. */

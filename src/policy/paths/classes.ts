@@ -13,8 +13,21 @@ const everyName = /^(?:\.?(?:\[[!^]\.\])?\??\*+|\.\.\?\*|\[[!^].\]\*)$/;
 /** What kind of place a path is, where a program is in `cwd`. What is not known for certain has the class `unknown`. */
 export function classesOf(path: Path, cwd: Path, places: Places): readonly PathClass[] {
   const own = classesOfPath(path, cwd, places);
+  const above = aboveLink(path, places);
+  if (above !== null) return [...new Set([...classesOfPath(above, cwd, places), ...own.filter(isHarmful)])];
   const real = throughKernel(path, cwd);
   return real === null ? own : [...new Set([...own, ...classesOfPath(real, cwd, places).filter(isTold)])];
+}
+
+/** Where a path leads that goes up from what a link leads to: `link/../file`; `null`: it goes up from no link. */
+function aboveLink(path: Path, { followed = null }: Places): Path | null {
+  const { asWritten } = path;
+  if (asWritten === undefined || followed === null) return null;
+  const named = resolvePath(known('/'), known(asWritten));
+  const real = followed.realPath(asWritten);
+  if (named.kind !== 'known' || followed.realPath(named.text) === real) return null;
+  const length = named.text === '/' ? 0 : named.text.length;
+  return resolvePath(known('/'), prepend(real, dropStart(path, length)));
 }
 
 /** Where a path leads that goes through what the kernel has of a process: its root, and its working directory. */
