@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -17,6 +17,7 @@ import { describe, expect, test } from 'vitest';
 import { agents } from '../../src/adapters/hooks/agents/agents.ts';
 import { quoted } from '../../src/adapters/hooks/core/quoted.ts';
 import { settingsPlaces } from '../../src/adapters/hooks/install/places.ts';
+import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import { handrail, type Machine, programFile, temporaryMachine } from '../support/handrail.ts';
 import { personAt } from '../support/person.ts';
 
@@ -57,8 +58,8 @@ describe('handrail hook install', () => {
     const { status, stdout } = await install(machine, name, '--yes');
     expect(status).toBe(0);
     const text = readFileSync(file, 'utf8');
-    expect(text).toContain(`hook ${name} || exit 2`);
-    expect(stdout).toContain(`hook ${name} || exit 2`);
+    expect(text).toContain(`hook ${name} || {`);
+    expect(stdout).toContain(`hook ${name} || {`);
     expect(stdout).toContain('The hook is written.\n');
     expect((await install(machine, name, '--yes')).stdout).toContain('has the hook already');
     expect(readFileSync(file, 'utf8')).toBe(text);
@@ -69,6 +70,32 @@ describe('handrail hook install', () => {
     });
     expect(existsSync(file)).toBe(false);
     expect(readdirSync(machine.home).toSorted()).toEqual(['.local', 'work']);
+  });
+
+  const broken = [
+    ['is gone', () => '/nonexistent/node'],
+    [
+      'was killed',
+      (directory: string) => {
+        const program = join(directory, 'killed');
+        writeFileSync(program, '#!/bin/sh\nkill -9 $$\n', { mode: 0o755 });
+        return program;
+      },
+    ],
+  ] as const;
+
+  /** Those of users: by which of them an agent runs its hooks is the agent's choice. */
+  describe.each(['sh', 'bash', 'zsh', 'fish'])('writes a command that in %s', (shell) => {
+    const isLacking = !process.env.CI && findExecutable(shell, process.env.PATH ?? '') === null;
+    test.skipIf(isLacking).each(broken)('blocks with words where the program %s', async (_how, programIn) => {
+      const { machine, file } = withSettings('{}');
+      await install(machine, 'claude', '--yes');
+      const { command } = JSON.parse(readFileSync(file, 'utf8')).hooks.PreToolUse[0].hooks[0];
+      const changed = command.replace(process.execPath, programIn(machine.directory));
+      expect(changed).not.toBe(command);
+      const { status, stderr } = spawnSync(shell, ['-c', changed], { encoding: 'utf8', env: machine.env });
+      expect([status, stderr]).toEqual([2, expect.stringMatching(/^Handrail has let nothing run\.$/m)]);
+    });
   });
 
   test('has the guard compiled for the first question, and records nothing of that', async () => {
@@ -130,7 +157,7 @@ describe('handrail hook install', () => {
     const { machine, file } = withSettings();
     await install(machine, 'claude', '--yes');
     await install(machine, 'claude', '--yes', '--approve');
-    expect(readFileSync(file, 'utf8')).toContain('hook claude --approve || exit 2');
+    expect(readFileSync(file, 'utf8')).toContain('hook claude --approve || {');
     await install(machine, 'claude', '--undo', '--yes');
     expect(readFileSync(file, 'utf8')).toBe(mine);
   });

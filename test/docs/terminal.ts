@@ -63,7 +63,7 @@ async function installsGuard(begin: Begin, stage: Stage, page: string): Promise<
   const file = settingsFile.replace('~', stage.env.HOME ?? '');
   const person = begin();
   await person.sees(`+++ ${file}`);
-  await person.sees('hook claude || exit 2');
+  await person.sees('hook claude || {');
   await person.sees('Write this? [y/N] ');
   expect(readFileSync(file, 'utf8')).toBe(shownSettings(page));
   await person.enters('y');
@@ -91,7 +91,7 @@ async function undoesGuard(begin: Begin, { env }: Stage, page: string): Promise<
   const file = settingsFile.replace('~', env.HOME ?? '');
   const person = begin();
   await person.sees(`--- ${file}`);
-  await person.sees('hook claude || exit 2');
+  await person.sees('hook claude || {');
   await person.sees('Write this? [y/N] ');
   await person.enters('y');
   await person.sees('The hook is taken out.');

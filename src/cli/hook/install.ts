@@ -185,12 +185,18 @@ async function agreed({ stdin, stdout, interrupted }: Terminal): Promise<boolean
 
 /**
  * The command that the agent runs: this very program, by its path, as the agent may know another `PATH`. Any other end than an
- * answer, a program that is gone too, becomes the exit status that blocks.
+ * answer, a program that is gone too, becomes the exit status that blocks, with words: Codex lets a command run where a hook blocks it
+ * without any. `sh` sees to that, as agents go by the shell of their user: fish stops at a program that is gone, and neither fish nor zsh
+ * says of one that it was killed.
  */
 function commandOf(agent: string, { approve, ask }: InstallFlags): string {
   const options = [approve === true ? ' --approve' : '', ask === true ? ' --ask' : ''].join('');
-  return `${word(process.execPath)} ${word(programHere())} hook ${agent}${options} || exit 2`;
+  const asking = `${word(process.execPath)} ${word(programHere())} hook ${agent}${options}`;
+  return `/bin/sh -c ${quoted(`${asking} || { echo ${nothingRun} >&2; exit 2; }`)} || exit 2`;
 }
+
+/** Said without quotes, which settings would have to escape. */
+const nothingRun = 'Handrail has let nothing run.';
 
 /** Absolute path of the program that this process is of. */
 function programHere(): string {

@@ -5,7 +5,7 @@ import { settingsPlaces } from '../../../src/adapters/hooks/install/places.ts';
 import { takeOut } from '../../../src/adapters/hooks/install/take-out.ts';
 import { thrownBy } from '../../support/thrown.ts';
 
-const command = "/usr/bin/node '/a b/handrail.cjs' hook claude || exit 2";
+const command = "/bin/sh -c '/usr/bin/node '\\''/a b/handrail.cjs'\\'' hook claude || exit 2'";
 const scope = { home: '/h', env: {}, project: null };
 
 function formatOf(agent: string, name: string): SettingsFormat {
@@ -69,7 +69,7 @@ describe('settings of JSON', () => {
   test('have the hook at the end of its list, and all else as it was, comments and all', () => {
     const text = textOf(claude.add(commented, command));
     const added = text.split('\n').filter((line) => !commented.includes(line));
-    expect(added.join('\n')).toContain('hook claude || exit 2');
+    expect(added.join('\n')).toContain("hook claude || exit 2'");
     for (const line of commented.split('\n')) expect(text).toContain(line.replace(/,?( \/\/ first)?$/, ''));
     expect(parse(text).hooks.PreToolUse).toEqual([
       { matcher: 'Bash', hooks: [{ type: 'command', command: 'mine' }] },

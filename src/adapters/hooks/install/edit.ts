@@ -23,9 +23,9 @@ export interface SettingsFormat {
   isWithoutOurs(text: string, given: { readonly before: string; readonly now: string }): boolean;
 }
 
-/** Whether a command of a hook is ours, whatever it was installed with. */
+/** Whether a command of a hook is ours, whatever it was installed with, and with the quotes of a word in a word. */
 export function isOurs(command: unknown): boolean {
-  return typeof command === 'string' && /\bhandrail(?:\.cjs)?['"]? hook [a-z]+\b/.test(command);
+  return typeof command === 'string' && /\bhandrail(?:\.cjs)?['"\\]* hook [a-z]+\b/.test(command);
 }
 
 export function edited(before: string | null, text: string | null): Edit {
