@@ -1,5 +1,7 @@
 import { isAbsolute, normalize } from 'node:path';
+import { describeValue } from '../../model/describe-value.ts';
 import { HandrailError } from '../../model/errors.ts';
+import { checkOptions, type OptionKind, type OptionKinds } from '../../model/options.ts';
 
 /** How commands run in containers. */
 export interface DockerBackendOptions {
@@ -18,11 +20,11 @@ export interface DockerBackendOptions {
 
 /** What all commands of a container may take together; `null`: as much as there is. */
 export interface ContainerLimits {
-  /** Memory in bytes; there is no swap beside it. Left out: 4 GiB, enough for a compiler and far below what machines have. */
+  /** Memory in bytes, of 6 MiB or more; there is no swap beside it. Left out: 4 GiB, enough for a compiler and far below what machines have. */
   readonly memoryBytes: number | null;
-  /** Processes and threads. Left out: 2,048, the order of what a large parallel build has; a fork bomb stops there. */
+  /** Processes and threads, 8 or more. Left out: 2,048, the order of what a large parallel build has; a fork bomb stops there. */
   readonly processes: number | null;
-  /** Processors, as a number that need not be whole. Left out: `null`. */
+  /** Processors, as a number of 0.01 or more that need not be whole. Left out: `null`. */
   readonly cpus: number | null;
 }
 
@@ -43,41 +45,114 @@ const defaultContainerLimits: ContainerLimits = {
   cpus: null,
 };
 
+const image: OptionKind = {
+  expected: 'the name of an image',
+  has: (value) => typeof value === 'string' && value !== '',
+  isTold: true,
+};
+
+const workspace: OptionKind = {
+  expected: 'the absolute path of a directory other than /',
+  has: (value) => isPath(value) && normalize(value) !== '/',
+  isTold: true,
+};
+
+/** What the daemon takes for an id at most. */
+const mostId = 2_147_483_647;
+
+/** The least memory that the daemon makes a container with: 6 MiB. */
+const leastMemoryBytes = 6 * 1024 ** 2;
+
+/** The init, the keeper, a launcher, a shell and a pipe of four programs: with fewer, bash waits in vain to begin. */
+const leastProcesses = 8;
+
+/** Ids that a machine of 64 bits has at most, PID_MAX_LIMIT, above which the kernel takes no limit. */
+const mostProcesses = 4_194_304;
+
+const limitKinds: OptionKinds<ContainerLimits> = {
+  memoryBytes: limit(
+    `a whole number of ${leastMemoryBytes} or more`,
+    (given) => Number.isSafeInteger(given) && given >= leastMemoryBytes,
+  ),
+  processes: limit(
+    `a whole number from ${leastProcesses} to ${mostProcesses}`,
+    (given) => Number.isInteger(given) && given >= leastProcesses && given <= mostProcesses,
+  ),
+  // What the daemon takes: it counts in billionths, and takes 0 of them for no limit.
+  cpus: limit('a number of 0.01 or more', (given) => Number.isFinite(given) && given >= 0.01),
+};
+
+function limit(expected: string, isFit: (given: number) => boolean): OptionKind {
+  return {
+    expected: `${expected}, or null`,
+    has: (value) => value === null || (typeof value === 'number' && isFit(value)),
+    isTold: true,
+  };
+}
+
+const kinds: OptionKinds<DockerBackendOptions> = {
+  image,
+  workspace,
+  user: {
+    expected: `a user and a group as numbers of ${mostId} at most, "1000:1000"`,
+    has: (value) =>
+      typeof value === 'string' &&
+      /^\d+:\d+$/.test(value) &&
+      value.split(':').every((id) => Number(id) <= mostId),
+    isTold: true,
+  },
+  env: {
+    expected: 'an object of strings, whose names are not empty and have no "=", none with a NUL',
+    has: isEnvironment,
+  },
+  limits: { expected: 'an object', has: () => true }, // See `limitKinds`.
+  socketPath: { expected: 'the absolute path of a socket', has: isPath, isTold: true },
+};
+
+function isPath(value: unknown): value is string {
+  return typeof value === 'string' && isAbsolute(value) && !value.includes('\0');
+}
+
+function isEnvironment(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  return Object.entries(value).every(
+    ([name, text]) => /^[^=\0]+$/.test(name) && typeof text === 'string' && !text.includes('\0'),
+  );
+}
+
+const of = 'the Docker backend';
+
 /** Throws a `HandrailError` of code `invalid-options`. */
 export function resolveDockerOptions(options: DockerBackendOptions): DockerSettings {
-  const { image, workspace } = options;
-  if (typeof image !== 'string' || image === '') throw invalid({ image }, 'the name of an image');
-  if (typeof workspace !== 'string' || !isAbsolute(workspace) || normalize(workspace) === '/') {
-    throw invalid({ workspace }, 'the absolute path of a directory other than /');
-  }
-  const user = options.user ?? null;
-  if (user !== null && !/^\d+:\d+$/.test(user))
-    throw invalid({ user }, 'a user and a group as numbers, "1000:1000"');
-  const limits = { ...defaultContainerLimits, ...options.limits };
-  for (const [name, limit] of Object.entries(limits)) {
-    if (limit !== null && !(limit > 0))
-      throw invalid({ [`limits.${name}`]: limit }, 'a number above 0, or null');
-  }
+  checkOptions(of, options, kinds, 'invalid-options');
+  for (const [name, kind] of Object.entries({ image, workspace })) need(name, kind, options);
+  const { limits = {} } = options;
+  checkOptions(`${of}: limits`, limits, limitKinds, 'invalid-options');
+  const {
+    memoryBytes = defaultContainerLimits.memoryBytes,
+    processes = defaultContainerLimits.processes,
+    cpus = defaultContainerLimits.cpus,
+  } = limits;
   return {
-    image,
-    workspace: withoutEndingSlash(normalize(workspace)),
-    user,
+    image: options.image,
+    workspace: withoutEndingSlash(normalize(options.workspace)),
+    user: options.user ?? null,
     env: options.env ?? {},
-    limits,
+    limits: { memoryBytes, processes, cpus },
     socketPath: options.socketPath ?? null,
   };
 }
 
-function withoutEndingSlash(path: string): string {
-  return path.replace(/\/$/, '');
+/** What is `undefined` is left out, and these cannot be. */
+function need(name: string, { expected, has }: OptionKind, options: object): void {
+  const value = new Map<string, unknown>(Object.entries(options)).get(name);
+  if (has(value)) return;
+  throw new HandrailError(
+    'invalid-options',
+    `${of}: ${name}: expected ${expected}, got ${describeValue(value)}`,
+  );
 }
 
-/** `given` has the option by its name. */
-function invalid(given: Readonly<Record<string, unknown>>, expected: string): HandrailError {
-  const [[name, received] = []] = Object.entries(given);
-  const got = `${JSON.stringify(received) ?? 'nothing'} (${typeof received})`;
-  return new HandrailError(
-    'invalid-options',
-    `${name} of the Docker backend: expected ${expected}, got ${got}`,
-  );
+function withoutEndingSlash(path: string): string {
+  return path.replace(/\/$/, '');
 }

@@ -94,27 +94,77 @@ describe('what there is not in containers is refused before a daemon is asked', 
 });
 
 describe('an option that makes no sense is refused by its name', () => {
-  test.each<[Partial<DockerBackendOptions>, string]>([
-    [{ image: '' }, 'image of the Docker backend: expected the name of an image, got "" (string)'],
+  const of = 'the Docker backend';
+  test.each<[object, string]>([
+    [{ image: '' }, `${of}: image: expected the name of an image, got "" (string)`],
+    [{ image: undefined }, `${of}: image: expected the name of an image, got nothing`],
     [
       { workspace: 'here' },
-      'workspace of the Docker backend: expected the absolute path of a directory other than /, got "here" (string)',
+      `${of}: workspace: expected the absolute path of a directory other than /, got "here" (string)`,
     ],
     [
       { workspace: '/a/..' },
-      'workspace of the Docker backend: expected the absolute path of a directory other than /, got "/a/.." (string)',
+      `${of}: workspace: expected the absolute path of a directory other than /, got "/a/.." (string)`,
+    ],
+    [
+      { workspace: '/a\0b' },
+      `${of}: workspace: expected the absolute path of a directory other than /, got "/a\\u0000b" (string)`,
     ],
     [
       { user: 'me' },
-      'user of the Docker backend: expected a user and a group as numbers, "1000:1000", got "me" (string)',
+      `${of}: user: expected a user and a group as numbers of 2147483647 at most, "1000:1000", got "me" (string)`,
     ],
     [
+      { user: '2147483648:0' },
+      `${of}: user: expected a user and a group as numbers of 2147483647 at most, "1000:1000", got "2147483648:0" (string)`,
+    ],
+    [
+      { users: '1:1' },
+      `${of}: expected only the options image, workspace, user, env, limits, socketPath, got "users" — did you mean "user"?`,
+    ],
+    [
+      { limits: { memory: 1e9 } },
+      `${of}: limits: expected only the options memoryBytes, processes, cpus, got "memory" — did you mean "memoryBytes"?`,
+    ],
+    [{ limits: null }, `${of}: limits: expected an object of options, got null`],
+    [
       { limits: { cpus: 0 } },
-      'limits.cpus of the Docker backend: expected a number above 0, or null, got 0 (number)',
+      `${of}: limits: cpus: expected a number of 0.01 or more, or null, got 0 (number)`,
+    ],
+    // The daemon takes whole billionths: of less than one nothing is left, which is no limit.
+    [
+      { limits: { cpus: 1e-12 } },
+      `${of}: limits: cpus: expected a number of 0.01 or more, or null, got 1e-12 (number)`,
     ],
     [
       { limits: { memoryBytes: Number.NaN } },
-      'limits.memoryBytes of the Docker backend: expected a number above 0, or null, got null (number)',
+      `${of}: limits: memoryBytes: expected a whole number of 6291456 or more, or null, got NaN (number)`,
+    ],
+    [
+      { limits: { memoryBytes: '5000000000' } },
+      `${of}: limits: memoryBytes: expected a whole number of 6291456 or more, or null, got "5000000000" (string)`,
+    ],
+    // In JSON it would be null, which is no limit.
+    [
+      { limits: { processes: Number.POSITIVE_INFINITY } },
+      `${of}: limits: processes: expected a whole number from 8 to 4194304, or null, got Infinity (number)`,
+    ],
+    [
+      { limits: { processes: 7 } },
+      `${of}: limits: processes: expected a whole number from 8 to 4194304, or null, got 7 (number)`,
+    ],
+    [
+      { env: { 'A=B': 'x' } },
+      `${of}: env: expected an object of strings, whose names are not empty and have no "=", none with a NUL, got object`,
+    ],
+    [
+      { env: { A: 'a\0b' } },
+      `${of}: env: expected an object of strings, whose names are not empty and have no "=", none with a NUL, got object`,
+    ],
+    [{ socketPath: '' }, `${of}: socketPath: expected the absolute path of a socket, got "" (string)`],
+    [
+      { socketPath: 'here' },
+      `${of}: socketPath: expected the absolute path of a socket, got "here" (string)`,
     ],
   ])('%o', (given, message) => {
     const { code, message: told } = thrownBy(() =>
@@ -122,6 +172,24 @@ describe('an option that makes no sense is refused by its name', () => {
     );
     expect(code).toBe('invalid-options');
     expect(told).toBe(message);
+  });
+
+  test('what is no object of options is told as that', () => {
+    // Callers without types may give anything.
+    const { message } = thrownBy(() => createDockerBackend(undefined as unknown as DockerBackendOptions));
+    expect(message).toBe(`${of}: expected an object of options, got undefined`);
+  });
+
+  test('a limit that is undefined is left out', () => {
+    const given: object = {
+      image: 'a:b',
+      workspace: '/w',
+      user: undefined,
+      limits: { cpus: 2, processes: undefined },
+    };
+    const { user, limits } = resolveDockerOptions(given as DockerBackendOptions);
+    expect(user).toBeNull();
+    expect(limits).toEqual({ memoryBytes: 4 * 1024 ** 3, processes: 2_048, cpus: 2 });
   });
 });
 
