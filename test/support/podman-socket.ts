@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
-import { connect } from 'node:net';
+import { connect, createServer as createRelay, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { temporaryDirectory } from './temporary.ts';
@@ -46,6 +46,30 @@ export async function podmanSocket(
     server.closeAllConnections();
   });
   return socketPath;
+}
+
+/** The socket of a Docker daemon until it is cut; then nobody is there any more. */
+export async function cuttableSocket(
+  daemon: string,
+): Promise<{ readonly socketPath: string; readonly cut: () => void }> {
+  const socketPath = join(temporaryDirectory(), 'socket');
+  const sockets = new Set<Socket>();
+  const relay = createRelay((client) => {
+    const upstream = connect(daemon);
+    client.pipe(upstream).pipe(client);
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => {}); // The other end was cut.
+    }
+  });
+  const cut = (): void => {
+    relay.close();
+    for (const socket of sockets) socket.destroy();
+  };
+  relay.listen(socketPath);
+  await once(relay, 'listening');
+  onTestFinished(cut);
+  return { socketPath, cut };
 }
 
 /** Without the length of its body, what comes after the head is for the container. */

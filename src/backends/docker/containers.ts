@@ -9,7 +9,7 @@ import { type CouldNotStart, explainFailure } from './problems.ts';
 export interface Containers {
   /** The one that runs, or a new one. Must not reject. */
   of(conversationId: string): Promise<Made>;
-  /** Why one that is over came to that, as far as it can be told. */
+  /** What has become of one that is over, and of the command in it, as far as it can be told. */
   whyOver(): Promise<string>;
   end(conversationId: string): Promise<void>;
   close(): Promise<void>;
@@ -72,8 +72,9 @@ export function createContainers(settings: DockerSettings): Containers {
     async whyOver() {
       const isThere = await (await connection)?.isThere();
       return isThere === false
-        ? 'the Docker daemon is gone'
-        : 'somebody stopped or removed it (docker stop, docker rm), or a command in it ended the program that keeps it';
+        ? // Without it, nobody ends what runs: where a daemon is killed, its containers go on.
+          'the Docker daemon is gone, and with it the way to the container: the command may go on in it until the daemon is there again; how it is doing is not known'
+        : 'the container ended while the command was under way: somebody stopped or removed it (docker stop, docker rm), or a command in it ended the program that keeps it; how the command was doing is not known';
     },
     end,
     async close() {

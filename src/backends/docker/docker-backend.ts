@@ -76,6 +76,5 @@ function refuse({ terminal, session, sandbox }: Plan, keep: Keep | null): CouldN
 }
 
 function lost(why: string): Run {
-  const reason = `the container ended while the command was under way: ${why}; how the command was doing is not known, and the next one gets a new container`;
-  return endedWith({ kind: 'lost', reason });
+  return endedWith({ kind: 'lost', reason: `${why}, and the next one gets a new container` });
 }

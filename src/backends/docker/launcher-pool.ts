@@ -48,9 +48,7 @@ export function createContainerLaunchers(
         words: [bash, ...words, String(keeperPid), String(number)],
         env: Object.entries({ ...env, ...variables }).map(([name, value]) => `${name}=${value}`),
       });
-      const launcher = await attendLauncher(socket, control, pid);
-      if (launcher === null) throw new Error('bash ended in the container before it had anything to do');
-      return launcher;
+      return await attendLauncher(socket, control, pid);
     } finally {
       forget();
     }

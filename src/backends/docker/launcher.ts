@@ -43,16 +43,24 @@ export type StepEnd =
   | { readonly kind: 'exited'; readonly exit: Exit }
   | { readonly kind: 'refused'; readonly code: DirectoryProblem };
 
-/** Resolves to `null` when it has not come to wait for orders. */
+/** Characters that are kept of why there is no launcher: 1,000, which is a screen of it. */
+const complaintLength = 1_000;
+
+/** Rejects when it has not come to wait for orders, with what the daemon says of it where a program writes. */
 export async function attendLauncher(
   socket: Duplex,
   control: Control,
   pid: Promise<number>,
-): Promise<ContainerLauncher | null> {
+): Promise<ContainerLauncher> {
   const stream = createCommandStream(socket);
   const gone = Promise.race([stream.over, control.over]).then(() => null);
+  let complaint = '';
+  stream.deliverTo((_stream, bytes) => {
+    complaint = `${complaint}${bytes.toString()}`.slice(0, complaintLength);
+  });
   const known = await Promise.race([pid, gone]);
-  if (known === null) return null;
+  if (known === null) throw new Error(complaint.trim() || 'bash ended before it had anything to do');
+  stream.deliverTo(null);
   let isBusy = false;
   return {
     pid: known,

@@ -12,7 +12,7 @@ import { temporaryBash } from '../../support/bash.ts';
 import { image, imagePath, imageWithoutBash, lacksDocker, leftOut, useDaemon } from '../../support/docker.ts';
 import { heldProcess } from '../../support/held-process.ts';
 import { planIn, runPlan } from '../../support/local-backend.ts';
-import { podmanSocket } from '../../support/podman-socket.ts';
+import { cuttableSocket, podmanSocket } from '../../support/podman-socket.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
 const hostFile = fileURLToPath(new URL('../fixtures/docker-host.mjs', import.meta.url));
@@ -201,6 +201,20 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
       expect((await run('echo again')).output).toBe('again\n');
     });
 
+    test('the way to the daemon is lost, and with it what is known of the command', async () => {
+      const way = await cuttableSocket(daemon.socketPath);
+      const { backend, plan } = inContainer({ socketPath: way.socketPath });
+      const running = runPlan(backend, plan('echo ready; sleep 600'), { onOutput: () => way.cut() });
+      expect((await running).run).toEqual({
+        ...{ kind: 'ended', parts: null, survivors: [], kept: null, session: null },
+        exit: {
+          kind: 'lost',
+          reason:
+            'the Docker daemon is gone, and with it the way to the container: the command may go on in it until the daemon is there again; how it is doing is not known, and the next one gets a new container',
+        },
+      });
+    });
+
     test('between two commands it is of no concern', async () => {
       const { run } = inContainer();
       await run('true');
@@ -216,6 +230,20 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
     expect(lost).toMatchObject({ kind: 'ended', exit: { kind: 'lost' } });
     expect(output).toBe('before\n');
     expect((await run('cat /tmp/file; ps -o args | grep -c "[s]leep 600"')).output).toBe('one\n0\n');
+  });
+
+  test.each([
+    ['an environment that is too large for a program', { A: 'x'.repeat(200_000) }, 'argument list too long'],
+    ['a name that no variable has', { '': 'x' }, "variable name can't be empty"],
+  ])('tells what the daemon says where bash cannot be started in it: %s', async (_name, env, told) => {
+    const { run } = inContainer();
+    const { run: refused, output } = await run('echo ran', { env: { PATH: imagePath, ...env } });
+    expect(refused).toMatchObject({ kind: 'could_not_start', problem: { code: 'spawn-failed' } });
+    expect(refused.kind === 'could_not_start' && refused.problem.message).toMatch(
+      new RegExp(`^bash could not be started in the container: .*${told}`, 's'),
+    );
+    expect(output).toBe('');
+    expect((await run('echo there')).output).toBe('there\n');
   });
 
   test('ends with a host that was killed, and all in it', async () => {
