@@ -1,4 +1,5 @@
 import { characters, shortenText, widthOf } from '../contracts/columns.ts';
+import { count } from '../contracts/units.ts';
 import { visible } from '../policy/visible.ts';
 
 /** Characters of a text that are looked at for one line of the screen: far more than fit. */
@@ -6,11 +7,16 @@ const mostLooked = 4_096;
 
 /**
  * A text as one line that a terminal shows and does not obey. Beside what `visible` shows, what makes a character wider on
- * some terminals than on others is left out, and no more than two marks are put on one character.
+ * some terminals than on others is left out, and no more than two marks are put on one character: of the others it is told how many.
  */
 export function safeLine(text: string): string {
   const looked = text.length > mostLooked ? text.slice(0, mostLooked) : text;
-  const plain = looked.replace(/[\uFE00-\uFE0F]/g, '').replace(/(\p{M}{2})\p{M}+/gu, '$1');
+  const plain = looked
+    .replace(/[\uFE00-\uFE0F]/g, '')
+    .replace(
+      /(\p{M}{2})(\p{M}+)/gu,
+      (_, two: string, more: string) => `${two}⟨${count([...more].length, 'mark')}⟩`,
+    );
   return visible(plain).replace(/\p{Surrogate}/gu, '\uFFFD');
 }
 

@@ -33,6 +33,22 @@ test.each(long)('a question with a long text of %s is shown whole, in rows that 
   expect(command.slice(-2).join('\n')).toMatch(/en\s*d$/);
 });
 
+test.each([
+  ['touch a\u0301\u0302', 'touch a\u0301\u0302'],
+  ['touch a\u0301\u0302\u0303', 'touch a\u0301\u0302⟨1 mark⟩'],
+  ['touch a\u0301\u0302\u0303\u0304; x', 'touch a\u0301\u0302⟨2 marks⟩; x'],
+])(
+  'marks that are not put on a character are told of, as another file has the name without: %o',
+  (command, shown) => {
+    const approval = { id: '1', question: questionOf(command), isMasked: false, state: 'left' } as const;
+    const rows = approvalDetail({ ...approval, askedAtMs: 0, expiresAtMs: 1 }, 5, 80);
+    const row = rows
+      .map((line) => line.map(({ text }) => text).join(''))
+      .find((text) => text.startsWith('Command'));
+    expect(row).toBe(`Command       ${shown}`);
+  },
+);
+
 test('since when a question is open is not said of how long an answer holds', () => {
   const approval = {
     id: '1',
