@@ -43,6 +43,12 @@ export interface Answer {
 /** Milliseconds that the keeper may take: 10 s. It takes one; somebody has suspended it, or the container. */
 const answerMs = 10_000;
 
+/**
+ * Processes of a list that are kept, 4,096, twice what a container may have unless it is told otherwise, and characters of the command of each,
+ * 500 as the keeper tells: a command can write in its stead, without an end.
+ */
+const mostListed = { processes: 4_096, commandLength: 500 };
+
 /** Characters of a complaint that are kept: 1,000, which is a screen of it. */
 const complaintLength = 1_000;
 
@@ -87,7 +93,9 @@ export function createControl(socket: Duplex): Control {
       let forget = (): void => {};
       const count = new Promise<number>((resolve) => {
         forget = listen((report) => {
-          if (report.kind === 'process' && report.look === look) processes.push(report);
+          const isWanted = isListed && processes.length < mostListed.processes;
+          if (report.kind === 'process' && report.look === look && isWanted)
+            processes.push(shortened(report));
           if (report.kind === 'looked' && report.look === look) resolve(report.count);
         });
       });
@@ -104,6 +112,14 @@ export function createControl(socket: Duplex): Control {
       isThere = false;
       socket.destroy();
     },
+  };
+}
+
+/** Made anew: a part of a text keeps all of the text that it was read from. */
+function shortened({ pid, holdsOutput, command }: FoundProcess): FoundProcess {
+  return {
+    ...{ pid, holdsOutput },
+    command: Buffer.from(command.slice(0, mostListed.commandLength)).toString(),
   };
 }
 
