@@ -48,19 +48,27 @@ export async function podmanSocket(
   return socketPath;
 }
 
-/** The socket of a Docker daemon until it is cut; then nobody is there any more. */
-export async function cuttableSocket(
-  daemon: string,
-): Promise<{ readonly socketPath: string; readonly cut: () => void }> {
+/** A way to a Docker daemon that something can befall. */
+export interface Way {
+  readonly socketPath: string;
+  /** Nobody is there any more. */
+  cut(): void;
+  /** From now on nothing passes, as where the daemon is suspended. */
+  hold(): void;
+}
+
+/** The socket of a Docker daemon, until something befalls it. */
+export async function wayTo(daemon: string): Promise<Way> {
   const socketPath = join(temporaryDirectory(), 'socket');
   const sockets = new Set<Socket>();
+  let isHeld = false;
   const relay = createRelay((client) => {
     const upstream = connect(daemon);
-    client.pipe(upstream).pipe(client);
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => {}); // The other end was cut.
     }
+    if (!isHeld) client.pipe(upstream).pipe(client);
   });
   const cut = (): void => {
     relay.close();
@@ -69,7 +77,14 @@ export async function cuttableSocket(
   relay.listen(socketPath);
   await once(relay, 'listening');
   onTestFinished(cut);
-  return { socketPath, cut };
+  return {
+    socketPath,
+    cut,
+    hold() {
+      isHeld = true;
+      for (const socket of sockets) socket.unpipe().pause();
+    },
+  };
 }
 
 /** Without the length of its body, what comes after the head is for the container. */

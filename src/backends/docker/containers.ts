@@ -24,6 +24,7 @@ export function createContainers(settings: DockerSettings): Containers {
   /** What others have left is put away before the first container is made; a failure of that is the next thing's to tell. */
   const connect = async (): Promise<Daemon> => {
     const daemon = await connectToDaemon(settings.socketPath);
+    await daemon.ping();
     await sweep(daemon).catch(() => {});
     return daemon;
   };
@@ -31,7 +32,10 @@ export function createContainers(settings: DockerSettings): Containers {
   const make = async (forget: () => void): Promise<Made> => {
     try {
       connection ??= connect();
-      const container = await startContainer(await connection, settings);
+      const daemon = await connection;
+      // To make a container takes long with some: first it is known whether anybody is there.
+      await daemon.ping();
+      const container = await startContainer(daemon, settings);
       void container.control.over.then(forget);
       return { kind: 'made', container };
     } catch (error) {
@@ -70,10 +74,13 @@ export function createContainers(settings: DockerSettings): Containers {
       return making;
     },
     async whyOver() {
-      const isThere = await (await connection)?.isThere();
-      return isThere === false
+      const isGone = await (await connection)?.ping().then(
+        () => false,
+        () => true,
+      );
+      return isGone
         ? // Without it, nobody ends what runs: where a daemon is killed, its containers go on.
-          'the Docker daemon is gone, and with it the way to the container: the command may go on in it until the daemon is there again; how it is doing is not known'
+          'the Docker daemon is gone, or does not answer, and with it the way to the container: the command may go on in it until the daemon is there again; how it is doing is not known'
         : 'the container ended while the command was under way: somebody stopped or removed it (docker stop, docker rm), or a command in it ended the program that keeps it; how the command was doing is not known';
     },
     end,

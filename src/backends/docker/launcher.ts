@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Exit } from '../../model/exit.ts';
 import { exitOf } from '../local/launchers/launcher-report.ts';
 import { type CommandStream, createCommandStream, type Push } from './command-stream.ts';
-import type { Control } from './control.ts';
+import { type Control, withinMs } from './control.ts';
 import { orderFields } from './launcher-script.ts';
 import type { DirectoryProblem, Report } from './report.ts';
 
@@ -43,6 +43,9 @@ export type StepEnd =
   | { readonly kind: 'exited'; readonly exit: Exit }
   | { readonly kind: 'refused'; readonly code: DirectoryProblem };
 
+/** Milliseconds that a launcher has until it waits for orders: 30 s. It takes a tenth of one; a command in the container may have suspended it. */
+const startMs = 30_000;
+
 /** Characters that are kept of why there is no launcher: 1,000, which is a screen of it. */
 const complaintLength = 1_000;
 
@@ -58,8 +61,11 @@ export async function attendLauncher(
   stream.deliverTo((_stream, bytes) => {
     complaint = `${complaint}${bytes.toString()}`.slice(0, complaintLength);
   });
-  const known = await Promise.race([pid, gone]);
-  if (known === null) throw new Error(complaint.trim() || 'bash ended before it had anything to do');
+  const known = await withinMs(startMs, [pid, gone]);
+  if (known === null) {
+    stream.close();
+    throw new Error(complaint.trim() || 'bash ended before it had anything to do, or does not answer');
+  }
   stream.deliverTo(null);
   let isBusy = false;
   return {

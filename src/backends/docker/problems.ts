@@ -1,6 +1,6 @@
 import { messageOf } from '../../model/errors.ts';
 import type { Run, StartProblem } from '../../model/exit.ts';
-import { statusOf } from './daemon.ts';
+import { silentCode, statusOf } from './daemon.ts';
 import type { DockerSettings } from './options.ts';
 
 export type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;
@@ -46,6 +46,14 @@ const causes: readonly Cause[] = [
     say: (where) => [
       `this user has no permission to use the Docker daemon at ${socketOf(where)}`,
       'add the user to the group of that socket (usermod -aG docker <user>, then log in anew), or run a daemon of its own (dockerd-rootless-setuptool.sh install) and set DOCKER_HOST to it',
+    ],
+  },
+  {
+    applies: ({ code }) => code === silentCode,
+    code: 'container-unavailable',
+    say: (where) => [
+      `the Docker daemon at ${socketOf(where)} does not answer`,
+      'see what it does: journalctl -u docker',
     ],
   },
   {

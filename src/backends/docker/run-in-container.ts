@@ -111,7 +111,7 @@ async function afterShell(
 ): Promise<Run | null> {
   const { call, launcher, step } = attended;
   if (end?.kind === 'refused') {
-    await step.finish();
+    await finishUnless(stop, step);
     return refused(end.code, plan);
   }
   const survivors = end === null ? [] : await settle(attended, stop);

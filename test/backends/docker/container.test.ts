@@ -12,7 +12,7 @@ import { temporaryBash } from '../../support/bash.ts';
 import { image, imagePath, imageWithoutBash, lacksDocker, leftOut, useDaemon } from '../../support/docker.ts';
 import { heldProcess } from '../../support/held-process.ts';
 import { planIn, runPlan } from '../../support/local-backend.ts';
-import { cuttableSocket, podmanSocket } from '../../support/podman-socket.ts';
+import { podmanSocket, type Way, wayTo } from '../../support/podman-socket.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
 const hostFile = fileURLToPath(new URL('../fixtures/docker-host.mjs', import.meta.url));
@@ -34,6 +34,12 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
     const [container, ...others] = await daemon.containers();
     if (container === undefined || others.length > 0) throw new Error('expected one container');
     return container.Id;
+  }
+
+  /** When nothing holds the way any more, the daemon knows that nobody wants its containers. */
+  async function endsWith(way: Way): Promise<void> {
+    way.cut();
+    await expect.poll(() => daemon.containers(), { timeout: 20_000 }).toEqual([]);
   }
 
   test("is looked after where the daemon takes the body of a request for the container's input, as Podman does", async () => {
@@ -202,7 +208,7 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
     });
 
     test('the way to the daemon is lost, and with it what is known of the command', async () => {
-      const way = await cuttableSocket(daemon.socketPath);
+      const way = await wayTo(daemon.socketPath);
       const { backend, plan } = inContainer({ socketPath: way.socketPath });
       const running = runPlan(backend, plan('echo ready; sleep 600'), { onOutput: () => way.cut() });
       expect((await running).run).toEqual({
@@ -210,9 +216,10 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
         exit: {
           kind: 'lost',
           reason:
-            'the Docker daemon is gone, and with it the way to the container: the command may go on in it until the daemon is there again; how it is doing is not known, and the next one gets a new container',
+            'the Docker daemon is gone, or does not answer, and with it the way to the container: the command may go on in it until the daemon is there again; how it is doing is not known, and the next one gets a new container',
         },
       });
+      await endsWith(way);
     });
 
     test('between two commands it is of no concern', async () => {
@@ -220,6 +227,49 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
       await run('true');
       await daemon.docker.getContainer(await onlyContainer()).remove({ force: true });
       expect((await run('echo again')).output).toBe('again\n');
+    });
+  });
+
+  describe('whose daemon does not answer any more', () => {
+    test('holds up no call that has begun, and no end of the backend', async () => {
+      const way = await wayTo(daemon.socketPath);
+      const { backend, plan } = inContainer({ socketPath: way.socketPath });
+      const stop = new AbortController();
+      const running = runPlan(backend, plan('echo ready; sleep 600'), {
+        stop: stop.signal,
+        onOutput() {
+          way.hold();
+          stop.abort({ kind: 'cancelled' });
+        },
+      });
+      expect((await running).run).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
+      await backend.close();
+      await endsWith(way);
+    });
+
+    test('holds up no call for which something is to be started', async () => {
+      const way = await wayTo(daemon.socketPath);
+      const { run } = inContainer({ socketPath: way.socketPath });
+      await run('true');
+      way.hold();
+      const [launcher, container] = await Promise.all([
+        run('echo ran', { env: { PATH: imagePath, OTHER: 'yes' } }),
+        run('echo ran', { conversationId: 'another' }),
+      ]);
+      expect(launcher.run).toMatchObject({
+        problem: {
+          code: 'spawn-failed',
+          message: 'bash could not be started in the container: the Docker daemon has not answered for 30 s',
+        },
+      });
+      expect(container.run).toMatchObject({
+        problem: {
+          code: 'container-unavailable',
+          message: `no container could be made: the Docker daemon at ${way.socketPath} does not answer; see what it does: journalctl -u docker`,
+        },
+      });
+      expect([launcher.output, container.output]).toEqual(['', '']);
+      await endsWith(way);
     });
   });
 
