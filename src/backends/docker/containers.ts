@@ -20,11 +20,14 @@ type Made = { readonly kind: 'made'; readonly container: Container } | CouldNotS
 export function createContainers(settings: DockerSettings): Containers {
   const containers = new Map<string, Promise<Made>>();
   let connection: Promise<Daemon> | null = null;
+  /** The one that has answered last, whatever has become of it. */
+  let known: Daemon | null = null;
 
   /** What others have left is put away before the first container is made; a failure of that is the next thing's to tell. */
   const connect = async (): Promise<Daemon> => {
     const daemon = await connectToDaemon(settings.socketPath);
     await daemon.ping();
+    known = daemon;
     await sweep(daemon).catch(() => {});
     return daemon;
   };
@@ -74,7 +77,7 @@ export function createContainers(settings: DockerSettings): Containers {
       return making;
     },
     async whyOver() {
-      const isGone = await (await connection)?.ping().then(
+      const isGone = await known?.ping().then(
         () => false,
         () => true,
       );

@@ -222,6 +222,25 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
       await endsWith(way);
     });
 
+    test('the way to the daemon is lost, which another call has found before', async () => {
+      const way = await wayTo(daemon.socketPath);
+      const { backend, plan, run } = inContainer({ socketPath: way.socketPath });
+      let told = (): void => {};
+      const ready = new Promise<void>((resolve) => {
+        told = resolve;
+      });
+      const running = runPlan(backend, plan('echo ready; sleep 600'), { onOutput: () => told() });
+      await ready;
+      way.hold();
+      expect((await run('echo ran', { conversationId: 'another' })).run).toMatchObject({
+        kind: 'could_not_start',
+      });
+      way.cut();
+      const reason = expect.stringMatching(/^the Docker daemon is gone, or does not answer,/);
+      expect((await running).run).toMatchObject({ kind: 'ended', exit: { kind: 'lost', reason } });
+      await endsWith(way);
+    });
+
     test('between two commands it is of no concern', async () => {
       const { run } = inContainer();
       await run('true');
