@@ -57,15 +57,20 @@ test.each([
   'node --no-warnings /opt/handrail.js approve 3 --yes',
   'node node_modules/handrail/dist/cli/main.cjs approve 3 --yes',
   'node node_modules/handrail/dist/cli/main.js approve 3 --yes',
-  'node_modules/.bin/handrail approve --no 3',
-  '/opt/bin/handrail grants revoke 1',
   './handrail watch',
   'bun handrail.ts hook uninstall claude',
   'pnpm handrail approve "$id"',
   'sudo node handrail.cjs approve 3',
-  'env X=1 ./node_modules/.bin/handrail approve 3',
 ])('Handrail is not called by a file to answer: %s', (command) => {
   expect(deniedIn(command)).toEqual(['answer-approval-by-file']);
+});
+
+test.each([
+  'node_modules/.bin/handrail approve --no 3',
+  '/opt/bin/handrail grants revoke 1',
+  'env X=1 ./node_modules/.bin/handrail approve 3',
+])('nor by a file that packages have put where programs are: %s', (command) => {
+  expect(deniedIn(command).toSorted()).toEqual(['answer-approval', 'answer-approval-by-file']);
 });
 
 test.each([

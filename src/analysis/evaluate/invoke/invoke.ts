@@ -18,7 +18,7 @@ import { directoriesAfter } from './directories.ts';
 import { callFunction, withPrefix } from './functions.ts';
 import { runNested } from './nested.ts';
 import { noteOutput } from './output.ts';
-import { installedProgram, isOwnExecutable, shellStarting } from './program-paths.ts';
+import { installedProgram, isOwnExecutable, presumedOf, shellStarting } from './program-paths.ts';
 import { type ExpandedRedirect, mayFail, redirectsIn } from './redirects.ts';
 
 /** A command whose words are expanded. */
@@ -246,8 +246,10 @@ function withDirectories(
   });
 }
 function byPath(cwd: Path, name: string, words: readonly Word[]): readonly Effect[] {
-  const code = { kind: 'file', path: resolvePath(cwd, known(name)), parameters: words.slice(1) } as const;
-  return [unknownEffect('program-by-path', name), { kind: 'executes', code }];
+  const path = resolvePath(cwd, known(name));
+  const code = { kind: 'file', path, parameters: words.slice(1) } as const;
+  const presumed = presumedOf(textOf(path) ?? `/${name}`, words);
+  return [unknownEffect('program-by-path', name), { kind: 'executes', code }, ...presumed];
 }
 
 /** All effects: of the words, of the redirects, of the program; with what set variables lead to and words disclose. */

@@ -1,4 +1,10 @@
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { runsCommand } from '../../programs/effects.ts';
+import { programNamed } from '../../programs/registry.ts';
+import { known } from '../../words.ts';
 import type { Context } from '../context.ts';
+import { isBuiltin } from './builtins.ts';
 
 /** Where a process finds itself in `/proc`, and from there the root of the machine. */
 const ownRoot = '(?:/proc/(?:thread-)?self/root)*';
@@ -11,6 +17,25 @@ const ownExecutable = new RegExp(`^${ownRoot}/proc/(?:thread-)?self/exe$`);
 /** The name of a program that is installed at this path, or `null`. */
 export function installedProgram(path: string): string | null {
   return programDirectories.exec(path)?.[1] ?? null;
+}
+
+/** Where packages put programs, each under its name: `node_modules/.bin`, `.venv/bin`, `vendor/bin`, `~/.cargo/bin`. */
+const packagedPrograms = /\/(?:\.bin|s?bin|shims)\/([^/]+)$/;
+
+/**
+ * What a file is presumed to do beside what nobody knows of it: what its name says, where packages have put it, and what the
+ * scripts of frameworks have in common.
+ */
+export function presumedOf(path: string, [, ...parameters]: readonly Word[]): readonly Effect[] {
+  const script = /\/(manage\.py|artisan)$/.exec(path)?.[1];
+  if (script === 'manage.py') return [presumed('python3', known(path), ...parameters)];
+  const name = script ?? packagedPrograms.exec(path)?.[1];
+  if (name === undefined || isBuiltin(name) || programNamed(name) === null) return [];
+  return [presumed(name, ...parameters)];
+}
+
+function presumed(name: string, ...parameters: readonly Word[]): Effect {
+  return runsCommand([known(name), ...parameters], { isOwnName: true });
 }
 
 /** Whether the path is that of the program which opens it, whatever that is. */

@@ -85,7 +85,11 @@ const gh: Readonly<Record<string, Command>> = {
       },
       'checkout co': {
         options: written,
-        effects: always(receives, changes('repository'), altersTree(known('.'))),
+        effects: (call) => [
+          receives,
+          (isOn(call, '--force', '-f') ? destroys : changes)('repository'),
+          altersTree(known('.')),
+        ],
       },
       revert: writes,
     },

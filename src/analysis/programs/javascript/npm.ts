@@ -34,6 +34,7 @@ import {
   switches,
   values,
 } from '../shorthand.ts';
+import { matching } from '../text/search-globs.ts';
 
 /** What npm takes on the command line and in front of it: every setting, for every subcommand. */
 export const npmOptions = {
@@ -258,9 +259,19 @@ export const programs: readonly Program[] = [
     options: flags(
       '-g --glob, -v --verbose, --preserve-root, --no-preserve-root, -i --interactive, -f --force, -d --dry-run',
     ),
-    effects: ({ operands }) => operands.map(deletesTree),
+    effects: (call) => call.operands.map((word) => deletesTree(hasGlobs(call) ? asGlob(word) : word)),
   },
 ];
+
+/** `**` stands for directories at any depth, and none. */
+function asGlob(word: Word): Word {
+  return word.kind === 'known' ? matching(word.text.replace(/^(\.\/)?(?:\*\*\/)+/, '$1')) : word;
+}
+
+/** These match their words themselves, `rimraf` where it is told to. */
+function hasGlobs(call: Call): boolean {
+  return call.name !== 'rimraf' || has(call, '--glob');
+}
 
 export function hasOnlyVersion(call: Call): boolean {
   return has(call, '--version') || has(call, '--help') || has(call, '-v');

@@ -1,10 +1,11 @@
 import type { Effect } from '../../../model/effect.ts';
-import { prefixOf, textOf } from '../../words.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
 import {
   altersTree,
   interactive,
   listens,
   readsFile,
+  runsCommand,
   runsFile,
   runsForeign,
   runsInput,
@@ -216,5 +217,11 @@ function runsPhp(call: Call): readonly Effect[] {
   if (hasAny(call, '--syntax-check', '-s', '-w')) return call.operands.map(readsFile);
   if (hasAny(call, '-i')) return [{ kind: 'discloses', what: 'variable', name: null }];
   if (hasAny(call, '-m', '--version', '--ini', '-r', '-R', '-f', '-F', '-S')) return [];
-  return interprets('php', '-v', '-h')(call);
+  return [...interprets('php', '-v', '-h')(call), ...runsArtisan(call)];
+}
+
+/** The script of Laravel, whose words tell what is done to the database. */
+function runsArtisan({ operands: [script, ...parameters] }: Call): readonly Effect[] {
+  if (script === undefined || !/(?:^|\/)artisan$/.test(prefixOf(script))) return [];
+  return [runsCommand([known('artisan'), ...parameters], { isOwnName: true })];
 }

@@ -4,6 +4,7 @@ import {
   altersFile,
   altersTree,
   changes,
+  deletesTree,
   discloses,
   interactive,
   readsFile,
@@ -209,7 +210,7 @@ export const programs: readonly Program[] = [
       ),
       ...values('-p --python, --prompt, --seeder'),
     },
-    effects: ({ operands }) => operands.map(replacesTree),
+    effects: (call) => call.operands.map(has(call, '--clear') ? deletesTree : replacesTree),
   },
   {
     names: ['twine', 'flit'],

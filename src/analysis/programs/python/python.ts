@@ -3,6 +3,7 @@ import type { Word } from '../../../model/word.ts';
 import { describeWord, known, prefixOf, textOf } from '../../words.ts';
 import {
   altersTree,
+  deletesTree,
   discloses,
   interactive,
   listens,
@@ -115,7 +116,7 @@ function runsModule({ value: word, values: words }: Given, call: Call): readonly
   if (modulesThatArePrograms.test(name))
     return [runsFile(known(name)), runsCommand([known(commandOf(name)), ...parameters], { isOwnName: true })];
   if (name === 'sysconfig' && parameters.length > 0) return [altersTree(known('.'))];
-  const effects = standardModule(name, operandsAmong(parameters), call);
+  const effects = standardModule(name, parameters, call);
   if (/^(?:zipfile|tarfile)$/.test(name) && listsArchive(parameters))
     return parameters.slice(1).map(readsFile);
   if (name === 'pickletools' && parameters.length === operandsAmong(parameters).length)
@@ -147,12 +148,18 @@ function listsArchive([action, ...files]: readonly Word[]): boolean {
   return /^(?:-l|--list|-t|--test)$/.test(textOf(action) ?? '') && files.length === 1;
 }
 
+/** Python's `venv` empties its directory first. Long options may be shortened. */
+function clears(parameters: readonly Word[]): boolean {
+  return parameters.some((word) => word.kind !== 'known' || /^--cl(?:e|ea|ear)?$/.test(word.text));
+}
+
 function operandsAmong(words: readonly Word[]): readonly Word[] {
   return words.filter((word) => !prefixOf(word).startsWith('-'));
 }
 
 /** Modules that come with Python. */
-function standardModule(name: string, operands: readonly Word[], call: Call): readonly Effect[] | null {
+function standardModule(name: string, parameters: readonly Word[], call: Call): readonly Effect[] | null {
+  const operands = operandsAmong(parameters);
   switch (name) {
     case 'json.tool':
       return [...operands.slice(0, 1).map(readsFile), ...operands.slice(1, 2).map(replacesFile)];
@@ -160,7 +167,7 @@ function standardModule(name: string, operands: readonly Word[], call: Call): re
     case 'SimpleHTTPServer':
       return [listens, readsTree(known('.'))];
     case 'venv':
-      return operands.map(replacesTree);
+      return [...operands.map(replacesTree), ...(clears(parameters) ? operands.map(deletesTree) : [])];
     case 'ensurepip':
       return [changesPackages];
     case 'py_compile':

@@ -1,7 +1,15 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
-import { altersTree, changes, replacesTree, runsCommand, runsFile, sendsTo } from '../effects.ts';
+import {
+  altersTree,
+  changes,
+  deletesTree,
+  replacesTree,
+  runsCommand,
+  runsFile,
+  sendsTo,
+} from '../effects.ts';
 import { allValues, has, inDirectory, readsValue, specialValue, valueWith } from '../options.ts';
 import type { Call, Command, Program } from '../program.ts';
 import {
@@ -97,6 +105,14 @@ function asksForNewest(call: Call): readonly Effect[] {
   return has(call, '--outdated') ? [receives] : [];
 }
 
+const builds = { effects: always(altersTree(known('.')), ...runsProject('pyproject.toml')) };
+
+/** What is in the directory goes before the environment is made there. */
+function clears(call: Call): readonly Effect[] {
+  if (!has(call, '--clear')) return [];
+  return (call.operands.length > 0 ? call.operands : [known('.venv')]).map(deletesTree);
+}
+
 const uvSubcommands: Readonly<Record<string, Command>> = {
   run: {
     order: 'options-first',
@@ -104,7 +120,8 @@ const uvSubcommands: Readonly<Record<string, Command>> = {
     effects: runsUv,
   },
   'sync lock add remove': changesProject,
-  'build init venv export': { effects: always(altersTree(known('.')), ...runsProject('pyproject.toml')) },
+  'build init export': builds,
+  venv: { options: flags('-c --clear'), effects: (call) => [...builds.effects(), ...clears(call)] },
   version: {
     effects: (call) =>
       call.operands.length > 0 || has(call, '--bump') ? (changesProject.effects?.(call) ?? []) : [readsHere],

@@ -59,6 +59,11 @@ function withFirstBraces(glob: string): readonly string[] {
 }
 
 function readsNamed(glob: string): Effect {
+  return readsFile(matching(glob));
+}
+
+/** The names that a program finds for a glob. */
+export function matching(glob: string): Word {
   const end = glob.search(/[*?[\\]/);
-  return readsFile(end === -1 ? known(glob) : { kind: 'pattern', glob, prefix: glob.slice(0, end) });
+  return end === -1 ? known(glob) : { kind: 'pattern', glob, prefix: glob.slice(0, end) };
 }
