@@ -4,16 +4,13 @@ import { describeWord, known, prefixOf, textOf } from '../../words.ts';
 import { altersFile, altersTree, changes, readsFile, unknownEffect } from '../effects.ts';
 import { mayStandFrom } from '../operands.ts';
 import { has, readsValue, replacesValue, value } from '../options.ts';
-import type { Call, OptionTable, Program } from '../program.ts';
+import type { Call, Program } from '../program.ts';
 import { flags, listed, optionals, values } from '../shorthand.ts';
 
 const about = flags('--help, --version');
 
 /** A mode that begins with a dash: `chmod -x f`, `chmod -w,o+r f`, `chmod -644 f`. */
-const modeLetters: OptionTable = {
-  ...flags('-r, -w, -x, -X, -s, -t, -u, -g, -o, -a, -,, -+, -=, --'),
-  ...flags('-0, -1, -2, -3, -4, -5, -6, -7'),
-};
+const modeLetters = '-r -w -x -X -s -t -u -g -o -a -, -+ -= -0 -1 -2 -3 -4 -5 -6 -7'.split(' ');
 
 /**
  * Programs that show or change what is known about files. Names, sizes, owners and dates alone are not the content of
@@ -200,7 +197,7 @@ export const programs: readonly Program[] = [
     names: ['chmod', 'gchmod'],
     options: {
       ...about,
-      ...modeLetters,
+      ...flags(...modeLetters, '--'),
       ...flags('-c --changes, -f --silent --quiet, -v --verbose, -R --recursive, -H, -L, -P'),
       ...flags('-h --no-dereference, --dereference, --no-preserve-root, --preserve-root'),
       '--reference': value,
@@ -241,14 +238,14 @@ export const programs: readonly Program[] = [
 ];
 
 function changesModes(call: Call): readonly Effect[] {
-  const isInOptions = Object.keys(modeLetters).some((name) => has(call, name));
+  const isInOptions = modeLetters.some((name) => has(call, name));
   const files = isInOptions || has(call, '--reference') ? call.operands : mayStandFrom(call.operands, 1);
-  const mode = call.operands[0];
+  const modes = isInOptions
+    ? call.argv.filter((word) => /^-[^-]/.test(prefixOf(word)))
+    : call.operands.slice(0, 1);
   return [
     ...changesFiles(call, files),
-    ...(mode !== undefined && givesRights(mode)
-      ? [changes('system', known(`set-id mode ${describeWord(mode)}`))]
-      : []),
+    ...modes.filter(givesRights).map((mode) => changes('system', known(`set-id mode ${describeWord(mode)}`))),
   ];
 }
 
