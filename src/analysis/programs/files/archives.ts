@@ -1,4 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
 import { describeWord, dropStart, known, mayStartWith, prefixOf, textOf, unknown } from '../../words.ts';
 import {
   altersFile,
@@ -24,15 +25,16 @@ import {
 import { hostIn, isRemote } from '../places.ts';
 import type { Call, Given, OptionRule, Program } from '../program.ts';
 import { flags, hasAny, listed, optionals, orHere, values } from '../shorthand.ts';
+import { searchesAll } from '../text/search-globs.ts';
 
 /** Patterns, up to the next option. */
-const patterns: OptionRule = {
-  takes: 'rest',
-  effects: ({ values }) =>
-    values
-      .filter((word) => mayStartWith(word, '-'))
-      .map((word) => unknownEffect('possible-option', describeWord(word))),
-};
+const patterns: OptionRule = { takes: 'rest', effects: ({ values }) => doubtful(values) };
+
+function doubtful(words: readonly Word[]): readonly Effect[] {
+  return words
+    .filter((word) => mayStartWith(word, '-'))
+    .map((word) => unknownEffect('possible-option', describeWord(word)));
+}
 
 /** Programs that put files into archives and take them out. */
 export const programs: readonly Program[] = [
@@ -49,7 +51,11 @@ export const programs: readonly Program[] = [
       ...flags('--filesync, --show-files, --must-match, --version, --more-help'),
       ...values('-b --temp-path, -n --suffixes, -P --password, -s --split-size, -t --from-date, -Z'),
       ...values('--before-date, --compression-method'),
-      ...listed(patterns, '-x --exclude, -i --include'),
+      '-x --exclude': patterns,
+      '-i --include': {
+        takes: 'rest',
+        effects: ({ values }) => [...doubtful(values), ...searchesAll(values)],
+      },
       ...listed(replacesValue, '-O --output-file --out, --logfile-path'),
       '--unzip-command': runsValue,
     },

@@ -189,6 +189,8 @@ function checks(call: Call): readonly Effect[] {
       : []),
     ...(shows.has(name) ? [discloses('credentials')] : []),
     ...(asks.has(name) ? [receives] : []),
+    // Up to version 2 that mends the file.
+    ...(name === 'dotenv-linter' && has(call, '-f') ? [altersTree(known('.'))] : []),
     ...(has(call, '-o') ? allValues(call, '-o').map(replacesFile) : []),
   ];
 }

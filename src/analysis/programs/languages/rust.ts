@@ -16,7 +16,7 @@ import {
   sendsTo,
   unknownEffect,
 } from '../effects.ts';
-import { inDirectory, readsValue, replacesValue, specialValue, valueWith } from '../options.ts';
+import { flagWith, inDirectory, readsValue, replacesValue, specialValue, valueWith } from '../options.ts';
 import type { Call, Command, OptionRule, Program } from '../program.ts';
 import {
   always,
@@ -253,7 +253,7 @@ export const programs: readonly Program[] = [
     ...unabbreviated,
     globalOptions: {
       ...flags(
-        '-v --verbose, -q --quiet, -h --help, -V --version, --installed, --no-self-update, --force, --path, --install',
+        '-v --verbose, -q --quiet, -h --help, -V --version, --installed, --no-self-update, --force, --path',
       ),
       ...values('--toolchain, --profile, -c --component, -t --target'),
     },
@@ -269,6 +269,7 @@ export const programs: readonly Program[] = [
       'update install uninstall set self upgrade': { effects: always(receives, changesPackages) },
       run: {
         order: 'options-first',
+        options: { '--install': flagWith(() => [receives, changesPackages]) },
         effects: ({ operands }) =>
           operands.length < 2 ? [] : [...runsToolchain(operands[0]), runsCommand(operands.slice(1))],
       },

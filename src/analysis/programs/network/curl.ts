@@ -101,7 +101,8 @@ export const programs: readonly Program[] = [
       ...listed(sendsThrough, '-x --proxy, --proxy1.0, --preproxy, --socks4, --socks4a, --socks5'),
       ...listed(sendsThrough, '--socks5-hostname, --doh-url, --dns-servers, --connect-to, --resolve'),
       ...listed(readsAfterAt, '-d --data --data-ascii, --data-binary, --data-urlencode, --json, -F --form'),
-      ...listed(readsAfterAt, '-H --header, --proxy-header, -w --write-out, --url-query'),
+      ...listed(readsAfterAt, '-H --header, --proxy-header, --url-query'),
+      '-w --write-out': { takes: 'value', effects: (given) => [...readsMarked(given), ...writesOut(given)] },
       '-b --cookie': { takes: 'value', effects: ({ value }) => readsCookies(value) },
       '-n --netrc': { takes: 'nothing', effects: () => [readsFile(inHome('.netrc'))] },
       '--netrc-optional': { takes: 'nothing', effects: () => [readsFile(inHome('.netrc'))] },
@@ -190,6 +191,12 @@ function writes(file: Word): readonly Effect[] {
 }
 
 /** `@file`; for forms and encoded data also `name@file`, `name=@file` and `name=<file`. */
+/** Since 8.3 a format says from where on it goes to a file: `%output{file}`, `%output{>>file}`. */
+function writesOut({ value }: Given): readonly Effect[] {
+  const files = describeWord(value).matchAll(/%output\{(?:>>)?([^}]*)/g);
+  return [...files].map(([, file = '']) => altersFile(value.kind === 'known' ? known(file) : unknown()));
+}
+
 function readsMarked({ names, value }: Given): readonly Effect[] {
   const text = prefixOf(value);
   const isForm = names.includes('--form');

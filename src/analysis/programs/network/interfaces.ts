@@ -3,7 +3,7 @@ import { suffixOf, textOf } from '../../words.ts';
 import { changes, readsFile, runsInput, unknownEffect } from '../effects.ts';
 import { flagWith, readsValue, replacesValue, special, specialValue, value } from '../options.ts';
 import type { Call, OptionRule, OptionTable, Program } from '../program.ts';
-import { always, flags, values } from '../shorthand.ts';
+import { always, flags, listed, values } from '../shorthand.ts';
 
 /** Words of `ip` that name an object, and that only show it. */
 const objects =
@@ -113,6 +113,19 @@ export const programs: readonly Program[] = [
       rand: {
         style: 'single-dash',
         options: { ...flags('-hex, -base64, -help'), '-out': replacesValue },
+      },
+      'enc base64 asn1parse': {
+        style: 'single-dash',
+        options: {
+          ...flags(
+            '-d, -e, -a, -A, -base64, -z, -p, -P, -salt, -nosalt, -nopad, -pbkdf2, -none, -list, -help',
+          ),
+          ...flags('-aes-128-cbc, -aes-192-cbc, -aes-256-cbc, -aes-128-ctr, -aes-256-ctr, -aes256, -aes128'),
+          ...flags('-des3, -noout, -i'),
+          ...values('-k, -K, -iv, -S, -md, -iter, -bufsize, -inform, -offset, -length, -strparse, -dlimit'),
+          ...listed(readsValue, '-in, -kfile, -oid'),
+          '-out': replacesValue,
+        },
       },
       // They tell what becomes of files, and show nothing of them.
       verify: {

@@ -22,6 +22,18 @@ export const searchesNamedAnyhow: OptionRule = {
   effects: ({ value }) => namesOf(value).map((glob) => readsNamed(glob.toLowerCase())),
 };
 
+/** The same as a kind of files of its own, each with its globs: `--type-add 'web:*.html'`, `--type-set x:is:.env`. */
+export const searchesKind: OptionRule = {
+  takes: 'value',
+  effects: ({ value }) =>
+    namesOf(known((textOf(value) ?? '').replace(/^[^:]*:(?:is:)?/, ''))).map(readsNamed),
+};
+
+/** The same for several globs. */
+export function searchesAll(globs: readonly Word[]): readonly Effect[] {
+  return globs.flatMap(namesOf).map(readsNamed);
+}
+
 /** The same by an expression, of which the characters that stand for themselves are looked at: `\\.env$`. */
 export const searchesMatching: OptionRule = {
   takes: 'value',

@@ -13,8 +13,8 @@ import {
 import { hasInput, mayStandFrom, withoutDash } from '../operands.ts';
 import { allValues, has, inDirectory, readsValue, runsProgramValue, runsValue } from '../options.ts';
 import type { Call, Given, OptionRule, Program } from '../program.ts';
-import { flags, hasAny, listed, optionals, orHere, values } from '../shorthand.ts';
-import { searchesMatching, searchesNamed, searchesNamedAnyhow } from './search-globs.ts';
+import { flags, hasAny, listed, optionals, orHere, runsProject, values } from '../shorthand.ts';
+import { searchesKind, searchesMatching, searchesNamed, searchesNamedAnyhow } from './search-globs.ts';
 
 /** Kinds of files, which are options of ag. */
 const languages =
@@ -58,7 +58,8 @@ export const programs: readonly Program[] = [
       ...values('--field-match-separator, --generate, --hyperlink-format'),
       ...values('-M --max-columns, -m --max-count, -d --max-depth --maxdepth, --max-filesize, --pre-glob'),
       ...values('--regex-size-limit, -e --regexp, -r --replace, --sort, --sortr, -j --threads, -t --type'),
-      ...values('--type-add, --type-clear, -T --type-not'),
+      ...values('--type-clear, -T --type-not'),
+      '--type-add': searchesKind,
       ...listed(readsValue, '-f --file, --ignore-file'),
       '-g --glob': searchesNamed,
       '--iglob': searchesNamedAnyhow,
@@ -102,7 +103,8 @@ export const programs: readonly Program[] = [
       ...flags('--dump'),
       ...flags('-P, --proximate, --range-invert, --help-colors'),
       ...values('-A --after-context, -B --before-context, --match, -m --max-count, --type -t'),
-      ...values('-T, --ignore-dir --ignore-directory, --noignore-dir, --ignore-file, --type-set, --type-add'),
+      ...values('-T, --ignore-dir --ignore-directory, --noignore-dir, --ignore-file'),
+      ...listed(searchesKind, '--type-set, --type-add'),
       ...values('--type-del, --range-start, --range-end, --color-filename, --color-match, --color-lineno'),
       ...values('--and, --or, --not'),
       ...optionals('-C --context, -p'),
@@ -190,11 +192,16 @@ function searches(call: Call, patterns: readonly string[]): readonly Effect[] {
   return places.length === 0 && hasInput(call) ? [] : orHere(places).map(readsTree);
 }
 
-/** Without a subcommand it is `run`; the others go by a configuration, which may name libraries to load. */
-function searchesTrees({ operands }: Call): readonly Effect[] {
+/** Without a subcommand it is `run`; the others go by rules. Before version 0.50 all load the libraries that `sgconfig.yml` names for languages. */
+function searchesTrees(call: Call): readonly Effect[] {
+  const { operands } = call;
+  if (hasAny(call, '--help', '--version')) return [];
   const first = textOf(operands[0]) ?? '';
   if (/^(?:scan|test|new|lsp|completions)$/.test(first)) return [unknownEffect('loaded-code', first)];
-  return orHere(first === 'run' ? operands.slice(1) : operands).map(readsTree);
+  return [
+    ...runsProject('sgconfig.yml'),
+    ...orHere(first === 'run' ? operands.slice(1) : operands).map(readsTree),
+  ];
 }
 
 function placesOf(call: Call): readonly Word[] {
