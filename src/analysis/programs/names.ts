@@ -194,7 +194,7 @@ export const names = {
     grunt http-server serve live-server json-server servor
   `,
   scriptRunners: `
-    concurrently npm-run-all run-s run-p husky simple-git-hooks lefthook
+    concurrently npm-run-all run-s run-p shx husky simple-git-hooks lefthook
   `,
   migrations: `
     prisma drizzle-kit typeorm knex sequelize sequelize-cli supabase-cli
@@ -377,8 +377,8 @@ export const names = {
   wrappers: `
     env genv sudo sudoedit doas pkexec gosu su-exec chpst setuidgid timeout gtimeout nice gnice ionice chrt
     taskset nohup gnohup setsid stdbuf gstdbuf time gtime command builtin exec setarch linux32 linux64 i386
-    x86_64 fakeroot unbuffer eatmydata nocache dbus-run-session catchsegv caffeinate rlwrap torsocks torify
-    proxychains proxychains4
+    x86_64 fakeroot unbuffer eatmydata gamemoderun nocache dbus-run-session catchsegv caffeinate rlwrap
+    torsocks torify proxychains proxychains4 timelimit multitime
   `,
   wrappersInput: `
     xargs gxargs parallel sem watch watchexec chokidar onchange reflex flock entr hyperfine run-parts
@@ -388,7 +388,9 @@ export const names = {
   `,
   wrappersStart: `
     tini docker-init tini-static dumb-init catatonit faketime datefudge systemd-inhibit systemd-cat choom
-    dbus-launch perf doppler op infisical aws-vault chamber teller honcho pixi devbox
+    dbus-launch perf ld.so qemu-x86_64 qemu-i386 qemu-aarch64 qemu-arm qemu-riscv64 logsave setlock envdir
+    heaptrack nq s6-setuidgid dtach abduco asciinema pee nix guix distrobox toolbox doppler op infisical
+    aws-vault chamber teller honcho pixi devbox
   `,
   wrappersTracing: `
     strace ltrace gdb lldb valgrind

@@ -10,13 +10,20 @@ import { isBuiltin } from './builtins.ts';
 const ownRoot = '(?:/proc/(?:thread-)?self/root)*';
 
 /** Directories in which programs are installed: a program there is the one that its name says. */
-const programDirectories = new RegExp(`^${ownRoot}/(?:usr/(?:local/)?|opt/homebrew/)?s?bin/([^/]+)$`);
+const programDirectories = new RegExp(
+  `^${ownRoot}/(?:usr/(?:local/(?:go/)?|lib/(?:[^/]+/){1,2})?|opt/homebrew/|home/linuxbrew/.linuxbrew/|snap/)?s?bin/([^/]+)$`,
+);
 
 const ownExecutable = new RegExp(`^${ownRoot}/proc/(?:thread-)?self/exe$`);
 
+/** The dynamic linker, of glibc or of musl: it starts the program that it is given. */
+const linker = new RegExp(
+  `^${ownRoot}/(?:usr/)?lib(?:64|x?32)?/(?:[^/]+/)?(?:ld-linux|ld-musl)[^/]*\\.so\\.\\d$`,
+);
+
 /** The name of a program that is installed at this path, or `null`. */
 export function installedProgram(path: string): string | null {
-  return programDirectories.exec(path)?.[1] ?? null;
+  return linker.test(path) ? 'ld.so' : (programDirectories.exec(path)?.[1] ?? null);
 }
 
 /** Where packages put programs, each under its name: `node_modules/.bin`, `.venv/bin`, `vendor/bin`, `~/.cargo/bin`. */

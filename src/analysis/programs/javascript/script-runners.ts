@@ -1,7 +1,10 @@
 import { known } from '../../words.ts';
 import { altersTree, runsShell } from '../effects.ts';
+import { has } from '../options.ts';
 import type { Program } from '../program.ts';
 import { always, flags, runsProject, values } from '../shorthand.ts';
+import { matching } from '../text/search-globs.ts';
+import { run } from '../wrapped.ts';
 import { information, negatable, runsSettings } from './configured-tools.ts';
 
 /** Programs that run scripts of the project: several at once, or with each commit. */
@@ -19,6 +22,20 @@ export const programs: readonly Program[] = [
     effects: runsSettings((call) =>
       call.name === 'concurrently' ? call.operands.map((text) => runsShell(text)) : [],
     ),
+  },
+  {
+    // The usual programs of Unix, written anew; unless it is told not to, it matches their words itself.
+    names: ['shx'],
+    order: 'options-first',
+    options: flags('-s --silent, -n --noglob'),
+    effects: (call) =>
+      run(
+        call.operands.map((word) =>
+          word.kind === 'known' && /[*?[]/.test(word.text) && !has(call, '--noglob')
+            ? matching(word.text)
+            : word,
+        ),
+      ),
   },
   {
     names: ['husky', 'simple-git-hooks', 'lefthook'],

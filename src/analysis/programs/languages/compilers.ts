@@ -5,6 +5,7 @@ import {
   altersFile,
   altersTree,
   readsFile,
+  readsTree,
   replacesFile,
   replacesTree,
   runsFile,
@@ -273,6 +274,24 @@ function buildsOrRuns(call: Call): readonly Effect[] {
   const [first] = call.operands;
   const action = first === undefined ? '' : prefixOf(first);
   if (isQuestion(call.name, action)) return call.name === 'flutter' && action === 'doctor' ? [receives] : [];
+  const formatted = formatsSources(call);
+  if (formatted !== null) return formatted;
   const isFile = /\.\w+$/.test(action) && first !== undefined;
   return [...(isFile ? [runsFile(first)] : [runsFile(known('.'))]), receives, replacesTree(known('.'))];
 }
+
+/** `zig fmt` and `dart format`, which run nothing; `null` where it is another subcommand, or a word is not known. */
+function formatsSources({ name, operands: [action, ...words] }: Call): readonly Effect[] | null {
+  if (!['zig fmt', 'dart format'].includes(`${name} ${textOf(action)}`)) return null;
+  const texts = words.map(textOf);
+  const options = texts.filter((text) => text === null || text.startsWith('-'));
+  const isKnown = options.every((text) => text !== null && harmlessOfFormats.test(text));
+  if (!isKnown) return null;
+  const files = words.filter((word) => !prefixOf(word).startsWith('-'));
+  return files.map(
+    options.some((text) => text === '--check' || text === '--output=none') ? readsTree : altersTree,
+  );
+}
+
+const harmlessOfFormats =
+  /^--(?:check|stdin|ast-check|output=none|output=write|set-exit-if-changed|line-length=\d+)$/;

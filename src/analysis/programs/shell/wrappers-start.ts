@@ -1,8 +1,17 @@
-import { known } from '../../words.ts';
-import { changes, replacesFile } from '../effects.ts';
-import { has, lastValue, replacesValue, runsValue, value } from '../options.ts';
-import type { Program } from '../program.ts';
-import { flags, listed, values } from '../shorthand.ts';
+import type { Effect } from '../../../model/effect.ts';
+import { known, textOf } from '../../words.ts';
+import {
+  actsAs,
+  background,
+  changes,
+  interactive,
+  replacesFile,
+  runsShell,
+  unknownEffect,
+} from '../effects.ts';
+import { has, lastValue, replacesValue, runsValue, specialValue, value } from '../options.ts';
+import type { Call, Program } from '../program.ts';
+import { flags, hasAny, listed, values } from '../shorthand.ts';
 import { run, runsBehindDashes, wraps } from '../wrapped.ts';
 
 const help = flags('-h --help, -V --version');
@@ -101,8 +110,98 @@ export const programs: readonly Program[] = [
     },
   },
   {
+    // The dynamic linker, which programs are started by in any case.
+    names: ['ld.so'],
+    order: 'options-first',
+    abbreviates: false,
+    options: {
+      ...flags('--list, --verify, --inhibit-cache, --list-tunables, --list-diagnostics, --help, --version'),
+      ...values('--glibc-hwcaps-prepend, --glibc-hwcaps-mask, --inhibit-rpath, --argv0'),
+      ...listed(specialValue('libraries that are loaded'), '--library-path, --preload, --audit'),
+    },
+    effects: (call) => (hasAny(call, '--list', '--verify') ? [] : run(call.operands)),
+  },
+  {
+    names: ['qemu-x86_64', 'qemu-i386', 'qemu-aarch64', 'qemu-arm', 'qemu-riscv64'],
+    order: 'options-first',
+    style: 'single-dash',
+    options: {
+      ...flags('-h, -help, -version, -strace'),
+      ...values('-cpu, -U, -0, -s, -B, -R'),
+      ...listed(specialValue('libraries that are loaded'), '-L, -E'),
+    },
+    effects: wraps(),
+  },
+  {
+    names: ['logsave', 'setlock'],
+    order: 'options-first',
+    options: flags('-a, -s, -v, -n, -N, -x, -X'),
+    effects: ({ operands }) => [...operands.slice(0, 1).map(replacesFile), ...run(operands.slice(1))],
+  },
+  {
+    names: ['envdir'],
+    order: 'options-first',
+    effects: ({ operands }) => [
+      unknownEffect('program-specific', 'variables from files'),
+      ...run(operands.slice(1)),
+    ],
+  },
+  {
+    names: ['heaptrack', 'nq'],
+    order: 'options-first',
+    options: flags('-d --debug, -r --raw, -c, -q, -w, -t'),
+    effects: ({ name, operands }) => [
+      unknownEffect('program-specific', `files of ${name}`),
+      ...run(operands),
+    ],
+  },
+  {
+    names: ['s6-setuidgid'],
+    order: 'options-first',
+    effects: ({ operands }) => [actsAs(operands[0] ?? null), ...run(operands.slice(1))],
+  },
+  {
+    names: ['dtach', 'abduco'],
+    order: 'options-first',
+    options: { ...flags('-c, -A, -n, -N, -z, -E, -f, -l'), ...values('-e, -r') },
+    effects: (call) => [background, ...run(call.operands.slice(1))],
+  },
+  {
+    names: ['asciinema'],
+    options: {
+      ...flags('-h --help, --version, --stdin, --append, --raw, --overwrite, -y --yes, -q --quiet'),
+      ...values('-e --env, -t --title, -i --idle-time-limit, --cols, --rows'),
+      '-c --command': runsValue,
+    },
+    // Without a file it offers to upload what it has recorded.
+    effects: (call) => [
+      ...call.operands.slice(1).map(replacesFile),
+      ...(call.operands.length === 2 ? [] : [unknownEffect('program-specific', 'asciinema')]),
+      ...(has(call, '--command') ? [] : [interactive]),
+    ],
+  },
+  {
+    names: ['pee'],
+    order: 'options-first',
+    effects: ({ operands }) => operands.map((text) => runsShell(text)),
+  },
+  {
+    names: ['nix', 'guix', 'distrobox', 'toolbox'],
+    style: 'none',
+    effects: runsBehindWord,
+  },
+  {
     names: ['doppler', 'op', 'infisical', 'aws-vault', 'chamber', 'teller', 'honcho', 'pixi', 'devbox'],
     style: 'none',
     effects: runsBehindDashes,
   },
 ];
+
+/** What is behind `--`, `-c`, `--command` or `toolbox run` is run beside what is not known. */
+function runsBehindWord({ name, operands }: Call): readonly Effect[] {
+  const texts = operands.map(textOf);
+  if (texts.length === 1 && /^--(?:version|help)$/.test(texts[0] ?? '')) return [];
+  const at = texts.findIndex((text) => /^(?:--|-c|--command)$/.test(text ?? ''));
+  const start = at === -1 && name === 'toolbox' && texts[0] === 'run' ? 0 : at;
+  return [unknownEffect('program-specific', name), ...(start === -1 ? [] : run(operands.slice(start + 1)))];
+}

@@ -197,6 +197,7 @@ export const programs: readonly Program[] = [
   ...[
     ['unbuffer', '-p'],
     ['eatmydata'],
+    ['gamemoderun'],
     ['nocache'],
     ['dbus-run-session', '--'],
     ['catchsegv'],
@@ -209,6 +210,12 @@ export const programs: readonly Program[] = [
   ].map(([name = '', ...keys]): Program => {
     return { names: [name], order: 'options-first', options: flags(...keys), effects: wraps() };
   }),
+  {
+    names: ['timelimit', 'multitime'],
+    order: 'options-first',
+    options: { ...flags('-f, -l, -p, -q'), ...values('-t, -T, -s, -S, -n') },
+    effects: wraps(),
+  },
 ];
 
 /** `env`: a `-` is `-i`, and `-S` splits a text into words that are put in front of all others. */
