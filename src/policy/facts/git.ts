@@ -139,8 +139,13 @@ const holders: ReadonlySet<string> = new Set([
 
 /** A word that names a file with secrets, alone or in a commit or archive: `HEAD:.env`. */
 export function namesSecretInCommit({ invocation }: Subject): boolean {
-  if (!holders.has(invocation.name ?? '')) return false;
+  if (!holders.has(invocation.name ?? '') || showsNamesAlone(invocation)) return false;
   return invocation.argv.slice(1).some(namesSecret) || namedIn(invocation).some(namesSecret);
+}
+
+/** Whether git knows the file or passes it over is told, and nothing of what is in it. What else is read is told as that. */
+function showsNamesAlone({ name, argv }: Invocation): boolean {
+  return name === 'git' && /^(?:check-ignore|ls-files)$/.test(textOf(argv[1]) ?? '');
 }
 
 /** What stands in the lines of the input of `git cat-file --batch`, as far as that is known. */
