@@ -5,14 +5,18 @@ import { visible } from '../policy/visible.ts';
 /** Characters of a text that are looked at for one line of the screen: far more than fit. */
 const mostLooked = 4_096;
 
+/** What makes an emoji of a sign or a digit: wider on some terminals than on others. Made when it is wanted. */
+const emojiStyle = () => /(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[\d#*])\ufe0f(?=\u20e3)/gu;
+
 /**
  * A text as one line that a terminal shows and does not obey. Beside what `visible` shows, what makes a character wider on
  * some terminals than on others is left out, and no more than two marks are put on one character: of the others it is told how many.
  */
 export function safeLine(text: string): string {
   const looked = text.length > mostLooked ? text.slice(0, mostLooked) : text;
+  if (/^[ -~]*$/.test(looked)) return looked;
   const plain = looked
-    .replace(/[\uFE00-\uFE0F]/g, '')
+    .replace(emojiStyle(), '')
     .replace(
       /(\p{M}{2})(\p{M}+)/gu,
       (_, two: string, more: string) => `${two}⟨${count([...more].length, 'mark')}⟩`,

@@ -27,6 +27,11 @@ describe('a text for the screen', () => {
     expect(shown.join('')).not.toMatch(/[\p{Cc}\p{Cf}\p{Surrogate}\u3164\u2800]/u);
   });
 
+  test('leaves out what makes an emoji of a sign, and shows the like of it elsewhere', () => {
+    expect(wrap('✔\ufe0f 1\ufe0f\u20e3', 40)).toEqual(['✔ 1\u20e3']);
+    expect(wrap('two\ufe0f a\ufe00b', 40)).toEqual(['two<U+FE0F> a<U+FE00>b']);
+  });
+
   test('keeps its lines, and breaks them where the screen ends', () => {
     expect(wrap('one\n\ntwo three', 5)).toEqual(['one', '', 'two t', 'hree']);
     expect(wrap('漢字漢字漢字', 5)).toEqual(['漢字', '漢字', '漢字']);

@@ -190,13 +190,13 @@ function writes(file: Word): readonly Effect[] {
   return isStream(file) || textOf(file) === '%' || textOf(file) === '' ? [] : [replacesFile(file)];
 }
 
-/** `@file`; for forms and encoded data also `name@file`, `name=@file` and `name=<file`. */
 /** Since 8.3 a format says from where on it goes to a file: `%output{file}`, `%output{>>file}`. */
 function writesOut({ value }: Given): readonly Effect[] {
   const files = describeWord(value).matchAll(/%output\{(?:>>)?([^}]*)/g);
   return [...files].map(([, file = '']) => altersFile(value.kind === 'known' ? known(file) : unknown()));
 }
 
+/** `@file`; for forms and encoded data also `name@file`, `name=@file` and `name=<file`. */
 function readsMarked({ names, value }: Given): readonly Effect[] {
   const text = prefixOf(value);
   const isForm = names.includes('--form');
