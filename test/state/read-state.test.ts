@@ -86,7 +86,8 @@ describe.skipIf(lacksBubblewrap)('a log that is mounted read-only', () => {
     const env = { NODE_OPTIONS: `--require ${JSON.stringify(taking)}`, TAKE_IN: join(writable, 'journal') };
     const printed = await auditWith(stateDir, ['--json'], { mounts: ['--bind', stateDir, writable], env });
     expect(commandsOf(printed)).toEqual(['one']);
-    expect(readdirSync(join(stateDir, 'journal'))).toEqual([journal.replace('.rows', '.taken')]);
+    // After a second whoever has recorded it begins another one.
+    expect(readdirSync(join(stateDir, 'journal'))).toContain(journal.replace('.rows', '.taken'));
   });
 
   test('is read where nobody else has it open', async () => {

@@ -6,7 +6,7 @@ import { stopReason, unlessAborted } from './abort.ts';
 import type { Enclosure } from './enclosure.ts';
 import { here } from './here.ts';
 import { lateStartMs, unlessLate } from './late.ts';
-import type { LaunchedShell, Launcher, ShellEnd } from './launchers/launcher.ts';
+import type { LaunchedShell, Launcher, ShellEnd, VanishedShell } from './launchers/launcher.ts';
 import { launcherFor, scriptIn } from './launchers/launcher-for.ts';
 import type { LauncherPool } from './launchers/launcher-pool.ts';
 import { prepareScript, type Script } from './launchers/script.ts';
@@ -157,7 +157,7 @@ interface StartedShell {
   readonly streams: Pick<Streams, 'input' | 'terminal'>;
   /** `null`: what is of the call may be older. */
   readonly begin: CallBegin | null;
-  readonly shell: LaunchedShell | null;
+  readonly shell: LaunchedShell | VanishedShell | null;
 }
 
 /** Has the watchdog know of it. */
@@ -168,7 +168,7 @@ function attendShell(
 ): Launch {
   const { input, terminal } = streams;
   const outputFiles = openFiles(readers);
-  const leader = shell && leaderOf(shell, launcher, streams);
+  const leader = shell?.kind === 'started' ? leaderOf(shell, launcher, streams) : null;
   const call = { mark, launcher, shell: leader, begin, sandbox: launcher.sandbox, outputFiles };
   if (!isKnown) watchdog.know(call);
   const ended = shell?.ended ?? Promise.resolve(null);

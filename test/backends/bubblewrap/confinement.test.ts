@@ -38,6 +38,10 @@ function repository(): string {
   return workspace;
 }
 
+/** With `env`, whether a command runs where it can reach no process of this machine. */
+const isInside = '[[ $HOST_NAMESPACE && $(readlink /proc/self/ns/pid) != "$HOST_NAMESPACE" ]]';
+const env = { HOST_NAMESPACE: readlinkSync('/proc/self/ns/pid') };
+
 describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
   test('what is hidden can be neither read nor listed, nor can it be written to', async () => {
     const home = temporaryDirectory();
@@ -126,14 +130,33 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     const outside = runPlan(localBackend(), planIn(held.directory, 'exec 9> leash; echo ready; sleep 600'), {
       stop: AbortSignal.timeout(60_000),
     });
-    const env = { HOST_NAMESPACE: readlinkSync('/proc/self/ns/pid') };
-    const isInside = '[[ $HOST_NAMESPACE && $(readlink /proc/self/ns/pid) != "$HOST_NAMESPACE" ]]';
     const checked = await sandboxed(temporaryDirectory(), `${isInside} && echo inside`, { env });
     expect(checked.output).toBe('inside\n');
     const { run } = await sandboxed(temporaryDirectory(), `${isInside} && kill -9 -1`, { env });
     expect(run).toMatchObject({ kind: 'ended', exit: { kind: 'lost' } });
     expect(held.isGone()).toBe(false);
     void outside;
+  });
+
+  test('what ends all that is in its sandbox has run, also where nothing of it is left when its host comes to look', async () => {
+    let isBusy = true;
+    onTestFinished(() => {
+      isBusy = false;
+    });
+    const holdUp = (): void => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 30);
+      if (isBusy) setImmediate(holdUp);
+    };
+    holdUp();
+    const command = `${isInside} && echo ran && kill -9 -1`;
+    const runs = Array.from(
+      { length: 6 },
+      async () => await sandboxed(temporaryDirectory(), command, { env }),
+    );
+    for (const { run, output } of await Promise.all(runs)) {
+      expect(output).toBe('ran\n');
+      expect(run).toMatchObject({ kind: 'ended', exit: { kind: 'lost' } });
+    }
   });
 
   test('what threw away everything that it could be told by is found, and ended', async () => {

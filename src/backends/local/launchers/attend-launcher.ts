@@ -34,6 +34,8 @@ interface Attempt {
   shell: { readonly pid: number; readonly startTime: number | null };
   /** The id by which its launcher knows it; `null` as long as that has not told. */
   knownAs: number | null;
+  /** Whether it was told of, and nothing of it was there. */
+  isVanished: boolean;
   /** Called when it is over. */
   forget: () => void;
   exitedByItself: boolean;
@@ -93,12 +95,14 @@ export function attendLauncher(
     async start(connection, task) {
       const under = begin();
       socket.ref();
-      return await runs(under, tell(under, orderOf(under.order, connection, task)));
+      const told = await runs(under, tell(under, orderOf(under.order, connection, task)));
+      return told.kind === 'started' && under.isVanished ? { kind: 'vanished', ended: under.ended } : told;
     },
     async prepare(connection) {
       const under = begin();
       const news = await tell(under, orderOf(under.order, connection, waitingTask));
       if (typeof news === 'object') return news;
+      if (under.isVanished) return lost;
       const enter: WaitingShell['enter'] = (cwd) => {
         isInStep = false;
         const entered = tell(under, [cwd]);
@@ -114,8 +118,9 @@ export function attendLauncher(
     rest: () => void socket.unref(),
     letGo,
     endNow() {
-      letGo();
+      // First: one that is stopped would go on with the order, as what is let go of is continued.
       if (lifelineFd === null && startTime !== null) signalEach([{ pid, startTime }], ['SIGKILL']);
+      letGo();
     },
     over: async () => {
       if (lifelineFd !== null) await started.over();
@@ -193,7 +198,7 @@ export function attendLauncher(
     { pid: own, startTime: since }: Extract<LauncherReport, { kind: 'shell' }>,
   ): void {
     under.knownAs = own;
-    under.shell = lifelineFd === null ? { pid: own, startTime: since } : enter(own);
+    under.shell = lifelineFd === null ? { pid: own, startTime: since } : enter(under, own);
     if (isThere) under.forget = keepShell(under.shell, pid);
   }
 
@@ -207,10 +212,11 @@ export function attendLauncher(
   }
 
   /** Where the shell that knows itself by this id is in the sandbox, and its launcher. */
-  function enter(innerPid: number): Attempt['shell'] {
+  function enter(under: Attempt, innerPid: number): Attempt['shell'] {
     const found = findEnclosed(started.pid, innerPid);
-    // Where it is not there any more, or not to be seen, what comes is nobody's: not that of what keeps the sandbox.
-    if (found === null) letGo();
+    under.isVanished = found === null;
+    // It is not there any more, or not to be seen, and must not go on then. What it has told is still read: its command may have run.
+    if (found === null) end();
     else {
       ({ pid, startTime } = found.launcher);
       letGoOfProcess();
@@ -233,16 +239,21 @@ export function attendLauncher(
     held = null;
   }
 
-  function letGo(): void {
+  /** Nothing more is asked of it; its sandbox ends. */
+  function end(): void {
     if (!isThere) return;
     isThere = false;
     clearInterval(looking);
     letGoOfProcess();
     closeSync(writeFd);
     if (lifelineFd !== null) closeSync(lifelineFd);
-    socket.destroy();
     // One that the command has suspended would not learn that it can end.
     if (startTime !== null) signalEach([{ pid, startTime }], ['SIGCONT']);
+  }
+
+  function letGo(): void {
+    end();
+    socket.destroy();
     attempt?.forget();
     attempt?.tell(lost);
     attempt?.end(null);
@@ -258,7 +269,18 @@ function beginAttempt(order: number, shell: Attempt['shell']): Attempt {
     end = resolve;
   });
   const tell = (): void => {};
-  return { order, tell, end, ended, shell, knownAs: null, forget() {}, exitedByItself: true, parts: null };
+  return {
+    order,
+    tell,
+    end,
+    ended,
+    shell,
+    knownAs: null,
+    isVanished: false,
+    forget() {},
+    exitedByItself: true,
+    parts: null,
+  };
 }
 
 /** How a launcher is told of a shell that is to wait. */

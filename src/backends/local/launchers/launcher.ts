@@ -36,6 +36,13 @@ export interface LaunchedShell {
   readonly ended: Promise<ShellEnd | null>;
 }
 
+/** A shell that ran a command, and was gone when it was looked for, with its launcher: all that is in a sandbox can be ended there. */
+export interface VanishedShell {
+  readonly kind: 'vanished';
+  /** As of a `LaunchedShell`. */
+  readonly ended: Promise<ShellEnd | null>;
+}
+
 /** A shell that has started, and waits for what it is to run. It ends with its launcher. */
 export interface WaitingShell {
   readonly kind: 'waiting';
@@ -75,7 +82,7 @@ export interface Launcher {
   /** Whether its process is there, and was not stopped; see `HeldProcess`. */
   goesOn(): boolean;
   /** Resolves when the command runs, or says why it does not. */
-  start(connection: Connection, task: Task): Promise<LaunchedShell | NotStarted>;
+  start(connection: Connection, task: Task): Promise<LaunchedShell | VanishedShell | NotStarted>;
   /** Resolves when a shell waits, whose text is blank; see `findBlankText`. It does not keep this process from ending. */
   prepare(connection: Connection): Promise<WaitingShell | NotStarted>;
   /** The descriptor that tells how the shell under way ends, for another process to go on reading; see `letGo`. */

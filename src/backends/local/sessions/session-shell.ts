@@ -104,7 +104,7 @@ export async function startSessionShell(
     // What may still be about to start must not find another file where the pipe was.
     await withdraw(launcher, mark);
     await letGo();
-    return shell;
+    return shell?.kind === 'vanished' ? { kind: 'not_started', reason: 'it ended as it began' } : shell;
   } catch (error) {
     await letGo();
     return { kind: 'not_started', reason: messageOf(error) };
