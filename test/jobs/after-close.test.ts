@@ -46,6 +46,11 @@ function nameOf(pid: number): string {
   return readFileSync(`/proc/${pid}/comm`, 'utf8').trim();
 }
 
+/** Also while the supervisor of a job makes its last files there. */
+function removeAll(directory: string): void {
+  rmSync(directory, { recursive: true, maxRetries: 20, retryDelay: 50 });
+}
+
 describe('a job that ends after its bash was closed', () => {
   test('ends, with what reads its output, also where that was stopped', async () => {
     const { supervisorPid, letItEnd } = await closedWithJob();
@@ -63,7 +68,7 @@ describe('a job that ends after its bash was closed', () => {
 
   test('is not looked for where nobody is to be told of it', async () => {
     const { stateDir, letItEnd } = await closedWithJob();
-    rmSync(stateDir, { recursive: true });
+    removeAll(stateDir);
     await letItEnd();
     expect(existsSync(stateDir)).toBe(false);
   });
@@ -81,7 +86,7 @@ describe('a job that ends after its bash was closed', () => {
   test('makes no state directory again, and is told to nobody, where it was removed', async () => {
     const ended: Job[] = [];
     const { stateDir, letItEnd } = await closedWithJob({ onJobEnd: (job) => ended.push(job) });
-    rmSync(stateDir, { recursive: true });
+    removeAll(stateDir);
     await letItEnd();
     expect([existsSync(stateDir), ended]).toEqual([false, []]);
   });
@@ -89,7 +94,7 @@ describe('a job that ends after its bash was closed', () => {
   test('harms nobody where the state directory cannot be used any more', async () => {
     const ended: Job[] = [];
     const { stateDir, letItEnd } = await closedWithJob({ onJobEnd: (job) => ended.push(job) });
-    rmSync(stateDir, { recursive: true });
+    removeAll(stateDir);
     writeFileSync(stateDir, 'no directory');
     await letItEnd(); // A rejection that nobody handles would be told by the runner.
     expect(ended).toEqual([]);
