@@ -1,5 +1,4 @@
 import { accessSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -47,9 +46,8 @@ class LongestFirst extends BaseSequencer {
 
 const common = {
   pool: 'forks',
-  // Tests wait for processes that they have started, and for time to pass: with a worker for each of two cores, a quarter of their time is
-  // idle; with two more, a fiftieth, and all tests take three quarters of the time. (A percentage would be no more than the cores.)
-  maxWorkers: availableParallelism() + 2,
+  // With two more than cores all tests take three quarters of the time; what has a time limit then comes to it now and then by being held up.
+  maxWorkers: '100%',
   // A bound for tests that hang, far above what any of them takes, also on a machine that starts a process in ten times the time.
   testTimeout: 180_000,
   hookTimeout: 180_000,
