@@ -269,18 +269,8 @@ function beginAttempt(order: number, shell: Attempt['shell']): Attempt {
     end = resolve;
   });
   const tell = (): void => {};
-  return {
-    order,
-    tell,
-    end,
-    ended,
-    shell,
-    knownAs: null,
-    isVanished: false,
-    forget() {},
-    exitedByItself: true,
-    parts: null,
-  };
+  const told = { knownAs: null, isVanished: false, exitedByItself: true, parts: null };
+  return { order, tell, end, ended, shell, forget() {}, ...told };
 }
 
 /** How a launcher is told of a shell that is to wait. */
