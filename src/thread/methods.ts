@@ -49,6 +49,8 @@ export interface ThreadMethods {
   running(conversationId: string | null): Promise<readonly Task[]>;
   endConversation(given: { readonly conversationId: string; readonly jobs: 'keep' | 'end' }): Promise<void>;
   close(given: null): Promise<void>;
+  /** Ends the thread: there is no answer. */
+  end(given: null): Promise<void>;
 }
 
 /** What the thread asks of the host. */

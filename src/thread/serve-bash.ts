@@ -4,6 +4,7 @@ import type { Bash } from '../engine/bash.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Event } from '../model/event.ts';
 import type { Approver } from '../model/ports.ts';
+import { tellEnd } from './ends.ts';
 import type { FarApprover, FarCall, HostMethods, Reference, ThreadMethods } from './methods.ts';
 import { createPeer, type Peer, type Port } from './peer.ts';
 import type { ThreadData } from './thread-data.ts';
@@ -11,9 +12,10 @@ import type { ThreadData } from './thread-data.ts';
 /** What runs in the thread: a bash like any other, made there, that does what the host asks for. */
 export function serveBash(
   port: Port,
-  { options, approver, tellsJobEnds }: ThreadData,
+  { options, approver, tellsJobEnds, endMark }: ThreadData,
   createBash: (options: BashOptions) => Bash,
 ): void {
+  tellEnd(endMark);
   const joined = new Map<Reference, () => void>();
   const bash = createBash({
     ...options,
@@ -42,6 +44,7 @@ export function serveBash(
       await bash.close();
       letGoOfLooks();
     },
+    end: async () => process.exit(),
   });
 
   function toApprover({ approver, isGivenWithCall }: FarApprover): Approver {

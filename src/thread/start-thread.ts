@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { HandrailError } from '../model/errors.ts';
+import { endWithProcess, makeEndMark } from './ends.ts';
 import type { HostMethods, ThreadMethods } from './methods.ts';
 import { createPeer, type Peer } from './peer.ts';
 import type { ThreadData } from './thread-data.ts';
@@ -15,14 +16,15 @@ export interface Thread extends Pick<Peer<ThreadMethods>, 'ask'> {
 /** The file that the bundler writes beside this code. */
 const file = new URL('./thread.cjs', import.meta.url);
 
-export function startThread(data: ThreadData, own: HostMethods): Thread {
+export function startThread(data: Omit<ThreadData, 'endMark'>, own: HostMethods): Thread {
   if (!existsSync(file)) {
     const message = `thread: expected the file of the thread at ${fileURLToPath(file)}, which is not there: install handrail again; a bundle leaves it out (external), and has it installed beside`;
     throw new HandrailError('misuse', message);
   }
+  const mark = makeEndMark();
   const worker = new Worker(file, {
     name: 'handrail',
-    workerData: data,
+    workerData: { ...data, endMark: mark } satisfies ThreadData,
     // What the host's program loads into each of its threads has no use there.
     execArgv: [],
     // Descriptors are handed over to sockets, which close them.
@@ -32,12 +34,18 @@ export function startThread(data: ThreadData, own: HostMethods): Thread {
   const peer = createPeer<ThreadMethods, HostMethods>(worker, own, hold);
   hold(false);
   worker.on('error', (error) => peer.end(lost(`it has failed: ${error.stack ?? error.message}`)));
+  const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
   worker.on('exit', (status) => peer.end(lost(`it has ended with status ${status}`)));
+  // The answer that it does not give is that it has ended.
+  const tell = (): void => void peer.ask('end', null).catch(() => {});
+  worker.on('exit', endWithProcess({ mark, tell }));
   return {
     ask: peer.ask,
     async end() {
+      tell();
       peer.end(new HandrailError('misuse', 'expected a bash that is open, this one was closed'));
-      await worker.terminate();
+      worker.ref();
+      await ended;
     },
   };
 }

@@ -3,6 +3,7 @@ import { contractNames } from '../contracts/names.ts';
 import { contractNamed } from '../contracts/registry.ts';
 import type { Contract } from '../model/contract.ts';
 import { HandrailError, messageOf } from '../model/errors.ts';
+import type { EndMark } from './ends.ts';
 import type { FarApprover } from './methods.ts';
 
 /** What a thread is started with. */
@@ -11,6 +12,7 @@ export interface ThreadData {
   /** Who is asked about all calls; `null`: nobody. */
   readonly approver: FarApprover | null;
   readonly tellsJobEnds: boolean;
+  readonly endMark: EndMark;
 }
 
 /** What has come of the options of its bash so far. */
@@ -29,7 +31,7 @@ interface Chosen<Options> {
 export function threadData<Options, Result>(
   given: BashOptions<Options, Result>,
   { options, stateDir, env }: Chosen<Options>,
-): Omit<ThreadData, 'approver'> {
+): Omit<ThreadData, 'approver' | 'endMark'> {
   const { thread, approver, onJobEnd, contract, ...others } = given;
   for (const name of ['backend', 'recorder', 'browser', 'clock'] as const)
     if (given[name] !== undefined) throw notData(name, 'it works in this thread');

@@ -423,12 +423,16 @@ describe('what handrail mcp --http does not let in', () => {
   });
 
   test('more messages at once than it may, however many', async () => {
+    const ping = (_: unknown, id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
+    // Beforehand: a connection that is idle as long as it takes to make a million is closed meanwhile.
+    const bodies = [101, 1_000_000].map((count) => ({
+      count,
+      body: JSON.stringify(Array.from({ length: count }, ping)),
+    }));
     const { url } = await serving();
     const begun = await fetch(url, posted(initialize));
     const headers = { 'mcp-session-id': begun.headers.get('mcp-session-id') ?? '' };
-    for (const count of [101, 1_000_000]) {
-      const ping = (_: unknown, id: number) => ({ jsonrpc: '2.0', id, method: 'ping' });
-      const body = JSON.stringify(Array.from({ length: count }, ping));
+    for (const { count, body } of bodies) {
       expect(await refused(url, { ...posted({}, headers), body })).toEqual({
         status: 400,
         message: `expected at most 100 messages in one request, got ${count}`,

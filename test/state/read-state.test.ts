@@ -42,6 +42,13 @@ async function record({ recorder }: Pick<State, 'recorder'>, command: string): P
   await recorder.close(await recorder.open(callOf(command)), exitedWith(0, command));
 }
 
+/** Lets go of a state that leaves what waits: it cannot take that in where the directory is away. */
+function leaveWaiting(stateDir: string, state: State): void {
+  renameSync(stateDir, `${stateDir}.away`);
+  state.shut();
+  renameSync(`${stateDir}.away`, stateDir);
+}
+
 function commandsOf(stdout: string): readonly string[] {
   const lines = stdout.split('\n').filter((line) => line !== '');
   return lines.map((line) => JSON.parse(line).closed.command);
@@ -66,10 +73,7 @@ describe.skipIf(lacksBubblewrap)('a log that is mounted read-only', () => {
     const { stateDir, state, audit, temporary } = mountedState();
     await record(state, 'one');
     await record({ recorder: createQueuedRecorder(stateDir) }, 'two');
-    // Its host cannot take it in where the directory is away, and leaves it.
-    renameSync(stateDir, `${stateDir}.away`);
-    state.shut();
-    renameSync(`${stateDir}.away`, stateDir);
+    leaveWaiting(stateDir, state);
     expect(readdirSync(join(stateDir, 'journal'))).toHaveLength(1);
     const listed = () => readdirSync(stateDir, { recursive: true }).toSorted();
     const before = listed();
@@ -153,6 +157,7 @@ describe.skipIf(lacksBubblewrap)('a log that is mounted read-only', () => {
   test('is told to be made writable where that is the journals alone', async () => {
     const { stateDir, state, auditWith } = mountedState();
     await record(state, 'one');
+    leaveWaiting(stateDir, state);
     await expect(auditWith(join(stateDir, 'journal'), [])).rejects.toThrow(
       `expected a state directory that can be written, got ${stateDir} (EROFS: `,
     );

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -462,15 +462,45 @@ describe('a bash in a thread', () => {
     const pid = readFileSync(join(directory, 'pid'), 'utf8').trim();
     return vi.waitUntil(() => !existsSync(`/proc/${pid}`), { timeout: 60_000 });
   });
+
+  test.skipIf(!existsSync('/proc/self/task'))(
+    'has ended by itself before its process does, also one that has not been loaded yet',
+    () => {
+      const directory = temporaryDirectory();
+      const program = (calls: string) => `
+      import { once } from 'node:events';
+      import { readdirSync } from 'node:fs';
+      import { createBash } from ${JSON.stringify(builtRoot)};
+      const make = () => createBash({ thread: true, stateDir: 'state', options: { approve: 'never' }, sandbox: 'off' });
+      const tasks = () => readdirSync('/proc/self/task');
+      const before = tasks();
+      const listeners = process.listenerCount('exit');
+      ${calls}
+      const since = tasks().filter((task) => !before.includes(task));
+      process.on('exit', () => {
+        const until = Date.now() + 20_000;
+        const ended = () => since.filter((task) => !tasks().includes(task)).length;
+        while (ended() === 0 && Date.now() < until);
+        console.log(ended());
+      });
+      process.exit(3);`;
+      const run = (calls: string) => {
+        const args = ['--input-type=module', '-e', program(calls)];
+        return spawnSync(process.execPath, args, {
+          ...{ cwd: directory, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] },
+        });
+      };
+      const loading = `const started = once(process, 'worker'); void make().run({ command: 'sleep 600' }); await started;`;
+      expect(run(loading)).toMatchObject({ status: 3, stdout: '1\n' });
+      expect(run(`await make().run({ command: 'true' });`)).toMatchObject({ status: 3, stdout: '1\n' });
+      const closed = `const bash = make(); await bash.run({ command: 'true' }); await bash.close(); console.log(process.listenerCount('exit') - listeners); process.exit(3);`;
+      expect(run(closed)).toMatchObject({ status: 3, stdout: '0\n' });
+    },
+  );
 });
 
 test('a question of a thread that is lost is taken back', async () => {
-  let thread: Worker | null = null;
-  const started = (worker: Worker): void => {
-    thread = worker;
-  };
-  process.once('worker', started);
-  onTestFinished(() => void process.off('worker', started));
+  const threads = threadsFromNow();
   let isTakenBack = false;
   const approver = {
     ask: (_: ApprovalQuestion, signal: AbortSignal) =>
@@ -479,7 +509,8 @@ test('a question of a thread that is lost is taken back', async () => {
           isTakenBack = true;
           resolve({ kind: 'unanswered' });
         });
-        void thread?.terminate();
+        // It is no message of the host, which the thread does not catch.
+        for (const thread of threads) thread.postMessage(null);
       }),
   };
   const { bash, context } = bashOf({ options: { approve: 'always' }, approver });
