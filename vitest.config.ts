@@ -1,4 +1,5 @@
 import { accessSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -30,6 +31,14 @@ const longest = [
   'test/adapters/adapters.test.ts',
   'test/adapters/examples.test.ts',
   'test/mcp/conformance.test.ts',
+  'test/contracts/default-access.test.ts',
+  'test/cli/hook-install.test.ts',
+  'test/thread/thread.test.ts',
+  'test/cli/commands.test.ts',
+  'test/backends/warm-shells.test.ts',
+  'test/backends/first-process.test.ts',
+  'test/backends/docker/suite.test.ts',
+  'test/backends/host-death.test.ts',
 ].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 for (const path of longest) accessSync(path);
 
@@ -46,8 +55,8 @@ class LongestFirst extends BaseSequencer {
 
 const common = {
   pool: 'forks',
-  // With two more than cores all tests take three quarters of the time; what has a time limit then comes to it now and then by being held up.
-  maxWorkers: '100%',
+  // Two more than cores: many tests wait for processes, and with a worker for each core a quarter of the time nothing is done.
+  maxWorkers: availableParallelism() + 2,
   // A bound for tests that hang, far above what any of them takes, also on a machine that starts a process in ten times the time.
   testTimeout: 180_000,
   hookTimeout: 180_000,

@@ -5,6 +5,7 @@ import type { SandboxProcesses } from '../processes/call-processes.ts';
 import { signalEach } from '../processes/end-call.ts';
 import { type HeldProcess, holdProcess } from '../processes/held-process.ts';
 import { keepShell } from '../processes/own-shells.ts';
+import { startTimeOf } from '../processes/process-table.ts';
 import { createLineSplitter } from '../streams/line-reader.ts';
 import type {
   Connection,
@@ -198,7 +199,8 @@ export function attendLauncher(
     { pid: own, startTime: since }: Extract<LauncherReport, { kind: 'shell' }>,
   ): void {
     under.knownAs = own;
-    under.shell = lifelineFd === null ? { pid: own, startTime: since } : enter(under, own);
+    under.shell =
+      lifelineFd === null ? { pid: own, startTime: since ?? startTimeOf(own) } : enter(under, own);
     if (isThere) under.forget = keepShell(under.shell, pid);
   }
 

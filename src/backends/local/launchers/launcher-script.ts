@@ -14,7 +14,7 @@ export const requestWord = 'handrail-request-';
  * What a launcher runs. On its standard input it reads requests of ten fields, each ended by a NUL; on descriptor 3 it
  * tells, a line each, how the shell of the request fares:
  *
- * - `shell <order> <id> <start time>`: it has all that it was given open.
+ * - `shell <order> <id> <start time>`: it has all that it was given open. Of one that is to wait, whose time can be looked up, it is not told.
  * - `ready <order>`: it is a shell that waits; see `shellHook`.
  * - `entered <order>`: it waits in the directory of its command, and runs that as soon as it is told to.
  * - `started <order>`: it is about to run the command.
@@ -52,8 +52,11 @@ HANDRAIL_start() {
   ${takeCallLimit('HANDRAIL_mark')}
   [[ $HANDRAIL_parts || $HANDRAIL_how == waiting ]] && export BASH_ENV=/proc/$$/fd/4
   # Not local: a local variable takes over that the command's environment has one of its name.
-  read -r HANDRAIL_stat < /proc/self/stat
-  HANDRAIL_fields=(\${HANDRAIL_stat##*) })
+  HANDRAIL_fields=()
+  if [[ $HANDRAIL_how != waiting ]]; then
+    read -r HANDRAIL_stat < /proc/self/stat
+    HANDRAIL_fields=(\${HANDRAIL_stat##*) })
+  fi
   if [[ $HANDRAIL_terminal ]]; then
     exec <> "$HANDRAIL_terminal" >&0 2>&0 || exit
   else

@@ -1,8 +1,11 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs';
 import { statFields } from '../processes/process-table.ts';
 
-/** How long the text is that a waiting shell has in the place of its command: 16 KiB, more than all but a few commands have. */
-export const blankTextBytes = 16 * 1024;
+/**
+ * How long the text is that a waiting shell has in the place of its command: 4 KiB, more than all but a few commands have. Bash copies it
+ * some times until the shell waits: with 16 KiB that takes a tenth more of what the whole call takes.
+ */
+export const blankTextBytes = 4 * 1024;
 
 /**
  * The text of a `bash -c` that has not begun to read it: spaces, in the memory where the kernel has put the words of the
