@@ -1,5 +1,4 @@
 import { accessSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -55,11 +54,13 @@ class LongestFirst extends BaseSequencer {
 
 const common = {
   pool: 'forks',
-  // Two more than cores: many tests wait for processes, and with a worker for each core a quarter of the time nothing is done.
-  maxWorkers: availableParallelism() + 2,
+  // With two more than cores all tests take three quarters of the time; what has a time limit then comes to it now and then by being held up.
+  maxWorkers: '100%',
   // A bound for tests that hang, far above what any of them takes, also on a machine that starts a process in ten times the time.
   testTimeout: 180_000,
   hookTimeout: 180_000,
+  // What is waited for by looking again: the same for what does not come.
+  expect: { poll: { timeout: 60_000 } },
 } as const;
 
 export default defineConfig({

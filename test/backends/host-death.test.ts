@@ -85,7 +85,7 @@ describe.each([
     const held = heldProcess();
     const host = await hostRunning(`exec 9> leash; ${command}`, held.directory, terminal);
     await kill(host);
-    await expect.poll(() => held.isGone(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => held.isGone()).toBe(true);
   });
 
   test('a session, with what its commands have left', async () => {
@@ -93,7 +93,7 @@ describe.each([
     const left = 'exec 9> leash; setsid sleep 600 & (trap "" TERM; sleep 600) &';
     const host = await hostRunning(`${left} echo ready; while :; do sleep 1; done`, held.directory, 's');
     await kill(host);
-    await expect.poll(() => held.isGone(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => held.isGone()).toBe(true);
   });
 });
 
@@ -104,7 +104,7 @@ describe('the watchdog', () => {
     const watchdogs = watchdogsOf(Number(host.pid));
     expect(watchdogs).toHaveLength(1);
     await kill(host);
-    await expect.poll(() => watchdogs.filter(isThere), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => watchdogs.filter(isThere)).toEqual([]);
   });
 
   test('is started again when somebody ended it, and knows the calls under way', async () => {
@@ -126,7 +126,7 @@ describe('the watchdog', () => {
     const [watchdog, ...others] = watchdogsOf(process.pid);
     if (watchdog === undefined || others.length > 0) throw new Error('expected one watchdog');
     process.kill(watchdog, 'SIGKILL');
-    await expect.poll(() => isThere(watchdog), { timeout: 20_000 }).toBe(false);
+    await expect.poll(() => isThere(watchdog)).toBe(false);
     const run = await backend.run({ ...plan, command: 'exit 3' }, () => {}, never, null);
     expect(run).toEqual({
       kind: 'ended',
@@ -138,7 +138,7 @@ describe('the watchdog', () => {
     });
     expect(watchdogsOf(process.pid)).toHaveLength(1);
     await backend.close();
-    await expect.poll(() => watchdogsOf(process.pid), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => watchdogsOf(process.pid)).toEqual([]);
   });
 });
 

@@ -166,7 +166,7 @@ describe('a launcher', () => {
       planIn(temporaryDirectory(), 'kill -STOP $PPID; echo $PPID; sleep 600'),
       { stop: controller.signal, onOutput: () => controller.abort(timedOut) },
     );
-    await expect.poll(() => readProcess(Number(output)), { timeout: 10_000 }).toBe(null);
+    await expect.poll(() => readProcess(Number(output))).toBe(null);
   });
 
   test('tells how a command ends that has suspended it', async () => {
@@ -213,7 +213,7 @@ describe('a launcher', () => {
       for (const fd of opened) closeSync(fd);
     });
     await launching;
-    await expect.poll(() => readProcess(launcher.pid), { timeout: 20_000 }).toBe(null);
+    await expect.poll(() => readProcess(launcher.pid)).toBe(null);
     expect(readdirSync(cwd)).toEqual(['other']);
     expect(readFileSync(other, 'utf8')).toBe('text');
   });
@@ -227,7 +227,7 @@ describe('a launcher', () => {
     expect(new Set(launchers).size).toBe(12);
     const waiting = () => launchers.filter((pid) => readProcess(pid) !== null).length;
     expect(waiting()).toBe(12);
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(8);
+    await expect.poll(waiting).toBe(8);
   });
 
   test('keeps no more of a line without an end than a report can have', () => {
@@ -293,11 +293,11 @@ describe('a launcher', () => {
         pid = output.trim();
       },
     });
-    await expect.poll(() => workOf(pid)?.sleeps ?? 0, { timeout: 30_000 }).toBeGreaterThan(10);
+    await expect.poll(() => workOf(pid)?.sleeps ?? 0).toBeGreaterThan(10);
     const before = workOf(pid);
     // How often it has slept, and not how much time is gone: a machine can be slow.
     const sleeps = (): number => (workOf(pid)?.sleeps ?? 0) - (before?.sleeps ?? 0);
-    await expect.poll(sleeps, { timeout: 30_000 }).toBeGreaterThan(10);
+    await expect.poll(sleeps).toBeGreaterThan(10);
     const ticks = (workOf(pid)?.ticks ?? 0) - (before?.ticks ?? 0);
     expect(ticks).toBeLessThan(sleeps());
     // Bash 5.2 does not bear that: of a hundred launchers one crashed within three seconds.

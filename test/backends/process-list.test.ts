@@ -34,7 +34,7 @@ async function expectNoScripts(sandbox: 'off' | 'workspace'): Promise<void> {
   onTestFinished(async () => void (await bash.endConversation(conversationId, { jobs: 'end' })));
   const context = { workingDirectory: temporaryDirectory(), conversationId };
   for (let times = 0; times < 3; times += 1) await bash.run({ command: 'true' }, context);
-  await bash.run({ command: 'sleep 60', run_in_background: true }, context);
+  await bash.run({ command: 'sleep 600', run_in_background: true }, context);
   const words = (): readonly string[] => wordsOfDescendants().flat();
   const expected = ['handrail-job', 'handrail-launcher', '# waits for a command'];
   await expect.poll(() => expected.filter((word) => !words().includes(word))).toEqual([]);

@@ -135,7 +135,7 @@ describe('a session ends, and nothing of it is left,', () => {
 
   test('when nothing runs in it for long', async () => {
     const { run, held } = await heldSession({ idleMs: 1 });
-    await expect.poll(held.isGone, { timeout: 20_000 }).toBe(true);
+    await expect.poll(held.isGone).toBe(true);
     expect(inShort(await run('true', { key: 'held' }))).toBe('0; new: ended');
   });
 
@@ -144,7 +144,7 @@ describe('a session ends, and nothing of it is left,', () => {
     await run('b=1', { key: 'second' });
     expect(held.isGone()).toBe(false);
     await run('true', { key: 'third' });
-    await expect.poll(held.isGone, { timeout: 20_000 }).toBe(true);
+    await expect.poll(held.isGone).toBe(true);
     expect((await run('echo "$b"', { key: 'second' })).output).toBe('1\n');
     expect(inShort(await run('true', { key: 'held' }))).toBe('0; new: ended');
   });

@@ -98,7 +98,7 @@ describe('a command on a terminal', () => {
       },
     });
     // Two pipes and what a terminal holds, and then no more.
-    await expect.poll(() => writersAtRest('yes'), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => writersAtRest('yes')).toBe(true);
     expect(taken).toBeLessThanOrEqual(64 * 1024);
     stop.abort({ kind: 'cancelled' } satisfies StopReason);
     expect(await running).toEqual(ended({ kind: 'cancelled' }));
@@ -155,7 +155,7 @@ describe('a command on a terminal', () => {
     await record('true');
     const before = descriptors();
     for (let time = 0; time < 5; time += 1) await record('true');
-    await expect.poll(() => childrenNamed('cat'), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => childrenNamed('cat')).toEqual([]);
     expect(descriptors().filter((link) => /pts|ptmx/.test(link))).toEqual(
       before.filter((link) => /pts|ptmx/.test(link)),
     );

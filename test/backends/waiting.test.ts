@@ -124,18 +124,18 @@ const notWaiting: readonly (readonly [program: string, words: readonly string[],
 describe.runIf(existsSync('/proc/self/syscall'))('of real processes', () => {
   test.each(waiting.filter(isInstalled))('%s %j waits for input', async (program, words) => {
     const started = startOn(program, words);
-    await expect.poll(() => waits(started), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => waits(started)).toBe(true);
   });
 
   test.each(notWaiting.filter(isInstalled))('%s %j does not', async (program, words, call) => {
     const started = startOn(program, words);
-    await expect.poll(() => isIn(started.pid, call), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isIn(started.pid, call)).toBe(true);
     expect(waits(started)).toBe(false);
   });
 
   test('one that reads a pipe is told by the function of the kernel too', async () => {
     const { pid, inputs } = startOn('cat', []);
-    await expect.poll(() => waits({ pid, inputs }), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => waits({ pid, inputs })).toBe(true);
     const byFunction = { state: 'S', isForeground: true, block: functionBlock(pid) };
     expect(waitsForInput(byFunction, inputs)).toBe(true);
     expect(waitsForInput(byFunction, new Set())).toBe(false);

@@ -35,7 +35,7 @@ function watchdogIds(): readonly number[] {
 
 /** The one that there is, once it has its name: it is told of as started a moment before. */
 async function processIdOf(processIds: () => readonly number[]): Promise<number> {
-  await expect.poll(() => processIds().length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => processIds().length).toBe(1);
   const [pid = 0] = processIds();
   return pid;
 }
@@ -71,7 +71,7 @@ test.skipIf(!processesAreKnown)(
     const left = await Promise.all(over.map(processOf));
     calls.close(); // As the end of the host does, it closes the pipe.
     expect(await Promise.all(under.map(ends))).toEqual(under.map(() => true));
-    await expect.poll(processIds, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(processIds).toEqual([]);
     expect(left.map(({ exitCode, signalCode }) => exitCode ?? signalCode)).toEqual([null, null]);
   },
 );
@@ -94,7 +94,7 @@ test.skipIf(!processesAreKnown)('a launcher that was suspended goes on, and can 
   await expect.poll(() => statFields(pid)[0]).toBe('T');
   calls.know({ mark: calls.nextMark(), shell: null, launcher: { pid, startTime: startTimeOf(pid) } });
   calls.close();
-  await expect.poll(() => statFields(pid)[0], { timeout: 20_000 }).toBe('S');
+  await expect.poll(() => statFields(pid)[0]).toBe('S');
 });
 
 test.skipIf(!processesAreKnown)(
@@ -104,7 +104,7 @@ test.skipIf(!processesAreKnown)(
     const before = calls.nextMark();
     const first = await processIdOf(processIds);
     process.kill(first, 'SIGKILL');
-    await expect.poll(processIds, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(processIds).toEqual([]);
     calls.nextMark();
     await processIdOf(processIds);
     const child = await processOf(before);
@@ -124,7 +124,7 @@ test.skipIf(!processesAreKnown).each<[string, (calls: Watchdog) => void, string 
   process.kill(pid, 'SIGSTOP');
   await expect.poll(state).toBe('T');
   then(calls);
-  await expect.poll(state, { timeout: 20_000 }).toBe(expected);
+  await expect.poll(state).toBe(expected);
 });
 
 test.skipIf(!processesAreKnown)(
@@ -137,6 +137,6 @@ test.skipIf(!processesAreKnown)(
     onTestFinished(() => calls.close());
     calls.nextMark();
     const own = () => watchdogIds().filter((pid) => !others.includes(pid));
-    await expect.poll(() => own().map(softLimitOf), { timeout: 20_000 }).toEqual(['7']);
+    await expect.poll(() => own().map(softLimitOf)).toEqual(['7']);
   },
 );

@@ -28,7 +28,7 @@ async function waiting(machine: Machine): Promise<{ readonly id: string; readonl
       expect(open).not.toEqual([]);
       return open;
     },
-    { timeout: 20_000, interval: 50 },
+    { timeout: 60_000, interval: 50 },
   );
 }
 

@@ -429,7 +429,7 @@ describe.skipIf(lacksBubblewrap)('a request for more than the sandbox has', () =
     const { job } = await run(`sleep 1.5; ${writing('job')}`, { allow, run_in_background: true });
     expect(job?.state).toBe('running');
     const written = () => readdirSync(directory).toSorted();
-    await expect.poll(written, { timeout: 10_000 }).toEqual(['call', 'job', 'terminal']);
+    await expect.poll(written).toEqual(['call', 'job', 'terminal']);
   });
 });
 

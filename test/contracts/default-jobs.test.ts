@@ -85,7 +85,7 @@ describe.each([
     const { job } = await moved;
     const size = statSync(job?.output_file ?? '').size;
     await call('bash_input', { job: job?.id, text: '\n' });
-    await expect.poll(() => statSync(job?.output_file ?? '').size, { timeout: 30_000 }).toBeGreaterThan(size);
+    await expect.poll(() => statSync(job?.output_file ?? '').size).toBeGreaterThan(size);
     const read = async (input: object) => (await call('bash_output', { job: job?.id, ...input })).text;
     expect(await read({ from_line: 2 })).toBe(`${begin}\n[job 1 is running]`);
     expect(await read({})).toBe(`${begin}\n[job 1 is running]`);
@@ -475,7 +475,7 @@ describe('the end of a job', () => {
     const file = join(job?.output_file ?? '', '..', 'end');
     await expect
       // Room is made for it from the start: it has been written when its line has an end.
-      .poll(() => readFileSync(file, 'utf8'), { timeout: 20_000 })
+      .poll(() => readFileSync(file, 'utf8'))
       .toMatch(/\n$/);
     const stranger = await bash.run({ command: 'echo other' }, { conversationId: 'another' });
     expect(stranger.result.text).toBe('other');
@@ -495,7 +495,7 @@ describe('the end of a job', () => {
     await bash.run({ command: `${untilGo}; exit 6`, timeout_ms: 50 }, { workingDirectory });
     go(workingDirectory);
     await expect
-      .poll(() => ended, { timeout: 20_000 })
+      .poll(() => ended)
       .toMatchObject([{ id: '1', state: { kind: 'ended', exit: { kind: 'exited', code: 6 } } }]);
   });
 });

@@ -33,13 +33,10 @@ async function startReady(call: Call, command: string, pattern = '^ready$'): Pro
 async function untilItWaits(call: Call, job: string): Promise<AnyResult> {
   let listed: AnyResult | undefined;
   await expect
-    .poll(
-      async () => {
-        listed = await call('bash_jobs', {});
-        return listed.jobs.find(({ id }) => id === job)?.waiting_for_input;
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      listed = await call('bash_jobs', {});
+      return listed.jobs.find(({ id }) => id === job)?.waiting_for_input;
+    })
     .toBe(true);
   if (listed === undefined) throw new Error('never listed');
   return listed;
@@ -90,7 +87,7 @@ describe('a call with a terminal', () => {
       },
       controller.signal,
     );
-    await expect.poll(() => isThere(join(held.directory, 'up')), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isThere(join(held.directory, 'up'))).toBe(true);
     controller.abort();
     expect(await running).toMatchObject({ status: 'cancelled', job: null });
     held.expectGone();

@@ -32,8 +32,7 @@ async function start(
   return { bash, ...read(result.text) };
 }
 
-const slowly = { timeout: 20_000 };
-const contentOf = (file: string) => expect.poll(() => readFileSync(file, 'utf8'), slowly);
+const contentOf = (file: string) => expect.poll(() => readFileSync(file, 'utf8'));
 
 /** Ends what a test has started, as the reminder says. */
 function kill(pid: number): void {
@@ -63,7 +62,7 @@ describe('modes in the background', () => {
     const { pid, file } = await start(held.command, { workingDirectory: held.directory });
     await contentOf(file).toBe('ready\n');
     kill(pid);
-    await expect.poll(() => held.isGone(), slowly).toBe(true);
+    await expect.poll(() => held.isGone()).toBe(true);
     await contentOf(file).toBe('ready\n\n\n[background process failed: signal: 9 (SIGKILL)]\n');
   });
 
@@ -107,7 +106,7 @@ describe('modes in the background', () => {
     await contentOf(file).toBe('ready\n');
     expect(held.isGone()).toBe(false);
     kill(pid);
-    await expect.poll(() => held.isGone(), slowly).toBe(true);
+    await expect.poll(() => held.isGone()).toBe(true);
   });
 
   test('A-11: a command that cannot go on is an error in words, and is not left running', async () => {
@@ -162,7 +161,7 @@ describe('modes in the background', () => {
       options: { backgroundTimeoutMs: 1_000 },
     });
     await contentOf(file).toBe('ready\n\n\n[background process error: it was ended when its time was up]\n');
-    await expect.poll(() => held.isGone(), slowly).toBe(true);
+    await expect.poll(() => held.isGone()).toBe(true);
   });
 
   test.each([

@@ -23,7 +23,7 @@ async function closedWithJob(given: { readonly onJobEnd?: (job: Job) => void } =
     /** Settled when the supervisor is gone, of whose end this process then knows. */
     async letItEnd() {
       writeFileSync(join(directory, 'go'), '');
-      await expect.poll(() => isThere(supervisor?.pid ?? -1), { timeout: 30_000 }).toBe(false);
+      await expect.poll(() => isThere(supervisor?.pid ?? -1)).toBe(false);
     },
   };
 }
@@ -62,10 +62,10 @@ describe('a job that ends after its bash was closed', () => {
       readers = below(supervisorPid);
       return readers.map(nameOf);
     };
-    await expect.poll(namesOfReaders, { timeout: 30_000 }).toEqual(['bash', 'cat', 'bash', 'cat']);
+    await expect.poll(namesOfReaders).toEqual(['bash', 'cat', 'bash', 'cat']);
     for (const reader of readers) process.kill(reader, 'SIGSTOP');
     await letItEnd();
-    await expect.poll(() => readers.filter(isThere), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => readers.filter(isThere)).toEqual([]);
   });
 
   test('is not looked for where nobody is to be told of it', async () => {
@@ -81,7 +81,7 @@ describe('a job that ends after its bash was closed', () => {
     const closes = vi.spyOn(Libsql.prototype, 'close');
     onTestFinished(() => closes.mockRestore());
     await letItEnd();
-    await expect.poll(() => ended, { timeout: 30_000 }).toMatchObject([{ state: { kind: 'ended' } }]);
+    await expect.poll(() => ended).toMatchObject([{ state: { kind: 'ended' } }]);
     expect(closes).toHaveBeenCalledTimes(1);
   });
 

@@ -28,7 +28,7 @@ async function jobOnSmallDisk(rest: string) {
     /** Resolves when nobody watches over the job any more. */
     async over(): Promise<void> {
       const supervisor = Number.parseInt(readFileSync(join(file, '../supervisor'), 'utf8'), 10);
-      await expect.poll(() => isAlive(supervisor), { timeout: 20_000 }).toBe(false);
+      await expect.poll(() => isAlive(supervisor)).toBe(false);
     },
   };
 }

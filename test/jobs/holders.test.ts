@@ -53,7 +53,7 @@ test('stopping a job ends whoever holds its output, and leaves nobody who writes
   const { job } = await run(`${stranger} & echo over`);
   expect((await call('bash_stop', { job: job?.id })).job).toMatchObject({ state: 'ended', exit_code: 0 });
   held.expectGone();
-  await expect.poll(() => openers(job?.output_file ?? ''), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => openers(job?.output_file ?? '')).toEqual([]);
 });
 
 test('a job whose time is up ends whoever holds its output', async () => {
@@ -62,7 +62,7 @@ test('a job whose time is up ends whoever holds its output', async () => {
   const ended = await call('bash_output', { job: job?.id, wait_for: 'exit', wait_ms: 60_000 });
   expect(ended.job).toMatchObject({ state: 'ended', exit_code: null, signal: null });
   held.expectGone();
-  await expect.poll(() => openers(job?.output_file ?? ''), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => openers(job?.output_file ?? '')).toEqual([]);
 });
 
 test.each([
@@ -88,9 +88,9 @@ test('nobody reads on for a job that has ended while somebody has its terminal w
   });
   writeFileSync(join(held.directory, 'end'), '');
   await call('bash_output', { job: job?.id, wait_for: 'exit', wait_ms: 60_000 });
-  await expect.poll(() => openers(job?.output_file ?? ''), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => openers(job?.output_file ?? '')).toEqual([]);
   writeFileSync(join(held.directory, 'go'), '');
-  await expect.poll(held.isGone, { timeout: 10_000 }).toBe(true);
+  await expect.poll(held.isGone).toBe(true);
 });
 
 test('what becomes another program again and again as the shell ends is a job, and no word of it is missing', async () => {

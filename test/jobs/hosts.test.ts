@@ -63,9 +63,7 @@ describe('a job whose host was killed', () => {
     const call = async (tool: string, input: object) =>
       (await bash.call(tool, { job: job.id, ...input }, { workingDirectory: directory })).result;
     await expect
-      .poll(async () => (await call('bash_output', { from_line: 1 })).job?.waiting_for_input, {
-        timeout: 20_000,
-      })
+      .poll(async () => (await call('bash_output', { from_line: 1 })).job?.waiting_for_input)
       .toBe(true);
     await call('bash_input', { text: 'bob', keys: ['Enter'] });
     const read = await readByAnother(stateDir, job.id);

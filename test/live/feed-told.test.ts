@@ -92,7 +92,7 @@ test('a call that is over before anybody looks on is not told', async () => {
   const { stateDir, enter } = feedOf();
   enter('over').over('ok');
   enter('there');
-  await expect.poll(() => listSockets(stateDir), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => listSockets(stateDir)).toHaveLength(1);
   const watcher = watching(stateDir);
   await untilSeen(watcher, [['there', null, '']]);
   expect(watcher.over).toEqual([]);
@@ -119,7 +119,7 @@ test('a call goes on to be told when those who looked on have left and others co
   await untilSeen(first, [['one', 'ls', '']]);
   expect(call.isListenedTo()).toBe(true);
   first.hosts.close();
-  await expect.poll(call.isListenedTo, { timeout: 20_000 }).toBe(false);
+  await expect.poll(call.isListenedTo).toBe(false);
   call.writes('meanwhile\n');
   const second = watching(stateDir);
   await untilSeen(second, [['one', 'ls', 'meanwhile\n']]);

@@ -51,7 +51,7 @@ describe('who looks on at a host', () => {
     const call = run(
       `seq 100000; touch written; until [ -e seen ]; do sleep 0.02; done; echo new; ${untilGo}`,
     );
-    await expect.poll(() => existsSync(join(directory, 'written')), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(directory, 'written'))).toBe(true);
     const { hosts, until } = watching(stateDir);
     await until(() => hosts.calls()[0]?.output.text.includes('\n99990\n') === true);
     expect(hosts.calls()[0]?.output.isCut).toBe(true);
@@ -99,7 +99,7 @@ describe('who looks on at a host', () => {
   test('holds up no command by not reading', async () => {
     const { stateDir, directory, run, release } = host();
     const call = run(`${untilGo}; yes 'a flood of output' | head -c 100000000`);
-    await expect.poll(() => listSockets(stateDir), { timeout: 20_000 }).not.toEqual([]);
+    await expect.poll(() => listSockets(stateDir)).not.toEqual([]);
     const [name = ''] = await listSockets(stateDir);
     const slow = connect(join(stateDir, 'live', name)).pause();
     await new Promise((done) => slow.once('connect', done));
@@ -115,7 +115,7 @@ describe('who looks on at a host', () => {
   test('cannot say anything: whoever writes is left', async () => {
     const { stateDir, run, release } = host();
     const call = run(untilGo);
-    await expect.poll(() => listSockets(stateDir), { timeout: 20_000 }).not.toEqual([]);
+    await expect.poll(() => listSockets(stateDir)).not.toEqual([]);
     const [name = ''] = await listSockets(stateDir);
     const writer = connect(join(stateDir, 'live', name));
     writer.resume().write('{"kind":"stop"}\n');
@@ -142,7 +142,7 @@ describe('the socket of a host', () => {
   test('is in a directory for its owner alone, and goes when the host is closed', async () => {
     const { bash, stateDir, run } = host();
     await run('true');
-    await expect.poll(() => listSockets(stateDir), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => listSockets(stateDir)).toHaveLength(1);
     expect(statSync(join(stateDir, 'live')).mode & 0o777).toBe(0o700);
     await bash.close();
     expect(readdirSync(join(stateDir, 'live'))).toEqual([]);
@@ -153,9 +153,7 @@ describe('the socket of a host', () => {
     mkdirSync(join(stateDir, 'live'), { recursive: true });
     for (const name of ['999999-5-1.sock', 'notes']) writeFileSync(join(stateDir, 'live', name), '');
     await run('true');
-    await expect
-      .poll(() => readdirSync(join(stateDir, 'live')).includes('999999-5-1.sock'), { timeout: 20_000 })
-      .toBe(false);
+    await expect.poll(() => readdirSync(join(stateDir, 'live')).includes('999999-5-1.sock')).toBe(false);
     expect(readdirSync(join(stateDir, 'live'))).toContain('notes');
   });
 
@@ -190,7 +188,7 @@ describe('the socket of a host', () => {
     const bash = temporaryBash({ stateDir, sandbox: 'workspace', sandboxRequired: true });
     const run = (command: string) => bash.run({ command }, { workingDirectory: directory });
     await run('true');
-    await expect.poll(() => listSockets(stateDir), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => listSockets(stateDir)).toHaveLength(1);
     const { text } = await run(
       `ls -A ${JSON.stringify(stateDir)}; ls ${JSON.stringify(join(stateDir, 'live'))}`,
     );
@@ -217,14 +215,14 @@ test('nothing is asked of a command as long as nobody looks on', async () => {
   const command = { command: 'x', cwd: '/', description: null, startedAt: 0, terminal: null, output };
   const progress = feed.enter(call);
   progress.runs({ ...command, confinement: { kind: 'none' } });
-  await expect.poll(() => listSockets(stateDir), { timeout: 20_000 }).toHaveLength(1);
+  await expect.poll(() => listSockets(stateDir)).toHaveLength(1);
   expect(asked).toEqual([]);
 
   const { hosts, until } = watching(stateDir);
   await until(() => hosts.calls()[0]?.output.text === 'text');
   expect(asked).toEqual(['so far', 'listen']);
   hosts.close();
-  await expect.poll(() => asked, { timeout: 20_000 }).toEqual(['so far', 'listen', 'stop']);
+  await expect.poll(() => asked).toEqual(['so far', 'listen', 'stop']);
   progress.over('ok');
   await feed.close();
 });

@@ -34,10 +34,10 @@ test.each([7, 'seven'])(
     const { call, cancel, count, go, held } = await session();
     const other = await call('another', untilGo);
     const response = await call(id, held.command);
-    await expect.poll(count, { timeout: 30_000 }).toBe(2);
+    await expect.poll(count).toBe(2);
     expect((await cancel(id)).status).toBe(202);
     expect(await response.text()).not.toContain('"result"');
-    await expect.poll(count, { timeout: 30_000 }).toBe(1);
+    await expect.poll(count).toBe(1);
     held.expectGone();
     expect(await (await call(id, 'echo again')).text()).toContain('"text":"again"');
     go();
@@ -48,7 +48,7 @@ test.each([7, 'seven'])(
 test.each([8, '7', null, { id: 7 }])('a cancellation of %j leaves request 7 alone', async (id) => {
   const { call, cancel, count, go } = await session();
   const response = await call(7, untilGo);
-  await expect.poll(count, { timeout: 30_000 }).toBe(1);
+  await expect.poll(count).toBe(1);
   await (await cancel(id)).text();
   go();
   expect(await response.text()).toContain('"text":"gone on"');
@@ -60,10 +60,10 @@ test('a stream that its client closes cancels its request and no other, and its 
   const stop = new AbortController();
   const response = await call(7, held.command, stop.signal);
   const text = response.text().catch(() => 'closed');
-  await expect.poll(count, { timeout: 30_000 }).toBe(2);
+  await expect.poll(count).toBe(2);
   stop.abort();
   expect(await text).toBe('closed');
-  await expect.poll(count, { timeout: 30_000 }).toBe(1);
+  await expect.poll(count).toBe(1);
   held.expectGone();
   expect(await (await call(7, 'echo again')).text()).toContain('"text":"again"');
   go();

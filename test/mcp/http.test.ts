@@ -57,7 +57,7 @@ describe.each(eras)('a client of the %s era over HTTP', (era) => {
       { signal: controller.signal, onprogress: ({ message }) => message === 'ready' && controller.abort() },
     );
     await expect(call).rejects.toThrow();
-    await expect.poll(() => bash.running(), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => bash.running()).toEqual([]);
     held.expectGone();
   });
 
@@ -66,10 +66,10 @@ describe.each(eras)('a client of the %s era over HTTP', (era) => {
     const { url, bash } = await serving({ workingDirectory: held.directory });
     const { client, transport } = await connectHttp(url, { era });
     const call = client.callTool({ name: 'bash', arguments: { command: held.command } }).catch(() => 'gone');
-    await expect.poll(() => bash.running(), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => bash.running()).toHaveLength(1);
     await transport.close();
     expect(await call).toBe('gone');
-    await expect.poll(() => bash.running(), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => bash.running()).toEqual([]);
     held.expectGone();
   });
 });
@@ -88,7 +88,7 @@ describe('handrail mcp --http', () => {
       async ({ client }, n) =>
         await client.callTool({ name: 'bash', arguments: { command: 'sleep 600', description: `${n}` } }),
     );
-    await expect.poll(() => bash.running(), { timeout: 30_000 }).toHaveLength(5);
+    await expect.poll(() => bash.running()).toHaveLength(5);
     const tasks = await bash.running();
     const [one, other, unnamed, unnamedToo, named] = tasks
       .toSorted((a, b) => Number(a.description) - Number(b.description))
@@ -111,7 +111,7 @@ describe('handrail mcp --http', () => {
       (await fetch(url, posted({ id: 2, method: 'ping' }, session))).status;
     const headers = { ...bearer, ...used, accept: 'text/event-stream' };
     expect((await fetch(url, { headers })).status).toBe(200);
-    await expect.poll(async () => await ping(unused), { interval: 400, timeout: 30_000 }).toBe(404);
+    await expect.poll(async () => await ping(unused), { interval: 400 }).toBe(404);
     expect(await ping(used)).toBe(200);
   });
 
@@ -148,14 +148,14 @@ describe('handrail mcp --http', () => {
       last.abort();
       return status;
     };
-    await expect.poll(again, { timeout: 30_000 }).toBe(200);
+    await expect.poll(again).toBe(200);
   });
 
   test('makes room for a session, but not at the expense of one that is in use', async () => {
     const { url, bash } = await serving({ limits: { sessions: 1 } });
     const { client } = await connectHttp(url);
     const call = client.callTool({ name: 'bash', arguments: { command: 'sleep 600' } }).catch(() => 'over');
-    await expect.poll(() => bash.running(), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => bash.running()).toHaveLength(1);
     expect(await refused(url, posted(initialize))).toEqual({
       status: 503,
       message: 'all sessions are in use, 1 at the most; end one first, or try again later',
@@ -163,7 +163,7 @@ describe('handrail mcp --http', () => {
     await client.close();
     await call;
     const second = async () => (await fetch(url, posted(initialize))).status;
-    await expect.poll(second, { timeout: 30_000 }).toBe(200);
+    await expect.poll(second).toBe(200);
   });
 
   test('makes room for a named conversation in the same way', async () => {
@@ -172,13 +172,13 @@ describe('handrail mcp --http', () => {
     const headers = { 'handrail-conversation': 'another' };
     const { client: other } = await connectHttp(url, { era: 'auto', headers });
     const call = client.callTool({ name: 'bash', arguments: { command: 'sleep 600' } }).catch(() => 'over');
-    await expect.poll(() => bash.running(), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => bash.running()).toHaveLength(1);
     await expect(other.listTools()).rejects.toThrow(
       'all conversations are in use, 1 at the most; end one first, or try again later',
     );
     await client.close();
     await call;
-    await expect.poll(async () => (await other.listTools()).tools, { timeout: 30_000 }).not.toEqual([]);
+    await expect.poll(async () => (await other.listTools()).tools).not.toEqual([]);
   });
 
   test('ends what runs when it is closed', async () => {
@@ -188,9 +188,9 @@ describe('handrail mcp --http', () => {
       const { client } = await connectHttp(url, { era });
       void client.callTool({ name: 'bash', arguments: { command: held.command } }).catch(() => 'over');
     }
-    await expect.poll(() => bash.running(), { timeout: 30_000 }).toHaveLength(2);
+    await expect.poll(() => bash.running()).toHaveLength(2);
     await close();
-    await expect.poll(() => bash.running(), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => bash.running()).toEqual([]);
     held.expectGone();
     await expect(fetch(url)).rejects.toThrow();
   });
@@ -236,7 +236,7 @@ describe('handrail mcp --http', () => {
     const result = await client.callTool({ name: 'bash', arguments: { command: 'echo still here' } });
     expect(result.content).toEqual([{ type: 'text', text: 'still here' }]);
     socket.destroy();
-    await expect.poll(() => bash.running(), { timeout: 30_000 }).toEqual([]);
+    await expect.poll(() => bash.running()).toEqual([]);
   });
 });
 

@@ -34,7 +34,7 @@ function start(machine: Machine, words: readonly string[], env: Record<string, s
 /** The same over HTTP: where it is, and its token. */
 async function startHttp(machine: Machine, words: readonly string[] = [], env: Record<string, string> = {}) {
   const { child, stderr } = start(machine, ['--http', '0', ...words], env);
-  await expect.poll(stderr, { timeout: 30_000 }).toMatch(/token.*\n/);
+  await expect.poll(stderr).toMatch(/token.*\n/);
   const [, url = '', note = ''] = /serves MCP on (\S+)\nhandrail: (.*)\n/.exec(stderr()) ?? [];
   return { child, url, note };
 }
@@ -124,7 +124,7 @@ describe.each(eras)('the outputs of jobs as resources, to a client of the %s era
       const { contents } = await client.readResource({ uri: `${uri}${query}` });
       return contents[0] !== undefined && 'text' in contents[0] ? contents[0].text : '';
     };
-    await expect.poll(() => read('?from_line=60005'), { timeout: 30_000 }).toBe('60000\n');
+    await expect.poll(() => read('?from_line=60005')).toBe('60000\n');
     expect(await read('?from_line=4&lines=4')).toBe('same\nsame\n1\n2\n');
     const whole = await read();
     expect(whole).toMatch(/^(same\n){5}1\n2\n/);
@@ -251,7 +251,7 @@ describe('handrail mcp', () => {
       child.stdout.read(0); // Has what comes kept here, up to a bound: the rest waits in the server.
       return child.stdout.readableLength;
     };
-    await expect.poll(unread, { timeout: 30_000 }).toBeGreaterThanOrEqual(16 * 1024);
+    await expect.poll(unread).toBeGreaterThanOrEqual(16 * 1024);
     child.stdin.end();
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
@@ -273,10 +273,10 @@ describe('handrail mcp', () => {
     const child = spawn(process.execPath, ['-e', client], { cwd: held.directory, env: { ...machine.env } });
     onTestFinished(() => void child.kill('SIGKILL'));
     const [pid] = await once(child.stdout, 'data');
-    await expect.poll(() => held.isGone(), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => held.isGone()).toBe(false);
     child.kill('SIGKILL');
-    await expect.poll(() => held.isGone(), { timeout: 30_000 }).toBe(true);
-    await expect.poll(() => isAlive(Number(pid)), { timeout: 30_000 }).toBe(false);
+    await expect.poll(() => held.isGone()).toBe(true);
+    await expect.poll(() => isAlive(Number(pid))).toBe(false);
   });
 });
 

@@ -134,9 +134,7 @@ describe('a plain request', () => {
     const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
     const url = `http://127.0.0.1:${server.port}/`;
     clientOf(port, `POST ${url} HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\n`);
-    await expect
-      .poll(() => server.received, { timeout: 20_000 })
-      .toEqual([expect.stringMatching(/^POST \/ .*\r\n\r\n$/s)]);
+    await expect.poll(() => server.received).toEqual([expect.stringMatching(/^POST \/ .*\r\n\r\n$/s)]);
   });
 
   test('that is answered before it is whole can be said to its end, and another one after it', async () => {
@@ -160,9 +158,9 @@ describe('a plain request', () => {
     });
     const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
     const client = clientOf(port, `GET http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\n\r\n`);
-    await expect.poll(() => server.received, { timeout: 20_000 }).toEqual([expect.stringMatching(/^GET /)]);
+    await expect.poll(() => server.received).toEqual([expect.stringMatching(/^GET /)]);
     client.socket.destroy();
-    await expect.poll(() => isOver, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isOver).toBe(true);
   });
 
   test('whose answer breaks off does not look whole', async () => {
@@ -296,13 +294,13 @@ describe('a tunnel', () => {
     ['127.0.0.1', 'b.example.com'],
   ])('to %s lets TLS greet %j', async (host, servername) => {
     const { server, proxy } = await greet(host, servername);
-    await expect.poll(() => server.received.join('').length, { timeout: 20_000 }).toBeGreaterThan(100);
+    await expect.poll(() => server.received.join('').length).toBeGreaterThan(100);
     expect(proxy.denied().hosts).toEqual([]);
   });
 
   test('is ended when TLS greets another server, and the server hears nothing of it', async () => {
     const { server, proxy, tls } = await greet('a.example.com', 'b.example.com');
-    await expect.poll(() => tls.destroyed, { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => tls.destroyed).toBe(true);
     expect(server.received).toEqual(['']);
     expect(proxy.denied().hosts).toEqual([
       { host: 'b.example.com', port: server.port, because: 'other-name', rule: null },
@@ -430,7 +428,7 @@ describe('however it is used', () => {
     const request = 'GET http://example.com/ HTTP/1.1\r\nHost: x\r\n\r\n';
     for (let asked = 1; asked <= 2; asked += 1) {
       const client = clientOf(port, request);
-      await expect.poll(() => waiting, { timeout: 20_000 }).toBe(asked);
+      await expect.poll(() => waiting).toBe(asked);
       client.socket.destroy();
     }
     // Those who are gone take no more connections, and still count.
@@ -463,12 +461,12 @@ describe('however it is used', () => {
     const clients = Array.from({ length: 1_000 }, async () => {
       ends.push(await exchange(port, request));
     });
-    await expect.poll(() => ends, { timeout: 30_000 }).toHaveLength(950);
+    await expect.poll(() => ends).toHaveLength(950);
     answer();
     await Promise.all(clients);
     expect(ends.filter((text) => text.endsWith('reached'))).toHaveLength(50);
     expect(ends.filter((text) => text === '')).toHaveLength(950);
-    await expect.poll(async () => await exchange(port, request), { timeout: 20_000 }).toMatch(/reached$/);
+    await expect.poll(async () => await exchange(port, request)).toMatch(/reached$/);
   });
 
   test('whatever is said to it, it goes on', async () => {
@@ -545,7 +543,7 @@ describe('however it is used', () => {
         else await client.ended();
         client.socket.destroy();
       }
-    await expect.poll(count, { timeout: 20_000 }).toBeLessThanOrEqual(before);
+    await expect.poll(count).toBeLessThanOrEqual(before);
     proxy.close();
   });
 });

@@ -12,7 +12,7 @@ describe('requests that are sent before the answers to others', () => {
     );
     const client = clientOf(port, asked.join(''));
     for (const [at, name] of ['a', 'b', 'c'].entries()) {
-      await expect.poll(() => held.length, { timeout: 20_000 }).toBe(at + 1);
+      await expect.poll(() => held.length).toBe(at + 1);
       expect(server.received.map((text) => text.slice(0, 6))).toEqual(
         ['a', 'b', 'c'].slice(0, at + 1).map((one) => `GET /${one}`),
       );
@@ -33,13 +33,13 @@ describe('requests that are sent before the answers to others', () => {
     const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`));
     const request = `GET http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\n\r\n`;
     const client = clientOf(port, request.repeat(8));
-    await expect.poll(() => server.received, { timeout: 20_000 }).toEqual([expect.stringMatching(/^GET /)]);
+    await expect.poll(() => server.received).toEqual([expect.stringMatching(/^GET /)]);
     client.socket.write(request.repeat(8));
     const other = clientOf(port, request);
-    await expect.poll(() => server.received, { timeout: 20_000 }).toHaveLength(2);
+    await expect.poll(() => server.received).toHaveLength(2);
     other.socket.destroy();
     client.socket.destroy();
-    await expect.poll(() => open, { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => open).toBe(0);
   });
 
   test('end the connection where too many of them wait, and all that was begun for it', async () => {
@@ -53,10 +53,10 @@ describe('requests that are sent before the answers to others', () => {
     const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`), { maxWaiting: 2 });
     const request = `GET http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\n\r\n`;
     const client = clientOf(port, request.repeat(3));
-    await expect.poll(() => open, { timeout: 20_000 }).toBe(1);
+    await expect.poll(() => open).toBe(1);
     client.socket.write(request);
     expect(await client.ended()).toBe('');
-    await expect.poll(() => open, { timeout: 20_000 }).toBe(0);
+    await expect.poll(() => open).toBe(0);
     expect(server.received).toHaveLength(1);
   });
 

@@ -110,7 +110,7 @@ describe('a call of a host', () => {
     const { stateDir, host } = twoStates();
     await record(host, 'one');
     const before = journalIn(stateDir);
-    await expect.poll(() => rowsInDatabase(stateDir), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => rowsInDatabase(stateDir)).toBe(2);
     await expect.poll(() => journalIn(stateDir)).not.toBe(before);
     const path = journalIn(stateDir);
     expect(statSync(path).size).toBe(0);
@@ -249,9 +249,7 @@ describe('rows that cannot be taken into the log', () => {
       code: 'state-unavailable',
       message: `expected a state directory that can be written, got ${stateDir} (database or disk is full); make it writable or set "stateDir" to another one`,
     };
-    await expect
-      .poll(async () => await rejectionOf(host.recorder.open(callOf('three'))), { timeout: 10_000 })
-      .toMatchObject(told);
+    await expect.poll(async () => await rejectionOf(host.recorder.open(callOf('three')))).toMatchObject(told);
     expect(await rejectionOf(host.recorder.open(callOf('four')))).toMatchObject(told);
     // What goes on is closed all the same: its line can be written.
     await host.recorder.close(open, exitedWith(0, 'two'));
@@ -272,7 +270,7 @@ describe('rows that cannot be taken into the log', () => {
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     expect(statSync(journalIn(stateDir)).size).toBeGreaterThan(0);
     other.exec('COMMIT');
-    await expect.poll(() => rowsInDatabase(stateDir), { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => rowsInDatabase(stateDir)).toBe(2);
   });
 
   test('are left to another database where theirs was removed', async () => {
@@ -336,7 +334,7 @@ describe('rows that cannot be taken into the log', () => {
       /\(somebody has changed what waited to be taken into the audit log, of call [0-9a-f]{16}\); keep a copy of the directory/;
     expect(thrownBy(() => host.audit()).message).toMatch(/somebody has changed/);
     await expect
-      .poll(async () => (await rejectionOf(host.recorder.open(callOf('two')))).message, { timeout: 10_000 })
+      .poll(async () => (await rejectionOf(host.recorder.open(callOf('two')))).message)
       .toMatch(told);
   });
 });

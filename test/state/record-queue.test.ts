@@ -97,7 +97,7 @@ describe('a call that is recorded without the database', () => {
     await queue(stateDir, 'two');
     await nextMillisecond();
     const third = await state.recorder.open(callOf('three'));
-    await expect.poll(() => filesIn(stateDir), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => filesIn(stateDir)).toEqual([]);
     await state.recorder.close(third, exitedWith(0, 'three'));
     await nextMillisecond();
     await queue(stateDir, 'four');

@@ -30,6 +30,6 @@ export async function startWithoutFirstThread(
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const { pid = 0 } = child;
-  await vi.waitUntil(() => statFields(pid)[0] === 'Z', { timeout: 20_000 });
+  await vi.waitUntil(() => statFields(pid)[0] === 'Z', { timeout: 60_000 });
   return { pid, program };
 }

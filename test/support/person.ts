@@ -48,7 +48,7 @@ export function personWith(
   });
   const screen = (): string => output.replaceAll(sequence, '');
   const sees = async (text: string): Promise<void> => {
-    await vi.waitFor(() => expect(screen().slice(seen)).toContain(text), { timeout: 20_000, interval: 20 });
+    await vi.waitFor(() => expect(screen().slice(seen)).toContain(text), { timeout: 60_000, interval: 20 });
     seen = screen().indexOf(text, seen) + text.length;
   };
   return {

@@ -346,7 +346,7 @@ describe('a bash in a thread', () => {
       await bash.endConversation('one');
       expect(isAlive(pid)).toBe(true);
       await bash.endConversation('one', { jobs: 'end' });
-      await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+      await expect.poll(() => isAlive(pid)).toBe(false);
       await expect(bash.run({ command: 'true' }, context)).rejects.toMatchObject({ code: 'misuse' });
     },
   );
@@ -362,7 +362,7 @@ describe('a bash in a thread', () => {
         'end a conversation': () => bash.endConversation('one', { jobs: 'end' }),
       };
       await Promise.all(order.split(', ').map((step) => steps[step as keyof typeof steps]()));
-      await expect.poll(() => isAlive(pid), { timeout: 20_000 }).toBe(false);
+      await expect.poll(() => isAlive(pid)).toBe(false);
     },
   );
 
@@ -400,7 +400,7 @@ describe('a bash in a thread', () => {
       await make();
       const before = open();
       for (let made = 0; made < 3; made += 1) await make();
-      await expect.poll(open, { timeout: 20_000 }).toBeLessThanOrEqual(before);
+      await expect.poll(open).toBeLessThanOrEqual(before);
     },
   );
 

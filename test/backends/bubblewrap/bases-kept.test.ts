@@ -138,7 +138,7 @@ describe.skipIf(lacksBubblewrap)('a base', () => {
     await vi.advanceTimersByTimeAsync(ms - 1);
     expect(await there()).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(1);
-    await expect.poll(there, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(there).toEqual([]);
   });
 
   test('has its whole time again when it was used', async () => {
@@ -175,7 +175,7 @@ describe.skipIf(lacksBubblewrap)('a base', () => {
     await vi.advanceTimersByTimeAsync(idleMs);
     expect(await there()).toHaveLength(1);
     sandboxes[1]?.release();
-    await expect.poll(there, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(there).toEqual([]);
   });
 
   test('stays when a sandbox in it is over before its time is up', async () => {
@@ -217,7 +217,7 @@ describe.skipIf(lacksBubblewrap)('a base', () => {
     await release();
     expect(await there()).toHaveLength(1);
     sandbox.release();
-    await expect.poll(there, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(there).toEqual([]);
   });
 
   test('is put away with those that are such', async () => {
@@ -287,7 +287,7 @@ describe.skipIf(lacksBubblewrap)('a base', () => {
     await bases.close();
     expect(await there()).toHaveLength(1);
     sandbox.stdin?.end();
-    await expect.poll(there, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(there).toEqual([]);
   });
 
   test('is waited for when all are closed, also one whose time was up just before', async () => {
@@ -327,7 +327,7 @@ describe.skipIf(lacksBubblewrap)('a base', () => {
     const { hold, release } = await take();
     const old = await there();
     writeSync(hold().fd, '\n');
-    await expect.poll(there, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(there).toEqual([]);
     await release();
     await take();
     expect(await there()).toHaveLength(1);

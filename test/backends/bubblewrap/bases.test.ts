@@ -64,7 +64,7 @@ async function beside(
   between = (): unknown => null,
 ): Promise<string> {
   const other = run(long);
-  await expect.poll(() => has(begun), { timeout: 20_000 }).toBe(true);
+  await expect.poll(() => has(begun)).toBe(true);
   try {
     between();
     return await run(command, conversationId, plan);
@@ -220,7 +220,7 @@ describe.skipIf(lacksBubblewrap)('commands of a conversation', () => {
     const place = workplace();
     const { backend, has, run, workspace } = place;
     const long = run(`touch ready; ${until('over')}; echo x > .bashrc`);
-    await expect.poll(() => has('ready'), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => has('ready')).toBe(true);
     await (backend as Required<Backend>).endConversation('a conversation');
     expect(has('.bashrc')).toBe(true);
     writeFileSync(join(workspace, 'over'), '');

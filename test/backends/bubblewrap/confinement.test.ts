@@ -288,8 +288,8 @@ describe.skipIf(lacksBubblewrap).each([
     expect(helpers).not.toEqual([]);
     host.kill('SIGKILL');
     await once(host, 'exit');
-    await expect.poll(() => held.isGone(), { timeout: 20_000 }).toBe(true);
-    await expect.poll(() => helpers.filter(isAlive), { timeout: 20_000 }).toEqual([]);
-    await expect.poll(() => readdirSync(held.directory), { timeout: 20_000 }).toEqual(['leash']);
+    await expect.poll(() => held.isGone()).toBe(true);
+    await expect.poll(() => helpers.filter(isAlive)).toEqual([]);
+    await expect.poll(() => readdirSync(held.directory)).toEqual(['leash']);
   });
 });

@@ -54,8 +54,8 @@ describe.skipIf(lacksBubblewrap)('a job in a sandbox', () => {
     const read = await next.call('bash_output', { job: started.job?.id, wait_ms: 30_000 });
     expect(read.job).toMatchObject({ state: 'ended', exit_code: 4 });
     expect(read.text).toMatch(/^kept\n.*\.bashrc: Is a directory\n/);
-    await expect.poll(privates, { timeout: 20_000 }).toEqual([]);
-    await expect.poll(() => readdirSync(workingDirectory), { timeout: 20_000 }).toEqual(['go']);
+    await expect.poll(privates).toEqual([]);
+    await expect.poll(() => readdirSync(workingDirectory)).toEqual(['go']);
   });
 
   test('is what a command becomes at its time limit, and is ended with all of its processes', async () => {
@@ -67,7 +67,7 @@ describe.skipIf(lacksBubblewrap)('a job in a sandbox', () => {
     expect(held.isGone()).toBe(false);
     const stopped = await call('bash_stop', { job: moved.job?.id });
     expect(stopped.job).toMatchObject({ state: 'ended' });
-    await expect.poll(() => held.isGone(), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => held.isGone()).toBe(true);
   });
 
   test('is what a command leaves running', async () => {
@@ -99,7 +99,7 @@ describe.skipIf(lacksBubblewrap)('calls of a conversation', () => {
       const server = require("net").createServer((socket) => socket.end("here"));
       server.listen(0, "127.0.0.1", () => require("fs").writeFileSync("port", String(server.address().port)));'`;
     const { job } = await call('bash', { command: server, run_in_background: true });
-    await expect.poll(() => readdirSync(workingDirectory), { timeout: 20_000 }).toContain('port');
+    await expect.poll(() => readdirSync(workingDirectory)).toContain('port');
     const ask = 'exec 3<> "/dev/tcp/127.0.0.1/$(< port)" && cat <&3';
     expect(await call('bash', { command: ask })).toMatchObject({ status: 'ok', text: 'here' });
     expect(await call('bash', { command: ask, session: 's' })).toMatchObject({ status: 'ok', text: 'here' });

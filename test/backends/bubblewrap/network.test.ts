@@ -281,12 +281,10 @@ describe.skipIf(lacksBubblewrap)('the proxy of a sandbox', () => {
     expect(run).toMatchObject({ kind: 'kept', deniedHosts: { hosts: [{ because: 'not-listed' }] } });
     const output = () => readFileSync(join(directory, 'output'), 'utf8');
     writeFileSync(join(workspace, 'one'), '');
-    await expect.poll(output, { timeout: 20_000 }).toContain('hello /one\n');
+    await expect.poll(output).toContain('hello /one\n');
     await backend.close();
     writeFileSync(join(workspace, 'two'), '');
-    await expect
-      .poll(output, { timeout: 20_000 })
-      .toMatch(/Failed to connect to 127\.0\.0\.1 port \d+.*\nover\n/);
+    await expect.poll(output).toMatch(/Failed to connect to 127\.0\.0\.1 port \d+.*\nover\n/);
     if (run.kind === 'kept') await run.kept.over;
   });
 
@@ -301,8 +299,8 @@ describe.skipIf(lacksBubblewrap)('the proxy of a sandbox', () => {
     onTestFinished(() => void host.kill('SIGKILL'));
     for await (const chunk of host.stdout) if (String(chunk).includes('ready')) break;
     host.kill('SIGKILL');
-    await expect.poll(() => held.isGone(), { timeout: 20_000 }).toBe(true);
-    await expect.poll(() => readdirSync(scratch), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => held.isGone()).toBe(true);
+    await expect.poll(() => readdirSync(scratch)).toEqual([]);
   });
 
   test('leaves no file behind', async () => {

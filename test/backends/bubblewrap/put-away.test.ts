@@ -30,7 +30,7 @@ describe.skipIf(lacksBubblewrap)('of a sandbox whose call is cancelled', () => {
     const plan = planIn(workspace, 'echo x > ran', { sandbox: sandboxFor(workspace, unlimited) });
     const over = runPlan(backend, plan, { stop: stop.signal });
     const isBeingMade = () => existsSync(join(workspace, 'handrail.json'));
-    await expect.poll(isBeingMade, { interval: 1, timeout: 20_000 }).toBe(true);
+    await expect.poll(isBeingMade, { interval: 1 }).toBe(true);
     stop.abort({ kind: 'cancelled' });
     expect((await over).run).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
     expect(readdirSync(workspace)).toEqual([]);
@@ -62,14 +62,14 @@ describe.skipIf(lacksBubblewrap)('what keeps a sandbox and is killed leaves noth
     if (warm) for (let before = 0; before < 2; before += 1) await runPlan(backend, plan('true'));
     const command = 'echo x > ran; until [[ -e go ]]; do sleep 0.02; done; echo x > .vscode/settings.json';
     const over = runPlan(backend, plan(command));
-    await expect.poll(() => existsSync(join(workspace, 'ran')), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => existsSync(join(workspace, 'ran'))).toBe(true);
     const keepers = keepersOf(workspace);
     expect(keepers.length).toBeGreaterThan(0);
     for (const keeper of keepers) process.kill(keeper, 'SIGKILL');
     writeFileSync(join(workspace, 'go'), '');
     await over;
     await backend.endConversation('a conversation');
-    await expect.poll(() => readdirSync(workspace), { timeout: 10_000 }).toEqual(['go', 'ran']);
+    await expect.poll(() => readdirSync(workspace)).toEqual(['go', 'ran']);
   });
 
   test('of a base that no command is in', async () => {
@@ -79,6 +79,6 @@ describe.skipIf(lacksBubblewrap)('what keeps a sandbox and is killed leaves noth
     await runPlan(backend, planIn(workspace, 'true', { conversationId: 'a conversation', sandbox }));
     for (const keeper of keepersOf(workspace)) process.kill(keeper, 'SIGKILL');
     await backend.close();
-    await expect.poll(() => readdirSync(workspace), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => readdirSync(workspace)).toEqual([]);
   });
 });

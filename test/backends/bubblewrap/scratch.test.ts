@@ -99,7 +99,7 @@ describe.skipIf(lacksBubblewrap)('what is private to a conversation', () => {
     expect(left()).toHaveLength(1);
     host.kill('SIGKILL');
     await once(host, 'exit');
-    await expect.poll(left, { timeout: 20_000 }).toEqual([]);
+    await expect.poll(left).toEqual([]);
   });
 
   test('that somebody has removed is made again, and nobody misses it at the end', async () => {
@@ -133,7 +133,7 @@ describe.skipIf(lacksBubblewrap)('what is private to a conversation', () => {
     leave('killed-as-it-wrote', '', 2 * minute);
     const backend = bubblewrapBackend();
     await runPlan(backend, conversation('mine', temporaryDirectory())('true'));
-    await expect.poll(left, { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(left).toHaveLength(1);
     expect(left()[0]).not.toContain('killed');
   });
 

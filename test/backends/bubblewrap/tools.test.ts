@@ -137,7 +137,7 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
       workspace,
       'touch ready; exec 9<> <(:); until [ -e go ]; do read -t 0.01 -u 9; done; true',
     );
-    await expect.poll(() => readdirSync(workspace), { timeout: 20_000 }).toContain('ready');
+    await expect.poll(() => readdirSync(workspace)).toContain('ready');
     await outside(workspace, 'git add ready && git commit -qm two && [[ -z $(git status --short) ]]');
     writeFileSync(join(workspace, 'go'), '');
     expect((await waiting).run).toMatchObject(ok);

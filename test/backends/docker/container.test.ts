@@ -39,7 +39,7 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
   /** When nothing holds the way any more, the daemon knows that nobody wants its containers. */
   async function endsWith(way: Way): Promise<void> {
     way.cut();
-    await expect.poll(() => daemon.containers(), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => daemon.containers()).toEqual([]);
   }
 
   test("is looked after where the daemon takes the body of a request for the container's input, as Podman does", async () => {
@@ -324,8 +324,8 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
     for await (const chunk of host.stdout) if (String(chunk).includes('ready')) break;
     host.kill('SIGKILL');
     await once(host, 'exit');
-    await expect.poll(() => held.isGone(), { timeout: 20_000 }).toBe(true);
-    await expect.poll(() => daemon.containers(), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => held.isGone()).toBe(true);
+    await expect.poll(() => daemon.containers()).toEqual([]);
   });
 
   test('whose host is gone is removed before the first of another', async () => {
@@ -419,7 +419,7 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
     const { backend, plan, run } = inContainer();
     const stop = new AbortController();
     const stopped = runPlan(backend, plan('touch made'), { stop: stop.signal });
-    await expect.poll(() => daemon.containers(), { timeout: 20_000 }).toHaveLength(1);
+    await expect.poll(() => daemon.containers()).toHaveLength(1);
     stop.abort({ kind: 'cancelled' });
     expect((await stopped).run).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
     expect((await run('ls')).output).toBe('');
