@@ -138,7 +138,9 @@ function cameAbout(answer: JobAnswer): boolean {
     case 'output':
       return answer.waited?.met !== false;
     case 'input':
-      return answer.result.kind === 'written' && answer.result.left === 0;
+      return (
+        answer.result.kind === 'written' && answer.result.left === 0 && answer.result.end !== 'unanswered'
+      );
     case 'stop':
     case 'list':
       return true;

@@ -1,4 +1,4 @@
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,28 +32,38 @@ export async function writeInput(
     const left = given.length - bytes;
     if (left > 0 && bytes === 0)
       return refused('the job does not read its input, and what was written before fills it');
-    if (left > 0) return { kind: 'written', bytes, left, ended: false };
+    if (left > 0 || !end) return { kind: 'written', bytes, left, end: 'open' };
     // The input of a terminal stays open: its end is a character.
-    if (end && job.terminal === null) {
-      if (!(await isListening(job))) return refused('what watches over it has not begun to');
-      process.kill(supervisor.pid, 'SIGUSR1');
-    }
-    return { kind: 'written', bytes, left, ended: end };
+    const isEnded = job.terminal !== null || (await endInput(job, supervisor));
+    return { kind: 'written', bytes, left, end: isEnded ? 'ended' : 'unanswered' };
   } catch (error) {
     return refused(describe(error));
   }
 }
 
-/** Milliseconds in which a supervisor has to have begun: 5 s, several hundred times what it takes. */
-const beginMs = 5_000;
+/** Milliseconds in which a supervisor has to have begun, and to have closed the input: 10 s, several hundred times what it takes. */
+const endMs = 10_000;
 
-/** Whether the supervisor takes signals: one that has not yet said who it is would be ended by them. */
-async function isListening({ outputFile }: Job): Promise<boolean> {
-  const deadline = performance.now() + beginMs;
-  for (;;) {
-    if (readSupervisor(dirname(outputFile)) !== null) return true;
-    if (performance.now() >= deadline) return false;
+/**
+ * Has the supervisor close the writing end; resolves to whether it has. One that has not yet said who it is would be ended by the signal. And
+ * one that is just about to wait for what comes next would take it in only then, as bash looks for signals before: it is sent again.
+ */
+async function endInput({ outputFile }: Job, supervisor: NonNullable<Job['supervisor']>): Promise<boolean> {
+  const deadline = performance.now() + endMs;
+  do {
+    if (readSupervisor(dirname(outputFile)) !== null) sendEnd(supervisor);
     await sleep(10);
+    if (!existsSync(inputPath(supervisor))) return true;
+  } while (performance.now() < deadline);
+  return false;
+}
+
+function sendEnd({ pid }: NonNullable<Job['supervisor']>): void {
+  try {
+    process.kill(pid, 'SIGUSR1');
+    process.kill(pid, 'SIGCONT'); // One that was stopped takes in no other.
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error; // Its job is over, and the input with it.
   }
 }
 

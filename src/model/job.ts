@@ -146,8 +146,14 @@ export type JobAnswer =
 
 /** Whether a job took what was to be typed. */
 export type InputResult =
-  /** `left`: bytes that it had no room for, and was not given. */
-  | { readonly kind: 'written'; readonly bytes: number; readonly left: number; readonly ended: boolean }
+  | {
+      readonly kind: 'written';
+      readonly bytes: number;
+      /** Bytes that it had no room for, and was not given. */
+      readonly left: number;
+      /** What has become of its input; `unanswered`: it was to be ended, and who has it open did not answer. */
+      readonly end: 'open' | 'ended' | 'unanswered';
+    }
   | { readonly kind: 'refused'; readonly reason: string };
 
 /** A part of a job's output as text, cleaned as the contract says. */

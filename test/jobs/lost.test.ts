@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { BashResult, JobToolResult } from '../../src/index.ts';
@@ -6,17 +6,17 @@ import { temporaryBash } from '../support/bash.ts';
 import { heldProcess } from '../support/held-process.ts';
 
 /** A job, and a way to send a signal to what watches over it. */
-async function watchedJob() {
+async function watchedJob({ command }: { readonly command?: string } = {}) {
   const held = heldProcess();
   const bash = temporaryBash<unknown, BashResult & JobToolResult>({ contract: 'default', sandbox: 'off' });
   const context = { conversationId: 'c', workingDirectory: held.directory };
   const call = async (tool: string, input: object) => (await bash.call(tool, input, context)).result;
-  const { job } = await call('bash', { command: held.command, run_in_background: true });
+  const { job } = await call('bash', { command: command ?? held.command, run_in_background: true });
   const named = join(job?.output_file ?? '', '../supervisor');
   await expect.poll(() => readFileSync(named, 'utf8')).toMatch(/\n$/);
   const supervisor = Number.parseInt(readFileSync(named, 'utf8'), 10);
   const signal = (name: NodeJS.Signals): boolean => process.kill(supervisor, name);
-  return { held, call, signal };
+  return { held, call, signal, named };
 }
 
 describe('a job that nobody watches over any more', () => {
@@ -57,4 +57,28 @@ test('what watches over a job is woken to tell its end where it had been stopped
   });
   expect((await call('bash_stop', { job: '1' })).job).toMatchObject({ state: 'ended', signal: 'SIGTERM' });
   held.expectGone();
+});
+
+describe('the end of the input of a job', () => {
+  test('is told when it has come, also where what watches over the job had been stopped', async () => {
+    const { call, signal } = await watchedJob({ command: 'cat; exit 5' });
+    signal('SIGSTOP');
+    expect((await call('bash_input', { job: '1', text: 'one', eof: true })).text).toBe(
+      '[job 1 was given 3 bytes; its input has been ended]',
+    );
+    const over = await call('bash_output', { job: '1', wait_for: 'exit' });
+    expect(over.job).toMatchObject({ state: 'ended', exit_code: 5 });
+  });
+
+  test('is told not to have come where what watches over the job has not begun', async () => {
+    const { call, named } = await watchedJob({ command: 'cat; exit 5' });
+    renameSync(named, `${named}.later`);
+    expect((await call('bash_input', { job: '1', text: 'one', eof: true })).text).toBe(
+      '[job 1 was given 3 bytes; its input was not ended: what watches over it does not answer]',
+    );
+    renameSync(`${named}.later`, named);
+    expect((await call('bash_input', { job: '1', eof: true })).text).toBe(
+      '[job 1 was given 0 bytes; its input has been ended]',
+    );
+  });
 });

@@ -1,4 +1,4 @@
-import type { Job, JobAnswer } from '../../model/job.ts';
+import type { InputResult, Job, JobAnswer } from '../../model/job.ts';
 import { type Report, statusOf } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
 import { shortenCommand } from '../processes.ts';
@@ -128,10 +128,21 @@ function describeInput({ job, result }: Extract<JobAnswer, { kind: 'input' }>): 
   const given = `[job ${job.id} was given ${count(result.bytes, 'byte')}`;
   if (result.left > 0)
     return `${given}, and not the last ${count(result.left, 'byte')}: it does not read its input, which has not been ended]`;
-  const end = !result.ended
-    ? ''
-    : job.terminal === null
-      ? '; its input has been ended'
-      : '; the last of them tells the end of the input';
-  return `${given}${end}]`;
+  return `${given}${describeEnd(result.end, job)}]`;
+}
+
+function describeEnd(
+  end: Extract<InputResult, { kind: 'written' }>['end'],
+  { terminal }: Pick<Job, 'terminal'>,
+): string {
+  switch (end) {
+    case 'open':
+      return '';
+    case 'ended':
+      return terminal === null
+        ? '; its input has been ended'
+        : '; the last of them tells the end of the input';
+    case 'unanswered':
+      return '; its input was not ended: what watches over it does not answer';
+  }
 }
