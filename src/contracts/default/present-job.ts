@@ -1,4 +1,4 @@
-import type { InputResult, Job, JobAnswer } from '../../model/job.ts';
+import type { Job, JobAnswer } from '../../model/job.ts';
 import { type Report, statusOf } from '../../model/outcome.ts';
 import { describeProblem } from '../../model/request.ts';
 import { shortenCommand } from '../processes.ts';
@@ -131,10 +131,9 @@ function describeInput({ job, result }: Extract<JobAnswer, { kind: 'input' }>): 
   return `${given}${describeEnd(result.end, job)}]`;
 }
 
-function describeEnd(
-  end: Extract<InputResult, { kind: 'written' }>['end'],
-  { terminal }: Pick<Job, 'terminal'>,
-): string {
+type Written = Extract<Extract<JobAnswer, { kind: 'input' }>['result'], { kind: 'written' }>;
+
+function describeEnd(end: Written['end'], { terminal }: Pick<Job, 'terminal'>): string {
   switch (end) {
     case 'open':
       return '';
