@@ -2,6 +2,7 @@ import { constants, existsSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { signalEach } from '../backends/local/processes/end-call.ts';
 import type { InputResult, Job, JobRequest } from '../model/job.ts';
 import { readSupervisor } from './directory.ts';
 import { keyBytes } from './keys.ts';
@@ -51,20 +52,12 @@ const endMs = 10_000;
 async function endInput({ outputFile }: Job, supervisor: NonNullable<Job['supervisor']>): Promise<boolean> {
   const deadline = performance.now() + endMs;
   do {
-    if (readSupervisor(dirname(outputFile)) !== null) sendEnd(supervisor);
+    // One that was stopped takes in no other signal.
+    if (readSupervisor(dirname(outputFile)) !== null) signalEach([supervisor], ['SIGUSR1', 'SIGCONT']);
     await sleep(10);
     if (!existsSync(inputPath(supervisor))) return true;
   } while (performance.now() < deadline);
   return false;
-}
-
-function sendEnd({ pid }: NonNullable<Job['supervisor']>): void {
-  try {
-    process.kill(pid, 'SIGUSR1');
-    process.kill(pid, 'SIGCONT'); // One that was stopped takes in no other.
-  } catch (error) {
-    if (codeOf(error) !== 'ESRCH') throw error; // Its job is over, and the input with it.
-  }
 }
 
 /**
