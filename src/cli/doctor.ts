@@ -162,7 +162,9 @@ async function checkSandbox({ levels, required }: SandboxRule, path: string | un
   const wish = `level ${level}${required ? ', required' : ''}`;
   const probe = await probeSandbox(path);
   if (probe.kind === 'available') {
-    const found = `${wish}; ${probe.bwrap} (${probe.version}): ${describeMeans(probe)}`;
+    const bwrap = await probeProgram(probe.bwrap, path);
+    const version = bwrap.kind === 'found' ? ` (${bwrap.version})` : '';
+    const found = `${wish}; ${probe.bwrap}${version}: ${describeMeans(probe)}`;
     return { name, status: 'ok', found, advice: null };
   }
   const { reason, cure } = probe;

@@ -35,6 +35,7 @@ export async function pipeline(
     return { request: null, outcome: await answer(stages, operation.request, context) };
   const { request } = operation;
 
+  stages.backend.prepare?.({ sandbox: stages.sandbox.rule.levels.length > 0 });
   return await pass(stages, callId, request, context, approve);
 }
 

@@ -19,6 +19,11 @@ export type Sink = (stream: StreamName, bytes: Uint8Array) => void | Promise<voi
 export interface Backend {
   /** For the audit log and for people: `local`. */
   readonly name: string;
+  /**
+   * Called before it is decided whether a command runs: what commands need and takes time to start can be started meanwhile.
+   * `sandbox`: whether it is to have one, where that can be made. Left out: everything is started when it is needed. Must not throw.
+   */
+  prepare?(wants: { readonly sandbox: boolean }): void;
   /** `false`: nothing that it runs goes on as a job, and the engine refuses what asks for that. Left out: it hands runs over. */
   readonly keepsRuns?: false;
   /**

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
+import { sandboxLevels } from '../../src/confine/sandbox-levels.ts';
 import { createEngine } from '../../src/engine/engine.ts';
 import type { Event } from '../../src/model/event.ts';
 import type { Approver, Backend } from '../../src/model/ports.ts';
@@ -241,6 +242,33 @@ describe('a call', () => {
       call: { outcome: { streams: { output: { bytes: 205, lines: 1, spill } } } },
     });
   });
+});
+
+describe('the backend of a call', () => {
+  it.each([
+    ['is not', []],
+    ['is', sandboxLevels.slice(0, 1)],
+  ])(
+    'is told before anybody is asked that a command may come, which %s to be confined',
+    async (_is, levels) => {
+      const parts = engineParts();
+      const fake = createFakeBackend(() => ({ ends: exited({ kind: 'exited', code: 0 }) }));
+      const told: unknown[] = [];
+      const backend: Backend = { ...fake, prepare: (wants) => void told.push(wants) };
+      const approver: Approver = {
+        async ask() {
+          told.push('asked');
+          return { kind: 'refused', reason: 'not now' };
+        },
+      };
+      const sandbox = { ...parts.sandbox, rule: { levels, required: false } };
+      const engine = createEngine({ ...parts, backend, sandbox, approver, options: strict });
+      await engine(tool, { command: 'ls' }, contextOf());
+      expect(told).toEqual([{ sandbox: levels.length > 0 }, 'asked']);
+      await engine(tool, { cmd: 'ls' }, contextOf());
+      expect(told).toHaveLength(2);
+    },
+  );
 });
 
 describe('a call that is stopped', () => {

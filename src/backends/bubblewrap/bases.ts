@@ -9,7 +9,7 @@ export interface Held {
 }
 
 /** A base, for whoever makes sandboxes in it. */
-export interface TakenBase {
+interface TakenBase {
   /** No other base has it. */
   readonly key: string;
   /** Whether it is taken no more once something of what it shows, or lays over, has been put elsewhere, and sandboxes in it with it. */

@@ -5,20 +5,11 @@ import type { SandboxPlan } from '../../model/sandbox.ts';
 import type { Encloser, WayWants } from '../local/enclosure.ts';
 import { createLocalBackend } from '../local/local-backend.ts';
 import type { LocalBackendOptions } from '../local/preconditions.ts';
-import { descriptorsHavePaths } from '../local/streams/descriptor-path.ts';
 import type { PipePool } from '../local/streams/pipes.ts';
 import { type UnnamedFile, unnamedFile } from '../local/streams/unnamed-file.ts';
-import { createTrial } from '../local/warm/trial.ts';
-import { type Bases, createBases, type TakenBase } from './bases.ts';
-import {
-  canEnter,
-  type EnteringParts,
-  enteredEnclosure,
-  fitsBase,
-  takeBase,
-  wholeEnclosure,
-} from './enclosures.ts';
-import type { Entering } from './enter-words.ts';
+import { type Bases, createBases } from './bases.ts';
+import { enteredEnclosure, fitsBase, wholeEnclosure } from './enclosures.ts';
+import { type Entering, findEntering } from './enter-words.ts';
 import { fileView } from './file-view.ts';
 import { createFilteredNetworks } from './filtered-network.ts';
 import { createForkServer, type ForkServer } from './fork-server.ts';
@@ -36,8 +27,6 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   let forkServer: ForkServer | null = null;
   const networks = createFilteredNetworks(options.path);
   const writable = createWritablePlaces(fileView);
-  const tryEntering = createTrial();
-  let hasEntered = false;
   const layOutNow = createLayOutHere();
   /** With nothing in its way. While something is put away files may change: they are looked at again then. */
   const layOutFreely = async (
@@ -58,20 +47,10 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   };
   /** `null`: none can be made here. */
   const basesFor = ({ entering, bwrap }: AvailableProbe, pool: PipePool) => {
-    if (entering === null || !descriptorsHavePaths) return null;
+    if (entering === null) return null;
     bases ??= basesWith(entering, { bwrap, pool, stays: options.warm !== false });
     forkServer ??= createForkServer(entering);
     return { entering, bases, forkServer };
-  };
-  /** Finds out whether bases can be entered, where nobody has yet. Resolves to the one that this was tried with here, which is taken. */
-  const tryWith = async (take: () => Promise<TakenBase>, parts: EnteringParts): Promise<TakenBase | null> => {
-    const tried: TakenBase[] = [];
-    hasEntered = await tryEntering(async () => {
-      const base = await take();
-      tried.push(base);
-      return await canEnter(base, parts);
-    });
-    return tried[0] ?? null;
   };
   const make = async (
     sandbox: SandboxPlan,
@@ -89,16 +68,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     const parts = { ...probe, bash, networks, own, seen, filterPath: filterFile?.path ?? '' };
     const based = fitsBase(layout) ? basesFor(probe, pool) : null;
     if (based === null) return wholeEnclosure(sandbox, layout, parts, wants);
-    const all = { ...parts, ...based };
-    if (hasEntered) return await enteredEnclosure(sandbox, layout, all, wants);
-    const tried = await tryWith(async () => await takeBase(sandbox, layout, all, wants), all);
-    try {
-      if (!hasEntered) return wholeEnclosure(sandbox, layout, parts, wants);
-      // From the start: what stands in for files was not there yet, and who had not seen it would make another base.
-      return await make(sandbox, wants, given);
-    } finally {
-      await tried?.release();
-    }
+    return await enteredEnclosure(sandbox, layout, { ...parts, ...based }, wants);
   };
   const encloser = (given: BackendParts): Encloser => ({
     async enclose(sandbox, wants) {
@@ -112,6 +82,16 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   return {
     ...local,
     name: 'bubblewrap',
+    prepare(wants) {
+      if (wants.sandbox && forkServer === null) {
+        // Whether that fails, who asks for a sandbox is told.
+        find().catch(() => {});
+        const entering = findEntering(options.path, process.arch);
+        forkServer = entering && createForkServer(entering);
+        forkServer?.prepare();
+      }
+      local.prepare(wants);
+    },
     sandboxSupport: async () => (await find()).probe,
     sandboxFiles(sandbox) {
       try {

@@ -7,7 +7,7 @@ import type { Enclosure, EnclosureWants } from '../local/enclosure.ts';
 import { tryProgram } from '../local/probe.ts';
 import { baseArguments, bubblewrapArguments, deskPath, modes } from './arguments.ts';
 import type { BaseSpec } from './base.ts';
-import type { Bases, TakenBase } from './bases.ts';
+import type { Bases } from './bases.ts';
 import { channelDescriptor } from './descriptors.ts';
 import { shelteredPrefix } from './enter-script.ts';
 import { type Entering, type Entry, enterWords, entryWords, machineProcWords } from './enter-words.ts';
@@ -79,28 +79,6 @@ export type EnteringParts = EnclosureParts & {
   readonly forkServer: ForkServer;
 };
 
-/** The base for a sandbox. Rejects when it cannot be made. */
-export async function takeBase(
-  sandbox: SandboxPlan,
-  layout: LaidOut,
-  parts: EnteringParts,
-  { home }: Pick<EnclosureWants, 'home'>,
-): Promise<TakenBase> {
-  return await parts.bases.take(baseSpec(sandbox, layout, parts, home));
-}
-
-/** Whether a base can be entered. A security module may let bubblewrap make namespaces, and not Perl. */
-export async function canEnter(
-  { namespaces }: TakenBase,
-  { entering, filter, bwrap }: EnteringParts,
-): Promise<boolean> {
-  const words = enterWords(entering, {
-    ...{ namespaces, proc: machineProcWords, groups: [], rlimits: [], variables: {} },
-    ...{ filter, desk: '' },
-  });
-  return (await tryProgram([...words, bwrap, '--version'])).kind === 'worked';
-}
-
 /** A sandbox that is made in the base of its conversation. Rejects when there can be none. */
 export async function enteredEnclosure(
   sandbox: SandboxPlan,
@@ -111,7 +89,7 @@ export async function enteredEnclosure(
   const { own, networks, filter, entering, forkServer } = parts;
   const { mounts, stubs } = layout;
   const { listener, variables, proxy } = networks.plan(sandbox.network);
-  const base = await takeBase(sandbox, layout, parts, wants);
+  const base = await parts.bases.take(baseSpec(sandbox, layout, parts, wants.home));
   const desk = wants.desk ? deskIn(own) : null;
   const entry = (): Entry => {
     const { groups, rlimits } = limitWords(sandbox.limits, parts.limits);

@@ -2,7 +2,7 @@ import { counted } from '../local/counted.ts';
 import { findExecutable } from '../local/find-executable.ts';
 import { systemCallNames, systemCallNumbers } from '../local/helpers/perl-functions.ts';
 import { machineInProc } from './arguments.ts';
-import { enterScript } from './enter-script.ts';
+import { enterScript, trialScript } from './enter-script.ts';
 import type { LimitWords } from './limits.ts';
 
 /** What bases are entered with. */
@@ -57,4 +57,14 @@ export function entryWords({
 /** The same as those of a program. */
 export function enterWords({ perl, numbers }: Entering, entry: Entry): readonly string[] {
   return [perl, '-e', enterScript, '--', ...numbers.map(String), ...entryWords(entry)];
+}
+
+/** Those of a trial: a program in a base that these words make. `entry`: without namespaces. */
+export function trialWords(
+  { perl, numbers }: Entering,
+  base: readonly string[],
+  entry: Omit<Entry, 'namespaces'>,
+): readonly string[] {
+  const words = [...numbers.map(String), ...counted(base), ...entryWords({ ...entry, namespaces: [] })];
+  return [perl, '-e', trialScript, '--', ...words];
 }

@@ -20,6 +20,8 @@ interface Forked extends ProcessIdentity {
  * a while.
  */
 export interface ForkServer {
+  /** Has it start before something is wanted of it. */
+  prepare(): void;
   /** `words`: those of `enterFunctions`, which go before those of the program. Rejects when there is no process. */
   fork(words: readonly string[], program: EnclosedProgram): Promise<Forked>;
   /** Has one that was stopped go on: only then it tells what has ended. Another takes its place. */
@@ -41,6 +43,7 @@ export function createForkServer(entering: Entering): ForkServer {
   };
   const server = createIdleHelper(start, idleMs);
   return {
+    prepare: () => server.rest(server.want()),
     wake: server.wake,
     async fork(words, program) {
       const request = requestOf(words, program);

@@ -2,18 +2,19 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { SandboxSupport } from '../../model/sandbox.ts';
 import { findExecutable } from '../local/find-executable.ts';
 import { type Trial, tryProgram } from '../local/probe.ts';
+import { descriptorsHavePaths } from '../local/streams/descriptor-path.ts';
 import { baseArguments, bubblewrapArguments } from './arguments.ts';
 import { cureOf } from './cure.ts';
-import { type Entering, enterWords, findEntering, machineProcWords } from './enter-words.ts';
+import { type Entering, findEntering, machineProcWords, trialWords } from './enter-words.ts';
 import { findLimitMeans } from './limit-means.ts';
 import type { LimitMeans } from './limits.ts';
+import { residentWords } from './resident.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
 /** Whether this machine can make sandboxes; if not, why not and what to do about it. */
 export type SandboxProbe =
   | ({
       readonly kind: 'available';
-      readonly version: string;
       readonly limits: LimitMeans;
       /** The system calls that are refused, as a program for the kernel; `null`: none are, on this kind of processor. */
       readonly filter: Uint8Array | null;
@@ -41,19 +42,53 @@ export async function probeSandbox(path: string | undefined): Promise<SandboxPro
     const [name, from] = missing;
     return unavailable(`no ${name} on PATH (${path ?? 'not set'})`, `install ${from}`);
   }
-  const version = await tryProgram([programs.bwrap, '--version']);
-  if (version.kind === 'failed') {
-    return unavailable(`${programs.bwrap} cannot be run: ${version.reason}`, 'install bubblewrap again');
-  }
   const filter = systemCallFilter(process.arch);
-  const found = { ...programs, version: version.output.trim(), limits: findLimitMeans(), filter };
-  const entering = findEntering(path, process.arch);
+  const entering = descriptorsHavePaths ? findEntering(path, process.arch) : null;
+  const proof = await proofOf({ programs, filter, entering });
+  if (proof.kind === 'failed') return await unavailableFor(programs, proof.reason);
+  const enteringHere = proof.isEntered ? entering : null;
+  return { kind: 'available', ...programs, limits: findLimitMeans(), filter, entering: enteringHere };
+}
+
+/** What sandboxes are tried with. */
+interface TrialParts {
+  readonly programs: SandboxPrograms;
+  readonly filter: Uint8Array | null;
+  readonly entering: Entering | null;
+}
+
+/** How a sandbox could be made. */
+type Proof =
+  | { readonly kind: 'worked'; readonly isEntered: boolean }
+  | Extract<Trial, { readonly kind: 'failed' }>;
+
+/** What has worked in this process, by what it was tried with: a machine goes on doing what it does. What has failed may work the next time. */
+const proofs = new Map<string, Promise<Proof>>();
+
+function proofOf(parts: TrialParts): Promise<Proof> {
+  const key = JSON.stringify([parts.programs, parts.entering]);
+  const known = proofs.get(key);
+  if (known !== undefined) return known;
+  const proof = prove(parts).then((proved) => {
+    if (proved.kind === 'failed') proofs.delete(key);
+    return proved;
+  });
+  proofs.set(key, proof);
+  return proof;
+}
+
+async function prove({ programs, filter, entering }: TrialParts): Promise<Proof> {
   if (entering !== null && (await tryToEnter(programs, filter, entering)).kind === 'worked')
-    return { kind: 'available', ...found, entering };
-  const trial = await tryWhole(programs, filter);
-  if (trial.kind === 'worked') return { kind: 'available', ...found, entering: null };
-  const { reason } = trial;
-  return unavailable(`${programs.bwrap} cannot make a sandbox: ${reason}`, cureOf(reason, machine));
+    return { kind: 'worked', isEntered: true };
+  const whole = await tryWhole(programs, filter);
+  return whole.kind === 'worked' ? { kind: 'worked', isEntered: false } : whole;
+}
+
+async function unavailableFor({ bwrap }: SandboxPrograms, reason: string): Promise<SandboxProbe> {
+  const version = await tryProgram([bwrap, '--version']);
+  return version.kind === 'failed'
+    ? unavailable(`${bwrap} cannot be run: ${version.reason}`, 'install bubblewrap again')
+    : unavailable(`${bwrap} cannot make a sandbox: ${reason}`, cureOf(reason, machine));
 }
 
 const everything = {
@@ -68,18 +103,20 @@ async function tryWhole({ bwrap }: SandboxPrograms, filter: Uint8Array | null): 
   return await tryProgram([bwrap, ...filtered, ...words, bwrap, '--version'], filter ?? undefined);
 }
 
-/** In a base that ends with it; what enters one from outside differs only in that it has to be let in first. */
+/** From outside of a base, as the sandboxes of commands are made: a security module may let bubblewrap make namespaces, and not Perl. */
 async function tryToEnter(
   { bwrap }: SandboxPrograms,
   filter: Uint8Array | null,
   entering: Entering,
 ): Promise<Trial> {
-  const base = baseArguments({ ...everything, desk: '/' });
-  const enter = enterWords(entering, {
-    ...{ namespaces: [], proc: machineProcWords, groups: [], rlimits: [], variables: {} },
-    ...{ filter, desk: '' },
+  const base = [
+    ...[bwrap, ...baseArguments({ ...everything, desk: '/' })],
+    ...residentWords(entering.perl, 'base'),
+  ];
+  const words = trialWords(entering, base, {
+    ...{ proc: machineProcWords, groups: [], rlimits: [], variables: {}, filter, desk: '' },
   });
-  return await tryProgram([bwrap, ...base, ...enter, bwrap, '--version']);
+  return await tryProgram([...words, bwrap, '--version']);
 }
 
 function unavailable(reason: string, cure: string): SandboxProbe {

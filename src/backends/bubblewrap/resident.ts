@@ -44,6 +44,11 @@ else { sleep }
  */
 const mostMakingMs = 30_000;
 
+/** The program, for those that the words before it make namespaces for. */
+export function residentWords(perl: string, name: string): readonly string[] {
+  return [perl, '-e', script, '--', name];
+}
+
 interface ResidentGiven {
   readonly env: Readonly<Record<string, string>>;
   /** Aborted when nobody waits for it any more; `null`: somebody does. */
@@ -61,7 +66,7 @@ export async function startResident(
   const late = AbortSignal.timeout(mostMakingMs);
   const stop = unwanted === null ? late : AbortSignal.any([unwanted, late]);
   try {
-    const all = [...words, perl, '-e', script, '--', name];
+    const all = [...words, ...residentWords(perl, name)];
     const { keeper, pid } = await start(all, { pool, lifeline, env, stop });
     closeSync(lifeline.readFd);
     let isHeld = true;

@@ -40,10 +40,20 @@ import { createWarmShells } from './warm/warm-shells.ts';
  * Runs commands on this machine as this user, on real bash, each in a session of its launcher and a process group of its
  * own. It confines what a plan wants confined by what it is given for that. Commands of a session share a shell, which is kept; see `createSessions`.
  */
-export function createLocalBackend(options: LocalBackendOptions): Backend {
+export function createLocalBackend(
+  options: LocalBackendOptions,
+): Backend & Required<Pick<Backend, 'prepare'>> {
   let parts: LocalParts | null = null;
   return {
     name: 'local',
+    prepare() {
+      if (parts !== null) return;
+      const programs = findPrograms(options);
+      if (programs.kind === 'could_not_start') return; // Who runs something is told.
+      parts = createParts(programs, options);
+      parts.pool.prepare();
+      parts.watchdog.prepare();
+    },
     async run(plan, sink, stop, keep, limit = uncounted) {
       if (stop.aborted) return endedBy(stop);
       if (parts === null) {

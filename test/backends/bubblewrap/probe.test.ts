@@ -1,4 +1,4 @@
-import { chmodSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cureOf, type Machine } from '../../../src/backends/bubblewrap/cure.ts';
@@ -30,7 +30,6 @@ describe('the probe for sandboxes', () => {
     async () => {
       expect(await probeSandbox(path)).toEqual({
         kind: 'available',
-        version: expect.stringMatching(/^bubblewrap \d+\.\d+/),
         bwrap: findExecutable('bwrap', path),
         flock: findExecutable('flock', path),
         mkdir: findExecutable('mkdir', path),
@@ -43,6 +42,26 @@ describe('the probe for sandboxes', () => {
         entering: findEntering(path, process.arch),
       });
       expect(findEntering(path, process.arch)).not.toBeNull();
+    },
+  );
+
+  test.skipIf(!process.env.CI && findExecutable('bwrap', path) === null)(
+    'makes one once in a process for the same programs, and again where it has failed',
+    async () => {
+      const directory = temporaryDirectory();
+      const [log, gate] = [join(directory, 'log'), join(directory, 'gate')];
+      const counted = pathWith(
+        `echo "$1" >> '${log}'; [[ -e '${gate}' ]] || exit 1; exec '${findExecutable('bwrap', path)}' "$@"`,
+      );
+      const tries = () => readFileSync(log, 'utf8').split('\n').length - 1;
+      expect((await probeSandbox(counted)).kind).toBe('unavailable');
+      writeFileSync(gate, '');
+      const failed = tries();
+      const all = await Promise.all([probeSandbox(counted), probeSandbox(counted)]);
+      const worked = tries();
+      all.push(await probeSandbox(counted));
+      expect(all.map(({ kind }) => kind)).toEqual(['available', 'available', 'available']);
+      expect({ worked: worked - failed, again: tries() - worked }).toEqual({ worked: 1, again: 0 });
     },
   );
 

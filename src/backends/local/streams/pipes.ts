@@ -30,6 +30,8 @@ export interface Pipe {
  * them by, they are FIFOs whose names stay until the writing end is closed.
  */
 export interface PipePool {
+  /** Has the first ones made before they are wanted. */
+  prepare(): void;
   take(): Promise<Pipe>;
   close(): Promise<void>;
 }
@@ -77,12 +79,17 @@ export function createPipePool(makers: PipeMakers, shown: ShownDirectory | null 
     return filling;
   };
 
+  // Whether that fails, who needs one then is told.
+  const prepare = (): void => {
+    if (ready.length < fewReady) filled().catch(() => {});
+  };
+
   return {
+    prepare,
     async take() {
       for (;;) {
         const pipe = ready.pop();
-        // Whether that fails, who needs one then is told.
-        if (pipe !== undefined && ready.length < fewReady) filled().catch(() => {});
+        if (pipe !== undefined) prepare();
         if (pipe !== undefined) return pipe;
         await filled();
         if (closed) throw new Error('the pipe pool is closed');

@@ -14,6 +14,8 @@ import { watchdogScript } from './watchdog-script.ts';
  * a pipe; then it reads in a file which calls are under way, and every process of those gets SIGTERM, and SIGKILL after a grace.
  */
 export interface Watchdog {
+  /** Has it start before the first call. */
+  prepare(): void;
   /** A mark for a call that is about to start, which is under way from now on. Throws where nothing can be written down. */
   nextMark(): string;
   /** Called when the shell of a call has started. */
@@ -77,6 +79,13 @@ export function createWatchdog(bash: string): Watchdog {
     void writeSync(fd, `${text.padEnd(lineBytes - 1)}\n`, line * lineBytes);
 
   return {
+    prepare() {
+      try {
+        open();
+      } catch {
+        // The call is told, if it still cannot then.
+      }
+    },
     nextMark() {
       const calls = open();
       const mark = randomBytes(8).toString('hex');
