@@ -59,10 +59,14 @@ export function bubblewrapArguments(composition: Composition): readonly string[]
  * if its parent's is not without rights. `desk` has the desks of all of them.
  */
 export function baseArguments(
-  composition: Pick<Composition, 'mounts' | 'privateSource'> & { readonly desk: string },
+  composition: Pick<Composition, 'mounts' | 'privateSource'> & {
+    readonly desk: string;
+    /** Whether it makes the network that the bases of its conversation are in. */
+    readonly hasNewNetwork: boolean;
+  },
 ): readonly string[] {
   return [
-    ...['--unshare-user', '--die-with-parent'],
+    ...['--unshare-user', '--die-with-parent', ...(composition.hasNewNetwork ? ['--unshare-net'] : [])],
     ...filesWords(composition, [
       ...['--dev', '/dev', '--dev-bind', '/proc', '/proc'],
       ...['--ro-bind', composition.desk, deskPath],

@@ -14,8 +14,8 @@ export interface BaseSpec {
   readonly key: string;
   /** What starts it by way of these words and keeps it, see `keeper`; after them come those that make it. */
   keeperWords(within: readonly string[]): readonly string[];
-  /** What makes it, see `baseArguments`; the words of the program in it come after them. */
-  words(): readonly string[];
+  /** What makes it, see `baseArguments`; the words of the program in it come after them. `hasNewNetwork`: it makes that, too. */
+  words(made: { readonly hasNewNetwork: boolean }): readonly string[];
   /** Where something is laid over what is there. */
   readonly mountPoints: readonly string[];
   readonly stubs: readonly string[];
@@ -74,8 +74,8 @@ async function makeIn(
   spec: BaseSpec,
   parts: BaseParts & { readonly unwanted: AbortSignal },
 ): Promise<Base> {
-  const within = network === null ? [] : inNetworkWords(network, parts);
-  const words = [...spec.keeperWords(within), ...spec.words()];
+  const within = network?.kind === 'made' ? inNetworkWords(network, parts) : [];
+  const words = [...spec.keeperWords(within), ...spec.words({ hasNewNetwork: network?.kind === 'new' })];
   const made = await startResident('base', words, parts, {
     env: { HOME: spec.home, ...keeper.variables },
     unwanted: parts.unwanted,
@@ -89,7 +89,9 @@ async function makeIn(
   const mounts = pid === null ? null : mountsOf(pid);
   const mountsFd = pid === null ? null : openMounts(pid);
   const isWhole = mounts !== null && hasMountsOn(mounts, spec.mountPoints);
-  if (pid === null || mountsFd === null || !isWhole) {
+  const networkPath = network && pid !== null ? pathOf(network, pid) : null;
+  const lacksNetwork = network !== null && networkPath === null;
+  if (pid === null || mountsFd === null || !isWhole || lacksNetwork) {
     if (mountsFd !== null) closeSync(mountsFd);
     await made.end();
     await tidy();
@@ -101,7 +103,7 @@ async function makeIn(
     isToldByFiles ? now !== standing : mountsOf(pid) !== mounts;
   let isOpen = true;
   return {
-    namespaces: [...(network === null ? [] : [network.path]), pathOfDescriptor(mountsFd)],
+    namespaces: [...(networkPath === null ? [] : [networkPath]), pathOfDescriptor(mountsFd)],
     ...{ lifelineFd, isToldByFiles },
     isStale: (now) => !resident.isThere() || hasOtherFiles(now),
     letGo() {
@@ -121,6 +123,11 @@ async function makeIn(
     },
     tidy,
   };
+}
+
+/** By which the network of a base is entered; `null`: it has none. */
+function pathOf(network: Network, pid: number): string | null {
+  return network.kind === 'made' ? network.path : network.madeWith(pid);
 }
 
 /** `null`: who is in the base has ended. */

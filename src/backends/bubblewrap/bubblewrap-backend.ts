@@ -46,9 +46,9 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     return found;
   };
   /** `null`: none can be made here. */
-  const basesFor = ({ entering, bwrap }: AvailableProbe, pool: PipePool) => {
+  const basesFor = ({ entering }: AvailableProbe, pool: PipePool) => {
     if (entering === null) return null;
-    bases ??= basesWith(entering, { bwrap, pool, stays: options.warm !== false });
+    bases ??= basesWith(entering, { pool, stays: options.warm !== false });
     forkServer ??= createForkServer(entering);
     return { entering, bases, forkServer };
   };
@@ -128,10 +128,9 @@ type AvailableProbe = Extract<SandboxProbe, { kind: 'available' }>;
 
 function basesWith(
   { perl, setns }: Entering,
-  parts: { readonly bwrap: string; readonly pool: PipePool; readonly stays: boolean },
+  parts: { readonly pool: PipePool; readonly stays: boolean },
 ): Bases {
-  const networks = createNetworks({ ...parts, perl });
-  return createBases({ ...parts, perl, setns, networks });
+  return createBases({ ...parts, perl, setns, networks: createNetworks() });
 }
 
 /** What the local backend has for all of its commands. */

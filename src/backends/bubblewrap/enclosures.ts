@@ -134,9 +134,9 @@ function baseSpec(
     putAway: async () => await putAwayStubs(stubs, parts),
     keeperWords: (within) =>
       keeperWords(parts, { stubs, groups: [], filterPath: '', hasChannel: false, within }),
-    words() {
+    words({ hasNewNetwork }) {
       const privateSource = privateSourceOf(mounts, own);
-      return [bwrap, ...baseArguments({ mounts: inBase, privateSource, desk: desksIn(own) })];
+      return [bwrap, ...baseArguments({ mounts: inBase, privateSource, desk: desksIn(own), hasNewNetwork })];
     },
     key: JSON.stringify([hash, identitiesSeen(origins, parts.seen), own, network, hosts, home]),
     networkKey: network === 'host' ? null : JSON.stringify([conversationId, hosts]),

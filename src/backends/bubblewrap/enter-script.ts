@@ -156,10 +156,11 @@ sub enter {
   my ($user, $group) = ids();
   my @entered = map { open(my $file, '<', $_) or die "$_: $!\n"; $file } @namespaces;
   open(STDOUT, '>', '/dev/null') or die "/dev/null: $!\n";
-  # NS_GET_USERNS, see ioctl_ns(2): who owns one has to be entered before it.
+  # NS_GET_USERNS, see ioctl_ns(2): who owns one has to be entered before it, and cannot be twice.
   for my $namespace (@entered) {
     my $owner = ioctl($namespace, 0xb701, 0) or die "no owner: $!\n";
-    call('setns', $owner + 0, 0);
+    my ($there, $here) = map { (stat $_)[1] } '/proc/self/fd/' . ($owner + 0), '/proc/self/ns/user';
+    call('setns', $owner + 0, 0) unless $there == $here;
     call('close', $owner + 0);
     call('setns', fileno $namespace, 0);
   }
@@ -297,6 +298,6 @@ END {
 }
 sysread($told, my $resident, 16) or die "its base could not be made\\n";
 shift @ARGV;
-unshift @ARGV, 1, '/proc/' . ($resident + 0) . '/ns/mnt';
+unshift @ARGV, 2, map { '/proc/' . ($resident + 0) . "/ns/$_" } 'net', 'mnt';
 keep(fileno $end);
 `;

@@ -1,83 +1,108 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, statSync } from 'node:fs';
 import { pathOfDescriptor } from '../local/streams/descriptor-path.ts';
-import { type ResidentParts, startResident } from './resident.ts';
 
 /** A network that nothing leads out of. It is there as long as somebody has it, or a process is in it. */
-export interface Network {
-  /** What is entered, by path. */
-  readonly path: string;
+export type Network = (MadeNetwork | NewNetwork) & {
   /** Called when nobody is about to enter it any more; again it does nothing. */
   release(): void;
+};
+
+/** One that is there. */
+export interface MadeNetwork {
+  readonly kind: 'made';
+  /** What is entered. */
+  readonly path: string;
+}
+
+/** One that whoever has taken it makes, with the first base that is to be in it. */
+interface NewNetwork {
+  readonly kind: 'new';
+  /** To be called when that is done: tells by what path that of a process is entered. `null`: it has none of its own. */
+  madeWith(pid: number): string | null;
 }
 
 /**
- * The networks of conversations. Each belongs to a user namespace of its own, in which the bases of the conversation are made, so that
- * commands that are shown different files have it in common.
+ * The networks of conversations. Each belongs to the user namespace of the first base in it, in which the other bases of the conversation
+ * are made, so that commands that are shown different files have it in common.
  */
 export interface Networks {
-  /** The one of this key, or a new one where there is none. Rejects when it cannot be made. */
+  /** The one of this key. Of one that is new, others are given nothing before it is made; if it is not, the next of them is to make it. */
   take(key: string): Promise<Network>;
-}
-
-export interface NetworkParts extends ResidentParts {
-  /** Absolute path. */
-  readonly bwrap: string;
 }
 
 interface Entry {
   users: number;
-  readonly making: Promise<number>;
+  /** Resolves to a descriptor of it; `null`: it was not made, and this is in the list no more. */
+  readonly made: Promise<number | null>;
 }
 
-export function createNetworks(parts: NetworkParts): Networks {
+export function createNetworks(): Networks {
   const entries = new Map<string, Entry>();
 
-  const add = (key: string): Entry => {
-    const entry = { users: 0, making: makeNetwork(parts) };
-    entries.set(key, entry);
-    return entry;
-  };
-
-  const leave = (key: string, entry: Entry): void => {
+  const leave = (key: string, entry: Entry, fd: number): void => {
     entry.users -= 1;
     if (entry.users > 0) return;
     entries.delete(key);
-    entry.making.then(closeSync, () => {}); // What has not been made has nothing to close.
+    closeSync(fd);
+  };
+
+  const add = (key: string): Network => {
+    let settle = (_fd: number | null): void => {};
+    const made = new Promise<number | null>((resolve) => {
+      settle = resolve;
+    });
+    const entry = { users: 1, made };
+    entries.set(key, entry);
+    let fd: number | null = null;
+    return {
+      kind: 'new',
+      madeWith(pid) {
+        fd = openNetwork(pid);
+        if (fd === null) return null;
+        settle(fd);
+        return pathOfDescriptor(fd);
+      },
+      release: once(() => {
+        if (fd !== null) return leave(key, entry, fd);
+        entries.delete(key);
+        settle(null);
+      }),
+    };
   };
 
   return {
     async take(key) {
-      const entry = entries.get(key) ?? add(key);
-      entry.users += 1;
-      let isReleased = false;
-      const release = (): void => {
-        if (!isReleased) leave(key, entry);
-        isReleased = true;
-      };
-      try {
-        return { path: pathOfDescriptor(await entry.making), release };
-      } catch (error) {
-        release();
-        throw error;
+      for (;;) {
+        const entry = entries.get(key);
+        if (entry === undefined) return add(key);
+        entry.users += 1;
+        const fd = await entry.made;
+        if (fd === null) continue;
+        return { kind: 'made', path: pathOfDescriptor(fd), release: once(() => leave(key, entry, fd)) };
       }
     },
   };
 }
 
-/** Resolves to a descriptor of it, by which it stays. Whoever made it is gone by then. */
-async function makeNetwork(parts: NetworkParts): Promise<number> {
-  const words = ['--unshare-user', '--unshare-net', '--die-with-parent', '--dev-bind', '/', '/', '--'];
-  const resident = await startResident('network', [parts.bwrap, ...words], parts, {
-    env: {},
-    unwanted: null,
-  });
+function once(release: () => void): () => void {
+  let isReleased = false;
+  return () => {
+    if (!isReleased) release();
+    isReleased = true;
+  };
+}
+
+/** A descriptor, by which it stays. `null`: the process has ended, or is in the network of this machine, which leads everywhere. */
+function openNetwork(pid: number): number | null {
+  let fd: number;
   try {
-    return openSync(`/proc/${resident.pid}/ns/net`, 'r');
-  } catch (cause) {
-    throw new Error('the network of its sandbox could not be made', { cause });
-  } finally {
-    await resident.end();
+    fd = openSync(`/proc/${pid}/ns/net`, 'r');
+  } catch {
+    return null;
   }
+  if (fstatSync(fd).ino !== statSync('/proc/self/ns/net').ino) return fd;
+  closeSync(fd);
+  return null;
 }
 
 /** Enters the user namespace that owns a network (NS_GET_USERNS, see ioctl_ns(2)), then the network, and becomes the program. */
@@ -91,7 +116,7 @@ exec { $ARGV[0] } @ARGV or die "$ARGV[0]: $!\\n";
 
 /** The words that have the words after them run in a network; `setns`: the number of that system call. */
 export function inNetworkWords(
-  { path }: Network,
+  { path }: MadeNetwork,
   { perl, setns }: { readonly perl: string; readonly setns: number },
 ): readonly string[] {
   return [perl, '-e', script, '--', String(setns), path];

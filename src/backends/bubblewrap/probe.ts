@@ -110,7 +110,7 @@ async function tryToEnter(
   entering: Entering,
 ): Promise<Trial> {
   const base = [
-    ...[bwrap, ...baseArguments({ ...everything, desk: '/' })],
+    ...[bwrap, ...baseArguments({ ...everything, desk: '/', hasNewNetwork: true })],
     ...residentWords(entering.perl, 'base'),
   ];
   const words = trialWords(entering, base, {

@@ -32,7 +32,7 @@ function basesIn({ stays = true } = {}) {
     return pipe;
   };
   const parts = { perl: find('perl'), pool: { ...pool, take } };
-  const networks = createNetworks({ ...parts, bwrap: find('bwrap') });
+  const networks = createNetworks();
   const setns = findEntering(path, process.arch)?.setns ?? 0;
   const bases = createBases({ ...parts, networks, setns, stays });
   onTestFinished(async () => {
@@ -44,7 +44,10 @@ function basesIn({ stays = true } = {}) {
     conversationId: 'a conversation',
     putAway: async () => {},
     keeperWords: (within) => within,
-    words: () => [find('bwrap'), ...system, ...shown, find('bash'), '-c', resident, 'resident', directory],
+    words: ({ hasNewNetwork }) => [
+      ...[find('bwrap'), ...system, ...shown, ...(hasNewNetwork ? ['--unshare-net'] : [])],
+      ...[find('bash'), '-c', resident, 'resident', directory],
+    ],
     ...{ key: '', mountPoints: [directory], stubs: [], standing: '', networkKey: null, home: '' },
     ...given,
   });
@@ -337,7 +340,7 @@ describe.skipIf(lacksBubblewrap)('a base', () => {
   test('that could not be made is made by the next one who wants it', async () => {
     const { directory, specOf, take, there } = basesIn();
     const only = [find('bash'), '-c', '[ -e "$0/ready" ] && exec "$@"', directory];
-    const words = () => [...only, ...specOf().words()];
+    const words: BaseSpec['words'] = (made) => [...only, ...specOf().words(made)];
     await expect(take({ words })).rejects.toThrow('could not be made');
     writeFileSync(join(directory, 'ready'), '');
     await take({ words });
