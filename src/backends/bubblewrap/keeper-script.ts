@@ -153,7 +153,10 @@ done
 # With job control a background process ignores no signal, which its children could not undo.
 set -m
 ((SHLVL--))
-exec {info}<> <(:)
+# A pipe; from version 5.1 on bash puts a short text into one, and needs no process for that.
+exec {pipe}<<< ''
+if [[ -p /proc/self/fd/$pipe ]]; then exec {info}<> "/proc/self/fd/$pipe"; else exec {info}<> <(:); fi
+exec {pipe}<&-
 (
   exec 5<&-
   # The locks, and whatever the host was started with.

@@ -33,8 +33,6 @@ export const requestWord = 'handrail-request-';
 export const launcherScript = `
 exec 1>&3 2> /dev/null
 set -m
-# With the first job that ends, bash makes a table of half a megabyte: in a sandbox, which has one command, before that.
-[[ $1 ]] && { : & wait "$!"; }
 trap 'jobs -l' CHLD
 HANDRAIL_locale=\${LC_ALL-} HANDRAIL_has_locale=\${LC_ALL+yes}
 LC_ALL=C
@@ -131,6 +129,8 @@ while
     IFS= read -r -d '' HANDRAIL_terminal
 do
   [[ $HANDRAIL_terminal ]] && HANDRAIL_take_terminal
+  # With the first job that ends, bash makes a table of half a megabyte: in a sandbox that waits for its one command, before that.
+  [[ $HANDRAIL_sandbox && $HANDRAIL_how == waiting ]] && { trap - CHLD; : & wait "$!"; trap 'jobs -l' CHLD; }
   HANDRAIL_start &
   HANDRAIL_shell=$! # The substitutions below would take its place.
   # Not before: the shell must not ignore them. Of a child that ends as a trap interrupts \`wait\`, bash can lose how it did.
