@@ -13,7 +13,7 @@ export type Trial =
   | { readonly kind: 'worked'; readonly output: string }
   | { readonly kind: 'failed'; readonly reason: string };
 
-/** Milliseconds in which a program has to have done what it is tried with. */
+/** Milliseconds in which a program has to have done what it is tried with; then SIGKILL ends it, as it may be deaf to others or stopped. */
 const trialMs = 5_000;
 
 /** Looks for a program by its path or on a PATH, and asks for the first line of its `--version`. */
@@ -38,8 +38,10 @@ export function tryProgram(
     const fail = (error: unknown, said = ''): void =>
       resolve({ kind: 'failed', reason: said.trim() || messageOf(error) });
     try {
-      const child = execFile(program, words, { timeout: trialMs, cwd: '/', env }, (error, stdout, stderr) => {
+      const given = { timeout: trialMs, killSignal: 'SIGKILL', cwd: '/', env } as const;
+      const child = execFile(program, words, given, (error, stdout, stderr) => {
         if (error === null) resolve({ kind: 'worked', output: stdout });
+        else if (error.killed === true) fail(`it did not end within ${trialMs / 1_000} s`);
         else fail(error, stderr);
       });
       // A program that reads none of it has ended before it came: that is no failure of it.
