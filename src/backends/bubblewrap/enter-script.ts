@@ -276,6 +276,8 @@ keep();
  */
 export const trialScript = `${perlFunctions}${enterFunctions}
 take_numbers();
+# With its host: what makes the base, and ends with this, may never tell.
+end_with_parent();
 my @base = counted();
 pipe(my $told, my $tell) && pipe(my $lifeline, my $end) or die "pipe: $!\\n";
 my $self = $$;

@@ -1,12 +1,15 @@
+import { spawn } from 'node:child_process';
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { cureOf, type Machine } from '../../../src/backends/bubblewrap/cure.ts';
-import { findEntering } from '../../../src/backends/bubblewrap/enter-words.ts';
+import { findEntering, trialWords } from '../../../src/backends/bubblewrap/enter-words.ts';
 import { findLimitMeans } from '../../../src/backends/bubblewrap/limit-means.ts';
 import { probeSandbox } from '../../../src/backends/bubblewrap/probe.ts';
 import { systemCallFilter } from '../../../src/backends/bubblewrap/system-call-filter.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
+import { listedChildren } from '../../../src/backends/local/processes/process-table.ts';
+import { isAlive } from '../../support/is-alive.ts';
 import { path } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
@@ -62,6 +65,29 @@ describe('the probe for sandboxes', () => {
       all.push(await probeSandbox(counted));
       expect(all.map(({ kind }) => kind)).toEqual(['available', 'available', 'available']);
       expect({ worked: worked - failed, again: tries() - worked }).toEqual({ worked: 1, again: 0 });
+    },
+  );
+
+  test.skipIf(!process.env.CI && findExecutable('bwrap', path) === null)(
+    'leaves nothing of a trial that hangs when its host has ended',
+    async () => {
+      const entering = findEntering(path, process.arch);
+      if (entering === null) throw new Error('expected Perl, and a known kind of processor');
+      const silent = ['sleep', '600'];
+      const base = ['--unshare-user', '--die-with-parent', '--dev-bind', '/', '/', ...silent];
+      const words = trialWords(entering, [findExecutable('bwrap', path) ?? '', ...base], {
+        ...{ proc: [], groups: [], rlimits: [], variables: {}, filter: null, desk: '' },
+      });
+      const host = spawn('bash', ['-c', '"$@" <&0 & wait', 'bash', ...words], {
+        stdio: ['ignore', 'pipe', 'ignore'],
+      });
+      const below = (pid: number): readonly number[] =>
+        listedChildren(pid).flatMap((child) => [child, ...below(child)]);
+      // Perl, bubblewrap twice.
+      await expect.poll(() => below(host.pid ?? 0).length).toBe(3);
+      const left = below(host.pid ?? 0);
+      host.kill('SIGKILL');
+      await expect.poll(() => left.filter(isAlive)).toEqual([]);
     },
   );
 
