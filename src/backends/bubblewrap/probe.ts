@@ -62,7 +62,10 @@ type Proof =
   | { readonly kind: 'worked'; readonly isEntered: boolean }
   | Extract<Trial, { readonly kind: 'failed' }>;
 
-/** What has worked in this process, by what it was tried with: a machine goes on doing what it does. What has failed may work the next time. */
+/**
+ * What has worked in this process as well as it can, by what it was tried with: a machine goes on doing what it does. What has failed may
+ * work the next time.
+ */
 const proofs = new Map<string, Promise<Proof>>();
 
 function proofOf(parts: TrialParts): Promise<Proof> {
@@ -70,7 +73,8 @@ function proofOf(parts: TrialParts): Promise<Proof> {
   const known = proofs.get(key);
   if (known !== undefined) return known;
   const proof = prove(parts).then((proved) => {
-    if (proved.kind === 'failed') proofs.delete(key);
+    const isBest = proved.kind === 'worked' && proved.isEntered === (parts.entering !== null);
+    if (!isBest) proofs.delete(key);
     return proved;
   });
   proofs.set(key, proof);

@@ -69,6 +69,20 @@ describe('the probe for sandboxes', () => {
   );
 
   test.skipIf(!process.env.CI && findExecutable('bwrap', path) === null)(
+    'tries again whether Perl can enter one where it could not',
+    async () => {
+      const directory = temporaryDirectory();
+      const [perl, gate] = [join(directory, 'perl'), join(directory, 'gate')];
+      const real = findExecutable('perl', path);
+      writeFileSync(perl, `#!/bin/sh\n[ -e '${gate}' ] || exit 1\nexec '${real}' "$@"\n`, { mode: 0o755 });
+      const gated = `${directory}:${path}`;
+      expect(await probeSandbox(gated)).toMatchObject({ kind: 'available', entering: null });
+      writeFileSync(gate, '');
+      expect(await probeSandbox(gated)).toMatchObject({ kind: 'available', entering: { perl } });
+    },
+  );
+
+  test.skipIf(!process.env.CI && findExecutable('bwrap', path) === null)(
     'leaves nothing of a trial that hangs when its host has ended',
     async () => {
       const entering = findEntering(path, process.arch);
