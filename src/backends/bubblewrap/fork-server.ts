@@ -43,7 +43,13 @@ export function createForkServer(entering: Entering): ForkServer {
   };
   const server = createIdleHelper(start, idleMs);
   return {
-    prepare: () => server.rest(server.want()),
+    prepare() {
+      try {
+        server.rest(server.want());
+      } catch {
+        // Who has it fork is told, if it still cannot start then.
+      }
+    },
     wake: server.wake,
     async fork(words, program) {
       const request = requestOf(words, program);

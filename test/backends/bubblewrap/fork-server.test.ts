@@ -42,11 +42,16 @@ function wordsOf(pid: number): string {
 
 /** `before`: lines of a shell script, in the directory of the test, that comes before Perl. */
 function server(before = ''): ForkServer {
+  const perl = join(directory, 'perl');
+  const script = `#!/bin/sh\ncd '${directory}'\n${before}\nexec '${findExecutable('perl', path)}' "$@"\n`;
+  writeFileSync(perl, script, { mode: 0o755 });
+  return serverBy(perl);
+}
+
+/** `perl`: by path. */
+function serverBy(perl: string): ForkServer {
   const entering = findEntering(path, process.arch);
   if (entering === null) throw new Error('expected Perl, and a known kind of processor');
-  const script = `#!/bin/sh\ncd '${directory}'\n${before}\nexec '${entering.perl}' "$@"\n`;
-  const perl = join(directory, 'perl');
-  writeFileSync(perl, script, { mode: 0o755 });
   const created = createForkServer({ ...entering, perl });
   onTestFinished(() => created.close());
   return created;
@@ -99,6 +104,13 @@ describe.skipIf(lacksBubblewrap)('a fork server', () => {
     const words = ['-Mstrict', '-wc', '-e', forkServerScript];
     const perl = findExecutable('perl', path) ?? '';
     expect(() => execFileSync(perl, words, { stdio: ['ignore', 'ignore', 'pipe'] })).not.toThrow();
+  });
+
+  test('that cannot be started at all says nothing of it when it is to be ready, but to who has it fork', async () => {
+    // More than a path may have, which Node throws.
+    const { prepare, fork } = serverBy(`/${'x'.repeat(5_000)}`);
+    expect(prepare).not.toThrow();
+    await expect(fork(impossible, program())).rejects.toThrow('ENAMETOOLONG');
   });
 
   test('is called by its name in the list of processes, and no words follow', async () => {
