@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createBubblewrapBackend } from '../../src/backends/bubblewrap/bubblewrap-backend.ts';
 import { createLocalBackend } from '../../src/backends/local/local-backend.ts';
 import { descriptorsHavePaths } from '../../src/backends/local/streams/descriptor-path.ts';
+import { lacksBubblewrap, sandboxFor } from '../support/bubblewrap.ts';
 import { path, planIn, runPlan } from '../support/local-backend.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
@@ -28,3 +30,20 @@ test.skipIf(!descriptorsHavePaths).each([1, 2_000, 200_000])(
     expect([run.kind, output]).toEqual(['ended', 'on\n']);
   },
 );
+
+test.skipIf(lacksBubblewrap)('sandboxes can be made again once there is room', async () => {
+  const workspace = temporaryDirectory();
+  const plan = planIn(workspace, 'echo on', { sandbox: sandboxFor(workspace) });
+  disk.full = '/';
+  const closed = createBubblewrapBackend({ bashPath: null, path });
+  closed.prepare?.({ sandbox: true });
+  await closed.close();
+  const backend = createBubblewrapBackend({ bashPath: null, path });
+  onTestFinished(() => backend.close());
+  expect((await runPlan(backend, plan)).run).toMatchObject({
+    kind: 'could_not_start',
+    problem: { message: expect.stringContaining('no space left on device') },
+  });
+  disk.full = '/nowhere';
+  expect((await runPlan(backend, plan)).output).toBe('on\n');
+});

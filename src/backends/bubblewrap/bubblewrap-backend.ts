@@ -41,9 +41,10 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   /** What is missing may be there the next time: nobody has to start the host again for it. */
   const find = async (): Promise<SandboxMeans> => {
     means ??= findMeans(options.path);
-    const found = await means;
-    if (found.probe.kind === 'unavailable') means = null;
-    return found;
+    const finding = means;
+    const found = await finding.catch(() => null);
+    if (found?.probe.kind !== 'available' && means === finding) means = null;
+    return await finding;
   };
   /** `null`: none can be made here. */
   const basesFor = ({ entering }: AvailableProbe, pool: PipePool) => {
@@ -119,7 +120,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
       // Once, also when it is called again meanwhile: by then its descriptor can be that of another file.
       const found = means;
       means = null;
-      (await found)?.filterFile?.close();
+      (await found?.catch(() => null))?.filterFile?.close();
     },
   };
 }
