@@ -62,6 +62,7 @@ const couldNotBeMade =
 export async function makeBase(spec: BaseSpec, parts: BaseParts, unwanted: AbortSignal): Promise<Base> {
   const network = spec.networkKey === null ? null : await parts.networks.take(spec.networkKey);
   try {
+    if (unwanted.aborted) throw new Error(couldNotBeMade);
     return await makeIn(network, spec, { ...parts, unwanted });
   } catch (error) {
     network?.release();
@@ -93,6 +94,7 @@ async function makeIn(
   const lacksNetwork = network !== null && networkPath === null;
   if (pid === null || mountsFd === null || !isWhole || lacksNetwork) {
     if (mountsFd !== null) closeSync(mountsFd);
+    network?.release(); // For others not to wait for its end.
     await made.end();
     await tidy();
     throw new Error(couldNotBeMade);

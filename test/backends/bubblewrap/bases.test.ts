@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, onTestFinished, test } from 'vitest';
-import { makeBase } from '../../../src/backends/bubblewrap/base.ts';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { type BaseSpec, makeBase } from '../../../src/backends/bubblewrap/base.ts';
 import { createBubblewrapBackend } from '../../../src/backends/bubblewrap/bubblewrap-backend.ts';
-import { enterScript } from '../../../src/backends/bubblewrap/enter-script.ts';
+import { enterScript, trialScript } from '../../../src/backends/bubblewrap/enter-script.ts';
 import { enterWords } from '../../../src/backends/bubblewrap/enter-words.ts';
 import { createNetworks } from '../../../src/backends/bubblewrap/networks.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
@@ -244,34 +244,59 @@ describe.skipIf(lacksBubblewrap)('commands of a conversation', () => {
   });
 });
 
-test.skipIf(lacksBubblewrap)('a base that cannot be made is no base, and is not waited for', async () => {
+/** What bases are made with; the pipes are closed when the test is over. */
+function baseParts() {
   const pool = createPipePool({ bash: findExecutable('bash', path) ?? '', mkfifo: '' });
   onTestFinished(async () => await pool.close());
-  const perl = findExecutable('perl', path) ?? '';
-  const networks = createNetworks();
-  const stays = (words: readonly string[]) => [
-    'bash',
-    '-c',
-    'exec 5<&1 > /dev/null; "$@" & exec 3>&-; read -u 5',
-    '',
-    ...words,
-  ];
-  const spec = {
-    ...{
-      conversationId: '',
-      key: '',
-      keeperWords: stays,
-      putAway: async () => {},
-      words: () => ['false'],
-      mountPoints: [],
-      stubs: [],
-    },
-    ...{ standing: '', networkKey: null, home: '' },
+  return { perl: findExecutable('perl', path) ?? '', pool, networks: createNetworks(), setns: 0 };
+}
+
+/** Of a base that a shell keeps, by this script. */
+function specOf(keeping: string, given: Partial<BaseSpec> = {}): BaseSpec {
+  return {
+    ...{ conversationId: '', key: '', standing: '', networkKey: null, home: '' },
+    ...{ mountPoints: [], stubs: [] },
+    keeperWords: () => ['bash', '-c', keeping, ''],
+    putAway: async () => {},
+    words: () => ['false'],
+    ...given,
   };
-  const unwanted = new AbortController().signal;
-  await expect(makeBase(spec, { perl, pool, networks, setns: 0 }, unwanted)).rejects.toThrow(
-    'could not be made',
-  );
+}
+
+const wanted = new AbortController().signal;
+
+test.skipIf(lacksBubblewrap)('a base that cannot be made is no base, and is not waited for', async () => {
+  const stays = specOf('exec 5<&1 > /dev/null; "$@" & exec 3>&-; read -u 5');
+  await expect(makeBase(stays, baseParts(), wanted)).rejects.toThrow('could not be made');
+});
+
+describe.skipIf(lacksBubblewrap)('a base that waits for the network of another', () => {
+  test('has it to make as soon as the other has not made it, and not when that has ended', async () => {
+    const [parts, gate] = [baseParts(), join(temporaryDirectory(), 'gate')];
+    const slow = `exec 3>&-; until [[ -e '${gate}' ]]; do read -t 0.02 <> <(:); done`;
+    let isOver = false;
+    const other = makeBase(specOf(slow, { networkKey: 'a key' }), parts, wanted);
+    other.catch(() => {
+      isOver = true;
+    });
+    const network = await parts.networks.take('a key');
+    expect([network.kind, isOver]).toEqual(['new', false]);
+    writeFileSync(gate, '');
+    await expect(other).rejects.toThrow('could not be made');
+    network.release();
+  });
+
+  test('is not begun where nobody wants it any more', async () => {
+    const parts = baseParts();
+    const network = await parts.networks.take('a key');
+    const words = vi.fn(() => ['false']);
+    const unwanted = new AbortController();
+    const base = makeBase(specOf('exec 3>&-', { networkKey: 'a key', words }), parts, unwanted.signal);
+    unwanted.abort();
+    network.release();
+    await expect(base).rejects.toThrow('could not be made');
+    expect(words).not.toHaveBeenCalled();
+  });
 });
 
 const numbers = systemCallNumbers[process.arch] ?? [];
@@ -336,9 +361,12 @@ describe('what enters a base', () => {
     );
   });
 
-  test('declares all that it names', () => {
-    const perl = findExecutable('perl', path) ?? '';
-    const words = ['-Mstrict', '-wc', '-e', enterScript];
-    expect(() => execFileSync(perl, words, { stdio: ['ignore', 'ignore', 'pipe'] })).not.toThrow();
-  });
+  test.each(Object.entries({ enterScript, trialScript }))(
+    'declares all that it names: %s',
+    (_name, script) => {
+      const perl = findExecutable('perl', path) ?? '';
+      const words = ['-Mstrict', '-wc', '-e', script];
+      expect(() => execFileSync(perl, words, { stdio: ['ignore', 'ignore', 'pipe'] })).not.toThrow();
+    },
+  );
 });
