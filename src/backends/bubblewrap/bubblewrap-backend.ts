@@ -25,6 +25,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
   let scratch: Scratch | null = null;
   let bases: Bases | null = null;
   let forkServer: ForkServer | null = null;
+  let isPrepared = false;
   const networks = createFilteredNetworks(options.path);
   const writable = createWritablePlaces(fileView);
   const layOutNow = createLayOutHere();
@@ -84,12 +85,15 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
     ...local,
     name: 'bubblewrap',
     prepare(wants) {
-      if (wants.sandbox && forkServer === null) {
+      if (wants.sandbox && !isPrepared) {
+        isPrepared = true;
         // Whether that fails, who asks for a sandbox is told.
         find().catch(() => {});
         const entering = findEntering(options.path, process.arch);
-        forkServer = entering && createForkServer(entering);
-        forkServer?.prepare();
+        if (entering !== null && forkServer === null) {
+          forkServer = createForkServer(entering);
+          forkServer.prepare();
+        }
       }
       local.prepare(wants);
     },
@@ -114,6 +118,7 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
       bases = null;
       await forkServer?.close();
       forkServer = null;
+      isPrepared = false;
       networks.close();
       await scratch?.close();
       scratch = null;
