@@ -10,6 +10,36 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
+    title: 'a program that starts another, with an option or a word of its own that looks like that one',
+    doubtful: [
+      'lckdo ls rm -rf src',
+      'lckdo -W 5 ls rm -rf src',
+      "mispipe ls 'rm -rf src'",
+      "mispipe 'rm -rf src' ls",
+      'trickle -n ls rm -rf src',
+      'cpulimit -m rm ls -rf src',
+      'numactl -l rm ls -rf src',
+      'numactl --localalloc rm ls -rf src',
+      'tsp -d rm ls -rf src',
+      'tsp sleep 5',
+      'setarch -R rm ls -rf src',
+      'setarch --verbose rm ls -rf src',
+      'chrt --idle rm ls -rf src',
+      'chrt -b rm ls -rf src',
+    ],
+    harmless: [
+      "mispipe 'ls src' 'wc -l'",
+      'trickle -s -d 10 ls',
+      'cpulimit -l 50 -m ls',
+      'numactl -l ls',
+      'numactl -N 0 -m 0 ls',
+      'setarch -R ls',
+      'setarch x86_64 ls',
+      'chrt -i 0 ls',
+      'chrt --idle ls',
+    ],
+  },
+  {
     title: 'a program that runs a shell where it is given none',
     doubtful: [
       "echo 'touch x' | setarch x86_64",

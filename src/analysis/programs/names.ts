@@ -405,8 +405,8 @@ export const names = {
     ss netstat ip ifconfig iwconfig route arp openssl
   `,
   wrappersSurroundings: `
-    prlimit chronic ifne lckdo mispipe softlimit xcrun trickle cpulimit numactl cgexec schedtool cset tsp
-    retry firejail bubblewrap xvfb-run start-stop-daemon dotenv dotenvx env-cmd cross-env cross-env-shell
+    prlimit chronic ifne softlimit xcrun lckdo mispipe trickle cpulimit numactl tsp retry cgexec schedtool
+    cset bubblewrap firejail xvfb-run start-stop-daemon dotenv dotenvx env-cmd cross-env cross-env-shell
     with-env direnv mise asdf rtx rbenv nodenv goenv jenv volta fnm nvm nix-shell tmux byobu zellij screen
   `,
   handrail: `

@@ -130,7 +130,7 @@ export const programs: readonly Program[] = [
       ...values('-T --sched-runtime, -P --sched-period, -D --sched-deadline'),
     },
     effects: (call) =>
-      has(call, '-p') ? [changes('process', call.operands.at(-1) ?? null)] : run(call.operands.slice(1)),
+      has(call, '-p') ? [changes('process', call.operands.at(-1) ?? null)] : runsWithPriority(call),
   },
   {
     names: ['taskset'],
@@ -186,7 +186,7 @@ export const programs: readonly Program[] = [
       ...flags('-3 --3gb, --4gb, -v --verbose, --list'),
       '--uname-2.6': flag,
     },
-    effects: (call) => (has(call, '--list') ? [] : wrapsOrShell(call, call.name === 'setarch' ? 1 : 0)),
+    effects: (call) => (has(call, '--list') ? [] : wrapsOrShell(call, namesArchitecture(call) ? 1 : 0)),
   },
   {
     names: ['fakeroot'],
@@ -231,6 +231,17 @@ function runsInEnvironment(call: Call): readonly Effect[] {
   const { assignments, words } = assignmentsBefore(operands);
   if (words.length === 0) return [disclosesVariable(null)];
   return [runsCommand(words, { assignments, removes: removedBy(call) })];
+}
+
+/** A policy without priorities needs none before the program. */
+function runsWithPriority({ operands }: Call): readonly Effect[] {
+  const isGiven = /^\d+$/.test(textOf(operands[0]) ?? '');
+  return [...(isGiven ? [] : run(operands)), ...run(operands.slice(1))];
+}
+
+/** `setarch` takes its first word for an architecture, unless that is an option: then what follows is the program. */
+function namesArchitecture({ name, argv }: Call): boolean {
+  return name === 'setarch' && !/^-/.test(textOf(argv[1]) ?? '');
 }
 
 /** What `env` takes out of the environment: a dash alone stands for `-i`. */
