@@ -40,6 +40,11 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'commands of dc, of which one has a shell run a text',
+    doubtful: ['dc -f f', 'dc --file=f -e 1p', "dc -e '?' < f", "echo '!touch x' | dc -e '?'"],
+    harmless: ["dc -e '1 2 + p'", "echo 3 | dc -e '? p'", 'bc f'],
+  },
+  {
     title: 'a program that runs a shell where it is given none',
     doubtful: [
       "echo 'touch x' | setarch x86_64",

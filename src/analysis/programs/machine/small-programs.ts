@@ -11,7 +11,7 @@ import {
   substitutesVariables,
 } from '../effects.ts';
 import { mayStandFrom } from '../operands.ts';
-import { has, readsValue, value, valueWith } from '../options.ts';
+import { allValues, has, readsValue, value, valueWith } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, hasAny, optionals, values } from '../shorthand.ts';
 
@@ -214,12 +214,14 @@ function calculates(call: Call): readonly Effect[] {
   const files = call.operands.map(readsFile);
   if (call.name === 'bc') return files;
   const isSafe = call.given.every(({ value }) => textOf(value)?.includes('!') === false);
+  // A `?` in an expression has a line of the input run.
+  const asksForInput = allValues(call, '-e').some((text) => textOf(text)?.includes('?') !== false);
   const readsInput = call.operands.length === 0 && !hasAny(call, '-e', '-f', '-h', '-V');
   return [
     ...files,
-    ...call.operands.map((word) => runsFile(word)),
+    ...[...call.operands, ...allValues(call, '-f')].map((word) => runsFile(word)),
     ...(isSafe ? [] : [interactive]),
-    ...(readsInput && mayHaveCommands(call.stdin) ? [runsInput('dc')] : []),
+    ...((readsInput || asksForInput) && mayHaveCommands(call.stdin) ? [runsInput('dc')] : []),
   ];
 }
 
