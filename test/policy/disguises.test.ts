@@ -45,6 +45,24 @@ const cases: readonly Case[] = [
     harmless: ["dc -e '1 2 + p'", "echo 3 | dc -e '? p'", 'bc f'],
   },
   {
+    title: 'a search by an expression that names of secrets fit, and others do not',
+    doubtful: [
+      "find . -regex '.*/\\.en.' -exec cat {} \\;",
+      "find . -regex '\\./\\.e.v' -exec head {} +",
+      "find src -regex 'src/\\.e.v' -exec head {} +",
+      "find . -regex '.*\\.pe.' -exec cat {} +",
+      "find . -iregex '.*/ID_RS.' -print0 | xargs -0 cat",
+      "find . -regex '.*/\\(\\.env\\|\\.npmr.\\)' -exec cat {} +",
+      "find . -regextype posix-extended -regex '.*/(\\.env|x)' -exec cat {} \\;",
+    ],
+    harmless: [
+      "find . -regex '.*\\.ts' -exec cat {} +",
+      "find . -regex '.*\\.\\(c\\|h\\)' -exec cat {} +",
+      "find src -regextype posix-extended -regex '.*\\.(ts|tsx|js)$' -exec head -5 {} +",
+      "find . -regex '.*/\\.en.' -exec wc -l {} +",
+    ],
+  },
+  {
     title: 'a program that runs a shell where it is given none',
     doubtful: [
       "echo 'touch x' | setarch x86_64",

@@ -23,11 +23,30 @@ const others =
 export function filtersForSecrets(invocation: Invocation): boolean {
   const call = parsedCall(invocation)?.call;
   if (call === undefined || !looksAtNames(invocation) || has(call, '--invert-match')) return false;
-  const expression = expressionOf(call);
-  return (
-    expression === null ||
-    (secrets.some((name) => expression.test(name)) && !others.some((name) => expression.test(name)))
-  );
+  return isForSecrets(expressionOf(call), ['']);
+}
+
+/** Whether `find -regex` is for names of secrets, in whatever of its syntaxes: the expression has to fit a path as a whole. */
+export function findsByExpression(search: Invocation): boolean {
+  const call = parsedCall(search)?.call;
+  if (call === undefined) return false;
+  const starts = call.operands.length === 0 ? ['.'] : call.operands.map((word) => textOf(word) ?? '.');
+  const under = starts.map((start) => `${start.replace(/\/+$/, '')}/`);
+  return ['-regex', '-iregex']
+    .flatMap((name) => allValues(call, name))
+    .some((word) => {
+      const text = textOf(word) ?? '.';
+      return [text, withGroupsSwapped(text)].some((source) =>
+        isForSecrets(compiled(asWritten(source), true), under),
+      );
+    });
+}
+
+/** Whether it fits names of secrets below one of the directories, and no name of another kind. One that is not known may be. */
+function isForSecrets(expression: RegExp | null, under: readonly string[]): boolean {
+  if (expression === null) return true;
+  const fits = (name: string) => under.some((directory) => expression.test(directory + name));
+  return secrets.some(fits) && !others.some(fits);
 }
 
 /** `grep` looks at names where it reads no file. */
@@ -45,9 +64,13 @@ function expressionOf(call: Call): RegExp | null {
   const texts = given.map((word) => textOf(word) ?? '.');
   const isFixed = call.name === 'fgrep' || has(call, '--fixed-strings');
   const source = texts.map((text) => `(?:${isFixed ? escaped(text) : sourceOf(text, call)})`).join('|');
+  return compiled(source, has(call, '--line-regexp'));
+}
+
+function compiled(source: string, isWhole = false): RegExp | null {
   if (takesLong(source)) return null;
   try {
-    return new RegExp(has(call, '--line-regexp') ? `^(?:${source})$` : source, 'i');
+    return new RegExp(isWhole ? `^(?:${source})$` : source, 'i');
   } catch {
     return null; // It is no expression of this language, and may be one of the program.
   }
@@ -78,5 +101,18 @@ function sourceOf(text: string, call: Call): string {
         if (piece.length === 1) return `\\${piece}`;
         return /[(){}|+?]/.test(piece) ? piece.slice(1) : piece;
       });
-  return swapped.replace(/\\[<>]/g, '\\b').replace(/\[:\w+:\]/g, '\\w');
+  return asWritten(swapped);
+}
+
+/** As Emacs has it, which is how `find` reads an expression that it is told nothing of. */
+function withGroupsSwapped(text: string): string {
+  return text.replace(/\\?[(){}|]|\\./g, (piece) => {
+    if (piece.length === 1) return `\\${piece}`;
+    return /[(){}|]/.test(piece) ? piece.slice(1) : piece;
+  });
+}
+
+/** What this language has other signs for. */
+function asWritten(text: string): string {
+  return text.replace(/\\[<>]/g, '\\b').replace(/\[:\w+:\]/g, '\\w');
 }

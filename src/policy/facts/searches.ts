@@ -2,6 +2,7 @@ import { known, prefixOf, textOf } from '../../analysis/words.ts';
 import type { Invocation } from '../../model/analysis.ts';
 import type { Word } from '../../model/word.ts';
 import type { Parsed } from '../subject.ts';
+import { findsByExpression } from './asked-names.ts';
 import { namesAskedFor } from './narrowing.ts';
 import { findsSecret, namesSecret } from './secret-words.ts';
 
@@ -23,6 +24,7 @@ export function asksForSecrets(search: Invocation, { name }: Invocation): boolea
   if (search.argv.some((word) => namesSecret(word) || namesSecret(inLowerCase(word)))) return true;
   const isGlance = glances.has(name ?? '') && !(search.name === 'find' && searchers.test(name ?? ''));
   if (isGlance) return false;
+  if (search.name === 'find' && findsByExpression(search)) return true;
   const names = search.name === 'find' ? namesAskedFor(search) : globsOf(search);
   const asked = names.length === 0 ? ['*'] : names;
   return startsOf(search).some((start) => asked.some((one) => findsSecret(start, one)));
