@@ -47,6 +47,11 @@ const packing: Command = {
   ],
 };
 
+/** `git repack -ad`: the packs that go have objects in them that the new one has not, unless it is told to keep those. */
+function packsReachableAlone(call: Call): boolean {
+  return has(call, '-a') && has(call, '-d') && !hasAny(call, '-A', '--keep-unreachable', '--cruft');
+}
+
 /** By a setting for this call: `-c gc.pruneExpire=now`. */
 function isToldToDrop(call: Call): boolean {
   return allValues(call, '-c').some((setting) => /^gc\..*expire/i.test(prefixOf(setting)));
@@ -59,7 +64,11 @@ export const maintenance: Readonly<Record<string, Command>> = {
     effects: (call) => [has(call, '--prune') || isToldToDrop(call) ? losesCommits : changesRepository],
   },
   prune: { ...packing, effects: (call) => [staysOn(call, '--dry-run') ? readsHere : losesCommits] },
-  'pack-refs prune-packed repack multi-pack-index commit-graph': packing,
+  repack: {
+    ...packing,
+    effects: (call) => (packsReachableAlone(call) ? [losesCommits] : (packing.effects?.(call) ?? [])),
+  },
+  'pack-refs prune-packed multi-pack-index commit-graph': packing,
   maintenance: {
     subcommands: {
       run: packing,
