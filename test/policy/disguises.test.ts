@@ -10,6 +10,22 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
+    title: 'objects that git is to show, whose names come from a filter for those of secrets',
+    doubtful: [
+      "git ls-files -s | grep '\\.env' | cut -d' ' -f2 | git cat-file --batch",
+      "git ls-files | grep '\\.env' | sed 's/^/HEAD:/' | git cat-file --batch",
+      "git ls-files -s .env | cut -d' ' -f2 | git cat-file --batch='%(objectname)'",
+      'git rev-list --objects --all | grep id_rsa | git cat-file --batch --buffer',
+      "git ls-files | grep '^\\.env' | sed 's/^/contents HEAD:/' | git cat-file --batch-command",
+    ],
+    harmless: [
+      "git ls-files -s src | cut -d' ' -f2 | git cat-file --batch",
+      "git ls-files -s | grep '\\.ts$' | cut -d' ' -f2 | git cat-file --batch",
+      "git ls-files -s | grep '\\.env' | cut -d' ' -f2 | git cat-file --batch-check",
+      'git rev-list --objects --all | git cat-file --batch-check',
+    ],
+  },
+  {
     title: 'a program that starts another, with an option or a word of its own that looks like that one',
     doubtful: [
       'lckdo ls rm -rf src',

@@ -5,7 +5,8 @@ import { known, prefixOf, textOf } from '../../analysis/words.ts';
 import type { Invocation } from '../../model/analysis.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
 import { isWithin } from '../paths/places.ts';
-import type { Subject } from '../subject.ts';
+import type { Parsed, Subject } from '../subject.ts';
+import { filtersForSecrets } from './asked-names.ts';
 import { isInRepositoryOfWorkspace } from './repositories.ts';
 import { namesSecret } from './secret-words.ts';
 import { pathFromTop } from './top-directory.ts';
@@ -138,9 +139,29 @@ const holders: ReadonlySet<string> = new Set([
 ]);
 
 /** A word that names a file with secrets, alone or in a commit or archive: `HEAD:.env`. */
-export function namesSecretInCommit({ invocation }: Subject): boolean {
+export function namesSecretInCommit({ invocation, analysis }: Subject): boolean {
   if (!holders.has(invocation.name ?? '') || showsNamesAlone(invocation)) return false;
-  return invocation.argv.slice(1).some(namesSecret) || namedIn(invocation).some(namesSecret);
+  const isNamed = invocation.argv.slice(1).some(namesSecret) || namedIn(invocation).some(namesSecret);
+  return isNamed || (showsListed(invocation) && writersTo(invocation, analysis).some(asksForNamesOfSecrets));
+}
+
+function asksForNamesOfSecrets(invocation: Invocation): boolean {
+  return invocation.argv.slice(1).some(namesSecret) || filtersForSecrets(invocation);
+}
+
+/** Whether git shows each object that its input names. */
+function showsListed({ name, argv }: Invocation): boolean {
+  return name === 'git' && argv.some((word) => /^--batch(?!-check|-all)/.test(prefixOf(word)));
+}
+
+/** All that what comes in has gone through. */
+function writersTo({ stdin }: Invocation, { invocations }: Parsed): readonly Invocation[] {
+  const ids = new Set(stdin.kind === 'pipe' ? stdin.from : []);
+  for (const id of ids) {
+    const before = invocations[id]?.stdin;
+    for (const from of before?.kind === 'pipe' ? before.from : []) ids.add(from);
+  }
+  return [...ids].flatMap((id) => invocations[id] ?? []);
 }
 
 /** Whether git knows the file or passes it over is told, and nothing of what is in it. What else is read is told as that. */
