@@ -10,6 +10,27 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
+    title: 'a program that runs its input also where it is asked for its version',
+    doubtful: [
+      "echo 'rm -rf src' | sh --version",
+      'sh --version < f',
+      'ash --help < f',
+      "busybox sh --version <<< 'rm -rf src'",
+      "echo 'exec rm -rf src' | tclsh --version",
+      'tclsh --help < f',
+      'expect --version < f',
+      'expect --version f',
+    ],
+    harmless: [
+      'sh --version',
+      'tclsh --version',
+      'expect --version',
+      'sh --version < /dev/null',
+      'echo x | bash --version',
+      'echo x | python3 --version',
+    ],
+  },
+  {
     title: 'objects that git is to show, whose names come from a filter for those of secrets',
     doubtful: [
       "git ls-files -s | grep '\\.env' | cut -d' ' -f2 | git cat-file --batch",

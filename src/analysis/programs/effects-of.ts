@@ -2,6 +2,7 @@ import type { Code, Effect, Setting } from '../../model/effect.ts';
 import type { Path, Word } from '../../model/word.ts';
 import { resolvePath } from '../paths.ts';
 import { describeByName, isNumber } from '../words.ts';
+import { goesOnWhenAsked } from './asked-about.ts';
 import { type Circumstances, parseCall } from './parse-call.ts';
 import type { Call, Program } from './program.ts';
 
@@ -62,8 +63,10 @@ function effectsOfWords(program: Program, circumstances: Circumstances): readonl
 }
 
 /** `--help` or `--version` and nothing else: the program does not come to do anything. */
-function onlyTellsAboutItself({ given, operands, subcommands }: Call): boolean {
-  if (given.length === 0 || operands.length > 0 || subcommands.length > 0) return false;
+function onlyTellsAboutItself(call: Call): boolean {
+  const { given, operands, subcommands } = call;
+  if (given.length === 0 || operands.length > 0 || subcommands.length > 0 || goesOnWhenAsked(call))
+    return false;
   return given.every(
     ({ names, values }) => values.length === 0 && names.some((name) => /^--(?:help|version)$/.test(name)),
   );

@@ -1,5 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
+import { goesOnWhenAsked } from '../asked-about.ts';
 import {
   altersTree,
   interactive,
@@ -50,18 +51,11 @@ const loadsOptional: OptionRule = { ...loads, takes: 'optional' };
 /** The script is the first operand; without one the standard input is, unless an option of these has said what to do. */
 function interprets(language: string, ...done: readonly string[]): (call: Call) => readonly Effect[] {
   return (call) => {
-    if (hasAny(call, ...done) || (hasAny(call, '--help', '--version') && isAboutAlone(call))) return [];
+    if (hasAny(call, ...done) || (hasAny(call, '--help', '--version') && !goesOnWhenAsked(call))) return [];
     const [script, ...parameters] = call.operands;
     if (script !== undefined && textOf(script) !== '-') return [runsFile(script, parameters)];
     return [runsInput(language), ...(call.stdin.kind === 'inherited' ? [interactive] : [])];
   };
-}
-
-/** These run a script also where they are asked for their version: to them that is no option, or one among others. */
-const goOn: ReadonlySet<string> = new Set(['tclsh', 'wish', 'racket']);
-
-function isAboutAlone({ name, operands, stdin }: Call): boolean {
-  return !goOn.has(name) || (operands.length === 0 && stdin.kind === 'inherited');
 }
 
 /** With `-v` these tell their version and go on, if there is something to run. */

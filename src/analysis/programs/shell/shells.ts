@@ -1,6 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { describeWord, known, textOf } from '../../words.ts';
+import { goesOnWhenAsked } from '../asked-about.ts';
 import {
   actsAs,
   interactive,
@@ -174,7 +175,7 @@ function runsFirst(call: Call, operands: Call['operands']): readonly Effect[] {
   const isRead = has(call, '-n') && !has(call, '-i') && !has(call, '+');
   if (file !== undefined && isRead) return [readsFile(file)];
   if (file !== undefined && !has(call, '-s')) return [readsFile(file), runsFile(file, parameters)];
-  if (has(call, '--version') || has(call, '--help')) return [];
+  if ((has(call, '--version') || has(call, '--help')) && !goesOnWhenAsked(call)) return [];
   const waits = call.stdin.kind === 'inherited' ? [interactive] : [];
   return [...waits, runsInput('shell')];
 }
