@@ -217,7 +217,7 @@ export const programs: readonly Program[] = [
     style: 'single-dash',
     options: {
       ...flags(
-        '-n --dry-run, -Werror --Werror, -verbose --verbose, -version --version -h -help --help, --quiet, --inconclusive, --force, -q, --sort-includes, --check, --test, --list',
+        '-n --dry-run, -Werror --Werror, -verbose --verbose, -version --version -h -help --help, --quiet, --inconclusive, --force, -q, --sort-includes, --check, --test, --list, -dump-config --dump-config',
       ),
       ...values(
         '--enable, --std, --suppress, -j, --language, -checks, -lines --lines, -p, --platform, --error-exitcode, --fallback-style',

@@ -83,7 +83,11 @@ function compiles(call: Call): readonly Effect[] {
 function formats(call: Call): readonly Effect[] {
   if (asksForVersion(call)) return [];
   const isCheck = hasAny(call, '--check') || textOf(call.operands[0]) === '--check';
-  return isCheck ? [readsHere] : [altersTree(known('.'))];
+  const words = call.operands.length === 0 ? [] : [known('rustfmt'), known('--check'), ...call.operands];
+  return [
+    isCheck ? readsHere : altersTree(known('.')),
+    ...(words.length === 0 ? [] : [runsCommand(words, { isOwnName: true })]),
+  ];
 }
 
 const building: Command = { options: compiling, effects: compiles };
