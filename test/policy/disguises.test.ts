@@ -89,6 +89,9 @@ const cases: readonly Case[] = [
       "find src -regex 'src/\\.e.v' -exec head {} +",
       "find . -regex '.*\\.pe.' -exec cat {} +",
       "find . -iregex '.*/ID_RS.' -print0 | xargs -0 cat",
+      // To try what could be long would take minutes.
+      `find ${'a'.repeat(3_000)} -regex '.*.*.*x' -exec cat {} +`,
+      `find . ${"-regex '.*.*.*x' ".repeat(1_000)} -exec cat {} +`,
       "find . -regex '.*/\\(\\.env\\|\\.npmr.\\)' -exec cat {} +",
       "find . -regextype posix-extended -regex '.*/(\\.env|x)' -exec cat {} \\;",
     ],

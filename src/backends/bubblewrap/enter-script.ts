@@ -276,7 +276,7 @@ keep();
  */
 export const trialScript = `${perlFunctions}${enterFunctions}
 take_numbers();
-# With its host: what makes the base, and ends with this, may never tell.
+# With its host, and what makes the base with this: that may never tell.
 end_with_parent();
 my @base = counted();
 pipe(my $told, my $tell) && pipe(my $lifeline, my $end) or die "pipe: $!\\n";
@@ -284,6 +284,8 @@ my $self = $$;
 my $maker = fork;
 die "fork: $!\\n" unless defined $maker;
 if ($maker == 0) {
+  end_with_parent();
+  exit 1 if getppid != $self;
   # Beyond those that they are to be.
   my ($from, $to) = map { fcntl($_, 1030, 10) or die "descriptors: $!\\n" } $lifeline, $tell;
   call('dup3', $from, 1, 0);

@@ -32,14 +32,15 @@ export function findsByExpression(search: Invocation): boolean {
   if (call === undefined) return false;
   const starts = call.operands.length === 0 ? ['.'] : call.operands.map((word) => textOf(word) ?? '.');
   const under = starts.map((start) => `${start.replace(/\/+$/, '')}/`);
-  return ['-regex', '-iregex']
-    .flatMap((name) => allValues(call, name))
-    .some((word) => {
-      const text = textOf(word) ?? '.';
-      return [text, withGroupsSwapped(text)].some((source) =>
-        isForSecrets(compiled(asWritten(source), true), under),
-      );
-    });
+  const expressions = ['-regex', '-iregex'].flatMap((name) => allValues(call, name));
+  if (expressions.length === 0) return false;
+  if (expressions.length > most.expressions || under.join('').length > most.before) return true;
+  return expressions.some((word) => {
+    const text = textOf(word) ?? '.';
+    return [text, withGroupsSwapped(text)].some((source) =>
+      isForSecrets(compiled(asWritten(source), true), under),
+    );
+  });
 }
 
 /** Whether it fits names of secrets below one of the directories, and no name of another kind. One that is not known may be. */
@@ -55,8 +56,11 @@ function looksAtNames({ name, effects }: Invocation): boolean {
   return name === 'fd' || name === 'fdfind';
 }
 
-/** What an expression may have for it to be tried: the time that takes grows with a power of that. People write less. */
-const most = { length: 200, repetitions: 3, groups: 4 };
+/**
+ * What expressions may have for them to be tried, and how many characters may go before a name: the time that takes grows with a power of that.
+ * People write less.
+ */
+const most = { length: 200, repetitions: 3, groups: 4, expressions: 4, before: 80 };
 
 /** What is looked for, as this language has it; `null` where that is not known. */
 function expressionOf(call: Call): RegExp | null {
