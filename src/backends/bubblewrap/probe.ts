@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import type { SandboxSupport } from '../../model/sandbox.ts';
 import { findExecutable } from '../local/find-executable.ts';
 import { type Trial, tryProgram } from '../local/probe.ts';
@@ -6,6 +6,7 @@ import { descriptorsHavePaths } from '../local/streams/descriptor-path.ts';
 import { baseArguments, bubblewrapArguments } from './arguments.ts';
 import { cureOf } from './cure.ts';
 import { type Entering, findEntering, machineProcWords, trialWords } from './enter-words.ts';
+import { fileView } from './file-view.ts';
 import { identitiesOf } from './identities.ts';
 import { findLimitMeans } from './limit-means.ts';
 import type { LimitMeans } from './limits.ts';
@@ -73,7 +74,11 @@ function proofOf(parts: TrialParts): Promise<Proof> {
   const { programs, entering } = parts;
   const files = entering === null ? [programs.bwrap] : [programs.bwrap, entering.perl];
   // What is put in their place, as by an upgrade, has not worked yet.
-  const key = JSON.stringify([programs, entering, identitiesOf(files.map((file) => realpathSync(file)))]);
+  const key = JSON.stringify([
+    programs,
+    entering,
+    identitiesOf(files.map((file) => fileView.realPath(file) ?? file)),
+  ]);
   const known = proofs.get(key);
   if (known !== undefined) return known;
   const proof = prove(parts).then((proved) => {

@@ -9,6 +9,7 @@ import { probeSandbox } from '../../../src/backends/bubblewrap/probe.ts';
 import { systemCallFilter } from '../../../src/backends/bubblewrap/system-call-filter.ts';
 import { findExecutable } from '../../../src/backends/local/find-executable.ts';
 import { listedChildren } from '../../../src/backends/local/processes/process-table.ts';
+import { lacksBubblewrap } from '../../support/bubblewrap.ts';
 import { isAlive } from '../../support/is-alive.ts';
 import { path } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
@@ -28,27 +29,24 @@ function machine(files: Readonly<Record<string, string>>): Machine {
 }
 
 describe('the probe for sandboxes', () => {
-  test.skipIf(!process.env.CI && findExecutable('bwrap', path) === null)(
-    'finds bubblewrap, and that it can make one',
-    async () => {
-      expect(await probeSandbox(path)).toEqual({
-        kind: 'available',
-        bwrap: findExecutable('bwrap', path),
-        flock: findExecutable('flock', path),
-        mkdir: findExecutable('mkdir', path),
-        prlimit: findExecutable('prlimit', path),
-        rm: findExecutable('rm', path),
-        rmdir: findExecutable('rmdir', path),
-        setsid: findExecutable('setsid', path),
-        limits: findLimitMeans(),
-        filter: systemCallFilter(process.arch),
-        entering: findEntering(path, process.arch),
-      });
-      expect(findEntering(path, process.arch)).not.toBeNull();
-    },
-  );
+  test.skipIf(lacksBubblewrap)('finds bubblewrap, and that it can make one', async () => {
+    expect(await probeSandbox(path)).toEqual({
+      kind: 'available',
+      bwrap: findExecutable('bwrap', path),
+      flock: findExecutable('flock', path),
+      mkdir: findExecutable('mkdir', path),
+      prlimit: findExecutable('prlimit', path),
+      rm: findExecutable('rm', path),
+      rmdir: findExecutable('rmdir', path),
+      setsid: findExecutable('setsid', path),
+      limits: findLimitMeans(),
+      filter: systemCallFilter(process.arch),
+      entering: findEntering(path, process.arch),
+    });
+    expect(findEntering(path, process.arch)).not.toBeNull();
+  });
 
-  test.skipIf(!process.env.CI && findExecutable('bwrap', path) === null)(
+  test.skipIf(lacksBubblewrap)(
     'makes one once in a process for the same programs, and again where it has failed',
     async () => {
       const directory = temporaryDirectory();
@@ -68,53 +66,44 @@ describe('the probe for sandboxes', () => {
     },
   );
 
-  test.skipIf(!process.env.CI && findExecutable('bwrap', path) === null)(
-    'tries again whether Perl can enter one where it could not',
-    async () => {
-      const directory = temporaryDirectory();
-      const [perl, gate] = [join(directory, 'perl'), join(directory, 'gate')];
-      const real = findExecutable('perl', path);
-      writeFileSync(perl, `#!/bin/sh\n[ -e '${gate}' ] || exit 1\nexec '${real}' "$@"\n`, { mode: 0o755 });
-      const gated = `${directory}:${path}`;
-      expect(await probeSandbox(gated)).toMatchObject({ kind: 'available', entering: null });
-      writeFileSync(gate, '');
-      expect(await probeSandbox(gated)).toMatchObject({ kind: 'available', entering: { perl } });
-    },
-  );
+  test.skipIf(lacksBubblewrap)('tries again whether Perl can enter one where it could not', async () => {
+    const directory = temporaryDirectory();
+    const [perl, gate] = [join(directory, 'perl'), join(directory, 'gate')];
+    const real = findExecutable('perl', path);
+    writeFileSync(perl, `#!/bin/sh\n[ -e '${gate}' ] || exit 1\nexec '${real}' "$@"\n`, { mode: 0o755 });
+    const gated = `${directory}:${path}`;
+    expect(await probeSandbox(gated)).toMatchObject({ kind: 'available', entering: null });
+    writeFileSync(gate, '');
+    expect(await probeSandbox(gated)).toMatchObject({ kind: 'available', entering: { perl } });
+  });
 
-  test.skipIf(!process.env.CI && findExecutable('bwrap', path) === null)(
-    'makes one again where bubblewrap has been replaced',
-    async () => {
-      const programs = pathWith(`exec '${findExecutable('bwrap', path)}' "$@"`);
-      expect((await probeSandbox(programs)).kind).toBe('available');
-      const bwrap = findExecutable('bwrap', programs) ?? '';
-      writeFileSync(bwrap, `#!${findExecutable('bash', path)}\necho no library >&2; exit 127\n`);
-      expect(await probeSandbox(programs)).toMatchObject({
-        kind: 'unavailable',
-        reason: `${bwrap} cannot be run: no library`,
-      });
-    },
-  );
+  test.skipIf(lacksBubblewrap)('makes one again where bubblewrap has been replaced', async () => {
+    const programs = pathWith(`exec '${findExecutable('bwrap', path)}' "$@"`);
+    expect((await probeSandbox(programs)).kind).toBe('available');
+    const bwrap = findExecutable('bwrap', programs) ?? '';
+    writeFileSync(bwrap, `#!${findExecutable('bash', path)}\necho no library >&2; exit 127\n`);
+    expect(await probeSandbox(programs)).toMatchObject({
+      kind: 'unavailable',
+      reason: `${bwrap} cannot be run: no library`,
+    });
+  });
 
-  test.skipIf(!process.env.CI && findExecutable('bwrap', path) === null)(
-    'leaves nothing of a trial that hangs when its host has ended',
-    async () => {
-      const entering = findEntering(path, process.arch);
-      if (entering === null) throw new Error('expected Perl, and a known kind of processor');
-      const words = trialWords(entering, ['sleep', '600'], {
-        ...{ proc: [], groups: [], rlimits: [], variables: {}, filter: null, desk: '' },
-      });
-      const host = spawn('bash', ['-c', '"$@" <&0 & wait', 'bash', ...words], {
-        stdio: ['ignore', 'pipe', 'ignore'],
-      });
-      const below = (pid: number): readonly number[] =>
-        listedChildren(pid).flatMap((child) => [child, ...below(child)]);
-      await expect.poll(() => below(host.pid ?? 0).length).toBe(2);
-      const left = below(host.pid ?? 0);
-      host.kill('SIGKILL');
-      await expect.poll(() => left.filter(isAlive)).toEqual([]);
-    },
-  );
+  test.skipIf(lacksBubblewrap)('leaves nothing of a trial that hangs when its host has ended', async () => {
+    const entering = findEntering(path, process.arch);
+    if (entering === null) throw new Error('expected Perl, and a known kind of processor');
+    const words = trialWords(entering, ['sleep', '600'], {
+      ...{ proc: [], groups: [], rlimits: [], variables: {}, filter: null, desk: '' },
+    });
+    const host = spawn('bash', ['-c', '"$@" <&0 & wait', 'bash', ...words], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    const below = (pid: number): readonly number[] =>
+      listedChildren(pid).flatMap((child) => [child, ...below(child)]);
+    await expect.poll(() => below(host.pid ?? 0).length).toBe(2);
+    const left = below(host.pid ?? 0);
+    host.kill('SIGKILL');
+    await expect.poll(() => left.filter(isAlive)).toEqual([]);
+  });
 
   test('says that there is no bubblewrap, and what to install', async () => {
     const directory = temporaryDirectory();
