@@ -86,6 +86,7 @@ describe.skipIf(lacksBubblewrap)('the network of a conversation', () => {
   test('is none that is not apart from that of this machine', async () => {
     const networks = createNetworks();
     const child = spawn('sh', ['-c', 'read end'], { stdio: ['pipe', 'ignore', 'inherit'] });
+    onTestFinished(() => void child.stdin.end());
     const pid = child.pid ?? 0;
     const taken = await networks.take('a key');
     expect(pathOf(taken, pid)).toBeNull();
