@@ -4,11 +4,11 @@ import { inOrder } from './in-order.ts';
 import { rememberLast } from './remember.ts';
 import { namedPlaces } from './sandbox-named.ts';
 import {
+  hiddenOfHome,
   hiddenOfSystem,
   ordersOfHome,
   ordersOfWorkspace,
   privatePlaces,
-  secretsOfHome,
   settingsFileName,
   shownOfSystem,
 } from './sandbox-places.ts';
@@ -63,7 +63,7 @@ export function sandboxPlan(
     ordersOfWorkspace.map((path) => join(workspace, path)),
   );
   set('kept', inHome(ordersOfHome));
-  set('hidden', [...hiddenOfSystem, ...inHome(secretsOfHome), ...named(directories)]);
+  set('hidden', [...hiddenOfSystem, ...inHome(hiddenOfHome), ...named(directories)]);
   set('read-only', shownOfSystem);
   set('kept', [settingsDir, ...rules.ofUser, ...rules.ofProject, ...settingsAbove(workspace)]);
   set('read-only', own(level.readOnly));

@@ -1,5 +1,6 @@
 import type { PathClass } from '../../model/decision.ts';
 import { partsOfPaths, pathPattern } from '../glob.ts';
+import { secretsOfHome, secretsOfSystem } from './secret-places.ts';
 
 /** Paths of one class; `~` is any home directory, `**` any number of directories. */
 interface ProtectedPaths {
@@ -55,15 +56,14 @@ export const protectedPaths: readonly ProtectedPaths[] = [
       '**/.git/{config,config.worktree,credentials}',
       '**/.git/modules/**/{config,config.worktree}',
       '**/{.ssh,.aws,.gnupg,.azure,.kube,.password-store,.docker,.gcloud,.oci}/**',
-      '~/.config/{gh,gcloud,op,hub,glab-cli,doctl,heroku,rclone,google-chrome,chromium,BraveSoftware}/**',
-      '~/.local/share/{keyrings,kwalletd}/**',
-      '~/.{mozilla,thunderbird,terraform.d,cargo/credentials*,gem/credentials,m2/settings.xml,gradle/gradle.properties}/**',
-      '~/.{claude.json,claude/.credentials.json,codex/auth.json,gemini/oauth_creds.json}',
+      ...secretsOfHome.map((place) => `~/${place}/**`),
+      '~/.{config/heroku,terraform.d,cargo/credentials*}/**',
       '~/Library/{Keychains,Cookies,Application Support/Google/Chrome}/**',
       '~/.*history',
-      '~/.{lesshst,viminfo,python_history,node_repl_history}',
-      '/etc/{shadow,gshadow,shadow-,gshadow-,sudoers,passwd-,krb5.keytab}',
-      '/etc/{sudoers.d,ssl/private,ssh}/**',
+      '~/.{lesshst,viminfo}',
+      ...secretsOfSystem.map((place) => `${place}/**`),
+      '/etc/passwd-',
+      '/etc/ssh/**',
       '/proc/*/{environ,mem,maps,cmdline,fd}',
       '/proc/**/environ',
       '/var/run/secrets/**',
@@ -82,8 +82,8 @@ export const protectedPaths: readonly ProtectedPaths[] = [
   {
     class: 'startup-file',
     paths: [
-      '~/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,inputrc,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,cshrc,tcshrc,login,xinitrc,xprofile,xsession,pam_environment}',
-      '~/.config/{fish,autostart,systemd,environment.d,git,nvim,pip}/**',
+      '~/.{bashrc,bash_profile,bash_login,bash_logout,bash_aliases,profile,inputrc,zshrc,zshenv,zprofile,zlogin,zlogout,kshrc,cshrc,tcshrc,login,logout,mkshrc,xinitrc,xprofile,xsession,xsessionrc,pam_environment}',
+      '~/.config/{fish,nushell,emacs,autostart,systemd,environment.d,git,nvim,pip}/**',
       '~/.{gitconfig,vimrc,exrc,nanorc,emacs,screenrc,tmux.conf,wgetrc,curlrc,gdbinit,psqlrc,sqliterc,irbrc,pythonrc,pythonrc.py,Rprofile,npmrc,yarnrc,yarnrc.yml,condarc,pdbrc,mailcap,lesskey,lessfilter,rspec}',
       '~/.{vim,emacs.d,oh-my-zsh,local/bin,cargo/config*,pip,bundle,git-template}/**',
       '~/.ssh/{authorized_keys,authorized_keys2,config,rc,environment}',
@@ -109,14 +109,14 @@ export const protectedPaths: readonly ProtectedPaths[] = [
     class: 'agent-settings',
     paths: [
       '**/.{claude,cursor,codex,gemini,continue,aider,windsurf,roo,kiro,opencode,cline,amazonq,goose,qwen,trae,zed,copilot}/**',
-      '**/.{vscode,idea,fleet,devcontainer}/**',
+      '**/.{vscode,idea,fleet,helix,devcontainer}/**',
       '**/.{claude.json,mcp.json,cursorrules,windsurfrules,clinerules,aider.conf.yml,roomodes,devcontainer.json}',
       '**/.{agent,agents,augment,crush,junie}/**',
       '**/{CLAUDE,CLAUDE.local,AGENTS,AGENTS.override,GEMINI,QWEN,CRUSH,WARP}.md',
       '**/{.goosehints,crush.json,.crush.json,*.code-workspace}',
       '**/{handrail.json,opencode.json,opencode.jsonc,mcp.json,claude_desktop_config.json}',
       '**/.github/{copilot-instructions.md,instructions/**,hooks/**,prompts/**,agents/**,chatmodes/**,skills/**}',
-      '~/.config/{opencode,goose,Code,Cursor,zed,claude}/**',
+      '~/.config/{opencode,crush,goose,Code,Cursor,zed,helix,claude}/**',
     ],
   },
   {

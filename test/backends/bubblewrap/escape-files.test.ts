@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { ordersOfHome, ordersOfWorkspace, secretsOfHome } from '../../../src/confine/sandbox-places.ts';
+import { hiddenOfHome, ordersOfHome, ordersOfWorkspace } from '../../../src/confine/sandbox-places.ts';
 import { lacksBubblewrap } from '../../support/bubblewrap.ts';
 import {
   attempt,
@@ -80,8 +80,8 @@ describe.skipIf(lacksBubblewrap).each(confinedCommands)('a command $where', ({ u
     ['a directory', (place: string) => `${place}/inside`],
   ])('cannot read any of the secrets of a home directory when it is %s', async (_what, file) => {
     // One in another can only be there when that is a directory.
-    const places = secretsOfHome.filter(
-      (place) => !secretsOfHome.some((other) => other.startsWith(`${place}/`)),
+    const places = hiddenOfHome.filter(
+      (place) => !hiddenOfHome.some((other) => other.startsWith(`${place}/`)),
     );
     const files = Object.fromEntries(places.map((place) => [`home/${file(place)}`, secret]));
     const world = makeWorld(user, files);
