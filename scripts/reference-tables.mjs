@@ -7,11 +7,11 @@ import { buildProgram } from '../dist/cli/program.js';
 import { sandboxLevels, unconfined } from '../dist/confine/sandbox-levels.js';
 import { defaultLimits } from '../dist/confine/sandbox-limits.js';
 import {
+  hiddenOfHome,
   hiddenOfSystem,
   ordersOfHome,
   ordersOfWorkspace,
   privatePlaces,
-  secretsOfHome,
 } from '../dist/confine/sandbox-places.js';
 import { formatDuration } from '../dist/contracts/units.js';
 import { contracts } from '../dist/index.js';
@@ -144,7 +144,7 @@ export const tables = {
   'sandbox-limits': () => sandboxLimits(),
   'sandbox-places': () =>
     [
-      ['Hidden in the home directory', secretsOfHome.map((path) => `~/${path}`)],
+      ['Hidden in the home directory', hiddenOfHome.map((path) => `~/${path}`)],
       ['Hidden in the system', hiddenOfSystem],
       ['Kept in the working directory', ordersOfWorkspace],
       [
