@@ -75,14 +75,14 @@ export function checkBrace(gate: Gate, brace: BraceExpansionPart, place: Place):
     gate.refuse(brace.pos, 'quotes or substitutions in braces');
 }
 
-/** The escapes of `$'…'` that leave no doubt: others are bytes, end the text, or are not the same everywhere. */
+/** The escapes of `$'…'` that leave no doubt: others are bytes, or are not the same everywhere. A zero ends the text, and a backslash before a sign stays. */
 const plainEscape =
-  /^\\(?:[\\'"?abeEfnrtv]|[1-7]|0?[1-7][0-7]|[01][0-7][0-7]|x[0-7][0-9a-fA-F]|x[1-9a-fA-F](?![0-9a-fA-F])|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8})/;
+  /^\\(?:[\\'"?abeEfnrtv]|[0-7]{1,2}(?![0-7])|[01][0-7]{2}|x[0-7][0-9a-fA-F]|x[0-9a-fA-F](?![0-9a-fA-F])|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[!#$%&()*+,./:;<=>@[\]^_`{|}~ -])/;
 
 export function checkAnsiC(gate: Gate, part: AnsiCQuotedPart): void {
   for (let at = part.text.indexOf('\\'); at !== -1; at = part.text.indexOf('\\', at + 2)) {
     const found = plainEscape.exec(part.text.slice(at, at + 10))?.[0];
-    if (found === undefined || /^\\(?:0+|x0+|u0+|U0+|[uU].*[dD][89a-fA-F]..)$/.test(found)) {
+    if (found === undefined || /^\\(?:u0+|U0+|[uU].*[dD][89a-fA-F]..)$/.test(found)) {
       gate.refuse(part.pos + at, "an escape in $'…'");
       return;
     }

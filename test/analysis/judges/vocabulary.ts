@@ -42,7 +42,10 @@ export const plainWords = [
 
 export const quotedWords = ["'a b'", '"a  b"', "''", '""', '\\*', "'*'", '"*".c', "'$v'", '"\\$v"', '"a\\b"'];
 
-export const ansiWords = ["$'a\\tb'", "$'\\x61'", "$'\\141b'", "$'\\u0041'", '$"a"', "$'it\\'s'"];
+export const ansiWords = [
+  ...["$'a\\tb'", "$'\\x61'", "$'\\141b'", "$'\\u0041'", '$"a"', "$'it\\'s'"],
+  ...["$'\\0'", "$'a\\0b'", "$'\\['", "$'\\7'"],
+];
 
 export const directories = [
   'd1',
