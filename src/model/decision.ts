@@ -162,6 +162,8 @@ export type FactName =
   | 'deletes-own-temporary'
   /** It deletes nothing but the lock that a git that was killed has left on the index. */
   | 'deletes-index-lock'
+  /** It deletes nothing but what tools have made, and make again: installed packages, caches, compiled files. */
+  | 'deletes-regenerable'
   /** What it deletes is in another file then, compressed or expanded, and it overwrites none for that. */
   | 'keeps-content'
   /** Git renames files, and puts none in the place of another. */

@@ -37,6 +37,9 @@ describe('in a sandbox a person', () => {
     'ls > /tmp/out.log 2>&1; tail /tmp/out.log',
     'f=$(mktemp); echo hi > "$f"; cat "$f"',
     'truncate -s0 /tmp/*',
+    'rmdir build',
+    'find . -type d -empty -delete',
+    'find . -type d -empty -print0 | xargs -0 rmdir',
     'echo x > "$(date +%s)"',
     'for f in *.md; do tr a b < "$f" > "${f%.md}.txt"; done',
     'for i in 1 2 3; do echo "$i" > "out/$i"; done',
@@ -79,6 +82,7 @@ describe('in a sandbox a person', () => {
   test.each([
     'npm test',
     'gunzip *.gz',
+    'rmdir "$d"',
     'node_modules/.bin/tsc --noEmit',
     './node_modules/.bin/prettier --write src',
     '.venv/bin/pip install -r requirements.txt',
@@ -134,7 +138,11 @@ describe('in a sandbox a person', () => {
   test.each([
     'rm -rf dist',
     'rm *.log',
-    'find . -name "*.o" -delete',
+    'find . -name "*.log" -delete',
+    'find . -type f -empty -delete',
+    'find . ! -type d -empty -delete',
+    'find . -type f -exec gzip {} +',
+    'rename s/a/b/ *.ts',
     'rm -rf "$d/build"',
     'd=$(mktemp -d); rm -rf "$d"/*',
     'for f in "$(mktemp -d -p .)"/../*; do rm -rf "$f"; done',
@@ -367,6 +375,8 @@ describe('in a sandbox a person', () => {
     'handrail approve 7 --yes',
     'mkfs.ext4 /dev/sda1',
     ':(){ :|:& };:',
+    'find . -delete -type d',
+    'find . -type d -o -delete',
   ])('is not asked about %s, which is denied', (command) => {
     expect(inSandboxes(command)).toEqual(['deny', 'deny', 'deny']);
   });

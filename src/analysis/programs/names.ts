@@ -33,8 +33,8 @@ export const names = {
     caller times help exit return break continue logout shift
   `,
   files: `
-    rm grm unlink rmdir shred srm cp gcp mv gmv ln gln link install ginstall mkdir gmkdir touch gtouch mktemp
-    gmktemp tempfile mkfifo mknod truncate gtruncate fallocate dd gdd sync rename prename file-rename
+    rm grm unlink rmdir grmdir shred srm cp gcp mv gmv ln gln link install ginstall mkdir gmkdir touch gtouch
+    mktemp gmktemp tempfile mkfifo mknod truncate gtruncate fallocate dd gdd sync rename prename file-rename
     perl-rename
   `,
   textShow: `

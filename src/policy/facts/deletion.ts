@@ -66,12 +66,13 @@ function isElsewhere(source: Source, analysis: Parsed): boolean {
 }
 
 /** Programs that put another file in the place of one, with what is in it. */
-const compressors: ReadonlySet<string | null> = new Set(
-  'gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd'.split(' '),
-);
+export const compressors: readonly string[] =
+  'gzip gunzip pigz unpigz compress uncompress bzip2 bunzip2 pbzip2 lbzip2 xz unxz lzma unlzma lzip plzip zstd unzstd zstdmt pzstd lz4 unlz4'.split(
+    ' ',
+  );
 
 /** Whether all that is deleted is in another file then. With `-f` that can have been there before. */
 export function keepsContent({ invocation, call }: Subject): boolean {
   const parsed = call();
-  return compressors.has(invocation.name) && parsed !== null && !has(parsed.call, '--force');
+  return compressors.includes(invocation.name ?? '') && parsed !== null && !has(parsed.call, '--force');
 }

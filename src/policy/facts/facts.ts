@@ -21,6 +21,7 @@ import { narrowsSearch } from './narrowing.ts';
 import { runsDownload, runsFetchedFile } from './network.ts';
 import { onlyTests } from './only-tests.ts';
 import { runsInstalledModule, takesModuleHere } from './python-modules.ts';
+import { deletesRegenerable } from './regenerable.ts';
 import { replacesMany } from './replacing.ts';
 import { readsSecretDirectory, readsSecretFound } from './secrets-found.ts';
 import { splitsInTest, splitsInWait } from './split-tests.ts';
@@ -56,6 +57,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'replaces-many': replacesMany,
   'deletes-own-temporary': deletesOwnTemporary,
   'deletes-index-lock': deletesIndexLock,
+  'deletes-regenerable': deletesRegenerable,
   'keeps-content': keepsContent,
   'renames-in-git': renamesInGit,
   'asks-for-help': asksForHelp,

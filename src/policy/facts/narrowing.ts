@@ -9,6 +9,8 @@ const tests =
 /** Those of them that are for a name, so that what is hidden is found only where it is asked for. */
 const nameTests = /^-i?(?:name|path|wholename|regex)$/;
 
+const patternTests = /^-i?(?:name|path|wholename)$/;
+
 /** Values that all there is fits: `*`, `/*`, `+0`. */
 const all = /^[*.?/]+$|^\+0\w?$/;
 
@@ -30,6 +32,13 @@ export function narrowsSearch({ invocation, analysis }: Subject): boolean {
 export function asksForNames({ argv }: Invocation): boolean {
   const isAction = (text: string) => clause.test(text) || /^-print0?$/.test(text);
   const { actions, isNarrowed: isNarrowedAtEnd } = readExpression(argv, nameTests, isAction);
+  return actions.length === 0 ? isNarrowedAtEnd : actions.every((isUnder) => isUnder);
+}
+
+/** Whether all that a search deletes, prints, or hands to another program, has a name that was asked for by a pattern. */
+export function actsOnNamesOnly({ argv }: Invocation): boolean {
+  const isAction = (text: string) => clause.test(text) || /^-(?:print0?|delete)$/.test(text);
+  const { actions, isNarrowed: isNarrowedAtEnd } = readExpression(argv, patternTests, isAction);
   return actions.length === 0 ? isNarrowedAtEnd : actions.every((isUnder) => isUnder);
 }
 

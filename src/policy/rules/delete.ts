@@ -1,4 +1,5 @@
 import type { Rule } from '../../model/decision.ts';
+import { compressors } from '../facts/deletion.ts';
 import { ask, deny, fact, program } from './make.ts';
 
 const everythingOf = (...path: readonly ('root' | 'home' | 'git-directory' | Here)[]) =>
@@ -6,6 +7,8 @@ const everythingOf = (...path: readonly ('root' | 'home' | 'git-directory' | Her
 
 /** All of the workspace, said in one way or another. */
 type Here = 'everything-here' | 'workspace-root' | 'holds-workspace';
+
+const renamers = ['rename', 'prename', 'file-rename', 'perl-rename'];
 
 /** Deleting what cannot be had back. */
 export const rules: readonly Rule[] = [
@@ -43,12 +46,19 @@ export const rules: readonly Rule[] = [
   }),
   deny('delete-everything-here', {
     does: everythingOf('everything-here', 'workspace-root', 'holds-workspace'),
-    // These take a directory as it is to another place, or make it equal to another one.
-    unless: [fact('narrows-search'), fact('asks-for-help'), program('mv', 'gmv', 'rsync')],
+    // These take a directory as it is to another place, make it equal to another one, or put another file in the place of each.
+    unless: [
+      fact('narrows-search'),
+      fact('asks-for-help'),
+      program('mv', 'gmv', 'rsync', ...compressors, ...renamers),
+    ],
     because: 'it would delete everything in the working directory',
     instead: 'Name the files and directories that are to go, such as dist or node_modules.',
     match: ['rm -rf *', 'rm -rf -- ./*', 'rm -rf .*', 'rm -rf */', 'rm -rf "$PWD"', 'find . -delete'],
-    notMatch: ['rm -rf dist/*', 'rm -f *.log', 'rm *.tmp', 'rm -rf */dist', "find . -name '*.o' -delete"],
+    notMatch: [
+      ...['rm -rf dist/*', 'rm -f *.log', 'rm *.tmp', 'rm -rf */dist', "find . -name '*.o' -delete"],
+      ...['find . -type f -exec gzip {} +', 'find . -exec rename s/a/b/ {} +'],
+    ],
   }),
   ask('delete-unknown', {
     does: [{ kind: 'deletes', path: ['unknown'] }],

@@ -39,9 +39,10 @@ export const programs: readonly Program[] = [
   },
   { names: ['unlink'], options: about, effects: ({ operands }) => operands.map(deletesFile) },
   {
-    names: ['rmdir'],
+    // It leaves directories that have something in them.
+    names: ['rmdir', 'grmdir'],
     options: { ...about, ...flags('--ignore-fail-on-non-empty, -p --parents, -v --verbose') },
-    effects: ({ operands }) => operands.map(deletesFile),
+    effects: ({ operands }) => operands.map(altersFile),
   },
   {
     names: ['shred', 'srm'],

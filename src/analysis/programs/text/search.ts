@@ -1,7 +1,15 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { known, mayStartWith, prefixOf, textOf, unknown } from '../../words.ts';
-import { deletesTree, interactive, readsFile, readsTree, replacesFile, runsCommand } from '../effects.ts';
+import {
+  altersTree,
+  deletesTree,
+  interactive,
+  readsFile,
+  readsTree,
+  replacesFile,
+  runsCommand,
+} from '../effects.ts';
 import { mayStandFrom, withoutDash } from '../operands.ts';
 import { has, lastValue, readsValue, replacesValue, value } from '../options.ts';
 import type { Call, Given, OptionRule, Program } from '../program.ts';
@@ -58,7 +66,7 @@ export const programs: readonly Program[] = [
       '-files0-from': readsValue,
       ...listed(replacesValue, '-fprint, -fprint0, -fls'),
       '-fprintf': { takes: 'pair', effects: ({ value }) => [replacesFile(value)] },
-      '-delete': { takes: 'nothing', effects: (_, call) => startsOf(call).map(deletesTree) },
+      '-delete': { takes: 'nothing', effects: deletesFound },
       ...listed(runsForFound, '-exec, -execdir, -ok, -okdir'),
     },
     effects: (call) => startsOf(call).map(readsTree),
@@ -91,6 +99,15 @@ function isRecursive(call: Call): boolean {
 /** Where `find` begins; without a word it is the working directory. A file may hold the words instead. */
 function startsOf(call: Call): readonly Word[] {
   return has(call, '-files0-from') ? [unknown()] : orHere(call.operands);
+}
+
+/** Of directories it deletes those that have nothing in them, and leaves the others: they are made again as easily. */
+function deletesFound(deletion: Given, call: Call): readonly Effect[] {
+  const before = call.given.slice(0, call.given.indexOf(deletion));
+  const isPlain = !['!', '-o', '-not', ','].some((name) => has(call, name));
+  const isOfDirectories =
+    isPlain && before.some(({ names, value }) => names.includes('-type') && textOf(value) === 'd');
+  return startsOf(call).map(isOfDirectories ? altersTree : deletesTree);
 }
 
 /** How many words are made for all places where `find` begins, each on its own. */
