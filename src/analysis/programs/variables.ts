@@ -1,6 +1,7 @@
 import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
-import { isNumber } from '../words.ts';
+import { heredocOf, holdsSubstitution } from '../substitutions-in-text.ts';
+import { isNumber, known } from '../words.ts';
 import { runsFile, runsShell, unknownEffect } from './effects.ts';
 
 /** What programs make of a variable. */
@@ -130,16 +131,23 @@ export function effectsOfVariable(name: string, value: Word): readonly Effect[] 
     case 'command':
       return [runsShell(value)];
     case 'file':
-      return [runsFile(value)];
+      return [runsFile(value), ...expandsText(value)];
     case 'prompt':
       return value.kind === 'known' && !/[`$\\]/.test(value.text)
         ? []
-        : [unknownEffect('unknown-code', name)];
+        : [unknownEffect('unknown-code', name), ...expandsText(value)];
     case 'number':
       return isNumber(value) ? [] : [unknownEffect('unknown-code', name)];
     case 'code':
       return [unknownEffect('loaded-code', name)];
   }
+}
+
+/** The substitutions in a text that bash expands before it uses it. */
+function expandsText(value: Word): readonly Effect[] {
+  return value.kind === 'known' && holdsSubstitution(value.text)
+    ? [runsShell(known(heredocOf(value.text)))]
+    : [];
 }
 
 /** In the texts as they are: to take them apart takes longer than a process has that looks at one variable. */

@@ -65,7 +65,7 @@ function apply(scope: Scope, text: string | null, operation: ParameterOperation)
       return changeCase(scope, text, operation);
     case 'Transform':
       // `${x@P}` expands the value as a prompt, with the commands in it.
-      if (operation.operand.text.includes('P')) note(scope, unknownEffect('unknown-code', '${…@P}'));
+      if (operation.operand.text.includes('P')) note(scope, unknownEffect('unknown-code', text ?? '${…@P}'));
       return null;
     case 'Default':
     case 'Names':

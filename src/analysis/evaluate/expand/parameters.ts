@@ -149,7 +149,7 @@ function indirect(scope: Scope, part: ParameterExpansionPart, value: Value): Val
     mayFail(scope.state);
     return unknownIndirect(scope, part);
   }
-  note(scope, unknownEffect('unknown-code', part.text));
+  note(scope, unknownEffect('unknown-code', name ?? part.text));
   forgetVariables(scope.state);
   return unknownIndirect(scope, part);
 }

@@ -15,6 +15,7 @@ import { runAlias } from './aliases.ts';
 import type { ExpandedAssignment } from './assignments.ts';
 import { isBuiltin, keepState } from './builtins.ts';
 import { directoriesAfter } from './directories.ts';
+import { runEvaluated } from './evaluated.ts';
 import { callFunction, withPrefix } from './functions.ts';
 import { runNested } from './nested.ts';
 import { noteOutput } from './output.ts';
@@ -130,6 +131,7 @@ function invokeProgram(command: Expanded, name: string | null): Outcome {
   const isOfShell = resolution === 'builtin' || resolution === 'unknown' || isTransparent(name);
   for (const draft of drafts) {
     noteOutput(draft, command.context.shell.ledger);
+    runEvaluated(command, draft, state);
     if (!isOfShell) runNested(command, draft, state);
   }
   if (resolution === 'unknown') {

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { shippedPolicyInSandbox } from '../../src/policy/rules/in-sandbox.ts';
+import { verdictOf } from './shipped.ts';
+
+/**
+ * What would be asked about in a sandbox if it were written out, and its like that is not. Code that is not read is let
+ * through there; what can be read of it counts. Nothing here is executed.
+ */
+interface Case {
+  readonly title: string;
+  readonly asked: readonly string[];
+  readonly allowed: readonly string[];
+}
+
+const cases: readonly Case[] = [
+  {
+    title: 'a command in a text that bash evaluates once more',
+    asked: [
+      "printf -v 'x[$(rm -rf src)]' %s",
+      "x='a[$(rm -rf src)]'; echo $((x))",
+      "x='a[`rm -rf src`]'; [[ $x -eq 1 ]]",
+      "[[ -v 'x[$(rm -rf src)]' ]]",
+      "test -v 'x[$(rm -rf src)]'",
+      "read 'x[$(rm -rf src)]' <<< 1",
+      "unset 'x[$(rm -rf src)]'",
+      "declare 'x[$(rm -rf src)]=1'",
+      "let 'x[$(rm -rf src)]=1'",
+      "wait -p 'x[$(rm -rf src)]'",
+      "x='a[$(rm -rf src)]'; echo ${!x}",
+      'c=\'$(rm -rf src)\'; echo "${c@P}"',
+      "compgen -W '$(rm -rf src)'",
+      "x='a[$(rm -rf src)]'; ls file$((x))",
+      "PS4='$(rm -rf src)' bash -xc true",
+      "PS4='$(rm -rf src)'; set -x; true",
+      "BASH_ENV='$(rm -rf src)' bash -c true",
+    ],
+    allowed: [
+      "printf -v 'x[$(wc -l < f)]' %s",
+      "x='a[$(ls | wc -l)]'; echo $((x))",
+      "PS4='+ $(date): ' bash -xc true",
+      "PS4='+ ${BASH_SOURCE}:${LINENO}: ' bash -x build.sh",
+      "printf -v 'x[$(rm -rf' %s",
+    ],
+  },
+];
+
+describe.each(cases)('$title', ({ asked, allowed }) => {
+  test.each(asked)('is asked about: %s', (command) => {
+    expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('ask');
+  });
+
+  test.each(allowed)('is not asked about: %s', (command) => {
+    expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('allow');
+  });
+});
