@@ -42,6 +42,33 @@ const cases: readonly Case[] = [
       "printf -v 'x[$(rm -rf' %s",
     ],
   },
+  {
+    title: 'a program that is named by a pattern',
+    asked: [
+      '/???/rm -rf src',
+      '/bin/r? -rf src',
+      '/bin/r[m] -rf src',
+      '/bin/[!a]m -rf src',
+      '/usr/bin/*m -rf src',
+      "/???/b??h -c 'rm -rf src'",
+      '../../../b*n/rm -rf src',
+      'node_modules/.bin/rimra? src',
+      'r? -rf src',
+      'sudo /b?n/rm -rf src',
+      '/bin/gi? reset --hard',
+      'x=/bin/r?; $x -rf src',
+      `/bin/r[${'m'.repeat(3_000)}] -rf src`,
+    ],
+    allowed: [
+      'target/debug/deps/foo-* --nocapture',
+      './gradle* build',
+      './r* -rf src',
+      '/usr/lib/jvm/*/bin/java -version',
+      '~/.nvm/versions/node/*/bin/node x.js',
+      "/usr/bin/python3* -c 'print(1)'",
+      `/bin/${'*a'.repeat(500)} -rf src`,
+    ],
+  },
 ];
 
 describe.each(cases)('$title', ({ asked, allowed }) => {

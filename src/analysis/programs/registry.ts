@@ -238,6 +238,11 @@ function searching(): (name: string) => Program | null {
   };
 }
 
+/** The names of all programs that are known, those of a topic after those of the one before. */
+export function programNames(): readonly string[] {
+  return Object.values(names).flatMap((list) => list.trim().split(/\s+/));
+}
+
 /** Looked for in the text of the names: to take it apart takes longer than a process has that looks for one name. */
 function topicOf(name: string): Topic | null {
   for (const [topic, list] of Object.entries(names)) if (isListed(name, list)) return topic as Topic; // as the test of the names has it

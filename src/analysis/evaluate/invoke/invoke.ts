@@ -19,7 +19,13 @@ import { runEvaluated } from './evaluated.ts';
 import { callFunction, withPrefix } from './functions.ts';
 import { runNested } from './nested.ts';
 import { noteOutput } from './output.ts';
-import { installedProgram, isOwnExecutable, presumedOf, shellStarting } from './program-paths.ts';
+import {
+  installedProgram,
+  isOwnExecutable,
+  presumedOf,
+  programsMatched,
+  shellStarting,
+} from './program-paths.ts';
 import { type ExpandedRedirect, mayFail, redirectsIn } from './redirects.ts';
 
 /** A command whose words are expanded. */
@@ -66,13 +72,22 @@ const maxNames = 8;
 /** Runs what a name that is not known may be: bash splits it at blanks, if it is not in quotes. */
 function invokePossible(command: Expanded, first: Word): void {
   const isSplit = first.kind === 'unknown' && first.count === 'any';
-  for (const text of textsOf(first).slice(0, maxNames)) {
+  for (const text of [...textsOf(first).slice(0, maxNames), ...matchedBy(command, first)]) {
     const names = isSplit ? text.split(/\s+/).filter((part) => part !== '') : [text];
     const words = [...names.map(known), ...command.words.slice(1)];
     tryOnce(command.context, text, () => {
       invoke({ ...command, state: fork(command.state), words, context: maybe(command.context) });
     });
   }
+}
+
+/** The programs that a pattern in the place of the name may match. */
+function matchedBy({ state }: Expanded, first: Word): readonly string[] {
+  if (first.kind !== 'pattern') return [];
+  const [cwd] = state.directories;
+  const isPath = first.glob.includes('/') && cwd !== undefined;
+  const path = isPath ? resolvePath(cwd, first) : first;
+  return programsMatched(path.kind === 'pattern' ? path.glob : first.glob, state.budget);
 }
 
 function invokeFirst(command: Expanded, first: Word | undefined): Outcome {

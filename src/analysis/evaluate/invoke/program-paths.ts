@@ -1,8 +1,10 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
+import { globMatcher } from '../../glob-match.ts';
 import { runsCommand } from '../../programs/effects.ts';
-import { programNamed } from '../../programs/registry.ts';
+import { programNamed, programNames } from '../../programs/registry.ts';
 import { known } from '../../words.ts';
+import { type Budget, spend } from '../budget.ts';
 import type { Context } from '../context.ts';
 import { isBuiltin } from './builtins.ts';
 
@@ -43,6 +45,47 @@ export function presumedOf(path: string, [, ...parameters]: readonly Word[]): re
 
 function presumed(name: string, ...parameters: readonly Word[]): Effect {
   return runsCommand([known(name), ...parameters], { isOwnName: true });
+}
+
+/** Directories in which programs are looked for, one of which a pattern may match. */
+const usualDirectories = [
+  ...['/bin', '/sbin', '/usr/bin', '/usr/sbin', '/usr/local/bin', '/usr/local/sbin'],
+  ...['/opt/homebrew/bin', '/snap/bin', '/usr/lib/git-core', '/usr/libexec/git-core'],
+];
+
+/** How many of the programs that a pattern may match are gone through, at the most. */
+const maxMatched = 60;
+
+/** Into how many parts the longest of them is divided. */
+const mostParts = Math.max(...usualDirectories.map((directory) => directory.split('/').length));
+
+/** What it costs to hold a pattern against the names of all programs. */
+const unitsPerSearch = 1_500;
+
+/** The names of the programs that the path may be which a pattern stands for: `/b?n/rm`, `/bin/r?`. */
+export function programsMatched(glob: string, budget: Budget): readonly string[] {
+  const slash = glob.lastIndexOf('/');
+  const directory = glob.slice(0, Math.max(slash, 0));
+  const name = glob.slice(slash + 1);
+  // A name that is written out says what it is, wherever that is.
+  if (!/[*?[\\]/.test(name)) return isBuiltin(name) ? [] : [name];
+  const isOfPrograms = slash === -1 || packagedPrograms.test(`${directory}/x`) || matchesUsual(directory);
+  if (!isOfPrograms) return [];
+  spend(budget, unitsPerSearch);
+  const matches = globMatcher(name);
+  return programNames()
+    .filter((each) => !isBuiltin(each) && matches(each))
+    .slice(0, maxMatched);
+}
+
+function matchesUsual(directory: string): boolean {
+  const parts = directory.split('/');
+  if (parts.length > mostParts) return false;
+  const matchers = parts.map(globMatcher);
+  return usualDirectories.some((usual) => {
+    const names = usual.split('/');
+    return names.length === parts.length && matchers.every((matches, at) => matches(names[at] ?? ''));
+  });
 }
 
 /** Whether the path is that of the program which opens it, whatever that is. */
