@@ -139,6 +139,6 @@ export interface Setting {
   readonly isOwnName?: boolean;
   /** The standard input is not passed on: the invocation reads it itself, or closes it. */
   readonly losesInput?: boolean;
-  /** The standard input is what the invocation itself prints: `awk '{print | "sort"}'`. */
-  readonly readsOutput?: boolean;
+  /** The standard input is what the invocation itself prints, as far as that is known: `awk '{print | "sort"}'`. */
+  readonly readsOutput?: Word;
 }

@@ -162,7 +162,7 @@ function runInput(runner: Runner, language: string, setting: Setting): Outcome {
 
 /** Whether nothing of it is known. */
 function isBlank(text: Word): boolean {
-  return text.kind === 'unknown' && text.prefix === '' && text.suffix === '';
+  return text.kind === 'unknown' && text.prefix + text.suffix === '' && textsOf(text).length === 0;
 }
 
 /** Texts of which it is not known whether they are the code, or how much of them has been read before. */

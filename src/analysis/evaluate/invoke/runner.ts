@@ -88,7 +88,7 @@ export function contextOf(runner: Runner, setting: Setting): Context {
 }
 
 function stdinFor({ id, stdin }: Draft, { losesInput, readsOutput }: Setting): Stdin {
-  if (readsOutput === true) return { kind: 'pipe', from: [id], text: unknown() };
+  if (readsOutput !== undefined) return { kind: 'pipe', from: [id], text: readsOutput };
   return losesInput === true ? { kind: 'nothing' } : stdin;
 }
 

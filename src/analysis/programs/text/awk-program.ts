@@ -12,6 +12,16 @@ import {
   sendsTo,
   unknownEffect,
 } from '../effects.ts';
+import {
+  type AwkInput,
+  type AwkTexts,
+  awkTexts,
+  firstPrinted,
+  literal,
+  oneOf,
+  wordsAt,
+  wordsPrinted,
+} from './awk-texts.ts';
 import { awkTokens, type Token } from './awk-tokens.ts';
 import { runsFromScript, type ScriptReading } from './sed-script.ts';
 
@@ -19,24 +29,26 @@ import { runsFromScript, type ScriptReading } from './sed-script.ts';
  * Reads a program of awk: commands that it runs, files that it reads and writes, the environment. Not every awk minds
  * brackets when it looks for the end of a pattern (`/[/]/`), so both ways are tried, and what either finds counts.
  */
-export function readAwkProgram(text: string): ScriptReading {
+export function readAwkProgram(text: string, input: AwkInput): ScriptReading {
   const readings = [true, false].map((mindsBrackets) => awkTokens(text, mindsBrackets));
   const [first, second] = readings;
   const areSame = JSON.stringify(first) === JSON.stringify(second);
   const whole = (areSame ? readings.slice(0, 1) : readings).filter((tokens) => tokens !== null);
-  return { effects: whole.flatMap(effectsOfTokens), isWhole: whole.length > 0 };
+  return { effects: whole.flatMap((tokens) => effectsOfTokens(tokens, input)), isWhole: whole.length > 0 };
 }
 
-function effectsOfTokens(tokens: readonly Token[]): readonly Effect[] {
-  return tokens.flatMap((token, at) => effectsOfToken(tokens, token, at));
+function effectsOfTokens(tokens: readonly Token[], input: AwkInput): readonly Effect[] {
+  const texts = awkTexts(tokens, input);
+  const effects = tokens.flatMap((token, at) => effectsOfToken(texts, token, at));
+  return [...effects, ...printedTogether(texts)];
 }
 
-function effectsOfToken(tokens: readonly Token[], token: Token, at: number): readonly Effect[] {
+function effectsOfToken(texts: AwkTexts, token: Token, at: number): readonly Effect[] {
   switch (token.kind) {
     case 'name':
-      return effectsOfName(tokens, at);
+      return effectsOfName(texts, at);
     case 'sign':
-      return effectsOfSign(tokens, at);
+      return effectsOfSign(texts, at);
     case 'string':
       return token.text.startsWith('"/inet') ? [sendsTo(null), receivesFrom(null)] : [];
     case 'number':
@@ -46,10 +58,11 @@ function effectsOfToken(tokens: readonly Token[], token: Token, at: number): rea
   }
 }
 
-function effectsOfName(tokens: readonly Token[], at: number): readonly Effect[] {
+function effectsOfName(texts: AwkTexts, at: number): readonly Effect[] {
+  const { tokens } = texts;
   switch (tokens[at]?.text) {
     case 'system':
-      return runs(argumentOf(tokens, at));
+      return runs(argumentOf(tokens, at) ?? wordsAt(texts, at + (tokens[at + 1]?.text === '(' ? 2 : 1)));
     case 'print':
     case 'printf':
       return redirected(tokens, at);
@@ -72,13 +85,14 @@ function effectsOfName(tokens: readonly Token[], at: number): readonly Effect[] 
   }
 }
 
-function effectsOfSign(tokens: readonly Token[], at: number): readonly Effect[] {
+function effectsOfSign(texts: AwkTexts, at: number): readonly Effect[] {
+  const { tokens } = texts;
   switch (tokens[at]?.text) {
     case '@':
       return [unknownEffect('loaded-code', `@${tokens[at + 1]?.text ?? ''}`)];
     case '|':
     case '|&':
-      return piped(tokens, at);
+      return piped(texts, at);
     case '>>':
       return toFile(tokens, at, appendsToFile);
     default:
@@ -87,17 +101,70 @@ function effectsOfSign(tokens: readonly Token[], at: number): readonly Effect[] 
 }
 
 /** A command is before `| getline`, and behind every other pipe, where it reads what is printed. */
-function piped(tokens: readonly Token[], at: number): readonly Effect[] {
-  if (tokens[at + 1]?.text !== 'getline')
-    return runs(wordBefore(tokens, at + 1, isEnd), { readsOutput: true });
+function piped(texts: AwkTexts, at: number): readonly Effect[] {
+  const { tokens } = texts;
+  if (tokens[at + 1]?.text !== 'getline') {
+    const command = literalBefore(tokens, at + 1, isEnd) ?? wordsAt(texts, at + 1);
+    const start = printBefore(tokens, at);
+    const printed = start === null ? [unknown()] : wordsPrinted(texts, start, at);
+    return printed.flatMap((readsOutput) => runs(command, { readsOutput }));
+  }
   const isAlone = at < 2 || isStart(tokens[at - 2]);
-  return runs((isAlone ? literal(tokens[at - 1]) : null) ?? unknown());
+  return runs((isAlone ? literal(tokens[at - 1]) : null) ?? wordsAt(texts, startBefore(tokens, at)));
 }
 
-/** Every awk has `sh` run a command. */
-function runs(text: Word, setting: Setting = {}): readonly Effect[] {
-  if (text.kind !== 'known') return [runsFromScript, runsShell(text)];
-  return [runsCommand([known('sh'), known('-c'), text], { ...setting, isOwnName: true })];
+/** How many tokens are looked at for where an expression or a statement begins. */
+const mostBefore = 64;
+
+/** The `print` or `printf` whose output a pipe takes. */
+function printBefore(tokens: readonly Token[], at: number): number | null {
+  for (let place = at - 1; place >= Math.max(0, at - mostBefore); place--) {
+    const token = tokens[place];
+    if (token?.kind === 'name' && /^printf?$/.test(token.text)) return place;
+    if (token?.kind === 'newline' || token?.text === ';') return null;
+  }
+  return null;
+}
+
+/** Where the expression before a place begins. */
+function startBefore(tokens: readonly Token[], at: number): number {
+  let depth = 0;
+  for (let place = at - 1; place >= Math.max(0, at - mostBefore); place--) {
+    const token = tokens[place];
+    if (token === undefined) break;
+    if (isSign(token, ')]')) depth++;
+    if (depth === 0 && (isStart(token) || isSign(token, '[})'))) return place + 1;
+    if (isSign(token, '([')) depth--;
+  }
+  return Math.max(0, at - mostBefore);
+}
+
+/** What several calls of `print` write to the same command is one text to it. */
+function printedTogether(texts: AwkTexts): readonly Effect[] {
+  const { tokens } = texts;
+  const pieces = new Map<string, (string | null)[]>();
+  for (const [at, token] of tokens.entries()) {
+    if (!/^\|&?$/.test(token.text) || token.kind !== 'sign') continue;
+    const command = literalBefore(tokens, at + 1, isEnd);
+    const start = command === null ? null : printBefore(tokens, at);
+    if (command?.kind !== 'known' || start === null) continue;
+    const text = texts.left > 0 ? firstPrinted(texts, start, at) : null;
+    pieces.set(command.text, [...(pieces.get(command.text) ?? []).slice(-mostPrinted), text]);
+  }
+  return [...pieces].flatMap(([command, printed]) => {
+    if (printed.length < 2 || printed.length > mostPrinted || printed.includes(null)) return [];
+    return runs(known(command), { readsOutput: oneOf([printed.join('')]) });
+  });
+}
+
+/** How many calls of `print` are put together. */
+const mostPrinted = 32;
+
+/** Every awk has `sh` run a command: this one, or one of these. */
+function runs(command: Word | readonly Word[], setting: Setting = {}): readonly Effect[] {
+  if ('kind' in command)
+    return [runsCommand([known('sh'), known('-c'), command], { ...setting, isOwnName: true })];
+  return [runsFromScript, ...command.map((text) => runsShell(text, [], setting))];
 }
 
 /** Files that a `print` writes: behind a `>` that is outside of all parentheses. */
@@ -158,7 +225,15 @@ function readFrom(path: Word): readonly Effect[] {
 
 /** The text at this place, if it is a string and nothing else, which the next token tells. */
 function wordBefore(tokens: readonly Token[], at: number, ends: (token: Token | undefined) => boolean): Word {
-  return (ends(tokens[at + 1]) ? literal(tokens[at]) : null) ?? unknown();
+  return literalBefore(tokens, at, ends) ?? unknown();
+}
+
+function literalBefore(
+  tokens: readonly Token[],
+  at: number,
+  ends: (token: Token | undefined) => boolean,
+): Word | null {
+  return ends(tokens[at + 1]) ? literal(tokens[at]) : null;
 }
 
 function isEnd(token: Token | undefined): boolean {
@@ -174,10 +249,10 @@ function isStart(token: Token | undefined): boolean {
   return token?.kind === 'newline' || /^([({,;=!]|&&|\|\|)$/.test(token?.text ?? '');
 }
 
-/** The argument of a call with one string; unknown if it is anything else. */
-function argumentOf(tokens: readonly Token[], at: number): Word {
+/** The argument of a call with one string; `null` if it is anything else. */
+function argumentOf(tokens: readonly Token[], at: number): Word | null {
   const isString = tokens[at + 1]?.text === '(' && tokens[at + 3]?.text === ')';
-  return (isString ? literal(tokens[at + 2]) : null) ?? unknown();
+  return isString ? literal(tokens[at + 2]) : null;
 }
 
 function subscriptOf(tokens: readonly Token[], at: number): string | null {
@@ -196,12 +271,4 @@ function isChanged(tokens: readonly Token[], at: number): boolean {
   if (/^(?:getline|delete|\+\+|--)$/.test(before) || /^(?:(?:[-+*/%^]|\*\*)?=|\+\+|--)$/.test(after))
     return true;
   return after === ')' && before === ',' && tokens.slice(0, at).some(({ text }) => /^g?sub$/.test(text));
-}
-
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '"': '"', '\\': '\\', '/': '/' };
-
-/** The text of a string, or `null` for other tokens and for escapes that are not the same in every awk. */
-function literal(token: Token | undefined): Word | null {
-  if (token?.kind !== 'string' || /\\(?!["\\/nt])/.test(token.text.replace(/\\\\/g, ''))) return null;
-  return known(token.text.slice(1, -1).replace(/\\(.)/g, (_, char: string) => escapes[char] ?? char));
 }

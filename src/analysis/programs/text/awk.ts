@@ -15,6 +15,7 @@ import { allValues, flagWith, valueWith } from '../options.ts';
 import type { Call, Given, OptionRule, Program } from '../program.ts';
 import { flags, hasAny, optionals, values } from '../shorthand.ts';
 import { readAwkProgram } from './awk-program.ts';
+import type { AwkInput } from './awk-texts.ts';
 
 /** `awk` in all its makes, the program of which is read. */
 export const programs: readonly Program[] = [
@@ -80,12 +81,30 @@ function filesOf(call: Call): readonly Word[] {
 function processes(call: Call): readonly Effect[] {
   if (hasAny(call, '--version', '--help')) return [];
   const texts = hasProgramOption(call) ? allValues(call, '--source') : mayStandAt(call.operands, 0);
-  return [...texts.flatMap(programEffects), ...filesOf(call).map(readsFile)];
+  const input = inputOf(call);
+  return [...texts.flatMap((word) => programEffects(word, input)), ...filesOf(call).map(readsFile)];
 }
 
-function programEffects(word: Word): readonly Effect[] {
+/** How many lines of the input, of which length, are held against what a program makes of them. */
+const maxLines = 8;
+const maxLine = 1_000;
+
+function inputOf(call: Call): AwkInput {
+  const words = hasProgramOption(call) ? call.operands : call.operands.slice(1);
+  const given = [...allValues(call, '--assign'), ...words].map((word) => textOf(word) ?? '');
+  const assigned = given.flatMap((text) => {
+    const [, name, value] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(text) ?? [];
+    return name === undefined || value === undefined ? [] : [[name, value] as const];
+  });
+  const { stdin } = call;
+  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
+  const lines = text === null ? [] : text.slice(0, maxLines * maxLine).split('\n', maxLines);
+  return { assigned, words, lines: lines.filter((line) => line !== '' && line.length <= maxLine) };
+}
+
+function programEffects(word: Word, input: AwkInput): readonly Effect[] {
   const text = textOf(word);
-  const reading = text === null ? null : readAwkProgram(text);
+  const reading = text === null ? null : readAwkProgram(text, input);
   if (reading?.isWhole) return reading.effects;
   return [...(reading?.effects ?? []), unknownEffect('unreadable-code', describeByName(word))];
 }
