@@ -82,6 +82,8 @@ export interface Program extends Command {
 /** What a program, or a subcommand of one, takes and does. */
 export interface Command extends Grammar {
   readonly effects?: (call: Call) => readonly Effect[];
+  /** Texts that it may write to its standard output, with `$*` for what is not known in the middle of one. */
+  readonly prints?: (call: Call) => readonly string[];
   /** No option, listed or not, has an effect: a word that may turn out to be one does not matter. */
   readonly optionsAreHarmless?: boolean;
   readonly subcommands?: Readonly<Record<string, Command>>;

@@ -19,6 +19,7 @@ import { runEvaluated } from './evaluated.ts';
 import { callFunction, withPrefix } from './functions.ts';
 import { runNested } from './nested.ts';
 import { noteOutput } from './output.ts';
+import { outputsIn } from './possible-outputs.ts';
 import {
   installedProgram,
   isOwnExecutable,
@@ -72,7 +73,12 @@ const maxNames = 8;
 /** Runs what a name that is not known may be: bash splits it at blanks, if it is not in quotes. */
 function invokePossible(command: Expanded, first: Word): void {
   const isSplit = first.kind === 'unknown' && first.count === 'any';
-  for (const text of [...textsOf(first).slice(0, maxNames), ...matchedBy(command, first)]) {
+  const { ledger } = command.context.shell;
+  for (const text of [
+    ...textsOf(first).slice(0, maxNames),
+    ...outputsIn(first, ledger),
+    ...matchedBy(command, first),
+  ]) {
     const names = isSplit ? text.split(/\s+/).filter((part) => part !== '') : [text];
     const words = [...names.map(known), ...command.words.slice(1)];
     tryOnce(command.context, text, () => {

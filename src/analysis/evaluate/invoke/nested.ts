@@ -10,6 +10,7 @@ import { forget, fork, type State } from '../state/state.ts';
 import { trapSetting } from '../trap-setting.ts';
 import { descriptorNamed, textAt, textsBefore, textsOfInput } from './descriptors.ts';
 import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
+import { outputsIn, possibleOutputs } from './possible-outputs.ts';
 import { runText } from './run-text.ts';
 import { contextOf, isOfThisShell, isShell, lookupOf, type Runner, shellFrom, stateFor } from './runner.ts';
 import { filesComingIn, scriptsWrittenTo } from './written-files.ts';
@@ -100,7 +101,8 @@ function runCommand(runner: Runner, words: readonly Word[], hasMore: boolean, se
 function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null, setting: Setting): Outcome {
   const source = textOf(text);
   if (source === null) {
-    runPossible(runner, textsOf(text), setting);
+    const { ledger } = runner.command.context.shell;
+    runPossible(runner, [...textsOf(text), ...outputsIn(text, ledger)], setting);
     return runPartly(runner, text, setting);
   }
   const context = contextOf(runner, setting);
@@ -153,6 +155,8 @@ function runInput(runner: Runner, language: string, setting: Setting): Outcome {
   if (language === 'shell' && stdin.kind === 'unknown') runPossible(runner, textsOfInput(runner), setting);
   const { ledger } = runner.command.context.shell;
   if (language === 'shell') for (const path of filesComingIn(runner.draft, ledger)) runWritten(runner, path);
+  if (language === 'shell' && stdin.kind === 'pipe' && text?.kind !== 'known')
+    runPossible(runner, possibleOutputs(stdin.from, ledger), { ...setting, losesInput: true });
   if (language !== 'shell' || text === null || isBlank(text))
     return unknownCode(runner, `the ${language} code that it reads`);
   // Words behind the name may be parameters (`bash -s a b`).
@@ -199,6 +203,9 @@ function runScript(
     if (isOfThisShell(runner) && parameters.length > 0) runner.state.positional = null;
     return runShell(runner, text, [path, ...parameters], { losesInput: true });
   }
+  const [pipe] = path.kind === 'unknown' ? path.sources : [];
+  if (pipe?.kind === 'pipe' && pipe.direction === 'from')
+    runPossible(runner, possibleOutputs(pipe.of, runner.command.context.shell.ledger), { losesInput: true });
   if (descriptor !== null) runPossible(runner, textsBefore(runner, descriptor), { losesInput: true });
   if (!isOfThisShell(runner)) return unchanged(runner);
   if (parameters.length > 0) runner.state.positional = null;

@@ -1,6 +1,6 @@
 import type { Effect, Setting } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { known, unknown } from '../../words.ts';
+import { known, textsOf, unknown } from '../../words.ts';
 import {
   appendsToFile,
   disclosesVariable,
@@ -35,6 +35,34 @@ export function readAwkProgram(text: string, input: AwkInput): ScriptReading {
   const areSame = JSON.stringify(first) === JSON.stringify(second);
   const whole = (areSame ? readings.slice(0, 1) : readings).filter((tokens) => tokens !== null);
   return { effects: whole.flatMap((tokens) => effectsOfTokens(tokens, input)), isWhole: whole.length > 0 };
+}
+
+/** How many calls of `print` are looked at for what they may write. */
+const mostWriting = 8;
+
+/** Texts that a program may write to its standard output. For what is not known in the middle of one, any words stand there. */
+export function textsPrinted(text: string, input: AwkInput): readonly string[] {
+  const tokens = awkTokens(text, true);
+  if (tokens === null) return [];
+  const texts = awkTexts(tokens, input);
+  const prints = [...tokens.keys()].filter((at) => isPrint(tokens[at])).slice(0, mostWriting);
+  const words = prints.map((start) => wordsPrinted(texts, start, endOfStatement(tokens, start)));
+  const each = words.flat().flatMap((word) => [...textsOf(word), ...partOf(word)]);
+  const all = words.map(([word]) => (word === undefined ? undefined : textsOf(word)[0]));
+  return all.length > 1 && !all.includes(undefined) ? [all.join(''), ...each] : each;
+}
+
+function isPrint(token: Token | undefined): boolean {
+  return token?.kind === 'name' && /^printf?$/.test(token.text);
+}
+
+function partOf(word: Word): readonly string[] {
+  return word.kind === 'unknown' && word.prefix !== '' ? [`${word.prefix}$*${word.suffix}`] : [];
+}
+
+function endOfStatement(tokens: readonly Token[], start: number): number {
+  const end = tokens.findIndex((token, at) => at > start && (isEnd(token) || at - start > mostBefore));
+  return end === -1 ? tokens.length : end;
 }
 
 function effectsOfTokens(tokens: readonly Token[], input: AwkInput): readonly Effect[] {
@@ -120,7 +148,7 @@ const mostBefore = 64;
 function printBefore(tokens: readonly Token[], at: number): number | null {
   for (let place = at - 1; place >= Math.max(0, at - mostBefore); place--) {
     const token = tokens[place];
-    if (token?.kind === 'name' && /^printf?$/.test(token.text)) return place;
+    if (isPrint(token)) return place;
     if (token?.kind === 'newline' || token?.text === ';') return null;
   }
   return null;

@@ -14,7 +14,7 @@ import { isAssignment, mayStandAt, mayStandFrom, withoutDash } from '../operands
 import { allValues, flagWith, valueWith } from '../options.ts';
 import type { Call, Given, OptionRule, Program } from '../program.ts';
 import { flags, hasAny, optionals, values } from '../shorthand.ts';
-import { readAwkProgram } from './awk-program.ts';
+import { readAwkProgram, textsPrinted } from './awk-program.ts';
 import type { AwkInput } from './awk-texts.ts';
 
 /** `awk` in all its makes, the program of which is read. */
@@ -41,6 +41,7 @@ export const programs: readonly Program[] = [
       '-W': { takes: 'value', effects: takesOption },
     },
     effects: processes,
+    prints,
   },
 ];
 
@@ -80,9 +81,8 @@ function filesOf(call: Call): readonly Word[] {
 
 function processes(call: Call): readonly Effect[] {
   if (hasAny(call, '--version', '--help')) return [];
-  const texts = hasProgramOption(call) ? allValues(call, '--source') : mayStandAt(call.operands, 0);
   const input = inputOf(call);
-  return [...texts.flatMap((word) => programEffects(word, input)), ...filesOf(call).map(readsFile)];
+  return [...sourcesOf(call).flatMap((word) => programEffects(word, input)), ...filesOf(call).map(readsFile)];
 }
 
 /** How many lines of the input, of which length, are held against what a program makes of them. */
@@ -100,6 +100,18 @@ function inputOf(call: Call): AwkInput {
   const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
   const lines = text === null ? [] : text.slice(0, maxLines * maxLine).split('\n', maxLines);
   return { assigned, words, lines: lines.filter((line) => line !== '' && line.length <= maxLine) };
+}
+
+function prints(call: Call): readonly string[] {
+  const input = inputOf(call);
+  return sourcesOf(call).flatMap((word) => {
+    const text = textOf(word);
+    return text === null ? [] : textsPrinted(text, input);
+  });
+}
+
+function sourcesOf(call: Call): readonly Word[] {
+  return hasProgramOption(call) ? allValues(call, '--source') : mayStandAt(call.operands, 0);
 }
 
 function programEffects(word: Word, input: AwkInput): readonly Effect[] {
