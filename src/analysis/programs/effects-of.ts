@@ -3,6 +3,7 @@ import type { Path, Word } from '../../model/word.ts';
 import { resolvePath } from '../paths.ts';
 import { describeByName, isNumber } from '../words.ts';
 import { goesOnWhenAsked } from './asked-about.ts';
+import { effectsOfForeign } from './foreign-code.ts';
 import { type Circumstances, parseCall } from './parse-call.ts';
 import type { Call, Program } from './program.ts';
 
@@ -59,7 +60,8 @@ function effectsOfWords(program: Program, circumstances: Circumstances): readonl
     ...problems,
   ];
   const directory = directoryOf(call);
-  return effects.map((effect) => located(effect, directory, directory !== call.cwd));
+  const foreign = effects.flatMap((effect) => effectsOfForeign(effect, call));
+  return [...effects, ...foreign].map((effect) => located(effect, directory, directory !== call.cwd));
 }
 
 /** `--help` or `--version` and nothing else: the program does not come to do anything. */

@@ -168,10 +168,10 @@ export const names = {
     explorer.exe
   `,
   shownVersions: `
-    vim vi nvim emacs nano code gpg gpg2 clangd pdflatex xelatex lualatex tcpdump chromium chromium-browser
-    google-chrome firefox mysqld mongod rust-analyzer clippy-driver ncdu flatc asciidoctor gource git-cliff
-    check-jsonschema ffmpeg ffplay convert mogrify montage composite plantuml tesseract redis-server iperf3
-    postgres nmap dot nginx apache2 httpd pdftoppm pdftocairo pdfimages
+    vim vi nvim view ex vimdiff ed emacs nano code gpg gpg2 clangd pdflatex xelatex lualatex tcpdump chromium
+    chromium-browser google-chrome firefox mysqld mongod rust-analyzer clippy-driver ncdu flatc asciidoctor
+    gource git-cliff check-jsonschema ffmpeg ffplay convert mogrify montage composite plantuml tesseract
+    redis-server iperf3 postgres nmap dot nginx apache2 httpd pdftoppm pdftocairo pdfimages
   `,
   fileDetails: `
     ls dir vdir gls eza exa lsd tree stat gstat du gdu dust df gdf readlink greadlink realpath grealpath

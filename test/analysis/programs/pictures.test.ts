@@ -43,7 +43,10 @@ it.each([
   ['vim --version', []],
   ['vim a', ['unknown-program vim']],
   ['vim --version a', ['unknown-program vim']],
-  ["vim --version -c '!x'", ['unknown-option -c', 'unknown-program vim']],
+  [
+    "vim --version -c '!x'",
+    ['executes shell x', 'executes vim !x', 'unknown-option -c', 'unknown-program vim'],
+  ],
   ['gpg', ['unknown-program gpg']],
   ['convert -version', []],
   ['nginx -V', []],

@@ -1,6 +1,6 @@
 import type { Word } from '../../../model/word.ts';
 import { unknownEffect } from '../../programs/effects.ts';
-import { prefixOf, textOf } from '../../words.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
 import type { Draft, Frame, Outcome } from '../context.ts';
 import { assign } from '../state/assign.ts';
 import { isSame, join, joinVariable } from '../state/join.ts';
@@ -97,7 +97,9 @@ function keep(command: Expanded, name: string, draft: Draft): Outcome {
       if (command.context.via.some(({ kind }) => kind === 'function')) revealOthers(state, words);
       break;
     case 'enable':
+      break;
     case 'hash':
+      rememberPath(state, words);
       break;
     case 'mapfile':
     case 'readarray':
@@ -117,6 +119,13 @@ function keep(command: Expanded, name: string, draft: Draft): Outcome {
   if (before === null) return read === null ? same(state) : withRead(state, read);
   const ko = join(before, fork(state));
   return left === 'always' ? same(ko) : { ok: state, ko };
+}
+
+/** `hash -p path name`: from then on the name stands for the path. */
+function rememberPath(state: State, words: readonly Word[]): void {
+  const [option, path, ...names] = words.map(textOf);
+  if (option !== '-p' || path === undefined || path === null || /[^\w./-]/.test(path)) return;
+  for (const name of names) if (name !== null) state.aliases.set(name, known(path));
 }
 
 /** The variables of a `read` that succeeds. One that may have failed has left them unknown. */

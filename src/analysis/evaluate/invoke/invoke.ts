@@ -160,6 +160,7 @@ function invokeProgram(command: Expanded, name: string | null): Outcome {
     if (command.words[0] !== undefined) invokePossible(command, command.words[0]);
     forget(state);
   }
+  if (resolution === 'program') callForMissing(command, drafts[0]);
   const [draft] = drafts;
   if (!isOfShell || draft === undefined || name === null) return { ok: state, ko: state };
   return unlessRedirectFails(command, draft, (inner) => keepState({ ...command, state: inner }, name, draft));
@@ -185,6 +186,18 @@ function callPossible(command: Expanded, draft: Draft | undefined): void {
     if (couldBecome(first, name))
       callFunction({ ...command, state: fork(command.state) }, name, entry, draft ?? null);
   }
+}
+
+/** What bash calls where there is no program of that name. */
+function callForMissing(command: Expanded, draft: Draft | undefined): void {
+  const name = 'command_not_found_handle';
+  const entry = command.state.functions.get(name);
+  if (entry === undefined || isInFunction(command.context, name)) return;
+  callFunction({ ...command, state: fork(command.state) }, name, entry, draft ?? null);
+}
+
+function isInFunction({ via }: Context, name: string): boolean {
+  return via.some((each) => each.kind === 'function' && each.name === name);
 }
 
 /** `command`, `builtin` and `exec` run what follows in the shell itself. */

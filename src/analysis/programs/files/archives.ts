@@ -9,6 +9,7 @@ import {
   receivesFrom,
   replacesFile,
   replacesTree,
+  runsShell,
   unknownEffect,
 } from '../effects.ts';
 import { mayStandAt, mayStandFrom, withoutDash } from '../operands.ts';
@@ -156,8 +157,14 @@ function zips(call: Call): readonly Effect[] {
     ...(has(call, '--names-stdin') ? [readsFile(unknown('', '', [{ kind: 'input' }]))] : []),
     ...(has(call, '--move') ? packed.map(deletesTree) : []),
     ...(runsTest ? [unknownEffect('program-specific', '-TT: a command that tests the archive')] : []),
+    ...(runsTest ? [...call.argv.slice(1)].filter(isCommandLine).map((text) => runsShell(text)) : []),
     ...(writesLog ? [unknownEffect('program-specific', '-lf: a log file')] : []),
   ];
+}
+
+/** A word with a blank in it is hardly a name of a file. */
+function isCommandLine(word: Word): boolean {
+  return /\S\s+\S/.test(textOf(word) ?? '');
 }
 
 /** `-:` lets names in the archive lead out of the directory. */

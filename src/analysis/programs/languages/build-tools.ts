@@ -1,6 +1,17 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
-import { altersTree, changes, interactive, readsFile, runsCommand, runsFile, sendsTo } from '../effects.ts';
+import {
+  altersTree,
+  changes,
+  interactive,
+  readsFile,
+  runsCommand,
+  runsFile,
+  runsForeign,
+  runsInput,
+  sendsTo,
+  unknownEffect,
+} from '../effects.ts';
 import {
   allValues,
   has,
@@ -84,13 +95,22 @@ export const programs: readonly Program[] = [
       ),
       ...optionals('--debug, -l --load-average --max-load, -O --output-sync, -j --jobs, --shuffle'),
       ...values('-o --old-file --assume-old, -W --what-if --new-file --assume-new'),
-      ...listed(specialValue('text that make evaluates'), '-E --eval'),
+      '-E --eval': {
+        takes: 'value',
+        effects: ({ value }) => [
+          unknownEffect('program-specific', 'text that make evaluates'),
+          runsForeign('make', value),
+        ],
+      },
       ...listed(readsValue, '-I --include-dir'),
       '-f --file --makefile': { takes: 'value' },
       '-C --directory': inDirectory,
     },
     // A dry run still runs what `$(shell …)` and lines with a `+` say.
-    effects: (call) => [...builds('Makefile', '--makefile')(call)],
+    effects: (call) => [
+      ...builds('Makefile', '--makefile')(call),
+      ...(allValues(call, '--makefile').some((file) => textOf(file) === '-') ? [runsInput('make')] : []),
+    ],
   },
   {
     names: ['ninja', 'ninja-build', 'samu'],

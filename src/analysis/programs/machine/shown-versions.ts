@@ -1,5 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
-import { unknownEffect } from '../effects.ts';
+import { dropStart, prefixOf, textOf } from '../../words.ts';
+import { runsForeign, runsInput, unknownEffect } from '../effects.ts';
 import type { Call, Program } from '../program.ts';
 import { flags } from '../shorthand.ts';
 
@@ -7,7 +8,7 @@ import { flags } from '../shorthand.ts';
 export const programs: readonly Program[] = [
   shows(
     '--version',
-    'vim vi nvim emacs nano code gpg gpg2 clangd pdflatex xelatex lualatex tcpdump chromium chromium-browser google-chrome firefox mysqld mongod rust-analyzer clippy-driver ncdu flatc asciidoctor gource git-cliff check-jsonschema',
+    'vim vi nvim view ex vimdiff ed emacs nano code gpg gpg2 clangd pdflatex xelatex lualatex tcpdump chromium chromium-browser google-chrome firefox mysqld mongod rust-analyzer clippy-driver ncdu flatc asciidoctor gource git-cliff check-jsonschema',
   ),
   shows('-version', 'ffmpeg ffplay convert mogrify montage composite plantuml'),
   shows('-v, --version', 'tesseract redis-server iperf3'),
@@ -27,6 +28,27 @@ function shows(options: string, names: string): Program {
   };
 }
 
-function showsVersion({ name, given, operands }: Call): readonly Effect[] {
-  return given.length > 0 && operands.length === 0 ? [] : [unknownEffect('unknown-program', name)];
+function showsVersion(call: Call): readonly Effect[] {
+  const { name, given, operands } = call;
+  const told = given.length > 0 && operands.length === 0;
+  return told ? [] : [unknownEffect('unknown-program', name), ...runsCommands(call)];
 }
+
+/** Commands that an editor is given in words, `vim -c '!ls'` and `emacs --eval '(…)'`, or on its input. */
+function runsCommands({ name, argv, stdin }: Call): readonly Effect[] {
+  const language = editors[name];
+  if (language === undefined) return [];
+  const isCommand = language === 'lisp' ? /^--?(?:eval|execute)$/ : /^(?:-c|--cmd)$/;
+  const codes = argv.flatMap((word, at) => {
+    if (isCommand.test(textOf(argv[at - 1]) ?? '')) return [word];
+    const [start] = /^(?:\+|--(?:eval|execute|cmd)=|-c(?=.))/.exec(prefixOf(word)) ?? [];
+    return start === undefined ? [] : [dropStart(word, start.length)];
+  });
+  const hasInput = stdin.kind === 'text' || stdin.kind === 'pipe';
+  return [...codes.map((code) => runsForeign(language, code)), ...(hasInput ? [runsInput(language)] : [])];
+}
+
+const editors: Readonly<Record<string, string>> = {
+  ...{ vim: 'vim', vi: 'vim', nvim: 'vim', view: 'vim', ex: 'vim', vimdiff: 'vim', ed: 'vim' },
+  emacs: 'lisp',
+};

@@ -228,15 +228,32 @@ function runsInParallel(call: Call): readonly Effect[] {
   if (end !== -1 && isPlain && inputs.every(isOneWord))
     return inputs.map((input) => runsShell(withArgument(words, input)));
   const [first] = words;
-  if (first === undefined) return [runsShell(unknown('', '', [{ kind: 'input' }]))];
+  // Without words of its own each of these is a command.
+  const given = [...inputs.slice(0, 20).map(textOf), ...inputLines(call)].filter((text) => text !== null);
+  if (first === undefined)
+    return [
+      runsShell(unknown('', '', [{ kind: 'input' }])),
+      ...given.map((text) => runsShell(perhaps(text))),
+    ];
   return [runsShell(unknown(`${textOf(joinedText(words)) ?? ''} `, '', [{ kind: 'input' }]))];
+}
+
+/** What may be this text. */
+function perhaps(text: string): Word {
+  return unknown('', '', [{ kind: 'one-of', texts: [text] }, { kind: 'other' }]);
+}
+
+/** The first lines of the input, where they are known. */
+function inputLines({ stdin }: Call): readonly string[] {
+  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
+  return text === null ? [] : text.split('\n', 20).filter((line) => line !== '');
 }
 
 function withArgument(words: readonly Word[], input: Word): Word {
   const text = textOf(joinedText(words));
   const argument = textOf(input);
   if (text === null || argument === null || /\{[^}]+\}/.test(text)) return unknown(text ?? '');
-  if (!/^[\w./:@%+=,-]+$/.test(argument)) return unknown(`${text} `);
+  if (!/^[\w./:@%+=,-]+$/.test(argument)) return text === '{}' ? perhaps(argument) : unknown(`${text} `);
   return known(text.includes('{}') ? text.replaceAll('{}', argument) : `${text} ${argument}`);
 }
 

@@ -31,11 +31,13 @@ export interface AwkTexts {
 
 /** How many texts, of which length, an expression is followed to; how many values of a variable; how deep. */
 const maxTexts = 8;
-const maxLength = 4_096;
+const maxLength = 1_024;
 const maxValues = 8;
 const maxDepth = 4;
 /** How many tokens are looked at for all expressions of a program. */
 const maxTokens = 4_000;
+/** What is put together counts as well: so many characters as one token. */
+const charactersPerToken = 100;
 /** How many tokens an expression may have. */
 const maxExpression = 100;
 
@@ -162,10 +164,15 @@ function expression(texts: AwkTexts, start: number, depth: number): Read {
       at++;
     } else {
       all = joined(all, next.texts);
+      texts.left -= lengthOf(all) / charactersPerToken;
       at = next.at;
     }
   }
   return { texts: isKnown ? all : [hole], at };
+}
+
+function lengthOf(texts: readonly Text[]): number {
+  return texts.reduce((sum, { start, end }) => sum + start.length + (end?.length ?? 0), 0);
 }
 
 function endsExpression({ kind, text }: Token): boolean {

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import { textOf } from '../../words.ts';
-import { interactive, readsFile, unknownEffect } from '../effects.ts';
+import { interactive, readsFile, runsShell, unknownEffect } from '../effects.ts';
 import { withoutDash } from '../operands.ts';
 import { flag, replacesValue, runsValue, special, specialValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
@@ -64,6 +64,9 @@ export const programs: readonly Program[] = [
     options: {
       ...flags('-k --apropos, -f --whatis, -w --where --path --location, -a --all, --help, --version'),
       ...flags('--usage, -?, -K --global-apropos, -V, -W'),
+      ...listed(runsValue, '-P --pager'),
+      '-H --html': { takes: 'optional', effects: ({ values }) => values.map((text) => runsShell(text)) },
+      ...listed(specialValue('the settings of man'), '-C --config-file'),
     },
     effects: ({ operands }) =>
       operands

@@ -1,4 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
 import { known, unknown } from '../../words.ts';
 import { readsFile, replacesFile, runsShell, unknownEffect } from '../effects.ts';
 
@@ -172,12 +173,22 @@ function runs(reader: Reader): boolean {
 function readSubstitution(reader: Reader): boolean {
   const delimiter = readDelimiter(reader);
   if (delimiter === null || !readPart(reader, delimiter, reader.mindsBrackets)) return false;
+  const start = reader.at;
   if (!readPart(reader, delimiter, false)) return false;
+  const text = reader.text.slice(start, reader.at - 1);
   const flags = take(reader, /[gpimIMe\d \t]*/y) ?? '';
-  if (flags.includes('e')) reader.effects.push(runsFromScript, runsShell(unknown()));
+  if (flags.includes('e')) reader.effects.push(runsFromScript, runsShell(replaced(text)));
   if (reader.text[reader.at] !== 'w') return endCommand(reader);
   reader.at++;
   return readFileName(reader, 'w');
+}
+
+/** What is run where the pattern matches all there is; with any words in the place of what it has matched. */
+function replaced(text: string): Word {
+  const words = text.replace(/\\(.)|&/gs, (piece, character?: string) =>
+    character === undefined || /\d/.test(character) ? '$*' : character === 'n' ? '\n' : (character ?? piece),
+  );
+  return unknown('', '', [{ kind: 'one-of', texts: [words] }, { kind: 'other' }]);
 }
 
 function readTransliteration(reader: Reader): boolean {

@@ -1,0 +1,223 @@
+import type { Effect } from '../../model/effect.ts';
+import type { Word } from '../../model/word.ts';
+import { decoded } from '../decoded.ts';
+import { known, textOf, unknown } from '../words.ts';
+import {
+  deletesFile,
+  deletesTree,
+  disclosesVariable,
+  readsFile,
+  replacesFile,
+  runsCommand,
+  runsShell,
+} from './effects.ts';
+import { type Arguments, argumentsAt, type Constants, constantsIn, stringAt } from './foreign-arguments.ts';
+import type { Call } from './program.ts';
+
+/**
+ * What can be read of code in another language: strings that are handed to a shell, to a function that deletes, or that are names of files
+ * which it opens. What it does else is not known, which is said already: this only adds to it.
+ */
+export function effectsOfForeign(effect: Effect, { stdin }: Call): readonly Effect[] {
+  if (effect.kind !== 'executes') return [];
+  const { code } = effect;
+  if (code.kind === 'foreign') return readForeign(code.language, textOf(code.text));
+  if (code.kind !== 'input' || notCode.has(code.language)) return [];
+  return readForeign(
+    code.language,
+    stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null,
+  );
+}
+
+/** What comes in to these is read by those who say so, or is no language with functions. */
+const notCode: ReadonlySet<string> = new Set('shell sql redis crontab openssl dc sed awk program'.split(' '));
+
+/** How much of a text is looked at, and how many calls in it. */
+const maxLength = 64 * 1024;
+const maxCalls = 64;
+
+function readForeign(language: string, given: string | null): readonly Effect[] {
+  if (given === null || given === '') return [];
+  const text = given.slice(0, maxLength);
+  const hidden = runsText.test(text) ? hiddenTexts(text) : [];
+  return [
+    ...[text, ...hidden].flatMap((each) => effectsOfText(language, each)),
+    ...hidden.map((each) => runsShell(known(each))),
+  ].slice(0, maxCalls);
+}
+
+const runsText = /\b(?:eval|exec|system|popen|spawn|subprocess|child_process)/;
+
+/** Texts that are written in another way, for it to run them. */
+function hiddenTexts(text: string): readonly string[] {
+  const texts = callsOf(
+    text,
+    /\b(?:b64decode|atob|decode_base64|base64_decode|decode64|fromhex|unhexlify|hex2bin|Buffer\.from)\b/g,
+  );
+  return texts.flatMap((at) => {
+    const written = stringAt(text, at) ?? '';
+    const base64 = textOf(decoded('base64', ['-d'], known(written)) ?? undefined);
+    const made = /^[0-9a-fA-F]+$/.test(written)
+      ? textOf(decoded('xxd', ['-r', '-p'], known(written)) ?? undefined)
+      : base64;
+    return made === null || made === '' ? [] : [made];
+  });
+}
+
+/** The places behind what the expression finds. */
+function callsOf(text: string, expression: RegExp): readonly number[] {
+  const places: number[] = [];
+  for (const match of text.matchAll(expression)) {
+    places.push(match.index + match[0].length);
+    if (places.length >= maxCalls) break;
+  }
+  return places;
+}
+
+/** Names of functions that have a shell run a text, or start a program by its words. */
+const starting =
+  /(?<![\w-])(?:system[2*]?|p?open[234]|popen|exec(?:File)?(?:Sync)?|exec[lv]p?e?|spawn(?:Sync|[lv]p?e?)?|posix_spawnp?|execa\w*|getoutput|getstatusoutput|check_call|check_output|Popen|shell_exec|passthru|proc_open|pcntl_exec|create_subprocess_\w+|execute|capture[23]e?|callCommand|callProcess|readProcess|ProcessBuilder|Command|shell-command(?:-to-string)?|call-process|start-process|os[.:]cmd|System\.cmd|Sys\.command|readpipe|startProcess|pty\.spawn|shelljs\.exec|Bun\.spawn|sh\.run|Run)(?![\w-])/g;
+
+/** The same with names that other functions have too: where a module is there for it, or a list of words is given. */
+const perhapsStarting = /(?<![\w-])(?:run|call|command|cmd|shell|sh)(?![\w-])/g;
+const startsPrograms = /subprocess|child_process|execa|\bzx\b|shell\s*=\s*True|Process|\bpty\b/;
+
+const deletingTrees =
+  /(?<![\w-])(?:rmtree|remove_tree|rm_rf|rm_r|remove_entry(?:_secure)?|rimraf(?:Sync|\.sync)?|removeSync|emptyDir(?:Sync)?|delete-directory|delete_directory|deleteRecursively|deleteDirectory|remove_dir_all|RemoveAll|unlinkdir)(?![\w-])/g;
+const deletingFiles =
+  /(?<![\w-])(?:unlink(?:Sync)?|rm(?:Sync|dir|dirSync)?|os\.remove|os\.removedirs|File\.delete|Dir\.delete|FileUtils\.rm\w*|delete-file|Deno\.remove(?:Sync)?|remove_file)(?![\w-])/g;
+const listing =
+  /(?<![\w-])(?:i?glob(?:Sync|\.sync)?|rglob|os\.walk|os\.listdir|os\.scandir|readdir(?:Sync)?|Dir(?:\.glob|\.children|\.entries|\.each_child)?|scandir|Find\.find|find)(?![\w-])\s*[([]/g;
+
+const opening =
+  /(?<![\w-])(?:open|fopen|io\.open|io\.lines|readFile(?:Sync)?|readTextFile(?:Sync)?|createReadStream|file_get_contents|readfile|File\.(?:read|readlines|open|binread)|IO\.(?:read|readlines)|readlines|readLines|read_text|read_file|slurp|Bun\.file|load_dotenv|dotenv_values|loadEnvFile)(?![\w-])/g;
+const writing =
+  /(?<![\w-])(?:writeFile(?:Sync)?|writeTextFile(?:Sync)?|appendFile(?:Sync)?|createWriteStream|file_put_contents|File\.write|IO\.write|truncate(?:Sync)?|Bun\.write|writeLines)(?![\w-])/g;
+/** A path first, and then what is done with it. */
+const paths = /(?<![\w-])(?:Path|PosixPath|Pathname\.new|Pathname)\s*\(/g;
+
+function effectsOfText(language: string, text: string): readonly Effect[] {
+  const constants = constantsIn(text);
+  const read = (expression: RegExp, effects: (found: Arguments) => readonly Effect[]) =>
+    callsOf(text, expression).flatMap((at) => effects(argumentsAt(text, at, constants)));
+  const perhaps = (found: Arguments) =>
+    startsPrograms.test(text) || found.before.includes('[') ? started(found, constants) : [];
+  return [
+    ...read(starting, (found) => started(found, constants)),
+    ...read(perhapsStarting, perhaps),
+    ...commandsIn(language, text).map((command) => runsShell(known(command))),
+    ...[...text.matchAll(/\b(?:unlink|rm)\s*\(?\s*<([^<>\n]{1,200})>/g)]
+      .slice(0, maxCalls)
+      .map(([, glob = '']) => deletesAll(glob)),
+    ...[...text.matchAll(/\bfile\s+delete\s+(?:-\w+\s+)*([\w./*-]+)/g)]
+      .slice(0, maxCalls)
+      .map(([, path = '']) => deletesAll(path)),
+    ...read(deletingTrees, (found) => pathsOf(found, constants).map(deletesAll)),
+    ...read(deletingFiles, (found) => deleted(found, constants, text)),
+    ...read(opening, (found) => opened(found)),
+    ...read(writing, ({ strings: [path] }) => (path === undefined ? [] : [replacesFile(pathWord(path))])),
+    ...read(paths, usedPath),
+    ...disclosed(text),
+  ];
+}
+
+/** Text for a shell, or a program and its words. */
+function started({ strings, name }: Arguments, constants: Constants): readonly Effect[] {
+  const [first, second] = strings.length > 0 ? strings : [constants.get(name ?? '')];
+  if (first === undefined || first.trim() === '') return [];
+  if (second === undefined || /\s/.test(first)) return [runsShell(known(first))];
+  const words = first.split('/').at(-1) === second.split('/').at(-1) ? strings.slice(1) : strings;
+  return [runsCommand(words.map(wordOf), { isOwnName: true })];
+}
+
+function wordOf(text: string): Word {
+  const at = text.indexOf('$*');
+  return at === -1 ? known(text) : unknown(text.slice(0, at), text.slice(text.lastIndexOf('$*') + 2));
+}
+
+/** Commands that stand in the code as they are: in backquotes, and in lines of programs that take commands. */
+function commandsIn(language: string, text: string): readonly string[] {
+  const quoted =
+    language === 'javascript'
+      ? /\$`([^`]*)`/g
+      : /`([^`]*)`|\bqx\s?\{([^}]*)\}|\bqx\s?\(([^)]*)\)|%x\s?[({[]([^)}\]]*)[)}\]]/g;
+  const lines =
+    /(?:^|[\n;|:{[])[ \t]*(?:shell|system|exec|spawn|do shell script|:?(?:r|w|e|read|write)?[ \t]*!)[ \t]*(?![ \t("'=])([^\n;\]}]+)/g;
+  if (language === 'make') return recipesIn(text);
+  const expressions = hasCommandLines.has(language) ? [quoted, lines] : language === 'python' ? [] : [quoted];
+  return expressions.flatMap((expression) =>
+    [...text.matchAll(expression)]
+      .slice(0, maxCalls)
+      .flatMap((match) => match.slice(1).filter((found) => found !== undefined)),
+  );
+}
+
+/** What a Makefile has a shell run, with any words in the place of its own variables. */
+function recipesIn(text: string): readonly string[] {
+  const recipes = text.matchAll(/^(?:\t|[^\t#\n:]*:[^=;\n]*;)[ \t]*[@+-]*(.+)$|\$[({]shell\s+([^\n]*)[)}]/gm);
+  return [...recipes].slice(0, maxCalls).flatMap(([, recipe, call]) => {
+    const command = (recipe ?? call ?? '')
+      .replace(/\$[({][\w.]+[)}]|\$[@<^?*]/g, '$*')
+      .replaceAll('$$', () => '$');
+    return command.includes('$(') && recipe !== undefined ? [] : [command];
+  });
+}
+
+const hasCommandLines: ReadonlySet<string> = new Set('gdb vim tclsh wish expect gnuplot other'.split(' '));
+
+function pathsOf({ strings, name }: Arguments, constants: Constants): readonly string[] {
+  const named = constants.get(name ?? '');
+  return strings.length > 0 ? strings.filter((text) => text !== '') : named === undefined ? [] : [named];
+}
+
+/** Files that match, where it is a pattern. */
+function deletesAll(path: string): Effect {
+  return /[*?]/.test(path) ? runsShell(known(`rm -rf -- ${path}`)) : deletesTree(pathWord(path));
+}
+
+function deleted(found: Arguments, constants: Constants, text: string): readonly Effect[] {
+  const named = pathsOf(found, constants).slice(0, 8);
+  // What it goes through is named elsewhere.
+  const listed =
+    named.length > 0
+      ? []
+      : callsOf(text, listing).flatMap((at) => argumentsAt(text, at, constants).strings.slice(0, 1));
+  const isRecursive = /recursive['"]?\s*[:=]\s*(?:true|True|TRUE|T\b|1|!0)/.test(found.behind);
+  const isMatched = /glob|</.test(found.before);
+  return [
+    ...named.map((path) => (isRecursive || isMatched ? deletesAll(path) : deletesFile(pathWord(path)))),
+    ...listed.map(deletesAll),
+  ];
+}
+
+function opened({ strings: [path, mode = 'r'] }: Arguments): readonly Effect[] {
+  // Perl runs what stands before or behind a bar.
+  if (path !== undefined && /^\||\|$/.test(path)) return [runsShell(known(path.replace(/^\||\|$/g, '')))];
+  if (path === undefined || path === '' || /\s/.test(path)) return [];
+  const isWritten = /^[waxr]b?\+?[bt]?$/.test(mode) && /[wax+]/.test(mode);
+  return [isWritten ? replacesFile(pathWord(path)) : readsFile(pathWord(path))];
+}
+
+function usedPath({ strings: [path], behind }: Arguments): readonly Effect[] {
+  if (path === undefined) return [];
+  if (/^\s*\)+\.(?:read_|open|read\b|each_line)/.test(behind)) return [readsFile(pathWord(path))];
+  if (/^\s*\)+\.write/.test(behind)) return [replacesFile(pathWord(path))];
+  return /^\s*\)+\.(?:unlink|delete)/.test(behind) ? [deletesFile(pathWord(path))] : [];
+}
+
+function pathWord(path: string): Word {
+  return wordOf(path);
+}
+
+const variable =
+  /\bos\.environ(?:\.get\(|\[)\s*["'](\w+)["']|\b(?:getenv|os\.getenv)\s*\(\s*["'](\w+)["']|\bprocess\.env(?:\.(\w+)|\[["'](\w+)["']\])|\bENV\[["'](\w+)["']\]|\$ENV\{["']?(\w+)["']?\}|\bENV\.fetch\(["'](\w+)["']|\bDeno\.env\.get\(["'](\w+)["']/g;
+const whole =
+  /(?:print\w*|puts|pp|log|stringify|dumps|var_dump|Dumper|inspect|write)\s*\(?[\w.(]{0,24}?(?:os\.environ|process\.env|\bENV|getenv\(\))(?!\w|\.get\b|\.fetch|[[.]\s*["'\w])/;
+
+/** Variables of the environment that are named; all of them, where they are printed. */
+function disclosed(text: string): readonly Effect[] {
+  const names = [...text.matchAll(variable)]
+    .slice(0, maxCalls)
+    .flatMap((match) => match.slice(1).filter((name) => name !== undefined));
+  return [...names.map(disclosesVariable), ...(whole.test(text) ? [disclosesVariable(null)] : [])];
+}
