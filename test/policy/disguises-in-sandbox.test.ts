@@ -211,6 +211,10 @@ const cases: readonly Case[] = [
       "echo 'rm -rf src' | parallel",
       'hash -p /bin/rm foo; foo -rf src',
       'command_not_found_handle() { rm -rf src; }; nosuch',
+      'tmux new-session -d rm -rf src',
+      `bpftrace -e 'BEGIN { system("rm -rf src"); }'`,
+      `ghc -e 'System.Process.system "rm -rf src"'`,
+      "svn diff --diff-cmd rm -x '-rf src'",
     ],
     allowed: [
       "sed 's/.*/date/e' f",
@@ -219,6 +223,9 @@ const cases: readonly Case[] = [
       "parallel ::: 'ls src'",
       'hash -p /bin/ls foo; foo src',
       'command_not_found_handle() { echo "$1"; }; nosuch',
+      "tmux new -s work -d 'npm start'",
+      'svn diff --diff-cmd diff -x -uw',
+      'some-program --text="say(\'rm -rf src\')"',
     ],
   },
 ];

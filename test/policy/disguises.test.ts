@@ -77,6 +77,15 @@ const cases: readonly Case[] = [
     ],
   },
   {
+    title: 'a program that compares for svn, with words of its own',
+    doubtful: [
+      "svn diff --diff-cmd rm -x '-rf src'",
+      "svn diff --diff-cmd perl -x '-e unlink+1'",
+      'svn diff --diff-cmd rm',
+    ],
+    harmless: ['svn diff --diff-cmd colordiff', 'svn diff --diff-cmd diff -x -uw', 'svn diff -x -uw'],
+  },
+  {
     title: 'commands of dc, of which one has a shell run a text',
     doubtful: ['dc -f f', 'dc --file=f -e 1p', "dc -e '?' < f", "echo '!touch x' | dc -e '?'"],
     harmless: ["dc -e '1 2 + p'", "echo 3 | dc -e '? p'", 'bc f'],

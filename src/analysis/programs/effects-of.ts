@@ -3,7 +3,7 @@ import type { Path, Word } from '../../model/word.ts';
 import { resolvePath } from '../paths.ts';
 import { describeByName, isNumber } from '../words.ts';
 import { goesOnWhenAsked } from './asked-about.ts';
-import { effectsOfForeign } from './foreign-code.ts';
+import { effectsOfForeign, effectsOfWordsAsCode } from './foreign-code.ts';
 import { type Circumstances, parseCall } from './parse-call.ts';
 import type { Call, Program } from './program.ts';
 
@@ -60,7 +60,11 @@ function effectsOfWords(program: Program, circumstances: Circumstances): readonl
     ...problems,
   ];
   const directory = directoryOf(call);
-  const foreign = effects.flatMap((effect) => effectsOfForeign(effect, call));
+  const isUnknownOption = problems.some((effect) => isUnknown(effect, 'unknown-option'));
+  const foreign = [
+    ...effects.flatMap((effect) => effectsOfForeign(effect, call)),
+    ...(isUnknownOption ? effectsOfWordsAsCode(call.argv.slice(1)) : []),
+  ];
   return [...effects, ...foreign].map((effect) => located(effect, directory, directory !== call.cwd));
 }
 

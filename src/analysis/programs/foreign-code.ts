@@ -29,6 +29,17 @@ export function effectsOfForeign(effect: Effect, { stdin }: Call): readonly Effe
   );
 }
 
+/** The same of the words of a program, or of options, that are not known: one may be code. */
+export function effectsOfWordsAsCode(words: readonly Word[]): readonly Effect[] {
+  const texts = words.slice(0, maxCalls).map(textOf);
+  return texts.flatMap((text) =>
+    text !== null && mayBeCode.test(text) ? readForeign('javascript', text) : [],
+  );
+}
+
+/** A function is called with a string. */
+const mayBeCode = /\w\s*\(?\s*["'`]/;
+
 /** What comes in to these is read by those who say so, or is no language with functions. */
 const notCode: ReadonlySet<string> = new Set('shell sql redis crontab openssl dc sed awk program'.split(' '));
 

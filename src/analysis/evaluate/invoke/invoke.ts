@@ -4,6 +4,7 @@ import type { Path, Word } from '../../../model/word.ts';
 import { resolvePath } from '../../paths.ts';
 import { unknownEffect } from '../../programs/effects.ts';
 import { effectsOf } from '../../programs/effects-of.ts';
+import { effectsOfWordsAsCode } from '../../programs/foreign-code.ts';
 import { programNamed } from '../../programs/registry.ts';
 import { effectsOfVariable } from '../../programs/variables.ts';
 import { couldBecome, describeWord, known, prefixOf, textOf, textsOf } from '../../words.ts';
@@ -260,9 +261,16 @@ function ownEffects(
   const short = programName(command, cwd, name);
   if (short === null) return byPath(cwd, name, command.words);
   const program = programNamed(short);
-  if (program === null) return [unknownEffect('unknown-program', short)];
+  if (program === null) return ofUnknownProgram(command, short, cwd);
   const effects = effectsOf(program, { name: short, argv: command.words, stdin, cwd });
   return resolution === 'builtin' ? withDirectories(command, name, cwd, effects) : effects;
+}
+
+function ofUnknownProgram({ words }: Expanded, name: string, cwd: Path): readonly Effect[] {
+  const code = effectsOfWordsAsCode(words.slice(1)).map((effect) =>
+    'path' in effect ? { ...effect, path: resolvePath(cwd, effect.path) } : effect,
+  );
+  return [unknownEffect('unknown-program', name), ...code];
 }
 
 /** The effects, with the directory that `HOME`, `OLDPWD`, `CDPATH` and the stack of directories make a `cd` lead to. */

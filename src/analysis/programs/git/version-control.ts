@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { known, prefixOf, textOf } from '../../words.ts';
+import { known, prefixOf, textOf, unknown } from '../../words.ts';
 import {
   altersTree,
   changes,
@@ -10,14 +10,25 @@ import {
   readsTree,
   receivesFrom,
   replacesTree,
+  runsCommandWithMore,
   runsShell,
   sendsTo,
   unknownEffect,
 } from '../effects.ts';
-import { has, readsValue } from '../options.ts';
-import type { Call, Program } from '../program.ts';
+import { has, lastValue, readsValue, runsValue } from '../options.ts';
+import type { Call, Given, Program } from '../program.ts';
 import { always, flags, listed, readsHere, receives, unabbreviated, values } from '../shorthand.ts';
 import { isSecretSetting } from './settings.ts';
+
+/** What compares is run with the words of `-x`, and with the files behind them. */
+function comparesBy({ value }: Given, call: Call): readonly Effect[] {
+  const given = lastValue(call, '-x');
+  const text = textOf(given ?? undefined);
+  const isPlain = given === null || /^-[abBdiptuUwy\d]+$/.test(text ?? '');
+  if (isPlain && /^(?:color|g)?diff3?$/.test(textOf(value) ?? '')) return [];
+  const words = given === null ? [] : text === null ? [unknown()] : text.split(/\s+/).map(known);
+  return [runsCommandWithMore([value, ...words])];
+}
 
 const svnOptions = {
   ...flags(
@@ -27,10 +38,8 @@ const svnOptions = {
     '-r --revision, -c --change, -l --limit, --depth, --set-depth, -m --message, --username, --password, --changelist, --accept, -x --extensions, --show-item, --search, --with-revprop, --strip, --native-eol, --trust-server-cert-failures',
   ),
   ...listed(readsValue, '-F --file, --targets'),
-  ...listed(
-    { takes: 'value', effects: ({ value }) => [runsShell(value)] },
-    '--diff-cmd, --diff3-cmd, --editor-cmd',
-  ),
+  ...listed(runsValue, '--editor-cmd'),
+  ...listed({ takes: 'value', effects: comparesBy }, '--diff-cmd, --diff3-cmd'),
   ...listed(
     { takes: 'value', effects: always(unknownEffect('program-specific', 'the settings of svn')) },
     '--config-dir, --config-option',

@@ -281,11 +281,16 @@ function commandsBehind(words: Call['operands']): readonly (readonly Word[])[] {
   return end === -1 ? [] : [textsOf(words.slice(end + 1))];
 }
 
-/** Each word may be the text, and all of them together, as it is not known which options there are. */
+/** Each word may be the text, and with all that are behind it, as it is not known which options there are. */
 function textsOf(words: Call['operands']): Call['operands'] {
-  const plain = words.filter((word) => !(textOf(word) ?? '-').startsWith('-'));
-  return plain.flatMap((_, index) => [joinedText(plain.slice(index))]).concat(plain.length > 1 ? plain : []);
+  const starts = words.flatMap((word, at) => ((textOf(word) ?? '-').startsWith('-') ? [] : [at]));
+  const plain = words.filter((_, at) => starts.includes(at));
+  const texts = starts.slice(0, mostTexts).map((at) => joinedText(words.slice(at)));
+  return texts.concat(plain.length > 1 ? plain : []);
 }
+
+/** How many words are taken for the first one of a text. */
+const mostTexts = 20;
 
 function startsScreen(call: Call): readonly Effect[] {
   const isDetached = call.given.some(({ names }) => names.some((name) => /^-[dD].*m/.test(name)));
