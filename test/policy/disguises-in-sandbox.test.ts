@@ -190,6 +190,7 @@ const cases: readonly Case[] = [
       `python3 -c 'import subprocess,os; subprocess.run(["make"], env={**os.environ, "A":"1"})'`,
       `python3 -c 'import tempfile,shutil; d=tempfile.mkdtemp(); shutil.rmtree(d)'`,
       `python3 -c 'import os; os.remove("out.tmp")'`,
+      `deno eval 'Deno.removeSync("out.tmp")'`,
       `node -e 'require("child_process").execSync("npm test", { env: { ...process.env, CI: "1" } })'`,
       "node -e 'console.log(process.env.PATH)'",
       `node -e 'require("fs").writeFileSync("out.json", JSON.stringify({ a: 1 }))'`,

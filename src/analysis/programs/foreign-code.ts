@@ -94,7 +94,7 @@ const perhapsStarting = /(?<![\w-])(?:run|call|command|cmd|shell|sh)(?![\w-])/g;
 const startsPrograms = /subprocess|child_process|execa|\bzx\b|shell\s*=\s*True|Process|\bpty\b/;
 
 const deletingTrees =
-  /(?<![\w-])(?:rmtree|remove_tree|rm_rf|rm_r|remove_entry(?:_secure)?|rimraf(?:Sync|\.sync)?|removeSync|emptyDir(?:Sync)?|delete-directory|delete_directory|deleteRecursively|deleteDirectory|remove_dir_all|RemoveAll|unlinkdir)(?![\w-])/g;
+  /(?<![\w-])(?:rmtree|remove_tree|rm_rf|rm_r|remove_entry(?:_secure)?|rimraf(?:Sync|\.sync)?|(?<!Deno\.)removeSync|emptyDir(?:Sync)?|delete-directory|delete_directory|deleteRecursively|deleteDirectory|remove_dir_all|RemoveAll|unlinkdir)(?![\w-])/g;
 const deletingFiles =
   /(?<![\w-])(?:unlink(?:Sync)?|rm(?:Sync|dir|dirSync)?|os\.remove|os\.removedirs|File\.delete|Dir\.delete|FileUtils\.rm\w*|delete-file|Deno\.remove(?:Sync)?|remove_file)(?![\w-])/g;
 const listing =
