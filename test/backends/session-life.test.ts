@@ -35,7 +35,7 @@ describe('what a command in a session leaves running', () => {
 
   test('is not what the shell runs for its prompt', async () => {
     const { run } = sessionBackend();
-    await run("PROMPT_COMMAND='sleep 0.2' PS1='$(sleep 0.2)'");
+    await run("readonly PROMPT_COMMAND='sleep 0.2' PS1='$(sleep 0.2)'");
     expect((await run('true')).run).toMatchObject({ survivors: [] });
     const { run: second } = await run('sleep 600 > /dev/null 2>&1 &');
     expect(second).toMatchObject({ survivors: [{ command: 'sleep 600' }] });

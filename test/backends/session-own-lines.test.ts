@@ -38,12 +38,30 @@ describe('in a session', () => {
     });
   }
 
-  test('what a command has set for its prompt is run three times for each command', async () => {
+  test('what a command has set for its prompt is not run', async () => {
     const { run } = sessionBackend();
-    await run("PROMPT_COMMAND='((asked++))'");
+    await run("PROMPT_COMMAND='((asked++))' PS1='$((asked++))' PS0='$((asked++))'");
+    for (let time = 0; time < 2; time += 1) expect((await run('echo "[$asked]" | cat')).output).toBe('[]\n');
+  });
+
+  test('what cannot be taken away of that is run three times for each command', async () => {
+    const { run } = sessionBackend();
+    await run("readonly PROMPT_COMMAND='((asked++))'");
     const first = Number((await run('echo "$asked" | cat')).output);
     const second = Number((await run('echo "$asked" | cat')).output);
     expect(second - first).toBe(3);
+  });
+
+  test.each([
+    ['takes long', 'sleep 600'],
+    ['reads', 'cat'],
+    ['suspends the shell', 'kill -STOP $$'],
+    ['ends the shell', 'exit 3'],
+  ])('what a command sets for its prompt changes nothing of how it ends: what %s', async (_title, prompt) => {
+    const { run } = sessionBackend();
+    const ran = await run(`a=kept; PROMPT_COMMAND='${prompt}' PS0='$(${prompt})' PS1='$(${prompt})'; echo b`);
+    expect([inShort(ran), ran.output, ran.run]).toMatchObject(['0', 'b\n', { survivors: [] }]);
+    expect((await run('echo "$a"')).output).toBe('kept\n');
   });
 
   test('words that are aliases for something else do not keep a command from being left', async () => {

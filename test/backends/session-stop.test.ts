@@ -67,8 +67,9 @@ test.each([
   'a stopped command leaves the shell also from what it has set for its prompt: %s',
   async (_title, command) => {
     const { run, stop } = sessionBackend();
+    // There is a prompt before the command's end is told where the rest of it is thrown away.
     const stopped = await stop(
-      `a=kept; PROMPT_COMMAND='[ -e ready ] || { > ready; ${command}; }'; echo ready`,
+      `a=kept; PROMPT_COMMAND='[ -e ready ] || { > ready; ${command}; }'; echo ready; : "${'${unset:?}'}"`,
     );
     const next = await run('echo "$a"');
     expect([inShort(stopped), inShort(next), next.output]).toEqual(['timed_out', '0', 'kept\n']);

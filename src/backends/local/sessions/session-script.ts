@@ -49,9 +49,15 @@ export interface Step {
 export const openingLine = `${[
   '\\builtin set +o history',
   '\\builtin history -c',
-  '\\builtin unset -v HISTFILE MAILCHECK PS1 PS2',
+  '\\builtin unset -v HISTFILE MAILCHECK PROMPT_COMMAND PS0 PS1 PS2',
   'BASH_ARGV0=bash',
 ].join('; ')}\n`;
+
+/**
+ * What a command has set for its prompt bash would run before each line, with our lines on its standard input: it may read them, never come to
+ * an end, or end the shell. There is no prompt here: it is taken away, unless it is read-only.
+ */
+const forgetPrompt = "\\builtin unset -v PROMPT_COMMAND PS0 PS1 PS2 2> /dev/null || \\builtin printf ''";
 
 /**
  * The command is read from a file, by `source`: it has its own end, so that no quote or here-document in it can take in
@@ -60,8 +66,8 @@ export const openingLine = `${[
  * The descriptors are given to `source` and not to a group around it: `set -x` has told of the line by then, to nobody. Whether
  * they can be opened is tried before: a shell that may open no more files (`ulimit -n`) says of `source` no more than 1.
  *
- * Before each line bash runs what a command has set for its prompt, which can take long: there are as few as can be. What can be
- * thrown away, with the rest of its line, has a line of its own.
+ * The end is told in the line of the command, before there is another prompt, and again in the next one: what is thrown away of a command takes
+ * the rest of its line along.
  */
 export function stepLines(step: Step, reports: string): string {
   const { order, previousStatus, cwd, hasPipe, leftTrap, script, output, errors } = step;
@@ -69,21 +75,18 @@ export function stepLines(step: Step, reports: string): string {
   const status = previousStatus === 0 ? '' : `(\\builtin exit ${previousStatus}) || `;
   const source = `${status}\\builtin source ${quote(script)} ${streams}`;
   const entered = cwd === null ? source : `\\builtin cd -- ${quote(cwd)} ${streams} && { ${source}; }`;
+  const over = `\\builtin printf 'over ${order} %s\\n' "$?" >| ${quote(reports)}`;
   const before = [
     `\\builtin trap ${quote(interruptTrap)} ${interruptSignal.slice(3)}`,
     // By what tells the end as well: one that is turned off would look like streams that cannot be opened.
     `\\builtin printf '' ${streams} || \\builtin printf 'unable ${order}\\n' >| ${quote(reports)}`,
     ...(hasPipe ? [tellParts(order, reports)] : []),
   ];
-  const after = [
-    `\\builtin printf 'over ${order} %s\\n' "$?" >| ${quote(reports)}`,
-    forgetHistory,
-    ...tellMute(order, reports),
-  ];
+  const after = [over, forgetPrompt, forgetHistory, ...tellMute(order, reports)];
   return [
     leftTrap === null ? '' : takeTrapBackLine(leftTrap),
     `${before.join('; ')}\n`,
-    `${entered}\n`,
+    `${[entered, over, forgetPrompt].join('; ')}\n`,
     `${after.join('; ')}\n`,
   ].join('');
 }
@@ -130,5 +133,5 @@ function tellMute(order: number, reports: string): readonly string[] {
 
 /** Has the shell say that it reads lines again. */
 export function backLine(number: number, reports: string): string {
-  return `\\builtin printf 'back ${number}\\n' >| ${quote(reports)}\n`;
+  return `\\builtin printf 'back ${number}\\n' >| ${quote(reports)}; ${forgetPrompt}\n`;
 }
