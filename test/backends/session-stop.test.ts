@@ -76,6 +76,23 @@ test.each([
   },
 );
 
+describe('a shell that has suspended itself', () => {
+  test('goes on when nobody of its command is there who could have it go on', async () => {
+    const { run } = sessionBackend();
+    await run('a=kept; sleep 600 > /dev/null 2>&1 &');
+    const ran = await run('echo before; kill -STOP $$; echo "after $a"');
+    expect([inShort(ran), ran.output]).toEqual(['0', 'before\nafter kept\n']);
+  });
+
+  test('is left to what its command has started for that', async () => {
+    const { run } = sessionBackend();
+    const waker =
+      "until grep -q '^State:.T' /proc/$$/status; do sleep 0.01; done; sleep 2; echo woken; kill -CONT $$";
+    const ran = await run(`{ ${waker}; } & kill -STOP $$; echo after`);
+    expect([inShort(ran), ran.output]).toEqual(['0', 'woken\nafter\n']);
+  });
+});
+
 test('a shell that is told to leave its command when it has none stays as it is', async () => {
   const { run } = sessionBackend();
   const { output } = await run('a=kept; echo $$ | cat; echo "$a" > written');

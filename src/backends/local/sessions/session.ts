@@ -19,6 +19,7 @@ import { streamNames } from '../streams/streams.ts';
 import { type Background, createBackground } from './session-processes.ts';
 import type { SessionShell } from './session-shell.ts';
 import { stopStep } from './stop-step.ts';
+import { wakeSuspended } from './suspended-shell.ts';
 
 /** A kept shell with all that its commands have left: it runs one command at a time. */
 export interface Session {
@@ -152,12 +153,13 @@ interface RunningStep {
 }
 
 async function runStep(step: RunningStep): Promise<SessionRun> {
-  const { shell, streams, script, order } = step;
+  const { shell, background, streams, script, callOf, order } = step;
   const { plan, cwd, stop } = order;
   const [output = '', errors = output] = streams.pipes.map(({ path }) => path);
   const hasPipe = plan.command.includes('|');
   const told = shell.run({ cwd, hasPipe, script: script.path, output, errors });
-  const first = await unlessAborted(told, stop);
+  const stopLooking = wakeSuspended(shell.call.shell, () => background.ofCommand(callOf(streams.readers)));
+  const first = await unlessAborted(told, stop).finally(stopLooking);
   const end = first === 'stopped' ? stoppedStep : first;
   streams.closeWritingEnds();
   switch (end.kind) {

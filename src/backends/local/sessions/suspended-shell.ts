@@ -1,0 +1,32 @@
+import type { ProcessIdentity } from '../../../model/exit.ts';
+import { signalEach } from '../processes/end-call.ts';
+import type { Known } from '../processes/known-processes.ts';
+import { isStill, processesAreKnown, statFields } from '../processes/process-table.ts';
+
+/** Milliseconds between two looks: 500 ms; a look reads one file of /proc. */
+const lookEveryMs = 500;
+
+/**
+ * Has a shell go on that its command has suspended (`kill -STOP $$`), once that is so in two looks after each other and nothing of the command is
+ * there that could do it: nobody else would, and the command would last until its time is up. The returned function has nobody look any more.
+ */
+export function wakeSuspended(shell: ProcessIdentity | null, others: () => Known): () => void {
+  if (shell === null || !processesAreKnown) return () => {};
+  let wasSuspended = false;
+  const timer = setInterval(() => {
+    const suspended = isStill(shell) && isSuspended(shell);
+    if (suspended && wasSuspended && !canGoOn(others())) signalEach([shell], ['SIGCONT']);
+    wasSuspended = suspended;
+  }, lookEveryMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+function canGoOn({ found, isSure }: Known): boolean {
+  return !isSure || !found.every(isSuspended);
+}
+
+/** As proc(5) has it; one that a debugger holds is a `t`. */
+function isSuspended({ pid }: ProcessIdentity): boolean {
+  return statFields(pid)[0] === 'T';
+}
