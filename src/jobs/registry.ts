@@ -95,8 +95,8 @@ export function createJobRegistry(
     async claim(callId) {
       // Most of the time there is room, and nothing has to be looked at.
       for (const look of [store.running, async () => (await refreshAll()).values()]) {
-        const running = [...(await look())].filter(({ state }) => state.kind === 'running').length;
-        if (running + claims.size >= limits.running) continue;
+        const running = [...(await look())].filter(({ state }) => state.kind === 'running');
+        if (placesTaken(running, callId) >= limits.running) continue;
         claims.add(callId);
         return { release: () => void claims.delete(callId) };
       }
@@ -108,10 +108,9 @@ export function createJobRegistry(
         maxOutputBytes: limits.outputBytes,
         maxMs: maxMs ?? limits.maxMs,
       };
-      claims.delete(origin.callId);
       await forgetOld();
       await refreshAll();
-      if ((await store.running()).length >= limits.running) return tooMany;
+      if (placesTaken(await store.running(), origin.callId) >= limits.running) return tooMany;
       await mkdir(place.directory, { recursive: true, mode: 0o700 });
       const remove = async (): Promise<void> => await rm(place.directory, { recursive: true, force: true });
       try {
@@ -135,6 +134,8 @@ export function createJobRegistry(
       } catch (error) {
         await remove();
         throw error;
+      } finally {
+        claims.delete(origin.callId);
       }
     },
     async find(id) {
@@ -158,6 +159,13 @@ export function createJobRegistry(
     },
     setReadBytes: async (id, bytes) => await store.setReadBytes(id, bytes),
   };
+
+  /** How many places there are not for `callId`: those that run, and those that are kept for others. It has its own until it is one of the jobs. */
+  function placesTaken(running: readonly StoredJob[], callId: string): number {
+    if (claims.has(callId)) return running.length;
+    const jobs = new Set(running.map((job) => job.callId));
+    return running.length + [...claims].filter((claimed) => !jobs.has(claimed)).length;
+  }
 
   /** The jobs that were running when they were stored, as they are, by their ids. */
   async function refreshAll(): Promise<ReadonlyMap<string, StoredJob>> {

@@ -218,6 +218,21 @@ describe('a registry', () => {
     expect(await registry.claim('f')).not.toEqual(refusal);
   });
 
+  test('keeps the place until the job is stored, and gives it to nobody who has none', async () => {
+    const { registry, storeJob } = scene({ running: 3 });
+    await storeJob();
+    const refusal = { refusal: '3 jobs are running, which is the most; stop one first' };
+    for (const callId of ['another call', 'b']) await registry.claim(callId);
+    expect(await registry.open({ ...origin, callId: 'c' }, run, async () => 0)).toEqual(refusal);
+    let meanwhile: unknown = null;
+    const opened = await registry.open(origin, run, async () => {
+      meanwhile = await registry.claim('d');
+      return 0;
+    });
+    expect([meanwhile, opened]).toMatchObject([refusal, { id: '2' }]);
+    expect(await registry.open({ ...origin, callId: 'b' }, run, async () => 0)).toMatchObject({ id: '3' });
+  });
+
   test('takes a job when one that was running has ended', async () => {
     const { registry, storeJob, directory } = scene({ running: 1 });
     await storeJob();
