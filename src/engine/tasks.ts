@@ -30,13 +30,15 @@ export interface Tasks {
 export function createTasks(registry: JobRegistry, contract: string): Tasks {
   const inCalls = new Set<Task>();
 
-  const runningJobs = async (conversationId: string | null): Promise<readonly Job[]> =>
-    (await registry.list()).filter(
+  const runningJobs = async (conversationId: string | null): Promise<readonly Job[]> => {
+    await registry.restore();
+    return (await registry.list()).filter(
       (job) =>
         job.state.kind === 'running' &&
         job.contract === contract &&
         (conversationId === null || job.conversationId === conversationId),
     );
+  };
 
   return {
     begin(given) {

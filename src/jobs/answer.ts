@@ -23,6 +23,7 @@ export async function answerJobRequest(
   scope: AnswerScope,
 ): Promise<JobAnswer | { readonly kind: 'invalid'; readonly problem: Problem }> {
   const { registry } = scope;
+  await registry.restore();
   if (request.kind === 'list') {
     const jobs = await registry.list();
     const waiting = jobs.filter((job) => findWaitingIn(job) !== null).map(({ id }) => id);

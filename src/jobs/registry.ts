@@ -62,6 +62,11 @@ export interface JobRegistry {
   /** Jobs of the conversation that are over, each told once, to whoever asks first. */
   claimEnds(conversationId: string): Promise<readonly Job[]>;
   setReadBytes(id: string, bytes: number): Promise<void>;
+  /**
+   * To be called before something is asked about jobs: stores those again that were opened here and run, where somebody has removed them with
+   * their store. Else they would run on, and nobody could end them.
+   */
+  restore(): Promise<void>;
 }
 
 /** A place that is kept for a job. */
@@ -89,10 +94,13 @@ export function createJobRegistry(
 ): JobRegistry {
   /** The calls that a place is kept for. */
   const claims = new Set<string>();
+  /** The jobs that were opened here and are not known to be over: their store can be removed under them. */
+  const own = new Map<string, StoredJob>();
   const tooMany = { refusal: `${limits.running} jobs are running, which is the most; stop one first` };
 
   return {
     async claim(callId) {
+      await restore();
       // Most of the time there is room, and nothing has to be looked at.
       for (const look of [store.running, async () => (await refreshAll()).values()]) {
         const running = [...(await look())].filter(({ state }) => state.kind === 'running');
@@ -108,6 +116,7 @@ export function createJobRegistry(
         maxOutputBytes: limits.outputBytes,
         maxMs: maxMs ?? limits.maxMs,
       };
+      await restore();
       await forgetOld();
       await refreshAll();
       if (placesTaken(await store.running(), origin.callId) >= limits.running) return tooMany;
@@ -122,11 +131,17 @@ export function createJobRegistry(
           await remove();
           return tooMany;
         }
+        const opened: StoredJob = { ...job, id, supervisor: null, state: { kind: 'running' } };
+        own.set(id, opened);
         return {
           id,
           place,
-          kept: async ({ supervisor }) => await store.setSupervisor(id, supervisor),
+          async kept({ supervisor }) {
+            own.set(id, { ...opened, supervisor });
+            await store.setSupervisor(id, supervisor);
+          },
           async remove() {
+            own.delete(id);
             await store.remove(id);
             await remove();
           },
@@ -157,8 +172,21 @@ export function createJobRegistry(
       for (const job of untold) await refresh(job);
       return (await store.claimEnds(conversationId)).map(toJob);
     },
+    restore,
     setReadBytes: async (id, bytes) => await store.setReadBytes(id, bytes),
   };
+
+  async function restore(): Promise<void> {
+    // The newest first: one whose id is another job's by now takes none of theirs.
+    for (const job of [...own.values()].sort((a, b) => Number(b.id) - Number(a.id))) {
+      const stored = await store.find(job.id);
+      const isThere = stored?.callId === job.callId;
+      if (isThere && stored.state.kind === 'running') continue;
+      const id = isThere ? null : await store.restore(job);
+      if (own.get(job.id) === job) own.delete(job.id);
+      if (id !== null) own.set(id, { ...job, id });
+    }
+  }
 
   /** How many places there are not for `callId`: those that run, and those that are kept for others. It has its own until it is one of the jobs. */
   function placesTaken(running: readonly StoredJob[], callId: string): number {

@@ -29,6 +29,8 @@ export type NewJob = Omit<StoredJob, 'id' | 'state' | 'supervisor'>;
 export interface JobStore {
   /** Resolves to the id; to `null` when as many as `mostRunning` run already. */
   add(job: NewJob, mostRunning: number): Promise<string | null>;
+  /** Stores a job again that is there no more, under its id. Resolves to the one that it has by then: another where that is another job's. */
+  restore(job: StoredJob): Promise<string>;
   /** Takes back an `add` that nothing came of. */
   remove(id: string): Promise<void>;
   setSupervisor(id: string, supervisor: KeptRun['supervisor']): Promise<void>;

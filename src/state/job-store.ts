@@ -22,18 +22,23 @@ export function createJobStore(database: () => Database, existing: () => Databas
       return await writeSoon(opened, () => {
         const running = Number(opened.all("SELECT count(*) AS n FROM jobs WHERE state = 'running'")[0]?.n);
         if (running >= mostRunning) return null;
-        opened.run(insert, ...columnsOf(job));
-        return String(opened.all('SELECT last_insert_rowid() AS id')[0]?.id);
+        return insert(opened, null, job);
+      });
+    },
+    async restore(job) {
+      const opened = database();
+      return await writeSoon(opened, () => {
+        const [known] = opened.all('SELECT id FROM jobs WHERE call = ?', job.callId);
+        if (known !== undefined) return String(known.id);
+        const isTaken = opened.all('SELECT id FROM jobs WHERE id = ?', job.id).length > 0;
+        const id = insert(opened, isTaken ? null : job.id, job);
+        const { pid = null, startTime = null } = job.supervisor ?? {};
+        opened.run(supervised, pid, startTime, id);
+        return id;
       });
     },
     remove: async (id) => await change('DELETE FROM jobs WHERE id = ?', id),
-    setSupervisor: async (id, { pid, startTime }) =>
-      await change(
-        'UPDATE jobs SET supervisor_pid = ?, supervisor_start = ? WHERE id = ?',
-        pid,
-        startTime,
-        id,
-      ),
+    setSupervisor: async (id, { pid, startTime }) => await change(supervised, pid, startTime, id),
     async finish(id, state) {
       const exit = state.kind === 'ended' ? JSON.stringify(state.exit) : null;
       await change(
@@ -71,9 +76,18 @@ function isRunning({ state }: StoredJob): boolean {
   return state.kind === 'running';
 }
 
-const insert = `INSERT INTO jobs (call, contract, conversation, command, cwd, description, started_at, boot, host_pid,
-  host_start, shell_pid, shell_start, mark, directory, read_bytes, state, told)
-  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', 0)`;
+const supervised = 'UPDATE jobs SET supervisor_pid = ?, supervisor_start = ? WHERE id = ?';
+
+/** The id: `null` for the next one. */
+function insert(database: Database, id: string | null, job: NewJob): string {
+  database.run(
+    `INSERT INTO jobs (id, call, contract, conversation, command, cwd, description, started_at, boot, host_pid,
+      host_start, shell_pid, shell_start, mark, directory, read_bytes, state, told)
+      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'running', 0)`,
+    ...[id, ...columnsOf(job)],
+  );
+  return String(database.all('SELECT last_insert_rowid() AS id')[0]?.id);
+}
 
 function columnsOf(job: NewJob): readonly (string | number | null)[] {
   return [

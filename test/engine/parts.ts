@@ -134,6 +134,7 @@ const noJobs: JobRegistry = {
   list: async () => [],
   hasUntold: async () => false,
   claimEnds: async () => [],
+  restore: async () => {},
   setReadBytes: async () => {},
 };
 

@@ -41,7 +41,14 @@ test('what was read is told again where it cannot be stored that it was, as the 
   writeFileSync(outputFile, 'words\n');
   const found = { job: jobWith(outputFile), directory: '/nowhere', readBytes: 0, isOfThisBoot: true };
   const registry: JobRegistry = {
-    ...{ claim: unused, open: unused, list: unused, hasUntold: unused, claimEnds: unused },
+    ...{
+      claim: unused,
+      restore: async () => {},
+      open: unused,
+      list: unused,
+      hasUntold: unused,
+      claimEnds: unused,
+    },
     find: async () => found,
     setReadBytes: () => Promise.reject(new Error('database or disk is full')),
   };

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createJobRegistry, type JobRegistry } from '../../src/jobs/registry.ts';
@@ -238,6 +238,36 @@ describe('a registry', () => {
     await storeJob();
     writeFileSync(join(directory, 'end'), 'exited 0 1700000000\n');
     expect(await registry.open(origin, run, async () => 0)).toMatchObject({ id: '2' });
+  });
+
+  test('still has the jobs that it has opened where the state directory is removed', async () => {
+    const { registry, store, directory } = scene();
+    const removed = { recursive: true, force: true };
+    const stateDir = join(directory, '../..');
+    await registry.open({ ...origin, callId: 'first' }, run, async () => 0);
+    const opened = await registry.open({ ...origin, command: 'sleep 600' }, run, async () => 0);
+    if ('refusal' in opened) throw new Error(opened.refusal);
+    await opened.kept({ supervisor: thisProcess(), ...run, over: Promise.resolve() });
+    rmSync(stateDir, removed);
+    await registry.restore();
+    const running = { id: '2', state: { kind: 'running' }, outputProblem: 'it has been removed' };
+    expect((await registry.find('2'))?.job).toMatchObject({ ...running, supervisor: thisProcess() });
+    rmSync(stateDir, removed);
+    await registry.restore();
+    expect((await registry.list()).map(({ id, command }) => [id, command])).toEqual([
+      ['2', 'sleep 600'],
+      ['1', 'true'],
+    ]);
+    expect(await registry.open({ ...origin, callId: 'third' }, run, async () => 0)).toMatchObject({
+      id: '3',
+    });
+    rmSync(stateDir, removed);
+    expect(await store.add(newJob(directory), 64)).toBe('1');
+    // Another host was quicker: the first one has another id.
+    await Promise.all([registry.restore(), registry.restore()]);
+    expect((await registry.list()).map(({ id, callId }) => `${id} ${callId}`)).toEqual([
+      ...['4 first', '3 third', '2 another call', '1 call'],
+    ]);
   });
 
   test('lists the running ones whatever came after them, and is quick with ten thousand that have ended', async () => {
