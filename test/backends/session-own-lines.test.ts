@@ -44,6 +44,12 @@ describe('in a session', () => {
     for (let time = 0; time < 2; time += 1) expect((await run('echo "[$asked]" | cat')).output).toBe('[]\n');
   });
 
+  test('the shell is left by no time limit of a prompt', async () => {
+    const { run } = sessionBackend();
+    await run('TMOUT=1');
+    expect((await run('echo "[${TMOUT-}]"')).output).toBe('[]\n');
+  });
+
   test('what cannot be taken away of that is run three times for each command', async () => {
     const { run } = sessionBackend();
     await run("readonly PROMPT_COMMAND='((asked++))'");

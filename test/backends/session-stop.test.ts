@@ -76,6 +76,16 @@ test.each([
   },
 );
 
+test('a command whose launcher somebody has ended goes no further', async () => {
+  const held = heldProcess();
+  const { run } = sessionBackend({ directory: held.directory });
+  await run('exec 9> leash');
+  const ran = await run('kill -9 $PPID; sleep 600; touch not', { graceMs: 20_000 });
+  held.expectGone();
+  expect(inShort(ran)).toBe('lost; shell lost');
+  expect((await run('[ ! -e not ]; echo $?')).output).toBe('0\n');
+});
+
 describe('a shell that has suspended itself', () => {
   test('goes on when nobody of its command is there who could have it go on', async () => {
     const { run } = sessionBackend();

@@ -49,15 +49,16 @@ export interface Step {
 export const openingLine = `${[
   '\\builtin set +o history',
   '\\builtin history -c',
-  '\\builtin unset -v HISTFILE MAILCHECK PROMPT_COMMAND PS0 PS1 PS2',
+  '\\builtin unset -v HISTFILE MAILCHECK PROMPT_COMMAND PS0 PS1 PS2 TMOUT',
   'BASH_ARGV0=bash',
 ].join('; ')}\n`;
 
 /**
  * What a command has set for its prompt bash would run before each line, with our lines on its standard input: it may read them, never come to
- * an end, or end the shell. There is no prompt here: it is taken away, unless it is read-only.
+ * an end, or end the shell, as it does itself after `TMOUT` seconds. There is no prompt here: it is taken away, unless it is read-only.
  */
-const forgetPrompt = "\\builtin unset -v PROMPT_COMMAND PS0 PS1 PS2 2> /dev/null || \\builtin printf ''";
+const forgetPrompt =
+  "\\builtin unset -v PROMPT_COMMAND PS0 PS1 PS2 TMOUT 2> /dev/null || \\builtin printf ''";
 
 /**
  * The command is read from a file, by `source`: it has its own end, so that no quote or here-document in it can take in

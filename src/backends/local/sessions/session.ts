@@ -7,7 +7,7 @@ import { withDenied } from '../denied.ts';
 import type { LaunchParts } from '../launch.ts';
 import { lostLauncher } from '../launchers/lost-launcher.ts';
 import type { CallIdentity } from '../processes/call-processes.ts';
-import { endCall } from '../processes/end-call.ts';
+import { endCall, signalEach } from '../processes/end-call.ts';
 import type { Known } from '../processes/known-processes.ts';
 import { surely } from '../processes/survivors.ts';
 import { settled } from '../settled.ts';
@@ -243,6 +243,8 @@ function isNothing({ found, isSure }: Known): boolean {
 /** The command has ended the shell: what it and the ones before it have left running ends too. */
 async function afterShell({ shell, background, streams, callOf, order }: RunningStep): Promise<SessionRun> {
   const shellEnd = await shell.ended;
+  // Its launcher was ended, and it may go on with the command: no other signal ends it, and with each of its processes that is ended it would begin the next.
+  if (shellEnd === null && shell.call.shell !== null) signalEach([shell.call.shell], ['SIGKILL']);
   await drain(streams.readers, order.stop);
   const call = callOf(streams.readers);
   const survivors = background.adopt(call, await surely(() => background.ofCommand(call), order.stop));
