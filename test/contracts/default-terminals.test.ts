@@ -43,6 +43,17 @@ async function untilItWaits(call: Call, job: string): Promise<AnyResult> {
 }
 
 describe('a call with a terminal', () => {
+  test('is asked about for what may be typed, where one without is for nobody being there', async () => {
+    const options = { approve: 'rules' };
+    const bash = temporaryBash({ contract: 'default', sandbox: 'off', options });
+    const reasonsOf = async (pty: boolean) => {
+      const judged = await bash.judge('bash', { command: 'python3', pty });
+      return judged.kind === 'judged' ? judged.decision.findings.map(({ reason }) => reason) : [];
+    };
+    expect(await reasonsOf(true)).toEqual(['what is typed to python3 is not looked at']);
+    expect(await reasonsOf(false)).toEqual(['python3 waits for somebody at a terminal, and there is nobody']);
+  });
+
   test('tells how a command ended itself when it was interrupted, as by Ctrl-C', async () => {
     const { call } = conversation();
     // What is typed there goes to all in the group of the terminal.

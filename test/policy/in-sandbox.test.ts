@@ -345,7 +345,7 @@ describe('in a sandbox a person', () => {
     'echo x > .claude/settings.json',
     'sqlite3 x.db "drop table t"',
     'ls | xargs -P 0 cat',
-    'less file',
+    'top',
     'ls \u200b',
     // Bash has run the first line before it comes to the second.
     'rm -rf .git\necho "unclosed',

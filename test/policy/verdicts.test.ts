@@ -475,7 +475,7 @@ const cases: readonly (readonly [
       'python3 x.py',
       'kubectl get pods',
       'vim x',
-      'less x',
+      'htop',
       'kill 1',
       'ps aux',
       'history',

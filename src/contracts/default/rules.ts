@@ -1,6 +1,7 @@
 import type { ContractTool, RequestScope, ToolText } from '../../model/contract.ts';
 import type { Policy, Rule } from '../../model/decision.ts';
 import { shippedPolicyInSandbox } from '../../policy/rules/in-sandbox.ts';
+import { policyOnTerminal } from '../../policy/rules/on-terminal.ts';
 import { shippedPolicy, shippedRules } from '../../policy/rules/shipped.ts';
 import { environmentRule } from './environment.ts';
 import type { DefaultOptions } from './options.ts';
@@ -30,7 +31,15 @@ function withoutQuestion(rule: Rule): readonly Rule[] {
   return [{ ...rule, finding, does: [{ kind: 'unknown', code: ['unparsed-code'] }] }];
 }
 
-function policy({ options: { approve }, sandbox }: RequestScope<DefaultOptions>): Policy {
+function policy({ request, ...scope }: RequestScope<DefaultOptions>): Policy {
+  const policy = policyWithoutTerminal(scope);
+  return request.terminal === null ? policy : policyOnTerminal(policy);
+}
+
+function policyWithoutTerminal({
+  options: { approve },
+  sandbox,
+}: Omit<RequestScope<DefaultOptions>, 'request'>): Policy {
   if (approve !== 'unconfined') return policies[approve];
   const holding = sandbox?.() ?? null;
   return holding === null ? policies.rules : shippedPolicyInSandbox(holding.network);

@@ -1,5 +1,8 @@
 import type { Rule } from '../../model/decision.ts';
-import { ask } from './make.ts';
+import { ask, program } from './make.ts';
+
+/** Programs that show text a page at a time. */
+const pagers = ['less', 'zless', 'bzless', 'xzless', 'more', 'zmore', 'most', 'pg'];
 
 /** What is not on this machine, or not a file: hosts, containers, clusters, databases, packages, processes. */
 export const rules: readonly Rule[] = [
@@ -40,8 +43,12 @@ export const rules: readonly Rule[] = [
   }),
   ask('interactive', {
     does: [{ kind: 'interactive' }],
+    // Where they do not write to a terminal, they write all there is.
+    unless: [program(...pagers)],
     because: '{program} waits for somebody at a terminal, and there is nobody',
     instead: 'Use options that answer beforehand, or a program that prints.',
+    match: ['top', 'git rebase -i main', 'crontab -e', 'python3'],
+    notMatch: ['less README.md', 'git log | less', 'ls -R | more'],
   }),
   ask('leaves-running', {
     does: [{ kind: 'background' }],
