@@ -67,9 +67,7 @@ export const programs: readonly Program[] = [
     ...bash,
     options: flags('-p, -q, -s, -u, -o'),
     effects: (call) =>
-      hasAny(call, '-s', '-u')
-        ? call.operands.flatMap((option) => (has(call, '-u') && isOffAtFirst(option) ? [] : switches(option)))
-        : [],
+      hasAny(call, '-s', '-u') ? call.operands.flatMap(has(call, '-u') ? switchOff : switches) : [],
   },
   { names: ['umask'], ...bash, options: flags('-p, -S'), effects: changesByOperands },
   {
@@ -82,9 +80,15 @@ export const programs: readonly Program[] = [
   },
 ];
 
-/** Patterns leave out hidden names then, as they do without a word. */
-function isOffAtFirst(option: Word): boolean {
-  return textOf(option) === 'dotglob';
+/** Options that are off without a word, as everything here takes them to be: to turn them off changes nothing. */
+const offAtFirst: ReadonlySet<string | null> = new Set(
+  'allexport autocd cdable_vars cdspell dotglob histexpand history keyword lastpipe monitor physical xpg_echo'.split(
+    ' ',
+  ),
+);
+
+function switchOff(option: Word): readonly Effect[] {
+  return offAtFirst.has(textOf(option)) ? [] : switches(option);
 }
 
 function switches(option: Word): readonly Effect[] {
@@ -102,7 +106,7 @@ function switchesOff(given: Word): readonly Effect[] {
   if (text === null) return [changes('shell', given)];
   return [...text]
     .filter((letter) => letter !== 'o')
-    .flatMap((letter) => switches(known(letters[letter] ?? letter)));
+    .flatMap((letter) => switchOff(known(letters[letter] ?? letter)));
 }
 
 /** What is behind the options are the parameters of the shell, which do nothing by themselves. */
@@ -112,7 +116,7 @@ function setsParameters(call: Call): readonly Effect[] {
   const [name, ...others] = has(call, '+') ? call.operands : [];
   const more = others.filter((word) => mayStartWith(word, '-'));
   return [
-    ...(name === undefined ? [] : switches(name)),
+    ...(name === undefined ? [] : switchOff(name)),
     ...more.map((word) => unknownEffect('possible-option', prefixOf(word))),
   ];
 }
