@@ -145,7 +145,7 @@ export function sourcesAlone(word: Word): readonly Source[] {
 
 /** Each of several words is not what was written: it is a piece of that, or a file that a pattern behind it matches. */
 function ofSeveral(source: Source): Source {
-  return source.kind === 'output' ? { ...source, isPart: true, isWord: true } : source;
+  return source.kind === 'output' ? { ...source, isWord: true } : source;
 }
 
 /** Whether a source tells what is known of the ends of a word. Of the environment nothing is known anyway. */

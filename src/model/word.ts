@@ -42,9 +42,9 @@ export type Source =
   | {
       readonly kind: 'output';
       readonly of: readonly number[];
-      /** It is not what was written: something has been cut off, as of what is `matched`, or it is one of several words. */
+      /** It is not what was written: something has been cut off, as of what is `matched`. */
       readonly isPart?: true;
-      /** It is one of the words that bash has made of that: there is no blank in it. */
+      /** It is one of several words that bash has made of that: there is no blank in it. */
       readonly isWord?: true;
     }
   /** The name of a pipe, from or to these invocations: `<(…)`, `>(…)`. */

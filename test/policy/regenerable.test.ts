@@ -25,6 +25,12 @@ describe('in a sandbox what tools make anew is deleted without a question', () =
     'find . -type d -name __pycache__ -print0 | xargs -0 rm -rf',
     'rm -rf $(find . -name __pycache__)',
     'for d in $(find . -name node_modules -type d); do rm -rf "$d"; done',
+    'find . -name node_modules -type d | while IFS= read -r d; do rm -rf "$d"; done',
+    'find . -name node_modules -print0 | while IFS= read -r -d \'\' d; do rm -rf "$d"; done',
+    'mapfile -t found < <(find packages -name node_modules); rm -rf "${found[@]}"',
+    'find . -name node_modules -execdir rm -rf {} \\;',
+    'cd packages && find . -name node_modules | xargs rm -rf',
+    'rm -rf packages/*/node_modules/ src/*.egg-info/',
   ])('%s', (command) => {
     expect(verdictOf(command, inSandbox)).toBe('allow');
     expect(verdictOf(command)).toBe('ask');
@@ -68,6 +74,37 @@ describe('what may be more is asked about as ever', () => {
     'rm -rf $(find . -name __pycache__; echo src)',
     'rm -rf "$cache/node_modules"',
     'mv node_modules /tmp',
+    // Behind a slash it is what a link leads to that is emptied.
+    'rm -rf node_modules/*/',
+    'rm -rf node_modules/package/',
+    // The kernel takes `..` for what is above that which the link leads to.
+    'rm -rf node_modules/package/../*',
+    'cd node_modules/package && rm -rf ../*',
+    'cd -P node_modules/package && cd .. && rm -rf *',
+    // The directory that it is found in
+    'find . -name node_modules -execdir rm -rf . \\;',
+    'find . -name node_modules -execdir rm -rf {} . \\;',
+    'find . -name node_modules -execdir find . -delete \\;',
+    'find . -name node_modules -execdir find -delete \\;',
+    'find . -name node_modules -execdir rsync -a --delete empty/ . \\;',
+    // Parts of what is found
+    'x=$(find . -name node_modules); rm -rf "${x%/*}"',
+    'x=$(find . -name node_modules); rm -rf ${x:0:5}',
+    'for d in $(find . -name node_modules); do rm -rf "${d%/*}"; done',
+    'find . -name node_modules | while read -r d; do rm -rf "${d%/*}"; done',
+    'find . -name node_modules | while read -d _ d; do rm -rf "$d"; done',
+    'find . -name node_modules | while read -n 5 d; do rm -rf "$d"; done',
+    'find . -name node_modules | while IFS=/ read a b; do rm -rf "$b"; done',
+    'mapfile -t -d _ a < <(find . -name node_modules); rm -rf ${a[@]}',
+    // Searches elsewhere, and their names from another place
+    'find /tmp -name node_modules -exec rm -rf {} +',
+    "find /tmp -name '*.o' -delete",
+    'find ~ -name node_modules | xargs rm -rf',
+    'find .. -name node_modules -print0 | xargs -0 rm -rf',
+    "find .git -name '*.o' -exec rm {} +",
+    'find . -name node_modules | (cd .. && xargs rm -rf)',
+    'find . -name node_modules | env -C .. xargs rm -rf',
+    'x=$(find . -name node_modules); cd ..; rm -rf $x',
   ])('%s', (command) => {
     expect(verdictOf(command, inSandbox)).not.toBe('allow');
   });

@@ -41,6 +41,7 @@ function isOfMktemp(source: Source, { invocations }: Parsed): boolean {
   return (
     source.kind === 'output' &&
     source.isPart !== true &&
+    source.isWord !== true &&
     source.of.length > 0 &&
     source.of.every((id) => invocations[id]?.name === 'mktemp')
   );

@@ -1,8 +1,10 @@
 import { resolvePath } from '../../analysis/paths.ts';
-import { prefixOf, textOf } from '../../analysis/words.ts';
+import { allValues, has } from '../../analysis/programs/options.ts';
+import { parsedCall } from '../../analysis/programs/parsed-call.ts';
+import { prefixOf, sameWord, sourcesOf, suffixOf, textOf } from '../../analysis/words.ts';
 import type { Invocation } from '../../model/analysis.ts';
-import type { Path, Source } from '../../model/word.ts';
-import type { Subject } from '../subject.ts';
+import type { Path, Source, Word } from '../../model/word.ts';
+import type { Parsed, Subject } from '../subject.ts';
 import { allComesFrom, passesLinesOn, printsNames } from './listers.ts';
 import { inputOf } from './listing.ts';
 import { actsOnNamesOnly, namesAskedFor } from './narrowing.ts';
@@ -21,10 +23,32 @@ const directories: ReadonlySet<string> = new Set(
 const file =
   /^(?:[\w*?.-]*\.(?:py[co]|py\[(?:co|oc)\]|o|class|tsbuildinfo|egg-info)|\.eslintcache|\.stylelintcache|\.coverage|\.DS_Store|CMakeCache\.txt|package-lock\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|(?:Cargo|poetry|uv|Gemfile|composer)\.lock)$/;
 
+function isFile(name: string): boolean {
+  return file.test(name);
+}
+
 /** Whether all that it deletes is in the workspace, and made anew by the tool that has made it. */
 export function deletesRegenerable(subject: Subject): boolean {
   const deleted = subject.acts.flatMap(({ effect }) => (effect.kind === 'deletes' ? [effect.path] : []));
-  return deleted.length > 0 && deleted.every((path) => isRegenerable(path, subject));
+  if (deleted.length === 0 || mayFollowLinks(subject)) return false;
+  return deleted.every((path) => isRegenerable(path, subject));
+}
+
+/** Packages of a workspace are links to their sources: behind a slash, or `..`, a path is one of what they lead to. */
+function mayFollowLinks({ invocation }: Subject): boolean {
+  const { argv, cwd } = invocation;
+  if (nameParts(cwd).some((name) => directories.has(name))) return true;
+  return argv.slice(1).some((word) => {
+    const names = nameParts(word);
+    const last = names.at(-2) ?? '';
+    const isBehindSlash = names.length > 1 && names.at(-1) === '';
+    return names.includes('..') || (isBehindSlash && !directories.has(last) && !isFile(last));
+  });
+}
+
+function nameParts(word: Word): readonly string[] {
+  const text = word.kind === 'pattern' ? word.glob : (textOf(word) ?? `${prefixOf(word)}…${suffixOf(word)}`);
+  return text.replace(/(?<=\/)\/+/g, '').split('/');
 }
 
 function isRegenerable(path: Path, subject: Subject): boolean {
@@ -34,7 +58,7 @@ function isRegenerable(path: Path, subject: Subject): boolean {
     return source !== undefined && others.length === 0 && isFound(source, path, subject);
   }
   // A search deletes what it finds below a directory.
-  if (invocation.name === 'find') return asksForRegenerable(invocation);
+  if (invocation.name === 'find') return asksForRegenerable(invocation, subject);
   const start = `${places.workspace}/`;
   const text = path.kind === 'known' ? path.text : path.glob;
   return text.startsWith(start) && namesRegenerable(text.slice(start.length));
@@ -45,44 +69,88 @@ function namesRegenerable(path: string): boolean {
   const names = path.replace(/\/+$/, '').split('/');
   if (names.some((name) => /^\..*[*?[]|^\.\.$|\\/.test(name))) return false;
   const holder = names.findIndex((name) => directories.has(name));
-  if (holder === -1) return file.test(names.at(-1) ?? '');
-  // Deeper within a package a path may lead elsewhere: packages of a workspace are links to their sources.
+  if (holder === -1) return isFile(names.at(-1) ?? '');
+  // Deeper within a package a path may lead elsewhere.
   return names.length - holder <= 2;
 }
 
 /** Whether a word is what a search for such names has found, as it is. */
-function isFound(
-  source: Source,
-  path: Extract<Path, { kind: 'unknown' }>,
-  { invocation, analysis }: Subject,
-): boolean {
+function isFound(source: Source, path: Extract<Path, { kind: 'unknown' }>, subject: Subject): boolean {
+  const { invocation, analysis } = subject;
+  const isAsItIs = path.prefix + path.suffix === '';
   switch (source.kind) {
     case 'found': {
       const search = invocation.parent === null ? undefined : analysis.invocations[invocation.parent];
       const start = prefixOf(resolvePath(invocation.cwd, source.under));
-      const isAsItIs = path.prefix.replace(/\/\.?$/, '') === start && path.suffix === '';
-      return isAsItIs && search !== undefined && asksForRegenerable(search);
+      const isAsFound = path.prefix.replace(/\/\.?$/, '') === start && path.suffix === '';
+      if (!isAsFound || search === undefined) return false;
+      return namesFoundOnly(invocation) && asksForRegenerable(search, subject);
     }
     case 'output':
-      return path.prefix + path.suffix === '' && areFound(source.of, analysis.invocations);
+      return (
+        isAsItIs &&
+        source.isPart !== true &&
+        !analysis.invocations.some(readsParts) &&
+        areFound(source.of, subject)
+      );
     case 'input': {
       const stdin = inputOf(invocation, analysis);
-      const isAsItIs = path.prefix + path.suffix === '';
-      return isAsItIs && stdin.kind === 'pipe' && areFound(stdin.from, analysis.invocations);
+      return isAsItIs && stdin.kind === 'pipe' && areFound(stdin.from, subject);
     }
     default:
       return false;
   }
 }
 
-function areFound(ids: readonly number[], invocations: readonly Invocation[]): boolean {
-  const isSource = (one: Invocation) => asksForRegenerable(one) && printsNames(one);
+/** Where it works in the directory that something is found in, that is all its words name, and not the directory itself. */
+function namesFoundOnly({ name, cwd, argv }: Invocation): boolean {
+  if (cwd.kind === 'known') return true;
+  const operands = argv.slice(1).filter((word) => !prefixOf(word).startsWith('-'));
+  return (
+    (name === 'rm' || name === 'unlink') &&
+    operands.every((word) => sourcesOf(word).some(({ kind }) => kind === 'found'))
+  );
+}
+
+/** Whether words are made of a part of a line: up to a sign, or a number of them, or where `IFS` is another. */
+function readsParts(invocation: Invocation): boolean {
+  const { name, assignments, effects } = invocation;
+  const separators = [
+    ...assignments,
+    ...effects.flatMap((effect) => (effect.kind === 'sets' ? [effect] : [])),
+  ].filter((one) => one.name === 'IFS');
+  if (separators.some(({ value }) => !/^\s*$/.test(textOf(value) ?? '-'))) return true;
+  if (!readers.has(name ?? '')) return false;
+  const call = parsedCall(invocation)?.call;
+  if (call === undefined || ['-n', '-N'].some((option) => has(call, option))) return true;
+  return allValues(call, '-d').some((word) => !/^(?:|\n)$/.test(textOf(word) ?? '-'));
+}
+
+const readers: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray']);
+
+/** Whether all of it is printed by such searches, which name what they find from the same place. */
+function areFound(ids: readonly number[], subject: Subject): boolean {
+  const { invocations }: Parsed = subject.analysis;
+  const isSource = (one: Invocation) =>
+    sameWord(one.cwd, subject.invocation.cwd) && asksForRegenerable(one, subject) && printsNames(one);
   return allComesFrom(ids, invocations, { isSource, passesOn: passesLinesOn });
 }
 
-/** Whether `find` does what it does for nothing but such names, and follows no links to others. */
-function asksForRegenerable(search: Invocation): boolean {
-  const follows = search.argv.some((word) => /^-(?:L|follow)$/.test(textOf(word) ?? ''));
+/** Whether `find` does what it does for nothing but such names in the workspace, and follows no links to others. */
+function asksForRegenerable(search: Invocation, { places }: Subject): boolean {
+  const follows = search.argv.some((word) => /^-(?:[A-Z]*L[A-Z]*|follow)$/.test(textOf(word) ?? ''));
   if (search.name !== 'find' || follows || !actsOnNamesOnly(search)) return false;
-  return namesAskedFor(search).every(namesRegenerable);
+  const { workspace } = places;
+  const isHere = search.effects.every(
+    (effect) => effect.kind !== 'reads' || !effect.isRecursive || isInside(effect.path, workspace),
+  );
+  return isHere && namesAskedFor(search).every(namesRegenerable);
+}
+
+/** Whether a search begins in the workspace, and not in the repository itself. */
+function isInside(path: Path, workspace: string | null): boolean {
+  if (path.kind === 'unknown') return false;
+  const text = path.kind === 'known' ? path.text : path.glob;
+  if (/\/\.(?:git(?:\/|$)|[^/]*[*?[])/.test(text)) return false;
+  return workspace !== null && `${text}/`.startsWith(`${workspace}/`);
 }
