@@ -175,6 +175,9 @@ export const adversarialTexts: readonly (readonly [
       `[[ ${repeat('! ', 3400)}-n a ]]`,
       wrapped(4, (text) => `bash -c '${text}'`),
       wrapped(4, (text) => `echo '${text}' | bash`),
+      `python3 -c '${repeat('a', 60_000)}'`,
+      `python3 -c '${repeat('print', 12_000)}'`,
+      `node -e '${repeat('log(a.', 10_000)}'`,
     ],
   ],
 ];

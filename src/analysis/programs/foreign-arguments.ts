@@ -50,7 +50,7 @@ export function argumentsAt(text: string, start: number, constants: Constants): 
 /** All variables that are given a string, with the first one that each is given. */
 export function constantsIn(text: string): Constants {
   const found = new Map<string, string>();
-  const assignment = /([A-Za-z_]\w*)\s*:?=\s*(?=[rRbBfFuU]{0,2}["'`])/g;
+  const assignment = /(?<!\w)([A-Za-z_]\w*)\s*:?=\s*(?=[rRbBfFuU]{0,2}["'`])/g;
   for (
     let match = assignment.exec(text);
     match !== null && found.size < maxStrings;
