@@ -29,16 +29,43 @@ export function effectsOfForeign(effect: Effect, { stdin }: Call): readonly Effe
   );
 }
 
-/** The same of the words of a program, or of options, that are not known: one may be code. */
+/** The same of the words of a program, or of options, that are not known: of those that stand where most programs take code. */
 export function effectsOfWordsAsCode(words: readonly Word[]): readonly Effect[] {
-  const texts = words.slice(0, maxCalls).map(textOf);
-  return texts.flatMap((text) =>
-    text !== null && mayBeCode.test(text) ? readForeign('javascript', text) : [],
+  const texts = words.map(textOf).flatMap((text, at, all) => {
+    const behind = takesCode.test(all[at - 1] ?? '') ? text : (codeBehind.exec(text ?? '')?.[1] ?? null);
+    return behind === null ? [] : [behind];
+  });
+  return texts
+    .slice(0, maxCalls)
+    .flatMap((text) => (mayBeCode.test(text) && !isSentence(text) ? readForeign('javascript', text) : []));
+}
+
+const takesCode = /^(?:-[ecEx]|--(?:eval|execute|expression|command|exec))$/;
+const codeBehind = /^--(?:eval|execute|expression|command|exec)=([\s\S]*)$/;
+
+/** A function is called with a string. */
+const mayBeCode = /\w\s{0,8}\(?\s{0,8}["'`]/;
+
+/** Words of which code has one behind another, or behind a parenthesis. */
+const keywords: ReadonlySet<string> = new Set(
+  'import from as use require my our let const var new return if unless else then elif for foreach in of while until do end begin and or not is await async yield def fn func function print puts echo say exec eval raise throw try except catch finally with lambda global local static public set call run'.split(
+    ' ',
+  ),
+);
+
+/** Whether words stand one behind another as in no code: it speaks of a function that it does not call. */
+function isSentence(given: string): boolean {
+  const text = given.slice(0, maxLength).replace(/"[^"]*"|'[^']*'|`[^`]*`/g, "''");
+  const words = text.split(/\s+/);
+  return words.some(
+    (word, at) =>
+      isPlainWord(word) && /^[A-Za-z]+$|\)$/.test(words[at - 1] ?? '') && !keywords.has(words[at - 1] ?? ''),
   );
 }
 
-/** A function is called with a string. */
-const mayBeCode = /\w\s*\(?\s*["'`]/;
+function isPlainWord(word: string): boolean {
+  return /^[A-Za-z]+[.,:!?]?$/.test(word) && !keywords.has(word);
+}
 
 /** What comes in to these is read by those who say so, or is no language with functions. */
 const notCode: ReadonlySet<string> = new Set('shell sql redis crontab openssl dc sed awk program'.split(' '));
