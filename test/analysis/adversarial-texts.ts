@@ -177,7 +177,9 @@ export const adversarialTexts: readonly (readonly [
       wrapped(4, (text) => `echo '${text}' | bash`),
       `python3 -c '${repeat('a', 60_000)}'`,
       `python3 -c '${repeat('print', 12_000)}'`,
-      `node -e '${repeat('log(a.', 10_000)}'`,
+      `node -e '${repeat('"\\\\', 20_000)}'`,
+      `node -e '"${repeat('\\\\"', 20_000)}'`,
+      `some-program -e 'f("")${repeat(' a', 25_000)}'`,
     ],
   ],
 ];

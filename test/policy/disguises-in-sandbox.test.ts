@@ -229,6 +229,36 @@ const cases: readonly Case[] = [
       'some-program --text="say(\'rm -rf src\')"',
     ],
   },
+  {
+    title: 'code that runs a command, or only speaks of it',
+    asked: [
+      `some-program -e "system('rm -rf src')"`,
+      `some-program --eval="import os; os.system('rm -rf src')"`,
+      `python3 -c 'exec("import os; os.system(\\"rm -rf src\\")")'`,
+      `python3 <<'END'\nimport sys,subprocess\nsubprocess.run([sys.executable, "-c", "import shutil; shutil.rmtree('src')"])\nEND`,
+      `python3 -c 'import os; print(f"{os.system("rm -rf src")}")'`,
+      `python3 <<'END'\nimport os # it's\nos.system('rm -rf src') # it's\nEND`,
+      `node -e 'x.replace(/"/g, ""); require("child_process").execSync("rm -rf src")'`,
+      `node <<'END'\nconst { execSync } = require('child_process'); // don't\nexecSync('rm -rf src');\nEND`,
+      `ruby -e 'puts "#{system("rm -rf src")}"'`,
+      'node -e \'console.log(`${require("child_process").execSync("rm -rf src")}`)\'',
+    ],
+    allowed: [
+      `some-program "why is os.system('rm -rf src') bad"`,
+      `some-program -x "why is os.system('rm -rf src') bad"`,
+      `some-program -e "exec('rm -rf src') failed"`,
+      `some-program -t "denies system('rm -rf src')"`,
+      `some-program --body "never run os.system('rm -rf src')"`,
+      `python3 -c 'print("os.system(\\"rm -rf src\\") is bad")'`,
+      `python3 <<'END'\n# os.system('rm -rf src')\n"""As os.system('rm -rf src')."""\nprint(1)\nEND`,
+      `node <<'END'\n// exec("rm -rf src")\n/* exec("rm -rf src") */\nconsole.log("exec('rm -rf src')");\nEND`,
+      `node -e 'console.log(/x/.exec("rm -rf src"))'`,
+      'node -e \'console.log(`exec("rm -rf src")`)\'',
+      `ruby <<'END'\n# \`rm -rf src\`\nputs 1\nEND`,
+      `perl -e 'print "system(\\"rm -rf src\\")"'`,
+      "php -r '/* `rm -rf src` */ echo 1;'",
+    ],
+  },
 ];
 
 describe.each(cases)('$title', ({ asked, allowed }) => {

@@ -12,6 +12,7 @@ import {
   runsShell,
 } from './effects.ts';
 import { type Arguments, argumentsAt, type Constants, constantsIn, stringAt } from './foreign-arguments.ts';
+import { codePlaces } from './foreign-places.ts';
 import type { Call } from './program.ts';
 
 /**
@@ -102,10 +103,15 @@ function hiddenTexts(text: string): readonly string[] {
   });
 }
 
-/** The places behind what the expression finds. */
-function callsOf(text: string, expression: RegExp): readonly number[] {
+/** The places behind what the expression finds in the code. */
+function callsOf(
+  text: string,
+  expression: RegExp,
+  isCode: (at: number) => boolean = () => true,
+): readonly number[] {
   const places: number[] = [];
   for (const match of text.matchAll(expression)) {
+    if (!isCode(match.index)) continue;
     places.push(match.index + match[0].length);
     if (places.length >= maxCalls) break;
   }
@@ -136,15 +142,18 @@ const paths = /(?<![\w-])(?:Path|PosixPath|Pathname\.new|Pathname)\s*\(/g;
 
 function effectsOfText(language: string, text: string): readonly Effect[] {
   const constants = constantsIn(text);
+  const isCode = codePlaces(language, text);
+  const isCall = (at: number) => isCode(at) && !isMethodOfOther(language, text, at);
   const read = (expression: RegExp, effects: (found: Arguments) => readonly Effect[]) =>
-    callsOf(text, expression).flatMap((at) => effects(argumentsAt(text, at, constants)));
+    callsOf(text, expression, isCall).flatMap((at) => effects(argumentsAt(text, at, constants)));
   const perhaps = (found: Arguments) =>
     startsPrograms.test(text) || found.before.includes('[') ? started(found, constants) : [];
   return [
     ...read(starting, (found) => started(found, constants)),
     ...read(perhapsStarting, perhaps),
-    ...commandsIn(language, text).map((command) => runsShell(known(command))),
+    ...commandsIn(language, text, isCode).map((command) => runsShell(known(command))),
     ...[...text.matchAll(/\b(?:unlink|rm)\s*\(?\s*<([^<>\n]{1,200})>/g)]
+      .filter(({ index }) => isCode(index))
       .slice(0, maxCalls)
       .map(([, glob = '']) => deletesAll(glob)),
     ...[...text.matchAll(/\bfile\s+delete\s+(?:-\w+\s+)*([\w./*-]+)/g)]
@@ -157,6 +166,16 @@ function effectsOfText(language: string, text: string): readonly Effect[] {
     ...read(paths, usedPath),
     ...disclosed(text),
   ];
+}
+
+/** `.exec` of a regular expression or of a database, `.command` of a parser: where nothing is there that starts programs. */
+function isMethodOfOther(language: string, text: string, at: number): boolean {
+  if (text[at - 1] !== '.' || startsPrograms.test(text)) return false;
+  const isQuery = text.startsWith('execute', at) && text.slice(at - 3, at) !== 'os.';
+  return (
+    isQuery ||
+    (language === 'javascript' && /^exec\b/.test(text.slice(at, at + 5)) && !/shell|\bsh\./.test(text))
+  );
 }
 
 /** Text for a shell, or a program and its words. */
@@ -174,7 +193,7 @@ function wordOf(text: string): Word {
 }
 
 /** Commands that stand in the code as they are: in backquotes, and in lines of programs that take commands. */
-function commandsIn(language: string, text: string): readonly string[] {
+function commandsIn(language: string, text: string, isCode: (at: number) => boolean): readonly string[] {
   const quoted =
     language === 'javascript'
       ? /\$`([^`]*)`/g
@@ -185,6 +204,7 @@ function commandsIn(language: string, text: string): readonly string[] {
   const expressions = hasCommandLines.has(language) ? [quoted, lines] : language === 'python' ? [] : [quoted];
   return expressions.flatMap((expression) =>
     [...text.matchAll(expression)]
+      .filter(({ index }) => expression === lines || isCode(index))
       .slice(0, maxCalls)
       .flatMap((match) => match.slice(1).filter((found) => found !== undefined)),
   );
