@@ -176,6 +176,7 @@ export const adversarialTexts: readonly (readonly [
       wrapped(4, (text) => `bash -c '${text}'`),
       wrapped(4, (text) => `echo '${text}' | bash`),
       `python3 -c '${repeat('a', 60_000)}'`,
+      `gdb -ex '${repeat(' ', 60_000)}'`,
       `python3 -c '${repeat('print', 12_000)}'`,
       `node -e '${repeat('"\\\\', 20_000)}'`,
       `node -e '"${repeat('\\\\"', 20_000)}'`,

@@ -199,7 +199,7 @@ function commandsIn(language: string, text: string, isCode: (at: number) => bool
       ? /\$`([^`]*)`/g
       : /`([^`]*)`|\bqx\s?\{([^}]*)\}|\bqx\s?\(([^)]*)\)|%x\s?[({[]([^)}\]]*)[)}\]]/g;
   const lines =
-    /(?:^|[\n;|:{[])[ \t]*(?:shell|system|exec|spawn|do shell script|:?(?:r|w|e|read|write)?[ \t]*!)[ \t]*(?![ \t("'=])([^\n;\]}]+)/g;
+    /(?:^|[\n;|:{[])[ \t]{0,40}(?:shell|system|exec|spawn|do shell script|:?(?:r|w|e|read|write)?[ \t]{0,40}!)[ \t]*(?![ \t("'=])([^\n;\]}]+)/g;
   if (language === 'make') return recipesIn(text);
   const expressions = hasCommandLines.has(language) ? [quoted, lines] : language === 'python' ? [] : [quoted];
   return expressions.flatMap((expression) =>
