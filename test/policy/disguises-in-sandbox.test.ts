@@ -241,6 +241,9 @@ const cases: readonly Case[] = [
       `node -e 'x.replace(/"/g, ""); require("child_process").execSync("rm -rf src")'`,
       `node <<'END'\nconst { execSync } = require('child_process'); // don't\nexecSync('rm -rf src');\nEND`,
       `ruby -e 'puts "#{system("rm -rf src")}"'`,
+      `perl -e '$x=~s/"//; system("rm -rf src")'`,
+      `perl -e '@x=split /"/, $y; system("rm -rf src")'`,
+      `ruby -e 'x = %q(it"s); system("rm -rf src")'`,
       'node -e \'console.log(`${require("child_process").execSync("rm -rf src")}`)\'',
     ],
     allowed: [

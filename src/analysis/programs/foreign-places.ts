@@ -6,11 +6,15 @@ const slashes: ReadonlySet<string> = new Set(
 
 const hashComment = /(?<=^|\s|;)#[^\n]*/;
 const slashComment = /\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/;
-const regularExpression = /(?<=[(,=:!&|?{};~]\s?|^)\/(?![*/\s])(?:[^\\/\n]|\\.)+\//;
+const regularExpression =
+  /(?<=[(,=:!&|?{};~]\s?|\b(?:return|split|grep|if|unless|and|or|not|when|case)\s|^)\/(?![*/\s])(?:[^\\/\n]|\\.)+\//;
 /** Those in one line, unless they have three quotes. Up to where one is not closed nothing is told: it counts as code. */
 const string =
   /[rRbBuUfF]{0,2}(?:"""[\s\S]*?"""|'''[\s\S]*?'''|"(?:[^"\\\n]|\\[\s\S])*(?:["\n]|\\?$)|'(?:[^'\\\n]|\\[\s\S])*(?:['\n]|\\?$))/;
 const template = /`(?:[^`\\]|\\[\s\S])*(?:`|\\?$)/;
+
+/** What Perl and Ruby quote with signs of the writer's choice is not told from code: any string may begin elsewhere then. */
+const quotesOtherwise = /(?<![\w$@%])(?:[smy]|tr|qr|q[qwx]?)\s?[^\w\s,;=)]|%[qQwWrx]?[({[|!/]/;
 
 /** A text of the language is run: any string may be one. */
 const runsCode =
@@ -37,7 +41,10 @@ export function codePlaces(language: string, text: string): (at: number) => bool
     ({ all, at }, { start, end }) => ({ all: `${all}${text.slice(at, start)} `, at: end }),
     { all: '', at: 0 },
   );
-  const isRun = runsCode.test(code.all + text.slice(code.at)) || hasCodeOption.test(text);
+  const isRun =
+    runsCode.test(code.all + text.slice(code.at)) ||
+    hasCodeOption.test(text) ||
+    ((language === 'perl' || language === 'ruby') && quotesOtherwise.test(text));
   const other = found.filter(({ start, end }) => {
     if (isComment(start)) return true;
     const piece = text.slice(start, end);
