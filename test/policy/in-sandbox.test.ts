@@ -38,8 +38,9 @@ describe('in a sandbox a person', () => {
     'f=$(mktemp); echo hi > "$f"; cat "$f"',
     'truncate -s0 /tmp/*',
     'rmdir build',
-    'find . -type d -empty -delete',
-    'find . -type d -empty -print0 | xargs -0 rmdir',
+    'find src -type d -empty -delete',
+    'find ./src lib/a -type d -delete',
+    "find . -type d -empty -not -path './.git/*' -delete",
     'echo x > "$(date +%s)"',
     'for f in *.md; do tr a b < "$f" > "${f%.md}.txt"; done',
     'for i in 1 2 3; do echo "$i" > "out/$i"; done',
@@ -82,7 +83,6 @@ describe('in a sandbox a person', () => {
   test.each([
     'npm test',
     'gunzip *.gz',
-    'rmdir "$d"',
     'node_modules/.bin/tsc --noEmit',
     './node_modules/.bin/prettier --write src',
     '.venv/bin/pip install -r requirements.txt',
@@ -141,6 +141,13 @@ describe('in a sandbox a person', () => {
     'find . -name "*.log" -delete',
     'find . -type f -empty -delete',
     'find . ! -type d -empty -delete',
+    'find . -type d -empty -delete',
+    'find . -type d -empty -print0 | xargs -0 rmdir',
+    'find . -type d -delete',
+    'find . -type d | xargs rmdir',
+    'find ../other -type d -empty -delete',
+    'find "$d" -type d -empty -delete',
+    'rmdir "$d"',
     'find . -type f -exec gzip {} +',
     'rename s/a/b/ *.ts',
     'rm -rf "$d/build"',
@@ -377,6 +384,8 @@ describe('in a sandbox a person', () => {
     ':(){ :|:& };:',
     'find . -delete -type d',
     'find . -type d -o -delete',
+    'find . -type f -delete',
+    'find . -type d -exec rm -rf {} +',
   ])('is not asked about %s, which is denied', (command) => {
     expect(inSandboxes(command)).toEqual(['deny', 'deny', 'deny']);
   });

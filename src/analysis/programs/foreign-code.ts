@@ -120,7 +120,7 @@ function callsOf(
 
 /** Names of functions that have a shell run a text, or start a program by its words. */
 const starting =
-  /(?<![\w-])(?:system[2*]?|p?open[234]|popen|exec(?:File)?(?:Sync)?|exec[lv]p?e?|spawn(?:Sync|[lv]p?e?)?|posix_spawnp?|execa\w*|getoutput|getstatusoutput|check_call|check_output|Popen|shell_exec|passthru|proc_open|pcntl_exec|create_subprocess_\w+|execute|capture[23]e?|callCommand|callProcess|readProcess|ProcessBuilder|Command|shell-command(?:-to-string)?|call-process|start-process|os[.:]cmd|System\.cmd|Sys\.command|readpipe|startProcess|pty\.spawn|shelljs\.exec|Bun\.spawn|sh\.run|Run)(?![\w-])/g;
+  /(?<![\w-])(?:system[2*]?|p?open[234]|popen|exec(?:File)?(?:Sync)?|exec[lv]p?e?|spawn(?:Sync|[lv]p?e?)?|posix_spawnp?|execa\w*|getoutput|getstatusoutput|check_call|check_output|Popen|shell_exec|passthru|proc_open|pcntl_exec|create_subprocess_\w+|execute|capture[23]e?|callCommand|callProcess|readProcess|ProcessBuilder|Command|shell-command(?:-to-string)?|(?:call|start)-\bprocess|os[.:]cmd|System\.cmd|Sys\.command|readpipe|startProcess|pty\.spawn|shelljs\.exec|Bun\.spawn|sh\.run|Run)(?![\w-])/g;
 
 /** The same with names that other functions have too: where a module is there for it, or a list of words is given. */
 const perhapsStarting = /(?<![\w-])(?:run|call|command|cmd|shell|sh)(?![\w-])/g;
@@ -270,7 +270,7 @@ function pathWord(path: string): Word {
 const variable =
   /\bos\.environ(?:\.get\(|\[)\s*["'](\w+)["']|\b(?:getenv|os\.getenv)\s*\(\s*["'](\w+)["']|\bprocess\.env(?:\.(\w+)|\[["'](\w+)["']\])|\bENV\[["'](\w+)["']\]|\$ENV\{["']?(\w+)["']?\}|\bENV\.fetch\(["'](\w+)["']|\bDeno\.env\.get\(["'](\w+)["']/g;
 const whole =
-  /(?:print\w{0,4}|puts|pp|log|stringify|dumps|var_dump|Dumper|inspect|write)\s*\(?[\w.(]{0,24}?(?:os\.environ|process\.env|\bENV|getenv\(\))(?!\w|\.get\b|\.fetch|[[.]\s*["'\w])/;
+  /(?:print\w{0,4}|puts|pp|log|stringify|dumps|var_dump|Dumper|inspect|write)\s*\(?[\w.(]{0,24}?(?:os\.environ|\bprocess\.env|\bENV|getenv\(\))(?!\w|\.get\b|\.fetch|[[.]\s*["'\w])/;
 
 /** Variables of the environment that are named; all of them, where they are printed. */
 function disclosed(text: string): readonly Effect[] {

@@ -22,7 +22,7 @@ const clause = /^-(?:exec|ok)(?:dir)?$/;
  * this on what it finds. Words that are the same for every file are not narrowed.
  */
 export function narrowsSearch({ invocation, analysis }: Subject): boolean {
-  if (invocation.name === 'find') return isNarrowed(invocation, isDeletion);
+  if (invocation.name === 'find') return isNarrowed(invocation, isDeletion, /^-type$/);
   if (invocation.argv.slice(1).every(({ kind }) => kind === 'known')) return false;
   const parent = invocation.parent === null ? undefined : analysis.invocations[invocation.parent];
   return parent?.name === 'find' && isNarrowed(parent, (text) => clause.test(text));
@@ -60,8 +60,13 @@ function isDeletion(text: string): boolean {
   return text === '-delete';
 }
 
-function isNarrowed({ argv }: Invocation, isAction: (text: string) => boolean): boolean {
-  const { actions } = readExpression(argv, tests, isAction);
+/** `leavesRest`: with `d` as its value it narrows too, as of directories those that have something in them are not deleted. */
+function isNarrowed(
+  { argv }: Invocation,
+  isAction: (text: string) => boolean,
+  leavesRest: RegExp | null = null,
+): boolean {
+  const { actions } = readExpression(argv, tests, isAction, leavesRest);
   return actions.length > 0 && actions.every((isUnder) => isUnder);
 }
 
@@ -70,8 +75,10 @@ function readExpression(
   argv: readonly Word[],
   isTest: RegExp,
   isAction: (text: string) => boolean,
+  leavesRest: RegExp | null = null,
 ): { readonly actions: readonly boolean[]; readonly isNarrowed: boolean } {
-  const reading: Reading = { texts: argv.slice(1).map(textOf), at: 0, isTest, isAction, actions: [] };
+  const texts = argv.slice(1).map(textOf);
+  const reading: Reading = { texts, at: 0, isTest, isAction, leavesRest, actions: [] };
   let narrows = false;
   while (reading.at < reading.texts.length) narrows = readList(reading, false);
   return { actions: reading.actions, isNarrowed: narrows };
@@ -83,6 +90,7 @@ interface Reading {
   at: number;
   readonly isTest: RegExp;
   readonly isAction: (text: string) => boolean;
+  readonly leavesRest: RegExp | null;
   readonly actions: boolean[];
 }
 
@@ -113,6 +121,7 @@ function readTerm(reading: Reading, text: string, isUnder: boolean): boolean {
   if (text === '(') return readList(reading, isUnder);
   if (reading.isAction(text)) reading.actions.push(isUnder);
   if (clause.test(text)) skipClause(reading);
+  if (reading.leavesRest?.test(text) === true) return reading.texts[reading.at++] === 'd';
   if (!reading.isTest.test(text)) return false;
   return text === '-empty' || !all.test(reading.texts[reading.at++] ?? '');
 }

@@ -132,7 +132,11 @@ const readers: ReadonlySet<string> = new Set(['read', 'mapfile', 'readarray']);
 function areFound(ids: readonly number[], subject: Subject): boolean {
   const { invocations }: Parsed = subject.analysis;
   const isSource = (one: Invocation) =>
-    sameWord(one.cwd, subject.invocation.cwd) && asksForRegenerable(one, subject) && printsNames(one);
+    sameWord(one.cwd, subject.invocation.cwd) &&
+    asksForRegenerable(one, subject) &&
+    printsNames(one) &&
+    // Its messages go to no other program.
+    one.redirects.every(({ target }) => target.kind === 'file');
   return allComesFrom(ids, invocations, { isSource, passesOn: passesLinesOn });
 }
 

@@ -46,11 +46,11 @@ export const rules: readonly Rule[] = [
   }),
   deny('delete-everything-here', {
     does: everythingOf('everything-here', 'workspace-root', 'holds-workspace'),
-    // These take a directory as it is to another place, make it equal to another one, or put another file in the place of each.
+    // These take a directory as it is to another place, make it equal to another one, leave what is not empty, or put another file in the place of each.
     unless: [
       fact('narrows-search'),
       fact('asks-for-help'),
-      program('mv', 'gmv', 'rsync', ...compressors, ...renamers),
+      program('mv', 'gmv', 'rsync', 'rmdir', 'grmdir', ...compressors, ...renamers),
     ],
     because: 'it would delete everything in the working directory',
     instead: 'Name the files and directories that are to go, such as dist or node_modules.',

@@ -39,10 +39,11 @@ export const programs: readonly Program[] = [
   },
   { names: ['unlink'], options: about, effects: ({ operands }) => operands.map(deletesFile) },
   {
-    // It leaves directories that have something in them.
+    // It leaves directories that have something in them. What is found may be one that git does not go without.
     names: ['rmdir', 'grmdir'],
     options: { ...about, ...flags('--ignore-fail-on-non-empty, -p --parents, -v --verbose') },
-    effects: ({ operands }) => operands.map(altersFile),
+    effects: ({ operands }) =>
+      operands.map((word) => (word.kind === 'unknown' ? deletesFile : altersFile)(word)),
   },
   {
     names: ['shred', 'srm'],
@@ -171,7 +172,8 @@ export const programs: readonly Program[] = [
       ...flags('-v --verbose, -x --posix, -z --zero-range, -h --help, -V --version'),
       ...values('-l --length, -o --offset'),
     },
-    effects: ({ operands }) => operands.map(altersFile),
+    effects: ({ operands }) =>
+      operands.map((word) => (word.kind === 'unknown' ? deletesFile : altersFile)(word)),
   },
   { names: ['dd', 'gdd'], options: about, effects: copiesBlocks },
   {

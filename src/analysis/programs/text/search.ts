@@ -101,14 +101,32 @@ function startsOf(call: Call): readonly Word[] {
   return has(call, '-files0-from') ? [unknown()] : orHere(call.operands);
 }
 
-/** Of directories it deletes those that have nothing in them, and leaves the others: they are made again as easily. */
+/**
+ * Of directories it deletes those that have nothing in them, and leaves the others: they are made again as easily. Those of a
+ * repository are not: git takes it for none without `refs`.
+ */
 function deletesFound(deletion: Given, call: Call): readonly Effect[] {
   const before = call.given.slice(0, call.given.indexOf(deletion));
-  const isPlain = !['!', '-o', '-not', ','].some((name) => has(call, name));
   const isOfDirectories =
-    isPlain && before.some(({ names, value }) => names.includes('-type') && textOf(value) === 'd');
-  return startsOf(call).map(isOfDirectories ? altersTree : deletesTree);
+    before.some(({ names, value }) => names.includes('-type') && textOf(value) === 'd') &&
+    !has(call, '-o') &&
+    !has(call, ',');
+  const texts = call.argv.map((word) => textOf(word));
+  const negated = texts.flatMap((text, at) => (text === '!' || text === '-not' ? [at] : []));
+  const leavesGit = negated.some((at) => isOfGit(texts.slice(at + 1)));
+  if (!isOfDirectories || !negated.every((at) => isOfGit(texts.slice(at + 1))))
+    return startsOf(call).map(deletesTree);
+  return startsOf(call).map((start) =>
+    leavesGit || namesDirectory.test(textOf(start) ?? '') ? altersTree(start) : deletesTree(start),
+  );
 }
+
+function isOfGit([test, pattern]: readonly (string | null)[]): boolean {
+  return (test === '-path' || test === '-wholename') && /^(?:\.|\*)\/\.git\/?\*$/.test(pattern ?? '');
+}
+
+/** A directory by its name, where it cannot be one with a repository in its hidden part, or above here. */
+const namesDirectory = /^(?:\.\/)?[\w-][^/]*(?:\/[\w-][^/]*)*\/?$/;
 
 /** How many words are made for all places where `find` begins, each on its own. */
 const maxFound = 5000;
