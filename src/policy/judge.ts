@@ -85,7 +85,7 @@ function withoutLifted(matches: readonly Match[]): readonly Match[] {
 function toFinding({ rule, act }: Match, { id, span, name, argv }: Invocation, { command }: Parsed): Finding {
   const first = argv[0];
   const called = name ?? (first === undefined ? 'the shell' : describeWord(first));
-  const subject = act === null ? called : (subjectOfEffect(act.effect) ?? called);
+  const subject = act === null ? called : (subjectOfEffect(act.effect, name) ?? called);
   const { id: ruleId, verdict, reason, instead } = rule.finding;
   const at = act?.span ?? span;
   const filled: Readonly<Record<string, () => string>> = {
@@ -103,12 +103,15 @@ function toFinding({ rule, act }: Match, { id, span, name, argv }: Invocation, {
   };
 }
 
-/** What an effect is about, in a few words. */
-function subjectOfEffect(effect: Effect): string | null {
+/** What an effect of a program is about, in a few words. */
+function subjectOfEffect(effect: Effect, program: string | null): string | null {
   switch (effect.kind) {
+    case 'deletes': {
+      const path = describeByName(effect.path);
+      return program === 'find' && effect.path.kind !== 'unknown' ? `what it finds in ${path}` : path;
+    }
     case 'reads':
     case 'writes':
-    case 'deletes':
     case 'changes-directory':
       return describeByName(effect.path);
     case 'network':

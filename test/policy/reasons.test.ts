@@ -8,6 +8,7 @@ const cases: readonly (readonly [command: string, reasons: readonly string[]])[]
     'sqlite3 /tmp/x.db "create table t (a)"',
     ['it would write to /tmp/x.db', 'it would change the database /tmp/x.db'],
   ],
+  ["find . -name '*.log' -delete", ['it would delete what it finds in /home/user/project']],
   ['rm -f .git/index.lock', ['it would delete /home/user/project/.git/index.lock']],
   [
     'git rm .env',
