@@ -39,6 +39,12 @@ export const sandboxUsers: readonly SandboxUser[] =
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What the backend for sandboxes is made of. */
+const copied = [
+  ...['dist/backends', 'dist/confine', 'dist/model', 'dist/policy/paths', 'dist/proxy'],
+  'node_modules/@lydell',
+];
+
 /**
  * A process of this user that runs commands in sandboxes, on a copy of what it needs: the project may be where only its
  * owner gets to. Node itself has to be where everybody does. It ends with `close`. `isWarm`: each finds a sandbox that has
@@ -47,7 +53,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 export function startSandboxHost(user: SandboxUser, { isWarm = false, isWhole = false } = {}) {
   const copy = makeTemporaryDirectory();
   chmodSync(copy, 0o755);
-  for (const part of ['dist/backends', 'dist/confine', 'dist/model', 'dist/proxy', 'node_modules/@lydell'])
+  for (const part of copied)
     cpSync(join(root, part), join(copy, part), { recursive: true, dereference: true });
   const runner = join(copy, 'runner.mjs');
   cpSync(join(root, 'test/backends/fixtures/sandbox-runner.mjs'), runner);
