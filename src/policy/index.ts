@@ -38,4 +38,5 @@ export { protectedPaths } from './paths/protected.ts';
 export { type Permission, type Profile, permit, readProfileFile } from './profile.ts';
 export { shippedPolicyInSandbox } from './rules/in-sandbox.ts';
 export { ask, call, deny, fact, operand, type Parts as RuleParts, program } from './rules/make.ts';
+export { policyOnTerminal } from './rules/on-terminal.ts';
 export { shippedPolicy, shippedRules } from './rules/shipped.ts';
