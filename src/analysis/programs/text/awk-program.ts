@@ -12,16 +12,19 @@ import {
   sendsTo,
   unknownEffect,
 } from '../effects.ts';
+import { literal, oneOf } from './awk-partial-text.ts';
 import {
-  type AwkInput,
-  type AwkTexts,
-  awkTexts,
-  firstPrinted,
-  literal,
-  oneOf,
-  wordsAt,
-  wordsPrinted,
-} from './awk-texts.ts';
+  endOfStatement,
+  goesOn,
+  isEnd,
+  isEndOfOperand,
+  isPrint,
+  isSign,
+  isStart,
+  printBefore,
+  startBefore,
+} from './awk-places.ts';
+import { type AwkInput, type AwkTexts, awkTexts, firstPrinted, wordsAt, wordsPrinted } from './awk-texts.ts';
 import { awkTokens, type Token } from './awk-tokens.ts';
 import { runsFromScript, type ScriptReading } from './sed-script.ts';
 
@@ -52,17 +55,8 @@ export function textsPrinted(text: string, input: AwkInput): readonly string[] {
   return all.length > 1 && !all.includes(undefined) ? [all.join(''), ...each] : each;
 }
 
-function isPrint(token: Token | undefined): boolean {
-  return token?.kind === 'name' && /^printf?$/.test(token.text);
-}
-
 function partOf(word: Word): readonly string[] {
   return word.kind === 'unknown' && word.prefix !== '' ? [`${word.prefix}$*${word.suffix}`] : [];
-}
-
-function endOfStatement(tokens: readonly Token[], start: number): number {
-  const end = tokens.findIndex((token, at) => at > start && (isEnd(token) || at - start > mostBefore));
-  return end === -1 ? tokens.length : end;
 }
 
 function effectsOfTokens(tokens: readonly Token[], input: AwkInput): readonly Effect[] {
@@ -141,32 +135,6 @@ function piped(texts: AwkTexts, at: number): readonly Effect[] {
   return runs((isAlone ? literal(tokens[at - 1]) : null) ?? wordsAt(texts, startBefore(tokens, at)));
 }
 
-/** How many tokens are looked at for where an expression or a statement begins. */
-const mostBefore = 64;
-
-/** The `print` or `printf` whose output a pipe takes. */
-function printBefore(tokens: readonly Token[], at: number): number | null {
-  for (let place = at - 1; place >= Math.max(0, at - mostBefore); place--) {
-    const token = tokens[place];
-    if (isPrint(token)) return place;
-    if (token?.kind === 'newline' || token?.text === ';') return null;
-  }
-  return null;
-}
-
-/** Where the expression before a place begins. */
-function startBefore(tokens: readonly Token[], at: number): number {
-  let depth = 0;
-  for (let place = at - 1; place >= Math.max(0, at - mostBefore); place--) {
-    const token = tokens[place];
-    if (token === undefined) break;
-    if (isSign(token, ')]')) depth++;
-    if (depth === 0 && (isStart(token) || isSign(token, '[})'))) return place + 1;
-    if (isSign(token, '([')) depth--;
-  }
-  return Math.max(0, at - mostBefore);
-}
-
 /** What several calls of `print` write to the same command is one text to it. */
 function printedTogether(texts: AwkTexts): readonly Effect[] {
   const { tokens } = texts;
@@ -221,19 +189,6 @@ function outside(
   return null;
 }
 
-/** Whether the token is one of the signs of one character. */
-function isSign(token: Token, signs: string): boolean {
-  return token.kind === 'sign' && token.text.length === 1 && signs.includes(token.text);
-}
-
-/** A line that ends so goes on in the next one. */
-function goesOn(token: Token | undefined): boolean {
-  return (
-    ['', ',', '{', '&&', '||', '?', ':', 'do', 'else'].includes(token?.text ?? '') ||
-    token?.kind === 'newline'
-  );
-}
-
 function toFile(tokens: readonly Token[], at: number, effect: (path: Word) => Effect): readonly Effect[] {
   const path = wordBefore(tokens, at + 1, isEnd);
   const isStream = path.kind === 'known' && /^\/dev\/(std(out|err)|fd\/[12])$/.test(path.text);
@@ -262,19 +217,6 @@ function literalBefore(
   ends: (token: Token | undefined) => boolean,
 ): Word | null {
   return ends(tokens[at + 1]) ? literal(tokens[at]) : null;
-}
-
-function isEnd(token: Token | undefined): boolean {
-  return token === undefined || token.kind === 'newline' || token.text === ';' || token.text === '}';
-}
-
-function isEndOfOperand(token: Token | undefined): boolean {
-  return isEnd(token) || /^(\)|&&|\|\||,|[<>=!]=?|==)$/.test(token?.text ?? '');
-}
-
-/** Behind such a token, an operand begins with the next one. */
-function isStart(token: Token | undefined): boolean {
-  return token?.kind === 'newline' || /^([({,;=!]|&&|\|\|)$/.test(token?.text ?? '');
 }
 
 /** The argument of a call with one string; `null` if it is anything else. */

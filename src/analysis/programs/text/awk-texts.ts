@@ -1,13 +1,17 @@
 import type { Word } from '../../../model/word.ts';
-import { known, unknown } from '../../words.ts';
+import {
+  asWords,
+  cut,
+  formatted,
+  hole,
+  joined,
+  lengthOf,
+  literalText,
+  type Text,
+  unique,
+  whole,
+} from './awk-partial-text.ts';
 import type { Token } from './awk-tokens.ts';
-
-/** A text that an expression may be, as far as it is known: how it begins, and where not all of it is known, how it ends. */
-interface Text {
-  readonly start: string;
-  /** `null`: `start` is all of it. */
-  readonly end: string | null;
-}
 
 /** What a program of awk is given besides its text. */
 export interface AwkInput {
@@ -29,9 +33,7 @@ export interface AwkTexts {
   left: number;
 }
 
-/** How many texts, of which length, an expression is followed to; how many values of a variable; how deep. */
-const maxTexts = 8;
-const maxLength = 1_024;
+/** How many values of a variable are followed, and how deep. */
 const maxValues = 8;
 const maxDepth = 4;
 /** How many tokens are looked at for all expressions of a program. */
@@ -40,8 +42,6 @@ const maxTokens = 4_000;
 const charactersPerToken = 100;
 /** How many tokens an expression may have. */
 const maxExpression = 100;
-
-const hole: Text = { start: '', end: '' };
 
 /** Finds the places where variables are assigned. */
 export function awkTexts(tokens: readonly Token[], input: AwkInput): AwkTexts {
@@ -84,18 +84,6 @@ export function firstPrinted(texts: AwkTexts, start: number, end: number): strin
   return first === undefined || first.end !== null ? null : first.start;
 }
 
-/** Texts that are all known as those that it may be besides others, and each other one by itself. */
-function asWords(texts: readonly Text[]): readonly Word[] {
-  const whole = texts.filter(({ end }) => end === null).map(({ start }) => start);
-  const parts = texts.filter(({ start }) => start.trim() !== '').filter(({ end }) => end !== null);
-  return [oneOf(whole), ...parts.map(({ start, end }) => unknown(start, end ?? ''))];
-}
-
-/** What may be one of these texts, or anything else. */
-export function oneOf(texts: readonly string[]): Word {
-  return unknown('', '', texts.length === 0 ? [] : [{ kind: 'one-of', texts }, { kind: 'other' }]);
-}
-
 function printed(texts: AwkTexts, start: number, end: number): readonly Text[] {
   const isFormatted = texts.tokens[start]?.text === 'printf';
   const values = listAt(texts, start + 1, 0, end);
@@ -121,25 +109,6 @@ function listAt(texts: AwkTexts, start: number, depth: number, end = Infinity): 
     at = value.at + 1;
   }
   return values;
-}
-
-/** What `%s` and `%d` make of the values; of another directive nothing is known. */
-function formatted([format = [], ...values]: readonly (readonly Text[])[]): readonly Text[] {
-  return format
-    .flatMap((text) => {
-      if (text.end !== null) return [{ start: text.start.split('%', 1)[0] ?? '', end: '' }];
-      const left = [...values];
-      const pieces = text.start.split(/(%(?:[-+ #0]*\d*(?:\.\d+)?[a-zA-Z]|%))/);
-      return pieces.reduce<readonly Text[]>((all, piece) => joined(all, pieceOf(piece, left)), [whole('')]);
-    })
-    .slice(0, maxTexts);
-}
-
-function pieceOf(piece: string, left: (readonly Text[])[]): readonly Text[] {
-  if (!/^%.*[a-zA-Z%]$/.test(piece)) return [whole(piece)];
-  if (piece === '%%') return [whole('%')];
-  const value = left.shift() ?? [whole('')];
-  return /^%[sdi]$/.test(piece) ? value : [hole];
 }
 
 interface Read {
@@ -171,10 +140,6 @@ function expression(texts: AwkTexts, start: number, depth: number): Read {
   return { texts: isKnown ? all : [hole], at };
 }
 
-function lengthOf(texts: readonly Text[]): number {
-  return texts.reduce((sum, { start, end }) => sum + start.length + (end?.length ?? 0), 0);
-}
-
 function endsExpression({ kind, text }: Token): boolean {
   return kind === 'newline' || (kind === 'sign' && /^(?:[;}),\]:|>]|\|&|>>)$/.test(text));
 }
@@ -184,7 +149,7 @@ function chosen(texts: AwkTexts, at: number, depth: number): Read {
   const first = expression(texts, at + 1, depth);
   if (texts.tokens[first.at]?.text !== ':') return { texts: first.texts, at: first.at };
   const second = expression(texts, first.at + 1, depth);
-  return { texts: [...first.texts, ...second.texts].slice(0, maxTexts), at: second.at };
+  return { texts: unique([...first.texts, ...second.texts]), at: second.at };
 }
 
 function primary(texts: AwkTexts, at: number, depth: number): Read | null {
@@ -234,15 +199,6 @@ function called(texts: AwkTexts, at: number, depth: number): Read | null {
   return { texts: found, at: close + 1 };
 }
 
-function cut([text = [], from = [], length]: readonly (readonly Text[])[]): readonly Text[] {
-  const start = Number(from[0]?.start ?? '');
-  const count = length === undefined ? Infinity : Number(length[0]?.start ?? '');
-  if (!(start >= 1) || !(count >= 0)) return [hole];
-  return text.map((each) =>
-    each.end === null ? whole(each.start.slice(start - 1, start - 1 + count)) : hole,
-  );
-}
-
 /** The bracket that closes the one at a place. */
 function closing({ tokens }: AwkTexts, open: number): number | null {
   let depth = 0;
@@ -285,36 +241,4 @@ function fields({ input: { lines } }: AwkTexts, number: string): readonly Text[]
   return unique(
     lines.map((line) => whole(number === '0' ? line : (line.trim().split(/\s+/)[Number(number) - 1] ?? ''))),
   );
-}
-
-function joined(before: readonly Text[], behind: readonly Text[]): readonly Text[] {
-  return unique(before.flatMap((first) => behind.map((second) => together(first, second))));
-}
-
-function together(first: Text, second: Text): Text {
-  if (first.start.length + second.start.length > maxLength) return { start: first.start, end: '' };
-  if (first.end === null) return { start: first.start + second.start, end: second.end };
-  if (second.end !== null) return { start: first.start, end: second.end };
-  return { start: first.start, end: (first.end + second.start).slice(-maxLength) };
-}
-
-function unique(texts: readonly Text[]): readonly Text[] {
-  return [...new Map(texts.map((text) => [JSON.stringify(text), text])).values()].slice(0, maxTexts);
-}
-
-function whole(text: string): Text {
-  return text.length > maxLength ? hole : { start: text, end: null };
-}
-
-function literalText(token: Token): Text {
-  const word = literal(token);
-  return word?.kind === 'known' ? whole(word.text) : hole;
-}
-
-const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', '"': '"', '\\': '\\', '/': '/' };
-
-/** The text of a string, or `null` for other tokens and for escapes that are not the same in every awk. */
-export function literal(token: Token | undefined): Word | null {
-  if (token?.kind !== 'string' || /\\(?!["\\/nt])/.test(token.text.replace(/\\\\/g, ''))) return null;
-  return known(token.text.slice(1, -1).replace(/\\(.)/g, (_, char: string) => escapes[char] ?? char));
 }
