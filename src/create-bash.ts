@@ -18,6 +18,7 @@ import {
 } from './contracts/registry.ts';
 import { type Bash, createBashFrom } from './engine/bash.ts';
 import { systemClock } from './engine/clock.ts';
+import { isIgnoredByGit } from './engine/ignored-by-git.ts';
 import { realPath } from './engine/real-path.ts';
 import { createJobRegistry } from './jobs/registry.ts';
 import { createFeed } from './live/feed.ts';
@@ -36,6 +37,7 @@ import {
   withoutUnset,
 } from './settings/host.ts';
 import { readOptionFile } from './settings/option-files.ts';
+import { readTextFile } from './settings/read-text.ts';
 import { createLazyState } from './state/lazy-state.ts';
 import { createFarBash } from './thread/far-bash.ts';
 import { startThread } from './thread/start-thread.ts';
@@ -122,6 +124,7 @@ function bashHere<Options, Result>(
     onlookers: onlookersOf(given, stateDir, secrets),
     clock,
     realPath,
+    isIgnored: (directory) => isIgnoredByGit(directory, readTextFile),
     look,
     mayWrite,
     listens,

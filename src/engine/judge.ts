@@ -78,6 +78,7 @@ export async function judge(
     projectRules: withTargets(ofProject, stages.realPath),
     realPath: stages.realPath,
     isThere: (path) => stages.look(path) !== 'missing',
+    isIgnored: stages.isIgnored,
   });
   const history = stages.histories.of(conversationId, request);
   const decideBy = (policy: Policy): Decision => {

@@ -35,6 +35,8 @@ export interface Stages {
   readonly progress: CallProgress | null;
   /** Follows symbolic links, for the rules about paths. */
   readonly realPath: RealPath;
+  /** Whether git is to ignore a directory, for what may be deleted in a sandbox. */
+  readonly isIgnored: (directory: string) => boolean;
   /** What is at a path, for what may be had beyond a sandbox. */
   readonly look: AccessFiles['look'];
   /** Whether this user may write to what is at a path. */

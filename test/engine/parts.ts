@@ -153,6 +153,7 @@ export function engineParts(
     recorder: memoryRecorder(),
     clock: createFakeClock(),
     realPath: (path) => path,
+    isIgnored: () => false,
     look: () => 'directory',
     mayWrite: () => true,
     listens: () => false,

@@ -1,5 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -62,6 +63,20 @@ describe('where approve is unconfined', () => {
     expect(await askedAbout('npm test')).toEqual(nothing);
     expect(await askedAbout('echo x > /etc/x; some-program')).toEqual(nothing);
     expect(await askedAbout('npm test; rm -rf dist')).toEqual({ verdict: 'ask', asked: ['delete-file'] });
+  });
+
+  test('what is built is deleted without a question as long as git ignores it', async () => {
+    const { askedAbout } = bashOn(available);
+    const cwd = temporaryDirectory();
+    execFileSync('git', ['init', '-q', cwd]);
+    writeFileSync(join(cwd, '.gitignore'), '/dist/\n');
+    expect(await askedAbout('rm -rf dist && npm run build', {}, cwd)).toEqual(nothing);
+    expect(await askedAbout('rm -rf dist build', {}, cwd)).toEqual({
+      verdict: 'ask',
+      asked: ['delete-file'],
+    });
+    rmSync(join(cwd, '.gitignore'));
+    expect(await askedAbout('rm -rf dist', {}, cwd)).toEqual({ verdict: 'ask', asked: ['delete-file'] });
   });
 
   test.each([

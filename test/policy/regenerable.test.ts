@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { analyze } from '../../src/analysis/analyze.ts';
+import { decide } from '../../src/policy/decide.ts';
+import { placesOf } from '../../src/policy/paths/places.ts';
 import { shippedPolicyInSandbox } from '../../src/policy/rules/in-sandbox.ts';
 import { verdictOf } from './shipped.ts';
 
@@ -112,5 +115,61 @@ describe('what may be more is asked about as ever', () => {
 
   test.each(["find . ! -name '*.pyc' -delete", 'find . -name __pycache__ -o -delete'])('%s', (command) => {
     expect(verdictOf(command, inSandbox)).toBe('deny');
+  });
+});
+
+describe('what is built and installed is deleted without a question where git ignores it', () => {
+  const ignored = ['dist', 'build', '.venv', 'src', 'packages/a/dist', 'docs/_build', 'linked/dist'];
+
+  /** In a workspace whose own path has such a name in it, and in which `linked` leads out. */
+  function verdictWhereIgnored(command: string): string {
+    const cwd = '/home/user/build/project';
+    const analysis = analyze(command, { cwd, home: '/home/user' });
+    if (analysis.kind === 'unrunnable') throw new Error('expected a text that can be run');
+    const places = placesOf({
+      ...{ cwd, home: '/home/user' },
+      realPath: (path) => path.replace(`${cwd}/linked`, '/home/user/other'),
+      isIgnored: (directory) => ignored.some((name) => directory === `${cwd}/${name}`),
+    });
+    return decide(inSandbox, analysis, places).verdict;
+  }
+
+  test.each([
+    'rm -rf dist',
+    'rm -rf dist/ build && tsc',
+    'rm -rf ./dist/*',
+    'rm -rf dist/assets',
+    'rm -rf packages/a/dist node_modules',
+    'cd docs && rm -rf _build',
+    'rm -rf .venv && python3 -m venv .venv',
+    'rm -r "$PWD/dist"',
+  ])('%s', (command) => {
+    expect(verdictWhereIgnored(command)).toBe('allow');
+    expect(verdictOf(command, inSandbox)).toBe('ask');
+  });
+
+  test.each([
+    // Not ignored, or nothing that tools make
+    'rm -rf coverage',
+    'rm -rf src',
+    'rm -rf dist src',
+    'rm -rf packages/b/dist',
+    'rm -rf dist/../src',
+    'rm -rf ../dist',
+    'rm -rf /home/user/dist',
+    // Nobody looks at what a pattern fits, or what is deep in it.
+    'rm -rf packages/*/dist',
+    'rm -rf d*',
+    'rm -rf dist*',
+    'rm -rf dist/assets/src',
+    'rm -rf "$output/dist"',
+    'find . -name dist -exec rm -rf {} +',
+    // A link leads elsewhere.
+    'rm -rf linked/dist',
+    'rm -rf dist/assets/',
+    'cd dist && rm -rf ../src *',
+    'cd dist && rm -rf *',
+  ])('not: %s', (command) => {
+    expect(verdictWhereIgnored(command)).toBe('ask');
   });
 });

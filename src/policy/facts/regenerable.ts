@@ -4,6 +4,7 @@ import { parsedCall } from '../../analysis/programs/parsed-call.ts';
 import { prefixOf, sameWord, sourcesOf, suffixOf, textOf } from '../../analysis/words.ts';
 import type { Invocation } from '../../model/analysis.ts';
 import type { Path, Source, Word } from '../../model/word.ts';
+import type { Places } from '../paths/places.ts';
 import type { Parsed, Subject } from '../subject.ts';
 import { allComesFrom, passesLinesOn, printsNames } from './listers.ts';
 import { inputOf } from './listing.ts';
@@ -15,6 +16,13 @@ import { actsOnNamesOnly, namesAskedFor } from './narrowing.ts';
  */
 const directories: ReadonlySet<string> = new Set(
   'node_modules bower_components jspm_packages elm-stuff __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .nox .eggs .nyc_output htmlcov .next .nuxt .svelte-kit .turbo .parcel-cache .sass-cache .angular .docusaurus .dart_tool CMakeFiles'.split(
+    ' ',
+  ),
+);
+
+/** Directories for what is built or installed, by names that people give to others too: these are made anew where git is to ignore them. */
+const outputs: ReadonlySet<string> = new Set(
+  'dist build out target coverage _build obj bin vendor venv .venv .output .gradle storybook-static DerivedData'.split(
     ' ',
   ),
 );
@@ -35,15 +43,20 @@ export function deletesRegenerable(subject: Subject): boolean {
 }
 
 /** Packages of a workspace are links to their sources: behind a slash, or `..`, a path is one of what they lead to. */
-function mayFollowLinks({ invocation }: Subject): boolean {
+function mayFollowLinks({ invocation, places }: Subject): boolean {
   const { argv, cwd } = invocation;
-  if (nameParts(cwd).some((name) => directories.has(name))) return true;
+  const above = places.workspace?.split('/').length ?? 0;
+  if (nameParts(cwd).slice(above).some(isDirectory)) return true;
   return argv.slice(1).some((word) => {
     const names = nameParts(word);
     const last = names.at(-2) ?? '';
     const isBehindSlash = names.length > 1 && names.at(-1) === '';
-    return names.includes('..') || (isBehindSlash && !directories.has(last) && !isFile(last));
+    return names.includes('..') || (isBehindSlash && !isDirectory(last) && !isFile(last));
   });
+}
+
+function isDirectory(name: string): boolean {
+  return directories.has(name) || outputs.has(name);
 }
 
 function nameParts(word: Word): readonly string[] {
@@ -61,17 +74,38 @@ function isRegenerable(path: Path, subject: Subject): boolean {
   if (invocation.name === 'find') return asksForRegenerable(invocation, subject);
   const start = `${places.workspace}/`;
   const text = path.kind === 'known' ? path.text : path.glob;
-  return text.startsWith(start) && namesRegenerable(text.slice(start.length));
+  if (!text.startsWith(start)) return false;
+  const below = text.slice(start.length);
+  return namesRegenerable(below) || isIgnoredOutput(below, places);
+}
+
+/** Whether it is a directory for what is built, or is directly in one, that git is to ignore. One that a link leads to is another. */
+function isIgnoredOutput(path: string, { workspace, followed = null }: Places): boolean {
+  const names = path.replace(/\/+$/, '').split('/');
+  if (followed === null || workspace === null || names.some(isHiddenPattern)) return false;
+  const { isIgnored, realPath, places } = followed;
+  return [names, names.slice(0, -1)].some((directory) => {
+    const isLiteral = !/[*?[\\]/.test(directory.join('/'));
+    if (!isLiteral || !outputs.has(directory.at(-1) ?? '')) return false;
+    const below = `/${directory.join('/')}`;
+    const real = realPath(`${workspace}${below}`);
+    return real === `${places.workspace}${below}` && isIgnored?.(real) === true;
+  });
 }
 
 /** Whether a path below the workspace, or a pattern for some, is that of something made anew, or is in a directory of that. */
 function namesRegenerable(path: string): boolean {
   const names = path.replace(/\/+$/, '').split('/');
-  if (names.some((name) => /^\..*[*?[]|^\.\.$|\\/.test(name))) return false;
+  if (names.some(isHiddenPattern)) return false;
   const holder = names.findIndex((name) => directories.has(name));
   if (holder === -1) return isFile(names.at(-1) ?? '');
   // Deeper within a package a path may lead elsewhere.
   return names.length - holder <= 2;
+}
+
+/** Whether a name may be that of a hidden file, one of the directories above, or is not as it is written. */
+function isHiddenPattern(name: string): boolean {
+  return /^\..*[*?[]|^\.\.$|\\/.test(name);
 }
 
 /** Whether a word is what a search for such names has found, as it is. */

@@ -19,6 +19,8 @@ interface Followed {
   readonly realPath: RealPath;
   /** `null`: where links lead is all that can be asked. */
   readonly isThere: IsThere | null;
+  /** `null`: nobody says so. */
+  readonly isIgnored: IsIgnored | null;
   readonly places: Places;
 }
 
@@ -28,28 +30,32 @@ export type RealPath = (path: string) => string;
 /** Whether there is anything at an absolute path, a link that leads to nothing included. */
 type IsThere = (path: string) => boolean;
 
+/** Whether the repository that a directory is in has git ignore it, and all in it: an absolute path, without links. */
+type IsIgnored = (directory: string) => boolean;
+
 /**
  * The places for a command that is started in a directory. That directory is the workspace, unless all else is in it too:
  * who starts in `/` has not said that everything on the machine may be read.
  */
 export function placesOf(options: PlacesOptions): Places {
-  const { cwd, home, root = null, state = [], projectRules = [], realPath = null, isThere = null } = options;
+  const { cwd, home, root = null, state = [], projectRules = [], realPath = null } = options;
   const holdsHome = home !== null && home !== cwd && isWithin(home, cwd);
   const workspace = cwd === '/' || holdsHome ? null : cwd;
   const places = { workspace, home, state, projectRules, ...(root !== null && { root }) };
-  return { ...places, followed: realPath && follow(places, realPath, isThere) };
+  return { ...places, followed: realPath && follow(places, realPath, options) };
 }
 
 /** The places are followed when somebody asks: most commands name no link, and to follow five places takes as long as to go by all rules. */
 function follow(
   { workspace, home, state, projectRules = [], root = null }: Omit<Places, 'followed'>,
   realPath: RealPath,
-  isThere: IsThere | null,
+  { isThere = null, isIgnored = null }: Pick<PlacesOptions, 'isThere' | 'isIgnored'>,
 ): Followed {
   let followed: Places | null = null;
   return {
     realPath,
     isThere,
+    isIgnored,
     get places() {
       followed ??= {
         workspace: workspace && realPath(workspace),
@@ -75,6 +81,8 @@ export interface PlacesOptions {
   readonly realPath?: RealPath | null;
   /** Left out, or `null`: it is not known what is there. */
   readonly isThere?: IsThere | null;
+  /** Left out, or `null`: it is not known what git ignores. */
+  readonly isIgnored?: IsIgnored | null;
 }
 
 /** Paths, and where they lead: to name what is there without the link is to name the same. */
