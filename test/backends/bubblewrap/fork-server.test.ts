@@ -189,6 +189,35 @@ describe.skipIf(lacksBubblewrap)('a fork server', () => {
     await told;
   });
 
+  /** Answers each request when there is a file for it. */
+  const slow = 'answer() { until [ -e "$1" ]; do sleep 0.01; done; echo "started $1 $$"; }';
+  const answer = (order: number): void => writeFileSync(join(directory, String(order)), '');
+
+  test('that has many to answer is not late for that: each has its time from the one before it on', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const forks = server(`${slow}\nfor order in 1 2 3; do answer $order; done\nexec cat > /dev/null`);
+    const forking = [1, 2, 3].map(() => forks.fork(impossible, program()));
+    for (const [at, forked] of forking.entries()) {
+      await vi.advanceTimersByTimeAsync(6_000);
+      answer(at + 1);
+      expect(await forked).toMatchObject({ pid: expect.any(Number) });
+    }
+  });
+
+  test('that answers others meanwhile holds nobody up', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const forks = server(`${slow}\nanswer 2; answer 3\nexec cat > /dev/null`);
+    const [left, ...others] = [1, 2, 3].map(() => forks.fork(impossible, program()));
+    const told = expect(left).rejects.toThrow('what starts sandboxes does not answer; run it again');
+    for (const [at, forked] of others.entries()) {
+      await vi.advanceTimersByTimeAsync(4_000);
+      answer(at + 2);
+      await forked;
+    }
+    await vi.advanceTimersByTimeAsync(2_000);
+    await told;
+  });
+
   test('that has not answered once is followed by another', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const forks = server('[ -e came ] || { : > came; exec cat > /dev/null; }');

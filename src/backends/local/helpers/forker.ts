@@ -37,7 +37,10 @@ export interface Forker<Forked> extends Pick<HelperProcess, 'goesOn' | 'letGo' |
   fail(order: string, reason: string): void;
 }
 
-/** Milliseconds in which it has to answer: 10 s. It takes one; who has stopped it is not to hold up a call. */
+/**
+ * Milliseconds in which it has to answer, from when it can have begun with what it is asked: 10 s. It takes one; who has stopped it is not to hold up
+ * a call, and where many are asked for at once the last of them has to wait for all others.
+ */
 const answerMs = 10_000;
 
 export function startForker<Forked>(
@@ -95,9 +98,17 @@ interface Attempts<Forked> {
 
 function createAttempts<Forked>(lateReason: string): Attempts<Forked> {
   type Result = { readonly forked: Forked } | Error;
-  const settlers = new Map<string, (result: Result) => void>();
+  // In the order of asking.
+  const asked = new Map<string, { readonly overdue: NodeJS.Timeout; settle(result: Result): void }>();
   let wereLate = false;
-  const fail = (order: string, reason: string): void => settlers.get(order)?.(new Error(reason));
+  const fail = (order: string, reason: string): void => asked.get(order)?.settle(new Error(reason));
+  /** It may be with those after this one only now. What it has not answered before this it is not at any more. */
+  const beginWithNext = (order: string): void => {
+    for (const later of [...asked.keys()].toReversed()) {
+      if (later === order) return;
+      asked.get(later)?.overdue.refresh();
+    }
+  };
   return {
     begin: (order) =>
       new Promise((resolve, reject) => {
@@ -106,16 +117,18 @@ function createAttempts<Forked>(lateReason: string): Attempts<Forked> {
           fail(order, lateReason);
         };
         const overdue = setTimeout(late, answerMs).unref();
-        settlers.set(order, (result) => {
+        const settle = (result: Result): void => {
           clearTimeout(overdue);
-          settlers.delete(order);
+          beginWithNext(order);
+          asked.delete(order);
           if (result instanceof Error) reject(result);
           else resolve(result.forked);
-        });
+        };
+        asked.set(order, { overdue, settle });
       }),
-    succeed: (order, forked) => settlers.get(order)?.({ forked }),
+    succeed: (order, forked) => asked.get(order)?.settle({ forked }),
     fail,
-    orders: () => [...settlers.keys()],
+    orders: () => [...asked.keys()],
     wereLate: () => wereLate,
   };
 }
