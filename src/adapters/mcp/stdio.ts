@@ -62,6 +62,8 @@ export function serveServersOnStdio(
       refuse(id, code, message);
     }),
   );
+  // Each answer that its client has not taken yet listens for that, and Node would warn of a leak from the eleventh on.
+  stdout.setMaxListeners(0);
   const transport = new StdioServerTransport(messages, stdout, { maxBufferSize: maxMessageBytes });
   const own = ownIds(transport, (id) => {
     // Under its id the answer would be taken for that of the first.
