@@ -263,13 +263,13 @@ export const names = {
     ip6tables-restore ebtables arptables nft ufw pfctl ipset fail2ban-client
   `,
   disks: `
-    mkfs mke2fs mkswap mkdosfs mkntfs newfs mkisofs genisoimage mksquashfs mkudffs mkfs.ext2 mkfs.ext3
-    mkfs.ext4 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.fat mkfs.msdos mkfs.ntfs mkfs.exfat mkfs.f2fs mkfs.jfs
-    mkfs.reiserfs mkfs.minix mkfs.cramfs mkfs.bfs mkfs.nilfs2 mkfs.udf mkfs.ext4dev mkfs.zfs fdisk gdisk
-    sfdisk sgdisk cfdisk cgdisk parted partprobe partx kpartx growpart wipefs blkdiscard badblocks hdparm nvme
-    sdparm sg_format fstrim zerofree resize2fs tune2fs e2label xfs_growfs xfs_repair xfs_admin btrfstune
-    ntfsresize fatlabel swaplabel dosfslabel debugfs fsck e2fsck fsck.ext2 fsck.ext3 fsck.ext4 fsck.xfs
-    fsck.vfat fsck.fat dosfsck fsck.btrfs ntfsfix
+    mkfs mke2fs mkswap mkdosfs mkntfs newfs mksquashfs mkudffs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs
+    mkfs.btrfs mkfs.vfat mkfs.fat mkfs.msdos mkfs.ntfs mkfs.exfat mkfs.f2fs mkfs.jfs mkfs.reiserfs mkfs.minix
+    mkfs.cramfs mkfs.bfs mkfs.nilfs2 mkfs.udf mkfs.ext4dev mkfs.zfs mkisofs genisoimage xorrisofs fdisk gdisk
+    sfdisk sgdisk cfdisk cgdisk parted partprobe partx kpartx growpart wipefs blkdiscard nvme sdparm sg_format
+    fstrim zerofree resize2fs tune2fs xfs_growfs xfs_repair xfs_admin btrfstune ntfsresize swaplabel debugfs
+    hdparm badblocks e2label fatlabel dosfslabel fsck e2fsck fsck.ext2 fsck.ext3 fsck.ext4 fsck.xfs fsck.vfat
+    fsck.fat dosfsck fsck.btrfs ntfsfix
   `,
   volumes: `
     dumpe2fs xfs_info blockdev filefrag smartctl lsscsi dmsetup losetup mdadm zpool zfs btrfs multipath

@@ -1,5 +1,5 @@
 import type { Rule } from '../../model/decision.ts';
-import { ask, call, deny, fact, operand, program } from './make.ts';
+import { ask, deny, fact, operand, program } from './make.ts';
 
 /** Programs that make, change or destroy partitions and file systems. */
 const formatters = [
@@ -23,6 +23,7 @@ const formatters = [
   'shred',
   'cryptsetup',
   'pvcreate',
+  'pvremove',
   'vgremove',
   'lvremove',
   'mdadm',
@@ -32,22 +33,14 @@ const formatters = [
 export const rules: readonly Rule[] = [
   deny('format-disk', {
     when: [program(...formatters), operand('block-device')],
-    unless: [
-      fact('asks-for-help'),
-      ...['fdisk', 'sfdisk', 'gdisk', 'sgdisk', 'parted'].flatMap((name) => [
-        call(`${name} -l`),
-        call(`${name} --list`),
-      ]),
-      call('sfdisk -d'),
-      call('sfdisk --dump'),
-      call('sfdisk -J'),
-      call('sgdisk -p'),
-      call('sgdisk --print'),
-      call('parted print'),
-      call('mkfs -n'),
-      call('wipefs -n'),
-      call('wipefs --no-act'),
+    // What only looks at a disk has none of these.
+    does: [
+      { kind: 'changes', subject: ['device'] },
+      { kind: 'writes', path: ['block-device'] },
+      { kind: 'deletes', path: ['block-device'] },
+      { kind: 'unknown' },
     ],
+    unless: [fact('asks-for-help')],
     because: '{program} would change or destroy what is on a disk',
     instead: 'Work on an image file, or have a person do it.',
     match: ['mkfs.ext4 /dev/sda1', 'fdisk /dev/sda', 'sudo mkfs -t vfat /dev/sdb1'],

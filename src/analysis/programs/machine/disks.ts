@@ -1,23 +1,28 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { prefixOf, textOf } from '../../words.ts';
-import { changes, destroys, readsFile, replacesFile, unknownEffect } from '../effects.ts';
-import { has, optional } from '../options.ts';
+import { changes, destroys, readsFile, readsTree, replacesFile, unknownEffect } from '../effects.ts';
+import { has, optional, readsValue, replacesValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, hasAny, values } from '../shorthand.ts';
-import { about, isOperand } from './block-devices.ts';
+import { about, isOperand, onlyLooks } from './block-devices.ts';
 
 /** Programs that make, check and destroy file systems and partitions. A write to a block device cannot be had back. */
 export const programs: readonly Program[] = [
   {
     names: [
-      ...'mkfs mke2fs mkswap mkdosfs mkntfs newfs mkisofs genisoimage mksquashfs mkudffs'.split(' '),
+      ...'mkfs mke2fs mkswap mkdosfs mkntfs newfs mksquashfs mkudffs'.split(' '),
       ...'ext2 ext3 ext4 xfs btrfs vfat fat msdos ntfs exfat f2fs jfs reiserfs minix cramfs bfs nilfs2 udf ext4dev zfs'
         .split(' ')
         .map((type) => `mkfs.${type}`),
     ],
     style: 'none',
-    effects: ({ operands }) => formats(operands),
+    effects: formats,
+  },
+  {
+    names: ['mkisofs', 'genisoimage', 'xorrisofs'],
+    style: 'none',
+    effects: makesImage,
   },
   {
     names: 'fdisk gdisk sfdisk sgdisk cfdisk cgdisk parted partprobe partx kpartx growpart'.split(' '),
@@ -41,9 +46,8 @@ export const programs: readonly Program[] = [
   },
   {
     names: [
-      ...'blkdiscard badblocks hdparm nvme sdparm sg_format fstrim zerofree resize2fs tune2fs'.split(' '),
-      ...'e2label xfs_growfs xfs_repair xfs_admin btrfstune ntfsresize fatlabel swaplabel'.split(' '),
-      ...'dosfslabel debugfs'.split(' '),
+      ...'blkdiscard nvme sdparm sg_format fstrim zerofree resize2fs tune2fs'.split(' '),
+      ...'xfs_growfs xfs_repair xfs_admin btrfstune ntfsresize swaplabel debugfs'.split(' '),
     ],
     style: 'none',
     effects: ({ name, operands }) => {
@@ -53,6 +57,38 @@ export const programs: readonly Program[] = [
         !operands.some((word) => /^(--security|--yes|format|sanitize|write)/.test(prefixOf(word)));
       if (operands.length === 0 || (shows && name !== 'blkdiscard')) return [];
       return operands.filter(isOperand).slice(-1).flatMap(destroyed);
+    },
+  },
+  {
+    names: ['hdparm'],
+    style: 'none',
+    effects: ({ name, operands }) =>
+      onlyLooks(name, operands) ? [] : operands.filter(isOperand).slice(-1).flatMap(destroyed),
+  },
+  {
+    // It reads every block, unless it is to write patterns over them.
+    names: ['badblocks'],
+    options: {
+      ...about,
+      ...flags('-s, -v, -f, -B, -X'),
+      ...flags('-n, -w'),
+      ...values('-b, -c, -d, -e, -p, -t'),
+      '-i': readsValue,
+      '-o': replacesValue,
+    },
+    effects: (call) => {
+      const devices = call.operands.slice(0, 1);
+      return hasAny(call, '-n', '-w') ? devices.flatMap(destroyed) : devices.map(readsFile);
+    },
+  },
+  {
+    // Without a label they print the one that is there.
+    names: ['e2label', 'fatlabel', 'dosfslabel'],
+    options: { ...about, ...flags('-i --volume-id, -r --reset'), ...values('-c --codepage') },
+    effects: (call) => {
+      const [device, label] = call.operands;
+      if (device === undefined) return [];
+      return label !== undefined || has(call, '--reset') ? destroyed(device) : [readsFile(device)];
     },
   },
   {
@@ -75,13 +111,29 @@ function checks({ name, operands }: Call): readonly Effect[] {
   return devices.map((device) => (isLooking ? readsFile(device) : changes('device', device)));
 }
 
+/** Where `-o` names a file, the image is written to it. What an option takes is counted among what is read. */
+function makesImage({ operands }: Call): readonly Effect[] {
+  if (operands.length === 1 && /^--?(?:help|version)$/.test(textOf(operands[0]) ?? '')) return [];
+  const at = operands.findIndex((word) => /^--?o(?:utput)?$/.test(textOf(word) ?? ''));
+  const image = at === -1 ? undefined : operands[at + 1];
+  const odd = operands.filter(
+    (word) => /^--?o(?:utput)?./.test(prefixOf(word)) && textOf(word) !== '-output',
+  );
+  return [
+    ...operands.filter((word) => isOperand(word) && word !== image).map(readsTree),
+    ...(image === undefined ? [] : [replacesFile(image)]),
+    ...odd.map((word) => unknownEffect('unknown-option', prefixOf(word))),
+  ];
+}
+
 function destroyed(device: Word): readonly Effect[] {
   return [destroys('device', device), replacesFile(device)];
 }
 
-/** The device is among the last words; a size may stand behind it. `-n` and `-N` only tell what would be made. */
-function formats(operands: readonly Word[]): readonly Effect[] {
-  const isQuestion = operands.some((word) => /^(--help|--version|-V|-h)$/.test(textOf(word) ?? ''));
+/** The device is among the last words; a size may stand behind it. */
+function formats({ operands }: Call): readonly Effect[] {
+  const texts = operands.map((word) => textOf(word) ?? '');
+  const isQuestion = texts.some((text) => /^(--help|--version|-V|-h)$/.test(text));
   if (isQuestion || operands.length === 0) return [];
   const names = operands.filter((word) => isOperand(word) && !/^\d+[kKmMgGtT]?$/.test(textOf(word) ?? ''));
   const target = names.at(-1);
@@ -89,24 +141,11 @@ function formats(operands: readonly Word[]): readonly Effect[] {
 }
 
 function partitions({ name, operands }: Call): readonly Effect[] {
-  const texts = operands.map((word) => textOf(word));
-  const isQuestion = texts.some((text) =>
-    /^(-l|--list|-h|--help|-V|--version|-v|print|-p|--print|-s|-d|--dump|-J|--json|--list-types|-i|--info.*|-F|-x|--list-free|--show|-P)$/.test(
-      text ?? '',
-    ),
-  );
-  const isChange = texts.some(
-    (text) =>
-      text === null ||
-      /^(mk\w+|rm|resizepart|set|name|toggle|rescue|move|-n|--new.*|-Z|--zap.*|-o|--clear|-t|--typecode.*|--delete|-a|-u|--update|--add)$/.test(
-        text,
-      ),
-  );
   const targets = operands.filter(
     (word) => prefixOf(word).startsWith('/') || (isOperand(word) && word.kind !== 'known'),
   );
-  if (isQuestion && !isChange) return [];
+  if (onlyLooks(name, operands) || (operands.length === 0 && name !== 'partprobe')) return [];
   if (name === 'partprobe') return [changes('device', targets[0] ?? null)];
   const devices = targets.length > 0 ? targets : operands.filter(isOperand).slice(0, 1);
-  return devices.length === 0 ? [] : devices.flatMap(destroyed);
+  return devices.flatMap(destroyed);
 }

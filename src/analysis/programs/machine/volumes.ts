@@ -1,10 +1,10 @@
 import type { Effect } from '../../../model/effect.ts';
-import { known, textOf } from '../../words.ts';
-import { changes, destroys } from '../effects.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
+import { changes, destroys, discloses } from '../effects.ts';
 import { optional } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, listed, values } from '../shorthand.ts';
-import { about, isOperand } from './block-devices.ts';
+import { about, isOperand, onlyLooks } from './block-devices.ts';
 
 /** Programs for volumes, arrays, pools and encrypted devices, and those that list them. */
 export const programs: readonly Program[] = [
@@ -45,7 +45,8 @@ export const programs: readonly Program[] = [
       const verb = operands.find(isOperand);
       const text = textOf(verb ?? known('--help'));
       if (text !== null && /^(status|isLuks|luksDump|luksUUID|benchmark|--help|dump|verify)$/.test(text))
-        return [];
+        // The key itself is asked for by an option, which may be cut short.
+        return operands.some((word) => /^--?d/.test(prefixOf(word))) ? [discloses('credentials')] : [];
       const target = operands.filter(isOperand)[1] ?? null;
       return [
         /^(luksFormat|format|erase|luksErase|luksKillSlot|luksRemoveKey|reencrypt)$/.test(text ?? '')
@@ -73,7 +74,7 @@ export const programs: readonly Program[] = [
 ];
 
 /** Tools with verbs for volumes, arrays and pools. */
-function volumes({ operands }: Call): readonly Effect[] {
+function volumes({ name, operands }: Call): readonly Effect[] {
   const texts = operands.map((word) => textOf(word) ?? '?');
   const target = operands.filter(isOperand).at(-1) ?? null;
   const isLoss = texts.some((text) =>
@@ -82,6 +83,7 @@ function volumes({ operands }: Call): readonly Effect[] {
     ),
   );
   if (isLoss) return [destroys('device', target)];
+  if (name === 'mdadm') return onlyLooks(name, operands) ? [] : [changes('device', target)];
   const isQuestion =
     /^(list|status|get|show|filesystem|df|usage|subvolume|history|iostat|ls|info|table|deps|version|help|--detail|--examine|-D|-E|-Q|--query|--list|-l|-a|-i|-H|-A|-x|-c|--scan|--all|--json|-j|-f|-V|--version|-h|--help|-n|--get.*|--report|-ll|-v|-o|-r|-t|-p|--getsize64|--getsz|--getss|--getro|device|stats|diff|snapshot-list|-?)$/;
   const odd = texts
