@@ -12,7 +12,7 @@ export const rules: readonly Rule[] = [
     notMatch: ['shutdown --help', './reboot.sh', 'last reboot', 'echo reboot'],
   }),
   deny('power-off-service', {
-    when: [program('systemctl', 'loginctl')],
+    when: [program('systemctl', 'loginctl', 'init', 'telinit')],
     does: [{ kind: 'changes', subject: ['system'] }],
     unless: [
       fact('asks-for-help'),

@@ -27,6 +27,17 @@ function commands(command: Command, names: string): Readonly<Record<string, Comm
 
 const shows: Command = { optionsAreHarmless: true };
 const changesService: Command = { effects: (call) => named(call, 'service') };
+/** A target that stops the machine, or all that runs on it, does so under its own name too: `start reboot.target`. */
+const stopping =
+  /^(?:poweroff|reboot|soft-reboot|halt|kexec|shutdown|final|umount|exit|suspend|hibernate|hybrid-sleep|suspend-then-hibernate|sleep|rescue|emergency|runlevel[016]|ctrl-alt-del)\.target$|^systemd-(?:poweroff|reboot|soft-reboot|halt|kexec|exit|suspend|hibernate|hybrid-sleep|suspend-then-hibernate)\.service$/;
+const startsService: Command = {
+  effects: (call) => {
+    const stops = call.operands.filter((word) => stopping.test(textOf(word) ?? ''));
+    return stops.length > 0 && !has(call, '--dry-run')
+      ? stops.map((word) => changes('system', word))
+      : named(call, 'service');
+  },
+};
 const changesMachine: Command = {
   effects: (call) => (has(call, '--dry-run') ? [] : [changes('system', known(call.subcommands[0] ?? ''))]),
 };
@@ -66,11 +77,12 @@ export const programs: readonly Program[] = [
       ),
       ...commands(
         changesService,
-        'start stop reload restart try-restart condrestart reload-or-restart try-reload-or-restart kill clean freeze ' +
+        'stop reload try-restart condrestart try-reload-or-restart kill clean freeze ' +
           'thaw set-property bind mount-image service-log-level service-log-target reset-failed enable disable reenable ' +
           'preset preset-all mask unmask revert add-wants add-requires cancel daemon-reload daemon-reexec log-level ' +
-          'log-target service-watchdogs set-default soft-reboot',
+          'log-target service-watchdogs set-default',
       ),
+      ...commands(startsService, 'start restart reload-or-restart'),
       status: { optionsAreHarmless: true, effects: showsStatus },
       show: { optionsAreHarmless: true, effects: showsProperties },
       cat: { optionsAreHarmless: true, effects: printsUnits },
@@ -83,7 +95,7 @@ export const programs: readonly Program[] = [
       ),
       ...commands(
         changesMachine,
-        'default rescue emergency halt poweroff reboot kexec exit switch-root suspend hibernate hybrid-sleep ' +
+        'default rescue emergency halt poweroff reboot soft-reboot kexec exit switch-root suspend hibernate hybrid-sleep ' +
           'suspend-then-hibernate sleep isolate',
       ),
     },

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { shippedPolicyInSandbox } from '../../src/policy/rules/in-sandbox.ts';
+import { verdictOf } from './shipped.ts';
+
+/** Ways to stop the machine. Nothing here is executed. */
+test.each([
+  'systemctl soft-reboot',
+  'systemctl start reboot.target',
+  'systemctl start --no-block poweroff.target',
+  'systemctl restart systemd-reboot.service',
+  'sudo systemctl isolate rescue.target',
+  'init 6',
+  'sudo init 0',
+  'telinit 1',
+])('%s is denied, in a sandbox as well', (command) => {
+  expect(verdictOf(command)).toBe('deny');
+  expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('deny');
+});
+
+test.each([
+  ['systemctl start nginx', 'ask'],
+  ['systemctl start --dry-run reboot.target', 'ask'],
+  ['systemctl restart reboot-notifier.service', 'ask'],
+  ['systemctl stop reboot.target', 'ask'],
+  ['systemctl status reboot.target', 'allow'],
+  ['init q', 'ask'],
+  ['telinit --help', 'allow'],
+])('%s stops one service or none: %s', (command, verdict) => {
+  expect(verdictOf(command)).toBe(verdict);
+});
