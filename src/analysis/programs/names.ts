@@ -294,8 +294,8 @@ export const names = {
     apt apt-get aptitude apt-fast nala brew apt-cache apt-file dpkg-query rpmquery pkg-config pkgconf
     dpkg-architecture debtree debconf-set-selections apt-mark apt-key apt-config add-apt-repository
     apt-add-repository dpkg-reconfigure dpkg-divert dpkg-statoverride dpkg dpkg-deb yum dnf dnf5 microdnf tdnf
-    zypper urpmi swupd rpm-ostree eopkg xbps-install rpm pacman yay paru pamac pikaur apk opkg pkg pkgin port
-    emerge equery xbps-query xbps-remove slackpkg installpkg removepkg snap flatpak update-alternatives
+    zypper urpmi swupd rpm-ostree eopkg rpm pacman yay paru pamac pikaur xbps-query xbps-install xbps-remove
+    apk opkg pkg pkgin port emerge equery slackpkg installpkg removepkg snap flatpak update-alternatives
     alternatives update-java-alternatives select-editor softwareupdate mas installer pkgutil winget choco
     scoop
   `,

@@ -209,9 +209,17 @@ export const programs: readonly Program[] = [
     },
   },
   {
+    names: ['systemd-tmpfiles', 'systemd-sysusers'],
+    style: 'none',
+    effects: ({ name, operands }) =>
+      operands.some((word) =>
+        /^(?:-h|--help|--version|--cat-config|--tldr|--dry-run)$/.test(textOf(word) ?? ''),
+      )
+        ? []
+        : [changes('system', operands.at(-1) ?? known(name))],
+  },
+  {
     names: [
-      'systemd-tmpfiles',
-      'systemd-sysusers',
       'systemd-nspawn',
       'machinectl',
       'portablectl',

@@ -98,35 +98,20 @@ export const programs: readonly Program[] = [
     removes: /^(-r|--remove|-P|--purge|--force-\w+)$/,
     settings: /^(--root|--instdir|--admindir|--pre-invoke|--post-invoke|--status-logger|--log)/,
   }),
-  manager(
-    [
-      'yum',
-      'dnf',
-      'dnf5',
-      'microdnf',
-      'tdnf',
-      'zypper',
-      'urpmi',
-      'swupd',
-      'rpm-ostree',
-      'eopkg',
-      'xbps-install',
-    ],
-    {
-      shows:
-        /^(list|info|search|se|provides|whatprovides|repolist|repoquery|deplist|history|lr|repos|help|--version|--help|-h|alias|status|packages|pa|patterns|products|locks|ll|ps)$/,
-      // What is new is asked of the repositories, where all else is told by what was fetched of them.
-      asks: /^(check-update|list-updates|lu|updateinfo|list-patches|lp)$/,
-      fetches: /^(download|makecache|refresh|ref)$/,
-      changes:
-        /^(install|in|localinstall|reinstall|update|up|upgrade|dup|dist-upgrade|downgrade|group|groupinstall|builddep|distro-sync|swap|module|config-manager|copr|mark|patch|addrepo|ar|removerepo|rr|modifyrepo|mr|addlock|al|versionlock|system-upgrade|shell|check|deploy|rebase|rollback)$/,
-      removes: /^(remove|rm|erase|autoremove|clean|cc|groupremove|uninstall)$/,
-      turns: /^(history .*\b(undo|redo|rollback|new|store|replay)\b|alias .*\b(add|delete)\b)/,
-      values:
-        /^(-c|--config|--installroot|--repo|--repoid|--enablerepo|--disablerepo|-x|--exclude|--releasever)$/,
-      settings: /^(--setopt|-c|--config|--installroot|--root|-R|--plugin|--repofrompath)/,
-    },
-  ),
+  manager(['yum', 'dnf', 'dnf5', 'microdnf', 'tdnf', 'zypper', 'urpmi', 'swupd', 'rpm-ostree', 'eopkg'], {
+    shows:
+      /^(list|info|search|se|provides|whatprovides|repolist|repoquery|deplist|history|lr|repos|help|--version|--help|-h|alias|status|packages|pa|patterns|products|locks|ll|ps)$/,
+    // What is new is asked of the repositories, where all else is told by what was fetched of them.
+    asks: /^(check-update|list-updates|lu|updateinfo|list-patches|lp)$/,
+    fetches: /^(download|makecache|refresh|ref)$/,
+    changes:
+      /^(install|in|localinstall|reinstall|update|up|upgrade|dup|dist-upgrade|downgrade|group|groupinstall|builddep|distro-sync|swap|module|config-manager|copr|mark|patch|addrepo|ar|removerepo|rr|modifyrepo|mr|addlock|al|versionlock|system-upgrade|shell|check|deploy|rebase|rollback)$/,
+    removes: /^(remove|rm|erase|autoremove|clean|cc|groupremove|uninstall)$/,
+    turns: /^(history .*\b(undo|redo|rollback|new|store|replay)\b|alias .*\b(add|delete)\b)/,
+    values:
+      /^(-c|--config|--installroot|--repo|--repoid|--enablerepo|--disablerepo|-x|--exclude|--releasever)$/,
+    settings: /^(--setopt|-c|--config|--installroot|--root|-R|--plugin|--repofrompath)/,
+  }),
   queriesFiles(
     manager(['rpm'], {
       shows: /^(-q\w*|--query|-V\w*|--verify|--version|--help|-K|--checksig|--eval|-E|--showrc|--querytags)$/,
@@ -137,29 +122,25 @@ export const programs: readonly Program[] = [
         /^(--root|--dbpath|--define|-D|--rcfile|--load|--pipe|--macros|--eval|-E|--predefine|--specfile)/,
     }),
   ),
-  manager(['pacman', 'yay', 'paru', 'pamac', 'pikaur'], {
-    shows:
-      /^(-Q\w*|--query|-Ss\w*|-Si\w*|-Sl\w*|-Sg\w*|-Sp\w*|-F[lsx]*|-T|--deptest|-V|--version|-h|--help|-P\w*|search|info|list)$/,
-    changes: /^(-S\w*|-U\w*|-D\w*|-Fy\w*|--sync|--upgrade|--database|install|update|upgrade)$/,
-    removes: /^(-R\w*|--remove|remove)$/,
-    values: /^(-r|--root|-b|--dbpath|--config|--cachedir)$/,
-    settings: /^(-r$|--root|-b$|--dbpath|--config|--hookdir|--gpgdir|--sysroot|--overwrite|--logfile)/,
-  }),
+  upgradesBare(
+    manager(['pacman', 'yay', 'paru', 'pamac', 'pikaur'], {
+      shows:
+        /^(-Q\w*|--query|-Ss\w*|-Si\w*|-Sl\w*|-Sg\w*|-Sp\w*|-F[lsxh]*|-Th?|--deptest|-V|--version|-h|--help|-P\w*|search|info|list)$/,
+      changes:
+        /^(-S\w*|-U\w*|-D\w*|-Fy\w*|-Y\w*|--sync|--upgrade|--database|--yay|--gendb|install|update|upgrade)$/,
+      removes: /^(-R\w*|-Yc\w*|-c|--clean|--remove|remove)$/,
+      values: /^(-r|--root|-b|--dbpath|--config|--cachedir)$/,
+      settings: /^(-r$|--root|-b$|--dbpath|--config|--hookdir|--gpgdir|--sysroot|--overwrite|--logfile)/,
+    }),
+  ),
+  {
+    // What each does is in its name; the letters say how.
+    names: ['xbps-query', 'xbps-install', 'xbps-remove'],
+    style: 'none',
+    effects: managesByName,
+  },
   manager(
-    [
-      'apk',
-      'opkg',
-      'pkg',
-      'pkgin',
-      'port',
-      'emerge',
-      'equery',
-      'xbps-query',
-      'xbps-remove',
-      'slackpkg',
-      'installpkg',
-      'removepkg',
-    ],
+    ['apk', 'opkg', 'pkg', 'pkgin', 'port', 'emerge', 'equery', 'slackpkg', 'installpkg', 'removepkg'],
     {
       shows:
         /^(info|list|search|policy|version|stats|dot|audit|verify|query|which|--search|-s|-S|--pretend|-p|-pv|--info|--version|--help|-h|-V|installed|contents|depends|outdated|list-installed|files|print-architecture|updating|annotate|shell-version)$/,
@@ -225,12 +206,43 @@ function queriesFiles({ effects, ...rest }: Program): Program {
   };
 }
 
+/** Without a word, the helpers of pacman bring all that is installed up to date. */
+function upgradesBare({ effects, ...rest }: Program): Program {
+  return {
+    ...rest,
+    effects: (call) =>
+      call.operands.length === 0 && /^(?:yay|paru|pikaur)$/.test(call.name)
+        ? installs([null])
+        : (effects?.(call) ?? []),
+  };
+}
+
+function managesByName({ name, operands }: Call): readonly Effect[] {
+  const options = operands.filter((word) => prefixOf(word).startsWith('-'));
+  const objects = operands.filter((word) => !options.includes(word));
+  if (options.some((word) => /^(?:-[hVn]|--help|--version|--dry-run)$/.test(textOf(word) ?? ''))) return [];
+  const targets = objects.length === 0 ? [null] : objects;
+  if (name === 'xbps-install') return installs(targets);
+  if (name === 'xbps-remove') return targets.map((target) => destroys('package', target));
+  const isElsewhere = options.some((word) => /^(?:-[A-Za-z]*R|--repo)/.test(prefixOf(word)));
+  const isSet = options.some((word) => /^(?:-[A-Za-z]*[Cc]|--c)/.test(prefixOf(word)));
+  return [
+    ...(isElsewhere ? [receivesFrom(null)] : []),
+    ...(isSet ? [unknownEffect('unknown-option', 'xbps-query')] : []),
+  ];
+}
+
 function manages({ operands }: Call, verbs: Verbs): readonly Effect[] {
   const index = verbAt(operands, verbs);
   const settings = operands.filter((word) => verbs.settings?.test(prefixOf(word)) === true);
   const odd = settings.map((word) => unknownEffect('unknown-option', describeWord(word)));
-  if (index === -1)
-    return operands.every(({ kind }) => kind === 'known') ? odd : [unknownEffect('unknown-words', '…')];
+  if (index === -1) {
+    if (operands.some(({ kind }) => kind !== 'known')) return [unknownEffect('unknown-words', '…')];
+    // Options alone can be an order of their own.
+    return operands.length === 0 || odd.length > 0
+      ? odd
+      : [unknownEffect('unknown-option', describeWord(operands[0] ?? known('')))];
+  }
   const verb = operands[index];
   const objects = operands.slice(index + 1).filter((word) => !prefixOf(word).startsWith('-'));
   const isTurned = verbs.turns?.test(operands.slice(index).map(prefixOf).join(' ')) === true;

@@ -166,7 +166,9 @@ export const programs: readonly Program[] = [
       ...values('--python, -i --index'),
       '-r --requirements': readsValue,
     },
-    effects: (call) => (has(call, '--rm') ? [changesPackages] : []),
+    // To name a version of Python is to make an environment with it, which takes the place of the one that is there.
+    effects: (call) =>
+      hasAny(call, '--rm', '--three', '--python', '--site-packages') ? [changesPackages] : [],
     subcommands: readBy(unabbreviated, {
       'install uninstall update upgrade lock sync clean': changesProject,
       run: {

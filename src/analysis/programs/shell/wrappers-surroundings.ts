@@ -73,8 +73,12 @@ export const programs: readonly Program[] = [
     options: {
       ...flags('-v --verbose, -z --lazy, -i --include-children, -m --monitor-forks, -f --foreground'),
       ...flags('-h --help, -V --version'),
-      ...values('-l --limit, -c --cpu, -e --exe, -P --path'),
-      '-p --pid': { takes: 'value', effects: ({ value }) => [changes('process', value)] },
+      ...values('-l --limit, -c --cpu'),
+      // It holds up what runs already.
+      '-e --exe, -P --path, -p --pid': {
+        takes: 'value',
+        effects: ({ value }) => [changes('process', value)],
+      },
     },
     effects: wraps(),
   },

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { effectLines } from './effect-lines.ts';
+import { wordsOf } from './words-of.ts';
+
+const upgrades = ['receives', 'changes package'];
+
+it.each([
+  ['yay', upgrades],
+  ['paru', upgrades],
+  ['pacman', []],
+  ['yay -Yc', ['destroys package']],
+  ['paru -c', ['destroys package']],
+  ['yay -Qu', []],
+  ['yay -Ps', []],
+  ['pacman -Fl vim', []],
+  ['pacman -Z', ['unknown-option -Z']],
+  ['xbps-install -Su', upgrades],
+  ['xbps-install vim', ['receives', 'changes package vim']],
+  ['xbps-install -n vim', []],
+  ['xbps-remove --remove-orphans', ['destroys package']],
+  ['xbps-remove vim', ['destroys package vim']],
+  ['xbps-query -l', []],
+  ['xbps-query vim', []],
+  ['xbps-query -Rs vim', ['receives']],
+  ['apt --frobnicate', ['unknown-option --frobnicate']],
+  ['apt --version', []],
+  ['apt-get', []],
+  ['pipenv', []],
+  ['pipenv --three', ['changes package']],
+  ['pipenv --python 3.12', ['changes package']],
+  ['pipenv --venv', []],
+  ['systemd-sysusers', ['changes system systemd-sysusers']],
+  ['systemd-sysusers --cat-config', []],
+  ['systemd-tmpfiles --clean', ['changes system --clean']],
+  ['cpulimit --exe node --limit 25', ['changes process node']],
+  ['cpulimit -p 7 -l 10', ['changes process 7']],
+  ['cpulimit -l 10 -- make', ['executes make']],
+])('%s: %j', (command, lines) => {
+  expect(effectLines(...wordsOf(command))).toEqual(lines);
+});
