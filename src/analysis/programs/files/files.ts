@@ -46,7 +46,7 @@ export const programs: readonly Program[] = [
       operands.map((word) => (word.kind === 'unknown' ? deletesFile : altersFile)(word)),
   },
   {
-    names: ['shred', 'srm'],
+    names: ['shred'],
     options: {
       ...about,
       ...flags('-f --force, -u, -v --verbose, -x --exact, -z --zero'),
@@ -55,6 +55,17 @@ export const programs: readonly Program[] = [
       '--random-source': readsValue,
     },
     effects: shreds,
+  },
+  {
+    names: ['srm'],
+    options: {
+      ...about,
+      ...flags(
+        '-d, -D --dod, -E --doe, -f --force, -i --interactive, -l, -m --medium, -s --simple, -v --verbose',
+      ),
+      ...flags('-r -R --recursive, -x --one-file-system, -z'),
+    },
+    effects: (call) => call.operands.map(has(call, '--recursive') ? deletesTree : deletesFile),
   },
   {
     names: ['cp', 'gcp'],
@@ -193,7 +204,7 @@ export const programs: readonly Program[] = [
 ];
 
 function shreds(call: Call): readonly Effect[] {
-  const isDeleted = call.name === 'srm' || has(call, '-u') || has(call, '--remove');
+  const isDeleted = has(call, '-u') || has(call, '--remove');
   return call.operands.flatMap((word) => [replacesFile(word), ...(isDeleted ? [deletesFile(word)] : [])]);
 }
 

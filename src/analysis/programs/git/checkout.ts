@@ -91,7 +91,11 @@ export const checkout: Readonly<Record<string, Command>> = {
       ...values('--stage'),
       '--prefix': valueWith(replacesTree),
     },
-    effects: always(destroys('repository'), replacesTree(known('.'))),
+    // Without force it leaves every file that is there.
+    effects: (call) =>
+      has(call, '--force')
+        ? [destroys('repository'), replacesTree(known('.'))]
+        : [changesRepository, altersTree(known('.'))],
   },
   'sparse-checkout': {
     options: {

@@ -1,5 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
-import { known, textOf } from '../../words.ts';
+import { known, textOf, unknown } from '../../words.ts';
 import { altersTree, changes, deletesTree, receivesFrom, runsShell, unknownEffect } from '../effects.ts';
 import { has } from '../options.ts';
 import type { Command } from '../program.ts';
@@ -47,7 +47,14 @@ export const submodules: Readonly<Record<string, Command>> = {
           altersTree(known('.')),
         ],
       },
-      deinit: { options: flags('-f --force, --all'), effects: always(losesCommits, deletesTree(known('.'))) },
+      deinit: {
+        options: flags('-f --force, --all'),
+        // It takes the files of submodules alone; which ones there are is not known.
+        effects: ({ operands }) => [
+          losesCommits,
+          ...operands.map((path) => deletesTree(textOf(path) === '.' ? unknown('./') : path)),
+        ],
+      },
       foreach: {
         options: flags('--recursive'),
         order: 'options-first',

@@ -17,7 +17,17 @@ import {
 } from '../effects.ts';
 import { has, lastValue, readsValue, runsValue } from '../options.ts';
 import type { Call, Given, Program } from '../program.ts';
-import { always, flags, listed, readsHere, receives, unabbreviated, values } from '../shorthand.ts';
+import {
+  always,
+  flags,
+  hasAny,
+  listed,
+  orHere,
+  readsHere,
+  receives,
+  unabbreviated,
+  values,
+} from '../shorthand.ts';
 import { isSecretSetting } from './settings.ts';
 
 /** What compares is run with the words of `-x`, and with the files behind them. */
@@ -48,7 +58,7 @@ const svnOptions = {
 
 const hgOptions = {
   ...flags(
-    '-v --verbose, -q --quiet, -y --noninteractive, --debug, --traceback, --time, -h --help, --version, -p --patch, -g --git, -a --all --text, -n --new, --stat, -G --graph, -A --addremove, -C --clean, -c --check, -m, -u, -d, -i, -f --force, -B --bookmarks, -k --keep, --all, --close-branch, --amend, -s, -S --subrepos, -0 --print0, --active, --closed, -t --tags',
+    '-v --verbose, -q --quiet, -y --noninteractive, --debug, --traceback, --time, -h --help, --version, -p --patch, -g --git, -a --all --text, -n --new, --stat, -G --graph, -A --addremove, -C --clean, -c --check, -m, -u, -d, -i, -f --force, -B --bookmarks, -k --keep, --all, --close-branch, --amend, -s, -S --subrepos, -0 --print0, --active, --closed, -t --tags, --modified, --added, --removed, --deleted, --unknown, --ignored, --copies',
   ),
   ...values(
     '-r --rev, -l --limit, -m --message, -U --unified, -I --include, -X --exclude, -b --branch, --template -T, -k --keyword, -u --user, -d --date, --color, --pager, --encoding, -s --source, --dest, --base, --style',
@@ -72,7 +82,7 @@ export const programs: readonly Program[] = [
     ...unabbreviated,
     options: {
       ...flags(
-        '-h --help, --version, -r, -v, -s --summary, --stat, --git, --no-pager, --ignore-working-copy',
+        '-h --help, --version, -r, -v, -s --summary, --stat, --git, --no-pager, --ignore-working-copy, --stdin, --hard, -f --force',
       ),
       ...values('-T --template, -n --limit, --color, -m --message'),
     },
@@ -119,8 +129,11 @@ function subversion(call: Call): readonly Effect[] {
     case 'sw':
     case 'export':
       return [receives, changes('repository'), altersTree(known('.'))];
-    case 'add':
     case 'cleanup':
+      return hasAny(call, '--remove-unversioned', '--remove-ignored')
+        ? [destroys('repository'), ...orHere(paths).map(altersTree)]
+        : [changes('repository')];
+    case 'add':
     case 'changelist':
     case 'resolve':
     case 'resolved':
@@ -194,14 +207,22 @@ function isPlainSetting(name: string | null): boolean {
 /** These ask a server for all that they tell. */
 const remote: ReadonlySet<string> = new Set(['p4', 'cvs']);
 
-function otherControl({ operands, name }: Call): readonly Effect[] {
+/** Takes away what nothing else has; jj keeps all of it in its log of operations. */
+const losing = /^(?:revert|clean|clean-tree|obliterate|uncommit|unrecord|purge|scrub|shun|reset)$/;
+
+function otherControl(call: Call): readonly Effect[] {
+  const { operands, name } = call;
   const action = textOf(operands[0]) ?? '';
+  if (name === 'jj' && /^(?:describe|desc|commit|ci)$/.test(action)) {
+    const isTold = hasAny(call, '--message', '--stdin');
+    return [changes('repository'), ...(isTold ? [] : [interactive])];
+  }
+  if (name !== 'jj' && losing.test(action)) return [destroys('repository'), altersTree(known('.'))];
   if (
     /^(status|st|log|diff|show|info|version|help|root|timeline|annotate|blame|opened|changes|describe)$/.test(
       action,
     )
   ) {
-    if (name === 'jj' && action === 'describe') return [changes('repository'), interactive];
     return remote.has(name) ? [readsHere, receives] : [readsHere];
   }
   return [unknownEffect('unknown-subcommand', `${name} ${action}`)];

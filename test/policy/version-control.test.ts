@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { shippedPolicyInSandbox } from '../../src/policy/rules/in-sandbox.ts';
+import { decisionOn } from './shipped.ts';
+
+/** The findings in a sandbox without a network, each once. */
+function asked(command: string): readonly string[] {
+  const { findings } = decisionOn(command, shippedPolicyInSandbox('none'));
+  return [...new Set(findings.map(({ id }) => id))];
+}
+
+/** Nothing here is executed. */
+describe('in a sandbox a person', () => {
+  test.each([
+    'git checkout-index -af',
+    'git checkout-index --all --force --prefix=./',
+    'svn cleanup --remove-unversioned',
+    'svn cleanup --remove-ignored sub',
+    'svn revert -R .',
+    'fossil revert',
+    'fossil clean --force',
+    'bzr clean-tree --force',
+    'darcs obliterate --all',
+    'p4 revert //...',
+  ])('is asked about %s, which loses work', (command) => {
+    expect(asked(command)).toEqual(['git-loses-work']);
+  });
+
+  test.each([
+    ['git submodule deinit vendor/lib', ['git-loses-work']],
+    ['git submodule deinit -f --all', ['git-loses-work']],
+    ['git submodule deinit .', ['delete-unknown', 'git-loses-work']],
+    ['srm -r src', ['delete-file']],
+    ['srm --recursive --simple src', ['delete-file']],
+    ['srm *.txt', ['delete-file']],
+    ['jj describe', ['interactive']],
+    ['jj commit', ['interactive']],
+  ])('is asked about %s: %j', (command, ids) => {
+    expect(asked(command)).toEqual(ids);
+  });
+
+  test.each([
+    'git checkout-index -a',
+    'svn cleanup',
+    'fossil status',
+    'jj describe -m "a message"',
+    'jj describe --message x @-',
+    'jj commit -m x',
+    'echo x | jj describe --stdin',
+    'hg status --modified',
+    'srm notes.txt',
+  ])('is not asked about %s', (command) => {
+    expect(asked(command)).toEqual([]);
+  });
+});
