@@ -144,7 +144,7 @@ export const programs: readonly Program[] = [
     abbreviates: false,
     order: 'options-first',
     options: { ...flags('-h --help, -v --version, -help, -version') },
-    effects: deploys,
+    effects: (call) => [...deploys(call), ...tellsSecrets(call)],
   },
   {
     names: ['pulumi'],
@@ -157,7 +157,7 @@ export const programs: readonly Program[] = [
       ...values('-s --stack, -m --message, -t --target, -p --parallel, --color, --config, -c'),
       '-C --cwd': inDirectory,
     },
-    effects: deploys,
+    effects: (call) => [...deploys(call), ...tellsSecrets(call)],
   },
   {
     names: ['packer'],
@@ -188,6 +188,21 @@ export const programs: readonly Program[] = [
     }),
   },
 ];
+
+/** What is kept as a secret, or is a token, and is printed as it is. */
+const secrets: Readonly<Record<string, RegExp>> = {
+  vault: /^(?:read|unwrap|login|auth|(?:kv|transit|print|token) (?:get|read|token|create))\b/,
+  nomad: /^(?:var get|acl (?:bootstrap|token (?:create|info|self)))\b/,
+  pulumi: /^(?:config get|env (?:open|get))\b/,
+};
+
+function tellsSecrets(call: Call): readonly Effect[] {
+  if (hasAny(call, '--help', '--version', '-help', '-version')) return [];
+  const words = call.operands.map((word) => textOf(word) ?? '').join(' ');
+  const pattern = Object.hasOwn(secrets, call.name) ? secrets[call.name] : undefined;
+  const isShown = call.name === 'pulumi' && has(call, '--show-secrets');
+  return isShown || pattern?.test(words) === true ? [discloses('credentials')] : [];
+}
 
 /** Words that only look, by their usual names; all else changes what is deployed. */
 function deploys(call: Call): readonly Effect[] {

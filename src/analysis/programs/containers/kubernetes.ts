@@ -220,7 +220,19 @@ const subcommands: Readonly<Record<string, Command>> = {
     ...creating,
     options: { ...creating.options, ...values('--patch-file') },
   },
-  create: creating,
+  create: {
+    ...creating,
+    subcommands: {
+      token: {
+        ...creating,
+        options: {
+          ...creating.options,
+          ...values('--bound-object-kind, --bound-object-name, --bound-object-uid'),
+        },
+        effects: always(sendsTo(null), discloses('credentials')),
+      },
+    },
+  },
   rollout: {
     subcommands: {
       'status history': { options: { ...printing, ...files }, effects: always(receives) },

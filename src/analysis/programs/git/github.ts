@@ -281,7 +281,7 @@ export const programs: readonly Program[] = [
     names: ['glab', 'hub', 'tea', 'jira', 'linear'],
     ...unabbreviated,
     order: 'any',
-    options: { ...written, ...shown, ...flags('--version, -h --help'), ...values('-R --repo') },
+    options: { ...written, ...shown, ...flags('--version, -h --help, --show-token'), ...values('-R --repo') },
     effects: asksForge,
   },
 ];
@@ -290,8 +290,10 @@ function asksForge(call: Call): readonly Effect[] {
   const [group, action] = call.operands.map((word) => textOf(word) ?? '');
   const words = `${group} ${action ?? ''}`;
   if (/^(version|help|completion)/.test(words) || hasAny(call, '--help', '--version')) return [];
+  if (/^auth status/.test(words) && hasAny(call, '-t', '--show-token'))
+    return [discloses('credentials'), receives];
   if (/ (list|ls|view|show|status|diff|checks)$|^(status|browse|ci-status)\b/.test(words)) return [receives];
-  if (/^auth (token|status)|^config get/.test(words)) return [discloses('credentials'), receives];
+  if (/^auth token|^config get/.test(words)) return [discloses('credentials'), receives];
   if (/^(alias|config|auth)/.test(words)) return [changesSettings, sendsTo(null)];
   if (/ (clone|checkout|download)$/.test(words))
     return [receives, changes('repository'), altersTree(known('.'))];

@@ -42,7 +42,7 @@ const telling: Readonly<Record<string, RegExp>> = {
 export function tellsOfOthers(name: string, operands: readonly Word[]): readonly Effect[] {
   const texts = operands.map(textOf);
   // Options may be cut short.
-  if (name === 'nmcli' && texts.some((text) => /^(-s|--?sh[a-z-]*)$/.test(text ?? '')))
+  if (name === 'nmcli' && texts.some((text) => /^(-s|--?sh[a-z-]*|sh[a-z]*-[a-z]*)$/.test(text ?? '')))
     return [discloses('credentials')];
   const pattern = Object.hasOwn(telling, name) ? telling[name] : undefined;
   return texts.some((text) => text !== null && pattern?.test(text)) ? [discloses('processes')] : [];

@@ -150,6 +150,20 @@ export const programs: readonly Program[] = [
           '-out': replacesValue,
         },
       },
+      'pkcs12 pkcs8': {
+        style: 'single-dash',
+        options: {
+          ...flags(
+            '-nodes, -noenc, -nokeys, -nocerts, -clcerts, -cacerts, -info, -export, -noout, -legacy, -topk8, -help',
+          ),
+          ...flags('-nocrypt, -chain, -nomac, -noiter'),
+          ...values(
+            '-passin, -passout, -password, -name, -caname, -inform, -outform, -v1, -v2, -certpbe, -keypbe',
+          ),
+          ...listed(readsValue, '-in, -inkey, -certfile, -CAfile'),
+          '-out': replacesValue,
+        },
+      },
       req: { style: 'single-dash', options: { ...aboutCertificate, '-in': readsValue } },
       'x509 crl': { style: 'single-dash', options: { ...aboutCertificate, '-in': readsCertificate } },
     },

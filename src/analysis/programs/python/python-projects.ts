@@ -6,6 +6,7 @@ import {
   changes,
   deletesTree,
   discloses,
+  disclosesVariable,
   interactive,
   readsFile,
   receivesFrom,
@@ -117,7 +118,14 @@ const installing: Command = {
 const exporting: Command = { effects: (call) => allValues(call, '--file').map(replacesFile) };
 
 const condaSubcommands: Readonly<Record<string, Command>> = {
-  'list info': {},
+  list: {},
+  info: {
+    options: flags('--base, --system, --all, --envs, --unsafe-channels'),
+    effects: (call) => [
+      ...(has(call, '--unsafe-channels') ? [discloses('credentials')] : []),
+      ...(has(call, '--system') ? [disclosesVariable(null)] : []),
+    ],
+  },
   export: exporting,
   'search package compare doctor notices': { effects: always(receives) },
   'create install update upgrade remove uninstall clean rename': installing,

@@ -13,6 +13,7 @@ import { has, lastValue, replacesValue, runsValue, specialValue, value } from '.
 import type { Call, Program } from '../program.ts';
 import { flags, hasAny, listed, values } from '../shorthand.ts';
 import { run, runsBehindDashes, wraps } from '../wrapped.ts';
+import { printsSecrets } from './secret-tools.ts';
 
 const help = flags('-h --help, -V --version');
 
@@ -193,7 +194,7 @@ export const programs: readonly Program[] = [
   {
     names: ['doppler', 'op', 'infisical', 'aws-vault', 'chamber', 'teller', 'honcho', 'pixi', 'devbox'],
     style: 'none',
-    effects: runsBehindDashes,
+    effects: (call) => [...runsBehindDashes(call), ...printsSecrets(call)],
   },
 ];
 

@@ -25,6 +25,7 @@ import {
 import type { Call, Program } from '../program.ts';
 import { flags, listed, optionals, values } from '../shorthand.ts';
 import { joinedText, run, wraps, wrapsOrShell } from '../wrapped.ts';
+import { printsSecrets } from './secret-tools.ts';
 
 /** Programs that run another with limits, on other processors, in a terminal of its own, or with other tools in reach. */
 export const programs: readonly Program[] = [
@@ -224,6 +225,7 @@ function runsWithSettings(call: Call): readonly Effect[] {
     unknownEffect('program-specific', 'variables from a file'),
     ...given.map((word) => unknownEffect('unknown-variable', textOf(word) ?? '')),
     ...(start === -1 ? [] : run(words.slice(start))),
+    ...printsSecrets(call),
   ];
 }
 
