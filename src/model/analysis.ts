@@ -82,6 +82,8 @@ export interface Invocation {
   readonly stdin: Stdin;
   /** Bash does not wait for it. */
   readonly isBackground: boolean;
+  /** It is put there within a loop, each time that this goes round; a loop that is there as a whole is none of these. */
+  readonly isBackgroundInLoop: boolean;
   /** It may be passed over: behind `&&`, in a branch, a loop, a function, a trap. */
   readonly isConditional: boolean;
   readonly effects: readonly Effect[];

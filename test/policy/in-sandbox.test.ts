@@ -16,6 +16,10 @@ function inSandboxes(command: string): readonly string[] {
 describe('in a sandbox a person', () => {
   test.each([
     'echo x > file',
+    'while ! test -e ready; do sleep 1; done & wait',
+    'for i in 1 2 3; do echo "$i"; done &',
+    '{ for f in a b; do wc -l "$f"; done; } > out.txt &',
+    'coproc lines { while read -r line; do echo "$line"; done; }',
     'cat > a.txt <<< "$HOME"',
     'find . -name "*.ts" -exec cat {} +',
     'cat $(git diff --name-only)',
@@ -137,6 +141,11 @@ describe('in a sandbox a person', () => {
 
   test.each([
     'rm -rf dist',
+    'while true; do sleep 1 & done',
+    'while true; do sleep 1 & done &',
+    'for i in 1 2; do while true; do sleep 1; done & done',
+    'f() { sleep 1 & }; while true; do f; done',
+    'while true; do coproc { cat; }; done',
     'rm *.log',
     'find . -name "*.log" -delete',
     'find . -type f -empty -delete',

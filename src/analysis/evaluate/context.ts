@@ -90,6 +90,7 @@ export interface Context {
   readonly stdin: Stdin;
   readonly isHere: boolean;
   readonly isBackground: boolean;
+  readonly isBackgroundInLoop: boolean;
   readonly isConditional: boolean;
   /** Loops and functions around, the innermost first. */
   readonly frames: readonly Frame[];
@@ -162,4 +163,13 @@ export function idsSince(context: Context, count: number): readonly number[] {
 /** The context one step further on the way. */
 export function through(context: Context, via: Via, changes: Partial<Context> = {}): Context {
   return { ...context, ...changes, via: [...context.via, via], depth: context.depth + 1 };
+}
+
+/** What is different for a command that bash does not wait for. */
+export function inBackground({
+  isBackgroundInLoop,
+  via,
+}: Context): Pick<Context, 'isBackground' | 'isBackgroundInLoop'> {
+  const isInLoop = via.some(({ kind }) => kind === 'loop');
+  return { isBackground: true, isBackgroundInLoop: isBackgroundInLoop || isInLoop };
 }

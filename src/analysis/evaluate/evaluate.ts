@@ -46,6 +46,7 @@ export function evaluate(
     stdin: { kind: 'inherited' },
     isHere: true,
     isBackground: false,
+    isBackgroundInLoop: false,
     isConditional: false,
     frames: [],
     depth: 0,

@@ -48,8 +48,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'stages-everything': stagesEverything,
   'forces-push': forcesPush,
   'deletes-remote-branch': deletesRemoteBranch,
-  'background-in-loop': ({ invocation }) =>
-    invocation.isBackground && invocation.via.some(({ kind }) => kind === 'loop'),
+  'background-in-loop': ({ invocation }) => invocation.isBackgroundInLoop,
   'leaves-root': leavesRoot,
   'enters-new-link': entersNewLink,
   'may-delete-root': mayDeleteRoot,

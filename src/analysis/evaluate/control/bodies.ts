@@ -1,6 +1,15 @@
 import type { CommandNode, CompoundList, PipelineNode, Statement } from '../../parse.ts';
 import { known, unknown, unknownNumber } from '../../words.ts';
-import { type Context, type Definition, nextId, type Outcome, record, step, through } from '../context.ts';
+import {
+  type Context,
+  type Definition,
+  inBackground,
+  nextId,
+  type Outcome,
+  record,
+  step,
+  through,
+} from '../context.ts';
 import { note, type Scope } from '../expand/scope.ts';
 import { invoke, unlessRedirectFails } from '../invoke/invoke.ts';
 import { noteEffects } from '../invoke/note-effects.ts';
@@ -45,7 +54,7 @@ function runStatement(statement: Statement, state: State, context: Context): Out
   if (statement.background !== true || statement.command.type === 'Coproc')
     return runAndOr(statement, state, context);
   const stdin = { kind: 'nothing' } as const;
-  runAndOr(statement, fork(state), { ...context, isBackground: true, stdin, frames: [] });
+  runAndOr(statement, fork(state), { ...context, ...inBackground(context), stdin, frames: [] });
   return { ok: state, ko: state };
 }
 
@@ -114,7 +123,7 @@ function runCommand(node: CommandNode, state: State, context: Context): Outcome 
       const inner = through(
         context,
         { kind: 'coprocess' },
-        { isBackground: true, stdin: { kind: 'unknown' }, frames: [] },
+        { ...inBackground(context), stdin: { kind: 'unknown' }, frames: [] },
       );
       runBody(node.body, fork(state), inner);
       // The descriptors of its pipes.
@@ -219,6 +228,7 @@ function recordDefinition(node: FunctionNode, name: string, state: State, contex
     redirects: [],
     stdin: context.stdin,
     isBackground: context.isBackground,
+    isBackgroundInLoop: context.isBackgroundInLoop,
     isConditional: context.isConditional,
     effects: [{ kind: 'changes', subject: 'shell', isDestructive: false, target: known(name) }],
   });

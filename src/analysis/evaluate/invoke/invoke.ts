@@ -225,6 +225,7 @@ function draftsOf(command: Expanded, resolution: Resolution, name: string | null
       redirects,
       stdin,
       isBackground: context.isBackground,
+      isBackgroundInLoop: context.isBackgroundInLoop,
       isConditional: context.isConditional || index > 0,
       effects: all,
     });

@@ -3,7 +3,7 @@ import type { Setting } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { isOneWord, unknown } from '../../words.ts';
 import type { Budget } from '../budget.ts';
-import { type Context, type Draft, through } from '../context.ts';
+import { type Context, type Draft, inBackground, through } from '../context.ts';
 import { childShell, exported } from '../state/child-shell.ts';
 import { fork, initialState, type State } from '../state/state.ts';
 import type { Expanded } from './invoke.ts';
@@ -83,7 +83,7 @@ export function contextOf(runner: Runner, setting: Setting): Context {
     parent: draft.id >= 0 ? draft.id : command.context.parent,
     stdin: stdinFor(draft, setting),
     isHere: command.context.isHere && setting.isElsewhere !== true,
-    isBackground: command.context.isBackground || setting.isBackground === true,
+    ...(setting.isBackground === true ? inBackground(command.context) : {}),
   });
 }
 
