@@ -16,6 +16,9 @@ function inSandboxes(command: string): readonly string[] {
 describe('in a sandbox a person', () => {
   test.each([
     'echo x > file',
+    'head -c 16 /dev/urandom | base64',
+    'dd if=/dev/urandom of=x bs=1k count=1',
+    'php --modules',
     'while ! test -e ready; do sleep 1; done & wait',
     'for i in 1 2 3; do echo "$i"; done &',
     '{ for f in a b; do wc -l "$f"; done; } > out.txt &',
@@ -94,6 +97,8 @@ describe('in a sandbox a person', () => {
     'bin/setup',
     'php artisan route:list',
     'gh pr checkout 3',
+    'screen -S x -X quit',
+    'screen -dmLS x npm test',
     'make -j4',
     './build.sh',
     'python3 - <<< "print(1)"',

@@ -24,6 +24,7 @@ test.each([
   ['systemctl stop reboot.target', 'ask'],
   ['systemctl status reboot.target', 'allow'],
   ['init q', 'ask'],
+  ['sudo init 5', 'ask'],
   ['telinit --help', 'allow'],
 ])('%s stops one service or none: %s', (command, verdict) => {
   expect(verdictOf(command)).toBe(verdict);

@@ -2,7 +2,14 @@ import type { PathClass, Rule } from '../../model/decision.ts';
 import { ask, fact } from './make.ts';
 
 /** Where everything may be read that is not a secret by its name. */
-export const readable: readonly PathClass[] = ['workspace', 'public', 'kept-output', 'sink', 'terminal'];
+export const readable: readonly PathClass[] = [
+  'workspace',
+  'public',
+  'kept-output',
+  'sink',
+  'endless',
+  'terminal',
+];
 
 /** Files that are read outside of the workspace, and files that are written anywhere. */
 export const rules: readonly Rule[] = [

@@ -24,6 +24,8 @@ it.each([
   ['xbps-query -Rs vim', ['receives']],
   ['apt --frobnicate', ['unknown-option --frobnicate']],
   ['apt --version', []],
+  ['dpkg-query --list', []],
+  ['pkg-config --list-all', []],
   ['apt-get', []],
   ['pipenv', []],
   ['pipenv --three', ['changes package']],

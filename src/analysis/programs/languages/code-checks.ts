@@ -159,7 +159,7 @@ export const programs: readonly Program[] = [
         '-h --help, -v --version, -q --quiet, --verbose, --json, --no-color, --check, --by-file, -f, -l, --files, --hidden, --no-ignore, -V, --diff',
       ),
       ...values(
-        '--format, --exclude, -e --exclude-dir, -t --type, --exclude-ext, -o, --include-ext, --sort -s',
+        '--format, --exclude, -e --exclude-dir, -t --type --types, --exclude-ext, -o, --include-ext, --sort -s',
       ),
     },
     effects: checks,

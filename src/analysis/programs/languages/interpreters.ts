@@ -116,8 +116,12 @@ export const programs: readonly Program[] = [
     names: ['php', 'php8', 'php8.1', 'php8.2', 'php8.3', 'php8.4'],
     ...scripts,
     options: {
-      ...flags('-a, -C, -e, -h --help, -H, -i, -l --syntax-check, -m, -n, -q, -s, -v --version, -w, --ini'),
-      ...values('-T'),
+      ...flags('-a --interactive, -C --no-chdir, -e --profile-info, -h --help, -H --hide-args, -i --info'),
+      ...flags('-l --syntax-check, -m --modules, -n --no-php-ini, -q --no-header, -s --syntax-highlight'),
+      ...flags('-v --version, -w --strip, --ini'),
+      ...values(
+        '-T, --rf --rfunction, --rc --rclass, --re --rextension, --rz --rzendextension, --ri --rextinfo',
+      ),
       ...listed(inline('php'), '-r --run, -B --process-begin, -R --process-code, -E --process-end'),
       ...listed(
         { takes: 'value', effects: ({ value }) => [runsFile(value)] },
@@ -210,7 +214,25 @@ export const programs: readonly Program[] = [
 function runsPhp(call: Call): readonly Effect[] {
   if (hasAny(call, '--syntax-check', '-s', '-w')) return call.operands.map(readsFile);
   if (hasAny(call, '-i')) return [{ kind: 'discloses', what: 'variable', name: null }];
-  if (hasAny(call, '-m', '--version', '--ini', '-r', '-R', '-f', '-F', '-S')) return [];
+  if (
+    hasAny(
+      call,
+      '-m',
+      '--version',
+      '--ini',
+      '--rf',
+      '--rc',
+      '--re',
+      '--rz',
+      '--ri',
+      '-r',
+      '-R',
+      '-f',
+      '-F',
+      '-S',
+    )
+  )
+    return [];
   return [...interprets('php', '-v', '-h')(call), ...runsArtisan(call)];
 }
 

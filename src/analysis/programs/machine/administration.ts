@@ -214,8 +214,9 @@ function stops({ name, operands }: Call): readonly Effect[] {
     return texts.includes('-c') && name === 'shutdown' ? [changes('system', known(name))] : [];
   }
   if (/init$/.test(name) && operands.length === 0) return [];
-  // The init that runs is told a level: to read its settings again stops nothing.
-  if (/init$/.test(name) && /^[qQuU]$/.test(texts.at(-1) ?? '')) return [changes('service', known(name))];
+  // The init that runs is told a level. On these the machine goes on, with other services.
+  if (/init$/.test(name) && /^[2-5qQuUa-c]$/.test(texts.at(-1) ?? ''))
+    return [changes('service', known(name))];
   return [destroys('system', known(name))];
 }
 

@@ -271,7 +271,12 @@ export const programs: readonly Program[] = [
       'fc-list',
       'fc-match',
     ],
-    options: { ...about, ...flags('-h, -a, -v, -q, -s, -l, -p, -i, -m, -u, -c, -b, -e, -d, -t, -f, -A') },
+    options: {
+      ...about,
+      ...flags(
+        '--quiet, --container, --vm, --list, --chroot, -r, -h, -a, -v, -q, -s, -l, -p, -i, -m, -u, -c, -b, -e, -d, -t, -f, -A',
+      ),
+    },
     // The limits at which sensors give alarms.
     effects: (call) => (call.name === 'sensors' && has(call, '-s') ? [changes('device')] : []),
   },

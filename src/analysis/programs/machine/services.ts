@@ -120,8 +120,9 @@ export const programs: readonly Program[] = [
       ),
       ...values('-F --field, --namespace, -T --exclude-identifier, --invocation'),
       ...listed(optional, '--case-sensitive'),
-      // The number may be the next word, which then is no pattern of its own.
+      // The number may be the next word, which then is no pattern of its own; boots are counted back from the last: `-b -1`.
       ...listed(optional, '-n --lines, -b --boot'),
+      ...flags('-0, -1, -2, -3, -4, -5, -6, -7, -8, -9'),
       ...listed(readsValue, '-D --directory, --file, -i'),
       ...listed(specialValue('another machine'), '-M --machine, --root, --image'),
       '--cursor-file': valueWith(altersFile),

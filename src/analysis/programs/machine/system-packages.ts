@@ -238,8 +238,8 @@ function manages({ operands }: Call, verbs: Verbs): readonly Effect[] {
   const odd = settings.map((word) => unknownEffect('unknown-option', describeWord(word)));
   if (index === -1) {
     if (operands.some(({ kind }) => kind !== 'known')) return [unknownEffect('unknown-words', '…')];
-    // Options alone can be an order of their own.
-    return operands.length === 0 || odd.length > 0
+    // Options alone can be an order of their own, but for those that only show.
+    return operands.length === 0 || odd.length > 0 || verbs.shows.source === '.'
       ? odd
       : [unknownEffect('unknown-option', describeWord(operands[0] ?? known('')))];
   }

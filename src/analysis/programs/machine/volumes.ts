@@ -29,7 +29,9 @@ export const programs: readonly Program[] = [
       ...flags(
         '-d --nodeps, -f --fs, -i --ascii, -k --kernel, -l --list, -m --mtab, -n --noheadings, -p --paths, -q',
       ),
-      ...flags('-r --raw, --topology, -y --shell, -z --zoned, -s --fstab, -u --notruncate, -v --verbose, -C'),
+      ...flags(
+        '-r --raw, --topology, -y --shell, -z --zoned, -s --fstab, -u --notruncate, -v --verbose, -C, --quiet, --fs-devno',
+      ),
       ...flags('--evaluate, --verify, -R --submounts, -U --uniq, --segments'),
       ...values(
         '-E, -I --include, -o --output, -e --exclude, -w --width, -x --sort, --sysroot, -T --target, -N --task',

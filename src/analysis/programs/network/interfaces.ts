@@ -7,7 +7,7 @@ import { always, flags, listed, values } from '../shorthand.ts';
 
 /** Words of `ip` that name an object, and that only show it. */
 const objects =
-  /^(?:a|ad|addr|addrs|address|l|li|link|r|ro|route|ru|rule|n|ne|neigh|neighbor|neighbour|maddr|maddress|netns|tunnel|tcp_metrics)$/;
+  /^(?:a|ad|addr|addrs|address|l|li|link|r|ro|route|ru|rule|n|ne|neigh|neighbor|neighbour|maddr|maddress|netconf|netns|stats|tuntap|tunnel|tcp_metrics)$/;
 const shows = /^(?:s|sh|show|l|ls|list|get|help)$/;
 
 /** What `openssl` is asked about a certificate, a list of those that are revoked, or a request for one. */

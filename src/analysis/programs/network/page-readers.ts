@@ -108,7 +108,10 @@ function opens(call: Call, prints: boolean): readonly Effect[] {
 
 /** What has no ending of a page and looks like the name of a host is taken for one: `x.example/install`. */
 function readsPage(word: Word): Effect {
-  const isHost = /^[\w-]+(?:\.[\w-]+)+(?::\d+)?\//.test(prefixOf(word));
+  const text = prefixOf(word);
+  const isPage = /\.(?:[a-z]?html?|txt|md|xml|svg|pdf|csv|json|log|te?xt?|[ch]|[jt]s|py)$/i.test(text);
+  const isHost =
+    /^(?:[\w-]+(?:\.[\w-]+)+|localhost)(?::\d+)?(?:\/|$)/.test(text) && !(isPage && !text.includes('/'));
   return isHost ? receivesFrom(word) : readsFileOrAddress(word);
 }
 

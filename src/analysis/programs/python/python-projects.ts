@@ -97,7 +97,18 @@ const poetrySubcommands: Readonly<Record<string, Command>> = {
     options: flags('--build, --skip-existing'),
     effects: always(...runsProject('pyproject.toml'), sendsTo(null), changes('remote')),
   },
-  config: { effects: (call) => (has(call, '--list') ? [] : [changesSettings]) },
+  config: {
+    effects: (call) => {
+      if (has(call, '--list')) return [];
+      // With the name of one alone it tells that.
+      const name = textOf(call.operands[0]) ?? '';
+      const isTold =
+        call.name === 'poetry' && call.operands.length === 1 && !hasAny(call, '--unset', '--local');
+      return isTold && /^(?:virtualenvs|installer|cache-dir|system-git-client|solver)\b/.test(name)
+        ? [readsHere]
+        : [changesSettings];
+    },
+  },
   'cache self source': { effects: always(receives, changesPackages) },
 };
 
@@ -249,7 +260,7 @@ function usesPyenv({ operands }: Call): readonly Effect[] {
   const action = textOf(operands[0]);
   if (action === 'exec') return operands.length > 1 ? [runsCommand(operands.slice(1))] : [];
   const isReading =
-    /^(versions?|version-name|which|whence|root|prefix|commands|help|shims|completions|init|latest)$/.test(
+    /^(versions?|virtualenvs|version-name|which|whence|root|prefix|commands|help|shims|completions|init|latest)$/.test(
       action ?? 'help',
     );
   if (isReading || (['global', 'local', 'shell'].includes(action ?? '') && operands.length === 1)) return [];

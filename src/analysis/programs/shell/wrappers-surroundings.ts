@@ -23,7 +23,7 @@ import {
   value,
 } from '../options.ts';
 import type { Call, Program } from '../program.ts';
-import { flags, listed, optionals, values } from '../shorthand.ts';
+import { flags, hasAny, listed, optionals, values } from '../shorthand.ts';
 import { joinedText, run, wraps, wrapsOrShell } from '../wrapped.ts';
 import { printsSecrets } from './secret-tools.ts';
 
@@ -194,7 +194,7 @@ export const programs: readonly Program[] = [
       ...flags(
         '-A, -a, -d, -D, -i, -ls, -list, -L, -l, -m, -n, -O, -q, -Q, -r, -R, -RR, -U, -v, -wipe, -x, -h',
       ),
-      ...flags('-dm, -dmS, -Dm, -dR, -DR, -dRR, -DRR'),
+      ...flags('-dm, -dmS, -dmLS, -Dm, -dR, -DR, -dRR, -DRR'),
       ...values('-e, -p, -S, -s, -t, -T, -Logfile'),
       '-c': specialValue('a file with commands'),
       '-X': special('a command for another session'),
@@ -300,6 +300,8 @@ const mostTexts = 20;
 
 function startsScreen(call: Call): readonly Effect[] {
   const isDetached = call.given.some(({ names }) => names.some((name) => /^-[dD].*m/.test(name)));
-  const words = isDetached && has(call, '-dmS') ? call.operands.slice(1) : call.operands;
-  return [isDetached ? background : interactive, ...(words.length === 0 ? [runsInput('shell')] : run(words))];
+  const words = isDetached && hasAny(call, '-dmS', '-dmLS') ? call.operands.slice(1) : call.operands;
+  // What is said to another session takes no terminal.
+  const start = isDetached ? [background] : has(call, '-X') ? [] : [interactive];
+  return [...start, ...(words.length === 0 ? [runsInput('shell')] : run(words))];
 }
