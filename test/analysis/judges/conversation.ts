@@ -1,10 +1,14 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 
-/** How long a script may take. One that takes longer is ended, with all that it started. */
+/** How long a script may run, which may do so for ever. One that takes longer is ended, with all that it started. */
 const patienceMs = 3000;
 
 /** Hands a script over and waits for the answer; `null` if it had to be ended. */
-export function ask(shell: ChildProcessWithoutNullStreams, script: string): Promise<string | null> {
+export function ask(
+  shell: ChildProcessWithoutNullStreams,
+  script: string,
+  waitMs = patienceMs,
+): Promise<string | null> {
   return new Promise((resolve) => {
     let text = '';
     const finish = (answer: string | null) => {
@@ -14,7 +18,7 @@ export function ask(shell: ChildProcessWithoutNullStreams, script: string): Prom
       if (answer === null) end(shell);
       resolve(answer);
     };
-    const timer = setTimeout(() => finish(null), patienceMs);
+    const timer = setTimeout(() => finish(null), waitMs);
     shell.stdout.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
       if (text.endsWith('\0')) finish(text.slice(0, -1));

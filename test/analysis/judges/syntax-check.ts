@@ -14,6 +14,9 @@ export interface Reader {
   readonly close: () => void;
 }
 
+/** Nothing is run, so that bash comes to the end of each; on a machine that has much else to do it takes seconds to begin. */
+const waitMs = 60_000;
+
 /** Reads one script after the other, each in a process of its own, and answers with the status and the complaints. */
 const driver = `
 while IFS= read -r -d '' script; do
@@ -33,7 +36,7 @@ export function openReader(): Reader {
   });
   return {
     read: async (script) => {
-      const answer = await ask(shell, script);
+      const answer = await ask(shell, script, waitMs);
       if (answer === null) throw new Error(`bash did not end reading ${JSON.stringify(script)}`);
       const [status, ...lines] = answer.split('\n');
       return { isRefused: status !== '0' || lines.join('') !== '', stderr: lines.join('\n') };

@@ -29,7 +29,7 @@ describe('what bash refuses to read is unparsed', () => {
       const counts = await conduct({ title, scripts, count, judges: readers, judge: agrees });
       expect(counts.parsed).toBeGreaterThan(count / 5);
     },
-    120_000,
+    450_000,
   );
 
   it.each(constructs)('and what it reads is parsed: %j', async (text) => {
