@@ -5,14 +5,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import { commandLine, readProcess, statFields } from '../../src/backends/local/processes/process-table.ts';
 import type { StreamName } from '../../src/model/capture.ts';
 import type { Run } from '../../src/model/exit.ts';
 import type { Plan } from '../../src/model/plan.ts';
 import type { Backend } from '../../src/model/ports.ts';
 import { backendCases } from '../../src/testing/index.ts';
-import { localBackend, path, planIn, runPlan } from '../support/local-backend.ts';
+import { bashWith, localBackend, path, planIn, runPlan } from '../support/local-backend.ts';
 import { seed } from '../support/seed.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { saysWhetherWarm, warmBackend } from '../support/warm-backend.ts';
@@ -310,14 +309,6 @@ test('shells that wait are tried again when that failed for a reason that has pa
   await expect.poll(async () => (await runPlan(backend, plan)).output).toBe('1\n');
   expect(readdirSync(directory)).toContain('bash.tried');
 });
-
-/** A program that does something before it becomes bash. */
-function bashWith(directory: string, body: string): string {
-  const bashPath = join(directory, 'bash');
-  const real = findExecutable('bash', path) ?? '';
-  writeFileSync(bashPath, `#!${real} -p\nreal=${real}\n${body}\n`, { mode: 0o755 });
-  return bashPath;
-}
 
 interface Backends {
   readonly warm: Backend;

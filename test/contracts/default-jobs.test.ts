@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Bash, BashResult, Job, JobListResult, JobToolResult } from '../../src/index.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { heldProcess } from '../support/held-process.ts';
+import { bashWith } from '../support/local-backend.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 
 type AnyResult = BashResult & JobToolResult & JobListResult;
@@ -36,6 +37,16 @@ async function startReader(call: (tool: string, input: unknown) => Promise<AnyRe
   const { job } = await call('bash', { command, run_in_background: true });
   return job?.id ?? '';
 }
+
+test('a command for the background is a job also where bash takes its time to start', async () => {
+  const isLauncher = '[[ $* == *handrail-launcher* ]]';
+  const slowly = `${isLauncher} && read -t 4 <> <(:); exec -a "$0" "$real" "$@"`;
+  const bashPath = bashWith(temporaryDirectory(), slowly);
+  const bash = temporaryBash<unknown, AnyResult>({ contract: 'default', sandbox: 'off', bashPath });
+  const context = { conversationId: 'c', workingDirectory: temporaryDirectory() };
+  const { result } = await bash.call('bash', { command: 'sleep 600', run_in_background: true }, context);
+  expect(result).toMatchObject({ status: 'moved_to_job', job: { state: 'running' } });
+});
 
 test.each(['\\n', '\\r\\n'])(
   'a search shows no line of a secret that has several, with line ends %j',

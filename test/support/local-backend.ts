@@ -1,4 +1,7 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { findExecutable } from '../../src/backends/local/find-executable.ts';
 import { createLocalBackend } from '../../src/backends/local/local-backend.ts';
 import type { Run } from '../../src/model/exit.ts';
 import type { Plan } from '../../src/model/plan.ts';
@@ -11,6 +14,14 @@ export function localBackend(options: { bashPath?: string; path?: string; warm?:
   const backend = createLocalBackend({ bashPath: null, path, ...options });
   onTestFinished(() => backend.close());
   return backend;
+}
+
+/** A program that does something before it becomes bash: `body` goes on as `$real`. Its path, in a directory. */
+export function bashWith(directory: string, body: string): string {
+  const bashPath = join(directory, 'bash');
+  const real = findExecutable('bash', path) ?? '';
+  writeFileSync(bashPath, `#!${real} -p\nreal=${real}\n${body}\n`, { mode: 0o755 });
+  return bashPath;
 }
 
 /** A plan for a command that runs in a shell of its own, and has nothing to read. */

@@ -1,8 +1,11 @@
-/**
- * Milliseconds that a command, or its sandbox, still has to start in once the call was stopped, before it is given up: 2 s, as much as
- * a command that is ended has.
- */
+/** Milliseconds that a sandbox still has to be made in once the call was stopped, before it is given up: 2 s, as much as a command that is ended has. */
 export const lateStartMs = 2_000;
+
+/**
+ * Milliseconds that a command which is to go on as a job still has to start in once its caller waits no more: 10 s. It takes some on a machine that has
+ * much else to do. In a directory that never answers it does not start at all.
+ */
+export const jobStartMs = 10_000;
 
 /**
  * Resolves to `null` when it is not settled within that many milliseconds. To wait for it keeps this process from ending no more than

@@ -5,7 +5,7 @@ import type { Sink } from '../../model/ports.ts';
 import { stopReason, unlessAborted } from './abort.ts';
 import type { Enclosure } from './enclosure.ts';
 import { here } from './here.ts';
-import { lateStartMs, unlessLate } from './late.ts';
+import { jobStartMs, unlessLate } from './late.ts';
 import type { LaunchedShell, Launcher, ShellEnd, VanishedShell } from './launchers/launcher.ts';
 import { launcherFor, scriptIn } from './launchers/launcher-for.ts';
 import type { LauncherPool } from './launchers/launcher-pool.ts';
@@ -199,5 +199,5 @@ export function markOf({ outerMark }: LaunchParts, mark: string): string {
 export async function unlessStopped<Told>(started: Promise<Told>, stop: AbortSignal): Promise<Told | null> {
   const first = await unlessAborted(started, stop);
   if (first !== 'stopped') return first;
-  return stopReason(stop).kind === 'kept' ? await here(unlessLate(started, lateStartMs)) : null;
+  return stopReason(stop).kind === 'kept' ? await here(unlessLate(started, jobStartMs)) : null;
 }
