@@ -1,18 +1,24 @@
-import { constants, existsSync } from 'node:fs';
+import { constants, statSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signalEach } from '../backends/local/processes/end-call.ts';
 import type { InputResult, Job, JobRequest } from '../model/job.ts';
+import { mayBeSpecial } from '../model/special-file.ts';
 import { readSupervisor } from './directory.ts';
 import { keyBytes } from './keys.ts';
 
 /** The descriptor under which a supervisor has the writing end of its command's input. */
 const inputFd = 4;
 
-/** What the input of a job is opened by. */
+/** What the input of a job is opened by; where it has none, that of a directory. */
 export function inputPath({ pid }: NonNullable<Job['supervisor']>): string {
   return `/proc/${pid}/fd/${inputFd}`;
+}
+
+function hasInput(supervisor: NonNullable<Job['supervisor']>): boolean {
+  const found = statSync(inputPath(supervisor), { ...mayBeSpecial, throwIfNoEntry: false });
+  return found !== undefined && !found.isDirectory();
 }
 
 /**
@@ -55,7 +61,7 @@ async function endInput({ outputFile }: Job, supervisor: NonNullable<Job['superv
     // One that was stopped takes in no other signal.
     if (readSupervisor(dirname(outputFile)) !== null) signalEach([supervisor], ['SIGUSR1', 'SIGCONT']);
     await sleep(10);
-    if (!existsSync(inputPath(supervisor))) return true;
+    if (!hasInput(supervisor)) return true;
   } while (performance.now() < deadline);
   return false;
 }
@@ -103,7 +109,7 @@ async function writeNow(file: FileHandle, bytes: Buffer): Promise<number> {
 
 function describe(error: unknown): string {
   const code = codeOf(error);
-  if (code === 'ENOENT')
+  if (code === 'ENOENT' || code === 'EISDIR')
     return 'there is none to write to, as what was not started in the background or on a terminal has none, or it has been ended';
   if (code === 'ENXIO' || code === 'EPIPE') return 'nothing of the job reads its input any more';
   throw error;

@@ -31,6 +31,9 @@ function go(directory: string): void {
   writeFileSync(join(directory, 'go'), '');
 }
 
+const noneToWriteTo =
+  '[job 1 was not given the input: there is none to write to, as what was not started in the background or on a terminal has none, or it has been ended]';
+
 /** Starts a job that runs until it is told to go on by a line on its input. */
 async function startReader(call: (tool: string, input: unknown) => Promise<AnyResult>): Promise<string> {
   const command = 'echo ready; while read -r line; do echo "got $line"; done; echo over; exit 4';
@@ -219,9 +222,14 @@ describe('a command that is to run in the background', () => {
     const { call } = conversation();
     const { job } = await call('bash', { command: 'sleep 600', timeout_ms: 300 });
     const given = await call('bash_input', { job: job?.id, text: 'y' });
-    expect(given.text).toBe(
-      '[job 1 was not given the input: there is none to write to, as what was not started in the background or on a terminal has none, or it has been ended]',
-    );
+    expect(given.text).toBe(noneToWriteTo);
+  });
+
+  test('whose input was ended takes nothing more', async () => {
+    const { call } = conversation();
+    const { job } = await call('bash', { command: 'cat; sleep 600', run_in_background: true });
+    await call('bash_input', { job: job?.id, eof: true });
+    expect((await call('bash_input', { job: job?.id, text: 'y' })).text).toBe(noneToWriteTo);
   });
 
   test('takes the end of its input also when that comes at once', async () => {

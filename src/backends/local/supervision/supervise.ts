@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
 import type { KeptRun } from '../../../model/exit.ts';
 import type { JobPlace, Keep } from '../../../model/ports.ts';
 import type { Launch } from '../launch.ts';
@@ -41,6 +42,7 @@ async function tryHandOver(handing: HandOver): Promise<KeptRun | null> {
   if (shell === null || place === null) return null;
   // From here to the end nothing is waited for: what the launcher tells is read either here or by the supervisor.
   const [first = null, second = null] = outputs;
+  const noInput = launched.inputFd === null ? openNoInput() : null;
   const child = spawn(programs.bash, words({ ...handing, shellEnd }, place), {
     cwd: '/',
     env: program.variables,
@@ -50,12 +52,13 @@ async function tryHandOver(handing: HandOver): Promise<KeptRun | null> {
       first ?? 'ignore',
       second ?? 'ignore',
       'ignore',
-      launched.inputFd ?? 'ignore',
+      launched.inputFd ?? noInput ?? 'ignore',
       // The numbers that it has a use for itself.
       ...(['ignore', 'ignore', 'ignore'] as const),
       launched.launcher.lifelineFd ?? 'ignore',
     ],
   });
+  if (noInput !== null) closeSync(noInput);
   const over = new Promise<void>((resolve) => {
     child.on('exit', () => resolve());
     child.on('error', () => resolve());
@@ -70,6 +73,18 @@ async function tryHandOver(handing: HandOver): Promise<KeptRun | null> {
   const kept = { supervisor, shell, mark, over };
   await keep.kept(kept);
   return kept;
+}
+
+/**
+ * What stands in the place of an input: a directory, which nobody can write to. Without it the number would be given to what the supervisor opens, or
+ * to a pipe between two of its parts, and what is meant for the command would be written there. `null`: this process can open nothing more.
+ */
+function openNoInput(): number | null {
+  try {
+    return openSync('/', constants.O_RDONLY | constants.O_DIRECTORY);
+  } catch {
+    return null;
+  }
 }
 
 function words(

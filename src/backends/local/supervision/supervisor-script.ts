@@ -14,7 +14,7 @@ import { endFunctions } from '../processes/end-functions.ts';
  * 8. the path of `cat`
  *
  * Descriptors when it starts: 0 is the launcher's report, 1 and 2 are the pipes to read the output from, 4 is the writing end of the
- * command's input; SIGUSR1 has it closed. 8 is what a sandbox ends with: nobody but this process holds it. Later 5 and 6 are the pipes, for others to tell them by. They come as 0, 1 and 2 because only those are made to wait for what is to be read.
+ * command's input, which SIGUSR1 has closed; where there is none, or none any more, it is a directory. 8 is what a sandbox ends with: nobody but this process holds it. Later 5 and 6 are the pipes, for others to tell them by. They come as 0, 1 and 2 because only those are made to wait for what is to be read.
  *
  * It writes to the directory: `supervisor`, its own id and start time; `shell`, how the shell ended, when others of the job's processes outlive it; `full`, why not
  * all of the output could be kept; `end`, how the shell ended and when the job did. The last line of the output says
@@ -27,7 +27,7 @@ exec 3<&0 5<&1 6<&2 < /dev/null > /dev/null 2>&1
 directory=$1 kibibytes=$2 seconds=$3 grace=$6 end=$7 cat=$8
 declare -A calls=([$4]=$5)
 exec 7>> "$directory/output" {never}<> <(:)
-trap 'exec 4>&-' USR1
+trap 'exec 4< /' USR1
 ${endFunctions}
 read -r stat < /proc/self/stat
 fields=(\${stat##*) })
