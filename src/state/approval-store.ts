@@ -5,6 +5,7 @@ import type { ApprovalQuestion } from '../model/ports.ts';
 import type { Database, Row } from './database.ts';
 import { insertGrants } from './grant-store.ts';
 import { answerIn, approvalLimits, isGrantedToo } from './kept-answer.ts';
+import { UnreadableRow } from './state-directory.ts';
 import { writeSoon } from './write-soon.ts';
 
 /**
@@ -168,13 +169,14 @@ function stateOf({ state, boot, host_pid, host_start }: Row): OpenApproval['stat
 
 function readAnswer({ id, answer }: Row): Decisive {
   const given = answerIn(JSON.parse(String(answer)));
-  if (given === null) throw new Error(`expected an answer to approval ${String(id)}, got ${String(answer)}`);
+  if (given === null)
+    throw new UnreadableRow(`expected an answer to approval ${String(id)}, got ${String(answer)}`);
   return given;
 }
 
 function readQuestion({ id, key, question }: Row): ApprovalQuestion {
   const value: unknown = JSON.parse(String(question));
   const isOurs = typeof value === 'object' && value !== null && 'key' in value && value.key === key;
-  if (!isOurs) throw new Error(`expected the question of approval ${String(id)}, got something else`);
+  if (!isOurs) throw new UnreadableRow(`expected the question of approval ${String(id)}, got something else`);
   return value as ApprovalQuestion; // Written by `post` above: its shape is ours.
 }

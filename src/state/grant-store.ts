@@ -1,6 +1,7 @@
 import type { Access } from '../model/access.ts';
 import type { CommandOffer, Grant, GrantStore, KeptGrant, Offer } from '../model/grant.ts';
 import type { Database, Row } from './database.ts';
+import { UnreadableRow } from './state-directory.ts';
 import { writeSoon } from './write-soon.ts';
 
 /** The grants as people see them. */
@@ -94,7 +95,9 @@ function toOffer(kind: string, subject: unknown, place: string): Offer | Command
   if (kind === 'access' && isAccess(subject)) return { kind, access: inOneOrder(subject), workspace: place };
   if (kind === 'command' && isCommand(subject))
     return { kind, command: subject.command, cwd: place, key: subject.key };
-  throw new Error(`expected a call or an access that was granted, got ${kind} ${JSON.stringify(subject)}`);
+  throw new UnreadableRow(
+    `expected a call or an access that was granted, got ${kind} ${JSON.stringify(subject)}`,
+  );
 }
 
 function isWords(value: unknown): value is readonly string[] {

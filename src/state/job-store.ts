@@ -2,6 +2,7 @@ import type { JobStore, NewJob, StoredJob, StoredState } from '../jobs/store.ts'
 import type { ProcessIdentity } from '../model/exit.ts';
 import type { JobExit } from '../model/job.ts';
 import type { Database, Row } from './database.ts';
+import { UnreadableRow } from './state-directory.ts';
 import { writeSoon } from './write-soon.ts';
 
 /**
@@ -132,6 +133,6 @@ function toState({ state, exit, ended_at }: Row): StoredState {
     case 'lost':
       return { kind: 'lost', at: Number(ended_at) };
     default:
-      throw new Error(`a job in the state ${String(state)}`);
+      throw new UnreadableRow(`a job in the state ${String(state)}`);
   }
 }

@@ -127,13 +127,29 @@ export function createLazyState(stateDir: string, directories: readonly string[]
   };
   return {
     recorder,
-    jobs: createJobStore(database, existing),
-    grants: createGrantStore(database, existing),
-    approvals: withLeftQuestions(createApprovalStore(database, existing), stateDir, database),
+    jobs: withEach(createJobStore(database, existing), inState),
+    grants: withEach(createGrantStore(database, existing), inState),
+    approvals: withEach(
+      withLeftQuestions(createApprovalStore(database, existing), stateDir, database),
+      inState,
+    ),
     audit: () => (isMissing(stateDir) ? null : upToDate().log),
     shut,
   };
 }
+
+/** A store of which each method is called by `call`. */
+function withEach<Store extends object>(
+  store: Store,
+  call: <T>(work: () => Promise<T>) => Promise<T>,
+): Store {
+  const methods = Object.entries(store).map(([name, method]: [string, Method]) => {
+    return [name, async (...given: readonly unknown[]) => await call(async () => await method(...given))];
+  });
+  return Object.fromEntries(methods) as Store; // The same methods, by the same names.
+}
+
+type Method = (...given: readonly unknown[]) => Promise<unknown>;
 
 /** Ids that are made at a time: 32. To ask for random bytes takes as long for one as for many, and a third as long as to write a row. */
 const idsAtOnce = 32;

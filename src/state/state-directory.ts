@@ -57,11 +57,17 @@ export class NewerSchema extends Error {
   readonly code = 'NEWER_SCHEMA';
 }
 
+/** What is thrown for a row that is not as it was kept. */
+export class UnreadableRow extends Error {
+  readonly code = 'UNREADABLE_ROW';
+}
+
 const damaged = 'keep a copy of the directory and move it away to begin a new one, or';
 const full = 'make room for it, or';
 
 const adviceByCode: Readonly<Record<string, string>> = {
   CHANGED_ROW: damaged,
+  UNREADABLE_ROW: damaged,
   NEWER_SCHEMA: 'use that version, or',
   SQLITE_NOTADB: damaged,
   SQLITE_CORRUPT: damaged,

@@ -1,9 +1,12 @@
 import { existsSync, readdirSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createAuditLog } from '../../src/state/audit-log.ts';
 import { createLazyState } from '../../src/state/lazy-state.ts';
 import { readState } from '../../src/state/read-state.ts';
+import { databaseIn } from '../../src/state/state-directory.ts';
+import { questionOf } from '../approvals/support.ts';
 import { temporaryDirectory } from '../support/temporary.ts';
 import { rejectionOf, thrownBy } from '../support/thrown.ts';
 import { callOf, exitedWith } from './audit.ts';
@@ -135,6 +138,51 @@ describe('a state that is opened when it is needed', () => {
     expect(await rejectionOf(jobs.running())).toMatchObject(unusable);
     expect(await rejectionOf(grants.of('default'))).toMatchObject(unusable);
     expect(thrownBy(audit)).toMatchObject(unusable);
+  });
+
+  it('says of which directory it is, and what helps, whatever another process keeps it from being written', async () => {
+    const stateDir = join(temporaryDirectory(), 'state');
+    const { recorder: log, jobs, grants, approvals, shut } = createLazyState(stateDir);
+    onTestFinished(shut);
+    await log.open(callOf('one'));
+    const question = questionOf('git push');
+    const id = await approvals.post(question, false);
+    await approvals.end(id, { kind: 'left' });
+    const other = new Libsql(databaseIn(stateDir));
+    onTestFinished(() => void other.close());
+    other.exec('BEGIN IMMEDIATE');
+    const offer = { kind: 'call', words: ['git', 'push'], cwd: '/work' } as const;
+    const grant = { ...offer, contract: 'default', conversationId: null, grantedAtMs: 1, expiresAtMs: null };
+    const writing = [
+      approvals.post(question, false),
+      approvals.answer(id, { kind: 'approved' }, []),
+      grants.add([grant]),
+      grants.revoke('1'),
+      jobs.setReadBytes('1', 1),
+    ];
+    for (const error of await Promise.all(writing.map(rejectionOf)))
+      expect(error).toMatchObject({
+        code: 'state-unavailable',
+        message: `expected a state directory that can be written, got ${stateDir} (database is locked); end the process that holds it, or set "stateDir" to another one`,
+      });
+  }, 30_000);
+
+  it('says what helps where what was kept cannot be read any more', async () => {
+    const stateDir = join(temporaryDirectory(), 'state');
+    const { recorder: log, grants, shut } = createLazyState(stateDir);
+    onTestFinished(shut);
+    await log.open(callOf('one'));
+    const offer = { kind: 'call', words: ['git', 'push'], cwd: '/work' } as const;
+    await grants.add([
+      { ...offer, contract: 'default', conversationId: null, grantedAtMs: 1, expiresAtMs: null },
+    ]);
+    const other = new Libsql(databaseIn(stateDir));
+    onTestFinished(() => void other.close());
+    other.exec("UPDATE grants SET subject = '7'");
+    expect(await rejectionOf(grants.of('default'))).toMatchObject({
+      code: 'state-unavailable',
+      message: `expected a state directory that can be written, got ${stateDir} (expected a call or an access that was granted, got call 7); keep a copy of the directory and move it away to begin a new one, or set "stateDir" to another one`,
+    });
   });
 
   it('has nothing to read where nothing was kept, and is an error where that cannot be told', async () => {
