@@ -2,6 +2,7 @@ import type { Decisive } from '../model/approval.ts';
 import { messageOf } from '../model/errors.ts';
 import type { ApprovalAnswer, ApprovalQuestion, Approver } from '../model/ports.ts';
 import { noAnswer } from './answers.ts';
+import { malformed } from './malformed.ts';
 import { unfit } from './unfit.ts';
 
 /** One question put to several people, of whom the first to answer decides. */
@@ -80,12 +81,19 @@ async function answerOf(
     const answer = await approver.ask(question, signal);
     if (!kinds.has(answer?.kind)) return noAnswer;
     if (answer.kind === 'unanswered') return answer;
+    // Before anything is left out of it: what is malformed is no yes for once either.
+    const wrong = malformed(answer);
+    if (wrong !== null) return noAnswerAs(wrong);
     const given = narrowed(answer, question);
     const reason = unfit(given, { question, isMasked: false });
-    return reason === null ? given : { kind: 'refused', reason: `${noAnswer.reason}: ${reason}` };
+    return reason === null ? given : noAnswerAs(reason);
   } catch (error) {
     return { kind: 'refused', reason: `asking for approval failed: ${messageOf(error)}` };
   }
+}
+
+function noAnswerAs(reason: string): ApprovalAnswer {
+  return { kind: 'refused', reason: `${noAnswer.reason}: ${reason}` };
 }
 
 /** Whoever says "always" of what cannot be, or "for this conversation" of none, has said yes all the same: for once. */

@@ -1,11 +1,11 @@
 import { isAbsolute } from 'node:path';
 import type { Decisive, OpenApproval } from '../model/approval.ts';
 import type { Offer } from '../model/grant.ts';
-import { describeKind } from '../model/options.ts';
 import type { Always, ApprovalQuestion } from '../model/ports.ts';
 import { callOffer } from '../policy/grants.ts';
 import { hasHiddenCharacters } from '../policy/hidden-characters.ts';
 import { describeOffer } from './describe.ts';
+import { malformed } from './malformed.ts';
 import { isSameOffer } from './same-offer.ts';
 import { wordsAsText } from './words-as-text.ts';
 
@@ -14,11 +14,11 @@ export function unfit(
   answer: Decisive,
   { question, isMasked }: Pick<OpenApproval, 'question' | 'isMasked'>,
 ): string | null {
-  if (!isAnswer(answer))
-    return `expected an answer, an object whose kind is approved, edited or refused, got ${describeKind(answer)}`;
+  const wrong = malformed(answer);
+  if (wrong !== null) return wrong;
   switch (answer.kind) {
     case 'refused':
-      return typeof answer.reason === 'string' ? null : 'expected the reason as a text';
+      return null;
     case 'edited':
       if (isMasked) return `a secret was left out of the command as it is kept here, so it cannot be edited`;
       return unfitText(answer.command);
@@ -31,15 +31,7 @@ export function unfit(
   }
 }
 
-const kinds: readonly unknown[] = ['approved', 'edited', 'refused'] satisfies readonly Decisive['kind'][];
-
-/** Callers without types may give anything. */
-function isAnswer(answer: unknown): boolean {
-  return typeof answer === 'object' && answer !== null && 'kind' in answer && kinds.includes(answer.kind);
-}
-
-function unfitText(command: unknown): string | null {
-  if (typeof command !== 'string') return 'expected the command as a text';
+function unfitText(command: string): string | null {
   if (command.trim() === '') return 'expected a command, got none';
   if (/\0|[\ud800-\udfff]/u.test(command))
     return 'expected a command that bash can be given, got one with a NUL or half a character';
@@ -48,14 +40,7 @@ function unfitText(command: unknown): string | null {
     : null;
 }
 
-function unfitAlways(always: Always, question: ApprovalQuestion): string | null {
-  // Callers without types may say `always: false`, which is no yes for good.
-  if (typeof always !== 'object' || always === null)
-    return `expected as "always" an object that says for how long and what, got ${always}`;
-  const { forMs, offers } = always;
-  if (offers !== undefined && !Array.isArray(offers)) return 'expected what is kept as a list';
-  if (forMs !== undefined && forMs !== null && !(Number.isSafeInteger(forMs) && forMs > 0))
-    return `expected a whole number of milliseconds above 0 for how long, got ${forMs}`;
+function unfitAlways({ offers }: Always, question: ApprovalQuestion): string | null {
   if (question.offers === null)
     return 'there is no rule for it that is narrow enough to hold for good; it can be approved for once or for the conversation';
   const broad = offers?.find((offer) => !isNarrow(offer, question.offers ?? []));

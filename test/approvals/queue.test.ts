@@ -129,6 +129,41 @@ describe('a question', () => {
     });
   });
 
+  test.each([
+    { kind: 'approved', conversation: 'x' },
+    { kind: 'approved', conversation: null },
+    { kind: 'approved', always: 'zz' },
+    { kind: 'approved', always: [] },
+    { kind: 'approved', always: { forMs: 'a day' } },
+    { kind: 'approved', always: { forMs: Number.MAX_SAFE_INTEGER } },
+    { kind: 'approved', always: { for: 1 } },
+    { kind: 'approved', always: { offers: [null] } },
+    { kind: 'approved', always: { offers: [{ kind: 'call', words: 'git push', cwd: '/work' }] } },
+    { kind: 'approved', always: { offers: [{ kind: 'access', workspace: '/work' }] } },
+    { kind: 'approved', command: 'git status' },
+  ])('is a no where %j comes back, also where nothing could be kept', async (answer) => {
+    const { queue } = queueWith(null, storeWith());
+    const ask = async () => answer as unknown as ApprovalAnswer; // As above.
+    const call = { kind: 'call', words: ['git', 'push'], cwd: '/work' } as const;
+    for (const offers of [null, [call]]) {
+      const question = questionOf('git push', { offers, isConversationNamed: false });
+      expect(await queue.ask(question, never, { ask })).toEqual({
+        kind: 'refused',
+        reason: expect.stringMatching(/^what came back from asking is no answer: expected /),
+      });
+      const open = {
+        id: '7',
+        question,
+        isMasked: false,
+        state: 'left',
+        askedAtMs: 0,
+        expiresAtMs: 1,
+      } as const;
+      const { queue: kept } = queueWith(null, storeWith({ find: async () => open }));
+      expect(await kept.answer('7', answer as never)).toMatchObject({ kind: 'unfit' });
+    }
+  });
+
   test('stays open as long as one of them may still answer', async () => {
     const { queue } = queueWith();
     const [first, second] = [person(), person()];
