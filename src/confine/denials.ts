@@ -99,7 +99,7 @@ function pathsIn(line: string, { cwd, realPath, how }: Failure, holding: Holding
   const isError = errors.some(({ words }) => words.test(line)) || isThereAlready.test(line);
   if (!isError || ofRust.test(line)) return [];
   const deniedOf = (candidate: string): readonly PathDenial[] => {
-    if (!isAbsolute(candidate) && cwd === null) return [];
+    if ((!isAbsolute(candidate) && cwd === null) || !canBeThere(candidate)) return [];
     const whole = normalize(isAbsolute(candidate) ? candidate : join(cwd ?? '/', candidate));
     const path = whole.replace(/(?<=.)\/$/, '');
     const denial = denialOf(path, { line, how }, holding) ?? denialOf(realPath(path), { line, how }, holding);
@@ -115,6 +115,15 @@ function pathsIn(line: string, { cwd, realPath, how }: Failure, holding: Holding
   const told = denied.find(({ access }) => access === 'kept') ?? denied.at(-1);
   return told === undefined ? [] : [told];
 }
+
+/** Whether the system has paths as long, see limits.h(0p); an output can name any, of which nothing is denied. */
+function canBeThere(path: string): boolean {
+  const isName = (name: string): boolean => Buffer.byteLength(name) <= maxNameBytes;
+  return Buffer.byteLength(path) < maxPathBytes && path.split('/').every(isName);
+}
+
+const maxNameBytes = 255;
+const maxPathBytes = 4_096;
 
 function denialOf(
   path: string,

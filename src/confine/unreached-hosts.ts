@@ -36,7 +36,7 @@ const networkErrors: readonly RegExp[] = [
   /^error connecting to (?<host>[\w-]+(?:\.[\w-]+)+)$/i,
   new RegExp(`getaddrinfo (?:EAI_AGAIN|ENOTFOUND) ${host}`, 'i'),
   // Node puts no brackets around an address of IPv6, and always a port behind it.
-  /connect (?:ENETUNREACH|EHOSTUNREACH) (?<host>\S+?):(?<port>\d+)(?![\w:])/i,
+  /connect (?:ENETUNREACH|EHOSTUNREACH) (?<host>[\w.:-]+?):(?<port>\d+)(?![\w:])/i,
   // What is no host may be meant, too, as the bus of the system: only with a port, or in a URL, is it one for sure, or as an address.
   new RegExp(`failed to connect to ['"]?(?:https?://)?${host}(?: port |:)(?<port>\\d+)\\b`, 'i'),
   new RegExp(`failed to connect to ['"]?https?://${host}`, 'i'),

@@ -526,6 +526,12 @@ describe('nothing is said to be the sandbox’s doing', () => {
     ['where a path is only named', 'see /home/u/.ssh/config for more'],
     ['where an error names no path', 'Permission denied (publickey).'],
     ['where nothing was written', ''],
+    ['where what is named is no host', 'connect ENETUNREACH \u202e[x];rm:443'],
+    [
+      'where no file can have such a name',
+      `touch: cannot touch '/usr/${'x'.repeat(256)}': Read-only file system`,
+    ],
+    ['where no path is as long', `touch: cannot touch '${'/usr/xyz'.repeat(600)}': Read-only file system`],
   ])('%s', (_where, line) => {
     expect(told(line)).toEqual([]);
   });

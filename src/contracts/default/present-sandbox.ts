@@ -71,7 +71,7 @@ export function whatWasDenied(denials: readonly Denial[]): string {
 /** As JSON that people write. */
 function allowText(allow: Allow): string {
   const entries = Object.entries(allow).map(([key, texts = []]) => {
-    const list = texts.map((text) => JSON.stringify(text)).join(', ');
+    const list = texts.map(quoted).join(', ');
     return `${JSON.stringify(key)}: [${list}]`;
   });
   return `{${entries.join(', ')}}`;
@@ -130,14 +130,29 @@ function noNetworkFor(hosts: readonly string[]): string {
 }
 
 function describePath({ path, access }: Extract<Denial, { kind: 'path' }>): string {
+  const what = plainPath.test(path) ? path : quoted(path);
   switch (access) {
     case 'hidden':
-      return `${path} is hidden`;
+      return `${what} is hidden`;
     case 'kept':
-      return `${path} is kept from being changed, because others take orders from it`;
+      return `${what} is kept from being changed, because others take orders from it`;
     case 'read-only':
-      return `${path} cannot be written to, /tmp can`;
+      return `${what} cannot be written to, /tmp can`;
   }
+}
+
+/** What cannot be taken for words of ours: the command names the path, which may be there for that alone. */
+const plainPath = /^[\p{L}\p{M}\p{N}/._@%+:,~=#-]+$/u;
+
+/** As JSON has it, and what is not seen by its number: with that it still says the same. */
+function quoted(text: string): string {
+  return JSON.stringify(text).replace(
+    /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu,
+    (character) =>
+      Array.from({ length: character.length }, (_, at) => {
+        return `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`;
+      }).join(''),
+  );
 }
 
 const onlyHttp = '; only what is reached by HTTP or HTTPS can be asked for';
