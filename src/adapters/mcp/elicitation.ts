@@ -2,6 +2,7 @@ import type { ClientCapabilities, ElicitRequestFormParams, ElicitResult } from '
 import { noAnswer } from '../../approvals/answers.ts';
 import { describeQuestion, type ShownQuestion } from '../../approvals/describe.ts';
 import { unfit } from '../../approvals/unfit.ts';
+import { describeKind } from '../../model/options.ts';
 import type { ApprovalAnswer, ApprovalQuestion, Approver } from '../../model/ports.ts';
 import { alwaysIn, type Content, type Fields, ruleFields } from './rule-fields.ts';
 
@@ -61,24 +62,27 @@ export function formFor(
     message,
     requestedSchema: {
       type: 'object',
-      properties: {
-        answer: {
-          type: 'string',
-          title: 'Answer',
-          enum: choices.map(({ answer }) => answer),
-          enumNames: choices.map(({ title }) => title),
-          default: 'once',
-        },
-        reason: {
-          type: 'string',
-          title: 'Why not',
-          description: 'Is told to the agent. With it the answer is no.',
-          maxLength: maxReasonLength,
-        },
-        ...(onlyOnce ? {} : editFields(question)),
-      },
+      properties: { ...answerFields(choices), ...(onlyOnce ? {} : editFields(question)) },
     },
   };
+}
+
+function answerFields(choices: readonly Offered[]) {
+  return {
+    answer: {
+      type: 'string',
+      title: 'Answer',
+      enum: choices.map(({ answer }) => answer),
+      enumNames: choices.map(({ title }) => title),
+      default: 'once',
+    },
+    reason: {
+      type: 'string',
+      title: 'Why not',
+      description: 'Is told to the agent. With it the answer is no.',
+      maxLength: maxReasonLength,
+    },
+  } as const satisfies Fields;
 }
 
 /** What can be changed; who leaves it as it is has not changed anything. */
@@ -123,9 +127,27 @@ export function answerOf({ action, content }: ElicitResult, question: ApprovalQu
   if (action === 'cancel') return { kind: 'unanswered' };
   const reason = textOf(content?.reason).slice(0, maxReasonLength);
   if (action !== 'accept' || reason !== '') return refused(reason || declined);
+  const wrong = content === undefined ? null : wrongIn(content, question);
+  if (wrong !== null) return refused(`${noAnswer.reason}: ${wrong}`);
   const answer = chosenAnswer(content ?? {}, question);
   const why = answer.kind === 'unanswered' ? null : unfit(answer, { question, isMasked: false });
   return why === null ? answer : refused(`${noAnswer.reason}: ${why}`);
+}
+
+/** In the newest era nobody has held it against the form before: what is in no field, or not of its kind, is no yes. */
+function wrongIn(content: unknown, question: ApprovalQuestion): string | null {
+  if (typeof content !== 'object' || content === null || Array.isArray(content))
+    return `expected what the form has, got ${describeKind(content)}`;
+  const fields: Fields = { ...answerFields([]), ...editFields(question) };
+  for (const [name, value] of Object.entries(content)) {
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (field === undefined)
+      return `expected only ${Object.keys(fields).join(', ')}, got ${JSON.stringify(name)}`;
+    // What has a box to tick can come as the text that is shown for it.
+    if (typeof value !== 'string' && typeof value !== field.type)
+      return `expected as ${name} ${field.type === 'boolean' ? 'true or false' : 'a text'}, got ${describeKind(value)}`;
+  }
+  return null;
 }
 
 function chosenAnswer(content: Content, question: ApprovalQuestion): ApprovalAnswer {
