@@ -3,6 +3,8 @@ import { contractNames } from '../contracts/names.ts';
 import { readWith } from '../contracts/schema.ts';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { describeProblem, type Problem } from '../model/request.ts';
+import { isTooDeep, linesOf } from '../policy/files/json-lines.ts';
+import { tooDeep } from '../policy/files/read-json.ts';
 import { definitions, fileSchema, type SettingKey, type SettingsFile } from './definitions.ts';
 import { readTextFile } from './read-text.ts';
 
@@ -44,10 +46,19 @@ export function invalid(source: string, problem: string, cause?: unknown): Handr
 
 function parseFile(path: string): unknown {
   try {
-    return JSON.parse(readTextFile(path), withoutPrototype);
+    return parsedOnce(readTextFile(path));
   } catch (error) {
     throw invalid(path, noJsonObject(error), error);
   }
+}
+
+/** Throws also for what would be read otherwise than it looks: of a key that is there twice the first value is lost. */
+function parsedOnce(text: string): unknown {
+  if (isTooDeep(text)) throw new Error(tooDeep);
+  const value: unknown = JSON.parse(text, withoutPrototype);
+  const { again } = linesOf(text);
+  if (again === null) return value;
+  throw new Error(`the key ${JSON.stringify(again.path)} twice, the second time on line ${again.line}`);
 }
 
 /** What is said of a text that could not be read as one. */

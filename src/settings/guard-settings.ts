@@ -2,6 +2,7 @@ import { delimiter, dirname, isAbsolute } from 'node:path';
 import { markVariable } from '../backends/local/processes/call-processes.ts';
 import { sandboxLevels, unconfined } from '../confine/sandbox-levels.ts';
 import { contractNames } from '../contracts/names.ts';
+import { isTooDeep, linesOf } from '../policy/files/json-lines.ts';
 import type { Layer } from '../policy/layers.ts';
 import { defaultStateDir, type Environment, userSettingsFile } from './host.ts';
 import { findProjectFile, isAbsent } from './locate.ts';
@@ -100,7 +101,10 @@ function simpleFile(path: string | null): SimpleFile | null {
 /** `null` for what cannot be read: who reads everything says why. */
 function parsed(path: string): unknown {
   try {
-    return JSON.parse(readTextFile(path));
+    const text = readTextFile(path);
+    if (isTooDeep(text)) return null;
+    const value: unknown = JSON.parse(text);
+    return linesOf(text).again === null ? value : null;
   } catch {
     return null; // no readable JSON, which is not simple
   }

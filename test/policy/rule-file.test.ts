@@ -169,7 +169,23 @@ describe('a file of rules', () => {
     ],
     ['{\n  "rules": [\n}', expect.stringMatching(/^rules\.json:3: expected JSON, got /)],
     ['[]', 'rules.json:1: expected an object with "rules", got []'],
+    ['{ "rules": [],\n"rules": [] }', 'rules.json:2: expected each key once, got "rules" once more'],
+    [
+      '{ "rules": [{ "deny": "ls", "because": "x",\n"d\\u0065ny": "rm" }] }',
+      'rules.json:2: expected each key once, got "deny" once more',
+    ],
   ])('%j stops with file, line and what was expected', (text, problem) => {
     expect(problemsIn(text)).toEqual([problem]);
+  });
+
+  test.each([101, 50_000])('of %i levels stops with words, whether it is whole or not', (levels) => {
+    const begun = `{ "x": ${'['.repeat(levels)}`;
+    for (const text of [begun, `${begun}${']'.repeat(levels)} }`])
+      expect(problemsIn(text)).toEqual(['rules.json:1: expected JSON, got text that is nested too deep']);
+  });
+
+  test('has as many brackets in a text as it likes', () => {
+    const because = `\\"${'['.repeat(200)}`;
+    expect(rulesIn({ rules: [{ deny: 'ls', because }] }).rules).toHaveLength(1);
   });
 });

@@ -91,6 +91,30 @@ describe('a settings file', () => {
   });
 
   it.each([
+    [
+      '{"sandboxRequired": true,\n"sandboxRequired": false}',
+      'the key "sandboxRequired" twice, the second time on line 2',
+    ],
+    [
+      '{"options": {"default": {"approve": "always", "approve": "never"}}}',
+      'the key "options.default.approve" twice, the second time on line 1',
+    ],
+  ])('is refused where it would be read otherwise than it looks: %j', (text, received) => {
+    const path = fileWith(text);
+    expect(thrownBy(() => readSettingsFile(path, 'user'))).toEqual({
+      code: 'invalid-settings',
+      message: `settings in ${path}: expected a JSON object, got ${received}`,
+    });
+  });
+
+  it('is refused in words where it is nested too deep to be read', () => {
+    const path = fileWith(`{"options": ${'['.repeat(50_000)}${']'.repeat(50_000)}}`);
+    expect(thrownBy(() => readSettingsFile(path, 'user')).message).toBe(
+      `settings in ${path}: expected a JSON object, got text that is nested too deep`,
+    );
+  });
+
+  it.each([
     ['[]', '[] (array)'],
     ['"plain"', '"plain" (string)'],
     ['null', 'null'],

@@ -52,6 +52,8 @@ const cases: readonly (readonly [
   ['a relative path', { stateDir: 's' }, undefined, {}, false],
   ['a list', [], undefined, {}, false],
   ['no JSON', '{', undefined, {}, false],
+  ['a key twice', '{ "rules": ["r.json"], "rules": [] }', undefined, {}, false],
+  ['a key twice in that of the project', undefined, '{ "rules": ["r.json"], "rules": [] }', {}, false],
   ['a variable that is read elsewhere', undefined, undefined, { HANDRAIL_CONTRACT: 'plain' }, false],
   ['an unknown variable', undefined, undefined, { HANDRAIL_RULSE: '' }, false],
   ['a relative variable', undefined, undefined, { HANDRAIL_STATE_DIR: 's' }, false],

@@ -1,5 +1,5 @@
 import { suggestion } from '../../model/suggestion.ts';
-import { linesOf } from './json-lines.ts';
+import { isTooDeep, linesOf } from './json-lines.ts';
 
 /** What is wrong in a file: where, what was expected there, and what came instead. */
 export interface FileProblem {
@@ -25,22 +25,32 @@ export function readJson<Value>(
   text: string,
   read: (value: unknown, complain: Complain) => Value,
 ): FileReading<Value> {
+  if (isTooDeep(text)) {
+    const problem = { file, line: 1, expected: 'JSON', received: tooDeep };
+    return { kind: 'invalid', problems: [problem] };
+  }
   const parsed = parse(text);
   if (parsed.kind === 'broken') {
     const received = `text that is none (${parsed.message})`;
     const problem = { file, line: lineAt(text, parsed.message), expected: 'JSON', received };
     return { kind: 'invalid', problems: [problem] };
   }
-  let lines: ReadonlyMap<string, number> | undefined;
+  const { lines, again } = linesOf(text);
+  if (again !== null) {
+    const received = `${JSON.stringify(again.key)} once more`;
+    return { kind: 'invalid', problems: [{ file, line: again.line, expected: 'each key once', received }] };
+  }
   const problems: FileProblem[] = [];
   const value = read(parsed.value, (path, expected, received, known = []) => {
-    lines ??= linesOf(text);
     const hint = typeof received === 'string' ? suggestion(received, known) : null;
     problems.push({ file, line: lineOf(lines, path), expected, received: described(received), hint });
   });
   const [first, ...others] = problems;
   return first === undefined ? { kind: 'value', value } : { kind: 'invalid', problems: [first, ...others] };
 }
+
+/** What is said of a text in which values are within one another too deep. */
+export const tooDeep = 'text that is nested too deep';
 
 /** The line of a value; for one that is missing, that of what it is missing in. */
 function lineOf(lines: ReadonlyMap<string, number>, path: string): number {
