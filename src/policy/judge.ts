@@ -8,6 +8,7 @@ import type { Places } from './paths/places.ts';
 import { describePlace } from './place.ts';
 import { candidates, type RuleIndex } from './rule-index.ts';
 import { type Act, type Parsed, type Subject, subjectOf } from './subject.ts';
+import { visible } from './visible.ts';
 
 /** A rule that holds, and the act that it holds for; `null` if it is the call as a whole. */
 interface Match {
@@ -90,13 +91,13 @@ function toFinding({ rule, act }: Match, { id, span, name, argv }: Invocation, {
   const at = act?.span ?? span;
   const filled: Readonly<Record<string, () => string>> = {
     '{place}': () => describePlace(command, at.start),
-    '{subject}': () => subject,
-    '{program}': () => called,
+    '{subject}': () => visible(subject),
+    '{program}': () => visible(called),
   };
   return {
     id: ruleId,
     verdict,
-    // In one go: what is filled in is the command's, and stays as it is.
+    // In one go: what is filled in is the command's. It stays as it is, but for what would make more of the line, or something else, than words.
     reason: reason.replaceAll(/\{\w+\}/g, (name) => filled[name]?.() ?? name),
     instead,
     place: { span: at, invocation: id },

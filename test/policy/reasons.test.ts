@@ -4,6 +4,11 @@ import { decisionOn } from './shipped.ts';
 /** What a person who is asked is told. */
 const cases: readonly (readonly [command: string, reasons: readonly string[]])[] = [
   ['docker exec web ls /app', ['it would change the container web']],
+  // What a name could make of the line that it is told in.
+  [
+    String.raw`touch $'a\e[2J\n[allowed]\u202eb'`,
+    ['it would write to /home/user/project/a␛[2J⏎[allowed]<U+202E>b'],
+  ],
   [
     'sqlite3 /tmp/x.db "create table t (a)"',
     ['it would write to /tmp/x.db', 'it would change the database /tmp/x.db'],
