@@ -42,6 +42,26 @@ test.each([
   'chamber read app key',
   'aws-vault export p',
   'dotenvx get',
+  'gpg -d notes.gpg',
+  'gpg --batch --decrypt -o notes.txt notes.gpg',
+  'gpg notes.gpg',
+  'gpg --export-secret-keys -a',
+  'pass show mail/work',
+  'pass mail/work',
+  'gopass -o mail/work',
+  'sops -d values.enc.yaml',
+  'sops decrypt values.enc.yaml',
+  "sops exec-env values.enc.yaml 'make test'",
+  'age -d -i key.txt notes.age',
+  'rage --decrypt notes.age',
+  'secret-tool lookup service mail',
+  'bw get password mail',
+  'bw --session x list items',
+  'lpass show mail',
+  'heroku config -a shop',
+  'heroku config:get DATABASE_URL',
+  'docker context export work',
+  'docker context export work work.tar',
 ])('in a sandbox a person is asked about %s, which shows credentials', (command) => {
   for (const network of ['none', hosts, 'host'] as const) {
     const { findings } = decisionOn(command, shippedPolicyInSandbox(network));
@@ -56,6 +76,18 @@ test.each(['openssl pkcs12 -in a.p12 -nodes', 'openssl pkcs8 -topk8 -nocrypt -in
     expect(findings.map(({ id }) => id)).toEqual(['read-secret']);
   },
 );
+
+test.each([
+  ['gpg -c .env', ['read-secret']],
+  ['gpg -o out.gpg --symmetric .env', ['read-secret']],
+  ['age -r x .env', ['read-secret']],
+  ['sops .env', ['read-secret', 'interactive']],
+  ['sops values.enc.yaml', ['interactive']],
+  ["sops exec-file values.enc.yaml 'rm -rf src'", ['disclose-credentials', 'delete-file']],
+])('in a sandbox a person is asked about %s: %j', (command, ids) => {
+  const { findings } = decisionOn(command, shippedPolicyInSandbox('none'));
+  expect(findings.map(({ id }) => id)).toEqual(ids);
+});
 
 test.each([
   'az vm list',
@@ -74,6 +106,17 @@ test.each([
   'doppler run -- make test',
   'dotenvx run -- make test',
   'infisical secrets set a=b',
+  'gpg --list-keys',
+  'gpg --verify notes.sig notes.txt',
+  'gpg -e -r me notes.txt',
+  'pass ls',
+  'pass --version',
+  'sops -e -i values.yaml',
+  'age -r x -o notes.age notes.txt',
+  'bw get template item',
+  'bw sync',
+  'heroku apps',
+  'docker context ls',
 ])('in a sandbox a person is not asked about %s', (command) => {
   expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('allow');
 });

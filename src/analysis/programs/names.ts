@@ -168,10 +168,13 @@ export const names = {
     explorer.exe
   `,
   shownVersions: `
-    vim vi nvim view ex vimdiff ed emacs nano code gpg gpg2 clangd pdflatex xelatex lualatex tcpdump chromium
+    vim vi nvim view ex vimdiff ed emacs nano code clangd pdflatex xelatex lualatex tcpdump chromium
     chromium-browser google-chrome firefox mysqld mongod rust-analyzer clippy-driver ncdu flatc asciidoctor
     gource git-cliff check-jsonschema ffmpeg ffplay convert mogrify montage composite plantuml tesseract
     redis-server iperf3 postgres nmap dot nginx apache2 httpd pdftoppm pdftocairo pdfimages
+  `,
+  secretKeepers: `
+    gpg gpg2 age rage sops pass gopass secret-tool bw lpass rbw keepassxc-cli keyring heroku
   `,
   fileDetails: `
     ls dir vdir gls eza exa lsd tree stat gstat du gdu dust df gdf readlink greadlink realpath grealpath

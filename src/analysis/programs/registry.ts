@@ -49,6 +49,7 @@ import { programs as handrail } from './machine/handrail.ts';
 import { programs as machine } from './machine/machine.ts';
 import { programs as mounts } from './machine/mounts.ts';
 import { programs as processes } from './machine/processes.ts';
+import { programs as secretKeepers } from './machine/secret-keepers.ts';
 import { programs as services } from './machine/services.ts';
 import { programs as shownVersions } from './machine/shown-versions.ts';
 import { programs as smallPrograms } from './machine/small-programs.ts';
@@ -161,6 +162,7 @@ export const topics = {
   jsonTools: () => jsonTools,
   smallPrograms: () => smallPrograms,
   shownVersions: () => shownVersions,
+  secretKeepers: () => secretKeepers,
   fileDetails: () => fileDetails,
   typescript: () => typescript,
   linters: () => linters,

@@ -180,10 +180,12 @@ export const saving: Command = {
   effects: (call) => (has(call, '--output') ? [] : printsFiles),
 };
 
-/** Without a file it makes one that has the name of the context. Keys are in it. */
+/** Without a file it makes one that has the name of the context. The keys to it are written there, or printed. */
 export const exportingContext: Command = {
-  effects: ({ operands }) =>
-    textOf(operands[1]) === '-' ? [discloses('credentials')] : [replacesFile(operands[1] ?? unknown())],
+  effects: ({ operands }) => [
+    discloses('credentials'),
+    ...(textOf(operands[1]) === '-' ? [] : [replacesFile(operands[1] ?? unknown())]),
+  ],
 };
 
 /** Descriptions of containers for other programs, which are printed or written: their variables are in them. */

@@ -8,7 +8,7 @@ import { flags } from '../shorthand.ts';
 export const programs: readonly Program[] = [
   shows(
     '--version',
-    'vim vi nvim view ex vimdiff ed emacs nano code gpg gpg2 clangd pdflatex xelatex lualatex tcpdump chromium chromium-browser google-chrome firefox mysqld mongod rust-analyzer clippy-driver ncdu flatc asciidoctor gource git-cliff check-jsonschema',
+    'vim vi nvim view ex vimdiff ed emacs nano code clangd pdflatex xelatex lualatex tcpdump chromium chromium-browser google-chrome firefox mysqld mongod rust-analyzer clippy-driver ncdu flatc asciidoctor gource git-cliff check-jsonschema',
   ),
   shows('-version', 'ffmpeg ffplay convert mogrify montage composite plantuml'),
   shows('-v, --version', 'tesseract redis-server iperf3'),

@@ -3,6 +3,10 @@ import { textOf } from '../../words.ts';
 import { discloses } from '../effects.ts';
 import type { Call } from '../program.ts';
 
+/** A name alone is shown; these are the words for all else. */
+const passwordStore =
+  /^(?!(?:ls|list|find|search|init|insert|add|edit|generate|git|cp|copy|mv|rename|rm|remove|delete|help|version|setup|sync|fsck|recipients|mounts)(?: |$))./;
+
 /** The words with which tools that keep secrets print them, with blanks between them. */
 const printing: Readonly<Record<string, RegExp>> = {
   op: /^(?:read|inject|(?:item|document|environment) get)\b/,
@@ -12,6 +16,15 @@ const printing: Readonly<Record<string, RegExp>> = {
   teller: /^(?:show|env|export|sh|yaml|template|copy)\b/,
   'aws-vault': /^export\b/,
   dotenvx: /^(?:get|decrypt|keypair)\b/,
+  ...{ pass: passwordStore, gopass: passwordStore },
+  'secret-tool': /^(?:lookup|search)\b/,
+  bw: /\b(?:get (?!template|fingerprint|organization|org-collection|collection|folder)|list items|export|unlock|login|serve)/,
+  lpass: /^(?:show|export)\b/,
+  rbw: /^(?:get|code|history)\b/,
+  'keepassxc-cli': /^(?:show|clip|export|attachment-export)\b/,
+  keyring: /\bget\b/,
+  heroku:
+    /^(?:config(?::get|:edit)?(?: |$)|auth:token\b|(?:pg|redis)\S*:credentials|authorizations:(?:create|info)\b)/,
 };
 
 /** What a tool that keeps secrets prints of them, by its first words: `op read`, `doppler secrets get`. */
