@@ -21,6 +21,14 @@ describe('in a sandbox a person', () => {
     'bzr clean-tree --force',
     'darcs obliterate --all',
     'p4 revert //...',
+    'git obliterate notes.txt',
+    'git clear -f',
+    'git clear-soft --force',
+    'git fresh-branch docs',
+    'git reset-file notes.txt HEAD~1',
+    'git delete-merged-branches',
+    'git symbolic-ref --delete HEAD',
+    'git symbolic-ref -d "$ref"',
   ])('is asked about %s, which loses work', (command) => {
     expect(asked(command)).toEqual(['git-loses-work']);
   });
@@ -34,12 +42,19 @@ describe('in a sandbox a person', () => {
     ['srm *.txt', ['delete-file']],
     ['jj describe', ['interactive']],
     ['jj commit', ['interactive']],
+    ['git clear', ['git-loses-work', 'interactive']],
+    ["hg --config alias.x='!rm -rf src' x", ['delete-file']],
+    ["hg --config hooks.pre-status='rm -rf src' status", ['delete-file']],
+    ["svn --config-option config:tunnels:x='rm -rf src' info", ['delete-file']],
   ])('is asked about %s: %j', (command, ids) => {
     expect(asked(command)).toEqual(ids);
   });
 
   test.each([
     'git checkout-index -a',
+    'git symbolic-ref -d refs/remotes/origin/HEAD',
+    'git symbolic-ref HEAD refs/heads/main',
+    'hg --config ui.username=me log',
     'svn cleanup',
     'fossil status',
     'jj describe -m "a message"',

@@ -9,6 +9,7 @@ import { configuration } from './configuration.ts';
 import { content } from './content.ts';
 import { credentials } from './credentials.ts';
 import { exchange } from './exchange.ts';
+import { extras } from './extras.ts';
 import { history } from './history.ts';
 import { largeFiles } from './large-files.ts';
 import { mail } from './mail.ts';
@@ -48,6 +49,7 @@ const subcommands = readBy(
   rewriting,
   tools,
   plumbing,
+  extras,
 );
 
 /**

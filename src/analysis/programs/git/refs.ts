@@ -75,8 +75,7 @@ export const refs: Readonly<Record<string, Command>> = {
   },
   'symbolic-ref': {
     options: { ...flags('-q --quiet, -d --delete, --short, --recurse'), ...values('-m') },
-    effects: (call) =>
-      has(call, '--delete') || call.operands.length > 1 ? [changesRepository] : [readsHere],
+    effects: changesSymbol,
   },
   replace: {
     options: {
@@ -129,4 +128,11 @@ function changesTag(call: Call): readonly Effect[] {
   );
   if (isListing || call.operands.length === 0) return [readsHere];
   return [has(call, '--force') ? losesCommits : changesRepository];
+}
+
+/** Without its `HEAD` a directory is no repository any more. */
+function changesSymbol(call: Call): readonly Effect[] {
+  if (!has(call, '--delete')) return [call.operands.length > 1 ? changesRepository : readsHere];
+  const isHead = call.operands.some((word) => ['HEAD', null].includes(textOf(word)));
+  return [isHead ? losesCommits : changesRepository];
 }

@@ -15,19 +15,9 @@ import {
   sendsTo,
   unknownEffect,
 } from '../effects.ts';
-import { has, lastValue, readsValue, runsValue } from '../options.ts';
-import type { Call, Given, Program } from '../program.ts';
-import {
-  always,
-  flags,
-  hasAny,
-  listed,
-  orHere,
-  readsHere,
-  receives,
-  unabbreviated,
-  values,
-} from '../shorthand.ts';
+import { has, lastValue, readsValue, runsValue, specialValue } from '../options.ts';
+import type { Call, Given, OptionTable, Program } from '../program.ts';
+import { flags, hasAny, listed, orHere, readsHere, receives, unabbreviated, values } from '../shorthand.ts';
 import { isSecretSetting } from './settings.ts';
 
 /** What compares is run with the words of `-x`, and with the files behind them. */
@@ -40,7 +30,19 @@ function comparesBy({ value }: Given, call: Call): readonly Effect[] {
   return [runsCommandWithMore([value, ...words])];
 }
 
-const svnOptions = {
+/** `section.name=value` of hg, `file:section:name=value` of svn: some of them are commands. */
+const commandSetting =
+  /^(?:alias\.[^=]+=!|(?:hooks|extdiff|diff-tools|merge-tools|fix|pager)\.[^=]+=(?!python:)|ui\.(?:editor|ssh|merge|remotecmd)=|config:tunnels:[^=]+=|config:helpers:[^=]+=)([\s\S]*)$/;
+
+function setsForOneCall({ value }: Given): readonly Effect[] {
+  const [, command] = commandSetting.exec(textOf(value) ?? '') ?? [];
+  return [
+    unknownEffect('program-specific', 'settings for this one call'),
+    ...(command === undefined ? [] : [runsShell(known(command))]),
+  ];
+}
+
+const svnOptions: OptionTable = {
   ...flags(
     '-v --verbose, -q --quiet, -u --show-updates, --xml, --summarize, --no-ignore, --stop-on-copy, -g --use-merge-history, --force, --non-interactive, -R --recursive, --no-auth-cache, --help -h, --version, --git, --ignore-externals, --notice-ancestry, --parents, --keep-local, --dry-run, --force-log, --no-diff-deleted, --remove-unversioned, --remove-ignored',
   ),
@@ -50,23 +52,19 @@ const svnOptions = {
   ...listed(readsValue, '-F --file, --targets'),
   ...listed(runsValue, '--editor-cmd'),
   ...listed({ takes: 'value', effects: comparesBy }, '--diff-cmd, --diff3-cmd'),
-  ...listed(
-    { takes: 'value', effects: always(unknownEffect('program-specific', 'the settings of svn')) },
-    '--config-dir, --config-option',
-  ),
+  '--config-dir': specialValue('the settings of svn'),
+  '--config-option': { takes: 'value', effects: setsForOneCall },
 };
 
-const hgOptions = {
+const hgOptions: OptionTable = {
   ...flags(
     '-v --verbose, -q --quiet, -y --noninteractive, --debug, --traceback, --time, -h --help, --version, -p --patch, -g --git, -a --all --text, -n --new, --stat, -G --graph, -A --addremove, -C --clean, -c --check, -m, -u, -d, -i, -f --force, -B --bookmarks, -k --keep, --all, --close-branch, --amend, -s, -S --subrepos, -0 --print0, --active, --closed, -t --tags, --modified, --added, --removed, --deleted, --unknown, --ignored, --copies',
   ),
   ...values(
     '-r --rev, -l --limit, -m --message, -U --unified, -I --include, -X --exclude, -b --branch, --template -T, -k --keyword, -u --user, -d --date, --color, --pager, --encoding, -s --source, --dest, --base, --style',
   ),
-  ...listed(
-    { takes: 'value', effects: always(unknownEffect('program-specific', 'settings for this one call')) },
-    '--config, -R --repository',
-  ),
+  '--config': { takes: 'value', effects: setsForOneCall },
+  '-R --repository': specialValue('another repository'),
   ...listed(
     { takes: 'value', effects: ({ value }) => [runsShell(value)] },
     '-e --ssh, --remotecmd, -t --tool',
