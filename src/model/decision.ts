@@ -166,6 +166,7 @@ export type FactName =
   | 'deletes-regenerable'
   /** What it deletes is in another file then, compressed or expanded, and it overwrites none for that. */
   | 'keeps-content'
+  | 'removes-committed'
   /** Git renames files, and puts none in the place of another. */
   | 'renames-in-git'
   /** It asks for help or a version, and does nothing else. */

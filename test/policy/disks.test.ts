@@ -32,6 +32,11 @@ test.each([
   'mkfs.btrfs -f /dev/sda',
   'mkfs.unheard --what /dev/sda',
   'blkdiscard -f /dev/sda',
+  'mkfs.fat -n DATA /dev/sda1',
+  'mkfs -t vfat -n DATA /dev/sda1',
+  'mkfs.btrfs -n 16k /dev/sda1',
+  'mkfs.ext4 -L -n /dev/sda1',
+  'mkfs.xfs -L -N /dev/sda1',
 ])('what changes a disk is denied: %s', (command) => {
   expect(verdictOf(command)).toBe('deny');
 });
@@ -61,6 +66,10 @@ test.each([
 
 test.each([
   ['wipefs /dev/sda', ['read-device']],
+  ['mkfs.xfs -N /dev/sda1', ['read-device']],
+  ['mke2fs -n /dev/sda1', ['read-device']],
+  ['mkfs.ext4 -qn -L data /dev/sda1', ['read-device']],
+  ['mkfs -t ext4 -n /dev/sda1', ['read-device']],
   ['badblocks -sv /dev/sda', ['read-device']],
   ['e2label /dev/sda1', ['read-device']],
   ['cryptsetup luksDump --dump-volume-key /dev/sda1', ['disclose-credentials']],

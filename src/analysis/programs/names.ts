@@ -109,7 +109,7 @@ export const names = {
     lshw dmidecode duf uname guname hostname domainname dnsdomainname nisdomainname ypdomainname nodename
     printenv gprintenv free vmstat vm_stat iostat mpstat pidstat nfsiostat uptime w who gwho last lastb
     lastlog lslogins faillog dmesg sysctl lsmod kldstat modinfo modprobe insmod rmmod depmod kmod kextload
-    kextunload kldload kldunload dkms ldconfig ldd hwclock ntpdate chronyd rtcwake setenforce swapon swapoff
+    kextunload kldload kldunload dkms ldconfig ldd hwclock ntpdate chronyd setenforce swapon swapoff
     zramctl auditctl tc getenforce sestatus ipcs systemd-detect-virt sensors acpi fc-list fc-match nvidia-smi
     rocm-smi systemd-analyze chronyc ntpq
   `,
@@ -254,8 +254,11 @@ export const names = {
   mongo: `
     mongosh mongo mongodump mongoexport mongorestore mongoimport mongofiles
   `,
+  power: `
+    shutdown reboot poweroff halt telinit init pm-suspend pm-hibernate kexec runlevel rtcwake
+  `,
   administration: `
-    shutdown reboot poweroff halt telinit init pm-suspend pm-hibernate kexec runlevel useradd usermod userdel
+    useradd usermod userdel
     adduser deluser groupadd groupmod groupdel addgroup delgroup gpasswd newusers chpasswd chgpasswd chfn chsh
     vipw vigr visudo pwck grpck dscl dseditgroup sysadminctl pw chage passwd newgidmap newuidmap crontab at
     batch atq atrm atd anacron cron crond sendmail mail mailx s-nail mutt neomutt msmtp ssmtp swaks exim exim4

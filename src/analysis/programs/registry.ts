@@ -48,6 +48,7 @@ import { programs as disks } from './machine/disks.ts';
 import { programs as handrail } from './machine/handrail.ts';
 import { programs as machine } from './machine/machine.ts';
 import { programs as mounts } from './machine/mounts.ts';
+import { programs as power } from './machine/power.ts';
 import { programs as processes } from './machine/processes.ts';
 import { programs as secretKeepers } from './machine/secret-keepers.ts';
 import { programs as services } from './machine/services.ts';
@@ -184,6 +185,7 @@ export const topics = {
   mysql: () => mysql,
   redis: () => redis,
   mongo: () => mongo,
+  power: () => power,
   administration: () => administration,
   disks: () => disks,
   volumes: () => volumes,

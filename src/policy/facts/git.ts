@@ -25,6 +25,12 @@ export function renamesInGit(subject: Subject): boolean {
   return call !== null && !has(call, '--force');
 }
 
+/** `git rm`, which takes away nothing but what is in a commit as it is, unless it is told to. */
+export function removesCommitted(subject: Subject): boolean {
+  const call = gitCall(subject, 'rm');
+  return call !== null && !has(call, '--force');
+}
+
 /** `git add` of all that is there, whatever it is: `-A`, `.`, `*`, `:/`. */
 export function stagesEverything(subject: Subject): boolean {
   const call = gitCall(subject, 'add', 'stage');

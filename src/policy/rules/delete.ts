@@ -50,12 +50,17 @@ export const rules: readonly Rule[] = [
     unless: [
       fact('narrows-search'),
       fact('asks-for-help'),
+      fact('removes-committed'),
       program('mv', 'gmv', 'rsync', 'rmdir', 'grmdir', ...compressors, ...renamers),
     ],
     because: 'it would delete everything in the working directory',
     instead: 'Name the files and directories that are to go, such as dist or node_modules.',
-    match: ['rm -rf *', 'rm -rf -- ./*', 'rm -rf .*', 'rm -rf */', 'rm -rf "$PWD"', 'find . -delete'],
+    match: [
+      ...['rm -rf *', 'rm -rf -- ./*', 'rm -rf .*', 'rm -rf */', 'rm -rf "$PWD"', 'find . -delete'],
+      'git rm -rf .',
+    ],
     notMatch: [
+      'git rm -r .',
       ...['rm -rf dist/*', 'rm -f *.log', 'rm *.tmp', 'rm -rf */dist', "find . -name '*.o' -delete"],
       ...['find . -type f -exec gzip {} +', 'find . -exec rename s/a/b/ {} +'],
     ],

@@ -5,14 +5,15 @@ import { ask, call, deny, fact, program } from './make.ts';
 export const rules: readonly Rule[] = [
   deny('power-off', {
     when: [program('shutdown', 'reboot', 'poweroff', 'halt')],
-    unless: [fact('asks-for-help'), call('shutdown -c'), call('shutdown --show')],
+    does: [{ kind: 'changes', subject: ['system'] }],
+    unless: [fact('asks-for-help'), call('shutdown -c')],
     because: '{program} would stop the machine, and everything that runs on it',
     instead: 'Restart the one program or service that needs it.',
     match: ['shutdown -h now', 'sudo reboot', 'sleep 5; poweroff'],
     notMatch: ['shutdown --help', './reboot.sh', 'last reboot', 'echo reboot'],
   }),
   deny('power-off-service', {
-    when: [program('systemctl', 'loginctl', 'init', 'telinit')],
+    when: [program('systemctl', 'loginctl', 'init', 'telinit', 'rtcwake', 'rpm-ostree', 'dnf', 'dnf5')],
     does: [{ kind: 'changes', subject: ['system'] }],
     unless: [
       fact('asks-for-help'),

@@ -19,24 +19,8 @@ import { always, flags, hasAny, listed, values } from '../shorthand.ts';
 const about: OptionTable = flags('--help, --version');
 const later = { isBackground: true };
 
-/** Power, users, schedules, messages to others, and what starts the machine. */
+/** Users, schedules, messages to others, and what starts the machine. */
 export const programs: readonly Program[] = [
-  {
-    names: [
-      'shutdown',
-      'reboot',
-      'poweroff',
-      'halt',
-      'telinit',
-      'init',
-      'pm-suspend',
-      'pm-hibernate',
-      'kexec',
-    ],
-    style: 'none',
-    effects: (call) => stops(call),
-  },
-  { names: ['runlevel'], options: about },
   {
     names: [
       ...[
@@ -206,19 +190,6 @@ export const programs: readonly Program[] = [
     effects: (call) => filters(call),
   },
 ];
-
-/** The last of the words is the time, the reason, or the level. */
-function stops({ name, operands }: Call): readonly Effect[] {
-  const texts = operands.map((word) => textOf(word) ?? '');
-  if (texts.some((text) => /^(--help|--version|-c|--show|-w|--wtmp-only|-s)$/.test(text))) {
-    return texts.includes('-c') && name === 'shutdown' ? [changes('system', known(name))] : [];
-  }
-  if (/init$/.test(name) && operands.length === 0) return [];
-  // The init that runs is told a level. On these the machine goes on, with other services.
-  if (/init$/.test(name) && /^[2-5qQuUa-c]$/.test(texts.at(-1) ?? ''))
-    return [changes('service', known(name))];
-  return [destroys('system', known(name))];
-}
 
 function changesUsers({ name, operands }: Call): readonly Effect[] {
   const texts = operands.map((word) => textOf(word) ?? '');

@@ -130,14 +130,45 @@ function destroyed(device: Word): readonly Effect[] {
   return [destroys('device', device), replacesFile(device)];
 }
 
+/** The letters with which a file system is not made, and those of options with a value, where both are known. */
+const trials: Readonly<Record<string, { readonly off: RegExp; readonly taking: string }>> = {
+  ext: { off: /n/, taking: 'bCdDeEgGiIJlLmMNoOrTtUz' },
+  xfs: { off: /N/, taking: 'bcdilLmnprs' },
+  ntfs: { off: /n/, taking: 'scpHSzL' },
+};
+
+/** Whether it is told to say what it would do, and not to do it. */
+function isTrial({ name, operands }: Call): boolean {
+  const texts = operands.map((word) => textOf(word) ?? '--');
+  const typeAt = texts.findIndex((text) => /^(?:-t|--type)$/.test(text));
+  const type =
+    name === 'mkfs' ? (texts[typeAt + 1] ?? '') : name.replace(/^mkfs\.|^mk(?=ntfs)|^mk(?=e2fs)/, '');
+  const trial = trials[/^(?:ext[234]|ext4dev|e2fs)$/.test(type) ? 'ext' : type];
+  return trial !== undefined && lettersOf(texts, trial.taking).some((letters) => trial.off.test(letters));
+}
+
+/** The letters of each cluster, up to one that takes a value; the value is what follows it. */
+function lettersOf(texts: readonly string[], taking: string): readonly string[] {
+  const found: string[] = [];
+  for (let at = 0; at < texts.length && texts[at] !== '--'; at++) {
+    const [, letters = ''] = /^-([A-Za-z].*)/.exec(texts[at] ?? '') ?? [];
+    const end = [...letters].findIndex((letter) => taking.includes(letter));
+    found.push(end === -1 ? letters : letters.slice(0, end));
+    if (end !== -1 && end === letters.length - 1) at += 1;
+  }
+  return found;
+}
+
 /** The device is among the last words; a size may stand behind it. */
-function formats({ operands }: Call): readonly Effect[] {
+function formats(call: Call): readonly Effect[] {
+  const { operands } = call;
   const texts = operands.map((word) => textOf(word) ?? '');
   const isQuestion = texts.some((text) => /^(--help|--version|-V|-h)$/.test(text));
   if (isQuestion || operands.length === 0) return [];
   const names = operands.filter((word) => isOperand(word) && !/^\d+[kKmMgGtT]?$/.test(textOf(word) ?? ''));
   const target = names.at(-1);
-  return target === undefined ? [unknownEffect('unknown-words', 'device')] : destroyed(target);
+  if (target === undefined) return [unknownEffect('unknown-words', 'device')];
+  return isTrial(call) ? [readsFile(target)] : destroyed(target);
 }
 
 function partitions({ name, operands }: Call): readonly Effect[] {

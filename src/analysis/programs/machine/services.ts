@@ -13,7 +13,7 @@ import {
   sendsTo,
   unknownEffect,
 } from '../effects.ts';
-import { flagWith, has, optional, readsValue, specialValue, valueWith } from '../options.ts';
+import { flagWith, has, lastValue, optional, readsValue, specialValue, valueWith } from '../options.ts';
 import type { Call, Command, OptionTable, Program } from '../program.ts';
 import { always, flags, hasAny, listed, values } from '../shorthand.ts';
 import { printsUnits, showsManaged, showsProperties, showsStatus, tellsOfOthers } from './service-details.ts';
@@ -40,6 +40,16 @@ const startsService: Command = {
 };
 const changesMachine: Command = {
   effects: (call) => (has(call, '--dry-run') ? [] : [changes('system', known(call.subcommands[0] ?? ''))]),
+};
+/** These can be set for later; then they can be shown, and taken back. */
+const stopsMachine: Command = {
+  effects: (call) => {
+    const when = textOf(lastValue(call, '--when') ?? undefined);
+    if (when === 'show') return [];
+    return when === 'cancel'
+      ? [changes('service', known('--when=cancel'))]
+      : (changesMachine.effects?.(call) ?? []);
+  },
 };
 
 const managerOptions: OptionTable = {
@@ -93,9 +103,10 @@ export const programs: readonly Program[] = [
         { effects: (call) => named(call, 'settings') },
         'set-environment unset-environment import-environment',
       ),
+      ...commands(stopsMachine, 'halt poweroff reboot soft-reboot kexec'),
       ...commands(
         changesMachine,
-        'default rescue emergency halt poweroff reboot soft-reboot kexec exit switch-root suspend hibernate hybrid-sleep ' +
+        'default rescue emergency exit switch-root suspend hibernate hybrid-sleep ' +
           'suspend-then-hibernate sleep isolate',
       ),
     },

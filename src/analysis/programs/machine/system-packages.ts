@@ -1,27 +1,27 @@
 import type { Effect } from '../../../model/effect.ts';
-import type { Word } from '../../../model/word.ts';
-import { describeWord, known, prefixOf, textOf } from '../../words.ts';
-import { changes, destroys, readsFile, receivesFrom, replacesTree, unknownEffect } from '../effects.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
+import { changes, destroys, readsFile, receivesFrom, unknownEffect } from '../effects.ts';
 import { has } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, hasAny } from '../shorthand.ts';
 import { about, readsFileOrAddress } from '../text/text-files.ts';
+import { installs, manager, type Verbs } from './package-verbs.ts';
 
-/** How the words of a package manager are told apart. All that is in neither list is not known. */
-interface Verbs {
-  readonly shows: RegExp;
-  /** Shows what another host knows. */
-  readonly asks?: RegExp;
-  readonly fetches?: RegExp;
-  readonly changes: RegExp;
-  readonly removes?: RegExp;
-  /** What of all words from the verb on makes a change of what would only show. */
-  readonly turns?: RegExp;
-  /** Options with a value of their own. */
-  readonly values?: RegExp;
-  /** Options that set what may run programs, or where packages come from. */
-  readonly settings?: RegExp;
-}
+const ofRpm: Verbs = {
+  shows:
+    /^(list|info|search|se|provides|whatprovides|repolist|repoquery|deplist|history|lr|repos|help|--version|--help|-h|alias|status|packages|pa|patterns|products|locks|ll|ps)$/,
+  // What is new is asked of the repositories, where all else is told by what was fetched of them.
+  asks: /^(check-update|list-updates|lu|updateinfo|list-patches|lp)$/,
+  fetches: /^(download|makecache|refresh|ref)$/,
+  changes:
+    /^(install|in|localinstall|reinstall|update|up|upgrade|dup|dist-upgrade|downgrade|group|groupinstall|builddep|distro-sync|swap|module|config-manager|copr|mark|patch|addrepo|ar|removerepo|rr|modifyrepo|mr|addlock|al|versionlock|system-upgrade|shell|check|deploy|rebase|rollback)$/,
+  removes: /^(remove|rm|erase|autoremove|clean|cc|groupremove|uninstall)$/,
+  turns: /^(history .*\b(undo|redo|rollback|new|store|replay)\b|alias .*\b(add|delete)\b)/,
+  values:
+    /^(-c|--config|--installroot|--repo|--repoid|--enablerepo|--disablerepo|-x|--exclude|--releasever)$/,
+  reboots: /^(?:system-upgrade|offline[\w-]*) reboot\b/,
+  settings: /^(--setopt|-c|--config|--installroot|--root|-R|--plugin|--repofrompath)/,
+};
 
 /** Package managers of systems. What they install runs code of its own, so that their options hardly matter. */
 export const programs: readonly Program[] = [
@@ -98,20 +98,8 @@ export const programs: readonly Program[] = [
     removes: /^(-r|--remove|-P|--purge|--force-\w+)$/,
     settings: /^(--root|--instdir|--admindir|--pre-invoke|--post-invoke|--status-logger|--log)/,
   }),
-  manager(['yum', 'dnf', 'dnf5', 'microdnf', 'tdnf', 'zypper', 'urpmi', 'swupd', 'rpm-ostree', 'eopkg'], {
-    shows:
-      /^(list|info|search|se|provides|whatprovides|repolist|repoquery|deplist|history|lr|repos|help|--version|--help|-h|alias|status|packages|pa|patterns|products|locks|ll|ps)$/,
-    // What is new is asked of the repositories, where all else is told by what was fetched of them.
-    asks: /^(check-update|list-updates|lu|updateinfo|list-patches|lp)$/,
-    fetches: /^(download|makecache|refresh|ref)$/,
-    changes:
-      /^(install|in|localinstall|reinstall|update|up|upgrade|dup|dist-upgrade|downgrade|group|groupinstall|builddep|distro-sync|swap|module|config-manager|copr|mark|patch|addrepo|ar|removerepo|rr|modifyrepo|mr|addlock|al|versionlock|system-upgrade|shell|check|deploy|rebase|rollback)$/,
-    removes: /^(remove|rm|erase|autoremove|clean|cc|groupremove|uninstall)$/,
-    turns: /^(history .*\b(undo|redo|rollback|new|store|replay)\b|alias .*\b(add|delete)\b)/,
-    values:
-      /^(-c|--config|--installroot|--repo|--repoid|--enablerepo|--disablerepo|-x|--exclude|--releasever)$/,
-    settings: /^(--setopt|-c|--config|--installroot|--root|-R|--plugin|--repofrompath)/,
-  }),
+  manager(['yum', 'dnf', 'dnf5', 'microdnf', 'tdnf', 'zypper', 'urpmi', 'swupd', 'eopkg'], ofRpm),
+  manager(['rpm-ostree'], { ...ofRpm, reboots: /(?:^| )(?:--reboot|-[a-qs-zA-Z]*r\w*)(?: |$)/ }),
   queriesFiles(
     manager(['rpm'], {
       shows: /^(-q\w*|--query|-V\w*|--verify|--version|--help|-K|--checksig|--eval|-E|--showrc|--querytags)$/,
@@ -188,10 +176,6 @@ export const programs: readonly Program[] = [
   },
 ];
 
-function manager(names: readonly string[], verbs: Verbs): Program {
-  return { names, style: 'none', effects: (call) => manages(call, verbs) };
-}
-
 /** With `-p` and `-K` packages are read from files, or from addresses. A description of a package is another matter. */
 function queriesFiles({ effects, ...rest }: Program): Program {
   const names = /^-(?:[qV]\w*p\w*|p\w*|K)$|^--(?:package|checksig)$/;
@@ -230,81 +214,4 @@ function managesByName({ name, operands }: Call): readonly Effect[] {
     ...(isElsewhere ? [receivesFrom(null)] : []),
     ...(isSet ? [unknownEffect('unknown-option', 'xbps-query')] : []),
   ];
-}
-
-function manages({ operands }: Call, verbs: Verbs): readonly Effect[] {
-  const index = verbAt(operands, verbs);
-  const settings = operands.filter((word) => verbs.settings?.test(prefixOf(word)) === true);
-  const odd = settings.map((word) => unknownEffect('unknown-option', describeWord(word)));
-  if (index === -1) {
-    if (operands.some(({ kind }) => kind !== 'known')) return [unknownEffect('unknown-words', '…')];
-    // Options alone can be an order of their own, but for those that only show.
-    return operands.length === 0 || odd.length > 0 || verbs.shows.source === '.'
-      ? odd
-      : [unknownEffect('unknown-option', describeWord(operands[0] ?? known('')))];
-  }
-  const verb = operands[index];
-  const objects = operands.slice(index + 1).filter((word) => !prefixOf(word).startsWith('-'));
-  const isTurned = verbs.turns?.test(operands.slice(index).map(prefixOf).join(' ')) === true;
-  return [
-    ...(isTurned ? installs(objects) : manage(verb === undefined ? '' : prefixOf(verb), objects, verbs)),
-    ...odd,
-    ...unsure(verb),
-  ];
-}
-
-function unsure(verb: Word | undefined): readonly Effect[] {
-  return verb === undefined || verb.kind === 'known'
-    ? []
-    : [unknownEffect('unknown-subcommand', describeWord(verb))];
-}
-
-/** The first word that is no option, or an option that is the verb: `dpkg -l`. */
-function verbAt(operands: readonly Word[], verbs: Verbs): number {
-  const isVerb = (text: string) =>
-    text.startsWith('-') &&
-    (verbs.shows.source === '.' || !verbs.shows.test(text)) &&
-    [verbs.changes, verbs.removes, verbs.fetches].some(
-      (some) => some !== undefined && some.source !== '.' && some.test(text),
-    );
-  const strong = operands.findIndex((word) => isVerb(prefixOf(word)));
-  if (strong !== -1) return strong;
-  const isValue = (at: number) => verbs.values?.test(prefixOf(operands[at - 1] ?? known(''))) === true;
-  const plain = operands.findIndex((word, at) => !prefixOf(word).startsWith('-') && !isValue(at));
-  const shown = operands.findIndex(
-    (word) => prefixOf(word).startsWith('-') && verbs.shows.test(prefixOf(word)),
-  );
-  if (
-    shown !== -1 &&
-    verbs.shows.source !== '.' &&
-    (plain === -1 || !hasVerb(prefixOf(operands[plain] ?? known('')), verbs))
-  ) {
-    return shown;
-  }
-  return plain;
-}
-
-function hasVerb(text: string, verbs: Verbs): boolean {
-  return [verbs.changes, verbs.removes, verbs.fetches, verbs.asks].some(
-    (some) => some !== undefined && some.source !== '.' && some.test(text),
-  );
-}
-
-function manage(verb: string, objects: readonly Word[], verbs: Verbs): readonly Effect[] {
-  const names = objects.length === 0 ? [null] : objects;
-  if (verbs.removes?.test(verb)) return names.map((name) => destroys('package', name));
-  if (verbs.asks?.test(verb)) return [receivesFrom(null)];
-  if (verbs.fetches?.test(verb)) return [receivesFrom(null), replacesTree(known('.'))];
-  if (verbs.changes.source !== '.' && verbs.changes.test(verb)) return installs(names);
-  if (verbs.shows.test(verb)) return [];
-  if (verbs.changes.test(verb)) return installs(names);
-  return [unknownEffect('unknown-subcommand', verb)];
-}
-
-/** Packages come from a host; those that are named as files are read. */
-function installs(names: readonly (Word | null)[]): readonly Effect[] {
-  const files = names
-    .filter((name) => name !== null)
-    .filter((name) => /\.(deb|rpm|apk|pkg\.tar\.\w+|snap|flatpak\w*)$/.test(textOf(name) ?? ''));
-  return [receivesFrom(null), ...files.map(readsFile), ...names.map((name) => changes('package', name))];
 }
