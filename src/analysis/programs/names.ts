@@ -58,6 +58,9 @@ export const names = {
   pictures: `
     identify magick exiftool
   `,
+  macros: `
+    m4 gm4
+  `,
   sorting: `
     sort gsort uniq guniq comm gcomm join gjoin tsort shuf gshuf look
   `,
@@ -108,10 +111,13 @@ export const names = {
   machine: `
     lshw dmidecode duf uname guname hostname domainname dnsdomainname nisdomainname ypdomainname nodename
     printenv gprintenv free vmstat vm_stat iostat mpstat pidstat nfsiostat uptime w who gwho last lastb
-    lastlog lslogins faillog dmesg sysctl lsmod kldstat modinfo modprobe insmod rmmod depmod kmod kextload
+    lastlog faillog dmesg sysctl lsmod kldstat modinfo modprobe insmod rmmod depmod kmod kextload
     kextunload kldload kldunload dkms ldconfig ldd hwclock ntpdate chronyd setenforce swapon swapoff
-    zramctl auditctl tc getenforce sestatus ipcs systemd-detect-virt sensors acpi fc-list fc-match nvidia-smi
+    zramctl auditctl tc getenforce sestatus systemd-detect-virt sensors acpi fc-list fc-match nvidia-smi
     rocm-smi systemd-analyze chronyc ntpq
+  `,
+  listedState: `
+    ipcs lslogins lsns
   `,
   processes: `
     ps pgrep pidof pidwait kill pkill killall skill xkill renice snice fuser top htop btop atop glances nvtop
@@ -154,6 +160,9 @@ export const names = {
   tar: `
     tar gtar bsdtar
   `,
+  trash: `
+    gio trash trash-put rmtrash gvfs-trash trash-empty trash-rm
+  `,
   jq: `
     jq gojq jaq yq xq tomlq
   `,
@@ -163,7 +172,7 @@ export const names = {
   smallPrograms: `
     date gdate cal ncal sleep gsleep usleep yes factor hostid logname whoami arch groups users expr gexpr seq
     gseq jot nproc gnproc id pinky finger tty stty tput clear reset tset locale localedef uuidgen uuid mcookie
-    bc dc getopt getconf lscpu lsmem lsipc lsns lslocks lsb_release sw_vers lspci lsusb envsubst xsel xclip
+    bc dc getopt getconf lscpu lsmem lsipc lslocks lsb_release sw_vers lspci lsusb envsubst xsel xclip
     wl-copy wl-paste clip clip.exe xdg-open open start wslview gio-open sensible-browser x-www-browser
     explorer.exe
   `,
@@ -413,7 +422,11 @@ export const names = {
   wrappersSurroundings: `
     prlimit chronic ifne softlimit xcrun lckdo mispipe trickle cpulimit numactl tsp retry cgexec schedtool
     cset bubblewrap firejail xvfb-run start-stop-daemon dotenv dotenvx env-cmd cross-env cross-env-shell
-    with-env direnv mise asdf rtx rbenv nodenv goenv jenv volta fnm nvm nix-shell tmux byobu zellij screen
+    with-env direnv mise asdf rtx rbenv nodenv goenv jenv volta fnm nvm nix-shell
+  `,
+  terminals: `
+    tmux byobu zellij screen xterm uxterm rxvt urxvt st x-terminal-emulator gnome-terminal konsole
+    xfce4-terminal lxterminal mate-terminal terminator tilix alacritty kitty foot wezterm
   `,
   handrail: `
     handrail

@@ -17,6 +17,7 @@ import { programs as fileAttributes } from './files/file-attributes.ts';
 import { programs as fileDetails } from './files/file-details.ts';
 import { programs as files } from './files/files.ts';
 import { programs as tar } from './files/tar.ts';
+import { programs as trash } from './files/trash.ts';
 import { programs as git } from './git/git.ts';
 import { programs as github } from './git/github.ts';
 import { programs as versionControl } from './git/version-control.ts';
@@ -46,6 +47,7 @@ import { programs as rust } from './languages/rust.ts';
 import { programs as administration } from './machine/administration.ts';
 import { programs as disks } from './machine/disks.ts';
 import { programs as handrail } from './machine/handrail.ts';
+import { programs as listedState } from './machine/listed-state.ts';
 import { programs as machine } from './machine/machine.ts';
 import { programs as mounts } from './machine/mounts.ts';
 import { programs as power } from './machine/power.ts';
@@ -83,6 +85,7 @@ import { programs as builtinOptions } from './shell/builtin-options.ts';
 import { programs as builtinTests } from './shell/builtin-tests.ts';
 import { programs as builtinVariables } from './shell/builtin-variables.ts';
 import { programs as shells } from './shell/shells.ts';
+import { programs as terminals } from './shell/terminals.ts';
 import { programs as wrappers } from './shell/wrappers.ts';
 import { programs as wrappersInput } from './shell/wrappers-input.ts';
 import { programs as wrappersIsolation } from './shell/wrappers-isolation.ts';
@@ -98,6 +101,7 @@ import { programs as documents } from './text/documents.ts';
 import { programs as jq } from './text/jq.ts';
 import { programs as jsonTools } from './text/json-tools.ts';
 import { programs as layout } from './text/layout.ts';
+import { programs as macros } from './text/macros.ts';
 import { programs as objectFiles } from './text/object-files.ts';
 import { programs as pagers } from './text/pagers.ts';
 import { programs as pictures } from './text/pictures.ts';
@@ -131,6 +135,7 @@ export const topics = {
   dataTools: () => dataTools,
   documents: () => documents,
   pictures: () => pictures,
+  macros: () => macros,
   sorting: () => sorting,
   layout: () => layout,
   splitting: () => splitting,
@@ -147,6 +152,7 @@ export const topics = {
   bun: () => bun,
   python: () => python,
   machine: () => machine,
+  listedState: () => listedState,
   processes: () => processes,
   httpClients: () => httpClients,
   pageReaders: () => pageReaders,
@@ -159,6 +165,7 @@ export const topics = {
   archives: () => archives,
   compression: () => compression,
   tar: () => tar,
+  trash: () => trash,
   jq: () => jq,
   jsonTools: () => jsonTools,
   smallPrograms: () => smallPrograms,
@@ -220,6 +227,7 @@ export const topics = {
   pagers: () => pagers,
   interfaces: () => interfaces,
   wrappersSurroundings: () => wrappersSurroundings,
+  terminals: () => terminals,
   handrail: () => handrail,
 } as const satisfies Readonly<Record<string, () => readonly Program[]>>;
 

@@ -17,6 +17,7 @@ import { isStream } from '../places.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, hasAny, listed, values } from '../shorthand.ts';
 import { readSql } from './sql.ts';
+import { filesIn } from './sql-files.ts';
 
 export const programs: readonly Program[] = [
   {
@@ -43,6 +44,9 @@ export const programs: readonly Program[] = [
     style: 'none',
     effects: ({ operands, stdin }) => [
       ...operands.slice(0, 1).map((word) => unknownEffect('unknown-code', describeWord(word))),
+      ...[...operands, ...(stdin.kind === 'text' || stdin.kind === 'pipe' ? [stdin.text] : [])].flatMap(
+        filesIn,
+      ),
       ...(operands.length > 0 || stdin.kind === 'nothing' ? [] : [runsInput('sql')]),
       ...(operands.length === 0 && stdin.kind === 'inherited' ? [interactive] : []),
     ],
@@ -99,7 +103,11 @@ function readScript(text: string, database: Word): readonly Effect[] {
   const lines = text.split('\n');
   const sql = lines.filter((line) => !line.startsWith('.')).join('\n');
   const commands = lines.filter((line) => line.startsWith('.'));
-  return [...commands.flatMap((line) => readDot(line, database)), ...readSql(known(sql), database)];
+  return [
+    ...commands.flatMap((line) => readDot(line, database)),
+    ...readSql(known(sql), database),
+    ...filesIn(known(sql)),
+  ];
 }
 
 function readCommand(text: Word, database: Word): readonly Effect[] {
@@ -107,7 +115,7 @@ function readCommand(text: Word, database: Word): readonly Effect[] {
   if (command?.startsWith('.')) return readDot(command, database);
   if (text.kind !== 'known' && mayStartWith(text, '.'))
     return [unknownEffect('unknown-code', describeWord(text))];
-  return readSql(text, database);
+  return [...readSql(text, database), ...filesIn(text)];
 }
 
 const shows =

@@ -1,4 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
 import {
   altersTree,
@@ -82,6 +83,18 @@ function runsChecks(call: Call): boolean {
   return ['task', 'go-task'].includes(call.name) && has(call, '--json') && !has(call, '--no-status');
 }
 
+/** `NAME=value` for make, which runs `$(shell …)` in a value. What is no shell makes something else of each line of a recipe. */
+function setsVariable(word: Word): readonly Effect[] {
+  const [, name, value = ''] = /^([^=\s]+?)\s*[:?+!]*=([\s\S]*)$/.exec(textOf(word) ?? '') ?? [];
+  if (name === undefined) return [];
+  const isShell =
+    name !== 'SHELL' || /^(?:\/(?:usr\/(?:local\/)?)?bin\/)?(?:(?:ba|da|k|z)?sh)$/.test(value.trim());
+  return [
+    ...(isShell ? [] : [unknownEffect('unparsed-code', `SHELL=${value}`)]),
+    ...(value.includes('$') ? [runsForeign('make', known(value))] : []),
+  ];
+}
+
 /** Programs that build by a file of the project. */
 export const programs: readonly Program[] = [
   {
@@ -109,6 +122,7 @@ export const programs: readonly Program[] = [
     // A dry run still runs what `$(shell …)` and lines with a `+` say.
     effects: (call) => [
       ...builds('Makefile', '--makefile')(call),
+      ...call.operands.flatMap(setsVariable),
       ...(allValues(call, '--makefile').some((file) => textOf(file) === '-') ? [runsInput('make')] : []),
     ],
   },

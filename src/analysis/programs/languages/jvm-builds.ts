@@ -1,6 +1,15 @@
 import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
 import { known, textOf } from '../../words.ts';
-import { altersTree, interactive, replacesFile, runsFile, unknownEffect } from '../effects.ts';
+import {
+  altersTree,
+  interactive,
+  replacesFile,
+  runsFile,
+  runsForeign,
+  runsShell,
+  unknownEffect,
+} from '../effects.ts';
 import { inDirectory, specialValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { plain, scanWords, type WordPattern, withValue } from '../scanned-options.ts';
@@ -69,6 +78,33 @@ function scanned(
   return builds ? [...effects, ...buildsTasks(file)({ ...call, operands })] : effects;
 }
 
+/** `mvn exec:exec -Dexec.executable=program -Dexec.args=words`. */
+function runsExecutable({ argv }: Call): readonly Effect[] {
+  const propertyOf = (name: string) => {
+    const given = argv.map(textOf).findLast((text) => text?.replace(/^-D/, '').startsWith(`${name}=`));
+    return given?.slice(given.indexOf('=') + 1);
+  };
+  const program = propertyOf('exec.executable');
+  const words = propertyOf('exec.args') ?? propertyOf('exec.commandlineArgs') ?? '';
+  return program === undefined ? [] : [runsShell(known(`${program} ${words}`.trim()))];
+}
+
+/** An order for sbt that has code in it: an expression, a setting, or a line for a shell. */
+function runsOrder(word: Word): readonly Effect[] {
+  const [, code, line] =
+    /^\s*;?\s*(?:(?:eval|set)\s+([\s\S]+)|!\s*([^!:].*))$/.exec(textOf(word) ?? '') ?? [];
+  return [
+    ...(code === undefined ? [] : [runsForeign('scala', known(code)), ...startedIn(code)]),
+    ...(line === undefined ? [] : [runsShell(known(line))]),
+  ];
+}
+
+/** With `scala.sys.process` a text is run by a `!` behind it. */
+function startedIn(code: string): readonly Effect[] {
+  const texts = code.matchAll(/"((?:[^"\\]|\\.)*)"\s*\.?\s*(?:!!?|lazyLines|run\b)/g);
+  return [...texts].map(([, text = '']) => runsShell(known(text)));
+}
+
 /** Programs that build for the JVM by a file of the project. */
 export const programs: readonly Program[] = [
   {
@@ -80,7 +116,10 @@ export const programs: readonly Program[] = [
   {
     names: ['mvn', 'mvnw', 'mvnd'],
     style: 'none',
-    effects: (call) => scanned(call, mavenOptions, /^(?:-h|--help|-v|--version)$/, 'pom.xml'),
+    effects: (call) => [
+      ...scanned(call, mavenOptions, /^(?:-h|--help|-v|--version)$/, 'pom.xml'),
+      ...runsExecutable(call),
+    ],
   },
   {
     names: ['ant'],
@@ -93,6 +132,11 @@ export const programs: readonly Program[] = [
     effects: (call) =>
       call.operands.length === 0
         ? [interactive, ...runsProject('build.sbt')]
-        : [...runsProject('build.sbt'), receives, altersTree(known('.'))],
+        : [
+            ...runsProject('build.sbt'),
+            receives,
+            altersTree(known('.')),
+            ...(call.name === 'sbt' ? call.operands.flatMap(runsOrder) : []),
+          ],
   },
 ];

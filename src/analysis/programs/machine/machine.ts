@@ -145,7 +145,7 @@ export const programs: readonly Program[] = [
     optionsAreHarmless: true,
   },
   {
-    names: ['last', 'lastb', 'lastlog', 'lslogins', 'faillog'],
+    names: ['last', 'lastb', 'lastlog', 'faillog'],
     options: {
       ...about,
       ...flags(
@@ -250,16 +250,7 @@ export const programs: readonly Program[] = [
     effects: (call) => (isQuestion(call) ? [] : [changes('system', call.argv.at(-1) ?? null)]),
   },
   {
-    names: [
-      'getenforce',
-      'sestatus',
-      'ipcs',
-      'systemd-detect-virt',
-      'sensors',
-      'acpi',
-      'fc-list',
-      'fc-match',
-    ],
+    names: ['getenforce', 'sestatus', 'systemd-detect-virt', 'sensors', 'acpi', 'fc-list', 'fc-match'],
     options: {
       ...about,
       ...flags(

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
-import { dropStart, prefixOf, textOf } from '../../words.ts';
-import { runsForeign, runsInput, unknownEffect } from '../effects.ts';
+import { dropStart, known, prefixOf, textOf } from '../../words.ts';
+import { readsFile, runsForeign, runsInput, unknownEffect } from '../effects.ts';
 import type { Call, Program } from '../program.ts';
 import { flags } from '../shorthand.ts';
 
@@ -31,7 +31,16 @@ function shows(options: string, names: string): Program {
 function showsVersion(call: Call): readonly Effect[] {
   const { name, given, operands } = call;
   const told = given.length > 0 && operands.length === 0;
-  return told ? [] : [unknownEffect('unknown-program', name), ...runsCommands(call)];
+  return told ? [] : [unknownEffect('unknown-program', name), ...filesAmong(call), ...runsCommands(call)];
+}
+
+/** Any word may be a file, with what says how it is read before it (`text:notes`), unless it is an option or an address. */
+function filesAmong({ argv }: Call): readonly Effect[] {
+  return argv.slice(1).flatMap((word) => {
+    const text = textOf(word);
+    if (text === null || text === '' || /^[-+]|^[a-z][\w+.-]*:\/\//i.test(text)) return [];
+    return [readsFile(known(text.replace(/^[a-z]\w*:(?=.)/i, '')))];
+  });
 }
 
 /** Commands that an editor is given in words, `vim -c '!ls'` and `emacs --eval '(…)'`, or on its input. */

@@ -142,7 +142,7 @@ export const programs: readonly Program[] = [
     optionsAreHarmless: true,
   },
   {
-    names: ['lscpu', 'lsmem', 'lsipc', 'lsns', 'lslocks'],
+    names: ['lscpu', 'lsmem', 'lsipc', 'lslocks'],
     options: {
       ...flags('-a --all, -b --bytes --online, -c --offline, -J --json, -x --hex, -y --physical, -h --help'),
       ...flags(

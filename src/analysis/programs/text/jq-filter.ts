@@ -1,5 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
-import { unknown } from '../../words.ts';
+import { known, unknown } from '../../words.ts';
 import { disclosesVariable, readsFile, runsShell, unknownEffect } from '../effects.ts';
 
 /**
@@ -12,11 +12,19 @@ export function effectsOfFilter(filter: string): readonly Effect[] {
     ...[...code.matchAll(environment)].map(({ groups = {} }) =>
       disclosesVariable(groups.field ?? groups.argument ?? null),
     ),
-    ...(/(?<![\w.$@])(?:str_?)?load(?:_?\w+)?\s*\(/.test(code) ? [readsFile(unknown())] : []),
+    ...(loading.test(code) ? loadedBy(filter) : []),
     ...(/(?<![\w.$@])system\s*\(/.test(code) ? [runsShell(unknown())] : []),
     ...(/(?<![\w.$@])eval\s*\(/.test(code) ? [unknownEffect('unreadable-code', filter)] : []),
     ...(/(?<![\w.$@])(import|include|modulemeta)\b/.test(code) ? [unknownEffect('loaded-code', filter)] : []),
   ];
+}
+
+const loading = /(?<![\w.$@])(?:str_?)?load(?:_?\w+)?\s*\(/;
+
+/** The files that are named where it loads them; another one may be the value of an expression. */
+function loadedBy(filter: string): readonly Effect[] {
+  const calls = filter.matchAll(new RegExp(`${loading.source}(?:\\s*"([^"\\\\]*)"\\s*\\))?`, 'g'));
+  return [...calls].map(([, name]) => readsFile(name === undefined ? unknown() : known(name)));
 }
 
 /** Neither a field, `.env`, nor a key, `{env: 1}`. */

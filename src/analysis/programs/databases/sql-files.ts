@@ -1,0 +1,29 @@
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { known, textOf, unknown } from '../../words.ts';
+import { readsFile, replacesFile } from '../effects.ts';
+
+/** Functions that open a file, with the text they are called with where nothing is put to it. */
+const opening =
+  /\b(readfile|writefile|read_(?:text|blob|csv|json|ndjson|parquet)\w*)["`\]]?(?:\s|\/\*[\s\S]*?\*\/|--[^\n]*\n)*\(\s*(?:'((?:[^']|'')*)'\s*[,)])?/gi;
+
+/** A file in the place of a table. */
+const asTable = /\b(?:from|join)\s+'((?:[^']|'')*)'/gi;
+
+/** How many are taken. */
+const maxFiles = 64;
+
+/** Files that SQL names for the shell of SQLite, or of DuckDB, to open. */
+export function filesIn(sql: Word): readonly Effect[] {
+  const text = textOf(sql) ?? '';
+  const opened = [...text.matchAll(opening)].slice(0, maxFiles).map(([, name = '', file]) => {
+    const path = file === undefined ? unknown() : unquoted(file);
+    return name.toLowerCase() === 'writefile' ? replacesFile(path) : readsFile(path);
+  });
+  const tables = [...text.matchAll(asTable)].slice(0, maxFiles);
+  return [...opened, ...tables.map(([, file = '']) => readsFile(unquoted(file)))];
+}
+
+function unquoted(text: string): Word {
+  return known(text.replaceAll("''", "'"));
+}
