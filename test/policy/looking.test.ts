@@ -19,12 +19,24 @@ test.each([
   'systemd-detect-virt --vm',
   'w3m -dump notes.html',
   'lynx -dump docs/index.html',
+  'git verify-commit HEAD',
+  "git config --get-regexp '^branch'",
+  'ipcs --queues',
+  'lslogins --output USER',
+  'lsns --type net',
+  'uv tree --invert',
+  'java -XshowSettings:properties -version',
+  'conda env config vars list',
+  'mvn -v',
+  'yarn --version',
 ])('%s only shows something, and is allowed', (command) => {
   expect(verdictOf(command)).toBe('allow');
 });
 
 test.each([
   'php --info',
+  "git config --get-regexp 'token'",
+  'conda env config vars set A=b',
   'poetry config virtualenvs.path --unset',
   'poetry config virtualenvs.in-project true',
   'poetry config pypi-token.pypi x',

@@ -21,6 +21,9 @@ describe('in a sandbox a person', () => {
     'bzr clean-tree --force',
     'darcs obliterate --all',
     'p4 revert //...',
+    'hg update --clean',
+    'hg remove -f notes.txt',
+    'git lfs prune',
     'git obliterate notes.txt',
     'git clear -f',
     'git clear-soft --force',
@@ -62,6 +65,12 @@ describe('in a sandbox a person', () => {
     'jj commit -m x',
     'echo x | jj describe --stdin',
     'hg status --modified',
+    'hg update',
+    'hg checkout stable',
+    'hg remove notes.txt',
+    'hg forget notes.txt',
+    'git lfs checkout',
+    'git update-server-info --force',
     'srm notes.txt',
   ])('is not asked about %s', (command) => {
     expect(asked(command)).toEqual([]);

@@ -15,7 +15,7 @@ interface Calls {
 
 /** Words by which any of them shows what is secret, or makes a key to be used in the place of a password. */
 const secret =
-  /secret-value|get-parameter|access-token|identity-token|credential|password|passphrase|list-keys|show-connection-string|session-token|assume-role|get-login|get-authorization|get-token\b|federation-token|db-auth-token|expose-token|create-for-rbac|create-access-key|create-key-pair|create-keys|get-key-string|list-publishing|connection-string show|(?:kms|key) decrypt|service-accounts keys create|(?:account|cosmosdb|functionapp|function|rule|namespace) keys (?:list|renew)|(?:admin|query)-key (?:list|show|renew)|include-values|\b(?:secret|secrets|versions) (?:show|access|download|list-versions)|configure get|user-?data|export-/;
+  /secret-value|get-parameter|access-token|identity-token|credential|password|passphrase|list-keys|show-connection-string|session-token|assume-role|get-login|get-authorization|get-token\b|federation-token|db-auth-token|expose-token|create-for-rbac|create-access-key|create-key-pair|create-keys|get-key-string|list-publishing|connection-string show|(?:kms|key) decrypt|service-accounts keys create|(?:account|cosmosdb|functionapp|function|rule|namespace) keys (?:list|renew)|(?:admin|query)-key (?:list|show|renew)|include-values|\b(?:secret|secrets|versions) (?:show|access|download|list-versions)|configure get|user-?data|(?<!(?:create|start)-)export-(?!task)/;
 
 /** Tools of cloud providers: all that they tell comes from hosts that their settings name. */
 export const programs: readonly Program[] = [

@@ -11,6 +11,7 @@ import {
   readsTree,
   sendsTo,
 } from '../effects.ts';
+import { hasInput } from '../operands.ts';
 import { has, inDirectory, readsValue, replacesValue, specialValue } from '../options.ts';
 import type { Call, Command, Program } from '../program.ts';
 import {
@@ -108,7 +109,10 @@ const terraform: Readonly<Record<string, Command>> = {
     },
   },
   test: { options: { ...planning, ...flags('-verbose') }, effects: planned(destroys('infrastructure')) },
-  console: { options: planning, effects: always(interactive, readsHere) },
+  console: {
+    options: planning,
+    effects: (call) => [...(hasInput(call) ? [] : [interactive]), readsHere],
+  },
   'login logout': { options: planning, effects: always(sendsTo(null), changesSettings, interactive) },
   'help rpcapi': {},
 };

@@ -1,5 +1,5 @@
 import { textOf } from '../../words.ts';
-import { discloses, interactive, unknownEffect } from '../effects.ts';
+import { discloses, interactive } from '../effects.ts';
 import { readsValue, special } from '../options.ts';
 import type { Command } from '../program.ts';
 import { always, flags, listed, optionals, readsHere, values } from '../shorthand.ts';
@@ -27,8 +27,9 @@ export const checks: Readonly<Record<string, Command>> = {
   },
   'verify-commit verify-tag': {
     options: { ...flags('-v --verbose, --raw'), ...optionals('--format') },
+    // The program that checks them is the one of the settings, which are trusted.
     optionsAreHarmless: true,
-    effects: always(readsHere, unknownEffect('program-specific', 'the program that checks signatures')),
+    effects: always(readsHere),
   },
   'fsck fsck-objects': {
     options: flags(

@@ -75,7 +75,9 @@ function readsSetting(call: Call, key: Word | undefined): readonly Effect[] {
   const name = textOf(key);
   // Whatever fits this is the name of an abbreviation, or of how things look.
   if (
-    /^\^(?:alias|color|column|user|core|init|diff|merge|pull|push|log|status)\\?\./.test(name ?? '') &&
+    /^\^(?:alias|branch|color|column|user|core|init|diff|merge|pull|push|log|status)(?:\\?\.|$)/.test(
+      name ?? '',
+    ) &&
     !/[|]/.test(name ?? '')
   )
     return [readsHere];

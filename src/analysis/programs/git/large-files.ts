@@ -1,5 +1,6 @@
 import { known } from '../../words.ts';
 import { altersTree, changes, sendsTo } from '../effects.ts';
+import { replacesValue } from '../options.ts';
 import type { Command } from '../program.ts';
 import { always, changesSettings, flags, readsHere, receives, values } from '../shorthand.ts';
 import { changesRepository, losesCommits } from './words.ts';
@@ -28,9 +29,14 @@ export const largeFiles: Readonly<Record<string, Command>> = {
     ),
     effects: always(altersTree(known('.gitattributes'))),
   },
-  'prune checkout': {
+  prune: {
     options: flags('-d --dry-run, -f --force, -r --recent, -v --verbose, --verify-remote'),
     effects: always(losesCommits),
+  },
+  // It puts files in the place of what points to them, and leaves what has been changed.
+  checkout: {
+    options: { ...flags('--base, --ours, --theirs'), '--to': replacesValue },
+    effects: always(changesRepository, altersTree(known('.'))),
   },
   migrate: {
     options: {

@@ -110,23 +110,23 @@ export const plumbing: Readonly<Record<string, Command>> = {
     options: { ...flags('-b, --keep-cr, --mboxrd'), ...optionals('-d, -f'), '-o': valueWith(replacesTree) },
     effects: splitsMail,
   },
-  'pack-objects unpack-objects index-pack fast-import unpack-file pack-redundant update-server-info quiltimport':
-    {
-      options: {
-        ...flags(
-          '-n, -q, -r, --strict, --all, --stdin, -v, --fix-thin, --keep, --stdout, --revs, --force, --quiet, --stats, --done',
-        ),
-        ...values(
-          '--max-input-size, --threads, --max-pack-size, --depth, --window, --date-format, --author, --patches',
-        ),
-        ...listed(valueWith(replacesFile), '--export-marks, -o'),
-        ...listed(readsValue, '--import-marks'),
-      },
-      effects: (call) => [
-        has(call, '--force') ? losesCommits : changesRepository,
-        ...call.operands.map(replacesFile),
-      ],
+  'pack-objects unpack-objects index-pack fast-import unpack-file pack-redundant quiltimport': {
+    options: {
+      ...flags(
+        '-n, -q, -r, --strict, --all, --stdin, -v, --fix-thin, --keep, --stdout, --revs, --force, --quiet, --stats, --done',
+      ),
+      ...values(
+        '--max-input-size, --threads, --max-pack-size, --depth, --window, --date-format, --author, --patches',
+      ),
+      ...listed(valueWith(replacesFile), '--export-marks, -o'),
+      ...listed(readsValue, '--import-marks'),
     },
+    effects: (call) => [
+      has(call, '--force') ? losesCommits : changesRepository,
+      ...call.operands.map(replacesFile),
+    ],
+  },
+  'update-server-info': { options: flags('-f --force'), effects: always(changesRepository) },
   'for-each-repo': {
     options: { ...values('--config'), ...flags('--keep-going') },
     effects: ({ operands }) => [

@@ -4,6 +4,7 @@ import { known, prefixOf, textOf, unknown } from '../../words.ts';
 import {
   altersTree,
   changes,
+  deletesFile,
   destroys,
   discloses,
   interactive,
@@ -165,7 +166,8 @@ function readsTreeOrAddress(word: Word): Effect {
   return /^[A-Za-z][\w+.-]*:\/\//.test(prefixOf(word)) ? receivesFrom(word) : readsTree(word);
 }
 
-function mercurial({ operands }: Call): readonly Effect[] {
+function mercurial(call: Call): readonly Effect[] {
+  const { operands } = call;
   const action = textOf(operands[0]) ?? '';
   if (
     /^(status|st|log|history|diff|cat|annotate|blame|summary|sum|tip|heads|parents|branches|tags|manifest|files|locate|root|paths|help|version|grep|verify|sl|smartlog|show)$/.test(
@@ -183,18 +185,25 @@ function mercurial({ operands }: Call): readonly Effect[] {
   if (/^(pull|fetch|clone)$/.test(action)) return [receives, changes('repository'), altersTree(known('.'))];
   if (action === 'push') return [sendsTo(operands[1] ?? null), changes('remote')];
   if (
-    /^(add|commit|ci|branch|bookmark|bookmarks|tag|rename|mv|move|copy|cp|init|resolve|graft|merge|phase|addremove|amend|shelve)$/.test(
+    /^(add|commit|ci|branch|bookmark|bookmarks|tag|rename|mv|move|copy|cp|init|resolve|graft|merge|phase|addremove|amend|shelve|forget)$/.test(
       action,
     )
   )
     return [changes('repository')];
-  if (
-    /^(update|up|checkout|co|revert|strip|rollback|purge|remove|rm|histedit|rebase|unshelve|backout|forget|uncommit)$/.test(
-      action,
-    )
-  )
+  if (/^(revert|strip|rollback|purge|histedit|rebase|unshelve|backout|uncommit)$/.test(action))
     return [destroys('repository'), altersTree(known('.'))];
+  if (/^(update|up|checkout|co|remove|rm)$/.test(action)) return changesWorkingCopy(call);
   return [unknownEffect('unknown-subcommand', `hg ${action}`)];
+}
+
+/** What is changed and in no commit stays as it is, unless it is forced. */
+function changesWorkingCopy(call: Call): readonly Effect[] {
+  const removes = /^r/.test(textOf(call.operands[0]) ?? '');
+  const loses = has(call, removes ? '--force' : '--clean');
+  return [
+    loses ? destroys('repository') : changes('repository'),
+    ...(removes ? call.operands.slice(1).map(deletesFile) : [altersTree(known('.'))]),
+  ];
 }
 
 function isPlainSetting(name: string | null): boolean {

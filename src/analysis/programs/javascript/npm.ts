@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { known, textOf } from '../../words.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
 import {
   altersFile,
   altersTree,
@@ -15,9 +15,10 @@ import {
   runsCommand,
   runsShell,
   sendsTo,
+  unknownEffect,
 } from '../effects.ts';
-import { allValues, has, inDirectory, readsValue, runsValue, specialValue } from '../options.ts';
-import type { Call, Command, Program } from '../program.ts';
+import { allValues, has, inDirectory, lastValue, readsValue, runsValue, specialValue } from '../options.ts';
+import type { Call, Command, OptionRule, Program } from '../program.ts';
 import {
   always,
   changesPackages,
@@ -35,6 +36,13 @@ import {
   values,
 } from '../shorthand.ts';
 import { matching } from '../text/search-globs.ts';
+
+/** With `false` no browser is started, and the address of the page is printed. */
+const browser: OptionRule = {
+  takes: 'value',
+  effects: ({ value }) =>
+    textOf(value) === 'false' ? [] : [unknownEffect('program-specific', 'a program that npm runs')],
+};
 
 /** What npm takes on the command line and in front of it: every setting, for every subcommand. */
 export const npmOptions = {
@@ -95,8 +103,10 @@ export const npmOptions = {
   ...listed(readsValue, '--cafile, --provenance-file'),
   ...listed(
     specialValue('a program that npm runs'),
-    '--script-shell, --shell, --git, --editor, --viewer, --browser, --node-gyp',
+    '--script-shell, --shell, --git, --editor, --viewer, --node-gyp',
   ),
+  '--browser': browser,
+  ...flags('--no-browser'),
   ...listed(
     specialValue('settings for code that npm runs'),
     '--node-options, --userconfig, --globalconfig, --init-module, --nodedir',
@@ -139,7 +149,21 @@ export const asksRegistry: Command = { effects: always(readsHere, receives) };
 
 export const changesRegistry: Command = { effects: always(sendsTo(null), changes('remote')) };
 
-const opens: Command = { effects: always(receives, interactive) };
+/** A program that makes a project asks nothing of whoever says where it is to be, and from which template: `npm create vite app -- --template react`. */
+function tellsTemplate({ operands }: Call): boolean {
+  return (
+    operands.length > 2 && operands.slice(2).some((word) => /^(?:--template|-t)(?:=|$)/.test(prefixOf(word)))
+  );
+}
+
+/** The address of a page is printed where no browser is to show it. */
+const showsPage: Command = {
+  effects: (call) => {
+    const isShown =
+      has(call, '--no-browser') || textOf(lastValue(call, '--browser') ?? undefined) === 'false';
+    return isShown ? [receives] : [receives, interactive];
+  },
+};
 
 const execOptions = { '-c --call': runsValue, ...values('-p --package') };
 
@@ -164,7 +188,7 @@ const npmSubcommands: Readonly<Record<string, Command>> = {
     effects: (call) =>
       textOf(call.operands[0]) === 'fix' ? installs('package-lock.json')(call) : [readsHere, receives],
   },
-  'docs home bugs issues repo': opens,
+  'docs home bugs issues repo': showsPage,
   'help hlep help-search': {},
   edit: { effects: always(interactive, altersTree(known('node_modules'))) },
   explore: {
@@ -176,7 +200,7 @@ const npmSubcommands: Readonly<Record<string, Command>> = {
     effects: (call) => [
       createsFile(known('package.json')),
       ...(call.operands.length === 0 ? [] : [receives, changesPackages, ...runsProject('node_modules')]),
-      ...(isOn(call, '-y') || isOn(call, '--yes') ? [] : [interactive]),
+      ...(isOn(call, '-y') || isOn(call, '--yes') || tellsTemplate(call) ? [] : [interactive]),
     ],
   },
   pkg: {

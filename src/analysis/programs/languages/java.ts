@@ -26,7 +26,7 @@ function readsClassPath(value: Word): readonly Effect[] {
 
 const javaOptions: readonly WordPattern[] = [
   ...plain(
-    '-version, --version, -showversion, --show-version, -help, --help, -h, -?, -X, --help-extra, -server, -client, -verbose, -ea, -esa, -da, -enableassertions, --enable-preview, --list-modules, --dry-run, -Xint, -Xshare:auto, -Xshare:off, -d64',
+    '-version, --version, -showversion, --show-version, -help, --help, -h, -?, -X, --help-extra, -server, -client, -verbose, -ea, -esa, -da, -enableassertions, --enable-preview, --list-modules, --dry-run, -Xint, -XshowSettings, -XshowSettings:all, -XshowSettings:properties, -XshowSettings:vm, -XshowSettings:locale, -XshowSettings:system, -XshowSettings:security, -Xshare:auto, -Xshare:off, -d64',
   ),
   {
     is: /^-(X(ms|mx|ss|mn)\w+|D(?!java\.(security\.manager|ext\.dirs|endorsed))[\w.-]+(=.*)?|ea:.*|verbose:\w+|Xlog:\w+|Xdiag|Xcheck:\w+)$/,

@@ -149,7 +149,9 @@ const condaSubcommands: Readonly<Record<string, Command>> = {
       list: {},
       export: exporting,
       'create update remove': installing,
-      config: { effects: always(changesSettings) },
+      config: {
+        effects: ({ operands }) => (operands.map(textOf).join(' ') === 'vars list' ? [] : [changesSettings]),
+      },
     },
   },
   config: {

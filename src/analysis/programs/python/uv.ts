@@ -126,7 +126,10 @@ const uvSubcommands: Readonly<Record<string, Command>> = {
     effects: (call) =>
       call.operands.length > 0 || has(call, '--bump') ? (changesProject.effects?.(call) ?? []) : [readsHere],
   },
-  tree: { effects: (call) => [readsHere, ...installing(call), ...asksForNewest(call)] },
+  tree: {
+    options: { ...flags('--invert, --no-dedupe, --show-sizes'), ...values('-d --depth, --prune') },
+    effects: (call) => [readsHere, ...installing(call), ...asksForNewest(call)],
+  },
   help: { effects: always(readsHere) },
   publish: { effects: always(readsHere, sendsTo(null), changes('remote')) },
   tool: {
