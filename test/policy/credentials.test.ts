@@ -110,6 +110,8 @@ test.each([
   'gpg --verify notes.sig notes.txt',
   'gpg -e -r me notes.txt',
   'pass ls',
+  'gopass new',
+  'pass otp insert mail',
   'pass --version',
   'sops -e -i values.yaml',
   'age -r x -o notes.age notes.txt',

@@ -45,6 +45,7 @@ test.each([
   'mvn exec:exec -Dexec.executable=ls',
   "sbt 'testOnly a.b'",
   'gio trash --list',
+  'trash list',
   'gio info notes.txt',
 ])('in a sandbox a person is not asked about %s', (command) => {
   expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('allow');

@@ -54,7 +54,7 @@ export const programs: readonly Program[] = [
     options: flags(
       '-d --directory, -f --force, -i --interactive, -r -R --recursive, -v --verbose, --help, --version',
     ),
-    effects: ({ operands }) => operands.map(deletesTree),
+    effects: throwsAway,
   },
   {
     names: ['trash-empty', 'trash-rm'],
@@ -62,6 +62,14 @@ export const programs: readonly Program[] = [
     effects: ({ operands }) => (/^--(?:help|version)$/.test(textOf(operands[0]) ?? '') ? [] : [empties]),
   },
 ];
+
+/** One `trash` takes files, and another one a verb before them. */
+function throwsAway({ name, operands }: Call): readonly Effect[] {
+  const verb = name === 'trash' ? textOf(operands[0]) : null;
+  if (verb === 'list' || verb === 'restore') return operands.slice(1).map(altersFile);
+  if (verb === 'empty') return [empties];
+  return operands.map(deletesTree);
+}
 
 function copies(call: Call): readonly Effect[] {
   const { operands, subcommands } = call;

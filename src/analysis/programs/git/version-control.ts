@@ -59,7 +59,7 @@ const svnOptions: OptionTable = {
 
 const hgOptions: OptionTable = {
   ...flags(
-    '-v --verbose, -q --quiet, -y --noninteractive, --debug, --traceback, --time, -h --help, --version, -p --patch, -g --git, -a --all --text, -n --new, --stat, -G --graph, -A --addremove, -C --clean, -c --check, -m, -u, -d, -i, -f --force, -B --bookmarks, -k --keep, --all, --close-branch, --amend, -s, -S --subrepos, -0 --print0, --active, --closed, -t --tags, --modified, --added, --removed, --deleted, --unknown, --ignored, --copies',
+    '-v --verbose, -q --quiet, -y --noninteractive, --debug, --traceback, --time, -h --help, --version, -p --patch, -g --git, -a --all --text, -n --new, --stat, -G --graph, -A --addremove, -C --clean, -c --check, -m, -u, -d, -i, -f --force, -B --bookmarks, -k --keep, --all, --close-branch, --amend, -s, -S --subrepos, -0 --print0, --active, --closed, -t --tags, --modified, --added, --removed, --deleted, --unknown, --ignored, --copies, --after',
   ),
   ...values(
     '-r --rev, -l --limit, -m --message, -U --unified, -I --include, -X --exclude, -b --branch, --template -T, -k --keyword, -u --user, -d --date, --color, --pager, --encoding, -s --source, --dest, --base, --style',

@@ -5,7 +5,7 @@ import type { Call } from '../program.ts';
 
 /** A name alone is shown; these are the words for all else. */
 const passwordStore =
-  /^(?!(?:ls|list|find|search|init|insert|add|edit|generate|git|cp|copy|mv|rename|rm|remove|delete|help|version|setup|sync|fsck|recipients|mounts)(?: |$))./;
+  /^(?!(?:ls|list|find|search|init|insert|add|edit|generate|git|cp|copy|mv|rename|rm|remove|delete|help|version|setup|sync|fsck|recipients|mounts|new|create|otp (?:append|insert|validate))(?: |$))./;
 
 /** The words with which tools that keep secrets print them, with blanks between them. */
 const printing: Readonly<Record<string, RegExp>> = {
