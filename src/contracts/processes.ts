@@ -1,4 +1,5 @@
 import type { Survivor } from '../model/exit.ts';
+import { visible } from '../policy/visible.ts';
 
 /** The longest command line that is told of a process or a job, in UTF-16 units. */
 const longestCommand = 80;
@@ -15,9 +16,12 @@ export function listProcesses(processes: readonly Survivor[]): string {
   return (more === 0 ? named : [...named, `${more} more`]).join('; ');
 }
 
-/** A command as one line of a length that fits a list, cut between two characters. */
+/**
+ * A command as one line of a length that fits a list, cut between two characters. A process can call itself anything: what a screen would obey, or
+ * not show, is shown by signs.
+ */
 export function shortenCommand(command: string): string {
   const line = command.replaceAll('\n', ' ');
-  if (line.length <= longestCommand) return line;
-  return `${line.slice(0, longestCommand).replace(/[\ud800-\udbff]$/, '')}…`;
+  if (line.length <= longestCommand) return visible(line);
+  return `${visible(line.slice(0, longestCommand).replace(/[\ud800-\udbff]$/, ''))}…`;
 }

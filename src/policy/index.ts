@@ -40,3 +40,4 @@ export { shippedPolicyInSandbox } from './rules/in-sandbox.ts';
 export { ask, call, deny, fact, operand, type Parts as RuleParts, program } from './rules/make.ts';
 export { policyOnTerminal } from './rules/on-terminal.ts';
 export { shippedPolicy, shippedRules } from './rules/shipped.ts';
+export { visible } from './visible.ts';

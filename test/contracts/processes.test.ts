@@ -8,6 +8,8 @@ describe('a command in a list', () => {
     ['whole at the limit', 'x'.repeat(80), 'x'.repeat(80)],
     ['cut above it', 'x'.repeat(81), `${'x'.repeat(80)}…`],
     ['cut between two characters', `${'x'.repeat(79)}😀`, `${'x'.repeat(79)}…`],
+    // A process can call itself anything.
+    ['without what a screen obeys', 'sl\u001b[2J\r\u202e\nx', 'sl␛[2J␍<U+202E> x'],
   ])('stands there %s', (_how, command, expected) => {
     expect(shortenCommand(command)).toBe(expected);
   });

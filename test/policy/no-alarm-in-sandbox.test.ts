@@ -10,8 +10,6 @@ test.each([
   'npm docs --no-browser express',
   'aws logs create-export-task --log-group-name a',
   'aws rds start-export-task --export-task-identifier a',
-  'bunzip2 "$f"',
-  'gzip -d -- "$f"',
 ])('a person is not asked about %s', (command) => {
   expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('allow');
 });
@@ -22,7 +20,8 @@ test.each([
   'npm repo',
   'npm repo --browser true',
   'aws configure export-credentials',
-  'bunzip2 -f "$f"',
+  // It may be any file, also of the repository itself.
+  'bunzip2 "$f"',
 ])('a person is asked about %s', (command) => {
   expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('ask');
 });

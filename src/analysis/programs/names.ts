@@ -111,10 +111,10 @@ export const names = {
   machine: `
     lshw dmidecode duf uname guname hostname domainname dnsdomainname nisdomainname ypdomainname nodename
     printenv gprintenv free vmstat vm_stat iostat mpstat pidstat nfsiostat uptime w who gwho last lastb
-    lastlog faillog dmesg sysctl lsmod kldstat modinfo modprobe insmod rmmod depmod kmod kextload
-    kextunload kldload kldunload dkms ldconfig ldd hwclock ntpdate chronyd setenforce swapon swapoff
-    zramctl auditctl tc getenforce sestatus systemd-detect-virt sensors acpi fc-list fc-match nvidia-smi
-    rocm-smi systemd-analyze chronyc ntpq
+    lastlog faillog dmesg sysctl lsmod kldstat modinfo modprobe insmod rmmod depmod kmod kextload kextunload
+    kldload kldunload dkms ldconfig ldd hwclock ntpdate chronyd setenforce swapon swapoff zramctl auditctl tc
+    getenforce sestatus systemd-detect-virt sensors acpi fc-list fc-match nvidia-smi rocm-smi systemd-analyze
+    chronyc ntpq
   `,
   listedState: `
     ipcs lslogins lsns
@@ -172,9 +172,8 @@ export const names = {
   smallPrograms: `
     date gdate cal ncal sleep gsleep usleep yes factor hostid logname whoami arch groups users expr gexpr seq
     gseq jot nproc gnproc id pinky finger tty stty tput clear reset tset locale localedef uuidgen uuid mcookie
-    bc dc getopt getconf lscpu lsmem lsipc lslocks lsb_release sw_vers lspci lsusb envsubst xsel xclip
-    wl-copy wl-paste clip clip.exe xdg-open open start wslview gio-open sensible-browser x-www-browser
-    explorer.exe
+    bc dc getopt getconf lscpu lsmem lsipc lslocks lsb_release sw_vers lspci lsusb envsubst xsel xclip wl-copy
+    wl-paste clip clip.exe xdg-open open start wslview gio-open sensible-browser x-www-browser explorer.exe
   `,
   shownVersions: `
     vim vi nvim view ex vimdiff ed emacs nano code clangd pdflatex xelatex lualatex tcpdump chromium
@@ -267,15 +266,14 @@ export const names = {
     shutdown reboot poweroff halt telinit init pm-suspend pm-hibernate kexec runlevel rtcwake
   `,
   administration: `
-    useradd usermod userdel
-    adduser deluser groupadd groupmod groupdel addgroup delgroup gpasswd newusers chpasswd chgpasswd chfn chsh
-    vipw vigr visudo pwck grpck dscl dseditgroup sysadminctl pw chage passwd newgidmap newuidmap crontab at
-    batch atq atrm atd anacron cron crond sendmail mail mailx s-nail mutt neomutt msmtp ssmtp swaks exim exim4
-    mailq himalaya alpine logger wall write talk mesg notify-send terminal-notifier espeak say mkinitcpio
-    update-initramfs dracut grub-install grub2-install grub-mkconfig grub2-mkconfig update-grub efibootmgr
-    grub-reboot grub-set-default grubby flashrom fwupdmgr ldm bless nvram csrutil spctl systemsetup pmset
-    scutil networksetup kmutil iptables ip6tables iptables-save ip6tables-save iptables-restore
-    ip6tables-restore ebtables arptables nft ufw pfctl ipset fail2ban-client
+    useradd usermod userdel adduser deluser groupadd groupmod groupdel addgroup delgroup gpasswd newusers
+    chpasswd chgpasswd chfn chsh vipw vigr visudo pwck grpck dscl dseditgroup sysadminctl pw chage passwd
+    newgidmap newuidmap crontab at batch atq atrm atd anacron cron crond sendmail mail mailx s-nail mutt
+    neomutt msmtp ssmtp swaks exim exim4 mailq himalaya alpine logger wall write talk mesg notify-send
+    terminal-notifier espeak say mkinitcpio update-initramfs dracut grub-install grub2-install grub-mkconfig
+    grub2-mkconfig update-grub efibootmgr grub-reboot grub-set-default grubby flashrom fwupdmgr ldm bless
+    nvram csrutil spctl systemsetup pmset scutil networksetup kmutil iptables ip6tables iptables-save
+    ip6tables-save iptables-restore ip6tables-restore ebtables arptables nft ufw pfctl ipset fail2ban-client
   `,
   disks: `
     mkfs mke2fs mkswap mkdosfs mkntfs newfs mksquashfs mkudffs mkfs.ext2 mkfs.ext3 mkfs.ext4 mkfs.xfs
@@ -309,7 +307,7 @@ export const names = {
     apt apt-get aptitude apt-fast nala brew apt-cache apt-file dpkg-query rpmquery pkg-config pkgconf
     dpkg-architecture debtree debconf-set-selections apt-mark apt-key apt-config add-apt-repository
     apt-add-repository dpkg-reconfigure dpkg-divert dpkg-statoverride dpkg dpkg-deb yum dnf dnf5 microdnf tdnf
-    zypper urpmi swupd rpm-ostree eopkg rpm pacman yay paru pamac pikaur xbps-query xbps-install xbps-remove
+    zypper urpmi swupd eopkg rpm-ostree rpm pacman yay paru pamac pikaur xbps-query xbps-install xbps-remove
     apk opkg pkg pkgin port emerge equery slackpkg installpkg removepkg snap flatpak update-alternatives
     alternatives update-java-alternatives select-editor softwareupdate mas installer pkgutil winget choco
     scoop

@@ -23,9 +23,7 @@ interface Conditions extends Pick<InvocationRule, 'when' | 'does' | 'unless'> {
 /** Each shipped rule that asks; the workspace can be written to, the rest of the machine cannot. */
 export const leftInSandbox: Readonly<Record<string, Left>> = {
   // What is deleted or discarded in the workspace is gone. One file by its name is no more than the next one that is written.
-  'delete-unknown': {
-    unless: [fact('deletes-own-temporary'), fact('deletes-regenerable'), fact('keeps-content')],
-  },
+  'delete-unknown': { unless: [fact('deletes-own-temporary'), fact('deletes-regenerable')] },
   'delete-outside-workspace': 'all',
   'delete-file': {
     does: [

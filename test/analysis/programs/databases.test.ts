@@ -26,7 +26,10 @@ it.each([
   ["sqlite3 app.db '.read x.sql'", ['reads /w/app.db', 'reads /w/x.sql', 'loaded-code x.sql']],
   ["sqlite3 app.db '.load ./x'", ['reads /w/app.db', 'program-specific .load ./x']],
   ['sqlite3 app.db "ATTACH \'x.php\' AS y"', ['reads /w/app.db', 'program-specific another database file']],
-  ["sqlite3 app.db \"select writefile('x','y')\"", ['reads /w/app.db', 'unknown-code writefile()']],
+  [
+    "sqlite3 app.db \"select writefile('x','y')\"",
+    ['reads /w/app.db', 'unknown-code writefile()', 'replaces /w/x'],
+  ],
   ['sqlite3 app.db "select load_extension(\'x\')"', ['reads /w/app.db', 'unknown-code load_extension()']],
   ['sqlite3 app.db "VACUUM INTO \'x.db\'"', ['reads /w/app.db', 'program-specific another database file']],
   ["sqlite3 app.db -cmd '.shell x' 'select 1'", ['reads /w/app.db', 'executes shell x']],
