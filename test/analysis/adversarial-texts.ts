@@ -181,6 +181,10 @@ export const adversarialTexts: readonly (readonly [
       `node -e '${repeat('"\\\\', 20_000)}'`,
       `node -e '"${repeat('\\\\"', 20_000)}'`,
       `some-program -e 'f("")${repeat(' a', 25_000)}'`,
+      `make '${repeat(':', 60_000)}'`,
+      `sbt 'eval "a"${repeat(' ', 60_000)}x'`,
+      `sbt 'eval "${repeat('\\"', 30_000)}'`,
+      `m4 -D 'a=include(b${repeat(' ', 60_000)}x)'`,
     ],
   ],
 ];

@@ -85,7 +85,7 @@ function runsChecks(call: Call): boolean {
 
 /** `NAME=value` for make, which runs `$(shell …)` in a value. What is no shell makes something else of each line of a recipe. */
 function setsVariable(word: Word): readonly Effect[] {
-  const [, name, value = ''] = /^([^=\s]+?)\s*[:?+!]*=([\s\S]*)$/.exec(textOf(word) ?? '') ?? [];
+  const [, name, value = ''] = /^([^=\s:?+!]+)\s*[:?+!]*=([\s\S]*)$/.exec(textOf(word) ?? '') ?? [];
   if (name === undefined) return [];
   const isShell =
     name !== 'SHELL' || /^(?:\/(?:usr\/(?:local\/)?)?bin\/)?(?:(?:ba|da|k|z)?sh)$/.test(value.trim());

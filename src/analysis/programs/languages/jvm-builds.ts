@@ -101,7 +101,7 @@ function runsOrder(word: Word): readonly Effect[] {
 
 /** With `scala.sys.process` a text is run by a `!` behind it. */
 function startedIn(code: string): readonly Effect[] {
-  const texts = code.matchAll(/"((?:[^"\\]|\\.)*)"\s*\.?\s*(?:!!?|lazyLines|run\b)/g);
+  const texts = code.matchAll(/(?<!\\)"((?:[^"\\]|\\.)*)"\s{0,8}\.?\s{0,8}(?:!!?|lazyLines|run\b)/g);
   return [...texts].map(([, text = '']) => runsShell(known(text)));
 }
 

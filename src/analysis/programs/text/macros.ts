@@ -44,7 +44,7 @@ function effectsOfText(text: Word): readonly Effect[] {
   return [...(textOf(text) ?? '').matchAll(builtin)]
     .slice(0, maxMacros)
     .map(([, name = '', given = '', end]) => {
-      const argument = end === undefined ? unknown() : known(given.replace(/['"\]\s]+$/, ''));
+      const argument = end === undefined ? unknown() : known(given.replace(/(?<!['"\]\s])['"\]\s]+$/, ''));
       return name.endsWith('syscmd') ? runsShell(argument) : readsFile(argument);
     });
 }
