@@ -18,13 +18,13 @@ import { runsNamedScript, scriptsBut } from './named-scripts.ts';
 import {
   asksRegistry,
   installs,
-  npmOptions,
   readsPackages,
   readsSettings,
   runsPackage,
   runsScript,
   unabbreviated,
 } from './npm.ts';
+import { npmOptions } from './npm-options.ts';
 
 const pnpmOptions = {
   ...npmOptions,
