@@ -249,7 +249,7 @@ describe('a command of an agent', () => {
       `ls -A '${machine.stateDir}'; ${handrailHere} approve`,
     ]);
     expect(stdout).not.toContain('touch made');
-    expect(stdout).toContain('state/handrail is hidden');
+    expect(stdout).toContain('state/handrail" is hidden');
   });
 
   test.each([

@@ -223,7 +223,7 @@ describe.skipIf(lacksBubblewrap)('a command that fails of its sandbox', () => {
       'a path',
       'echo x > .git/hooks/pre-commit',
       { path: `${home}/work/.git/hooks/pre-commit`, access: 'kept', host: null },
-      `${home}/work/.git/hooks/pre-commit is kept from being changed, because others take orders from it; ${asks}{"write": ["${home}/work/.git/hooks"]}`,
+      `"${home}/work/.git/hooks/pre-commit" is kept from being changed, because others take orders from it; ${asks}{"write": ["${home}/work/.git/hooks"]}`,
     ],
     [
       'everything',
@@ -235,19 +235,19 @@ describe.skipIf(lacksBubblewrap)('a command that fails of its sandbox', () => {
       'a repository that is not there',
       'git init -q',
       { path: `${home}/work/.git`, access: 'kept', host: null },
-      `${home}/work/.git is kept from being changed, because others take orders from it; ${asks}{"write": ["${home}/work/.git"]}`,
+      `"${home}/work/.git" is kept from being changed, because others take orders from it; ${asks}{"write": ["${home}/work/.git"]}`,
     ],
     [
       'a secret',
       'cat ~/.ssh/id',
       { path: `${home}/.ssh/id`, access: 'hidden', host: null },
-      `${home}/.ssh/id is hidden; ${asks}{"read": ["${home}/.ssh/id"]}`,
+      `"${home}/.ssh/id" is hidden; ${asks}{"read": ["${home}/.ssh/id"]}`,
     ],
     [
       'a secret that is not there',
       'cat ~/.ssh/none',
       { path: `${home}/.ssh/none`, access: 'hidden', host: null },
-      `${home}/.ssh/none is hidden`,
+      `"${home}/.ssh/none" is hidden`,
     ],
     [
       'the network',
@@ -267,6 +267,7 @@ describe.skipIf(lacksBubblewrap)('a command that fails of its sandbox', () => {
       { path: null, access: null, host: 'registry.example', entry: 'registry.example' },
       `there is no network in it and registry.example cannot be reached; ${asks}{"network": ["registry.example"]}`,
     ],
+    // The directory of a test has blanks in its name.
   ])('is told that it is denied %s, and what to ask for', async (what, command, denial, line) => {
     const machine = temporaryMachine();
     mkdirSync(join(machine.home, '.ssh'));

@@ -253,7 +253,7 @@ describe.skipIf(lacksBubblewrap)('a path that was denied', () => {
     writeFileSync(join(workspace, '.git/config'), '');
     const result = await run('mv x .git/config; echo x > x; mv x .git/config; echo done');
     expect(result).toMatchObject({ status: 'ok', allow: { write: [join(workspace, '.git/config')] } });
-    expect(result.text).toContain('.git/config is kept from being changed');
+    expect(result.text).toContain('.git/config" is kept from being changed');
   });
 
   test('is told of also where much else was denied, which is not told of then', async () => {

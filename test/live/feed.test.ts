@@ -193,7 +193,7 @@ describe('the socket of a host', () => {
       `ls -A ${JSON.stringify(stateDir)}; ls ${JSON.stringify(join(stateDir, 'live'))}`,
     );
     expect(text).not.toContain('.sock');
-    expect(text).toContain(`${stateDir} is hidden`);
+    expect(text).toContain(`${JSON.stringify(stateDir)} is hidden`);
   });
 });
 
