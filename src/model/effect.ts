@@ -137,6 +137,8 @@ export interface Setting {
   readonly isBackground?: boolean;
   /** The program is named by the invocation itself, and by none of its words. */
   readonly isOwnName?: boolean;
+  /** Whether it is run is not known: it is gone through as what may be passed over. */
+  readonly isPossible?: boolean;
   /** The standard input is not passed on: the invocation reads it itself, or closes it. */
   readonly losesInput?: boolean;
   /** The standard input is what the invocation itself prints, as far as that is known: `awk '{print | "sort"}'`. */

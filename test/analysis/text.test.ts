@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { analyze } from '../../src/analysis/analyze.ts';
 import { countMarks, maxUnits, objectionToText } from '../../src/analysis/gate/text.ts';
@@ -61,5 +62,55 @@ describe('arithmetic', () => {
     const analysis = analyze('echo $((10#$(cat a)))', { cwd: '/w', home: '/h' });
     const names = analysis.kind === 'parsed' ? analysis.invocations.map(({ name }) => name) : [];
     expect(names).toContain('cat');
+  });
+});
+
+describe('a here-document without an end word', () => {
+  const read = (source: string) => {
+    const analysis = analyze(source, { cwd: '/w', home: '/h' });
+    return analysis.kind === 'parsed' ? analysis.invocations : null;
+  };
+  const inBash = (source: string) => spawnSync('bash', ['-c', source], { encoding: 'utf8' });
+
+  test.each([
+    "cat <<'PY'\nfirst\nPY && echo second",
+    'cat <<PY\nfirst\nPY # no end\n',
+    'cat <<-PY\n\tfirst\n\tPY \n',
+    "cat <<'PY'\nfirst \\\n$(no command)",
+  ])('has all that is left, as in bash: %s', (source) => {
+    const { stdout, stderr } = inBash(source);
+    expect(stderr).toContain('delimited by end-of-file');
+    const texts = read(source)?.map(({ stdin }) => (stdin.kind === 'text' ? stdin.text : null));
+    expect(texts?.[0]).toMatchObject({
+      kind: 'known',
+      text: stdout.replace(/\n$/, /\n$/.test(source) ? '\n' : ''),
+    });
+  });
+
+  test('has the commands before it and in it looked at', () => {
+    expect(read('bash <<PY; ls\necho a $(id)\nPY && pwd')?.map(({ name }) => name)).toEqual([
+      'id',
+      'bash',
+      'echo',
+      'PY',
+      'pwd',
+      'ls',
+    ]);
+  });
+
+  test.each([
+    // Bash joins the lines, and finds the end word.
+    'cat <<PY\nfirst\nP\\\nY\nls',
+    'cat <<PY\nfirst\\',
+    "cat <<'PY'\nfirst\\",
+    // With several, bash gives the text to the last one.
+    'cat <<A <<B\nfirst',
+    'cat <<PY',
+    'x=$(cat <<PY\nfirst\n)',
+    'x=`cat <<PY\nfirst`',
+    '(cat <<PY\nfirst\n)',
+    'cat <<PY |\nfirst',
+  ])('is not read where bash might read it otherwise: %s', (source) => {
+    expect(read(source)).toBe(null);
   });
 });

@@ -130,7 +130,7 @@ describe('the permission of workspace', () => {
 
   test('C-2: what bash finds no mistake in, and is not understood all the same, is asked about', async () => {
     const { bash, directory } = workspaceBash();
-    const { result } = await bash.run({ command: 'touch made; cat <<end\nno end' });
+    const { result } = await bash.run({ command: 'touch made; cat <<end <<other\nno end' });
     expect(result).toMatchObject({
       decision: 'ask',
       reason: expect.stringMatching(/^blocked-perhaps-unread: .*a here-document without an end/),

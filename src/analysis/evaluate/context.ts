@@ -41,6 +41,8 @@ export interface Shell {
   readonly codeOfVariables: Map<Effect, string>;
   /** Texts, and files by their paths, that are being gone through as what may be run. */
   readonly tried: Set<string>;
+  /** What was found among the words of a program that is not known, and behind it, while that is gone through. */
+  readonly possible: Set<string>;
   /** Names that were declared with `-a` or `-i` somewhere: what is assigned to them may be expanded once more. */
   readonly arrays: Set<string>;
   readonly integers: Set<string>;
@@ -140,6 +142,15 @@ export function tryOnce({ shell: { tried } }: Context, what: string, run: () => 
   tried.add(what);
   run();
   tried.delete(what);
+}
+
+/** Goes through what is found among words: where one stands among those of another, it is found behind both. */
+export function foundOnce({ shell: { possible } }: Context, what: string, run: () => void): void {
+  if (possible.has(what)) return;
+  const isOutermost = possible.size === 0;
+  possible.add(what);
+  run();
+  if (isOutermost) possible.clear();
 }
 
 /** The id of the invocation that is added next, or -1 while nothing counts. */

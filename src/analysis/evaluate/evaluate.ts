@@ -34,6 +34,7 @@ export function evaluate(
     arrays: new Set(),
     integers: new Set(),
     tried: new Set(),
+    possible: new Set(),
     traps: [],
     functions: new Map(),
     called: new Set(),

@@ -35,16 +35,28 @@ function checkDuplicate(gate: Gate, at: number, target: string): void {
 export function checkHereDoc(gate: Gate, document: HereDoc): void {
   checkDescriptor(gate, document.descriptor);
   const { delimiter, closing } = document;
-  if (delimiter === undefined || closing === undefined) {
+  if (delimiter === undefined || (closing === undefined && !goesToEnd(gate, document))) {
     gate.fail(document.pos, 'a here-document without an end');
     return;
   }
   if (!/^(?:[\w.+-]+|'[\w.+ #%:,=@/!-]+'|"[\w.+ #%:,=@/-]+"|\\\w+)$/.test(delimiter.text)) {
     gate.refuse(delimiter.pos, 'an odd end word of a here-document');
   }
+  if (closing === undefined) return;
   const line = gate.source
     .slice(closing.pos, closing.end)
     .replace(document.operator === '<<-' ? /^\t+/ : '', '');
   const after = gate.source[closing.end] ?? '\n';
   if (line !== delimiter.value || after !== '\n') gate.refuse(closing.pos, 'an odd end of a here-document');
+}
+
+/**
+ * Without an end word bash takes all that is left for the here-document, and warns. It joins lines before it looks for the
+ * word, and reads several documents otherwise: only the last one, without backslashes that could mean something, is such.
+ */
+function goesToEnd({ source, documents }: Gate, { body, delimiter }: HereDoc): boolean {
+  const isLast = ![...documents.keys()].some((start) => start > body.pos);
+  const isPlain =
+    delimiter?.quoted === true ? !source.endsWith('\\') : !source.slice(body.pos).includes('\\');
+  return body.pos < source.length && body.end === source.length && isLast && isPlain;
 }

@@ -6,6 +6,7 @@ import { goesOnWhenAsked } from './asked-about.ts';
 import { effectsOfForeign, effectsOfWordsAsCode } from './foreign-code.ts';
 import { type Circumstances, parseCall } from './parse-call.ts';
 import type { Call, Program } from './program.ts';
+import { effectsOfWordsAsCommands } from './words-as-commands.ts';
 
 /** What a call of this program does: the effects of its options, of its operands, and what could not be made out. */
 export function effectsOf(program: Program, circumstances: Circumstances): readonly Effect[] {
@@ -60,10 +61,13 @@ function effectsOfWords(program: Program, circumstances: Circumstances): readonl
     ...problems,
   ];
   const directory = directoryOf(call);
-  const isUnknownOption = problems.some((effect) => isUnknown(effect, 'unknown-option'));
+  const hasUnknown = (code: Unknown['code']) => effects.some((effect) => isUnknown(effect, code));
+  const isUnknownOption = hasUnknown('unknown-option');
+  const words = call.argv.slice(1);
   const foreign = [
     ...effects.flatMap((effect) => effectsOfForeign(effect, call)),
-    ...(isUnknownOption ? effectsOfWordsAsCode(call.argv.slice(1)) : []),
+    ...(isUnknownOption ? effectsOfWordsAsCode(words) : []),
+    ...(isUnknownOption || hasUnknown('unknown-subcommand') ? effectsOfWordsAsCommands(words) : []),
   ];
   return [...effects, ...foreign].map((effect) => located(effect, directory, directory !== call.cwd));
 }

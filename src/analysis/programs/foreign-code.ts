@@ -49,13 +49,13 @@ const mayBeCode = /\w\s{0,8}\(?\s{0,8}["'`]/;
 
 /** Words of which code has one behind another, or behind a parenthesis. */
 const keywords: ReadonlySet<string> = new Set(
-  'import from as use require my our let const var new return if unless else then elif for foreach in of while until do end begin and or not is await async yield def fn func function print puts echo say exec eval raise throw try except catch finally with lambda global local static public set call run'.split(
+  'import from as use require my our let const var new return if unless else then elif for foreach in of while until do end begin and or not is await async yield def fn func function print puts echo say exec eval raise throw try except catch finally with lambda global local static public set call run shell script'.split(
     ' ',
   ),
 );
 
 /** Whether words stand one behind another as in no code: it speaks of a function that it does not call. */
-function isSentence(given: string): boolean {
+export function isSentence(given: string): boolean {
   const text = given.slice(0, maxLength).replace(/"[^"]*"|'[^']*'|`[^`]*`/g, "''");
   const words = text.split(/\s+/);
   return words.some(
@@ -120,7 +120,7 @@ function callsOf(
 
 /** Names of functions that have a shell run a text, or start a program by its words. */
 const starting =
-  /(?<![\w-])(?:system[2*]?|p?open[234]|popen|exec(?:File)?(?:Sync)?|exec[lv]p?e?|spawn(?:Sync|[lv]p?e?)?|posix_spawnp?|execa\w*|getoutput|getstatusoutput|check_call|check_output|Popen|shell_exec|passthru|proc_open|pcntl_exec|create_subprocess_\w+|execute|capture[23]e?|callCommand|callProcess|readProcess|ProcessBuilder|Command|shell-command(?:-to-string)?|(?:call|start)-\bprocess|os[.:]cmd|System\.cmd|Sys\.command|readpipe|startProcess|pty\.spawn|shelljs\.exec|Bun\.spawn|sh\.run|Run)(?![\w-])/g;
+  /(?<![\w-])(?:system[2*]?|p?open[234]|popen|exec(?:File)?(?:Sync)?|exec[lv]p?e?|spawn(?:Sync|[lv]p?e?)?|posix_spawnp?|execa\w*|getoutput|getstatusoutput|check_call|check_output|Popen|shell_exec|passthru|proc_open|pcntl_exec|create_subprocess_\w+|execute|capture[23]e?|callCommand|callProcess|readProcess|ProcessBuilder|Command|(?:run-)?shell-command(?:-to-string)?|run-program|(?:call|start)-\bprocess|os[.:]cmd|System\.cmd|Sys\.command|readpipe|startProcess|pty\.spawn|shelljs\.exec|Bun\.spawn|sh\.run|Run)(?![\w-])/g;
 
 /** The same with names that other functions have too: where a module is there for it, or a list of words is given. */
 const perhapsStarting = /(?<![\w-])(?:run|call|command|cmd|shell|sh)(?![\w-])/g;
@@ -199,7 +199,7 @@ function commandsIn(language: string, text: string, isCode: (at: number) => bool
       ? /\$`([^`]*)`/g
       : /`([^`]*)`|\bqx\s?\{([^}]*)\}|\bqx\s?\(([^)]*)\)|%x\s?[({[]([^)}\]]*)[)}\]]/g;
   const lines =
-    /(?:^|[\n;|:{[])[ \t]{0,40}(?:shell|system|exec|spawn|do shell script|:?(?:r|w|e|read|write)?[ \t]{0,40}!)[ \t]*(?![ \t("'=])([^\n;\]}]+)/g;
+    /(?:^|[\n;|:{[])[ \t]{0,40}(?:shell|system|exec|spawn|do shell script|:?ter(?:m|minal)?|:?(?:r|w|e|read|write)?[ \t]{0,40}!)[ \t]*(?![ \t("'=])([^\n;\]}]+)/g;
   if (language === 'make') return recipesIn(text);
   const expressions = hasCommandLines.has(language) ? [quoted, lines] : language === 'python' ? [] : [quoted];
   return expressions.flatMap((expression) =>
@@ -221,7 +221,9 @@ function recipesIn(text: string): readonly string[] {
   });
 }
 
-const hasCommandLines: ReadonlySet<string> = new Set('gdb vim tclsh wish expect gnuplot other'.split(' '));
+const hasCommandLines: ReadonlySet<string> = new Set(
+  'gdb vim tclsh wish expect gnuplot lftp mail other'.split(' '),
+);
 
 function pathsOf({ strings, name }: Arguments, constants: Constants): readonly string[] {
   const named = constants.get(name ?? '');
@@ -272,10 +274,16 @@ const variable =
 const whole =
   /(?:print\w{0,4}|puts|pp|log|stringify|dumps|var_dump|Dumper|inspect|write)\s*\(?[\w.(]{0,24}?(?:os\.environ|\bprocess\.env|\bENV|getenv\(\))(?!\w|\.get\b|\.fetch|[[.]\s*["'\w])/;
 
+/** A variable that is given a value. */
+const isSet = /^[\]})]?\s{0,8}=(?![=~>])/;
+
 /** Variables of the environment that are named; all of them, where they are printed. */
 function disclosed(text: string): readonly Effect[] {
   const names = [...text.matchAll(variable)]
     .slice(0, maxCalls)
+    .filter(
+      (match) => !isSet.test(text.slice(match.index + match[0].length, match.index + match[0].length + 16)),
+    )
     .flatMap((match) => match.slice(1).filter((name) => name !== undefined));
   return [...names.map(disclosesVariable), ...(whole.test(text) ? [disclosesVariable(null)] : [])];
 }

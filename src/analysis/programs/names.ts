@@ -362,9 +362,10 @@ export const names = {
   `,
   interpreters: `
     perl perl5 ruby jruby truffleruby irb pry iex erl ghci scala-repl jshell-repl psysh evcxr php php8 php8.1
-    php8.2 php8.3 php8.4 lua lua5.1 lua5.2 lua5.3 lua5.4 luajit texlua nu xonsh elvish pwsh powershell Rscript
-    R r julia octave sbcl guile racket gosh swipl ocaml tclsh wish expect elixir escript runghc runhaskell
-    janet bb babashka gjs qjs wasmtime wasmer osascript-js gnuplot maxima dotnet-script csi fsi
+    php8.2 php8.3 php8.4 lua lua5.1 lua5.2 lua5.3 lua5.4 luajit texlua nu xonsh elvish pwsh powershell
+    Remove-Item remove-item Rscript R r julia octave sbcl guile racket gosh swipl ocaml tclsh wish expect
+    elixir escript runghc runhaskell janet bb babashka gjs qjs wasmtime wasmer osascript-js gnuplot maxima
+    dotnet-script csi fsi
   `,
   ruby: `
     gem bundle bundler
@@ -403,7 +404,7 @@ export const names = {
     tini docker-init tini-static dumb-init catatonit faketime datefudge systemd-inhibit systemd-cat choom
     dbus-launch perf ld.so qemu-x86_64 qemu-i386 qemu-aarch64 qemu-arm qemu-riscv64 logsave setlock envdir
     heaptrack nq s6-setuidgid dtach abduco asciinema pee nix guix distrobox toolbox doppler op infisical
-    aws-vault chamber teller honcho pixi devbox
+    aws-vault chamber teller honcho pixi devbox sshpass ccache sccache distcc
   `,
   wrappersTracing: `
     strace ltrace gdb lldb valgrind

@@ -37,6 +37,17 @@ export function runsBehindDashes({ name, operands }: Call): readonly Effect[] {
   return [unknownEffect('program-specific', name), ...run(words)];
 }
 
+/** The command behind `exec`, of tools that set up an environment for it: `cabal exec -- ls -l`, `stack exec ls -- -l`. */
+export function runsBehindExec({ argv, operands }: Call): readonly Effect[] {
+  if (textOf(operands[0]) !== 'exec') return [];
+  const behind = argv.slice(argv.findIndex((word) => textOf(word) === 'exec') + 1);
+  const dashes = behind.findIndex((word) => textOf(word) === '--');
+  const before = dashes === -1 ? behind : behind.slice(0, dashes);
+  const name = before.findIndex((word) => !prefixOf(word).startsWith('-'));
+  const words = dashes === -1 ? [] : behind.slice(dashes + 1);
+  return run(name === -1 ? words : [...before.slice(name), ...words]);
+}
+
 /** Words `NAME=value` at the start, and the words behind them. */
 export function assignmentsBefore(operands: readonly Word[]): {
   readonly assignments: readonly Assignment[];

@@ -5,7 +5,7 @@ import { resolvePath } from '../../paths.ts';
 import { unknownEffect } from '../../programs/effects.ts';
 import { describeWord, textOf, textsOf, unknownWords } from '../../words.ts';
 import { spendScript } from '../budget.ts';
-import { type Context, type Draft, type Outcome, step, tryOnce } from '../context.ts';
+import { type Context, type Draft, foundOnce, type Outcome, step, tryOnce } from '../context.ts';
 import { forget, fork, type State } from '../state/state.ts';
 import { trapSetting } from '../trap-setting.ts';
 import { descriptorNamed, textAt, textsBefore, textsOfInput } from './descriptors.ts';
@@ -79,6 +79,7 @@ function unchanged({ state }: Runner): Outcome {
 /** Words for a program. `command` and `builtin` look for builtins too. */
 function runCommand(runner: Runner, words: readonly Word[], hasMore: boolean, setting: Setting): Outcome {
   const { command } = runner;
+  if (setting.isPossible === true) return runFound(runner, words, setting);
   const context = contextOf(runner, setting);
   const more = hasMore ? [unknownWords('', '', [{ kind: 'input' }])] : [];
   const assignments = setting.assignments ?? [];
@@ -97,6 +98,16 @@ function runCommand(runner: Runner, words: readonly Word[], hasMore: boolean, se
   });
 }
 
+/** Words that may be a program and its words. */
+function runFound(runner: Runner, words: readonly Word[], { isPossible: _, ...setting }: Setting): Outcome {
+  const { command, draft } = runner;
+  foundOnce(command.context, JSON.stringify([draft.cwd, words]), () => {
+    const context = maybe(command.context);
+    runCommand({ ...runner, command: { ...command, context } }, words, false, setting);
+  });
+  return unchanged(runner);
+}
+
 /** Text for a shell: read like the command itself, in a shell of its own or in this one. */
 function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null, setting: Setting): Outcome {
   const source = textOf(text);
@@ -104,6 +115,10 @@ function runShell(runner: Runner, text: Word, parameters: readonly Word[] | null
     const { ledger } = runner.command.context.shell;
     runPossible(runner, [...textsOf(text), ...outputsIn(text, ledger)], setting);
     return runPartly(runner, text, setting);
+  }
+  if (setting.isPossible === true) {
+    runPossible(runner, [source], setting);
+    return unchanged(runner);
   }
   const context = contextOf(runner, setting);
   if (runner.draft.name === 'trap' && runner.isInPlace) {

@@ -7,6 +7,7 @@ import { effectsOf } from '../../programs/effects-of.ts';
 import { effectsOfWordsAsCode } from '../../programs/foreign-code.ts';
 import { programNamed } from '../../programs/registry.ts';
 import { effectsOfVariable } from '../../programs/variables.ts';
+import { effectsOfWordsAsCommands } from '../../programs/words-as-commands.ts';
 import { describeWord, known, prefixOf, textOf } from '../../words.ts';
 import { fork } from '../state/state.ts';
 import { directoriesAfter } from './directories.ts';
@@ -43,7 +44,7 @@ function ofUnknownProgram({ words }: Expanded, name: string, cwd: Path): readonl
   const code = effectsOfWordsAsCode(words.slice(1)).map((effect) =>
     'path' in effect ? { ...effect, path: resolvePath(cwd, effect.path) } : effect,
   );
-  return [unknownEffect('unknown-program', name), ...code];
+  return [unknownEffect('unknown-program', name), ...code, ...effectsOfWordsAsCommands(words.slice(1))];
 }
 
 /** The effects, with the directory that `HOME`, `OLDPWD`, `CDPATH` and the stack of directories make a `cd` lead to. */
@@ -68,7 +69,12 @@ function byPath(cwd: Path, name: string, words: readonly Word[]): readonly Effec
   const path = resolvePath(cwd, known(name));
   const code = { kind: 'file', path, parameters: words.slice(1) } as const;
   const presumed = presumedOf(textOf(path) ?? `/${name}`, words);
-  return [unknownEffect('program-by-path', name), { kind: 'executes', code }, ...presumed];
+  return [
+    unknownEffect('program-by-path', name),
+    { kind: 'executes', code },
+    ...presumed,
+    ...(presumed.length === 0 ? effectsOfWordsAsCommands(words.slice(1)) : []),
+  ];
 }
 
 /** All effects: of the words, of the redirects, of the program; with what set variables lead to and words disclose. */

@@ -1,7 +1,7 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { known, prefixOf, textOf } from '../../words.ts';
-import { changes, destroys, readsFile, readsTree, unknownEffect } from '../effects.ts';
+import { changes, destroys, readsFile, readsTree, runsCommand, unknownEffect } from '../effects.ts';
 import type { Call } from '../program.ts';
 import { readsHere } from '../shorthand.ts';
 
@@ -31,9 +31,14 @@ export function behindDashes(call: Call): readonly Word[] | null {
 
 /** A repository by its address. `ext::` and `fd::` run what they name; unknown words may be such. */
 export function reachesAddress(word: Word | null): readonly Effect[] {
-  const start = word === null ? '' : prefixOf(word);
-  const helper = /^([A-Za-z0-9][\w+.-]*)::/.exec(start)?.[1];
-  return helper === undefined ? [] : [unknownEffect('loaded-code', `${helper}::`)];
+  const [, helper, rest = ''] =
+    /^([A-Za-z0-9][\w+.-]*)::(.*)/s.exec(word === null ? '' : prefixOf(word)) ?? [];
+  if (helper === undefined) return [];
+  // A blank that belongs to a word has a percent sign before it.
+  const command = rest
+    .split(/(?<!%) /)
+    .map((text) => known(text.replaceAll('% ', ' ').replaceAll('%%', '%')));
+  return [unknownEffect('loaded-code', `${helper}::`), ...(helper === 'ext' ? [runsCommand(command)] : [])];
 }
 
 /** Whether a remote is named by a path here. */

@@ -33,6 +33,7 @@ import {
   values,
 } from '../shorthand.ts';
 import { matching } from '../text/search-globs.ts';
+import { runsBehindExec } from '../wrapped.ts';
 import { npmOptions } from './npm-options.ts';
 
 /** What changes the installed packages, and with them runs their scripts. `null`: it goes by the lock file, and changes what is written of them nowhere. */
@@ -196,7 +197,10 @@ export const programs: readonly Program[] = [
       ...flags('--parallel, --verbose, --version, -v, --help, -h, --force, --no-cache'),
       ...values('--filter, --scope, --target, -t, --projects, -p, --concurrency'),
     },
-    effects: (call) => (hasOnlyVersion(call) ? [] : [...runsProject('package.json'), altersTree(known('.'))]),
+    effects: (call) =>
+      hasOnlyVersion(call)
+        ? []
+        : [...runsProject('package.json'), altersTree(known('.')), ...runsBehindExec(call)],
   },
   {
     names: ['rimraf', 'del-cli', 'del'],

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, textOf } from '../../words.ts';
-import { altersTree, changes, discloses, replacesTree, runsCommand, sendsTo } from '../effects.ts';
+import { altersTree, changes, discloses, replacesTree, runsCommand, runsShell, sendsTo } from '../effects.ts';
 import { inDirectory, specialValue } from '../options.ts';
 import type { Call, Command, Program } from '../program.ts';
 import {
@@ -69,7 +69,11 @@ const yarnSubcommands: Readonly<Record<string, Command>> = {
   exec: {
     order: 'options-first',
     style: 'none',
-    effects: ({ operands }) => (operands.length === 0 ? [] : [runsCommand(operands)]),
+    effects: ({ operands: [text, ...parameters] }) => {
+      if (text === undefined) return [];
+      const isText = parameters.length === 0 && /\s/.test(textOf(text) ?? '');
+      return [isText ? runsShell(text) : runsCommand([text, ...parameters])];
+    },
   },
   'dlx create': { order: 'options-first', options: values('-p --package'), effects: runsPackage },
   node: { style: 'none', effects: ({ operands }) => [runsCommand([known('node'), ...operands])] },

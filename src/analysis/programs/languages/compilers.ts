@@ -9,6 +9,7 @@ import {
   replacesFile,
   replacesTree,
   runsFile,
+  runsForeign,
   unknownEffect,
 } from '../effects.ts';
 import { includesOf } from '../included.ts';
@@ -276,8 +277,15 @@ function buildsOrRuns(call: Call): readonly Effect[] {
   if (isQuestion(call.name, action)) return call.name === 'flutter' && action === 'doctor' ? [receives] : [];
   const formatted = formatsSources(call);
   if (formatted !== null) return formatted;
+  const evaluated =
+    action === 'eval' ? call.operands.slice(1, 2).map((text) => runsForeign(call.name, text)) : [];
   const isFile = /\.\w+$/.test(action) && first !== undefined;
-  return [...(isFile ? [runsFile(first)] : [runsFile(known('.'))]), receives, replacesTree(known('.'))];
+  return [
+    ...(isFile ? [runsFile(first)] : [runsFile(known('.'))]),
+    receives,
+    replacesTree(known('.')),
+    ...evaluated,
+  ];
 }
 
 /** `zig fmt` and `dart format`, which run nothing; `null` where it is another subcommand, or a word is not known. */

@@ -3,6 +3,7 @@ import { known, prefixOf, textOf } from '../../words.ts';
 import { goesOnWhenAsked } from '../asked-about.ts';
 import {
   altersTree,
+  deletesTree,
   interactive,
   listens,
   readsFile,
@@ -13,7 +14,7 @@ import {
   runsShell,
   unknownEffect,
 } from '../effects.ts';
-import { inDirectory, specialValue } from '../options.ts';
+import { has, inDirectory, specialValue, valueWith } from '../options.ts';
 import type { Call, OptionRule, Program } from '../program.ts';
 import { always, flags, hasAny, listed, optionals, runsProject, values } from '../shorthand.ts';
 import { joinedText } from '../wrapped.ts';
@@ -165,6 +166,16 @@ export const programs: readonly Program[] = [
       '-file -File -f': { takes: 'rest', effects: ({ value, values }) => [runsFile(value, values.slice(1))] },
     },
     effects: (call) => interprets(call.name, '-c', '-f', '-h', '-v')(call),
+  },
+  {
+    // Of PowerShell, whose simple commands are read like those of other shells.
+    names: ['Remove-Item', 'remove-item'],
+    style: 'single-dash',
+    options: {
+      ...flags('-Recurse -recurse -r, -Force -force -f, -Verbose -verbose, -WhatIf -whatif'),
+      ...listed(valueWith(deletesTree), '-Path -path, -LiteralPath -literalpath'),
+    },
+    effects: (call) => (has(call, '-WhatIf') ? [] : call.operands.map(deletesTree)),
   },
   {
     names: [

@@ -17,6 +17,7 @@ import {
   unabbreviated,
   values,
 } from '../shorthand.ts';
+import { runsBehindExec } from '../wrapped.ts';
 import { scripts } from './interpreters.ts';
 
 /** Changes what is installed for the project, with code of the packages. */
@@ -234,5 +235,5 @@ function managesPackages(call: Call): readonly Effect[] {
   )
     return [readsHere, receives];
   if (/^(publish|upload|push|release)$/.test(action)) return [readsHere, sendsTo(null), changes('remote')];
-  return [...runsProject('.'), receives, changesPackages, altersTree(known('.'))];
+  return [...runsProject('.'), receives, changesPackages, altersTree(known('.')), ...runsBehindExec(call)];
 }

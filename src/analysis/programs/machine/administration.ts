@@ -1,5 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
-import { describeWord, known, prefixOf, textOf } from '../../words.ts';
+import { describeWord, dropStart, known, prefixOf, textOf } from '../../words.ts';
 import {
   background,
   changes,
@@ -8,6 +8,7 @@ import {
   interactive,
   readsFile,
   replacesFile,
+  runsForeign,
   runsInput,
   sendsTo,
   unknownEffect,
@@ -113,6 +114,9 @@ export const programs: readonly Program[] = [
         sendsTo(operands.filter((word) => !prefixOf(word).startsWith('-')).at(-1) ?? null),
         ...files.map(readsFile),
         ...runs.map((word) => unknownEffect('unknown-option', describeWord(word))),
+        ...operands
+          .filter((word) => prefixOf(word).startsWith('--exec='))
+          .map((word) => runsForeign('mail', dropStart(word, 7))),
       ];
     },
   },
@@ -191,8 +195,16 @@ export const programs: readonly Program[] = [
   },
 ];
 
+/** `pw usershow`, `pw user show`: what the user is to be follows as options. */
+function shownByPw([first = '', second = '']: readonly string[]): boolean {
+  return /^(?:(?:user|group)(?:show|next)|help)$/.test(
+    /^(?:user|group)$/.test(first) ? first + second : first,
+  );
+}
+
 function changesUsers({ name, operands }: Call): readonly Effect[] {
   const texts = operands.map((word) => textOf(word) ?? '');
+  if (name === 'pw') return shownByPw(texts) ? [] : [changes('system', operands[0] ?? null)];
   const isQuestion = texts.some((text) =>
     /^(--help|-h|--version|-V|--status|-S|--list-shells|-l|-c|--check|-list|-read|list|show|checkmember)$/.test(
       text,
@@ -201,7 +213,7 @@ function changesUsers({ name, operands }: Call): readonly Effect[] {
   if (
     isQuestion &&
     !texts.some((text) => /^(-create|-append|-delete|-change|-passwd)$/.test(text)) &&
-    /^(passwd|chage|chsh|visudo|dscl|pw|dseditgroup|sysadminctl|pwck|grpck)$/.test(name)
+    /^(passwd|chage|chsh|visudo|dscl|dseditgroup|sysadminctl|pwck|grpck)$/.test(name)
   )
     return [];
   if (texts.length > 0 && texts.every((text) => /^(--help|--version)$/.test(text))) return [];

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { known, mayStartWith, textOf } from '../../words.ts';
+import { known, mayStartWith, prefixOf, textOf } from '../../words.ts';
 import {
   changes,
   destroys,
@@ -308,5 +308,10 @@ function isQuestion({ name, operands }: Call): boolean {
 /** `name=value` sets with and without `-w`. */
 function setsKernel(call: Call): readonly Effect[] {
   const sets = call.operands.filter((word) => word.kind !== 'known' || word.text.includes('='));
-  return has(call, '--dry-run') ? [] : sets.map((word) => changes('system', word));
+  // Its names are paths below `/proc/sys`, and lead out of it like others.
+  const led = call.operands.filter((word) => prefixOf(word).includes('..'));
+  return [
+    ...led.map((word) => readsFile(known(`/proc/sys/${prefixOf(word)}`))),
+    ...(has(call, '--dry-run') ? [] : sets.map((word) => changes('system', word))),
+  ];
 }

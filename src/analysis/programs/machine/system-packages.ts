@@ -58,7 +58,7 @@ export const programs: readonly Program[] = [
     {
       shows: /./,
       changes: /^(update|gencaches)$/,
-      settings: /^(-o|-c|--option|--config-file|--admindir)/,
+      settings: /^(-o|-c|--option|--config-file|--admindir|-E|--eval|--pipe|--load|--macros|--rcfile)/,
     },
   ),
   {

@@ -4,6 +4,7 @@ import { changes, readsFile, runsInput, unknownEffect } from '../effects.ts';
 import { flagWith, readsValue, replacesValue, special, specialValue, value } from '../options.ts';
 import type { Call, OptionRule, OptionTable, Program } from '../program.ts';
 import { always, flags, listed, values } from '../shorthand.ts';
+import { run } from '../wrapped.ts';
 
 /** Words of `ip` that name an object, and that only show it. */
 const objects =
@@ -175,6 +176,8 @@ function showsAddresses({ operands }: Call): readonly Effect[] {
   const [object, action, ...more] = operands.map(textOf);
   if (object === undefined || object === 'help') return [];
   if (object === null || !objects.test(object)) return [unknownEffect('unknown-subcommand', object ?? '…')];
+  if (object === 'netns' && action === 'exec')
+    return [changes('system', operands[0] ?? null), ...run(operands.slice(3))];
   const isShown = action === undefined || (action !== null && shows.test(action));
   return isShown && more.every((word) => word !== null) ? [] : [changes('system', operands[0] ?? null)];
 }

@@ -8,6 +8,7 @@ import {
   readsFile,
   receivesFrom,
   replacesFile,
+  runsForeign,
   runsShell,
   sendsTo,
   unknownEffect,
@@ -90,8 +91,16 @@ export const programs: readonly Program[] = [
       ...flags('-d, -h --help, -v --version'),
       ...values('-p, -u'),
       '-f': specialValue('a script'),
-      '-c': { takes: 'value', effects: ({ value }) => [unknownEffect('unknown-code', describeWord(value))] },
-      '-e': { takes: 'value', effects: ({ value }) => [unknownEffect('unknown-code', describeWord(value))] },
+      ...listed(
+        {
+          takes: 'value',
+          effects: ({ value }) => [
+            unknownEffect('unknown-code', describeWord(value)),
+            runsForeign('lftp', value),
+          ],
+        },
+        '-c, -e',
+      ),
     },
     effects: (call) => {
       if (hasAny(call, '-h', '-v')) return [];

@@ -5,7 +5,7 @@ import {
   background,
   changes,
   createsFile,
-  deletesTree,
+  deletesFile,
   destroys,
   readsFile,
   receivesFrom,
@@ -100,9 +100,10 @@ function saves(call: Call, isByList: boolean): readonly Effect[] {
   if (has(call, '--spider')) return [];
   if (document !== null) return isStream(document) ? [] : [replacesFile(document)];
   const directory = lastValue(call, '--directory-prefix') ?? known('.');
-  if (has(call, '--delete-after')) return [replacesTree(directory), deletesTree(directory)];
   const isTree = hasAny(call, '--recursive', '--mirror', '--page-requisites', '--force-directories');
-  if (isTree || isByList) return [replacesTree(directory)];
+  // What it has saved, in the place of what had these names.
+  const deleted = has(call, '--delete-after') ? [deletesFile(unknown(`${prefixOf(directory)}/`))] : [];
+  if (isTree || isByList) return [replacesTree(directory), ...deleted];
   const write = hasAny(call, '--timestamping', '--unlink', '--continue', '--content-disposition')
     ? replacesFile
     : createsFile;

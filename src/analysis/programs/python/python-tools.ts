@@ -18,6 +18,7 @@ import {
   unabbreviated,
   values,
 } from '../shorthand.ts';
+import { runsBehindExec } from '../wrapped.ts';
 import { managesDjango } from './python.ts';
 
 const information = flags('-h --help, -V --version, -v --verbose, -q --quiet');
@@ -119,7 +120,7 @@ export const programs: readonly Program[] = [
     effects: (call) =>
       hasAny(call, '--list', '--listenvs-all')
         ? runsProject('.')
-        : [receives, changesPackages, ...runsTests(call)],
+        : [receives, changesPackages, ...runsTests(call), ...runsBehindExec(call)],
   },
   {
     names: ['ruff'],

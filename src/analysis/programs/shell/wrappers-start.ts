@@ -9,7 +9,16 @@ import {
   runsShell,
   unknownEffect,
 } from '../effects.ts';
-import { has, lastValue, replacesValue, runsValue, specialValue, value } from '../options.ts';
+import {
+  flagWith,
+  has,
+  lastValue,
+  readsValue,
+  replacesValue,
+  runsValue,
+  specialValue,
+  value,
+} from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, hasAny, listed, values } from '../shorthand.ts';
 import { run, runsBehindDashes, wraps } from '../wrapped.ts';
@@ -192,9 +201,40 @@ export const programs: readonly Program[] = [
     effects: runsBehindWord,
   },
   {
-    names: ['doppler', 'op', 'infisical', 'aws-vault', 'chamber', 'teller', 'honcho', 'pixi', 'devbox'],
+    names: ['doppler', 'op', 'infisical', 'aws-vault', 'chamber', 'teller', 'honcho'],
     style: 'none',
     effects: (call) => [...runsBehindDashes(call), ...printsSecrets(call)],
+  },
+  {
+    names: ['pixi', 'devbox'],
+    style: 'none',
+    effects: (call) => {
+      const [action, ...words] = call.operands;
+      const isRun = textOf(action) === 'run' && !words.some((word) => textOf(word) === '--');
+      return [...runsBehindDashes(call), ...(isRun ? run(words) : [])];
+    },
+  },
+  {
+    // Of a password that stands in the words or in the environment it makes no more than it is.
+    names: ['sshpass'],
+    order: 'options-first',
+    options: { ...flags('-e, -v, -h, -V'), ...values('-p, -d, -P'), '-f': readsValue },
+    effects: wraps(),
+  },
+  {
+    names: ['ccache', 'sccache', 'distcc'],
+    order: 'options-first',
+    options: {
+      ...flags(
+        '-s --show-stats, -x --show-compression, -v --verbose, -p --show-config, -h --help, -V --version',
+      ),
+      ...flags('--show-log-stats, --print-stats, --dist-status, --show-adv-stats, -vv'),
+      ...listed(
+        flagWith(() => [unknownEffect('program-specific', 'the cache')]),
+        '-c --cleanup, -C --clear, -z --zero-stats, --start-server, --stop-server',
+      ),
+    },
+    effects: wraps(),
   },
 ];
 
