@@ -75,15 +75,18 @@ export function createProxy({ rules, resolve, limits }: ProxyParts): ProxyServer
 
   const onConnect = async (incoming: IncomingMessage, client: Socket, head: Buffer): Promise<void> => {
     client.on('error', () => client.destroy());
+    const { headMs, idleMs } = limits;
     // What is still to come is no part of the tunnel, and nobody could tell it from that.
     if (turns.isTaken(client)) return void client.destroy();
     const target = readAuthority(incoming.url ?? '');
-    if (target === null) return refuse(client, 400, `${quote(incoming.url)} is no host with a port`);
+    if (target === null) {
+      const message = `${quote(incoming.url)} is no host with a port`;
+      return refuse(client, { status: 400, message, leaveMs: headMs });
+    }
     const reached = await reach(target, client);
-    if (reached.kind === 'not_reached') return refuse(client, reached.status, reached.message);
+    if (reached.kind === 'not_reached') return refuse(client, { ...reached, leaveMs: headMs });
     client.write('HTTP/1.1 200 Connection Established\r\n\r\n');
     const admitsName = (name: string | null): boolean => gate.admitServerName(target, name);
-    const { headMs, idleMs } = limits;
     runTunnel({ client, server: reached.server, head, admitsName, headMs, idleMs });
   };
 
@@ -119,8 +122,15 @@ export function createProxy({ rules, resolve, limits }: ProxyParts): ProxyServer
   };
 }
 
+/** Why a wish for a tunnel is not fulfilled; and milliseconds until its connection is cut, for who does not leave by himself. */
+interface Refusal {
+  readonly status: number;
+  readonly message: string;
+  readonly leaveMs: number;
+}
+
 /** Ends a wish for a tunnel, of whose connection nobody else writes the answers. */
-function refuse(client: Socket, status: number, message: string): void {
+function refuse(client: Socket, { status, message, leaveMs }: Refusal): void {
   const body = `handrail: ${message}\n`;
   const head = [
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -129,6 +139,10 @@ function refuse(client: Socket, status: number, message: string): void {
     'Connection: close',
   ];
   client.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  // Behind what nobody reads, its end would never be seen.
+  client.resume();
+  const timer = setTimeout(() => client.destroy(), leaveMs).unref();
+  client.once('close', () => clearTimeout(timer));
 }
 
 function notReached(

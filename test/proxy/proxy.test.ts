@@ -4,7 +4,16 @@ import { type AddressInfo, createServer } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { answering, clientOf, exchange, loopbackServer, proxyFor, resolverOf, rules } from './support.ts';
+import {
+  answering,
+  type Client,
+  clientOf,
+  exchange,
+  loopbackServer,
+  proxyFor,
+  resolverOf,
+  rules,
+} from './support.ts';
 
 const connectTo = (target: string, more = ''): string =>
   `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n${more}\r\n`;
@@ -501,6 +510,21 @@ describe('however it is used', () => {
       { numRuns: 300, seed: 1 },
     );
     expect(await exchange(port, request)).toMatch(/reached$/);
+  });
+
+  test.each([
+    ['goes on talking, and leaves', (client: Client) => void client.socket.end('never mind')],
+    ['stays', () => {}],
+  ])('who is refused a tunnel and %s takes no place from others', async (_name, act) => {
+    const server = await loopbackServer(answering('reached'));
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`), { maxConnections: 2, headMs: 200 });
+    for (let n = 0; n < 2; n += 1) {
+      const client = clientOf(port, connectTo('evil.example:443'));
+      await client.until(/may reach\n$/);
+      act(client);
+    }
+    const request = `GET http://127.0.0.1:${server.port}/ HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+    await expect.poll(async () => await exchange(port, request)).toMatch(/reached$/);
   });
 
   test('its end is that of all connections', async () => {
