@@ -12,6 +12,10 @@ const maxOpeningBytes = 16_384;
 const maxRecords = 8;
 
 const handshakeRecord = 22;
+/** The other kinds of records, which no greeting is in. Some servers pass over an alert before it, as that of Go does. */
+const otherRecords: readonly number[] = [20, 21, 23, 24];
+/** Of all versions from SSL 3 on. */
+const majorVersion = 3;
 /** Its kind, its version, its length. */
 const recordHead = 5;
 const clientHello = 1;
@@ -19,13 +23,20 @@ const serverNameExtension = 0;
 
 /** Reads the first that a client sends; see RFC 8446, 5.1 and 4.1.2, and RFC 6066, 3. */
 export function readOpening(bytes: Uint8Array): Opening {
-  if (bytes.length === 0) return { kind: 'incomplete', neededBytes: 1 };
-  if (bytes[0] !== handshakeRecord) return { kind: 'not-tls' };
+  const [type, major] = bytes;
+  if (type === undefined) return { kind: 'incomplete', neededBytes: 1 };
+  if (otherRecords.includes(type)) return readOtherRecord(major);
+  if (type !== handshakeRecord) return { kind: 'not-tls' };
   const message = readHandshake(bytes);
   if (typeof message === 'number') return { kind: 'incomplete', neededBytes: message };
   const names = message && readServerNames(message);
   if (names === null || names.length > 1) return { kind: 'malformed' };
   return { kind: 'client-hello', serverName: names[0] ?? null };
+}
+
+function readOtherRecord(major: number | undefined): Opening {
+  if (major === undefined) return { kind: 'incomplete', neededBytes: 2 };
+  return { kind: major === majorVersion ? 'malformed' : 'not-tls' };
 }
 
 /**

@@ -72,6 +72,15 @@ describe('the first words of a client', () => {
     expect(readOpening(Buffer.alloc(0))).toEqual({ kind: 'incomplete', neededBytes: 1 });
   });
 
+  test.each([20, 21, 23, 24])(
+    'are no others of TLS: servers pass over some, and take the greeting behind them (%i)',
+    (type) => {
+      expect(readOpening(Buffer.from([type]))).toEqual({ kind: 'incomplete', neededBytes: 2 });
+      expect(readOpening(Buffer.from([type, 3, 1, 0, 2, 1, 90]))).toEqual({ kind: 'malformed' });
+      expect(readOpening(Buffer.from([type, 0, 0, 1]))).toEqual({ kind: 'not-tls' });
+    },
+  );
+
   test('whatever is changed in them, are read to an end', async () => {
     const hello = await helloFor('a.example.com');
     fc.assert(
