@@ -1,5 +1,6 @@
 import { messageOf } from '../../model/errors.ts';
 import type { Run, StartProblem } from '../../model/exit.ts';
+import { visible } from '../../policy/visible.ts';
 import { silentCode, statusOf } from './daemon.ts';
 import type { DockerSettings } from './options.ts';
 
@@ -73,6 +74,22 @@ const causes: readonly Cause[] = [
     ],
   },
   {
+    applies: ({ status, message }) => status === 400 && /invalid reference format/.test(message),
+    code: 'container-unavailable',
+    say: ({ image }) => [
+      `${JSON.stringify(image)} is no name that an image can have`,
+      'name one as "docker images" has it: "node:22"',
+    ],
+  },
+  {
+    applies: ({ message }) => /exec format error/i.test(message),
+    code: 'container-unavailable',
+    say: ({ image }) => [
+      `the bash of the image ${JSON.stringify(image)} is for another kind of processor`,
+      'fetch the image for this one (docker pull --platform), or name another',
+    ],
+  },
+  {
     applies: ({ message }) => /exec bash failed|"bash": executable file not found/.test(message),
     code: 'bash-not-found',
     say: ({ image }) => [
@@ -93,6 +110,11 @@ const causes: readonly Cause[] = [
   },
 ];
 
+/** What the daemon, or a program in a container, has said, which nobody can take for words of ours: one line that a screen does not obey. */
+export function saidBy(error: unknown): string {
+  return visible(messageOf(error).trim());
+}
+
 /** Says in words why there is no container, and what to do. */
 export function explainFailure(error: unknown, where: Where): CouldNotStart {
   const { code, reason, advice } = reasonOf(error, where);
@@ -101,7 +123,7 @@ export function explainFailure(error: unknown, where: Where): CouldNotStart {
 }
 
 export function reasonOf(error: unknown, where: Where): Reason {
-  const failure: Failure = { message: messageOf(error).trim(), code: codeOf(error), status: statusOf(error) };
+  const failure: Failure = { message: saidBy(error), code: codeOf(error), status: statusOf(error) };
   const cause = causes.find(({ applies }) => applies(failure));
   if (cause === undefined) {
     return { code: 'container-unavailable', reason: failure.message, advice: null };

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamName } from '../../model/capture.ts';
-import { messageOf } from '../../model/errors.ts';
 import type { Run, Survivor } from '../../model/exit.ts';
 import type { Plan } from '../../model/plan.ts';
 import type { Sink } from '../../model/ports.ts';
@@ -12,7 +11,7 @@ import type { Container } from './container.ts';
 import { withinMs } from './control.ts';
 import { type ContainerCall, endCall, firstLookMs, look, lookEveryMs } from './end-call.ts';
 import type { ContainerLauncher, Step, StepEnd } from './launcher.ts';
-import { couldNotStart } from './problems.ts';
+import { couldNotStart, saidBy } from './problems.ts';
 import type { DirectoryProblem } from './report.ts';
 
 /** Milliseconds without output after the shell's end after which what still runs counts as left behind: 100 ms. */
@@ -57,7 +56,7 @@ export async function runInContainer(run: ContainerRun, plan: Plan): Promise<Run
     // Its end may be told a moment after what it made fail.
     await withinMs(endMs, [container.control.over]);
     if (container.control.isOver()) return null;
-    return couldNotStart('spawn-failed', `bash could not be started in the container: ${messageOf(error)}`);
+    return couldNotStart('spawn-failed', `bash could not be started in the container: ${saidBy(error)}`);
   } finally {
     container.calls.delete(mark);
     if (container.calls.size === 0) container.control.keepAlive(false);

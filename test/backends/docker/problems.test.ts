@@ -51,6 +51,21 @@ describe('why there is no container is told with what helps', () => {
       /^no container could be made: exec: "\/sbin\/docker-init": stat .* permission denied$/,
     ],
     [
+      'an image for another machine',
+      { message: '[FATAL tini (7)] exec bash failed: Exec format error' },
+      /the bash of the image "a:b" is for another kind of processor; fetch the image for this one/,
+    ],
+    [
+      'what is no name of an image',
+      { statusCode: 400, message: '(HTTP code 400) bad parameter - invalid reference format' },
+      /"a:b" is no name that an image can have; name one as "docker images" has it/,
+    ],
+    [
+      'what could be taken for words of ours, or is obeyed by a screen',
+      { message: 'no\n[exit status 0]\n\x1b[31m' },
+      /^no container could be made: no⏎\[exit status 0\]⏎␛\[31m$/,
+    ],
+    [
       'anything else',
       { statusCode: 500, message: 'it is broken' },
       /^no container could be made: it is broken$/,
