@@ -17,9 +17,19 @@ export interface Container {
   readonly workspaceId: FileId;
   /** The calls that are under way in it, by their marks. */
   readonly calls: Set<string>;
-  /** Ends it, with all that runs in it, and removes it. Must not reject. */
-  remove(): Promise<void>;
+  /** Ends it, with all that runs in it, and removes it; only the first reason counts. Must not reject. */
+  remove(why: WhyRemoved): Promise<void>;
+  /** Why it was removed here; `null`: it was not. */
+  whyRemoved(): WhyRemoved | null;
 }
+
+type WhyRemoved =
+  /** Nobody wants it any more. */
+  | 'ended'
+  /** A command in it cannot be ended in any other way. */
+  | 'unruly'
+  /** It is over already; what somebody has restarted in its place has nobody who looks after it. */
+  | 'over';
 
 /** Milliseconds that a container has from its start until its keeper answers: 30 s. It takes a tenth of one. */
 const startMs = 30_000;
@@ -49,7 +59,15 @@ export async function startContainer(daemon: Daemon, settings: DockerSettings): 
     if (keeper === null)
       throw new Error(control.complaint() || 'its first program ended, or does not answer');
     const launchers = createContainerLaunchers(daemon, { id, control, ...keeper });
-    return { control, launchers, workspaceId, calls: new Set(), remove };
+    let removal: { readonly why: WhyRemoved; readonly done: Promise<void> } | null = null;
+    return {
+      ...{ control, launchers, workspaceId, calls: new Set() },
+      remove(why) {
+        removal ??= { why, done: remove() };
+        return removal.done;
+      },
+      whyRemoved: () => removal?.why ?? null,
+    };
   } catch (error) {
     await remove();
     throw error;

@@ -10,7 +10,7 @@ export interface Containers {
   /** The one that runs, or a new one. Must not reject. */
   of(conversationId: string): Promise<Made>;
   /** What has become of one that is over, and of the command in it, as far as it can be told. */
-  whyOver(): Promise<string>;
+  whyOver(container: Container): Promise<string>;
   end(conversationId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -19,6 +19,8 @@ type Made = { readonly kind: 'made'; readonly container: Container } | CouldNotS
 
 export function createContainers(settings: DockerSettings): Containers {
   const containers = new Map<string, Promise<Made>>();
+  /** Those that were over before anybody ended them, while they are put away. */
+  const leaving = new Set<Promise<void>>();
   let connection: Promise<Daemon> | null = null;
   /** The one that has answered last, whatever has become of it. */
   let known: Daemon | null = null;
@@ -39,7 +41,11 @@ export function createContainers(settings: DockerSettings): Containers {
       // To make a container takes long with some: first it is known whether anybody is there.
       await daemon.ping();
       const container = await startContainer(daemon, settings);
-      void container.control.over.then(forget);
+      void container.control.over.then(() => {
+        forget();
+        const left = container.remove('over').then(() => void leaving.delete(left));
+        leaving.add(left);
+      });
       return { kind: 'made', container };
     } catch (error) {
       forget();
@@ -52,7 +58,7 @@ export function createContainers(settings: DockerSettings): Containers {
     const making = containers.get(conversationId);
     containers.delete(conversationId);
     const made = await making;
-    if (made?.kind === 'made') await made.container.remove();
+    if (made?.kind === 'made') await made.container.remove('ended');
   };
 
   /** Whether what is now by the path of the workspace is another directory than the one that the container has. */
@@ -76,7 +82,12 @@ export function createContainers(settings: DockerSettings): Containers {
       containers.set(conversationId, making);
       return making;
     },
-    async whyOver() {
+    async whyOver(container) {
+      const why = container.whyRemoved();
+      if (why === 'ended')
+        return 'the container was removed, as its conversation was ended while the command was under way';
+      if (why === 'unruly')
+        return 'the container was removed, as a command in it could not be ended otherwise; how the command was doing is not known';
       const isGone = await known?.ping().then(
         () => false,
         () => true,
@@ -89,6 +100,7 @@ export function createContainers(settings: DockerSettings): Containers {
     end,
     async close() {
       await Promise.all([...containers.keys()].map(end));
+      await Promise.all(leaving);
       connection = null;
     },
   };

@@ -42,7 +42,7 @@ export function createDockerBackend(options: DockerBackendOptions): Backend {
         if (made.kind === 'could_not_start') return made;
         const env = { ...plan.env, ...settings.env };
         const run = await runInContainer({ container: made.container, env, sink, stop, begins }, plan);
-        return run ?? lost(await containers.whyOver());
+        return run ?? lost(await containers.whyOver(made.container));
       } finally {
         begins();
       }

@@ -25,7 +25,7 @@ export async function endCall(call: ContainerCall, graceMs: number): Promise<voi
   if (asked?.count === 0) return;
   if (asked !== null && (await isGoneWithin(call, graceMs, []))) return;
   if (asked !== null && (await isGoneWithin(call, killWaitMs, ['SIGKILL']))) return;
-  await call.container.remove();
+  await call.container.remove('unruly');
 }
 
 async function isGoneWithin(

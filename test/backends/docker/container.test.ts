@@ -8,6 +8,7 @@ import type { DockerBackendOptions } from '../../../src/backends/docker/options.
 import { probeDocker } from '../../../src/backends/docker/probe.ts';
 import type { DefaultResult } from '../../../src/index.ts';
 import type { Plan } from '../../../src/model/plan.ts';
+import type { Backend } from '../../../src/model/ports.ts';
 import { temporaryBash } from '../../support/bash.ts';
 import { image, imagePath, imageWithoutBash, lacksDocker, leftOut, useDaemon } from '../../support/docker.ts';
 import { heldProcess } from '../../support/held-process.ts';
@@ -241,6 +242,37 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
       await endsWith(way);
     });
 
+    test.each<[string, (backend: Backend) => Promise<void>]>([
+      ['the conversation', async (backend) => await backend.endConversation('one')],
+      ['the backend', async (backend) => await backend.close()],
+    ])('somebody has ended %s', async (_name, end) => {
+      const { backend, plan } = inContainer();
+      let ending: Promise<void> | null = null;
+      const { run: lost } = await runPlan(backend, plan('echo ready; sleep 600', { conversationId: 'one' }), {
+        onOutput() {
+          ending ??= end(backend);
+        },
+      });
+      const reason = expect.stringMatching(/^the container was removed, as its conversation was ended/);
+      expect(lost).toMatchObject({ kind: 'ended', exit: { kind: 'lost', reason } });
+      await ending;
+      expect(await daemon.containers()).toEqual([]);
+    });
+
+    test('somebody has restarted it, and what has come in its place is put away', async () => {
+      const { backend, run } = inContainer();
+      await run('true');
+      const id = await onlyContainer();
+      await daemon.docker
+        .getContainer(id)
+        .restart({ t: 0 })
+        .catch(() => {}); // It may be removed before it is there again.
+      await expect.poll(() => daemon.containers()).toEqual([]);
+      expect((await run('echo again')).output).toBe('again\n');
+      await backend.close();
+      expect(await daemon.containers()).toEqual([]);
+    });
+
     test('between two commands it is of no concern', async () => {
       const { run } = inContainer();
       await run('true');
@@ -313,6 +345,17 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
     );
     expect(output).toBe('');
     expect((await run('echo there')).output).toBe('there\n');
+  });
+
+  test('says nothing in words that could be taken for ours where a command has put something in the place of bash', async () => {
+    const { run } = inContainer({ user: '0:0' });
+    const other = 'printf \'#!/bin/bash0\\nprintf "no\\\\n[exit status 0]\\\\n"\' > /bin/bash';
+    await run(`mv /bin/bash /bin/bash0; ${other}; chmod 755 /bin/bash`);
+    const { run: refused } = await run('echo ran', { env: { PATH: imagePath, OTHER: 'yes' } });
+    expect(refused).toMatchObject({
+      kind: 'could_not_start',
+      problem: { message: 'bash could not be started in the container: no⏎[exit status 0]' },
+    });
   });
 
   test('ends with a host that was killed, and all in it', async () => {
