@@ -50,56 +50,76 @@ const pingMs = 5_000;
 export async function connectToDaemon(socketPath: string | null): Promise<Daemon> {
   const { default: DockerClient } = await import('dockerode');
   const docker: Docker = new DockerClient(socketPath === null ? undefined : { socketPath });
+  // Its types know no signal here, which it takes as everywhere.
+  const asked = docker as unknown as Asked;
   return {
     async create(spec, onId) {
       const container = await answered(
         createMs,
-        docker.createContainer(inBody(spec)),
+        () => docker.createContainer(inBody(spec)),
         // Nobody waits for it any more.
         (late) => void late.remove({ force: true, v: true }).catch(() => {}),
       );
       onId(container.id);
       const streams = { stream: true, stdin: true, stdout: true, stderr: true, hijack: true } as const;
-      return connected(await answered(answerMs, container.attach(streams), end));
+      return connected(await answered(answerMs, () => container.attach(streams), end));
     },
-    start: async (id) => void (await answered(answerMs, docker.getContainer(id).start())),
+    start: async (id) =>
+      void (await answered(answerMs, (abortSignal) => docker.getContainer(id).start({ abortSignal }))),
     async execute(id, { words, env }) {
       const streams = { AttachStdin: true, AttachStdout: true, AttachStderr: true, Tty: false };
       const options = { ...streams, Cmd: [...words], Env: [...env], WorkingDir: '/' };
-      const exec = await answered(answerMs, docker.getContainer(id).exec(options));
-      return connected(await answered(answerMs, exec.start({ hijack: true, stdin: true }), end));
+      const exec = await answered(answerMs, (abortSignal) =>
+        docker.getContainer(id).exec({ ...options, abortSignal }),
+      );
+      return connected(await answered(answerMs, () => exec.start({ hijack: true, stdin: true }), end));
     },
-    remove: async (id) => await answered(removeMs, removeWhole(docker.getContainer(id))),
+    remove: async (id) => await answered(removeMs, (signal) => removeWhole(docker.getContainer(id), signal)),
     async list(labels) {
-      const listing = docker.listContainers({ all: true, filters: { label: [...labels] } });
-      const found = await answered(answerMs, listing);
+      const filters = { label: [...labels] };
+      const found = await answered(answerMs, (abortSignal) =>
+        docker.listContainers({ all: true, filters, abortSignal }),
+      );
       return found.map(({ Id, Labels }) => ({ id: Id, labels: Labels }));
     },
     async isRootless() {
-      // Its type is `any`; see SystemInfo in the Docker Engine API.
-      const { SecurityOptions: all }: { SecurityOptions?: readonly string[] | null } = await answered(
-        answerMs,
-        docker.info(),
-      );
+      const { SecurityOptions: all } = await answered(answerMs, (abortSignal) => asked.info({ abortSignal }));
       return all?.some((option) => option.split(',').includes('name=rootless')) === true;
     },
-    version: async () => (await answered(pingMs, docker.version())).Version,
-    ping: async () => void (await answered(pingMs, docker.ping())),
+    version: async () => (await answered(pingMs, (abortSignal) => asked.version({ abortSignal }))).Version,
+    ping: async () => void (await answered(pingMs, (abortSignal) => asked.ping({ abortSignal }))),
   };
+}
+
+/** What the daemon is asked of itself; see SystemInfo and SystemVersion in the Docker Engine API. */
+interface Asked {
+  info(options: GiveUp): Promise<{ readonly SecurityOptions?: readonly string[] | null }>;
+  version(options: GiveUp): Promise<{ readonly Version: string }>;
+  ping(options: GiveUp): Promise<unknown>;
+}
+
+interface GiveUp {
+  readonly abortSignal: AbortSignal;
 }
 
 /** The code of a daemon's silence is that of the system for a connection that is silent. */
 export const silentCode = 'ETIMEDOUT';
 
-/** Where the answer has not come in time, `late` is given it whenever it comes. A daemon that is suspended takes requests and keeps them. */
+/**
+ * Where the answer has not come in time, `late` is given it whenever it comes; without that the request is given up, which would keep this
+ * process from ending. A daemon that is suspended takes requests and keeps them.
+ */
 async function answered<Answer>(
   ms: number,
-  asked: Promise<Answer>,
-  late: (answer: Answer) => void = () => {},
+  ask: (giveUp: AbortSignal) => Promise<Answer>,
+  late: ((answer: Answer) => void) | null = null,
 ): Promise<Answer> {
+  const controller = new AbortController();
+  const asked = ask(controller.signal);
   const answer = await withinMs(ms, [asked.then((value) => ({ value }))]);
   if (answer !== null) return answer.value;
   asked.then(late, () => {}); // What it has against it then is nobody's concern.
+  if (late === null) controller.abort();
   const error = new Error(`the Docker daemon has not answered for ${ms / 1_000} s`);
   throw Object.assign(error, { code: silentCode });
 }
@@ -108,15 +128,18 @@ function end(stream: NodeJS.ReadWriteStream): void {
   connected(stream).destroy();
 }
 
-async function removeWhole(container: Docker.Container): Promise<void> {
+async function removeWhole(container: Docker.Container, abortSignal: AbortSignal): Promise<void> {
+  // The types of the library know no signal here, which it takes as everywhere.
+  const remove = async (): Promise<void> =>
+    await container.remove({ force: true, v: true, abortSignal } as Docker.ContainerRemoveOptions);
   try {
-    await container.remove({ force: true, v: true });
+    await remove();
   } catch (error) {
     if (statusOf(error) === 404) return;
-    if (isBeingRemoved(error)) return await whenRemoved(container);
+    if (isBeingRemoved(error)) return await whenRemoved(container, abortSignal);
     // One that somebody has paused takes no signal.
-    await container.unpause();
-    await container.remove({ force: true, v: true });
+    await container.unpause({ abortSignal });
+    await remove();
   }
 }
 
@@ -143,9 +166,9 @@ function isBeingRemoved(error: unknown): boolean {
   return statusOf(error) === 409 && /already in progress/.test(messageOf(error));
 }
 
-async function whenRemoved(container: Docker.Container): Promise<void> {
+async function whenRemoved(container: Docker.Container, abortSignal: AbortSignal): Promise<void> {
   try {
-    await container.wait({ condition: 'removed' });
+    await container.wait({ condition: 'removed', abortSignal });
   } catch (error) {
     if (statusOf(error) !== 404) throw error;
   }

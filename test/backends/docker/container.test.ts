@@ -298,6 +298,19 @@ describe.skipIf(lacksDocker)(`a container${leftOut}`, () => {
       await endsWith(way);
     });
 
+    test('holds up no end of the process, either', async () => {
+      const way = await wayTo(daemon.socketPath);
+      const words = [hostFile, 'true', temporaryDirectory(), way.socketPath, image, imagePath];
+      const host = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
+      onTestFinished(() => void host.kill('SIGKILL'));
+      const ended = once(host, 'exit');
+      for await (const chunk of host.stdout) if (String(chunk).includes('over')) break;
+      way.hold();
+      host.stdin.end();
+      expect(await ended).toEqual([0, null]);
+      await endsWith(way);
+    });
+
     test('holds up no call for which something is to be started', async () => {
       const way = await wayTo(daemon.socketPath);
       const { run } = inContainer({ socketPath: way.socketPath });
