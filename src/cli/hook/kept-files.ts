@@ -122,7 +122,15 @@ function keep(path: string, contents: () => string | Buffer): void {
     writeFileSync(draft, contents(), { mode: 0o600, flag: 'wx' });
     renameSync(draft, path);
   } catch {
-    rmSync(draft, { force: true }); // It was only for speed: a full disk, a directory that may not be written.
+    removeDraft(draft); // It was only for speed: a full disk, a directory that may not be written.
+  }
+}
+
+function removeDraft(draft: string): void {
+  try {
+    rmSync(draft, { force: true });
+  } catch {
+    // It was never there: something on the way to it is no directory, or may not be looked into.
   }
 }
 
