@@ -1,10 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  closeSync,
   copyFileSync,
   existsSync,
   lstatSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -498,6 +500,51 @@ describe('fails closed, with a reason', () => {
     expect(decision).toBe('deny');
     expect(reason).toContain('It could not be recorded: expected a state directory that can be written');
     expect(decisionIn(await ask(machine, 'Bash', { command: 'ls' })).decision).toBe('none');
+  });
+
+  test('where a directory on the way to the state is none, and says nothing else', async () => {
+    const machine = temporaryMachine();
+    writeFileSync(join(machine.home, '.local'), 'in the way');
+    const answer = await ask(machine, 'Bash', { command: 'npm publish' });
+    expect(decisionIn(answer)).toEqual({
+      decision: 'deny',
+      reason: expect.stringContaining('It could not be recorded: '),
+    });
+    expect(answer.stderr).toBe('');
+    expect(await ask(machine, 'Bash', { command: 'ls' })).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+
+  test.each(agents)('where its answer cannot be written: $name', ({ name }) => {
+    const machine = temporaryMachine();
+    const full = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(full));
+    const { status, stderr } = spawnSync(process.execPath, [programFile, 'hook', name], {
+      ...{ cwd: machine.directory, env: machine.env, encoding: 'utf8', stdio: ['pipe', full, 'pipe'] },
+      input: JSON.stringify(payloads[name]?.('git push --force', machine.directory)),
+    });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr:
+        'handrail: the answer could not be written, so nothing may run: ENOSPC: no space left on device, write\n',
+    });
+  });
+
+  test('where the directory is gone that Codex has started it in', () => {
+    const machine = temporaryMachine();
+    const gone = join(machine.home, 'gone');
+    mkdirSync(gone);
+    const { status, stdout } = spawnSync(
+      'sh',
+      ['-c', 'rmdir "$PWD" && exec "$0" "$@"', process.execPath, programFile, 'hook', 'codex'],
+      {
+        ...{ cwd: gone, env: machine.env, encoding: 'utf8' },
+        input: JSON.stringify(payloads.codex?.('ls', machine.directory)),
+      },
+    );
+    expect(status).toBe(2);
+    expect(JSON.parse(stdout).hookSpecificOutput.permissionDecisionReason).toBe(
+      'handrail could not judge it, so it was not run: the directory that it was started in is gone',
+    );
   });
 
   test.each([

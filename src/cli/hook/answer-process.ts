@@ -1,4 +1,6 @@
 import { writeSync } from 'node:fs';
+import { blockingStatus } from '../../adapters/hooks/core/agent.ts';
+import { messageOf } from '../../model/errors.ts';
 import type { Environment } from '../../settings/host.ts';
 import type { Scripts } from './cached-script.ts';
 import { endNow } from './end-now.ts';
@@ -18,19 +20,34 @@ export async function answerProcess(
   scripts: Pick<Scripts, 'isFirst' | keyof KeptTexts>,
 ): Promise<never> {
   const parts = { grantsInState: loadStateGrants, allSettings };
-  const world = { env, cwd: () => process.cwd(), stdin: 0, parts, kept: scripts };
+  const world = { env, cwd: workingDirectory, stdin: 0, parts, kept: scripts };
   const { stdout, stderr, status, isReading } = await answerHook(words, world);
   writeAll(2, stderr);
-  writeAll(1, stdout);
+  const problem = writeAll(1, stdout);
+  if (problem !== null)
+    writeAll(2, `handrail: the answer could not be written, so nothing may run: ${problem}\n`);
   if (scripts.isFirst()) await rehearse();
   if (isReading === true) endNow();
-  process.exit(status);
+  process.exit(problem === null ? status : blockingStatus);
 }
 
-/** Writes before the process ends, and without its streams, which take some milliseconds to be made. */
-function writeAll(descriptor: number, text: string): void {
+function workingDirectory(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new Error('the directory that it was started in is gone', { cause: error });
+  }
+}
+
+/** Writes before the process ends, and without its streams, which take some milliseconds to be made. Returns what kept it from that; `null`: nothing. */
+function writeAll(descriptor: number, text: string): string | null {
   const bytes = Buffer.from(text);
-  for (let at = 0; at < bytes.length; ) at += writeSome(descriptor, bytes.subarray(at));
+  try {
+    for (let at = 0; at < bytes.length; ) at += writeSome(descriptor, bytes.subarray(at));
+    return null;
+  } catch (error) {
+    return messageOf(error);
+  }
 }
 
 /** How much was written. Whoever reads may be slow, and the pipe one that does not wait for that by itself. */
@@ -38,8 +55,7 @@ function writeSome(descriptor: number, bytes: Buffer): number {
   try {
     return writeSync(descriptor, bytes);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error)) throw error;
-    if (error.code === 'EAGAIN') return 0;
-    return bytes.length; // Nobody reads any more: the exit status is what is left to tell.
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return 0;
+    throw error;
   }
 }
