@@ -6,7 +6,7 @@ import { userSettingsFile } from '../settings/host.ts';
 import { resolveSettings } from '../settings/resolve.ts';
 import { judgeIn } from './judge-in.ts';
 import { passedOverLines } from './passed-over.ts';
-import { directoryOf, type Terminal } from './terminal.ts';
+import { directoryThere, type Terminal } from './terminal.ts';
 
 /** The options of every command that judges and runs nothing. */
 export interface JudgingFlags {
@@ -52,5 +52,5 @@ function judgeBy(here: Here): (command: string) => Judgement {
 
 /** Where a command would run. */
 export function whereOf(terminal: Terminal, flags: JudgingFlags): PlacesOptions {
-  return { cwd: directoryOf(terminal, '--cwd', flags.cwd), home: terminal.env.HOME ?? null };
+  return { cwd: directoryThere(terminal, '--cwd', flags.cwd), home: terminal.env.HOME ?? null };
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { HandrailError } from '../model/errors.ts';
 import { suggestion } from '../model/suggestion.ts';
@@ -69,6 +70,24 @@ export async function readBytes({ stdin, interrupted }: Terminal): Promise<Buffe
 export function directoryOf({ cwd }: Pick<Terminal, 'cwd'>, flag: string, given = '.'): string {
   if (given === '') throw misuse(`${flag}: expected the name of a directory, got ""`);
   return resolve(cwd, given);
+}
+
+/** The same of one that has to be there: what is said of another place would not hold for the one that was meant. */
+export function directoryThere(terminal: Pick<Terminal, 'cwd'>, flag: string, given?: string): string {
+  const directory = directoryOf(terminal, flag, given);
+  const what = isDirectory(directory);
+  if (given === undefined || what === true) return directory;
+  const why = what === null ? 'which does not exist' : 'which is not a directory';
+  throw misuse(`${flag}: expected a directory, got ${JSON.stringify(given)}, ${why}`);
+}
+
+/** `null`: nothing is there, or nobody here may look. */
+function isDirectory(path: string): boolean | null {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? null;
+  } catch {
+    return null; // Something on the way to it is no directory, or may not be looked into.
+  }
 }
 
 /** A name that is none of those that are known, as it came, with the nearest of them. */

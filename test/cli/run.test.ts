@@ -183,6 +183,24 @@ describe('handrail run', () => {
     },
   );
 
+  test.each([
+    ['explain', 2],
+    ['check', 64],
+  ])('%s says of a directory that is none that it judges nothing there', async (command, status) => {
+    const machine = temporaryMachine();
+    writeFileSync(join(machine.directory, 'file'), '');
+    for (const [given, why] of [
+      ['missing', 'which does not exist'],
+      ['file', 'which is not a directory'],
+      ['file/below', 'which does not exist'],
+    ] as const)
+      expect(await handrail(machine, [command, '--cwd', given, 'true'])).toEqual({
+        status,
+        stdout: '',
+        stderr: `handrail: --cwd: expected a directory, got "${given}", ${why}\n`,
+      });
+  });
+
   test('a broken settings file starts nothing and is named', async () => {
     const machine = temporaryMachine();
     const file = join(machine.directory, 'handrail.json');
