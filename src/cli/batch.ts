@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { messageOf } from '../model/errors.ts';
-import { gotName, type Terminal } from './terminal.ts';
+import { unwritableStatus } from './exit-status.ts';
+import { gotName, isBrokenPipe, type Terminal } from './terminal.ts';
 import { utf8 } from './utf8.ts';
 import { jsonText } from './visible.ts';
 
@@ -24,6 +25,11 @@ export async function answerLines(
 ): Promise<number> {
   const { stdout, interrupted } = terminal;
   let status = 0;
+  let isUnwritable = false;
+  // Nobody else says why it was interrupted.
+  stdout.once('error', (error) => {
+    isUnwritable = !isBrokenPipe(error);
+  });
   for await (const { number, bytes } of linesOf(terminal)) {
     const request = readRequest(bytes);
     if (request.kind === 'blank') continue;
@@ -35,7 +41,8 @@ export async function answerLines(
     if (!stdout.write(`${jsonText(reply)}\n`)) await drained(terminal);
     if (interrupted.aborted) break;
   }
-  return interrupted.aborted ? interruptedStatus : status;
+  if (!interrupted.aborted) return status;
+  return isUnwritable ? unwritableStatus : interruptedStatus;
 }
 
 /** Waits until what was written is taken, or nobody will take it any more. */

@@ -44,6 +44,7 @@ describe('handrail ends the command and itself', () => {
       3,
     ],
     ['a list', ['tools'], 74],
+    ['the first of many answers', ['explain', '--batch'], 74],
   ])('without a success when %s cannot be written', async (_what, words, status) => {
     const machine = temporaryMachine();
     const full = openSync('/dev/full', 'w');
@@ -52,8 +53,9 @@ describe('handrail ends the command and itself', () => {
     const ended = spawnSync(process.execPath, [mainFile, ...words], {
       cwd,
       env,
-      stdio: ['ignore', full, 'pipe'],
+      stdio: ['pipe', full, 'pipe'],
       encoding: 'utf8',
+      input: '{"command": "ls"}\n'.repeat(100),
     });
     expect(ended).toMatchObject({ status, stderr: expect.stringMatching(/cannot be written: ENOSPC/) });
   });
