@@ -4,6 +4,7 @@ import { readWith } from '../contracts/schema.ts';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { describeProblem, type Problem } from '../model/request.ts';
 import { isTooDeep, linesOf } from '../policy/files/json-lines.ts';
+import { jsonProblem } from '../policy/files/json-problem.ts';
 import { tooDeep } from '../policy/files/read-json.ts';
 import { definitions, fileSchema, type SettingKey, type SettingsFile } from './definitions.ts';
 import { readTextFile } from './read-text.ts';
@@ -48,13 +49,15 @@ function parseFile(path: string): unknown {
   try {
     return parsedOnce(readTextFile(path));
   } catch (error) {
-    throw invalid(path, noJsonObject(error), error);
+    throw noJsonObject(path, error);
   }
 }
 
 /** Throws also for what would be read otherwise than it looks: of a key that is there twice the first value is lost. */
-function parsedOnce(text: string): unknown {
+export function parsedOnce(text: string): unknown {
   if (isTooDeep(text)) throw new Error(tooDeep);
+  const problem = jsonProblem(text);
+  if (problem !== null) throw new Error(`text that is none (line ${problem.line}: ${problem.words})`);
   const value: unknown = JSON.parse(text, withoutPrototype);
   const { again } = linesOf(text);
   if (again === null) return value;
@@ -62,13 +65,12 @@ function parsedOnce(text: string): unknown {
 }
 
 /** What is said of a text that could not be read as one. */
-export function noJsonObject(error: unknown): string {
-  const why = messageOf(error);
-  return `expected a JSON object, got ${error instanceof SyntaxError ? `text that is none (${why})` : why}`;
+export function noJsonObject(source: string, error: unknown): HandrailError {
+  return invalid(source, `expected a JSON object, got ${messageOf(error)}`, error);
 }
 
 /** `__proto__` is no key that anything here has, and is lost on the way where objects are copied. */
-export function withoutPrototype(key: string, value: unknown): unknown {
+function withoutPrototype(key: string, value: unknown): unknown {
   if (key === '__proto__') throw new Error('the key "__proto__"');
   return value;
 }

@@ -5,7 +5,7 @@ import { describeProblem } from '../model/request.ts';
 import { suggestion } from '../model/suggestion.ts';
 import { invalidOptions, knownContract } from './chosen-contract.ts';
 import { definitions, type SettingDefinition, type SettingKey, type SettingsFile } from './definitions.ts';
-import { invalid, noJsonObject, readSettingsFile, requireAbsolute, withoutPrototype } from './files.ts';
+import { invalid, noJsonObject, parsedOnce, readSettingsFile, requireAbsolute } from './files.ts';
 import { type Environment, mcpTokenVariable } from './host.ts';
 import { isAbsent } from './locate.ts';
 import { readOptionFile } from './option-files.ts';
@@ -96,9 +96,9 @@ function readLevels(source: string, text: string | undefined): SandboxLevelsFile
 function parseJson<Value>(source: string, text: string, schema: z.ZodType<Value>): Value {
   let value: unknown;
   try {
-    value = JSON.parse(text, withoutPrototype);
+    value = parsedOnce(text);
   } catch (error) {
-    throw invalid(source, noJsonObject(error), error);
+    throw noJsonObject(source, error);
   }
   const reading = readWith(schema, value);
   if (reading.kind === 'invalid') throw invalid(source, reading.problems.map(describeProblem).join('; '));

@@ -1,4 +1,4 @@
-import { existsSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { settingsFileName } from '../confine/sandbox-places.ts';
 
@@ -14,9 +14,17 @@ export function findProjectFile(directory: string, userFile: string): string | n
   }
 }
 
-/** A directory is none: a sandbox has one in the place of the file, where none is to be made. */
+/**
+ * A directory is none: a sandbox has one in the place of the file, where none is to be made. A link is one wherever it leads: reading it says where it
+ * leads nowhere.
+ */
 function isThere(path: string): boolean {
-  return existsSync(path) && !lstatSync(path, { throwIfNoEntry: false })?.isDirectory();
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    return stats !== undefined && !stats.isDirectory();
+  } catch {
+    return false; // Nobody here can look into the directory, nor into the one that is asked about.
+  }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { mayBeSpecial } from '../model/special-file.ts';
+import { isAbsent } from './locate.ts';
 
 /** The most that a file of settings or rules may have: 1 MiB, a hundred times what is usual. */
 const mostBytes = 1024 ** 2;
@@ -32,16 +33,22 @@ function opened(path: string): number {
   try {
     return openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY);
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    const words = Object.hasOwn(notOpened, code) ? notOpened[code] : undefined;
-    throw words === undefined ? error : new Error(words, { cause: error });
+    const words = whyNotOpened(path, error);
+    throw words === null ? error : new Error(words, { cause: error });
   }
 }
 
-/** Said after the path, and what was expected there. */
+/** In words, why the file at a path could not be opened, said after what was expected there; `null`: there are none for it. */
+export function whyNotOpened(path: string, error: unknown): string | null {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (code === 'ENOENT' && !isAbsent(path)) return 'a link that leads to no file';
+  return Object.hasOwn(notOpened, code) ? (notOpened[code] ?? null) : null;
+}
+
 const notOpened: Readonly<Record<string, string>> = {
   ENOENT: 'no file of that name',
   ENOTDIR: 'no file of that name',
+  ELOOP: 'a link that leads to itself',
   EACCES: 'one that this user may not read',
 };
 

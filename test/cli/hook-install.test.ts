@@ -226,14 +226,17 @@ describe('handrail hook install', () => {
 
   test('says of a pipe, a directory and a link to nothing that they are no settings, and does not wait for them', async () => {
     const { machine, file } = withSettings();
-    for (const other of ['mkfifo "$1"', 'mkdir "$1"', 'ln -s nowhere "$1"']) {
+    for (const [other, got] of [
+      ['mkfifo "$1"', 'something that is no file'],
+      ['mkdir "$1"', 'something that is no file'],
+      ['ln -s nowhere "$1"', 'a link that leads to no file'],
+      ['ln -s settings.json "$1"', 'a link that leads to itself'],
+    ] as const) {
       rmSync(file, { recursive: true });
       execFileSync('/bin/sh', ['-c', other, 'sh', file]);
       expect(await install(machine, 'claude', '--yes')).toMatchObject({
         status: 2,
-        stderr: expect.stringMatching(
-          /expected a file of settings that can be read, got .*; nothing was changed/,
-        ),
+        stderr: `handrail: ${file}: expected a file of settings that can be read, got ${got}; nothing was changed\n`,
       });
     }
   });

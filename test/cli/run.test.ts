@@ -209,7 +209,7 @@ describe('handrail run', () => {
     expect(printed).toEqual({
       status: 2,
       stdout: '',
-      stderr: expect.stringMatching(`^handrail: settings in ${file}: expected a JSON object, got .*JSON`),
+      stderr: `handrail: settings in ${file}: expected a JSON object, got text that is none (line 1: expected a key in double quotes, got })\n`,
     });
     expect(existsSync(join(machine.directory, 'made'))).toBe(false);
   });

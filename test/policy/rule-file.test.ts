@@ -154,7 +154,11 @@ describe('a file of rules', () => {
       '{ "rules": [{ "deny": "ls", "because": "x",\n"unless": ["-a", "ls && pwd"] }] }',
       'rules.json:2: expected the form of one call, which "&&" is no part of, got "ls && pwd"',
     ],
-    ['', expect.stringMatching(/^rules\.json:1: expected JSON, got text that is none \(.+\)$/)],
+    ['', 'rules.json:1: expected JSON, got text that is none (expected a value, got the end)'],
+    [
+      '{\nghp_secret\n}',
+      'rules.json:2: expected JSON, got text that is none (expected a key in double quotes or })',
+    ],
     [
       '{\n"rules": [{ "ask": "rm", "because": "x",\n"match": ["rm x",\n"ls"] }] }',
       'rules.json:4: expected a command that the rule holds for, got "ls"',

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readSettingsFile } from '../../src/settings/files.ts';
@@ -45,6 +45,18 @@ describe('the settings file of a project', () => {
     expect(findProjectFile(join(root, 'a'), noUserFile)).toBe(join(root, 'handrail.json'));
   });
 
+  it('is also a link that leads nowhere: what it should hold is not known', () => {
+    const root = temporaryDirectory();
+    mkdirSync(join(root, 'a'));
+    writeFileSync(join(root, 'handrail.json'), '{}');
+    const link = join(root, 'a', 'handrail.json');
+    symlinkSync('not-there.json', link);
+    expect(findProjectFile(join(root, 'a'), noUserFile)).toBe(link);
+    expect(thrownBy(() => readSettingsFile(link, 'project')).message).toBe(
+      `settings in ${link}: expected a JSON object, got a link that leads to no file`,
+    );
+  });
+
   it('is looked for upwards from a directory that does not exist', () => {
     const path = fileWith('{}');
     expect(findProjectFile(join(path, '..', 'not', 'there'), noUserFile)).toBe(path);
@@ -82,6 +94,33 @@ describe('a settings file', () => {
     const { message } = thrownBy(() => readSettingsFile(fileWith('{"contract": "plain"'), 'user'));
     expect(message).toMatch(/: expected a JSON object, got text that is none \(.+\)$/);
   });
+
+  it.each([
+    ['ghp_secret\nmore\n', 'line 1: expected a value'],
+    ['# text\nPASSWORD=secret\n', 'line 1: expected a value'],
+    ['{\n  "a": 1,\n  // why\n}', 'line 3: expected a key in double quotes, got /'],
+    ['{"a": 1,\n}', 'line 2: expected a key in double quotes, got }'],
+    ["{'a': 1}", "line 1: expected a key in double quotes or }, got '"],
+    ['{"a" 1}', 'line 1: expected :'],
+    ['{"a": 1\n"b": 2}', 'line 2: expected , or }, got "'],
+    ['{"a": [1 2]}', 'line 1: expected , or ]'],
+    ['{"a": [1,]}', 'line 1: expected a value, got ]'],
+    ['{"a": tru}', 'line 1: expected a value'],
+    ['{"a": 01}', 'line 1: expected , or }'],
+    ['{"a": "b\nc"}', 'line 1: expected a text that ends in its line, without tabs'],
+    ['{"a": "\\x"}', 'line 1: expected an escape that JSON has'],
+    ['{"a": 1} {', 'line 1: expected the end, got {'],
+    ['{"a": 1', 'line 1: expected , or }, got the end'],
+    ['', 'line 1: expected a value, got the end'],
+  ])(
+    'says where %j is no JSON, and nothing of what stands there: it may be a link to a secret',
+    (text, where) => {
+      const path = fileWith(text);
+      expect(thrownBy(() => readSettingsFile(path, 'project')).message).toBe(
+        `settings in ${path}: expected a JSON object, got text that is none (${where})`,
+      );
+    },
+  );
 
   it('is named when it is no JSON', () => {
     const path = fileWith('{"contract": plain}');

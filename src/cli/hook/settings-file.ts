@@ -14,6 +14,7 @@ import {
 import { dirname } from 'node:path';
 import { messageOf } from '../../model/errors.ts';
 import { isAbsent } from '../../settings/locate.ts';
+import { whyNotOpened } from '../../settings/read-text.ts';
 import { misuse } from '../terminal.ts';
 
 /** A file of settings as it was found. */
@@ -39,7 +40,8 @@ export function readSettings(path: string, end = ''): FoundFile {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(readFileSync(real));
     return { path: real, text };
   } catch (error) {
-    throw misuse(`${path}: expected a file of settings that can be read, got ${messageOf(error)}${end}`);
+    const got = whyNotOpened(path, error) ?? messageOf(error);
+    throw misuse(`${path}: expected a file of settings that can be read, got ${got}${end}`);
   }
 }
 

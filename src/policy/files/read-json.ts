@@ -1,5 +1,6 @@
 import { suggestion } from '../../model/suggestion.ts';
 import { isTooDeep, linesOf } from './json-lines.ts';
+import { jsonProblem } from './json-problem.ts';
 
 /** What is wrong in a file: where, what was expected there, and what came instead. */
 export interface FileProblem {
@@ -29,11 +30,10 @@ export function readJson<Value>(
     const problem = { file, line: 1, expected: 'JSON', received: tooDeep };
     return { kind: 'invalid', problems: [problem] };
   }
-  const parsed = parse(text);
-  if (parsed.kind === 'broken') {
-    const received = `text that is none (${parsed.message})`;
-    const problem = { file, line: lineAt(text, parsed.message), expected: 'JSON', received };
-    return { kind: 'invalid', problems: [problem] };
+  const broken = jsonProblem(text);
+  if (broken !== null) {
+    const received = `text that is none (${broken.words})`;
+    return { kind: 'invalid', problems: [{ file, line: broken.line, expected: 'JSON', received }] };
   }
   const { lines, again } = linesOf(text);
   if (again !== null) {
@@ -41,7 +41,7 @@ export function readJson<Value>(
     return { kind: 'invalid', problems: [{ file, line: again.line, expected: 'each key once', received }] };
   }
   const problems: FileProblem[] = [];
-  const value = read(parsed.value, (path, expected, received, known = []) => {
+  const value = read(JSON.parse(text), (path, expected, received, known = []) => {
     const hint = typeof received === 'string' ? suggestion(received, known) : null;
     problems.push({ file, line: lineOf(lines, path), expected, received: described(received), hint });
   });
@@ -62,22 +62,6 @@ function lineOf(lines: ReadonlyMap<string, number>, path: string): number {
 /** `rules.json:3: expected a text, got 7` */
 export function describeFileProblem({ file, line, expected, received, hint = null }: FileProblem): string {
   return `${file}:${line}: expected ${expected}, got ${received}${hint === null ? '' : ` — ${hint}`}`;
-}
-
-function parse(text: string): { kind: 'parsed'; value: unknown } | { kind: 'broken'; message: string } {
-  try {
-    return { kind: 'parsed', value: JSON.parse(text) };
-  } catch (error) {
-    return { kind: 'broken', message: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-/** Node says where JSON is broken in one of two ways, or not at all. */
-function lineAt(text: string, message: string): number {
-  const [, line] = /\bline (\d+)/.exec(message) ?? [];
-  if (line !== undefined) return Number(line);
-  const [, position] = /\bposition (\d+)/.exec(message) ?? [];
-  return text.slice(0, position === undefined ? text.length : Number(position)).split('\n').length;
 }
 
 function described(value: unknown): string {
