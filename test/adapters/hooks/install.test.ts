@@ -37,6 +37,23 @@ const commented = `{
 }
 `;
 
+describe('settings that have the hook', () => {
+  test.each([
+    '{"hooks": {"PreToolUse": [], "PostToolUse": []}}',
+    '{"hooks": {"PreToolUse": []}, "model": "x"}',
+  ])('are left as they are, also where its list was empty and not the last: %s', (text) => {
+    const once = textOf(claude.add(text, command));
+    expect(claude.add(once, command)).toEqual({ kind: 'unchanged' });
+  });
+
+  test('are left as they are where another one came after it', () => {
+    const once = textOf(claude.add('{}', command));
+    const { hooks } = JSON.parse(once);
+    hooks.PreToolUse.push({ matcher: 'Bash', hooks: [{ type: 'command', command: 'mine' }] });
+    expect(claude.add(JSON.stringify({ hooks }), command)).toEqual({ kind: 'unchanged' });
+  });
+});
+
 describe('the directory of an agent', () => {
   const first = (agent: string, env: Readonly<Record<string, string>>) =>
     settingsPlaces[agent]?.({ ...scope, env }).files[0]?.path;

@@ -44,12 +44,12 @@ export function jsonFormat({ lists, version, whatDisables = () => null }: JsonSe
       const disabled = whatDisables(value);
       if (disabled !== null)
         return refused(`${disabled}, so that a hook would guard nothing; take that out first`);
+      if (hasOurs(value, { lists, version }, command)) return { kind: 'unchanged' };
       const bare = withoutOurs(reading.text, lists);
       const versioned =
         version === undefined || value.version !== undefined ? bare : define(bare, ['version'], version);
       const added = lists.reduce((all, list) => append(all, list.path, list.entry(command)), versioned);
-      const isSame = text !== null && sameValue(added, reading.text);
-      return isSame ? { kind: 'unchanged' } : edited(text, reading.mark + added);
+      return edited(text, reading.mark + added);
     },
     remove(text) {
       const reading = readJson(text);
@@ -102,6 +102,21 @@ function withoutOursAt(text: string, path: readonly string[]): string {
   const at = [...path, last, ...(part ?? [])];
   const shorter = without(text, at);
   return withoutOursAt(withoutEmpty(shorter, path), path);
+}
+
+/** Whether settings have our hooks as they would be written now, each once. Where in their lists they are makes no difference. */
+function hasOurs(
+  value: Readonly<Record<string, unknown>>,
+  { lists, version }: Pick<JsonSettings, 'lists'> & { version: number | undefined },
+  command: string,
+): boolean {
+  const isVersioned = version === undefined || value.version !== undefined;
+  return isVersioned && lists.every(({ path, entry }) => isOnlyOurs(valueAt(value, path), entry(command)));
+}
+
+function isOnlyOurs(list: unknown, entry: unknown): boolean {
+  const own = Array.isArray(list) ? list.filter((one) => ownPart(one) !== null) : [];
+  return own.length === 1 && JSON.stringify(own[0]) === JSON.stringify(entry);
 }
 
 /** Where in an entry of a list ours is: the entry as a whole, or one of its `hooks`; `null`: there is none. */
@@ -242,8 +257,4 @@ function noListAt(value: unknown, path: readonly string[], above: readonly strin
 
 function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), value);
-}
-
-function sameValue(one: string, other: string): boolean {
-  return JSON.stringify(parse(one)) === JSON.stringify(parse(other));
 }
