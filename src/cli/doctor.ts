@@ -16,6 +16,7 @@ import { createAuditLog } from '../state/audit-log.ts';
 import { openDatabase } from '../state/database.ts';
 import { passedOver } from './passed-over.ts';
 import type { Terminal } from './terminal.ts';
+import { unknownOff } from './unknown-off.ts';
 import { jsonText, table } from './visible.ts';
 
 /** What is said of one machine can be held against what is said of another: as wide as the longest status. */
@@ -64,7 +65,9 @@ async function examine({ env, cwd }: Terminal): Promise<readonly Check[]> {
   return [
     node,
     { name: 'settings', status: 'ok', found: `contract ${settings.contract.name}`, advice: null },
-    ...passedOver(settings.rules).map((one) => ({ name: 'rules', status: 'limited', ...one }) as const),
+    ...[...passedOver(settings.rules), ...unknownOff(settings.rules)].map(
+      (one) => ({ name: 'rules', status: 'limited', ...one }) as const,
+    ),
     await checkProgram(settings.bash ?? 'bash', env.PATH, 'install bash, or set "bash" to its path'),
     checkMkfifo(env.PATH),
     checkState(settings.stateDir),

@@ -82,6 +82,22 @@ describe('handrail doctor', () => {
     ]);
   });
 
+  test('tells of what is switched off and is no rule', async () => {
+    const machine = temporaryMachine();
+    const file = join(machine.home, 'mine.json');
+    writeFileSync(file, '{"rules": [], "off": ["git-force-psh", "git-force-push", "zzz"]}');
+    const { status, checks } = await doctor(machine, { HANDRAIL_RULES: file });
+    const advice =
+      'correct it, unless a rule of the contract’s own is called so; handrail rules lists the shipped ones';
+    expect(checks.filter(({ name }) => name === 'rules')).toEqual(
+      ['"git-force-psh" — did you mean "git-force-push"?', '"zzz"'].map((got) => ({
+        ...{ name: 'rules', status: 'limited', advice },
+        found: `${file}: expected ids of rules in "off", got ${got}`,
+      })),
+    );
+    expect(status).toBe(0);
+  });
+
   test('tries the bash that is set', async () => {
     const machine = temporaryMachine();
     const file = join(machine.home, 'own-bash');
