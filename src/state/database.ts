@@ -5,7 +5,7 @@ import Libsql from 'libsql';
 import type { NotedGrant } from '../model/grant.ts';
 import { notedGranted, noteGranted } from './granted-note.ts';
 import { migrate } from './migrations.ts';
-import { databaseIn, makeDirectory, stateUnavailable } from './state-directory.ts';
+import { databaseIn, makeDirectory, NoDatabaseFile, stateUnavailable } from './state-directory.ts';
 
 /** A value that a statement can be given. */
 export type Bindable = string | number | null;
@@ -55,6 +55,9 @@ export function openDatabase(stateDir: string): Database {
 }
 
 function openFile(path: string): Database {
+  // SQLite says of a directory only that it cannot be opened, and waits at a pipe for whoever opens its other end.
+  if (statSync(path, { throwIfNoEntry: false })?.isFile() === false)
+    throw new NoDatabaseFile(`${path} is not a file`);
   const connection = new Libsql(path, { timeout: 0 });
   try {
     const database = wrap(connection, path);

@@ -57,6 +57,11 @@ export class NewerSchema extends Error {
   readonly code = 'NEWER_SCHEMA';
 }
 
+/** What is thrown where something else has the name of the database. */
+export class NoDatabaseFile extends Error {
+  readonly code = 'NO_DATABASE_FILE';
+}
+
 /** What is thrown for a row that is not as it was kept. */
 export class UnreadableRow extends Error {
   readonly code = 'UNREADABLE_ROW';
@@ -68,6 +73,7 @@ const full = 'make room for it, or';
 const adviceByCode: Readonly<Record<string, string>> = {
   CHANGED_ROW: damaged,
   UNREADABLE_ROW: damaged,
+  NO_DATABASE_FILE: damaged,
   NEWER_SCHEMA: 'use that version, or',
   SQLITE_NOTADB: damaged,
   SQLITE_CORRUPT: damaged,

@@ -1,4 +1,5 @@
-import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Libsql from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -116,14 +117,16 @@ describe('a state directory that cannot be used', () => {
     );
   });
 
-  it('is named when something else has the name of the database', () => {
+  it.each(['mkdir', 'mkfifo'])('is named when something else has the name of the database: %s', (make) => {
     const stateDir = temporaryDirectory();
-    mkdirSync(join(stateDir, 'state.db'));
-    const { code, message } = thrownBy(() => openDatabase(stateDir));
-    expect(code).toBe('state-unavailable');
-    expect(message.startsWith(`expected a state directory that can be written, got ${stateDir} (`)).toBe(
-      true,
-    );
+    const path = join(stateDir, 'state.db');
+    execFileSync(make, [path]);
+    expect(thrownBy(() => openDatabase(stateDir))).toEqual({
+      code: 'state-unavailable',
+      message:
+        `expected a state directory that can be written, got ${stateDir} (${path} is not a file); ` +
+        'keep a copy of the directory and move it away to begin a new one, or set "stateDir" to another one',
+    });
   });
 
   it('is named when its database is none, which is left as it was', () => {
