@@ -1051,6 +1051,8 @@ const cases: readonly (readonly [
       'patch --dry-run -p1 < x.patch',
       'patch -p1 --dry-run -i x.patch src/a.c',
       'echo "$VIRTUAL_ENV" $JAVA_HOME $GOPATH ${NODE_ENV:-none}',
+      'echo $CFLAGS "$LDFLAGS" $CC $GOOS ${SLURM_ARRAY_TASK_ID} $GITHUB_SHA $HISTFILE',
+      'echo "status=$?" | wc -c; printf %s "$DJANGO_SETTINGS_MODULE"',
       'cat /proc/self/status /proc/1/cgroup',
       'cat /proc/net/tcp',
       'cat /proc/sys/vm/swappiness /proc/sys/kernel/hostname',
