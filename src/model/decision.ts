@@ -160,6 +160,8 @@ export type FactName =
   | 'replaces-many'
   /** It deletes nothing but what the same command has made with `mktemp`. */
   | 'deletes-own-temporary'
+  /** It deletes nothing but what is right below `/tmp`, and is not there outside of a sandbox that has one of its own. */
+  | 'deletes-private-temporary'
   /** It deletes nothing but the lock that a git that was killed has left on the index. */
   | 'deletes-index-lock'
   /** It deletes nothing but what tools have made, and make again: installed packages, caches, compiled files. */

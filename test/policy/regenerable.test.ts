@@ -173,3 +173,44 @@ describe('what is built and installed is deleted without a question where git ig
     expect(verdictWhereIgnored(command)).toBe('ask');
   });
 });
+
+describe('what commands have put right into the /tmp of their sandbox is deleted without a question', () => {
+  /** Outside of the sandbox there is only `/tmp/granted`. */
+  function verdictWhereMade(command: string): string {
+    const cwd = '/home/user/project';
+    const analysis = analyze(command, { cwd, home: '/home/user' });
+    if (analysis.kind === 'unrunnable') throw new Error('expected a text that can be run');
+    const isThere = (path: string) => path === '/tmp/granted';
+    const places = placesOf({ cwd, home: '/home/user', realPath: (path) => path, isThere });
+    return decide(inSandbox, analysis, places).verdict;
+  }
+
+  test.each([
+    'rm -rf /tmp/app && mkdir /tmp/app',
+    'rm -r /tmp/app /var/tmp/app',
+    'cd /tmp && rm -rf app',
+    'x=/tmp/app; rm -rf "$x"',
+  ])('%s', (command) => {
+    expect(verdictWhereMade(command)).toBe('allow');
+    expect(verdictOf(command, inSandbox)).toBe('ask');
+  });
+
+  test.each([
+    // It is there outside as well: somebody may have let the sandbox to it.
+    'rm -rf /tmp/granted',
+    'rm -rf /tmp/app /tmp/granted',
+    // A link in it leads to the workspace, perhaps.
+    'rm -rf /tmp/app/',
+    'rm -rf /tmp/app/src',
+    'rm -rf /tmp/app/../src',
+    'cd /tmp/app && rm -rf src',
+    'find -L /tmp/app -delete',
+    'rm -rf /tmp/app*',
+    'rm -rf /tmp',
+    'rm -rf "/tmp/$x"',
+    'rm -rf /tmp/app src',
+    'rm -rf /home/user/tmp/app',
+  ])('but not %s', (command) => {
+    expect(verdictWhereMade(command)).not.toBe('allow');
+  });
+});

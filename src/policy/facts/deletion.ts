@@ -24,6 +24,21 @@ export function deletesOwnTemporary({ acts, analysis }: Subject): boolean {
   return deleted.length > 0 && deleted.every((path) => isOwnTemporary(path, analysis));
 }
 
+/**
+ * Whether `rm` deletes nothing but what is right below `/tmp`, and is not there outside of the sandbox: commands of the conversation have made it in
+ * the `/tmp` that is its own. Further below, behind `..`, or with a slash at its end, it may be what a link leads to.
+ */
+export function deletesPrivateTemporary({ acts, invocation, places }: Subject): boolean {
+  const { name, argv } = invocation;
+  const deleted = acts.flatMap(({ effect }) => (effect.kind === 'deletes' ? [textOf(effect.path)] : []));
+  if (name !== 'rm' || deleted.length === 0) return false;
+  if (argv.some((word) => /\/$|(?:^|\/)\.\.(?:\/|$)/.test(textOf(word) ?? '/'))) return false;
+  return deleted.every(
+    (path) =>
+      path !== null && /^\/(?:var\/)?tmp\/[^/]+$/.test(path) && places.followed?.isThere?.(path) === false,
+  );
+}
+
 /** Whether it deletes nothing but locks on the index of git: they are empty, or what becomes the index again with the next command. */
 export function deletesIndexLock({ acts }: Subject): boolean {
   const deleted = acts.flatMap(({ effect }) => (effect.kind === 'deletes' ? [effect.path] : []));

@@ -4,7 +4,13 @@ import type { FactName } from '../../model/decision.ts';
 import type { UnknownCode } from '../../model/effect.ts';
 import type { Subject } from '../subject.ts';
 import { answersByFile } from './approvals.ts';
-import { deletesIndexLock, deletesOwnTemporary, keepsContent, mayDeleteRoot } from './deletion.ts';
+import {
+  deletesIndexLock,
+  deletesOwnTemporary,
+  deletesPrivateTemporary,
+  keepsContent,
+  mayDeleteRoot,
+} from './deletion.ts';
 import { entersNewLink, leavesRoot } from './directories.ts';
 import { callsOwnCommand, definesOwnCommand, multiplies } from './functions.ts';
 import {
@@ -56,6 +62,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'moves-away': movesAway,
   'replaces-many': replacesMany,
   'deletes-own-temporary': deletesOwnTemporary,
+  'deletes-private-temporary': deletesPrivateTemporary,
   'deletes-index-lock': deletesIndexLock,
   'deletes-regenerable': deletesRegenerable,
   'keeps-content': keepsContent,

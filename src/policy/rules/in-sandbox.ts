@@ -35,6 +35,7 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
       fact('renames-in-git'),
       fact('keeps-content'),
       fact('deletes-own-temporary'),
+      fact('deletes-private-temporary'),
       fact('deletes-regenerable'),
     ],
   },
