@@ -205,18 +205,18 @@ export interface EffectPattern {
   readonly code?: readonly UnknownCode[];
   readonly runs?: readonly Extract<Effect, { kind: 'executes' }>['code']['kind'][];
   readonly direction?: readonly Extract<Effect, { kind: 'network' }>['direction'][];
-  /** It sets or shows a variable of this class. */
-  readonly variable?: VariableClass;
+  /** It sets or shows a variable of one of these classes. */
+  readonly variable?: readonly VariableClass[];
 }
 
 /**
  * What setting or showing a variable comes to.
  *
  * - `steers`: programs take commands, libraries, directories or settings from it. `plain`: none that is known does.
- * - `private`: its value may be a secret.
+ * - `secret`: its name says that its value is a secret, or it is all variables. `private`: its value may be one all the same.
  * - `harmless`: its value is none, or setting it changes how output looks and no more.
  */
-export type VariableClass = 'steers' | 'plain' | 'private' | 'harmless';
+export type VariableClass = 'steers' | 'plain' | 'secret' | 'private' | 'harmless';
 
 /** What kind of place a path is. One path can be of several. */
 export type PathClass =

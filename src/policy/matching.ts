@@ -62,7 +62,7 @@ export function matchesEffect(pattern: EffectPattern, effect: Effect, subject: S
     oneOf(pattern.code, effect.kind === 'unknown' ? effect.code : undefined) &&
     oneOf(pattern.runs, effect.kind === 'executes' ? effect.code.kind : undefined) &&
     oneOf(pattern.direction, effect.kind === 'network' ? effect.direction : undefined) &&
-    same(pattern.variable, variableClass(effect, subject.invocation.name))
+    oneOf(pattern.variable, variableClass(effect, subject.invocation.name) ?? undefined)
   );
 }
 

@@ -308,7 +308,7 @@ describe('the checks of modes', () => {
     ['echo (', 'at line 1, column 6'],
     ['| cat', 'at line 1, column 1'],
     ['for x in; done', 'at line 1, column'],
-    ['cat <<END\nno end', 'at line 1, column'],
+    ['cat <<END <<OTHER\nno end', 'at line 1, column'],
     ['echo \x07', 'a control character at line 1, column 6'],
     ["echo é; bash -c 'echo ('", 'in what bash runs at line 1, column 9'],
     ["eval 'if'", 'in what eval runs at line 1, column 1'],

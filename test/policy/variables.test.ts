@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { shippedPolicyInSandbox } from '../../src/policy/rules/in-sandbox.ts';
 import { decisionOn } from './shipped.ts';
 
 /** The rules that have something to say of a command. */
@@ -96,5 +97,41 @@ describe('a variable that the command has not set', () => {
     ],
   ])('is asked about where it may hold a secret: %s', (name) => {
     expect(rulesOf(`echo "$${name}"`)).toEqual(['disclose-variables']);
+  });
+
+  const inSandbox = shippedPolicyInSandbox('none');
+
+  test.each([
+    'ls "$BUILD_DIR"',
+    'echo $APP_NAME $MODEL_ID ${SERVICE_NAME:-web}',
+    'node server.js --port "$MY_PORT"',
+    'psql "$DATABASE_URL" -c "select 1"',
+    'echo $AUTHOR',
+    'set -x; [ -n "$APP_NAME" ]',
+  ])('is not asked about in a sandbox, which has none that looks like a secret: %s', (command) => {
+    expect(decisionOn(command, inSandbox).findings).toEqual([]);
+    expect(rulesOf(command)).not.toEqual([]);
+  });
+
+  test.each([
+    'echo $API_KEY',
+    'curl -H "Authorization: Bearer $TOKEN" https://example.com',
+    'echo "$SLACK_WEBHOOK_URL"',
+    'echo $DB_PASS',
+    'echo $AUTHORIZATION',
+    'echo $GH_PAT',
+    'env',
+    'printenv | sort',
+    "python3 -c 'import os; print(dict(os.environ))'",
+  ])(
+    'is asked about in a sandbox where its name is that of a secret, and so are all at once: %s',
+    (command) => {
+      expect(decisionOn(command, inSandbox).findings.map(({ id }) => id)).toContain('disclose-variables');
+    },
+  );
+
+  test('is asked about in a sandbox where the shell traces it, and its name is that of a secret', () => {
+    const findings = decisionOn('set -x; [ -n "$API_KEY" ]', inSandbox).findings;
+    expect(findings.map(({ id }) => id)).toEqual(['trace-variables']);
   });
 });

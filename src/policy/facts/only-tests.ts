@@ -54,7 +54,7 @@ function isTest(name: string | null): boolean {
 
 function variablesOf({ effects }: Invocation): readonly string[] {
   return effects.flatMap((effect) =>
-    effect.kind === 'discloses' && effect.what === 'variable' && variableClass(effect, null) === 'private'
+    effect.kind === 'discloses' && effect.what === 'variable' && variableClass(effect, null) !== 'harmless'
       ? [effect.name ?? '']
       : [],
   );

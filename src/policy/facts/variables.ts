@@ -8,9 +8,12 @@ import type { Effect } from '../../model/effect.ts';
  */
 const ownName = /^[a-z][a-z0-9_]*$/;
 
-/** What names of secrets have in them, written together too: `db_password`, `apikey`. */
-const secretName =
-  /token|key|secret|pass|pwd|auth|cred|cert|priv|cookie|session|bearer|jwt|otp|salt|signature|hook|conn|dsn|ur[il]|proxy|login|seed|mnemonic|^(?:npm|aws)_|(?:^|_)(?:pw|pat|pin|sk|pk)(?:_|$)/;
+/** What names of secrets have in them, written together too: `db_password`, `APIKEY`. */
+const secretWord =
+  /token|key|secret|pass|pwd|auth(?!ors?(?:_|$))|cred|cert|priv|cookie|session|bearer|jwt|otp|salt|signature|hook|conn|dsn|seed|mnemonic|(?:^|_)(?:pw|pat|pin|sk|pk)(?:_|$)/i;
+
+/** The same of names that secrets may have, where it is not known whether the variable is one of the environment. */
+const secretName = new RegExp(`${secretWord.source}|ur[il]|proxy|login|^(?:npm|aws)_`);
 
 /** Variables of a shell whose value is no secret. */
 const shownFreely =
@@ -42,7 +45,9 @@ function isPlainName(name: string, text: string): boolean {
 export function variableClass(effect: Effect, program: string | null): VariableClass | null {
   if (effect.kind === 'sets') return classOfSet(effect, program);
   if (effect.kind !== 'discloses' || effect.what !== 'variable') return null;
-  return effect.name !== null && isShownFreely(effect.name) ? 'harmless' : 'private';
+  if (effect.name === null) return 'secret';
+  if (isShownFreely(effect.name)) return 'harmless';
+  return secretWord.test(effect.name) ? 'secret' : 'private';
 }
 
 function isShownFreely(name: string): boolean {

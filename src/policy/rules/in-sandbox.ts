@@ -1,4 +1,4 @@
-import type { InvocationRule, Policy, Rule } from '../../model/decision.ts';
+import type { EffectPattern, InvocationRule, Policy, Rule } from '../../model/decision.ts';
 import type { SandboxNetwork } from '../../model/sandbox.ts';
 import { readable } from './files.ts';
 import { fact, program } from './make.ts';
@@ -19,6 +19,8 @@ interface Conditions extends Pick<InvocationRule, 'when' | 'does' | 'unless'> {
   /** With a network of this machine itself the rule asks as it is; without any, it asks nothing. */
   readonly network?: 'all-with-host' | 'nothing-without';
 }
+
+const showsSecret: EffectPattern = { kind: 'discloses', what: ['variable'], variable: ['secret'] };
 
 /** Each shipped rule that asks; the workspace can be written to, the rest of the machine cannot. */
 export const leftInSandbox: Readonly<Record<string, Left>> = {
@@ -53,8 +55,9 @@ export const leftInSandbox: Readonly<Record<string, Left>> = {
   'read-git-directory': 'all',
   'read-secret-in-commit': 'all',
   'read-outside-workspace': { does: [{ kind: 'reads', pathNot: [...readable, 'temp', 'unknown'] }] },
-  'disclose-variables': 'all',
-  'trace-variables': 'all',
+  // Of the environment the command has what looks like no secret by its name and its value.
+  'disclose-variables': { does: [showsSecret] },
+  'trace-variables': { does: [showsSecret] },
   'disclose-credentials': 'all',
   disclose: { does: [{ kind: 'discloses', what: ['history'] }] },
   // Others take orders from it afterwards, outside of the sandbox.

@@ -76,11 +76,11 @@ export const rules: readonly Rule[] = [
     because: 'it would write to {subject}, which usually holds secrets',
   }),
   ask('steering-variable', {
-    does: [{ kind: 'sets', variable: 'steers' }],
+    does: [{ kind: 'sets', variable: ['steers'] }],
     because: 'it would set {subject}, from which programs take what to run or where to look',
   }),
   ask('environment-variable', {
-    does: [{ kind: 'sets', variable: 'plain' }],
+    does: [{ kind: 'sets', variable: ['plain'] }],
     because: 'it would set {subject} for the programs that follow',
     isFallback: true,
   }),

@@ -50,7 +50,7 @@ export const rules: readonly Rule[] = [
     because: 'it would show a file that usually holds secrets',
   }),
   ask('disclose-variables', {
-    does: [{ kind: 'discloses', what: ['variable'], variable: 'private' }],
+    does: [{ kind: 'discloses', what: ['variable'], variable: ['secret', 'private'] }],
     unless: [fact('only-tests')],
     because: 'it would show {subject} of the environment, which may be secret',
     match: ['echo $TOKEN', '[ "$TOKEN" -gt 1 ]'],
@@ -59,7 +59,7 @@ export const rules: readonly Rule[] = [
   // These show nothing by themselves.
   ask('trace-variables', {
     when: [program('test', '[', '[[', 'unset'), fact('is-traced')],
-    does: [{ kind: 'discloses', what: ['variable'], variable: 'private' }],
+    does: [{ kind: 'discloses', what: ['variable'], variable: ['secret', 'private'] }],
     because: 'it would show {subject} of the environment in the trace of the shell, which may be secret',
     instead: 'Leave out -x.',
   }),
