@@ -121,7 +121,9 @@ function readPattern(text: string): RegExp {
 function readLimit(text: string = String(defaultLimit)): number {
   const limit = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(limit) || limit < 1)
-    throw misuse(`--limit: expected a whole number above 0, got ${JSON.stringify(text)}`);
+    throw misuse(
+      `--limit: expected a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, got ${JSON.stringify(text)}`,
+    );
   return limit;
 }
 

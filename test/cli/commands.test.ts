@@ -341,7 +341,14 @@ describe('handrail audit', () => {
       ['audit', '--grep', 'a: [z-a]'],
       /^handrail: --grep: expected a regular expression, got "a: \[z-a\]" \(Range out of order in character class\)\n$/,
     ],
-    [['audit', '--limit', '0'], /^handrail: --limit: expected a whole number above 0, got "0"\n$/],
+    [
+      ['audit', '--limit', '0'],
+      /^handrail: --limit: expected a whole number from 1 to 9007199254740991, got "0"\n$/,
+    ],
+    [
+      ['audit', '--limit', '999999999999999999999'],
+      /^handrail: --limit: expected a whole number from 1 to 9007199254740991, got "9{21}"\n$/,
+    ],
     [
       ['audit', 'ffff'],
       /^handrail: expected the id of a call in the audit log, got "ffff"; handrail audit lists them\n$/,
