@@ -33,16 +33,11 @@ async function exitStatus(): Promise<number> {
     else interrupted.addEventListener('abort', endUnread, { once: true });
     return status;
   } catch (error) {
-    if (error instanceof CommanderError) return isHelp(error, words) ? 0 : misuseStatusOf(words); // It has said what was wrong.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : misuseStatusOf(words); // It has said what was wrong.
     if (!(error instanceof HandrailError)) throw error;
     process.stderr.write(`handrail: ${error.message}\n`);
     return misuseStatusOf(words);
   }
-}
-
-/** Of help that was asked for by a word, commander tells the status that this process would have if it ended now. */
-function isHelp({ code, exitCode }: CommanderError, words: readonly string[]): boolean {
-  return exitCode === 0 || (code === 'commander.help' && words[0] === 'help');
 }
 
 function openTerminal(): Terminal {

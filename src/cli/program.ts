@@ -5,7 +5,7 @@ import { type Done, serving } from './commands/options.ts';
 import { addOverseeing } from './commands/overseeing.ts';
 import { addRunning } from './commands/running.ts';
 import type { ServeFlags } from './serve.ts';
-import type { Terminal } from './terminal.ts';
+import { gotName, misuse, type Terminal } from './terminal.ts';
 
 /** Reads the command line and does what it says; resolves to the exit status. */
 export async function runProgram(terminal: Terminal, words: readonly string[]): Promise<number> {
@@ -13,8 +13,27 @@ export async function runProgram(terminal: Terminal, words: readonly string[]): 
   const program = buildProgram(terminal, (exitStatus) => {
     status = exitStatus;
   });
-  await program.parseAsync([...words], { from: 'user' });
+  const [first, ...names] = words;
+  const meant = first === 'help' ? wordsOfHelp(program, names) : [...words];
+  await program.parseAsync(meant, { from: 'user' });
   return status;
+}
+
+/** The library shows the help of all where a word is no command, and knows none of the commands of a command. */
+function wordsOfHelp(program: Command, names: readonly string[]): string[] {
+  const meant = names.filter((name) => !name.startsWith('-'));
+  if (meant[0] === 'help') return ['--help'];
+  let command = program;
+  for (const [at, name] of meant.entries()) {
+    const found = command.commands.find((one) => one.name() === name);
+    if (found === undefined) {
+      const known = command.commands.map((one) => one.name());
+      const lists = ['handrail', ...meant.slice(0, at), '--help'].join(' ');
+      throw misuse(`help: unknown command ${gotName(name, known)}; ${lists} lists them`);
+    }
+    command = found;
+  }
+  return [...meant, '--help'];
 }
 
 /**

@@ -349,6 +349,16 @@ describe('handrail audit', () => {
       ['audit', '--limit', '999999999999999999999'],
       /^handrail: --limit: expected a whole number from 1 to 9007199254740991, got "9{21}"\n$/,
     ],
+    [['help', 'nope'], /^handrail: help: unknown command "nope"; handrail --help lists them\n$/],
+    [
+      ['help', 'jbos'],
+      /^handrail: help: unknown command "jbos" — did you mean "jobs"\?; handrail --help lists them\n$/,
+    ],
+    [
+      ['help', 'audit', 'verfy'],
+      /^handrail: help: unknown command "verfy" — did you mean "verify"\?; handrail audit --help lists them\n$/,
+    ],
+    [['help', 'run', 'x'], /^handrail: help: unknown command "x"; handrail run --help lists them\n$/],
     [
       ['audit', 'ffff'],
       /^handrail: expected the id of a call in the audit log, got "ffff"; handrail audit lists them\n$/,
@@ -370,6 +380,8 @@ test.each([
   [['help'], 'Usage: handrail [options] [command]'],
   [['help', 'run'], 'Usage: handrail run [options] <command...>'],
   [['help', 'check'], 'Usage: handrail check [options] <command>'],
+  [['help', 'help'], 'Usage: handrail [options] [command]'],
+  [['help', 'audit', 'verify'], 'Usage: handrail audit verify [options]'],
 ])('help that is asked for by %j is no mistake', async (words, usage) => {
   const { status, stdout, stderr } = await handrail(temporaryMachine(), words);
   expect([status, stdout.split('\n')[0], stderr]).toEqual([0, usage, '']);
