@@ -23,6 +23,7 @@ export function findToken(file: string | undefined, given: string | undefined): 
 }
 
 function tokenIn(file: string): Token {
+  if (file === '') throw misuse('--token-file: expected the name of a file, got ""');
   const stats = read(file, () => statSync(file, { throwIfNoEntry: false }));
   if (stats === undefined) return makeTokenIn(file);
   if (stats.isDirectory()) throw misuse(`--token-file: expected a file, got ${file}, which is a directory`);

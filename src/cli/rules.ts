@@ -1,11 +1,10 @@
-import { resolve } from 'node:path';
 import type { Notice, Rule } from '../model/decision.ts';
 import { checkExamples } from '../policy/check-examples.ts';
 import { placesOf } from '../policy/paths/places.ts';
 import { shippedRules } from '../policy/rules/shipped.ts';
 import { readRules } from '../settings/rules.ts';
 import { type JudgingFlags, whereOf } from './policy.ts';
-import { columnsOf, type Terminal } from './terminal.ts';
+import { columnsOf, fileOf, type Terminal } from './terminal.ts';
 import { jsonText, table, visible } from './visible.ts';
 
 /** The options of `handrail rules`. */
@@ -20,7 +19,7 @@ export function rules(terminal: Terminal, files: readonly string[], flags: Rules
   const listed =
     files.length === 0
       ? shippedRules
-      : files.flatMap((file) => readRules(resolve(terminal.cwd, file), places).rules);
+      : files.flatMap((file) => readRules(fileOf(terminal, 'rules', file), places).rules);
   if (flags.test === true) return testRules(terminal, listed, flags);
   const lines = flags.json === true ? [jsonText(listed, 2)] : describe(listed, columnsOf(terminal));
   terminal.stdout.write(`${lines.join('\n')}\n`);

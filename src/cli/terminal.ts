@@ -72,7 +72,13 @@ export function directoryOf({ cwd }: Pick<Terminal, 'cwd'>, flag: string, given 
   return resolve(cwd, given);
 }
 
-/** The same of one that has to be there: what is said of another place would not hold for the one that was meant. */
+/** The file that a word names, which is no empty one either. */
+export function fileOf({ cwd }: Pick<Terminal, 'cwd'>, what: string, given: string): string {
+  if (given === '') throw misuse(`${what}: expected the name of a file, got ""`);
+  return resolve(cwd, given);
+}
+
+/** The same of a directory that has to be there: what is said of another place would not hold for the one that was meant. */
 export function directoryThere(terminal: Pick<Terminal, 'cwd'>, flag: string, given?: string): string {
   const directory = directoryOf(terminal, flag, given);
   const what = isDirectory(directory);

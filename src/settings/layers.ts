@@ -29,6 +29,7 @@ export interface SettingFlags {
 
 export function flagLayer({ contract, options, rules, ...sandbox }: SettingFlags): Layer {
   const parsed = parseOptions('--options', options);
+  if (rules?.includes('')) throw invalid('--rules', 'expected the name of a file, got ""');
   return {
     from: (key) => definitionOf(key).flag ?? '',
     values: {

@@ -359,6 +359,14 @@ describe('handrail audit', () => {
       /^handrail: help: unknown command "verfy" — did you mean "verify"\?; handrail audit --help lists them\n$/,
     ],
     [['help', 'run', 'x'], /^handrail: help: unknown command "x"; handrail run --help lists them\n$/],
+    [['rules', ''], /^handrail: rules: expected the name of a file, got ""\n$/],
+    [['explain', '--rules', '', 'ls'], /^handrail: settings in --rules: expected the name of a file, got ""\n$/],
+    [['settings', '--rules', ''], /^handrail: settings in --rules: expected the name of a file, got ""\n$/],
+    [['import', 'claude', ''], /^handrail: import: expected the name of a file, got ""\n$/],
+    [
+      ['mcp', '--http', '0', '--token-file', ''],
+      /^handrail: --token-file: expected the name of a file, got ""\n$/,
+    ],
     [
       ['audit', 'ffff'],
       /^handrail: expected the id of a call in the audit log, got "ffff"; handrail audit lists them\n$/,

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { type ParseError, parse } from 'jsonc-parser';
 import { claudePermissions } from '../../adapters/hooks/import/claude-permissions.ts';
 import { opencodePermissions } from '../../adapters/hooks/import/opencode-permissions.ts';
@@ -10,7 +10,7 @@ import { describeParseError } from '../../adapters/hooks/install/read-json.ts';
 import { placesOf } from '../../policy/paths/places.ts';
 import { homeDirectory } from '../../settings/host.ts';
 import { whereOf } from '../policy.ts';
-import { gotName, misuse, type Terminal } from '../terminal.ts';
+import { fileOf, gotName, misuse, type Terminal } from '../terminal.ts';
 import { jsonText, visible } from '../visible.ts';
 import { readSettings } from './settings-file.ts';
 
@@ -45,7 +45,7 @@ export function importRules(terminal: Terminal, agent: string, file: string | un
     throw misuse(
       `import: expected ${Object.keys(sources).join(' or ')}, got ${gotName(agent, Object.keys(sources))}`,
     );
-  const path = file === undefined ? ownFile(terminal, source) : resolve(terminal.cwd, file);
+  const path = file === undefined ? ownFile(terminal, source) : fileOf(terminal, 'import', file);
   const { rules, notTaken, inPart } = rulesOf(
     permissionsIn(path, agent, source),
     placesOf(whereOf(terminal, {})),
