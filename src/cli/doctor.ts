@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describeMeans } from '../backends/bubblewrap/describe-means.ts';
 import { probeListener } from '../backends/bubblewrap/filtered-network.ts';
 import { probeSandbox } from '../backends/bubblewrap/probe.ts';
@@ -13,7 +14,7 @@ import { messageOf } from '../model/errors.ts';
 import type { SandboxRule } from '../model/sandbox.ts';
 import { resolveSettings, type Settings } from '../settings/resolve.ts';
 import { createAuditLog } from '../state/audit-log.ts';
-import { openDatabase } from '../state/database.ts';
+import { type Database, openDatabase } from '../state/database.ts';
 import { passedOver } from './passed-over.ts';
 import type { Terminal } from './terminal.ts';
 import { unknownOff } from './unknown-off.ts';
@@ -107,7 +108,16 @@ function checkState(stateDir: string): Check {
   try {
     const database = openDatabase(stateDir);
     const check = createAuditLog(database).verify();
+    const unknown = jobsBeside(database, stateDir);
     database.close();
+    if (check.kind === 'intact' && check.rows === 0 && unknown > 0)
+      return {
+        name,
+        status: 'limited',
+        found: `${stateDir}: state.db is new, and knows nothing of ${unknown} ${unknown === 1 ? 'job that is' : 'jobs that are'} in jobs beside it`,
+        advice:
+          'somebody removed or emptied it, with the record of what has run: put a copy of it back, if there is one',
+      };
     if (check.kind === 'intact')
       return { name, status: 'ok', found: `${stateDir} (${check.rows} audit rows)`, advice: null };
     return {
@@ -121,6 +131,14 @@ function checkState(stateDir: string): Check {
     const advice = 'do one of these: nothing runs without a record of it';
     return { name, status: 'missing', found: messageOf(error), advice };
   }
+}
+
+/** Of how many jobs there is a directory, and no row where none is of any. */
+function jobsBeside(database: Database, stateDir: string): number {
+  if (database.all('SELECT id FROM jobs LIMIT 1').length > 0) return 0;
+  const directory = join(stateDir, 'jobs');
+  if (!existsSync(directory)) return 0;
+  return readdirSync(directory).filter((name) => /^[0-9a-f]{16}$/.test(name)).length;
 }
 
 function checkProcesses(): Check {

@@ -135,6 +135,26 @@ describe('handrail doctor', () => {
     });
   });
 
+  test.each([
+    ['is new', () => {}],
+    ['is empty', (file: string) => writeFileSync(file, '')],
+  ])('tells where the database %s and jobs from before are beside it', async (_, lose) => {
+    const machine = temporaryMachine();
+    mkdirSync(machine.stateDir, { recursive: true });
+    lose(join(machine.stateDir, 'state.db'));
+    expect((await doctor(machine)).of('state directory')).toMatchObject({ status: 'ok' });
+    for (const name of ['0123456789abcdef', 'fedcba9876543210', 'not-ours'])
+      mkdirSync(join(machine.stateDir, 'jobs', name), { recursive: true });
+    const { status, of } = await doctor(machine);
+    expect(status).toBe(0);
+    expect(of('state directory')).toEqual({
+      ...{ name: 'state directory', status: 'limited' },
+      found: `${machine.stateDir}: state.db is new, and knows nothing of 2 jobs that are in jobs beside it`,
+      advice:
+        'somebody removed or emptied it, with the record of what has run: put a copy of it back, if there is one',
+    });
+  });
+
   test('tells of a record that was changed, with which everything goes on', async () => {
     const machine = temporaryMachine();
     await recordCall(machine);
