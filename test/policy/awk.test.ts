@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { analyze } from '../../src/analysis/analyze.ts';
 import type { Verdict } from '../../src/model/decision.ts';
+import { explain } from '../../src/policy/explain.ts';
 import { verdictOf } from './shipped.ts';
 
 /** Commands that a program of awk runs: what they do counts, as it does anywhere else. Nothing here is executed. */
@@ -65,4 +67,14 @@ describe.each(cases)('what awk runs has the verdict %s', (verdict, commands) => 
   test.each(commands)('%s', (command) => {
     expect(verdictOf(command)).toBe(verdict);
   });
+});
+
+test.each([
+  ['awk \'{print | "sh"; print | "sh"}\'', ['sh -c sh']],
+  ['awk \'{system("ls"); system("ls"); system("id")}\'', ['sh -c ls', 'sh -c id']],
+])('what is run more than once is told once: %s', (command, expected) => {
+  const analysis = analyze(command, { cwd: '/w', home: '/home/user' });
+  if (analysis.kind === 'unrunnable') throw new Error('expected a text that can be run');
+  const { invocations } = explain(analysis, { verdict: 'allow', findings: [] });
+  expect(invocations.flatMap(({ runs }) => runs.map(({ words }) => words))).toEqual(expected);
 });

@@ -37,7 +37,13 @@ export function readAwkProgram(text: string, input: AwkInput): ScriptReading {
   const [first, second] = readings;
   const areSame = JSON.stringify(first) === JSON.stringify(second);
   const whole = (areSame ? readings.slice(0, 1) : readings).filter((tokens) => tokens !== null);
-  return { effects: whole.flatMap((tokens) => effectsOfTokens(tokens, input)), isWhole: whole.length > 0 };
+  const effects = whole.flatMap((tokens) => effectsOfTokens(tokens, input));
+  return { effects: eachOnce(effects), isWhole: whole.length > 0 };
+}
+
+/** What is done again is not more: it would be looked into, and told, as often. */
+function eachOnce(effects: readonly Effect[]): readonly Effect[] {
+  return [...new Map(effects.map((effect) => [JSON.stringify(effect), effect])).values()];
 }
 
 /** How many calls of `print` are looked at for what they may write. */
