@@ -55,7 +55,7 @@ function setRaw(input: Readable, isRaw: boolean): void {
 }
 
 /** Turns away from a question. */
-const leave = '\x03';
+export const leave = '\x03';
 
 function heard(press: Press, takes: Takes): string {
   switch (press.kind) {

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
-import type { Option } from '@clack/prompts';
+import type { Option, SelectOptions } from '@clack/prompts';
 import type { OpenApproval } from '../model/approval.ts';
 import type { ApprovalAnswer, ApprovalQuestion } from '../model/ports.ts';
 import { visible, visibleLine } from '../policy/visible.ts';
@@ -9,6 +9,7 @@ import { noReason, openAnswers } from './answers.ts';
 import { describeOffer, describeQuestion, offerPlace } from './describe.ts';
 import { canBeChanged, offerLines, readLine, readLines } from './offer-lines.ts';
 import { type PersonsTerminal, promptOn } from './prompt-on.ts';
+import { type AskingTerminal, sizeOf, withRoom } from './room.ts';
 import { unfit } from './unfit.ts';
 
 /** What asks is loaded when it is wanted: it is a module of the new kind, which the program has to wait for. */
@@ -20,15 +21,12 @@ type Choice = 'no' | 'once' | 'conversation' | 'always' | 'part' | 'edit';
 
 /** Asks which of several is to be answered, the first one beforehand; `null` when the person turns away. */
 export async function pickOnTerminal(
-  open: readonly OpenApproval[],
-  terminal: PersonsTerminal,
+  open: readonly [OpenApproval, ...OpenApproval[]],
+  terminal: AskingTerminal,
 ): Promise<OpenApproval | null> {
-  const { isCancel, select } = await prompts();
   const options = open.map((one) => ({ value: one, label: labelOf(one.id, one.question) }));
-  const picked = await promptOn(terminal, 'keys', (keys) =>
-    select<OpenApproval>({ message: 'Which one?', options, ...keys }),
-  );
-  return isCancel(picked) ? null : picked;
+  const [initialValue] = open;
+  return await choose(terminal, { message: 'Which one?', options, initialValue });
 }
 
 /** The longest command that is told in one line: what is asked about is shown whole before it is answered. */
@@ -40,21 +38,30 @@ function labelOf(id: string, { request }: ApprovalQuestion): string {
 }
 
 /** Shows a question and asks for the answer; `unanswered` when the person turns away from it, or the signal is aborted. */
-export async function askOnTerminal(asked: Asked, terminal: PersonsTerminal): Promise<ApprovalAnswer> {
-  const { isCancel, select } = await prompts();
+export async function askOnTerminal(asked: Asked, terminal: AskingTerminal): Promise<ApprovalAnswer> {
   const always = alwaysTexts(asked.question);
-  const more = isShort(always) ? [] : ['', '"always" would allow', ...always.map((text) => `  ${text}`)];
+  const more = isShort(always, terminal)
+    ? []
+    : ['', '"always" would allow', ...always.map((text) => `  ${text}`)];
   await dropTyped(terminal.input);
   terminal.output.write(`\n${[describeQuestion(asked.question).text, ...more].join('\n')}\n\n`);
-  const choice = await promptOn(terminal, 'keys', (keys) =>
-    select<Choice>({
-      message: 'May it run?',
-      options: choicesFor(asked),
-      initialValue: 'no', // What a key does that was pressed too soon.
-      ...keys,
-    }),
+  const choice = await choose<Choice>(terminal, {
+    message: 'May it run?',
+    options: choicesFor(asked, terminal),
+    initialValue: 'no', // What a key does that was pressed too soon.
+  });
+  return choice === null ? unanswered : await followUp(choice, asked, terminal);
+}
+
+/** `null`: the person has turned away. */
+async function choose<Value>(
+  terminal: AskingTerminal,
+  choosing: SelectOptions<Value> & { readonly message: string },
+): Promise<Value | null> {
+  const { select } = await prompts();
+  return await withRoom<Value>(terminal, choosing, (there) =>
+    promptOn(there, 'keys', (keys) => select<Value>({ ...choosing, ...keys })),
   );
-  return isCancel(choice) ? unanswered : await followUp(choice, asked, terminal);
 }
 
 const unanswered = { kind: 'unanswered' } as const;
@@ -79,12 +86,12 @@ function alwaysTexts({ offers }: ApprovalQuestion): readonly string[] {
   return (offers ?? []).map(describeOffer);
 }
 
-/** Whether it fits into a line of the choice: 200 characters. */
-function isShort(texts: readonly string[]): boolean {
-  return texts.join('; ').length <= 200;
+/** Whether it fits into a line of the choice: 200 characters, and four rows of a narrow screen. */
+function isShort(texts: readonly string[], { output }: PersonsTerminal): boolean {
+  return texts.join('; ').length <= Math.min(200, 4 * sizeOf(output).columns);
 }
 
-function choicesFor(asked: Asked): Option<Choice>[] {
+function choicesFor(asked: Asked, terminal: PersonsTerminal): Option<Choice>[] {
   const open = openAnswers(asked);
   return [
     { value: 'no', label: 'No', hint: 'the reason reaches the agent' },
@@ -92,7 +99,7 @@ function choicesFor(asked: Asked): Option<Choice>[] {
     ...(open.conversation
       ? [{ value: 'conversation', label: 'Yes, this very command, in this conversation' } as const]
       : []),
-    ...(open.always ? [{ value: 'always', label: alwaysLabel(asked.question) } as const] : []),
+    ...(open.always ? [{ value: 'always', label: alwaysLabel(asked.question, terminal) } as const] : []),
     ...(open.always && isSeveral(asked.question)
       ? [
           {
@@ -111,9 +118,9 @@ function isSeveral({ offers }: ApprovalQuestion): boolean {
   return offers !== null && offers.length > 1;
 }
 
-function alwaysLabel(question: ApprovalQuestion): string {
+function alwaysLabel(question: ApprovalQuestion, terminal: PersonsTerminal): string {
   const texts = alwaysTexts(question);
-  return isShort(texts) ? `Always: ${texts.join('; ')}` : 'Always, as said above';
+  return isShort(texts, terminal) ? `Always: ${texts.join('; ')}` : 'Always, as said above';
 }
 
 async function followUp(choice: Choice, asked: Asked, terminal: PersonsTerminal): Promise<ApprovalAnswer> {

@@ -32,9 +32,9 @@ export async function approve(
     const open = await approvals.open();
     if (id === undefined) {
       requireNoAnswer(flags);
-      const answerable = open.filter(({ state }) => state !== 'gone');
-      if (canPick(terminal, flags) && answerable.length > 0)
-        return await pickOne(terminal, approvals, answerable, flags);
+      const [first, ...others] = open.filter(({ state }) => state !== 'gone');
+      if (canPick(terminal, flags) && first !== undefined)
+        return await pickOne(terminal, approvals, [first, ...others], flags);
       terminal.stdout.write(flags.json === true ? `${jsonText(open)}\n` : describeList(open, terminal));
       return approveStatus.done;
     }
@@ -64,6 +64,9 @@ function requireNoAnswer(flags: AnswerFlags): void {
   );
 }
 
+/** How to answer on a screen that is too small for a choice. */
+const instead = 'answer with --yes or --no';
+
 /** Whether a person is there to pick one, and not only to read a list that goes elsewhere. */
 function canPick(terminal: Terminal, { json }: ApproveFlags): boolean {
   return json !== true && terminal.stdout.isTTY === true && hasPerson(terminal);
@@ -72,12 +75,12 @@ function canPick(terminal: Terminal, { json }: ApproveFlags): boolean {
 async function pickOne(
   terminal: Terminal,
   approvals: Approvals,
-  answerable: readonly OpenApproval[],
+  answerable: readonly [OpenApproval, ...OpenApproval[]],
   flags: ApproveFlags,
 ): Promise<number> {
   const { pickOnTerminal } = await import('../approvals/terminal.ts');
   const { stdin: input, stderr: output, interrupted: signal } = terminal;
-  const asked = await pickOnTerminal(answerable, { input, output, signal });
+  const asked = await pickOnTerminal(answerable, { input, output, signal, instead });
   if (asked === null) return approveStatus.done;
   return await one(terminal, { approvals, id: asked.id, asked }, flags);
 }
@@ -143,7 +146,7 @@ async function askHere(
   const over = whenOver(approvals, asked);
   try {
     const signal = AbortSignal.any([interrupted, over.signal]);
-    const answer = await askOnTerminal(asked, { input, output, signal });
+    const answer = await askOnTerminal(asked, { input, output, signal, instead });
     if (answer.kind !== 'unanswered') return answer;
     return over.signal.aborted ? 'over' : null;
   } finally {

@@ -15,7 +15,8 @@ export function personAt(terminal: Terminal): Approver | undefined {
       // Loaded when it is wanted: it takes as long as a command.
       const { askOnTerminal } = await import('../approvals/terminal.ts');
       const { stdin: input, stderr: output } = terminal;
-      const answer = await askOnTerminal({ question, isMasked: false }, { input, output, signal });
+      const instead = 'call it again with --yes';
+      const answer = await askOnTerminal({ question, isMasked: false }, { input, output, signal, instead });
       if (answer.kind !== 'unanswered' || signal.aborted) return answer;
       return { kind: 'refused', reason: 'the user turned the question away' };
     },

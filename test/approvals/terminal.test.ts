@@ -11,24 +11,34 @@ const enter = '\r';
 const sequence = new RegExp(`${String.fromCharCode(27)}\\[[0-?]*[@-~]`, 'g');
 
 /** A person at a terminal who is asked; what is on it counts from the last time that somebody looked. */
-function asked(question: ApprovalQuestion, isMasked = false) {
+function asked(question: ApprovalQuestion, isMasked = false, size: Size = {}) {
   let written = '';
   const input = new PassThrough();
-  const output = new Writable({
-    write(chunk, _, done) {
-      written += String(chunk).replaceAll(sequence, '');
-      done();
-    },
-  });
+  const output = Object.assign(
+    new Writable({
+      write(chunk, _, done) {
+        written += String(chunk).replaceAll(sequence, '');
+        done();
+      },
+    }),
+    size,
+  );
   const signal = new AbortController().signal;
-  const answer = askOnTerminal({ question, isMasked }, { input, output, signal });
+  const instead = 'answer with --yes or --no';
+  const answer = askOnTerminal({ question, isMasked }, { input, output, signal, instead });
   const sees = async (text: string): Promise<string> => {
     await vi.waitFor(() => expect(written).toContain(text));
     const shown = written;
     written = '';
     return shown;
   };
-  return { answer, sees, types: (keys: string) => input.write(keys) };
+  const resizes = (to: Size): void => void Object.assign(output, to).emit('resize');
+  return { answer, sees, resizes, types: (keys: string) => input.write(keys) };
+}
+
+interface Size {
+  readonly columns?: number;
+  readonly rows?: number;
 }
 
 const choices = [
@@ -89,6 +99,47 @@ describe('the person at a terminal', () => {
       types(enter);
     });
     expect(await anew).toBe('npm run test');
+  });
+});
+
+const tooFew = 'Too few rows: make the terminal larger, or press Ctrl-C and answer with --yes or --no.';
+
+describe('on a screen of too few rows the person', () => {
+  const small = { columns: 20, rows: 5 };
+
+  test('is told so, and chooses once it is larger', async () => {
+    const { answer, sees, types, resizes } = asked(questionOf('npm test', { offers }), false, small);
+    expect(await sees(tooFew)).not.toContain('May it run?');
+    types(enter);
+    resizes({ columns: 20, rows: 6 });
+    resizes({ columns: 80, rows: 24 });
+    await sees('● No');
+    types(down);
+    await sees('● Yes, this once');
+    resizes(small);
+    await sees(tooFew);
+    types(enter);
+    resizes({ columns: 40, rows: 12 });
+    await sees('● No');
+    types(down);
+    await sees('● Yes, this once');
+    types(enter);
+    expect(await answer).toEqual({ kind: 'approved' });
+  });
+
+  test.each(['\x03', '\x04'])('turns away by %j', async (key) => {
+    const { answer, sees, types } = asked(questionOf('npm test', { offers }), false, small);
+    await sees(tooFew);
+    types(key);
+    expect(await answer).toEqual({ kind: 'unanswered' });
+  });
+
+  test('sees what is kept for good before the choice, where that would fill the screen', async () => {
+    const words = ['npm', 'test', 'x'.repeat(80)];
+    const long = [{ kind: 'call', words, cwd: '/project' }] as const;
+    const { sees } = asked(questionOf('npm test', { offers: long }), false, { columns: 20, rows: 12 });
+    const shown = await sees('● No');
+    expect(shown).toContain(`"always" would allow\n  npm test ${'x'.repeat(80)} in /project\n`);
   });
 });
 
