@@ -78,6 +78,9 @@ const adviceByCode: Readonly<Record<string, string>> = {
   SQLITE_NOTADB: damaged,
   SQLITE_CORRUPT: damaged,
   SQLITE_FULL: full,
+  // What SQLite says where the file that its processes share can not grow.
+  SQLITE_IOERR_SHMSIZE: full,
+  SQLITE_IOERR: 'see that its disk is sound and has room, or',
   ENOSPC: full,
   EDQUOT: full,
   SQLITE_BUSY: 'end the process that holds it, or',
@@ -86,6 +89,7 @@ const adviceByCode: Readonly<Record<string, string>> = {
 /** SQLite adds a word to some of its codes: `SQLITE_CORRUPT_INDEX`. */
 function adviceOn(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  const known = /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
-  return (Object.hasOwn(adviceByCode, known) ? adviceByCode[known] : undefined) ?? 'make it writable or';
+  const group = /^SQLITE_[A-Z]+/.exec(code)?.[0] ?? code;
+  const known = [code, group].find((one) => Object.hasOwn(adviceByCode, one));
+  return (known === undefined ? undefined : adviceByCode[known]) ?? 'make it writable or';
 }

@@ -146,6 +146,8 @@ describe('a state directory that cannot be used', () => {
     ['SQLITE_CORRUPT', 'keep a copy of the directory and move it away to begin a new one, or'],
     ['SQLITE_CORRUPT_INDEX', 'keep a copy of the directory and move it away to begin a new one, or'],
     ['SQLITE_FULL', 'make room for it, or'],
+    ['SQLITE_IOERR_SHMSIZE', 'make room for it, or'],
+    ['SQLITE_IOERR_READ', 'see that its disk is sound and has room, or'],
     ['ENOSPC', 'make room for it, or'],
     ['EDQUOT', 'make room for it, or'],
     ['SQLITE_BUSY', 'end the process that holds it, or'],
