@@ -18,14 +18,25 @@ export function header(sources: Sources, looking: Looking, columns: number): Lin
     approvals: approvalCount(sources),
   };
   const isWide = columns >= 76;
-  const spans = tabs.flatMap(({ id, title, short }, at): readonly Span[] => {
+  const spans = tabs.map(({ id, title, short }, at): Span => {
     const count = counts[id] === undefined ? '' : ` ${counts[id]}`;
     const text = `${at + 1}${isWide ? ' ' : ''}${isWide ? title : short}${count}`;
     const isSelected = id === looking.tab;
     const look = isSelected ? 'selected' : count.endsWith('!') ? 'attention' : 'normal';
-    return [{ text: isSelected ? `[${text}]` : ` ${text} `, look }];
+    return { text: isSelected ? `[${text}]` : ` ${text} `, look };
   });
-  return edges(cutLine(spans, columns), { text: hostWords(sources.hosts), look: 'faint' }, columns);
+  const shown = fromWhere(spans, tabs.findIndex(({ id }) => id === looking.tab) + 1, columns);
+  return edges(cutLine(shown, columns), { text: hostWords(sources.hosts), look: 'faint' }, columns);
+}
+
+/** Without the first of them where the others before `end` leave no room: the list that is looked at is named. */
+function fromWhere(spans: readonly Span[], end: number, columns: number): readonly Span[] {
+  // With a column for the sign that others are cut off.
+  const columnsFrom = (start: number): number =>
+    spans.slice(start, end).reduce((sum, { text }) => sum + text.length, end < spans.length ? 1 : 0);
+  let start = 0;
+  while (start < end - 1 && columnsFrom(start) > columns) start += 1;
+  return spans.slice(start);
 }
 
 /** With a sign that says to look. */

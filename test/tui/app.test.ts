@@ -85,6 +85,14 @@ test('always shows a line for each of several calls, of which one is changed and
   expect((await again).outcome).toMatchObject({ kind: 'denied', by: 'person' });
 });
 
+test('the list that is looked at is named on the narrowest screen', async () => {
+  const { screen } = await watchAsked('touch a', { columns: 20, rows: 12 }, '1Run 1');
+  await screen.until((rows) => rows[0]?.startsWith(' 2Job 0 [3App 1!] 4…') === true);
+  screen.press('escape');
+  screen.type('5');
+  await screen.until((rows) => rows[0] === ' 4Aud [5Con]  1 host');
+});
+
 test('what is said is whole on a narrow screen, beneath what is typed', async () => {
   const { bash, call, screen } = await watchAsked('touch a', { columns: 40, rows: 12 }, '3App 1!');
   screen.press('end');
