@@ -360,7 +360,10 @@ describe('handrail audit', () => {
     ],
     [['help', 'run', 'x'], /^handrail: help: unknown command "x"; handrail run --help lists them\n$/],
     [['rules', ''], /^handrail: rules: expected the name of a file, got ""\n$/],
-    [['explain', '--rules', '', 'ls'], /^handrail: settings in --rules: expected the name of a file, got ""\n$/],
+    [
+      ['explain', '--rules', '', 'ls'],
+      /^handrail: settings in --rules: expected the name of a file, got ""\n$/,
+    ],
     [['settings', '--rules', ''], /^handrail: settings in --rules: expected the name of a file, got ""\n$/],
     [['import', 'claude', ''], /^handrail: import: expected the name of a file, got ""\n$/],
     [
