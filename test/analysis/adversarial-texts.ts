@@ -181,6 +181,8 @@ export const adversarialTexts: readonly (readonly [
       `node -e '${repeat('"\\\\', 20_000)}'`,
       `node -e '"${repeat('\\\\"', 20_000)}'`,
       `some-program -e 'f("")${repeat(' a', 25_000)}'`,
+      `some-program ${repeat(`'${repeat('"rm -rf a-b" ', 300)}' `, 15)}`,
+      `some-program ${repeat("x '; '", 900)}`,
       `make '${repeat(':', 60_000)}'`,
       `sbt 'eval "a"${repeat(' ', 60_000)}x'`,
       `sbt 'eval "${repeat('\\"', 30_000)}'`,

@@ -63,11 +63,10 @@ function effectsOfWords(program: Program, circumstances: Circumstances): readonl
   const directory = directoryOf(call);
   const hasUnknown = (code: Unknown['code']) => effects.some((effect) => isUnknown(effect, code));
   const isUnknownOption = hasUnknown('unknown-option');
-  const words = call.argv.slice(1);
   const foreign = [
     ...effects.flatMap((effect) => effectsOfForeign(effect, call)),
-    ...(isUnknownOption ? effectsOfWordsAsCode(words) : []),
-    ...(isUnknownOption || hasUnknown('unknown-subcommand') ? effectsOfWordsAsCommands(words) : []),
+    ...(isUnknownOption ? effectsOfWordsAsCode(call.argv.slice(1)) : []),
+    ...(isUnknownOption || hasUnknown('unknown-subcommand') ? effectsOfWordsAsCommands(call.argv) : []),
   ];
   return [...effects, ...foreign].map((effect) => located(effect, directory, directory !== call.cwd));
 }

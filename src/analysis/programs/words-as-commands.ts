@@ -1,6 +1,6 @@
 import type { Effect, Setting } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
-import { known, textOf } from '../words.ts';
+import { known, prefixOf, textOf } from '../words.ts';
 import { runsCommand, runsShell } from './effects.ts';
 import { isSentence } from './foreign-code.ts';
 import { programNamed } from './registry.ts';
@@ -11,14 +11,17 @@ import { programNamed } from './registry.ts';
  *
  * - what stands behind `--`, `exec`, `run` and their like, where it begins with a program that is known,
  * - words that look like a command which deletes, or like one that runs another, wherever they stand,
- * - such a text within a word, unless the word is a message, or sentences that quote it.
+ * - such a text within a word, unless the word is a message or a pattern, or sentences that quote it.
  */
-export function effectsOfWordsAsCommands(words: readonly Word[]): readonly Effect[] {
+export function effectsOfWordsAsCommands([name, ...words]: readonly Word[]): readonly Effect[] {
+  const takesTexts = takingTexts.has(prefixOf(name ?? known('')));
   const texts = words.map(textOf);
   const starts = texts.flatMap((_, at) => (startsCommand(texts, at) ? [at] : []));
   const isMessage = (text: string, at: number) =>
     takesMessage.test(texts[at - 1] ?? '') || takesMessage.test(text.split('=', 1)[0] ?? '');
-  const within = texts.flatMap((text, at) => (text === null || isMessage(text, at) ? [] : commandsIn(text)));
+  const within = texts.flatMap((text, at) =>
+    takesTexts || text === null || isMessage(text, at) ? [] : commandsIn(text),
+  );
   return [
     ...starts.slice(0, maxCommands).map((at) => runsCommand(words.slice(at), found)),
     ...within.slice(0, maxCommands).map((text) => runsShell(known(text), [], found)),
@@ -32,10 +35,18 @@ const maxCommands = 8;
 /** How much of a word is looked at, in characters, and at how many places a command may begin in it. */
 const maxLength = 4_096;
 const maxPlaces = 256;
+const maxProse = 512;
 
 const introducesCommand = /^(?:exec|run|cmd|command|shell|spawn|start|with)$/;
 const takesMessage =
-  /^(?:-[bdmpt]|--(?:message|msg|prompt|title|subject|description|desc|body|comment|reason|name|note|text))$/;
+  /^(?:-[bdfgkmpt]|--(?:message|msg|prompt|title|subject|description|desc|body|comment|reason|name|note|text|filter|grep|match|pattern|query|search|select))$/;
+
+/** Programs of which each word is a question, or what they look for: it speaks of commands, and they run none of it. */
+const takingTexts: ReadonlySet<string> = new Set(
+  'aider claude codex comby cursor-agent gemini goose llm ollama opencode rga semgrep sgpt ug ugrep zoekt'.split(
+    ' ',
+  ),
+);
 
 /** Words of a command that deletes, that loses work, that works on other machines, or that runs what stands behind it. */
 const looksLikeCommand = new RegExp(
@@ -61,6 +72,15 @@ const closing: Readonly<Record<string, string>> = {
   '[': ']',
 };
 
+/** Words that stand in a sentence, and in no command that is not quoted. */
+const proseWord =
+  /[^\s;|&]\s+(?:an?|and|are|as|be|because|been|but|by|can|could|does|fails?|failed|how|if|instead|into|is|it|its|must|needed|never|not|of|onto|or|should|that|the|then|this|to|was|were|what|when|which|why|will|with|without|would)(?=[\s,.:!?]|$)/;
+
+/** Whether more is said of a command than it is: `rm -rf dist before the build`. */
+function isProse(command: string): boolean {
+  return proseWord.test(command.slice(0, maxProse).replace(/"[^"]*"|'[^']*'/g, "''"));
+}
+
 function startsCommand(texts: readonly (string | null)[], at: number): boolean {
   const text = texts[at] ?? '';
   if (text === '' || /\s/.test(text)) return false;
@@ -75,11 +95,13 @@ function startsCommand(texts: readonly (string | null)[], at: number): boolean {
 function commandsIn(given: string): readonly string[] {
   if (!/\s/.test(given)) return [];
   const text = given.slice(0, maxLength);
-  return [...text.matchAll(opening)].slice(0, maxPlaces).flatMap((match) => {
+  const commands = [...text.matchAll(opening)].slice(0, maxPlaces).flatMap((match) => {
     const rest = text.slice(match.index + match[0].length);
     if (!looksLikeCommand.test(rest)) return [];
     const end = closing[match[0].trimEnd()];
-    if (end !== undefined && isSentence(text)) return [];
-    return [rest.split(end ?? '\n', 1)[0] ?? ''];
+    const command = rest.split(end ?? '\n', 1)[0] ?? '';
+    return isProse(command) ? [] : [{ command, isQuoted: end !== undefined }];
   });
+  const isQuoting = commands.some(({ isQuoted }) => isQuoted) && isSentence(text);
+  return commands.filter(({ isQuoted }) => !(isQuoted && isQuoting)).map(({ command }) => command);
 }

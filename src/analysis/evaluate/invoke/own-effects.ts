@@ -44,7 +44,7 @@ function ofUnknownProgram({ words }: Expanded, name: string, cwd: Path): readonl
   const code = effectsOfWordsAsCode(words.slice(1)).map((effect) =>
     'path' in effect ? { ...effect, path: resolvePath(cwd, effect.path) } : effect,
   );
-  return [unknownEffect('unknown-program', name), ...code, ...effectsOfWordsAsCommands(words.slice(1))];
+  return [unknownEffect('unknown-program', name), ...code, ...effectsOfWordsAsCommands(words)];
 }
 
 /** The effects, with the directory that `HOME`, `OLDPWD`, `CDPATH` and the stack of directories make a `cd` lead to. */
@@ -73,7 +73,7 @@ function byPath(cwd: Path, name: string, words: readonly Word[]): readonly Effec
     unknownEffect('program-by-path', name),
     { kind: 'executes', code },
     ...presumed,
-    ...(presumed.length === 0 ? effectsOfWordsAsCommands(words.slice(1)) : []),
+    ...(presumed.length === 0 ? effectsOfWordsAsCommands(words) : []),
   ];
 }
 

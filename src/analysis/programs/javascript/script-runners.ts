@@ -1,8 +1,9 @@
-import { known } from '../../words.ts';
+import type { Effect } from '../../../model/effect.ts';
+import { known, textOf } from '../../words.ts';
 import { altersTree, runsShell } from '../effects.ts';
 import { has } from '../options.ts';
 import type { Program } from '../program.ts';
-import { always, flags, runsProject, values } from '../shorthand.ts';
+import { flags, runsProject, values } from '../shorthand.ts';
 import { matching } from '../text/search-globs.ts';
 import { run } from '../wrapped.ts';
 import { information, negatable, runsSettings } from './configured-tools.ts';
@@ -38,13 +39,29 @@ export const programs: readonly Program[] = [
       ),
   },
   {
-    names: ['husky', 'simple-git-hooks', 'lefthook'],
+    names: ['husky', 'simple-git-hooks'],
     ...negatable,
     options: information,
-    effects: always(
-      { kind: 'changes', subject: 'settings', isDestructive: false, target: null },
-      altersTree(known('.husky')),
-      ...runsProject('.'),
-    ),
+    effects: setsUpHooks,
+  },
+  {
+    // It installs the hooks, unless it is told to run them, or to tell of them.
+    names: ['lefthook'],
+    style: 'none',
+    effects: (call) => {
+      const action = textOf(call.operands[0]);
+      if (action === 'version' || action === '--version' || action === 'help') return [];
+      return action === 'run' || action === 'validate' || action === 'dump'
+        ? runsProject('lefthook.yml')
+        : setsUpHooks();
+    },
   },
 ];
+
+function setsUpHooks(): readonly Effect[] {
+  return [
+    { kind: 'changes', subject: 'settings', isDestructive: false, target: null },
+    altersTree(known('.husky')),
+    ...runsProject('.'),
+  ];
+}
