@@ -12,11 +12,12 @@ export interface Arguments {
 
 /** Strings as most languages have them, those in several lines first, and those with signs of the writer's choice. */
 const string =
-  /([rRbBfFuU]{0,2})(?:"""([\s\S]*?)"""|'''([\s\S]*?)'''|"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|`((?:[^`\\]|\\[\s\S])*)`)|(?:qq?|qw|%[qQwW])\s?(?:\(([^)]*)\)|\{([^}]*)\}|\[([^\]]*)\]|([|!/])([\s\S]*?)\10)|\[\[([\s\S]*?)\]\]/y;
+  /([rRbBfFuU]{0,2}|~[cs]|#p)(?:"""([\s\S]*?)"""|'''([\s\S]*?)'''|"((?:[^"\\]|\\[\s\S])*)"|'((?:[^'\\]|\\[\s\S])*)'|`((?:[^`\\]|\\[\s\S])*)`)|(?:qq?|qw|%[qQwW])\s?(?:\(([^)]*)\)|\{([^}]*)\}|\[([^\]]*)\]|([|!/])([\s\S]*?)\10)|\[\[([\s\S]*?)\]\]/y;
 
 /** What may stand before a first string: brackets, names, and what is written between them. */
-const gap = /[\s\w.([{=:!,&*@$<-]{0,60}?(?=["'`]|\[\[|\bqq?\s?[({[|!/]|\bqw\s?[({[|!/]|%[qQwW]\s?[({[|!/])/y;
-const separator = /\s*(?:,|=>|\s)\s*[[({]?\s*/y;
+const gap =
+  /[\s\w.([{=:!,&*@$<-]{0,60}?(?=(?:~[cs]|#p)?["'`]|\[\[|\bqq?\s?[({[|!/]|\bqw\s?[({[|!/]|%[qQwW]\s?[({[|!/])/y;
+const separator = /\s*(?:,|=>|\s)\s*(?:(?:nil|None|t)\s+){0,4}[[({]?\s*/y;
 const joint = /\s*(?:\+|\.\.?|~|<>|\|\||%)\s*/y;
 const name = /[$@]?[A-Za-z_][\w.]*/y;
 

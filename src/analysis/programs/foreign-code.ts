@@ -124,10 +124,11 @@ const starting =
 
 /** The same with names that other functions have too: where a module is there for it, or a list of words is given. */
 const perhapsStarting = /(?<![\w-])(?:run|call|command|cmd|shell|sh)(?![\w-])/g;
-const startsPrograms = /subprocess|child_process|execa|\bzx\b|shell\s*=\s*True|Process|\bpty\b/;
+const startsPrograms =
+  /subprocess|java\.shell|babashka|\(shell "|child_process|execa|\bzx\b|shell\s*=\s*True|Process|\bpty\b/;
 
 const deletingTrees =
-  /(?<![\w-])(?:rmtree|remove_tree|rm_rf|rm_r|remove_entry(?:_secure)?|rimraf(?:Sync|\.sync)?|(?<!Deno\.)removeSync|emptyDir(?:Sync)?|delete-directory|delete_directory|deleteRecursively|deleteDirectory|remove_dir_all|RemoveAll|unlinkdir)(?![\w-])/g;
+  /(?<![\w-])(?:rmtree|remove_tree|rm_rf|rm_r|remove_entry(?:_secure)?|rimraf(?:Sync|\.sync)?|(?<!Deno\.)removeSync|emptyDir(?:Sync)?|delete-directory(?:\/files|-tree)?|delete_directory(?:_and_contents)?|delete-tree|del_dir_r|dir_delete|deleteRecursively|deleteDirectory|removeDir|removeDirectoryRecursive|removePathForcibly|Directory\]?(?:\.|::)Delete|remove_dir_all|RemoveAll|unlinkdir)(?![\w-])/g;
 const deletingFiles =
   /(?<![\w-])(?:unlink(?:Sync)?|rm(?:Sync|dir|dirSync)?|os\.remove|os\.removedirs|File\.delete|Dir\.delete|FileUtils\.rm\w*|delete-file|Deno\.remove(?:Sync)?|remove_file)(?![\w-])/g;
 const listing =
@@ -138,7 +139,9 @@ const opening =
 const writing =
   /(?<![\w-])(?:writeFile(?:Sync)?|writeTextFile(?:Sync)?|appendFile(?:Sync)?|createWriteStream|file_put_contents|File\.write|IO\.write|truncate(?:Sync)?|Bun\.write|writeLines)(?![\w-])/g;
 /** A path first, and then what is done with it. */
-const paths = /(?<![\w-])(?:Path|PosixPath|Pathname\.new|Pathname)\s*\(/g;
+const paths = /(?<![\w-])(?:Path|PosixPath|Pathname\.new|Pathname|File)\s*\(/g;
+/** Of Vim, that deletes a tree where it is told so. */
+const deletingWithFlags = /(?<![\w-])delete\s*\(\s*(["'])([^"'\n]{1,200})\1\s*,\s*["']rf["']/g;
 
 function effectsOfText(language: string, text: string): readonly Effect[] {
   const constants = constantsIn(text);
@@ -146,8 +149,9 @@ function effectsOfText(language: string, text: string): readonly Effect[] {
   const isCall = (at: number) => isCode(at) && !isMethodOfOther(language, text, at);
   const read = (expression: RegExp, effects: (found: Arguments) => readonly Effect[]) =>
     callsOf(text, expression, isCall).flatMap((at) => effects(argumentsAt(text, at, constants)));
+  const isStarting = startsPrograms.test(text) || language === 'prolog';
   const perhaps = (found: Arguments) =>
-    startsPrograms.test(text) || found.before.includes('[') ? started(found, constants) : [];
+    isStarting || found.before.includes('[') || isProgramAndOption(found) ? started(found, constants) : [];
   return [
     ...read(starting, (found) => started(found, constants)),
     ...read(perhapsStarting, perhaps),
@@ -159,6 +163,9 @@ function effectsOfText(language: string, text: string): readonly Effect[] {
     ...[...text.matchAll(/\bfile\s+delete\s+(?:-\w+\s+)*([\w./*-]+)/g)]
       .slice(0, maxCalls)
       .map(([, path = '']) => deletesAll(path)),
+    ...(language === 'vim' ? [...text.matchAll(deletingWithFlags)] : [])
+      .slice(0, maxCalls)
+      .map(([, , path = '']) => deletesAll(path)),
     ...read(deletingTrees, (found) => pathsOf(found, constants).map(deletesAll)),
     ...read(deletingFiles, (found) => deleted(found, constants, text)),
     ...read(opening, (found) => opened(found)),
@@ -166,6 +173,10 @@ function effectsOfText(language: string, text: string): readonly Effect[] {
     ...read(paths, usedPath),
     ...disclosed(text),
   ];
+}
+
+function isProgramAndOption({ strings: [name = '', option = ''] }: Arguments): boolean {
+  return !/\s/.test(name) && /^-\w/.test(option);
 }
 
 /** `.exec` of a regular expression or of a database, `.command` of a parser: where nothing is there that starts programs. */
@@ -199,7 +210,7 @@ function commandsIn(language: string, text: string, isCode: (at: number) => bool
       ? /\$`([^`]*)`/g
       : /`([^`]*)`|\bqx\s?\{([^}]*)\}|\bqx\s?\(([^)]*)\)|%x\s?[({[]([^)}\]]*)[)}\]]/g;
   const lines =
-    /(?:^|[\n;|:{[])[ \t]{0,40}(?:shell|system|exec|spawn|do shell script|:?ter(?:m|minal)?|:?(?:r|w|e|read|write)?[ \t]{0,40}!)[ \t]*(?![ \t("'=])([^\n;\]}]+)/g;
+    /(?:^|[\n;|:{[])[ \t]{0,40}(?:(?:platform[ \t])?shell|system|exec|spawn|do shell script|:?ter(?:m|minal)?|:?(?:r|w|e|read|write)?[ \t]{0,40}!)[ \t]*(?![ \t("'=])([^\n;\]}]+)/g;
   if (language === 'make') return recipesIn(text);
   const expressions = hasCommandLines.has(language) ? [quoted, lines] : language === 'python' ? [] : [quoted];
   return expressions.flatMap((expression) =>
@@ -222,7 +233,7 @@ function recipesIn(text: string): readonly string[] {
 }
 
 const hasCommandLines: ReadonlySet<string> = new Set(
-  'gdb vim tclsh wish expect gnuplot lftp mail other'.split(' '),
+  'gdb vim tclsh wish expect gnuplot lftp sftp mail other'.split(' '),
 );
 
 function pathsOf({ strings, name }: Arguments, constants: Constants): readonly string[] {
@@ -242,7 +253,10 @@ function deleted(found: Arguments, constants: Constants, text: string): readonly
     named.length > 0
       ? []
       : callsOf(text, listing).flatMap((at) => argumentsAt(text, at, constants).strings.slice(0, 1));
-  const isRecursive = /recursive['"]?\s*[:=]\s*(?:true|True|TRUE|T\b|1|!0)/.test(found.behind);
+  // By a name, or by their place: of R `unlink(path, TRUE)`, of Octave `rmdir(path, "s")`.
+  const isRecursive =
+    /recursive['"]?\s*[:=]\s*(?:true|True|TRUE|T\b|1|!0)|^\s*,\s*(?:TRUE|T)\s*\)/.test(found.behind) ||
+    found.strings[1] === 's';
   const isMatched = /glob|</.test(found.before);
   return [
     ...named.map((path) => (isRecursive || isMatched ? deletesAll(path) : deletesFile(pathWord(path)))),
@@ -260,7 +274,9 @@ function opened({ strings: [path, mode = 'r'] }: Arguments): readonly Effect[] {
 
 function usedPath({ strings: [path], behind }: Arguments): readonly Effect[] {
   if (path === undefined) return [];
-  if (/^\s*\)+\.(?:read_|open|read\b|each_line)/.test(behind)) return [readsFile(pathWord(path))];
+  if (/^\s*\)+\.delete(?:Dir|Recursively)\b/.test(behind)) return [deletesAll(path)];
+  if (/^\s*\)+\.(?:read_|open|read\b|each_line|readText|readLines|text\b)/.test(behind))
+    return [readsFile(pathWord(path))];
   if (/^\s*\)+\.write/.test(behind)) return [replacesFile(pathWord(path))];
   return /^\s*\)+\.(?:unlink|delete)/.test(behind) ? [deletesFile(pathWord(path))] : [];
 }

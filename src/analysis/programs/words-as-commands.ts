@@ -43,7 +43,7 @@ const takesMessage =
 
 /** Programs of which each word is a question, or what they look for: it speaks of commands, and they run none of it. */
 const takingTexts: ReadonlySet<string> = new Set(
-  'aider claude codex comby cursor-agent gemini goose llm ollama opencode rga semgrep sgpt ug ugrep zoekt'.split(
+  'aider claude codex comby cursor-agent gemini goose llm ollama opencode rga semgrep sgpt ug ugrep zoekt Write-Host Write-Output'.split(
     ' ',
   ),
 );

@@ -45,13 +45,19 @@ export const programs: readonly Program[] = [
     effects: ({ operands, stdin }) => [
       ...operands.slice(0, 1).map((word) => unknownEffect('unknown-code', describeWord(word))),
       ...[...operands, ...(stdin.kind === 'text' || stdin.kind === 'pipe' ? [stdin.text] : [])].flatMap(
-        filesIn,
+        (text) => [...filesIn(text), ...commandsIn(text)],
       ),
       ...(operands.length > 0 || stdin.kind === 'nothing' ? [] : [runsInput('sql')]),
       ...(operands.length === 0 && stdin.kind === 'inherited' ? [interactive] : []),
     ],
   },
 ];
+
+/** Lines that hand the rest of them to a shell. */
+function commandsIn(text: Word): readonly Effect[] {
+  const lines = (textOf(text) ?? '').matchAll(/^[ \t]*\.(?:shell|system)[ \t]+(\S.*)$/gm);
+  return [...lines].slice(0, 64).map(([, command = '']) => runsShell(known(command)));
+}
 
 function usesDatabase(call: Call): readonly Effect[] {
   if (hasAny(call, '-help', '-version')) return [];

@@ -1,5 +1,14 @@
-import { known, textOf } from '../../words.ts';
-import { altersTree, changes, destroys, replacesTree, runsFile, sendsTo } from '../effects.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
+import {
+  altersTree,
+  changes,
+  destroys,
+  interactive,
+  replacesTree,
+  runsFile,
+  runsInput,
+  sendsTo,
+} from '../effects.ts';
 import { specialValue } from '../options.ts';
 import type { Command, OptionTable, Program } from '../program.ts';
 import {
@@ -59,6 +68,15 @@ const dotnet: Readonly<Record<string, Command>> = {
         ? destroys('database')
         : changes('database'),
     ],
+  },
+  fsi: {
+    ...scripts,
+    style: 'none',
+    effects: ({ operands, stdin }) => {
+      const file = operands.find((word) => !prefixOf(word).startsWith('-'));
+      if (file !== undefined) return [runsFile(file)];
+      return [runsInput('csharp'), ...(stdin.kind === 'inherited' ? [interactive] : [])];
+    },
   },
   exec: {
     ...scripts,

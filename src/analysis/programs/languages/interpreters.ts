@@ -7,6 +7,7 @@ import {
   interactive,
   listens,
   readsFile,
+  replacesFile,
   runsCommand,
   runsFile,
   runsForeign,
@@ -31,6 +32,45 @@ const otherShell: OptionRule = {
   takes: 'rest',
   effects: ({ values }) => [runsForeign('shell', joinedText(values)), runsShell(joinedText(values))],
 };
+
+/** Commands of PowerShell that have records, by the other names that they have there. */
+const cmdlets: readonly (readonly [RegExp, string])[] = [
+  [/^(?:remove-item|ri|rd|rmdir|del|erase|rm)(?=\s)/i, 'Remove-Item'],
+  [/^(?:get-content|gc|type|cat)(?=\s)/i, 'Get-Content'],
+  [/^(?:(?:set|add)-content|out-file|sc|ac)(?=\s)/i, 'Set-Content'],
+];
+
+/** PowerShell: its statements are read as those of a shell as far as they look the same. */
+const powershell: OptionRule = {
+  takes: 'rest',
+  effects: ({ values }) => {
+    const text = joinedText(values);
+    const source = textOf(text);
+    return [
+      runsForeign('powershell', text),
+      ...(source === null
+        ? [runsShell(text)]
+        : statementsIn(source).map((statement) => runsShell(known(statement), [], { isPossible: true }))),
+    ];
+  },
+};
+
+/** How many statements of PowerShell are read. */
+const maxStatements = 64;
+
+function statementsIn(text: string): readonly string[] {
+  const pieces = text.match(/(?:"[^"]*"|'[^']*'|[^;\n{}()|&"'])+/g) ?? [];
+  return pieces.slice(0, maxStatements).flatMap((piece) => {
+    const statement = piece.trim().replace(/^(?:\.\s+|\$[\w:]+\s*=\s*)/, '');
+    if (!/^[\w./~]/.test(statement)) return [];
+    const [alias, name] = cmdlets.find(([pattern]) => pattern.test(statement)) ?? [];
+    const called =
+      alias === undefined || name === undefined
+        ? statement
+        : statement.replace(alias, name).replace(/(?<=\s)-[A-Za-z]+/g, (option) => option.toLowerCase());
+    return [called.replace(/\$env:(?=\w)/gi, '$').replace(/\$(?!HOME\b)/g, '\\$')];
+  });
+}
 
 const loads: OptionRule = {
   takes: 'value',
@@ -105,13 +145,28 @@ export const programs: readonly Program[] = [
     effects: editsInPlace('ruby'),
   },
   {
-    names: ['irb', 'pry', 'iex', 'erl', 'ghci', 'scala-repl', 'jshell-repl', 'psysh', 'evcxr'],
+    names: ['irb', 'pry', 'iex', 'ghci', 'scala-repl', 'jshell-repl', 'psysh', 'evcxr'],
     ...scripts,
     options: flags('--help, --version, -v'),
     effects: (call) =>
       hasAny(call, '--help', '--version', '-v')
         ? []
         : [interactive, ...call.operands.map((word) => runsFile(word)), runsInput(call.name)],
+  },
+  {
+    names: ['erl'],
+    style: 'none',
+    effects: ({ operands }) => {
+      const texts = operands.map(textOf);
+      if (texts.length === 1 && texts[0] === '-version') return [];
+      return [
+        ...(texts.some((text) => text === '-noshell' || text === '-noinput')
+          ? []
+          : [interactive, runsInput('erl')]),
+        ...operands.flatMap((word, at) => (texts[at - 1] === '-eval' ? [runsForeign('erlang', word)] : [])),
+        unknownEffect('loaded-code', 'what erl is told to start'),
+      ];
+    },
   },
   {
     names: ['php', 'php8', 'php8.1', 'php8.2', 'php8.3', 'php8.4'],
@@ -162,13 +217,34 @@ export const programs: readonly Program[] = [
     options: {
       ...flags('-help -Help -h, -version -Version -v, -noprofile -NoProfile -nop, -nologo -NoLogo'),
       ...flags('-noninteractive -NonInteractive -noni'),
-      ...listed(otherShell, '-command -Command -c'),
+      ...listed(powershell, '-command -Command -c'),
       '-file -File -f': { takes: 'rest', effects: ({ value, values }) => [runsFile(value, values.slice(1))] },
     },
     effects: (call) => interprets(call.name, '-c', '-f', '-h', '-v')(call),
   },
   {
     // Of PowerShell, whose simple commands are read like those of other shells.
+    names: ['Get-Content', 'get-content'],
+    style: 'single-dash',
+    options: {
+      ...flags('-raw, -wait, -force'),
+      ...values('-totalcount -head -first, -tail -last, -encoding, -delimiter, -readcount'),
+      ...listed(valueWith(readsFile), '-path, -literalpath'),
+    },
+    effects: (call) => call.operands.map(readsFile),
+  },
+  {
+    names: ['Set-Content', 'set-content'],
+    style: 'single-dash',
+    options: {
+      ...flags('-force, -nonewline, -append, -noclobber'),
+      ...values('-value, -encoding, -inputobject'),
+      ...listed(valueWith(replacesFile), '-path, -literalpath, -filepath'),
+    },
+    effects: (call) =>
+      hasAny(call, '-path', '-literalpath', '-filepath') ? [] : call.operands.slice(0, 1).map(replacesFile),
+  },
+  {
     names: ['Remove-Item', 'remove-item'],
     style: 'single-dash',
     options: {
@@ -217,8 +293,9 @@ export const programs: readonly Program[] = [
         '--help, --version, --vanilla, --slave, --no-save, --no-restore, --no-echo, -q --quiet, -s --silent, --batch, -NoProfile, -NonInteractive, --no-init-file, --color=no, -n, --script',
       ),
       ...listed(inline('other'), '-e --eval, -E --print, -c --command, -Command, -r --require'),
+      ...listed(inline('prolog'), '-g'),
     },
-    effects: (call) => interprets(call.name, '-e', '-E', '-c', '-Command')(call),
+    effects: (call) => interprets(call.name, '-e', '-E', '-c', '-Command', '-g')(call),
   },
 ];
 

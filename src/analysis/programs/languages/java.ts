@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { describeWord, known, prefixOf } from '../../words.ts';
+import { describeWord, known, prefixOf, textOf } from '../../words.ts';
 import {
   altersFile,
   readsFile,
@@ -8,6 +8,7 @@ import {
   replacesFile,
   replacesTree,
   runsFile,
+  runsInput,
   unknownEffect,
 } from '../effects.ts';
 import type { Call, Program } from '../program.ts';
@@ -127,9 +128,17 @@ export const programs: readonly Program[] = [
     ],
     style: 'none',
     effects: (call) =>
-      ['javap', 'jdeps', 'jps'].includes(call.name) ? showsClasses(call) : loads(call.name)(),
+      ['javap', 'jdeps', 'jps'].includes(call.name)
+        ? showsClasses(call)
+        : [...loads(call.name)(), ...runsSnippets(call)],
   },
 ];
+
+/** `jshell -`, and what comes in to it. */
+function runsSnippets({ name, operands, stdin }: Call): readonly Effect[] {
+  const isInput = operands.length === 0 || operands.some((word) => textOf(word) === '-');
+  return name === 'jshell' && isInput && stdin.kind !== 'inherited' ? [runsInput('java')] : [];
+}
 
 function jars(call: Call): readonly Effect[] {
   const archives = call.given.filter(({ names }) => names.includes('-f')).map(({ value }) => value);

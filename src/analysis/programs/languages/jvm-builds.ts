@@ -105,6 +105,10 @@ function startedIn(code: string): readonly Effect[] {
   return [...texts].map(([, text = '']) => runsShell(known(text)));
 }
 
+function isEval(word: Word | undefined): boolean {
+  return /^(?:-e|--eval)$/.test(textOf(word) ?? '');
+}
+
 /** Programs that build for the JVM by a file of the project. */
 export const programs: readonly Program[] = [
   {
@@ -137,6 +141,9 @@ export const programs: readonly Program[] = [
             receives,
             altersTree(known('.')),
             ...(call.name === 'sbt' ? call.operands.flatMap(runsOrder) : []),
+            ...call.operands
+              .filter((_, at) => isEval(call.operands[at - 1]))
+              .map((text) => runsForeign('clojure', text)),
           ],
   },
 ];

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import { known, textOf } from '../../words.ts';
-import { altersTree, changes, destroys, discloses, runsCommand, sendsTo } from '../effects.ts';
+import { altersTree, changes, destroys, discloses, runsCommand, runsForeign, sendsTo } from '../effects.ts';
 import { inDirectory, specialValue } from '../options.ts';
 import type { Call, Command, OptionTable, Program } from '../program.ts';
 import {
@@ -155,7 +155,7 @@ export const programs: readonly Program[] = [
     effects: (call) =>
       hasAny(call, '--help', '--version')
         ? []
-        : [...runsProject('.'), altersTree(known('.')), ...changesDatabase(call)],
+        : [...runsProject('.'), altersTree(known('.')), ...changesDatabase(call), ...runsRuby(call)],
   },
   {
     names: ['composer'],
@@ -214,6 +214,14 @@ export const programs: readonly Program[] = [
     effects: managesPackages,
   },
 ];
+
+/** `rails runner` with a text, or with a file. */
+function runsRuby({ name, operands: [action, code] }: Call): readonly Effect[] {
+  const isRunner = name === 'rails' && /^r(?:unner)?$/.test(textOf(action) ?? '');
+  return isRunner && code !== undefined && !/\.rb$/.test(textOf(code) ?? '')
+    ? [runsForeign('ruby', code)]
+    : [];
+}
 
 /** The tasks of Rails and Laravel, by their names. */
 export function changesDatabase(call: Call): readonly Effect[] {

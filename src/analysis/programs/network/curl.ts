@@ -19,6 +19,8 @@ import {
   readsFile,
   receivesFrom,
   replacesFile,
+  runsCommand,
+  runsInput,
   sendsTo,
   unknownEffect,
 } from '../effects.ts';
@@ -108,7 +110,7 @@ export const programs: readonly Program[] = [
       '--netrc-optional': { takes: 'nothing', effects: () => [readsFile(inHome('.netrc'))] },
       '-K --config': {
         takes: 'value',
-        effects: ({ value }) => [readsFile(value), unknownEffect('loaded-code', describeWord(value))],
+        effects: readsOptions,
       },
       '--engine': { takes: 'value', effects: ({ value }) => loadsEngine(value) },
       '-Q --quote': { takes: 'value', effects: ({ value }) => [changes('remote', value)] },
@@ -119,6 +121,41 @@ export const programs: readonly Program[] = [
     effects: transfers,
   },
 ];
+
+/** A file with options, a line for each; those that come in are taken as if they stood among the words. */
+function readsOptions({ value }: Given, { stdin }: Call): readonly Effect[] {
+  const isKnown = textOf(value) === '-' && (stdin.kind === 'text' || stdin.kind === 'pipe');
+  const text = isKnown ? textOf(stdin.text) : null;
+  return [
+    textOf(value) === '-' ? runsInput('program') : readsFile(value),
+    unknownEffect('loaded-code', describeWord(value)),
+    ...(text === null
+      ? []
+      : [
+          runsCommand(
+            ['curl', ...optionsIn(text)].map((word) => known(word)),
+            { isOwnName: true },
+          ),
+        ]),
+  ];
+}
+
+const optionLine = /^[ \t]*(-{0,2})([A-Za-z][\w-]*)[ \t]*[=:]?[ \t]*(?:"((?:[^"\\]|\\.)*)"|(\S*))/;
+
+function optionsIn(text: string): readonly string[] {
+  return text
+    .split('\n', maxOptions)
+    .map((line) => optionLine.exec(line))
+    .flatMap((match) => {
+      const [, , name = '', quoted, plain = ''] = match ?? [];
+      if (name === '' || name === 'config' || name === 'K') return [];
+      const value = quoted?.replace(/\\(.)/g, '$1') ?? plain;
+      return [`${name.length === 1 ? '-' : '--'}${name}`, ...(value === '' ? [] : [value])];
+    });
+}
+
+/** How many lines of options are read. */
+const maxOptions = 256;
 
 function transfers(call: Call): readonly Effect[] {
   if (has(call, '--version') || has(call, '--manual') || has(call, '--help')) return [];

@@ -99,7 +99,10 @@ export const programs: readonly Program[] = [
       ...values('-B, -R, -s'),
       '-b': {
         takes: 'value',
-        effects: ({ value }) => [readsFile(value), unknownEffect('loaded-code', describeWord(value))],
+        effects: ({ value }) => [
+          textOf(value) === '-' ? runsInput('sftp') : readsFile(value),
+          unknownEffect('loaded-code', describeWord(value)),
+        ],
       },
     },
     effects: (call) => {

@@ -275,9 +275,9 @@ export const programs: readonly Program[] = [
       ...values('-A --app, --settings'),
       ...listed(specialValue('code that is loaded'), '-c --config, -x, --pythonpath'),
     },
-    effects: ({ operands }) => [
+    effects: ({ operands, stdin }) => [
       ...runsProject('.'),
-      ...managesDjango(textOf(operands[0])),
+      ...managesDjango(operands, stdin),
       ...migrates(operands.map((word) => textOf(word) ?? '')),
     ],
   },

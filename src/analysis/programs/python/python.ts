@@ -1,8 +1,10 @@
+import type { Stdin } from '../../../model/analysis.ts';
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { describeWord, known, prefixOf, textOf } from '../../words.ts';
+import { describeWord, dropStart, known, prefixOf, textOf } from '../../words.ts';
 import {
   altersTree,
+  changes,
   deletesTree,
   discloses,
   interactive,
@@ -15,6 +17,7 @@ import {
   runsFile,
   runsForeign,
   runsInput,
+  runsShell,
   unknownEffect,
 } from '../effects.ts';
 import { has, rest, value } from '../options.ts';
@@ -73,39 +76,66 @@ export const programs: readonly Program[] = [
     options: {
       ...flags('-h --help, --version, -i, --quick, --no-banner, --no-confirm-exit, --pylab'),
       ...optionals('--profile, --colors, --matplotlib'),
-      '-c': { ...value, effects: ({ value }) => [runsForeign('python', value)] },
+      '-c': { ...value, effects: ({ value }) => [runsForeign('python', value), ...runsLines(value)] },
       '-m': { ...value, effects: ({ value }) => [unknownEffect('loaded-code', describeWord(value))] },
     },
-    effects: ({ operands }) => (operands.length === 0 ? [interactive] : runsScript(operands)),
+    effects: (call) => {
+      if (call.operands.length > 0) return runsScript(call);
+      if (has(call, '-i') || (!hasAny(call, '-c', '-m') && call.stdin.kind === 'inherited'))
+        return [interactive];
+      return hasAny(call, '-c', '-m') ? [] : [runsInput('python')];
+    },
   },
 ];
+
+/** Lines that IPython hands to a shell. */
+function runsLines(code: Word): readonly Effect[] {
+  const lines = (textOf(code) ?? '').matchAll(/^[ \t]*!{1,2}(.+)$/gm);
+  return [...lines].slice(0, 64).map(([, line = '']) => runsShell(known(line)));
+}
 
 function runsPython(call: Call): readonly Effect[] {
   const isInteractive: readonly Effect[] = has(call, '-i') ? [interactive] : [];
   if (hasAny(call, '--help', '--version', '--help-env', '--help-xoptions', '--help-all')) return [];
   if (hasAny(call, '-c', '-m')) return isInteractive;
-  if (call.operands.length > 0) return [...runsScript(call.operands), ...isInteractive];
+  if (call.operands.length > 0) return [...runsScript(call), ...isInteractive];
   const isTerminal = call.stdin.kind === 'inherited';
   return [runsInput('python'), ...(isTerminal || has(call, '-i') ? [interactive] : [])];
 }
 
 /** A script, or the standard input for `-`. Of `manage.py` the words tell what is done to the database. */
-function runsScript([script, ...parameters]: readonly Word[]): readonly Effect[] {
+function runsScript(call: Pick<Call, 'operands' | 'stdin'>): readonly Effect[] {
+  const [script, ...parameters] = call.operands;
   if (script === undefined) return [];
   if (textOf(script) === '-') return [runsInput('python')];
-  const database = prefixOf(script).endsWith('manage.py') ? managesDjango(textOf(parameters[0])) : [];
+  const database = prefixOf(script).endsWith('manage.py') ? managesDjango(parameters, call.stdin) : [];
   return [runsFile(script, parameters), ...database];
 }
 
 /** What a subcommand of Django's `manage.py` does. */
-export function managesDjango(action: string | null): readonly Effect[] {
+export function managesDjango([first, ...words]: readonly Word[], stdin: Stdin): readonly Effect[] {
+  const action = textOf(first);
   const destructive = ['flush', 'reset_db', 'sqlflush', 'delete_stale_contenttypes', 'clearsessions'];
   if (action === 'runserver' || action === 'testserver') return [listens];
-  if (action === 'shell' || action === 'dbshell' || action === 'createsuperuser') return [interactive];
+  if (action === 'shell' || action === 'shell_plus') return runsInShell(words, stdin);
+  if (action === 'createsuperuser' && words.some((word) => /^--no-?input$/.test(textOf(word) ?? '')))
+    return [changes('database')];
+  if (action === 'dbshell' || action === 'createsuperuser') return [interactive];
   const isChanging = ['migrate', 'loaddata', 'createcachetable'].includes(action ?? '');
   if (!isChanging && !destructive.includes(action ?? '')) return [];
   const isDestructive = destructive.includes(action ?? '');
   return [{ kind: 'changes', subject: 'database', isDestructive, target: null }];
+}
+
+/** Code behind `-c`, or what comes in. */
+function runsInShell(words: readonly Word[], stdin: Stdin): readonly Effect[] {
+  const codes = words.flatMap((word, at) => {
+    if (/^(?:-c|--command)$/.test(textOf(words[at - 1]) ?? '')) return [word];
+    const start = /^(?:--command=|-c(?=.))/.exec(prefixOf(word));
+    return start === null ? [] : [dropStart(word, start[0].length)];
+  });
+  if (codes.length > 0) return codes.map((code) => runsForeign('python', code));
+  return [stdin.kind === 'inherited' ? interactive : runsInput('python')];
 }
 
 function runsModule({ value: word, values: words }: Given, call: Call): readonly Effect[] {
@@ -197,7 +227,7 @@ function standardModule(name: string, parameters: readonly Word[], call: Call): 
     case 'cProfile':
     case 'profile':
     case 'trace':
-      return [...runsScript(operands), ...(name === 'pdb' ? [interactive] : [])];
+      return [...runsScript({ operands, stdin: call.stdin }), ...(name === 'pdb' ? [interactive] : [])];
     case 'code':
     case 'idlelib':
       return [interactive, ...(call.stdin.kind === 'inherited' ? [] : [runsInput('python')])];

@@ -14,7 +14,7 @@ import {
 } from '../effects.ts';
 import { allValues, has, lastValue, replacesValue, valueWith } from '../options.ts';
 import type { Call, OptionRule, Program } from '../program.ts';
-import { flags, listed, values } from '../shorthand.ts';
+import { flags, hasAny, listed, values } from '../shorthand.ts';
 import { assignmentsBefore, run, wraps } from '../wrapped.ts';
 
 /** `-o file`, which may be a command: `-o '|cat'`. */
@@ -72,7 +72,7 @@ export const programs: readonly Program[] = [
     effects: (call) => [...attached(call), ...run(call.operands)],
   },
   {
-    names: ['gdb', 'lldb'],
+    names: ['gdb'],
     style: 'single-dash',
     order: 'options-first',
     options: {
@@ -80,11 +80,34 @@ export const programs: readonly Program[] = [
       ...values('-p -pid, -c -core, -d -directory, -s -symbols, -e -exec, -cd, -tty, -l'),
       ...listed(
         valueWith((text) => runsForeign('gdb', text)),
-        '-ex -eval-command, -iex -init-eval-command, -o -one-line',
+        '-ex -eval-command, -iex -init-eval-command',
       ),
       ...listed(
         valueWith((path) => runsFile(path)),
-        '-x -command, -ix -init-command, -source',
+        '-x -command, -ix -init-command',
+      ),
+    },
+    effects: debugs,
+  },
+  {
+    names: ['lldb'],
+    order: 'options-first',
+    options: {
+      ...flags(
+        '-b --batch -batch, -Q --source-quietly, -x --no-lldbinit, -X --no-use-colors, -h --help, -v --version',
+      ),
+      ...values('-p --attach-pid, -n --attach-name, -c --core, -a --arch, -l --script-language'),
+      ...listed(
+        valueWith((text) => runsForeign('gdb', text)),
+        '-o --one-line, -O --one-line-before-file, -k --one-line-on-crash',
+      ),
+      ...listed(
+        valueWith((path) => runsFile(path)),
+        '-s --source, -S --source-before-file, -K --source-on-crash',
+      ),
+      ...listed(
+        valueWith((path) => runsFile(path)),
+        '-f --file',
       ),
     },
     effects: debugs,
@@ -109,7 +132,7 @@ function debugs(call: Call): readonly Effect[] {
   const [program, ...parameters] = call.operands;
   if (has(call, '-args')) return [interactive, ...run(call.operands)];
   const started = program === undefined ? [] : [readsFile(program), runsFile(program, parameters)];
-  return [...(has(call, '-batch') ? [] : [interactive]), ...attached(call), ...started];
+  return [...(hasAny(call, '-batch', '--batch') ? [] : [interactive]), ...attached(call), ...started];
 }
 
 /** A process that is watched is stopped meanwhile, and can be changed. */

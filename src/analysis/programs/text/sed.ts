@@ -1,12 +1,20 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { describeByName, prefixOf, textOf } from '../../words.ts';
-import { altersFile, readsFile, replacesFile, runsFile, runsInput, unknownEffect } from '../effects.ts';
+import {
+  altersFile,
+  readsFile,
+  replacesFile,
+  runsFile,
+  runsInput,
+  runsShell,
+  unknownEffect,
+} from '../effects.ts';
 import { mayStandAt, mayStandFrom, withEnding, withoutDash } from '../operands.ts';
 import { allValues, has, lastValue } from '../options.ts';
 import type { Call, Given, Program } from '../program.ts';
 import { flags } from '../shorthand.ts';
-import { readSedScript } from './sed-script.ts';
+import { readSedScript, runsFromScript } from './sed-script.ts';
 
 /** `sed`, the script of which is read. */
 export const programs: readonly Program[] = [
@@ -46,7 +54,18 @@ function takesLength({ value }: Given): readonly Effect[] {
 
 function edits(call: Call): readonly Effect[] {
   const files = withoutDash(filesOf(call));
-  return [...scriptEffects(call), ...files.map(has(call, '--in-place') ? altersFile : readsFile)];
+  const effects = scriptEffects(call);
+  return [
+    ...effects,
+    ...files.map(has(call, '--in-place') ? altersFile : readsFile),
+    ...(files.length === 0 && effects.includes(runsFromScript) ? runsLines(call) : []),
+  ];
+}
+
+/** What comes in may be what a script runs. */
+function runsLines({ stdin }: Call): readonly Effect[] {
+  if (stdin.kind !== 'text' && stdin.kind !== 'pipe') return [];
+  return [runsShell(stdin.text, [], { isPossible: true })];
 }
 
 function hasScriptOption(call: Call): boolean {
