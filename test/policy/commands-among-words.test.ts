@@ -26,6 +26,12 @@ test.each([
   "rpmquery --eval '%(rm -rf src)'",
   "wrap --cmd 'git status; rm -rf src'",
   'wrap \'echo "not now"; rm -rf src\'',
+  'wrap "rm -rf src && echo it is done"',
+  "wrap --cmd 'rm -rf src # to be made anew'",
+  "wrap $'set -e\\nrm -rf src'",
+  "wrap 'env A=1 rm -rf src'",
+  'wrap rm --rec src',
+  'wrap rimraf src',
 ])('in a sandbox a person is asked about %s, which may delete a directory', (command) => {
   const { findings } = decisionOn(command, shippedPolicyInSandbox('none'));
   expect(findings.map(({ id }) => id)).toEqual(['delete-file']);
@@ -138,6 +144,7 @@ test.each([
   'wrap exec "fix the tests; git reset --hard if needed"',
   'wrap run "git rebase onto main"',
   'wrap create "Fix: rm -rf src is not asked about" -t bug',
+  "wrap $'As the build says:\\nrm -rf src\\nand no more than that'",
   'wrap -c dev "git push --force by the build"',
   "wrap --filter 'rm -rf src'",
   "wrap --grep='git push --force' test",

@@ -48,10 +48,14 @@ const takingTexts: ReadonlySet<string> = new Set(
   ),
 );
 
+/** What only changes how the command behind it is run. */
+const before = String.raw`(?:(?:exec|env|nice|nohup|command|time|[A-Za-z_]\w{0,32}=\S{0,64})\s+){0,4}`;
+
 /** Words of a command that deletes, that loses work, that works on other machines, or that runs what stands behind it. */
 const looksLikeCommand = new RegExp(
   [
-    String.raw`^(?:\S{0,64}/)?(?:g?rm\s+(?:\S{1,64}\s+){0,3}?(?:-\w{0,8}[rRf]|--recursive|--force)`,
+    String.raw`^${before}(?:\S{0,64}/)?(?:g?rm\s+(?:\S{1,64}\s+){0,3}?(?:-\w{0,8}[rRf]|--r|--f)`,
+    String.raw`rimraf\s+\S`,
     String.raw`(?:ba|da|z|k)?sh\s+-\w{0,8}c\b`,
     String.raw`g?dd\s+(?:if|of|bs)=`,
     String.raw`g?find\s+[^"'\n]{0,256}\s-(?:delete|exec|execdir)\b`,
@@ -62,7 +66,7 @@ const looksLikeCommand = new RegExp(
 );
 
 /** What a command stands behind within a word, and what then ends it; all else is ended by the end of the line. */
-const opening = /(?:["'`{([%!=:|;&]|^)\s{0,8}/g;
+const opening = /(?:["'`{([%!=:|;&\n]|^)\s{0,8}/g;
 const closing: Readonly<Record<string, string>> = {
   '"': '"',
   "'": "'",
@@ -74,11 +78,15 @@ const closing: Readonly<Record<string, string>> = {
 
 /** Words that stand in a sentence, and in no command that is not quoted. */
 const proseWord =
-  /[^\s;|&]\s+(?:an?|and|are|as|be|because|been|but|by|can|could|does|fails?|failed|how|if|instead|into|is|it|its|must|needed|never|not|of|onto|or|should|that|the|then|this|to|was|were|what|when|which|why|will|with|without|would)(?=[\s,.:!?]|$)/;
+  /\S\s+(?:an?|and|are|as|be|because|been|but|by|can|could|does|fails?|failed|how|if|instead|into|is|it|its|must|needed|never|not|of|onto|or|should|that|the|then|this|to|was|were|what|when|which|why|will|with|without|would)(?=[\s,.:!?]|$)/;
 
-/** Whether more is said of a command than it is: `rm -rf dist before the build`. */
+/** Whether more is said of a command than it is: `rm -rf dist as the build fails`. What stands behind it is another one. */
 function isProse(command: string): boolean {
-  return proseWord.test(command.slice(0, maxProse).replace(/"[^"]*"|'[^']*'/g, "''"));
+  const [first = ''] = command
+    .slice(0, maxProse)
+    .replace(/"[^"]*"|'[^']*'/g, "''")
+    .split(/[;&|#]/, 1);
+  return proseWord.test(first);
 }
 
 function startsCommand(texts: readonly (string | null)[], at: number): boolean {
@@ -100,7 +108,7 @@ function commandsIn(given: string): readonly string[] {
     if (!looksLikeCommand.test(rest)) return [];
     const end = closing[match[0].trimEnd()];
     const command = rest.split(end ?? '\n', 1)[0] ?? '';
-    return isProse(command) ? [] : [{ command, isQuoted: end !== undefined }];
+    return isProse(command) ? [] : [{ command, isQuoted: end !== undefined || match[0].includes('\n') }];
   });
   const isQuoting = commands.some(({ isQuoted }) => isQuoted) && isSentence(text);
   return commands.filter(({ isQuoted }) => !(isQuoted && isQuoting)).map(({ command }) => command);
