@@ -210,8 +210,13 @@ export const programs: readonly Program[] = [
     style: 'none',
     effects: (call) => {
       const [action, ...words] = call.operands;
-      const isRun = textOf(action) === 'run' && !words.some((word) => textOf(word) === '--');
-      return [...runsBehindDashes(call), ...(isRun ? run(words) : [])];
+      const isRun =
+        /^(?:run|exec)$/.test(textOf(action) ?? '') && !words.some((word) => textOf(word) === '--');
+      // A text of several words is one for a shell.
+      const [text] = words;
+      const isText = words.length === 1 && /\s/.test(textOf(text) ?? '');
+      const commands = isText && text !== undefined ? [runsShell(text)] : run(words);
+      return [...runsBehindDashes(call), ...(isRun ? commands : [])];
     },
   },
   {
