@@ -62,6 +62,7 @@ test.each([
   "mail --exec='!rm -rf src'",
   `crystal eval 'system("rm -rf src")'`,
   `sbcl --eval '(uiop:run-program "rm -rf src")'`,
+  'while read l; do $l; done <<E\nrm -rf src',
   "vi -c ':terminal rm -rf src'",
   `swipl -g "delete_directory_and_contents('src')"`,
   `swipl -g 'shell("rm -rf src")' -t halt`,

@@ -65,8 +65,12 @@ function isExpandedTwice({ operator }: Redirection, word: Word): boolean {
 
 function wordOf(scope: Scope, node: Redirection): Word {
   switch (node.type) {
-    case 'HereDoc':
-      return withoutTabs(node.operator, expandDocument(scope, node.body, node.delimiter?.quoted === true));
+    case 'HereDoc': {
+      const text = expandDocument(scope, node.body, node.delimiter?.quoted === true);
+      // Where it goes to the end, bash ends the last line itself.
+      const isOpen = node.closing === undefined && !node.body.text.endsWith('\n');
+      return withoutTabs(node.operator, isOpen && text.kind === 'known' ? withNewline(text) : text);
+    }
     case 'HereString':
     case 'Redirect': {
       const words = node.target === undefined ? [] : expandWord(scope, node.target);
