@@ -1,7 +1,7 @@
 import { allValues, has } from '../../programs/options.ts';
 import { parsedCall } from '../../programs/parsed-call.ts';
 import type { Call } from '../../programs/program.ts';
-import { known, textOf } from '../../words.ts';
+import { known, textOf, unknown } from '../../words.ts';
 import type { Draft, Ledger } from '../context.ts';
 import { variableName } from '../expand/scope.ts';
 import type { State, Value } from '../state/state.ts';
@@ -13,7 +13,7 @@ export interface TextRead {
   readonly isCertain: boolean;
 }
 
-/** What `read` or `mapfile` makes of a known text, of which nothing has been read before; else `null`. In a loop that can only be a text of one line. */
+/** What `read` or `mapfile` makes of a known text, of which nothing has been read before; else `null`. In a loop that may be any of its lines. */
 export function textRead(draft: Draft, state: State, { drafts }: Ledger): TextRead | null {
   const { stdin, name, id, via } = draft;
   const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? textOf(stdin.text) : null;
@@ -23,9 +23,31 @@ export function textRead(draft: Draft, state: State, { drafts }: Ledger): TextRe
   if (call !== undefined && name !== 'read') return allLines(call, text, draft);
   const end = text.indexOf('\n');
   const isRepeated = via.some(({ kind }) => kind === 'loop');
-  if (call === undefined || end === -1 || (isRepeated && end < text.length - 1)) return null;
-  const values = valuesOf(call, text.slice(0, end), separatorsFor(draft, state));
+  if (call === undefined || end === -1) return null;
+  const separators = separatorsFor(draft, state);
+  const lines = text.split('\n', maxLines).filter((line) => line !== '');
+  if (isRepeated && end < text.length - 1)
+    return anyLine(lines.map((line) => valuesOf(call, line, separators)));
+  const values = valuesOf(call, text.slice(0, end), separators);
   return values === null ? null : { values, isCertain: !isRepeated };
+}
+
+/** How many lines are taken for what a loop may read. */
+const maxLines = 32;
+
+/** What each variable may have been given; that it may be something else is left open. */
+function anyLine(lines: readonly (ReadonlyMap<string, Value> | null)[]): TextRead | null {
+  const texts = new Map<string, Set<string>>();
+  for (const [name, value] of lines.flatMap((values) => [...(values ?? [])])) {
+    const text = value.kind === 'text' ? textOf(value.word) : null;
+    if (text === null) return null;
+    texts.set(name, (texts.get(name) ?? new Set()).add(text));
+  }
+  const values = [...texts].map(([name, all]): [string, Value] => {
+    const word = unknown('', '', [{ kind: 'one-of', texts: [...all] }, { kind: 'input' }]);
+    return [name, { kind: 'text', word }];
+  });
+  return { values: new Map(values), isCertain: false };
 }
 
 const readers: ReadonlySet<string | null> = new Set(['read', 'mapfile', 'readarray']);
