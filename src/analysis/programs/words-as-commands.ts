@@ -43,7 +43,7 @@ const takesMessage =
 
 /** Programs of which each word is a question, or what they look for: it speaks of commands, and they run none of it. */
 const takingTexts: ReadonlySet<string> = new Set(
-  'aider claude codex comby cursor-agent gemini goose llm ollama opencode rga semgrep sgpt ug ugrep zoekt Write-Host Write-Output'.split(
+  'aichat aider amazonq amp claude codex comby crush cursor-agent droid fabric gemini goose gptme llm mods ollama opencode plandex qwen rga semgrep sgpt tgpt ug ugrep zoekt Write-Host Write-Output'.split(
     ' ',
   ),
 );
@@ -108,7 +108,7 @@ function commandsIn(given: string): readonly string[] {
     if (!looksLikeCommand.test(rest)) return [];
     const end = closing[match[0].trimEnd()];
     const command = rest.split(end ?? '\n', 1)[0] ?? '';
-    return isProse(command) ? [] : [{ command, isQuoted: end !== undefined || match[0].includes('\n') }];
+    return isProse(command) ? [] : [{ command, isQuoted: end !== undefined || /\n|:\s/.test(match[0]) }];
   });
   const isQuoting = commands.some(({ isQuoted }) => isQuoted) && isSentence(text);
   return commands.filter(({ isQuoted }) => !(isQuoted && isQuoting)).map(({ command }) => command);
