@@ -43,8 +43,18 @@ describe('what bash refuses to read is unparsed', () => {
   it.each([
     ['[[ a b ]]', 'conditional binary operator expected'],
     ['if ok1', 'unexpected end of file'],
-    ['ok1 <<E', 'delimited by end-of-file'],
+    ['if ok1 <<E\na', 'delimited by end-of-file'],
   ])('where bash may end well though it complains: %j', async (text, complaint) => {
     expect(await read(text)).toEqual({ isRefused: true, stderr: expect.stringContaining(complaint) });
   });
+
+  it.each(['ok1 <<E\na', "ok1 <<'E' && ok2\na $(ok2)\nE ok1", 'ok1 <<-E\n\ta `ok2`\n\tE '])(
+    'and what it only warns of is parsed: %j',
+    async (text) => {
+      const stderr = expect.stringContaining('delimited by end-of-file');
+      expect({ ...(await read(text)), kind: parse(text).kind }).toEqual({
+        ...{ isRefused: false, stderr, kind: 'parsed' },
+      });
+    },
+  );
 });
