@@ -2,17 +2,10 @@ import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import { decoded } from '../decoded.ts';
 import { known, textOf, unknown } from '../words.ts';
-import {
-  deletesFile,
-  deletesTree,
-  disclosesVariable,
-  readsFile,
-  replacesFile,
-  runsCommand,
-  runsShell,
-} from './effects.ts';
+import { deletesFile, deletesTree, readsFile, replacesFile, runsCommand, runsShell } from './effects.ts';
 import { type Arguments, argumentsAt, type Constants, constantsIn, stringAt } from './foreign-arguments.ts';
 import { codePlaces } from './foreign-places.ts';
+import { variablesShown } from './foreign-variables.ts';
 import type { Call } from './program.ts';
 
 /**
@@ -171,7 +164,7 @@ function effectsOfText(language: string, text: string): readonly Effect[] {
     ...read(opening, (found) => opened(found)),
     ...read(writing, ({ strings: [path] }) => (path === undefined ? [] : [replacesFile(pathWord(path))])),
     ...read(paths, usedPath),
-    ...disclosed(text),
+    ...variablesShown(text),
   ];
 }
 
@@ -283,25 +276,4 @@ function usedPath({ strings: [path], behind }: Arguments): readonly Effect[] {
 
 function pathWord(path: string): Word {
   return wordOf(path);
-}
-
-const variable =
-  /\bos\.environ(?:\.get\(|\[)\s*["'](\w+)["']|\b(?:getenv|os\.getenv)\s*\(\s*["'](\w+)["']|\bprocess\.env(?:\.(\w+)|\[["'](\w+)["']\])|\bENV\[["'](\w+)["']\]|\$ENV\{["']?(\w+)["']?\}|\bENV\.fetch\(["'](\w+)["']|\bDeno\.env\.get\(["'](\w+)["']/g;
-const whole =
-  /(?:print\w{0,4}|puts|pp|log|stringify|dumps|var_dump|Dumper|inspect|write)\s*\(?[\w.(]{0,24}?(?:os\.environ|\bprocess\.env|\bENV|getenv\(\))(?!\w|\.get\b|\.fetch|[[.]\s*["'\w])/;
-
-/** A variable that is given a value: `os.environ["A"] = …`, of which the bracket is not taken with the name. */
-const isSet = /^\s{0,8}=(?![=~>])/;
-const isSetBehindBracket = /^\]\s{0,8}=(?![=~>])/;
-
-/** Variables of the environment that are named; all of them, where they are printed. */
-function disclosed(text: string): readonly Effect[] {
-  const names = [...text.matchAll(variable)]
-    .slice(0, maxCalls)
-    .filter(({ 0: found, index }) => {
-      const behind = text.slice(index + found.length, index + found.length + 16);
-      return !(/["']$/.test(found) ? isSetBehindBracket : isSet).test(behind);
-    })
-    .flatMap((match) => match.slice(1).filter((name) => name !== undefined));
-  return [...names.map(disclosesVariable), ...(whole.test(text) ? [disclosesVariable(null)] : [])];
 }

@@ -362,10 +362,12 @@ export const names = {
   `,
   interpreters: `
     perl perl5 ruby jruby truffleruby irb pry iex ghci scala-repl jshell-repl psysh evcxr erl php php8 php8.1
-    php8.2 php8.3 php8.4 lua lua5.1 lua5.2 lua5.3 lua5.4 luajit texlua nu xonsh elvish pwsh powershell
-    Get-Content get-content Set-Content set-content Remove-Item remove-item Rscript R r julia octave sbcl
-    guile racket gosh swipl ocaml tclsh wish expect elixir escript runghc runhaskell janet bb babashka gjs qjs
-    wasmtime wasmer osascript-js gnuplot maxima dotnet-script csi fsi
+    php8.2 php8.3 php8.4 lua lua5.1 lua5.2 lua5.3 lua5.4 luajit texlua nu xonsh elvish Rscript R r julia
+    octave sbcl guile racket gosh swipl ocaml tclsh wish expect elixir escript runghc runhaskell janet bb
+    babashka gjs qjs wasmtime wasmer osascript-js gnuplot maxima dotnet-script csi fsi
+  `,
+  powershell: `
+    pwsh powershell Get-Content get-content Set-Content set-content Remove-Item remove-item
   `,
   ruby: `
     gem bundle bundler

@@ -42,6 +42,7 @@ import { programs as interpreters } from './languages/interpreters.ts';
 import { programs as java } from './languages/java.ts';
 import { programs as jvmBuilds } from './languages/jvm-builds.ts';
 import { programs as languageTools } from './languages/language-tools.ts';
+import { programs as powershell } from './languages/powershell.ts';
 import { programs as ruby } from './languages/ruby.ts';
 import { programs as rust } from './languages/rust.ts';
 import { programs as administration } from './machine/administration.ts';
@@ -213,6 +214,7 @@ export const topics = {
   codeChecks: () => codeChecks,
   cloud: () => cloud,
   interpreters: () => interpreters,
+  powershell: () => powershell,
   ruby: () => ruby,
   dotnet: () => dotnet,
   languageTools: () => languageTools,

@@ -3,11 +3,9 @@ import { known, prefixOf, textOf } from '../../words.ts';
 import { goesOnWhenAsked } from '../asked-about.ts';
 import {
   altersTree,
-  deletesTree,
   interactive,
   listens,
   readsFile,
-  replacesFile,
   runsCommand,
   runsFile,
   runsForeign,
@@ -15,7 +13,7 @@ import {
   runsShell,
   unknownEffect,
 } from '../effects.ts';
-import { has, inDirectory, specialValue, valueWith } from '../options.ts';
+import { inDirectory, specialValue } from '../options.ts';
 import type { Call, OptionRule, Program } from '../program.ts';
 import { always, flags, hasAny, listed, optionals, runsProject, values } from '../shorthand.ts';
 import { joinedText } from '../wrapped.ts';
@@ -32,45 +30,6 @@ const otherShell: OptionRule = {
   takes: 'rest',
   effects: ({ values }) => [runsForeign('shell', joinedText(values)), runsShell(joinedText(values))],
 };
-
-/** Commands of PowerShell that have records, by the other names that they have there. */
-const cmdlets: readonly (readonly [RegExp, string])[] = [
-  [/^(?:remove-item|ri|rd|rmdir|del|erase|rm)(?=\s)/i, 'Remove-Item'],
-  [/^(?:get-content|gc|type|cat)(?=\s)/i, 'Get-Content'],
-  [/^(?:(?:set|add)-content|out-file|sc|ac)(?=\s)/i, 'Set-Content'],
-];
-
-/** PowerShell: its statements are read as those of a shell as far as they look the same. */
-const powershell: OptionRule = {
-  takes: 'rest',
-  effects: ({ values }) => {
-    const text = joinedText(values);
-    const source = textOf(text);
-    return [
-      runsForeign('powershell', text),
-      ...(source === null
-        ? [runsShell(text)]
-        : statementsIn(source).map((statement) => runsShell(known(statement), [], { isPossible: true }))),
-    ];
-  },
-};
-
-/** How many statements of PowerShell are read. */
-const maxStatements = 64;
-
-function statementsIn(text: string): readonly string[] {
-  const pieces = text.match(/(?:"[^"]*"|'[^']*'|[^;\n{}()|&"'])+/g) ?? [];
-  return pieces.slice(0, maxStatements).flatMap((piece) => {
-    const statement = piece.trim().replace(/^(?:\.\s+|\$[\w:]+\s*=\s*)/, '');
-    if (!/^[\w./~]/.test(statement)) return [];
-    const [alias, name] = cmdlets.find(([pattern]) => pattern.test(statement)) ?? [];
-    const called =
-      alias === undefined || name === undefined
-        ? statement
-        : statement.replace(alias, name).replace(/(?<=\s)-[A-Za-z]+/g, (option) => option.toLowerCase());
-    return [called.replace(/\$env:(?=\w)/gi, '$').replace(/\$(?!HOME\b)/g, '\\$')];
-  });
-}
 
 const loads: OptionRule = {
   takes: 'value',
@@ -90,7 +49,7 @@ const imports: OptionRule = {
 const loadsOptional: OptionRule = { ...loads, takes: 'optional' };
 
 /** The script is the first operand; without one the standard input is, unless an option of these has said what to do. */
-function interprets(language: string, ...done: readonly string[]): (call: Call) => readonly Effect[] {
+export function interprets(language: string, ...done: readonly string[]): (call: Call) => readonly Effect[] {
   return (call) => {
     if (hasAny(call, ...done) || (hasAny(call, '--help', '--version') && !goesOnWhenAsked(call))) return [];
     const [script, ...parameters] = call.operands;
@@ -209,49 +168,6 @@ export const programs: readonly Program[] = [
       ...listed(otherShell, '-c --commands'),
     },
     effects: (call) => interprets(call.name, '-c')(call),
-  },
-  {
-    names: ['pwsh', 'powershell'],
-    ...scripts,
-    style: 'single-dash',
-    options: {
-      ...flags('-help -Help -h, -version -Version -v, -noprofile -NoProfile -nop, -nologo -NoLogo'),
-      ...flags('-noninteractive -NonInteractive -noni'),
-      ...listed(powershell, '-command -Command -c'),
-      '-file -File -f': { takes: 'rest', effects: ({ value, values }) => [runsFile(value, values.slice(1))] },
-    },
-    effects: (call) => interprets(call.name, '-c', '-f', '-h', '-v')(call),
-  },
-  {
-    // Of PowerShell, whose simple commands are read like those of other shells.
-    names: ['Get-Content', 'get-content'],
-    style: 'single-dash',
-    options: {
-      ...flags('-raw, -wait, -force'),
-      ...values('-totalcount -head -first, -tail -last, -encoding, -delimiter, -readcount'),
-      ...listed(valueWith(readsFile), '-path, -literalpath'),
-    },
-    effects: (call) => call.operands.map(readsFile),
-  },
-  {
-    names: ['Set-Content', 'set-content'],
-    style: 'single-dash',
-    options: {
-      ...flags('-force, -nonewline, -append, -noclobber'),
-      ...values('-value, -encoding, -inputobject'),
-      ...listed(valueWith(replacesFile), '-path, -literalpath, -filepath'),
-    },
-    effects: (call) =>
-      hasAny(call, '-path', '-literalpath', '-filepath') ? [] : call.operands.slice(0, 1).map(replacesFile),
-  },
-  {
-    names: ['Remove-Item', 'remove-item'],
-    style: 'single-dash',
-    options: {
-      ...flags('-Recurse -recurse -r, -Force -force -f, -Verbose -verbose, -WhatIf -whatif'),
-      ...listed(valueWith(deletesTree), '-Path -path, -LiteralPath -literalpath'),
-    },
-    effects: (call) => (has(call, '-WhatIf') ? [] : call.operands.map(deletesTree)),
   },
   {
     names: [
