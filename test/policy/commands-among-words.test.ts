@@ -5,6 +5,8 @@ import { decisionOn, verdictOf } from './shipped.ts';
 /** Commands among the words of programs, and of options, that are not known. Nothing here is executed. */
 test.each([
   'pexec rm -rf src',
+  'wrap --quiet -- gio trash src',
+  'wrap exec gio trash src',
   'pexec rm -v src -rf',
   'genie -c rm -rf src',
   'envchain build rm -rf src',

@@ -45,6 +45,7 @@ import { programs as languageTools } from './languages/language-tools.ts';
 import { programs as powershell } from './languages/powershell.ts';
 import { programs as ruby } from './languages/ruby.ts';
 import { programs as rust } from './languages/rust.ts';
+import { programs as toolchains } from './languages/toolchains.ts';
 import { programs as administration } from './machine/administration.ts';
 import { programs as disks } from './machine/disks.ts';
 import { programs as handrail } from './machine/handrail.ts';
@@ -205,6 +206,7 @@ export const topics = {
   cmake: () => cmake,
   jvmBuilds: () => jvmBuilds,
   compilers: () => compilers,
+  toolchains: () => toolchains,
   java: () => java,
   github: () => github,
   versionControl: () => versionControl,

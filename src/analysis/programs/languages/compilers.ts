@@ -1,22 +1,12 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { dropStart, known, prefixOf, textOf, unknown } from '../../words.ts';
-import {
-  altersFile,
-  altersTree,
-  readsFile,
-  readsTree,
-  replacesFile,
-  replacesTree,
-  runsFile,
-  runsForeign,
-  unknownEffect,
-} from '../effects.ts';
+import { altersFile, altersTree, readsFile, replacesFile, unknownEffect } from '../effects.ts';
 import { includesOf } from '../included.ts';
 import { flagWith, replacesValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
 import { plain, scanWords, type WordPattern, withValue } from '../scanned-options.ts';
-import { flags, hasAny, listed, receives, unabbreviated, values } from '../shorthand.ts';
+import { flags, listed, values } from '../shorthand.ts';
 import { readsObjects } from '../text/object-files.ts';
 import { checksSources, readsStyle } from './source-checks.ts';
 
@@ -231,75 +221,4 @@ export const programs: readonly Program[] = [
     },
     effects: checksSources,
   },
-  {
-    names: [
-      'wasm-pack',
-      'wasm-opt',
-      'zig',
-      'nim',
-      'dmd',
-      'v',
-      'odin',
-      'crystal',
-      'swift',
-      'swiftc',
-      'xcodebuild',
-      'kotlin',
-      'scala',
-      'scala-cli',
-      'groovy',
-      'jbang',
-      'kscript',
-      'flutter',
-      'dart',
-      'haxe',
-    ],
-    ...unabbreviated,
-    order: 'options-first',
-    options: flags('-h --help, -v --version, -version'),
-    effects: buildsOrRuns,
-  },
 ];
-
-/** Names of files to those that run what they are given. */
-const runners: ReadonlySet<string> = new Set(['kotlin', 'scala', 'groovy', 'jbang', 'kscript']);
-
-function isQuestion(name: string, action: string): boolean {
-  if (runners.has(name)) return name === 'jbang' && /^(?:version|help)$/.test(action);
-  return ['version', 'help', 'env', 'targets', 'doctor', 'devices', '-showsdks'].includes(action);
-}
-
-/** Compilers that also run, test and fetch what they compile: the first word says which. */
-function buildsOrRuns(call: Call): readonly Effect[] {
-  if (hasAny(call, '--help', '--version', '-version')) return [];
-  const [first] = call.operands;
-  const action = first === undefined ? '' : prefixOf(first);
-  if (isQuestion(call.name, action)) return call.name === 'flutter' && action === 'doctor' ? [receives] : [];
-  const formatted = formatsSources(call);
-  if (formatted !== null) return formatted;
-  const evaluated =
-    action === 'eval' ? call.operands.slice(1, 2).map((text) => runsForeign(call.name, text)) : [];
-  const isFile = /\.\w+$/.test(action) && first !== undefined;
-  return [
-    ...(isFile ? [runsFile(first)] : [runsFile(known('.'))]),
-    receives,
-    replacesTree(known('.')),
-    ...evaluated,
-  ];
-}
-
-/** `zig fmt` and `dart format`, which run nothing; `null` where it is another subcommand, or a word is not known. */
-function formatsSources({ name, operands: [action, ...words] }: Call): readonly Effect[] | null {
-  if (!['zig fmt', 'dart format'].includes(`${name} ${textOf(action)}`)) return null;
-  const texts = words.map(textOf);
-  const options = texts.filter((text) => text === null || text.startsWith('-'));
-  const isKnown = options.every((text) => text !== null && harmlessOfFormats.test(text));
-  if (!isKnown) return null;
-  const files = words.filter((word) => !prefixOf(word).startsWith('-'));
-  return files.map(
-    options.some((text) => text === '--check' || text === '--output=none') ? readsTree : altersTree,
-  );
-}
-
-const harmlessOfFormats =
-  /^--(?:check|stdin|ast-check|output=none|output=write|set-exit-if-changed|line-length=\d+)$/;
