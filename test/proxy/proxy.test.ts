@@ -513,11 +513,12 @@ describe('however it is used', () => {
   });
 
   test.each([
-    ['goes on talking, and leaves', (client: Client) => void client.socket.end('never mind')],
-    ['stays', () => {}],
-  ])('who is refused a tunnel and %s takes no place from others', async (_name, act) => {
+    // Nobody waits here for what is waited for there.
+    ['goes on talking, and leaves', 60_000, (client: Client) => void client.socket.end('never mind')],
+    ['stays', 200, () => {}],
+  ])('who is refused a tunnel and %s takes no place from others', async (_name, headMs, act) => {
     const server = await loopbackServer(answering('reached'));
-    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`), { maxConnections: 2, headMs: 200 });
+    const { port } = await proxyFor(rules(`127.0.0.1:${server.port}`), { maxConnections: 2, headMs });
     for (let n = 0; n < 2; n += 1) {
       const client = clientOf(port, connectTo('evil.example:443'));
       await client.until(/may reach\n$/);
