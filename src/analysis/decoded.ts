@@ -27,14 +27,26 @@ function knownOr(text: string | null): Word | null {
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-/** Where anything is wrong with it, some programs go on and others do not. */
+/** The same of text of two bytes for each character, the lower one first, as PowerShell has it. */
+export function fromWideBase64(given: string): string | null {
+  const bytes = bytesOfBase64(given);
+  if (bytes === null || bytes.some((byte, at) => at % 2 === 1 && byte !== 0)) return null;
+  return ascii(bytes.filter((_, at) => at % 2 === 0));
+}
+
 function fromBase64(given: string): string | null {
+  const bytes = bytesOfBase64(given);
+  return bytes && ascii(bytes);
+}
+
+/** Where anything is wrong with it, some programs go on and others do not. */
+function bytesOfBase64(given: string): readonly number[] | null {
   const text = given.replaceAll('\n', '');
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null;
   const bits = [...text.replaceAll('=', '')]
     .map((digit) => digits.indexOf(digit).toString(2).padStart(6, '0'))
     .join('');
-  return ascii((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  return (bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2));
 }
 
 function fromHexadecimal(given: string): string | null {

@@ -167,6 +167,7 @@ const cases: readonly Case[] = [
       `python3 -c 'from pathlib import Path; print(Path(".env").read_text())'`,
       `python3 -c 'open(".git/hooks/pre-commit", "w").write("x")'`,
       `python3 -c 'import os; print(dict(os.environ))'`,
+      `python3 -c 'import os\nfor name in os.environ: print(name, os.environ[name])'`,
       `python3 -c 'import os; print(os.environ["SECRET_TOKEN"])'`,
       `python3 -c 'import os; print(os.environ["SECRET_TOKEN"] == 1)'`,
       `ruby -e 'puts 1 if ENV["SECRET_TOKEN"] =~ /^a/'`,
@@ -202,6 +203,7 @@ const cases: readonly Case[] = [
       `python3 -c 'import subprocess; print(subprocess.run(["git","status"]))'`,
       `python3 -c 'import subprocess,os; subprocess.run(["make"], env={**os.environ, "A":"1"})'`,
       `python3 -c 'import os; os.environ["DJANGO_SETTINGS_MODULE"] = "settings"; import app'`,
+      `python3 -c 'import os; env = {k: v for k, v in os.environ.items()}; print(len(env))'`,
       `node -e 'process.env.NODE_ENV = "test"; require("./app")'`,
       `ruby -e 'ENV["RAILS_ENV"]="test"; require "./app"'`,
       `perl -e '$ENV{LANG} = "C"; do "./app.pl"'`,
@@ -221,6 +223,8 @@ const cases: readonly Case[] = [
   {
     title: 'a program that is handed a text to run, or stands for another',
     asked: [
+      "pwsh -c 'gci src | ri -r'",
+      "pwsh -c 'Get-ChildItem src | Remove-Item -Recurse'",
       "sed 's/.*/rm -rf src/e' f",
       "man -P 'rm -rf src' ls",
       "zip -T -TT 'rm -rf src' x.zip f",

@@ -1,5 +1,7 @@
 import type { Word } from '../../model/word.ts';
 import { dropStart, known, prefixOf, textOf, unknown } from '../words.ts';
+import { allValues } from './options.ts';
+import type { Call } from './program.ts';
 
 /** A file that a program finds by itself in the home directory. */
 export function inHome(path: string): Word {
@@ -37,6 +39,18 @@ export function hostIn(word: Word): Word {
   if (text === null) return word;
   const host = /^[a-z]+:\/\/([^/]*)/i.exec(text)?.[1] ?? text.replace(/:.*$/s, '');
   return known(host);
+}
+
+/** Names of the standard input. */
+export function isInput(word: Word): boolean {
+  return ['-', '/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'].includes(textOf(word) ?? '');
+}
+
+/** The code that comes in where one of these options says that it is read there; none where it is not known. */
+export function codeComingIn(call: Call, options: readonly string[]): readonly Word[] {
+  const { stdin } = call;
+  if (stdin.kind !== 'text' && stdin.kind !== 'pipe') return [];
+  return options.some((option) => allValues(call, option).some(isInput)) ? [stdin.text] : [];
 }
 
 /** Names that stand for the standard input or output. */

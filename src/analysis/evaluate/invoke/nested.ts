@@ -10,6 +10,7 @@ import { forget, fork, type State } from '../state/state.ts';
 import { trapSetting } from '../trap-setting.ts';
 import { descriptorNamed, textAt, textsBefore, textsOfInput } from './descriptors.ts';
 import { type Expanded, invoke, joinOutcomes, maybe } from './invoke.ts';
+import { pipeNamedBy } from './named-pipes.ts';
 import { outputsIn, possibleOutputs } from './possible-outputs.ts';
 import { runText } from './run-text.ts';
 import { contextOf, isOfThisShell, isShell, lookupOf, type Runner, shellFrom, stateFor } from './runner.ts';
@@ -213,14 +214,16 @@ function runScript(
   parameters: readonly Word[],
 ): Outcome {
   const descriptor = descriptorNamed(resolved);
-  const text = textInPipe(runner, path) ?? (descriptor === null ? null : textAt(runner.draft, descriptor));
+  const { ledger } = runner.command.context.shell;
+  const text =
+    pipeNamedBy(path, ledger)?.text ?? (descriptor === null ? null : textAt(runner.draft, descriptor));
   if (text !== null) {
     if (isOfThisShell(runner) && parameters.length > 0) runner.state.positional = null;
     return runShell(runner, text, [path, ...parameters], { losesInput: true });
   }
   const [pipe] = path.kind === 'unknown' ? path.sources : [];
   if (pipe?.kind === 'pipe' && pipe.direction === 'from')
-    runPossible(runner, possibleOutputs(pipe.of, runner.command.context.shell.ledger), { losesInput: true });
+    runPossible(runner, possibleOutputs(pipe.of, ledger), { losesInput: true });
   if (descriptor !== null) runPossible(runner, textsBefore(runner, descriptor), { losesInput: true });
   if (!isOfThisShell(runner)) return unchanged(runner);
   if (parameters.length > 0) runner.state.positional = null;
@@ -233,14 +236,6 @@ function runWritten(runner: Runner, path: string): void {
   tryOnce(context, path, () =>
     runPossible(runner, scriptsWrittenTo(path, context.shell.ledger), { losesInput: true }),
   );
-}
-
-/** What a `<(…)` gives to read, where that is known; else `null`. */
-function textInPipe({ command }: Runner, path: Word): Word | null {
-  const source = path.kind === 'unknown' && path.sources.length === 1 ? path.sources[0] : undefined;
-  if (source?.kind !== 'pipe' || source.direction !== 'from') return null;
-  const text = command.context.shell.ledger.outputsOfPipes.get(source.of.join());
-  return text?.kind === 'known' ? text : null;
 }
 
 function unknownCode(runner: Runner, subject: string): Outcome {

@@ -13,6 +13,7 @@ import { fork } from '../state/state.ts';
 import { directoriesAfter } from './directories.ts';
 import { withPrefix } from './functions.ts';
 import type { Expanded } from './invoke.ts';
+import { effectsOfPipes } from './named-pipes.ts';
 import { installedProgram, isOwnExecutable, presumedOf, shellStarting } from './program-paths.ts';
 
 /** The name that a program is known by, however its path is written; `null` if it is a file elsewhere. */
@@ -36,7 +37,9 @@ export function ownEffects(
   if (short === null) return byPath(cwd, name, command.words);
   const program = programNamed(short);
   if (program === null) return ofUnknownProgram(command, short, cwd);
-  const effects = effectsOf(program, { name: short, argv: command.words, stdin, cwd });
+  const call = { name: short, argv: command.words, stdin, cwd };
+  const own = effectsOf(program, call);
+  const effects = [...own, ...effectsOfPipes(program, call, command.context.shell.ledger, own)];
   return resolution === 'builtin' ? withDirectories(command, name, cwd, effects) : effects;
 }
 

@@ -18,6 +18,7 @@ import {
   unknownEffect,
 } from '../effects.ts';
 import { has, readsValue, specialValue } from '../options.ts';
+import { isInput } from '../places.ts';
 import type { Call, Given, OptionRule, Program } from '../program.ts';
 import {
   always,
@@ -226,7 +227,7 @@ function runsNode(call: Call): readonly Effect[] {
     return textOf(script) === null && call.stdin.kind === 'inherited'
       ? [runsInput('javascript'), interactive]
       : [runsInput('javascript')];
-  if (textOf(script) === '-') return [runsInput('javascript')];
+  if (isInput(script)) return [runsInput('javascript')];
   if (textOf(script) === 'inspect') return [interactive, listens, ...runsFirst(call.operands.slice(1))];
   return runsFirst(call.operands);
 }

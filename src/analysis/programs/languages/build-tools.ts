@@ -23,6 +23,7 @@ import {
   runsValue,
   specialValue,
 } from '../options.ts';
+import { isInput } from '../places.ts';
 import type { Call, Program } from '../program.ts';
 import {
   always,
@@ -123,7 +124,7 @@ export const programs: readonly Program[] = [
     effects: (call) => [
       ...builds('Makefile', '--makefile')(call),
       ...call.operands.flatMap(setsVariable),
-      ...(allValues(call, '--makefile').some((file) => textOf(file) === '-') ? [runsInput('make')] : []),
+      ...(allValues(call, '--makefile').some(isInput) ? [runsInput('make')] : []),
     ],
   },
   {

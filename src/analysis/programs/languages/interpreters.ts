@@ -14,6 +14,7 @@ import {
   unknownEffect,
 } from '../effects.ts';
 import { inDirectory, specialValue } from '../options.ts';
+import { isInput } from '../places.ts';
 import type { Call, OptionRule, Program } from '../program.ts';
 import { always, flags, hasAny, listed, optionals, runsProject, values } from '../shorthand.ts';
 import { joinedText } from '../wrapped.ts';
@@ -53,7 +54,7 @@ export function interprets(language: string, ...done: readonly string[]): (call:
   return (call) => {
     if (hasAny(call, ...done) || (hasAny(call, '--help', '--version') && !goesOnWhenAsked(call))) return [];
     const [script, ...parameters] = call.operands;
-    if (script !== undefined && textOf(script) !== '-') return [runsFile(script, parameters)];
+    if (script !== undefined && !isInput(script)) return [runsFile(script, parameters)];
     return [runsInput(language), ...(call.stdin.kind === 'inherited' ? [interactive] : [])];
   };
 }

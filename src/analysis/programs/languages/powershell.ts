@@ -1,4 +1,7 @@
-import { known, textOf } from '../../words.ts';
+import type { Effect } from '../../../model/effect.ts';
+import type { Word } from '../../../model/word.ts';
+import { fromWideBase64 } from '../../decoded.ts';
+import { known, textOf, unknown } from '../../words.ts';
 import { deletesTree, readsFile, replacesFile, runsFile, runsForeign, runsShell } from '../effects.ts';
 import { has, valueWith } from '../options.ts';
 import type { OptionRule, Program } from '../program.ts';
@@ -13,20 +16,26 @@ const cmdlets: readonly (readonly [RegExp, string])[] = [
   [/^(?:(?:set|add)-content|out-file|sc|ac)(?=\s)/i, 'Set-Content'],
 ];
 
-/** PowerShell: its statements are read as those of a shell as far as they look the same. */
-const powershell: OptionRule = {
-  takes: 'rest',
-  effects: ({ values }) => {
-    const text = joinedText(values);
-    const source = textOf(text);
-    return [
-      runsForeign('powershell', text),
-      ...(source === null
-        ? [runsShell(text)]
-        : statementsIn(source).map((statement) => runsShell(known(statement), [], { isPossible: true }))),
-    ];
+const command: OptionRule = { takes: 'rest', effects: ({ values }) => runsPowershell(joinedText(values)) };
+
+const encodedCommand: OptionRule = {
+  takes: 'value',
+  effects: ({ value }) => {
+    const text = fromWideBase64(textOf(value) ?? '');
+    return runsPowershell(text === null ? unknown() : known(text));
   },
 };
+
+/** PowerShell: its statements are read as those of a shell as far as they look the same. */
+function runsPowershell(text: Word): readonly Effect[] {
+  const source = textOf(text);
+  return [
+    runsForeign('powershell', text),
+    ...(source === null
+      ? [runsShell(text)]
+      : statementsIn(source).map((statement) => runsShell(known(statement), [], { isPossible: true }))),
+  ];
+}
 
 /** How many statements of PowerShell are read. */
 const maxStatements = 64;
@@ -54,10 +63,11 @@ export const programs: readonly Program[] = [
     options: {
       ...flags('-help -Help -h, -version -Version -v, -noprofile -NoProfile -nop, -nologo -NoLogo'),
       ...flags('-noninteractive -NonInteractive -noni'),
-      ...listed(powershell, '-command -Command -c'),
+      ...listed(command, '-command -Command -c'),
+      ...listed(encodedCommand, '-encodedcommand -EncodedCommand -enc -ec -e'),
       '-file -File -f': { takes: 'rest', effects: ({ value, values }) => [runsFile(value, values.slice(1))] },
     },
-    effects: (call) => interprets(call.name, '-c', '-f', '-h', '-v')(call),
+    effects: (call) => interprets(call.name, '-c', '-e', '-f', '-h', '-v')(call),
   },
   {
     // Of PowerShell, whose simple commands are read like those of other shells.
@@ -88,6 +98,11 @@ export const programs: readonly Program[] = [
       ...flags('-Recurse -recurse -r, -Force -force -f, -Verbose -verbose, -WhatIf -whatif'),
       ...listed(valueWith(deletesTree), '-Path -path, -LiteralPath -literalpath'),
     },
-    effects: (call) => (has(call, '-WhatIf') ? [] : call.operands.map(deletesTree)),
+    // Without a name it deletes what comes in from the command before it.
+    effects: (call) => {
+      if (has(call, '-WhatIf')) return [];
+      const isNamed = call.operands.length > 0 || hasAny(call, '-Path', '-LiteralPath');
+      return isNamed ? call.operands.map(deletesTree) : [deletesTree(unknown())];
+    },
   },
 ];

@@ -21,6 +21,7 @@ import {
   unknownEffect,
 } from '../effects.ts';
 import { has, rest, value } from '../options.ts';
+import { isInput } from '../places.ts';
 import type { Call, Given, OptionRule, Program } from '../program.ts';
 import { changesPackages, flags, hasAny, optionals, orHere, values } from '../shorthand.ts';
 
@@ -103,11 +104,11 @@ function runsPython(call: Call): readonly Effect[] {
   return [runsInput('python'), ...(isTerminal || has(call, '-i') ? [interactive] : [])];
 }
 
-/** A script, or the standard input for `-`. Of `manage.py` the words tell what is done to the database. */
+/** A script, or the standard input. Of `manage.py` the words tell what is done to the database. */
 function runsScript(call: Pick<Call, 'operands' | 'stdin'>): readonly Effect[] {
   const [script, ...parameters] = call.operands;
   if (script === undefined) return [];
-  if (textOf(script) === '-') return [runsInput('python')];
+  if (isInput(script)) return [runsInput('python')];
   const database = prefixOf(script).endsWith('manage.py') ? managesDjango(parameters, call.stdin) : [];
   return [runsFile(script, parameters), ...database];
 }

@@ -3,6 +3,7 @@ import type { Word } from '../../../model/word.ts';
 import { textOf } from '../../words.ts';
 import { changes, runsFile, runsInput, runsShell } from '../effects.ts';
 import { has } from '../options.ts';
+import { isInput } from '../places.ts';
 import type { Call, Program } from '../program.ts';
 import { flags, listed } from '../shorthand.ts';
 import { joinedText } from '../wrapped.ts';
@@ -26,8 +27,7 @@ export const programs: readonly Program[] = [
 ];
 
 function runsScript(path: Word, parameters: readonly Word[]): Effect {
-  const isInput = ['/dev/stdin', '/dev/fd/0', '/proc/self/fd/0'].includes(textOf(path) ?? '');
-  return isInput ? runsInput('shell') : runsFile(path, parameters);
+  return isInput(path) && textOf(path) !== '-' ? runsInput('shell') : runsFile(path, parameters);
 }
 
 function setsTrap(call: Call): readonly Effect[] {

@@ -1,5 +1,5 @@
 import type { Effect } from '../../../model/effect.ts';
-import { known, textOf } from '../../words.ts';
+import { dropStart, known, prefixOf, textOf } from '../../words.ts';
 import {
   actsAs,
   background,
@@ -203,7 +203,7 @@ export const programs: readonly Program[] = [
   {
     names: ['doppler', 'op', 'infisical', 'aws-vault', 'chamber', 'teller', 'honcho'],
     style: 'none',
-    effects: (call) => [...runsBehindDashes(call), ...printsSecrets(call)],
+    effects: (call) => [...runsBehindDashes(call), ...textsToRun(call), ...printsSecrets(call)],
   },
   {
     names: ['pixi', 'devbox'],
@@ -250,4 +250,13 @@ function runsBehindWord({ name, operands }: Call): readonly Effect[] {
   const at = texts.findIndex((text) => /^(?:--|-c|--command)$/.test(text ?? ''));
   const start = at === -1 && name === 'toolbox' && texts[0] === 'run' ? 0 : at;
   return [unknownEffect('program-specific', name), ...(start === -1 ? [] : run(operands.slice(start + 1)))];
+}
+
+/** `doppler run --command='…'`: a text for a shell. */
+function textsToRun({ operands }: Call): readonly Effect[] {
+  return operands.flatMap((word, at) => {
+    if (prefixOf(word).startsWith('--command=')) return [runsShell(dropStart(word, '--command='.length))];
+    const text = textOf(word) === '--command' ? operands[at + 1] : undefined;
+    return text === undefined ? [] : [runsShell(text)];
+  });
 }

@@ -12,6 +12,7 @@ import {
 } from '../effects.ts';
 import { isAssignment, mayStandAt, mayStandFrom, withoutDash } from '../operands.ts';
 import { allValues, flagWith, valueWith } from '../options.ts';
+import { codeComingIn, isInput } from '../places.ts';
 import type { Call, Given, OptionRule, Program } from '../program.ts';
 import { flags, hasAny, optionals, values } from '../shorthand.ts';
 import { readAwkProgram, textsPrinted } from './awk-program.ts';
@@ -46,7 +47,7 @@ export const programs: readonly Program[] = [
 ];
 
 function runsProgramFile(file: Word): Effect {
-  return textOf(file) === '-' ? runsInput('awk') : runsFile(file);
+  return isInput(file) ? runsInput('awk') : runsFile(file);
 }
 
 function writesOr(file: string): OptionRule {
@@ -111,7 +112,8 @@ function prints(call: Call): readonly string[] {
 }
 
 function sourcesOf(call: Call): readonly Word[] {
-  return hasProgramOption(call) ? allValues(call, '--source') : mayStandAt(call.operands, 0);
+  if (!hasProgramOption(call)) return mayStandAt(call.operands, 0);
+  return [...allValues(call, '--source'), ...codeComingIn(call, ['--file', '--exec'])];
 }
 
 function programEffects(word: Word, input: AwkInput): readonly Effect[] {

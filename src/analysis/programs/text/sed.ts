@@ -12,6 +12,7 @@ import {
 } from '../effects.ts';
 import { mayStandAt, mayStandFrom, withEnding, withoutDash } from '../operands.ts';
 import { allValues, has, lastValue } from '../options.ts';
+import { codeComingIn, isInput } from '../places.ts';
 import type { Call, Given, Program } from '../program.ts';
 import { flags } from '../shorthand.ts';
 import { readSedScript, runsFromScript } from './sed-script.ts';
@@ -34,7 +35,7 @@ export const programs: readonly Program[] = [
 ];
 
 function runsScriptFile(file: Word): Effect {
-  return textOf(file) === '-' ? runsInput('sed') : runsFile(file);
+  return isInput(file) ? runsInput('sed') : runsFile(file);
 }
 
 /** The ending of the backup; with a slash in it, the backup goes to another directory. */
@@ -77,7 +78,8 @@ function filesOf(call: Call): readonly Word[] {
 }
 
 function scriptEffects(call: Call): readonly Effect[] {
-  const scripts = hasScriptOption(call) ? allValues(call, '--expression') : scriptOperands(call);
+  const given = [...allValues(call, '--expression'), ...codeComingIn(call, ['--file'])];
+  const scripts = hasScriptOption(call) ? given : scriptOperands(call);
   const texts = scripts.map(textOf);
   if (scripts.length > 0 && scripts.every(showsLines)) return [];
   const unread = scripts.filter((word) => textOf(word) === null || mayContinue(word, scripts));

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { shippedPolicyInSandbox } from '../../src/policy/rules/in-sandbox.ts';
+import { verdictOf } from './shipped.ts';
+
+/** Code that a program reads from a `<(…)` or from a name of its standard input is read there as it is elsewhere. Nothing here is executed. */
+const asked = [
+  `python3 <(echo 'import shutil; shutil.rmtree("src")')`,
+  `python3 <(printf 'import shutil\\nshutil.rmtree("src")\\n')`,
+  `python3 -u <(echo 'import os; os.system("rm -rf src")') --verbose`,
+  `node <(echo 'require("fs").rmSync("src", {recursive: true})')`,
+  `perl <(echo 'system("rm -rf src")')`,
+  `ruby -w <(echo 'system("rm -rf src")')`,
+  "make -f <(echo 'all: ; rm -rf src')",
+  "make --makefile <(printf 'all:\\n\\trm -rf src\\n') all",
+  `awk -f <(echo 'BEGIN{system("rm -rf src")}') table.txt`,
+  "sed -f <(echo '1e rm -rf src') notes.txt",
+  "psql -f <(printf '%s\\n' '\\! rm -rf src')",
+  "vim -S <(echo '!rm -rf src')",
+  `diff <(python3 <(echo 'import shutil; shutil.rmtree("src")')) expected.txt`,
+  `echo 'require("fs").rmSync("src", {recursive: true})' | node /dev/stdin`,
+  `echo 'BEGIN{system("rm -rf src")}' | awk -f - table.txt`,
+  `echo 'BEGIN{system("rm -rf src")}' | awk -f /dev/stdin table.txt`,
+  "echo '1e rm -rf src' | sed -f - notes.txt",
+  "echo 'all: ; rm -rf src' | make -f /dev/stdin",
+];
+
+const allowed = [
+  "python3 <(echo 'print(1)')",
+  "node <(echo 'console.log(1)')",
+  "awk -f <(echo '{print $1}') table.txt",
+  "sed -n -f <(echo '1,3p') notes.txt",
+  "make -f <(printf 'all:\\n\\techo hi\\n')",
+  "jq -f <(echo '.name') package.json",
+  "diff <(echo 'rm -rf src') <(echo 'os.system(\"rm -rf src\")')",
+  "grep -f <(echo 'rm -rf src') notes.txt",
+  "echo 'print(1)' | python3 /dev/stdin",
+  "echo 'console.log(1)' | node /dev/stdin",
+  "echo 'rm(1)' | ruby /dev/fd/0",
+  "echo '{print $1}' | awk -f - table.txt",
+  "printf 'all:\\n\\techo hi\\n' | make -f -",
+];
+
+test.each(asked)('in a sandbox is asked about: %s', (command) => {
+  expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('ask');
+});
+
+test.each(allowed)('in a sandbox is not asked about: %s', (command) => {
+  expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('allow');
+});
