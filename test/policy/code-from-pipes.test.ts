@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { analyze } from '../../src/analysis/analyze.ts';
 import { shippedPolicyInSandbox } from '../../src/policy/rules/in-sandbox.ts';
-import { verdictOf } from './shipped.ts';
+import { places, verdictOf } from './shipped.ts';
 
 /** Code that a program reads from a `<(…)` or from a name of its standard input is read there as it is elsewhere. Nothing here is executed. */
 const asked = [
@@ -46,4 +47,17 @@ test.each(asked)('in a sandbox is asked about: %s', (command) => {
 
 test.each(allowed)('in a sandbox is not asked about: %s', (command) => {
   expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('allow');
+});
+
+test.each([
+  ['python3', "python3 <(echo 'print(1)')"],
+  ['awk', "awk -f <(echo '{print $1}') table.txt"],
+])('of %s nothing is told twice, nor that it reads its standard input: %s', (program, command) => {
+  const analysis = analyze(command, { cwd: places.workspace, home: places.home });
+  if (analysis.kind !== 'parsed') throw new Error('expected a text that can be read');
+  const effects = analysis.invocations.find(({ name }) => name === program)?.effects ?? [];
+  const codes = effects.flatMap((effect) => (effect.kind === 'executes' ? [effect.code.kind] : []));
+  expect(codes).toEqual(['file']);
+  const told = effects.map((effect) => JSON.stringify(effect));
+  expect(told).toEqual([...new Set(told)]);
 });
