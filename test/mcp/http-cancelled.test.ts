@@ -20,11 +20,22 @@ async function session() {
     count: async () => (await bash.running()).length,
     go: () => writeFileSync(join(held.directory, 'go'), ''),
     call: async (id: unknown, command: string, signal?: AbortSignal) =>
-      await post({ id, method: 'tools/call', params: { name: 'bash', arguments: { command } } }, signal),
+      await post(calling(id, command), signal),
+    batch: async (messages: readonly object[]) =>
+      await fetch(url, {
+        ...posted({}, headers),
+        body: JSON.stringify(messages.map((message) => ({ jsonrpc: '2.0', ...message }))),
+      }),
     cancel: async (requestId: unknown) =>
       await post({ method: 'notifications/cancelled', params: { requestId, reason: 'not wanted' } }),
   };
 }
+
+const calling = (id: unknown, command: string) => ({
+  id,
+  method: 'tools/call',
+  params: { name: 'bash', arguments: { command } },
+});
 
 const untilGo = 'until [ -e go ]; do sleep 0.02; done; echo gone on';
 
@@ -68,4 +79,29 @@ test('a stream that its client closes cancels its request and no other, and its 
   expect(await (await call(7, 'echo again')).text()).toContain('"text":"again"');
   go();
   expect(await other.text()).toContain('"text":"gone on"');
+});
+
+test('of requests that came together the others are answered when one is cancelled, and then their stream ends', async () => {
+  const { batch, call, cancel, count, go, held } = await session();
+  const response = await batch([calling(1, held.command), calling(2, untilGo), calling(3, held.command)]);
+  await expect.poll(count).toBe(3);
+  expect((await cancel(1)).status).toBe(202);
+  await expect.poll(count).toBe(2);
+  go();
+  await expect.poll(count).toBe(1);
+  await (await cancel(3)).text();
+  const answers = await response.text();
+  expect(answers).toContain('"text":"gone on"');
+  expect(answers.match(/"id":2\b/g)).toHaveLength(1);
+  expect(answers).not.toMatch(/"id":[13]/);
+  held.expectGone();
+  for (const id of [1, 2, 3]) expect(await (await call(id, 'echo again')).text()).toContain('"text":"again"');
+});
+
+test('of requests one of which is cancelled as they come the others are answered', async () => {
+  const { batch, go, held } = await session();
+  go();
+  const cancelled = { method: 'notifications/cancelled', params: { requestId: 1 } };
+  const response = await batch([calling(1, held.command), cancelled, calling(2, untilGo)]);
+  expect(await response.text()).toContain('"text":"gone on"');
 });

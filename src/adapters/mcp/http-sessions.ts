@@ -4,7 +4,9 @@ import {
   type Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
+import type { RequestId } from './bound-lines.ts';
 import { httpError, inUse } from './http-answer.ts';
+import { createStreams, type Streams } from './http-streams.ts';
 import { createIdleEntries } from './idle-entries.ts';
 import type { ServerFactory } from './server.ts';
 
@@ -37,8 +39,7 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   readonly server: Server;
   readonly conversationId: string;
-  /** The ids of requests that are not answered yet. */
-  readonly asked: Set<Id>;
+  readonly streams: Streams;
 }
 
 /** A session is a conversation. It ends when its client says so, or is gone for a while, or when room is needed. */
@@ -66,13 +67,14 @@ export function createSessions({
       sessionIdGenerator: () => randomUUID(),
       maxRequestBodySize,
       onsessioninitialized: (id) => {
-        isFull = !sessions.add(id, { transport, server, conversationId, asked: new Set() });
+        isFull = !sessions.add(id, { transport, server, conversationId, streams });
         sessions.use(id, exchange.over);
       },
       onsessionclosed: async (id) => await sessions.delete(id),
     });
+    const streams = createStreams(transport);
     await server.connect(transport);
-    const response = await serve(transport, exchange);
+    const response = await serve({ transport, streams }, exchange);
     if (!isFull && transport.sessionId !== undefined) return response;
     await server.close();
     return isFull ? httpError(503, inUse(max, 'sessions')) : response;
@@ -87,10 +89,10 @@ export function createSessions({
       // The client is to begin anew: that is what the protocol has 404 for.
       if (session === null) return httpError(404, 'Session not found', -32_001);
       sessions.use(id, exchange.over);
-      const twice = takeIds(session.asked, exchange);
+      const twice = session.streams.take(messagesIn(exchange.body).flatMap(requestIdOf), exchange.over);
       if (twice !== null)
         return httpError(400, `expected an id of its own, got ${JSON.stringify(twice)} again`, -32_600);
-      return await serve(session.transport, exchange);
+      return await serve(session, exchange);
     },
     close: async () => await sessions.close(),
   };
@@ -100,28 +102,11 @@ const noSession =
   'expected the header Mcp-Session-Id, or a request to initialize, got neither; begin with initialize';
 
 /**
- * Two requests of one id would be taken for each other: the first would never be answered, and cancelling one would end the
- * other. Several clients of a session can come to that. Returns the id that is in use.
- */
-function takeIds(asked: Set<Id>, { body, over }: Exchange): Id | null {
-  const ids = messagesIn(body).flatMap(requestIdOf);
-  const twice = ids.find((id, at) => asked.has(id) || ids.indexOf(id) !== at);
-  if (twice !== undefined) return twice;
-  for (const id of ids) asked.add(id);
-  const leave = (): void => {
-    for (const id of ids) asked.delete(id);
-  };
-  if (over.aborted) leave();
-  else over.addEventListener('abort', leave, { once: true });
-  return null;
-}
-
-/**
  * A stream that its client closes before the answer has come is taken for a cancellation: nobody could be given the
  * answer any more. The transport itself goes on as if the client would come back for it.
  */
 async function serve(
-  transport: WebStandardStreamableHTTPServerTransport,
+  { transport, streams }: Pick<Session, 'transport' | 'streams'>,
   { request, body, over }: Exchange,
 ): Promise<Response> {
   const messages = messagesIn(body);
@@ -137,22 +122,19 @@ async function serve(
   over.addEventListener('abort', onGone, { once: true });
   const response = await transport.handleRequest(request, body === undefined ? {} : { parsedBody: body });
   if (over.aborted) onGone();
-  // A cancelled request is not answered, so that its stream would stay open.
-  for (const id of messages.flatMap(cancelledIdOf)) transport.closeSSEStream(id);
+  for (const id of messages.flatMap(cancelledIdOf)) streams.leave(id);
   return response;
 }
-
-type Id = string | number;
 
 function messagesIn(body: unknown): readonly unknown[] {
   return Array.isArray(body) ? body : [body];
 }
 
-function requestIdOf(message: unknown): readonly Id[] {
+function requestIdOf(message: unknown): readonly RequestId[] {
   return isObject(message) && 'method' in message && isId(message.id) ? [message.id] : [];
 }
 
-function cancelledIdOf(message: unknown): readonly Id[] {
+function cancelledIdOf(message: unknown): readonly RequestId[] {
   if (!isObject(message) || message.method !== 'notifications/cancelled') return [];
   return isObject(message.params) && isId(message.params.requestId) ? [message.params.requestId] : [];
 }
@@ -161,6 +143,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-function isId(value: unknown): value is Id {
+function isId(value: unknown): value is RequestId {
   return typeof value === 'string' || typeof value === 'number';
 }
