@@ -366,6 +366,14 @@ describe('what handrail mcp --http does not let in', () => {
       ...['a body that is no JSON', { ...posted(initialize), body: '{' }, 400],
       /^expected a body in JSON, got text that is none \(.+\)$/,
     ],
+    [
+      ...[
+        'a body that is no UTF-8',
+        { ...posted(initialize), body: Buffer.from('{"a":"b\xe4r"}', 'latin1') },
+        400,
+      ],
+      'expected a body in JSON, got bytes that are no UTF-8',
+    ],
     ['no body', { ...posted(initialize), body: '' }, 400, 'expected a body in JSON, got nothing'],
     [
       ...[

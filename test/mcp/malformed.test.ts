@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { handrail, temporaryMachine } from '../support/handrail.ts';
 
 /** What the server answers to lines on its standard input, and what it says on standard error. */
-async function serve(lines: readonly string[]) {
-  const stdin = lines.map((line) => `${line}\n`).join('');
+async function serve(lines: readonly (string | Buffer)[]) {
+  const stdin = Buffer.concat(lines.flatMap((line) => [Buffer.from(line), Buffer.from('\n')]));
   const { stdout, stderr, status } = await handrail(temporaryMachine(), ['mcp'], { stdin });
   const answers = stdout
     .split('\n')
@@ -53,6 +53,15 @@ describe('a line that is no message', () => {
       refused(-32_600, `expected a message of JSON-RPC 2.0, got ${JSON.stringify(line)} (string)`, id),
     ]);
     expect(stderr).toBe(told(`${JSON.stringify(line)} (string)`));
+  });
+
+  test('is told to be none where its text is no UTF-8: another command would stand for it', async () => {
+    const line = '{"jsonrpc":"2.0","id":5,"method":"tools/call","params":{"name":"rm b\xe4r"}}';
+    const { answers } = await serve([Buffer.from(line, 'latin1'), ping]);
+    expect(answers).toMatchObject([
+      refused(-32_700, 'expected JSON, got bytes that are no UTF-8', 5),
+      { id: 7, result: {} },
+    ]);
   });
 
   test('is shown cut where it is long', async () => {

@@ -43,7 +43,7 @@ export interface Printed {
 
 export interface HandrailOptions {
   readonly env?: Readonly<Record<string, string>>;
-  readonly stdin?: string;
+  readonly stdin?: string | Buffer;
   /** Called with the process when it was started. */
   readonly onStart?: (process: { readonly pid: number }) => void;
   /** The file to start; the command line, if left out. */

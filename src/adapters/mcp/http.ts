@@ -4,9 +4,11 @@ import { localhostAllowedHostnames } from '@modelcontextprotocol/server';
 import type { Bash } from '../../engine/bash.ts';
 import { checkOptions, type OptionKind, type OptionKinds, optionKinds } from '../../model/options.ts';
 import { hostNameExpected, hostNameOf } from './host-name.ts';
+import { httpError } from './http-answer.ts';
 import { createEndpoint, type Endpoint, type EndpointLimits, type EndpointParts } from './http-endpoint.ts';
 import { createGuard, type Refusal } from './http-guard.ts';
 import { gone } from './http-sessions.ts';
+import { watchText } from './http-text.ts';
 import type { Rate } from './rate.ts';
 import { checkServing, createServerFactory, type McpOptions, mcpOptionKinds, mcpRequired } from './server.ts';
 import { maxMessageBytes } from './stdio.ts';
@@ -134,7 +136,11 @@ async function listen(
     if (refusal !== null) return answerRefusal(refusal, request, response);
     const over = new AbortController();
     response.once('close', () => over.abort(response.writableFinished ? 'answered' : gone));
-    const handler = { fetch: async (asked: Request) => await endpoint.fetch(asked, over.signal) };
+    const isText = watchText(request);
+    const handler = {
+      fetch: async (asked: Request) =>
+        isText() ? await endpoint.fetch(asked, over.signal) : httpError(400, notText, -32_700),
+    };
     const handle = toNodeHandler(handler, { maxRequestBodySize: limits.messageBytes });
     flushHeads(response);
     // Node says `undefined` where the other type leaves a key out.
@@ -157,6 +163,8 @@ async function listen(
     },
   };
 }
+
+const notText = 'expected a body in JSON, got bytes that are no UTF-8';
 
 /** Node sends the head with the first of the body, which a stream may have to tell only after a while. */
 function flushHeads(response: ServerResponse): void {

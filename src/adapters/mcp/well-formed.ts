@@ -1,7 +1,7 @@
+import { isUtf8 } from 'node:buffer';
 import { Transform } from 'node:stream';
 import { ProtocolErrorCode, parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { describeValue } from '../../model/describe-value.ts';
-
 import { messageOf } from '../../model/errors.ts';
 import type { RequestId } from './bound-lines.ts';
 
@@ -22,7 +22,7 @@ export function wellFormed(onMalformed: (malformed: Malformed) => void): Transfo
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       const line = chunk.toString('utf8').trim();
-      const malformed = line === '' ? null : problemOf(line);
+      const malformed = line === '' ? null : problemOf(line, isUtf8(chunk));
       if (malformed !== null) onMalformed(malformed);
       else if (line !== '') this.push(chunk);
       done();
@@ -30,13 +30,18 @@ export function wellFormed(onMalformed: (malformed: Malformed) => void): Transfo
   });
 }
 
-function problemOf(line: string): Malformed | null {
+function problemOf(line: string, isText: boolean): Malformed | null {
   let value: unknown;
   try {
     value = JSON.parse(line);
   } catch (error) {
     const message = `expected JSON, got text that is none (${messageOf(error)})`;
     return { line, id: null, code: ProtocolErrorCode.ParseError, message };
+  }
+  if (!isText) {
+    // With what stands for such bytes in it, it would be another command.
+    const message = 'expected JSON, got bytes that are no UTF-8';
+    return { line, id: idOf(value), code: ProtocolErrorCode.ParseError, message };
   }
   try {
     parseJSONRPCMessage(value);
