@@ -7,6 +7,7 @@ import {
   type ResourceTemplateType,
 } from '@modelcontextprotocol/server';
 import type { JobOutputs, JobText } from '../../engine/job-outputs.ts';
+import type { CapturedText } from '../../model/capture.ts';
 import type { Job } from '../../model/job.ts';
 import { visible } from '../../policy/visible.ts';
 
@@ -88,11 +89,27 @@ function wholeNumber(parameters: URLSearchParams, name: string): number | null {
   );
 }
 
-/** Of what is too long at once, the start, a line that says where to read on, and the end. */
-function textOf({ captured, totalLines }: JobText, { id, fromLine }: Wanted): string {
-  const { text } = captured;
-  if (text.kind === 'whole') return text.text;
-  const next = fromLine + text.head.split('\n').length - 1;
-  const note = `[${text.omittedBytes} bytes of ${totalLines} lines in all are left out here: handrail://job/${id}/output?from_line=${next} reads on]`;
-  return `${text.head}${text.head.endsWith('\n') ? '' : '\n'}${note}\n${text.tail}`;
+/** Of what is too long at once, the start, a line that says where to read on, and the end; where the file does not have all, a line that says so. */
+function textOf(read: JobText, wanted: Wanted): string {
+  const { text } = read.captured;
+  const parts = text.kind === 'whole' ? [text.text] : [text.head, leftOut(read, text, wanted), text.tail];
+  const reachesEnd = wanted.lines === null || wanted.fromLine + wanted.lines > read.totalLines;
+  const { outputFile, outputProblem } = read.job;
+  if (outputProblem !== null && reachesEnd) parts.push(`[${outputFile} does not have all: ${outputProblem}]`);
+  return parts.reduce((all, part) => `${all}${all === '' || all.endsWith('\n') ? '' : '\n'}${part}`);
+}
+
+function leftOut(
+  { job, totalLines }: JobText,
+  { head, omittedBytes }: Extract<CapturedText, { kind: 'cut' }>,
+  { id, fromLine }: Wanted,
+): string {
+  const uri = `handrail://job/${id}/output`;
+  const lineEnds = head.split('\n').length - 1;
+  const readsOn = (line: number): string => `${uri}?from_line=${line} reads on`;
+  if (lineEnds > 0)
+    return `[${omittedBytes} bytes of ${totalLines} lines in all are left out here: ${readsOn(fromLine + lineEnds)}]`;
+  // From the same line on, the same would be given again.
+  const behind = fromLine < totalLines ? `; ${readsOn(fromLine + 1)} behind it` : '';
+  return `[${omittedBytes} bytes are left out here: line ${fromLine} is longer than what is given at once, ${job.outputFile} has what is kept of it${behind}]`;
 }
