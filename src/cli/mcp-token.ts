@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, type Stats, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { messageOf } from '../model/errors.ts';
+import { createOwnFile } from '../state/own-file.ts';
 import { misuse } from './terminal.ts';
 
 /** A bearer token, and what its user is to be told about it. */
@@ -25,7 +26,18 @@ export function findToken(file: string | undefined, given: string | undefined): 
 function tokenIn(file: string): Token {
   if (file === '') throw misuse('--token-file: expected the name of a file, got ""');
   const stats = read(file, () => statSync(file, { throwIfNoEntry: false }));
-  if (stats === undefined) return makeTokenIn(file);
+  if (stats === undefined)
+    return (
+      makeTokenIn(file) ??
+      keptIn(
+        file,
+        read(file, () => statSync(file)),
+      )
+    );
+  return keptIn(file, stats);
+}
+
+function keptIn(file: string, stats: Stats): Token {
   if (stats.isDirectory()) throw misuse(`--token-file: expected a file, got ${file}, which is a directory`);
   const mode = stats.mode & 0o777;
   if ((mode & 0o077) !== 0)
@@ -37,12 +49,15 @@ function tokenIn(file: string): Token {
   return { token, note: `the bearer token is that in ${file}` };
 }
 
-/** Where the documents put it is no directory yet before the first command has run. */
-function makeTokenIn(file: string): Token {
+/**
+ * Where the documents put it is no directory yet before the first command has run. `null`: another server has made it at the same
+ * moment.
+ */
+function makeTokenIn(file: string): Token | null {
   const token = newToken();
   try {
     const made = mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-    writeFileSync(file, `${token}\n`, { mode: 0o600, flag: 'wx' });
+    if (!createOwnFile(file, `${token}\n`)) return null;
     const beside = made === undefined ? '' : `, and the directory ${made} with it`;
     return { token, note: `made a bearer token, which is in ${file}${beside}` };
   } catch (error) {

@@ -390,6 +390,10 @@ describe('handrail mcp --http', () => {
       '--token-file: expected a file that can be read, got round (ELOOP',
     ],
     [
+      ['--http', '0', '--token-file', 'nowhere'],
+      '--token-file: expected a file that can be read, got nowhere (ENOENT',
+    ],
+    [
       ['--http', '0', '--token-file', 'short'],
       'short: expected a bearer token of at least 22 characters without spaces, got 1; where there is no file, one is made with a token',
     ],
@@ -417,6 +421,7 @@ describe('handrail mcp --http', () => {
     writeFileSync(join(machine.directory, 'short'), 'x', { mode: 0o600 });
     writeFileSync(join(machine.directory, 'blank'), 'x y '.repeat(10), { mode: 0o600 });
     symlinkSync('round', join(machine.directory, 'round'));
+    symlinkSync('not there', join(machine.directory, 'nowhere'));
     const { status, stderr } = await handrail(machine, ['mcp', ...words]);
     expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
   });
