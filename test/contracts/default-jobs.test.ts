@@ -1,8 +1,8 @@
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Bash, BashResult, Job, JobListResult, JobToolResult } from '../../src/index.ts';
+import type { Approver, Bash, BashResult, Job, JobListResult, JobToolResult } from '../../src/index.ts';
 import { temporaryBash } from '../support/bash.ts';
 import { heldProcess } from '../support/held-process.ts';
 import { bashWith } from '../support/local-backend.ts';
@@ -25,6 +25,10 @@ function conversation(options: Readonly<Record<string, unknown>> = {}) {
 
 /** What a command waits for, so that it is sure to reach its time limit before it ends. */
 const untilGo = 'until [ -e go ]; do sleep 0.02; done';
+
+function readIfThere(file: string): string | null {
+  return existsSync(file) ? readFileSync(file, 'utf8') : null;
+}
 
 /** Lets it go on. */
 function go(directory: string): void {
@@ -135,6 +139,23 @@ describe('a command that reaches its time limit', () => {
     const { call } = conversation();
     const moved = await call('bash', { command: 'sleep 600', timeout_ms: 1 });
     expect(moved).toMatchObject({ status: 'moved_to_job', job: { state: 'running' } });
+  });
+
+  test('goes on as a job also when its caller waits no longer before it has started', async () => {
+    const bash = defaultBash();
+    const workingDirectory = temporaryDirectory();
+    const waiting = new AbortController();
+    const approver: Approver = {
+      async ask() {
+        waiting.abort();
+        return { kind: 'approved' };
+      },
+    };
+    const context = { conversationId: 'c', workingDirectory, approver, patience: waiting.signal };
+    const { outcome } = await bash.run({ command: `${untilGo}; echo over > ended` }, context);
+    expect(outcome.kind).toBe('moved_to_job');
+    go(workingDirectory);
+    await expect.poll(() => readIfThere(join(workingDirectory, 'ended'))).toBe('over\n');
   });
 
   test('keeps all of its output in a file for its owner alone, what came before and what came after', async () => {

@@ -55,7 +55,8 @@ export function createLocalBackend(
       parts.watchdog.prepare();
     },
     async run(plan, sink, stop, keep, limit = uncounted) {
-      if (stop.aborted) return endedBy(stop);
+      // What is to go on as a job has to be started for that.
+      if (stop.aborted && stopReason(stop).kind !== 'kept') return endedBy(stop);
       if (parts === null) {
         const programs = findPrograms(options);
         if (programs.kind === 'could_not_start') return programs;
