@@ -22,5 +22,10 @@ export function openAnswers({
 /** What the agent is told where the person says no and gives no reason. */
 export const noReason = 'no reason was given';
 
+/** What they have given as a reason: what is no text is none. */
+export function reasonIn(given: unknown): string {
+  return typeof given === 'string' && given !== '' ? given : noReason;
+}
+
 /** What becomes of an answer that is none of those that there are. */
 export const noAnswer = { kind: 'refused', reason: 'what came back from asking is no answer' } as const;

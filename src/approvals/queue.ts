@@ -1,4 +1,5 @@
 import type { ApprovalQueue, ApprovalStore, Decisive, QueueAnswer } from '../model/approval.ts';
+import { checkJoining } from '../model/joining.ts';
 import type { ApprovalQuestion, Approver, Clock } from '../model/ports.ts';
 import { grantsOfAnswer } from '../policy/grants-of-answer.ts';
 import { isCovered } from './covered.ts';
@@ -34,7 +35,9 @@ export function createApprovalQueue({ store, clock, mask, waitMs }: QueueParts):
   const mailbox = store === null ? null : createMailbox(store, clock);
 
   return {
-    join(approver, { conversationId }) {
+    join(approver, of) {
+      checkJoining(approver, of);
+      const { conversationId } = of;
       // An own object for each time: the same approver may join twice, and leave once.
       const member: Member = { approver: { ask: approver.ask.bind(approver) }, conversationId };
       members.add(member);

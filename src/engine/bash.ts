@@ -4,7 +4,7 @@ import type { Approvals } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { ContractTool } from '../model/contract.ts';
 import { HandrailError } from '../model/errors.ts';
-import { checkOptions, type OptionKind, optionKinds } from '../model/options.ts';
+import { checkArgument, checkOptions, type OptionKind, optionKinds, orNull } from '../model/options.ts';
 import { createContractTools } from './contract-tools.ts';
 import { type CallResult, createEngine, createJudge, createRefusal, type EngineParts } from './engine.ts';
 import { createJobOutputs, type JobOutputs } from './job-outputs.ts';
@@ -53,13 +53,29 @@ export interface Bash<Result = unknown> {
 }
 
 const endingKinds = {
-  conversationId: optionKinds.text,
   jobs: { expected: '"keep" or "end"', has: (value) => value === 'keep' || value === 'end' },
 } as const satisfies Readonly<Record<string, OptionKind>>;
 
-/** Throws a `HandrailError` of code `misuse`. */
-export function checkEnding(given: Readonly<Record<keyof typeof endingKinds, unknown>>): void {
+/** What is to become of a conversation’s jobs when it ends. Throws a `HandrailError` of code `misuse`. */
+export function checkEnding(
+  conversationId: unknown,
+  given: { readonly jobs?: 'keep' | 'end' } = {},
+): 'keep' | 'end' {
+  checkArgument('endConversation', 'conversationId', conversationId, optionKinds.text);
   checkOptions('endConversation', given, endingKinds);
+  return given.jobs ?? 'keep';
+}
+
+/** Whose commands are wanted; `null`: those of all. Throws a `HandrailError` of code `misuse`. */
+export function checkRunning(conversationId: string | null = null): string | null {
+  checkArgument('running', 'conversationId', conversationId, orNull(optionKinds.text));
+  return conversationId;
+}
+
+/** Throws a `HandrailError` of code `misuse` for a reason that is no text. */
+export function checkRefusal(reason: unknown): void {
+  const text = { expected: 'a string', has: (value: unknown) => typeof value === 'string' };
+  checkArgument('refuse', 'reason', reason, text);
 }
 
 /** What a bash is put together from. */
@@ -150,8 +166,10 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     run: async (input, context) => await call(contract.tools[0].name, input, context),
     call,
     judge: async (name, input, given) => await judgeOf(contractTool(name), input, context(given)),
-    refuse: async (name, input, reason, given) =>
-      await refusalOf(contractTool(name), input, context(given), reason),
+    async refuse(name, input, reason, given) {
+      checkRefusal(reason);
+      return await refusalOf(contractTool(name), input, context(given), reason);
+    },
     context,
     outputs: createJobOutputs({
       jobs,
@@ -162,10 +180,10 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
     approvals: parts.approvals,
     async running(conversationId) {
       requireOpen();
-      return await tasks.list(conversationId ?? null);
+      return await tasks.list(checkRunning(conversationId));
     },
-    async endConversation(conversationId, { jobs = 'keep' } = {}) {
-      checkEnding({ conversationId, jobs });
+    async endConversation(conversationId, options) {
+      const jobs = checkEnding(conversationId, options);
       await calls.endConversation(conversationId);
       try {
         if (jobs === 'end') await lettingGo(() => tasks.endJobs(conversationId));

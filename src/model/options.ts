@@ -76,6 +76,13 @@ export function checkOptions(
   }
 }
 
+/** The same of one argument, which cannot be left out: `of`, `refuse`, is what it was given to. Throws a `HandrailError` of code `misuse`. */
+export function checkArgument(of: string, name: string, value: unknown, kind: OptionKind): void {
+  if (kind.has(value)) return;
+  const got = kind.isTold ? describeValue(value) : describeKind(value);
+  throw new HandrailError('misuse', `${of}: ${name}: expected ${kind.expected}, got ${got}`);
+}
+
 /** Of which kind a value is, for what may be a secret. */
 export function describeKind(value: unknown): string {
   if (value === '') return 'an empty string';

@@ -1,4 +1,4 @@
-import { type Bash, checkEnding } from '../engine/bash.ts';
+import { type Bash, checkEnding, checkRefusal, checkRunning } from '../engine/bash.ts';
 import { createContractTools } from '../engine/contract-tools.ts';
 import { createToolContext } from '../engine/tool-context.ts';
 import type { Contract } from '../model/contract.ts';
@@ -71,8 +71,8 @@ export function createFarBash<Options, Result>(parts: FarParts<Options, Result>)
     }
   };
 
-  const endConversation: Bash['endConversation'] = async (conversationId, { jobs = 'keep' } = {}) => {
-    checkEnding({ conversationId, jobs });
+  const endConversation: Bash['endConversation'] = async (conversationId, options) => {
+    const jobs = checkEnding(conversationId, options);
     const given = { conversationId, jobs };
     if (!closed && thread !== null) return await ask('endConversation', given);
     await closing;
@@ -113,6 +113,7 @@ export function createFarBash<Options, Result>(parts: FarParts<Options, Result>)
       return await host.withCall({ tool, input }, context(given), (...made) => ask('judge', ...made));
     },
     refuse: async (name, input, reason, given) => {
+      checkRefusal(reason);
       const { name: tool } = tools.get(name);
       return await host.withCall(
         { tool, input },
@@ -130,7 +131,7 @@ export function createFarBash<Options, Result>(parts: FarParts<Options, Result>)
       open: async () => await ask('openApprovals', null),
       answer: async (id, answer) => await ask('answerApproval', { id, answer }),
     },
-    running: async (conversationId) => await ask('running', conversationId ?? null),
+    running: async (conversationId) => await ask('running', checkRunning(conversationId)),
     async endConversation(...given) {
       const ending = endConversation(...given);
       endings.add(ending);

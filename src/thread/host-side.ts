@@ -2,6 +2,7 @@ import type { Approvals } from '../model/approval.ts';
 import type { ToolContext } from '../model/context.ts';
 import type { Event } from '../model/event.ts';
 import type { Job } from '../model/job.ts';
+import { checkJoining } from '../model/joining.ts';
 import { neverAborted } from '../model/never-aborted.ts';
 import type { Approver } from '../model/ports.ts';
 import type { FarApprover, FarCall, FarJoin, HostMethods, Reference } from './methods.ts';
@@ -54,8 +55,9 @@ export function createHostSide(all: Approver | null, onJobEnd: ((job: Job) => vo
     },
     approver: all && toFar(all),
     joined: () => joined.values(),
-    join(thread, approver, { conversationId }) {
-      const far = { ...toFar(approver), conversationId };
+    join(thread, approver, of) {
+      checkJoining(approver, of);
+      const far = { ...toFar(approver), conversationId: of.conversationId };
       joined.set(far.approver, far);
       thread()?.ask('join', far).catch(gone);
       return () => {

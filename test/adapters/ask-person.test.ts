@@ -25,6 +25,10 @@ describe('what comes back from a person', () => {
       { approved: false, reason: 'not now' },
     ],
     [{ approved: false }, { approved: false, reason: 'no reason was given' }],
+    [
+      { approved: false, reason: 5 },
+      { approved: false, reason: 'no reason was given' },
+    ],
     ...[{ approved: 'yes' }, {}, true, null, undefined].map(
       (answer) => [answer, { approved: false, reason: 'no reason was given' }] as const,
     ),

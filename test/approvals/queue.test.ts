@@ -4,6 +4,7 @@ import type { ApprovalStore, OpenApproval } from '../../src/model/approval.ts';
 import type { ApprovalAnswer, Approver } from '../../src/model/ports.ts';
 import { createFakeClock } from '../../src/testing/fake-clock.ts';
 import { deferred } from '../engine/parts.ts';
+import { thrownBy } from '../support/thrown.ts';
 import { questionOf } from './support.ts';
 
 const never = new AbortController().signal;
@@ -42,6 +43,28 @@ function person() {
 }
 
 describe('a question', () => {
+  test.each([
+    [
+      1,
+      { conversationId: null },
+      'join: approver: expected an approver, an object with the function ask, got number',
+    ],
+    [
+      { ask() {} },
+      undefined,
+      'join: conversationId: expected a string that is not empty, or null, got undefined',
+    ],
+    [
+      { ask() {} },
+      { conversationId: 4 },
+      'join: conversationId: expected a string that is not empty, or null, got number',
+    ],
+  ])('is put to nobody who cannot be asked: join(%j, %j)', (approver, of, message) => {
+    const { queue } = queueWith();
+    const joining = () => queue.join(approver as unknown as Approver, of as { conversationId: null });
+    expect(thrownBy(joining)).toMatchObject({ code: 'misuse', message });
+  });
+
   test('is put to all who have joined, and the first answer holds', async () => {
     const { queue } = queueWith();
     const [first, joined, late] = [person(), person(), person()];

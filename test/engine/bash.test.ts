@@ -135,9 +135,19 @@ describe('ending a conversation', () => {
   it.each([
     ['a', { jobs: 'kill' }, 'endConversation: jobs: expected "keep" or "end", got string'],
     [5, {}, 'endConversation: conversationId: expected a string that is not empty, got number'],
+    [undefined, {}, 'endConversation: conversationId: expected a string that is not empty, got undefined'],
+    ['a', null, 'endConversation: expected an object of options, got null'],
+    [
+      'a',
+      { job: 'end' },
+      'endConversation: expected only the options jobs, got "job" — did you mean "jobs"?',
+    ],
   ])('refuses what it does not know, and ends nothing: %j, %j', async (id, given, message) => {
     const bash = createBashFrom(bashParts());
-    await expect(bash.endConversation(id as string, given as object)).rejects.toThrow(message);
+    expect(await rejectionOf(bash.endConversation(id as string, given as object))).toMatchObject({
+      code: 'misuse',
+      message,
+    });
     await bash.close();
   });
 
@@ -154,6 +164,26 @@ describe('ending a conversation', () => {
     await asked.promise;
     await bash.endConversation('a');
     expect((await call).outcome).toMatchObject({ kind: 'ended', exit: { kind: 'cancelled' } });
+  });
+});
+
+describe('what is asked of a bash in a way that has no meaning', () => {
+  it.each([undefined, null, 3])('is refused, not recorded: a refusal whose reason is %j', async (reason) => {
+    const parts = bashParts();
+    const bash = createBashFrom(parts);
+    const message = `refuse: reason: expected a string, got ${reason === null ? 'null' : typeof reason}`;
+    const refusing = bash.refuse('bash', { command: 'ls' }, reason as unknown as string);
+    expect(await rejectionOf(refusing)).toMatchObject({ code: 'misuse', message });
+    expect(parts.recorder.entries).toEqual([]);
+    await bash.close();
+  });
+
+  it.each([5, '', {}])('is refused, and not told as nothing that runs: running(%j)', async (given) => {
+    const bash = createBashFrom(bashParts());
+    const kind = given === '' ? 'an empty string' : typeof given;
+    const message = `running: conversationId: expected a string that is not empty, or null, got ${kind}`;
+    expect(await rejectionOf(bash.running(given as string))).toMatchObject({ code: 'misuse', message });
+    await bash.close();
   });
 });
 

@@ -145,6 +145,30 @@ describe('a bash in a thread', () => {
     expect((await bash.run({ command: 'exit 3' }, context)).outcome).toMatchObject({ exit: { code: 3 } });
   });
 
+  test('refuses what has no meaning before it is asked', async () => {
+    const { bash, context } = bashOf(unasked);
+    const wrong: readonly [string, () => unknown][] = [
+      [
+        'refuse: reason: expected a string, got undefined',
+        () => bash.refuse('bash', {}, undefined as never, context),
+      ],
+      [
+        'running: conversationId: expected a string that is not empty, or null, got number',
+        () => bash.running(1 as never),
+      ],
+      [
+        'endConversation: expected an object of options, got null',
+        () => bash.endConversation('one', null as never),
+      ],
+      [
+        'join: approver: expected an approver, an object with the function ask, got null',
+        () => bash.approvals.join(null as never, { conversationId: null }),
+      ],
+    ];
+    for (const [message, ask] of wrong)
+      await expect((async () => await ask())()).rejects.toMatchObject({ code: 'misuse', message });
+  });
+
   test('cancels a call, also one whose signal was aborted before', async () => {
     const { bash, context } = bashOf(unasked);
     const canceller = new AbortController();

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { noReason } from '../../approvals/answers.ts';
+import { reasonIn } from '../../approvals/answers.ts';
 import type { Bash } from '../../engine/bash.ts';
 import type { CallResult } from '../../engine/engine.ts';
 import type { ContextOptions } from '../../engine/tool-context.ts';
@@ -130,7 +130,7 @@ export function createAgentTools(
       return { reason: asking.map(({ reason }) => reason).join('; '), key: judgement.approvalKey };
     },
     refuse: async (input, reason, call = {}) =>
-      await bash.refuse(tool.name, input, reason || noReason, contextOf(call)),
+      await bash.refuse(tool.name, input, reasonIn(reason), contextOf(call)),
     run: async (input, call = {}) => await bash.call(tool.name, input, contextOf(call)),
   }));
 }

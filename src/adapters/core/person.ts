@@ -1,4 +1,4 @@
-import { noReason } from '../../approvals/answers.ts';
+import { reasonIn } from '../../approvals/answers.ts';
 
 /** Asks a person about a call of a tool, by its input. */
 export type Person = (input: unknown, tool: string) => PersonAnswer | Promise<PersonAnswer>;
@@ -16,5 +16,5 @@ export type GivenAnswer = { readonly approved: true } | { readonly approved: fal
 /** Asks, and reads what comes back: what is no answer is no yes. */
 export async function askAbout(input: unknown, tool: string, person: Person): Promise<GivenAnswer> {
   const { approved, reason }: Partial<PersonAnswer> = (await person(input, tool)) ?? {};
-  return approved === true ? { approved } : { approved: false, reason: reason || noReason };
+  return approved === true ? { approved } : { approved: false, reason: reasonIn(reason) };
 }
