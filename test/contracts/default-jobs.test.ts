@@ -142,7 +142,7 @@ describe('a command that reaches its time limit', () => {
   });
 
   test('goes on as a job also when its caller waits no longer before it has started', async () => {
-    const bash = defaultBash();
+    const bash = defaultBash({ approve: 'always' });
     const workingDirectory = temporaryDirectory();
     const waiting = new AbortController();
     const approver: Approver = {
