@@ -19,6 +19,8 @@ export interface AskedCalls<Input = unknown> {
   ask(callId: string, asked: AskedInput<Input>): void;
   /** Whether a person is being asked about something else by this call: another input, or what this one came to before. */
   isAskedOther(callId: string, asked: AskedInput): boolean;
+  /** Whether a person is being asked by this call, about whatever it was. */
+  isAsked(callId: string): boolean;
   /** The calls that a person is asked about, by their ids, with their inputs. */
   open(): readonly (readonly [callId: string, input: Input])[];
   /**
@@ -44,6 +46,7 @@ export function createAskedCalls<Input = unknown>(): AskedCalls<Input> {
       const noted = calls.get(callId);
       return noted?.kind === 'asked' && !(noted.key === key && isDeepStrictEqual(noted.input, input));
     },
+    isAsked: (callId) => calls.get(callId)?.kind === 'asked',
     open: () =>
       [...calls].flatMap(([id, noted]) => (noted.kind === 'asked' ? [[id, noted.input] as const] : [])),
     claim(callId, input) {

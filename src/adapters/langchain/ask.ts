@@ -28,14 +28,23 @@ const askAlone =
 /** Said where the state of the graph, or what the command would do, was changed between the question and the answer. */
 const askedOther = '[not run: what it would do now is not what the user was asked about; call it again]';
 
+/** The reason of a question to which there is no other any more. */
+const noLongerAsked = 'it was asked about before, and has not been answered';
+
 /** Asks a person by interrupting the graph, where the rules want that. */
 export function createAsk(one: AgentTool): (call: AskedCall) => Promise<Permission> {
   const asked = createAskedCalls();
   return async ({ input, conversationId, callId, state }) => {
     const asking = await one.toAsk(input, { conversationId });
-    if (asking === null) return unasked;
-    if (callsAtOnce(state) > 1) return { kind: 'not_asked', text: askAlone };
     const id = `${conversationId} ${callId}`;
+    if (asking === null) {
+      // What a person is being asked about waits for their answer, also where nobody would be asked any more.
+      if (!asked.isAsked(id)) return unasked;
+      const answer = readDecision(interrupt(question(one, input, noLongerAsked)));
+      asked.claim(id, input);
+      return answer.approved ? unasked : { kind: 'refused', reason: answer.reason };
+    }
+    if (callsAtOnce(state) > 1) return { kind: 'not_asked', text: askAlone };
     const { reason, key } = asking;
     if (asked.isAskedOther(id, { input, key })) {
       asked.claim(id, input);
