@@ -189,7 +189,7 @@ function defaultLevel({ sandbox }: Pick<Contract, 'sandbox'>, backend: Backend |
 function levelsOf(given: string | SandboxLevel | readonly SandboxLevel[]): readonly SandboxLevel[] {
   if (typeof given !== 'string') {
     const levels = Array.isArray(given) ? given : [given];
-    if (levels.every(isLevel)) return levels;
+    if (levels.length > 0 && levels.every(isLevel)) return levels;
   }
   const named = typeof given === 'string' ? levelsNamed(given) : undefined;
   if (named !== undefined) return named;

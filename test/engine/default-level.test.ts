@@ -49,6 +49,7 @@ within.itself = within;
 test.each([
   [{ level: 'off' }, '{"level":"off"} (object)'],
   [[{ name: 'own' }], '[{"name":"own"}] (array)'],
+  [[], '[] (array)'],
   ['workspce', '"workspce" (string)'],
   [null, 'null'],
   [5n, '5 (bigint)'],
