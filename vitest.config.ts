@@ -1,4 +1,5 @@
 import { accessSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -54,8 +55,8 @@ class LongestFirst extends BaseSequencer {
 
 const common = {
   pool: 'forks',
-  // With two more than cores all tests take three quarters of the time; what has a time limit then comes to it now and then by being held up.
-  maxWorkers: '100%',
+  // One more than cores: what waits for a process leaves its core to another test.
+  maxWorkers: availableParallelism() + 1,
   // A bound for tests that hang, far above what any of them takes, also on a machine that starts a process in ten times the time.
   testTimeout: 180_000,
   hookTimeout: 180_000,
