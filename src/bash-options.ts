@@ -85,8 +85,16 @@ function like<Value>(expected: string, ...names: readonly (keyof Value & string)
   return { expected, has: (value) => hasFunctions(value, ...names) };
 }
 
-function arrayOf({ has }: OptionKind, expected: string): OptionKind {
-  return { expected, has: (value) => Array.isArray(value) && value.every(has) };
+function arrayOf(hasPart: (part: unknown) => boolean, expected: string): OptionKind {
+  return { expected, has: (value) => Array.isArray(value) && value.every(hasPart), hasPart };
+}
+
+function objectOf(hasPart: (part: unknown) => boolean, expected: string): OptionKind {
+  return { expected, has: (value) => isObject(value) && Object.values(value).every(hasPart), hasPart };
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === 'string';
 }
 
 function isObject(value: unknown): value is object {
@@ -130,15 +138,11 @@ const kinds: OptionKinds<BashOptions> = {
   },
   sandbox: { expected: 'a level', has: () => true }, // A name, or data: see `levelsOf`.
   sandboxRequired: flag,
-  env: {
-    expected: 'an object of strings',
-    has: (value) =>
-      isObject(value) && Object.values(value).every((one) => one === undefined || typeof one === 'string'),
-  },
-  secrets: arrayOf({ expected: '', has: (value) => typeof value === 'string' }, 'an array of strings'),
+  env: objectOf((value) => value === undefined || isText(value), 'an object of strings'),
+  secrets: arrayOf(isText, 'an array of strings'),
   approver,
   approvalWaitMs: { expected: 'a number of milliseconds of 0 or more', has: isLimit, isTold: true },
-  rules: arrayOf({ expected: '', has: isLayer }, 'an array of layers of rules'),
+  rules: arrayOf(isLayer, 'an array of layers of rules'),
   browser: like<ResourceProvider>('an object with the functions open and close', 'open', 'close'),
   backend: {
     expected: 'an object with name and the functions run, endConversation and close',

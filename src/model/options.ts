@@ -8,6 +8,8 @@ export interface OptionKind {
   readonly has: (value: unknown) => boolean;
   /** Whether the value that came is told: it is no secret, also where it is not what was expected. Left out: its type alone is. */
   readonly isTold?: true;
+  /** Whether one of its elements, or the value of one of its keys, is as it is to be: the first that is not is told by its place. */
+  readonly hasPart?: (part: unknown) => boolean;
 }
 
 /** The kind of each option, by its name. */
@@ -71,16 +73,31 @@ export function checkOptions(
       );
     }
     if (value === undefined || kind.has(value)) continue;
-    const got = kind.isTold ? describeValue(value) : describeKind(value);
-    throw new HandrailError(code, `${of}: ${name}: expected ${kind.expected}, got ${got}`);
+    throw new HandrailError(
+      code,
+      `${of}: ${name}: expected ${kind.expected}, got ${describeFor(kind, value)}`,
+    );
   }
 }
 
 /** The same of one argument, which cannot be left out: `of`, `refuse`, is what it was given to. Throws a `HandrailError` of code `misuse`. */
 export function checkArgument(of: string, name: string, value: unknown, kind: OptionKind): void {
   if (kind.has(value)) return;
-  const got = kind.isTold ? describeValue(value) : describeKind(value);
-  throw new HandrailError('misuse', `${of}: ${name}: expected ${kind.expected}, got ${got}`);
+  throw new HandrailError(
+    'misuse',
+    `${of}: ${name}: expected ${kind.expected}, got ${describeFor(kind, value)}`,
+  );
+}
+
+/** What is not of a kind. */
+function describeFor({ isTold, hasPart }: OptionKind, value: unknown): string {
+  if (isTold) return describeValue(value);
+  const whole = describeKind(value);
+  if (hasPart === undefined || typeof value !== 'object' || value === null) return whole;
+  const [place, part] = Object.entries(value).find(([, each]) => !hasPart(each)) ?? [];
+  if (place === undefined) return whole;
+  const name = Array.isArray(value) ? `element ${place}` : JSON.stringify(place);
+  return `${whole}, of which ${name} is ${describeKind(part)}`;
 }
 
 /** Of which kind a value is, for what may be a secret. */

@@ -68,12 +68,20 @@ describe('the options of createBash', () => {
     [
       'layers whose rules are none',
       { rules: [{ scope: 'user', rules: 5, off: [] }] },
-      'rules: expected an array of layers of rules, got an array',
+      'rules: expected an array of layers of rules, got an array, of which element 0 is object',
     ],
     ['no environment', { env: null }, 'env: expected an object of strings, got null'],
-    ['a variable that is no text', { env: { A: 1 } }, 'env: expected an object of strings, got object'],
+    [
+      'a variable that is no text',
+      { env: { A: 'a', B: 1 } },
+      'env: expected an object of strings, got object, of which "B" is number',
+    ],
     ['one secret', { secrets: 'abcdef' }, 'secrets: expected an array of strings, got string'],
-    ['a secret that is none', { secrets: [1] }, 'secrets: expected an array of strings, got an array'],
+    [
+      'a secret that is none',
+      { secrets: ['abcdef', 1] },
+      'secrets: expected an array of strings, got an array, of which element 1 is number',
+    ],
     [
       'an approver that is a function',
       { approver: () => {} },
@@ -81,7 +89,11 @@ describe('the options of createBash', () => {
     ],
     ['an answer in place of an approver', { approver: true }, /approver: .*the function ask, got boolean$/],
     ['rules without layers', { rules: {} }, 'rules: expected an array of layers of rules, got object'],
-    ['layers that are none', { rules: [{}] }, 'rules: expected an array of layers of rules, got an array'],
+    [
+      'layers that are none',
+      { rules: [{}] },
+      'rules: expected an array of layers of rules, got an array, of which element 0 is object',
+    ],
     [
       'a backend that runs nothing',
       { backend: {} },
