@@ -1,3 +1,4 @@
+import { unconfined } from '../confine/sandbox-levels.ts';
 import { createBash } from '../create-bash.ts';
 import type { Bash } from '../engine/bash.ts';
 import type { Approver } from '../model/ports.ts';
@@ -34,13 +35,14 @@ export function serve(
   const workingDirectory = directoryOf(terminal, '--cwd', flags.cwd);
   const { settings } = resolveSettings({ directory: workingDirectory, env: terminal.env, flags });
   refuseTwoDirectories(flags, settings.options);
+  const { levels, required } = settings.sandbox;
   const bash = createBash({
     contract: settings.contract,
     options: settings.options as Readonly<Record<string, unknown>>,
     stateDir: settings.stateDir,
     rules: settings.rules,
-    sandbox: settings.sandbox.levels,
-    sandboxRequired: settings.sandbox.required,
+    sandbox: levels.length === 0 ? unconfined : levels,
+    sandboxRequired: required,
     warm: settings.warm,
     ...(settings.approvalWaitMs === null ? {} : { approvalWaitMs: settings.approvalWaitMs }),
     ...(approver === undefined ? {} : { approver }),

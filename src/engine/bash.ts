@@ -177,7 +177,17 @@ export function createBashFrom<Options, Result>(parts: BashParts<Options, Result
       rule: contract.tools[0].capture(options),
       secrets: secretsIn(parts.host.env, parts.secrets),
     }),
-    approvals: parts.approvals,
+    approvals: {
+      join: (...given) => parts.approvals.join(...given),
+      async open() {
+        requireOpen();
+        return await parts.approvals.open();
+      },
+      async answer(...given) {
+        requireOpen();
+        return await parts.approvals.answer(...given);
+      },
+    },
     async running(conversationId) {
       requireOpen();
       return await tasks.list(checkRunning(conversationId));

@@ -244,6 +244,8 @@ describe('closing a bash', () => {
     expect(await rejectionOf(bash.run({ command: 'ls' }))).toEqual(problem);
     expect(await rejectionOf(bash.tools.dispatch('bash', { command: 'ls' }, contextOf()))).toEqual(problem);
     expect(await rejectionOf(bash.running())).toEqual(problem);
+    expect(await rejectionOf(bash.approvals.open())).toEqual(problem);
+    expect(await rejectionOf(bash.approvals.answer('1', { kind: 'refused', reason: 'no' }))).toEqual(problem);
     expect(parts.recorder.entries).toEqual([]);
   });
 });

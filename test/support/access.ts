@@ -76,7 +76,8 @@ export function confinedBash({
   ...given
 }: Given = {}) {
   const { approver = person(), ...rest } = given;
-  const bash = temporaryBash({ ...rest, approver, sandbox: levels, sandboxRequired: levels.length > 0 });
+  const sandbox = levels.length === 0 ? 'off' : levels;
+  const bash = temporaryBash({ ...rest, approver, sandbox, sandboxRequired: levels.length > 0 });
   const run = async (
     command: string,
     input: Readonly<Record<string, unknown>> = {},
