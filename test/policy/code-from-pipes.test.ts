@@ -39,6 +39,9 @@ const allowed = [
   "echo 'rm(1)' | ruby /dev/fd/0",
   "echo '{print $1}' | awk -f - table.txt",
   "printf 'all:\\n\\techo hi\\n' | make -f -",
+  "printf 'all:\\n\\t@echo $(words a (b c)\\n' | make -f /dev/stdin",
+  "echo '{print $1 (2)}' | awk -f /dev/stdin table.txt",
+  "echo 's/(a/b/' | sed -f /dev/stdin notes.txt",
 ];
 
 test.each(asked)('in a sandbox is asked about: %s', (command) => {

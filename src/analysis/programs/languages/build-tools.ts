@@ -47,7 +47,8 @@ export function builds(file: string, option?: string): (call: Call) => readonly 
   return (call) => {
     if (hasAny(call, '--help', '--version', '-V')) return [];
     const given = option === undefined ? [] : allValues(call, option);
-    const files = given.length > 0 ? given.map((word) => runsFile(word)) : runsProject(file);
+    const named = given.map((word) => runsFile(isInput(word) ? known('-') : word));
+    const files = named.length > 0 ? named : runsProject(file);
     return [...files, altersTree(known('.'))];
   };
 }
