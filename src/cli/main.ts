@@ -4,6 +4,7 @@ import { CommanderError } from 'commander';
 import { HandrailError, messageOf } from '../model/errors.ts';
 import { hostEnvironment } from '../settings/host.ts';
 import { unwritableStatus } from './exit-status.ts';
+import { givenWords } from './given-words.ts';
 import { misuseStatusOf } from './misuse-status.ts';
 import { runProgram } from './program.ts';
 import { endUnread, interruption, isBrokenPipe, misuse, type Terminal } from './terminal.ts';
@@ -27,7 +28,7 @@ async function exitStatus(): Promise<number> {
   const words = process.argv.slice(2);
   try {
     const terminal = openTerminal();
-    const status = await runProgram(terminal, words);
+    const status = await runProgram(terminal, givenWords());
     const { interrupted } = terminal;
     if (interrupted.aborted) endUnread();
     else interrupted.addEventListener('abort', endUnread, { once: true });

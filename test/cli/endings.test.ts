@@ -182,6 +182,19 @@ describe('handrail refuses', () => {
     });
   });
 
+  test('arguments with bytes that are no UTF-8, which would be another command', async () => {
+    const machine = temporaryMachine();
+    const run = `'${process.execPath}' '${mainFile}' run -- "$(printf "printf '\\377'")"; echo "status $?"`;
+    const { stdout } = spawnSync('bash', ['-c', run], {
+      cwd: machine.directory,
+      env: machine.env,
+      encoding: 'utf8',
+    });
+    expect(stdout).toBe('status 2\n');
+    const written = await handrail(machine, ['run', '--', "printf '\uFFFD'"]);
+    expect(written).toMatchObject({ status: 0, stdout: '\uFFFD\n' });
+  });
+
   test('to be called in a directory that is gone', async () => {
     const machine = temporaryMachine();
     const inner = `mkdir d && cd d && rmdir ../d && '${process.execPath}' '${mainFile}' run -- 'echo ran'; echo "status $?"`;
