@@ -135,13 +135,15 @@ async function selectOutput(
       const captured = await readText(job, { from: Math.min(readBytes, to), to }, scope);
       // Where that cannot be kept, as the disk is full, it is told again the next time.
       await scope.registry.setReadBytes(job.id, Math.max(readBytes, to)).catch(() => {});
-      return { kind: 'text', captured, totalBytes: to };
+      return { kind: 'text', captured, totalBytes: to, linesThere: null };
     }
     case 'lines': {
       const first =
         select.from > 0 ? select.from : Math.max(1, (await countLines(job, to)) + 1 + select.from);
       const last = select.count === null ? Number.POSITIVE_INFINITY : first + select.count - 1;
-      return { kind: 'text', captured: await readLines(job, { first, last, to }, scope), totalBytes: to };
+      const captured = await readLines(job, { first, last, to }, scope);
+      const linesThere = captured.bytes === 0 ? await countLines(job, to) : null;
+      return { kind: 'text', captured, totalBytes: to, linesThere };
     }
     case 'search':
       return await searchOutput(job, { matcher: createMatcher(select.pattern), to, secrets: scope.secrets });

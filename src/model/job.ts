@@ -158,7 +158,13 @@ export type InputResult =
 
 /** A part of a job's output as text, cleaned as the contract says. */
 export type JobOutput =
-  | { readonly kind: 'text'; readonly captured: Captured; readonly totalBytes: number }
+  | {
+      readonly kind: 'text';
+      readonly captured: Captured;
+      readonly totalBytes: number;
+      /** Lines of the whole output, where lines were wanted and none of them is there; `null` otherwise. */
+      readonly linesThere: number | null;
+    }
   | {
       readonly kind: 'matches';
       readonly matches: readonly { readonly line: number; readonly text: string }[];

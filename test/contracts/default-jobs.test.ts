@@ -344,7 +344,7 @@ describe('bash_output', () => {
     const state = '[job 1 is running]';
     expect(await text({ from_line: 10, lines: 2 })).toBe(`10\n11\n${state}`);
     expect(await text({ from_line: -2 })).toBe(`499\n500\n${state}`);
-    expect(await text({ from_line: 600 })).toBe(`[nothing new]\n${state}`);
+    expect(await text({ from_line: 600 })).toBe(`[no such line: the whole output has 500 lines]\n${state}`);
   });
 
   test('searches the whole output, and tells the numbers of the lines', async () => {

@@ -103,7 +103,7 @@ function describeOutput({ output, job }: Extract<JobAnswer, { kind: 'output' }>)
   switch (output.kind) {
     case 'text':
       return [
-        output.captured.bytes === 0 ? '[nothing new]' : outputText(output.captured),
+        output.captured.bytes === 0 ? describeNothing(output) : outputText(output.captured),
         ...describeCleaned(output.captured.text),
         ...problem,
       ];
@@ -115,6 +115,11 @@ function describeOutput({ output, job }: Extract<JobAnswer, { kind: 'output' }>)
         ...problem,
       ];
   }
+}
+
+function describeNothing({ linesThere }: { readonly linesThere: number | null }): string {
+  if (linesThere === null) return '[nothing new]';
+  return `[no such line: the whole output has ${count(linesThere, 'line')}]`;
 }
 
 function describeWait({ waited, toldBefore }: Extract<JobAnswer, { kind: 'output' }>): readonly string[] {
