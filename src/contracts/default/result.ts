@@ -53,7 +53,9 @@ export const bashResultSchema = z.strictObject({
   total_lines: z.int().describe('Lines that the command wrote.'),
   cut: z
     .strictObject({
-      omitted_bytes: z.int(),
+      omitted_bytes: z
+        .int()
+        .describe('Bytes of the text as it would be here: three for a NUL, which is ␀ there.'),
       omitted_lines: z.int(),
       file: z.string().describe('Has the whole output.'),
       file_problem: z.string().nullable().describe('Why the file is not whole, if it is not.'),
