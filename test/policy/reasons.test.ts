@@ -42,9 +42,9 @@ const cases: readonly (readonly [command: string, reasons: readonly string[]])[]
     'cp CLAUDE.md AGENTS.md',
     ['it would change /home/user/project/AGENTS.md, which says what an agent or editor may do'],
   ],
-  ['ps aux', ['it would show the command lines of processes, which may have secrets in them']],
-  ['pgrep -fl node', ['it would show the command lines of processes, which may have secrets in them']],
-  ['history', ['it would show the history of the shell, which may have secrets in them']],
+  ['ps aux', ['it would show the command lines of processes, where secrets may be']],
+  ['pgrep -fl node', ['it would show the command lines of processes, where secrets may be']],
+  ['history', ['it would show the history of the shell, where secrets may be']],
   ['alias x=ls', ['it would change how the shell reads what comes after']],
   [
     'python3 - < a.py',

@@ -69,6 +69,6 @@ export const rules: readonly Rule[] = [
   }),
   ask('disclose', {
     does: [{ kind: 'discloses', what: ['processes', 'history'] }],
-    because: 'it would show {subject}, which may have secrets in them',
+    because: 'it would show {subject}, where secrets may be',
   }),
 ];
