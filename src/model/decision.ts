@@ -179,6 +179,8 @@ export type FactName =
   | 'is-traced'
   /** It looks at what is in variables and shows nothing of it. */
   | 'only-tests'
+  /** Nothing is seen of what it reads or prints but a number, or whether a name is in it. */
+  | 'shows-none'
   /** It is python with a module of an installed program, and nothing in the working directory comes before that. */
   | 'runs-installed-module'
   /** It is python with a module, and one in the working directory has the name of one of python's own. */

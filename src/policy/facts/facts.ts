@@ -31,6 +31,7 @@ import { runsInstalledModule, takesModuleHere } from './python-modules.ts';
 import { deletesRegenerable } from './regenerable.ts';
 import { replacesMany } from './replacing.ts';
 import { readsSecretDirectory, readsSecretFound } from './secrets-found.ts';
+import { showsNone } from './shows-none.ts';
 import { splitsInTest, splitsInWait } from './split-tests.ts';
 import { isTraced } from './tracing.ts';
 
@@ -72,6 +73,7 @@ export const facts: Readonly<Record<FactName, (subject: Subject) => boolean>> = 
   'is-dry-run': isDryRun,
   'is-traced': isTraced,
   'only-tests': onlyTests,
+  'shows-none': showsNone,
   'runs-installed-module': runsInstalledModule,
   'takes-module-here': takesModuleHere,
   'splits-in-test': splitsInTest,

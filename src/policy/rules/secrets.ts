@@ -9,6 +9,7 @@ export const rules: readonly Rule[] = [
       // What it sets is a secret, and is there for what comes after.
       { kind: 'executes', runs: ['file'], path: ['secret'] },
     ],
+    unless: [fact('shows-none')],
     because: 'it would read {subject}, which usually holds secrets',
     instead: 'Read an example file, or ask for the one value that is needed.',
     match: [
@@ -51,7 +52,7 @@ export const rules: readonly Rule[] = [
   }),
   ask('disclose-variables', {
     does: [{ kind: 'discloses', what: ['variable'], variable: ['secret', 'private'] }],
-    unless: [fact('only-tests')],
+    unless: [fact('only-tests'), fact('shows-none')],
     because: 'it would show {subject} of the environment, which may be secret',
     match: ['echo $TOKEN', '[ "$TOKEN" -gt 1 ]'],
     notMatch: ['[ -n "$TOKEN" ]', '[[ $TOKEN == a* ]]', 'unset TOKEN'],
@@ -65,10 +66,12 @@ export const rules: readonly Rule[] = [
   }),
   ask('disclose-credentials', {
     does: [{ kind: 'discloses', what: ['credentials'] }],
+    unless: [fact('shows-none')],
     because: 'it would show stored credentials',
   }),
   ask('disclose', {
     does: [{ kind: 'discloses', what: ['processes', 'history'] }],
+    unless: [fact('shows-none')],
     because: 'it would show {subject}, where secrets may be',
   }),
 ];

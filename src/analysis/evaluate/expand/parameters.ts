@@ -198,8 +198,9 @@ function addDefault(
     usesOperand === null
       ? expandMaybe(scope, () => operandOf(scope, operation, position))
       : operandOf(scope, operation, position);
-  const word =
-    usesOperand === true ? operand : unknown('', '', mergeSources(allOf(value), choiceOf(operand)));
+  // With `+` the value itself is nowhere: there is nothing in its place, or the operand.
+  const otherwise: readonly Source[] = operator.endsWith('+') ? [{ kind: 'other' }] : allOf(value);
+  const word = usesOperand === true ? operand : unknown('', '', mergeSources(otherwise, choiceOf(operand)));
   if (operator.endsWith('=')) assignDefault(scope, part, word);
   addValue(scope, fields, { kind: 'text', word }, part.parameter, position);
 }

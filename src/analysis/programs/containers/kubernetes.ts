@@ -1,6 +1,6 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { prefixOf, textOf } from '../../words.ts';
+import { dropStart, prefixOf, textOf } from '../../words.ts';
 import {
   changes,
   destroys,
@@ -61,6 +61,11 @@ const changing: Command = {
 
 const destroying: Command = { ...changing, effects: applied((target) => destroys('cluster', target)) };
 
+/** What stands behind the key: `name=path`, or a path alone. */
+function withoutKey(value: Word): Word {
+  return dropStart(value, /^[^=]*=/.exec(prefixOf(value))?.[0].length ?? 0);
+}
+
 const creating: Command = {
   options: {
     ...printing,
@@ -69,7 +74,8 @@ const creating: Command = {
       '--image, --port, --schedule, --from, --class, --rule, --clusterrole, --role, --serviceaccount, --group, --verb, --resource, --resource-name, --from-literal, --docker-server, --docker-username, --docker-password, --docker-email, --annotation, --default-backend, --tcp, --external-name, --node-port, --clusterip, --hard, --scopes, --duration, --audience, --value, --description, --preemption-policy, --min, --max, --min-available, --max-unavailable, --target-port, --protocol, --name, --labels, --load-balancer-ip, --external-ip, --session-affinity, --cpu-percent, --generator',
     ),
     ...switches('--append-hash, --global-default'),
-    ...listed(readsValue, '--from-file, --from-env-file, --cert, --key'),
+    ...listed(readsValue, '--from-env-file, --cert, --key'),
+    '--from-file': valueWith((value) => readsTree(withoutKey(value))),
   },
   order: 'any',
   effects: applied((target) => changes('cluster', target)),
@@ -164,6 +170,8 @@ const subcommands: Readonly<Record<string, Command>> = {
   create: {
     ...creating,
     subcommands: {
+      'clusterrole clusterrolebinding configmap cm cronjob cj deployment deploy ingress ing job namespace ns poddisruptionbudget pdb priorityclass pc quota resourcequota role rolebinding secret service svc serviceaccount sa':
+        creating,
       token: {
         ...creating,
         options: {

@@ -168,7 +168,13 @@ const gh: Readonly<Record<string, Command>> = {
       },
     },
   },
-  secret: { subcommands: { 'list ls': reads, set: writes, 'delete remove': deletes } },
+  secret: {
+    subcommands: {
+      'list ls': reads,
+      set: { ...writes, options: { ...written, ...listed(readsValue, '-f --env-file') } },
+      'delete remove': deletes,
+    },
+  },
   auth: {
     subcommands: {
       status: {

@@ -1,10 +1,10 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { dropStart, known, prefixOf, textOf, unknown } from '../../words.ts';
-import { disclosesVariable, runsCommandWithMore, runsShell, unknownEffect } from '../effects.ts';
-import { flag, flagWith, specialValue, valueWith } from '../options.ts';
+import { runsCommandWithMore, runsShell, unknownEffect } from '../effects.ts';
+import { flag, specialValue, valueWith } from '../options.ts';
 import type { Given, OptionTable, Program } from '../program.ts';
-import { always, flags, listed, values } from '../shorthand.ts';
+import { flags, values } from '../shorthand.ts';
 import { bash, changesByOperands, changesName } from './shell-state.ts';
 
 /** What completion is made of; `-W` is expanded like a word of the shell, and `-C` is run. */
@@ -27,11 +27,7 @@ export const programs: readonly Program[] = [
   {
     names: ['compgen'],
     ...bash,
-    options: {
-      ...completion,
-      ...listed(flagWith(always(disclosesVariable(null))), '-e, -v'),
-      '-V': valueWith(changesName),
-    },
+    options: { ...completion, '-V': valueWith(changesName) },
   },
   {
     names: ['compopt'],
