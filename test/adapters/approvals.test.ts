@@ -101,6 +101,28 @@ const cases: readonly Case[] = [
     observes: { asked: [{ commands: ['touch careful-one'] }] },
   },
   {
+    title:
+      'Agents SDK: nobody is asked about commands that a limit of none keeps from running, and the model is told',
+    framework: agents,
+    scenario: {
+      turns: [
+        {
+          calls: [
+            { name: 'shell', input: { commands: ['touch careful'], timeout_ms: 0, max_output_length: null } },
+          ],
+        },
+      ],
+    },
+    makes: [],
+    observes: {
+      asked: [],
+      told: [
+        expect.stringMatching(/invalid input: timeout_ms: expected .*"exit_code":126/) as unknown as string,
+      ],
+      failed: null,
+    },
+  },
+  {
     title: 'LangChain: calls that are made at once are to be made one by one where a person is asked',
     framework: langchain,
     scenario: {

@@ -55,6 +55,28 @@ describe('the shell tool', () => {
     const least = await outputOf(['seq 1000'], { max_output_length: 10 });
     expect(least?.output[0]?.stdout).toHaveLength(10);
   });
+
+  test.each<[string, Partial<Action>, string]>([
+    [
+      'no time',
+      { timeout_ms: 0 },
+      'timeout_ms: expected a whole number of milliseconds above 0, or null, got 0 (number)',
+    ],
+    [
+      'half a millisecond',
+      { timeout_ms: 1.5 },
+      'timeout_ms: expected a whole number of milliseconds above 0, or null, got 1.5 (number)',
+    ],
+    [
+      'less than no output',
+      { max_output_length: -1 },
+      'max_output_length: expected a whole number of characters, or null, got -1 (number)',
+    ],
+  ])('runs nothing where the model gives it %s, and tells it what is wrong', async (_, more, problem) => {
+    const item = await outputOf(['echo a', 'echo b'], more);
+    const told = { stdout: '', stderr: `[invalid input: ${problem}]`, outcome: exit(126) };
+    expect(item?.output).toEqual([told, told]);
+  });
 });
 
 test('arguments that are no JSON are told of by the contract, and calls of other tools are left out', async () => {
@@ -66,5 +88,18 @@ test('arguments that are no JSON are told of by the contract, and calls of other
   });
   expect(await tools.runChat({ tool_calls: [call('bash'), call('weather')] })).toEqual([
     { role: 'tool', tool_call_id: 'bash', content: expect.stringMatching(/^\[invalid input: expected/) },
+  ]);
+});
+
+test('a call without arguments, which some servers have as an empty text, is one of no keys', async () => {
+  const tools = bashTools(temporaryBash({ sandbox: 'off' }));
+  const call = (name: string) => ({ type: 'function_call', call_id: name, name, arguments: '' });
+  expect(await tools.runResponses([call('bash_jobs'), call('bash')])).toEqual([
+    { type: 'function_call_output', call_id: 'bash_jobs', output: '[there are no jobs]' },
+    {
+      type: 'function_call_output',
+      call_id: 'bash',
+      output: '[invalid input: command: expected a string that is not empty, got nothing]',
+    },
   ]);
 });

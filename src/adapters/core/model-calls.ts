@@ -35,8 +35,12 @@ export async function runModelCalls(
   return results;
 }
 
-/** The arguments of a call, or the text itself where it is no JSON: the contract then says what it expected instead. */
+/**
+ * The arguments of a call, or the text itself where it is no JSON: the contract then says what it expected instead. An empty text is what some
+ * servers have for none.
+ */
 export function argumentsIn(text: string): unknown {
+  if (text === '') return {};
   try {
     return JSON.parse(text);
   } catch {

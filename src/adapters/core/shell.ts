@@ -1,5 +1,7 @@
 import { constants } from 'node:os';
 import type { CallResult } from '../../engine/engine.ts';
+import { describeValue } from '../../model/describe-value.ts';
+import { type OptionKind, optionKinds, orNull } from '../../model/options.ts';
 import type { Outcome } from '../../model/outcome.ts';
 import type { AgentCall, AgentTool, FrameworkApproval } from './agent-tools.ts';
 
@@ -23,7 +25,7 @@ export interface ShellOutput {
 const notRun = 126;
 
 /**
- * Runs the commands one after the other, whatever becomes of them, until the call is cancelled. `approvals`: what each of them was
+ * Runs the commands one after the other, whatever becomes of them, until the call is cancelled; none where the model has a limit wrong. `approvals`: what each of them was
  * approved by, where a person was asked.
  */
 export async function runShellAction(
@@ -32,6 +34,8 @@ export async function runShellAction(
   call: Omit<AgentCall, 'approval'>,
   approvals: readonly (FrameworkApproval | null)[] = [],
 ): Promise<readonly ShellOutput[]> {
+  const problem = problemOf({ timeoutMs, maxOutputLength });
+  if (problem !== null) return commands.map(() => invalid(problem));
   const outputs: ShellOutput[] = [];
   for (const [at, command] of commands.entries()) {
     const approval = approvals[at] ?? null;
@@ -42,6 +46,30 @@ export async function runShellAction(
   return outputs;
 }
 
+/** What a model can have wrong, which is no bug of whoever runs what it asks for; `null`: nothing. */
+function problemOf(limits: Omit<ShellAction, 'commands'>): string | null {
+  for (const { of, name, kind } of limitKinds) {
+    const value = limits[of] ?? null;
+    if (!kind.has(value)) return `${name}: expected ${kind.expected}, got ${describeValue(value)}`;
+  }
+  return null;
+}
+
+const characters: OptionKind = {
+  expected: 'a whole number of characters',
+  has: (value) => Number.isSafeInteger(value) && Number(value) >= 0,
+};
+
+const limitKinds = [
+  { of: 'timeoutMs', name: 'timeout_ms', kind: orNull(optionKinds.milliseconds) },
+  { of: 'maxOutputLength', name: 'max_output_length', kind: orNull(characters) },
+] as const;
+
+function invalid(problem: string): ShellOutput {
+  const stderr = `[invalid input: ${problem}]`;
+  return { stdout: '', stderr, outcome: { type: 'exit', exitCode: notRun } };
+}
+
 /** What a person is to be asked about the commands, all together, before they are run. */
 export interface ShellAsking {
   /** What their yes is worth for each of the commands; `null` where it needs none. */
@@ -50,8 +78,10 @@ export interface ShellAsking {
   readonly key: string;
 }
 
-/** `null` where nobody is to be asked about any. */
-export async function toAskShell(tool: AgentTool, { commands }: ShellAction): Promise<ShellAsking | null> {
+/** `null` where nobody is to be asked about any, as where none is going to be run. */
+export async function toAskShell(tool: AgentTool, action: ShellAction): Promise<ShellAsking | null> {
+  if (problemOf(action) !== null) return null;
+  const { commands } = action;
   const asking = await Promise.all(commands.map(async (command) => await tool.toAsk({ command })));
   if (asking.every((one) => one === null)) return null;
   const approvals = asking.map((one) => one && ({ kind: 'here', key: one.key } as const));
