@@ -1,4 +1,5 @@
 import type { Survivor } from '../model/exit.ts';
+import { headOf } from '../model/whole-characters.ts';
 import { visible } from '../policy/visible.ts';
 
 /** The longest command line that is told of a process or a job, in UTF-16 units. */
@@ -23,5 +24,5 @@ export function listProcesses(processes: readonly Survivor[]): string {
 export function shortenCommand(command: string): string {
   const line = command.replaceAll('\n', ' ');
   if (line.length <= longestCommand) return visible(line);
-  return `${visible(line.slice(0, longestCommand).replace(/[\ud800-\udbff]$/, ''))}…`;
+  return `${visible(headOf(line, longestCommand))}…`;
 }

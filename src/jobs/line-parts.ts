@@ -1,3 +1,5 @@
+import { headOf, tailOf } from '../model/whole-characters.ts';
+
 /** A line of an output, or a part of one that is very long. */
 export interface LinePart {
   /** The first line is 1. */
@@ -46,8 +48,8 @@ export function createLineParts({ redraws }: { readonly redraws: boolean }): Lin
   function add(more: string, parts: LinePart[]): void {
     text += more;
     while (text.length > longestPart) {
-      parts.push({ line, text: text.slice(0, longestPart) });
-      text = text.slice(longestPart - repeatedLength);
+      parts.push({ line, text: headOf(text, longestPart) });
+      text = tailOf(text, text.length - (longestPart - repeatedLength));
     }
   }
 

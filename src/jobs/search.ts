@@ -1,6 +1,7 @@
 import { clean } from '../capture/recent-text.ts';
 import { maskSecrets, secretsInLines } from '../confine/secrets.ts';
 import type { Job, JobOutput } from '../model/job.ts';
+import { headOf, tailOf } from '../model/whole-characters.ts';
 import { createLineParts, type LinePart } from './line-parts.ts';
 import type { Matcher } from './matcher.ts';
 import { chunksOf, drawnLines } from './output.ts';
@@ -65,6 +66,6 @@ function shownLine(line: string, secrets: readonly string[]): string {
 function around(text: string, at: number): string {
   if (text.length <= longestTold) return text;
   const from = at <= toldBefore ? 0 : Math.min(at - toldBefore, text.length - longestTold);
-  const to = from + longestTold;
-  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
+  const told = headOf(tailOf(text, text.length - from), longestTold);
+  return `${from > 0 ? '…' : ''}${told}${from + longestTold < text.length ? '…' : ''}`;
 }

@@ -1,10 +1,12 @@
+import { headOf } from './whole-characters.ts';
+
 /** A value in words, cut to a length that fits a message: `"soon" (string)`, `nothing`. */
 export function describeValue(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';
   if (typeof value === 'function') return 'a function';
   const text = textOf(value);
-  const cut = text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  const cut = text.length > 60 ? `${headOf(text, 60)}…` : text;
   return `${cut} (${Array.isArray(value) ? 'array' : typeof value})`;
 }
 

@@ -1,3 +1,5 @@
+import { tailOf } from '../../model/whole-characters.ts';
+
 /** Milliseconds between two interim results: each goes to the user's screen whole, and more than that nobody reads. */
 const betweenMs = 200;
 
@@ -22,7 +24,7 @@ export async function* withProgress<Interim, Result>(
     wake = resolve;
   });
   const running = run((text) => {
-    shown = (shown + text).slice(-shownLength);
+    shown = tailOf(shown + text, shownLength);
     wake();
   }, signal).finally(() => {
     isOver = true;

@@ -3,6 +3,7 @@ import type { CallResult } from '../../engine/engine.ts';
 import { describeValue } from '../../model/describe-value.ts';
 import { type OptionKind, optionKinds, orNull } from '../../model/options.ts';
 import type { Outcome } from '../../model/outcome.ts';
+import { headOf, tailOf } from '../../model/whole-characters.ts';
 import type { AgentCall, AgentTool, FrameworkApproval } from './agent-tools.ts';
 
 /** What the `shell` tool of OpenAI's models asks for: several commands at once, each with a shell of its own. */
@@ -146,5 +147,5 @@ function cutInTheMiddle(text: string, maxLength: number): string {
   const mark = `\n[… ${text.length - maxLength} characters left out …]\n`;
   const kept = Math.max(0, maxLength - mark.length);
   const head = Math.ceil(kept / 2);
-  return `${text.slice(0, head)}${mark}${text.slice(text.length - (kept - head))}`.slice(0, maxLength);
+  return `${headOf(text, head)}${mark}${tailOf(text, kept - head)}`.slice(0, maxLength);
 }

@@ -4,6 +4,7 @@ import { describeQuestion, type ShownQuestion } from '../../approvals/describe.t
 import { unfit } from '../../approvals/unfit.ts';
 import { describeKind } from '../../model/options.ts';
 import type { ApprovalAnswer, ApprovalQuestion, Approver } from '../../model/ports.ts';
+import { headOf } from '../../model/whole-characters.ts';
 import { alwaysIn, type Content, type Fields, ruleFields } from './rule-fields.ts';
 
 /** What a client is asked with. Rejects when it cannot be asked, or does not answer before the signal is aborted. */
@@ -125,7 +126,7 @@ function isOnce(answer: Choice): boolean {
  */
 export function answerOf({ action, content }: ElicitResult, question: ApprovalQuestion): ApprovalAnswer {
   if (action === 'cancel') return { kind: 'unanswered' };
-  const reason = textOf(content?.reason).slice(0, maxReasonLength);
+  const reason = headOf(textOf(content?.reason), maxReasonLength);
   if (action !== 'accept' || reason !== '') return refused(reason || declined);
   const wrong = content === undefined ? null : wrongIn(content, question);
   if (wrong !== null) return refused(`${noAnswer.reason}: ${wrong}`);

@@ -1,4 +1,5 @@
 import type { Event } from '../../model/event.ts';
+import { headOf, tailOf } from '../../model/whole-characters.ts';
 import { visibleLine } from '../../policy/visible.ts';
 
 /** Milliseconds between two reports: a client that extends its deadline on progress needs no more than that. */
@@ -43,10 +44,10 @@ export function createProgressReporter(report: Report): ProgressReporter {
         // What is drawn over stands for a line too; and the client may be a terminal, which obeys what it is told.
         const lines = (unfinished + event.text).split(/[\n\r]/);
         // Only the end of a long line is kept: it may never be finished.
-        unfinished = (lines.at(-1) ?? '').slice(-maxLineLength);
+        unfinished = tailOf(lines.at(-1) ?? '', maxLineLength);
         line =
           lines
-            .map((candidate) => visibleLine(candidate.slice(0, maxLineLength)).trim())
+            .map((candidate) => visibleLine(headOf(candidate, maxLineLength)).trim())
             .findLast((candidate) => candidate !== '') ?? line;
       }
     },

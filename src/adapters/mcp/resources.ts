@@ -9,6 +9,7 @@ import {
 import type { JobOutputs, JobText } from '../../engine/job-outputs.ts';
 import type { CapturedText } from '../../model/capture.ts';
 import type { Job } from '../../model/job.ts';
+import { headOf } from '../../model/whole-characters.ts';
 import { visible } from '../../policy/visible.ts';
 
 /** The most of an output that one reading gives, in bytes: eight times what a call does, and nothing for a client to choke on. */
@@ -56,7 +57,7 @@ function describeJob(job: Job): Resource {
   return {
     uri: `handrail://job/${job.id}/output`,
     name: `job-${job.id}-output`,
-    title: `Job ${job.id} (${job.state.kind}): ${visible(firstLine.slice(0, maxTitleLength))}`,
+    title: `Job ${job.id} (${job.state.kind}): ${visible(headOf(firstLine, maxTitleLength))}`,
     mimeType,
   };
 }
