@@ -48,14 +48,25 @@ function toolFor(one: AgentTool, asks: boolean): StructuredTool {
     const { approval } = permission;
     return answerOf(await one.run(input, { signal, conversationId, approval, onOutput }));
   };
-  return tool(run, {
+  const made = tool(run, {
     name: one.name,
     description: one.description,
     schema: { ...one.inputSchema },
     responseFormat: 'content_and_artifact',
-    // LangChain holds inputs against the schema itself; the model is to know what was wrong.
-    verboseParsingErrors: true,
-  }) as unknown as StructuredTool; // Its parameters are those of the schema, which is data here.
+  });
+  // Its parameters are those of the schema, which is data here.
+  return readByContract(made as unknown as StructuredTool);
+}
+
+/**
+ * LangChain holds an input against the schema itself, and of one that does not fit the model is told the stack, with paths of the host. So the
+ * schema is for the model alone, and the contract reads the input and says what is wrong with it.
+ */
+function readByContract(made: StructuredTool): StructuredTool {
+  const unchecked: StructuredTool = Object.create(made, { schema: { value: {} } });
+  const { call } = made;
+  made.call = async (...given) => await call.apply(unchecked, given);
+  return made;
 }
 
 /** What a tool gives back: its content, for the model, and its artifact. */
