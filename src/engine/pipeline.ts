@@ -12,6 +12,7 @@ import { checkSyntax } from './check-syntax.ts';
 import { type Confined, unconfined } from './confinement.ts';
 import { type Execution, execute } from './execute.ts';
 import { judgeCall, readCall } from './judge-call.ts';
+import { isSameHistory } from './session-history.ts';
 import type { Stages } from './stages.ts';
 
 /** What a call came to: what it asked for, once that was known, and what became of it. */
@@ -47,6 +48,7 @@ async function pass(
   context: ToolContext,
   settle: typeof approve,
 ): Promise<Passage> {
+  const before = stages.histories.of(context.conversationId, request);
   const judged = await judgeCall(stages, request, context);
   if (judged.kind !== 'judged') return { request, outcome: judged };
   const { analysis, level, beyond, access: asked } = judged;
@@ -74,10 +76,30 @@ async function pass(
   if (approval.kind !== 'allowed') return { request, outcome: approval };
 
   if (level.kind !== 'confined') return { request, outcome: level };
+  // Another call has been given to its shell meanwhile: what was judged is not what would run now.
+  const now = stages.histories.of(context.conversationId, request);
+  if (!isSameHistory(before, now, request)) {
+    await untilQuiet(stages, request, context);
+    return await pass(stages, callId, request, context, settle);
+  }
   const end = stages.histories.begin(context.conversationId, request);
-  const outcome = await execute(executionIn(withAllowed(stages, beyond.confined, asked)));
-  end(outcome);
-  return { request, outcome };
+  let outcome: Outcome | null = null;
+  try {
+    outcome = await execute(executionIn(withAllowed(stages, beyond.confined, asked)));
+    return { request, outcome };
+  } finally {
+    end(outcome);
+  }
+}
+
+/** Waits until the shell of a session has run what it was given before, which it runs before this request in any case. */
+async function untilQuiet(
+  { histories }: Stages,
+  request: Request,
+  { conversationId, signal }: ToolContext,
+): Promise<void> {
+  while (!signal.aborted && histories.of(conversationId, request)?.isBusy === true)
+    await histories.nextEnd(signal);
 }
 
 function cancelledBeforeStart(streams: StreamRule, startedAt: number): Ended {

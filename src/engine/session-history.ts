@@ -10,14 +10,18 @@ export interface SessionHistory {
   readonly script: string;
   /** Whether the shell has run all of it, and nothing else. */
   readonly isCertain: boolean;
+  /** Whether some of it is still running, or waits for that. */
+  readonly isBusy: boolean;
 }
 
 /** The histories of the sessions of one bash. */
 export interface SessionHistories {
   /** `null`: nothing has been run in that session. */
   of(conversationId: string, request: Request): SessionHistory | null;
-  /** Called when a command is given to its session; what it returns is called with what became of it. */
-  begin(conversationId: string, request: Request): (outcome: Outcome) => void;
+  /** Called when a command is given to its session; what it returns is called with what became of it, `null` where nobody knows. */
+  begin(conversationId: string, request: Request): (outcome: Outcome | null) => void;
+  /** Comes to an end when a command that was given to some session does, or when it is aborted. */
+  nextEnd(signal: AbortSignal): Promise<void>;
   endConversation(conversationId: string): void;
 }
 
@@ -38,6 +42,10 @@ interface Step {
 
 export function createSessionHistories(): SessionHistories {
   const conversations = new Map<string, Map<string, Kept>>();
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const end of [...waiting]) end();
+  };
 
   const sessionsOf = (conversationId: string): Map<string, Kept> => {
     const sessions = conversations.get(conversationId) ?? new Map<string, Kept>();
@@ -50,7 +58,8 @@ export function createSessionHistories(): SessionHistories {
       const kept = session === null ? undefined : conversations.get(conversationId)?.get(session.name);
       if (kept === undefined) return null;
       const { cwd, isUncertain, underWay } = kept;
-      return { cwd, script: scriptOfAll(kept), isCertain: !isUncertain && underWay === 0 };
+      const isBusy = underWay > 0;
+      return { cwd, script: scriptOfAll(kept), isCertain: !isUncertain && !isBusy, isBusy };
     },
     begin(conversationId, request) {
       if (request.session === null) return () => {};
@@ -62,14 +71,39 @@ export function createSessionHistories(): SessionHistories {
       sessions.set(name, given.isKept ? withStep(before, step) : before);
       return (outcome) => {
         const now = sessions.get(name);
-        if (now === undefined) return;
-        const after = settled(now, given, outcome);
+        const after = now === undefined ? null : settled(now, given, outcome);
         if (after === null) sessions.delete(name);
         else sessions.set(name, after);
+        wake();
       };
     },
-    endConversation: (conversationId) => void conversations.delete(conversationId),
+    nextEnd: (signal) =>
+      new Promise((resolve) => {
+        const end = (): void => {
+          waiting.delete(end);
+          signal.removeEventListener('abort', end);
+          resolve();
+        };
+        waiting.add(end);
+        signal.addEventListener('abort', end);
+        if (signal.aborted) end();
+      }),
+    endConversation(conversationId) {
+      conversations.delete(conversationId);
+      wake();
+    },
   };
+}
+
+/** Whether a request means the same after both; a shell that has run nothing that changes it is as a new one. */
+export function isSameHistory(
+  one: SessionHistory | null,
+  other: SessionHistory | null,
+  { cwd }: Pick<Request, 'cwd'>,
+): boolean {
+  const fresh: SessionHistory = { cwd, script: '', isCertain: true, isBusy: false };
+  const [first, second] = [one ?? fresh, other ?? fresh];
+  return first.cwd === second.cwd && first.script === second.script && first.isCertain === second.isCertain;
 }
 
 /** What a shell does that is given the request: it goes to the directory first if that was asked for. */
@@ -103,10 +137,10 @@ interface Given {
 }
 
 /** `null`: the shell is gone, and what it knew. Whoever is waiting for it gets another one. */
-function settled(now: Kept, given: Given, outcome: Outcome): Kept | null {
+function settled(now: Kept, given: Given, outcome: Outcome | null): Kept | null {
   const { isKept, step } = given;
   const kept = isKept ? { ...now, underWay: now.underWay - 1 } : now;
-  if (outcome.kind !== 'ended') return { ...kept, isUncertain: true };
+  if (outcome?.kind !== 'ended') return { ...kept, isUncertain: true };
   // It was stopped while it waited for others.
   if (outcome.session === null) return { ...kept, steps: kept.steps.filter((other) => other !== step) };
   const { exit, session } = outcome;
