@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { signalEach } from '../backends/local/processes/end-call.ts';
 import type { InputResult, Job, JobRequest } from '../model/job.ts';
 import { mayBeSpecial } from '../model/special-file.ts';
+import { cursorKeysOf } from './cursor-keys.ts';
 import { readSupervisor } from './directory.ts';
 import { keyBytes } from './keys.ts';
 
@@ -30,19 +31,22 @@ export async function writeInput(
   { text: typed, keys, end }: Pick<Extract<JobRequest, { kind: 'input' }>, 'text' | 'keys' | 'end'>,
 ): Promise<InputResult> {
   const { supervisor, state } = job;
-  const pressed = typed + keys.map((key) => keyBytes[key]).join('');
-  const text = job.terminal === null ? pressed : typedOnTerminal(pressed, end);
   if (state.kind !== 'running' || supervisor === null) return refused('the job is not running');
   try {
+    const sent = { ...keyBytes, ...(await cursorKeysOf(job, keys)) };
+    const pressed = typed + keys.map((key) => sent[key]).join('');
+    const text = job.terminal === null ? pressed : typedOnTerminal(pressed, end);
     const given = Buffer.from(text);
     const bytes = text === '' ? 0 : await write(inputPath(supervisor), given);
     const left = given.length - bytes;
     if (left > 0 && bytes === 0)
       return refused('the job does not read its input, and what was written before fills it');
-    if (left > 0 || !end) return { kind: 'written', bytes, left, end: 'open' };
+    const hasLongLine = job.terminal !== null && longestLine(given.subarray(0, bytes)) > mostOfLine;
+    const written = { kind: 'written', bytes, left, hasLongLine } as const;
+    if (left > 0 || !end) return { ...written, end: 'open' };
     // The input of a terminal stays open: its end is a character.
     const isEnded = job.terminal !== null || (await endInput(job, supervisor));
-    return { kind: 'written', bytes, left, end: isEnded ? 'ended' : 'unanswered' };
+    return { ...written, end: isEnded ? 'ended' : 'unanswered' };
   } catch (error) {
     return refused(describe(error));
   }
@@ -73,6 +77,15 @@ async function endInput({ outputFile }: Job, supervisor: NonNullable<Job['superv
 function typedOnTerminal(text: string, end: boolean): string {
   const endKeys = text === '' || text.endsWith('\n') ? endOfInput : endOfInput.repeat(2);
   return text.replaceAll('\n', '\r') + (end ? endKeys : '');
+}
+
+/** Bytes of a line that Linux keeps for a program that reads lines of a terminal, as most do that draw nothing (termios(3)); the rest is thrown away. */
+const mostOfLine = 4_095;
+
+/** Bytes between what ends a line for a terminal: the Enter key, and the end of the input. */
+function longestLine(typed: Buffer): number {
+  const lines = typed.toString('latin1').replaceAll(endOfInput, '\r').split('\r');
+  return lines.reduce((most, { length }) => Math.max(most, length), 0);
 }
 
 /** Ctrl-D, which a new terminal has for VEOF. */

@@ -151,6 +151,8 @@ export type InputResult =
       readonly bytes: number;
       /** Bytes that it had no room for, and was not given. */
       readonly left: number;
+      /** Whether a line of it is longer than a terminal gives to a program that reads lines: such a program was not given the rest of that. */
+      readonly hasLongLine: boolean;
       /** What has become of its input; `unanswered`: it was to be ended, and who has it open did not answer. */
       readonly end: 'open' | 'ended' | 'unanswered';
     }

@@ -131,10 +131,14 @@ function describeWait({ waited, toldBefore }: Extract<JobAnswer, { kind: 'output
 function describeInput({ job, result }: Extract<JobAnswer, { kind: 'input' }>): string {
   if (result.kind === 'refused') return `[job ${job.id} was not given the input: ${result.reason}]`;
   const given = `[job ${job.id} was given ${count(result.bytes, 'byte')}`;
+  const cut = result.hasLongLine ? `; ${longLine}` : '';
   if (result.left > 0)
-    return `${given}, and not the last ${count(result.left, 'byte')}: it does not read its input, which has not been ended]`;
-  return `${given}${describeEnd(result.end, job)}]`;
+    return `${given}, and not the last ${count(result.left, 'byte')}: it does not read its input, which has not been ended${cut}]`;
+  return `${given}${describeEnd(result.end, job)}${cut}]`;
 }
+
+const longLine =
+  'a program that reads line by line is given no more than 4,095 bytes of a line by a terminal, and the rest of a longer one is lost: write it in several lines, or to a file';
 
 type Written = Extract<Extract<JobAnswer, { kind: 'input' }>['result'], { kind: 'written' }>;
 

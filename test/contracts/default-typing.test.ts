@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import type { BashResult, JobListResult, JobToolResult } from '../../src/index.ts';
+import { temporaryBash } from '../support/bash.ts';
+import { temporaryDirectory } from '../support/temporary.ts';
+
+type AnyResult = BashResult & JobToolResult & JobListResult;
+
+/** One conversation with one job, that is on a terminal and has written that it is ready. */
+async function typedTo(command: string) {
+  const bash = temporaryBash<unknown, AnyResult>({ contract: 'default', sandbox: 'off' });
+  const context = { conversationId: 'c', workingDirectory: temporaryDirectory() };
+  const call = async (tool: string, input: unknown): Promise<AnyResult> =>
+    (await bash.call(tool, input, context)).result;
+  const { job: started, text } = await call('bash', { command, pty: true, run_in_background: true });
+  const job = started?.id ?? '';
+  if (!/^ready$/m.test(text)) await call('bash_output', { job, wait_for: { pattern: '^ready$' } });
+  return { call, job };
+}
+
+describe('a job with a terminal', () => {
+  test('is given the keys of the cursor as it has asked for them last', async () => {
+    const ask = 'read -rsn3 a; read -rsn3 b; read -rsn4 c; printf "%q %q %q\\n" "$a" "$b" "$c" >> typed';
+    const long = 'head -c 2000000 /dev/zero | tr "\\0" x; echo';
+    const application = `printf '\\033[?25;1h'; ${long}; echo two; ${ask}`;
+    const command = `stty -echo; echo ready; ${ask}; ${application}; printf '\\033[?1l'; echo three; ${ask}`;
+    const { call, job } = await typedTo(command);
+    for (const next of ['^two$', '^three$', null]) {
+      await call('bash_input', { job, keys: ['Up', 'End', 'Delete'] });
+      const until = next === null ? 'exit' : { pattern: next };
+      await call('bash_output', { job, wait_for: until });
+    }
+    const typed = (await call('bash', { command: 'cat typed' })).text.split('\n');
+    expect(typed).toEqual([
+      "$'\\E[A' $'\\E[F' $'\\E[3~'",
+      "$'\\EOA' $'\\EOF' $'\\E[3~'",
+      "$'\\E[A' $'\\E[F' $'\\E[3~'",
+    ]);
+  });
+
+  test('that is typed a line of which a terminal keeps a part is told so', async () => {
+    const { call, job } = await typedTo('stty -echo; echo ready; cat > given');
+    const short = await call('bash_input', { job, text: `${'é'.repeat(2_047)}x\n` });
+    expect(short.text).toBe('[job 1 was given 4,096 bytes]');
+    const long = await call('bash_input', { job, text: `${'é'.repeat(2_048)}\n` });
+    expect(long.text).toMatch(/^\[job 1 was given 4,097 bytes; .* 4,095 bytes of a line .* is lost: /);
+    await call('bash_input', { job, eof: true });
+    await call('bash_output', { job, wait_for: 'exit' });
+    expect((await call('bash', { command: 'wc -c < given' })).text).toBe('8192');
+  });
+});
