@@ -1,5 +1,12 @@
 import { maskSecrets } from '../confine/secrets.ts';
-import type { Job, JobAnswer, JobRequest, OutputRequest, OutputSelection } from '../model/job.ts';
+import type {
+  InputResult,
+  Job,
+  JobAnswer,
+  JobRequest,
+  OutputRequest,
+  OutputSelection,
+} from '../model/job.ts';
 import type { Problem } from '../model/request.ts';
 import { writeInput } from './input.ts';
 import { createMatcher, describePatternError, SlowPattern } from './matcher.ts';
@@ -22,7 +29,7 @@ export async function answerJobRequest(
   request: JobRequest,
   scope: AnswerScope,
 ): Promise<JobAnswer | { readonly kind: 'invalid'; readonly problem: Problem }> {
-  const { registry } = scope;
+  const { registry, signal } = scope;
   await registry.restore();
   if (request.kind === 'list') {
     const jobs = await registry.list();
@@ -38,7 +45,9 @@ export async function answerJobRequest(
     case 'input':
       return {
         kind: 'input',
-        result: await writeInput(found.job, request),
+        result: await registry.typeInTurn(found.job.id, async () =>
+          signal.aborted ? notYet : await writeInput(await look(), request),
+        ),
         job: await look(),
       };
     case 'stop': {
@@ -51,6 +60,9 @@ export async function answerJobRequest(
     }
   }
 }
+
+/** Of input whose caller waits no longer. */
+const notYet: InputResult = { kind: 'refused', reason: 'what was written before was not taken yet' };
 
 /** A pattern that takes too long is told as one that makes no sense. */
 async function unlessSlow<Answer>(

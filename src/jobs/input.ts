@@ -71,12 +71,13 @@ async function endInput({ outputFile }: Job, supervisor: NonNullable<Job['superv
 }
 
 /**
- * As a person types it: the Enter key sends a carriage return, which programs that take keys one by one wait for. The
+ * As a person types it: the Enter key sends a carriage return, which programs that take keys one by one wait for. A line that
+ * ends as on Windows has one too: of two the second would be the answer to what is asked next. The
  * end of the input is the terminal's character for it; in the middle of a line the first one only sends the line off.
  */
 function typedOnTerminal(text: string, end: boolean): string {
   const endKeys = text === '' || text.endsWith('\n') ? endOfInput : endOfInput.repeat(2);
-  return text.replaceAll('\n', '\r') + (end ? endKeys : '');
+  return text.replaceAll(/\r?\n/g, '\r') + (end ? endKeys : '');
 }
 
 /** Bytes of a line that Linux keeps for a program that reads lines of a terminal, as most do that draw nothing (termios(3)); the rest is thrown away. */

@@ -12,6 +12,7 @@ import {
   readTerminal,
   writeTerminal,
 } from './directory.ts';
+import { createInTurn, type InTurn } from './in-turn.ts';
 import { type JobLimits, jobLimits } from './limits.ts';
 import type { JobStore, NewJob, StoredJob } from './store.ts';
 import { bootId, isAlive, thisProcess } from './supervisor-state.ts';
@@ -62,6 +63,8 @@ export interface JobRegistry {
   /** Jobs of the conversation that are over, each told once, to whoever asks first. */
   claimEnds(conversationId: string): Promise<readonly Job[]>;
   setReadBytes(id: string, bytes: number): Promise<void>;
+  /** What is typed to a job is typed here, after what was to be typed before: else it would come in any order, and long texts in parts. */
+  readonly typeInTurn: InTurn;
   /**
    * To be called before something is asked about jobs: stores those again that were opened here and run, where somebody has removed them with
    * their store. Else they would run on, and nobody could end them.
@@ -173,6 +176,7 @@ export function createJobRegistry(
       return (await store.claimEnds(conversationId)).map(toJob);
     },
     restore,
+    typeInTurn: createInTurn(),
     setReadBytes: async (id, bytes) => await store.setReadBytes(id, bytes),
   };
 

@@ -6,12 +6,12 @@ import { temporaryDirectory } from '../support/temporary.ts';
 type AnyResult = BashResult & JobToolResult & JobListResult;
 
 /** One conversation with one job, that is on a terminal and has written that it is ready. */
-async function typedTo(command: string) {
+async function typedTo(command: string, pty = true) {
   const bash = temporaryBash<unknown, AnyResult>({ contract: 'default', sandbox: 'off' });
   const context = { conversationId: 'c', workingDirectory: temporaryDirectory() };
   const call = async (tool: string, input: unknown): Promise<AnyResult> =>
     (await bash.call(tool, input, context)).result;
-  const { job: started, text } = await call('bash', { command, pty: true, run_in_background: true });
+  const { job: started, text } = await call('bash', { command, pty, run_in_background: true });
   const job = started?.id ?? '';
   if (!/^ready$/m.test(text)) await call('bash_output', { job, wait_for: { pattern: '^ready$' } });
   return { call, job };
@@ -47,4 +47,23 @@ describe('a job with a terminal', () => {
     await call('bash_output', { job, wait_for: 'exit' });
     expect((await call('bash', { command: 'wc -c < given' })).text).toBe('8192');
   });
+
+  test('takes a line that ends as on Windows for one line', async () => {
+    const { call, job } = await typedTo('stty -echo; echo ready; cat -A > given');
+    await call('bash_input', { job, text: 'one\r\ntwo\r\n', eof: true });
+    await call('bash_output', { job, wait_for: 'exit' });
+    expect((await call('bash', { command: 'cat given' })).text).toBe('one$\ntwo$');
+  });
+});
+
+test('what several calls at once type to a job comes one after the other, in their order', async () => {
+  const { call, job } = await typedTo('echo ready; cat > given', false);
+  const typed = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter.repeat(100_000)}\n`);
+  const given = await Promise.all(typed.map((text) => call('bash_input', { job, text })));
+  expect(given.map(({ text }) => text)).toEqual(typed.map(() => '[job 1 was given 100,001 bytes]'));
+  await call('bash_input', { job, eof: true });
+  await call('bash_output', { job, wait_for: 'exit' });
+  expect((await call('bash', { command: 'uniq -c -w 1 given | cut -c 1-12; wc -c < given' })).text).toBe(
+    [...typed.map((text) => `      1 ${text.slice(0, 4)}`), '500005'].join('\n'),
+  );
 });

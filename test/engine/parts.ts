@@ -134,6 +134,7 @@ const noJobs: JobRegistry = {
   list: async () => [],
   hasUntold: async () => false,
   claimEnds: async () => [],
+  typeInTurn: (_id, type) => type(),
   restore: async () => {},
   setReadBytes: async () => {},
 };

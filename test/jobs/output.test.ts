@@ -49,6 +49,7 @@ test('what was read is told again where it cannot be stored that it was, as the 
       hasUntold: unused,
       claimEnds: unused,
     },
+    typeInTurn: (_id, type) => type(),
     find: async () => found,
     setReadBytes: () => Promise.reject(new Error('database or disk is full')),
   };
