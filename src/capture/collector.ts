@@ -48,7 +48,7 @@ interface CollectedScreen {
 }
 
 /** Above a screen that had more lines than are kept. */
-const cutLine = '[… what was above is not on the screen any more …]\n';
+export const cutLine = '[… what was above is not on the screen any more …]\n';
 
 /** A character that reaches into the tail begins at most this many bytes before it. */
 const lookBehind = 3;

@@ -1,6 +1,6 @@
 import { constants, createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { type CollectorOptions, createCollector } from '../capture/collector.ts';
+import { type CollectorOptions, createCollector, cutLine } from '../capture/collector.ts';
 import { createToldLength, lookedAt } from '../capture/held-back.ts';
 import { drawnBytes, drawScreen } from '../capture/screen.ts';
 import type { SpillFile } from '../capture/spill.ts';
@@ -70,12 +70,19 @@ async function screenBefore(
   return { size, before: await bytesOf(job, first, from), beforeIsTail: first > 0 };
 }
 
-/** The lines of a terminal's output as they are read there, which are not those of the bytes; the first that is kept is 1. */
-export async function drawnLines(job: Job, size: TerminalSize, to: number): Promise<readonly string[]> {
+/** What is to be read of a terminal's output. */
+interface DrawnLines {
+  /** They are not those of the bytes; the first that is kept is 1. */
+  readonly lines: readonly string[];
+  /** Whether there were lines above that are not kept. */
+  readonly isCut: boolean;
+}
+
+export async function drawnLines(job: Job, size: TerminalSize, to: number): Promise<DrawnLines> {
   const first = Math.max(0, to - drawnBytes);
   const bytes = await bytesOf(job, first, to);
-  const { text } = await drawScreen(size, { bytes, newFrom: 0, isTail: first > 0 });
-  return text === '' ? [] : text.slice(0, -1).split('\n');
+  const { text, isCut } = await drawScreen(size, { bytes, newFrom: 0, isTail: first > 0 });
+  return { lines: text === '' ? [] : text.slice(0, -1).split('\n'), isCut };
 }
 
 async function bytesOf(job: Job, from: number, to: number): Promise<Buffer> {
@@ -92,8 +99,7 @@ export async function readLines(
 ): Promise<Captured> {
   const collector = createCollector({ rule, secrets, openSpill: () => whereItIs(job, to) });
   if (job.terminal !== null) {
-    const drawn = (await drawnLines(job, job.terminal, to)).slice(first - 1, last);
-    await collector.push(Buffer.from(drawn.map((text) => `${text}\n`).join('')));
+    await collector.push(await drawnPart(job, job.terminal, { first, last, to }));
     return await collector.finish();
   }
   let line = 1;
@@ -109,9 +115,19 @@ export async function readLines(
   return await collector.finish();
 }
 
+async function drawnPart(
+  job: Job,
+  size: TerminalSize,
+  { first, last, to }: { readonly first: number; readonly last: number; readonly to: number },
+): Promise<Buffer> {
+  const { lines, isCut } = await drawnLines(job, size, to);
+  const drawn = lines.slice(first - 1, last).map((text) => `${text}\n`);
+  return Buffer.from([isCut && first === 1 ? cutLine : '', ...drawn].join(''));
+}
+
 /** How many lines the first `to` bytes have; a last one without its line end counts. */
 export async function countLines(job: Job, to: number): Promise<number> {
-  if (job.terminal !== null) return (await drawnLines(job, job.terminal, to)).length;
+  if (job.terminal !== null) return (await drawnLines(job, job.terminal, to)).lines.length;
   let lines = 0;
   let isWhole = true;
   for await (const chunk of chunksOf(job, 0, to)) {

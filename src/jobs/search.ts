@@ -26,7 +26,8 @@ export async function searchOutput(
   let more = 0;
   let lastLine = 0;
   const masked = secretsInLines(secrets);
-  for await (const parts of partsOf(job, to)) {
+  const { isCut, groups } = await searched(job, to);
+  for await (const parts of groups) {
     const shown = parts.map(({ text }) => shownLine(text, masked));
     for (const { index, at } of matcher.matching(shown)) {
       const line = parts[index]?.line ?? 0;
@@ -37,14 +38,23 @@ export async function searchOutput(
       else more += 1;
     }
   }
-  return { kind: 'matches', matches, more, totalBytes: to };
+  return { kind: 'matches', matches, more, isCut, totalBytes: to };
+}
+
+/** What is looked at, and whether there was more above that is not there. */
+async function searched(
+  job: Job,
+  to: number,
+): Promise<{
+  readonly isCut: boolean;
+  readonly groups: AsyncIterable<readonly LinePart[]> | Iterable<readonly LinePart[]>;
+}> {
+  if (job.terminal === null) return { isCut: false, groups: partsOf(job, to) };
+  const { lines, isCut } = await drawnLines(job, job.terminal, to);
+  return { isCut, groups: [lines.map((text, index) => ({ line: index + 1, text }))] };
 }
 
 async function* partsOf(job: Job, to: number): AsyncGenerator<readonly LinePart[]> {
-  if (job.terminal !== null) {
-    const lines = await drawnLines(job, job.terminal, to);
-    return yield lines.map((text, index) => ({ line: index + 1, text }));
-  }
   const lines = createLineParts({ redraws: false });
   for await (const chunk of chunksOf(job, 0, to)) yield lines.push(chunk);
   const last = lines.unfinished();

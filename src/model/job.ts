@@ -172,5 +172,7 @@ export type JobOutput =
       readonly matches: readonly { readonly line: number; readonly text: string }[];
       /** Lines that matched and are not among them. */
       readonly more: number;
+      /** Whether there were lines above that a terminal keeps no more: they were not looked at, and the first that was is 1. */
+      readonly isCut: boolean;
       readonly totalBytes: number;
     };

@@ -67,3 +67,24 @@ test('what several calls at once type to a job comes one after the other, in the
     [...typed.map((text) => `      1 ${text.slice(0, 4)}`), '500005'].join('\n'),
   );
 });
+
+test('half a character is not typed', async () => {
+  const { call, job } = await typedTo('echo ready; cat > given', false);
+  const refused = await call('bash_input', { job, text: 'a\ud83d\n' });
+  expect(refused.text).toMatch(/^\[invalid input: text: .* half of a surrogate pair at offset 1 /);
+  await call('bash_input', { job, text: 'a\u{1f600}\n', eof: true });
+  await call('bash_output', { job, wait_for: 'exit' });
+  expect((await call('bash', { command: 'cat given' })).text).toBe('a\u{1f600}');
+});
+
+test('it is said where a terminal has lost lines that are asked for', async () => {
+  const { call, job } = await typedTo('seq 6000; echo ready; read -r x');
+  const searched = await call('bash_output', { job, search: '^5$' });
+  expect(searched.text).toMatch(
+    /^\[no line matches\]\n\[what was above line 1 is .* was not searched; .*\/output has it\]\n/,
+  );
+  const read = await call('bash_output', { job, from_line: 1, lines: 1 });
+  expect(read.text).toMatch(/^\[… what was above is not on the screen any more …\]\n9\d\d\n/);
+  const end = await call('bash_output', { job, from_line: -1, lines: 1 });
+  expect(end.text).toMatch(/^ready\n\[/);
+});

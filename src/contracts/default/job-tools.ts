@@ -1,3 +1,4 @@
+import { describeUnrunnable } from '../../analysis/analyze.ts';
 import type { ContractTool } from '../../model/contract.ts';
 import { type JobRequest, keyNames, stopSignals } from '../../model/job.ts';
 import { jsonSchemaOf, readWith, z } from '../schema.ts';
@@ -120,6 +121,13 @@ const bashInput: Tool = {
     const reading = readWith(inputSchema, input);
     if (reading.kind === 'invalid') return reading;
     const { text = '', keys = [], eof = false } = reading.value;
+    // Another character would be typed in its place.
+    const at = text.search(/[\ud800-\udfff]/u);
+    if (at !== -1)
+      return {
+        kind: 'invalid',
+        problems: [{ ...describeUnrunnable({ code: 'lone-surrogate', at }), path: 'text' }],
+      };
     return { kind: 'job', request: { kind: 'input', job: reading.value.job, text, keys, end: eof } };
   },
   present: presentJob,

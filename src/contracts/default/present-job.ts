@@ -108,10 +108,15 @@ function describeOutput({ output, job }: Extract<JobAnswer, { kind: 'output' }>)
         ...problem,
       ];
     case 'matches':
-      if (output.matches.length === 0) return ['[no line matches]', ...problem];
       return [
+        ...(output.matches.length === 0 ? ['[no line matches]'] : []),
         ...output.matches.map(({ line, text }) => `${line}: ${text}`),
         ...(output.more === 0 ? [] : [`[${count(output.more, 'more line')} match]`]),
+        ...(output.isCut
+          ? [
+              `[what was above line 1 is not on the screen any more, and was not searched; ${job.outputFile} has it]`,
+            ]
+          : []),
         ...problem,
       ];
   }
