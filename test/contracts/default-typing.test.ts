@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { BashResult, JobListResult, JobToolResult } from '../../src/index.ts';
 import { temporaryBash } from '../support/bash.ts';
@@ -88,3 +89,25 @@ test('it is said where a terminal has lost lines that are asked for', async () =
   const end = await call('bash_output', { job, from_line: -1, lines: 1 });
   expect(end.text).toMatch(/^ready\n\[/);
 });
+
+test('nothing is left of a terminal whose program has ended without reading what was typed', async () => {
+  const { call, job } = await typedTo('echo ready; until [ -e typed ]; do sleep 0.05; done');
+  const typed = await call('bash_input', { job, text: 'word\n'.repeat(40_000) });
+  expect(typed.text).toMatch(/^\[job 1 was given .* and not the last .* bytes: it does not read its input/);
+  await call('bash', { command: 'touch typed' });
+  await call('bash_output', { job, wait_for: 'exit' });
+  await expect.poll(catsOfOurs).toEqual([]);
+});
+
+/** The processes that copy what is typed or shown, of this process. */
+function catsOfOurs(): readonly string[] {
+  return readdirSync('/proc').filter((pid) => {
+    try {
+      const [, name, parent] =
+        /^\d+ \((.*)\) \S+ (\d+)/.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
+      return name === 'cat' && Number(parent) === process.pid;
+    } catch {
+      return false; // It is no process, or has ended.
+    }
+  });
+}

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, constants, fstatSync, openSync } from 'node:fs';
 import { messageOf } from '../../../model/errors.ts';
 import type { TerminalSize } from '../../../model/plan.ts';
@@ -74,8 +74,9 @@ export function openTerminal(
   const kept = openSync(path, constants.O_RDWR | constants.O_NOCTTY);
   closeSync(slave);
   try {
-    copy(cat, master, output.writeFd);
-    copy(cat, input.readFd, master);
+    const shown = copy(cat, master, output.writeFd);
+    const typed = copy(cat, input.readFd, master);
+    endWith(shown, typed);
     return { path, fd: kept, fileId: fileIdOf(fstatSync(kept, mayBeSpecial)), letGo: () => closeSync(kept) };
   } catch (error) {
     closeSync(kept);
@@ -86,9 +87,20 @@ export function openTerminal(
 }
 
 /** In a session of its own: no signal that is meant for the host, or for the command, ends it. */
-function copy(cat: string, from: number, to: number): void {
+function copy(cat: string, from: number, to: number): ChildProcess {
   const child = spawn(cat, [], { cwd: '/', env: {}, detached: true, stdio: [from, to, 'ignore'] });
   child.on('error', () => {}); // It has no id then, which is told below.
   if (child.pid === undefined) throw new Error(`${cat} could not be started`);
   child.unref();
+  return child;
+}
+
+/**
+ * Nobody reads what is typed on a terminal that all have closed, and the kernel tells nobody who waits for room there: what was typed last and
+ * was not read would be waited for until the machine is turned off. One whose pipe has no reader ends by a signal; its terminal is still there.
+ */
+function endWith(shown: ChildProcess, typed: ChildProcess): void {
+  shown.once('exit', (code) => {
+    if (code !== null) typed.kill('SIGKILL');
+  });
 }
