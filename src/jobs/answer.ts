@@ -4,6 +4,7 @@ import type {
   Job,
   JobAnswer,
   JobRequest,
+  LineRange,
   OutputRequest,
   OutputSelection,
 } from '../model/job.ts';
@@ -113,6 +114,8 @@ async function readOutput(
   return { kind: 'output', job, output, waited, toldBefore, waitsForInput };
 }
 
+const allLines = { first: 1, last: Number.POSITIVE_INFINITY };
+
 /** The number of the first line of the first `to` bytes that matches. */
 async function firstMatch(
   pattern: string,
@@ -120,7 +123,7 @@ async function firstMatch(
   to: number,
   { secrets }: Pick<AnswerScope, 'secrets'>,
 ): Promise<number | null> {
-  const found = await searchOutput(job, { matcher: createMatcher(pattern), to, secrets });
+  const found = await searchOutput(job, { matcher: createMatcher(pattern), to, within: allLines, secrets });
   return found.kind === 'matches' ? (found.matches[0]?.line ?? null) : null;
 }
 
@@ -150,14 +153,25 @@ async function selectOutput(
       return { kind: 'text', captured, totalBytes: to, linesThere: null };
     }
     case 'lines': {
-      const first =
-        select.from > 0 ? select.from : Math.max(1, (await countLines(job, to)) + 1 + select.from);
-      const last = select.count === null ? Number.POSITIVE_INFINITY : first + select.count - 1;
-      const captured = await readLines(job, { first, last, to }, scope);
+      const captured = await readLines(job, { ...(await rangeOf(select, job, to)), to }, scope);
       const linesThere = captured.bytes === 0 ? await countLines(job, to) : null;
       return { kind: 'text', captured, totalBytes: to, linesThere };
     }
-    case 'search':
-      return await searchOutput(job, { matcher: createMatcher(select.pattern), to, secrets: scope.secrets });
+    case 'search': {
+      const within = await rangeOf(select, job, to);
+      return await searchOutput(job, {
+        ...{ matcher: createMatcher(select.pattern), to, within, secrets: scope.secrets },
+      });
+    }
   }
+}
+
+/** The numbers of the first line and the last. */
+async function rangeOf(
+  { from, count }: LineRange,
+  job: Job,
+  to: number,
+): Promise<{ readonly first: number; readonly last: number }> {
+  const first = from > 0 ? from : Math.max(1, (await countLines(job, to)) + 1 + from);
+  return { first, last: count === null ? Number.POSITIVE_INFINITY : first + count - 1 };
 }

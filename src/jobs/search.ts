@@ -13,21 +13,25 @@ const mostMatches = 100;
 const longestTold = 4 * 1024;
 const toldBefore = 1024;
 
-/** The lines of the first `to` bytes that the pattern matches in, as they read without escape sequences. */
-export async function searchOutput(
-  job: Job,
-  {
-    matcher,
-    to,
-    secrets,
-  }: { readonly matcher: Matcher; readonly to: number; readonly secrets: readonly string[] },
-): Promise<JobOutput> {
+/** What is searched, and for what. */
+interface Search {
+  readonly matcher: Matcher;
+  /** Bytes of the output. */
+  readonly to: number;
+  /** Numbers of lines, both included. */
+  readonly within: { readonly first: number; readonly last: number };
+  readonly secrets: readonly string[];
+}
+
+/** The lines that the pattern matches in, as they read without escape sequences. */
+export async function searchOutput(job: Job, { matcher, to, within, secrets }: Search): Promise<JobOutput> {
   const matches: { line: number; text: string }[] = [];
   let more = 0;
   let lastLine = 0;
   const masked = secretsInLines(secrets);
   const { isCut, groups } = await searched(job, to);
-  for await (const parts of groups) {
+  for await (const group of groups) {
+    const parts = group.filter(({ line }) => line >= within.first && line <= within.last);
     const shown = parts.map(({ text }) => shownLine(text, masked));
     for (const { index, at } of matcher.matching(shown)) {
       const line = parts[index]?.line ?? 0;

@@ -111,10 +111,16 @@ export type WaitCondition =
 export type OutputSelection =
   /** What was written since the conversation last read. */
   | { readonly kind: 'new' }
-  /** Lines by number, the first is 1; a negative number counts from the end. */
-  | { readonly kind: 'lines'; readonly from: number; readonly count: number | null }
-  /** The lines of the whole output that a regular expression matches in. */
-  | { readonly kind: 'search'; readonly pattern: string };
+  | ({ readonly kind: 'lines' } & LineRange)
+  /** The lines among these that a regular expression matches in. */
+  | ({ readonly kind: 'search'; readonly pattern: string } & LineRange);
+
+/** Lines of the whole output by number, the first is 1; a negative number counts from the end. */
+export interface LineRange {
+  readonly from: number;
+  /** `null`: all from there on. */
+  readonly count: number | null;
+}
 
 /** What came of asking something of a job. */
 export type JobAnswer =

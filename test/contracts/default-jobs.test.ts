@@ -357,6 +357,11 @@ describe('bash_output', () => {
     expect(found.text).toBe([...lines, '3001: red 99', '[job 1 is running]'].join('\n'));
     const none = await call('bash_output', { job: job?.id, search: 'nowhere' });
     expect(none.text).toBe('[no line matches]\n[job 1 is running]');
+    const within = async (range: object) =>
+      (await call('bash_output', { job: job?.id, search: '0$', ...range })).text;
+    expect(await within({ from_line: 2_985, lines: 6 })).toBe('2990: 2990\n[job 1 is running]');
+    expect(await within({ from_line: -3 })).toBe('3000: 3000\n[job 1 is running]');
+    expect(await within({ lines: 9 })).toBe('[no line matches]\n[job 1 is running]');
   });
 
   test('searches all of a line, however long it is, and tells what is around the match', async () => {

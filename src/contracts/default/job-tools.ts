@@ -42,7 +42,9 @@ const outputSchema = z.strictObject({
     .string()
     .min(1)
     .optional()
-    .describe('A regular expression: the matching lines of the whole output, with their numbers.'),
+    .describe(
+      'A regular expression: the matching lines of the whole output, or of those that from_line and lines say, with their numbers.',
+    ),
   from_line: z
     .int()
     .optional()
@@ -94,9 +96,10 @@ function conditionOf(waitFor: NonNullable<OutputInput['wait_for']>): NonNullable
 }
 
 function selectionOf({ search, from_line, lines }: OutputInput): OutputRead['select'] {
-  if (search !== undefined) return { kind: 'search', pattern: search };
+  const range = { from: from_line || 1, count: lines ?? null };
+  if (search !== undefined) return { kind: 'search', pattern: search, ...range };
   if (from_line === undefined && lines === undefined) return { kind: 'new' };
-  return { kind: 'lines', from: from_line || 1, count: lines ?? null };
+  return { kind: 'lines', ...range };
 }
 
 const inputSchema = z.strictObject({
