@@ -7,7 +7,7 @@ const options = { timeoutMs: 45_000, maxOutputBytes: 30_000, approve: 'rules' } 
 const scope = { options, workingDirectory: '/home/u/ws', env: {} };
 
 describe('a model is told how long a call is waited for', () => {
-  const keepTo = (limit: string) => ` (keep it to ${limit}: a call that takes longer may be given up)`;
+  const keepTo = (limit: string) => ` (keep it to ${limit}: a longer call may be given up)`;
 
   test.each([
     [null, '45 s (or timeout_ms, at most 10 min)', '', '10 min'],
@@ -19,7 +19,7 @@ describe('a model is told how long a call is waited for', () => {
   ])('by somebody who waits for %s ms', (patienceMs, job, session, wait) => {
     const text = bash.description({ ...scope, patienceMs });
     expect(text).toContain(`What still runs after ${job} goes on as a job: `);
-    expect(text).toContain(`At its time limit${session} a command in a session is ended, `);
+    expect(text).toContain(`In a session it is ended${session}.`);
     expect(output?.description({ ...scope, patienceMs })).toContain(`A call waits for ${wait} at most.`);
   });
 
@@ -33,16 +33,36 @@ describe('a model is told how long a call is waited for', () => {
     [45_000, `45 s (or timeout_ms, at most 10 min)${keepTo('45 s')}`],
   ])('where nothing goes on as a job, by somebody who waits for %s ms', (patienceMs, limit) => {
     const text = bash.description({ ...scope, keepsRuns: false, patienceMs });
-    expect(text).toContain(
-      `What still runs after ${limit} is ended, and so is what the command leaves running.`,
-    );
+    expect(text).toContain(`What still runs after ${limit} is ended, and so is what it leaves running.`);
     expect(text).not.toContain('bash_output');
   });
 
-  test('in less than 2,000 bytes, with all that there may be to say', () => {
-    const workingDirectory = `/${'directory/'.repeat(60)}`;
-    const told = { ...scope, workingDirectory, isConfined: true, patienceMs: 225_000 };
-    expect(Buffer.byteLength(bash.description(told))).toBeLessThan(2_000);
+  test.each([
+    ['/home/user/projects/a-name-of-some-length/packages/another', 'in /home/user/projects/a-name-'],
+    [`/${'directory/'.repeat(60)}`, 'where the conversation works'],
+  ])(
+    'in no more characters than the services of models take, with all that there may be to say',
+    (workingDirectory, place) => {
+      const options = { ...scope.options, timeoutMs: 599_999, maxOutputBytes: 16_777_216 };
+      for (const keepsRuns of [true, false]) {
+        const told = {
+          ...scope,
+          options,
+          workingDirectory,
+          isConfined: true,
+          patienceMs: 123_456,
+          keepsRuns,
+        };
+        const text = bash.description(told);
+        expect(text).toContain(`It runs ${place}`);
+        expect(text.length).toBeLessThanOrEqual(1_024);
+      }
+    },
+  );
+
+  test('in no more of them for any other tool', () => {
+    for (const tool of defaultContract.tools)
+      expect(tool.description({ ...scope, patienceMs: 123_456 }).length).toBeLessThanOrEqual(1_024);
   });
 
   test.each(

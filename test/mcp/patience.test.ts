@@ -120,11 +120,11 @@ describe.each<Era>(['legacy', 'auto'])(
       const [bash = '', output = ''] = tools.map(({ description }) => description);
       return {
         job: /What still runs after (.*) goes on as a job:/.exec(bash)?.[1],
-        session: /At its time limit( \(.*\))? a command in a session/.exec(bash)?.[1],
+        session: /In a session it is ended( \(.*\))?\./.exec(bash)?.[1],
         output: /A call waits for (.*) at most\./.exec(output)?.[1],
       };
     };
-    const keepTo = (limit: string) => ` (keep it to ${limit}: a call that takes longer may be given up)`;
+    const keepTo = (limit: string) => ` (keep it to ${limit}: a longer call may be given up)`;
 
     test.each([
       ['test', [], { job: '45 s (or timeout_ms, if that is less)', session: keepTo('45 s'), output: '45 s' }],

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import type { ContractTool } from '../../model/contract.ts';
+import type { ContractTool, DescriptionScope } from '../../model/contract.ts';
 import { describeValue } from '../../model/describe-value.ts';
 import type { Lifetime, Problem } from '../../model/request.ts';
 import { defineContract, runCommand } from '../define.ts';
@@ -50,7 +50,7 @@ const inputSchema = z.strictObject({
     .max(maxSessionName)
     .optional()
     .describe(
-      'Name of a shell that is kept for later calls with the same name: variables, functions and cd last in it. Not with run_in_background or pty.',
+      'Name of a shell that is kept for later calls with the same name, one after the other: variables, functions and cd last in it. There workdir is a cd; without it the call runs where the one before has left the shell. At its time limit the command is ended, its background processes run on with the session. Not with run_in_background or pty.',
     ),
   allow: allowSchema.optional(),
 });
@@ -63,24 +63,11 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
   inputSchema: jsonSchemaOf(inputSchema),
   outputSchema: jsonSchemaOf(bashResultSchema),
 
-  description: ({ options, workingDirectory, isConfined = false, keepsRuns = true, patienceMs = null }) =>
-    [
-      'Runs a command in bash and returns what it prints, stdout and stderr in the order of writing.',
-      `It runs in ${workingDirectory} unless workdir says otherwise. Each call gets a fresh shell: variables and cd do not last.`,
-      `They do in a session: calls with the same session share a shell, one after the other. There workdir is a cd, and without it the call runs where the one before has left the shell. At its time limit${describeLimit(patienceMs)} a command in a session is ended, its background processes run on with the session.`,
-      'There is no terminal and nothing on standard input: use options that answer questions beforehand, or pty and then bash_input.',
-      keepsRuns
-        ? `What still runs after ${describeTimeLimit(options, patienceMs)} goes on as a job: bash_output reads on, bash_stop ends it. So does what the command leaves running.`
-        : `What still runs after ${describeTimeLimit(options, null)}${describeLimit(patienceMs)} is ended, and so is what the command leaves running. Nothing goes on as a job here: run_in_background is refused.`,
-      `Of a long output you get the start and the end, ${count(options.maxOutputBytes, 'byte')} in all, and a file with the whole.`,
-      'Lines in [brackets] after the output are about the command: a non-zero exit status, a job, what was left out.',
-      ...(isConfined
-        ? [
-            'It runs in a sandbox, which holds files and hosts back. A line in brackets says what was denied and what to give as allow to ask the user for it: once, or from then on.',
-            'Empty directories there that cannot be written to, as .bashrc or opencode.json, stand in for settings that must not be made: they are not the user’s, and go by themselves.',
-          ]
-        : []),
-    ].join('\n'),
+  description(scope) {
+    const place = `in ${scope.workingDirectory}`;
+    const whole = described(scope, place);
+    return whole.length <= mostOfDescription ? whole : described(scope, 'where the conversation works');
+  },
 
   decode(input, { options, workingDirectory, env }) {
     const reading = readWith(inputSchema, input);
@@ -117,6 +104,30 @@ const bash: ContractTool<DefaultOptions, DefaultResult> = {
   read: readResult,
 };
 
+/** What OpenAI's chat completions and those that have their shape take, in characters; a longer one has all tools of a request refused. */
+const mostOfDescription = 1_024;
+
+function described(
+  { options, isConfined = false, keepsRuns = true, patienceMs = null }: DescriptionScope<DefaultOptions>,
+  place: string,
+): string {
+  return [
+    'Runs a command in bash and returns what it prints, stdout and stderr in the order of writing.',
+    `It runs ${place} unless workdir says otherwise. Each call gets a fresh shell: variables and cd last in a session alone.`,
+    'There is no terminal and no input: use options that answer questions, or pty and then bash_input.',
+    keepsRuns
+      ? `What still runs after ${describeTimeLimit(options, patienceMs)} goes on as a job: bash_output reads on, bash_stop ends it. So does what it leaves running. In a session it is ended${describeLimit(patienceMs)}.`
+      : `What still runs after ${describeTimeLimit(options, null)}${describeLimit(patienceMs)} is ended, and so is what it leaves running. Nothing goes on as a job here: run_in_background is refused.`,
+    `Of a long output you get start and end, ${count(options.maxOutputBytes, 'byte')}, and a file with the whole.`,
+    `Lines in [brackets] after the output are about the command: a non-zero exit status, a job, what was left out${isConfined ? ', what its sandbox denied and what to give as allow to ask the user for it' : ''}.`,
+    ...(isConfined
+      ? [
+          'Empty read-only directories, as .bashrc, stand in for settings that must not be made, and go by themselves.',
+        ]
+      : []),
+  ].join('\n');
+}
+
 function describeTimeLimit({ timeoutMs }: DefaultOptions, patienceMs: number | null): string {
   const mostMs = longestWaitMs(patienceMs);
   return timeoutMs < mostMs
@@ -129,7 +140,7 @@ function describeLimit(patienceMs: number | null): string {
   const mostMs = longestWaitMs(patienceMs);
   return mostMs === maxTimeoutMs
     ? ''
-    : ` (keep it to ${formatDuration(mostMs)}: a call that takes longer may be given up)`;
+    : ` (keep it to ${formatDuration(mostMs)}: a longer call may be given up)`;
 }
 
 /** What runs in a session is part of its shell, which no supervisor can take over. */
