@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { inShort, sessionBackend } from '../support/session.ts';
+import { inShort, sessionBackend, timedOut } from '../support/session.ts';
 
 /** A command, what it prints, and how it ends; see `inShort`. */
 type Step = readonly [command: string, output: string, end?: string];
@@ -22,6 +24,12 @@ const cases: readonly (readonly [title: string, ...steps: Step[]])[] = [
     ['history', ''],
     ['set -o history; history | wc -l', '0\n'],
     ['history', ''],
+  ],
+  [
+    'a prompt that reads the lines of a command costs the shell, and that is not told as run',
+    ["readonly PROMPT_COMMAND='read x'", ''],
+    ['echo a', '', 'spawn-failed'],
+    ['false', '', '1; new: lost'],
   ],
 ];
 
@@ -68,6 +76,17 @@ describe('in a session', () => {
     const ran = await run(`a=kept; PROMPT_COMMAND='${prompt}' PS0='$(${prompt})' PS1='$(${prompt})'; echo b`);
     expect([inShort(ran), ran.output, ran.run]).toMatchObject(['0', 'b\n', { survivors: [] }]);
     expect((await run('echo "$a"')).output).toBe('kept\n');
+  });
+
+  test('a shell that had not come to a command when that was stopped is not kept', async () => {
+    const { run, directory } = sessionBackend();
+    const readsThem = 'read x; read y; read z; : > eaten; sleep 600';
+    await run(`readonly PROMPT_COMMAND='[ -e eaten ] || { ${readsThem}; }'`);
+    const controller = new AbortController();
+    const running = run('echo a', { stop: controller.signal });
+    await expect.poll(() => existsSync(join(directory, 'eaten')), { timeout: 20_000 }).toBe(true);
+    controller.abort(timedOut);
+    expect(inShort(await running)).toBe('timed_out; shell lost');
   });
 
   test('words that are aliases for something else do not keep a command from being left', async () => {

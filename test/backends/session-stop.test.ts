@@ -69,7 +69,7 @@ test.each([
     const { run, stop } = sessionBackend();
     // There is a prompt before the command's end is told where the rest of it is thrown away.
     const stopped = await stop(
-      `a=kept; PROMPT_COMMAND='[ -e ready ] || { > ready; ${command}; }'; echo ready; : "${'${unset:?}'}"`,
+      `a=kept; PROMPT_COMMAND='[ -e ready ] || { > ready; ${command}; }'; echo ready; declare -i x=1/0`,
     );
     const next = await run('echo "$a"');
     expect([inShort(stopped), inShort(next), next.output]).toEqual(['timed_out', '0', 'kept\n']);

@@ -7,6 +7,8 @@ export type SessionReport =
       readonly depth: number;
       readonly statuses: readonly number[];
     }
+  /** The line of the command is run. */
+  | { readonly kind: 'begun'; readonly order: number }
   | { readonly kind: 'over'; readonly order: number; readonly status: number }
   /** The command could not be connected to its streams: nothing of it has run. */
   | { readonly kind: 'unable'; readonly order: number }
@@ -16,13 +18,14 @@ export type SessionReport =
 
 /** `null` for a line that is none of them: a command has written it. */
 export function parseSessionReport(line: string): SessionReport | null {
-  const [, word, rest = ''] = /^ ?(parts|over|mute|unable|back) ([\d ]+?) *$/.exec(line) ?? [];
+  const [, word, rest = ''] = /^ ?(parts|begun|over|mute|unable|back) ([\d ]+?) *$/.exec(line) ?? [];
   const [first = Number.NaN, second = Number.NaN, ...statuses] = rest.split(' ').map(Number);
   switch (word) {
     case 'parts':
       return { kind: 'parts', order: first, depth: second, statuses };
     case 'over':
       return { kind: 'over', order: first, status: second };
+    case 'begun':
     case 'mute':
     case 'unable':
       return { kind: word, order: first };

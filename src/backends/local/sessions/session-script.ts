@@ -67,7 +67,8 @@ const forgetPrompt =
  * The descriptors are given to `source` and not to a group around it: `set -x` has told of the line by then, to nobody. Whether
  * they can be opened is tried before: a shell that may open no more files (`ulimit -n`) says of `source` no more than 1.
  *
- * The end is told in the line of the command, before there is another prompt, and again in the next one: what is thrown away of a command takes
+ * That the line of the command is run is told first: what a command has set, as a read-only `PROMPT_COMMAND` or a trap of `DEBUG`, can read our lines
+ * in the place of bash. The end is told in the line of the command, before there is another prompt, and again in the next one: what is thrown away of a command takes
  * the rest of its line along.
  */
 export function stepLines(step: Step, reports: string): string {
@@ -76,6 +77,7 @@ export function stepLines(step: Step, reports: string): string {
   const status = previousStatus === 0 ? '' : `(\\builtin exit ${previousStatus}) || `;
   const source = `${status}\\builtin source ${quote(script)} ${streams}`;
   const entered = cwd === null ? source : `\\builtin cd -- ${quote(cwd)} ${streams} && { ${source}; }`;
+  const begun = `\\builtin printf 'begun ${order}\\n' >| ${quote(reports)}`;
   const over = `\\builtin printf 'over ${order} %s\\n' "$?" >| ${quote(reports)}`;
   const before = [
     `\\builtin trap ${quote(interruptTrap)} ${interruptSignal.slice(3)}`,
@@ -87,7 +89,7 @@ export function stepLines(step: Step, reports: string): string {
   return [
     leftTrap === null ? '' : takeTrapBackLine(leftTrap),
     `${before.join('; ')}\n`,
-    `${[entered, over, forgetPrompt].join('; ')}\n`,
+    `${[begun, entered, over, forgetPrompt].join('; ')}\n`,
     `${after.join('; ')}\n`,
   ].join('');
 }

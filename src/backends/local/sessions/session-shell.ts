@@ -27,6 +27,8 @@ export interface SessionShell {
   hasEnded(): boolean;
   /** Resolves when the step is over, or the shell. */
   run(step: Omit<Step, 'order' | 'previousStatus' | 'leftTrap'>): Promise<StepEnd>;
+  /** Whether the shell has come to the command of the last step. */
+  hasBegun(): boolean;
   /** Called when the step was stopped: nobody waits for it any more. */
   abandonStep(): void;
   /** Has the shell say that it reads lines again; the number that it will say it with. */
@@ -43,11 +45,15 @@ export interface SessionShell {
   readonly denials: DenialSource | null;
 }
 
-/** `mute`: the shell goes on, and cannot tell anything any more. `unable`: it cannot open what a command is connected to. */
+/**
+ * `mute`: the shell goes on, and cannot tell anything any more. `unable`: it cannot open what a command is connected to. `unread`: something else
+ * has read the line of the command.
+ */
 type StepEnd =
   | { readonly kind: 'over'; readonly status: number; readonly parts: readonly number[] | null }
   | { readonly kind: 'mute' }
   | { readonly kind: 'unable' }
+  | { readonly kind: 'unread' }
   | { readonly kind: 'shell-ended' };
 
 type NotStarted = { readonly kind: 'not_started'; readonly reason: string };
@@ -152,6 +158,7 @@ function attendSession(shell: {
   const { call, ended, requests, reports } = shell;
   let attempt: Attempt | null = null;
   let orders = 0;
+  let begun = 0;
   let asked = 0;
   let back = 0;
   let previousStatus = 0;
@@ -163,6 +170,7 @@ function attendSession(shell: {
   const lines: LineReader = readLines(reports.readFd, (line) => {
     const report = parseSessionReport(line);
     if (report?.kind === 'back') back = report.number;
+    else if (report?.kind === 'begun') begun = report.order;
     else if (report !== null && attempt !== null && report.order === attempt.order) take(report, attempt);
   });
   void ended.then(() => {
@@ -188,6 +196,7 @@ function attendSession(shell: {
       leftTrap = step.hasPipe ? orders : null;
       return told;
     },
+    hasBegun: () => begun === orders,
     abandonStep() {
       previousStatus = leftStatus;
       attempt = null;
@@ -212,7 +221,7 @@ function attendSession(shell: {
     denials: shell.denials,
   };
 
-  function take(report: Exclude<SessionReport, { kind: 'back' }>, under: Attempt): void {
+  function take(report: Exclude<SessionReport, { kind: 'back' | 'begun' }>, under: Attempt): void {
     switch (report.kind) {
       case 'parts':
         if (report.depth === 0) {
@@ -222,7 +231,8 @@ function attendSession(shell: {
         break;
       case 'over':
         previousStatus = report.status;
-        finish({ kind: 'over', status: report.status, parts: under.parts });
+        if (begun === under.order) finish({ kind: 'over', status: report.status, parts: under.parts });
+        else finish({ kind: 'unread' });
         break;
       case 'mute':
       case 'unable':

@@ -169,6 +169,8 @@ async function runStep(step: RunningStep): Promise<SessionRun> {
       return { run: ended(silentShell), left: await endShell(step) };
     case 'unable':
       return { run: noFiles, left: await endShell(step) };
+    case 'unread':
+      return { run: unreadCommand, left: await endShell(step) };
     case 'shell-ended':
       return await afterShell(step);
     case 'over':
@@ -182,6 +184,15 @@ const silentShell: Exit = {
   kind: 'lost',
   reason:
     'the command has turned off what the shell of the session tells its end with (as `set -r`, `enable -n` and `ulimit -n` do); how it ended is not known',
+};
+
+const unreadCommand: SessionRun['run'] = {
+  kind: 'could_not_start',
+  problem: {
+    code: 'spawn-failed',
+    message:
+      'what was set in the session (as a read-only `PROMPT_COMMAND` or a trap of `DEBUG` that reads its input) has read the command in the place of the shell, so that it was not run; the next call there gets a new shell',
+  },
 };
 
 const noFiles: SessionRun['run'] = {
@@ -205,7 +216,8 @@ async function stopped({ shell, background, streams, callOf, order }: RunningSte
   const { stop, plan } = order;
   const call = callOf(streams.readers);
   shell.abandonStep();
-  const isBack = await stopStep(shell, () => background.ofCommand(call), plan.graceMs);
+  // One that does not come to its commands, as something else reads them, would have no other run either.
+  const isBack = (await stopStep(shell, () => background.ofCommand(call), plan.graceMs)) && shell.hasBegun();
   if (!isBack) await endCall(call, 0);
   await drainStopped(streams.readers);
   return { run: ended(exitOfStop(stop)), left: isBack ? null : 'lost' };
