@@ -44,7 +44,10 @@ export interface Judged {
 
 type Asking = Pick<Stages, 'contract' | 'approver' | 'approvals' | 'grants' | 'clock'>;
 
-type Caller = Pick<ToolContext, 'conversationId' | 'isConversationNamed' | 'signal'>;
+interface Caller extends Pick<ToolContext, 'conversationId' | 'isConversationNamed' | 'signal'> {
+  /** Of the question that was answered with yes in this call before, and is not asked again; `null`: there was none. */
+  readonly allowedKey?: string | null;
+}
 
 /** Makes a decision final: `ask` becomes a yes, a no, or a question that stays open. */
 export async function approve(
@@ -64,6 +67,7 @@ export async function approve(
     case 'ask': {
       const { question, keyFor } = questionOf(stages, judged, context, callId);
       try {
+        if (question.key === context.allowedKey) return { kind: 'allowed' };
         if (await isGranted(stages, question)) return { kind: 'allowed' };
         const answer = await ask(stages, { question, keyFor }, context.signal);
         if (context.signal.aborted) return { kind: 'withdrawn' };
@@ -111,7 +115,7 @@ function questionOf(stages: Asking, judged: Judged, caller: Caller, callId: stri
 function boundOf(
   { contract }: Pick<Asking, 'contract'>,
   { request, decision, access, confinement }: Judged,
-  { conversationId, isConversationNamed = true }: Omit<Caller, 'signal'>,
+  { conversationId, isConversationNamed = true }: Omit<Caller, 'signal' | 'allowedKey'>,
 ) {
   const { findings } = decision;
   return { contract, conversationId, isConversationNamed, request, findings, access, confinement };

@@ -27,7 +27,8 @@ export interface Bash<Result = unknown> {
   call(tool: string, input: unknown, context?: ContextOptions): Promise<CallResult<Result>>;
   /**
    * What would become of such a call, as far as rules can say, for those who ask a person themselves. Nothing is started,
-   * asked or recorded. The call is judged again when it is made. Rejects as `call` does.
+   * asked or recorded. In a session it waits until the shell is free, as the call would. The call is judged again when it is
+   * made. Rejects as `call` does.
    */
   judge(tool: string, input: unknown, context?: ContextOptions): Promise<CallJudgement>;
   /**

@@ -12,6 +12,11 @@ export interface Deadline extends TimeLimit {
   clear(): void;
 }
 
+/** The limits of a request. `waitedMs`: what of its time has gone by before. */
+interface Limits extends Pick<Request, 'timeoutMs' | 'lifetime'> {
+  readonly waitedMs?: number;
+}
+
 /** Milliseconds in all that a time limit waits while what the command is to run in is made: 30 s. A sandbox takes 0.1 s, a container some. */
 const mostPausedMs = 30_000;
 
@@ -22,7 +27,7 @@ const mostPausedMs = 30_000;
  */
 export function deadline(
   clock: Clock,
-  { timeoutMs, lifetime }: Pick<Request, 'timeoutMs' | 'lifetime'>,
+  { timeoutMs, lifetime, waitedMs = 0 }: Limits,
   caller: AbortSignal,
   patience: AbortSignal | null = null,
 ): Deadline {
@@ -46,7 +51,7 @@ export function deadline(
   caller.addEventListener('abort', cancel, { once: true });
   if (patience?.aborted) onImpatience();
   patience?.addEventListener('abort', onImpatience, { once: true });
-  timer.start(lifetime.kind === 'job' ? lifetime.settleMs : timeoutMs, onTime);
+  timer.start(Math.max(0, (lifetime.kind === 'job' ? lifetime.settleMs : timeoutMs) - waitedMs), onTime);
   return {
     signal: controller.signal,
     cancel,

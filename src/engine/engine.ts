@@ -17,7 +17,7 @@ import type { Layer } from '../policy/layers.ts';
 import type { RealPath } from '../policy/paths/places.ts';
 import type { SandboxWish } from './confinement.ts';
 import { createEndedJobs } from './ended-jobs.ts';
-import { type CallJudgement, judgeInput } from './judge-call.ts';
+import { type CallJudgement, judgeInput, judgeInTurn } from './judge-call.ts';
 import { guardListener } from './listener.ts';
 import { type Passage, pipeline } from './pipeline.ts';
 import { type CallRecord, openRecord } from './record.ts';
@@ -99,7 +99,7 @@ export function createJudge<Options, Result>(
   parts: EngineParts<Options, Result>,
 ): CallJudge<Options, Result> {
   const stagesOf = sharedStages(parts);
-  return async (tool, input, context) => await judgeInput(stagesOf(tool), input, context);
+  return async (tool, input, context) => await judgeInTurn(stagesOf(tool), input, context);
 }
 
 /** Records a call that a person has refused before it was made, and says so to the model. Nothing is started. */

@@ -32,6 +32,8 @@ export interface Execution {
   readonly confinement: Confinement;
   /** What it was allowed beyond its sandbox for this once. */
   readonly allowedOnce: readonly Access[];
+  /** Milliseconds of its time limit that it has waited for its session. */
+  readonly waitedMs: number;
 }
 
 /** Runs a plan under its deadline and captures what it writes. */
@@ -119,8 +121,13 @@ async function start(
 
 /** Where nothing may go on as a job, the caller's patience would only be an end before its time. */
 function limitOf(execution: Execution): Deadline {
-  const { stages, request, context } = execution;
-  return deadline(stages.clock, request, context.signal, mayGoOn(execution) ? context.patience : null);
+  const { stages, request, context, waitedMs } = execution;
+  return deadline(
+    stages.clock,
+    { ...request, waitedMs },
+    context.signal,
+    mayGoOn(execution) ? context.patience : null,
+  );
 }
 
 function throwFailure(failure: { readonly error: unknown } | null): void {

@@ -16,6 +16,7 @@ import { type Confined, confinementOf, unconfined } from './confinement.ts';
 import { type Judgement, judge } from './judge.ts';
 import { linksOf } from './links.ts';
 import type { Stages } from './stages.ts';
+import { untilQuiet } from './until-quiet.ts';
 
 /** What a call asks for: its input, read by the contract. */
 export function readCall(
@@ -85,15 +86,24 @@ export type CallJudgement =
   | Invalid
   | CouldNotStart;
 
+type Judging = Pick<ToolContext, 'workingDirectory' | 'timeoutMs' | 'conversationId' | 'isConversationNamed'>;
+
+/** Judges an input as the call would that is made with it, when that would: in a session, once its shell is free. */
+export async function judgeInTurn(
+  stages: Stages,
+  input: unknown,
+  context: Judging & Pick<ToolContext, 'signal'>,
+): Promise<CallJudgement> {
+  const operation = readCall(stages, input, context);
+  if (operation.kind === 'run') await untilQuiet(stages, operation.request, context);
+  return await judgeInput(stages, input, context);
+}
+
 /**
  * Judges an input as the call would that is made with it now. A call is judged again when it is made: what a path leads to,
  * or what was granted, may be another by then.
  */
-export async function judgeInput(
-  stages: Stages,
-  input: unknown,
-  context: Pick<ToolContext, 'workingDirectory' | 'timeoutMs' | 'conversationId' | 'isConversationNamed'>,
-): Promise<CallJudgement> {
+export async function judgeInput(stages: Stages, input: unknown, context: Judging): Promise<CallJudgement> {
   const operation = readCall(stages, input, context);
   if (operation.kind !== 'run') return operation.kind === 'job' ? { kind: 'job' } : operation;
   const judged = await judgeCall(stages, operation.request, context);

@@ -2,18 +2,19 @@ import { confine } from '../confine/confine.ts';
 import { answerJobRequest } from '../jobs/answer.ts';
 import { emptyCapture } from '../model/capture.ts';
 import type { ToolContext } from '../model/context.ts';
+import { sessionBusy } from '../model/exit.ts';
 import type { JobRequest } from '../model/job.ts';
 import type { Answered, Ended, Invalid, Outcome } from '../model/outcome.ts';
-import type { StreamRule } from '../model/plan.ts';
 import type { Request } from '../model/request.ts';
 import { withAllowed } from './access.ts';
-import { approve, approveEdited } from './approve.ts';
+import { approve, approveEdited, keyOf } from './approve.ts';
 import { checkSyntax } from './check-syntax.ts';
 import { type Confined, unconfined } from './confinement.ts';
 import { type Execution, execute } from './execute.ts';
 import { judgeCall, readCall } from './judge-call.ts';
 import { isSameHistory } from './session-history.ts';
 import type { Stages } from './stages.ts';
+import { untilQuiet } from './until-quiet.ts';
 
 /** What a call came to: what it asked for, once that was known, and what became of it. */
 export interface Passage {
@@ -37,17 +38,33 @@ export async function pipeline(
   const { request } = operation;
 
   stages.backend.prepare?.({ sandbox: stages.sandbox.rule.levels.length > 0 });
-  return await pass(stages, callId, request, context, approve);
+  return await pass(stages, callId, request, context, first);
 }
 
-/** A request through the stages, from the decision about it on. `settle` makes that final. */
+/** What the passes of a call before this one came to. */
+interface Passed {
+  /** Makes the decision final. */
+  readonly settle: typeof approve;
+  /** Of the question that was answered with yes; `null`: there was none. */
+  readonly allowedKey: string | null;
+  /** Milliseconds that it has waited for its session. */
+  readonly waitedMs: number;
+}
+
+const first: Passed = { settle: approve, allowedKey: null, waitedMs: 0 };
+
+/** A request through the stages, from the wait for its session on. */
 async function pass(
   stages: Stages,
   callId: string,
   request: Request,
   context: ToolContext,
-  settle: typeof approve,
+  passed: Passed,
 ): Promise<Passage> {
+  const wait = await untilQuiet(stages, request, context, passed.waitedMs);
+  if (wait.kind === 'busy') return { request, outcome: { kind: 'could_not_start', problem: sessionBusy } };
+  if (wait.kind === 'cancelled') return { request, outcome: withdrawn(stages) };
+  const { waitedMs } = wait;
   const before = stages.histories.of(context.conversationId, request);
   const judged = await judgeCall(stages, request, context);
   if (judged.kind !== 'judged') return { request, outcome: judged };
@@ -58,30 +75,37 @@ async function pass(
   const executionIn = ({ sandbox, confinement }: Confined): Execution => {
     const rules = { environment: tool.environment(scope), streams: tool.streams, sandbox };
     const plan = confine(request, rules, host, { contract: stages.contract, ...context });
-    return { stages, callId, context, request, analysis, plan, confinement, allowedOnce: asked };
+    return { stages, callId, context, request, analysis, plan, confinement, allowedOnce: asked, waitedMs };
   };
   // The check runs nothing of the text, so that nobody has to be asked before, and nothing is to be confined.
   const refused = judged.needsSyntaxCheck ? await checkSyntax(executionIn(unconfined)) : null;
   if (refused !== null) return { request, outcome: refused };
 
   const asking = { ...stages, approver: context.approver ?? stages.approver };
-  const approval = await settle(asking, judged, context, callId);
+  const { settle, allowedKey } = passed;
+  const approval = await settle(asking, judged, { ...context, allowedKey }, callId);
   if (approval.kind === 'edited') {
     // From the start: what the rules said was about another text.
     const edited = { ...request, command: approval.command };
-    return { ...(await pass(stages, callId, edited, context, approveEdited)), replaced: request.command };
+    const passage = await pass(stages, callId, edited, context, {
+      ...first,
+      waitedMs,
+      settle: approveEdited,
+    });
+    return { ...passage, replaced: request.command };
   }
-  if (approval.kind === 'withdrawn')
-    return { request, outcome: cancelledBeforeStart(tool.streams, stages.clock.nowMs()) };
+  if (approval.kind === 'withdrawn') return { request, outcome: withdrawn(stages) };
   if (approval.kind !== 'allowed') return { request, outcome: approval };
 
   if (level.kind !== 'confined') return { request, outcome: level };
   // Another call has been given to its shell meanwhile: what was judged is not what would run now.
   const now = stages.histories.of(context.conversationId, request);
-  if (!isSameHistory(before, now, request)) {
-    await untilQuiet(stages, request, context);
-    return await pass(stages, callId, request, context, settle);
-  }
+  if (!isSameHistory(before, now, request))
+    return await pass(stages, callId, request, context, {
+      settle,
+      allowedKey: judged.decision.verdict === 'ask' ? keyOf(stages, judged, context) : allowedKey,
+      waitedMs,
+    });
   const end = stages.histories.begin(context.conversationId, request);
   let outcome: Outcome | null = null;
   try {
@@ -92,22 +116,13 @@ async function pass(
   }
 }
 
-/** Waits until the shell of a session has run what it was given before, which it runs before this request in any case. */
-async function untilQuiet(
-  { histories }: Stages,
-  request: Request,
-  { conversationId, signal }: ToolContext,
-): Promise<void> {
-  while (!signal.aborted && histories.of(conversationId, request)?.isBusy === true)
-    await histories.nextEnd(signal);
-}
-
-function cancelledBeforeStart(streams: StreamRule, startedAt: number): Ended {
+/** It was cancelled before it had started. */
+function withdrawn({ tool: { streams }, clock }: Stages): Ended {
   return {
     kind: 'ended',
     exit: { kind: 'cancelled' },
     capture: emptyCapture(streams),
-    startedAt,
+    startedAt: clock.nowMs(),
     durationMs: 0,
     note: null,
     confinement: { kind: 'none' },

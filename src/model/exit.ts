@@ -56,6 +56,13 @@ export interface StartProblem {
   readonly message: string;
 }
 
+/** Why a call did not run whose session had others to run until its time was up. */
+export const sessionBusy: StartProblem = {
+  code: 'session-busy',
+  message:
+    'the session had another command under way until the time was up; nothing of this one has run. Wait for the other one, or use another session',
+};
+
 /** What bash says of a text that it cannot read, as it would when it was to run it. */
 export interface SyntaxMistake {
   readonly exitCode: number;

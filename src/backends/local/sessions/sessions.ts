@@ -1,4 +1,4 @@
-import type { Run, SessionFound, ShellLoss } from '../../../model/exit.ts';
+import { type Run, type SessionFound, type ShellLoss, sessionBusy } from '../../../model/exit.ts';
 import type { Plan, SessionPlan } from '../../../model/plan.ts';
 import type { Sink, TimeLimit } from '../../../model/ports.ts';
 import { exitOfStop, unlessAborted } from '../abort.ts';
@@ -174,14 +174,7 @@ function foundIn({ session, loss }: Entry): SessionFound {
   return session === null ? { isNew: true, because: loss ?? 'first' } : { isNew: false };
 }
 
-const busy: CouldNotStart = {
-  kind: 'could_not_start',
-  problem: {
-    code: 'session-busy',
-    message:
-      'the session had another command under way until the time was up; nothing of this one has run. Wait for the other one, or use another session',
-  },
-};
+const busy: CouldNotStart = { kind: 'could_not_start', problem: sessionBusy };
 
 async function open(
   parts: SessionParts,
