@@ -77,7 +77,7 @@ export function matchesCommand(
   if (invocation.name === null || !fits(form.program, invocation.name)) return false;
   const parsed = call();
   const words = parsed === null ? unsorted(invocation.argv.slice(1)) : parsed.call;
-  if (!hasAll(form, words)) return false;
+  if (!hasAll(form, words, extent)) return false;
   switch (extent) {
     case 'part':
       return true;
@@ -115,10 +115,12 @@ function isUncertain({ argv }: Invocation, parsed: ParsedCall | null): boolean {
   return parsed === null ? argv.some(({ kind }) => kind !== 'known') : parsed.problems.length > 0;
 }
 
-function hasAll({ subcommands, options, operands }: CommandPattern, words: Words): boolean {
+function hasAll({ subcommands, options, operands }: CommandPattern, words: Words, extent: Extent): boolean {
+  // What is asked of a part makes a call be looked at; all else lets it pass.
+  const has = extent === 'part' ? isGiven : staysGiven;
   return (
     subcommands.every((name, index) => words.subcommands[index] === name) &&
-    options.every((option) => words.given.some((given) => isOption(option, given))) &&
+    options.every((option) => has(option, words.given)) &&
     operands.every((operand) => words.operands.some((word) => isLike(word, operand)))
   );
 }
@@ -126,7 +128,7 @@ function hasAll({ subcommands, options, operands }: CommandPattern, words: Words
 function hasNothingElse({ subcommands, options, operands }: CommandPattern, words: Words): boolean {
   return (
     words.subcommands.length === subcommands.length &&
-    words.given.every((given) => options.some((option) => isOption(option, given))) &&
+    words.given.every((given) => options.some((option) => isWholeOption(option, given))) &&
     areInOrder(words.operands, operands)
   );
 }
@@ -153,6 +155,35 @@ function placesReached(words: readonly Word[], operands: readonly string[]): rea
     reached.push(new Set(places));
   }
   return reached;
+}
+
+function isGiven(option: OptionPattern, all: readonly Given[]): boolean {
+  return all.some((given) => isOption(option, given));
+}
+
+/** Whether an option was given, and not taken back: by its opposite behind it, or by what it was set to. */
+function staysGiven(option: OptionPattern, all: readonly Given[]): boolean {
+  if (option.value !== null) return isGiven(option, all);
+  const names = [...option.names, ...option.names.flatMap(oppositesOf)];
+  const last = all.findLast((given) => given.names.some((name) => names.includes(name)));
+  return last !== undefined && isOption(option, last) && !isSwitchedOff(last);
+}
+
+function oppositesOf(name: string): readonly string[] {
+  if (name.startsWith('--no-')) return [`--${name.slice(5)}`];
+  return name.startsWith('--') ? [`--no-${name.slice(2)}`] : [];
+}
+
+/** `--dry-run=false`, `--dry-run=none`; what is not known may be that. */
+function isSwitchedOff({ rule, values: [value] }: Given): boolean {
+  if (rule.takes !== 'optional' || value === undefined) return false;
+  return value.kind !== 'known' || /^(?:0|f|false|n|no|none|never|off)$/i.test(value.text);
+}
+
+/** A value that a form has not named is more than the option. */
+function isWholeOption(option: OptionPattern, given: Given): boolean {
+  const hasMore = option.value === null && given.rule.takes === 'optional' && given.values.length > 0;
+  return !hasMore && isOption(option, given);
 }
 
 function isOption({ names, value }: OptionPattern, given: Given): boolean {

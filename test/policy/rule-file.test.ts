@@ -54,6 +54,35 @@ describe('a file of rules', () => {
     expect(verdictOf('ls | tee /tmp/y', { rules })).toBe('deny');
   });
 
+  describe('an option that is taken back is not what lifts a rule', () => {
+    const policyOf = (rule: object) => ({ rules: [...shippedRules, ...rulesIn({ rules: [rule] }).rules] });
+    const denied = { deny: 'npm publish', unless: ['--dry-run'], because: 'CI makes the releases' };
+    const allowed = { allow: 'npm publish --dry-run', because: 'it only tries' };
+    const applied = { allow: 'kubectl apply --dry-run -f x.yaml', because: 'it only tries' };
+
+    test.each([
+      ['npm publish --dry-run', 'ask', 'allow'],
+      ['npm publish --dry-run=true', 'ask', 'ask'],
+      ['npm publish --no-dry-run --dry-run', 'ask', 'ask'],
+      ['npm publish --dry-run=false', 'deny', 'ask'],
+      ['npm publish --dry-run="$dry"', 'deny', 'ask'],
+      ['npm publish --dry-run --dry-run=false', 'deny', 'ask'],
+      ['npm publish --dry-run --no-dry-run', 'deny', 'ask'],
+    ])('%s: %s where it is excepted, %s where it is allowed', (command, excepted, told) => {
+      expect(verdictOf(command, policyOf(denied))).toBe(excepted);
+      expect(verdictOf(command, policyOf(allowed))).toBe(told);
+    });
+
+    test('nor is a value that was not named', () => {
+      expect(verdictOf('kubectl apply --dry-run -f x.yaml', policyOf(applied))).toBe('allow');
+      expect(verdictOf('kubectl apply --dry-run=none -f x.yaml', policyOf(applied))).toBe('ask');
+      const lease = { deny: 'git push --force', unless: '--force-with-lease', because: 'it is ours' };
+      expect(
+        verdictOf('git push --force --force-with-lease=main', { rules: rulesIn({ rules: [lease] }).rules }),
+      ).toBe('allow');
+    });
+  });
+
   test('allows what it allows as it is written, and nothing with more words', () => {
     const { rules } = rulesIn({
       rules: [
