@@ -120,7 +120,7 @@ function hasAll({ subcommands, options, operands }: CommandPattern, words: Words
   const has = extent === 'part' ? isGiven : staysGiven;
   return (
     subcommands.every((name, index) => words.subcommands[index] === name) &&
-    options.every((option) => has(option, words.given)) &&
+    options.every((option) => has(option, words)) &&
     operands.every((operand) => words.operands.some((word) => isLike(word, operand)))
   );
 }
@@ -157,16 +157,16 @@ function placesReached(words: readonly Word[], operands: readonly string[]): rea
   return reached;
 }
 
-function isGiven(option: OptionPattern, all: readonly Given[]): boolean {
+function isGiven(option: OptionPattern, { given: all }: Words): boolean {
   return all.some((given) => isOption(option, given));
 }
 
 /** Whether an option was given, and not taken back: by its opposite behind it, or by what it was set to. */
-function staysGiven(option: OptionPattern, all: readonly Given[]): boolean {
-  if (option.value !== null) return isGiven(option, all);
+function staysGiven(option: OptionPattern, words: Words): boolean {
+  if (option.value !== null) return isGiven(option, words);
   const names = [...option.names, ...option.names.flatMap(oppositesOf)];
-  const last = all.findLast((given) => given.names.some((name) => names.includes(name)));
-  return last !== undefined && isOption(option, last) && !isSwitchedOff(last);
+  const last = words.given.findLast((given) => given.names.some((name) => names.includes(name)));
+  return last !== undefined && isOption(option, last) && !isSwitchedOff(last, words.operands);
 }
 
 function oppositesOf(name: string): readonly string[] {
@@ -174,9 +174,10 @@ function oppositesOf(name: string): readonly string[] {
   return name.startsWith('--') ? [`--no-${name.slice(2)}`] : [];
 }
 
-/** `--dry-run=false`, `--dry-run=none`; what is not known may be that. */
-function isSwitchedOff({ rule, values: [value] }: Given): boolean {
-  if (rule.takes !== 'optional' || value === undefined) return false;
+/** `--dry-run=false`, `--dry-run=none`, and for npm `--dry-run false`; a value that is not known may be that. */
+function isSwitchedOff({ rule, values: [value] }: Given, operands: readonly Word[]): boolean {
+  if (rule.takes !== 'optional') return false;
+  if (value === undefined) return operands.some((word) => textOf(word) === 'false');
   return value.kind !== 'known' || /^(?:0|f|false|n|no|none|never|off)$/i.test(value.text);
 }
 

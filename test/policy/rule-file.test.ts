@@ -68,6 +68,7 @@ describe('a file of rules', () => {
       ['npm publish --dry-run="$dry"', 'deny', 'ask'],
       ['npm publish --dry-run --dry-run=false', 'deny', 'ask'],
       ['npm publish --dry-run --no-dry-run', 'deny', 'ask'],
+      ['npm publish --dry-run false', 'deny', 'ask'],
     ])('%s: %s where it is excepted, %s where it is allowed', (command, excepted, told) => {
       expect(verdictOf(command, policyOf(denied))).toBe(excepted);
       expect(verdictOf(command, policyOf(allowed))).toBe(told);

@@ -2,7 +2,7 @@ import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import { known, prefixOf, textOf } from '../words.ts';
 import { changes, readsTree, receivesFrom, runsFile } from './effects.ts';
-import { flag, givenAs, has, optional, value } from './options.ts';
+import { flag, givenAs, has, optional, staysOn, value } from './options.ts';
 import type { Call, Command, Grammar, OptionRule, OptionTable } from './program.ts';
 
 /**
@@ -46,11 +46,17 @@ export function isOn(call: Call, ...names: readonly string[]): boolean {
   return last !== undefined && textOf(last.value) !== 'false';
 }
 
-/** Whether one of the switches is on for certain: for those that make a call harmless. */
+/**
+ * Whether one of the switches is on for certain: for those that make a call harmless. It may have been taken back behind it, and
+ * for npm a word of its own is its value too: `--dry-run false`.
+ */
 export function isSurelyOn(call: Call, ...names: readonly string[]): boolean {
+  const isTrue = (word: Word, texts: readonly string[]) => texts.includes(textOf(word) ?? 'false');
+  const mayBeValue = call.operands.some((word) => isTrue(word, ['false']));
   return names.some((name) => {
     const last = givenAs(call, name).at(-1);
-    return last !== undefined && ['', 'true'].includes(textOf(last.value) ?? 'false');
+    if (last === undefined || !staysOn(call, name) || !isTrue(last.value, ['', 'true'])) return false;
+    return last.values.length > 0 || !mayBeValue;
   });
 }
 

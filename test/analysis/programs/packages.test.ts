@@ -40,3 +40,17 @@ it.each([
 ])('%s: %j', (command, lines) => {
   expect(effectLines(...wordsOf(command))).toEqual(lines);
 });
+
+it.each([
+  ['npm install', ['--dry-run=false', '--dry-run --no-dry-run', '--dry-run false']],
+  ['npm ci', ['--ignore-scripts=false', '--ignore-scripts --no-ignore-scripts', '--ignore-scripts false']],
+] as const)(
+  '%s does all that it does where a switch that would keep it from that is taken back',
+  (call, switches) => {
+    const whole = effectLines(...wordsOf(call));
+    for (const taken of switches)
+      expect(effectLines(...wordsOf(`${call} ${taken}`))).toEqual(expect.arrayContaining([...whole]));
+    const [kept = ''] = switches[0].split('=');
+    expect(effectLines(...wordsOf(`${call} ${kept}`))).not.toEqual(expect.arrayContaining([...whole]));
+  },
+);
