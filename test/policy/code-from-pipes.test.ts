@@ -23,9 +23,17 @@ const asked = [
   `echo 'BEGIN{system("rm -rf src")}' | awk -f /dev/stdin table.txt`,
   "echo '1e rm -rf src' | sed -f - notes.txt",
   "echo 'all: ; rm -rf src' | make -f /dev/stdin",
+  "echo 'rm -rf src' | bash < /dev/stdin",
+  "echo 'rm -rf src' | sh < /dev/fd/0",
+  "echo 'rm -rf src' | { sh < /proc/self/fd/0; }",
+  "sh < /dev/stdin <<< 'rm -rf src'",
+  "sh <<< 'rm -rf src' < /dev/stdin",
+  "sh 3<<< 'rm -rf src' < /dev/fd/3",
 ];
 
 const allowed = [
+  "echo 'echo hi' | bash < /dev/stdin",
+  'bash < /dev/stdin <<< "echo hi"',
   "python3 <(echo 'print(1)')",
   "node <(echo 'console.log(1)')",
   "awk -f <(echo '{print $1}') table.txt",

@@ -10,6 +10,15 @@ test.each([
   'npm docs --no-browser express',
   'aws logs create-export-task --log-group-name a',
   'aws rds start-export-task --export-task-identifier a',
+  'irb <<< "puts 1"',
+  "pry -e 'puts 1'",
+  "ghci -e 'map (+1) [1,2]'",
+  'echo ":t map" | ghci -v0',
+  'iex <<< "IO.puts(1)"',
+  'gdb -batch -ex run -ex bt --args ./build/app --verbose',
+  'ls *.md | entr -n make',
+  'bundle init',
+  'yarn init -y',
 ])('a person is not asked about %s', (command) => {
   expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('allow');
 });
@@ -20,6 +29,20 @@ test.each([
   'npm repo',
   'npm repo --browser true',
   'aws configure export-credentials',
+  'irb',
+  'ghci Main.hs',
+  'iex -e "IO.puts(1)"',
+  'gdb --args ./build/app',
+  'gdb -batch -ex run --args rm -rf src',
+  'pry -e \'system("rm -rf src")\'',
+  "ghci -e ':!rm -rf src'",
+  "ghci <<< ':!rm -rf src'",
+  'irb <<< \'system("rm -rf src")\'',
+  'iex <<< \'File.rm_rf!("src")\'',
+  'ls *.md | entr make',
+  'ls *.md | entr -n rm -rf src',
+  'bundle console',
+  'yarn set version 4.1.0',
   // It may be any file, also of the repository itself.
   'bunzip2 "$f"',
 ])('a person is asked about %s', (command) => {

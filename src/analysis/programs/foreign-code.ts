@@ -226,7 +226,7 @@ function recipesIn(text: string): readonly string[] {
 }
 
 const hasCommandLines: ReadonlySet<string> = new Set(
-  'gdb vim tclsh wish expect gnuplot lftp sftp mail other'.split(' '),
+  'gdb ghci vim tclsh wish expect gnuplot lftp sftp mail other'.split(' '),
 );
 
 function pathsOf({ strings, name }: Arguments, constants: Constants): readonly string[] {

@@ -17,9 +17,13 @@ const ofNumbers: ReadonlySet<string | null> = new Set(['-eq', '-ne', '-lt', '-le
  * an operator is to be: `[ "$TOKEN" -eq 1 ]`.
  */
 export function onlyTests({ invocation, analysis }: Subject): boolean {
-  const { name, argv } = invocation;
+  const { name, argv, redirects } = invocation;
   if (name !== 'unset' && guesses(invocation, analysis)) return false;
+  // A file can have what is in a variable for a name, and bash tells the name of one that it cannot open.
+  if (redirects.some(({ target }) => target.kind === 'file' && isOfVariable(target.path))) return false;
   if (silent.has(name)) return true;
+  // What it was given last is in `$_`.
+  if (name === ':') return !/\$\{?!?_\b/.test(analysis.command);
   if (name !== 'test' && name !== '[') return false;
   const words = name === '[' ? argv.slice(1, -1) : argv.slice(1);
   return !words.some((word, at) => isOfVariable(word) && isTold(words, at));

@@ -4,19 +4,23 @@ import { parsedCall } from '../../analysis/programs/parsed-call.ts';
 import type { Call } from '../../analysis/programs/program.ts';
 import { textOf } from '../../analysis/words.ts';
 import type { Invocation, Redirect } from '../../model/analysis.ts';
+import type { Word } from '../../model/word.ts';
 import type { Parsed, Subject } from '../subject.ts';
 import { isTraced } from './tracing.ts';
+import { variableClass } from './variables.ts';
 
 /**
  * Whether nothing is seen of what an invocation reads or would print: it counts that, or says whether the name of a variable is in
  * it, as `wc` and `grep -q ^NAME= .env` do; or another one does so with all that it prints; or that goes nowhere.
  */
 export function showsNone(subject: Subject): boolean {
-  const { invocation, analysis, call } = subject;
-  if (tellsLittle(call())) return true;
-  if (printsWhatItKnows(subject)) return goesNowhere(invocation) || isReadByThose(invocation, analysis);
+  const { invocation } = subject;
+  const parsed = subject.call();
+  if (tellsLittle(parsed)) return namesOf(subject).length === 0 || (isGivenWhole(subject) && counts(parsed));
+  if (tellers.has(invocation.name)) return printsWhatItKnows(subject) && isUnseen(subject);
   // A trace shows the words that it is given.
-  return printers.has(invocation.name) && isReadByThose(invocation, analysis) && !isTraced(subject);
+  if (!printers.has(invocation.name) || isTraced(subject)) return false;
+  return (namesOf(subject).length === 0 || isGivenWhole(subject)) && isReadByThose(subject, isPart(subject));
 }
 
 /** Programs that print what they are about on their standard output, and do nothing else with it. */
@@ -27,12 +31,79 @@ const printers: ReadonlySet<string | null> = new Set(
 /** Those that print what they know of; what they are given goes elsewhere. */
 const tellers: ReadonlySet<string | null> = new Set('docker podman nerdctl kubectl gh git'.split(' '));
 
-function printsWhatItKnows({ invocation: { name }, acts, classesOf }: Subject): boolean {
-  if (!tellers.has(name)) return false;
+function isUnseen(subject: Subject): boolean {
+  return goesNowhere(subject.invocation) || isReadByThose(subject, isPart(subject));
+}
+
+function printsWhatItKnows(subject: Subject): boolean {
+  const { acts, classesOf } = subject;
+  const call = subject.call()?.call;
+  if (call === undefined || !printsAllThere(call)) return false;
   return acts.every(({ effect }) => {
     if (effect.kind === 'discloses') return effect.what === 'credentials';
+    if (effect.kind === 'writes') return textOf(effect.path) === '/dev/null';
     return !('path' in effect) || !classesOf(effect.path).includes('secret');
   });
+}
+
+/** Options by which it shows something on its standard error, or goes by what is in it. */
+const telling = ['-t', '--show-token', '-v', '--v', '--jq'];
+
+function printsAllThere({ given }: Call): boolean {
+  return given.every(({ names, values }) => {
+    if (names.some((name) => telling.includes(name))) return false;
+    return values.every((value) => isPlainTemplate(textOf(value)));
+  });
+}
+
+/** A template can ask, and cut out: one that shows fields, one after the other, does not. */
+function isPlainTemplate(text: string | null): boolean {
+  if (text === null) return false;
+  if (!text.includes('{{')) return true;
+  return text.split(/[\s{}]+/).every((word) => /^(?:|-|range|end|println|json|\.[\w.]*)$/.test(word));
+}
+
+/** Whether what it prints may be the value of a variable alone, or begin within one. */
+function isPart(subject: Subject): boolean {
+  const { invocation, call } = subject;
+  if (invocation.name === 'git' || namesOf(subject).length > 0) return true;
+  if (invocation.argv.some((word) => /jsonpath|custom-columns/.test(textOf(word) ?? ''))) return true;
+  const parsed = call()?.call;
+  return /^(?:head|tail)$/.test(invocation.name ?? '') && (parsed === undefined || has(parsed, '--bytes'));
+}
+
+/** The variables that are in its words, and those that it is to show. */
+function namesOf({ acts, invocation: { argv } }: Subject): readonly string[] {
+  return acts.flatMap(({ effect }) => {
+    if (effect.kind !== 'discloses' || effect.what !== 'variable') return [];
+    if (effect.name === null) return argv.every(({ kind }) => kind === 'known') ? [] : ['*'];
+    return variableClass(effect, null) === 'harmless' ? [] : [effect.name];
+  });
+}
+
+/**
+ * Whether a variable is given to it as it is, and with nothing else: of a part of one, and of its first letter as a number, the size
+ * tells what it is. A word that is no text for it, as the name of a file, is in what it says of that.
+ */
+function isGivenWhole(subject: Subject): boolean {
+  const { invocation, analysis } = subject;
+  const [name, second] = namesOf(subject);
+  if (name === undefined || second !== undefined || isSetIn(analysis, name)) return false;
+  const { argv, span } = invocation;
+  const text = analysis.command.slice(span.start, span.end);
+  if (argv.every(({ kind }) => kind === 'known'))
+    return /^(?:printenv|declare)$/.test(invocation.name ?? '') || /^[^$`]*<<< ?"\$\{?\w+\}?"$/.test(text);
+  return (
+    /^(?:echo(?: -n)?|printf (?:%s|'%s(?:\\n)?'|"%s(?:\\n)?")) "\$\{?\w+\}?"$/.test(text) &&
+    text.includes(name)
+  );
+}
+
+/** Whether the command makes something else of a variable. */
+function isSetIn({ command, invocations }: Parsed, name: string): boolean {
+  const isSet = ({ effects }: Invocation) =>
+    effects.some((effect) => effect.kind === 'sets' && effect.name === name);
+  return invocations.some(isSet) || new RegExp(`(?:\\b(?:for|select)\\s+|=)${name}\\b`).test(command);
 }
 
 /** Options of `grep` by which it prints no line; it is given one of them. */
@@ -69,13 +140,23 @@ const wholeNames = /^\^(?:export )?[A-Za-z_]\w*=$/;
 const anyLines = /^(?:|\^|\^?\.\*?|=)$/;
 
 function asksForName(call: Call): boolean {
-  const patterns = has(call, '--regexp') ? allValues(call, '--regexp') : call.operands.slice(0, 1);
   const ignoresCase = has(call, '--ignore-case');
-  return patterns.every((pattern) => {
+  return patternsOf(call).every((pattern) => {
     const text = textOf(pattern);
     if (text === null) return false;
     return wholeNames.test(text) || anyLines.test(text) || (names.test(text) && !ignoresCase);
   });
+}
+
+function patternsOf(call: Call): readonly Word[] {
+  return has(call, '--regexp') ? allValues(call, '--regexp') : call.operands.slice(0, 1);
+}
+
+/** Whether it tells no more than how much there is, whatever that is. */
+function counts(parsed: ParsedCall | null): boolean {
+  if (parsed === null || !tellsLittle(parsed)) return false;
+  if (parsed.call.name === 'wc') return true;
+  return patternsOf(parsed.call).every((pattern) => anyLines.test(textOf(pattern) ?? 'x'));
 }
 
 function goesNowhere({ redirects }: Invocation): boolean {
@@ -85,21 +166,30 @@ function goesNowhere({ redirects }: Invocation): boolean {
 
 /** Whether it may say where the standard output goes. */
 function isOfOutput({ descriptor, operator }: Redirect): boolean {
-  return descriptor === 1 || descriptor === null || operator.startsWith('&');
+  return descriptor === 1 || operator.startsWith('&');
 }
 
 /** Whether all that it prints is read by programs that tell little of it. */
-function isReadByThose(invocation: Invocation, { invocations }: Parsed): boolean {
-  if (invocation.redirects.some(isOfOutput)) return false;
-  const readers = invocations.filter(
-    ({ stdin }) => stdin.kind === 'pipe' && stdin.from.includes(invocation.id),
+function isReadByThose({ invocation, analysis }: Subject, isPartOfOne: boolean): boolean {
+  const { redirects, id } = invocation;
+  if (redirects.some(isOfOutput)) return false;
+  const readers = analysis.invocations.filter(
+    ({ stdin }) => stdin.kind === 'pipe' && stdin.from.includes(id),
   );
+  const isLittle = isPartOfOne ? counts : tellsLittle;
   return (
-    readers.length > 0 && readers.every((reader) => isOnlyOne(reader) && tellsLittle(parsedCall(reader)))
+    readers.length > 0 &&
+    readers.every((reader) => isAllBehindPipe(reader, analysis) && isLittle(parsedCall(reader)))
   );
 }
 
-/** What stands around a command, as braces do, can send elsewhere what it prints. */
-function isOnlyOne({ stdin }: Invocation): boolean {
-  return stdin.kind === 'pipe' && stdin.from.length === 1;
+/**
+ * Whether a command is all that is behind a pipe, and has a single one before it. What stands around it, as braces do, can send elsewhere
+ * what it prints, or have others read the same pipe by another name. What else is in its words is in what it says of files.
+ */
+function isAllBehindPipe({ stdin, span, argv }: Invocation, { command }: Parsed): boolean {
+  if (stdin.kind !== 'pipe' || stdin.from.length !== 1) return false;
+  return argv.every(({ kind }) => kind === 'known') && isPipe.test(command.slice(0, span.start).slice(-9));
 }
+
+const isPipe = /[^|]\|&?\s*$/;

@@ -59,7 +59,7 @@ export const rules: readonly Rule[] = [
   }),
   // These show nothing by themselves.
   ask('trace-variables', {
-    when: [program('test', '[', '[[', 'unset'), fact('is-traced')],
+    when: [program('test', '[', '[[', ':', 'unset'), fact('is-traced')],
     does: [{ kind: 'discloses', what: ['variable'], variable: ['secret', 'private'] }],
     because: 'it would show {subject} of the environment in the trace of the shell, which may be secret',
     instead: 'Leave out -x.',

@@ -145,6 +145,12 @@ function indirect(scope: Scope, part: ParameterExpansionPart, value: Value): Val
   if (part.index !== undefined) return unknownIndirect(scope, part);
   const name = value.kind === 'text' ? textOf(value.word) : null;
   if (name !== null && /^(?:[A-Za-z_]\w*|[1-9][0-9]*)$/.test(name)) return valueOfParameter(scope, name);
+  const [, list] = /^([A-Za-z_]\w*)\[[@*]\]$/.exec(name ?? '') ?? [];
+  const elements: Value = list === undefined ? { kind: 'unset' } : valueOfParameter(scope, list);
+  if (elements.kind === 'array') {
+    note(scope, unknownEffect('unknown-variable', part.text));
+    return unknownText([...sourcesOfValue(elements), { kind: 'other' }]);
+  }
   if (name !== null && !name.includes('[')) {
     mayFail(scope.state);
     return unknownIndirect(scope, part);

@@ -44,8 +44,12 @@ export function valueOfParameter(scope: Scope, name: string): Value {
   if (state.isWild) {
     // It is what it was set to, what the variable of that name was (`declare -n`), or something else.
     const set = wordOf(variable);
-    const other = wordOf(state.variables.get(textOf(set) ?? ''));
-    return unknownText(mergeSources([{ kind: 'variable', name }], choicesIn(set), choicesIn(other)));
+    const named = textOf(set) ?? '';
+    const other = wordOf(state.variables.get(named));
+    const isOfEnvironment = /^[A-Z][A-Z\d_]*$/.test(named) && !state.variables.has(named);
+    const names = isOfEnvironment ? [name, named] : [name];
+    const variables = names.map((one): Source => ({ kind: 'variable', name: one }));
+    return unknownText(mergeSources(variables, choicesIn(set), choicesIn(other)));
   }
   if (variable === undefined) return untouched(scope, name);
   return kept.test(name) ? perhapsKept(scope, name, variable.value) : variable.value;

@@ -107,17 +107,19 @@ function disclosures(
   { words, redirects, assignments }: Expanded,
   effects: readonly Effect[],
 ): readonly Effect[] {
-  const names = new Set<string>();
+  const names = new Set<string | null>();
   for (const word of words) addVariables(names, word);
   for (const { word } of redirects) addVariables(names, word);
   for (const { value } of assignments) addVariables(names, value);
   if (names.size === 0) return [];
   for (const effect of effects)
-    if (effect.kind === 'discloses' && effect.what === 'variable') names.delete(effect.name ?? '');
+    if (effect.kind === 'discloses' && effect.what === 'variable') names.delete(effect.name);
   return [...names].map((name) => ({ kind: 'discloses', what: 'variable', name }));
 }
 
-function addVariables(names: Set<string>, word: Word): void {
+/** `*` is any of them: `${!x}`. */
+function addVariables(names: Set<string | null>, word: Word): void {
   if (word.kind !== 'unknown') return;
-  for (const source of word.sources) if (source.kind === 'variable') names.add(source.name);
+  for (const source of word.sources)
+    if (source.kind === 'variable') names.add(source.name === '*' ? null : source.name);
 }

@@ -121,9 +121,19 @@ export function redirectsIn(
 /** What redirects make of a descriptor, one after the other: of `3<<<a <&3` the text. `null`: they leave it as it is. */
 export function openedAs(number: number, redirects: readonly Redirect[]): RedirectTarget | null {
   const at = redirects.findLastIndex(({ descriptor }) => descriptor === number);
-  const target = redirects[at]?.target;
-  if (target?.kind !== 'descriptor') return target ?? null;
-  return openedAs(target.number, redirects.slice(0, at)) ?? target;
+  const redirect = redirects[at];
+  if (redirect === undefined) return null;
+  const target = asDescriptor(redirect);
+  return target.kind === 'descriptor' ? (openedAs(target.number, redirects.slice(0, at)) ?? target) : target;
+}
+
+/** `</dev/stdin` is `<&0`. */
+function asDescriptor({ operator, target }: Redirect): RedirectTarget {
+  if (operator !== '<' || target.kind !== 'file') return target;
+  const path = textOf(target.path) ?? '';
+  if (path === '/dev/stdin') return { kind: 'descriptor', number: 0 };
+  const [, number] = /^(?:\/dev|\/proc\/(?:thread-)?self)\/fd\/([0-9]{1,9})$/.exec(path) ?? [];
+  return number === undefined ? target : { kind: 'descriptor', number: Number(number) };
 }
 
 /** `<&0`, by whatever way: the input stays what it is. */

@@ -101,7 +101,8 @@ const yarnSubcommands: Readonly<Record<string, Command>> = {
     effects: ({ operands }) =>
       /^(info|list)$/.test(textOf(operands[0]) ?? '') ? [readsHere] : runsProject('package.json'),
   },
-  'init set plugin patch patch-commit version stage constraints policies': {
+  init: { effects: always(receives, altersTree(known('.'))) },
+  'set plugin patch patch-commit version stage constraints policies': {
     effects: always(receives, altersTree(known('.')), changesSettings),
   },
   pack: { effects: always(...runsProject('package.json')) },

@@ -107,11 +107,17 @@ export const programs: readonly Program[] = [
   {
     names: ['irb', 'pry', 'iex', 'ghci', 'scala-repl', 'jshell-repl', 'psysh', 'evcxr'],
     ...scripts,
-    options: flags('--help, --version, -v'),
-    effects: (call) =>
-      hasAny(call, '--help', '--version', '-v')
-        ? []
-        : [interactive, ...call.operands.map((word) => runsFile(word)), runsInput(call.name)],
+    options: {
+      ...flags(
+        '--help, --version, -v, -v0, -f, --noecho, --nomultiline, --simple-prompt, --noprompt, --no-pager, --no-color, --no-history',
+      ),
+      '-e': {
+        takes: 'value',
+        effects: ({ value }, { name }) => [runsForeign(name === 'pry' ? 'ruby' : name, value)],
+      },
+      ...listed(loads, '-r'),
+    },
+    effects: startsDialogue,
   },
   {
     names: ['erl'],
@@ -215,6 +221,16 @@ export const programs: readonly Program[] = [
     effects: (call) => interprets(call.name, '-e', '-E', '-c', '-Command', '-g')(call),
   },
 ];
+
+/** What one types at these may come in by a pipe, and be among the words. */
+function startsDialogue(call: Call): readonly Effect[] {
+  if (hasAny(call, '--help', '--version', '-v')) return [];
+  const files = call.operands.map((word) => runsFile(word));
+  const isDone = hasAny(call, '-e') && /^(?:ghci|pry)$/.test(call.name);
+  return isDone
+    ? files
+    : [...(call.stdin.kind === 'inherited' ? [interactive] : []), ...files, runsInput(call.name)];
+}
 
 function runsPhp(call: Call): readonly Effect[] {
   if (hasAny(call, '--syntax-check', '-s', '-w')) return call.operands.map(readsFile);

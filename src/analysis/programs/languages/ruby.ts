@@ -103,7 +103,8 @@ const bundles: Readonly<Record<string, Command>> = {
         ? [discloses('credentials')]
         : [changesSettings],
   },
-  'open console gem init plugin': { effects: always(interactive, altersTree(known('.'))) },
+  init: { effects: always(altersTree(known('.'))) },
+  'open console gem plugin': { effects: always(interactive, altersTree(known('.'))) },
 };
 
 /** Package managers of Ruby. */

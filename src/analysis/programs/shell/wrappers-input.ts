@@ -132,7 +132,7 @@ export const programs: readonly Program[] = [
     order: 'options-first',
     options: flags('-a, -c, -d, -n, -p, -r, -s, -x, -z'),
     effects: (call) => [
-      interactive,
+      ...(has(call, '-n') ? [] : [interactive]),
       has(call, '-s') ? runsShell(joinedText(call.operands)) : runsCommand(withInput(call.operands, '/_')),
     ],
   },

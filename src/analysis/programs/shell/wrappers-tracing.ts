@@ -130,9 +130,10 @@ export const programs: readonly Program[] = [
 /** The program is run when a person, or a command, says so. */
 function debugs(call: Call): readonly Effect[] {
   const [program, ...parameters] = call.operands;
-  if (has(call, '-args')) return [interactive, ...run(call.operands)];
+  const waits = hasAny(call, '-batch', '--batch') ? [] : [interactive];
+  if (has(call, '-args')) return [...waits, ...run(call.operands)];
   const started = program === undefined ? [] : [readsFile(program), runsFile(program, parameters)];
-  return [...(hasAny(call, '-batch', '--batch') ? [] : [interactive]), ...attached(call), ...started];
+  return [...waits, ...attached(call), ...started];
 }
 
 /** A process that is watched is stopped meanwhile, and can be changed. */
