@@ -128,9 +128,14 @@ const listing =
   /(?<![\w-])(?:i?glob(?:Sync|\.sync)?|rglob|os\.walk|os\.listdir|os\.scandir|readdir(?:Sync)?|Dir(?:\.glob|\.children|\.entries|\.each_child)?|scandir|Find\.find|find)(?![\w-])\s*[([]/g;
 
 const opening =
-  /(?<![\w-])(?:open|fopen|io\.open|io\.lines|readFile(?:Sync)?|readTextFile(?:Sync)?|createReadStream|file_get_contents|readfile|File\.(?:read|readlines|open|binread)|IO\.(?:read|readlines)|readlines|readLines|read_text|read_file|slurp|Bun\.file|load_dotenv|dotenv_values|loadEnvFile)(?![\w-])/g;
+  /(?<![\w-])(?:open|fopen|io\.open|io\.lines|readFile(?:Sync)?|readTextFile(?:Sync)?|createReadStream|file_get_contents|readfile|File\.(?:read|readlines|open|binread)|IO\.(?:read|readlines)|readlines|readLines|read_text|read_file|slurp|Bun\.file|linecache\.getlines?|fileinput\.input|read_(?:csv|table|fwf)|loadtxt|genfromtxt|run_path|load_dotenv|dotenv_values|loadEnvFile)(?![\w-])/g;
 const writing =
   /(?<![\w-])(?:writeFile(?:Sync)?|writeTextFile(?:Sync)?|appendFile(?:Sync)?|createWriteStream|file_put_contents|File\.write|IO\.write|truncate(?:Sync)?|Bun\.write|writeLines)(?![\w-])/g;
+/** Two paths, from one to the other. */
+const moving =
+  /(?<![\w-])(?:shutil\.move|os\.(?:rename|renames|replace)|fs\.rename|renameSync|File\.rename|FileUtils\.mv|Deno\.rename(?:Sync)?|(?<!\.)rename)(?![\w-])/g;
+const copying =
+  /(?<![\w-])(?:shutil\.copy(?:2|file|tree)?|copyFile(?:Sync)?|fs\.cp(?:Sync)?|File\.copy|FileUtils\.cp(?:_r)?|Deno\.copyFile(?:Sync)?)(?![\w-])/g;
 /** A path first, and then what is done with it. */
 const paths = /(?<![\w-])(?:Path|PosixPath|Pathname\.new|Pathname|File)\s*\(/g;
 /** Of Vim, that deletes a tree where it is told so. */
@@ -163,8 +168,20 @@ function effectsOfText(language: string, text: string): readonly Effect[] {
     ...read(deletingFiles, (found) => deleted(found, constants, text)),
     ...read(opening, (found) => opened(found)),
     ...read(writing, ({ strings: [path] }) => (path === undefined ? [] : [replacesFile(pathWord(path))])),
+    ...read(moving, (found) => between('mv', found)),
+    ...read(copying, (found) => between('cp', found)),
     ...read(paths, usedPath),
     ...variablesShown(text),
+  ];
+}
+
+/** What stands in the place of two paths is what the command for it does with them. */
+function between(program: 'mv' | 'cp', { strings }: Arguments): readonly Effect[] {
+  const [from, to] = strings;
+  if (from === undefined || to === undefined || from === '' || to === '') return [];
+  const options = program === 'cp' ? ['-r', '--'] : ['--'];
+  return [
+    runsCommand([known(program), ...options.map(known), wordOf(from), wordOf(to)], { isOwnName: true }),
   ];
 }
 

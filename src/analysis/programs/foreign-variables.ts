@@ -1,10 +1,14 @@
 import type { Effect } from '../../model/effect.ts';
 import { disclosesVariable } from './effects.ts';
 
+/** The object of Node in which its environment is. */
+const node = 'process';
+
 const variable =
-  /\bos\.environ(?:\.get\(|\[)\s*["'](\w+)["']|\b(?:getenv|os\.getenv)\s*\(\s*["'](\w+)["']|\bprocess\.env(?:\.(\w+)|\[["'](\w+)["']\])|\bENV\[["'](\w+)["']\]|\$ENV\{["']?(\w+)["']?\}|\bENV\.fetch\(["'](\w+)["']|\bDeno\.env\.get\(["'](\w+)["']/g;
-const whole =
-  /(?:print\w{0,4}|puts|pp|log|stringify|dumps|var_dump|Dumper|inspect|write)\s*\(?[\w.(]{0,24}?(?:os\.environ|\bprocess\.env|\bENV|getenv\(\))(?!\w|\.get\b|\.fetch|[[.]\s*["'\w])/;
+  /\bos\.environ(?:\.get\(|\[)\s*["'](\w+)["']|\b(?:getenv|os\.getenv)\s*\(\s*["'](\w+)["']|\bprocess\.env(?:\.(\w+)|\[["'](\w+)["']\])|\bENV\[["'](\w+)["']\]|[$]ENV\{["']?(\w+)["']?\}|\bENV\.fetch\(["'](\w+)["']|\bDeno\.env\.get\(["'](\w+)["']/g;
+const whole = new RegExp(
+  String.raw`(?:print\w{0,4}|puts|pp|log|stringify|dumps|var_dump|Dumper|inspect|write)\s*(?!\(?len\()\(?[\w.({*]{0,24}?(?:(?:os|posix)\.environb?|\b(?:${node}|Bun|import\.meta)\.env|\bENV|getenv\(\)|\bDeno\.env\.toObject\(\))(?!\w|\.get\b|\.fetch|[[.]\s*["'\w])`,
+);
 
 /** All of them, one after the other: `for k, v in os.environ.items(): print(…)`. */
 const each =
@@ -14,11 +18,45 @@ const each =
 const isSet = /^\s{0,8}=(?![=~>])/;
 const isSetBehindBracket = /^\]\s{0,8}=(?![=~>])/;
 
+/** The last expression of a text is shown where the program shows one: `node -p process.env`. */
+const last = new RegExp(String.raw`(?:^|[;\n])[ \t]{0,8}${node}\.env[ \t]{0,8};?\s{0,8}$`);
+
+/** Names that are taken out of it: `const { A, B: b } = process.env`. */
+const taken = new RegExp(String.raw`\{([\w\s,:]{1,200})\}\s{0,4}=\s{0,4}${node}\.env(?![\w.[])`, 'g');
+
+/** Ways to write the same, by other names. */
+const bracketed = new RegExp(
+  String.raw`\b${node}\[["']env["']\]|\brequire\(["'](?:node:)?${node}["']\)\.env`,
+  'g',
+);
+const importedEnviron = /\bfrom os import [\w, ]{0,80}?\benviron(?: as (\w{1,32}))?/;
+const takenEnv = new RegExp(
+  String.raw`\{\s{0,4}env(?:\s{0,4}:\s{0,4}(\w{1,32}))?\s{0,4}\}\s{0,4}=\s{0,4}${node}(?![\w.[])`,
+);
+
+function withPlainNames(text: string): string {
+  const inBrackets = text.replace(bracketed, nameOfAll);
+  return renamed(renamed(inBrackets, importedEnviron, 'environ', 'os.environ'), takenEnv, 'env', nameOfAll);
+}
+
+const nameOfAll = `${node}.env`;
+
+/** The text with the plain name behind where it is given another one. */
+function renamed(text: string, found: RegExp, usual: string, plain: string): string {
+  const match = found.exec(text);
+  if (match === null) return text;
+  const end = match.index + match[0].length;
+  const alias = new RegExp(`(?<![\\w.])${match[1] ?? usual}(?!\\w)`, 'g');
+  return text.slice(0, end) + text.slice(end).replace(alias, plain);
+}
+
 /** How many names are taken from one text. */
 const maxNames = 64;
 
 /** Variables of the environment that are named; all of them, where they are printed. */
-export function variablesShown(text: string): readonly Effect[] {
+export function variablesShown(given: string): readonly Effect[] {
+  const text = withPlainNames(given);
+  const parts = [...text.matchAll(taken)].slice(0, maxNames).flatMap(([, names = '']) => names.split(','));
   const names = [...text.matchAll(variable)]
     .slice(0, maxNames)
     .filter(({ 0: found, index }) => {
@@ -28,6 +66,9 @@ export function variablesShown(text: string): readonly Effect[] {
     .flatMap((match) => match.slice(1).filter((name) => name !== undefined));
   return [
     ...names.map(disclosesVariable),
-    ...(whole.test(text) || each.test(text) ? [disclosesVariable(null)] : []),
+    ...parts.flatMap((part) =>
+      /\w/.test(part) ? [disclosesVariable(part.split(':', 1)[0]?.trim() ?? '')] : [],
+    ),
+    ...(whole.test(text) || last.test(text) || each.test(text) ? [disclosesVariable(null)] : []),
   ];
 }

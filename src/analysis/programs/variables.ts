@@ -2,7 +2,7 @@ import type { Effect } from '../../model/effect.ts';
 import type { Word } from '../../model/word.ts';
 import { heredocOf, holdsSubstitution } from '../substitutions-in-text.ts';
 import { isNumber, known } from '../words.ts';
-import { runsFile, runsShell, unknownEffect } from './effects.ts';
+import { appendsToFile, runsFile, runsShell, unknownEffect } from './effects.ts';
 
 /** What programs make of a variable. */
 type Role = 'command' | 'file' | 'prompt' | 'number' | 'code';
@@ -139,8 +139,24 @@ export function effectsOfVariable(name: string, value: Word): readonly Effect[] 
     case 'number':
       return isNumber(value) ? [] : [unknownEffect('unknown-code', name)];
     case 'code':
-      return [unknownEffect('loaded-code', name)];
+      return [unknownEffect('loaded-code', name), ...ofTool(name, value)];
   }
+}
+
+/** Values of settings for git, some of which a shell runs; where it is to write what it does; what Cargo starts programs by. */
+function ofTool(name: string, value: Word): readonly Effect[] {
+  const text = value.kind === 'known' ? value.text : '';
+  if (name.startsWith('GIT_TRACE')) return text.startsWith('/') ? [appendsToFile(value)] : [];
+  if (/^GIT_CONFIG_VALUE_\d+$|^CARGO_TARGET_\w+_RUNNER$/.test(name)) return runsSetting(text);
+  if (name !== 'GIT_CONFIG_PARAMETERS') return [];
+  return [...text.slice(0, 4_096).matchAll(/'([^']*)'/g)].flatMap(([, each = '']) => runsSetting(each));
+}
+
+/** Which setting it is stands in another variable: taken for a command is what has several words, or is an alias for one. */
+function runsSetting(text: string): readonly Effect[] {
+  const command = text.replace(/^!/, '');
+  const isCommand = text !== command || /^[\w./-]+\s+\S/.test(text);
+  return isCommand ? [runsShell(known(command), [], { isOwnName: true, isPossible: true })] : [];
 }
 
 /** The substitutions in a text that bash expands before it uses it. */

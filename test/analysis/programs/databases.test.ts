@@ -19,7 +19,10 @@ it.each([
   ["sqlite3 app.db 'WITH a AS (SELECT 1) DELETE FROM x'", ['alters /w/app.db', 'destroys database app.db']],
   ["sqlite3 app.db '.system touch x'", ['reads /w/app.db', 'executes shell touch x']],
   ["sqlite3 app.db '.shell touch x'", ['reads /w/app.db', 'executes shell touch x']],
-  ["sqlite3 app.db '.sh touch x'", ['reads /w/app.db', 'program-specific .sh touch x']],
+  [
+    "sqlite3 app.db '.sh touch x'",
+    ['reads /w/app.db', 'executes shell touch x', 'program-specific .sh touch x'],
+  ],
   ["sqlite3 app.db '.output |touch x'", ['reads /w/app.db', 'executes shell touch x']],
   ["sqlite3 app.db '.once f.csv' 'select 1'", ['reads /w/app.db', 'replaces /w/f.csv']],
   ["sqlite3 app.db '.import f.csv t'", ['alters /w/app.db', 'reads /w/f.csv', 'changes database app.db']],
@@ -31,7 +34,10 @@ it.each([
     ['reads /w/app.db', 'unknown-code writefile()', 'replaces /w/x'],
   ],
   ['sqlite3 app.db "select load_extension(\'x\')"', ['reads /w/app.db', 'unknown-code load_extension()']],
-  ['sqlite3 app.db "VACUUM INTO \'x.db\'"', ['reads /w/app.db', 'program-specific another database file']],
+  [
+    'sqlite3 app.db "VACUUM INTO \'x.db\'"',
+    ['reads /w/app.db', 'program-specific another database file', 'replaces /w/x.db'],
+  ],
   ["sqlite3 app.db -cmd '.shell x' 'select 1'", ['reads /w/app.db', 'executes shell x']],
   ['sqlite3 app.db', ['reads /w/app.db', 'interactive']],
   ["sqlite3 -init x app.db 'select 1'", ['reads /w/app.db', 'reads /w/x', 'loaded-code x']],

@@ -3,9 +3,11 @@ import type { Word } from '../../../model/word.ts';
 import { known, textOf } from '../../words.ts';
 import {
   actsAs,
+  altersFile,
   altersTree,
   changes,
   createsFile,
+  deletesTree,
   destroys,
   discloses,
   interactive,
@@ -161,8 +163,20 @@ function runsModule(call: Call): readonly Effect[] {
   if (has(call, '--list-hosts')) return [readsHere, ...settings];
   const module = textOf(allValues(call, '--module-name').at(-1)) ?? 'command';
   const text = allValues(call, '--args').at(-1);
+  const words = textOf(text) ?? '';
+  const [, path] = /(?:^|\s)(?:path|dest|src|name)=["']?([^\s"']+)/.exec(words) ?? [];
+  const isHere = has(call, '-c') || /^(?:localhost|127\.)/.test(textOf(call.operands[0]) ?? '');
+  const onFile = isHere && path !== undefined ? ofFile(module, words, known(path)) : [];
   const isShell = /(^|\.)(shell|command|raw|script)$/.test(module);
   const isReading = /(^|\.)(ping|setup|debug|stat|gather_facts)$/.test(module);
   const run = isShell && text !== undefined ? [runsShell(text, [], { isElsewhere: true })] : [];
-  return [sendsTo(null), ...run, ...(isReading ? [] : [destroys('infrastructure')])];
+  return [sendsTo(null), ...run, ...onFile, ...(isReading ? [] : [destroys('infrastructure')])];
+}
+
+/** Modules that are about one file, of this machine. */
+function ofFile(module: string, words: string, path: Word): readonly Effect[] {
+  if (/(^|\.)file$/.test(module))
+    return /\bstate=["']?absent/.test(words) ? [deletesTree(path)] : [altersFile(path)];
+  if (/(^|\.)(slurp|fetch|copy|template)$/.test(module)) return [readsFile(path)];
+  return [];
 }

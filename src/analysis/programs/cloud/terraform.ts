@@ -111,11 +111,18 @@ const terraform: Readonly<Record<string, Command>> = {
   test: { options: { ...planning, ...flags('-verbose') }, effects: planned(destroys('infrastructure')) },
   console: {
     options: planning,
-    effects: (call) => [...(hasInput(call) ? [] : [interactive]), readsHere],
+    effects: (call) => [...(hasInput(call) ? [] : [interactive]), readsHere, ...filesShown(call)],
   },
   'login logout': { options: planning, effects: always(sendsTo(null), changesSettings, interactive) },
   'help rpcapi': {},
 };
+
+/** Files that an expression shows: `file(".env")`. */
+function filesShown({ stdin }: Call): readonly Effect[] {
+  const text = stdin.kind === 'text' || stdin.kind === 'pipe' ? (textOf(stdin.text) ?? '') : '';
+  const calls = text.matchAll(/\b(?:file(?:base64)?|templatefile)\s*\(\s*"([^"$]*)"/g);
+  return [...calls].slice(0, 64).map(([, path = '']) => readsFile(known(path)));
+}
 
 /** Infrastructure that is described by files, and made by what is planned. */
 export const programs: readonly Program[] = [

@@ -10,6 +10,9 @@ const opening =
 /** A file in the place of a table. */
 const asTable = /\b(?:from|join)\s+'((?:[^']|'')*)'/gi;
 
+/** A file that is written, of DuckDB and SQLite. */
+const written = /\b(?:to|into)\s+'((?:[^']|'')*)'/gi;
+
 /** How many are taken. */
 const maxFiles = 64;
 
@@ -21,7 +24,14 @@ export function filesIn(sql: Word): readonly Effect[] {
     return name.toLowerCase() === 'writefile' ? replacesFile(path) : readsFile(path);
   });
   const tables = [...text.matchAll(asTable)].slice(0, maxFiles);
-  return [...opened, ...tables.map(([, file = '']) => readsFile(unquoted(file)))];
+  const files = /\b(?:copy|vacuum|export)\b/i.test(text)
+    ? [...text.matchAll(written)].slice(0, maxFiles)
+    : [];
+  return [
+    ...opened,
+    ...tables.map(([, file = '']) => readsFile(unquoted(file))),
+    ...files.map(([, file = '']) => replacesFile(unquoted(file))),
+  ];
 }
 
 function unquoted(text: string): Word {

@@ -55,7 +55,9 @@ export const programs: readonly Program[] = [
 
 /** Lines that hand the rest of them to a shell. */
 function commandsIn(text: Word): readonly Effect[] {
-  const lines = (textOf(text) ?? '').matchAll(/^[ \t]*\.(?:shell|system)[ \t]+(\S.*)$/gm);
+  const lines = (textOf(text) ?? '').matchAll(
+    /^[ \t]*\.s(?:h(?:e(?:ll?)?)?|y(?:s(?:t(?:em?)?)?)?)[ \t]+(\S.*)$/gm,
+  );
   return [...lines].slice(0, 64).map(([, command = '']) => runsShell(known(command)));
 }
 
@@ -127,19 +129,30 @@ function readCommand(text: Word, database: Word): readonly Effect[] {
 const shows =
   /^(bail|binary|changes|connection|databases|dbinfo|dump|echo|eqp|exit|expert|explain|fullschema|headers?|help|indexes|indices|limit|lint|mode|nullvalue|parameter|print|progress|prompt|quit|scanstats|schema|separator|sha3sum|show|stats|tables|timeout|timer|vfsinfo|vfslist|vfsname|width)$/;
 
-/** A command of the program. A prefix of a name is taken for the name, so what is not written out is not known. */
+/** A command of the program. A prefix of a name is taken for the name, so what is not written out may be any of them. */
 function readDot(line: string, database: Word): readonly Effect[] {
-  const [, name = '', rest = ''] = /^\.\s*(\w+)\s*([\s\S]*)$/.exec(line.trim()) ?? [];
+  const [, given = '', rest = ''] = /^\.\s*(\w+)\s*([\s\S]*)$/.exec(line.trim()) ?? [];
+  if (shows.test(given)) return [];
+  const names = doing.filter((name) => name.startsWith(given));
+  const isCertain = names.includes(given) || names.length === 0;
+  return [
+    ...(names.includes(given) ? [given] : names).flatMap((name) => dotEffects(name, rest, database)),
+    ...(isCertain && names.length > 0 ? [] : [unknownEffect('program-specific', `.${given} ${rest}`.trim())]),
+  ];
+}
+
+/** Commands that do more than show something. */
+const doing = 'shell system output once log trace backup save clone restore read import'.split(' ');
+
+function dotEffects(name: string, rest: string, database: Word): readonly Effect[] {
   const words = rest.split(/\s+/).filter((word) => word !== '' && !word.startsWith('-'));
   const file = known((words.at(-1) ?? '').replace(/^(['"])(.*)\1$/, '$2'));
-  if (shows.test(name)) return [];
   if (name === 'shell' || name === 'system') return [runsShell(known(rest))];
   if (name === 'output' || name === 'once' || name === 'log' || name === 'trace')
     return writes(rest.trim(), file);
   if (name === 'backup' || name === 'save' || name === 'clone') return [replacesFile(file)];
   if (name === 'restore') return [readsFile(file), destroys('database', database)];
-  if (name === 'read' || name === 'import') return reads(name, rest.trim(), known(words[0] ?? ''), database);
-  return [unknownEffect('program-specific', `.${name} ${rest}`.trim())];
+  return reads(name, rest.trim(), known(words[0] ?? ''), database);
 }
 
 /** To a file, or with a bar into a command. */

@@ -1,12 +1,14 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { known, textOf } from '../../words.ts';
+import { known, prefixOf, textOf } from '../../words.ts';
 import {
   altersTree,
   createsFile,
   deletesTree,
+  disclosesVariable,
   interactive,
   readsFile,
+  readsTree,
   replacesFile,
   replacesTree,
   runsCommand,
@@ -130,6 +132,14 @@ function cmakeCommand([action, ...words]: readonly Word[]): readonly Effect[] {
       return words.length < 2 ? [] : [runsCommand(words.slice(1), { cwd: words[0] ?? known('.') })];
     case 'time':
       return words.length === 0 ? [] : [runsCommand(words)];
+    case 'environment':
+      return [disclosesVariable(null)];
+    case 'tar':
+      return [
+        ...words.slice(1, 2).map(/c/.test(prefixOf(words[0] ?? known(''))) ? replacesFile : readsFile),
+        ...words.slice(2).map((word) => readsTree(word)),
+        ...(/x/.test(prefixOf(words[0] ?? known(''))) ? [altersTree(known('.'))] : []),
+      ];
     case 'env':
       return [runsCommand([known('env'), ...words])];
     default:

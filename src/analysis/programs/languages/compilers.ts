@@ -1,7 +1,14 @@
 import type { Effect } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
 import { dropStart, known, prefixOf, textOf, unknown } from '../../words.ts';
-import { altersFile, altersTree, readsFile, replacesFile, unknownEffect } from '../effects.ts';
+import {
+  altersFile,
+  altersTree,
+  readsFile,
+  replacesFile,
+  runsCommandWithMore,
+  unknownEffect,
+} from '../effects.ts';
 import { includesOf } from '../included.ts';
 import { flagWith, replacesValue } from '../options.ts';
 import type { Call, Program } from '../program.ts';
@@ -54,11 +61,18 @@ const compiling: readonly WordPattern[] = [
   ),
   ...withValue((value) => [readsFile(value)], '-include, -imacros'),
   ...withValue(
+    (value) => [
+      ...loads('a program around the compiler')(),
+      runsCommandWithMore((textOf(value) ?? '').split(',').map((word) => known(word))),
+    ],
+    '-wrapper',
+  ),
+  ...withValue(
     loads('a program or plugin of the compiler'),
-    '-wrapper, -specs, -B, -T, -Xlinker, -Xassembler, -Xpreprocessor, -Xclang, -load',
+    '-specs, -B, -T, -Xlinker, -Xassembler, -Xpreprocessor, -Xclang, -load',
   ),
   {
-    is: /^-(?:wrapper|specs=|B|fplugin|fuse-ld|T).*$/,
+    is: /^-(?:specs=|B|fplugin|fuse-ld|T).*$/,
     effects: loads('a program or plugin of the compiler'),
   },
 ];
@@ -68,7 +82,9 @@ function compiles(call: Call): readonly Effect[] {
   const { operands, effects } = scanWords(argv.slice(1), compiling);
   const files = operands.filter((word) => !prefixOf(word).startsWith('@'));
   const hasOwnOutput = argv.some((word) => /^-(o|E|fsyntax-only|M|MM|dM|###)/.test(prefixOf(word)));
-  const included = files.length < operands.length ? loads('options in a file')() : [];
+  // It tells what in it is no option.
+  const lists = operands.filter((word) => prefixOf(word).startsWith('@'));
+  const included = lists.flatMap((word) => [...loads('options in a file')(), readsFile(dropStart(word, 1))]);
   const isCompiling = argv.some((word) => /^-[cS]$/.test(prefixOf(word)));
   const made = isCompiling
     ? files.map((file) => madeOf(file, '.o'))

@@ -13,11 +13,12 @@ import {
   replacesTree,
   runsCommand,
   runsFile,
+  runsShell,
   sendsTo,
   unknownEffect,
 } from '../effects.ts';
 import { flagWith, inDirectory, readsValue, replacesValue, specialValue, valueWith } from '../options.ts';
-import type { Call, Command, OptionRule, Program } from '../program.ts';
+import type { Call, Command, Given, OptionRule, Program } from '../program.ts';
 import {
   always,
   changesPackages,
@@ -41,10 +42,20 @@ const toolchain: OptionRule = {
   effects: ({ value }) => [unknownEffect('program-specific', `the toolchain ${prefixOf(value)}`)],
 };
 
+/** `--config 'target.x.runner="…"'`: a program, with its words. */
+function appliesSetting({ value }: Given): readonly Effect[] {
+  const [, command] =
+    /^[^=]*(?:runner|linker|wrapper|rustc|rustdoc)["'\s]*=\s*["']([^"']+)["']\s*$/.exec(
+      textOf(value) ?? '',
+    ) ?? [];
+  const setting = unknownEffect('program-specific', 'settings for this one call');
+  return command === undefined ? [setting] : [setting, runsShell(known(command))];
+}
+
 const global = {
   ...flags('-h --help, -v --verbose, -q --quiet, --locked, --offline, --frozen, -V --version, --list, -vv'),
   ...values('--color, --message-format, -Z, --explain'),
-  ...listed(specialValue('settings for this one call'), '--config'),
+  ...listed({ takes: 'value', effects: appliesSetting }, '--config'),
   '-C': inDirectory,
 };
 

@@ -218,7 +218,13 @@ function standardModule(name: string, parameters: readonly Word[], call: Call): 
     case 'pyclbr':
     case 'base64':
     case 'gzip-list':
+    case 'quopri':
+    case 'uu':
       return operands.map(readsFile);
+    case 'gzip':
+    case 'zipfile':
+    case 'tarfile':
+      return [...operands.map(readsTree), altersTree(known('.'))];
     case 'unittest':
     case 'doctest':
       return [runsFile(known('.')), ...operands.map((word) => runsFile(word))];

@@ -1,6 +1,6 @@
 import type { Effect, Setting } from '../../../model/effect.ts';
 import type { Word } from '../../../model/word.ts';
-import { known, textsOf, unknown } from '../../words.ts';
+import { known, textOf, textsOf, unknown } from '../../words.ts';
 import {
   appendsToFile,
   disclosesVariable,
@@ -93,9 +93,9 @@ function effectsOfName(texts: AwkTexts, at: number): readonly Effect[] {
       return runs(argumentOf(tokens, at) ?? wordsAt(texts, at + (tokens[at + 1]?.text === '(' ? 2 : 1)));
     case 'print':
     case 'printf':
-      return redirected(tokens, at);
+      return redirected(texts, at);
     case 'getline':
-      return gotten(tokens, at);
+      return gotten(texts, at);
     case 'ENVIRON':
       return [
         disclosesVariable(subscriptOf(tokens, at)),
@@ -105,7 +105,7 @@ function effectsOfName(texts: AwkTexts, at: number): readonly Effect[] {
       return [disclosesVariable(null), readsFile(unknown())];
     case 'ARGV':
       // What is put there is read as a file.
-      return [readsFile(unknown())];
+      return [readsFile(unknown()), ...valuesOf(texts, at).map(readsFile)];
     case 'extension':
       return tokens[at + 1]?.text === '(' ? [unknownEffect('loaded-code', 'extension')] : [];
     default:
@@ -122,7 +122,7 @@ function effectsOfSign(texts: AwkTexts, at: number): readonly Effect[] {
     case '|&':
       return piped(texts, at);
     case '>>':
-      return toFile(tokens, at, appendsToFile);
+      return toFile(texts, at, appendsToFile);
     default:
       return [];
   }
@@ -170,11 +170,12 @@ function runs(command: Word | readonly Word[], setting: Setting = {}): readonly 
 }
 
 /** Files that a `print` writes: behind a `>` that is outside of all parentheses. */
-function redirected(tokens: readonly Token[], start: number): readonly Effect[] {
+function redirected(texts: AwkTexts, start: number): readonly Effect[] {
+  const { tokens } = texts;
   const at = outside(tokens, start + 1, '>', (token, before) =>
     token.kind === 'newline' ? !goesOn(before) : token.text === ';',
   );
-  return at === null ? [] : toFile(tokens, at, replacesFile);
+  return at === null ? [] : toFile(texts, at, replacesFile);
 }
 
 /** Where the sign stands outside of parentheses, before an end of what it belongs to; `null` if it does not. */
@@ -195,26 +196,32 @@ function outside(
   return null;
 }
 
-function toFile(tokens: readonly Token[], at: number, effect: (path: Word) => Effect): readonly Effect[] {
-  const path = wordBefore(tokens, at + 1, isEnd);
-  const isStream = path.kind === 'known' && /^\/dev\/(std(out|err)|fd\/[12])$/.test(path.text);
-  return isStream ? [] : [effect(path)];
+function toFile(texts: AwkTexts, at: number, effect: (path: Word) => Effect): readonly Effect[] {
+  return pathsAt(texts, at + 1, isEnd)
+    .filter((path) => !/^\/dev\/(std(out|err)|fd\/[12])$/.test(textOf(path) ?? ''))
+    .map(effect);
 }
 
 /** `getline < file` reads the file; without one it reads on in the input. */
-function gotten(tokens: readonly Token[], start: number): readonly Effect[] {
+function gotten(texts: AwkTexts, start: number): readonly Effect[] {
+  const { tokens } = texts;
   const ends = /^(;|\n|&&|\|\||,|\?|:|\||\|&)$/;
   const at = outside(tokens, start + 1, '<', ({ kind, text }) => kind !== 'string' && ends.test(text));
-  return at === null ? [] : readFrom(wordBefore(tokens, at + 1, isEndOfOperand));
+  if (at === null) return [];
+  return pathsAt(texts, at + 1, isEndOfOperand)
+    .filter((path) => !/^(-|\/dev\/stdin)$/.test(textOf(path) ?? ''))
+    .map(readsFile);
 }
 
-function readFrom(path: Word): readonly Effect[] {
-  return path.kind === 'known' && /^(-|\/dev\/stdin)$/.test(path.text) ? [] : [readsFile(path)];
+/** The text at this place, if it is a string and nothing else, which the next token tells; else any, and what it may be. */
+function pathsAt(texts: AwkTexts, at: number, ends: (token: Token | undefined) => boolean): readonly Word[] {
+  const path = literalBefore(texts.tokens, at, ends);
+  return path === null ? [unknown(), ...wordsAt(texts, at)] : [path];
 }
 
-/** The text at this place, if it is a string and nothing else, which the next token tells. */
-function wordBefore(tokens: readonly Token[], at: number, ends: (token: Token | undefined) => boolean): Word {
-  return literalBefore(tokens, at, ends) ?? unknown();
+/** What an element, named by one token, may be set to. */
+function valuesOf(texts: AwkTexts, at: number): readonly Word[] {
+  return texts.tokens[at + 4]?.text === '=' ? wordsAt(texts, at + 5) : [];
 }
 
 function literalBefore(

@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import { shippedPolicyInSandbox } from '../../src/policy/rules/in-sandbox.ts';
+import { verdictOf } from './shipped.ts';
+
+/**
+ * Ways of programs to delete, to run and to show something that few know of, and what looks like them and does none of it. Nothing
+ * here is executed.
+ */
+interface Case {
+  readonly title: string;
+  readonly asked: readonly string[];
+  readonly allowed: readonly string[];
+}
+
+const cases: readonly Case[] = [
+  {
+    title: 'files that a program of awk names otherwise than by a string',
+    asked: [
+      `awk -v f=.env 'BEGIN{while((getline l < f)>0) print l}'`,
+      `awk 'BEGIN{f="." "env"; while((getline l < f)>0) print l}'`,
+      `awk 'BEGIN{ARGV[1]=".env";ARGC=2}1'`,
+      `awk -v o=.git/hooks/pre-commit 'BEGIN{print "x" > o}'`,
+    ],
+    allowed: [
+      `awk -v out=out.txt '{print > out}' table.txt`,
+      `awk '{f="out/" $1 ".csv"; print > f; close(f)}' table.csv`,
+      `awk '{getline l < $1; print l}' list`,
+    ],
+  },
+  {
+    title: 'settings and traces of git by variables',
+    asked: [
+      `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=core.fsmonitor GIT_CONFIG_VALUE_0='rm -rf src' git status`,
+      `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=alias.x GIT_CONFIG_VALUE_0='!rm -rf src' git x`,
+      `GIT_CONFIG_PARAMETERS="'core.fsmonitor'='rm -rf src'" git status`,
+      'GIT_TRACE=/home/user/project/.git/hooks/pre-commit git status',
+    ],
+    allowed: [
+      `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=safe.directory GIT_CONFIG_VALUE_0='*' git status`,
+      `GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=user.name GIT_CONFIG_VALUE_0='A (B' git commit -m x`,
+      'GIT_TRACE=1 git status',
+      'GIT_TRACE=/tmp/trace git status',
+    ],
+  },
+  {
+    title: 'the environment in code of other languages',
+    asked: [
+      "node -p 'process.env'",
+      `node -p 'process["env"]'`,
+      `node -p 'require("process").env'`,
+      "node -p 'const {env} = process; env'",
+      "node -p 'const {API_KEY} = process.env; API_KEY'",
+      "deno eval 'console.log(Deno.env.toObject())'",
+      "bun -e 'console.log(Bun.env)'",
+      "python3 -c 'from os import environ as e; print(dict(e))'",
+      "python3 -c 'import os; print({**os.environ})'",
+      "python3 -c 'import os; print(os.environb)'",
+      'cmake -E environment',
+    ],
+    allowed: [
+      "node -p 'Object.keys(process.env)'",
+      "node -p 'process.env.NODE_ENV'",
+      "node -p 'const {PORT} = process.env; PORT'",
+      `python3 -c 'import os, subprocess; subprocess.run(["ls"], env={**os.environ, "A": "b"})'`,
+      "python3 -c 'from os import environ; print(len(environ))'",
+      'cmake -E env CC=gcc make',
+    ],
+  },
+  {
+    title: 'files that code of other languages moves, copies and reads',
+    asked: [
+      `python3 -c 'import os; os.rename("src", "/tmp/gone")'`,
+      `python3 -c 'import shutil; shutil.move("src", "/tmp/gone")'`,
+      `node -e 'require("fs").renameSync("src", "/tmp/gone")'`,
+      `python3 -c 'import shutil; shutil.copy(".env", "x.txt")'`,
+      `node -e 'require("fs").copyFileSync(".env", "x.txt")'`,
+      `python3 -c 'import linecache; print(linecache.getlines(".env"))'`,
+      `python3 -c 'import pandas as pd; print(pd.read_csv(".env"))'`,
+      'python3 -m zipfile -c x.zip .env',
+      'python3 -m quopri .env',
+      `echo 'file(".env")' | terraform console`,
+      'cmake -E tar cf x.tar .env',
+      'gcc @.env',
+      'ansible localhost -m slurp -a src=.env',
+    ],
+    allowed: [
+      `python3 -c 'import os; os.rename("src/a.ts", "src/b.ts")'`,
+      `python3 -c 'import shutil; shutil.copy("a.txt", "b.txt")'`,
+      `python3 -c 'import pandas as pd; print(pd.read_csv("a.csv").rename(columns={"a": "b"}))'`,
+      'python3 -m zipfile -l x.zip',
+      `echo 'file("main.tf")' | terraform console`,
+      'cmake -E tar cf x.tar out',
+      'gcc -c a.c @flags.txt',
+      'ansible localhost -m stat -a path=src',
+    ],
+  },
+  {
+    title: 'commands in options and in words that are cut short',
+    asked: [
+      "sqlite3 :memory: '.sh rm -rf src'",
+      "sqlite3 :memory: '.sy rm -rf src'",
+      "sqlite3 :memory: '.rea .env'",
+      `sqlite3 :memory: '.imp "|rm -rf src" t'`,
+      `sqlite3 :memory: ".o '|rm -rf src'"`,
+      "duckdb -c '.sh rm -rf src'",
+      `duckdb -c "copy (select 1) to '.git/hooks/pre-commit'"`,
+      'gcc -wrapper rm,-rf,src a.c',
+      `cargo --config 'target.x.runner="rm -rf src"' run`,
+      "CARGO_TARGET_X86_64_UNKNOWN_LINUX_GNU_RUNNER='rm -rf src' cargo test",
+      "ansible localhost -m file -a 'path=src state=absent'",
+    ],
+    allowed: [
+      "sqlite3 :memory: '.sch'",
+      "sqlite3 :memory: '.ta'",
+      "sqlite3 :memory: '.sh ls'",
+      `duckdb -c "copy (select 1) to 'out.parquet'"`,
+      'gcc -wrapper ccache,-v a.c',
+      "cargo --config 'net.offline=true' build",
+      'CARGO_TARGET_WASM32_WASIP1_RUNNER=wasmtime cargo test',
+      "ansible localhost -m file -a 'path=out state=directory' --check",
+    ],
+  },
+];
+
+describe.each(cases)('in a sandbox, $title', ({ asked, allowed }) => {
+  test.each(asked)('is asked about: %s', (command) => {
+    expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('ask');
+  });
+
+  test.each(allowed)('is not asked about: %s', (command) => {
+    expect(verdictOf(command, shippedPolicyInSandbox('none'))).toBe('allow');
+  });
+});
