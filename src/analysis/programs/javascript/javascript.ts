@@ -251,6 +251,8 @@ function runsWithMore(text: Word): readonly Effect[] {
 
 function loadsModule({ value }: Given): readonly Effect[] {
   const text = textOf(value);
+  const [, code] = /^data:[^,]{0,80}javascript[^,]{0,80},([\s\S]*)$/.exec(text ?? '') ?? [];
+  if (code !== undefined) return [runsForeign('javascript', known(code))];
   return text !== null && /^(\.{0,2}\/)/.test(text)
     ? [runsFile(value)]
     : [unknownEffect('loaded-code', text ?? prefixOf(value))];

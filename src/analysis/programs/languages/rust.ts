@@ -42,14 +42,13 @@ const toolchain: OptionRule = {
   effects: ({ value }) => [unknownEffect('program-specific', `the toolchain ${prefixOf(value)}`)],
 };
 
+const starting = /^[^=]*(?:runner|linker|wrapper|rustc|rustdoc)["'\s]*=\s*["']([^"']+)["']\s*$/;
+
 /** `--config 'target.x.runner="…"'`: a program, with its words. */
 function appliesSetting({ value }: Given): readonly Effect[] {
-  const [, command] =
-    /^[^=]*(?:runner|linker|wrapper|rustc|rustdoc)["'\s]*=\s*["']([^"']+)["']\s*$/.exec(
-      textOf(value) ?? '',
-    ) ?? [];
-  const setting = unknownEffect('program-specific', 'settings for this one call');
-  return command === undefined ? [setting] : [setting, runsShell(known(command))];
+  const command = starting.exec(textOf(value) ?? '')?.[1];
+  const run = command === undefined ? [] : [runsShell(known(command))];
+  return [unknownEffect('program-specific', 'settings for this one call'), ...run];
 }
 
 const global = {

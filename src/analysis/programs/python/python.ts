@@ -27,7 +27,7 @@ import { changesPackages, flags, hasAny, optionals, orHere, values } from '../sh
 
 /** Modules that are the same programs under their own names: `python -m pytest`. */
 const modulesThatArePrograms =
-  /^(pip|pytest|mypy|black|isort|ruff|flake8|pylint|tox|nox|pre_commit|coverage|poetry|pipenv|uv|pipx|build|twine|sphinx|virtualenv|django|pyright|bandit|autopep8|yapf|jupyter|notebook|uvicorn|gunicorn|flask|celery|alembic|ansible|pip_audit|mkdocs|cookiecutter|hatch|pdm|ipython|pydoc|pyflakes|vulture)$/;
+  /^(pip|pytest|mypy|black|isort|ruff|flake8|pylint|tox|nox|pre_commit|coverage|poetry|pipenv|uv|pipx|build|twine|sphinx|virtualenv|django|pyright|bandit|autopep8|yapf|jupyter|notebook|uvicorn|gunicorn|flask|celery|alembic|ansible|pip_audit|mkdocs|cookiecutter|hatch|pdm|ipython|pydoc|pyflakes|vulture|dotenv)$/;
 
 /** `-c text` and `-m module` end the options: all that follows is for the program. */
 const code: OptionRule = {
