@@ -6,21 +6,26 @@ import { textOf } from '../../analysis/words.ts';
 import type { Invocation, Redirect } from '../../model/analysis.ts';
 import type { Word } from '../../model/word.ts';
 import type { Parsed, Subject } from '../subject.ts';
+import { isGivenWhole, variablesGiven } from './given-whole.ts';
 import { isTraced } from './tracing.ts';
-import { variableClass } from './variables.ts';
 
 /**
  * Whether nothing is seen of what an invocation reads or would print: it counts that, or says whether the name of a variable is in
  * it, as `wc` and `grep -q ^NAME= .env` do; or another one does so with all that it prints; or that goes nowhere.
  */
 export function showsNone(subject: Subject): boolean {
-  const { invocation } = subject;
-  const parsed = subject.call();
-  if (tellsLittle(parsed)) return namesOf(subject).length === 0 || (isGivenWhole(subject) && counts(parsed));
-  if (tellers.has(invocation.name)) return printsWhatItKnows(subject) && isUnseen(subject);
-  // A trace shows the words that it is given.
-  if (!printers.has(invocation.name) || isTraced(subject)) return false;
-  return (namesOf(subject).length === 0 || isGivenWhole(subject)) && isReadByThose(subject, isPart(subject));
+  const { name } = subject.invocation;
+  const variables = variablesGiven(subject);
+  if (variables.length > 0) return isGivenWhole(variables, subject) && onlyCounts(subject);
+  if (tellsLittle(subject.call())) return true;
+  if (tellers.has(name)) return printsWhatItKnows(subject) && isUnseen(subject);
+  return printers.has(name) && isReadByThose(subject, isPart(subject));
+}
+
+/** Of a single value, which can be found out by what is in it. A trace shows the words of what prints it. */
+function onlyCounts(subject: Subject): boolean {
+  if (counts(subject.call())) return true;
+  return printers.has(subject.invocation.name) && !isTraced(subject) && isReadByThose(subject, true);
 }
 
 /** Programs that print what they are about on their standard output, and do nothing else with it. */
@@ -63,47 +68,13 @@ function isPlainTemplate(text: string | null): boolean {
   return text.split(/[\s{}]+/).every((word) => /^(?:|-|range|end|println|json|\.[\w.]*)$/.test(word));
 }
 
-/** Whether what it prints may be the value of a variable alone, or begin within one. */
+/** Whether what it prints may be a single value, or begin within one. */
 function isPart(subject: Subject): boolean {
   const { invocation, call } = subject;
-  if (invocation.name === 'git' || namesOf(subject).length > 0) return true;
+  if (invocation.name === 'git') return true;
   if (invocation.argv.some((word) => /jsonpath|custom-columns/.test(textOf(word) ?? ''))) return true;
   const parsed = call()?.call;
   return /^(?:head|tail)$/.test(invocation.name ?? '') && (parsed === undefined || has(parsed, '--bytes'));
-}
-
-/** The variables that are in its words, and those that it is to show. */
-function namesOf({ acts, invocation: { argv } }: Subject): readonly string[] {
-  return acts.flatMap(({ effect }) => {
-    if (effect.kind !== 'discloses' || effect.what !== 'variable') return [];
-    if (effect.name === null) return argv.every(({ kind }) => kind === 'known') ? [] : ['*'];
-    return variableClass(effect, null) === 'harmless' ? [] : [effect.name];
-  });
-}
-
-/**
- * Whether a variable is given to it as it is, and with nothing else: of a part of one, and of its first letter as a number, the size
- * tells what it is. A word that is no text for it, as the name of a file, is in what it says of that.
- */
-function isGivenWhole(subject: Subject): boolean {
-  const { invocation, analysis } = subject;
-  const [name, second] = namesOf(subject);
-  if (name === undefined || second !== undefined || isSetIn(analysis, name)) return false;
-  const { argv, span } = invocation;
-  const text = analysis.command.slice(span.start, span.end);
-  if (argv.every(({ kind }) => kind === 'known'))
-    return /^(?:printenv|declare)$/.test(invocation.name ?? '') || /^[^$`]*<<< ?"\$\{?\w+\}?"$/.test(text);
-  return (
-    /^(?:echo(?: -n)?|printf (?:%s|'%s(?:\\n)?'|"%s(?:\\n)?")) "\$\{?\w+\}?"$/.test(text) &&
-    text.includes(name)
-  );
-}
-
-/** Whether the command makes something else of a variable. */
-function isSetIn({ command, invocations }: Parsed, name: string): boolean {
-  const isSet = ({ effects }: Invocation) =>
-    effects.some((effect) => effect.kind === 'sets' && effect.name === name);
-  return invocations.some(isSet) || new RegExp(`(?:\\b(?:for|select)\\s+|=)${name}\\b`).test(command);
 }
 
 /** Options of `grep` by which it prints no line; it is given one of them. */
