@@ -81,13 +81,22 @@ const cases: readonly Case[] = [
   {
     title: 'which variables there are',
     allowed: [
+      'node -e "console.log(Object.keys(process.env).length)"',
+      'node -e "for (const k in process.env) console.log(k)"',
       'compgen -e',
       'compgen -v',
       'compgen -A variable | grep AWS',
       'env | wc -l',
       'printenv | grep -c .',
     ],
-    asked: ['env', 'declare -p', 'env | sort', 'env | cut -c 1-20'],
+    asked: [
+      'node -e "console.log(Object.keys(process.env).map((k) => process.env[k]))"',
+      'node -e "for (const k in process.env) console.log(process.env[k])"',
+      'env',
+      'declare -p',
+      'env | sort',
+      'env | cut -c 1-20',
+    ],
   },
   {
     title: 'whether the name of a variable is in a file',

@@ -7,12 +7,16 @@ const node = 'process';
 const variable =
   /\bos\.environ(?:\.get\(|\[)\s*["'](\w+)["']|\b(?:getenv|os\.getenv)\s*\(\s*["'](\w+)["']|\bprocess\.env(?:\.(\w+)|\[["'](\w+)["']\])|\bENV\[["'](\w+)["']\]|[$]ENV\{["']?(\w+)["']?\}|\bENV\.fetch\(["'](\w+)["']|\bDeno\.env\.get\(["'](\w+)["']/g;
 const whole = new RegExp(
-  String.raw`(?:print\w{0,4}|puts|pp|log|stringify|dumps|var_dump|Dumper|inspect|write)\s*(?!\(?len\()\(?[\w.({*]{0,24}?(?:(?:os|posix)\.environb?|\b(?:${node}|Bun|import\.meta)\.env|\bENV|getenv\(\)|\bDeno\.env\.toObject\(\))(?!\w|\.get\b|\.fetch|[[.]\s*["'\w])`,
+  String.raw`(?:print\w{0,4}|puts|pp|log|stringify|dumps|var_dump|Dumper|inspect|write)\s*(?!\(?len\()\(?[\w.({*]{0,24}?(?<!\bkeys\()(?:(?:os|posix)\.environb?|\b(?:${node}|Bun|import\.meta)\.env|\bENV|getenv\(\)|\bDeno\.env\.toObject\(\))(?!\w|\.get\b|\.fetch|[[.]\s*["'\w])`,
 );
 
 /** All of them, one after the other: `for k, v in os.environ.items(): print(…)`. */
 const each =
   /\bfor\b[^\n:]{1,40}\bin\s{1,4}(?:sorted\s?\(\s?)?os\.environ(?:\.\w{1,8}\(\))?[\s)]{0,4}:[\s\S]{0,160}?\bprint\b/;
+
+/** The same of Node, where the names are taken one after the other, which by themselves tell nothing. */
+const allNames = new RegExp(String.raw`(?:\bkeys\(|\bin\s{1,4})${node}\.env\b`);
+const byName = new RegExp(String.raw`\b${node}\.env\[\s{0,4}[A-Za-z_$]`);
 
 /** A variable that is given a value: `os.environ["A"] = …`, of which the bracket is not taken with the name. */
 const isSet = /^\s{0,8}=(?![=~>])/;
@@ -57,7 +61,7 @@ const maxNames = 64;
 export function variablesShown(given: string): readonly Effect[] {
   const text = withPlainNames(given);
   const parts = [...text.matchAll(taken)].slice(0, maxNames).flatMap(([, names = '']) => names.split(','));
-  const names = [...text.matchAll(variable)]
+  const named = [...text.matchAll(variable)]
     .slice(0, maxNames)
     .filter(({ 0: found, index }) => {
       const behind = text.slice(index + found.length, index + found.length + 16);
@@ -65,10 +69,15 @@ export function variablesShown(given: string): readonly Effect[] {
     })
     .flatMap((match) => match.slice(1).filter((name) => name !== undefined));
   return [
-    ...names.map(disclosesVariable),
+    ...named.map(disclosesVariable),
     ...parts.flatMap((part) =>
       /\w/.test(part) ? [disclosesVariable(part.split(':', 1)[0]?.trim() ?? '')] : [],
     ),
-    ...(whole.test(text) || last.test(text) || each.test(text) ? [disclosesVariable(null)] : []),
+    ...(showsAll(text) ? [disclosesVariable(null)] : []),
   ];
+}
+
+function showsAll(text: string): boolean {
+  if (whole.test(text) || last.test(text) || each.test(text)) return true;
+  return allNames.test(text) && byName.test(text);
 }
