@@ -60,19 +60,28 @@ describe('a model is told how long a call is waited for', () => {
     },
   );
 
-  test('in no more of them for any other tool', () => {
-    for (const tool of defaultContract.tools)
-      expect(tool.description({ ...scope, patienceMs: 123_456 }).length).toBeLessThanOrEqual(1_024);
+  test.each(
+    contracts.filter(({ name }) => name !== 'session').map((contract) => [contract.name, contract] as const),
+  )('in no more of them for any tool of %s', (_, { tools, readOptions }) => {
+    const scope = { options: optionsOf(readOptions), workingDirectory: '/home/u/ws', env: {} };
+    for (const tool of tools)
+      for (const more of [{}, { isConfined: true, patienceMs: 123_456 }])
+        expect(tool.description({ ...scope, ...more }).length).toBeLessThanOrEqual(1_024);
   });
 
   test.each(
     contracts.filter(({ name }) => name !== 'default').map((contract) => [contract.name, contract] as const),
   )('but for %s, whose document says how long a call takes', (_, { tools, readOptions }) => {
-    const read = readOptions({ profile: { name: 'any', allow: ['tool:bash:*'], deny: [], default: 'ask' } });
-    const reading = read.kind === 'options' ? read : readOptions({});
-    if (reading.kind !== 'options') throw new Error(JSON.stringify(reading.problems));
-    const all = { options: reading.options, workingDirectory: '/home/u/ws', env: {} };
+    const all = { options: optionsOf(readOptions), workingDirectory: '/home/u/ws', env: {} };
     for (const tool of tools)
       expect(tool.description({ ...all, patienceMs: 1_000 })).toBe(tool.description(all));
   });
 });
+
+/** Options that any contract takes. */
+function optionsOf(readOptions: (typeof contracts)[number]['readOptions']): Record<string, unknown> {
+  const read = readOptions({ profile: { name: 'any', allow: ['tool:bash:*'], deny: [], default: 'ask' } });
+  const reading = read.kind === 'options' ? read : readOptions({});
+  if (reading.kind !== 'options') throw new Error(JSON.stringify(reading.problems));
+  return reading.options as Record<string, unknown>;
+}
