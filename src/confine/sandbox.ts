@@ -74,6 +74,7 @@ export function sandboxPlan(
   set('read-only', ['/']);
   return {
     level: level.name,
+    home,
     places: inOrder([...places], ([path]) => path).map(([path, access]) => ({ path, access })),
     network: level.network,
     limits: level.limits,

@@ -111,6 +111,8 @@ export interface SandboxPlan {
   readonly level: string;
   /** Whose the private places are, which last as long as it does. */
   readonly conversationId: string;
+  /** The home directory of the user; `null` for one without. */
+  readonly home: string | null;
   /** What holds for each place and all beneath it: directories before what is in them, and no path twice. */
   readonly places: readonly SandboxPlace[];
   /** Paths that a person has allowed beyond the level, without links: what a backend would hold there besides, it does not. */

@@ -50,6 +50,7 @@ describe('confining a request', () => {
       level: 'own',
       conversationId: 'c',
       granted: [],
+      home: '/home/u',
       places,
       network: 'host',
       limits: defaultLimits,
@@ -70,7 +71,14 @@ describe('confining a request', () => {
 
   it('has programs not wait to try again where there is no network, unless they are told how often', () => {
     const places = [{ path: '/', access: 'writable' }] as const;
-    const sandbox = { level: 'own', conversationId: 'c', granted: [], places, limits: defaultLimits };
+    const sandbox = {
+      level: 'own',
+      conversationId: 'c',
+      granted: [],
+      home: null,
+      places,
+      limits: defaultLimits,
+    };
     const triesIn = (network: SandboxNetwork, env: Readonly<Record<string, string>> = {}) => {
       const rules = { environment: { inherit: 'everything', set: {} }, streams: 'apart' } as const;
       const plan = confine(request, { ...rules, sandbox: { ...sandbox, network } }, { env }, caller);

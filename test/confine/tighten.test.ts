@@ -15,6 +15,7 @@ function planOf(
 ) {
   return {
     level,
+    home: null,
     places: Object.entries(places).map(([path, access]) => ({ path, access })),
     network,
     limits,

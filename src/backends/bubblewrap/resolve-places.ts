@@ -1,4 +1,4 @@
-import { join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { inOrder } from '../../confine/in-order.ts';
 import type { PlaceAccess, SandboxPlace } from '../../model/sandbox.ts';
 import type { FileView } from './mounts.ts';
@@ -33,6 +33,12 @@ export function coverOf(path: string, real: RealPlaces): string | null {
 
 export function isWithin(path: string, directory: string): boolean {
   return directory === '/' ? path !== '/' : path.startsWith(`${directory}/`);
+}
+
+/** Where a path leads; of one that is not there, where it would be made. */
+export function whereItLeads(path: string, view: Pick<FileView, 'realPath'>): string {
+  const real = view.realPath(path);
+  return real ?? (path === '/' ? path : join(whereItLeads(dirname(path), view), basename(path)));
 }
 
 /** The strictest first: what holds when two places turn out to be one. */

@@ -35,10 +35,14 @@ export function repositoryRoots(places: readonly SandboxPlace[]): readonly strin
   return roots.filter((gitFile) => accessTo(dirname(gitFile), places) === 'writable');
 }
 
+/** What such a file begins with. */
+const namesRepository = 'gitdir: ';
+
 /** The directory that a file in the place of `.git` names; `null`: there is no such file. */
 export function namedRepository(gitFile: string, view: Pick<LinkView, 'read'>): string | null {
-  const gitDir = /^gitdir: (.+)\n?$/.exec(view.read(gitFile) ?? '')?.[1];
-  return gitDir === undefined ? null : resolve(dirname(gitFile), gitDir);
+  const text = lineOf(view.read(gitFile)) ?? '';
+  const gitDir = text.startsWith(namesRepository) ? text.slice(namesRepository.length) : '';
+  return gitDir === '' ? null : resolve(dirname(gitFile), gitDir);
 }
 
 function placesOf(gitFile: string, view: LinkView): readonly SandboxPlace[] {
@@ -66,7 +70,7 @@ function isIn(directory: string, path: string, view: LinkView): boolean {
   return real === null || (realDirectory !== null && real === join(realDirectory, relative(directory, path)));
 }
 
-/** A text without the end of its line. */
+/** A text without the ends of lines that it ends with, as Git reads it: one may come from Windows. */
 export function lineOf(text: string | null): string | null {
-  return text === null ? null : text.replace(/\n$/, '');
+  return text === null ? null : text.replace(/(?<![\r\n])[\r\n]+$/, '');
 }

@@ -8,6 +8,7 @@ function kept(
   texts: Readonly<Record<string, string>>,
   more: readonly SandboxPlace[] = [],
   access: 'writable' | 'read-only' = 'writable',
+  links: Readonly<Record<string, string>> = {},
 ) {
   const places = [
     { path: '/', access: 'read-only' },
@@ -21,9 +22,11 @@ function kept(
   const view = {
     read: (path: string) => texts[path] ?? null,
     look: (path: string) => (path in texts ? 'file' : isDirectory(path) ? 'directory' : 'missing'),
+    realPath: (path: string) =>
+      links[path] ?? (path in texts || isDirectory(path) || path === '/ws' ? path : null),
   } as const;
   const known = new Set<SandboxPlace>(places);
-  const found = withRepositories(places, view).filter((place) => !known.has(place));
+  const found = withRepositories(places, '/home/u', view).filter((place) => !known.has(place));
   expect(found.every((place) => place.access === 'kept')).toBe(true);
   return found.map(({ path }) => path);
 }
@@ -65,6 +68,53 @@ describe('what Git takes orders from', () => {
       '/ws/.git/config.worktree': '[core]\n\thooksPath = /elsewhere\n',
     };
     expect(kept(texts)).toEqual(['/ws/.git/two', '/ws/.husky/_', '/ws/more', '/ws/one', '/ws/refs']);
+  });
+
+  test('is told by a file as Git reads it, whatever ends its lines', () => {
+    expect(kept({ '/ws/.git': 'gitdir: .bare\r\n\n' })).toEqual([...ordersIn('/ws/.bare'), '/ws/refs']);
+    expect(
+      kept({ '/ws/.git': 'gitdir: .bare/worktrees/a\n', '/ws/.bare/worktrees/a/commondir': '../..\r\n' }),
+    ).toEqual(expect.arrayContaining(ordersIn('/ws/.bare')));
+  });
+
+  test('is what the settings of a workspace name that is a repository', () => {
+    const texts = {
+      '/ws/HEAD': '',
+      '/ws/objects/x': '',
+      '/ws/refs/x': '',
+      '/ws/config': '[core]\nhooksPath = mine',
+    };
+    expect(kept(texts)).toEqual([...ordersIn('/ws'), '/ws/mine']);
+  });
+
+  test('is what a repository above the workspace names in it', () => {
+    expect(kept({ '/.git/config': '[core]\nhooksPath = ws/.husky\n[include]\npath = ../ws/more' })).toEqual([
+      ...['/ws/.husky', '/ws/more', '/ws/refs'],
+    ]);
+    expect(
+      kept({ '/real/.git/config': '[core]\nhooksPath = ws/.husky' }, [], 'writable', { '/ws': '/real/ws' }),
+    ).toEqual([...['/ws/.husky', '/ws/refs']]);
+    expect(kept({ '/.git': 'gitdir: ws/.bare' })).toEqual([...ordersIn('/ws/.bare'), '/ws/refs']);
+  });
+
+  test('is what settings name by the home directory, or through links', () => {
+    const config =
+      '[core]\nhooksPath = ~/ws/one\n[include]\npath = ~/ws/two\n[core]\nhooksPath = ~root/three\n';
+    expect(kept({ '/ws/.git/config': config }, [], 'writable', { '/home/u': '/' })).toEqual([
+      ...['/ws/one', '/ws/refs', '/ws/two'],
+    ]);
+    expect(
+      kept({ '/ws/.git/config': '[core]\nhooksPath = /data/x' }, [], 'writable', { '/ws': '/data' }),
+    ).toEqual([...['/ws/refs', '/ws/x']]);
+  });
+
+  test('is what the settings of the user and of the machine name in a repository', () => {
+    const ofUser = {
+      '/home/u/.gitconfig': '[core]\nhooksPath = mine',
+      '/etc/gitconfig': '[core]\nhooksPath = its',
+    };
+    expect(kept({ ...ofUser, '/ws/.git/HEAD': '' })).toEqual(['/ws/its', '/ws/mine', '/ws/refs']);
+    expect(kept(ofUser)).toEqual(['/ws/refs']);
   });
 
   test('is nothing that a level has spoken of, or that includes itself', () => {

@@ -36,6 +36,9 @@ function user(home = homeOfSomebody()) {
   };
 }
 
+/** A repository in another directory, which a line names that ends as on Windows. */
+const inOther = 'git init -q --separate-git-dir=.other . && printf "gitdir: .other\\r\\n" > .git';
+
 const ok = { kind: 'ended', exit: { kind: 'exited', code: 0 } };
 
 describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
@@ -116,18 +119,31 @@ describe.skipIf(lacksBubblewrap)('in a sandbox', () => {
     expect(readdirSync(join(workspace, '.bare'))).not.toContain('commondir');
   });
 
-  test('hooks are run from no directory that a command has written to', async () => {
-    const { inside, outside } = user();
-    const workspace = temporaryDirectory();
-    await outside(workspace, 'git init -q && git config core.hooksPath .husky/_ && mkdir .husky');
-    const command =
-      'mkdir -p .husky/_; printf "#!/bin/sh\\ntouch run\\n" > .husky/_/pre-commit; chmod +x .husky/_/pre-commit; git commit -q --allow-empty -m one';
-    const { run, output } = await inside(workspace, command);
-    expect(run).toMatchObject(ok);
-    expect(output).toContain('Read-only file system');
-    await outside(workspace, 'git commit -q --allow-empty -m two && [[ ! -e run ]]');
-    expect(readdirSync(join(workspace, '.husky'))).toEqual([]);
-  });
+  test.each([
+    ['its repository', '.', 'git init -q && git config core.hooksPath .husky/_'],
+    ['a repository above it', 'part', 'git init -q && git config core.hooksPath part/.husky/_'],
+    [
+      'its repository, by the home directory',
+      '.',
+      'git init -q && git config core.hooksPath "~/tree/.husky/_"',
+    ],
+    ['the settings of the user', '.', 'git init -q && git config --global core.hooksPath .husky/_'],
+    ['a repository that is told by a line as on Windows', '.', inOther],
+  ])(
+    'hooks are run from no directory that a command has written to, which %s names',
+    async (_who, part, setUp) => {
+      const { home, inside, outside } = user();
+      const tree = join(home, 'tree');
+      const workspace = join(tree, part);
+      mkdirSync(join(workspace, '.husky'), { recursive: true });
+      await outside(tree, setUp);
+      const command =
+        'for d in .husky/_ .other/hooks; do mkdir -p $d; printf "#!/bin/sh\\ntouch run\\n" > $d/pre-commit; chmod +x $d/pre-commit; done';
+      expect((await inside(workspace, command)).output).toContain('Read-only file system');
+      await outside(tree, 'git commit -q --allow-empty -m two && [[ ! -e run ]]');
+      expect(readdirSync(join(workspace, '.husky'))).toEqual(setUp === inOther ? ['_'] : []);
+    },
+  );
 
   test('Git works while others in the same workspace run, outside too', async () => {
     const { inside, outside } = user();

@@ -88,6 +88,7 @@ describe('what there is not in containers is refused before a daemon is asked', 
       {
         sandbox: {
           level: 'workspace',
+          home: null,
           places: [],
           network: 'none',
           limits: defaultLimits,
