@@ -17,6 +17,7 @@ async function hasMadeWay(
       answer = await wants.makeWay({ stubs });
       return { kind: 'could_not_start', problem: { code: 'sandbox-unavailable', message: 'not made here' } };
     },
+    mountPointsNow: () => null,
     makeWay: async () => dropped,
   };
   const enclose = makingWay(encloser, { warmShells: null, leaving: new Set(others) });

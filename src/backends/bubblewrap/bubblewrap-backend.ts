@@ -78,6 +78,14 @@ export function createBubblewrapBackend(options: Omit<LocalBackendOptions, 'encl
       if (led !== null) return refused(ledElsewhere(led));
       return await make(sandbox, wants, given).catch((error) => refused(messageOf(error)));
     },
+    mountPointsNow(sandbox) {
+      try {
+        const { layout } = layOutNow(sandbox).value;
+        return layout.kind === 'layout' ? layout.mounts.map(({ path }) => path) : null;
+      } catch {
+        return null; // Why, who asks for a sandbox is told.
+      }
+    },
     makeWay: async (isSuch) => (await bases?.drop(isSuch)) ?? false,
   });
   const local = createLocalBackend({ ...options, enclose: encloser });

@@ -78,6 +78,8 @@ export type Enclose<Wants = EnclosureWants> = (
 /** What makes sandboxes, and keeps something for the next ones. */
 export interface Encloser {
   readonly enclose: Enclose<WayWants>;
+  /** The mount points that a sandbox would have which is made now; `null`: none could be made. */
+  mountPointsNow(sandbox: SandboxPlan): readonly string[] | null;
   /** Puts away what is kept for sandboxes of these kinds, as far as none is in it. Resolves to whether there was anything to wait for. */
   makeWay(isSuch: (kept: Pick<Enclosure, 'stubs'>) => boolean): Promise<boolean>;
 }

@@ -111,8 +111,10 @@ function createParts(programs: Programs, options: LocalBackendOptions): LocalPar
   const warmShells = options.warm === false ? null : createWarmShells({ pool, launchers, watchdog, markOf });
   const parts = { pool, launchers, warmShells, watchdog, programs, outerMark };
   const leaving = new Set<LeavingSandbox>();
-  const enclose = makingWay(options.enclose?.({ bash, pool }) ?? encloseNothing, { warmShells, leaving });
-  const sessions = createSessions({ ...parts, enclose }, { ...defaultSessionLimits, ...options.sessions });
+  const encloser = options.enclose?.({ bash, pool }) ?? encloseNothing;
+  const enclose = makingWay(encloser, { warmShells, leaving });
+  const limits = { ...defaultSessionLimits, ...options.sessions };
+  const sessions = createSessions({ ...parts, ...encloser, enclose }, limits);
   return { ...parts, sessions, enclose, leaving, reaper };
 }
 
@@ -121,6 +123,7 @@ const encloseNothing: Encloser = {
     const message = 'the command was to be confined, and nothing was started: this backend confines nothing';
     return { kind: 'could_not_start', problem: { code: 'sandbox-unavailable', message } };
   },
+  mountPointsNow: () => null,
   makeWay: async () => false,
 };
 

@@ -18,7 +18,10 @@ interface Standing {
  * Makes sandboxes once nothing stands in, for a sandbox that has no use of it any more, for what can be made in this one. What
  * others have commands running in stays.
  */
-export function makingWay({ enclose, makeWay }: Encloser, { warmShells, leaving }: Standing): Enclose {
+export function makingWay(
+  { enclose, makeWay }: Pick<Encloser, 'enclose' | 'makeWay'>,
+  { warmShells, leaving }: Standing,
+): Enclose {
   return async (sandbox, wants) => {
     const makeWayFor = async (made: Pick<Enclosure, 'stubs'>): Promise<boolean> => {
       const isInTheWay = stubsInTheWay(sandbox, made);

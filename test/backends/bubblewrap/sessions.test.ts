@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Plan } from '../../../src/model/plan.ts';
 import type { SandboxLevel } from '../../../src/model/sandbox.ts';
 import { bubblewrapBackend, lacksBubblewrap, sandboxFor } from '../../support/bubblewrap.ts';
 import { heldProcess } from '../../support/held-process.ts';
-import { planIn, runPlan } from '../../support/local-backend.ts';
+import { localBackend, planIn, runPlan } from '../../support/local-backend.ts';
 import { temporaryDirectory } from '../../support/temporary.ts';
 
 const session = { key: 's', conversationId: 'a conversation', entersCwd: false };
@@ -97,6 +97,52 @@ describe.skipIf(lacksBubblewrap)('a session in a sandbox', () => {
     expect(tighter.run).toMatchObject({ session: { found: { isNew: true, because: 'ended' } } });
     await run('echo x > new', {}, { sandbox: null });
     expect(existsSync(join(workspace, 'new'))).toBe(true);
+  });
+
+  test.each<readonly [what: string, before: string, change: string, command: string, left: RegExp]>([
+    ['a hidden file that is made', ':', 'echo secret > .env', 'cat .env', /Permission denied/],
+    [
+      ...(['a hidden file that is replaced', 'echo secret > .env'] as const),
+      ...(['echo secret > new && mv new .env', 'cat .env', /Permission denied/] as const),
+    ],
+    [
+      ...(['a hidden directory that is made anew', 'mkdir secrets'] as const),
+      ...([
+        'mv secrets old && mkdir secrets && echo secret > secrets/one',
+        'cat secrets/one',
+        /denied/,
+      ] as const),
+    ],
+    [
+      ...(['settings of Git that are replaced', 'git init -q'] as const),
+      ...([
+        'git config a.b c',
+        'git config core.hooksPath x; cat .git/config',
+        /Device or resource busy/,
+      ] as const),
+    ],
+    ['a start-up file that is made', ':', 'rmdir .bashrc; echo x > .bashrc', 'echo y > .bashrc', /Read-only/],
+  ])('shows and changes nothing of %s meanwhile', async (_what, before, change, command, left) => {
+    const { run, workspace } = sessionIn();
+    const outside = async (text: string) => await runPlan(localBackend(), planIn(workspace, text));
+    await outside(before);
+    const level = { hidden: ['./.env', './secrets'] };
+    expect((await run('a=1; echo goes on', level)).output).toBe('goes on\n');
+    expect(await run('echo "[$a]"', level)).toMatchObject({ output: '[1]\n' });
+    await outside(change);
+    const { run: ended, output } = await run(command, level);
+    expect(output).toMatch(left);
+    expect(output).not.toMatch(/secret\n|hooksPath =/);
+    expect(ended).toMatchObject({ session: { found: { isNew: true, because: 'ended' } } });
+  });
+
+  test('goes on where what its sandbox keeps is changed and not replaced', async () => {
+    const { run, workspace } = sessionIn();
+    writeFileSync(join(workspace, '.bashrc'), 'one\n');
+    await run('a=1');
+    writeFileSync(join(workspace, '.bashrc'), 'two\n');
+    writeFileSync(join(workspace, 'new'), '');
+    expect(await run('echo "[$a]"; cat .bashrc')).toMatchObject({ output: '[1]\ntwo\n' });
   });
 
   test('is not started where its sandbox cannot be whole', async () => {

@@ -3,7 +3,7 @@ import { messageOf } from '../../../model/errors.ts';
 import type { Run } from '../../../model/exit.ts';
 import type { Plan } from '../../../model/plan.ts';
 import { encloseUnlessStopped } from '../enclose-unless-stopped.ts';
-import type { DenialSource, Enclose } from '../enclosure.ts';
+import type { DenialSource, Enclose, Encloser } from '../enclosure.ts';
 import { type LaunchParts, markOf, unlessStopped } from '../launch.ts';
 import type { LaunchedShell, Launcher, ShellEnd } from '../launchers/launcher.ts';
 import { launcherFor, scriptIn } from '../launchers/launcher-for.ts';
@@ -61,6 +61,7 @@ type NotStarted = { readonly kind: 'not_started'; readonly reason: string };
 /** What the shells of sessions are started with. */
 export interface SessionParts extends LaunchParts {
   readonly enclose: Enclose;
+  readonly mountPointsNow: Encloser['mountPointsNow'];
 }
 
 type CouldNotStart = Extract<Run, { kind: 'could_not_start' }>;

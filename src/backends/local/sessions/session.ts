@@ -9,6 +9,7 @@ import { lostLauncher } from '../launchers/lost-launcher.ts';
 import type { CallIdentity } from '../processes/call-processes.ts';
 import { endCall, signalEach } from '../processes/end-call.ts';
 import type { Known } from '../processes/known-processes.ts';
+import { hasMountsOn, mountsOf } from '../processes/process-table.ts';
 import { surely } from '../processes/survivors.ts';
 import { settled } from '../settled.ts';
 import type { Channel } from '../streams/channel.ts';
@@ -24,6 +25,8 @@ import { wakeSuspended } from './suspended-shell.ts';
 /** A kept shell with all that its commands have left: it runs one command at a time. */
 export interface Session {
   hasEnded(): boolean;
+  /** Whether its sandbox has all of these mount points: one is gone when what lies beneath it was replaced or put elsewhere. */
+  hasMountsOn(paths: readonly string[]): boolean;
   /** `cwd`: where to go first; `null`: the shell stays where it is. The caller ends a session whose shell was left as lost. */
   run(order: SessionOrder): Promise<SessionRun>;
   /** Ends the shell and every process that its commands have left running. */
@@ -86,6 +89,10 @@ export function createSession({ watchdog }: LaunchParts, shell: SessionShell): S
 
   return {
     hasEnded: shell.hasEnded,
+    hasMountsOn(paths) {
+      const mounts = shell.call.shell && mountsOf(shell.call.shell.pid);
+      return mounts !== null && hasMountsOn(mounts, paths);
+    },
     async run(order) {
       const opened = await openStep(shell, order);
       if (opened.kind === 'could_not_start') return { run: opened, left: null };

@@ -156,6 +156,7 @@ async function runIn(parts: SessionParts, entry: Entry, turn: Turn): Promise<Run
   const sandbox = JSON.stringify(plan.sandbox);
   // What holds a shell cannot be changed: a plan that wants another is carried out in another.
   if (entry.session !== null && entry.sandbox !== sandbox) await endSession(entry, 'ended');
+  if (entry.session !== null && !isHeld(entry.session, plan.sandbox, parts)) await endSession(entry, 'ended');
   const found = foundIn(entry);
   const cwd = !found.isNew && wish.entersCwd ? plan.cwd : null;
   const refusal = cwd === null ? null : await checkDirectory(cwd);
@@ -168,6 +169,13 @@ async function runIn(parts: SessionParts, entry: Entry, turn: Turn): Promise<Run
   const { run, left } = await session.run({ plan, cwd, sink, stop });
   if (left !== null) await endSession(entry, left);
   return run.kind === 'could_not_start' ? run : { ...run, session: { found, left } };
+}
+
+/** Whether its sandbox still holds all that one would which is made now: files can have been made or replaced since. */
+function isHeld(session: Session, sandbox: Plan['sandbox'], { mountPointsNow }: SessionParts): boolean {
+  if (sandbox === null) return true;
+  const wanted = mountPointsNow(sandbox);
+  return wanted !== null && session.hasMountsOn(wanted);
 }
 
 function foundIn({ session, loss }: Entry): SessionFound {
