@@ -13,22 +13,27 @@ interface Judging {
   readonly settingsDir: string;
 }
 
+/** Where commands are started. `agentSettings`: what says what agents may do beside what is known by its name; left out: nothing. */
+type Where = Pick<PlacesOptions, 'cwd' | 'home'> & { readonly agentSettings?: readonly string[] };
+
 /**
  * What judges commands as they would run in a place: by the shipped rules, those of the settings, and what was granted. Links in
  * their paths are followed, as they are when they run. `directory`: where they start, if not in the workspace itself.
  */
 export function judgeIn(
   { rules, stateDir, settingsDir }: Judging,
-  where: Pick<PlacesOptions, 'cwd' | 'home'>,
+  where: Where,
   directory = where.cwd,
 ): (command: string, granted?: readonly Rule[]) => Judgement {
   const shipped = { scope: 'shipped', rules: shippedRules, off: [], mayLoosen: true } as const;
   const policy = merge([shipped, ...rules]);
   const { ofUser, ofProject } = ruleFiles(rules);
+  const { cwd, home, agentSettings = [] } = where;
   const places = {
-    ...where,
+    cwd,
+    home,
     state: withTargets([stateDir, settingsDir, ...ofUser], realPath),
-    projectRules: withTargets(ofProject, realPath),
+    projectRules: withTargets([...ofProject, ...agentSettings], realPath),
     realPath,
     isThere: isAnythingAt,
   };

@@ -220,6 +220,8 @@ describe('handrail hook', () => {
       '~/.cursor/hooks.json',
       '~/.copilot/hooks/handrail.json',
       './.github/hooks/x.json',
+      './.github/copilot/settings.local.json',
+      './.github/lsp.json',
       './handrail.json',
     ];
     const denied = [
@@ -236,6 +238,28 @@ describe('handrail hook', () => {
       ...left.map(() => 'none'),
     ]);
     expect(await verdict('~/.config/handrail/x')).toBe('deny');
+  });
+
+  test('guards the settings of agents where variables say that they are, but not all of the work', async () => {
+    const machine = temporaryMachine();
+    const at = (name: string) => join(machine.home, name);
+    mkdirSync(at('kept/codex'), { recursive: true });
+    symlinkSync(at('kept/codex'), at('codex'));
+    const env = {
+      CLAUDE_CONFIG_DIR: at('claude/'),
+      CODEX_HOME: at('codex'),
+      COPILOT_HOME: machine.directory,
+      OPENCODE_CONFIG: at('own.json'),
+      OPENCODE_CONFIG_DIR: 'relative',
+      XDG_CONFIG_HOME: at('xdg'),
+    };
+    const verdict = async (path: string) =>
+      decisionIn(await ask(machine, 'Write', { file_path: path }, env)).decision;
+    const asked = ['claude/settings.json', 'codex/hooks.json', 'kept/codex/config.toml', 'own.json'];
+    const left = ['claude.txt', 'relative/a.js', 'xdg/other/a.json'];
+    const names = [...asked, 'xdg/opencode/plugin/a.js', ...left].map(at);
+    const verdicts = await Promise.all([...names, join(machine.directory, 'a.ts')].map(verdict));
+    expect(verdicts).toEqual([...Array(5).fill('ask'), ...Array(4).fill('none')]);
   });
 
   test.each([

@@ -3,6 +3,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { ChangeQuestion, CommandQuestion, Question, Reply } from '../../adapters/hooks/core/question.ts';
 import { quoted } from '../../adapters/hooks/core/quoted.ts';
 import { replyOf, replyToChange } from '../../adapters/hooks/core/reply.ts';
+import { settingsElsewhere } from '../../adapters/hooks/install/agent-directory.ts';
 import { type Links, linksOf } from '../../engine/links.ts';
 import { realPath } from '../../engine/real-path.ts';
 import type { Decisive } from '../../model/approval.ts';
@@ -14,6 +15,7 @@ import type { Judged } from '../../policy/decide.ts';
 import { explain } from '../../policy/explain.ts';
 import { offersFor, rulesOfGrants } from '../../policy/grants.ts';
 import type { Judgement } from '../../policy/judge-command.ts';
+import { isWithin } from '../../policy/paths/places.ts';
 import { shippedRules } from '../../policy/rules/shipped.ts';
 import { visibleLine } from '../../policy/visible.ts';
 import { type GuardSettings, simpleSettings } from '../../settings/guard-settings.ts';
@@ -84,8 +86,14 @@ export async function guard(question: Question, surroundings: Surroundings): Pro
 }
 
 /** What an agent works in is the workspace, wherever it has a command start. */
-function whereOf({ workspace }: Question, { HOME: home }: Environment) {
-  return { cwd: realPath(workspace), home: home ?? null };
+function whereOf({ workspace }: Question, env: Environment) {
+  const { HOME: home } = env;
+  const cwd = realPath(workspace);
+  // Settings that all of the work is in, or all that is the user's, are none to be told apart there.
+  const agentSettings = settingsElsewhere(env).filter(
+    (place) => !isWithin(cwd, place) && !isWithin(homeDirectory(env), place),
+  );
+  return { cwd, home: home ?? null, agentSettings };
 }
 
 async function guardCommand(

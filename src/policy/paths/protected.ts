@@ -115,7 +115,7 @@ export const protectedPaths: readonly ProtectedPaths[] = [
       '**/{CLAUDE,CLAUDE.local,AGENTS,AGENTS.override,GEMINI,QWEN,CRUSH,WARP}.md',
       '**/{.goosehints,crush.json,.crush.json,*.code-workspace}',
       '**/{handrail.json,opencode.json,opencode.jsonc,mcp.json,claude_desktop_config.json}',
-      '**/.github/{copilot-instructions.md,instructions/**,hooks/**,prompts/**,agents/**,chatmodes/**,skills/**}',
+      '**/.github/{copilot-instructions.md,lsp.json,copilot/**,instructions/**,hooks/**,prompts/**,agents/**,chatmodes/**,skills/**}',
       '~/.config/{opencode,crush,goose,Code,Cursor,zed,helix,claude}/**',
     ],
   },

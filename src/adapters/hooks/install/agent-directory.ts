@@ -1,4 +1,4 @@
-import { isAbsolute } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { HandrailError } from '../../../model/errors.ts';
 
 /** Where an agent has its settings: what a variable of its names, or else the usual place. */
@@ -26,4 +26,22 @@ export function agentDirectory({ env, variable, usual }: AgentDirectory): string
 export function xdgDirectory({ env, variable, usual }: AgentDirectory): string {
   const given = env[variable] ?? '';
   return isAbsolute(given) ? given : usual;
+}
+
+/** Variables that name where agents have their settings, with what in there is theirs. */
+const settingsVariables: Readonly<Record<string, string>> = {
+  CLAUDE_CONFIG_DIR: '',
+  CODEX_HOME: '',
+  COPILOT_HOME: '',
+  OPENCODE_CONFIG: '',
+  OPENCODE_CONFIG_DIR: '',
+  XDG_CONFIG_HOME: 'opencode',
+};
+
+/** Where agents have their settings by variables: absolute paths, of directories with all that is in them, and of files. */
+export function settingsElsewhere(env: Readonly<Record<string, string>>): readonly string[] {
+  return Object.entries(settingsVariables).flatMap(([variable, within]) => {
+    const given = env[variable] ?? '';
+    return isAbsolute(given) ? [join(given, within).replace(/(?<=.)\/$/, '')] : [];
+  });
 }
