@@ -1,8 +1,11 @@
 import { dirname, isAbsolute, join, normalize } from 'node:path';
+import type { DeniedHost } from '../model/denied-host.ts';
 import type { Denial, SandboxFiles, SandboxPlan } from '../model/sandbox.ts';
+import { readWrittenHost } from './host.ts';
+import { isListed, readHostRule } from './host-rule.ts';
 import { type Listens, outsideServersIn } from './outside-servers.ts';
 import { accessTo } from './tighten.ts';
-import { unreachedIn } from './unreached-hosts.ts';
+import { pastProxy, unreachedIn } from './unreached-hosts.ts';
 
 /** What a command failed with, and where. */
 export interface Failure {
@@ -189,5 +192,15 @@ function namedIn(line: string): readonly string[] {
 function serversIn(lines: readonly string[], { listens }: Failure, { network }: Holding): readonly Denial[] {
   if (network === 'host') return [];
   const servers = lines.flatMap((line) => outsideServersIn(line, listens));
-  return servers.map((server) => ({ kind: 'network', ...server }));
+  const listed = network === 'none' ? [] : network.hosts;
+  return servers.map((server) =>
+    isListedIn(listed, server) ? pastProxy(server.host) : { kind: 'network', ...server },
+  );
+}
+
+/** Whether a server may be reached, by the proxy. */
+function isListedIn(hosts: readonly string[], { host: text, port }: DeniedHost): boolean {
+  const host = readWrittenHost(text);
+  const rules = hosts.map(readHostRule).flatMap((read) => (read.kind === 'rule' ? [read.rule] : []));
+  return host !== null && isListed(rules, host, port);
 }

@@ -2,11 +2,33 @@ import type { Denial, SandboxNetwork } from '../model/sandbox.ts';
 import { hostRuleText, readHostRule } from './host-rule.ts';
 import { refusalOfHost } from './never-granted.ts';
 
-export type NetworkDenial = Extract<Denial, { because: 'no-network' }>;
+export type NetworkDenial = Extract<Denial, { because: 'no-network' | 'past-proxy' }>;
 
-/** The hosts that could not be reached where there is no network, going by what programs say in each line; one without a name where no line has any. */
+/**
+ * The hosts that could not be reached where there is no network, or none but by the proxy, going by what programs say in each line; one without a
+ * name where no line has any.
+ */
 export function unreachedIn(lines: readonly string[], network: SandboxNetwork): readonly NetworkDenial[] {
-  if (network !== 'none') return [];
+  if (network === 'host') return [];
+  if (network === 'none') return allUnreachedIn(lines);
+  // To allow a host to who does not use the proxy is of no help.
+  const direct = lines.filter((line) => onlyDirect.test(line) && !ofProxy.test(line));
+  return allUnreachedIn(direct).map(({ host }) => pastProxy(host));
+}
+
+/** Words of who resolves a name, or connects to a host: by the proxy that is not done in the sandbox. Others are said of what the proxy answers, too. */
+const onlyDirect =
+  /(?:could not|unable to) resolve|failure (?:in name resolution|resolving)|could not translate host|EAI_AGAIN|ENOTFOUND|name or service not known|dial tcp: lookup|(?:network is |ENET|EHOST)unreach/i;
+
+/** What the proxy itself says of a host that has no address, or does not answer. */
+const ofProxy = /\bhandrail: /;
+
+/** That a program has not used the proxy, by which alone hosts are reached. */
+export function pastProxy(host: string | null): NetworkDenial {
+  return { kind: 'network', because: 'past-proxy', host, rule: null };
+}
+
+function allUnreachedIn(lines: readonly string[]): readonly NetworkDenial[] {
   const found = lines.flatMap(unreachedOf);
   const named = found.filter(({ host }) => host !== null);
   if (found.length === 0 || named.length > 0) return named;

@@ -101,8 +101,7 @@ function maskNote(note: ExitNote, mask: (text: string) => string): ExitNote {
 function maskDenial(denial: Denial, masks: Masks): Denial {
   if (denial.kind === 'path') return { ...denial, path: masks.text(denial.path) };
   const rule = denial.rule && masks.host(denial.rule);
-  if (denial.because === 'no-network')
-    return { ...denial, host: denial.host && masks.host(denial.host), rule };
+  if (!('port' in denial)) return { ...denial, host: denial.host && masks.host(denial.host), rule };
   return { ...denial, host: masks.host(denial.host), rule };
 }
 

@@ -92,14 +92,14 @@ export type Confinement =
 
 /**
  * What a sandbox denied a command: a path, or all of the network, where the command failed and its own words tell so, or
- * the exit status of a program that says nothing; a host, where the sandbox has a list of them and knows what was not let through.
+ * the exit status of a program that says nothing; the way to a host past the proxy, which its words tell too; a host, where the sandbox has a list of them and knows what was not let through.
  */
 export type Denial =
   | { readonly kind: 'path'; readonly path: string; readonly access: 'read-only' | 'kept' | 'hidden' }
   /** `host`: a name or an address; `null` when it was not told. `rule`: as of `DeniedHost`. */
   | {
       readonly kind: 'network';
-      readonly because: 'no-network';
+      readonly because: 'no-network' | 'past-proxy';
       readonly host: string | null;
       readonly rule: string | null;
     }

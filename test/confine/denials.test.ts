@@ -385,8 +385,9 @@ describe('that a sandbox has no network is told, with the entry that would help,
   ])('%s', (_program, line, host, rule) => {
     expect(told(line)).toEqual([{ kind: 'network', because: 'no-network', host, rule }]);
     expect(told(line, { network: 'host' })).toEqual([]);
-    // The proxy tells, which knows.
-    expect(told(line, { network: { hosts: ['example.org'] } })).toEqual([]);
+    // Of what it was asked for the proxy tells, which knows.
+    const byProxy = told(line, { network: { hosts: ['example.org'] } });
+    expect(byProxy.filter((denial) => denial.kind === 'path' || denial.because !== 'past-proxy')).toEqual([]);
   });
 });
 
@@ -437,6 +438,32 @@ describe('a server of this machine that a sandbox keeps from being reached is to
     expect(told(line, { network: 'host' })).toEqual([]);
     // Where nobody listens outside either, nobody was to be reached there.
     expect(told(line.replaceAll('3001', '3000'))).toEqual([]);
+  });
+});
+
+describe('of a host that is not asked for by the proxy, where there is one, that is told:', () => {
+  const network = { hosts: ['a.example', '127.0.0.1:3001'] };
+  const past = (host: string | null) => ({ kind: 'network', because: 'past-proxy', host, rule: null });
+
+  test.each<readonly [string, string, string | null]>([
+    ['node', "Error: getaddrinfo EAI_AGAIN a.example'", 'a.example'],
+    ['one that is not among the hosts', 'curl: (6) Could not resolve host: b.example', 'b.example'],
+    ['ssh', 'ssh: Could not resolve hostname a.example: Temporary failure in name resolution', 'a.example'],
+    ['python, without a name', 'socket.gaierror: [Errno -3] Temporary failure in name resolution', null],
+    ['a server of this machine', 'Error: connect ECONNREFUSED 127.0.0.1:3001', '127.0.0.1'],
+  ])('%s', (_program, line, host) => {
+    expect(told(line, { network })).toEqual([past(host)]);
+    expect(told(line, { network: 'host' })).toEqual([]);
+  });
+
+  test.each([
+    'remote: handrail: a.example cannot be resolved: getaddrinfo ENOTFOUND a.example',
+    'error: Failed to fetch: error sending request for url (https://a.example/simple/six/)',
+    'error connecting to a.example',
+    "fatal: unable to access 'https://a.example/': Failed to connect to a.example port 443",
+    'curl: (56) CONNECT tunnel failed, response 502',
+  ])('not where it may have been: %s', (line) => {
+    expect(told(line, { network })).toEqual([]);
   });
 });
 

@@ -13,6 +13,10 @@ function unreached(host: string | null, rule = host): Denial {
   return { kind: 'network', because: 'no-network', host, rule };
 }
 
+function pastProxy(host: string | null): Denial {
+  return { kind: 'network', because: 'past-proxy', host, rule: null };
+}
+
 const host = (text: string): Access => ({ kind: 'host', host: text });
 const read = (path: string): Access => ({ kind: 'path', path, access: 'read-only' });
 const write = (path: string): Access => ({ kind: 'path', path, access: 'writable' });
@@ -51,6 +55,18 @@ describe('what a sandbox denied is one line, which ends with how to ask for it:'
       [denied('localhost', { port: 5432, because: 'outside', rule: null })],
       [],
       'localhost:5432 is a server of this machine, outside of it; only what is reached by HTTP or HTTPS can be asked for',
+    ],
+    [
+      'hosts that were not asked for by the proxy',
+      [pastProxy('a.example'), pastProxy('b.example'), pastProxy('a.example')],
+      [],
+      'hosts are reached only by the proxy that http_proxy names, which was not used for a.example and b.example',
+    ],
+    [
+      'that the proxy was not used, of no host that is known',
+      [pastProxy(null)],
+      [],
+      'hosts are reached only by the proxy that http_proxy names, which was not used',
     ],
     [
       'no more than five hosts, and how many others',

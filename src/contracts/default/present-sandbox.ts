@@ -39,7 +39,7 @@ export function describeConfinement(confinement: Confinement): readonly string[]
 export function denialResult(denial: Denial): BashResult['denials'][number] {
   if (denial.kind === 'path')
     return { path: denial.path, access: denial.access, host: null, port: null, entry: null };
-  const port = denial.because === 'no-network' ? null : denial.port;
+  const port = isUnreached(denial) ? null : denial.port;
   return { path: null, access: null, host: denial.host, port, entry: denial.rule };
 }
 
@@ -80,13 +80,13 @@ function allowText(allow: Allow): string {
 type HostDenial = Extract<Denial, DeniedHost>;
 
 function isDeniedHost(denial: Denial): denial is HostDenial {
-  return denial.kind === 'network' && denial.because !== 'no-network';
+  return denial.kind === 'network' && !isUnreached(denial);
 }
 
-type Unreached = Extract<Denial, { because: 'no-network' }>;
+type Unreached = Extract<Denial, { because: 'no-network' | 'past-proxy' }>;
 
 function isUnreached(denial: Denial): denial is Unreached {
-  return denial.kind === 'network' && denial.because === 'no-network';
+  return denial.kind === 'network' && (denial.because === 'no-network' || denial.because === 'past-proxy');
 }
 
 /** Hosts that are told by name: 5, more than that hardly one approval is for. The structured result has them all. */
@@ -115,17 +115,29 @@ function describeHost({ host, port, because, rule }: HostDenial): string {
 
 /** Those that can be asked for in one, and of each other why it cannot. */
 function describeUnreached(denials: readonly Unreached[]): readonly string[] {
-  const names = denials.flatMap(({ host, rule }) => (host === null || rule === null ? [] : [host]));
-  const others = denials.filter(({ rule }) => rule === null).map(({ host }) => host);
+  const past = denials.filter(({ because }) => because === 'past-proxy');
+  const unconnected = denials.filter(({ because }) => because === 'no-network');
+  const names = unconnected.flatMap(({ host, rule }) => (host === null || rule === null ? [] : [host]));
+  const others = unconnected.filter(({ rule }) => rule === null).map(({ host }) => host);
   return [
+    ...(past.length === 0 ? [] : [pastProxyTo(past.flatMap(({ host }) => (host === null ? [] : [host])))]),
     ...(names.length === 0 ? [] : [noNetworkFor([...new Set(names)])]),
     ...others.map((host) => `${noNetworkFor(host === null ? [] : [host])}${noEntry(host)}`),
   ];
 }
 
-function noNetworkFor(hosts: readonly string[]): string {
+function pastProxyTo(hosts: readonly string[]): string {
+  const named = hosts.length === 0 ? '' : ` for ${inWords([...new Set(hosts)])}`;
+  return `hosts are reached only by the proxy that http_proxy names, which was not used${named}`;
+}
+
+function inWords(hosts: readonly string[]): string {
   const first = hosts.slice(0, -1).join(', ');
-  const named = [...(first === '' ? [] : [first]), ...hosts.slice(-1)].join(' and ');
+  return [...(first === '' ? [] : [first]), ...hosts.slice(-1)].join(' and ');
+}
+
+function noNetworkFor(hosts: readonly string[]): string {
+  const named = inWords(hosts);
   return `there is no network in it${named === '' ? '' : ` and ${named} cannot be reached`}`;
 }
 
