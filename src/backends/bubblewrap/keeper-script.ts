@@ -35,10 +35,10 @@ is_stub() {
 }
 `;
 
-/** Removes the stubs in `stubs` whose directories nobody else has a lock on, by those that are open in `locks`. */
+/** Removes the stubs in `stubs` whose directories nobody else has a lock on, by those that are open in `locks`; `held`: somebody else has one. */
 const removeStubs = `
 for parent in "\${!locks[@]}"; do
-  "$flock" -n -x "\${locks[$parent]}" || continue
+  "$flock" -n -x "\${locks[$parent]}" || { held=yes; continue; }
   directories=()
   for stub in "\${stubs[@]}"; do
     [[ \${stub%/*} == "$parent" ]] || continue
@@ -52,8 +52,9 @@ done
 `;
 
 /**
- * Removes stubs in the stead of what would have, had it not been killed; as that does, only where nobody else needs them. Words: the paths of
- * `flock`, `rmdir` and `rm`, and the stubs.
+ * Removes stubs in the stead of what would have, had it not been killed; as that does, only where nobody else needs them. What that had
+ * started has its locks, too, and may take a moment to end: it is waited for, a second at most. Words: the paths of `flock`, `rmdir` and
+ * `rm`, and the stubs.
  */
 export const putAwayScript = `
 exec > /dev/null
@@ -64,7 +65,14 @@ for stub in "\${stubs[@]}"; do
   parent=\${stub%/*}
   [[ \${locks[$parent]} ]] || { exec {lock}< "$parent/" && locks[$parent]=$lock; }
 done
-${stubFunctions}${removeStubs}`;
+exec {pause}<> <(:)
+${stubFunctions}
+for ((tries = 0; tries < 10; tries++)); do
+  held=
+  ${removeStubs}
+  [[ $held ]] || break
+  read -r -t 0.1 -u "$pause"
+done`;
 
 /**
  * What starts a sandbox, keeps it, and puts away after it. Words: the paths of `flock`, `mkdir`, `rmdir` and `rm`, the

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -70,6 +72,20 @@ describe.skipIf(lacksBubblewrap)('what keeps a sandbox and is killed leaves noth
     await over;
     await backend.endConversation('a conversation');
     await expect.poll(() => readdirSync(workspace)).toEqual(['go', 'ran']);
+  });
+
+  test('of a base, whose locks what it had started has for a moment longer', async () => {
+    const workspace = temporaryDirectory();
+    const backend = bubblewrapBackend({ warm: true });
+    const sandbox = sandboxFor(workspace, unlimited);
+    await runPlan(backend, planIn(workspace, 'true', { conversationId: 'a conversation', sandbox }));
+    const holder = spawn('flock', ['-s', workspace, 'bash', '-c', 'echo; exec sleep 0.4']);
+    const over = once(holder, 'exit');
+    await once(holder.stdout, 'data');
+    for (const keeper of keepersOf(workspace)) process.kill(keeper, 'SIGKILL');
+    await backend.close();
+    expect(readdirSync(workspace)).toEqual([]);
+    await over;
   });
 
   test('of a base that no command is in', async () => {
