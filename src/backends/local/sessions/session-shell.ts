@@ -29,6 +29,8 @@ export interface SessionShell {
   run(step: Omit<Step, 'order' | 'previousStatus' | 'leftTrap'>): Promise<StepEnd>;
   /** Whether the shell has come to the command of the last step. */
   hasBegun(): boolean;
+  /** Resolves when the shell has come to the line behind the command of the last step, or has ended instead. */
+  behindStep(): Promise<void>;
   /** Called when the step was stopped: nobody waits for it any more. */
   abandonStep(): void;
   /** Has the shell say that it reads lines again; the number that it will say it with. */
@@ -167,15 +169,19 @@ function attendSession(shell: {
   let over = false;
   let released = false;
   let stopLooking = (): void => {};
+  let behind: Promise<void> = Promise.resolve();
+  let tellBehind = (): void => {};
 
   const lines: LineReader = readLines(reports.readFd, (line) => {
     const report = parseSessionReport(line);
     if (report?.kind === 'back') back = report.number;
     else if (report?.kind === 'begun') begun = report.order;
+    else if (report?.kind === 'mute' && attempt === null && report.order === orders) tellBehind();
     else if (report !== null && attempt !== null && report.order === attempt.order) take(report, attempt);
   });
   void ended.then(() => {
     over = true;
+    tellBehind();
     finish({ kind: 'shell-ended' });
   });
   write(openingLine);
@@ -190,6 +196,9 @@ function attendSession(shell: {
       const told = new Promise<StepEnd>((end) => {
         attempt = { order: orders, end, parts: null };
       });
+      behind = new Promise((resolve) => {
+        tellBehind = resolve;
+      });
       lines.keepAlive(true);
       stopLooking = watch();
       if (over) finish({ kind: 'shell-ended' });
@@ -198,6 +207,7 @@ function attendSession(shell: {
       return told;
     },
     hasBegun: () => begun === orders,
+    behindStep: () => behind,
     abandonStep() {
       previousStatus = leftStatus;
       attempt = null;

@@ -4,6 +4,7 @@ import type { Plan } from '../../../model/plan.ts';
 import type { Sink } from '../../../model/ports.ts';
 import { exitOfStop, unlessAborted } from '../abort.ts';
 import { withDenied } from '../denied.ts';
+import { unlessLate } from '../late.ts';
 import type { LaunchParts } from '../launch.ts';
 import { lostLauncher } from '../launchers/lost-launcher.ts';
 import type { CallIdentity } from '../processes/call-processes.ts';
@@ -11,7 +12,7 @@ import { endCall, signalEach } from '../processes/end-call.ts';
 import type { Known } from '../processes/known-processes.ts';
 import { hasMountsOn, mountsOf } from '../processes/process-table.ts';
 import { surely } from '../processes/survivors.ts';
-import { settled } from '../settled.ts';
+import { lastWorkMs, settled } from '../settled.ts';
 import type { Channel } from '../streams/channel.ts';
 import { drain, drainStopped } from '../streams/drain.ts';
 import { closePipe, type Pipe } from '../streams/pipes.ts';
@@ -251,6 +252,8 @@ async function afterStep(
   await settled(() => isNothing(find()), order.stop);
   const seen = await surely(find, order.stop);
   if (seen.found.length > 0) await back(shell, order.stop);
+  // One that ends with its command, by `set -t`, has told the end of that before.
+  await unlessAborted(unlessLate(shell.behindStep(), lastWorkMs), order.stop);
   const survivors = background.adopt(call, seen);
   return { run: ended({ kind: 'exited', code }, parts, survivors), left: shell.hasEnded() ? 'ended' : null };
 }
