@@ -49,7 +49,8 @@ const requestToEnd = ['SIGTERM', 'SIGCONT'] as const;
 export function askToEnd(found: readonly ProcessEntry[], asked: Set<string>): void {
   const isFirstLook = asked.size === 0;
   const parents = new Set(found.map(({ pid }) => pid));
-  for (const entry of found) {
+  // The eldest first: a shell whose command is asked before it would end by itself. Ids tell no age, as they begin anew.
+  for (const entry of found.toSorted((one, other) => one.startTime - other.startTime)) {
     const identity = `${entry.pid} ${entry.startTime}`;
     if (asked.has(identity) || (!isFirstLook && parents.has(entry.parentPid))) continue;
     asked.add(identity);
